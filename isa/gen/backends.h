@@ -1,0 +1,39 @@
+// The back ends: each turns the model into the text of one or more files. Pure functions; the same
+// model gives the same text.
+#pragma once
+
+#include "model.h"
+
+#include <string>
+
+namespace inlet::isa {
+
+/// t1_isa.h: the emulator's decoder tables (C++20, namespace inlet::isa).
+std::string emulator_header(const Model &model);
+
+/// The three files of the LLVM series.
+struct LlvmFiles {
+    std::string intrinsics;   ///< IntrinsicsXNET.td
+    std::string builtins;     ///< BuiltinsXNet.def
+    std::string instructions; ///< MipsXNetGenInstrs.td
+};
+LlvmFiles llvm_files(const Model &model);
+
+/// xnet_isa.h: the generated part of <xnet.h> for guest programs (C99 and C++).
+std::string guest_header(const Model &model);
+
+/// docs/extension.md.
+std::string reference_page(const Model &model);
+
+/// One instance of a builtin: {n} and repeated parameters expanded.
+struct BuiltinInstance {
+    std::string name; ///< without the prefix __builtin_xnet_
+    Returns returns = Returns::nothing;
+    std::vector<Parameter> parameters;
+    std::string text;
+    const Instruction *instruction = nullptr;
+};
+/// All of them, in the order of the instructions.
+std::vector<BuiltinInstance> expand_builtins(const Model &model);
+
+} // namespace inlet::isa
