@@ -32,6 +32,7 @@ struct BuiltinInstance {
     std::vector<Parameter> parameters;
     std::string text;
     const Instruction *instruction = nullptr;
+    unsigned n = 0; ///< which of the instruction's rows
 };
 /// All of them, in the order of the instructions.
 std::vector<BuiltinInstance> expand_builtins(const Model &model);

@@ -1,5 +1,6 @@
 #include "backends.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
 
@@ -18,26 +19,25 @@ std::string bits(unsigned high, unsigned low) {
     return high == low ? std::to_string(high) : fmt::format("{}-{}", high, low);
 }
 
-/// Escapes what Markdown would take for markup: a dollar pair is mathematics on some viewers.
+/// Escapes what Markdown would take for markup: a pair of dollars is mathematics on some viewers.
+/// Code spans stay as they are.
 std::string escape(const std::string &text) {
     std::string out;
+    bool code = false;
     for (const char c : text) {
-        if (c == '$' || c == '|') out += '\\';
+        if (c == '`') code = !code;
+        if (!code && (c == '$' || c == '|')) out += '\\';
         out += c;
     }
     return out;
 }
 
-void decisions(const std::vector<std::string> &anchors, Out out) {
+void decisions(const std::vector<std::string> &anchors, const Model &model, Out out) {
     if (anchors.empty()) return;
-    fmt::format_to(out, "Decisions: ");
-    for (std::size_t i = 0; i < anchors.size(); ++i) {
-        std::string title = anchors[i];
-        for (char &c : title)
-            if (c == '-') c = ' ';
-        fmt::format_to(out, "{}[{}](../isa/decisions.md#{})", i == 0 ? "" : ", ", title,
-                       anchors[i]);
-    }
+    fmt::format_to(out, "Decisions:");
+    for (const std::string &anchor : anchors)
+        fmt::format_to(out, "{}[{}](../isa/decisions.md#{})",
+                       anchor == anchors.front() ? " " : ", ", model.decisions.at(anchor), anchor);
     fmt::format_to(out, ".\n\n");
 }
 
@@ -58,7 +58,7 @@ void diagram(const Instruction &in, Out out) {
     fmt::format_to(out, "{}\n{}\n{}\n{}\n\n", head, line, names, values);
 }
 
-/// "send{n} {rt}, {rd}" -> "send*n* ..." is hard to read; a code span with bare names is not.
+/// "send{n} {rt}, {rd}" -> "send<n> rt, rd".
 std::string syntax(const Instruction &in) {
     std::string out = in.assembly;
     for (const Operand &o : in.operands) out = substitute(out, o.field, o.field);
@@ -66,13 +66,9 @@ std::string syntax(const Instruction &in) {
 }
 
 void instruction(const Instruction &in, const Model &model, Out out) {
-    std::string name = upper(substitute(in.mnemonic, "n", "n"));
-    if (in.mnemonic.find("{n}") != std::string::npos) {
-        // The specification writes SENDn, SENDnH.
-        name = substitute(in.mnemonic, "n", "\n");
-        name = upper(name);
-        name.replace(name.find('\n'), 1, "n");
-    }
+    // Upper case but for the n, as the specification writes it: SENDn, SENDnH.
+    std::string name = upper(substitute(in.mnemonic, "n", "#"));
+    std::replace(name.begin(), name.end(), '#', 'n');
     fmt::format_to(out, "### {}\n\n{} ({}).\n\n", name, in.title, in.section);
     diagram(in, out);
     fmt::format_to(out, "Syntax: `{}`\n\n", syntax(in));
@@ -92,10 +88,10 @@ void instruction(const Instruction &in, const Model &model, Out out) {
     }
     if (!builtins.empty()) fmt::format_to(out, " Builtins: {}.", builtins);
     fmt::format_to(out, "\n\n");
-    decisions(in.decisions, out);
+    decisions(in.decisions, model, out);
 }
 
-void reg(const Register &r, Out out) {
+void reg(const Register &r, const Model &model, Out out) {
     fmt::format_to(out, "### {} {}\n\n{} ({}), {}. {}\n\n", r.number, r.name, r.title, r.section,
                    r.writable ? "read/write" : "read-only", escape(r.text));
     if (!r.fields.empty()) {
@@ -105,7 +101,7 @@ void reg(const Register &r, Out out) {
                            f.writable ? "rw" : "ro", escape(f.text));
         fmt::format_to(out, "\nBits not listed read as 0.\n\n");
     }
-    decisions(r.decisions, out);
+    decisions(r.decisions, model, out);
 }
 
 } // namespace
@@ -135,8 +131,8 @@ std::string reference_page(const Model &model) {
     for (const Instruction &in : model.instructions) instruction(in, model, out);
     fmt::format_to(out, "## Registers\n\n"
                         "`cfc2` reads them, `ctc2` writes them; assembly names them by number "
-                        "(`cfc2 \\$2, \\$19`).\n\n");
-    for (const Register &r : model.registers) reg(r, out);
+                        "(`cfc2 $2, $19`).\n\n");
+    for (const Register &r : model.registers) reg(r, model, out);
     while (text.ends_with("\n\n")) text.pop_back();
     return text;
 }

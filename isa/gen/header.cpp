@@ -2,11 +2,36 @@
 
 #include <fmt/format.h>
 #include <iterator>
+#include <sstream>
 
 namespace inlet::isa {
 namespace {
 
 using Out = std::back_insert_iterator<std::string>;
+
+/// Breaks `text` at spaces into lines of at most 100 characters; all but the first start with
+/// `indent`.
+std::string wrap(const std::string &text, const std::string &indent) {
+    constexpr std::size_t limit = 100;
+    std::istringstream in(text);
+    std::string out, line;
+    for (std::string word; in >> word;) {
+        if (!line.empty() && line.size() + 1 + word.size() > limit) {
+            out += line + "\n";
+            line = indent + word;
+        } else {
+            line += (line.empty() ? "" : " ") + word;
+        }
+    }
+    return out + line;
+}
+
+std::string comment(const std::string &text) { return wrap("/** " + text + " */", " *  ") + "\n"; }
+
+/// "(SEND2H, A.6)": what a builtin stands for.
+std::string origin(const BuiltinInstance &b) {
+    return fmt::format("({}, {})", upper(b.instruction->row(b.n).name), b.instruction->section);
+}
 
 const char *c_type(ParameterType type) {
     return type == ParameterType::pointer ? "void *" : "uint32_t ";
@@ -14,12 +39,12 @@ const char *c_type(ParameterType type) {
 
 const char *c_type(Returns returns) {
     switch (returns) {
-    case Returns::condition: return "int ";
-    case Returns::word: return "uint32_t ";
+    case Returns::condition: return "int";
+    case Returns::word: return "uint32_t";
     case Returns::nothing:
     case Returns::never: break;
     }
-    return "void ";
+    return "void";
 }
 
 bool has_register(const BuiltinInstance &b) {
@@ -28,25 +53,20 @@ bool has_register(const BuiltinInstance &b) {
     return false;
 }
 
-std::string argument_list(const BuiltinInstance &b) {
+std::string argument_list(const BuiltinInstance &b, const char *pattern = "{}") {
     std::string out;
     for (const Parameter &p : b.parameters) {
         if (!out.empty()) out += ", ";
-        out += p.name;
+        out += fmt::format(fmt::runtime(pattern), p.name);
     }
     return out;
 }
 
 /// A register number must be a constant where the builtin is called, so these are macros.
 void macro(const BuiltinInstance &b, Out out) {
-    std::string arguments;
-    for (const Parameter &p : b.parameters) {
-        if (!arguments.empty()) arguments += ", ";
-        arguments += fmt::format("({})", p.name);
-    }
-    fmt::format_to(out, "/** {} {} ({}) */\n#define xnet_{}({}) __builtin_xnet_{}({})\n\n", b.text,
-                   b.instruction->title, b.instruction->section, b.name, argument_list(b), b.name,
-                   arguments);
+    fmt::format_to(out, "{}#define xnet_{}({}) __builtin_xnet_{}({})\n\n",
+                   comment(b.text + " " + origin(b)), b.name, argument_list(b), b.name,
+                   argument_list(b, "({})"));
 }
 
 void function(const BuiltinInstance &b, Out out) {
@@ -55,15 +75,12 @@ void function(const BuiltinInstance &b, Out out) {
         if (!parameters.empty()) parameters += ", ";
         parameters += fmt::format("{}{}", c_type(p.type), p.name);
     }
+    const std::string signature = fmt::format(
+        "XNET_INLINE {}{} xnet_{}({}) {{", b.returns == Returns::never ? "XNET_NORETURN " : "",
+        c_type(b.returns), b.name, parameters.empty() ? "void" : parameters);
     const bool value = b.returns == Returns::condition || b.returns == Returns::word;
-    fmt::format_to(out,
-                   "/** {} {} ({}) */\n"
-                   "{} {}xnet_{}({}) {{\n"
-                   "    {}__builtin_xnet_{}({});\n"
-                   "}}\n\n",
-                   b.text, b.instruction->title, b.instruction->section,
-                   b.returns == Returns::never ? "XNET_INLINE XNET_NORETURN" : "XNET_INLINE",
-                   c_type(b.returns), b.name, parameters.empty() ? "void" : parameters,
+    fmt::format_to(out, "{}{}\n    {}__builtin_xnet_{}({});\n}}\n\n",
+                   comment(b.text + " " + origin(b)), wrap(signature, "        "),
                    value ? "return " : "", b.name, argument_list(b));
 }
 
@@ -75,12 +92,13 @@ void register_numbers(const Model &model, Out out) {
     fmt::format_to(out, "\n");
     for (const Register &reg : model.registers) {
         if (reg.fields.empty()) continue;
-        fmt::format_to(out, "/* Bits of {} ({}): masks, and the number of the lowest bit. */\n",
+        fmt::format_to(out, "/* Bits of {} ({}): the mask, and the number of the lowest bit. */\n",
                        reg.name, reg.section);
         for (const BitField &f : reg.fields) {
             const std::string name = fmt::format("XNET_{}_{}", upper(reg.name), upper(f.name));
-            fmt::format_to(out, "#define {} 0x{:08X}u /**< {}{} */\n#define {}_SHIFT {}\n", name,
-                           f.mask(), f.writable ? "" : "Read-only. ", f.text, name, f.low);
+            fmt::format_to(out, "{}#define {} 0x{:08X}u\n#define {}_SHIFT {}\n",
+                           comment((f.writable ? "" : "Read-only. ") + f.text), name, f.mask(),
+                           name, f.low);
         }
         fmt::format_to(out, "\n");
     }
@@ -89,18 +107,20 @@ void register_numbers(const Model &model, Out out) {
 void register_access(const Register &reg, Out out) {
     const std::string name = lower(reg.name);
     fmt::format_to(out,
-                   "/** {} ({}). {} */\n"
-                   "XNET_INLINE uint32_t xnet_get_{}(void) {{\n"
+                   "{}XNET_INLINE uint32_t xnet_get_{}(void) {{\n"
                    "    return xnet_cfc2(XNET_NI_{});\n"
                    "}}\n\n",
-                   reg.title, reg.section, reg.text, name, upper(reg.name));
+                   comment(fmt::format("{} ({}). {}", reg.title, reg.section, reg.text)), name,
+                   upper(reg.name));
     if (!reg.writable) return;
+    const std::string kept =
+        reg.writable_mask() == ~std::uint32_t{0} ? "" : "; read-only bits keep their value";
     fmt::format_to(out,
-                   "/** Writes {}; bits that are read-only keep their value ({}). */\n"
-                   "XNET_INLINE void xnet_set_{}(uint32_t value) {{\n"
+                   "{}XNET_INLINE void xnet_set_{}(uint32_t value) {{\n"
                    "    xnet_ctc2(XNET_NI_{}, value);\n"
                    "}}\n\n",
-                   reg.name, reg.section, name, upper(reg.name));
+                   comment(fmt::format("Writes {} ({}){}.", reg.name, reg.section, kept)), name,
+                   upper(reg.name));
 }
 
 } // namespace

@@ -186,14 +186,15 @@ class Loader {
     void load_decisions() {
         std::istringstream in(read_text(dir_ / "decisions.md"));
         for (std::string line; std::getline(in, line);) {
-            if (line.starts_with("## ")) decisions_.insert(heading_anchor(line.substr(3)));
+            if (line.starts_with("## "))
+                model_.decisions[heading_anchor(line.substr(3))] = line.substr(3);
         }
     }
 
     void check_decisions(const fs::path &file, const std::string &pointer,
                          const std::vector<std::string> &anchors) {
         for (std::size_t i = 0; i < anchors.size(); ++i) {
-            if (!decisions_.contains(anchors[i]))
+            if (!model_.decisions.contains(anchors[i]))
                 fault(file, fmt::format("{}/decisions/{}", pointer, i),
                       fmt::format("decisions.md has no heading '{}'", anchors[i]));
         }
@@ -417,7 +418,7 @@ class Loader {
     json definitions_;
     Model model_;
     Faults faults_;
-    std::set<std::string> decisions_, fields_, costs_;
+    std::set<std::string> fields_, costs_;
     std::map<std::string, std::vector<std::string>> formats_;
 };
 

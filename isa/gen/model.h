@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -136,6 +137,7 @@ struct Model {
     std::vector<Format> formats;
     std::vector<OperandField> fields;
     std::vector<CostKey> cost_keys;
+    std::map<std::string, std::string> decisions; ///< headings of decisions.md by anchor
 
     /// All rows of the extension, each n its own.
     std::vector<Row> extension() const;
