@@ -1,0 +1,83 @@
+#include "cpu/fault.h"
+
+namespace inlet {
+
+const char *describe(FaultKind kind) {
+    switch (kind) {
+    case FaultKind::none: return "no fault";
+    case FaultKind::unaligned: return "access to an unaligned address";
+    case FaultKind::unmapped: return "access to an unmapped address";
+    case FaultKind::text_write: return "store into the program's own instructions";
+    case FaultKind::illegal: return "illegal instruction";
+    case FaultKind::overflow: return "signed overflow";
+    case FaultKind::trap: return "trap instruction with its condition true";
+    case FaultKind::breakpoint: return "breakpoint instruction";
+    case FaultKind::syscall: return "system call that is no host service";
+    case FaultKind::bad_destination: return "SEND to a node that is not there";
+    case FaultKind::handler_address: return "handler address that is not a multiple of four";
+    case FaultKind::hret_outside: return "HRET outside a handler";
+    case FaultKind::hret_in_slot: return "HRET in a branch delay slot";
+    case FaultKind::bad_register:
+        return "access to a network interface register that does not exist";
+    case FaultKind::bad_host_call: return "host service with arguments outside the node's memory";
+    }
+    return "unknown fault";
+}
+
+const char *advice(FaultKind kind) {
+    switch (kind) {
+    case FaultKind::none: return "nothing.";
+    case FaultKind::unaligned:
+        return "words lie at multiples of 4, halfwords at multiples of 2; look for a cast pointer, "
+               "a packed "
+               "structure or a damaged return address.";
+    case FaultKind::unmapped:
+        return "look for a null or wild pointer or a stack that is used up; a node's memory "
+               "reaches from 0x00010000 "
+               "to the machine's memory_bytes ('inlet machines' shows it).";
+    case FaultKind::text_write:
+        return "executable segments cannot be written; look for a wild pointer, or put the data "
+               "into a segment of "
+               "its own.";
+    case FaultKind::illegal:
+        return "compile with t1-clang (MIPS-II, big-endian, soft float); if the program did not "
+               "mean to be here, "
+               "look for a wild function pointer or handler address.";
+    case FaultKind::overflow:
+        return "ADD, ADDI and SUB trap on overflow; C code uses ADDU, ADDIU and SUBU, so look at "
+               "hand-written "
+               "assembly or -ftrapv.";
+    case FaultKind::trap:
+        return "compilers put such traps after a division (divisor zero) and where -fsanitize=... "
+               "-fsanitize-trap "
+               "asks for them; look at the operands of the line above.";
+    case FaultKind::breakpoint:
+        return "__builtin_trap, abort and failed assertions end here; look at the caller.";
+    case FaultKind::syscall:
+        return "the host services are SYSCALL 0x1F000 (exit) and 0x1F001 (write); link with "
+               "t1-clang's own runtime, "
+               "not with another libc.";
+    case FaultKind::bad_destination:
+        return "nodes are numbered from 0 to N-1; check the destination against am_procs(), and "
+               "the number given "
+               "with --nodes.";
+    case FaultKind::handler_address:
+        return "pass the address of a function; look for an integer or a damaged pointer used as "
+               "handler.";
+    case FaultKind::hret_outside:
+        return "HRET is legal only in a message handler (or with the registers of one made "
+               "visible); do not call an "
+               "XNET_HANDLER function like an ordinary one.";
+    case FaultKind::hret_in_slot:
+        return "move HRET out of the delay slot; the assembler does so by itself under '.set "
+               "reorder'.";
+    case FaultKind::bad_register:
+        return "use the names of <xnet.h>; they are the registers that exist.";
+    case FaultKind::bad_host_call:
+        return "the buffer given to write() must lie in mapped memory; look at its address and "
+               "length.";
+    }
+    return "report this as a bug in inlet.";
+}
+
+} // namespace inlet

@@ -1,0 +1,85 @@
+// A node's memory: pages that are shared until written. One table for reads and one for writes, so
+// that the common access is one load and one test; everything else is the slow path.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace inlet {
+
+inline constexpr std::uint32_t page_bits = 12;
+inline constexpr std::uint32_t page_bytes = 1u << page_bits;
+/// Below this nothing is mapped, so that null pointers are caught (docs/t1-abi.md).
+inline constexpr std::uint32_t first_mapped = 0x10000;
+
+/// Big-endian guest bytes to a host value and back.
+template <typename T> T from_guest(const std::uint8_t *p) {
+    T v;
+    std::memcpy(&v, p, sizeof v);
+    if constexpr (sizeof(T) == 2) v = static_cast<T>(__builtin_bswap16(static_cast<std::uint16_t>(v)));
+    if constexpr (sizeof(T) == 4) v = static_cast<T>(__builtin_bswap32(static_cast<std::uint32_t>(v)));
+    return v;
+}
+template <typename T> void to_guest(std::uint8_t *p, T v) {
+    if constexpr (sizeof(T) == 2) v = static_cast<T>(__builtin_bswap16(static_cast<std::uint16_t>(v)));
+    if constexpr (sizeof(T) == 4) v = static_cast<T>(__builtin_bswap32(static_cast<std::uint32_t>(v)));
+    std::memcpy(p, &v, sizeof v);
+}
+
+/// The pages of a program as loaded, made once and read by every node.
+class SharedPages {
+  public:
+    explicit SharedPages(std::uint32_t memory_bytes);
+
+    /// Copies `bytes` to `address`. A page with any executable byte is never writable.
+    void add(std::uint32_t address, std::span<const std::uint8_t> bytes, bool executable);
+
+    std::uint32_t pages() const { return static_cast<std::uint32_t>(data_.size()); }
+    const std::uint8_t *data(std::uint32_t page) const { return data_[page].get(); }
+    bool text(std::uint32_t page) const { return text_[page]; }
+
+  private:
+    std::vector<std::unique_ptr<std::uint8_t[]>> data_; // by page number; null: zero
+    std::vector<bool> text_;
+};
+
+class Memory {
+  public:
+    explicit Memory(const SharedPages &shared);
+
+    /// Host address of an aligned `T` at `address`, or nullptr where nothing is mapped.
+    template <typename T> const std::uint8_t *read(std::uint32_t address) const {
+        const std::uint32_t page = address >> page_bits;
+        if (page >= pages_ || !read_[page]) return nullptr;
+        return read_[page] + (address & (page_bytes - 1));
+    }
+    /// The same for writing; copies a shared page. nullptr: unmapped or text (`is_text` tells which).
+    template <typename T> std::uint8_t *write(std::uint32_t address) {
+        const std::uint32_t page = address >> page_bits;
+        if (page >= pages_) return nullptr;
+        if (!write_[page] && !own(page)) return nullptr;
+        return write_[page] + (address & (page_bytes - 1));
+    }
+
+    bool is_text(std::uint32_t address) const;
+    std::uint32_t bytes() const { return pages_ << page_bits; }
+
+    /// Copies out of or into the node, page by page. False where a byte is not mapped (or is text).
+    bool copy_out(std::uint32_t address, std::span<std::uint8_t> to) const;
+    bool copy_in(std::uint32_t address, std::span<const std::uint8_t> from);
+
+  private:
+    bool own(std::uint32_t page);
+
+    const SharedPages *shared_;
+    std::uint32_t pages_;
+    std::vector<const std::uint8_t *> read_;
+    std::vector<std::uint8_t *> write_;
+    std::vector<std::unique_ptr<std::uint8_t[]>> owned_;
+};
+
+} // namespace inlet

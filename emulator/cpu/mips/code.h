@@ -1,0 +1,40 @@
+// The operations of the engine's stream.
+#pragma once
+
+#include <cstdint>
+
+namespace inlet::mips {
+
+enum class Code : std::uint16_t {
+#define ALU(name, effect) name,
+#define TRAP(name, condition, kind, effect) name,
+#define LOAD(name, type, effect) name,
+#define LOAD_PART(name, effect) name,
+#define STORE(name, type, effect) name,
+#define STORE_PART(name, effect) name,
+#define BRANCH(name, condition) name, LATCH_##name,
+#include "cpu/mips/alu.def"
+#include "cpu/mips/branch.def"
+#include "cpu/mips/memory.def"
+#include "cpu/mips/trap.def"
+#undef ALU
+#undef TRAP
+#undef LOAD
+#undef LOAD_PART
+#undef STORE
+#undef STORE_PART
+#undef BRANCH
+    BRANCH_LATCHED, ///< on the condition that a LATCH_ kept
+    J,
+    JAL,
+    JR,
+    JALR,
+    NOP,
+    LEAVE,     ///< out of the engine: what is here is the stepper's
+    CARRY,     ///< before LEAVE: the instruction before it was a load
+    SPIN,      ///< the head of a small loop, reached by its closing branch
+    SPIN_EXIT, ///< that branch was not taken
+    COUNT
+};
+
+} // namespace inlet::mips

@@ -1,0 +1,148 @@
+// Words to instructions, by the tables that isa/ generates.
+#include <array>
+#include <vector>
+
+#include "cpu/mips/instruction.h"
+
+namespace inlet::mips {
+
+namespace {
+
+using isa::Encoding;
+using isa::Format;
+
+/// The encodings that share a primary opcode, so that a look-up tries a few rows, not all.
+class Table {
+  public:
+    Table() {
+        for (const Encoding &row : isa::mips2_encodings) add(row);
+        for (const Encoding &row : isa::t1_encodings) add(row);
+    }
+    const Encoding *find(std::uint32_t word) const {
+        for (const Encoding *row : rows_[word >> 26])
+            if ((word & row->mask) == row->match) return row;
+        return nullptr;
+    }
+
+  private:
+    void add(const Encoding &row) { rows_[row.match >> 26].push_back(&row); }
+    std::array<std::vector<const Encoding *>, 64> rows_;
+};
+
+Kind kind_of(const Encoding &row) {
+    switch (row.op) {
+#define ALU(name, effect) case Mips::name: return Kind::plain;
+#include "cpu/mips/alu.def"
+#undef ALU
+#define TRAP(name, condition, kind, effect) case Mips::name: return Kind::trapping;
+#include "cpu/mips/trap.def"
+#undef TRAP
+#define LOAD(name, type, effect) case Mips::name: return Kind::load;
+#define LOAD_PART(name, effect) case Mips::name: return Kind::load;
+#define STORE(name, type, effect) case Mips::name: return Kind::store;
+#define STORE_PART(name, effect) case Mips::name: return Kind::store;
+#include "cpu/mips/memory.def"
+#undef LOAD
+#undef LOAD_PART
+#undef STORE
+#undef STORE_PART
+    case Mips::LL: return Kind::load;
+    case Mips::SC: return Kind::store;
+#define BRANCH(name, condition)                                                                    \
+    case Mips::name: return Kind::branch;                                                          \
+    case Mips::name##L: return Kind::likely;
+#include "cpu/mips/branch.def"
+#undef BRANCH
+    case Mips::BLTZAL:
+    case Mips::BGEZAL: return Kind::branch;
+    case Mips::BLTZALL:
+    case Mips::BGEZALL: return Kind::likely;
+    case Mips::J:
+    case Mips::JAL:
+    case Mips::JR:
+    case Mips::JALR: return Kind::jump;
+    case Mips::SEND:
+    case Mips::SENDH:
+    case Mips::HRET:
+    case Mips::CTC2:
+    case Mips::CFC2: return Kind::network;
+    case Mips::SYSCALL: return Kind::host;
+    // T1 has no floating point (CSD-94-823 1: the vector unit is not IEEE), no COP3; COP0 is the kernel's.
+    default: return Kind::illegal;
+    }
+}
+
+/// Which registers are read and which written, and the immediate, all by format.
+void operands(Instruction &in, const Encoding &row, std::uint32_t pc) {
+    const std::uint32_t simm = static_cast<std::uint32_t>(static_cast<std::int16_t>(in.word));
+    const std::uint32_t uimm = in.word & 0xFFFF;
+    const std::uint32_t rs = 1u << in.rs, rt = 1u << in.rt;
+    const std::uint32_t near = pc + 4 + (simm << 2);
+    std::uint8_t to = 0;
+    switch (row.format) {
+    case Format::rd_rs_rt:
+    case Format::rd_rt_rs: to = in.rd, in.uses = rs | rt; break;
+    case Format::rd_rt_sa: to = in.rd, in.uses = rt; break;
+    case Format::rd_rs: to = in.rd, in.uses = rs; break;
+    case Format::rd: to = in.rd; break;
+    case Format::rs: in.uses = rs; break;
+    case Format::rs_rt:
+    case Format::rs_rt_code: in.uses = rs | rt; break;
+    case Format::rs_imm: in.uses = rs, in.imm = simm; break;
+    case Format::rt_rs_imm: to = in.rt, in.uses = rs, in.imm = simm; break;
+    case Format::rt_rs_uimm: to = in.rt, in.uses = rs, in.imm = uimm; break;
+    case Format::rt_imm: to = in.rt, in.imm = uimm << 16; break;
+    case Format::rt_offset_base:
+        in.uses = rs;
+        in.imm = simm;
+        if (in.kind == Kind::store || in.op == Mips::LWL || in.op == Mips::LWR) in.uses |= rt;
+        if (in.kind == Kind::load || in.op == Mips::SC) to = in.rt;
+        break;
+    case Format::rs_rt_branch: in.uses = rs | rt, in.imm = near; break;
+    case Format::rs_branch: in.uses = rs, in.imm = near; break;
+    case Format::branch: in.imm = near; break;
+    case Format::jump: in.imm = ((pc + 4) & 0xF0000000) | (in.word & 0x03FFFFFF) << 2; break;
+    case Format::code: in.imm = in.word >> 6 & 0xFFFFF; break;
+    case Format::send: {
+        // handler, destination and the first n of $4, $5, $6, $7, $29
+        constexpr std::uint32_t words[] = {0, 0x10, 0x30, 0x70, 0xF0, 0x200000F0};
+        in.uses = rt | 1u << in.rd | words[in.n];
+        break;
+    }
+    case Format::cop2_move:
+        if (in.op == Mips::CTC2) in.uses = rt;
+        else to = in.rt;
+        break;
+    default: break;
+    }
+    if (in.op == Mips::JAL || in.op == Mips::BLTZAL || in.op == Mips::BGEZAL ||
+        in.op == Mips::BLTZALL || in.op == Mips::BGEZALL)
+        to = 31;
+    in.uses &= ~1u;
+    in.writes = to ? 1u << to : 0;
+    in.to = to ? to : sink;
+    if (in.kind == Kind::load) in.loads = in.writes;
+}
+
+} // namespace
+
+Instruction decode(std::uint32_t word, std::uint32_t pc, const CostTable &costs) {
+    static const Table table;
+    Instruction in;
+    in.word = word;
+    in.to = sink;
+    in.rs = word >> 21 & 31;
+    in.rt = word >> 16 & 31;
+    in.rd = word >> 11 & 31;
+    in.sa = word >> 6 & 31;
+    const Encoding *row = table.find(word);
+    if (!row) return in;
+    in.op = row->op;
+    in.n = row->n;
+    in.kind = kind_of(*row);
+    in.cost = static_cast<std::uint16_t>(costs[static_cast<std::size_t>(row->cost)]);
+    operands(in, *row, pc);
+    return in;
+}
+
+} // namespace inlet::mips

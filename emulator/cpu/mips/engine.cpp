@@ -1,0 +1,248 @@
+// The engine: threaded code over the stream of a Program. A block is entered only when all of it fits
+// into what is left of the budget, so that nothing is counted inside it.
+#include <tuple>
+
+#include "cpu/mips/arithmetic.h"
+#include "cpu/mips/engine.h"
+#include "cpu/mips/spin.h"
+
+// Labels as values: the one extension that makes dispatch a single indirect jump (gcc, clang).
+#pragma GCC diagnostic ignored "-Wpedantic"
+
+namespace inlet::mips {
+
+namespace {
+
+/// Runs blocks until one does not fit, or something is the stepper's. With state == nullptr it only
+/// gives its table of code addresses. On return the state is exact, at an instruction's start.
+/// True: stopped at a loop's head, waiting.
+bool run_blocks(State *state, Memory *memory, const Program *program, std::uint64_t until,
+                const void *const **table) {
+    static const void *const code[] = {
+#define ALU(name, effect) &&do_##name,
+#define TRAP(name, condition, kind, effect) &&do_##name,
+#define LOAD(name, type, effect) &&do_##name,
+#define LOAD_PART(name, effect) &&do_##name,
+#define STORE(name, type, effect) &&do_##name,
+#define STORE_PART(name, effect) &&do_##name,
+#define BRANCH(name, condition) &&do_##name, &&do_LATCH_##name,
+#include "cpu/mips/alu.def"
+#include "cpu/mips/branch.def"
+#include "cpu/mips/memory.def"
+#include "cpu/mips/trap.def"
+#undef ALU
+#undef TRAP
+#undef LOAD
+#undef LOAD_PART
+#undef STORE
+#undef STORE_PART
+#undef BRANCH
+        &&do_BRANCH_LATCHED, &&do_J,     &&do_JAL,  &&do_JR,        &&do_JALR, &&do_NOP,
+        &&do_LEAVE,          &&do_CARRY, &&do_SPIN, &&do_SPIN_EXIT,
+    };
+    static_assert(std::size(code) == static_cast<std::size_t>(Code::COUNT));
+    if (!state) {
+        *table = code;
+        return false;
+    }
+
+    State &s = *state;
+    Memory &m = *memory;
+    std::uint32_t *const r = s.r.data();
+    const Op *const ops = program->ops();
+    const std::uint32_t load_use = program->load_use_stall();
+    std::uint64_t left = until - s.now;
+    std::uint64_t count = s.instructions;
+    std::uint32_t carry = s.load_mask;
+    std::uint32_t away = 0;
+    bool latch = false;
+    const Op *op = program->op_at(s.pc);
+    if (!op) return false;
+
+#define S r[op->rs]
+#define T r[op->rt]
+#define D r[op->to]
+#define I op->imm
+#define A op->sa
+#define HI s.hi
+#define LO s.lo
+#define C s.condition
+#define NEXT                                                                                       \
+    do {                                                                                           \
+        ++op;                                                                                      \
+        goto *op->go;                                                                              \
+    } while (false)
+
+enter: {
+    const std::uint32_t need = op->to_end + (carry & op->uses ? load_use : 0);
+    if (need > left) goto out;
+    left -= need;
+    count += op->count;
+    goto *op->go;
+}
+
+#define ALU(name, effect)                                                                          \
+    do_##name:                                                                                     \
+    effect;                                                                                        \
+    NEXT;
+#include "cpu/mips/alu.def"
+#undef ALU
+
+#define TRAP(name, condition, kind, effect)                                                        \
+    do_##name:                                                                                     \
+    if (condition) goto bail;                                                                      \
+    effect;                                                                                        \
+    NEXT;
+#include "cpu/mips/trap.def"
+#undef TRAP
+
+#define LOAD(name, type, effect)                                                                   \
+    do_##name: {                                                                                   \
+        const std::uint32_t at = S + I;                                                            \
+        const std::uint8_t *P = m.read<type>(at);                                                  \
+        if (at & (sizeof(type) - 1) || !P) [[unlikely]]                                            \
+            goto bail;                                                                             \
+        effect;                                                                                    \
+        NEXT;                                                                                      \
+    }
+#define LOAD_PART(name, effect)                                                                    \
+    do_##name: {                                                                                   \
+        const std::uint32_t at = S + I, k = at & 3;                                                \
+        const std::uint8_t *P = m.read<std::uint32_t>(at & ~3u);                                   \
+        if (!P) [[unlikely]]                                                                       \
+            goto bail;                                                                             \
+        effect;                                                                                    \
+        NEXT;                                                                                      \
+    }
+#define STORE(name, type, effect)                                                                  \
+    do_##name: {                                                                                   \
+        const std::uint32_t at = S + I;                                                            \
+        std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.write<type>(at);                   \
+        if (!P) [[unlikely]]                                                                       \
+            goto bail;                                                                             \
+        effect;                                                                                    \
+        NEXT;                                                                                      \
+    }
+#define STORE_PART(name, effect)                                                                   \
+    do_##name: {                                                                                   \
+        const std::uint32_t at = S + I, k = at & 3;                                                \
+        std::uint8_t *P = m.write<std::uint32_t>(at & ~3u);                                        \
+        if (!P) [[unlikely]]                                                                       \
+            goto bail;                                                                             \
+        effect;                                                                                    \
+        NEXT;                                                                                      \
+    }
+#include "cpu/mips/memory.def"
+#undef LOAD
+#undef LOAD_PART
+#undef STORE
+#undef STORE_PART
+
+#define BRANCH(name, condition)                                                                    \
+    do_##name:                                                                                     \
+    carry = op->carry;                                                                             \
+    op = ops + ((condition) ? op->target : op->next);                                              \
+    goto enter;                                                                                    \
+    do_LATCH_##name:                                                                               \
+    latch = (condition);                                                                           \
+    NEXT;
+#include "cpu/mips/branch.def"
+#undef BRANCH
+
+do_BRANCH_LATCHED:
+    carry = op->carry;
+    op = ops + (latch ? op->target : op->next);
+    goto enter;
+
+do_JAL:
+    r[31] = op->imm;
+do_J:
+    carry = op->carry;
+    op = ops + op->target;
+    goto enter;
+
+do_JALR:
+    away = S;
+    D = op->imm;
+    goto jump_away;
+do_JR:
+    away = S;
+jump_away: // the target is known only now
+    carry = op->carry;
+    op = program->op_at(away);
+    if (!op) {
+        s.jump(away);
+        goto leave;
+    }
+    goto enter;
+
+do_NOP:
+    NEXT;
+
+do_CARRY:
+    carry = op->carry;
+    NEXT;
+
+do_SPIN:
+    s.now = until - left;
+    s.instructions = count;
+    if (turned(s, program->spin_loop(op->imm))) {
+        s.jump(op->pc);
+        s.load_mask = carry;
+        return true;
+    }
+    op = ops + op->target;
+    goto enter;
+
+do_SPIN_EXIT:
+    left_loop(s);
+    op = ops + op->target;
+    goto enter;
+
+bail: // a fault, or memory that the stepper must look at: give the rest of the block back
+    left += op->to_end;
+    count -= op->count;
+    s.jump(op->pc);
+    carry = 0; // its stall is paid
+    goto leave;
+
+do_LEAVE:
+out:
+    s.jump(op->pc);
+leave:
+    s.now = until - left;
+    s.instructions = count;
+    s.load_mask = carry;
+    return false;
+
+#undef S
+#undef T
+#undef D
+#undef I
+#undef A
+#undef HI
+#undef LO
+#undef C
+#undef NEXT
+}
+
+} // namespace
+
+const void *const *engine_code() {
+    const void *const *table = nullptr;
+    run_blocks(nullptr, nullptr, nullptr, 0, &table);
+    return table;
+}
+
+Stop run(State &s, Memory &m, const Program &program, std::uint64_t until) {
+    Stepped ignored;
+    while (s.now < until) {
+        if (!s.in_slot && run_blocks(&s, &m, &program, until, nullptr)) return Stop::spin;
+        if (s.now >= until) break;
+        const Stop stop = step(s, m, program, ignored);
+        if (stop != Stop::budget) return stop;
+    }
+    return Stop::budget;
+}
+
+} // namespace inlet::mips

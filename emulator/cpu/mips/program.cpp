@@ -1,0 +1,297 @@
+#include "cpu/mips/program.h"
+
+#include <bit>
+#include <optional>
+
+#include "cpu/memory.h"
+#include "cpu/mips/engine.h"
+
+namespace inlet::mips {
+
+namespace {
+
+/// The engine's code for an instruction that is neither branch nor jump; nothing where only the stepper has it.
+std::optional<Code> simple_code(const Instruction &in) {
+    if (in.kind == Kind::plain && in.op == Mips::SLL && in.to == sink) return Code::NOP;
+    switch (in.op) {
+#define ALU(name, effect)                                                                          \
+    case Mips::name: return Code::name;
+#define TRAP(name, condition, kind, effect) ALU(name, effect)
+#define LOAD(name, type, effect) ALU(name, effect)
+#define LOAD_PART(name, effect) ALU(name, effect)
+#define STORE(name, type, effect) ALU(name, effect)
+#define STORE_PART(name, effect) ALU(name, effect)
+#include "cpu/mips/alu.def"
+#include "cpu/mips/memory.def"
+#include "cpu/mips/trap.def"
+#undef ALU
+#undef TRAP
+#undef LOAD
+#undef LOAD_PART
+#undef STORE
+#undef STORE_PART
+    default: return {};
+    }
+}
+
+struct BranchCode {
+    Code code, latched;
+};
+
+std::optional<BranchCode> branch_code(Mips op) {
+    switch (op) {
+#define BRANCH(name, condition)                                                                    \
+    case Mips::name: return BranchCode{Code::name, Code::LATCH_##name};
+#include "cpu/mips/branch.def"
+#undef BRANCH
+    default: return {};
+    }
+}
+
+std::optional<Code> jump_code(Mips op) {
+    switch (op) {
+    case Mips::J: return Code::J;
+    case Mips::JAL: return Code::JAL;
+    case Mips::JR: return Code::JR;
+    case Mips::JALR: return Code::JALR;
+    default: return {};
+    }
+}
+
+/// Builds the stream of operations in two passes: groups in the order of the text, then where branches lead.
+class Stream {
+  public:
+    Stream(std::uint32_t base, const std::vector<Instruction> &text,
+           const std::vector<SpinLoop> &spins, std::uint32_t load_use)
+        : base_(base), text_(text), spins_(spins), load_use_(load_use) {}
+
+    void build() {
+        for (std::uint32_t i = 0; i < text_.size(); ++i) group(i);
+        leave(pc(static_cast<std::uint32_t>(text_.size())), false);
+        link_branches();
+        sum_costs();
+    }
+
+    std::vector<Op> ops;
+    std::vector<std::uint32_t> index;
+
+  private:
+    struct Local {
+        std::uint32_t cycles = 0; ///< of the operation alone
+        std::uint32_t stall = 0;  ///< load-use stall when the instruction before ran just before
+        std::uint16_t count = 0;
+        bool ends = false;        ///< the block
+        bool in_group = false;    ///< not its group's first: bails out with the whole group
+    };
+
+    std::uint32_t pc(std::uint32_t i) const { return base_ + 4 * i; }
+
+    std::uint32_t static_stall(std::uint32_t i) const {
+        return i && (text_[i - 1].loads & text_[i].uses) ? load_use_ : 0;
+    }
+
+    Op &push(std::uint32_t at, Code code, const Instruction *in, Local local) {
+        Op op;
+        op.go = engine_code()[static_cast<std::size_t>(code)];
+        op.pc = at;
+        op.code = code;
+        if (in) {
+            op.imm = in->imm;
+            op.to = in->to;
+            op.rs = in->rs;
+            op.rt = in->rt;
+            op.sa = in->sa;
+        }
+        ops.push_back(op);
+        locals_.push_back(local);
+        return ops.back();
+    }
+
+    void leave(std::uint32_t at, bool after_load) {
+        Local local;
+        local.ends = true;
+        if (after_load) { // only the straight way passes here; jumps go to the LEAVE itself
+            push(at, Code::CARRY, nullptr, Local{}).carry = text_[(at - base_) / 4 - 1].loads;
+        }
+        index.push_back(static_cast<std::uint32_t>(ops.size()));
+        push(at, Code::LEAVE, nullptr, local);
+    }
+
+    void group(std::uint32_t i) {
+        const Instruction &in = text_[i];
+        const Instruction *slot = i + 1 < text_.size() ? &text_[i + 1] : nullptr;
+        const std::uint32_t first = static_cast<std::uint32_t>(ops.size());
+        const Local alone{in.cost, static_stall(i), 1, false, false};
+        if (in.kind == Kind::branch || in.kind == Kind::jump) {
+            const auto slot_code = slot ? simple_code(*slot) : std::nullopt;
+            if (slot_code && (in.kind == Kind::branch ? branch(i, *slot, *slot_code)
+                                                      : jump(i, *slot, *slot_code))) {
+                ops[first].uses = in.uses;
+                index.push_back(first);
+                return;
+            }
+        } else if (const auto code = simple_code(in)) {
+            push(pc(i), *code, &in, alone).uses = in.uses;
+            index.push_back(first);
+            return;
+        }
+        leave(pc(i), i && text_[i - 1].loads);
+    }
+
+    bool branch(std::uint32_t i, const Instruction &slot, Code slot_code) {
+        const Instruction &in = text_[i];
+        const auto code = branch_code(in.op);
+        if (!code) return false;
+        const bool latch = slot.writes & in.uses;
+        const Local head{in.cost, static_stall(i), 1, false, false};
+        if (latch) push(pc(i), code->latched, &in, head);
+        group_end(i, slot, slot_code, latch ? Code::BRANCH_LATCHED : code->code, latch);
+        return true;
+    }
+
+    bool jump(std::uint32_t i, const Instruction &slot, Code slot_code) {
+        const Instruction &in = text_[i];
+        // The engine writes the link after the slot and reads the target after it too.
+        if ((slot.uses | slot.writes) & in.writes || slot.writes & in.uses) return false;
+        group_end(i, slot, slot_code, *jump_code(in.op), false);
+        return true;
+    }
+
+    /// The slot's operation (none for a NOP) and the one that ends the block.
+    void group_end(std::uint32_t i, const Instruction &slot, Code slot_code, Code end_code,
+                   bool latched) {
+        const Instruction &in = text_[i];
+        Local end{in.cost, static_stall(i), 1, true, false};
+        if (latched) end = Local{0, 0, 0, true, true};
+        if (slot_code == Code::NOP) {
+            end.cycles += slot.cost;
+            ++end.count;
+        } else {
+            push(pc(i), slot_code, &slot, Local{slot.cost, latched ? 0 : end.stall, 1, false, latched});
+            end.in_group = true;
+        }
+        Op &op = push(pc(i), end_code, &in, end);
+        op.carry = slot.loads;
+        branches_.push_back({static_cast<std::uint32_t>(ops.size()) - 1, i});
+    }
+
+    std::uint32_t destination(std::uint32_t address) {
+        const std::uint32_t offset = address - base_;
+        if (!(offset & 3) && offset / 4 < text_.size()) return index[offset / 4];
+        Local local;
+        local.ends = true;
+        push(address, Code::LEAVE, nullptr, local); // the stepper says what is wrong there
+        return static_cast<std::uint32_t>(ops.size()) - 1;
+    }
+
+    void link_branches() {
+        for (const auto &[at, i] : branches_) {
+            const Instruction &in = text_[i];
+            if (in.op == Mips::JR || in.op == Mips::JALR) {
+                ops[at].imm = pc(i + 2); // the link
+                continue;
+            }
+            std::uint32_t target = destination(in.imm), next = destination(pc(i + 2));
+            if (in.spin) {
+                const std::uint32_t number = in.spin - 1u;
+                target = spin(Code::SPIN, spins_[number].head_pc, number, target);
+                next = spin(Code::SPIN_EXIT, pc(i + 2), number, next);
+            }
+            ops[at].target = target;
+            ops[at].next = next;
+            ops[at].imm = pc(i + 2); // JAL's link
+        }
+    }
+
+    std::uint32_t spin(Code code, std::uint32_t at, std::uint32_t number, std::uint32_t to) {
+        Local local;
+        local.ends = true;
+        Op &op = push(at, code, nullptr, local);
+        op.imm = number;
+        op.target = to;
+        return static_cast<std::uint32_t>(ops.size()) - 1;
+    }
+
+    void sum_costs() {
+        for (std::size_t k = ops.size(); k-- > 0;) {
+            Op &op = ops[k];
+            const Local &local = locals_[k];
+            op.to_end = local.cycles;
+            op.count = local.count;
+            if (local.ends) continue;
+            const std::uint32_t stall = locals_[k + 1].in_group ? 0 : locals_[k + 1].stall;
+            op.to_end += stall + ops[k + 1].to_end;
+            op.count = static_cast<std::uint16_t>(op.count + ops[k + 1].count);
+        }
+        // A slot behind a latch bails out to its branch, so it gives the whole group back.
+        for (std::size_t k = 1; k < ops.size(); ++k)
+            if (locals_[k].in_group && !locals_[k].ends) {
+                ops[k].to_end = ops[k - 1].to_end;
+                ops[k].count = ops[k - 1].count;
+            }
+    }
+
+    std::uint32_t base_;
+    const std::vector<Instruction> &text_;
+    const std::vector<SpinLoop> &spins_;
+    std::uint32_t load_use_;
+    std::vector<Local> locals_;
+    struct Branch {
+        std::uint32_t op, instruction;
+    };
+    std::vector<Branch> branches_;
+};
+
+/// HI and LO are not compared between the turns of a loop, so what changes them is no wait.
+bool writes_hilo(Mips op) {
+    return op == Mips::MULT || op == Mips::MULTU || op == Mips::DIV || op == Mips::DIVU ||
+           op == Mips::MTHI || op == Mips::MTLO;
+}
+
+/// Longer loops than this do not only wait.
+constexpr std::uint32_t longest_spin = 16; // instructions
+
+} // namespace
+
+Program::Program(std::uint32_t base, std::span<const std::uint8_t> text, const CostTable &costs,
+                 std::uint32_t load_use_stall)
+    : base_(base), load_use_stall_(load_use_stall) {
+    instructions_.reserve(text.size() / 4);
+    for (std::uint32_t at = 0; at + 4 <= text.size(); at += 4)
+        instructions_.push_back(
+            decode(from_guest<std::uint32_t>(text.data() + at), base + at, costs));
+    find_spin_loops();
+    Stream stream(base_, instructions_, spins_, load_use_stall_);
+    stream.build();
+    ops_ = std::move(stream.ops);
+    index_ = std::move(stream.index);
+}
+
+void Program::find_spin_loops() {
+    for (std::uint32_t i = 0; i + 1 < instructions_.size(); ++i) {
+        Instruction &branch = instructions_[i];
+        const std::uint32_t pc = base_ + 4 * i;
+        if (branch.kind != Kind::branch || branch.writes || branch.imm > pc || branch.imm < base_ ||
+            pc - branch.imm > 4 * longest_spin)
+            continue;
+        const std::uint32_t head = (branch.imm - base_) / 4;
+        std::uint32_t writes = 0;
+        bool pure = true;
+        for (std::uint32_t k = head; k <= i + 1 && pure; ++k) {
+            const Instruction &in = instructions_[k];
+            pure = k == i || ((in.kind == Kind::plain || in.kind == Kind::load) &&
+                              !writes_hilo(in.op) && in.op != Mips::LL);
+            writes |= in.writes;
+        }
+        SpinLoop loop{pc, branch.imm, {}, 0};
+        if (!pure || std::popcount(writes) > static_cast<int>(std::size(loop.registers)) ||
+            spins_.size() >= 0xFFFE)
+            continue;
+        for (std::uint32_t rest = writes; rest; rest &= rest - 1)
+            loop.registers[loop.count++] = static_cast<std::uint8_t>(std::countr_zero(rest));
+        spins_.push_back(loop);
+        branch.spin = static_cast<std::uint16_t>(spins_.size());
+    }
+}
+
+} // namespace inlet::mips

@@ -1,0 +1,72 @@
+// A program's text, decoded once and shared by all nodes: the instructions one for one (for the
+// stepper) and the stream of operations that the engine runs.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cpu/mips/code.h"
+#include "cpu/mips/instruction.h"
+
+namespace inlet::mips {
+
+/// One operation of the engine's stream. A branch and its slot are one group: the slot's operation
+/// stands before the branch's (or between a latch of the condition and the branch, where the slot writes what
+/// the branch reads), so that a block runs straight through.
+struct Op {
+    const void *go = nullptr;        ///< code in the engine
+    std::uint32_t pc = 0;            ///< of the group's first instruction: where to bail out to
+    std::uint32_t to_end = 0;        ///< cycles from this group's start to the end of the block
+    std::uint32_t imm = 0;
+    std::uint32_t target = 0;        ///< branches: stream index when taken
+    std::uint32_t next = 0;          ///< branches: stream index when not taken
+    std::uint32_t uses = 0;          ///< registers whose late arrival stalls the group's first instruction
+    std::uint32_t carry = 0;         ///< block ends: registers that the last instruction loads
+    std::uint16_t count = 0;         ///< instructions from here to the end of the block
+    Code code{};
+    std::uint8_t to = 0, rs = 0, rt = 0, sa = 0;
+};
+
+/// A loop small enough that its turns may be recognised as waiting: ALU and loads only.
+struct SpinLoop {
+    std::uint32_t branch_pc = 0;
+    std::uint32_t head_pc = 0;
+    std::uint8_t registers[6] = {};  ///< what it writes
+    std::uint8_t count = 0;
+};
+
+class Program {
+  public:
+    /// Decodes the big-endian words of [base, base + 4 * words). Cost: about 0.1 us a word.
+    Program(std::uint32_t base, std::span<const std::uint8_t> text, const CostTable &costs,
+            std::uint32_t load_use_stall);
+
+    /// The instruction at pc, or nullptr outside the text or where pc is not a multiple of four.
+    const Instruction *at(std::uint32_t pc) const {
+        const std::uint32_t offset = pc - base_;
+        return offset < instructions_.size() * 4 && !(offset & 3) ? &instructions_[offset >> 2]
+                                                                  : nullptr;
+    }
+    /// The first operation of the group at pc, or nullptr as above.
+    const Op *op_at(std::uint32_t pc) const {
+        const std::uint32_t offset = pc - base_;
+        return offset < instructions_.size() * 4 && !(offset & 3) ? &ops_[index_[offset >> 2]]
+                                                                  : nullptr;
+    }
+    const Op *ops() const { return ops_.data(); }
+    const SpinLoop &spin_loop(std::uint32_t number) const { return spins_[number]; }
+    std::uint32_t load_use_stall() const { return load_use_stall_; }
+
+  private:
+    void find_spin_loops();
+
+    std::uint32_t base_;
+    std::uint32_t load_use_stall_;
+    std::vector<Instruction> instructions_;
+    std::vector<Op> ops_;
+    std::vector<std::uint32_t> index_;  ///< instruction number to stream index
+    std::vector<SpinLoop> spins_;
+};
+
+} // namespace inlet::mips

@@ -1,0 +1,62 @@
+// The registers and the clock of one MIPS CPU, and why its engine stopped.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "cpu/fault.h"
+
+namespace inlet::mips {
+
+/// Remembers where a small loop stood when it last closed, to see that it only waits (docs/engine.md).
+struct SpinRecord {
+    std::uint32_t branch = 0; ///< pc of the closing branch; 0: nothing remembered
+    std::uint64_t now = 0;
+    std::uint64_t instructions = 0;
+    std::array<std::uint32_t, 6> registers{}; ///< the ones that the loop writes
+};
+
+struct State {
+    std::array<std::uint32_t, 33> r{}; ///< $0..$31 and the sink (instruction.h)
+    std::uint32_t hi = 0, lo = 0;
+    std::uint32_t pc = 0;
+    std::uint32_t npc = 4;            ///< the instruction after pc: pc + 4, or in a slot the branch's outcome
+    bool in_slot = false;             ///< pc is a delay slot; the branch is at pc - 4
+    bool condition = false;           ///< the coprocessor condition that BC2T/BC2F test (nicond)
+    bool linked = false;              ///< LL without an event or SC since
+    std::uint32_t linked_address = 0;
+    std::uint32_t load_mask = 0;      ///< bit n: $n is the value of the load just before
+    std::uint64_t now = 0;            ///< cycles
+    std::uint64_t instructions = 0;
+    std::uint64_t waiting = 0;        ///< cycles in recognised wait loops
+    SpinRecord spin;
+    std::uint64_t spin_cycles = 0;       ///< Stop::spin: cycles of one turn of the loop
+    std::uint64_t spin_instructions = 0; ///< Stop::spin: instructions of one turn
+    std::uint32_t stall = 0;             ///< Stop::network, Stop::host: load-use cycles just paid for it
+    Fault fault;                         ///< Stop::fault
+
+    /// Continue at `target`, not in a slot.
+    void jump(std::uint32_t target) {
+        pc = target;
+        npc = target + 4;
+        in_slot = false;
+    }
+    /// Past the instruction at pc, which is no branch.
+    void advance() {
+        pc = npc;
+        npc = pc + 4;
+        in_slot = false;
+    }
+    /// Where to resume after an event: in a slot that is the branch (CSD-94-823 A.9.1).
+    std::uint32_t resume_pc() const { return in_slot ? pc - 4 : pc; }
+};
+
+enum class Stop : std::uint8_t {
+    budget,  ///< now >= until
+    network, ///< a network instruction is at pc, not yet executed; its load-use stall is paid
+    host,    ///< a SYSCALL is at pc, not yet executed
+    spin,    ///< at a loop's head, and another turn would change nothing
+    fault,   ///< state.fault says what
+};
+
+} // namespace inlet::mips

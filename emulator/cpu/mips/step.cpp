@@ -1,0 +1,199 @@
+// The reference: one instruction at a time, as the architecture's manual tells it.
+#include <tuple>
+
+#include "cpu/mips/arithmetic.h"
+#include "cpu/mips/engine.h"
+#include "cpu/mips/spin.h"
+
+namespace inlet::mips {
+
+namespace {
+
+Stop fault(State &s, FaultKind kind, std::uint32_t value, std::uint32_t size = 0) {
+    s.fault = Fault{kind, 0, s.now, s.pc, value, size};
+    return Stop::fault;
+}
+
+FaultKind why_not_readable(std::uint32_t address, std::uint32_t size) {
+    return address & (size - 1) ? FaultKind::unaligned : FaultKind::unmapped;
+}
+
+FaultKind why_not_writable(const Memory &m, std::uint32_t address, std::uint32_t size) {
+    if (address & (size - 1)) return FaultKind::unaligned;
+    return m.is_text(address) ? FaultKind::text_write : FaultKind::unmapped;
+}
+
+/// The outcome of a branch or jump: where the instruction after the slot is.
+struct Outcome {
+    bool taken = false;
+    bool annul = false;
+    std::uint32_t target = 0;
+};
+
+} // namespace
+
+#define S s.r[in.rs]
+#define T s.r[in.rt]
+#define D s.r[in.to]
+#define I in.imm
+#define A in.sa
+#define HI s.hi
+#define LO s.lo
+#define C s.condition
+
+Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
+    stepped = Stepped{s.pc, s.now, nullptr, 0, 0};
+    const Instruction *found = program.at(s.pc);
+    if (!found)
+        return fault(s, s.pc & 3 ? FaultKind::unaligned : FaultKind::unmapped, s.pc, 4);
+    const Instruction &in = *found;
+    stepped.instruction = found;
+
+    const std::uint32_t stall = s.load_mask & in.uses ? program.load_use_stall() : 0;
+    s.now += stall;
+    s.load_mask = 0;
+    stepped.load_use = stall;
+    if (in.kind == Kind::network || in.kind == Kind::host) {
+        s.stall = stall;
+        return in.kind == Kind::network ? Stop::network : Stop::host;
+    }
+
+    Outcome out;
+    switch (in.op) {
+#define ALU(name, effect)                                                                          \
+    case Mips::name: effect; break;
+#include "cpu/mips/alu.def"
+#undef ALU
+
+#define TRAP(name, condition, kind, effect)                                                        \
+    case Mips::name:                                                                               \
+        if (condition) return fault(s, FaultKind::kind, in.word);                                  \
+        effect;                                                                                    \
+        break;
+#include "cpu/mips/trap.def"
+#undef TRAP
+
+#define LOAD(name, type, effect)                                                                   \
+    case Mips::name: {                                                                             \
+        const std::uint32_t at = S + I;                                                            \
+        const std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.read<type>(at);              \
+        if (!P) return fault(s, why_not_readable(at, sizeof(type)), at, sizeof(type));             \
+        effect;                                                                                    \
+        break;                                                                                     \
+    }
+#define LOAD_PART(name, effect)                                                                    \
+    case Mips::name: {                                                                             \
+        const std::uint32_t at = S + I, k = at & 3;                                                \
+        const std::uint8_t *P = m.read<std::uint32_t>(at & ~3u);                                   \
+        if (!P) return fault(s, FaultKind::unmapped, at, 4);                                       \
+        effect;                                                                                    \
+        break;                                                                                     \
+    }
+#define STORE(name, type, effect)                                                                  \
+    case Mips::name: {                                                                             \
+        const std::uint32_t at = S + I;                                                            \
+        std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.write<type>(at);                   \
+        if (!P) return fault(s, why_not_writable(m, at, sizeof(type)), at, sizeof(type));          \
+        effect;                                                                                    \
+        break;                                                                                     \
+    }
+#define STORE_PART(name, effect)                                                                   \
+    case Mips::name: {                                                                             \
+        const std::uint32_t at = S + I, k = at & 3;                                                \
+        std::uint8_t *P = m.write<std::uint32_t>(at & ~3u);                                        \
+        if (!P) return fault(s, why_not_writable(m, at & ~3u, 4), at, 4);                          \
+        effect;                                                                                    \
+        break;                                                                                     \
+    }
+#include "cpu/mips/memory.def"
+#undef LOAD
+#undef LOAD_PART
+#undef STORE
+#undef STORE_PART
+
+    // LL and SC are rare: they live here only, the engine bails out to them.
+    case Mips::LL: {
+        const std::uint32_t at = S + I;
+        const std::uint8_t *P = at & 3 ? nullptr : m.read<std::uint32_t>(at);
+        if (!P) return fault(s, why_not_readable(at, 4), at, 4);
+        D = from_guest<std::uint32_t>(P);
+        s.linked = true;
+        s.linked_address = at;
+        break;
+    }
+    case Mips::SC: {
+        const std::uint32_t at = S + I;
+        std::uint8_t *P = at & 3 ? nullptr : m.write<std::uint32_t>(at);
+        if (!P) return fault(s, why_not_writable(m, at, 4), at, 4);
+        const bool success = s.linked && s.linked_address == at;
+        if (success) to_guest(P, T);
+        D = success;
+        s.linked = false;
+        break;
+    }
+
+#define BRANCH(name, condition)                                                                    \
+    case Mips::name: out = {(condition), false, I}; break;                                         \
+    case Mips::name##L: out = {(condition), !(condition), I}; break;
+#include "cpu/mips/branch.def"
+#undef BRANCH
+#define LINKING(name, condition)                                                                   \
+    case Mips::name:                                                                               \
+        out = {(condition), false, I};                                                             \
+        s.r[31] = s.pc + 8;                                                                        \
+        break;                                                                                     \
+    case Mips::name##L:                                                                            \
+        out = {(condition), !(condition), I};                                                      \
+        s.r[31] = s.pc + 8;                                                                        \
+        break;
+        LINKING(BLTZAL, sx(S) < 0)
+        LINKING(BGEZAL, sx(S) >= 0)
+#undef LINKING
+    case Mips::J: out = {true, false, I}; break;
+    case Mips::JAL:
+        out = {true, false, I};
+        s.r[31] = s.pc + 8;
+        break;
+    case Mips::JR: out = {true, false, S}; break;
+    case Mips::JALR:
+        out = {true, false, S};
+        D = s.pc + 8;
+        break;
+    default: return fault(s, FaultKind::illegal, in.word);
+    }
+
+    stepped.issue = in.cost;
+    s.now += in.cost;
+    s.load_mask = in.loads;
+    ++s.instructions;
+
+    const Instruction *closing = s.in_slot ? program.at(s.pc - 4) : nullptr;
+    const bool branches =
+        in.kind == Kind::branch || in.kind == Kind::likely || in.kind == Kind::jump;
+    if (out.annul) { // the slot is skipped, not executed: its place in the pipeline stays empty
+        s.jump(s.pc + 8);
+        s.now += 1;
+        stepped.issue += 1;
+        return Stop::budget;
+    }
+    s.pc = s.npc;
+    s.npc = out.taken ? out.target : s.pc + 4;
+    s.in_slot = branches;
+    if (closing && closing->spin) {
+        const SpinLoop &loop = program.spin_loop(closing->spin - 1u);
+        if (s.pc == loop.head_pc) return turned(s, loop) ? Stop::spin : Stop::budget;
+        left_loop(s);
+    }
+    return Stop::budget;
+}
+
+#undef S
+#undef T
+#undef D
+#undef I
+#undef A
+#undef HI
+#undef LO
+#undef C
+
+} // namespace inlet::mips

@@ -1,0 +1,205 @@
+// The scheduler: a conservative discrete-event simulation. The node with the smallest clock runs as far
+// ahead as nothing can reach it; the network follows the smallest clock.
+#include "machine/machine.h"
+
+#include <algorithm>
+#include <cassert>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "machine/clock_tree.h"
+#include "machine/node.h"
+
+namespace inlet {
+
+using net::Mesh;
+
+namespace {
+
+/// A node never runs longer than this at a stretch, so that console lines come out while it computes.
+constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
+
+mips::Program decode_text(const Image &image, const MachineConfig &config) {
+    std::uint32_t low = ~0u, high = 0;
+    for (const Segment &s : image.segments) {
+        if (!s.executable) continue;
+        low = std::min(low, s.address);
+        high = std::max(high, s.address + static_cast<std::uint32_t>(s.bytes.size()));
+    }
+    if (low >= high) return mips::Program(0, {}, config.costs, config.load_use_stall);
+    low &= ~3u;
+    std::vector<std::uint8_t> text((high - low + 3) & ~3u);
+    for (const Segment &s : image.segments)
+        if (s.executable)
+            std::copy(s.bytes.begin(), s.bytes.end(), text.begin() + (s.address - low));
+    return mips::Program(low, text, config.costs, config.load_use_stall);
+}
+
+SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {
+    SharedPages pages(memory_bytes);
+    for (const Segment &s : image.segments) pages.add(s.address, s.bytes, s.executable);
+    return pages;
+}
+
+void check(const RunOptions &options, const MachineConfig &config) {
+    const std::uint32_t nodes = options.nodes;
+    if (nodes > config.max_nodes)
+        throw UserError(std::to_string(nodes) + " nodes are too many for machine " + config.name +
+                        ": it has at most " + std::to_string(config.max_nodes));
+    std::size_t bytes = 4 * (options.arguments.size() + 1);
+    for (const std::string &argument : options.arguments) bytes += argument.size() + 1;
+    if (bytes > page_bytes)
+        throw UserError("the program's arguments need " + std::to_string(bytes) +
+                        " bytes: a node has room for " + std::to_string(page_bytes));
+}
+
+} // namespace
+
+struct Machine::Impl {
+    Impl(const MachineConfig &config, const Image &image, RunOptions given)
+        : options((check(given, config), std::move(given))),
+          program(decode_text(image, config)), pages(shared_pages(image, config.memory_bytes)),
+          mesh(config.mesh, options.nodes ? options.nodes : config.nodes),
+          send_cycles(config.costs[static_cast<std::size_t>(isa::CostKey::send)]),
+          clocks(options.nodes ? options.nodes : config.nodes) {
+        const std::uint32_t count = options.nodes ? options.nodes : config.nodes;
+        context.program = &program;
+        context.pages = &pages;
+        context.mesh = &mesh;
+        context.observer = options.observer;
+        context.interface = {config.dispatch_cycles, config.send_refused_cycles, count};
+        context.console = &lines;
+        nodes.reserve(count);
+        for (std::uint32_t n = 0; n < count; ++n) {
+            nodes.emplace_back(context, n).start(image.entry, options.arguments, count);
+            clocks.set(n, 0);
+        }
+    }
+
+    RunResult run();
+    void run_first();
+    bool all_done() const;
+    void print_before(std::uint64_t cycle);
+    RunResult result();
+    void settle_limit(RunResult &result);
+
+    RunOptions options;
+    mips::Program program;
+    SharedPages pages;
+    Mesh mesh;
+    std::uint64_t send_cycles;
+    ClockTree clocks;
+    NodeContext context;
+    std::vector<Node> nodes;
+    std::vector<ConsoleLine> lines;
+    std::optional<Fault> fault; ///< the earliest so far
+};
+
+/// Runs the node with the smallest clock. What it does cannot reach another node, nor another's reach it,
+/// before its horizon.
+void Machine::Impl::run_first() {
+    const std::uint64_t now = clocks.smallest();
+    mesh.advance(now);
+    for (const std::uint32_t n : mesh.take_delivered()) clocks.set(n, nodes[n].clock());
+    const std::uint32_t first = clocks.first();
+    const std::uint64_t others = clocks.smallest_but(first);
+    std::uint64_t horizon = std::min(mesh.next_delivery(), now + longest_stretch);
+    if (others != Mesh::never)
+        horizon = std::min(horizon, others + send_cycles + mesh.min_delivery(false));
+    horizon = std::min(horizon, options.max_cycles);
+    if (fault) horizon = std::min(horizon, fault->cycle);
+    Node &node = nodes[first];
+    node.run(horizon);
+    clocks.set(first, node.clock());
+    if (node.faulted() && (!fault || std::pair(node.fault().cycle, first) <
+                                         std::pair(fault->cycle, fault->node)))
+        fault = node.fault();
+}
+
+RunResult Machine::Impl::run() {
+    for (;;) {
+        const std::uint64_t now = clocks.smallest();
+        print_before(now);
+        if (now == Mesh::never && !mesh.busy()) break;
+        if (now == Mesh::never) { // all wait for the network
+            mesh.advance(mesh.next_event());
+            for (const std::uint32_t n : mesh.take_delivered()) clocks.set(n, nodes[n].clock());
+            continue;
+        }
+        if (all_done()) break;
+        if (now >= options.max_cycles || (fault && now >= fault->cycle)) break;
+        run_first();
+    }
+    RunResult outcome = result();
+    print_before(Mesh::never);
+    return outcome;
+}
+
+/// Every node has exited and what was in flight is handled. Timelets that are still armed are nobody's wait.
+bool Machine::Impl::all_done() const {
+    return mesh.in_flight() == 0 && std::all_of(nodes.begin(), nodes.end(), [](const Node &node) {
+               return node.parked();
+           });
+}
+
+void Machine::Impl::print_before(std::uint64_t cycle) {
+    if (lines.empty()) return;
+    // A node ahead of the others has lines that come later than theirs.
+    const auto order = [](const ConsoleLine &a, const ConsoleLine &b) {
+        return std::tie(a.cycle, a.node) < std::tie(b.cycle, b.node);
+    };
+    std::stable_sort(lines.begin(), lines.end(), order);
+    std::size_t ready = 0;
+    while (ready < lines.size() && (lines[ready].cycle < cycle || cycle == Mesh::never)) {
+        if (options.console) options.console(lines[ready].node, lines[ready].text);
+        ++ready;
+    }
+    lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(ready));
+}
+
+RunResult Machine::Impl::result() {
+    RunResult result;
+    const bool all_exited =
+        std::all_of(nodes.begin(), nodes.end(), [](const Node &n) { return n.exited(); });
+    if (fault) {
+        result.outcome = Outcome::fault;
+        result.fault = *fault;
+    } else if (clocks.smallest() != Mesh::never) {
+        settle_limit(result);
+    } else if (!all_exited) {
+        result.outcome = Outcome::deadlock;
+        for (std::uint32_t n = 0; n < nodes.size(); ++n)
+            if (!nodes[n].exited()) result.waiting.push_back({n, nodes[n].pc(), nodes[n].now()});
+    }
+    for (Node &node : nodes) {
+        node.flush_console();
+        const NodeSummary summary = node.summary();
+        if (!result.status) result.status = summary.status;
+        result.cycles = std::max(result.cycles, summary.cycles);
+        result.message_hash = result.message_hash * 0x100000001b3u ^ node.message_hash();
+        result.nodes.push_back(summary);
+    }
+    return result;
+}
+
+/// --max-cycles: who waited, waited until then; the message names the first node that had not exited.
+void Machine::Impl::settle_limit(RunResult &result) {
+    result.outcome = Outcome::max_cycles;
+    for (std::uint32_t n = static_cast<std::uint32_t>(nodes.size()); n-- > 0;) {
+        Node &node = nodes[n];
+        if (node.waiting()) node.wait_until(options.max_cycles);
+        if (!node.exited())
+            result.fault = {FaultKind::none, n, node.now(), node.pc(), 0, 0};
+    }
+}
+
+Machine::Machine(const MachineConfig &config, const Image &image, RunOptions options)
+    : impl_(std::make_unique<Impl>(config, image, std::move(options))) {}
+Machine::~Machine() = default;
+Machine::Machine(Machine &&) noexcept = default;
+Machine &Machine::operator=(Machine &&) noexcept = default;
+
+RunResult Machine::run() { return impl_->run(); }
+
+} // namespace inlet

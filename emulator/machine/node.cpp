@@ -1,0 +1,319 @@
+#include "machine/node.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "cpu/mips/spin.h"
+
+namespace inlet {
+
+using mips::Kind;
+using mips::Stop;
+using net::Mesh;
+
+namespace {
+
+/// SYSCALL codes from here on are host services (docs/t1-abi.md).
+constexpr std::uint32_t host_services = 0x1F000;
+enum : std::uint32_t { service_exit = 0, service_write = 1 };
+
+/// The last page of memory holds the arguments; the stack begins below.
+constexpr std::uint32_t argument_bytes = page_bytes;
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) { // FNV-1a by words
+    return (hash ^ value) * 0x100000001b3u;
+}
+
+} // namespace
+
+Node::Node(const NodeContext &context, std::uint32_t number)
+    : context_(&context), number_(number), memory_(*context.pages),
+      interface_(context.interface, number, *context.mesh) {}
+
+void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
+                 std::uint32_t nodes) {
+    const std::uint32_t top = memory_.bytes();
+    std::uint32_t at = top - argument_bytes;
+    std::uint32_t text = at + 4 * (static_cast<std::uint32_t>(arguments.size()) + 1);
+    state_.r[4] = static_cast<std::uint32_t>(arguments.size());
+    state_.r[5] = at;
+    state_.r[6] = nodes;
+    state_.r[29] = at - 16; // o32: the caller leaves room for four argument words
+    for (const std::string &argument : arguments) {
+        std::array<std::uint8_t, 4> pointer;
+        to_guest(pointer.data(), text);
+        memory_.copy_in(at, pointer);
+        at += 4;
+        const auto *bytes = reinterpret_cast<const std::uint8_t *>(argument.c_str());
+        memory_.copy_in(text, {bytes, argument.size() + 1});
+        text += static_cast<std::uint32_t>(argument.size()) + 1;
+    }
+    state_.jump(entry);
+    interface_.start();
+}
+
+std::uint64_t Node::clock() const {
+    switch (mode_) {
+    case Mode::running: return state_.now;
+    case Mode::waiting:
+    case Mode::parked: return interface_.outlet_waits() ? state_.now : interface_.next_due(state_.now);
+    case Mode::faulted: break;
+    }
+    return Mesh::never;
+}
+
+void Node::run(std::uint64_t until) {
+    if (mode_ == Mode::waiting || mode_ == Mode::parked) wake(until);
+    while (mode_ == Mode::running && state_.now < until) {
+        if (stop_ == Stop::network) {
+            if (!network_instruction(until)) return;
+            continue;
+        }
+        if (context_->observer) announce_arrivals();
+        if (const t1::Event event = interface_.due(state_.now); event != t1::Event::none) {
+            take_event(event);
+            continue;
+        }
+        // An armed outlet event looks every cycle; otherwise up to the next event that is known.
+        if (interface_.outlet_waits() && context_->mesh->known() < state_.now) return;
+        run_cpu(interface_.outlet_waits() ? state_.now + 1
+                                          : std::min(until, interface_.next_due(state_.now)));
+    }
+}
+
+void Node::wake(std::uint64_t until) {
+    const std::uint64_t at = clock();
+    if (at >= until) return;
+    wait_until(at);
+    mode_ = exited_ && interface_.visible() == exit_context_ ? Mode::parked : Mode::running;
+    if (mode_ != Mode::parked) return;
+    // A parked CPU has no instruction to run: it takes the event at once.
+    if (context_->observer) announce_arrivals();
+    if (const t1::Event event = interface_.due(state_.now); event != t1::Event::none)
+        take_event(event);
+}
+
+void Node::wait_until(std::uint64_t until) {
+    if (state_.now >= until) return;
+    if (mode_ == Mode::parked) {
+        parked_cycles_ += until - state_.now;
+        state_.now = until;
+        return;
+    }
+    if (!context_->observer) {
+        // Whole turns of the loop change nothing but time; the rest of one is executed.
+        const std::uint64_t turns = (until - state_.now) / state_.spin_cycles;
+        state_.now += turns * state_.spin_cycles;
+        state_.waiting += turns * state_.spin_cycles;
+        state_.instructions += turns * state_.spin_instructions;
+        state_.spin.now = state_.now;
+        state_.spin.instructions = state_.instructions;
+    }
+    while (state_.now < until) {
+        if (context_->observer)
+            observed(until);
+        else
+            mips::run(state_, memory_, *context_->program, until);
+    }
+}
+
+void Node::take_event(t1::Event event) {
+    const std::uint64_t cycle = state_.now;
+    const std::uint32_t interrupted = state_.resume_pc();
+    const net::Packet packet = interface_.dispatch(state_, event);
+    mips::left_loop(state_);
+    mode_ = Mode::running;
+    const bool arrival = event == t1::Event::high_arrival || event == t1::Event::low_arrival;
+    if (arrival) {
+        ++received_;
+        message_hash_ = mix(mix(mix(message_hash_, cycle), packet.source), packet.number);
+    }
+    if (!context_->observer) return;
+    if (arrival) --announced_[static_cast<unsigned>(packet.priority)];
+    MessageEvent told = event_of(EventKind::dispatch, packet, true);
+    told.cycle = cycle;
+    told.pc = interrupted;
+    told.handler = state_.pc;
+    told.value = static_cast<std::uint32_t>(state_.now - cycle);
+    tell(told);
+}
+
+void Node::run_cpu(std::uint64_t until) {
+    stop_ = context_->observer ? observed(until)
+                               : mips::run(state_, memory_, *context_->program, until);
+    switch (stop_) {
+    case Stop::budget:
+    case Stop::network: break;
+    case Stop::spin: mode_ = Mode::waiting; break;
+    case Stop::host: host_call(); break;
+    case Stop::fault:
+        state_.fault.node = number_;
+        mode_ = Mode::faulted;
+        break;
+    }
+}
+
+Stop Node::observed(std::uint64_t until) {
+    while (state_.now < until) {
+        announce_arrivals();
+        const Stop stop = mips::step(state_, memory_, *context_->program, stepped_);
+        if (stop == Stop::budget || stop == Stop::spin) observe_step(stepped_, 0, false);
+        if (stop != Stop::budget) return stop;
+    }
+    return Stop::budget;
+}
+
+bool Node::network_instruction(std::uint64_t &until) {
+    const mips::Instruction &in = *context_->program->at(state_.pc);
+    const Context before = interface_.visible();
+    const std::uint64_t cycle = state_.now;
+    const std::uint32_t pc = state_.pc;
+    const net::Packet handled = interface_.handled(before); // HRET leaves its handler behind
+    const t1::Result result = interface_.execute(state_, in);
+    if (result.kind == t1::Result::Kind::not_known) return false;
+    stop_ = Stop::budget;
+    if (result.kind == t1::Result::Kind::fault) {
+        mode_ = Mode::faulted;
+        return true;
+    }
+    if (result.refused) refused_cycles_ += result.cycles;
+    if (result.sent) {
+        ++sent_;
+        // Its effects can come back: no further than that without asking the network again.
+        const bool to_oneself = result.sent->destination == number_;
+        until = std::min(until, state_.now + context_->mesh->min_delivery(to_oneself));
+    }
+    const bool returns = in.op == mips::Mips::HRET;
+    if (returns) mips::left_loop(state_);
+    if (Observer *observer = context_->observer) {
+        stepped_.pc = pc;
+        stepped_.cycle = cycle - stepped_.load_use;
+        stepped_.instruction = &in;
+        const std::uint32_t issue = std::min(1u, result.cycles);
+        observer->instruction({number_, before, stepped_.cycle, pc, in.word,
+                               {issue, stepped_.load_use, result.cycles - issue}, result.refused});
+        if (result.sent || result.refused || returns) {
+            MessageEvent told =
+                result.sent ? event_of(EventKind::inject, *result.sent, false)
+                            : event_of(returns ? EventKind::ret : EventKind::refuse, handled, true);
+            if (result.refused) {
+                told.message = {};
+                told.other = told.handler = 0;
+                told.high = in.op == mips::Mips::SENDH;
+            }
+            told.context = before;
+            told.cycle = state_.now;
+            told.pc = returns ? state_.pc : pc;
+            tell(told);
+        }
+    }
+    if (returns && exited_ && interface_.visible() == exit_context_) mode_ = Mode::parked;
+    return true;
+}
+
+void Node::host_call() {
+    const std::uint32_t pc = state_.pc;
+    const mips::Instruction &in = *context_->program->at(pc);
+    const Context context = interface_.visible();
+    const std::uint32_t service = in.imm - host_services;
+    stop_ = Stop::budget;
+    MessageEvent told{};
+    if (service == service_exit) {
+        told = {EventKind::exit, number_, context, state_.now, pc, {}, 0, 0, 0, state_.r[4], false};
+        host_exit();
+    } else if (service == service_write) {
+        told = {EventKind::console, number_, context, state_.now, pc, {}, 0, 0, 0, state_.r[5], false};
+        if (!host_write()) return fail(FaultKind::bad_host_call, state_.r[4]);
+    } else {
+        return fail(FaultKind::syscall, in.imm);
+    }
+    ++state_.instructions;
+    state_.advance();
+    if (context_->observer) {
+        context_->observer->instruction(
+            {number_, context, told.cycle - stepped_.load_use, pc, in.word, {0, stepped_.load_use, 0}, false});
+        tell(told);
+    }
+}
+
+void Node::host_exit() {
+    if (!exited_) status_ = state_.r[4];
+    exited_ = true;
+    exit_context_ = interface_.visible();
+    mode_ = Mode::parked;
+}
+
+bool Node::host_write() {
+    std::uint32_t at = state_.r[4];
+    const std::uint32_t bytes = state_.r[5];
+    std::array<std::uint8_t, 256> part;
+    for (std::uint32_t left = bytes; left;) {
+        const std::uint32_t size = std::min<std::uint32_t>(left, part.size());
+        if (!memory_.copy_out(at, {part.data(), size})) return false;
+        for (std::uint32_t i = 0; i < size; ++i) {
+            if (part[i] == '\n') {
+                context_->console->push_back({state_.now, number_, std::exchange(line_, {})});
+            } else {
+                line_.push_back(static_cast<char>(part[i]));
+            }
+        }
+        at += size;
+        left -= size;
+    }
+    state_.r[2] = bytes;
+    return true;
+}
+
+void Node::fail(FaultKind kind, std::uint32_t value) {
+    state_.fault = {kind, number_, state_.now, state_.pc, value, 0};
+    mode_ = Mode::faulted;
+}
+
+void Node::flush_console() {
+    if (!line_.empty()) context_->console->push_back({state_.now, number_, std::exchange(line_, {})});
+}
+
+void Node::announce_arrivals() {
+    for (unsigned p = 0; p < net::priorities; ++p) {
+        while (const net::Delivery *d = context_->mesh->received(
+                   number_, static_cast<net::Priority>(p), announced_[p])) {
+            if (d->cycle > state_.now) break;
+            MessageEvent told = event_of(EventKind::arrive, d->packet, true);
+            told.cycle = d->cycle;
+            tell(told);
+            ++announced_[p];
+        }
+    }
+}
+
+void Node::observe_step(const mips::Stepped &s, std::uint32_t network, bool refused) {
+    context_->observer->instruction({number_, interface_.visible(), s.cycle, s.pc,
+                                     s.instruction->word, {s.issue, s.load_use, network}, refused});
+}
+
+MessageEvent Node::event_of(EventKind kind, const net::Packet &packet, bool arriving) const {
+    return {kind,
+            number_,
+            interface_.visible(),
+            state_.now,
+            state_.pc,
+            {packet.source, packet.number},
+            arriving ? packet.source : packet.destination,
+            packet.handler,
+            packet.words,
+            0,
+            packet.priority == net::Priority::high};
+}
+
+NodeSummary Node::summary() const {
+    return {state_.now,
+            state_.instructions,
+            sent_,
+            received_,
+            state_.waiting + refused_cycles_ + parked_cycles_,
+            status_,
+            exited_};
+}
+
+} // namespace inlet

@@ -1,0 +1,99 @@
+// One node: CPU, memory, network interface and what the host keeps of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cpu/memory.h"
+#include "cpu/mips/engine.h"
+#include "machine/machine.h"
+#include "ni/t1/interface.h"
+
+namespace inlet {
+
+/// A whole line of console output and when it was complete.
+struct ConsoleLine {
+    std::uint64_t cycle = 0;
+    std::uint32_t node = 0;
+    std::string text;
+};
+
+/// What all nodes of a machine share. Outlives them.
+struct NodeContext {
+    const mips::Program *program = nullptr;
+    const SharedPages *pages = nullptr;
+    net::Mesh *mesh = nullptr;
+    Observer *observer = nullptr;
+    t1::Config interface;
+    std::vector<ConsoleLine> *console = nullptr;
+};
+
+class Node {
+  public:
+    Node(const NodeContext &context, std::uint32_t number);
+
+    /// Puts the arguments into the memory and the registers where docs/t1-abi.md says.
+    void start(std::uint32_t entry, const std::vector<std::string> &arguments, std::uint32_t nodes);
+
+    /// The cycle at which this node next does anything of itself; net::Mesh::never: only when a message comes.
+    std::uint64_t clock() const;
+    /// Runs until `until` is reached or passed, or until something must be settled first. The network is
+    /// known so far that no delivery before `until` is missing.
+    void run(std::uint64_t until);
+    /// Lets a waiting node's clock catch up with `until`, without any event.
+    void wait_until(std::uint64_t until);
+
+    bool exited() const { return exited_; }
+    bool waiting() const { return mode_ == Mode::waiting; }
+    bool parked() const { return mode_ == Mode::parked; }
+    bool faulted() const { return mode_ == Mode::faulted; }
+    const Fault &fault() const { return state_.fault; }
+    std::uint32_t pc() const { return state_.pc; }
+    std::uint64_t now() const { return state_.now; }
+    std::uint64_t message_hash() const { return message_hash_; }
+    NodeSummary summary() const;
+    /// The rest of a console line without its newline.
+    void flush_console();
+
+  private:
+    enum class Mode : std::uint8_t {
+        running,
+        waiting, ///< at the head of a loop that only an event can end
+        parked,  ///< has exited; handles events
+        faulted,
+    };
+
+    void wake(std::uint64_t until);
+    void take_event(t1::Event event);
+    void run_cpu(std::uint64_t until);
+    mips::Stop observed(std::uint64_t until);
+    /// False: the network must be known further first.
+    bool network_instruction(std::uint64_t &until);
+    void host_call();
+    void host_exit();
+    bool host_write();
+    void fail(FaultKind kind, std::uint32_t value);
+    void announce_arrivals();
+    void observe_step(const mips::Stepped &stepped, std::uint32_t network, bool refused);
+    void tell(const MessageEvent &event) const { context_->observer->event(event); }
+    MessageEvent event_of(EventKind kind, const net::Packet &packet, bool arriving) const;
+
+    const NodeContext *context_;
+    std::uint32_t number_;
+    Mode mode_ = Mode::running;
+    Memory memory_;
+    mips::State state_;
+    t1::Interface interface_;
+    mips::Stop stop_ = mips::Stop::budget; ///< network: the instruction at pc is not yet executed
+    mips::Stepped stepped_;                ///< observed runs: the instruction that stopped
+    bool exited_ = false;
+    Context exit_context_ = Context::main;
+    std::uint32_t status_ = 0;
+    std::uint64_t sent_ = 0, received_ = 0, refused_cycles_ = 0, parked_cycles_ = 0;
+    std::uint64_t message_hash_ = 0xcbf29ce484222325u;
+    std::uint32_t announced_[net::priorities] = {}; ///< of the receive buffer's front packets, observed
+    std::string line_;
+};
+
+} // namespace inlet

@@ -1,0 +1,20 @@
+// The numbers of a mesh network.
+#pragma once
+
+#include <cstdint>
+
+namespace inlet {
+
+/// All latencies in cycles of the node clock, all numbers at least 1.
+struct MeshConfig {
+    std::uint32_t hop_latency = 1;       ///< head of a packet from one router's input to the next's
+    std::uint32_t cycles_per_word = 1;   ///< link rate: cycles a word occupies a link
+    std::uint32_t eject_latency = 1;     ///< router to receive buffer, before the words
+    std::uint32_t credit_latency = 1;    ///< a freed slot is known upstream this much later
+    std::uint32_t header_words = 1;      ///< words of a packet besides handler address and data
+    std::uint32_t injection_packets = 1; ///< slots of the injection buffer, per priority
+    std::uint32_t receive_packets = 1;   ///< slots of the receive buffer, per priority
+    std::uint32_t router_packets = 1;    ///< slots of a router's input buffer, per link and priority
+};
+
+} // namespace inlet

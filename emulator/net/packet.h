@@ -1,0 +1,26 @@
+// What travels: one message as a packet.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace inlet::net {
+
+/// Request and reply network (CSD-94-823 3.5): logically apart, sharing the links.
+enum class Priority : std::uint8_t { low, high };
+inline constexpr unsigned priorities = 2;
+
+/// $4, $5, $6, $7, $29 (CSD-94-823 A.1).
+inline constexpr unsigned scalar_words = 5;
+
+struct Packet {
+    std::uint32_t source = 0;       ///< node
+    std::uint32_t destination = 0;  ///< node
+    std::uint32_t number = 0;       ///< 1 for the first message that `source` sent
+    std::uint32_t handler = 0;      ///< byte address
+    Priority priority = Priority::low;
+    std::uint8_t words = 0;         ///< data words, 0..5
+    std::array<std::uint32_t, scalar_words> data{};
+};
+
+} // namespace inlet::net

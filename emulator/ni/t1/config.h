@@ -1,0 +1,14 @@
+// The numbers of the T1 network interface.
+#pragma once
+
+#include <cstdint>
+
+namespace inlet::t1 {
+
+struct Config {
+    std::uint32_t dispatch_cycles = 5;     ///< from the event to the handler's first instruction
+    std::uint32_t send_refused_cycles = 5; ///< a SEND that clears nicond
+    std::uint32_t nodes = 1;               ///< destinations are 0 .. nodes - 1
+};
+
+} // namespace inlet::t1

@@ -1,0 +1,250 @@
+#include "ni/t1/interface.h"
+
+#include <algorithm>
+
+namespace inlet::t1 {
+
+using isa::Mips;
+using mips::State;
+using net::Priority;
+namespace ni = isa::ni;
+namespace nistat = isa::nistat;
+
+namespace {
+
+constexpr std::array<unsigned, 7> swapped_registers = {4, 5, 6, 7, 8, 9, 29};
+constexpr std::array<unsigned, net::scalar_words> message_registers = {4, 5, 6, 7, 29};
+
+/// The next cycle after `now` at which a 32-bit Count equals `compare` (A.2.2).
+std::uint64_t next_match(std::uint64_t now, std::uint32_t compare) {
+    const std::uint32_t away = compare - static_cast<std::uint32_t>(now);
+    return now + (away ? away : std::uint64_t{1} << 32);
+}
+
+} // namespace
+
+Interface::Interface(const Config &config, std::uint32_t node, net::Mesh &mesh)
+    : config_(&config), node_(node), mesh_(&mesh), timelet_at_(next_match(0, 0)) {}
+
+void Interface::start() {
+    ee_ = lpee_ = true;
+    status_ = nistat::ame.mask();
+}
+
+Context Interface::visible() const {
+    if (!ee_) return Context::high;
+    return lpee_ ? Context::main : Context::low;
+}
+
+void Interface::set_enables(State &state, bool ee, bool lpee) {
+    const Context before = visible();
+    ee_ = ee;
+    lpee_ = lpee;
+    const Context after = visible();
+    if (before == after) return;
+    RegisterSet &out = hidden_[static_cast<std::size_t>(before)];
+    const RegisterSet &in = hidden_[static_cast<std::size_t>(after)];
+    for (std::size_t i = 0; i < swapped; ++i) {
+        out[i] = state.r[swapped_registers[i]];
+        state.r[swapped_registers[i]] = in[i];
+    }
+}
+
+Result Interface::fault(State &state, FaultKind kind, std::uint32_t value) const {
+    state.fault = Fault{kind, node_, state.now, state.pc, value, 0};
+    return {Result::Kind::fault, 0, false, nullptr};
+}
+
+// --- events (A.9) ---------------------------------------------------------------------------
+
+bool Interface::arrived(Priority p, std::uint64_t now) const {
+    const net::Delivery *front = mesh_->front(node_, p);
+    return front && front->cycle <= now;
+}
+
+Event Interface::due(std::uint64_t now) const {
+    if (!high_enabled()) return Event::none;
+    if (mask(nistat::hpmm) && arrived(Priority::high, now)) return Event::high_arrival;
+    if (!low_enabled()) return Event::none;
+    if (mask(nistat::lpmm) && arrived(Priority::low, now)) return Event::low_arrival;
+    if (mask(nistat::tm) && timelet_pending(now)) return Event::timelet;
+    if (mask(nistat::om) && mesh_->free_slots(node_, Priority::low)) return Event::outlet;
+    return Event::none;
+}
+
+std::uint64_t Interface::next_due(std::uint64_t now) const {
+    std::uint64_t next = net::Mesh::never;
+    const auto arrival = [&](Priority p) {
+        if (const net::Delivery *front = mesh_->front(node_, p))
+            next = std::min(next, std::max(now, front->cycle));
+    };
+    if (high_enabled() && mask(nistat::hpmm)) arrival(Priority::high);
+    if (low_enabled() && mask(nistat::lpmm)) arrival(Priority::low);
+    if (low_enabled() && mask(nistat::tm)) next = std::min(next, std::max(now, timelet_at_));
+    if (low_enabled() && mask(nistat::om) && mesh_->free_slots(node_, Priority::low)) next = now;
+    return next;
+}
+
+bool Interface::outlet_waits() const {
+    return low_enabled() && mask(nistat::om) && !mesh_->free_slots(node_, Priority::low);
+}
+
+net::Packet Interface::dispatch(State &state, Event event) {
+    const bool high = event == Event::high_arrival;
+    Level &level = level_[high];
+    level.epc = state.resume_pc();
+    if (!high) // A.9.1: not for high messages, whose handlers should not send
+        status_ = nistat::onicond.set(status_, state.condition);
+    set_enables(state, !high && ee_, high ? lpee_ : false);
+
+    std::uint32_t handler = event == Event::timelet ? timeh_ : outh_;
+    level.message = {};
+    level.information = 0;
+    if (event == Event::timelet) timelet_at_ = next_match(state.now, timec_);
+    if (high || event == Event::low_arrival) {
+        const Priority p = high ? Priority::high : Priority::low;
+        level.message = mesh_->front(node_, p)->packet;
+        mesh_->take(state.now, node_, p);
+        for (unsigned i = 0; i < level.message.words; ++i)
+            state.r[message_registers[i]] = level.message.data[i];
+        level.information =
+            nistat::slen.set(nistat::pri.set(0, high), level.message.words);
+        handler = nistat::ame.get(status_) ? level.message.handler : dmh_;
+    }
+    state.jump(handler);
+    state.linked = false;
+    state.load_mask = 0;
+    state.now += config_->dispatch_cycles;
+    return level.message;
+}
+
+// --- instructions ---------------------------------------------------------------------------
+
+Result Interface::execute(State &state, const mips::Instruction &in) {
+    Result result;
+    switch (in.op) {
+    case Mips::SEND: result = send(state, in, Priority::low); break;
+    case Mips::SENDH: result = send(state, in, Priority::high); break;
+    case Mips::CFC2: result = read(state, in); break;
+    case Mips::CTC2: result = write(state, in); break;
+    case Mips::HRET: result = hret(state); break;
+    default: return fault(state, FaultKind::illegal, in.word);
+    }
+    if (result.kind != Result::Kind::done) return result;
+    if (!result.cycles) result.cycles = in.cost;
+    if (in.op != Mips::HRET) state.advance();
+    state.now += result.cycles;
+    ++state.instructions;
+    return result;
+}
+
+Result Interface::send(State &state, const mips::Instruction &in, Priority priority) {
+    // The order of the checks is isa/decisions.md's: an error does not depend on the traffic.
+    const std::uint32_t handler = state.r[in.rt], destination = state.r[in.rd];
+    if (handler & 3) return fault(state, FaultKind::handler_address, handler);
+    if (destination >= config_->nodes)
+        return fault(state, FaultKind::bad_destination, destination);
+    if (!mesh_->free_slots(node_, priority)) {
+        if (mesh_->known() < state.now) return {Result::Kind::not_known, 0, false, nullptr};
+        state.condition = false;
+        return {Result::Kind::done, config_->send_refused_cycles, true, nullptr};
+    }
+    state.condition = true;
+    last_ = {node_, destination, ++sent_, handler, priority, in.n, {}};
+    for (unsigned i = 0; i < in.n; ++i) last_.data[i] = state.r[message_registers[i]];
+    mesh_->inject(state.now + in.cost, last_);
+    return {Result::Kind::done, 0, false, &last_};
+}
+
+Result Interface::hret(State &state) {
+    if (state.in_slot) return fault(state, FaultKind::hret_in_slot, state.pc);
+    if (ee_ && lpee_) return fault(state, FaultKind::hret_outside, state.pc);
+    // Figure 16: EE clear means that a high handler is left, whatever LPEE is.
+    const bool high = !ee_;
+    if (!high) state.condition = nistat::onicond.get(status_);
+    set_enables(state, true, high ? lpee_ : true);
+    state.jump(level_[high].epc);
+    return {};
+}
+
+bool Interface::room_known(std::uint64_t now) const {
+    return mesh_->known() >= now || (mesh_->free_slots(node_, Priority::low) &&
+                                     mesh_->free_slots(node_, Priority::high));
+}
+
+std::uint32_t Interface::status(const State &state) const {
+    std::uint32_t value = status_;
+    const auto put = [&](isa::Field field, bool bit) { value = field.set(value, bit); };
+    const bool low_room = mesh_->free_slots(node_, Priority::low) != 0;
+    put(nistat::nicond, state.condition);
+    put(nistat::hpmp, arrived(Priority::high, state.now));
+    put(nistat::lpmp, arrived(Priority::low, state.now));
+    put(nistat::op, low_room); // isa/decisions.md: low alone decides
+    put(nistat::tp, timelet_pending(state.now));
+    put(nistat::lpee, lpee_);
+    put(nistat::ee, ee_);
+    put(nistat::lpa, low_room);
+    put(nistat::hpa, mesh_->free_slots(node_, Priority::high) != 0);
+    constexpr unsigned pending = 25, masks = 21; // EP and EM stand in the same order
+    put(nistat::pend, (value >> pending & value >> masks & 0xF) != 0);
+    if (visible() != Context::main) value |= level_[level_index(visible())].information;
+    return value;
+}
+
+Result Interface::read(State &state, const mips::Instruction &in) {
+    std::uint32_t value = 0;
+    switch (in.rd) {
+    case ni::timeh: value = timeh_; break;
+    case ni::timec: value = timec_; break;
+    case ni::count: value = static_cast<std::uint32_t>(state.now); break;
+    case ni::enable: value = ee_; break;
+    case ni::nistat:
+        if (!room_known(state.now)) return {Result::Kind::not_known, 0, false, nullptr};
+        value = status(state);
+        break;
+    case ni::lpepc: value = level_[0].epc; break;
+    case ni::hpepc: value = level_[1].epc; break;
+    case ni::niid: value = node_; break;
+    case ni::dmh: value = dmh_; break;
+    case ni::outh: value = outh_; break;
+    case ni::inh: value = level_[level_index(visible())].message.handler; break;
+    default: return fault(state, FaultKind::bad_register, in.rd);
+    }
+    state.r[in.to] = value;
+    return {};
+}
+
+Result Interface::write(State &state, const mips::Instruction &in) {
+    const std::uint32_t value = state.r[in.rt];
+    const auto handler = [&](std::uint32_t &reg) -> Result {
+        reg = value;
+        return {};
+    };
+    switch (in.rd) {
+    case ni::timeh: return handler(timeh_);
+    case ni::dmh: return handler(dmh_);
+    case ni::outh: return handler(outh_);
+    case ni::timec:
+        timec_ = value;
+        timelet_at_ = next_match(state.now, value); // clears tp (A.2.2)
+        return {};
+    case ni::enable: set_enables(state, value & 1, lpee_); return {};
+    case ni::nistat: {
+        constexpr std::uint32_t stored = nistat::onicond.mask() | nistat::hpmm.mask() |
+                                         nistat::lpmm.mask() | nistat::om.mask() |
+                                         nistat::tm.mask() | nistat::ame.mask();
+        status_ = value & stored;
+        state.condition = nistat::nicond.get(value);
+        set_enables(state, nistat::ee.get(value), nistat::lpee.get(value));
+        return {};
+    }
+    case ni::lpepc: level_[0].epc = value; return {};
+    case ni::hpepc: level_[1].epc = value; return {};
+    case ni::count:
+    case ni::niid:
+    case ni::inh: return {}; // read-only: writes are ignored
+    default: return fault(state, FaultKind::bad_register, in.rd);
+    }
+}
+
+} // namespace inlet::t1
