@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,10 +34,14 @@ struct Image {
     /// Throws UserError: missing, not an ELF, of another machine or byte order, truncated, not executable,
     /// segments that overlap, leave [0x10000, memory_bytes) or are empty. Every check before any use.
     static Image load(const std::filesystem::path &path, std::uint32_t memory_bytes);
+    /// The same for the bytes of a file in memory; `path` only names it in messages.
+    static Image parse(std::span<const std::uint8_t> file, const std::filesystem::path &path,
+                       std::uint32_t memory_bytes);
 
     /// The function that covers `address`, or nullptr.
     const Symbol *find(std::uint32_t address) const;
-    /// "fetch_add+0x14", or "0x00010234" where no symbol covers it.
+    /// "fetch_add+0x14", "handler-0x8" for the two instructions before an AM handler (docs/t1-abi.md),
+    /// or "0x00010234" where no symbol covers it.
     std::string place(std::uint32_t address) const;
     /// The instruction word at `address` of an executable segment; false outside.
     bool word(std::uint32_t address, std::uint32_t &out) const;

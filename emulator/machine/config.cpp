@@ -1,0 +1,205 @@
+#include "machine/config.h"
+
+#include "machine/machine_schema.h"
+#include "machine/suggest.h"
+#include "schema.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+namespace inlet {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::uint32_t page_bytes = 4096;
+constexpr std::uintmax_t longest_file = 1u << 20; ///< a machine file has a few KiB; not /dev/zero
+
+[[noreturn]] void fail(const std::filesystem::path &file, const std::string &what) {
+    throw UserError(fmt::format("{}: {}", file.string(), what));
+}
+
+/// What the schema says about the value at `pointer`: the part of it that describes it, or null.
+const json *schema_of(const json &schema, const json::json_pointer &pointer) {
+    const json *at = &schema;
+    std::vector<std::string> names;
+    for (json::json_pointer rest = pointer; !rest.empty(); rest = rest.parent_pointer())
+        names.push_back(rest.back());
+    for (auto name = names.rbegin(); name != names.rend(); ++name) {
+        if (!at->contains("properties") || !at->at("properties").contains(*name)) return nullptr;
+        at = &at->at("properties").at(*name);
+    }
+    return at;
+}
+
+std::vector<std::string> known_members(const json *schema) {
+    std::vector<std::string> names;
+    if (schema != nullptr && schema->contains("properties"))
+        for (const auto &[name, unused] : schema->at("properties").items()) names.push_back(name);
+    return names;
+}
+
+/// One difference from the schema as a line that says what to write instead.
+std::string explain(const json &schema, const json &document, const isa::SchemaError &error) {
+    const json::json_pointer pointer(error.pointer);
+    const json *rule = schema_of(schema, pointer);
+    std::string text =
+        fmt::format("{}: {}", error.pointer.empty() ? "the file" : error.pointer, error.message);
+    if (rule == nullptr) {
+        // The only error of a place that the schema does not know: that it is there.
+        return text + did_you_mean(pointer.back(),
+                                   known_members(schema_of(schema, pointer.parent_pointer())));
+    }
+    const json &value = document.at(pointer);
+    const bool number_expected =
+        rule->contains("properties") && rule->at("properties").contains("value");
+    if (number_expected && !value.is_object())
+        text += fmt::format(": write {{\"value\": {}, \"source\": \"...\"}}",
+                            value.is_number() ? value.dump() : "N");
+    else if (value.is_number_float())
+        text += fmt::format(" (got {})", value.dump());
+    // A number's description stands at the object around it.
+    if (!rule->contains("description") && !pointer.empty())
+        rule = schema_of(schema, pointer.parent_pointer());
+    if (rule != nullptr && rule->contains("description") && !pointer.empty())
+        text += fmt::format(" ({})", rule->at("description").get<std::string>());
+    return text;
+}
+
+void check(const json &document, const std::filesystem::path &file) {
+    const json schema = json::parse(machine_schema);
+    constexpr std::size_t most_lines = 5;
+    const std::vector<isa::SchemaError> errors = isa::check_schema(schema, document);
+    if (errors.empty()) return;
+    std::string text;
+    for (std::size_t i = 0; i < errors.size() && i < most_lines; ++i)
+        text += fmt::format("{}{}: {}", i == 0 ? "" : "\n", file.string(),
+                            explain(schema, document, errors[i]));
+    if (errors.size() > most_lines)
+        text += fmt::format("\n{}: and {} more", file.string(), errors.size() - most_lines);
+    throw UserError(text);
+}
+
+std::uint32_t number(const json &object, const char *name) {
+    return object.at(name).at("value").get<std::uint32_t>();
+}
+
+MeshConfig read_mesh(const json &network) {
+    return {.hop_latency = number(network, "hop_latency"),
+            .cycles_per_word = number(network, "cycles_per_word"),
+            .eject_latency = number(network, "eject_latency"),
+            .credit_latency = number(network, "credit_latency"),
+            .header_words = number(network, "header_words"),
+            .injection_packets = number(network, "injection_packets"),
+            .receive_packets = number(network, "receive_packets"),
+            .router_packets = number(network, "router_packets")};
+}
+
+/// What a schema cannot say: how numbers must fit together.
+void check_sense(const MachineConfig &config, const std::filesystem::path &file) {
+    if (config.nodes > config.max_nodes)
+        fail(file, fmt::format("/nodes/value: is {}, must be at most max_nodes ({})", config.nodes,
+                               config.max_nodes));
+    if (config.memory_bytes % page_bytes != 0)
+        fail(file, fmt::format("/memory_bytes/value: is {}, must be a multiple of {}",
+                               config.memory_bytes, page_bytes));
+}
+
+std::string read_text(const std::filesystem::path &file) {
+    std::error_code error;
+    const auto status = std::filesystem::status(file, error);
+    if (!std::filesystem::exists(status)) fail(file, "no such file");
+    if (std::filesystem::is_directory(status)) fail(file, "is a directory, not a machine file");
+    std::ifstream in(file, std::ios::binary);
+    if (!in) fail(file, "cannot be read: " + std::generic_category().message(errno));
+    std::string text(longest_file + 1, '\0');
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(in.gcount()));
+    if (text.size() > longest_file) fail(file, "is too long for a machine file");
+    return text;
+}
+
+/// Where presets lie: beside an installed inlet, else in the source tree this was built from.
+std::filesystem::path preset_directory() {
+    std::error_code error;
+    const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (!error) {
+        const auto installed = program.parent_path().parent_path() / "share" / "inlet" / "machines";
+        if (std::filesystem::is_directory(installed, error)) return installed;
+    }
+    return INLET_MACHINES_DIR;
+}
+
+bool looks_like_file(const std::string &text) {
+    std::error_code error;
+    return text.find('/') != std::string::npos || text.ends_with(".json") ||
+           std::filesystem::is_regular_file(text, error);
+}
+
+} // namespace
+
+MachineConfig MachineConfig::parse(const std::string &text, const std::filesystem::path &file) {
+    json document;
+    try {
+        document = json::parse(text);
+    } catch (const json::parse_error &error) {
+        // "[json.exception.parse_error.101] parse error at line 3, column 5: ..."
+        const std::string what = error.what();
+        const auto start = what.find("parse error");
+        fail(file,
+             "is not valid JSON: " + (start == std::string::npos ? what : what.substr(start)));
+    }
+    check(document, file);
+    MachineConfig config;
+    config.file = file;
+    config.text = text;
+    config.name = document.at("name").get<std::string>();
+    config.description = document.at("description").get<std::string>();
+    config.nodes = number(document, "nodes");
+    config.max_nodes = number(document, "max_nodes");
+    config.memory_bytes = number(document, "memory_bytes");
+    config.dispatch_cycles = number(document, "dispatch");
+    config.load_use_stall = number(document, "load_use");
+    config.send_refused_cycles = number(document, "send_refused");
+    // The schema lets a machine leave out the costs of what it does not have (floating point).
+    const json &costs = document.at("costs");
+    for (std::size_t key = 0; key < config.costs.size(); ++key) {
+        const char *name = isa::cost_key_names[key];
+        config.costs[key] = costs.contains(name) ? number(costs, name) : 1;
+    }
+    config.mesh = read_mesh(document.at("network"));
+    check_sense(config, file);
+    return config;
+}
+
+MachineConfig MachineConfig::load(const std::string &name_or_file) {
+    if (looks_like_file(name_or_file)) return parse(read_text(name_or_file), name_or_file);
+    const std::vector<std::string> known = presets();
+    if (std::find(known.begin(), known.end(), name_or_file) == known.end())
+        throw UserError(fmt::format("there is no machine '{}'{} ('inlet machines' lists them; a "
+                                    "file is given as PATH.json)",
+                                    name_or_file, did_you_mean(name_or_file, known)));
+    const auto file = preset_path(name_or_file);
+    return parse(read_text(file), file);
+}
+
+std::vector<std::string> MachineConfig::presets() {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const auto &entry : std::filesystem::directory_iterator(preset_directory(), error))
+        if (entry.path().extension() == ".json" && entry.path().stem() != "schema")
+            names.push_back(entry.path().stem().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::filesystem::path MachineConfig::preset_path(const std::string &name) {
+    return preset_directory() / (name + ".json");
+}
+
+} // namespace inlet

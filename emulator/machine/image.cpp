@@ -1,0 +1,81 @@
+#include "machine/image.h"
+
+#include "machine/config.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fstream>
+#include <system_error>
+
+namespace inlet {
+
+namespace {
+
+/// docs/t1-abi.md: two instructions stand before the label of an AM handler.
+constexpr std::uint32_t am_entry_bytes = 8;
+
+bool covers(const Segment &segment, std::uint32_t address) {
+    return address >= segment.address && address - segment.address < segment.memory_size;
+}
+
+std::vector<std::uint8_t> read_file(const std::filesystem::path &path) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (!std::filesystem::exists(status))
+        throw UserError(fmt::format("{}: no such file", path.string()));
+    if (std::filesystem::is_directory(status))
+        throw UserError(fmt::format("{}: is a directory, not a program", path.string()));
+    std::ifstream in(path, std::ios::binary);
+    if (!in)
+        throw UserError(fmt::format("{}: cannot be read: {}", path.string(),
+                                    std::generic_category().message(errno)));
+    std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
+    if (in.bad()) throw UserError(fmt::format("{}: reading failed", path.string()));
+    return bytes;
+}
+
+} // namespace
+
+Image Image::load(const std::filesystem::path &path, std::uint32_t memory_bytes) {
+    return parse(read_file(path), path, memory_bytes);
+}
+
+const Symbol *Image::find(std::uint32_t address) const {
+    auto after = std::upper_bound(symbols.begin(), symbols.end(), address,
+                                  [](std::uint32_t a, const Symbol &s) { return a < s.address; });
+    if (after == symbols.begin()) return nullptr;
+    const Symbol &symbol = *std::prev(after);
+    if (symbol.size != 0) return address - symbol.address < symbol.size ? &symbol : nullptr;
+    // Without a size it reaches to the next symbol, but not out of its segment. (An image made of
+    // symbols alone, as a trace has them, knows no segments.)
+    for (const Segment &segment : segments)
+        if (covers(segment, symbol.address)) return covers(segment, address) ? &symbol : nullptr;
+    return segments.empty() ? &symbol : nullptr;
+}
+
+std::string Image::place(std::uint32_t address) const {
+    if (const Symbol *symbol = find(address)) {
+        if (address == symbol->address) return symbol->name;
+        return fmt::format("{}+{:#x}", symbol->name, address - symbol->address);
+    }
+    auto next = std::upper_bound(symbols.begin(), symbols.end(), address,
+                                 [](std::uint32_t a, const Symbol &s) { return a < s.address; });
+    if (next != symbols.end() && next->address - address <= am_entry_bytes)
+        return fmt::format("{}-{:#x}", next->name, next->address - address);
+    return fmt::format("{:#010x}", address);
+}
+
+bool Image::word(std::uint32_t address, std::uint32_t &out) const {
+    for (const Segment &segment : segments) {
+        if (!segment.executable || !covers(segment, address)) continue;
+        const std::uint32_t offset = address - segment.address;
+        if (segment.memory_size - offset < 4) return false;
+        out = 0;
+        for (std::uint32_t i = offset; i < offset + 4; ++i)
+            out = out << 8 | (i < segment.bytes.size() ? segment.bytes[i] : 0u);
+        return true;
+    }
+    return false;
+}
+
+} // namespace inlet

@@ -1,0 +1,199 @@
+#include "machine/config.h"
+#include "machine/suggest.h"
+
+#include <algorithm>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace inlet {
+namespace {
+
+using nlohmann::json;
+
+json preset() { return json::parse(MachineConfig::load("t1").text); }
+
+/// The message that refuses this machine, or "" where it is accepted.
+std::string refusal(const std::string &text) {
+    try {
+        MachineConfig::parse(text, "m.json");
+        return "";
+    } catch (const UserError &error) {
+        return error.what();
+    }
+}
+
+/// The same for t1 with the value at `pointer` replaced.
+std::string refusal(const char *pointer, const json &value) {
+    json machine = preset();
+    machine[json::json_pointer(pointer)] = value;
+    return refusal(machine.dump());
+}
+
+std::string load_refusal(const std::string &name) {
+    try {
+        MachineConfig::load(name);
+        return "";
+    } catch (const UserError &error) {
+        return error.what();
+    }
+}
+
+#define EXPECT_SAYS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
+
+TEST(Config, T1) {
+    const MachineConfig config = MachineConfig::load("t1");
+    EXPECT_EQ(config.name, "t1");
+    EXPECT_EQ(config.nodes, 16u);
+    EXPECT_EQ(config.max_nodes, 2048u);
+    EXPECT_EQ(config.memory_bytes, 16u << 20);
+    EXPECT_EQ(config.dispatch_cycles, 5u);
+    EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::send)], 5u);
+    EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::alu)], 1u);
+    EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::div)], 35u);
+    EXPECT_EQ(config.mesh.hop_latency, 2u);
+    EXPECT_EQ(config.mesh.receive_packets, 4u);
+}
+
+TEST(Config, EveryPresetIsValidAndEveryNumberHasASource) {
+    const auto presets = MachineConfig::presets();
+    EXPECT_NE(std::find(presets.begin(), presets.end(), "t1"), presets.end());
+    EXPECT_EQ(std::find(presets.begin(), presets.end(), "schema"), presets.end());
+    for (const std::string &name : presets) {
+        const MachineConfig config = MachineConfig::load(name);
+        EXPECT_EQ(config.name, name);
+        const json flat = json::parse(config.text).flatten();
+        for (const auto &[pointer, value] : flat.items()) {
+            EXPECT_TRUE(!value.is_number() || pointer.ends_with("/value")) << pointer;
+            if (!pointer.ends_with("/source")) continue;
+            const auto source = value.get<std::string>();
+            EXPECT_TRUE(source.starts_with("assumed: ") || source.starts_with("CSD-94-823 "))
+                << pointer;
+        }
+    }
+}
+
+TEST(Config, TheSchemaKnowsEveryCostKey) {
+    std::ifstream in(MachineConfig::preset_path("schema"));
+    const json costs = json::parse(in)["properties"]["costs"]["properties"];
+    constexpr auto count = static_cast<std::size_t>(isa::CostKey::COUNT);
+    EXPECT_EQ(costs.size(), count);
+    for (const char *name : isa::cost_key_names) EXPECT_TRUE(costs.contains(name)) << name;
+}
+
+TEST(Config, AFileWorksLikeAPreset) {
+    const auto file = MachineConfig::preset_path("t1");
+    EXPECT_EQ(MachineConfig::load(file.string()).name, "t1");
+    EXPECT_EQ(MachineConfig::load(file.string()).file, file);
+}
+
+TEST(Config, CostsOfWhatAMachineDoesNotHaveMayBeAbsent) {
+    EXPECT_FALSE(preset()["costs"].contains("fp_add"));
+    json machine = preset();
+    machine["costs"]["fp_add"] = {{"value", 4}, {"source", "assumed: a test"}};
+    const MachineConfig config = MachineConfig::parse(machine.dump(), "m.json");
+    EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::fp_add)], 4u);
+}
+
+TEST(Config, UnknownNames) {
+    EXPECT_SAYS(load_refusal("tl"), "there is no machine 'tl'");
+    EXPECT_SAYS(load_refusal("t11"), "did you mean 't1'?");
+    EXPECT_SAYS(load_refusal("schema"), "there is no machine");
+    EXPECT_SAYS(load_refusal(""), "there is no machine ''");
+    EXPECT_SAYS(load_refusal("/nonexistent/m.json"), "/nonexistent/m.json: no such file");
+    EXPECT_SAYS(load_refusal("/"), "is a directory");
+    EXPECT_SAYS(load_refusal("/dev/zero"), "too long");
+}
+
+TEST(Config, NotJson) {
+    EXPECT_SAYS(refusal(""), "m.json: is not valid JSON: parse error");
+    EXPECT_SAYS(refusal("{\"name\": }"), "line 1, column 10");
+    EXPECT_SAYS(refusal("[]"), "the file: is array, must be object");
+    EXPECT_SAYS(refusal("\xff\xfe"), "is not valid JSON");
+    EXPECT_SAYS(refusal(std::string(100000, '[')), "is not valid JSON");
+    EXPECT_SAYS(refusal(std::string(10000, '[') + std::string(10000, ']')), "must be object");
+}
+
+TEST(Config, UnknownMembers) {
+    const json number = {{"value", 1}, {"source", "assumed: a test"}};
+    EXPECT_EQ(refusal("/network/hop_latencies", number),
+              "m.json: /network/hop_latencies: is not a known member: did you mean 'hop_latency'?");
+    EXPECT_EQ(refusal("/xyz", 1), "m.json: /xyz: is not a known member");
+    EXPECT_SAYS(refusal("/costs/laod", number), "did you mean 'load'?");
+    EXPECT_SAYS(refusal("/dispatch/vlaue", 5), "did you mean 'value'?");
+    EXPECT_SAYS(refusal("/a~1b", 1), "/a~1b: is not a known member");
+}
+
+TEST(Config, MissingMembers) {
+    const json flat = preset().flatten();
+    for (const auto &[pointer, value] : flat.items()) {
+        json machine = preset();
+        const json::json_pointer at(pointer);
+        machine.at(at.parent_pointer()).erase(at.back());
+        EXPECT_SAYS(refusal(machine.dump()), "has no member \"" + at.back() + "\"");
+    }
+    EXPECT_SAYS(refusal("/network", json::object()), "/network: has no member \"topology\"");
+    EXPECT_SAYS(refusal("/network", json::object()), "\nm.json: and 4 more");
+}
+
+TEST(Config, WrongTypes) {
+    EXPECT_EQ(refusal("/dispatch", 5), "m.json: /dispatch: is number, must be object: write "
+                                       "{\"value\": 5, \"source\": \"...\"} (cycles from a "
+                                       "message's event to the first instruction of its handler)");
+    EXPECT_SAYS(refusal("/dispatch/value", "5"), "/dispatch/value: is string, must be integer");
+    EXPECT_SAYS(refusal("/dispatch/value", 5.5), "must be integer (got 5.5)");
+    EXPECT_SAYS(refusal("/dispatch/source", 5), "must be string");
+    EXPECT_SAYS(refusal("/network/topology", "torus"), "must be one of [\"mesh\"]");
+    EXPECT_SAYS(refusal("/name", "T 1"), "/name: ");
+}
+
+TEST(Config, OutOfRange) {
+    EXPECT_EQ(refusal("/network/hop_latency/value", 0),
+              "m.json: /network/hop_latency/value: is 0, must be at least 1 (cycles from one "
+              "router's input to the next "
+              "one's, for the head of a packet; delivery takes time, so 0 is impossible)");
+    for (const char *pointer :
+         {"/network/cycles_per_word/value", "/network/eject_latency/value",
+          "/network/credit_latency/value", "/network/header_words/value",
+          "/network/injection_packets/value", "/network/receive_packets/value",
+          "/network/router_packets/value", "/nodes/value", "/max_nodes/value", "/dispatch/value",
+          "/send_refused/value", "/costs/alu/value"}) {
+        EXPECT_SAYS(refusal(pointer, 0), "is 0, must be at least 1");
+        EXPECT_SAYS(refusal(pointer, -1), "is -1, must be at least 1");
+        EXPECT_SAYS(refusal(pointer, 0x100000001), "must be at most");
+        EXPECT_SAYS(refusal(pointer, 1e30), "must be integer");
+        EXPECT_SAYS(refusal(pointer, 0xffffffffffffffffu), "must be at most");
+    }
+    EXPECT_SAYS(refusal("/max_nodes/value", 2049), "must be at most 2048");
+    EXPECT_SAYS(refusal("/memory_bytes/value", 4096), "must be at least 262144");
+}
+
+TEST(Config, NumbersThatDoNotFitTogether) {
+    EXPECT_EQ(refusal("/max_nodes/value", 4),
+              "m.json: /nodes/value: is 16, must be at most max_nodes (4)");
+    EXPECT_EQ(refusal("/memory_bytes/value", 1000001),
+              "m.json: /memory_bytes/value: is 1000001, must be a multiple of 4096");
+}
+
+TEST(Suggest, Distance) {
+    EXPECT_EQ(edit_distance("", ""), 0u);
+    EXPECT_EQ(edit_distance("abc", ""), 3u);
+    EXPECT_EQ(edit_distance("nodes", "node"), 1u);
+    EXPECT_EQ(edit_distance("ndoes", "nodes"), 1u);
+    EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
+}
+
+TEST(Suggest, OnlyWhatIsNear) {
+    const std::vector<std::string> known = {"run", "report", "machines"};
+    EXPECT_EQ(nearest("reprot", known), "report");
+    EXPECT_EQ(nearest("machine", known), "machines");
+    EXPECT_EQ(nearest("rnu", known), "run");
+    EXPECT_EQ(nearest("export", known), "report");
+    EXPECT_EQ(nearest("zzz", known), "");
+    EXPECT_EQ(nearest("", known), "");
+    EXPECT_EQ(nearest(std::string(1000, 'r'), known), "");
+}
+
+} // namespace
+} // namespace inlet

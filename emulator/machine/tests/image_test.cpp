@@ -1,0 +1,278 @@
+#include "elf_builder.h"
+#include "machine/config.h"
+#include "machine/image.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <random>
+
+namespace inlet {
+namespace {
+
+using test::ElfBuilder;
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr std::uint32_t memory = 16u << 20;
+
+/// The message that refuses `file`, or "" where it is accepted.
+std::string refusal(const Bytes &file) {
+    try {
+        Image::parse(file, "p.elf", memory);
+        return "";
+    } catch (const UserError &error) {
+        return error.what();
+    }
+}
+
+std::string refusal(const std::function<void(ElfBuilder &)> &change) {
+    ElfBuilder builder;
+    change(builder);
+    return refusal(builder.bytes());
+}
+
+/// A big-endian word of the file; for headers that the builder would always write right.
+void poke(Bytes &file, std::size_t at, std::uint32_t value) {
+    for (int i = 0; i < 4; ++i)
+        file.at(at + static_cast<std::size_t>(i)) =
+            static_cast<std::uint8_t>(value >> (24 - 8 * i));
+}
+constexpr std::size_t first_segment = sizeof(Elf32_Ehdr);
+
+TEST(Image, ReadsSegmentsAndSymbols) {
+    const Image image = Image::parse(ElfBuilder().bytes(), "p.elf", memory);
+    EXPECT_EQ(image.entry, 0x10000u);
+    EXPECT_EQ(image.end, 0x20100u);
+    ASSERT_EQ(image.segments.size(), 2u);
+    EXPECT_TRUE(image.segments[0].executable);
+    EXPECT_FALSE(image.segments[0].writable);
+    EXPECT_EQ(image.segments[0].bytes.size(), 12u);
+    EXPECT_TRUE(image.segments[1].writable);
+    EXPECT_EQ(image.segments[1].memory_size, 0x100u);
+    ASSERT_EQ(image.symbols.size(), 2u); // not the data symbol
+    EXPECT_EQ(image.symbols[0].name, "_start");
+}
+
+TEST(Image, SegmentsComeOutByAddress) {
+    ElfBuilder builder;
+    std::swap(builder.parts[0], builder.parts[1]);
+    const Image image = Image::parse(builder.bytes(), "p.elf", memory);
+    EXPECT_EQ(image.segments[0].address, 0x10000u);
+}
+
+TEST(Image, Places) {
+    const Image image = Image::parse(ElfBuilder().bytes(), "p.elf", memory);
+    EXPECT_EQ(image.place(0x10000), "_start");
+    EXPECT_EQ(image.place(0x10004), "_start+0x4");
+    EXPECT_EQ(image.place(0x1000c), "second+0x4"); // no size: to the end of its segment
+    EXPECT_EQ(image.place(0x10010), "0x00010010");
+    EXPECT_EQ(image.place(0x0fff8), "_start-0x8"); // the entry of an AM handler
+    EXPECT_EQ(image.place(0x0fff4), "0x0000fff4");
+    EXPECT_EQ(image.place(0), "0x00000000");
+    EXPECT_EQ(image.find(0x20000), nullptr);
+}
+
+TEST(Image, PlacesWithSymbolsAlone) {
+    Image image;
+    image.symbols = {{0x10000, 0, "a"}, {0x10010, 8, "b"}};
+    EXPECT_EQ(image.place(0x1000c), "a+0xc");
+    EXPECT_EQ(image.place(0x10018), "0x00010018");
+}
+
+TEST(Image, LabelsInsideFunctionsAndLocalLabelsAreLeftOut) {
+    ElfBuilder builder;
+    builder.names = {{"f", 0x10000, 16},
+                     {"inside", 0x10004, 0, STT_NOTYPE},
+                     {"$local", 0x10000, 0, STT_NOTYPE},
+                     {"alias", 0x10000, 4},
+                     {"bad\x1b[31mname", 0x10008, 8}};
+    const Image image = Image::parse(builder.bytes(), "p.elf", memory);
+    ASSERT_EQ(image.symbols.size(), 2u);
+    EXPECT_EQ(image.symbols[0].name, "f");
+    EXPECT_EQ(image.symbols[1].name, "bad?[31mname");
+}
+
+TEST(Image, Words) {
+    const Image image = Image::parse(ElfBuilder().bytes(), "p.elf", memory);
+    std::uint32_t word = 0;
+    EXPECT_TRUE(image.word(0x10000, word));
+    EXPECT_EQ(word, 0x27bdffe8u);
+    EXPECT_TRUE(image.word(0x1000c, word)); // beyond the file's bytes: zero
+    EXPECT_EQ(word, 0u);
+    EXPECT_FALSE(image.word(0x10010, word));
+    EXPECT_FALSE(image.word(0x1000e, word));
+    EXPECT_FALSE(image.word(0x20000, word)); // data
+}
+
+TEST(Image, HashTellsProgramsApart) {
+    ElfBuilder other;
+    other.parts[1].bytes[0] = 9;
+    EXPECT_NE(Image::parse(ElfBuilder().bytes(), "p.elf", memory).hash,
+              Image::parse(other.bytes(), "p.elf", memory).hash);
+}
+
+TEST(Image, EmptySegmentsAreSkipped) {
+    ElfBuilder builder;
+    builder.parts.push_back({0, 0, PF_R, {}});
+    EXPECT_EQ(Image::parse(builder.bytes(), "p.elf", memory).segments.size(), 2u);
+}
+
+TEST(Image, FilesThatAreNoPrograms) {
+    EXPECT_EQ(refusal(Bytes{}), "p.elf: is empty, not a program");
+    EXPECT_EQ(refusal(Bytes{'#', '!', '/', 'b'}),
+              "p.elf: is not an ELF file: give the program that t1-clang made");
+    const std::string archive = "!<arch>\n";
+    EXPECT_NE(refusal(Bytes(archive.begin(), archive.end())).find("library archive"),
+              std::string::npos);
+    const std::string trace = "INLETTRC\1";
+    EXPECT_NE(refusal(Bytes(trace.begin(), trace.end())).find("'inlet report'"), std::string::npos);
+}
+
+TEST(Image, MissingFilesAndDirectories) {
+    EXPECT_THROW(Image::load("/nonexistent/p.elf", memory), UserError);
+    EXPECT_THROW(Image::load("/", memory), UserError);
+    EXPECT_THROW(Image::load("", memory), UserError);
+}
+
+TEST(Image, FilesForOtherMachines) {
+    EXPECT_EQ(refusal([](ElfBuilder &b) {
+                  b.header.e_ident[EI_CLASS] = ELFCLASS64;
+                  b.header.e_ident[EI_DATA] = ELFDATA2LSB;
+                  b.header.e_machine = EM_X86_64 << 8; // the builder writes big-endian
+              }),
+              "p.elf: is an ELF for x86-64, not for MIPS big-endian: compile it with t1-clang");
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.header.e_machine = EM_PPC; }).find("for PowerPC,"),
+              std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.header.e_machine = 9999; }).find("machine number 9999"),
+              std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) {
+                  b.header.e_ident[EI_DATA] = ELFDATA2LSB;
+                  b.header.e_machine = EM_MIPS << 8;
+              }).find("for MIPS little-endian,"),
+              std::string::npos);
+    EXPECT_NE(
+        refusal([](ElfBuilder &b) { b.header.e_ident[EI_CLASS] = ELFCLASS64; }).find("for MIPS64,"),
+        std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.header.e_ident[EI_CLASS] = 7; }).find("damaged"),
+              std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.header.e_ident[EI_DATA] = 7; }), "");
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.header.e_ident[EI_VERSION] = 7; }).find("version 7"),
+              std::string::npos);
+}
+
+TEST(Image, FilesOfOtherKinds) {
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.header.e_type = ET_REL; }).find("object file"),
+              std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.header.e_type = ET_DYN; }).find("-pie"),
+              std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.header.e_type = ET_CORE; }).find("core dump"),
+              std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.header.e_type = 77; }).find("type 77"),
+              std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) {
+                  b.parts.push_back({0, 0, 0, {}, PT_INTERP});
+              }).find("dynamically"),
+              std::string::npos);
+}
+
+TEST(Image, Segments) {
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.parts.clear(); }).find("has no segments"),
+              std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.parts.resize(65, b.parts[0]); }).find("65 segments"),
+              std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) {
+                  b.parts = {{0x10000, 0, PF_R | PF_X, {}}};
+              }).find("nothing to load"),
+              std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.parts[1].address = 0x1000c; }).find("overlap"),
+              std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.parts[1].address = 0x10000; }).find("overlap"),
+              std::string::npos);
+    EXPECT_NE(
+        refusal([](ElfBuilder &b) { b.parts[1].address = 0xfff0; }).find("lies below 0x00010000"),
+        std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) {
+                  b.parts[1].address = memory - 0x10;
+              }).find("a node has only 0x1000000"),
+              std::string::npos);
+    EXPECT_NE(
+        refusal([](ElfBuilder &b) { b.parts[1].memory_size = 0xffffffff; }).find("a node has only"),
+        std::string::npos);
+    EXPECT_NE(
+        refusal([](ElfBuilder &b) { b.parts[1].address = 0xfffffff0; }).find("a node has only"),
+        std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.parts[1].memory_size = 3; }).find("only 3 in memory"),
+              std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.parts[0].address = 0x10002; }).find("multiple of 4"),
+              std::string::npos);
+}
+
+TEST(Image, SegmentsOutsideTheFile) {
+    Bytes file = ElfBuilder().bytes();
+    poke(file, first_segment + 4, 0xfffffff0); // p_offset: offset + size exceeds 32 bits
+    EXPECT_NE(refusal(file).find("is truncated"), std::string::npos);
+    file = ElfBuilder().bytes();
+    poke(file, first_segment + 16, 0x00ffffff); // p_filesz
+    poke(file, first_segment + 20, 0x00ffffff);
+    EXPECT_NE(refusal(file).find("is truncated"), std::string::npos);
+}
+
+TEST(Image, HeadersOutsideTheFile) {
+    Bytes file = ElfBuilder().bytes();
+    poke(file, offsetof(Elf32_Ehdr, e_phoff), 0xffffffff);
+    EXPECT_NE(refusal(file), "");
+    file = ElfBuilder().bytes();
+    poke(file, offsetof(Elf32_Ehdr, e_phoff), 4);
+    EXPECT_NE(refusal(file), "");
+    file = ElfBuilder().bytes();
+    poke(file, offsetof(Elf32_Ehdr, e_shoff), 0xfffffff0);
+    EXPECT_NE(refusal(file), "");
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.header.e_phentsize = 31; }), "");
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.header.e_shentsize = 1; }), "");
+}
+
+TEST(Image, Entry) {
+    EXPECT_NE(refusal([](ElfBuilder &b) {
+                  b.header.e_entry = 0x10002;
+              }).find("0x00010002 is not a multiple of 4"),
+              std::string::npos);
+    EXPECT_NE(
+        refusal([](ElfBuilder &b) { b.header.e_entry = 0x20000; }).find("in no executable segment"),
+        std::string::npos);
+    EXPECT_NE(refusal([](ElfBuilder &b) { b.header.e_entry = 0; }).find("in no executable segment"),
+              std::string::npos);
+}
+
+TEST(Image, TruncatedAnywhereIsRefused) {
+    const Bytes file = ElfBuilder().bytes();
+    for (std::size_t size = 0; size < file.size(); ++size)
+        EXPECT_NE(refusal(Bytes(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size))),
+                  "")
+            << size << " bytes";
+}
+
+TEST(Image, AnyByteCanBeWrong) {
+    // Each byte of the file takes a few other values; the loader refuses or accepts, no more.
+    const Bytes file = ElfBuilder().bytes();
+    for (std::size_t at = 0; at < file.size(); ++at) {
+        for (unsigned value : {0u, 1u, 0x7fu, 0x80u, 0xffu}) {
+            Bytes changed = file;
+            changed[at] = static_cast<std::uint8_t>(value);
+            refusal(changed);
+        }
+    }
+}
+
+TEST(Image, ManyBytesCanBeWrong) {
+    const Bytes file = ElfBuilder().bytes();
+    std::mt19937 random(1); // a fixed seed: a test does the same every time
+    for (int i = 0; i < 20000; ++i) {
+        Bytes changed = file;
+        for (unsigned n = random() % 8; n-- > 0;)
+            changed[random() % changed.size()] = static_cast<std::uint8_t>(random());
+        changed.resize(changed.size() - random() % 4);
+        refusal(changed);
+    }
+}
+
+} // namespace
+} // namespace inlet

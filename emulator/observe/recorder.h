@@ -1,0 +1,19 @@
+// An observer that keeps everything in memory; for tests.
+#pragma once
+
+#include "observe/observer.h"
+
+#include <vector>
+
+namespace inlet {
+
+class Recorder final : public Observer {
+  public:
+    std::vector<InstructionEvent> instructions;
+    std::vector<MessageEvent> events;
+
+    void instruction(const InstructionEvent &event) override { instructions.push_back(event); }
+    void event(const MessageEvent &event) override { events.push_back(event); }
+};
+
+} // namespace inlet

@@ -1,0 +1,47 @@
+// The bytes of a trace file, as docs/trace.md describes them; shared by writer and reader.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace inlet::trace {
+
+inline constexpr std::string_view magic = "INLETTRC";
+inline constexpr std::uint32_t version = 1;
+inline constexpr std::size_t preamble_bytes = 12; ///< magic, version (32 bit, little-endian)
+
+/// First byte of an instruction record: below 0x80, these bits.
+namespace instruction {
+inline constexpr std::uint8_t context_mask = 0x03; ///< Context
+inline constexpr std::uint8_t pc = 0x04; ///< pc is not the last one + 4: signed difference to that
+inline constexpr std::uint8_t cycle = 0x08; ///< the node's clock jumped: signed difference
+inline constexpr std::uint8_t cost = 0x10;  ///< not issue 1 alone: issue, load_use, network
+inline constexpr std::uint8_t word =
+    0x20; ///< first time at this pc: the encoding, 4 bytes, big-endian
+inline constexpr std::uint8_t waiting = 0x40;
+} // namespace instruction
+
+/// First byte of all other records.
+inline constexpr std::uint8_t event = 0x80; ///< + EventKind
+inline constexpr std::uint8_t node = 0xC0;  ///< what follows belongs to node N
+inline constexpr std::uint8_t end = 0xC1;   ///< the run ended: a JSON text
+
+/// Bits of an event's flags.
+inline constexpr std::uint8_t event_high = 0x04; ///< beside the context in the two low bits
+
+/// Longest record but `end`: an event of eleven numbers of at most ten bytes, after a change of
+/// node.
+inline constexpr std::size_t longest_record = 128;
+/// No frame that the writer makes is longer than this when unpacked; a reader refuses longer ones.
+inline constexpr std::size_t longest_frame = std::size_t{64} << 20;
+
+/// Signed numbers as unsigned ones that are small when the number is near 0.
+constexpr std::uint64_t zigzag(std::int64_t value) {
+    return static_cast<std::uint64_t>(value) << 1 ^ (value < 0 ? ~std::uint64_t{0} : 0);
+}
+constexpr std::int64_t unzigzag(std::uint64_t value) {
+    return static_cast<std::int64_t>(value >> 1 ^ (~(value & 1) + 1));
+}
+
+} // namespace inlet::trace

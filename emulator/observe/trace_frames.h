@@ -1,0 +1,40 @@
+// The packed frames of a trace file, one after the other.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+struct ZSTD_DCtx_s;
+
+namespace inlet {
+
+class TraceFrames {
+  public:
+    /// Opens the file and checks its first bytes. Throws UserError.
+    explicit TraceFrames(const std::filesystem::path &path);
+
+    enum class Next { frame, end, truncated, damaged };
+    /// Unpacks the next frame into `out`. A frame is whole or not there: its checksum has been
+    /// checked.
+    Next next(std::vector<std::uint8_t> &out);
+
+  private:
+    struct Close {
+        void operator()(std::FILE *file) const { std::fclose(file); }
+    };
+    struct FreeContext {
+        void operator()(ZSTD_DCtx_s *context) const;
+    };
+
+    std::unique_ptr<std::FILE, Close> file_;
+    std::unique_ptr<ZSTD_DCtx_s, FreeContext> context_;
+    std::vector<std::uint8_t> input_;
+    std::size_t at_ = 0;   ///< first byte of input_ that is not unpacked yet
+    std::size_t size_ = 0; ///< bytes in input_
+};
+
+} // namespace inlet

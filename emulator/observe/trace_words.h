@@ -1,0 +1,47 @@
+// Which encodings a trace has told already. Writer and reader keep the same table, so that an
+// encoding is told once and not in each of a million records.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace inlet {
+
+class TraceWords {
+  public:
+    /// Remembers that `pc` holds `word`. False if that was known.
+    bool tell(std::uint32_t pc, std::uint32_t word) {
+        const std::uint32_t index = (pc - first_pc) / 4;
+        // A longer program's instructions are told in every record; the table must stay small, also
+        // for a damaged file that names any address.
+        if (pc < first_pc || index >= most_words) return true;
+        if (index >= words_.size()) {
+            words_.resize(std::max<std::size_t>(
+                index + 1, std::min<std::size_t>(words_.size() * 2, most_words)));
+            told_.resize(words_.size());
+        }
+        if (told_[index] && words_[index] == word) return false;
+        words_[index] = word;
+        told_[index] = true;
+        return true;
+    }
+
+    /// False if nothing has been told about `pc`.
+    bool find(std::uint32_t pc, std::uint32_t &word) const {
+        const std::uint32_t index = (pc - first_pc) / 4;
+        if (pc < first_pc || index >= words_.size() || !told_[index]) return false;
+        word = words_[index];
+        return true;
+    }
+
+  private:
+    static constexpr std::uint32_t first_pc =
+        0x00010000; ///< docs/t1-abi.md: no instruction lies below
+    static constexpr std::uint32_t most_words = 4u << 20;
+
+    std::vector<std::uint32_t> words_; ///< by (pc - first_pc) / 4
+    std::vector<bool> told_;
+};
+
+} // namespace inlet
