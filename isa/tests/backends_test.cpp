@@ -1,0 +1,74 @@
+#include "backends.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace inlet::isa;
+
+const Model &model() {
+    static const Model loaded = Model::load(ISA_DIR);
+    return loaded;
+}
+
+bool has(const std::string &text, const std::string &part) {
+    return text.find(part) != std::string::npos;
+}
+
+TEST(Backends, same_data_gives_same_text) {
+    const Model again = Model::load(ISA_DIR);
+    EXPECT_EQ(emulator_header(model()), emulator_header(again));
+    EXPECT_EQ(guest_header(model()), guest_header(again));
+    EXPECT_EQ(reference_page(model()), reference_page(again));
+    EXPECT_EQ(llvm_files(model()).instructions, llvm_files(again).instructions);
+}
+
+TEST(Backends, llvm_builtins) {
+    const std::string text = llvm_files(model()).builtins;
+    EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_send2, "iUiv*UiUi", "n", "xnet"))"));
+    EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_send0h, "iUiv*", "n", "xnet"))"));
+    EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_hret, "v", "nr", "xnet"))"));
+    EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_cfc2, "UiIUi", "n", "xnet"))"));
+    EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_ctc2, "vIUiUi", "n", "xnet"))"));
+    EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_nicond, "i", "n", "xnet"))"));
+}
+
+TEST(Backends, llvm_intrinsics) {
+    const std::string text = llvm_files(model()).intrinsics;
+    EXPECT_TRUE(has(text, R"(def int_xnet_send0h : ClangBuiltin<"__builtin_xnet_send0h">)"));
+    EXPECT_TRUE(has(text, "[IntrHasSideEffects, IntrNoReturn, IntrNoFree]"));
+    EXPECT_TRUE(has(text, "ImmArg<ArgIndex<0>>"));
+    EXPECT_FALSE(has(text, "IntrNoMem"));
+}
+
+TEST(Backends, llvm_instructions) {
+    const std::string text = llvm_files(model()).instructions;
+    EXPECT_TRUE(has(text, R"(def SEND5 : XNetSend<5, 0x20, "send5">;)"));
+    EXPECT_TRUE(has(text, R"(def SEND0H : XNetSend<0, 0x22, "send0h">;)"));
+    EXPECT_TRUE(has(text, R"(def HRET : XNetHret<0x1c, "hret">;)"));
+    EXPECT_TRUE(has(text, R"(def CTC2 : XNetMove<0x06, "ctc2">;)"));
+    EXPECT_TRUE(has(text, R"(def BC2TL : XNetBranch<1, 1, "bc2tl">;)"));
+}
+
+TEST(Backends, guest_header_has_no_writer_for_read_only_registers) {
+    const std::string text = guest_header(model());
+    EXPECT_TRUE(has(text, "xnet_set_nistat(uint32_t value)"));
+    EXPECT_TRUE(has(text, "xnet_get_niid(void)"));
+    for (const char *name : {"niid", "inh", "count"})
+        EXPECT_FALSE(has(text, std::string("xnet_set_") + name)) << name;
+}
+
+TEST(Backends, reference_page_has_everything) {
+    const std::string text = reference_page(model());
+    for (const Row &row : model().extension()) EXPECT_TRUE(has(text, "`" + row.name + "`"));
+    for (const Register &reg : model().registers)
+        EXPECT_TRUE(has(text, "### " + std::to_string(reg.number) + " " + reg.name));
+}
+
+TEST(Backends, every_decision_is_linked) {
+    const std::string text = reference_page(model());
+    for (const auto &[anchor, heading] : model().decisions)
+        EXPECT_TRUE(has(text, "(../isa/decisions.md#" + anchor + ")")) << heading;
+}
+
+} // namespace

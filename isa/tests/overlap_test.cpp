@@ -1,0 +1,96 @@
+// No word is two instructions. Two patterns share a word if and only if they agree on all bits
+// that both fix, so comparing pairs is a proof over all 2^32 words. The last test does not rely on
+// that argument: it looks at every word that an extension instruction can be.
+#include "overlap.h"
+
+#include <gtest/gtest.h>
+#include <set>
+
+namespace {
+
+using namespace inlet::isa;
+
+const Model &model() {
+    static const Model loaded = Model::load(ISA_DIR);
+    return loaded;
+}
+
+std::vector<Row> all_rows() {
+    std::vector<Row> rows = model().base;
+    const auto extension = model().extension();
+    rows.insert(rows.end(), extension.begin(), extension.end());
+    return rows;
+}
+
+Row pattern(std::uint32_t match, std::uint32_t mask) {
+    Row row;
+    row.match = match;
+    row.mask = mask;
+    return row;
+}
+
+TEST(Overlap, finds_a_common_word) {
+    EXPECT_EQ(common_word(pattern(0x10, 0xF0), pattern(0x01, 0x0F)), 0x11u);
+    EXPECT_EQ(common_word(pattern(0x10, 0xF0), pattern(0x20, 0xF0)), std::nullopt);
+    EXPECT_EQ(common_word(pattern(0x10, 0xF0), pattern(0x10, 0xF0)), 0x10u);
+    EXPECT_EQ(common_word(pattern(0, 0), pattern(0x1234, 0xFFFFFFFF)), 0x1234u);
+}
+
+TEST(Overlap, names_both_and_the_word) {
+    Row a = pattern(0x4A000020, 0xFFE007FF), b = pattern(0x4A000000, 0xFE000000);
+    a.name = "send0";
+    b.name = "cop2";
+    const auto found = find_overlaps({a, b});
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(describe(found),
+              "0x4A000020 is both send0 (match 0x4A000020, mask 0xFFE007FF) and cop2 (match "
+              "0x4A000000, mask 0xFE000000)\n");
+}
+
+TEST(Overlap, no_word_is_two_instructions) {
+    const auto overlaps = find_overlaps(all_rows());
+    EXPECT_TRUE(overlaps.empty()) << describe(overlaps);
+}
+
+TEST(Overlap, every_row_is_decodable) {
+    const auto rows = all_rows();
+    for (const Row &row : rows) {
+        // Two words at the ends of the row and some between.
+        std::uint32_t filling = 0x9E3779B9;
+        for (int i = 0; i < 64; ++i) {
+            const std::uint32_t operands = i == 0 ? 0 : i == 1 ? ~std::uint32_t{0} : filling;
+            filling = filling * 1664525 + 1013904223;
+            const std::uint32_t word = row.match | (operands & ~row.mask);
+            std::set<std::string> found;
+            for (const Row &other : rows)
+                if ((word & other.mask) == other.match) found.insert(other.name);
+            EXPECT_EQ(found, std::set<std::string>{row.name}) << std::hex << word;
+        }
+    }
+}
+
+TEST(Overlap, every_word_of_coprocessor_2_is_at_most_one_instruction) {
+    constexpr std::uint32_t opcode = 0x48000000, opcode_mask = 0xFC000000;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> patterns; // match, mask
+    for (const Row &row : model().extension()) {
+        ASSERT_EQ(row.mask & opcode_mask, opcode_mask) << row.name;
+        ASSERT_EQ(row.match & opcode_mask, opcode) << row.name;
+        patterns.emplace_back(row.match, row.mask);
+    }
+    // Base instructions that fix fewer than all bits of the opcode could be here as well.
+    for (const Row &row : model().base) {
+        if (((row.match ^ opcode) & row.mask & opcode_mask) == 0)
+            patterns.emplace_back(row.match, row.mask);
+    }
+    std::uint64_t instructions = 0;
+    for (std::uint32_t low = 0; low < 1u << 26; ++low) {
+        unsigned hits = 0;
+        for (const auto &[match, mask] : patterns) hits += ((opcode | low) & mask) == match;
+        instructions += hits;
+        ASSERT_LE(hits, 1u) << std::hex << (opcode | low);
+    }
+    // 12 SENDs, CFC2, CTC2, MFC2, MTC2 of 2^10 words each, four branches of 2^16, HRET.
+    EXPECT_EQ(instructions, 16 * (1u << 10) + 4 * (1u << 16) + 1);
+}
+
+} // namespace
