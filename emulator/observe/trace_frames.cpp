@@ -40,9 +40,8 @@ TraceFrames::TraceFrames(const std::filesystem::path &path)
                                     path.string(), version, trace::version));
 }
 
-TraceFrames::Next TraceFrames::next(std::vector<std::uint8_t> &out) {
-    out.clear();
-    std::size_t used = 0;
+TraceFrames::Next TraceFrames::next() {
+    unpacked_ = 0;
     bool started = false;
     ZSTD_DCtx_reset(context_.get(), ZSTD_reset_session_only);
     for (;;) {
@@ -52,18 +51,16 @@ TraceFrames::Next TraceFrames::next(std::vector<std::uint8_t> &out) {
             if (size_ == 0) return started ? Next::truncated : Next::end;
         }
         started = true;
-        if (out.size() - used < ZSTD_DStreamOutSize())
-            out.resize(out.size() + ZSTD_DStreamOutSize());
+        if (output_.size() - unpacked_ < ZSTD_DStreamOutSize())
+            output_.resize(output_.size() + ZSTD_DStreamOutSize());
         ZSTD_inBuffer in{input_.data(), size_, at_};
-        ZSTD_outBuffer room{out.data(), out.size(), used};
+        ZSTD_outBuffer room{output_.data(), output_.size(), unpacked_};
         const std::size_t left = ZSTD_decompressStream(context_.get(), &room, &in);
         at_ = in.pos;
-        used = room.pos;
-        if (ZSTD_isError(left) != 0 || used > trace::longest_frame) return Next::damaged;
-        if (left == 0) break;
+        unpacked_ = room.pos;
+        if (ZSTD_isError(left) != 0 || unpacked_ > trace::longest_frame) return Next::damaged;
+        if (left == 0) return Next::frame;
     }
-    out.resize(used);
-    return Next::frame;
 }
 
 } // namespace inlet

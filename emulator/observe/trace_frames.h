@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <string>
+#include <span>
 #include <vector>
 
 struct ZSTD_DCtx_s;
@@ -18,9 +18,10 @@ class TraceFrames {
     explicit TraceFrames(const std::filesystem::path &path);
 
     enum class Next { frame, end, truncated, damaged };
-    /// Unpacks the next frame into `out`. A frame is whole or not there: its checksum has been
-    /// checked.
-    Next next(std::vector<std::uint8_t> &out);
+    /// Unpacks the next frame. A frame is whole or not there: its checksum has been checked.
+    Next next();
+    /// What next() unpacked; until it is called again.
+    std::span<const std::uint8_t> frame() const { return {output_.data(), unpacked_}; }
 
   private:
     struct Close {
@@ -33,8 +34,10 @@ class TraceFrames {
     std::unique_ptr<std::FILE, Close> file_;
     std::unique_ptr<ZSTD_DCtx_s, FreeContext> context_;
     std::vector<std::uint8_t> input_;
-    std::size_t at_ = 0;   ///< first byte of input_ that is not unpacked yet
-    std::size_t size_ = 0; ///< bytes in input_
+    std::size_t at_ = 0;               ///< first byte of input_ that is not unpacked yet
+    std::size_t size_ = 0;             ///< bytes in input_
+    std::vector<std::uint8_t> output_; ///< grows to the longest frame and stays so
+    std::size_t unpacked_ = 0;
 };
 
 } // namespace inlet

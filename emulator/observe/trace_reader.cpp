@@ -152,12 +152,11 @@ class Decoder {
 
 TraceReader::TraceReader(const std::filesystem::path &path) : path_(path) {
     TraceFrames frames(path);
-    std::vector<std::uint8_t> frame;
-    if (frames.next(frame) != TraceFrames::Next::frame)
+    if (frames.next() != TraceFrames::Next::frame)
         throw UserError(
             fmt::format("{}: is damaged: not even the header can be read", path.string()));
     try {
-        header_ = TraceHeader::from_json(std::string(frame.begin(), frame.end()));
+        header_ = TraceHeader::from_json({frames.frame().begin(), frames.frame().end()});
     } catch (const UserError &error) {
         throw UserError(fmt::format("{}: {}", path.string(), error.what()));
     }
@@ -167,11 +166,10 @@ TraceEnd TraceReader::read(Observer &sink) const {
     TraceFrames frames(path_);
     TraceEnd end;
     Decoder decoder(header_.nodes, sink, end);
-    std::vector<std::uint8_t> frame;
-    frames.next(frame); // the header
+    frames.next(); // the header
     for (;;) {
-        switch (frames.next(frame)) {
-        case TraceFrames::Next::frame: try { decoder.frame(frame);
+        switch (frames.next()) {
+        case TraceFrames::Next::frame: try { decoder.frame(frames.frame());
             } catch (const Damaged &damage) {
                 end.complete = false;
                 end.problem = fmt::format("the file is damaged: {}", damage.what());

@@ -1,0 +1,38 @@
+// Instruction words as people write them.
+#pragma once
+
+#include "inlet/isa/t1_isa.h"
+#include "machine/image.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace inlet {
+
+/// The row of isa/'s tables that `word` belongs to, or nullptr: T1 has no such instruction.
+const isa::Encoding *find_encoding(std::uint32_t word);
+
+/// Text in the style of the GNU tools, targets of branches by name: "bnez $v0, am_wait+0x8". The
+/// base processor's instructions come from Capstone, the network's from their templates in isa/t1.
+class Disassembler {
+  public:
+    /// `names` gives the targets' names; it must live as long as this.
+    explicit Disassembler(const Image &names);
+    ~Disassembler();
+    Disassembler(const Disassembler &) = delete;
+    Disassembler &operator=(const Disassembler &) = delete;
+
+    std::string text(std::uint32_t pc, std::uint32_t word) const;
+
+  private:
+    std::string base(std::uint32_t pc, std::uint32_t word, const isa::Encoding *row) const;
+    std::string plain(std::uint32_t pc, std::uint32_t word, const isa::Encoding &row) const;
+    std::string extension(std::uint32_t pc, std::uint32_t word, const isa::Encoding &row) const;
+    std::string operand(std::uint32_t pc, std::uint32_t word, const isa::OperandField &field) const;
+
+    const Image &names_;
+    std::size_t capstone_ = 0; ///< csh; 0 where Capstone cannot be had
+};
+
+} // namespace inlet

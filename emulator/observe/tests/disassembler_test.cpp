@@ -1,0 +1,92 @@
+#include "observe/disassembler.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+
+namespace inlet {
+namespace {
+
+constexpr std::uint32_t pc = 0x10100;
+
+struct DisassemblerTest : testing::Test {
+    Image names;
+    Disassembler disassembler{names};
+
+    void SetUp() override { names.symbols = {{0x10000, 0x80, "callee"}, {0x100f0, 0x40, "here"}}; }
+    std::string text(std::uint32_t word) const { return disassembler.text(pc, word); }
+};
+
+TEST_F(DisassemblerTest, BaseInstructionsInGnuStyle) {
+    EXPECT_EQ(text(0x27bdffe8), "addiu $sp, $sp, -24");
+    EXPECT_EQ(text(0x24420400), "addiu $v0, $v0, 1024");
+    EXPECT_EQ(text(0x8fbf0014), "lw $ra, 20($sp)");
+    EXPECT_EQ(text(0x8c820000), "lw $v0, 0($a0)");
+    EXPECT_EQ(text(0xa082fff0), "sb $v0, -16($a0)");
+    EXPECT_EQ(text(0x344200ff), "ori $v0, $v0, 0xff");
+    EXPECT_EQ(text(0x00021400), "sll $v0, $v0, 16");
+    EXPECT_EQ(text(0x00000000), "nop");
+    EXPECT_EQ(text(0x03e00008), "jr $ra");
+    EXPECT_EQ(text(0x00801021), "move $v0, $a0");
+    EXPECT_EQ(text(0x007c000c), "syscall 0x1f000");
+    EXPECT_EQ(text(0x008301f4), "teq $a0, $v1, 7");
+}
+
+TEST_F(DisassemblerTest, TargetsByName) {
+    EXPECT_EQ(text(0x1040fffb), "beqz $v0, here");
+    EXPECT_EQ(text(0x14430003), "bne $v0, $v1, here+0x20");
+    EXPECT_EQ(text(0x0c004000), "jal callee");
+    EXPECT_EQ(text(0x08004001), "j callee+0x4");
+    EXPECT_EQ(text(0x10000100), "b 0x00010504");
+    EXPECT_EQ(text(0x4900fffd), "bc2f here+0x8");
+}
+
+TEST_F(DisassemblerTest, EveryExtensionInstruction) {
+    // $rt = $a2 (6), $rd = $v1 (3), register nistat (19), branch back to `here`.
+    for (const isa::Encoding &row : isa::t1_encodings) {
+        std::uint32_t word = row.match;
+        std::string expected = row.name;
+        switch (row.format) {
+        case isa::Format::send:
+            word = isa::field::rd.set(isa::field::rt.set(word, 6), 3);
+            expected += " $a2, $v1";
+            break;
+        case isa::Format::cop2_move:
+            word = isa::field::nirs.set(isa::field::rt.set(word, 6), isa::ni::nistat);
+            expected += " $a2, $nistat";
+            break;
+        case isa::Format::branch:
+            word = isa::field::branch.set(word, static_cast<std::uint32_t>(-5));
+            expected += " here";
+            break;
+        default: EXPECT_EQ(row.format, isa::Format::none) << row.name;
+        }
+        EXPECT_EQ(text(word), expected);
+        EXPECT_EQ(find_encoding(word), &row);
+    }
+}
+
+TEST_F(DisassemblerTest, RegistersThatDoNotExist) {
+    EXPECT_EQ(text(isa::field::nirs.set(0x48400000, 31)), "cfc2 $zero, $31");
+}
+
+TEST_F(DisassemblerTest, WordsThatAreNoInstructions) {
+    EXPECT_EQ(text(0x4a00003f), ".word 0x4a00003f");
+    EXPECT_EQ(text(0x70431002), "mul $v0, $v0, $v1 (not in MIPS-II)");
+    EXPECT_EQ(find_encoding(0x70431002), nullptr);
+}
+
+TEST_F(DisassemblerTest, WordsThatCapstoneDoesNotKnow) {
+    EXPECT_EQ(text(0xffffffff), "sdc3 $31, -1, $ra");
+}
+
+TEST_F(DisassemblerTest, EveryBaseInstructionHasAText) {
+    for (const isa::Encoding &row : isa::mips2_encodings) {
+        const std::string out = text(row.match);
+        EXPECT_FALSE(out.empty()) << row.name;
+        EXPECT_EQ(out.find("not in MIPS-II"), std::string::npos) << out;
+        EXPECT_NE(out.find(' '), 0u) << row.name;
+    }
+}
+
+} // namespace
+} // namespace inlet
