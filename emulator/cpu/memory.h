@@ -20,13 +20,17 @@ inline constexpr std::uint32_t first_mapped = 0x10000;
 template <typename T> T from_guest(const std::uint8_t *p) {
     T v;
     std::memcpy(&v, p, sizeof v);
-    if constexpr (sizeof(T) == 2) v = static_cast<T>(__builtin_bswap16(static_cast<std::uint16_t>(v)));
-    if constexpr (sizeof(T) == 4) v = static_cast<T>(__builtin_bswap32(static_cast<std::uint32_t>(v)));
+    if constexpr (sizeof(T) == 2)
+        v = static_cast<T>(__builtin_bswap16(static_cast<std::uint16_t>(v)));
+    if constexpr (sizeof(T) == 4)
+        v = static_cast<T>(__builtin_bswap32(static_cast<std::uint32_t>(v)));
     return v;
 }
 template <typename T> void to_guest(std::uint8_t *p, T v) {
-    if constexpr (sizeof(T) == 2) v = static_cast<T>(__builtin_bswap16(static_cast<std::uint16_t>(v)));
-    if constexpr (sizeof(T) == 4) v = static_cast<T>(__builtin_bswap32(static_cast<std::uint32_t>(v)));
+    if constexpr (sizeof(T) == 2)
+        v = static_cast<T>(__builtin_bswap16(static_cast<std::uint16_t>(v)));
+    if constexpr (sizeof(T) == 4)
+        v = static_cast<T>(__builtin_bswap32(static_cast<std::uint32_t>(v)));
     std::memcpy(p, &v, sizeof v);
 }
 
@@ -57,7 +61,8 @@ class Memory {
         if (page >= pages_ || !read_[page]) return nullptr;
         return read_[page] + (address & (page_bytes - 1));
     }
-    /// The same for writing; copies a shared page. nullptr: unmapped or text (`is_text` tells which).
+    /// The same for writing; copies a shared page. nullptr: unmapped or text (`is_text` tells
+    /// which).
     template <typename T> std::uint8_t *write(std::uint32_t address) {
         const std::uint32_t page = address >> page_bits;
         if (page >= pages_) return nullptr;

@@ -1,6 +1,9 @@
-// The scheduler: a conservative discrete-event simulation. The node with the smallest clock runs as far
-// ahead as nothing can reach it; the network follows the smallest clock.
+// The scheduler: a conservative discrete-event simulation. The node with the smallest clock runs as
+// far ahead as nothing can reach it; the network follows the smallest clock.
 #include "machine/machine.h"
+
+#include "machine/clock_tree.h"
+#include "machine/node.h"
 
 #include <algorithm>
 #include <cassert>
@@ -8,16 +11,14 @@
 #include <span>
 #include <utility>
 
-#include "machine/clock_tree.h"
-#include "machine/node.h"
-
 namespace inlet {
 
 using net::Mesh;
 
 namespace {
 
-/// A node never runs longer than this at a stretch, so that console lines come out while it computes.
+/// A node never runs longer than this at a stretch, so that console lines come out while it
+/// computes.
 constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
 
 mips::Program decode_text(const Image &image, const MachineConfig &config) {
@@ -58,8 +59,8 @@ void check(const RunOptions &options, const MachineConfig &config) {
 
 struct Machine::Impl {
     Impl(const MachineConfig &config, const Image &image, RunOptions given)
-        : options((check(given, config), std::move(given))),
-          program(decode_text(image, config)), pages(shared_pages(image, config.memory_bytes)),
+        : options((check(given, config), std::move(given))), program(decode_text(image, config)),
+          pages(shared_pages(image, config.memory_bytes)),
           mesh(config.mesh, options.nodes ? options.nodes : config.nodes),
           send_cycles(config.costs[static_cast<std::size_t>(isa::CostKey::send)]),
           clocks(options.nodes ? options.nodes : config.nodes) {
@@ -96,8 +97,8 @@ struct Machine::Impl {
     std::optional<Fault> fault; ///< the earliest so far
 };
 
-/// Runs the node with the smallest clock. What it does cannot reach another node, nor another's reach it,
-/// before its horizon.
+/// Runs the node with the smallest clock. What it does cannot reach another node, nor another's
+/// reach it, before its horizon.
 void Machine::Impl::run_first() {
     const std::uint64_t now = clocks.smallest();
     mesh.advance(now);
@@ -112,8 +113,8 @@ void Machine::Impl::run_first() {
     Node &node = nodes[first];
     node.run(horizon);
     clocks.set(first, node.clock());
-    if (node.faulted() && (!fault || std::pair(node.fault().cycle, first) <
-                                         std::pair(fault->cycle, fault->node)))
+    if (node.faulted() &&
+        (!fault || std::pair(node.fault().cycle, first) < std::pair(fault->cycle, fault->node)))
         fault = node.fault();
 }
 
@@ -136,11 +137,11 @@ RunResult Machine::Impl::run() {
     return outcome;
 }
 
-/// Every node has exited and what was in flight is handled. Timelets that are still armed are nobody's wait.
+/// Every node has exited and what was in flight is handled. Timelets that are still armed are
+/// nobody's wait.
 bool Machine::Impl::all_done() const {
-    return mesh.in_flight() == 0 && std::all_of(nodes.begin(), nodes.end(), [](const Node &node) {
-               return node.parked();
-           });
+    return mesh.in_flight() == 0 &&
+           std::all_of(nodes.begin(), nodes.end(), [](const Node &node) { return node.parked(); });
 }
 
 void Machine::Impl::print_before(std::uint64_t cycle) {
@@ -183,14 +184,14 @@ RunResult Machine::Impl::result() {
     return result;
 }
 
-/// --max-cycles: who waited, waited until then; the message names the first node that had not exited.
+/// --max-cycles: who waited, waited until then; the message names the first node that had not
+/// exited.
 void Machine::Impl::settle_limit(RunResult &result) {
     result.outcome = Outcome::max_cycles;
     for (std::uint32_t n = static_cast<std::uint32_t>(nodes.size()); n-- > 0;) {
         Node &node = nodes[n];
         if (node.waiting()) node.wait_until(options.max_cycles);
-        if (!node.exited())
-            result.fault = {FaultKind::none, n, node.now(), node.pc(), 0, 0};
+        if (!node.exited()) result.fault = {FaultKind::none, n, node.now(), node.pc(), 0, 0};
     }
 }
 

@@ -2,6 +2,11 @@
 // as often as one likes; nothing here is global.
 #pragma once
 
+#include "cpu/fault.h"
+#include "machine/config.h"
+#include "machine/image.h"
+#include "observe/observer.h"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -10,54 +15,50 @@
 #include <string_view>
 #include <vector>
 
-#include "cpu/fault.h"
-#include "machine/config.h"
-#include "machine/image.h"
-#include "observe/observer.h"
-
 namespace inlet {
 
 struct RunOptions {
-    std::uint32_t nodes = 0;                  ///< 0: the machine's default
+    std::uint32_t nodes = 0; ///< 0: the machine's default
     std::uint64_t max_cycles = ~std::uint64_t{0};
-    std::vector<std::string> arguments;       ///< argv[0] is the program's file name
-    Observer *observer = nullptr;             ///< not owned; nullptr: none, and nothing is paid
+    std::vector<std::string> arguments; ///< argv[0] is the program's file name
+    Observer *observer = nullptr;       ///< not owned; nullptr: none, and nothing is paid
     /// Console output, whole lines (without the newline) as they are complete; the rest at the end.
     std::function<void(std::uint32_t node, std::string_view line)> console;
 };
 
 struct NodeSummary {
-    std::uint64_t cycles = 0;             ///< the node's clock at the end
+    std::uint64_t cycles = 0; ///< the node's clock at the end
     std::uint64_t instructions = 0;
     std::uint64_t messages_sent = 0;
-    std::uint64_t messages_received = 0;  ///< dispatched to a handler
-    std::uint64_t cycles_waiting = 0;     ///< in recognised wait loops, refused SENDs, and after exit
-    std::uint32_t status = 0;             ///< of exit
+    std::uint64_t messages_received = 0; ///< dispatched to a handler
+    std::uint64_t cycles_waiting = 0; ///< in recognised wait loops, refused SENDs, and after exit
+    std::uint32_t status = 0;         ///< of exit
     bool exited = false;
 };
 
 /// How a run ended.
 enum class Outcome : std::uint8_t {
-    exited,      ///< every node called exit
-    fault,       ///< `fault` says where and why
-    max_cycles,  ///< the limit came first
-    deadlock,    ///< every node waits and nothing is in flight
+    exited,     ///< every node called exit
+    fault,      ///< `fault` says where and why
+    max_cycles, ///< the limit came first
+    deadlock,   ///< every node waits and nothing is in flight
 };
 
 struct WaitingNode {
     std::uint32_t node;
     std::uint32_t pc;
-    std::uint64_t since;  ///< cycle
+    std::uint64_t since; ///< cycle
 };
 
 struct RunResult {
     Outcome outcome = Outcome::exited;
-    Fault fault;                          ///< where outcome == fault; max_cycles: node, cycle and pc of the slowest node
-    std::vector<WaitingNode> waiting;     ///< where outcome == deadlock
-    std::uint32_t status = 0;             ///< first non-zero exit status in node order
+    Fault fault; ///< where outcome == fault; max_cycles: node, cycle and pc of the slowest node
+    std::vector<WaitingNode> waiting; ///< where outcome == deadlock
+    std::uint32_t status = 0;         ///< first non-zero exit status in node order
     std::vector<NodeSummary> nodes;
-    std::uint64_t cycles = 0;             ///< largest clock
-    std::uint64_t message_hash = 0;       ///< over (cycle, node, message) of all dispatches, in each node's order
+    std::uint64_t cycles = 0; ///< largest clock
+    std::uint64_t message_hash =
+        0; ///< over (cycle, node, message) of all dispatches, in each node's order
 };
 
 /// Runs `image` on the machine. Throws UserError for what can be seen before the first cycle.

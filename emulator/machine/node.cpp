@@ -1,10 +1,10 @@
 #include "machine/node.h"
 
+#include "cpu/mips/spin.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
-
-#include "cpu/mips/spin.h"
 
 namespace inlet {
 
@@ -57,7 +57,8 @@ std::uint64_t Node::clock() const {
     switch (mode_) {
     case Mode::running: return state_.now;
     case Mode::waiting:
-    case Mode::parked: return interface_.outlet_waits() ? state_.now : interface_.next_due(state_.now);
+    case Mode::parked:
+        return interface_.outlet_waits() ? state_.now : interface_.next_due(state_.now);
     case Mode::faulted: break;
     }
     return Mesh::never;
@@ -191,8 +192,13 @@ bool Node::network_instruction(std::uint64_t &until) {
         stepped_.cycle = cycle - stepped_.load_use;
         stepped_.instruction = &in;
         const std::uint32_t issue = std::min(1u, result.cycles);
-        observer->instruction({number_, before, stepped_.cycle, pc, in.word,
-                               {issue, stepped_.load_use, result.cycles - issue}, result.refused});
+        observer->instruction({number_,
+                               before,
+                               stepped_.cycle,
+                               pc,
+                               in.word,
+                               {issue, stepped_.load_use, result.cycles - issue},
+                               result.refused});
         if (result.sent || result.refused || returns) {
             MessageEvent told =
                 result.sent ? event_of(EventKind::inject, *result.sent, false)
@@ -223,7 +229,8 @@ void Node::host_call() {
         told = {EventKind::exit, number_, context, state_.now, pc, {}, 0, 0, 0, state_.r[4], false};
         host_exit();
     } else if (service == service_write) {
-        told = {EventKind::console, number_, context, state_.now, pc, {}, 0, 0, 0, state_.r[5], false};
+        told = {EventKind::console, number_, context, state_.now, pc, {}, 0, 0, 0,
+                state_.r[5],        false};
         if (!host_write()) return fail(FaultKind::bad_host_call, state_.r[4]);
     } else {
         return fail(FaultKind::syscall, in.imm);
@@ -231,8 +238,13 @@ void Node::host_call() {
     ++state_.instructions;
     state_.advance();
     if (context_->observer) {
-        context_->observer->instruction(
-            {number_, context, told.cycle - stepped_.load_use, pc, in.word, {0, stepped_.load_use, 0}, false});
+        context_->observer->instruction({number_,
+                                         context,
+                                         told.cycle - stepped_.load_use,
+                                         pc,
+                                         in.word,
+                                         {0, stepped_.load_use, 0},
+                                         false});
         tell(told);
     }
 }
@@ -271,7 +283,8 @@ void Node::fail(FaultKind kind, std::uint32_t value) {
 }
 
 void Node::flush_console() {
-    if (!line_.empty()) context_->console->push_back({state_.now, number_, std::exchange(line_, {})});
+    if (!line_.empty())
+        context_->console->push_back({state_.now, number_, std::exchange(line_, {})});
 }
 
 void Node::announce_arrivals() {
@@ -288,8 +301,13 @@ void Node::announce_arrivals() {
 }
 
 void Node::observe_step(const mips::Stepped &s, std::uint32_t network, bool refused) {
-    context_->observer->instruction({number_, interface_.visible(), s.cycle, s.pc,
-                                     s.instruction->word, {s.issue, s.load_use, network}, refused});
+    context_->observer->instruction({number_,
+                                     interface_.visible(),
+                                     s.cycle,
+                                     s.pc,
+                                     s.instruction->word,
+                                     {s.issue, s.load_use, network},
+                                     refused});
 }
 
 MessageEvent Node::event_of(EventKind kind, const net::Packet &packet, bool arriving) const {

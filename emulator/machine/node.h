@@ -1,14 +1,14 @@
 // One node: CPU, memory, network interface and what the host keeps of it.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "cpu/memory.h"
 #include "cpu/mips/engine.h"
 #include "machine/machine.h"
 #include "ni/t1/interface.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace inlet {
 
@@ -36,10 +36,11 @@ class Node {
     /// Puts the arguments into the memory and the registers where docs/t1-abi.md says.
     void start(std::uint32_t entry, const std::vector<std::string> &arguments, std::uint32_t nodes);
 
-    /// The cycle at which this node next does anything of itself; net::Mesh::never: only when a message comes.
+    /// The cycle at which this node next does anything of itself; net::Mesh::never: only when a
+    /// message comes.
     std::uint64_t clock() const;
-    /// Runs until `until` is reached or passed, or until something must be settled first. The network is
-    /// known so far that no delivery before `until` is missing.
+    /// Runs until `until` is reached or passed, or until something must be settled first. The
+    /// network is known so far that no delivery before `until` is missing.
     void run(std::uint64_t until);
     /// Lets a waiting node's clock catch up with `until`, without any event.
     void wait_until(std::uint64_t until);
@@ -92,7 +93,8 @@ class Node {
     std::uint32_t status_ = 0;
     std::uint64_t sent_ = 0, received_ = 0, refused_cycles_ = 0, parked_cycles_ = 0;
     std::uint64_t message_hash_ = 0xcbf29ce484222325u;
-    std::uint32_t announced_[net::priorities] = {}; ///< of the receive buffer's front packets, observed
+    std::uint32_t announced_[net::priorities] =
+        {}; ///< of the receive buffer's front packets, observed
     std::string line_;
 };
 

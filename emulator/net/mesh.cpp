@@ -41,8 +41,7 @@ void Mesh::inject(std::uint64_t cycle, const Packet &packet) {
     assert(cycle > known_ && free_slots(packet.source, packet.priority));
     ++injected_[index(packet.priority)][packet.source];
     ++in_flight_;
-    events_.push({cycle, packet.source, store(packet), What::head, local, local,
-                  packet.priority});
+    events_.push({cycle, packet.source, store(packet), What::head, local, local, packet.priority});
 }
 
 void Mesh::take(std::uint64_t cycle, std::uint32_t node, Priority p) {
@@ -62,7 +61,8 @@ void Mesh::advance(std::uint64_t cycle) {
             events_.pop();
             happen(event);
         }
-        // Only when all of the cycle is known does anybody choose; what starts has its effects later.
+        // Only when all of the cycle is known does anybody choose; what starts has its effects
+        // later.
         std::sort(touched_.begin(), touched_.end());
         for (const std::uint32_t router : touched_) {
             is_touched_[router] = false;
@@ -170,13 +170,14 @@ void Mesh::start(std::uint32_t number, Port in, Port out, Priority priority, std
     router.busy[out] = true;
     router.leaving[in][p] = true;
     events_.push({cycle + busy, number, 0, What::link_free, out, in, priority});
-    // The buffer it leaves is free when its last word has gone; upstream learns that a little later.
+    // The buffer it leaves is free when its last word has gone; upstream learns that a little
+    // later.
     const std::uint64_t freed = cycle + busy + config_.credit_latency;
     if (in == local)
         events_.push({freed, number, 0, What::injection_free, local, local, priority});
     else
-        events_.push({freed, neighbour(number, in), 0, What::slot_free, opposite(in), local,
-                      priority});
+        events_.push(
+            {freed, neighbour(number, in), 0, What::slot_free, opposite(in), local, priority});
     if (out == local) {
         received_[p][number].push_back({cycle + config_.eject_latency + busy, packet});
         delivered_.push_back(number);

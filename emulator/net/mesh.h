@@ -1,13 +1,18 @@
-// A two-dimensional mesh of routers with dimension-order routing (columns first), finite buffers and
-// back-pressure. Two priorities have buffers of their own and share the links; high goes first.
+// A two-dimensional mesh of routers with dimension-order routing (columns first), finite buffers
+// and back-pressure. Two priorities have buffers of their own and share the links; high goes first.
 //
 // The contract with the scheduler (docs/network.md):
 //  - what a node does at cycle t (inject, take a packet) has its effect at t + 1 or later;
 //  - a packet is delivered at least `min_delivery()` cycles after it entered its injection buffer;
-//  - injection slots of a node and priority are filled by that node only; others can only free them;
+//  - injection slots of a node and priority are filled by that node only; others can only free
+//  them;
 //  - delivered means the whole packet is there;
-//  - the state at cycle t depends on the time stamps of what was put in, not on the order of the calls.
+//  - the state at cycle t depends on the time stamps of what was put in, not on the order of the
+//  calls.
 #pragma once
+
+#include "net/mesh_config.h"
+#include "net/packet.h"
 
 #include <cstdint>
 #include <deque>
@@ -15,9 +20,6 @@
 #include <queue>
 #include <tuple>
 #include <vector>
-
-#include "net/mesh_config.h"
-#include "net/packet.h"
 
 namespace inlet::net {
 
@@ -29,20 +31,22 @@ struct Delivery {
 
 class Mesh {
   public:
-    /// `nodes` of them at the first positions of a grid as square as possible, row by row; positions
-    /// beyond are routers only.
+    /// `nodes` of them at the first positions of a grid as square as possible, row by row;
+    /// positions beyond are routers only.
     Mesh(const MeshConfig &config, std::uint32_t nodes);
 
     std::uint32_t rows() const { return rows_; }
     std::uint32_t columns() const { return columns_; }
 
-    /// Slots of the injection buffer that are surely free: certain as soon as it is not 0. When 0 it is certain
-    /// only for cycles up to known(); then the buffer is full.
+    /// Slots of the injection buffer that are surely free: certain as soon as it is not 0. When 0
+    /// it is certain only for cycles up to known(); then the buffer is full.
     std::uint32_t free_slots(std::uint32_t node, Priority p) const;
-    /// Puts a packet into the injection buffer at `cycle`, which is later than any cycle advanced to.
+    /// Puts a packet into the injection buffer at `cycle`, which is later than any cycle advanced
+    /// to.
     void inject(std::uint64_t cycle, const Packet &packet);
 
-    /// Whether `node` has a packet of this priority, and since when. Complete for cycles below horizon().
+    /// Whether `node` has a packet of this priority, and since when. Complete for cycles below
+    /// horizon().
     const Delivery *front(std::uint32_t node, Priority p) const { return received(node, p, 0); }
     /// The packet `place` places behind the front.
     const Delivery *received(std::uint32_t node, Priority p, std::uint32_t place) const {
@@ -58,9 +62,11 @@ class Mesh {
     std::uint64_t known() const { return known_; }
 
     static constexpr std::uint64_t never = ~std::uint64_t{0};
-    /// No packet can be delivered before this cycle that front() does not show yet, as long as nobody injects.
+    /// No packet can be delivered before this cycle that front() does not show yet, as long as
+    /// nobody injects.
     std::uint64_t next_delivery() const;
-    /// Cycles between injection and delivery, at least, for a packet to another node (or to oneself).
+    /// Cycles between injection and delivery, at least, for a packet to another node (or to
+    /// oneself).
     std::uint64_t min_delivery(bool to_oneself) const;
     /// Whether anything is still to happen of itself, and when.
     bool busy() const { return !events_.empty(); }
@@ -88,7 +94,8 @@ class Mesh {
         Port port;
         Port from;
         Priority priority;
-        /// Events of one cycle touch different things, so any total order will do; this one is by place.
+        /// Events of one cycle touch different things, so any total order will do; this one is by
+        /// place.
         bool operator>(const Event &o) const {
             return std::tie(cycle, router, what, port, priority, packet) >
                    std::tie(o.cycle, o.router, o.what, o.port, o.priority, o.packet);

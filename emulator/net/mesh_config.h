@@ -14,7 +14,7 @@ struct MeshConfig {
     std::uint32_t header_words = 1;      ///< words of a packet besides handler address and data
     std::uint32_t injection_packets = 1; ///< slots of the injection buffer, per priority
     std::uint32_t receive_packets = 1;   ///< slots of the receive buffer, per priority
-    std::uint32_t router_packets = 1;    ///< slots of a router's input buffer, per link and priority
+    std::uint32_t router_packets = 1; ///< slots of a router's input buffer, per link and priority
 };
 
 } // namespace inlet

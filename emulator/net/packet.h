@@ -14,12 +14,12 @@ inline constexpr unsigned priorities = 2;
 inline constexpr unsigned scalar_words = 5;
 
 struct Packet {
-    std::uint32_t source = 0;       ///< node
-    std::uint32_t destination = 0;  ///< node
-    std::uint32_t number = 0;       ///< 1 for the first message that `source` sent
-    std::uint32_t handler = 0;      ///< byte address
+    std::uint32_t source = 0;      ///< node
+    std::uint32_t destination = 0; ///< node
+    std::uint32_t number = 0;      ///< 1 for the first message that `source` sent
+    std::uint32_t handler = 0;     ///< byte address
     Priority priority = Priority::low;
-    std::uint8_t words = 0;         ///< data words, 0..5
+    std::uint8_t words = 0; ///< data words, 0..5
     std::array<std::uint32_t, scalar_words> data{};
 };
 

@@ -31,7 +31,7 @@ enum class Code : std::uint16_t {
     JALR,
     NOP,
     LEAVE,     ///< out of the engine: what is here is the stepper's
-    CARRY,     ///< before LEAVE: the instruction before it was a load
+    CARRY,     ///< before LEAVE: what the instruction before it loads
     SPIN,      ///< the head of a small loop, reached by its closing branch
     SPIN_EXIT, ///< that branch was not taken
     COUNT

@@ -1,8 +1,8 @@
 // Words to instructions, by the tables that isa/ generates.
+#include "cpu/mips/instruction.h"
+
 #include <array>
 #include <vector>
-
-#include "cpu/mips/instruction.h"
 
 namespace inlet::mips {
 
@@ -31,16 +31,25 @@ class Table {
 
 Kind kind_of(const Encoding &row) {
     switch (row.op) {
-#define ALU(name, effect) case Mips::name: return Kind::plain;
+#define ALU(name, effect)                                                                          \
+    case Mips::name:                                                                               \
+        return Kind::plain;
 #include "cpu/mips/alu.def"
 #undef ALU
-#define TRAP(name, condition, kind, effect) case Mips::name: return Kind::trapping;
+#define TRAP(name, condition, kind, effect)                                                        \
+    case Mips::name:                                                                               \
+        return Kind::trapping;
 #include "cpu/mips/trap.def"
 #undef TRAP
-#define LOAD(name, type, effect) case Mips::name: return Kind::load;
-#define LOAD_PART(name, effect) case Mips::name: return Kind::load;
-#define STORE(name, type, effect) case Mips::name: return Kind::store;
-#define STORE_PART(name, effect) case Mips::name: return Kind::store;
+#define LOAD(name, type, effect)                                                                   \
+    case Mips::name: return Kind::load;                                                            \
+        #define LOAD_PART(name, effect)                                                            \
+    case Mips::name: return Kind::load;                                                            \
+        #define STORE(name, type, effect)                                                          \
+    case Mips::name: return Kind::store;                                                           \
+        #define STORE_PART(name, effect)                                                           \
+    case Mips::name:                                                                               \
+        return Kind::store;
 #include "cpu/mips/memory.def"
 #undef LOAD
 #undef LOAD_PART
@@ -50,7 +59,8 @@ Kind kind_of(const Encoding &row) {
     case Mips::SC: return Kind::store;
 #define BRANCH(name, condition)                                                                    \
     case Mips::name: return Kind::branch;                                                          \
-    case Mips::name##L: return Kind::likely;
+    case Mips::name##L:                                                                            \
+        return Kind::likely;
 #include "cpu/mips/branch.def"
 #undef BRANCH
     case Mips::BLTZAL:
@@ -67,7 +77,8 @@ Kind kind_of(const Encoding &row) {
     case Mips::CTC2:
     case Mips::CFC2: return Kind::network;
     case Mips::SYSCALL: return Kind::host;
-    // T1 has no floating point (CSD-94-823 1: the vector unit is not IEEE), no COP3; COP0 is the kernel's.
+    // T1 has no floating point (CSD-94-823 1: the vector unit is not IEEE), no COP3; COP0 is the
+    // kernel's.
     default: return Kind::illegal;
     }
 }
@@ -110,8 +121,10 @@ void operands(Instruction &in, const Encoding &row, std::uint32_t pc) {
         break;
     }
     case Format::cop2_move:
-        if (in.op == Mips::CTC2) in.uses = rt;
-        else to = in.rt;
+        if (in.op == Mips::CTC2)
+            in.uses = rt;
+        else
+            to = in.rt;
         break;
     default: break;
     }

@@ -1,10 +1,11 @@
-// The engine: threaded code over the stream of a Program. A block is entered only when all of it fits
-// into what is left of the budget, so that nothing is counted inside it.
-#include <tuple>
+// The engine: threaded code over the stream of a Program. A block is entered only when all of it
+// fits into what is left of the budget, so that nothing is counted inside it.
+#include "cpu/mips/engine.h"
 
 #include "cpu/mips/arithmetic.h"
-#include "cpu/mips/engine.h"
 #include "cpu/mips/spin.h"
+
+#include <tuple>
 
 // Labels as values: the one extension that makes dispatch a single indirect jump (gcc, clang).
 #pragma GCC diagnostic ignored "-Wpedantic"
@@ -70,34 +71,32 @@ bool run_blocks(State *state, Memory *memory, const Program *program, std::uint6
 #define NEXT                                                                                       \
     do {                                                                                           \
         ++op;                                                                                      \
-        goto *op->go;                                                                              \
+        goto * op->go;                                                                             \
     } while (false)
 
-enter: {
+enter : {
     const std::uint32_t need = op->to_end + (carry & op->uses ? load_use : 0);
     if (need > left) goto out;
     left -= need;
     count += op->count;
-    goto *op->go;
+    goto * op->go;
 }
 
 #define ALU(name, effect)                                                                          \
-    do_##name:                                                                                     \
-    effect;                                                                                        \
+    do_##name : effect;                                                                            \
     NEXT;
 #include "cpu/mips/alu.def"
 #undef ALU
 
 #define TRAP(name, condition, kind, effect)                                                        \
-    do_##name:                                                                                     \
-    if (condition) goto bail;                                                                      \
+    do_##name : if (condition) goto bail;                                                          \
     effect;                                                                                        \
     NEXT;
 #include "cpu/mips/trap.def"
 #undef TRAP
 
 #define LOAD(name, type, effect)                                                                   \
-    do_##name: {                                                                                   \
+    do_##name : {                                                                                  \
         const std::uint32_t at = S + I;                                                            \
         const std::uint8_t *P = m.read<type>(at);                                                  \
         if (at & (sizeof(type) - 1) || !P) [[unlikely]]                                            \
@@ -106,7 +105,7 @@ enter: {
         NEXT;                                                                                      \
     }
 #define LOAD_PART(name, effect)                                                                    \
-    do_##name: {                                                                                   \
+    do_##name : {                                                                                  \
         const std::uint32_t at = S + I, k = at & 3;                                                \
         const std::uint8_t *P = m.read<std::uint32_t>(at & ~3u);                                   \
         if (!P) [[unlikely]]                                                                       \
@@ -115,7 +114,7 @@ enter: {
         NEXT;                                                                                      \
     }
 #define STORE(name, type, effect)                                                                  \
-    do_##name: {                                                                                   \
+    do_##name : {                                                                                  \
         const std::uint32_t at = S + I;                                                            \
         std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.write<type>(at);                   \
         if (!P) [[unlikely]]                                                                       \
@@ -124,7 +123,7 @@ enter: {
         NEXT;                                                                                      \
     }
 #define STORE_PART(name, effect)                                                                   \
-    do_##name: {                                                                                   \
+    do_##name : {                                                                                  \
         const std::uint32_t at = S + I, k = at & 3;                                                \
         std::uint8_t *P = m.write<std::uint32_t>(at & ~3u);                                        \
         if (!P) [[unlikely]]                                                                       \
@@ -139,12 +138,10 @@ enter: {
 #undef STORE_PART
 
 #define BRANCH(name, condition)                                                                    \
-    do_##name:                                                                                     \
-    carry = op->carry;                                                                             \
+    do_##name : carry = op->carry;                                                                 \
     op = ops + ((condition) ? op->target : op->next);                                              \
     goto enter;                                                                                    \
-    do_LATCH_##name:                                                                               \
-    latch = (condition);                                                                           \
+    do_LATCH_##name : latch = (condition);                                                         \
     NEXT;
 #include "cpu/mips/branch.def"
 #undef BRANCH

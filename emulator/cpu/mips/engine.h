@@ -1,29 +1,31 @@
 // The two engines of a MIPS CPU. Both give the same registers, memory and cycles: `run` runs whole
-// blocks of pre-decoded operations, `step` takes one instruction after the other and is the reference.
+// blocks of pre-decoded operations, `step` takes one instruction after the other and is the
+// reference.
 #pragma once
-
-#include <cstdint>
 
 #include "cpu/memory.h"
 #include "cpu/mips/program.h"
 #include "cpu/mips/state.h"
 
+#include <cstdint>
+
 namespace inlet::mips {
 
-/// Runs until `until` cycles are reached or passed (the last instruction is never cut) or something stops
-/// it. The node may be anywhere on entry, between a branch and its slot included.
+/// Runs until `until` cycles are reached or passed (the last instruction is never cut) or something
+/// stops it. The node may be anywhere on entry, between a branch and its slot included.
 Stop run(State &state, Memory &memory, const Program &program, std::uint64_t until);
 
 /// What one step did, for an observer.
 struct Stepped {
     std::uint32_t pc = 0;
-    std::uint64_t cycle = 0;      ///< when it started
+    std::uint64_t cycle = 0; ///< when it started
     const Instruction *instruction = nullptr;
-    std::uint32_t issue = 0;      ///< cycles
-    std::uint32_t load_use = 0;   ///< cycles
+    std::uint32_t issue = 0;    ///< cycles
+    std::uint32_t load_use = 0; ///< cycles
 };
 
-/// Executes the one instruction at state.pc. Returns budget when it was executed and nothing stopped it.
+/// Executes the one instruction at state.pc. Returns budget when it was executed and nothing
+/// stopped it.
 Stop step(State &state, Memory &memory, const Program &program, Stepped &stepped);
 
 /// The table of code addresses of the engine, by Code; Program fills Op::go from it.

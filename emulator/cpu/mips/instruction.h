@@ -1,10 +1,10 @@
 // One decoded instruction word.
 #pragma once
 
+#include "inlet/isa/t1_isa.h"
+
 #include <array>
 #include <cstdint>
-
-#include "inlet/isa/t1_isa.h"
 
 namespace inlet::mips {
 
@@ -15,7 +15,7 @@ inline constexpr std::uint8_t sink = 32;
 
 /// What the engines must know about an instruction besides its semantics.
 enum class Kind : std::uint8_t {
-    plain,    ///< register to register
+    plain, ///< register to register
     load,
     store,
     branch,   ///< conditional, with a delay slot
@@ -31,14 +31,16 @@ struct Instruction {
     Mips op = Mips::COUNT;
     Kind kind = Kind::illegal;
     std::uint8_t rs = 0, rt = 0, rd = 0, sa = 0; ///< fields of the word
-    std::uint8_t to = 0;     ///< register written (sink where it is $0), rd or rt by format
-    std::uint8_t n = 0;      ///< SENDn: words
-    std::uint16_t cost = 0;  ///< issue cycles
-    std::uint16_t spin = 0;  ///< branch that closes a small loop: 1 + its number (Program::spin_loop)
-    std::uint32_t imm = 0;   ///< immediate as used: extended, shifted, or the branch's or jump's target
-    std::uint32_t uses = 0;  ///< bit r: reads $r as soon as it issues (bit 0 never set)
-    std::uint32_t writes = 0;///< bit r: writes $r
-    std::uint32_t loads = 0; ///< bit r: $r is loaded and arrives late
+    std::uint8_t to = 0;    ///< register written (sink where it is $0), rd or rt by format
+    std::uint8_t n = 0;     ///< SENDn: words
+    std::uint16_t cost = 0; ///< issue cycles
+    std::uint16_t spin =
+        0; ///< branch that closes a small loop: 1 + its number (Program::spin_loop)
+    std::uint32_t imm =
+        0; ///< immediate as used: extended, shifted, or the branch's or jump's target
+    std::uint32_t uses = 0;   ///< bit r: reads $r as soon as it issues (bit 0 never set)
+    std::uint32_t writes = 0; ///< bit r: writes $r
+    std::uint32_t loads = 0;  ///< bit r: $r is loaded and arrives late
     std::uint32_t word = 0;
 };
 

@@ -1,21 +1,23 @@
 #include "cpu/mips/program.h"
 
-#include <bit>
-#include <optional>
-
 #include "cpu/memory.h"
 #include "cpu/mips/engine.h"
+
+#include <bit>
+#include <optional>
 
 namespace inlet::mips {
 
 namespace {
 
-/// The engine's code for an instruction that is neither branch nor jump; nothing where only the stepper has it.
+/// The engine's code for an instruction that is neither branch nor jump; nothing where only the
+/// stepper has it.
 std::optional<Code> simple_code(const Instruction &in) {
     if (in.kind == Kind::plain && in.op == Mips::SLL && in.to == sink) return Code::NOP;
     switch (in.op) {
 #define ALU(name, effect)                                                                          \
-    case Mips::name: return Code::name;
+    case Mips::name:                                                                               \
+        return Code::name;
 #define TRAP(name, condition, kind, effect) ALU(name, effect)
 #define LOAD(name, type, effect) ALU(name, effect)
 #define LOAD_PART(name, effect) ALU(name, effect)
@@ -41,7 +43,8 @@ struct BranchCode {
 std::optional<BranchCode> branch_code(Mips op) {
     switch (op) {
 #define BRANCH(name, condition)                                                                    \
-    case Mips::name: return BranchCode{Code::name, Code::LATCH_##name};
+    case Mips::name:                                                                               \
+        return BranchCode{Code::name, Code::LATCH_##name};
 #include "cpu/mips/branch.def"
 #undef BRANCH
     default: return {};
@@ -58,7 +61,8 @@ std::optional<Code> jump_code(Mips op) {
     }
 }
 
-/// Builds the stream of operations in two passes: groups in the order of the text, then where branches lead.
+/// Builds the stream of operations in two passes: groups in the order of the text, then where
+/// branches lead.
 class Stream {
   public:
     Stream(std::uint32_t base, const std::vector<Instruction> &text,
@@ -67,7 +71,7 @@ class Stream {
 
     void build() {
         for (std::uint32_t i = 0; i < text_.size(); ++i) group(i);
-        leave(pc(static_cast<std::uint32_t>(text_.size())), false);
+        leave(static_cast<std::uint32_t>(text_.size()));
         link_branches();
         sum_costs();
     }
@@ -80,8 +84,8 @@ class Stream {
         std::uint32_t cycles = 0; ///< of the operation alone
         std::uint32_t stall = 0;  ///< load-use stall when the instruction before ran just before
         std::uint16_t count = 0;
-        bool ends = false;        ///< the block
-        bool in_group = false;    ///< not its group's first: bails out with the whole group
+        bool ends = false;     ///< the block
+        bool in_group = false; ///< not its group's first: bails out with the whole group
     };
 
     std::uint32_t pc(std::uint32_t i) const { return base_ + 4 * i; }
@@ -107,14 +111,13 @@ class Stream {
         return ops.back();
     }
 
-    void leave(std::uint32_t at, bool after_load) {
+    void leave(std::uint32_t i) {
         Local local;
         local.ends = true;
-        if (after_load) { // only the straight way passes here; jumps go to the LEAVE itself
-            push(at, Code::CARRY, nullptr, Local{}).carry = text_[(at - base_) / 4 - 1].loads;
-        }
+        // Only the straight way passes the CARRY; jumps go to the LEAVE itself with their slot's.
+        if (i) push(pc(i), Code::CARRY, nullptr, Local{}).carry = text_[i - 1].loads;
         index.push_back(static_cast<std::uint32_t>(ops.size()));
-        push(at, Code::LEAVE, nullptr, local);
+        push(pc(i), Code::LEAVE, nullptr, local);
     }
 
     void group(std::uint32_t i) {
@@ -135,7 +138,7 @@ class Stream {
             index.push_back(first);
             return;
         }
-        leave(pc(i), i && text_[i - 1].loads);
+        leave(i);
     }
 
     bool branch(std::uint32_t i, const Instruction &slot, Code slot_code) {
@@ -167,7 +170,8 @@ class Stream {
             end.cycles += slot.cost;
             ++end.count;
         } else {
-            push(pc(i), slot_code, &slot, Local{slot.cost, latched ? 0 : end.stall, 1, false, latched});
+            push(pc(i), slot_code, &slot,
+                 Local{slot.cost, latched ? 0 : end.stall, 1, false, latched});
             end.in_group = true;
         }
         Op &op = push(pc(i), end_code, &in, end);

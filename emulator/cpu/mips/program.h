@@ -2,28 +2,28 @@
 // stepper) and the stream of operations that the engine runs.
 #pragma once
 
+#include "cpu/mips/code.h"
+#include "cpu/mips/instruction.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "cpu/mips/code.h"
-#include "cpu/mips/instruction.h"
-
 namespace inlet::mips {
 
 /// One operation of the engine's stream. A branch and its slot are one group: the slot's operation
-/// stands before the branch's (or between a latch of the condition and the branch, where the slot writes what
-/// the branch reads), so that a block runs straight through.
+/// stands before the branch's (or between a latch of the condition and the branch, where the slot
+/// writes what the branch reads), so that a block runs straight through.
 struct Op {
-    const void *go = nullptr;        ///< code in the engine
-    std::uint32_t pc = 0;            ///< of the group's first instruction: where to bail out to
-    std::uint32_t to_end = 0;        ///< cycles from this group's start to the end of the block
+    const void *go = nullptr; ///< code in the engine
+    std::uint32_t pc = 0;     ///< of the group's first instruction: where to bail out to
+    std::uint32_t to_end = 0; ///< cycles from this group's start to the end of the block
     std::uint32_t imm = 0;
-    std::uint32_t target = 0;        ///< branches: stream index when taken
-    std::uint32_t next = 0;          ///< branches: stream index when not taken
-    std::uint32_t uses = 0;          ///< registers whose late arrival stalls the group's first instruction
-    std::uint32_t carry = 0;         ///< block ends: registers that the last instruction loads
-    std::uint16_t count = 0;         ///< instructions from here to the end of the block
+    std::uint32_t target = 0; ///< branches: stream index when taken
+    std::uint32_t next = 0;   ///< branches: stream index when not taken
+    std::uint32_t uses = 0;   ///< registers whose late arrival stalls the group's first instruction
+    std::uint32_t carry = 0;  ///< block ends: registers that the last instruction loads
+    std::uint16_t count = 0;  ///< instructions from here to the end of the block
     Code code{};
     std::uint8_t to = 0, rs = 0, rt = 0, sa = 0;
 };
@@ -32,7 +32,7 @@ struct Op {
 struct SpinLoop {
     std::uint32_t branch_pc = 0;
     std::uint32_t head_pc = 0;
-    std::uint8_t registers[6] = {};  ///< what it writes
+    std::uint8_t registers[6] = {}; ///< what it writes
     std::uint8_t count = 0;
 };
 
@@ -65,7 +65,7 @@ class Program {
     std::uint32_t load_use_stall_;
     std::vector<Instruction> instructions_;
     std::vector<Op> ops_;
-    std::vector<std::uint32_t> index_;  ///< instruction number to stream index
+    std::vector<std::uint32_t> index_; ///< instruction number to stream index
     std::vector<SpinLoop> spins_;
 };
 

@@ -1,5 +1,6 @@
-// A turn of a loop that stores nothing and ends with the registers as the turn before left them will
-// repeat until an event changes memory: the node waits. Both engines ask here at the loop's head.
+// A turn of a loop that stores nothing and ends with the registers as the turn before left them
+// will repeat until an event changes memory: the node waits. Both engines ask here at the loop's
+// head.
 #pragma once
 
 #include "cpu/mips/program.h"
@@ -7,8 +8,8 @@
 
 namespace inlet::mips {
 
-/// Called when the closing branch of `loop` was taken and the node stands at its head. True: the turn
-/// just done was a wait (its cycles are counted) and the next would be the same.
+/// Called when the closing branch of `loop` was taken and the node stands at its head. True: the
+/// turn just done was a wait (its cycles are counted) and the next would be the same.
 inline bool turned(State &s, const SpinLoop &loop) {
     SpinRecord &last = s.spin;
     bool same = last.branch == loop.branch_pc;
@@ -28,7 +29,8 @@ inline bool turned(State &s, const SpinLoop &loop) {
     return same;
 }
 
-/// Called when the node leaves a loop, by its branch or by an event: the turns before say nothing now.
+/// Called when the node leaves a loop, by its branch or by an event: the turns before say nothing
+/// now.
 inline void left_loop(State &s) { s.spin.branch = 0; }
 
 } // namespace inlet::mips

@@ -1,14 +1,15 @@
 // The registers and the clock of one MIPS CPU, and why its engine stopped.
 #pragma once
 
+#include "cpu/fault.h"
+
 #include <array>
 #include <cstdint>
 
-#include "cpu/fault.h"
-
 namespace inlet::mips {
 
-/// Remembers where a small loop stood when it last closed, to see that it only waits (docs/engine.md).
+/// Remembers where a small loop stood when it last closed, to see that it only waits
+/// (docs/engine.md).
 struct SpinRecord {
     std::uint32_t branch = 0; ///< pc of the closing branch; 0: nothing remembered
     std::uint64_t now = 0;
@@ -20,20 +21,20 @@ struct State {
     std::array<std::uint32_t, 33> r{}; ///< $0..$31 and the sink (instruction.h)
     std::uint32_t hi = 0, lo = 0;
     std::uint32_t pc = 0;
-    std::uint32_t npc = 4;            ///< the instruction after pc: pc + 4, or in a slot the branch's outcome
-    bool in_slot = false;             ///< pc is a delay slot; the branch is at pc - 4
-    bool condition = false;           ///< the coprocessor condition that BC2T/BC2F test (nicond)
-    bool linked = false;              ///< LL without an event or SC since
+    std::uint32_t npc = 4;  ///< the instruction after pc: pc + 4, or in a slot the branch's outcome
+    bool in_slot = false;   ///< pc is a delay slot; the branch is at pc - 4
+    bool condition = false; ///< the coprocessor condition that BC2T/BC2F test (nicond)
+    bool linked = false;    ///< LL without an event or SC since
     std::uint32_t linked_address = 0;
-    std::uint32_t load_mask = 0;      ///< bit n: $n is the value of the load just before
-    std::uint64_t now = 0;            ///< cycles
+    std::uint32_t load_mask = 0; ///< bit n: $n is the value of the load just before
+    std::uint64_t now = 0;       ///< cycles
     std::uint64_t instructions = 0;
-    std::uint64_t waiting = 0;        ///< cycles in recognised wait loops
+    std::uint64_t waiting = 0; ///< cycles in recognised wait loops
     SpinRecord spin;
     std::uint64_t spin_cycles = 0;       ///< Stop::spin: cycles of one turn of the loop
     std::uint64_t spin_instructions = 0; ///< Stop::spin: instructions of one turn
-    std::uint32_t stall = 0;             ///< Stop::network, Stop::host: load-use cycles just paid for it
-    Fault fault;                         ///< Stop::fault
+    std::uint32_t stall = 0; ///< Stop::network, Stop::host: load-use cycles just paid for it
+    Fault fault;             ///< Stop::fault
 
     /// Continue at `target`, not in a slot.
     void jump(std::uint32_t target) {

@@ -1,9 +1,9 @@
 // The reference: one instruction at a time, as the architecture's manual tells it.
-#include <tuple>
-
 #include "cpu/mips/arithmetic.h"
 #include "cpu/mips/engine.h"
 #include "cpu/mips/spin.h"
+
+#include <tuple>
 
 namespace inlet::mips {
 
@@ -44,8 +44,7 @@ struct Outcome {
 Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
     stepped = Stepped{s.pc, s.now, nullptr, 0, 0};
     const Instruction *found = program.at(s.pc);
-    if (!found)
-        return fault(s, s.pc & 3 ? FaultKind::unaligned : FaultKind::unmapped, s.pc, 4);
+    if (!found) return fault(s, s.pc & 3 ? FaultKind::unaligned : FaultKind::unmapped, s.pc, 4);
     const Instruction &in = *found;
     stepped.instruction = found;
 
@@ -61,7 +60,9 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
     Outcome out;
     switch (in.op) {
 #define ALU(name, effect)                                                                          \
-    case Mips::name: effect; break;
+    case Mips::name:                                                                               \
+        effect;                                                                                    \
+        break;
 #include "cpu/mips/alu.def"
 #undef ALU
 
@@ -134,7 +135,9 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
 
 #define BRANCH(name, condition)                                                                    \
     case Mips::name: out = {(condition), false, I}; break;                                         \
-    case Mips::name##L: out = {(condition), !(condition), I}; break;
+    case Mips::name##L:                                                                            \
+        out = {(condition), !(condition), I};                                                      \
+        break;
 #include "cpu/mips/branch.def"
 #undef BRANCH
 #define LINKING(name, condition)                                                                   \

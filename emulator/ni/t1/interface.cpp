@@ -107,8 +107,7 @@ net::Packet Interface::dispatch(State &state, Event event) {
         mesh_->take(state.now, node_, p);
         for (unsigned i = 0; i < level.message.words; ++i)
             state.r[message_registers[i]] = level.message.data[i];
-        level.information =
-            nistat::slen.set(nistat::pri.set(0, high), level.message.words);
+        level.information = nistat::slen.set(nistat::pri.set(0, high), level.message.words);
         handler = nistat::ame.get(status_) ? level.message.handler : dmh_;
     }
     state.jump(handler);
@@ -142,8 +141,7 @@ Result Interface::send(State &state, const mips::Instruction &in, Priority prior
     // The order of the checks is isa/decisions.md's: an error does not depend on the traffic.
     const std::uint32_t handler = state.r[in.rt], destination = state.r[in.rd];
     if (handler & 3) return fault(state, FaultKind::handler_address, handler);
-    if (destination >= config_->nodes)
-        return fault(state, FaultKind::bad_destination, destination);
+    if (destination >= config_->nodes) return fault(state, FaultKind::bad_destination, destination);
     if (!mesh_->free_slots(node_, priority)) {
         if (mesh_->known() < state.now) return {Result::Kind::not_known, 0, false, nullptr};
         state.condition = false;
@@ -168,8 +166,8 @@ Result Interface::hret(State &state) {
 }
 
 bool Interface::room_known(std::uint64_t now) const {
-    return mesh_->known() >= now || (mesh_->free_slots(node_, Priority::low) &&
-                                     mesh_->free_slots(node_, Priority::high));
+    return mesh_->known() >= now ||
+           (mesh_->free_slots(node_, Priority::low) && mesh_->free_slots(node_, Priority::high));
 }
 
 std::uint32_t Interface::status(const State &state) const {

@@ -1,15 +1,16 @@
-// The T1 network interface as the processor sees it (CSD-94-823, Appendix A): registers, register sets,
-// events, SEND and HRET. It moves the CPU's state and asks the network; time is the CPU's clock.
+// The T1 network interface as the processor sees it (CSD-94-823, Appendix A): registers, register
+// sets, events, SEND and HRET. It moves the CPU's state and asks the network; time is the CPU's
+// clock.
 #pragma once
-
-#include <array>
-#include <cstdint>
 
 #include "cpu/mips/instruction.h"
 #include "cpu/mips/state.h"
 #include "net/mesh.h"
 #include "ni/t1/config.h"
 #include "observe/observer.h"
+
+#include <array>
+#include <cstdint>
 
 namespace inlet::t1 {
 
@@ -20,12 +21,14 @@ struct Result {
         not_known, ///< the network must first be known up to the CPU's clock; ask again then
         fault,     ///< state.fault says what
     } kind = Kind::done;
-    std::uint32_t cycles = 0;      ///< the instruction takes
-    bool refused = false;          ///< a SEND that the network did not accept
-    const net::Packet *sent = nullptr; ///< the message of an accepted SEND, valid until the next call
+    std::uint32_t cycles = 0; ///< the instruction takes
+    bool refused = false;     ///< a SEND that the network did not accept
+    const net::Packet *sent =
+        nullptr; ///< the message of an accepted SEND, valid until the next call
 };
 
-/// An event that is due, in the order of A.9: arrival before timelet before outlet, high before low.
+/// An event that is due, in the order of A.9: arrival before timelet before outlet, high before
+/// low.
 enum class Event : std::uint8_t { none, high_arrival, low_arrival, timelet, outlet };
 
 class Interface {
@@ -35,8 +38,8 @@ class Interface {
     /// Which register set is visible (A.10's table).
     Context visible() const;
 
-    /// Executes the network instruction at state.pc. On `done` the state is past it and its cycles are
-    /// added.
+    /// Executes the network instruction at state.pc. On `done` the state is past it and its cycles
+    /// are added.
     Result execute(mips::State &state, const mips::Instruction &in);
 
     /// The event to be taken now, if any.
@@ -46,8 +49,8 @@ class Interface {
     /// An outlet event waits for a slot: the network must be asked every cycle.
     bool outlet_waits() const;
 
-    /// Takes the event: state, register set and pc are the handler's (A.9.1 to A.9.3), and the cycles of
-    /// dispatch are added. Returns the message of an arrival.
+    /// Takes the event: state, register set and pc are the handler's (A.9.1 to A.9.3), and the
+    /// cycles of dispatch are added. Returns the message of an arrival.
     net::Packet dispatch(mips::State &state, Event event);
     /// The message that the handler of this level works on.
     const net::Packet &handled(Context level) const { return level_[level_index(level)].message; }
@@ -56,7 +59,8 @@ class Interface {
     void start();
 
   private:
-    /// What the two levels have apart: epc, and the low half of nistat and inh, valid in a handler only.
+    /// What the two levels have apart: epc, and the low half of nistat and inh, valid in a handler
+    /// only.
     struct Level {
         std::uint32_t epc = 0;
         std::uint32_t information = 0;
@@ -88,8 +92,9 @@ class Interface {
     std::uint32_t status_ = 0; ///< the stored fields of nistat: onicond, EM, ame
     bool ee_ = false, lpee_ = false;
     std::uint32_t timeh_ = 0, timec_ = 0, dmh_ = 0, outh_ = 0;
-    std::uint64_t timelet_at_;  ///< the cycle at which Count next equals timec, or did and tp is set since
-    std::uint32_t sent_ = 0;    ///< messages
+    std::uint64_t
+        timelet_at_; ///< the cycle at which Count next equals timec, or did and tp is set since
+    std::uint32_t sent_ = 0; ///< messages
     net::Packet last_;
     std::array<Level, 2> level_;
     std::array<RegisterSet, 3> hidden_{}; ///< by Context; the visible one is in the CPU

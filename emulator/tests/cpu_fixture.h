@@ -1,0 +1,50 @@
+// One CPU with a program and a little memory, without a machine around it.
+#pragma once
+
+#include "assemble.h"
+#include "cpu/mips/engine.h"
+
+namespace inlet::test {
+
+inline constexpr std::uint32_t data_base = 0x20000;
+inline constexpr std::uint32_t memory_bytes = 0x40000;
+
+inline mips::CostTable costs() {
+    mips::CostTable table;
+    table.fill(1);
+    table[static_cast<std::size_t>(isa::CostKey::mult)] = 12;
+    table[static_cast<std::size_t>(isa::CostKey::div)] = 35;
+    return table;
+}
+
+struct Cpu {
+    explicit Cpu(Code &code)
+        : text(code.bytes()), program(Code::base, text, costs(), 1), pages(memory_bytes) {
+        pages.add(Code::base, text, true);
+        memory.emplace_back(pages);
+        state.jump(Code::base);
+    }
+    Memory &mem() { return memory.front(); }
+    /// Steps until something other than the budget stops it, or `limit` instructions.
+    mips::Stop step(int limit = 1000) {
+        mips::Stepped stepped;
+        mips::Stop stop = mips::Stop::budget;
+        while (limit-- > 0 && stop == mips::Stop::budget)
+            stop = mips::step(state, mem(), program, stepped);
+        return stop;
+    }
+    std::uint32_t load(std::uint32_t address) {
+        return from_guest<std::uint32_t>(mem().read<std::uint32_t>(address));
+    }
+    void store(std::uint32_t address, std::uint32_t value) {
+        to_guest(mem().write<std::uint32_t>(address), value);
+    }
+
+    std::vector<std::uint8_t> text;
+    mips::Program program;
+    SharedPages pages;
+    std::vector<Memory> memory; // movable place for an object without a default
+    mips::State state;
+};
+
+} // namespace inlet::test

@@ -1,0 +1,264 @@
+// Whole machines with hand-made programs: the scheduler, waiting, ends of a run, observers.
+#include "assemble.h"
+#include "machine/clock_tree.h"
+#include "machine/machine.h"
+
+#include <gtest/gtest.h>
+#include <map>
+
+namespace inlet::test {
+namespace {
+
+namespace ni = isa::ni;
+namespace nistat = isa::nistat;
+
+MachineConfig small() {
+    MachineConfig config;
+    config.name = "test";
+    config.nodes = 2;
+    config.memory_bytes = 1 << 20;
+    config.costs.fill(1);
+    config.costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
+    config.mesh.hop_latency = 2;
+    return config;
+}
+
+constexpr int open_masks = 0x0180; // hpmm | lpmm in the upper half of nistat
+static_assert(open_masks == (nistat::hpmm.mask() | nistat::lpmm.mask()) >> 16);
+
+/// Opens the event mask.
+void open(Code &code) {
+    code.op("cfc2", {2, ni::nistat}).op("lui", {3, open_masks}).op("or", {2, 2, 3});
+    code.op("ctc2", {2, ni::nistat});
+}
+
+/// Node 0 counts the messages of all in memory and waits for all of them; everybody sends `times`
+/// requests, node 0's handler replies, and the sender waits for the reply before the next.
+Code counting(std::uint32_t times) {
+    Code code;
+    const std::uint32_t data = 0x40000;
+    code.li(16, data).op("addu", {17, 6, 0}).li(18, times); // $6: nodes
+    code.op("addu", {19, 0, 0});
+    open(code);
+    code.label("again").la(8, "request").op("addu", {9, 0, 0}).op("cfc2", {4, ni::niid});
+    code.label("retry").op("send1", {8, 9}).nop().to("bc2f", {}, "retry").op("addiu", {19, 19, 0});
+    code.op("addiu", {19, 19, 1});
+    code.label("wait").op("lw", {2, 4, 16}).nop().to("bne", {2, 19}, "wait").nop();
+    code.to("bne", {19, 18}, "again").nop();
+    // Node 0 stays until it has counted everybody's.
+    code.op("cfc2", {2, ni::niid}).to("bne", {2, 0}, "done").op("mult", {17, 18});
+    code.op("mflo", {20});
+    code.label("all").op("lw", {2, 0, 16}).nop().to("bne", {2, 20}, "all").nop();
+    code.label("done").exit(0);
+    code.label("request")
+        .li(8, data)
+        .op("lw", {5, 0, 8})
+        .nop()
+        .op("addiu", {5, 5, 1})
+        .op("sw", {5, 0, 8});
+    code.op("addu", {6, 4, 0}).la(8, "reply").op("addu", {9, 6, 0});
+    code.label("again2").op("send0h", {8, 9}).nop().to("bc2f", {}, "again2").nop().op("hret");
+    code.label("reply")
+        .li(8, data)
+        .op("lw", {5, 4, 8})
+        .nop()
+        .op("addiu", {5, 5, 1})
+        .op("sw", {5, 4, 8})
+        .op("hret");
+    return code;
+}
+
+/// Sums the cost of each node's instructions and dispatches, and counts.
+struct Ledger : Observer {
+    void instruction(const InstructionEvent &e) override {
+        EXPECT_GE(e.cycle, last[e.node]) << "in the order of the node's clock";
+        last[e.node] = e.cycle;
+        cycles[e.node] += e.cost.total();
+        ++instructions[e.node];
+    }
+    void event(const MessageEvent &e) override {
+        ++events[e.kind];
+        if (e.kind == EventKind::dispatch) cycles[e.node] += e.value;
+    }
+    std::map<std::uint32_t, std::uint64_t> last, cycles, instructions;
+    std::map<EventKind, std::uint64_t> events;
+};
+
+RunResult run(Code &code, std::uint32_t nodes, Observer *observer = nullptr,
+              std::uint64_t max_cycles = 10'000'000) {
+    RunOptions options;
+    options.nodes = nodes;
+    options.observer = observer;
+    options.max_cycles = max_cycles;
+    options.arguments = {"test"};
+    return Machine(small(), code.image(), options).run();
+}
+
+void expect_equal(const RunResult &a, const RunResult &b) {
+    EXPECT_EQ(a.outcome, b.outcome);
+    EXPECT_EQ(a.cycles, b.cycles);
+    EXPECT_EQ(a.message_hash, b.message_hash);
+    ASSERT_EQ(a.nodes.size(), b.nodes.size());
+    for (std::size_t n = 0; n < a.nodes.size(); ++n) {
+        EXPECT_EQ(a.nodes[n].cycles, b.nodes[n].cycles) << n;
+        EXPECT_EQ(a.nodes[n].instructions, b.nodes[n].instructions) << n;
+        EXPECT_EQ(a.nodes[n].cycles_waiting, b.nodes[n].cycles_waiting) << n;
+        EXPECT_EQ(a.nodes[n].messages_sent, b.nodes[n].messages_sent) << n;
+        EXPECT_EQ(a.nodes[n].messages_received, b.nodes[n].messages_received) << n;
+    }
+}
+
+class Sizes : public testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(Sizes, EveryMessageIsCountedAndObserversChangeNothing) {
+    const std::uint32_t nodes = GetParam(), times = 10;
+    Code code = counting(times);
+    const RunResult plain = run(code, nodes);
+    ASSERT_EQ(plain.outcome, Outcome::exited)
+        << describe(plain.fault.kind) << std::hex << plain.fault.pc;
+    std::uint64_t sent = 0, received = 0;
+    for (const NodeSummary &n : plain.nodes) {
+        sent += n.messages_sent;
+        received += n.messages_received;
+        EXPECT_TRUE(n.exited);
+        EXPECT_LT(n.cycles_waiting, n.cycles);
+    }
+    EXPECT_EQ(sent, 2u * nodes * times);
+    EXPECT_EQ(received, sent);
+
+    Ledger ledger;
+    const RunResult watched = run(code, nodes, &ledger);
+    expect_equal(plain, watched);
+    for (std::uint32_t n = 0; n < nodes; ++n)
+        EXPECT_EQ(ledger.instructions[n], plain.nodes[n].instructions);
+    EXPECT_EQ(ledger.events[EventKind::inject], sent);
+    EXPECT_EQ(ledger.events[EventKind::arrive], sent);
+    EXPECT_EQ(ledger.events[EventKind::dispatch], sent);
+    EXPECT_EQ(ledger.events[EventKind::ret], sent);
+    EXPECT_EQ(ledger.events[EventKind::exit], nodes);
+    // Nobody idles between instructions but who has exited.
+    if (nodes == 1) {
+        EXPECT_EQ(ledger.cycles[0], plain.nodes[0].cycles);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Nodes, Sizes, testing::Values(1, 2, 3, 4, 7, 16, 37));
+
+TEST(Machine, TwoInOneProcessAreTheSame) {
+    Code code = counting(5);
+    expect_equal(run(code, 5), run(code, 5));
+}
+
+TEST(Machine, AWaitForNothingIsADeadlock) {
+    Code code;
+    open(code);
+    code.li(8, 0x40000).label("head").op("lw", {9, 0, 8}).nop().to("beq", {9, 0}, "head").nop();
+    for (const bool observed : {false, true}) {
+        Ledger ledger;
+        const RunResult result = run(code, 3, observed ? &ledger : nullptr);
+        EXPECT_EQ(result.outcome, Outcome::deadlock);
+        ASSERT_EQ(result.waiting.size(), 3u);
+        EXPECT_EQ(result.waiting[1].pc, code.at("head"));
+    }
+}
+
+TEST(Machine, TheLimitEndsEndlessPrograms) {
+    Code endless; // counts for ever, so it is no wait
+    endless.label("head").to("j", {}, "head").op("addiu", {9, 9, 1});
+    Code waits;
+    open(waits);
+    // Node 1 waits while node 0 computes: its clock comes along.
+    waits.op("cfc2", {8, ni::niid}).to("beq", {8, 0}, "busy").li(8, 0x40000);
+    waits.label("head").op("lw", {9, 0, 8}).nop().to("beq", {9, 0}, "head").nop();
+    waits.label("busy").to("j", {}, "busy").op("addiu", {9, 9, 1});
+    for (Code *code : {&endless, &waits}) {
+        Ledger ledger;
+        const RunResult plain = run(*code, 2, nullptr, 5000),
+                        watched = run(*code, 2, &ledger, 5000);
+        EXPECT_EQ(plain.outcome, Outcome::max_cycles);
+        for (const NodeSummary &n : plain.nodes)
+            EXPECT_NEAR(static_cast<double>(n.cycles), 5000, 5);
+        expect_equal(plain, watched);
+    }
+}
+
+TEST(Machine, TheEarliestFaultIsTheOneReported) {
+    Code code; // node n faults after a delay that is shorter for higher numbers
+    code.op("cfc2", {8, ni::niid}).li(9, 4000).op("sll", {8, 8, 8}).op("subu", {9, 9, 8});
+    code.label("head").op("addiu", {9, 9, -1}).to("bgtz", {9}, "head").nop();
+    code.label("bad").op("lw", {1, 0, 0}).nop();
+    const RunResult result = run(code, 8);
+    EXPECT_EQ(result.outcome, Outcome::fault);
+    EXPECT_EQ(result.fault.node, 7u);
+    EXPECT_EQ(result.fault.kind, FaultKind::unmapped);
+    EXPECT_EQ(result.fault.pc, code.at("bad"));
+    EXPECT_EQ(run(code, 8).fault.cycle, result.fault.cycle);
+}
+
+TEST(Machine, StatusIsTheFirstNonZero) {
+    Code code;
+    code.op("cfc2", {8, ni::niid}).exit(8);
+    EXPECT_EQ(run(code, 4).status, 1u);
+    EXPECT_EQ(run(code, 1).status, 0u);
+}
+
+TEST(Machine, ConsoleLinesComeInTheOrderOfTime) {
+    Code code; // node n prints after 100 - 10 n turns; the last line has no newline
+    code.op("cfc2", {8, ni::niid})
+        .op("sll", {9, 8, 3})
+        .op("sll", {10, 8, 1})
+        .op("addu", {9, 9, 10});
+    code.op("addiu", {10, 0, 100}).op("subu", {9, 10, 9});
+    code.label("head").op("addiu", {9, 9, -1}).to("bgtz", {9}, "head").nop();
+    code.la(4, "text").op("addiu", {5, 0, 5}).op("syscall", {0x1F001}).exit(0);
+    code.label("text");
+    code.words.push_back(0x41420A43); // "AB\nC"
+    code.words.push_back(0x44000000); // "D"
+    RunOptions options;
+    options.nodes = 3;
+    options.arguments = {"test"};
+    std::vector<std::string> lines;
+    options.console = [&](std::uint32_t node, std::string_view line) {
+        lines.push_back(std::to_string(node) + std::string(line));
+    };
+    EXPECT_EQ(Machine(small(), code.image(), options).run().outcome, Outcome::exited);
+    EXPECT_EQ(lines, (std::vector<std::string>{"2AB", "1AB", "0AB", "2CD", "1CD", "0CD"}));
+}
+
+TEST(Machine, RefusesWhatCannotBe) {
+    Code code;
+    code.exit(0);
+    EXPECT_THROW(run(code, 3000), UserError);
+    RunOptions options;
+    options.arguments = {std::string(5000, 'x')};
+    EXPECT_THROW(Machine(small(), code.image(), options), UserError);
+}
+
+TEST(Machine, ArgumentsReachTheProgram) {
+    Code code; // exits with argc * 16 + the last character of argv[1]
+    code.op("sll", {8, 4, 4})
+        .op("lw", {9, 4, 5})
+        .nop()
+        .op("lb", {9, 0, 9})
+        .nop()
+        .op("addu", {8, 8, 9});
+    code.exit(8);
+    RunOptions options;
+    options.nodes = 1;
+    options.arguments = {"program", "\x07"};
+    EXPECT_EQ(Machine(small(), code.image(), options).run().status, 2u * 16 + 7);
+}
+
+TEST(ClockTree, FindsTheSmallest) {
+    ClockTree tree(5);
+    EXPECT_EQ(tree.smallest(), ~std::uint64_t{0});
+    for (std::uint32_t i = 0; i < 5; ++i) tree.set(i, 100 - i);
+    EXPECT_EQ(tree.first(), 4u);
+    EXPECT_EQ(tree.smallest_but(4), 97u);
+    tree.set(2, 96);
+    EXPECT_EQ(tree.first(), 2u) << "of equals the lowest number";
+    EXPECT_EQ(tree.smallest_but(2), 96u);
+}
+
+} // namespace
+} // namespace inlet::test
