@@ -31,6 +31,7 @@ class Table {
 
 Kind kind_of(const Encoding &row) {
     switch (row.op) {
+// clang-format off: it joins the macros
 #define ALU(name, effect)                                                                          \
     case Mips::name:                                                                               \
         return Kind::plain;
@@ -55,6 +56,7 @@ Kind kind_of(const Encoding &row) {
 #undef LOAD_PART
 #undef STORE
 #undef STORE_PART
+        // clang-format on
     case Mips::LL: return Kind::load;
     case Mips::SC: return Kind::store;
 #define BRANCH(name, condition)                                                                    \
