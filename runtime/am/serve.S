@@ -1,0 +1,26 @@
+// am_serve_() of <am.h>: in a hold, runs the handlers of what has arrived ("enable message reception, disable
+// message reception": CSD-94-823 section 3.4). In: $2 = mask bits to open, $3 = return address. Uses $1 $24 $25.
+#include <xnet_asm.h>
+
+        .set    noreorder
+        .set    noat
+
+        .text
+        .globl  __am_serve
+        .type   __am_serve, @function
+__am_serve:
+        lui     $1, %hi(__xnet_holds)
+        lw      $25, %lo(__xnet_holds)($1)
+        cfc2    $24, $XNET_NI_NISTAT
+        sw      $0, %lo(__xnet_holds)($1)       // handlers hold and release as if nobody else did
+        or      $2, $2, $24
+        ctc2    $2, $XNET_NI_NISTAT
+        nop                                     // takes effect before the third instruction after it (A.10, "Hazards");
+        nop                                     // one handler after the other runs here
+        nop
+        sw      $25, %lo(__xnet_holds)($1)      // before the mask closes, as in am_hold
+        ctc2    $24, $XNET_NI_NISTAT
+        nop
+        jr      $3
+        nop
+        .size   __am_serve, . - __am_serve

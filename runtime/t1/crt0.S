@@ -1,0 +1,55 @@
+// Start of a program on one node (docs/t1-abi.md, "Start").
+#include <xnet_asm.h>
+
+        .set    noreorder
+
+#define NORMAL (XNET_NISTAT_EE | XNET_NISTAT_LPEE | XNET_NISTAT_AME)
+
+        .text
+        .globl  _start
+        .type   _start, @function
+_start:
+        // EE and LPEE choose which $4-$9 and $29 are visible (CSD-94-823 A.10, "Initialization of Event Set
+        // Registers"). The mask is still 0, so no event comes in between; argc, argv and the stack wait in the
+        // normal set. Two instructions follow each CTC2 before its effect is relied on (A.10, "Hazards").
+        li      $2, XNET_NISTAT_EE | XNET_NISTAT_AME            // the low set
+        ctc2    $2, $XNET_NI_NISTAT
+        nop
+        nop
+        la      $9, __low_stack_top
+        li      $2, XNET_NISTAT_LPEE | XNET_NISTAT_AME          // the high set
+        ctc2    $2, $XNET_NI_NISTAT
+        nop
+        nop
+        la      $9, __high_stack_top
+        li      $2, NORMAL                                      // the normal set
+        ctc2    $2, $XNET_NI_NISTAT
+
+        cfc2    $3, $XNET_NI_NIID
+        lui     $10, %hi(__xnet_nodes)
+        lui     $11, %hi(__xnet_node)
+        andi    $3, $3, XNET_NIID_ID
+        sw      $6, %lo(__xnet_nodes)($10)
+        sw      $3, %lo(__xnet_node)($11)
+
+        // What handlers use is ready: open the mask.
+        li      $2, NORMAL | XNET_NISTAT_HPMM | XNET_NISTAT_LPMM
+        ctc2    $2, $XNET_NI_NISTAT
+        jal     main
+        addiu   $29, $29, -16                                   // o32: room for four arguments
+        jal     exit
+        move    $4, $2
+        .size   _start, . - _start
+
+        .bss
+        .balign 4
+        .globl  __xnet_node, __xnet_nodes, __xnet_holds
+        .type   __xnet_node, @object
+        .type   __xnet_nodes, @object
+        .type   __xnet_holds, @object
+__xnet_node:    .space  4       // this node's number
+        .size   __xnet_node, 4
+__xnet_nodes:   .space  4       // how many there are
+        .size   __xnet_nodes, 4
+__xnet_holds:   .space  4       // am_hold()s without am_release(); the event mask is closed while not 0
+        .size   __xnet_holds, 4

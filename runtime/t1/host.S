@@ -1,0 +1,46 @@
+// Host services (docs/t1-abi.md): SYSCALL with the code 0x1F000 + service.
+#include <xnet_asm.h>
+
+        .set    noreorder
+
+// int __host_write(const void *bytes, unsigned count)
+        .text
+        .globl  __host_write
+        .type   __host_write, @function
+__host_write:
+        syscall 0x1f001
+        jr      $31
+        nop
+        .size   __host_write, . - __host_write
+
+// void exit(int status): from main or from a handler of either level. The node goes on handling events, and that
+// needs the normal set and an open mask: a handler therefore returns, by HRET, to this very code.
+        .globl  exit
+        .type   exit, @function
+exit:
+        move    $16, $4                 // shared by all register sets
+1:      cfc2    $2, $XNET_NI_NISTAT
+        la      $3, 1b
+        sll     $10, $2, 31 - XNET_NISTAT_EE_SHIFT
+        bltz    $10, 2f
+        sll     $10, $2, 31 - XNET_NISTAT_LPEE_SHIFT
+        ctc2    $3, $XNET_NI_HPEPC            // a high handler
+        nop
+        nop
+        hret
+2:      bltz    $10, 3f
+        nop
+        ctc2    $3, $XNET_NI_LPEPC            // a low handler
+        nop
+        nop
+        hret
+3:      lui     $3, %hi(__xnet_holds)   // main: holds end here
+        sw      $0, %lo(__xnet_holds)($3)
+        li      $3, XNET_NISTAT_HPMM | XNET_NISTAT_LPMM
+        or      $2, $2, $3
+        ctc2    $2, $XNET_NI_NISTAT
+        move    $4, $16
+        syscall 0x1f000
+4:      b       4b
+        nop
+        .size   exit, . - exit

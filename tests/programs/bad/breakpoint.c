@@ -1,0 +1,3 @@
+// run: --nodes 1
+// expect-error: BREAK
+int main(void) { __asm__ volatile("break"); }

@@ -1,0 +1,10 @@
+// run: --nodes 2
+// expect-error: unmapped
+// The message is fine for the network; the receiving node has nothing at that address.
+#include <xnet.h>
+
+int main(void) {
+    if (xnet_node() == 0) XNET_UNTIL_SENT(xnet_send0(1, (void *)0x1000));
+    else
+        for (;;) __asm__ volatile("");
+}

@@ -1,0 +1,5 @@
+// run: --nodes 1
+// expect-error: HRET
+        .text
+        .globl  main
+main:   hret
