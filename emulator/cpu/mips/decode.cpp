@@ -31,26 +31,18 @@ class Table {
 
 Kind kind_of(const Encoding &row) {
     switch (row.op) {
-// clang-format off: it joins the macros
-#define ALU(name, effect)                                                                          \
-    case Mips::name:                                                                               \
-        return Kind::plain;
+        // The formatter joins these macros.
+        // clang-format off
+#define ALU(name, effect) case Mips::name: return Kind::plain;
 #include "cpu/mips/alu.def"
 #undef ALU
-#define TRAP(name, condition, kind, effect)                                                        \
-    case Mips::name:                                                                               \
-        return Kind::trapping;
+#define TRAP(name, condition, kind, effect) case Mips::name: return Kind::trapping;
 #include "cpu/mips/trap.def"
 #undef TRAP
-#define LOAD(name, type, effect)                                                                   \
-    case Mips::name: return Kind::load;                                                            \
-        #define LOAD_PART(name, effect)                                                            \
-    case Mips::name: return Kind::load;                                                            \
-        #define STORE(name, type, effect)                                                          \
-    case Mips::name: return Kind::store;                                                           \
-        #define STORE_PART(name, effect)                                                           \
-    case Mips::name:                                                                               \
-        return Kind::store;
+#define LOAD(name, type, effect) case Mips::name: return Kind::load;
+#define LOAD_PART(name, effect) case Mips::name: return Kind::load;
+#define STORE(name, type, effect) case Mips::name: return Kind::store;
+#define STORE_PART(name, effect) case Mips::name: return Kind::store;
 #include "cpu/mips/memory.def"
 #undef LOAD
 #undef LOAD_PART
