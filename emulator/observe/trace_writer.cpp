@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <stdexcept>
 #include <system_error>
-#include <utility>
 #include <zstd.h>
 
 namespace inlet {
@@ -98,7 +97,10 @@ void TraceWriter::flush() {
 
 /// Where the next record goes; there is room for the longest.
 std::uint8_t *TraceWriter::room() {
-    if (frame_bytes_ - used_ < trace::longest_record) flush();
+    if (frame_bytes_ - used_ < trace::longest_record) {
+        flush();
+        if (hook_) hook_();
+    }
     return frame_.data() + used_;
 }
 

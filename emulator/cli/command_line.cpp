@@ -1,0 +1,207 @@
+#include "cli/command_line.h"
+
+#include "cli/exit_code.h"
+#include "cli/help.h"
+#include "cli/machines_command.h"
+#include "cli/report_command.h"
+#include "cli/run_command.h"
+#include "machine/config.h"
+#include "machine/suggest.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+#include <new>
+#include <utility>
+
+namespace inlet::cli {
+
+namespace {
+
+/// All that a command line can hold.
+struct Arguments {
+    RunArguments run;
+    std::string machine;
+    bool machines_json = false;
+    ReportArguments report;
+};
+
+/// CLI11's help, with a usage line of our own.
+class Help final : public CLI::Formatter {
+  public:
+    explicit Help(std::string usage) : usage_(std::move(usage)) {}
+    std::string make_usage(const CLI::App *, std::string) const override { return usage_ + "\n"; }
+
+  private:
+    std::string usage_;
+};
+
+/// Rejects text that CLI11 takes for a number and people do not ("0x10", "1e3", "+4").
+std::string only_digits(const std::string &text) {
+    const bool digits = !text.empty() && std::all_of(text.begin(), text.end(),
+                                                     [](char c) { return c >= '0' && c <= '9'; });
+    return digits ? "" : "'" + text + "' is not a whole number";
+}
+
+std::string at_least_one(const std::string &text) {
+    return text.find_first_not_of('0') == std::string::npos
+               ? "must be at least 1 (got " + text + ")"
+               : "";
+}
+
+void add_run(CLI::App &app, RunArguments &run) {
+    CLI::App *command = app.add_subcommand("run", "run a program on a machine");
+    command->formatter(
+        std::make_shared<Help>("Usage: inlet run [OPTIONS] PROGRAM [ARGUMENTS OF THE PROGRAM...]"));
+    command->footer(run_footer);
+    // The program and all that follows are the guest's, options included.
+    command->prefix_command();
+    command
+        ->add_option("--machine", run.machine,
+                     "a name from 'inlet machines', or a machine file; default: t1")
+        ->type_name("NAME|FILE");
+    command
+        ->add_option("--nodes", run.nodes, "number of nodes; default: what the machine file says")
+        ->type_name("N")
+        ->check(only_digits)
+        ->check(at_least_one);
+    command->add_option("--max-cycles", run.max_cycles, "stop when the slowest node gets there")
+        ->type_name("C")
+        ->check(only_digits)
+        ->check(at_least_one);
+    command
+        ->add_option("--trace", run.trace,
+                     "record every instruction and message for 'inlet report'")
+        ->type_name("FILE");
+    command->add_flag("--summary", run.summary, "afterwards, a table of what each node did");
+    command->add_flag("--json", run.json, "one JSON document instead, guest output included");
+}
+
+void add_machines(CLI::App &app, Arguments &arguments) {
+    CLI::App *command =
+        app.add_subcommand("machines", "list the machines, or every number of one and its source");
+    command->formatter(std::make_shared<Help>("Usage: inlet machines [OPTIONS] [NAME|FILE]"));
+    command->footer(machines_footer);
+    command->add_option("NAME", arguments.machine, "machine to show")->type_name("");
+    command->add_flag("--json", arguments.machines_json, "as JSON");
+}
+
+void add_report(CLI::App &app, ReportArguments &report) {
+    CLI::App *command = app.add_subcommand(
+        "report", "show what a trace tells: one message's way, and where cycles went");
+    command->formatter(std::make_shared<Help>("Usage: inlet report [OPTIONS] TRACE"));
+    command->footer(report_footer);
+    command->add_option("TRACE", report.trace, "file that 'inlet run --trace' wrote")
+        ->type_name("")
+        ->required();
+    command
+        ->add_option("--message", report.message,
+                     "show this one: number NUM of those that node SRC sent")
+        ->type_name("SRC:NUM");
+    command
+        ->add_option("--elf", report.elf, "take names from this program instead of from the trace")
+        ->type_name("FILE");
+    command->add_flag("--all", report.all,
+                      "also the instructions that ran while the message was away");
+    command->add_flag("--json", report.json, "as JSON");
+}
+
+std::vector<std::string> options_of(const CLI::App &command) {
+    std::vector<std::string> names;
+    for (const CLI::Option *option : command.get_options())
+        for (const std::string &name : option->get_lnames()) names.push_back("--" + name);
+    return names;
+}
+
+[[noreturn]] void unknown_option(const CLI::App &command, const std::string &word) {
+    const std::string name = word.substr(0, word.find('='));
+    const bool top = command.get_parent() == nullptr;
+    throw UserError(fmt::format("unknown option {}{} (see 'inlet {}--help')", name,
+                                did_you_mean(name, options_of(command)),
+                                top ? "" : command.get_name() + " "));
+}
+
+/// What CLI11 found wrong, in our words where it does not know what was meant.
+[[noreturn]] void explain(const CLI::App &command, const CLI::ParseError &error) {
+    for (const std::string &word : command.remaining())
+        if (word.starts_with('-')) unknown_option(command, word);
+    throw UserError(fmt::format("{} (see 'inlet {}--help')", error.what(),
+                                command.get_parent() == nullptr ? "" : command.get_name() + " "));
+}
+
+void check_command(const CLI::App &app, const std::vector<std::string> &words) {
+    if (words.empty() || words[0].starts_with('-')) return;
+    std::vector<std::string> commands;
+    for (const CLI::App *command : app.get_subcommands({})) commands.push_back(command->get_name());
+    if (std::find(commands.begin(), commands.end(), words[0]) == commands.end())
+        throw UserError(fmt::format("unknown command '{}'{} (see 'inlet --help')", words[0],
+                                    did_you_mean(words[0], commands)));
+}
+
+/// The guest's part of `inlet run ...`.
+void take_program(CLI::App &command, RunArguments &run) {
+    std::vector<std::string> rest = command.remaining();
+    if (!rest.empty() && rest[0] == "--")
+        rest.erase(rest.begin());
+    else if (!rest.empty() && rest[0].starts_with('-'))
+        unknown_option(command, rest[0]);
+    if (rest.empty())
+        throw UserError("no program given: inlet run [OPTIONS] PROGRAM (see 'inlet run --help')");
+    run.program = rest[0];
+    run.arguments.assign(rest.begin() + 1, rest.end());
+}
+
+int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments) {
+    // "inlet help run" is "inlet run --help".
+    if (!words.empty() && words[0] == "help") {
+        words.erase(words.begin());
+        words.resize(std::min<std::size_t>(words.size(), 1));
+        words.emplace_back("--help");
+    }
+    if (words.empty()) words.emplace_back("--help");
+    check_command(app, words);
+    std::reverse(words.begin(), words.end()); // as CLI11 wants it
+    try {
+        app.parse(words);
+    } catch (const CLI::Success &message) { // --help, --version
+        return app.exit(message);
+    } catch (const CLI::ParseError &error) {
+        const auto used = app.get_subcommands();
+        explain(used.empty() ? app : *used.front(), error);
+    }
+    CLI::App &command = *app.get_subcommands().at(0);
+    if (command.get_name() == "machines")
+        return machines(arguments.machine, arguments.machines_json);
+    if (command.get_name() == "report") return report(arguments.report);
+    take_program(command, arguments.run);
+    return run(arguments.run);
+}
+
+} // namespace
+
+int main(std::vector<std::string> words) {
+    Arguments arguments;
+    CLI::App app("What does a communication instruction cost? Runs programs on emulated "
+                 "multicomputers and tells.",
+                 "inlet");
+    app.set_version_flag("--version", "inlet " INLET_VERSION);
+    app.require_subcommand(0, 1);
+    app.formatter(std::make_shared<Help>("Usage: inlet COMMAND ..."));
+    app.footer(main_footer);
+    add_run(app, arguments.run);
+    add_machines(app, arguments);
+    add_report(app, arguments.report);
+    try {
+        return dispatch(app, std::move(words), arguments);
+    } catch (const UserError &error) {
+        fmt::print(stderr, "inlet: {}\n", error.what());
+        return bad_input;
+    } catch (const std::bad_alloc &) {
+        fmt::print(stderr, "inlet: out of memory\n");
+        return bad_input;
+    }
+}
+
+} // namespace inlet::cli

@@ -1,0 +1,112 @@
+#include "cli/ending.h"
+
+#include "observe/disassembler.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace inlet::cli {
+
+namespace {
+
+/// "access" is what the fault's kind says; the instruction says which one it was.
+std::string_view access_of(const Fault &fault, const Image &image) {
+    std::uint32_t word = 0;
+    if (!image.word(fault.pc, word) || fault.pc == fault.value) return "jump";
+    const isa::Encoding *row = find_encoding(word);
+    if (row == nullptr) return "access";
+    switch (row->cost) {
+    case isa::CostKey::load:
+    case isa::CostKey::fp_load: return "load";
+    case isa::CostKey::store:
+    case isa::CostKey::fp_store: return "store";
+    case isa::CostKey::jump: return "jump";
+    default: return "access";
+    }
+}
+
+/// "access to an unmapped address" -> "load from an unmapped address 0x00000000".
+std::string with_access(const Fault &fault, const Image &image) {
+    const std::string_view access = access_of(fault, image);
+    std::string text = describe(fault.kind);
+    if (constexpr std::string_view general = "access to"; text.starts_with(general))
+        text.replace(0, general.size(),
+                     fmt::format("{} {}", access, access == "load" ? "from" : "to"));
+    text += fmt::format(" {:#010x}", fault.value);
+    if (fault.size > 1 && access != "jump") text += fmt::format(" ({} bytes)", fault.size);
+    return text;
+}
+
+std::string what(const Fault &fault, const Image &image, std::size_t nodes) {
+    const std::string text = describe(fault.kind);
+    switch (fault.kind) {
+    case FaultKind::unaligned:
+    case FaultKind::unmapped: return with_access(fault, image);
+    case FaultKind::text_write: return fmt::format("{} at {:#010x}", text, fault.value);
+    case FaultKind::handler_address:
+    case FaultKind::illegal: return fmt::format("{}: {:#010x}", text, fault.value);
+    case FaultKind::syscall: return fmt::format("{}: code {:#x}", text, fault.value);
+    case FaultKind::bad_destination:
+        return fmt::format("{}: {} (there are {}: 0 to {})", text, fault.value, nodes, nodes - 1);
+    case FaultKind::bad_register: return fmt::format("{}: ${}", text, fault.value);
+    case FaultKind::bad_host_call: return fmt::format("{}: {:#010x}", text, fault.value);
+    default: return text;
+    }
+}
+
+/// "0x00010234 (fetch_add+0x14)"; the address once where nothing has a name.
+std::string place(std::uint32_t pc, const Image &image) {
+    const std::string address = fmt::format("{:#010x}", pc), name = image.place(pc);
+    return name == address ? address : fmt::format("{} ({})", address, name);
+}
+
+std::string instruction_line(std::uint32_t pc, const Image &image) {
+    std::uint32_t word = 0;
+    if (!image.word(pc, word)) return "";
+    return fmt::format("\n  instruction: {}", Disassembler(image).text(pc, word));
+}
+
+std::string fault_text(const RunResult &result, const Image &image) {
+    const Fault &fault = result.fault;
+    return fmt::format("node {}, cycle {}, pc {}: {}{}\n  what to do: {}", fault.node, fault.cycle,
+                       place(fault.pc, image), what(fault, image, result.nodes.size()),
+                       instruction_line(fault.pc, image), advice(fault.kind));
+}
+
+std::string limit_text(const RunResult &result, const Image &image) {
+    return fmt::format("node {}, cycle {}, pc {}: not done when --max-cycles was reached{}\n  what "
+                       "to do: give more "
+                       "cycles, or look with --trace and 'inlet report' at what they are used for.",
+                       result.fault.node, result.fault.cycle, place(result.fault.pc, image),
+                       instruction_line(result.fault.pc, image));
+}
+
+std::string deadlock_text(const RunResult &result, const Image &image) {
+    std::string text = "deadlock: every node waits, and no message is on its way";
+    constexpr std::size_t most_lines = 8;
+    for (std::size_t i = 0; i < std::min(result.waiting.size(), most_lines); ++i) {
+        const WaitingNode &node = result.waiting[i];
+        text += fmt::format("\n  node {}, cycle {}, pc {}", node.node, node.since,
+                            place(node.pc, image));
+    }
+    if (result.waiting.size() > most_lines)
+        text += fmt::format("\n  and {} more", result.waiting.size() - most_lines);
+    return text + "\n  what to do: look for a message that was never sent or went to another node "
+                  "('messages sent' and "
+                  "'received' of --summary), or for two nodes that wait for each other.";
+}
+
+} // namespace
+
+std::string ending(const RunResult &result, const Image &image) {
+    switch (result.outcome) {
+    case Outcome::exited: return "";
+    case Outcome::fault: return fault_text(result, image);
+    case Outcome::max_cycles: return limit_text(result, image);
+    case Outcome::deadlock: return deadlock_text(result, image);
+    }
+    return "";
+}
+
+} // namespace inlet::cli

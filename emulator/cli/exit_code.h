@@ -1,0 +1,15 @@
+// What inlet's exit status means where it is not the guest's (docs/cli.md).
+#pragma once
+
+namespace inlet::cli {
+
+enum ExitCode : int {
+    success = 0,
+    bad_input = 2, ///< usage, files, machine descriptions
+    guest_fault = 3,
+    max_cycles = 4,
+    deadlock = 5,
+    interrupted = 130 ///< 128 + SIGINT, as shells have it
+};
+
+} // namespace inlet::cli

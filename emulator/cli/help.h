@@ -1,0 +1,40 @@
+// What --help says after the options: by example.
+#pragma once
+
+namespace inlet::cli {
+
+inline constexpr const char *main_footer = R"(Examples:
+  inlet run kernel.elf                        16 nodes of a T1 execute kernel.elf
+  inlet run --nodes 4 --trace k.trace kernel.elf 100
+                                              4 nodes; 100 is the program's; everything is recorded
+  inlet report k.trace                        a request and its reply, instruction by instruction
+  inlet machines t1                           every number of the machine, and who says so
+
+'inlet COMMAND --help' tells more. Programs are made with 't1-clang -O2 kernel.c -o kernel.elf'.)";
+
+inline constexpr const char *run_footer = R"(Options after PROGRAM are the program's own.
+
+Examples:
+  inlet run kernel.elf                        output line by line, marked with its node
+  inlet run --nodes 1 --summary kernel.elf    afterwards: instructions, cycles, messages, waiting
+  inlet run --trace k.trace kernel.elf        record; read it with 'inlet report k.trace'
+  inlet run --machine my.json --json kernel.elf > result.json
+
+Exit status: the program's (the first node's that is not 0); 2 wrong usage or input; 3 a node
+faulted; 4 --max-cycles reached; 5 deadlock; 130 interrupted. docs/cli.md has the details.)";
+
+inline constexpr const char *machines_footer = R"(Examples:
+  inlet machines                 the list
+  inlet machines t1              its numbers, each with its source or 'assumed'
+  inlet machines t1 --json > my.json
+                                 a start for a machine of your own: inlet run --machine my.json ...)";
+
+inline constexpr const char *report_footer =
+    R"(Without --message it shows the last request that another node answered.
+
+Examples:
+  inlet report k.trace                      round trip, nodes, totals
+  inlet report --message 3:17 k.trace       the 17th message that node 3 sent
+  inlet report --json k.trace | jq .round_trip.parts)";
+
+} // namespace inlet::cli

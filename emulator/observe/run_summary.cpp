@@ -1,0 +1,120 @@
+#include "observe/run_summary.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace inlet {
+
+using nlohmann::json;
+
+namespace {
+
+NodeSummary sum(const RunSummary &run) {
+    NodeSummary all;
+    all.cycles = run.cycles; // they run at the same time
+    for (const NodeSummary &node : run.nodes) {
+        all.instructions += node.instructions;
+        all.messages_sent += node.messages_sent;
+        all.messages_received += node.messages_received;
+        all.cycles_waiting += node.cycles_waiting;
+    }
+    return all;
+}
+
+json numbers(const NodeSummary &node) {
+    return {{"cycles", node.cycles},
+            {"instructions", node.instructions},
+            {"messages_sent", node.messages_sent},
+            {"messages_received", node.messages_received},
+            {"cycles_waiting", node.cycles_waiting}};
+}
+
+std::string row(const std::string &name, const NodeSummary &node, const std::string &status) {
+    return fmt::format("{:>5} {:>15} {:>15} {:>12} {:>12} {:>15}  {}\n", name, node.instructions,
+                       node.cycles, node.messages_sent, node.messages_received, node.cycles_waiting,
+                       status);
+}
+
+} // namespace
+
+const char *outcome_name(Outcome outcome) {
+    switch (outcome) {
+    case Outcome::exited: return "exited";
+    case Outcome::fault: return "fault";
+    case Outcome::max_cycles: return "max_cycles";
+    case Outcome::deadlock: return "deadlock";
+    }
+    return "unknown";
+}
+
+RunSummary::RunSummary(const RunResult &result)
+    : outcome(outcome_name(result.outcome)), status(result.status), cycles(result.cycles),
+      message_hash(result.message_hash), nodes(result.nodes) {}
+
+json RunSummary::to_json() const {
+    json list = json::array();
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        json node = numbers(nodes[i]);
+        node["node"] = i;
+        node["exited"] = nodes[i].exited;
+        node["status"] = nodes[i].exited ? json(nodes[i].status) : json(nullptr);
+        list.push_back(std::move(node));
+    }
+    json document = {{"program", program},
+                     {"arguments", arguments},
+                     {"machine", machine},
+                     {"outcome", outcome},
+                     {"status", status},
+                     {"cycles", cycles},
+                     {"message_hash", fmt::format("{:#018x}", message_hash)},
+                     {"nodes", std::move(list)},
+                     {"totals", numbers(sum(*this))}};
+    if (!message.empty()) document["message"] = message;
+    return document;
+}
+
+RunSummary RunSummary::from_json(const std::string &text) {
+    try {
+        const json document = json::parse(text);
+        RunSummary run;
+        run.program = document.at("program").get<std::string>();
+        run.arguments = document.at("arguments").get<std::vector<std::string>>();
+        run.machine = document.at("machine").get<std::string>();
+        run.outcome = document.at("outcome").get<std::string>();
+        run.message = document.value("message", "");
+        run.status = document.at("status").get<std::uint32_t>();
+        run.cycles = document.at("cycles").get<std::uint64_t>();
+        run.message_hash = std::stoull(document.at("message_hash").get<std::string>(), nullptr, 0);
+        for (const json &node : document.at("nodes")) {
+            NodeSummary one;
+            one.cycles = node.at("cycles").get<std::uint64_t>();
+            one.instructions = node.at("instructions").get<std::uint64_t>();
+            one.messages_sent = node.at("messages_sent").get<std::uint64_t>();
+            one.messages_received = node.at("messages_received").get<std::uint64_t>();
+            one.cycles_waiting = node.at("cycles_waiting").get<std::uint64_t>();
+            one.exited = node.at("exited").get<bool>();
+            one.status = one.exited ? node.at("status").get<std::uint32_t>() : 0;
+            run.nodes.push_back(one);
+        }
+        return run;
+    } catch (const json::exception &error) {
+        throw UserError(fmt::format("the end record is damaged: {}", error.what()));
+    } catch (const std::logic_error &error) { // stoull
+        throw UserError(fmt::format("the end record is damaged: {}", error.what()));
+    }
+}
+
+std::string RunSummary::text() const {
+    std::string out =
+        fmt::format("{} on {} node{} of {}: {} cycles, message hash {:#018x}\n\n", program,
+                    nodes.size(), nodes.size() == 1 ? "" : "s", machine, cycles, message_hash);
+    out += fmt::format("{:>5} {:>15} {:>15} {:>12} {:>12} {:>15}  {}\n", "node", "instructions",
+                       "cycles", "msgs sent", "received", "cycles waiting", "exit status");
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        out += row(std::to_string(i), nodes[i],
+                   nodes[i].exited ? std::to_string(nodes[i].status) : "-");
+    return out + row("all", sum(*this), "");
+}
+
+} // namespace inlet

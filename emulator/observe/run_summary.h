@@ -1,0 +1,40 @@
+// A run in numbers: what `inlet run --json` prints, a trace ends with and `inlet report` starts
+// with.
+#pragma once
+
+#include "machine/machine.h"
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace inlet {
+
+/// "exited", "fault", "max_cycles", "deadlock".
+const char *outcome_name(Outcome outcome);
+
+struct RunSummary {
+    std::string program;
+    std::vector<std::string> arguments;
+    std::string machine;
+    std::string outcome; ///< outcome_name(), "interrupted", or "unknown" (a trace that was cut off)
+    std::string message; ///< why it ended, as shown on the screen; empty where every node exited
+    std::uint32_t status = 0; ///< first non-zero exit status
+    std::uint64_t cycles = 0; ///< largest clock
+    std::uint64_t message_hash = 0;
+    std::vector<NodeSummary> nodes; ///< empty where the run did not get to its end
+
+    RunSummary() = default;
+    /// What the machine knows; program, arguments, machine and message are the caller's.
+    explicit RunSummary(const RunResult &result);
+
+    nlohmann::json to_json() const;
+    /// Throws UserError.
+    static RunSummary from_json(const std::string &text);
+
+    /// The table of nodes and their sum, and one line above it.
+    std::string text() const;
+};
+
+} // namespace inlet
