@@ -227,6 +227,7 @@ TEST_F(T1, LowArrival) { // A.9.1
     EXPECT_EQ(state.pc, interrupted);
     EXPECT_TRUE(state.condition) << "onicond came back";
     for (const unsigned r : {4u, 5u, 6u, 7u, 8u, 9u, 29u}) EXPECT_EQ(state.r[r], 1000 + r);
+    EXPECT_EQ(get(ni::inh), 0u) << "valid in a handler only";
     arrive(Priority::low);
     take(Event::low_arrival);
     EXPECT_EQ(state.r[8], 42u) << "kept between invocations";

@@ -205,7 +205,9 @@ Result Interface::read(State &state, const mips::Instruction &in) {
     case ni::niid: value = node_; break;
     case ni::dmh: value = dmh_; break;
     case ni::outh: value = outh_; break;
-    case ni::inh: value = level_[level_index(visible())].message.handler; break;
+    case ni::inh: // valid in a handler only (A.2.13); isa/decisions.md: 0 elsewhere
+        if (visible() != Context::main) value = handled(visible()).handler;
+        break;
     default: return fault(state, FaultKind::bad_register, in.rd);
     }
     state.r[in.to] = value;
