@@ -10,6 +10,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <fmt/format.h>
 #include <memory>
@@ -38,11 +40,16 @@ class Help final : public CLI::Formatter {
     std::string usage_;
 };
 
-/// Rejects text that CLI11 takes for a number and people do not ("0x10", "1e3", "+4").
-std::string only_digits(const std::string &text) {
-    const bool digits = !text.empty() && std::all_of(text.begin(), text.end(),
-                                                     [](char c) { return c >= '0' && c <= '9'; });
-    return digits ? "" : "'" + text + "' is not a whole number";
+/// Rejects text that CLI11 takes for a number and people do not ("0x10", "-4"), and what no number
+/// can hold.
+template <typename Number> std::string whole_number(const std::string &text) {
+    Number number{};
+    const char *end = text.data() + text.size();
+    const auto result = std::from_chars(text.data(), end, number);
+    if (result.ec == std::errc::result_out_of_range) return "'" + text + "' is too large";
+    if (result.ec != std::errc() || result.ptr != end)
+        return "'" + text + "' is not a whole number";
+    return "";
 }
 
 std::string at_least_one(const std::string &text) {
@@ -65,11 +72,11 @@ void add_run(CLI::App &app, RunArguments &run) {
     command
         ->add_option("--nodes", run.nodes, "number of nodes; default: what the machine file says")
         ->type_name("N")
-        ->check(only_digits)
+        ->check(whole_number<std::uint32_t>)
         ->check(at_least_one);
     command->add_option("--max-cycles", run.max_cycles, "stop when the slowest node gets there")
         ->type_name("C")
-        ->check(only_digits)
+        ->check(whole_number<std::uint64_t>)
         ->check(at_least_one);
     command
         ->add_option("--trace", run.trace,

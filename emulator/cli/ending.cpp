@@ -38,6 +38,14 @@ std::string with_access(const Fault &fault, const Image &image) {
     return text;
 }
 
+/// Compilers put "teq divisor, $zero, 7" after a division.
+bool divides_by_zero(const Fault &fault, const Image &image) {
+    std::uint32_t word = 0;
+    if (!image.word(fault.pc, word)) return false;
+    const isa::Encoding *row = find_encoding(word);
+    return row != nullptr && row->op == isa::Mips::TEQ && isa::field::code10.get(word) == 7;
+}
+
 std::string what(const Fault &fault, const Image &image, std::size_t nodes) {
     const std::string text = describe(fault.kind);
     switch (fault.kind) {
@@ -49,6 +57,8 @@ std::string what(const Fault &fault, const Image &image, std::size_t nodes) {
     case FaultKind::syscall: return fmt::format("{}: code {:#x}", text, fault.value);
     case FaultKind::bad_destination:
         return fmt::format("{}: {} (there are {}: 0 to {})", text, fault.value, nodes, nodes - 1);
+    case FaultKind::trap:
+        return text + (divides_by_zero(fault, image) ? " (division by zero)" : "");
     case FaultKind::bad_register: return fmt::format("{}: ${}", text, fault.value);
     case FaultKind::bad_host_call: return fmt::format("{}: {:#010x}", text, fault.value);
     default: return text;

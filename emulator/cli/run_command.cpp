@@ -7,11 +7,13 @@
 #include "machine/image.h"
 #include "machine/machine.h"
 #include "observe/run_summary.h"
+#include "observe/trace_format.h"
 #include "observe/trace_writer.h"
 
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
@@ -26,6 +28,16 @@ using nlohmann::json;
 
 /// Thrown between two records when the user pressed Ctrl-C.
 struct Interrupted {};
+
+/// Somebody's file, and not a trace: the name is a slip (`--trace kernel.c`).
+bool would_be_lost(const std::filesystem::path &path) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) return false;
+    std::string start(trace::magic.size(), '\0');
+    std::ifstream in(path, std::ios::binary);
+    in.read(start.data(), static_cast<std::streamsize>(start.size()));
+    return in.gcount() != 0 && start != trace::magic;
+}
 
 /// One run of the command: what it writes to, and what comes out.
 class Run {
@@ -55,9 +67,10 @@ class Run {
   private:
     void open_trace() {
         if (arguments_.trace.empty()) return;
-        std::error_code error;
-        if (std::filesystem::equivalent(arguments_.trace, arguments_.program, error))
-            throw UserError(fmt::format("--trace {}: is the program itself", arguments_.trace));
+        if (would_be_lost(arguments_.trace))
+            throw UserError(
+                fmt::format("--trace {}: exists and is not a trace; it would be overwritten",
+                            arguments_.trace));
         trace_.emplace(arguments_.trace,
                        TraceHeader(config_, image_, nodes_, arguments_.arguments));
         interrupt_.emplace();
@@ -133,8 +146,8 @@ class Run {
     void finish_trace(const RunSummary &summary) {
         if (!trace_) return;
         trace_->finish(summary.to_json().dump(-1, ' ', false, json::error_handler_t::replace));
-        fmt::print(stderr, "trace: {} ({} records, {:.1f} MiB)\n", arguments_.trace,
-                   trace_->records(), static_cast<double>(trace_->bytes()) / (1 << 20));
+        fmt::print(stderr, "trace: {} ({} records, {} KiB)\n", arguments_.trace, trace_->records(),
+                   (trace_->bytes() + 1023) / 1024);
     }
 
     const RunArguments &arguments_;

@@ -48,9 +48,9 @@ const char *advice(FaultKind kind) {
                "hand-written "
                "assembly or -ftrapv.";
     case FaultKind::trap:
-        return "compilers put such traps after a division (divisor zero) and where -fsanitize=... "
-               "-fsanitize-trap "
-               "asks for them; look at the operands of the line above.";
+        return "compilers put such traps after a division (for a divisor of zero) and where "
+               "-fsanitize-trap asks for "
+               "them; look at the operands of this instruction.";
     case FaultKind::breakpoint:
         return "__builtin_trap, abort and failed assertions end here; look at the caller.";
     case FaultKind::syscall:

@@ -33,7 +33,8 @@ std::string nearest(std::string_view word, std::span<const std::string> known) {
     for (const std::string &candidate : known) {
         if (candidate.size() > longest) continue;
         const unsigned distance = edit_distance(word, candidate);
-        if (distance > std::max<std::size_t>(word.size(), candidate.size()) / 3) continue;
+        const std::size_t letters = std::max(word.size(), candidate.size());
+        if (distance >= letters || distance > std::max<std::size_t>(letters / 3, 1)) continue;
         if (best.empty() || distance < best_distance) {
             best = candidate;
             best_distance = distance;

@@ -31,9 +31,10 @@ json numbers(const NodeSummary &node) {
 }
 
 std::string row(const std::string &name, const NodeSummary &node, const std::string &status) {
-    return fmt::format("{:>5} {:>15} {:>15} {:>12} {:>12} {:>15}  {}\n", name, node.instructions,
-                       node.cycles, node.messages_sent, node.messages_received, node.cycles_waiting,
-                       status);
+    const std::string line =
+        fmt::format("{:>5} {:>15} {:>15} {:>12} {:>12} {:>15}", name, node.instructions,
+                    node.cycles, node.messages_sent, node.messages_received, node.cycles_waiting);
+    return status.empty() ? line + "\n" : line + "  " + status + "\n";
 }
 
 } // namespace
@@ -106,11 +107,15 @@ RunSummary RunSummary::from_json(const std::string &text) {
 }
 
 std::string RunSummary::text() const {
+    return fmt::format("{} on {} node{} of {}: {} cycles, message hash {:#018x}\n\n", program,
+                       nodes.size(), nodes.size() == 1 ? "" : "s", machine, cycles, message_hash) +
+           table();
+}
+
+std::string RunSummary::table() const {
     std::string out =
-        fmt::format("{} on {} node{} of {}: {} cycles, message hash {:#018x}\n\n", program,
-                    nodes.size(), nodes.size() == 1 ? "" : "s", machine, cycles, message_hash);
-    out += fmt::format("{:>5} {:>15} {:>15} {:>12} {:>12} {:>15}  {}\n", "node", "instructions",
-                       "cycles", "msgs sent", "received", "cycles waiting", "exit status");
+        fmt::format("{:>5} {:>15} {:>15} {:>12} {:>12} {:>15}  {}\n", "node", "instructions",
+                    "cycles", "msgs sent", "received", "cycles waiting", "exit status");
     for (std::size_t i = 0; i < nodes.size(); ++i)
         out += row(std::to_string(i), nodes[i],
                    nodes[i].exited ? std::to_string(nodes[i].status) : "-");

@@ -33,8 +33,10 @@ struct RunSummary {
     /// Throws UserError.
     static RunSummary from_json(const std::string &text);
 
-    /// The table of nodes and their sum, and one line above it.
+    /// One line about the run, and the table.
     std::string text() const;
+    /// A line for each node, and their sum.
+    std::string table() const;
 };
 
 } // namespace inlet

@@ -1,0 +1,107 @@
+#include "observe/message_log.h"
+
+#include <tuple>
+
+namespace inlet {
+
+MessageRecord &MessageLog::record(MessageId id) {
+    MessageRecord &record = records_[key(id)];
+    record.id = id;
+    return record;
+}
+
+std::optional<MessageId> &MessageLog::handled(std::uint32_t node, Context level) {
+    if (node >= handled_.size()) handled_.resize(node + 1);
+    return handled_[node][static_cast<std::size_t>(level)];
+}
+
+void MessageLog::event(const MessageEvent &event) {
+    // Other events have dispatches too (outlet, timelet); they carry no message.
+    const bool message = event.message.number != 0;
+    switch (event.kind) {
+    case EventKind::inject: inject(event); break;
+    case EventKind::arrive:
+        if (message) record(event.message).arrived = event.cycle;
+        break;
+    case EventKind::dispatch: {
+        handled(event.node, event.context).reset();
+        if (!message) break;
+        handled(event.node, event.context) = event.message;
+        MessageRecord &started = record(event.message);
+        started.dispatched = event.cycle;
+        started.dispatch_cycles = event.value;
+        started.level = event.context;
+        started.interrupted = event.pc;
+        break;
+    }
+    case EventKind::ret:
+        handled(event.node, event.context).reset();
+        if (!message) break;
+        record(event.message).returned = event.cycle;
+        record(event.message).resumed = event.pc;
+        break;
+    case EventKind::refuse:
+    case EventKind::exit:
+    case EventKind::console: break;
+    }
+}
+
+void MessageLog::inject(const MessageEvent &event) {
+    MessageRecord &sent = record(event.message);
+    sent.destination = event.other;
+    sent.handler = event.handler;
+    sent.words = event.words;
+    sent.high = event.high;
+    sent.sender = event.context;
+    sent.pc = event.pc;
+    sent.injected = event.cycle;
+    if (event.context == Context::main) return;
+    sent.cause = handled(event.node, event.context);
+    if (sent.cause) note_reply(sent);
+}
+
+void MessageLog::note_reply(const MessageRecord &sent) {
+    const auto found = records_.find(key(*sent.cause));
+    if (found == records_.end() || found->second.id.source != sent.destination) return;
+    std::optional<MessageId> &reply = found->second.reply;
+    const MessageRecord *before = reply ? find(*reply) : nullptr;
+    if (before == nullptr || (sent.high && !before->high)) reply = sent.id;
+}
+
+const MessageRecord *MessageLog::find(MessageId id) const {
+    const auto found = records_.find(key(id));
+    return found == records_.end() ? nullptr : &found->second;
+}
+
+const MessageRecord *MessageLog::last_answered() const {
+    const MessageRecord *best = nullptr;
+    const auto rank = [](const MessageRecord &r) {
+        return std::tuple(r.id.source != r.destination, r.sender == Context::main, *r.injected,
+                          r.id.source, r.id.number);
+    };
+    for (const auto &[unused, candidate] : records_) {
+        if (!candidate.injected || !candidate.arrived || !candidate.dispatched || candidate.high ||
+            !candidate.reply)
+            continue;
+        const MessageRecord *reply = find(*candidate.reply);
+        if (reply == nullptr || !reply->high || !reply->arrived || !reply->dispatched ||
+            !reply->returned)
+            continue;
+        if (best == nullptr || rank(candidate) > rank(*best)) best = &candidate;
+    }
+    return best;
+}
+
+const MessageRecord *MessageLog::last_handled() const {
+    const MessageRecord *best = nullptr;
+    const auto rank = [](const MessageRecord &r) {
+        return std::tuple(r.id.source != r.destination, *r.injected, r.id.source, r.id.number);
+    };
+    for (const auto &[unused, candidate] : records_)
+        if (candidate.injected && candidate.arrived && candidate.dispatched && candidate.returned &&
+            (best == nullptr || rank(candidate) > rank(*best)))
+            best = &candidate;
+    return best;
+}
+
+} // namespace inlet

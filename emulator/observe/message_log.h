@@ -1,0 +1,65 @@
+// The life of every message: sent, arrived, handled, answered.
+#pragma once
+
+#include "observe/observer.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace inlet {
+
+/// What is known of one message. A trace that was cut off leaves the later steps open.
+struct MessageRecord {
+    MessageId id;
+    std::uint32_t destination = 0;
+    std::uint32_t handler = 0; ///< address
+    std::uint32_t words = 0;
+    bool high = false; ///< priority
+    Context sender = Context::main;
+    std::uint32_t pc = 0; ///< of the SEND
+    std::optional<std::uint64_t> injected;
+    std::optional<std::uint64_t> arrived;
+    std::optional<std::uint64_t> dispatched;
+    std::uint32_t dispatch_cycles = 0;
+    Context level = Context::low;  ///< of its handler
+    std::uint32_t interrupted = 0; ///< pc
+    std::optional<std::uint64_t> returned;
+    std::uint32_t resumed = 0;      ///< pc
+    std::optional<MessageId> cause; ///< the message whose handler sent this one
+    std::optional<MessageId>
+        reply; ///< what its handler sent back to the source: the first, at high priority if any is
+
+    std::uint64_t started() const {
+        return *dispatched + dispatch_cycles;
+    } ///< cycle of the handler's first instruction
+};
+
+class MessageLog final : public Observer {
+  public:
+    void event(const MessageEvent &event) override;
+
+    /// nullptr: no such message.
+    const MessageRecord *find(MessageId id) const;
+    /// The last request whose reply has been handled; nullptr: none. Between nodes before within
+    /// one, sent by main before sent by a handler.
+    const MessageRecord *last_answered() const;
+    /// The last message that has been handled; nullptr: none.
+    const MessageRecord *last_handled() const;
+    std::size_t size() const { return records_.size(); }
+
+  private:
+    static std::uint64_t key(MessageId id) { return std::uint64_t{id.source} << 32 | id.number; }
+    MessageRecord &record(MessageId id);
+    /// The message that is handled at this level of this node.
+    std::optional<MessageId> &handled(std::uint32_t node, Context level);
+    void inject(const MessageEvent &event);
+    void note_reply(const MessageRecord &sent);
+
+    std::unordered_map<std::uint64_t, MessageRecord> records_;
+    std::vector<std::array<std::optional<MessageId>, 3>> handled_; ///< by node and context
+};
+
+} // namespace inlet

@@ -1,0 +1,26 @@
+// One stream of events for several observers.
+#pragma once
+
+#include "observe/observer.h"
+
+#include <initializer_list>
+#include <vector>
+
+namespace inlet {
+
+class Tee final : public Observer {
+  public:
+    Tee(std::initializer_list<Observer *> sinks) : sinks_(sinks) {}
+
+    void instruction(const InstructionEvent &event) override {
+        for (Observer *sink : sinks_) sink->instruction(event);
+    }
+    void event(const MessageEvent &event) override {
+        for (Observer *sink : sinks_) sink->event(event);
+    }
+
+  private:
+    std::vector<Observer *> sinks_; ///< not owned
+};
+
+} // namespace inlet

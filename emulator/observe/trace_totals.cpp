@@ -1,0 +1,102 @@
+#include "observe/trace_totals.h"
+
+#include "observe/trip_lines.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace inlet {
+
+using nlohmann::json;
+
+void TraceTotals::instruction(const InstructionEvent &event) {
+    Causes &causes = contexts_[static_cast<std::size_t>(event.context)];
+    ++causes.instructions;
+    causes.issue += event.cost.issue;
+    causes.load_use += event.cost.load_use;
+    causes.network += event.cost.network;
+    NodeSummary &node = nodes_[event.node];
+    ++node.instructions;
+    if (event.cycle > node.cycles) { // parked: exited and without a message
+        gaps_ += event.cycle - node.cycles;
+        node.cycles_waiting += event.cycle - node.cycles;
+    }
+    node.cycles = event.cycle + event.cost.total();
+    if (event.waiting) {
+        causes.refused += event.cost.total();
+        node.cycles_waiting += event.cost.total();
+    }
+}
+
+void TraceTotals::event(const MessageEvent &event) {
+    NodeSummary &node = nodes_[event.node];
+    switch (event.kind) {
+    case EventKind::inject: ++node.messages_sent; break;
+    case EventKind::dispatch: {
+        Causes &causes = contexts_[static_cast<std::size_t>(event.context)];
+        ++causes.dispatches;
+        causes.dispatch += event.value;
+        if (event.message.number != 0) ++node.messages_received;
+        if (event.cycle > node.cycles) {
+            gaps_ += event.cycle - node.cycles;
+            node.cycles_waiting += event.cycle - node.cycles;
+        }
+        node.cycles = event.cycle + event.value;
+        break;
+    }
+    case EventKind::exit:
+        node.exited = true;
+        node.status = event.value;
+        break;
+    case EventKind::refuse:
+    case EventKind::arrive:
+    case EventKind::ret:
+    case EventKind::console: break;
+    }
+}
+
+std::vector<NodeSummary> TraceTotals::nodes() const { return nodes_; }
+
+std::string TraceTotals::text() const {
+    std::string out =
+        fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12} {:>12}\n", "code", "instructions",
+                    "cycles", "issue", "load-use", "network", "dispatch");
+    Causes all;
+    const auto row = [&](const char *name, const Causes &c) {
+        out += fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12} {:>12}\n", name,
+                           c.instructions, c.cycles(), c.issue, c.load_use, c.network, c.dispatch);
+    };
+    for (std::size_t i = 0; i < contexts_.size(); ++i) {
+        const Causes &c = contexts_[i];
+        row(context_name(static_cast<Context>(i)), c);
+        all.instructions += c.instructions;
+        all.issue += c.issue;
+        all.load_use += c.load_use;
+        all.network += c.network;
+        all.refused += c.refused;
+        all.dispatch += c.dispatch;
+        all.dispatches += c.dispatches;
+    }
+    row("all", all);
+    out += fmt::format("{} dispatches.", all.dispatches);
+    if (all.refused != 0)
+        out += fmt::format(" Of these cycles, {} were refused SENDs.", all.refused);
+    if (gaps_ != 0)
+        out += fmt::format(" For {} cycles more, nodes had exited and were idle.", gaps_);
+    return out + "\n";
+}
+
+json TraceTotals::to_json() const {
+    json document = json::object();
+    for (std::size_t i = 0; i < contexts_.size(); ++i) {
+        const Causes &c = contexts_[i];
+        document[context_name(static_cast<Context>(i))] = {
+            {"instructions", c.instructions}, {"cycles", c.cycles()},  {"issue", c.issue},
+            {"load_use", c.load_use},         {"network", c.network},  {"refused", c.refused},
+            {"dispatches", c.dispatches},     {"dispatch", c.dispatch}};
+    }
+    document["idle"] = gaps_;
+    return document;
+}
+
+} // namespace inlet

@@ -1,0 +1,41 @@
+// Where the cycles of a whole run went: by context and by cause; and what each node did.
+#pragma once
+
+#include "machine/machine.h"
+#include "observe/observer.h"
+
+#include <array>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace inlet {
+
+class TraceTotals final : public Observer {
+  public:
+    explicit TraceTotals(std::uint32_t nodes) : nodes_(nodes) {}
+
+    void instruction(const InstructionEvent &event) override;
+    void event(const MessageEvent &event) override;
+
+    /// What the records alone say about each node. Waiting is what they show: refused SENDs and
+    /// times without any instruction; wait loops are instructions like others.
+    std::vector<NodeSummary> nodes() const;
+    std::string text() const;
+    nlohmann::json to_json() const;
+
+  private:
+    struct Causes {
+        std::uint64_t instructions = 0, issue = 0, load_use = 0, network = 0, refused = 0;
+        std::uint64_t dispatches = 0, dispatch = 0; ///< into this context, and their cycles
+
+        std::uint64_t cycles() const { return issue + load_use + network + dispatch; }
+    };
+
+    std::array<Causes, 3> contexts_;
+    std::vector<NodeSummary> nodes_; ///< cycles: the clock; cycles_waiting: refused SENDs and gaps
+    std::uint64_t gaps_ = 0;
+};
+
+} // namespace inlet
