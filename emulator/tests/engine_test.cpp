@@ -85,7 +85,7 @@ void prepare(Cpu &cpu, std::uint32_t seed) {
 }
 
 TEST(Engine, AgreesWithTheStepperAtEveryCycle) {
-    for (std::uint32_t seed = 1; seed <= 300; ++seed) {
+    for (std::uint32_t seed = 1; seed <= 600; ++seed) {
         std::mt19937 random(seed);
         Code code = random_code(random, 5 + static_cast<int>(seed % 30));
         const std::uint64_t limit = 250;
@@ -131,6 +131,25 @@ TEST(Engine, SeesAWaitAndOnlyAWait) {
     Cpu counting(count);
     EXPECT_EQ(mips::run(counting.state, counting.mem(), counting.program, 1000), Stop::fault);
     EXPECT_EQ(counting.state.waiting, 0u);
+}
+
+TEST(Engine, SeesAWaitThatIsLeftInTheMiddle) { // as compiled without optimisation
+    Code code;
+    code.label("head").op("lw", {9, 0, 8}).nop().to("bne", {9, 0}, "out").nop();
+    code.to("beq", {0, 0}, "head").nop().label("out").op("break", {0});
+    Code jump;
+    jump.label("head").op("lw", {9, 0, 8}).nop().to("bne", {9, 0}, "out").nop();
+    jump.to("j", {}, "head").nop().label("out").op("break", {0});
+    for (Code *each : {&code, &jump}) {
+        Cpu cpu(*each);
+        cpu.state.r[8] = data_base;
+        ASSERT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::spin);
+        EXPECT_EQ(cpu.state.spin_cycles, 6u);
+        cpu.store(data_base, 1);
+        EXPECT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::fault);
+        EXPECT_EQ(cpu.state.fault.pc, each->at("out"));
+        EXPECT_EQ(cpu.state.spin.branch, 0u) << "forgotten when left";
+    }
 }
 
 TEST(Engine, ALoopLeftAndEnteredAgainIsNoWait) {

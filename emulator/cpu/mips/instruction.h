@@ -31,11 +31,11 @@ struct Instruction {
     Mips op = Mips::COUNT;
     Kind kind = Kind::illegal;
     std::uint8_t rs = 0, rt = 0, rd = 0, sa = 0; ///< fields of the word
-    std::uint8_t to = 0;    ///< register written (sink where it is $0), rd or rt by format
-    std::uint8_t n = 0;     ///< SENDn: words
-    std::uint16_t cost = 0; ///< issue cycles
-    std::uint16_t spin =
-        0; ///< branch that closes a small loop: 1 + its number (Program::spin_loop)
+    std::uint8_t to = 0;      ///< register written (sink where it is $0), rd or rt by format
+    std::uint8_t n = 0;       ///< SENDn: words
+    std::uint16_t cost = 0;   ///< issue cycles
+    std::uint16_t spin = 0;   ///< branch that closes a small loop: 1 + the loop's number
+    bool leaves_spin = false; ///< branch in such a loop that leaves it when taken
     std::uint32_t imm =
         0; ///< immediate as used: extended, shifted, or the branch's or jump's target
     std::uint32_t uses = 0;   ///< bit r: reads $r as soon as it issues (bit 0 never set)

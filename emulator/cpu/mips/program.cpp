@@ -196,6 +196,7 @@ class Stream {
                 continue;
             }
             std::uint32_t target = destination(in.imm), next = destination(pc(i + 2));
+            if (in.leaves_spin && !in.spin) target = spin(Code::SPIN_EXIT, in.imm, 0, target);
             if (in.spin) {
                 const std::uint32_t number = in.spin - 1u;
                 target = spin(Code::SPIN, spins_[number].head_pc, number, target);
@@ -273,29 +274,40 @@ Program::Program(std::uint32_t base, std::span<const std::uint8_t> text, const C
 
 void Program::find_spin_loops() {
     for (std::uint32_t i = 0; i + 1 < instructions_.size(); ++i) {
-        Instruction &branch = instructions_[i];
+        Instruction &closing = instructions_[i];
         const std::uint32_t pc = base_ + 4 * i;
-        if (branch.kind != Kind::branch || branch.writes || branch.imm > pc || branch.imm < base_ ||
-            pc - branch.imm > 4 * longest_spin)
+        const bool closes = closing.kind == Kind::branch || closing.op == Mips::J;
+        if (!closes || closing.writes || closing.imm > pc || closing.imm < base_ ||
+            pc - closing.imm > 4 * longest_spin || spins_.size() >= 0xFFFE)
             continue;
-        const std::uint32_t head = (branch.imm - base_) / 4;
-        std::uint32_t writes = 0;
-        bool pure = true;
-        for (std::uint32_t k = head; k <= i + 1 && pure; ++k) {
-            const Instruction &in = instructions_[k];
-            pure = k == i || ((in.kind == Kind::plain || in.kind == Kind::load) &&
-                              !writes_hilo(in.op) && in.op != Mips::LL);
-            writes |= in.writes;
-        }
-        SpinLoop loop{pc, branch.imm, {}, 0};
-        if (!pure || std::popcount(writes) > static_cast<int>(std::size(loop.registers)) ||
-            spins_.size() >= 0xFFFE)
-            continue;
-        for (std::uint32_t rest = writes; rest; rest &= rest - 1)
-            loop.registers[loop.count++] = static_cast<std::uint8_t>(std::countr_zero(rest));
+        SpinLoop loop{pc, closing.imm, {}, 0};
+        const std::uint32_t head = (closing.imm - base_) / 4;
+        if (!spins(head, i, loop)) continue;
+        for (std::uint32_t k = head; k < i; ++k)
+            if (instructions_[k].kind == Kind::branch) instructions_[k].leaves_spin = true;
         spins_.push_back(loop);
-        branch.spin = static_cast<std::uint16_t>(spins_.size());
+        closing.spin = static_cast<std::uint16_t>(spins_.size());
     }
+}
+
+/// Whether a turn from `head` through the branch at `closing` and its slot only loads and computes,
+/// and every branch on the way leads out. Fills in the registers that a turn writes.
+bool Program::spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) const {
+    std::uint32_t writes = 0;
+    for (std::uint32_t k = head; k <= closing + 1; ++k) {
+        const Instruction &in = instructions_[k];
+        writes |= in.writes;
+        if (k == closing) continue;
+        const bool pure = (in.kind == Kind::plain || in.kind == Kind::load) &&
+                          !writes_hilo(in.op) && in.op != Mips::LL;
+        const bool exit = in.kind == Kind::branch && !in.writes && k < closing &&
+                          (in.imm < loop.head_pc || in.imm > loop.branch_pc + 4);
+        if (!pure && !exit) return false;
+    }
+    if (std::popcount(writes) > static_cast<int>(std::size(loop.registers))) return false;
+    for (; writes; writes &= writes - 1)
+        loop.registers[loop.count++] = static_cast<std::uint8_t>(std::countr_zero(writes));
+    return true;
 }
 
 } // namespace inlet::mips

@@ -28,7 +28,7 @@ struct Op {
     std::uint8_t to = 0, rs = 0, rt = 0, sa = 0;
 };
 
-/// A loop small enough that its turns may be recognised as waiting: ALU and loads only.
+/// A loop small enough that its turns may be recognised as waiting: ALU and loads only, one way through it.
 struct SpinLoop {
     std::uint32_t branch_pc = 0;
     std::uint32_t head_pc = 0;
@@ -60,6 +60,7 @@ class Program {
 
   private:
     void find_spin_loops();
+    bool spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) const;
 
     std::uint32_t base_;
     std::uint32_t load_use_stall_;

@@ -186,6 +186,8 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
         const SpinLoop &loop = program.spin_loop(closing->spin - 1u);
         if (s.pc == loop.head_pc) return turned(s, loop) ? Stop::spin : Stop::budget;
         left_loop(s);
+    } else if (closing && closing->leaves_spin && s.pc == closing->imm) {
+        left_loop(s);
     }
     return Stop::budget;
 }
