@@ -1,0 +1,65 @@
+#include "bench/guest.h"
+
+#include "cpu/mips/engine.h"
+
+#include <algorithm>
+#include <ctime>
+#include <utility>
+
+namespace inlet::bench {
+
+std::uint32_t Guest::symbol(const std::string &function) const {
+    for (const Symbol &s : image.symbols)
+        if (s.name == function) return s.address;
+    throw UserError(image.path.string() + ": no function " + function);
+}
+
+double cpu_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+Timing run(const Guest &guest, RunOptions options) {
+    options.arguments.insert(options.arguments.begin(), guest.name);
+    const bool limited = options.max_cycles != ~std::uint64_t{0};
+    Machine machine(guest.config, guest.image, std::move(options));
+    const double start = cpu_seconds();
+    const RunResult result = machine.run();
+    Timing timing{cpu_seconds() - start, 0, 0, result.status};
+    if (result.outcome != (limited ? Outcome::max_cycles : Outcome::exited))
+        throw UserError(guest.name + " did not end as it should");
+    for (const NodeSummary &node : result.nodes) {
+        timing.instructions += node.instructions;
+        timing.messages += node.messages_received;
+    }
+    return timing;
+}
+
+Stops run_in_strides(const Guest &guest, std::uint64_t stride) {
+    SharedPages pages(guest.config.memory_bytes);
+    const Segment *text = nullptr;
+    for (const Segment &s : guest.image.segments) {
+        pages.add(s.address, s.bytes, s.executable);
+        if (s.executable) text = &s;
+    }
+    if (!text) throw UserError(guest.name + " has no code");
+    const mips::Program program(text->address, text->bytes, guest.config.costs,
+                                guest.config.load_use_stall);
+    Memory memory(pages);
+    mips::State state;
+    state.r[29] = memory.bytes() - 64;
+    state.jump(guest.symbol("main")); // and back to 0, which is a fault
+    Stops result;
+    const double start = cpu_seconds();
+    mips::Stop stop;
+    do {
+        stop = mips::run(state, memory, program, state.now + stride);
+        ++result.stops;
+    } while (stop != mips::Stop::fault);
+    result.seconds = cpu_seconds() - start;
+    if (state.pc != 0) throw UserError(guest.name + " did not end as it should");
+    return result;
+}
+
+} // namespace inlet::bench

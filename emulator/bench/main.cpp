@@ -1,0 +1,189 @@
+// inlet-bench --programs=DIR [Google Benchmark's options]: how fast the emulator is, beside others
+// on the same programs. docs/benchmarks.md says what is measured and how.
+#include "bench/guest.h"
+#include "bench/results.h"
+#include "observe/trace_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <functional>
+#include <string_view>
+
+namespace inlet::bench {
+
+namespace {
+
+constexpr std::array kernels = {"sieve", "matrix", "recursion", "sort", "strings"};
+
+struct Counting final : Observer {
+    void instruction(const InstructionEvent &e) override { cycles += e.cost.total(); }
+    std::uint64_t cycles = 0;
+};
+
+/// A benchmark whose one iteration is one run; its result is a rate.
+void add(const std::string &name, std::function<double(double &seconds)> once) {
+    benchmark::RegisterBenchmark(name.c_str(),
+                                 [once = std::move(once)](benchmark::State &state) {
+                                     double rate = 0;
+                                     for (auto turn : state) {
+                                         double seconds = 0;
+                                         try {
+                                             rate = once(seconds);
+                                         } catch (const std::exception &e) {
+                                             state.SkipWithError(e.what());
+                                         }
+                                         state.SetIterationTime(seconds);
+                                     }
+                                     state.counters["rate"] = rate;
+                                 })
+        ->UseManualTime()
+        ->Iterations(1)
+        ->Unit(benchmark::kMillisecond);
+}
+
+double instruction_rate(const Timing &timing, double &seconds) {
+    seconds = timing.seconds;
+    return static_cast<double>(timing.instructions) / timing.seconds;
+}
+
+RunOptions on(std::uint32_t nodes) {
+    RunOptions options;
+    options.nodes = nodes;
+    return options;
+}
+
+/// Others do the same work, so their rate is our instructions over their time.
+void add_engines(const Guest &guest) {
+    const Timing expected = run(guest, on(1));
+    add("engine/" + guest.name + "/inlet",
+        [&guest](double &seconds) { return instruction_rate(run(guest, on(1)), seconds); });
+    const auto other = [&](const char *who, Timing (*go)(const Guest &)) {
+        add("engine/" + guest.name + "/" + who, [&guest, expected, go](double &seconds) {
+            Timing timing = go(guest);
+            if (timing.status != expected.status) throw UserError("a wrong result");
+            timing.instructions = expected.instructions;
+            return instruction_rate(timing, seconds);
+        });
+    };
+    if (has_unicorn) other("unicorn", run_in_unicorn);
+    if (has_qemu()) other("qemu", run_in_qemu);
+}
+
+/// The same number of cycles together, however many nodes.
+void add_nodes(const Guest &guest) {
+    constexpr std::uint64_t cycles = 40'000'000;
+    for (const std::uint32_t nodes : {1, 16, 256, 1024})
+        add(fmt::format("nodes/{}", nodes), [&guest, nodes](double &seconds) {
+            RunOptions options = on(nodes);
+            options.max_cycles = cycles / nodes;
+            return instruction_rate(run(guest, std::move(options)), seconds);
+        });
+}
+
+void add_storm(const Guest &guest) {
+    constexpr std::uint32_t messages = 100'000;
+    for (const std::uint32_t nodes : {2, 16, 256})
+        add(fmt::format("storm/{}", nodes), [&guest, nodes](double &seconds) {
+            RunOptions options = on(nodes);
+            options.arguments = {std::to_string(messages / nodes)};
+            const Timing timing = run(guest, std::move(options));
+            seconds = timing.seconds;
+            return static_cast<double>(timing.messages) / seconds;
+        });
+}
+
+void add_observers(const Guest &guest) {
+    const auto limited = [](Observer *observer) {
+        RunOptions options = on(1);
+        options.max_cycles = 5'000'000;
+        options.observer = observer;
+        return options;
+    };
+    add("observer/none", [&guest, limited](double &seconds) {
+        return instruction_rate(run(guest, limited(nullptr)), seconds);
+    });
+    add("observer/counting", [&guest, limited](double &seconds) {
+        Counting counting;
+        return instruction_rate(run(guest, limited(&counting)), seconds);
+    });
+    add("observer/trace", [&guest, limited](double &seconds) {
+        TraceWriter writer("/dev/null", TraceHeader(guest.config, guest.image, 1, {}));
+        const double rate = instruction_rate(run(guest, limited(&writer)), seconds);
+        writer.finish("{}");
+        return rate;
+    });
+}
+
+/// What a stop adds: the same run with and without.
+void add_stops(const Guest &guest) {
+    add("stop", [&guest](double &seconds) {
+        const Stops with = run_in_strides(guest, 97), without = run_in_strides(guest, 1 << 20);
+        seconds = with.seconds + without.seconds;
+        return 1e9 * (with.seconds - without.seconds) / static_cast<double>(with.stops);
+    });
+}
+
+int measure(const std::filesystem::path &programs, int argc, char **argv) {
+    const MachineConfig machine = MachineConfig::load("t1");
+    const auto guest = [&](const std::string &name) {
+        return Guest(programs / (name + ".elf"), machine);
+    };
+    std::vector<Guest> guests;
+    guests.reserve(kernels.size());
+    for (const char *name : kernels) guests.push_back(guest(name));
+    const Guest storm = guest("storm");
+    const Guest &matrix = guests[1];
+
+    for (const Guest &g : guests) add_engines(g);
+    add_nodes(matrix);
+    add_storm(storm);
+    add_observers(matrix);
+    add_stops(matrix);
+
+    // Ours first, so that what the user gives wins. Interleaved: whatever else the host does meets
+    // all alike.
+    std::vector<std::string> words = {argv[0], "--benchmark_repetitions=5",
+                                      "--benchmark_enable_random_interleaving=true"};
+    words.insert(words.end(), argv + 1, argv + argc);
+    std::vector<char *> pointers;
+    for (std::string &word : words) pointers.push_back(word.data());
+    int count = static_cast<int>(pointers.size());
+    benchmark::Initialize(&count, pointers.data());
+    if (benchmark::ReportUnrecognizedArguments(count, pointers.data())) return 2;
+    const bool plain = std::any_of(words.begin(), words.end(), [](std::string_view word) {
+        return word.starts_with("--benchmark_format") || word.starts_with("--benchmark_list_tests");
+    });
+    Results results;
+    if (plain)
+        benchmark::RunSpecifiedBenchmarks();
+    else
+        benchmark::RunSpecifiedBenchmarks(&results);
+    return 0;
+}
+
+} // namespace
+
+} // namespace inlet::bench
+
+int main(int argc, char **argv) {
+    constexpr std::string_view option = "--programs=";
+    std::filesystem::path programs;
+    const auto rest = std::remove_if(argv + 1, argv + argc, [&](const char *word) {
+        const bool ours = std::string_view(word).starts_with(option);
+        if (ours) programs = word + option.size();
+        return ours;
+    });
+    if (programs.empty()) {
+        std::fputs("usage: inlet-bench --programs=DIRECTORY [--benchmark_...]\n", stderr);
+        return 2;
+    }
+    try {
+        return inlet::bench::measure(programs, static_cast<int>(rest - argv), argv);
+    } catch (const std::exception &e) {
+        fmt::print(stderr, "inlet-bench: {}\n", e.what());
+        return 1;
+    }
+}

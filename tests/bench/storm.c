@@ -1,0 +1,22 @@
+// Every node sends requests to all others in turn, as fast as the network takes them; argv[1] each.
+#include <am.h>
+#include <stdlib.h>
+
+static volatile int received;
+
+static void count(int src, int value) {
+    (void)src;
+    received += value;
+}
+
+int main(int argc, char **argv) {
+    const int each = argc > 1 ? atoi(argv[1]) : 100, nodes = am_procs();
+    int to = am_my_proc();
+    for (int i = 0; i < each; ++i) {
+        to += 7; // everybody is at the same distance from his receiver, so each receives as many as he sends
+        while (to >= nodes) to -= nodes;
+        am_request_1(to, count, 1);
+    }
+    am_wait(&received, each);
+    return 0;
+}
