@@ -147,13 +147,12 @@ void check_command(const CLI::App &app, const std::vector<std::string> &words) {
                                     did_you_mean(words[0], commands)));
 }
 
-/// The guest's part of `inlet run ...`.
-void take_program(CLI::App &command, RunArguments &run) {
+/// The guest's part of `inlet run ...`: what CLI11 left, and `after`, what stands behind a "--".
+void take_program(CLI::App &command, const std::vector<std::string> &after, RunArguments &run) {
     std::vector<std::string> rest = command.remaining();
-    if (!rest.empty() && rest[0] == "--")
-        rest.erase(rest.begin());
-    else if (!rest.empty() && rest[0].starts_with('-'))
-        unknown_option(command, rest[0]);
+    if (!rest.empty() && rest[0].starts_with('-')) unknown_option(command, rest[0]);
+    // Before the program "--" ends our options; behind it, it is the guest's.
+    rest.insert(rest.end(), after.begin() + (rest.empty() && !after.empty() ? 1 : 0), after.end());
     if (rest.empty())
         throw UserError("no program given: inlet run [OPTIONS] PROGRAM (see 'inlet run --help')");
     run.program = rest[0];
@@ -169,6 +168,12 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
     }
     if (words.empty()) words.emplace_back("--help");
     check_command(app, words);
+    std::vector<std::string> after;
+    if (const auto mark = std::find(words.begin(), words.end(), "--");
+        words[0] == "run" && mark != words.end()) {
+        after.assign(mark, words.end());
+        words.erase(mark, words.end());
+    }
     std::reverse(words.begin(), words.end()); // as CLI11 wants it
     try {
         app.parse(words);
@@ -182,7 +187,7 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
     if (command.get_name() == "machines")
         return machines(arguments.machine, arguments.machines_json);
     if (command.get_name() == "report") return report(arguments.report);
-    take_program(command, arguments.run);
+    take_program(command, after, arguments.run);
     return run(arguments.run);
 }
 

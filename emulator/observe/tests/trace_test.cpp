@@ -1,4 +1,5 @@
 // Traces written and read again; then every way in which a file can be broken.
+#include "guest.h"
 #include "machine/config.h"
 #include "observe/recorder.h"
 #include "observe/trace_format.h"
@@ -10,7 +11,6 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <random>
-#include <unistd.h>
 
 namespace inlet {
 
@@ -30,29 +30,18 @@ bool operator==(const MessageEvent &a, const MessageEvent &b) {
 namespace {
 
 using Bytes = std::vector<char>;
+using test::ScratchFile;
 
-/// A file that is gone after the test.
-class ScratchFile {
-  public:
-    ScratchFile()
-        : path_(std::filesystem::temp_directory_path() /
-                ("inlet-trace-" + std::to_string(getpid()) + "-" +
-                 testing::UnitTest::GetInstance()->current_test_info()->name())) {}
-    ~ScratchFile() { std::filesystem::remove(path_); }
-    const std::filesystem::path &path() const { return path_; }
-    Bytes bytes() const {
-        std::ifstream in(path_, std::ios::binary);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
-    void set(const Bytes &bytes) const {
-        std::filesystem::remove(path_); // a new file: ext4 writes a truncated one out to disk at once
-        std::ofstream(path_, std::ios::binary)
-            .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    }
+Bytes read(const std::filesystem::path &path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
 
-  private:
-    std::filesystem::path path_;
-};
+void put(const std::filesystem::path &path, const Bytes &bytes) {
+    std::filesystem::remove(path); // a new file: ext4 writes a truncated one out to disk at once
+    std::ofstream(path, std::ios::binary)
+        .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
 
 TraceHeader header() {
     TraceHeader header;
@@ -169,12 +158,12 @@ TEST(Trace, WithoutAnEndItIsReadableAndSaysSo) {
 TEST(Trace, TruncatedAnywhereItGivesWhatIsWhole) {
     const ScratchFile file;
     write(file.path(), 300);
-    const Bytes bytes = file.bytes();
+    const Bytes bytes = read(file.path());
     Recorder all;
     play(all, 300);
     std::size_t most = 0;
     for (std::size_t size = 0; size < bytes.size(); ++size) {
-        file.set(Bytes(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)));
+        put(file.path(), Bytes(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)));
         try {
             Recorder got;
             const TraceEnd end = TraceReader(file.path()).read(got);
@@ -195,13 +184,13 @@ TEST(Trace, TruncatedAnywhereItGivesWhatIsWhole) {
 TEST(Trace, AnyByteCanBeWrong) {
     const ScratchFile file;
     write(file.path(), 100);
-    const Bytes bytes = file.bytes();
+    const Bytes bytes = read(file.path());
     Recorder all;
     play(all, 100);
     for (std::size_t at = 0; at < bytes.size(); ++at) {
         Bytes changed = bytes;
         changed[at] = static_cast<char>(changed[at] ^ (1 << at % 8));
-        file.set(changed);
+        put(file.path(), changed);
         try {
             Recorder got;
             const TraceEnd end = TraceReader(file.path()).read(got);
@@ -228,13 +217,13 @@ TEST(Trace, FilesThatAreNoTraces) {
     };
     const ScratchFile file;
     EXPECT_NE(refusal(file.path()).find("No such file"), std::string::npos);
-    file.set({});
+    put(file.path(), {});
     EXPECT_NE(refusal(file.path()).find("is not a trace"), std::string::npos);
-    file.set({'I', 'N', 'L', 'E', 'T', 'T', 'R', 'C'});
+    put(file.path(), {'I', 'N', 'L', 'E', 'T', 'T', 'R', 'C'});
     EXPECT_NE(refusal(file.path()).find("is truncated"), std::string::npos);
-    file.set({'I', 'N', 'L', 'E', 'T', 'T', 'R', 'C', 9, 0, 0, 0});
+    put(file.path(), {'I', 'N', 'L', 'E', 'T', 'T', 'R', 'C', 9, 0, 0, 0});
     EXPECT_NE(refusal(file.path()).find("format 9"), std::string::npos);
-    file.set({'I', 'N', 'L', 'E', 'T', 'T', 'R', 'C', 1, 0, 0, 0, 'x', 'y', 'z', 'x', 'y'});
+    put(file.path(), {'I', 'N', 'L', 'E', 'T', 'T', 'R', 'C', 1, 0, 0, 0, 'x', 'y', 'z', 'x', 'y'});
     EXPECT_NE(refusal(file.path()).find("is damaged"), std::string::npos);
     EXPECT_NE(refusal(std::filesystem::temp_directory_path()), "");
 }

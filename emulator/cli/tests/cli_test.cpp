@@ -1,0 +1,422 @@
+// The command as users have it: the binary is run, and what it prints and returns is looked at.
+#include "machine/tests/elf_builder.h"
+#include "observe/tests/guest.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace inlet::test {
+namespace {
+
+using nlohmann::json;
+
+struct Output {
+    int status = 0;
+    std::string out, err;
+};
+
+std::string read_file(const std::filesystem::path &path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string quoted(const std::string &word) { return "'" + word + "'"; }
+
+#define EXPECT_SAYS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
+
+struct Cli : testing::Test {
+    /// A guest program as a file.
+    class Program {
+      public:
+        Program(Code &code, const std::vector<std::string> &functions) {
+            ElfBuilder builder;
+            const std::vector<std::uint8_t> text = code.bytes();
+            builder.parts = {
+                {Code::base, static_cast<std::uint32_t>(text.size()), PF_R | PF_X, text}};
+            builder.names.clear();
+            for (const std::string &name : functions)
+                builder.names.push_back({name, code.at(name), 0});
+            const std::vector<std::uint8_t> bytes = builder.bytes();
+            std::ofstream(file_.path(), std::ios::binary)
+                .write(reinterpret_cast<const char *>(bytes.data()),
+                       static_cast<std::streamsize>(bytes.size()));
+        }
+        std::string path() const { return file_.path().string(); }
+
+      private:
+        ScratchFile file_;
+    };
+
+    static Output inlet(const std::vector<std::string> &words) {
+        const ScratchFile out, err;
+        std::string command = quoted(INLET_PROGRAM);
+        for (const std::string &word : words) command += " " + quoted(word);
+        command += " >" + quoted(out.path().string()) + " 2>" + quoted(err.path().string()) +
+                   " </dev/null";
+        Output output;
+        const int status = std::system(command.c_str());
+        output.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        output.out = read_file(out.path());
+        output.err = read_file(err.path());
+        return output;
+    }
+
+    /// Wrong usage and bad input: one message that says `part`, nothing on stdout, status 2.
+    static void expect_refused(const std::vector<std::string> &words, const std::string &part) {
+        const Output output = inlet(words);
+        EXPECT_EQ(output.status, 2) << part;
+        EXPECT_EQ(output.out, "") << part;
+        EXPECT_TRUE(output.err.starts_with("inlet: ")) << output.err;
+        EXPECT_EQ(std::count(output.err.begin(), output.err.end(), '\n'), 1) << output.err;
+        EXPECT_SAYS(output.err, part);
+    }
+
+    static Program exits(std::uint32_t status) {
+        Code code;
+        code.label("main").li(7, status).exit(7);
+        return Program(code, {"main"});
+    }
+    /// Prints "ab\ncd" in two writes, from text.
+    static Program prints() {
+        Code code;
+        code.label("main").la(4, "text").op("addiu", {5, 0, 3}).op("syscall", {0x1F001});
+        code.la(4, "rest").op("addiu", {5, 0, 2}).op("syscall", {0x1F001}).exit(0);
+        code.label("text").words.push_back(0x61620a00);
+        code.label("rest").words.push_back(0x63640000);
+        return Program(code, {"main"});
+    }
+    static Program faults() {
+        Code code;
+        code.label("main").nop().op("lw", {2, 0x14, 0}).nop().exit(0);
+        return Program(code, {"main"});
+    }
+    static Program turns_forever() {
+        Code code;
+        code.label("main").op("addiu", {2, 2, 1}).to("beq", {0, 0}, "main").nop();
+        return Program(code, {"main"});
+    }
+    /// Waits for a word in memory that nobody writes.
+    static Program waits_forever() {
+        Code code;
+        code.label("main").li(16, 0x40000);
+        code.label("loop").op("lw", {2, 0, 16}).nop().to("beq", {2, 0}, "loop").nop().exit(0);
+        return Program(code, {"main"});
+    }
+    /// Every node but 0 makes three round trips to it.
+    static Program asks() {
+        Code code;
+        start(code);
+        code.to("beq", {20, 0}, "done").nop().li(18, 3);
+        code.label("again").to("jal", {}, "fetch_add").nop();
+        code.op("addiu", {18, 18, -1}).to("bne", {18, 0}, "again").nop();
+        code.label("done").exit(0);
+        code.label("fetch_add").op("addu", {17, 31, 0});
+        send_request(code, "f");
+        wait_for_flag(code, "f");
+        code.op("jr", {17}).nop();
+        handlers(code);
+        return Program(code, {"main", "fetch_add", "request", "reply"});
+    }
+};
+
+TEST_F(Cli, Help) {
+    for (const std::vector<std::string> &words : {std::vector<std::string>{},
+                                                  {"--help"},
+                                                  {"-h"},
+                                                  {"help"},
+                                                  {"run", "--help"},
+                                                  {"help", "run"},
+                                                  {"machines", "--help"},
+                                                  {"report", "--help"}}) {
+        const Output output = inlet(words);
+        EXPECT_EQ(output.status, 0);
+        EXPECT_EQ(output.err, "");
+        EXPECT_SAYS(output.out, "Usage: inlet");
+        EXPECT_SAYS(output.out, "Examples:");
+    }
+    EXPECT_TRUE(inlet({"--version"}).out.starts_with("inlet "));
+}
+
+TEST_F(Cli, WrongUsage) {
+    expect_refused({"rnu"}, "unknown command 'rnu': did you mean 'run'?");
+    expect_refused({"xyzzy"}, "unknown command 'xyzzy' (see");
+    expect_refused({"run"}, "no program given");
+    expect_refused({"run", "--nods", "3", "x"}, "unknown option --nods: did you mean '--nodes'?");
+    expect_refused({"run", "--nods=3", "x"}, "unknown option --nods: did you mean '--nodes'?");
+    expect_refused({"run", "--nodes"}, "--nodes");
+    expect_refused({"run", "--nodes", "0", "x"}, "--nodes: must be at least 1 (got 0)");
+    expect_refused({"run", "--nodes", "-4", "x"}, "'-4' is not a whole number");
+    expect_refused({"run", "--nodes", "four", "x"}, "'four' is not a whole number");
+    expect_refused({"run", "--nodes", "0x10", "x"}, "'0x10' is not a whole number");
+    expect_refused({"run", "--nodes", "4294967297", "x"}, "'4294967297' is too large");
+    expect_refused({"run", "--max-cycles", "0", "x"}, "--max-cycles: must be at least 1");
+    expect_refused({"run", "--max-cycles", "99999999999999999999", "x"}, "is too large");
+    expect_refused({"machines", "--jsn"}, "unknown option --jsn: did you mean '--json'?");
+    expect_refused({"machines", "t1", "t1"}, "not expected");
+    expect_refused({"report"}, "TRACE is required");
+    expect_refused({"report", "--mesage", "1:1", "x"}, "did you mean '--message'?");
+    expect_refused({"--nonsense"}, "unknown option --nonsense");
+}
+
+TEST_F(Cli, BadPrograms) {
+    expect_refused({"run", "/nonexistent/k.elf"}, "/nonexistent/k.elf: no such file");
+    expect_refused({"run", "/"}, "is a directory");
+    expect_refused({"run", INLET_PROGRAM}, "not for MIPS big-endian: compile it with t1-clang");
+    expect_refused({"run", "/dev/null"}, "is empty");
+    const Program program = exits(0);
+    expect_refused({"run", "--nodes", "2049", program.path()}, "machine t1 has at most 2048 nodes");
+    expect_refused({"run", "--machine", "t2", program.path()},
+                   "there is no machine 't2': did you mean 't1'?");
+    expect_refused({"run", "--machine", "/nonexistent/m.json", program.path()}, "no such file");
+    expect_refused({"run", "--machine", program.path(), program.path()}, "is not valid JSON");
+    expect_refused({"run", program.path(), std::string(5000, 'x')}, "arguments need");
+}
+
+TEST_F(Cli, BadTraces) {
+    const Program program = exits(0);
+    expect_refused({"run", "--trace", "/nonexistent/t", program.path()},
+                   "/nonexistent/t: the trace cannot be written");
+    expect_refused({"run", "--trace", "/dev/full", program.path()}, "cannot be written");
+    const std::string before = read_file(program.path());
+    expect_refused({"run", "--trace", program.path(), program.path()},
+                   "is not a trace; it would be overwritten");
+    EXPECT_EQ(read_file(program.path()), before);
+    expect_refused({"report", "/nonexistent/t"}, "/nonexistent/t: No such file");
+    expect_refused({"report", program.path()}, "is not a trace");
+    expect_refused({"report", "/"}, "/: ");
+}
+
+TEST_F(Cli, ExitStatusIsTheGuests) {
+    EXPECT_EQ(inlet({"run", exits(0).path()}).status, 0);
+    EXPECT_EQ(inlet({"run", exits(7).path()}).status, 7);
+    EXPECT_EQ(inlet({"run", exits(256).path()}).status, 255); // not 0
+}
+
+TEST_F(Cli, GuestOutput) {
+    const Program program = prints();
+    EXPECT_EQ(inlet({"run", "--nodes", "1", program.path()}).out, "ab\ncd\n");
+    const Output two = inlet({"run", "--nodes", "2", program.path()});
+    EXPECT_EQ(two.out, "[node 0] ab\n[node 1] ab\n[node 0] cd\n[node 1] cd\n");
+    EXPECT_EQ(two.err, "");
+}
+
+TEST_F(Cli, WhatFollowsTheProgramIsItsOwn) {
+    // exit(argc)
+    Code code;
+    code.label("main").exit(4);
+    const Program program(code, {"main"});
+    EXPECT_EQ(inlet({"run", "--nodes", "1", program.path()}).status, 1);
+    EXPECT_EQ(inlet({"run", "--nodes", "1", program.path(), "--json", "--nodes", "x"}).status, 4);
+    EXPECT_EQ(inlet({"run", "--nodes", "1", program.path(), "--help"}).status, 2);
+    EXPECT_EQ(inlet({"run", "--nodes", "1", "--", program.path(), "--", "a"}).status, 3);
+}
+
+TEST_F(Cli, JsonIsOneDocument) {
+    const Output output = inlet({"run", "--nodes", "2", "--json", prints().path(), "arg"});
+    EXPECT_EQ(output.status, 0);
+    EXPECT_EQ(output.err, "");
+    const json document = json::parse(output.out);
+    EXPECT_EQ(document["outcome"], "exited");
+    EXPECT_EQ(document["arguments"], json::array({"arg"}));
+    EXPECT_EQ(document["console"].size(), 4u);
+    EXPECT_EQ(document["console"][1], json({{"node", 1}, {"line", "ab"}}));
+    ASSERT_EQ(document["nodes"].size(), 2u);
+    for (const char *key : {"cycles", "instructions", "messages_sent", "messages_received",
+                            "cycles_waiting", "status"})
+        EXPECT_TRUE(document["nodes"][0].contains(key)) << key;
+    EXPECT_EQ(document["totals"]["instructions"].get<int>(),
+              2 * document["nodes"][0]["instructions"].get<int>());
+    EXPECT_TRUE(document.contains("message_hash"));
+}
+
+TEST_F(Cli, Summary) {
+    const Output output = inlet({"run", "--nodes", "3", "--summary", asks().path()});
+    EXPECT_EQ(output.status, 0);
+    EXPECT_SAYS(output.out, "on 3 nodes of t1");
+    EXPECT_EQ(std::count(output.out.begin(), output.out.end(), '\n'),
+              7); // title, blank, head, 3 nodes, sum
+}
+
+TEST_F(Cli, Faults) {
+    const ScratchFile trace;
+    const Program program = faults();
+    const Output output =
+        inlet({"run", "--nodes", "1", "--trace", trace.path().string(), program.path()});
+    EXPECT_EQ(output.status, 3);
+    EXPECT_SAYS(output.err,
+                "inlet: node 0, cycle 1, pc 0x00010004 (main+0x4): load from an unmapped address "
+                "0x00000014 (4 bytes)\n"
+                "  instruction: lw $v0, 20($zero)\n  what to do: look for a null or wild pointer");
+    const Output report = inlet({"report", trace.path().string()});
+    EXPECT_EQ(report.status, 0);
+    EXPECT_SAYS(report.out, "The run ended early: node 0, cycle 1, pc 0x00010004 (main+0x4)");
+    EXPECT_SAYS(report.out, "No message was sent");
+    const json document = json::parse(inlet({"run", "--nodes", "1", "--json", program.path()}).out);
+    EXPECT_EQ(document["outcome"], "fault");
+    EXPECT_EQ(document["nodes"][0]["status"], nullptr);
+}
+
+TEST_F(Cli, EveryFaultHasItsPlace) {
+    const auto refused = [](Code &code, const std::string &part) {
+        code.label("main"); // whatever the test wrote comes before; names are not looked at here
+        const Program program(code, {"main"});
+        const Output output = inlet({"run", "--nodes", "2", program.path()});
+        EXPECT_EQ(output.status, 3);
+        EXPECT_SAYS(output.err, part);
+        EXPECT_SAYS(output.err, "inlet: node 0, cycle ");
+        EXPECT_SAYS(output.err, "\n  what to do: ");
+    };
+    const auto code = [](auto... steps) {
+        Code code;
+        (steps(code), ...);
+        return code;
+    };
+    Code c = code([](Code &k) { k.li(2, 0x40002).op("sw", {3, 0, 2}).nop(); });
+    refused(c, "store to an unaligned address 0x00040002 (4 bytes)");
+    c = code([](Code &k) { k.li(2, 0x10000).op("sw", {3, 0, 2}).nop(); });
+    refused(c, "store into the program's own instructions at 0x00010000");
+    c = code([](Code &k) { k.words.push_back(0x70431002); });
+    refused(c,
+            "illegal instruction: 0x70431002\n  instruction: mul $v0, $v0, $v1 (not in MIPS-II)");
+    c = code([](Code &k) { k.li(2, 0x7fffffff).op("addi", {2, 2, 1}).nop(); });
+    refused(c, "signed overflow\n  instruction: addi $v0, $v0, 1");
+    c = code([](Code &k) { k.op("teq", {0, 0, 7}).nop(); });
+    refused(c, "(division by zero)");
+    c = code([](Code &k) { k.op("break", {0}).nop(); });
+    refused(c, "breakpoint instruction");
+    c = code([](Code &k) { k.op("syscall", {5}).nop(); });
+    refused(c, "system call that is no host service: code 0x5");
+    c = code([](Code &k) { k.li(8, 0x10000).op("addiu", {9, 0, 99}).op("send0", {8, 9}).nop(); });
+    refused(c, "SEND to a node that is not there: 99 (there are 2: 0 to 1)\n  instruction: send0 "
+               "$t0, $t1");
+    c = code([](Code &k) { k.li(8, 0x10002).op("send0", {8, 0}).nop(); });
+    refused(c, "handler address that is not a multiple of four: 0x00010002");
+    c = code([](Code &k) { k.op("hret").nop(); });
+    refused(c, "HRET outside a handler");
+    c = code([](Code &k) { k.op("cfc2", {2, 31}).nop(); });
+    refused(c, "register that does not exist: $31");
+    c = code([](Code &k) { k.op("addiu", {5, 0, 1}).op("syscall", {0x1F001}).nop(); });
+    refused(c, "host service with arguments outside the node's memory");
+    c = code([](Code &k) { k.li(2, 0x20).op("jr", {2}).nop(); });
+    refused(c, "jump to an unmapped address 0x00000020");
+}
+
+TEST_F(Cli, MaxCycles) {
+    const ScratchFile trace;
+    const Output output = inlet(
+        {"run", "--max-cycles", "1000", "--trace", trace.path().string(), turns_forever().path()});
+    EXPECT_EQ(output.status, 4);
+    EXPECT_SAYS(output.err, "inlet: node 0, cycle 1000, pc 0x0001000");
+    EXPECT_SAYS(output.err, "not done when --max-cycles was reached");
+    EXPECT_SAYS(inlet({"report", trace.path().string()}).out,
+                "The run ended early: node 0, cycle 1000");
+}
+
+TEST_F(Cli, Deadlock) {
+    const Output output = inlet({"run", "--nodes", "10", waits_forever().path()});
+    EXPECT_EQ(output.status, 5);
+    EXPECT_SAYS(
+        output.err,
+        "inlet: deadlock: every node waits, and no message is on its way\n  node 0, cycle ");
+    EXPECT_SAYS(output.err, "  and 2 more\n");
+}
+
+TEST_F(Cli, Report) {
+    const ScratchFile trace;
+    const Program program = asks();
+    const Output run =
+        inlet({"run", "--nodes", "4", "--trace", trace.path().string(), program.path()});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_SAYS(run.err, "trace: " + trace.path().string() + " (");
+    const Output text = inlet({"report", trace.path().string()});
+    EXPECT_EQ(text.status, 0);
+    EXPECT_EQ(text.err, "");
+    for (const char *part : {"(request) and its reply", "from the call of fetch_add",
+                             "until fetch_add returns", "Nodes\n", "Cycles of all nodes\n"})
+        EXPECT_SAYS(text.out, part);
+    const json document = json::parse(inlet({"report", "--json", trace.path().string()}).out);
+    EXPECT_EQ(document["complete"], true);
+    EXPECT_EQ(document["run"]["nodes"].size(), 4u);
+    EXPECT_EQ(document["round_trip"]["parts"].size(), 6u);
+    EXPECT_SAYS(inlet({"report", "--message", "2:1", trace.path().string()}).out,
+                "Message 2:1 from node 2 to node 0");
+    EXPECT_EQ(inlet({"report", "--elf", program.path(), trace.path().string()}).out, text.out);
+    expect_refused({"report", "--message", "2:9", trace.path().string()}, "no such message");
+    expect_refused({"report", "--message", "two", trace.path().string()}, "write SOURCE:NUMBER");
+    expect_refused({"report", "--message", "2:", trace.path().string()}, "write SOURCE:NUMBER");
+    expect_refused({"report", "--elf", exits(0).path(), trace.path().string()},
+                   "is not the program of this trace");
+    expect_refused({"report", "--elf", "/nonexistent/k", trace.path().string()}, "no such file");
+}
+
+TEST_F(Cli, ReportOfATruncatedTrace) {
+    const ScratchFile trace;
+    inlet({"run", "--nodes", "4", "--trace", trace.path().string(), asks().path()});
+    std::filesystem::resize_file(trace.path(), std::filesystem::file_size(trace.path()) - 1);
+    const Output output = inlet({"report", trace.path().string()});
+    EXPECT_EQ(output.status, 0);
+    EXPECT_SAYS(output.out, "The trace ended early: the file is truncated");
+    EXPECT_SAYS(output.out, "(request) and its reply");
+    EXPECT_EQ(json::parse(inlet({"report", "--json", trace.path().string()}).out)["complete"],
+              false);
+}
+
+TEST_F(Cli, TracesChangeNothing) {
+    const ScratchFile trace;
+    const Program program = asks();
+    json with = json::parse(
+        inlet({"run", "--nodes", "5", "--json", "--trace", trace.path().string(), program.path()})
+            .out);
+    const json without = json::parse(inlet({"run", "--nodes", "5", "--json", program.path()}).out);
+    with.erase("trace");
+    EXPECT_EQ(with, without);
+}
+
+TEST_F(Cli, Machines) {
+    EXPECT_SAYS(inlet({"machines"}).out, "t1  ");
+    const Output t1 = inlet({"machines", "t1"});
+    EXPECT_EQ(t1.status, 0);
+    EXPECT_SAYS(t1.out, "network.hop_latency");
+    EXPECT_SAYS(t1.out, "CSD-94-823 3.10");
+    EXPECT_SAYS(t1.out, "assumed: ");
+    EXPECT_EQ(json::parse(inlet({"machines", "--json"}).out)[0]["name"], "t1");
+    expect_refused({"machines", "t7"}, "did you mean 't1'?");
+    // What --json prints is a machine file.
+    const ScratchFile file;
+    const std::string own = file.path().string();
+    std::ofstream(own) << inlet({"machines", "t1", "--json"}).out;
+    EXPECT_EQ(inlet({"run", "--machine", own, exits(5).path()}).status, 5);
+}
+
+TEST_F(Cli, CtrlCKeepsTheTrace) {
+    const ScratchFile trace;
+    const Program program = turns_forever();
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        std::freopen("/dev/null", "w", stderr);
+        execl(INLET_PROGRAM, "inlet", "run", "--nodes", "1", "--trace", trace.path().c_str(),
+              program.path().c_str(), static_cast<char *>(nullptr));
+        _exit(99);
+    }
+    // As soon as it has written more than the header it is in the middle of the run.
+    std::error_code error;
+    for (int i = 0; i < 1000 && std::filesystem::file_size(trace.path(), error) + 1 < 2000; ++i)
+        usleep(10'000);
+    kill(child, SIGINT);
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 130) << status;
+    const Output report = inlet({"report", trace.path().string()});
+    EXPECT_EQ(report.status, 0);
+    EXPECT_SAYS(report.out, "The run ended early: interrupted");
+}
+
+} // namespace
+} // namespace inlet::test

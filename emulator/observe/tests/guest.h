@@ -1,0 +1,112 @@
+// Programs whose messages the tests follow, and traces of them.
+#pragma once
+
+#include "machine/machine.h"
+#include "observe/trace_writer.h"
+#include "tests/assemble.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <stdexcept>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace inlet::test {
+
+/// A file name that nobody else uses, in a folder of its own that is gone after the test.
+class ScratchFile {
+  public:
+    ScratchFile() {
+        std::string folder = std::filesystem::temp_directory_path() / "inlet-test-XXXXXX";
+        if (mkdtemp(folder.data()) == nullptr) throw std::runtime_error("no folder for tests");
+        folder_ = folder;
+    }
+    ~ScratchFile() {
+        std::error_code error;
+        std::filesystem::remove_all(folder_, error);
+    }
+    ScratchFile(const ScratchFile &) = delete;
+    ScratchFile &operator=(const ScratchFile &) = delete;
+    std::filesystem::path path() const { return folder_ / "file"; }
+
+  private:
+    std::filesystem::path folder_;
+};
+
+/// A T1 with small numbers.
+inline MachineConfig small_machine() {
+    MachineConfig config;
+    config.name = "test";
+    config.text = "{}";
+    config.nodes = 2;
+    config.memory_bytes = 1 << 20;
+    config.costs.fill(1);
+    config.costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
+    config.mesh.hop_latency = 2;
+    return config;
+}
+
+constexpr std::uint32_t counter = 0x40000; ///< where node 0 counts
+constexpr std::uint32_t flag = 0x40010;    ///< what main waits for
+
+/// $20 = this node; the event mask is open.
+inline void start(Code &code) {
+    code.label("main").op("cfc2", {20, isa::ni::niid});
+    code.op("cfc2", {2, isa::ni::nistat}).op("lui", {3, 0x0180}).op("or", {2, 2, 3});
+    code.op("ctc2", {2, isa::ni::nistat});
+}
+
+/// Sends `request` to node 0, with its own number; tries until the network takes it.
+inline void send_request(Code &code, const std::string &name) {
+    code.la(8, "request").op("addu", {9, 0, 0}).op("addu", {4, 20, 0});
+    code.label("try_" + name).op("send1", {8, 9}).nop().to("bc2f", {}, "try_" + name).nop();
+}
+
+/// Waits until the flag is set, and clears it.
+inline void wait_for_flag(Code &code, const std::string &name) {
+    code.li(16, flag).label("spin_" + name).op("lw", {2, 0, 16}).nop();
+    code.to("beq", {2, 0}, "spin_" + name).nop().op("sw", {0, 0, 16});
+}
+
+/// Node 0's handler: counts and replies. The source's: sets the flag.
+inline void handlers(Code &code) {
+    code.label("request")
+        .li(8, counter)
+        .op("lw", {5, 0, 8})
+        .nop()
+        .op("addiu", {5, 5, 1})
+        .op("sw", {5, 0, 8});
+    code.op("addu", {9, 4, 0}).la(8, "reply");
+    code.label("try_reply").op("send0h", {8, 9}).nop().to("bc2f", {}, "try_reply").nop().op("hret");
+    code.label("reply").li(8, flag).op("addiu", {5, 0, 1}).op("sw", {5, 0, 8}).op("hret");
+}
+
+/// The image, with the labels named here as functions.
+inline Image image_of(Code &code, const std::vector<std::string> &functions) {
+    Image image = code.image();
+    image.path = "guest.elf";
+    for (const std::string &name : functions) image.symbols.push_back({code.at(name), 0, name});
+    std::sort(image.symbols.begin(), image.symbols.end(),
+              [](const Symbol &a, const Symbol &b) { return a.address < b.address; });
+    return image;
+}
+
+/// Runs it and writes its trace.
+inline RunResult record(const Image &image, std::uint32_t nodes, const std::filesystem::path &trace,
+                        MachineConfig config = small_machine(),
+                        std::uint64_t max_cycles = 1'000'000) {
+    TraceWriter writer(trace, TraceHeader(config, image, nodes, {}));
+    RunOptions options;
+    options.nodes = nodes;
+    options.observer = &writer;
+    options.arguments = {"guest"};
+    options.max_cycles = max_cycles;
+    RunResult result = Machine(config, image, options).run();
+    writer.finish("{}");
+    return result;
+}
+
+} // namespace inlet::test
