@@ -61,14 +61,17 @@ struct Machine::Impl {
     Impl(const MachineConfig &config, const Image &image, RunOptions given)
         : options((check(given, config), std::move(given))), program(decode_text(image, config)),
           pages(shared_pages(image, config.memory_bytes)),
-          mesh(config.mesh, options.nodes ? options.nodes : config.nodes),
-          send_cycles(config.costs[static_cast<std::size_t>(isa::CostKey::send)]),
+          mesh(config.mesh, options.nodes ? options.nodes : config.nodes, options.jitter),
+          lookahead(std::min(config.costs[static_cast<std::size_t>(isa::CostKey::send)] +
+                                 mesh.min_delivery(false),
+                             mesh.min_delivery_after_take(false))),
           clocks(options.nodes ? options.nodes : config.nodes) {
         const std::uint32_t count = options.nodes ? options.nodes : config.nodes;
         context.program = &program;
         context.pages = &pages;
         context.mesh = &mesh;
         context.observer = options.observer;
+        context.skip_waits = options.skip_waits;
         context.interface = {config.dispatch_cycles, config.send_refused_cycles, count};
         context.console = &lines;
         nodes.reserve(count);
@@ -80,6 +83,8 @@ struct Machine::Impl {
 
     RunResult run();
     void run_first();
+    void run_cycle();
+    void run_node(std::uint32_t number, std::uint64_t horizon);
     bool all_done() const;
     void print_before(std::uint64_t cycle);
     RunResult result();
@@ -89,7 +94,7 @@ struct Machine::Impl {
     mips::Program program;
     SharedPages pages;
     Mesh mesh;
-    std::uint64_t send_cycles;
+    std::uint64_t lookahead; ///< cycles before what a node does can reach another
     ClockTree clocks;
     NodeContext context;
     std::vector<Node> nodes;
@@ -106,16 +111,30 @@ void Machine::Impl::run_first() {
     const std::uint32_t first = clocks.first();
     const std::uint64_t others = clocks.smallest_but(first);
     std::uint64_t horizon = std::min(mesh.next_delivery(), now + longest_stretch);
-    if (others != Mesh::never)
-        horizon = std::min(horizon, others + send_cycles + mesh.min_delivery(false));
+    if (others != Mesh::never) horizon = std::min(horizon, others + lookahead);
     horizon = std::min(horizon, options.max_cycles);
     if (fault) horizon = std::min(horizon, fault->cycle);
-    Node &node = nodes[first];
+    run_node(first, horizon);
+}
+
+/// The reference: all nodes whose clocks stand at this cycle do one thing each. No horizon, no
+/// lookahead.
+void Machine::Impl::run_cycle() {
+    const std::uint64_t now = clocks.smallest();
+    mesh.advance(now);
+    for (const std::uint32_t n : mesh.take_delivered()) clocks.set(n, nodes[n].clock());
+    for (std::uint32_t n = 0; n < nodes.size(); ++n)
+        if (nodes[n].clock() <= now) run_node(n, now + 1);
+}
+
+void Machine::Impl::run_node(std::uint32_t number, std::uint64_t horizon) {
+    Node &node = nodes[number];
     node.run(horizon);
-    clocks.set(first, node.clock());
-    if (node.faulted() &&
-        (!fault || std::pair(node.fault().cycle, first) < std::pair(fault->cycle, fault->node)))
-        fault = node.fault();
+    clocks.set(number, node.clock());
+    if (!node.faulted()) return;
+    const Fault &found = node.fault();
+    if (!fault || std::pair(found.cycle, number) < std::pair(fault->cycle, fault->node))
+        fault = found;
 }
 
 RunResult Machine::Impl::run() {
@@ -130,7 +149,7 @@ RunResult Machine::Impl::run() {
         }
         if (all_done()) break;
         if (now >= options.max_cycles || (fault && now >= fault->cycle)) break;
-        run_first();
+        options.lock_step ? run_cycle() : run_first();
     }
     RunResult outcome = result();
     print_before(Mesh::never);

@@ -21,7 +21,12 @@ struct RunOptions {
     std::uint32_t nodes = 0; ///< 0: the machine's default
     std::uint64_t max_cycles = ~std::uint64_t{0};
     std::vector<std::string> arguments; ///< argv[0] is the program's file name
-    Observer *observer = nullptr;       ///< not owned; nullptr: none, and nothing is paid
+    bool skip_waits =
+        true; ///< false: every turn of a recognised wait is executed; the result is the same
+    bool lock_step =
+        false; ///< the reference scheduler: every node, every cycle; slow, the result is the same
+    std::uint64_t jitter = 0;     ///< seed of legal, reproducible network delays; 0: none
+    Observer *observer = nullptr; ///< not owned; nullptr: none, and nothing is paid
     /// Console output, whole lines (without the newline) as they are complete; the rest at the end.
     std::function<void(std::uint32_t node, std::string_view line)> console;
 };

@@ -73,7 +73,7 @@ void Node::run(std::uint64_t until) {
         }
         if (context_->observer) announce_arrivals();
         if (const t1::Event event = interface_.due(state_.now); event != t1::Event::none) {
-            take_event(event);
+            take_event(event, until);
             continue;
         }
         // An armed outlet event looks every cycle; otherwise up to the next event that is known.
@@ -83,7 +83,7 @@ void Node::run(std::uint64_t until) {
     }
 }
 
-void Node::wake(std::uint64_t until) {
+void Node::wake(std::uint64_t &until) {
     const std::uint64_t at = clock();
     if (at >= until) return;
     wait_until(at);
@@ -92,7 +92,7 @@ void Node::wake(std::uint64_t until) {
     // A parked CPU has no instruction to run: it takes the event at once.
     if (context_->observer) announce_arrivals();
     if (const t1::Event event = interface_.due(state_.now); event != t1::Event::none)
-        take_event(event);
+        take_event(event, until);
 }
 
 void Node::wait_until(std::uint64_t until) {
@@ -102,7 +102,7 @@ void Node::wait_until(std::uint64_t until) {
         state_.now = until;
         return;
     }
-    if (!context_->observer) {
+    if (!context_->observer && context_->skip_waits) {
         // Whole turns of the loop change nothing but time; the rest of one is executed.
         const std::uint64_t turns = (until - state_.now) / state_.spin_cycles;
         state_.now += turns * state_.spin_cycles;
@@ -119,7 +119,7 @@ void Node::wait_until(std::uint64_t until) {
     }
 }
 
-void Node::take_event(t1::Event event) {
+void Node::take_event(t1::Event event, std::uint64_t &until) {
     const std::uint64_t cycle = state_.now;
     const std::uint32_t interrupted = state_.resume_pc();
     const net::Packet packet = interface_.dispatch(state_, event);
@@ -127,6 +127,8 @@ void Node::take_event(t1::Event event) {
     mode_ = Mode::running;
     const bool arrival = event == t1::Event::high_arrival || event == t1::Event::low_arrival;
     if (arrival) {
+        // The slot that is free now may let the next message in.
+        until = std::min(until, cycle + context_->mesh->min_delivery_after_take(true));
         ++received_;
         message_hash_ = mix(mix(mix(message_hash_, cycle), packet.source), packet.number);
     }

@@ -25,6 +25,7 @@ struct NodeContext {
     const SharedPages *pages = nullptr;
     net::Mesh *mesh = nullptr;
     Observer *observer = nullptr;
+    bool skip_waits = true;
     t1::Config interface;
     std::vector<ConsoleLine> *console = nullptr;
 };
@@ -65,8 +66,9 @@ class Node {
         faulted,
     };
 
-    void wake(std::uint64_t until);
-    void take_event(t1::Event event);
+    // What a node does may bring the next delivery nearer: these lower `until` then.
+    void wake(std::uint64_t &until);
+    void take_event(t1::Event event, std::uint64_t &until);
     void run_cpu(std::uint64_t until);
     mips::Stop observed(std::uint64_t until);
     /// False: the network must be known further first.

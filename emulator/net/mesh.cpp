@@ -18,8 +18,8 @@ unsigned index(Priority p) { return static_cast<unsigned>(p); }
 
 } // namespace
 
-Mesh::Mesh(const MeshConfig &config, std::uint32_t nodes)
-    : config_(config), nodes_(nodes), columns_(side(nodes)) {
+Mesh::Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter)
+    : config_(config), nodes_(nodes), columns_(side(nodes)), jitter_(jitter) {
     rows_ = (nodes + columns_ - 1) / columns_;
     routers_.resize(std::size_t{rows_} * columns_);
     is_touched_.resize(routers_.size());
@@ -75,13 +75,15 @@ void Mesh::advance(std::uint64_t cycle) {
 
 std::uint64_t Mesh::next_delivery() const {
     return events_.empty() ? never
-                           : events_.top().cycle + config_.eject_latency +
-                                 std::uint64_t{config_.header_words + 1} * config_.cycles_per_word;
+                           : events_.top().cycle + config_.eject_latency + least_occupancy();
 }
 
 std::uint64_t Mesh::min_delivery(bool to_oneself) const {
-    return (to_oneself ? 0 : config_.hop_latency) + config_.eject_latency +
-           std::uint64_t{config_.header_words + 1} * config_.cycles_per_word;
+    return (to_oneself ? 0 : config_.hop_latency) + config_.eject_latency + least_occupancy();
+}
+
+std::uint64_t Mesh::min_delivery_after_take(bool to_oneself) const {
+    return config_.credit_latency + (to_oneself ? 0 : least_occupancy()) + min_delivery(to_oneself);
 }
 
 std::vector<std::uint32_t> Mesh::take_delivered() { return std::exchange(delivered_, {}); }
@@ -116,6 +118,24 @@ Mesh::Port Mesh::opposite(Port port) {
 
 std::uint64_t Mesh::occupancy(const Packet &packet) const {
     return std::uint64_t{config_.header_words + 1u + packet.words} * config_.cycles_per_word;
+}
+
+/// A few packets are held up a little, fewer for long. A function of seed, packet and place only.
+std::uint64_t Mesh::delay(const Packet &packet, std::uint32_t router) const {
+    if (!jitter_) return 0;
+    std::uint64_t x = jitter_;
+    for (const std::uint64_t part :
+         {std::uint64_t{packet.source}, std::uint64_t{packet.number}, std::uint64_t{router}}) {
+        x = (x ^ part) * 0x9E3779B97F4A7C15u;
+        x ^= x >> 29;
+    }
+    switch (x >> 60) {
+    case 0: return (x >> 40) % 200;
+    case 1:
+    case 2:
+    case 3: return (x >> 40) % 20;
+    default: return (x >> 40) % 3;
+    }
 }
 
 void Mesh::happen(const Event &event) {
@@ -178,13 +198,18 @@ void Mesh::start(std::uint32_t number, Port in, Port out, Priority priority, std
     else
         events_.push(
             {freed, neighbour(number, in), 0, What::slot_free, opposite(in), local, priority});
+    // A delayed packet does not let the next one through the same link and priority overtake it.
+    const std::uint64_t latency = out == local ? config_.eject_latency + busy : config_.hop_latency;
+    const std::uint64_t comes =
+        std::max(cycle + latency + delay(packet, number), router.last[out][p] + (jitter_ != 0));
+    router.last[out][p] = comes;
     if (out == local) {
-        received_[p][number].push_back({cycle + config_.eject_latency + busy, packet});
+        received_[p][number].push_back({comes, packet});
         delivered_.push_back(number);
         free_packets_.push_back(id);
     } else {
-        events_.push({cycle + config_.hop_latency, neighbour(number, out), id, What::head,
-                      opposite(out), local, priority});
+        events_.push(
+            {comes, neighbour(number, out), id, What::head, opposite(out), local, priority});
     }
 }
 

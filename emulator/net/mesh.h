@@ -3,7 +3,9 @@
 //
 // The contract with the scheduler (docs/network.md):
 //  - what a node does at cycle t (inject, take a packet) has its effect at t + 1 or later;
-//  - a packet is delivered at least `min_delivery()` cycles after it entered its injection buffer;
+//  - a packet is delivered at least `min_delivery()` cycles after it entered its injection buffer,
+//  and one that
+//    waited for a full receive buffer at least `min_delivery_after_take()` after room was made;
 //  - injection slots of a node and priority are filled by that node only; others can only free
 //  them;
 //  - delivered means the whole packet is there;
@@ -33,7 +35,9 @@ class Mesh {
   public:
     /// `nodes` of them at the first positions of a grid as square as possible, row by row;
     /// positions beyond are routers only.
-    Mesh(const MeshConfig &config, std::uint32_t nodes);
+    /// `jitter`: seed of extra delays of heads on links and of deliveries, as a busy network might
+    /// have them; order between a pair stays. 0: none.
+    Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter = 0);
 
     std::uint32_t rows() const { return rows_; }
     std::uint32_t columns() const { return columns_; }
@@ -68,6 +72,10 @@ class Mesh {
     /// Cycles between injection and delivery, at least, for a packet to another node (or to
     /// oneself).
     std::uint64_t min_delivery(bool to_oneself) const;
+    /// Cycles between a take() and a delivery that it makes possible, at least: to the node itself
+    /// the packet that waited for the slot, to others one that stood behind that packet in the
+    /// router.
+    std::uint64_t min_delivery_after_take(bool to_oneself) const;
     /// Whether anything is still to happen of itself, and when.
     bool busy() const { return !events_.empty(); }
     std::uint64_t next_event() const { return events_.empty() ? never : events_.top().cycle; }
@@ -111,14 +119,20 @@ class Mesh {
     struct Router {
         std::deque<Waiting> input[ports][priorities];
         std::uint32_t credit[ports][priorities]; ///< free slots downstream; local: receive buffer
-        bool busy[ports] = {};                   ///< link occupied
-        bool leaving[ports][priorities] = {};    ///< the buffer's front packet is on its way out
+        std::uint64_t last[ports][priorities] =
+            {};                               ///< cycle at which the last head comes out of it
+        bool busy[ports] = {};                ///< link occupied
+        bool leaving[ports][priorities] = {}; ///< the buffer's front packet is on its way out
     };
 
     Port route(std::uint32_t router, std::uint32_t destination) const;
     std::uint32_t neighbour(std::uint32_t router, Port port) const;
     static Port opposite(Port port);
     std::uint64_t occupancy(const Packet &packet) const;
+    std::uint64_t least_occupancy() const {
+        return std::uint64_t{config_.header_words + 1} * config_.cycles_per_word;
+    }
+    std::uint64_t delay(const Packet &packet, std::uint32_t router) const;
     void happen(const Event &event);
     void arbitrate(std::uint32_t router, std::uint64_t cycle);
     void start(std::uint32_t router, Port in, Port out, Priority p, std::uint64_t cycle);
@@ -127,6 +141,7 @@ class Mesh {
 
     MeshConfig config_;
     std::uint32_t nodes_, rows_, columns_;
+    std::uint64_t jitter_;
     std::uint64_t known_ = 0;
     std::uint64_t in_flight_ = 0;
     std::vector<Router> routers_;

@@ -144,6 +144,88 @@ TEST_P(Sizes, EveryMessageIsCountedAndObserversChangeNothing) {
 
 INSTANTIATE_TEST_SUITE_P(Nodes, Sizes, testing::Values(1, 2, 3, 4, 7, 16, 37));
 
+/// Everybody sends to everybody in a pseudo-random order, low requests and high replies, without
+/// waiting for the answers; receivers mask events for a while now and then. Ends when all answers
+/// have come.
+Code storm(std::uint32_t messages) {
+    Code code;
+    const std::uint32_t data = 0x40000;
+    code.li(16, data).op("addu", {17, 6, 0}).li(18, messages).op("cfc2", {20, ni::niid});
+    code.li(21, 1103515245).op("addiu", {19, 20, 77});
+    open(code);
+    code.label("again").op("multu", {19, 21}).op("mflo", {19}).op("addiu", {19, 19, 12345});
+    code.op("srl", {22, 19, 8}).op("divu", {22, 17}).op("mfhi", {9}).la(8, "request");
+    code.op("addu", {4, 20, 0}).op("addu", {5, 19, 0}).op("addu", {6, 18, 0});
+    code.label("retry")
+        .op("send3", {8, 9})
+        .nop()
+        .to("bc2f", {}, "retry")
+        .op("andi", {23, 19, 0x70});
+    // A critical section of random length.
+    code.to("bne", {23, 0}, "open").op("srl", {23, 19, 24});
+    code.op("cfc2", {2, ni::nistat}).op("lui", {3, open_masks}).op("nor", {3, 3, 0});
+    code.op("and", {2, 2, 3}).op("ctc2", {2, ni::nistat});
+    code.label("held").op("addiu", {23, 23, -1}).to("bgtz", {23}, "held").nop();
+    open(code);
+    code.label("open").op("addiu", {18, 18, -1}).to("bne", {18, 0}, "again").nop().li(18, messages);
+    code.label("wait").op("lw", {2, 0, 16}).nop().to("bne", {2, 18}, "wait").nop();
+    code.exit(0);
+    code.label("request").op("addu", {9, 4, 0}).la(8, "reply");
+    code.label("again2").op("send1h", {8, 9}).nop().to("bc2f", {}, "again2").nop().op("hret");
+    code.label("reply")
+        .li(8, data)
+        .op("lw", {5, 0, 8})
+        .nop()
+        .op("addiu", {5, 5, 1})
+        .op("sw", {5, 0, 8})
+        .op("hret");
+    return code;
+}
+
+/// Every way to run the same program: the real scheduler and the reference, with waits skipped and
+/// executed, with an observer and without. All agree to the cycle.
+void expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t jitter,
+                           std::uint64_t max_cycles = 10'000'000) {
+    RunOptions options;
+    options.nodes = nodes;
+    options.arguments = {"test"};
+    options.jitter = jitter;
+    options.max_cycles = max_cycles;
+    const RunResult real = Machine(small(), code.image(), options).run();
+    options.lock_step = true;
+    expect_equal(real, Machine(small(), code.image(), options).run());
+    options.skip_waits = false;
+    expect_equal(real, Machine(small(), code.image(), options).run());
+    options.lock_step = false;
+    expect_equal(real, Machine(small(), code.image(), options).run());
+    Ledger ledger;
+    options.observer = &ledger;
+    expect_equal(real, Machine(small(), code.image(), options).run());
+}
+
+TEST_P(Sizes, EverySchedulerAgrees) {
+    Code requests = counting(8), storms = storm(20);
+    for (const std::uint64_t jitter : {0, 1, 2}) {
+        SCOPED_TRACE(jitter);
+        expect_all_ways_agree(requests, GetParam(), jitter);
+        expect_all_ways_agree(storms, GetParam(), jitter);
+        expect_all_ways_agree(storms, GetParam(), jitter, 777); // cut in the middle
+    }
+}
+
+TEST(Machine, StormsEndWithEveryAnswer) {
+    for (std::uint64_t jitter = 0; jitter < 20; ++jitter) {
+        Code code = storm(30);
+        RunOptions options;
+        options.nodes = 9;
+        options.arguments = {"test"};
+        options.jitter = jitter;
+        const RunResult result = Machine(small(), code.image(), options).run();
+        ASSERT_EQ(result.outcome, Outcome::exited) << jitter;
+        for (const NodeSummary &n : result.nodes) EXPECT_GE(n.messages_received, 30u);
+    }
+}
+
 TEST(Machine, TwoInOneProcessAreTheSame) {
     Code code = counting(5);
     expect_equal(run(code, 5), run(code, 5));
