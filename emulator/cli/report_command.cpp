@@ -13,6 +13,7 @@
 #include "observe/trip_lines.h"
 
 #include <charconv>
+#include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -155,6 +156,8 @@ int report(const ReportArguments &arguments) {
         report.print_json();
     else
         report.print_text();
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+        throw UserError("the standard output cannot be written");
     return success;
 }
 

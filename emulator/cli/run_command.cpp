@@ -60,7 +60,8 @@ class Run {
             fmt::print("{}{}", console_lines_ == 0 ? "" : "\n", summary.text());
         if (!summary.message.empty()) fmt::print(stderr, "inlet: {}\n", summary.message);
         finish_trace(summary);
-        if (std::fflush(stdout) != 0) throw UserError("the standard output cannot be written");
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+            throw UserError("the standard output cannot be written");
         return exit_code_;
     }
 

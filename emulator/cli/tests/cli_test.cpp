@@ -206,6 +206,12 @@ TEST_F(Cli, GuestOutput) {
     EXPECT_EQ(two.err, "");
 }
 
+TEST_F(Cli, OutputThatCannotBeWritten) {
+    const std::string command =
+        quoted(INLET_PROGRAM) + " run " + quoted(prints().path()) + " >/dev/full 2>/dev/null";
+    EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 2);
+}
+
 TEST_F(Cli, WhatFollowsTheProgramIsItsOwn) {
     // exit(argc)
     Code code;
