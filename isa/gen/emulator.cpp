@@ -16,6 +16,7 @@ void enums(const Model &model, Out out) {
                    "/// SENDn and SENDnH are one each; the number of words is Encoding::n.\n"
                    "enum class Mips : std::uint8_t {{\n");
     for (const Row &row : model.base) fmt::format_to(out, "    {},\n", row.op);
+    for (const Row &row : model.mips32) fmt::format_to(out, "    {}, ///< MIPS32\n", row.op);
     for (const Instruction &in : model.instructions)
         fmt::format_to(out, "    {}, ///< {} ({})\n", enumerator(in.name), in.title, in.section);
     fmt::format_to(out, "    COUNT\n}};\n\n");
@@ -28,6 +29,7 @@ void enums(const Model &model, Out out) {
         out, "/// Names of the values of Mips, as written in assembly (SEND without its number).\n"
              "inline constexpr const char *op_names[] = {{\n");
     for (const Row &row : model.base) fmt::format_to(out, "    \"{}\",\n", row.name);
+    for (const Row &row : model.mips32) fmt::format_to(out, "    \"{}\",\n", row.name);
     for (const Instruction &in : model.instructions) fmt::format_to(out, "    \"{}\",\n", in.name);
     fmt::format_to(out, "}};\n\n");
 
@@ -175,8 +177,8 @@ std::string emulator_header(const Model &model) {
     enums(model, out);
     operand_fields(model, out);
     fmt::format_to(
-        out, "/// A word is this instruction if (word & mask) == match. No two rows of both\n"
-             "/// tables share a word.\n"
+        out, "/// A word is this instruction if (word & mask) == match. No two rows share a\n"
+             "/// word, but that MIPS32 gave LWC3's to PREF.\n"
              "struct Encoding {{\n"
              "    std::uint32_t match, mask;\n"
              "    Mips op;\n"
@@ -189,6 +191,8 @@ std::string emulator_header(const Model &model) {
              "}};\n\n"
              "/// MIPS-I and MIPS-II, with the generic COP2 moves but without CFC2, CTC2, BC2x.\n");
     rows(model.base, "mips2_encodings", out);
+    fmt::format_to(out, "/// What MIPS32 release 1 adds; to be looked up before MIPS-II.\n");
+    rows(model.mips32, "mips32_encodings", out);
     fmt::format_to(out, "/// The network interface's instructions, each n its own row.\n");
     rows(model.extension(), "t1_encodings", out);
     registers(model, out);

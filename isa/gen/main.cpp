@@ -53,11 +53,9 @@ int main(int argc, char **argv) {
 
     try {
         const Model model = Model::load(isa);
-        std::vector<Row> rows = model.base;
-        const std::vector<Row> extension = model.extension();
-        rows.insert(rows.end(), extension.begin(), extension.end());
-        if (const auto overlaps = find_overlaps(rows); !overlaps.empty())
-            throw DataError("encodings overlap:\n" + describe(overlaps));
+        for (const auto &rows : {model.mips2_machine(), model.mips32_machine()})
+            if (const auto overlaps = find_overlaps(rows); !overlaps.empty())
+                throw DataError("encodings overlap:\n" + describe(overlaps));
 
         if (!emulator.empty()) write_if_changed(emulator, emulator_header(model));
         if (!header.empty()) write_if_changed(header, guest_header(model));
@@ -69,8 +67,9 @@ int main(int argc, char **argv) {
             write_if_changed(llvm / "MipsXNetGenInstrs.td", files.instructions);
         }
         if (check)
-            fmt::print("{} base and {} extension encodings, {} registers: no overlap\n",
-                       model.base.size(), extension.size(), model.registers.size());
+            fmt::print("{} base, {} MIPS32 and {} extension encodings, {} registers: no overlap\n",
+                       model.base.size(), model.mips32.size(), model.extension().size(),
+                       model.registers.size());
     } catch (const std::exception &error) {
         fmt::print(stderr, "inlet-isa: {}\n", error.what());
         return 1;

@@ -160,7 +160,8 @@ class Loader {
         definitions_ = schemas.at("definitions");
         load_decisions();
         load_vocabulary();
-        load_base();
+        load_base("mips/mips2.json", model_.base);
+        load_base("mips/mips32.json", model_.mips32);
         load_registers();
         load_instructions();
         faults_.raise();
@@ -238,12 +239,11 @@ class Loader {
             fault(file, pointer + "/cost", fmt::format("'{}' is not in vocabulary.json", cost));
     }
 
-    void load_base() {
-        const fs::path file = "mips/mips2.json";
+    void load_base(const fs::path &file, std::vector<Row> &rows) {
         const auto document = read(file, "base");
         if (!document) return;
         for (const json &i : document->at("instructions")) {
-            const std::string at = fmt::format("/instructions/{}", model_.base.size());
+            const std::string at = fmt::format("/instructions/{}", rows.size());
             Row row;
             row.name = i.at("name");
             row.match = static_cast<std::uint32_t>(
@@ -256,7 +256,16 @@ class Loader {
             if ((row.match & ~row.mask) != 0) fault(file, at, "match has bits outside mask");
             check_vocabulary(file, at, row.format, row.cost);
             check_operand_bits(file, at, row);
-            model_.base.push_back(std::move(row));
+            if (i.contains("replaces")) {
+                row.replaces = i.at("replaces");
+                const auto old =
+                    std::find_if(model_.base.begin(), model_.base.end(),
+                                 [&](const Row &other) { return other.name == row.replaces; });
+                if (old == model_.base.end() || old->match != row.match || old->mask != row.mask)
+                    fault(file, at + "/replaces",
+                          fmt::format("no row '{}' of MIPS-II has these words", row.replaces));
+            }
+            rows.push_back(std::move(row));
         }
     }
 
@@ -405,6 +414,7 @@ class Loader {
                 fault(file, "/name", fmt::format("another instruction has enumerator '{}'", op));
         };
         for (const Row &row : model_.base) take("mips/mips2.json", row.name, row.op, true);
+        for (const Row &row : model_.mips32) take("mips/mips32.json", row.name, row.op, true);
         for (const Instruction &in : model_.instructions) {
             const auto [first, last] = in.range();
             for (unsigned n = first; n <= last; ++n) {
@@ -460,6 +470,21 @@ std::uint32_t Register::writable_mask() const {
     for (const BitField &field : fields)
         if (field.writable) mask |= field.mask();
     return mask;
+}
+
+std::vector<Row> Model::mips2_machine() const {
+    std::vector<Row> rows = base;
+    for (Row &row : extension()) rows.push_back(std::move(row));
+    return rows;
+}
+
+std::vector<Row> Model::mips32_machine() const {
+    std::vector<Row> rows = mips32;
+    for (Row &row : mips2_machine())
+        if (std::none_of(mips32.begin(), mips32.end(),
+                         [&](const Row &newer) { return newer.replaces == row.name; }))
+            rows.push_back(std::move(row));
+    return rows;
 }
 
 std::vector<Row> Model::extension() const {

@@ -67,6 +67,7 @@ struct Row {
     std::string cost;     ///< of vocabulary.json
     unsigned n = 0;       ///< value of the ranged field
     std::string assembly; ///< template with {field} for operands; empty for base instructions
+    std::string replaces; ///< MIPS32: the MIPS-II row that had these words; mostly empty
 };
 
 /// One extension instruction file.
@@ -133,7 +134,8 @@ struct CostKey {
 struct Model {
     std::vector<Instruction> instructions;
     std::vector<Register> registers;
-    std::vector<Row> base; ///< the base processor's rows, in the file's order
+    std::vector<Row> base;   ///< the base processor's rows (MIPS-II), in the file's order
+    std::vector<Row> mips32; ///< what MIPS32 adds, in the file's order
     std::vector<Format> formats;
     std::vector<OperandField> fields;
     std::vector<CostKey> cost_keys;
@@ -141,6 +143,10 @@ struct Model {
 
     /// All rows of the extension, each n its own.
     std::vector<Row> extension() const;
+    /// All rows of a T1 with MIPS-II: base and extension.
+    std::vector<Row> mips2_machine() const;
+    /// All rows of one with MIPS32: what MIPS32 replaces is not among them.
+    std::vector<Row> mips32_machine() const;
 
     /// Reads and checks DIR (the folder isa/): JSON, schema, and what a schema cannot say
     /// (fields tile the word, names exist and are unique, decisions are headings of decisions.md).

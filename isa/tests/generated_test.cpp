@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -24,6 +25,11 @@ static_assert(Field{0, 32}.mask() == 0xFFFFFFFF);
 TEST(Generated, every_op_has_a_row_and_its_name) {
     std::set<Mips> seen;
     for (const Encoding &row : mips2_encodings) {
+        EXPECT_LT(row.op, first_extension);
+        EXPECT_STREQ(row.name, op_names[static_cast<std::size_t>(row.op)]);
+        EXPECT_TRUE(seen.insert(row.op).second) << row.name;
+    }
+    for (const Encoding &row : mips32_encodings) {
         EXPECT_LT(row.op, first_extension);
         EXPECT_STREQ(row.name, op_names[static_cast<std::size_t>(row.op)]);
         EXPECT_TRUE(seen.insert(row.op).second) << row.name;
@@ -57,6 +63,7 @@ TEST(Generated, operands_are_the_open_bits) {
         EXPECT_EQ(open, ~row.mask) << row.name;
     };
     for (const Encoding &row : mips2_encodings) check(row);
+    for (const Encoding &row : mips32_encodings) check(row);
     for (const Encoding &row : t1_encodings) check(row);
 }
 
@@ -80,9 +87,12 @@ TEST(Generated, base_rows_are_what_capstone_says) {
                       &handle),
               CS_ERR_OK);
     std::set<std::string> unknown;
-    for (const Encoding &row : mips2_encodings) {
+    std::vector<Encoding> rows(std::begin(mips2_encodings), std::end(mips2_encodings));
+    rows.insert(rows.end(), std::begin(mips32_encodings), std::end(mips32_encodings));
+    for (const Encoding &row : rows) {
         // Even registers (pairs for doubles), none of them 0: no alias such as MOVE.
-        const std::uint32_t word = row.match | (0x01864284 & ~row.mask);
+        std::uint32_t word = row.match | (0x01864284 & ~row.mask);
+        if (row.format == Format::rd_rs_copy) word = field::rt.set(word, field::rd.get(word));
         const std::uint8_t bytes[4] = {
             static_cast<std::uint8_t>(word >> 24), static_cast<std::uint8_t>(word >> 16),
             static_cast<std::uint8_t>(word >> 8), static_cast<std::uint8_t>(word)};

@@ -140,6 +140,12 @@ TEST_F(Copy, base_row_with_match_outside_mask) {
     expect("mips/mips2.json", "/instructions/0: match has bits outside mask");
 }
 
+TEST_F(Copy, mips32_row_that_replaces_other_words) {
+    edit("mips/mips32.json", [](json &j) { j["instructions"][0]["replaces"] = "lwc3"; });
+    expect("mips/mips32.json",
+           "/instructions/0/replaces: no row 'lwc3' of MIPS-II has these words");
+}
+
 TEST_F(Copy, two_instructions_of_one_name) {
     edit("mips/mips2.json", [](json &j) { j["instructions"][0]["name"] = "hret"; });
     EXPECT_NE(complaint().find("another instruction is called 'hret'"), std::string::npos);
