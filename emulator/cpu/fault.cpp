@@ -11,6 +11,7 @@ const char *describe(FaultKind kind) {
     case FaultKind::illegal: return "illegal instruction";
     case FaultKind::overflow: return "signed overflow";
     case FaultKind::trap: return "trap instruction with its condition true";
+    case FaultKind::float_exception: return "floating-point exception";
     case FaultKind::breakpoint: return "breakpoint instruction";
     case FaultKind::syscall: return "system call that is no host service";
     case FaultKind::bad_destination: return "SEND to a node that is not there";
@@ -51,6 +52,9 @@ const char *advice(FaultKind kind) {
         return "compilers put such traps after a division (for a divisor of zero) and where "
                "-fsanitize-trap asks for "
                "them; look at the operands of this instruction.";
+    case FaultKind::float_exception:
+        return "the program enabled this exception in FCSR (feenableexcept); look at the operands "
+               "of this instruction.";
     case FaultKind::breakpoint:
         return "__builtin_trap, abort and failed assertions end here; look at the caller.";
     case FaultKind::syscall:

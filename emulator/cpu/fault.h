@@ -15,6 +15,7 @@ enum class FaultKind : std::uint8_t {
     illegal,         ///< a word that is no instruction of this machine
     overflow,        ///< ADD, ADDI, SUB: signed overflow
     trap,            ///< TEQ and its family
+    float_exception, ///< floating-point exception that FCSR enables
     breakpoint,      ///< BREAK
     syscall,         ///< SYSCALL whose code is no host service
     bad_destination, ///< SEND to a node that is not there

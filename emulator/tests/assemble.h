@@ -19,6 +19,8 @@ namespace inlet::test {
 inline const isa::Encoding &encoding(std::string_view name) {
     for (const isa::Encoding &row : isa::mips2_encodings)
         if (row.name == name) return row;
+    for (const isa::Encoding &row : isa::mips32_encodings)
+        if (row.name == name) return row;
     for (const isa::Encoding &row : isa::t1_encodings)
         if (row.name == name) return row;
     throw std::invalid_argument("no instruction " + std::string(name));

@@ -18,8 +18,8 @@ inline mips::CostTable costs() {
 }
 
 struct Cpu {
-    explicit Cpu(Code &code)
-        : text(code.bytes()), program(Code::base, text, costs(), 1), pages(memory_bytes) {
+    explicit Cpu(Code &code, mips::Features features = {})
+        : text(code.bytes()), program(Code::base, text, costs(), 1, features), pages(memory_bytes) {
         pages.add(Code::base, text, true);
         memory.emplace_back(pages);
         state.jump(Code::base);

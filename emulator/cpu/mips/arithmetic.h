@@ -1,6 +1,7 @@
 // The small vocabulary in which the semantics of alu.def, trap.def and memory.def are written.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <utility>
 
@@ -34,6 +35,15 @@ inline HiLo multiply_signed(std::uint32_t a, std::uint32_t b) {
 inline HiLo multiply_unsigned(std::uint32_t a, std::uint32_t b) {
     const std::uint64_t p = std::uint64_t{a} * b;
     return {static_cast<std::uint32_t>(p >> 32), static_cast<std::uint32_t>(p)};
+}
+inline HiLo split(std::uint64_t v) {
+    return {static_cast<std::uint32_t>(v >> 32), static_cast<std::uint32_t>(v)};
+}
+inline HiLo add_to(std::uint32_t hi, std::uint32_t lo, HiLo p) {
+    return split((std::uint64_t{hi} << 32 | lo) + (std::uint64_t{p.first} << 32 | p.second));
+}
+inline HiLo take_from(std::uint32_t hi, std::uint32_t lo, HiLo p) {
+    return split((std::uint64_t{hi} << 32 | lo) - (std::uint64_t{p.first} << 32 | p.second));
 }
 /// Division by zero is unpredictable in the architecture; here HI and LO keep their values.
 inline HiLo divide_signed(std::uint32_t a, std::uint32_t b, std::uint32_t hi, std::uint32_t lo) {

@@ -7,6 +7,9 @@ namespace inlet::mips {
 
 enum class Code : std::uint16_t {
 #define ALU(name, effect) name,
+#define FLOAT_MOVE(name, effect) name,
+#define FLOAT(name, operation, effect) name,
+#define FLOAT_CONTROL(name, value) name,
 #define TRAP(name, condition, kind, effect) name,
 #define LOAD(name, type, effect) name,
 #define LOAD_PART(name, effect) name,
@@ -15,9 +18,13 @@ enum class Code : std::uint16_t {
 #define BRANCH(name, condition) name, LATCH_##name,
 #include "cpu/mips/alu.def"
 #include "cpu/mips/branch.def"
+#include "cpu/mips/fp.def"
 #include "cpu/mips/memory.def"
 #include "cpu/mips/trap.def"
 #undef ALU
+#undef FLOAT_MOVE
+#undef FLOAT
+#undef FLOAT_CONTROL
 #undef TRAP
 #undef LOAD
 #undef LOAD_PART

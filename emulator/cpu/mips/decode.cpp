@@ -15,18 +15,23 @@ using isa::Format;
 class Table {
   public:
     Table() {
-        for (const Encoding &row : isa::mips2_encodings) add(row);
-        for (const Encoding &row : isa::t1_encodings) add(row);
+        for (const Encoding &row : isa::mips32_encodings) add(row, true); // before MIPS-II
+        for (const Encoding &row : isa::mips2_encodings) add(row, false);
+        for (const Encoding &row : isa::t1_encodings) add(row, false);
     }
-    const Encoding *find(std::uint32_t word) const {
-        for (const Encoding *row : rows_[word >> 26])
-            if ((word & row->mask) == row->match) return row;
+    const Encoding *find(std::uint32_t word, Features features) const {
+        for (const auto &[row, mips32] : rows_[word >> 26])
+            if ((word & row->mask) == row->match && (features.mips32 || !mips32)) return row;
         return nullptr;
     }
 
   private:
-    void add(const Encoding &row) { rows_[row.match >> 26].push_back(&row); }
-    std::array<std::vector<const Encoding *>, 64> rows_;
+    struct Entry {
+        const Encoding *row;
+        bool mips32;
+    };
+    void add(const Encoding &row, bool mips32) { rows_[row.match >> 26].push_back({&row, mips32}); }
+    std::array<std::vector<Entry>, 64> rows_;
 };
 
 Kind kind_of(const Encoding &row) {
@@ -36,6 +41,13 @@ Kind kind_of(const Encoding &row) {
 #define ALU(name, effect) case Mips::name: return Kind::plain;
 #include "cpu/mips/alu.def"
 #undef ALU
+#define FLOAT_MOVE(name, effect) case Mips::name: return Kind::floating;
+#define FLOAT(name, operation, effect) case Mips::name: return Kind::floating;
+#define FLOAT_CONTROL(name, value) case Mips::name: return Kind::floating;
+#include "cpu/mips/fp.def"
+#undef FLOAT_MOVE
+#undef FLOAT
+#undef FLOAT_CONTROL
 #define TRAP(name, condition, kind, effect) case Mips::name: return Kind::trapping;
 #include "cpu/mips/trap.def"
 #undef TRAP
@@ -71,9 +83,21 @@ Kind kind_of(const Encoding &row) {
     case Mips::CTC2:
     case Mips::CFC2: return Kind::network;
     case Mips::SYSCALL: return Kind::host;
-    // T1 has no floating point (CSD-94-823 1: the vector unit is not IEEE), no COP3; COP0 is the
-    // kernel's.
+    // T1 has no COP3; COP0 is the kernel's.
     default: return Kind::illegal;
+    }
+}
+
+/// Whether a processor without coprocessor 1 lacks it.
+bool needs_fpu(const Encoding &row) {
+    switch (row.op) {
+    case Mips::LWC1:
+    case Mips::LDC1:
+    case Mips::SWC1:
+    case Mips::SDC1:
+    case Mips::MOVF:
+    case Mips::MOVT: return true;
+    default: return row.match >> 26 == 0x11;
     }
 }
 
@@ -86,9 +110,16 @@ void operands(Instruction &in, const Encoding &row, std::uint32_t pc) {
     std::uint8_t to = 0;
     switch (row.format) {
     case Format::rd_rs_rt:
+        to = in.rd, in.uses = rs | rt;
+        if (in.op == Mips::MOVZ || in.op == Mips::MOVN) in.uses |= 1u << in.rd;
+        break;
     case Format::rd_rt_rs: to = in.rd, in.uses = rs | rt; break;
     case Format::rd_rt_sa: to = in.rd, in.uses = rt; break;
-    case Format::rd_rs: to = in.rd, in.uses = rs; break;
+    case Format::rd_rs:
+        to = in.rd, in.uses = rs;
+        if (in.op == Mips::MOVF || in.op == Mips::MOVT) in.uses |= 1u << in.rd;
+        break;
+    case Format::rd_rs_copy: to = in.rd, in.uses = rs; break;
     case Format::rd: to = in.rd; break;
     case Format::rs: in.uses = rs; break;
     case Format::rs_rt:
@@ -103,6 +134,19 @@ void operands(Instruction &in, const Encoding &row, std::uint32_t pc) {
         if (in.kind == Kind::store || in.op == Mips::LWL || in.op == Mips::LWR) in.uses |= rt;
         if (in.kind == Kind::load || in.op == Mips::SC) to = in.rt;
         break;
+    case Format::hint_offset_base:
+    case Format::ft_offset_base: in.uses = rs, in.imm = simm; break;
+    case Format::rt_fs:
+        in.rs = in.sa = in.rd;
+        if (in.op == Mips::MTC1 || in.op == Mips::CTC1)
+            in.uses = rt;
+        else
+            to = in.rt;
+        break;
+    case Format::fd_fs_ft:
+    case Format::fd_fs:
+    case Format::fs_ft: in.rs = in.rd; break;
+    case Format::fd_fs_rt: in.rs = in.rd, in.uses = rt; break;
     case Format::rs_rt_branch: in.uses = rs | rt, in.imm = near; break;
     case Format::rs_branch: in.uses = rs, in.imm = near; break;
     case Format::branch: in.imm = near; break;
@@ -133,7 +177,8 @@ void operands(Instruction &in, const Encoding &row, std::uint32_t pc) {
 
 } // namespace
 
-Instruction decode(std::uint32_t word, std::uint32_t pc, const CostTable &costs) {
+Instruction decode(std::uint32_t word, std::uint32_t pc, const CostTable &costs,
+                   Features features) {
     static const Table table;
     Instruction in;
     in.word = word;
@@ -142,11 +187,11 @@ Instruction decode(std::uint32_t word, std::uint32_t pc, const CostTable &costs)
     in.rt = word >> 16 & 31;
     in.rd = word >> 11 & 31;
     in.sa = word >> 6 & 31;
-    const Encoding *row = table.find(word);
+    const Encoding *row = table.find(word, features);
     if (!row) return in;
     in.op = row->op;
     in.n = row->n;
-    in.kind = kind_of(*row);
+    if (features.fpu || !needs_fpu(*row)) in.kind = kind_of(*row);
     in.cost = static_cast<std::uint16_t>(costs[static_cast<std::size_t>(row->cost)]);
     operands(in, *row, pc);
     return in;

@@ -3,6 +3,7 @@
 #include "cpu/mips/engine.h"
 
 #include "cpu/mips/arithmetic.h"
+#include "cpu/mips/fp.h"
 #include "cpu/mips/spin.h"
 
 #include <tuple>
@@ -21,6 +22,9 @@ bool run_blocks(State *state, Memory *memory, const Program *program, std::uint6
                 const void *const **table) {
     static const void *const code[] = {
 #define ALU(name, effect) &&do_##name,
+#define FLOAT_MOVE(name, effect) &&do_##name,
+#define FLOAT(name, operation, effect) &&do_##name,
+#define FLOAT_CONTROL(name, value) &&do_##name,
 #define TRAP(name, condition, kind, effect) &&do_##name,
 #define LOAD(name, type, effect) &&do_##name,
 #define LOAD_PART(name, effect) &&do_##name,
@@ -29,9 +33,13 @@ bool run_blocks(State *state, Memory *memory, const Program *program, std::uint6
 #define BRANCH(name, condition) &&do_##name, &&do_LATCH_##name,
 #include "cpu/mips/alu.def"
 #include "cpu/mips/branch.def"
+#include "cpu/mips/fp.def"
 #include "cpu/mips/memory.def"
 #include "cpu/mips/trap.def"
 #undef ALU
+#undef FLOAT_MOVE
+#undef FLOAT
+#undef FLOAT_CONTROL
 #undef TRAP
 #undef LOAD
 #undef LOAD_PART
@@ -50,6 +58,7 @@ bool run_blocks(State *state, Memory *memory, const Program *program, std::uint6
     State &s = *state;
     Memory &m = *memory;
     std::uint32_t *const r = s.r.data();
+    std::uint32_t *const f = s.f.data();
     const Op *const ops = program->ops();
     const std::uint32_t load_use = program->load_use_stall();
     std::uint64_t left = until - s.now;
@@ -68,6 +77,16 @@ bool run_blocks(State *state, Memory *memory, const Program *program, std::uint6
 #define HI s.hi
 #define LO s.lo
 #define C s.condition
+#define F f
+#define RT op->rt
+#define FS F[op->rs]
+#define FT F[op->rt]
+#define FD F[op->sa]
+#define FS64 fp::pair(F, op->rs)
+#define FT64 fp::pair(F, op->rt)
+#define SET64(value) fp::set_pair(F, op->sa, value)
+#define FCSR s.fcsr
+#define CONDITION ((FCSR >> 23 & 1) != 0)
 #define NEXT                                                                                       \
     do {                                                                                           \
         ++op;                                                                                      \
@@ -87,6 +106,32 @@ enter : {
     NEXT;
 #include "cpu/mips/alu.def"
 #undef ALU
+
+#define FLOAT_MOVE(name, effect)                                                                   \
+    do_##name : effect;                                                                            \
+    NEXT;
+#define FLOAT(name, operation, effect)                                                             \
+    do_##name : {                                                                                  \
+        const auto [V, raised] = operation;                                                        \
+        const std::uint32_t caused = fp::with_cause(FCSR, raised);                                 \
+        if (fp::traps(caused)) [[unlikely]]                                                        \
+            goto bail;                                                                             \
+        FCSR = fp::with_flags(caused, raised);                                                     \
+        effect;                                                                                    \
+        NEXT;                                                                                      \
+    }
+#define FLOAT_CONTROL(name, value)                                                                 \
+    do_##name : {                                                                                  \
+        const std::uint32_t written = value;                                                       \
+        if (fp::traps(written)) [[unlikely]]                                                       \
+            goto bail;                                                                             \
+        FCSR = written;                                                                            \
+        NEXT;                                                                                      \
+    }
+#include "cpu/mips/fp.def"
+#undef FLOAT_MOVE
+#undef FLOAT
+#undef FLOAT_CONTROL
 
 #define TRAP(name, condition, kind, effect)                                                        \
     do_##name : if (condition) goto bail;                                                          \
@@ -220,6 +265,16 @@ leave:
 #undef HI
 #undef LO
 #undef C
+#undef F
+#undef RT
+#undef FS
+#undef FT
+#undef FD
+#undef FS64
+#undef FT64
+#undef SET64
+#undef FCSR
+#undef CONDITION
 #undef NEXT
 }
 

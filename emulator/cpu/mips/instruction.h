@@ -23,6 +23,7 @@ enum class Kind : std::uint8_t {
     jump,     ///< J, JAL, JR, JALR
     trapping, ///< may raise an exception without touching memory
     network,  ///< its effect depends on the network or on time: it ends a block
+    floating, ///< coprocessor 1: may change its registers, may raise an exception
     host,     ///< SYSCALL
     illegal,
 };
@@ -31,6 +32,7 @@ struct Instruction {
     Mips op = Mips::COUNT;
     Kind kind = Kind::illegal;
     std::uint8_t rs = 0, rt = 0, rd = 0, sa = 0; ///< fields of the word
+    // Floating point: rs is fs, rt is ft, sa is fd (CFC1, CTC1: the control register).
     std::uint8_t to = 0;      ///< register written (sink where it is $0), rd or rt by format
     std::uint8_t n = 0;       ///< SENDn: words
     std::uint16_t cost = 0;   ///< issue cycles
@@ -47,7 +49,14 @@ struct Instruction {
 /// Cycles per instruction by cost key (isa/: the key; the machine file: the number).
 using CostTable = std::array<std::uint32_t, static_cast<std::size_t>(isa::CostKey::COUNT)>;
 
-/// Decodes the word at `pc`. What no table lists is Kind::illegal.
-Instruction decode(std::uint32_t word, std::uint32_t pc, const CostTable &costs);
+/// What a processor has besides MIPS-II without floating point.
+struct Features {
+    bool mips32 = false; ///< the user instructions that MIPS32 release 1 adds
+    bool fpu = false;    ///< coprocessor 1
+};
+
+/// Decodes the word at `pc`. What no table lists and what `features` lacks is Kind::illegal.
+Instruction decode(std::uint32_t word, std::uint32_t pc, const CostTable &costs,
+                   Features features = {});
 
 } // namespace inlet::mips

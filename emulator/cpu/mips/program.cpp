@@ -13,20 +13,28 @@ namespace {
 /// The engine's code for an instruction that is neither branch nor jump; nothing where only the
 /// stepper has it.
 std::optional<Code> simple_code(const Instruction &in) {
-    if (in.kind == Kind::plain && in.op == Mips::SLL && in.to == sink) return Code::NOP;
+    if (in.kind == Kind::illegal) return {}; // listed, but this processor lacks it
+    if (in.op == Mips::PREF || (in.op == Mips::SLL && in.to == sink)) return Code::NOP;
     switch (in.op) {
 #define ALU(name, effect)                                                                          \
     case Mips::name:                                                                               \
         return Code::name;
+#define FLOAT_MOVE(name, effect) ALU(name, effect)
+#define FLOAT(name, operation, effect) ALU(name, effect)
+#define FLOAT_CONTROL(name, value) ALU(name, value)
 #define TRAP(name, condition, kind, effect) ALU(name, effect)
 #define LOAD(name, type, effect) ALU(name, effect)
 #define LOAD_PART(name, effect) ALU(name, effect)
 #define STORE(name, type, effect) ALU(name, effect)
 #define STORE_PART(name, effect) ALU(name, effect)
 #include "cpu/mips/alu.def"
+#include "cpu/mips/fp.def"
 #include "cpu/mips/memory.def"
 #include "cpu/mips/trap.def"
 #undef ALU
+#undef FLOAT_MOVE
+#undef FLOAT
+#undef FLOAT_CONTROL
 #undef TRAP
 #undef LOAD
 #undef LOAD_PART
@@ -145,7 +153,8 @@ class Stream {
         const Instruction &in = text_[i];
         const auto code = branch_code(in.op);
         if (!code) return false;
-        const bool latch = slot.writes & in.uses;
+        const bool on_float = in.op == Mips::BC1F || in.op == Mips::BC1T;
+        const bool latch = slot.writes & in.uses || (on_float && slot.kind == Kind::floating);
         const Local head{in.cost, static_stall(i), 1, false, false};
         if (latch) push(pc(i), code->latched, &in, head);
         group_end(i, slot, slot_code, latch ? Code::BRANCH_LATCHED : code->code, latch);
@@ -247,10 +256,24 @@ class Stream {
     std::vector<Branch> branches_;
 };
 
-/// HI and LO are not compared between the turns of a loop, so what changes them is no wait.
-bool writes_hilo(Mips op) {
-    return op == Mips::MULT || op == Mips::MULTU || op == Mips::DIV || op == Mips::DIVU ||
-           op == Mips::MTHI || op == Mips::MTLO;
+/// HI, LO and the registers of floating point are not compared between the turns of a loop, so what
+/// changes them is no wait (the rest of floating point is no Kind that may be in one).
+bool writes_hidden(Mips op) {
+    switch (op) {
+    case Mips::MULT:
+    case Mips::MULTU:
+    case Mips::DIV:
+    case Mips::DIVU:
+    case Mips::MADD:
+    case Mips::MADDU:
+    case Mips::MSUB:
+    case Mips::MSUBU:
+    case Mips::MTHI:
+    case Mips::MTLO:
+    case Mips::LWC1:
+    case Mips::LDC1: return true;
+    default: return false;
+    }
 }
 
 /// Longer loops than this do not only wait.
@@ -259,12 +282,12 @@ constexpr std::uint32_t longest_spin = 16; // instructions
 } // namespace
 
 Program::Program(std::uint32_t base, std::span<const std::uint8_t> text, const CostTable &costs,
-                 std::uint32_t load_use_stall)
+                 std::uint32_t load_use_stall, Features features)
     : base_(base), load_use_stall_(load_use_stall) {
     instructions_.reserve(text.size() / 4);
     for (std::uint32_t at = 0; at + 4 <= text.size(); at += 4)
         instructions_.push_back(
-            decode(from_guest<std::uint32_t>(text.data() + at), base + at, costs));
+            decode(from_guest<std::uint32_t>(text.data() + at), base + at, costs, features));
     find_spin_loops();
     Stream stream(base_, instructions_, spins_, load_use_stall_);
     stream.build();
@@ -299,7 +322,7 @@ bool Program::spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) c
         writes |= in.writes;
         if (k == closing) continue;
         const bool pure = (in.kind == Kind::plain || in.kind == Kind::load) &&
-                          !writes_hilo(in.op) && in.op != Mips::LL;
+                          !writes_hidden(in.op) && in.op != Mips::LL;
         const bool exit = in.kind == Kind::branch && !in.writes && k < closing &&
                           (in.imm < loop.head_pc || in.imm > loop.branch_pc + 4);
         if (!pure && !exit) return false;

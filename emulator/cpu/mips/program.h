@@ -40,7 +40,7 @@ class Program {
   public:
     /// Decodes the big-endian words of [base, base + 4 * words). Cost: about 0.1 us a word.
     Program(std::uint32_t base, std::span<const std::uint8_t> text, const CostTable &costs,
-            std::uint32_t load_use_stall);
+            std::uint32_t load_use_stall, Features features = {});
 
     /// The instruction at pc, or nullptr outside the text or where pc is not a multiple of four.
     const Instruction *at(std::uint32_t pc) const {

@@ -35,6 +35,8 @@ struct State {
     std::uint64_t spin_instructions = 0; ///< Stop::spin: instructions of one turn
     std::uint32_t stall = 0; ///< Stop::network, Stop::host: load-use cycles just paid for it
     Fault fault;             ///< Stop::fault
+    std::array<std::uint32_t, 32> f{}; ///< coprocessor 1: an even one is the low word of a double
+    std::uint32_t fcsr = 0;            ///< its control and status (fp.h)
 
     /// Continue at `target`, not in a slot.
     void jump(std::uint32_t target) {

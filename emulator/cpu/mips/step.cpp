@@ -1,6 +1,7 @@
 // The reference: one instruction at a time, as the architecture's manual tells it.
 #include "cpu/mips/arithmetic.h"
 #include "cpu/mips/engine.h"
+#include "cpu/mips/fp.h"
 #include "cpu/mips/spin.h"
 
 #include <tuple>
@@ -40,6 +41,16 @@ struct Outcome {
 #define HI s.hi
 #define LO s.lo
 #define C s.condition
+#define F s.f
+#define RT in.rt
+#define FS F[in.rs]
+#define FT F[in.rt]
+#define FD F[in.sa]
+#define FS64 fp::pair(F, in.rs)
+#define FT64 fp::pair(F, in.rt)
+#define SET64(value) fp::set_pair(F, in.sa, value)
+#define FCSR s.fcsr
+#define CONDITION ((FCSR >> 23 & 1) != 0)
 
 Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
     stepped = Stepped{s.pc, s.now, nullptr, 0, 0};
@@ -57,6 +68,8 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
         return in.kind == Kind::network ? Stop::network : Stop::host;
     }
 
+    if (in.kind == Kind::illegal) return fault(s, FaultKind::illegal, in.word);
+
     Outcome out;
     switch (in.op) {
 #define ALU(name, effect)                                                                          \
@@ -65,6 +78,29 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
         break;
 #include "cpu/mips/alu.def"
 #undef ALU
+
+#define FLOAT_MOVE(name, effect)                                                                   \
+    case Mips::name:                                                                               \
+        effect;                                                                                    \
+        break;
+#define FLOAT(name, operation, effect)                                                             \
+    case Mips::name: {                                                                             \
+        const auto [V, raised] = operation;                                                        \
+        FCSR = fp::with_cause(FCSR, raised);                                                       \
+        if (fp::traps(FCSR)) return fault(s, FaultKind::float_exception, in.word);                 \
+        FCSR = fp::with_flags(FCSR, raised);                                                       \
+        effect;                                                                                    \
+        break;                                                                                     \
+    }
+#define FLOAT_CONTROL(name, value)                                                                 \
+    case Mips::name:                                                                               \
+        FCSR = value;                                                                              \
+        if (fp::traps(FCSR)) return fault(s, FaultKind::float_exception, in.word);                 \
+        break;
+#include "cpu/mips/fp.def"
+#undef FLOAT_MOVE
+#undef FLOAT
+#undef FLOAT_CONTROL
 
 #define TRAP(name, condition, kind, effect)                                                        \
     case Mips::name:                                                                               \
@@ -200,5 +236,15 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
 #undef HI
 #undef LO
 #undef C
+#undef F
+#undef RT
+#undef FS
+#undef FT
+#undef FD
+#undef FS64
+#undef FT64
+#undef SET64
+#undef FCSR
+#undef CONDITION
 
 } // namespace inlet::mips

@@ -1,0 +1,97 @@
+// Arithmetic of coprocessor 1: IEEE 754 single and double as MIPS did it before 2008, bit for bit.
+// A function gives its value and the exceptions that it raises; it changes nothing, not even the
+// host's rounding mode or flags as seen by its caller.
+//
+// NaNs: a set top fraction bit means signalling. An operation on a signalling NaN, and an invalid
+// one, gives the default quiet NaN; otherwise the first quiet NaN among the operands is the value.
+// Tininess is detected after rounding. FCSR.FS (flush to zero) is not implemented and reads as 0.
+#pragma once
+
+#include <cstdint>
+
+namespace inlet::mips::fp {
+
+/// Exceptions, as in FCSR's flags (<< 2), enables (<< 7) and cause (<< 12).
+enum Exceptions : std::uint32_t {
+    inexact = 1,
+    underflow = 2,
+    overflow = 4,
+    division_by_zero = 8,
+    invalid = 16,
+    unimplemented = 32, ///< in the cause only, always enabled
+};
+
+/// FCSR bits 1..0.
+enum Rounding : std::uint32_t { to_nearest, to_zero, up, down };
+
+template <typename Bits> struct Result {
+    Bits value;
+    std::uint32_t raised;
+};
+using Single = Result<std::uint32_t>;
+using Double = Result<std::uint64_t>;
+using Word = Result<std::uint32_t>;
+
+Single add(std::uint32_t a, std::uint32_t b, std::uint32_t fcsr);
+Single sub(std::uint32_t a, std::uint32_t b, std::uint32_t fcsr);
+Single mul(std::uint32_t a, std::uint32_t b, std::uint32_t fcsr);
+Single div(std::uint32_t a, std::uint32_t b, std::uint32_t fcsr);
+Single sqrt(std::uint32_t a, std::uint32_t fcsr);
+Single abs(std::uint32_t a);
+Single neg(std::uint32_t a);
+Double add(std::uint64_t a, std::uint64_t b, std::uint32_t fcsr);
+Double sub(std::uint64_t a, std::uint64_t b, std::uint32_t fcsr);
+Double mul(std::uint64_t a, std::uint64_t b, std::uint32_t fcsr);
+Double div(std::uint64_t a, std::uint64_t b, std::uint32_t fcsr);
+Double sqrt(std::uint64_t a, std::uint32_t fcsr);
+Double abs(std::uint64_t a);
+Double neg(std::uint64_t a);
+
+/// To a signed word. A NaN and what does not fit are invalid and give 0x7FFFFFFF.
+Word to_word(std::uint32_t a, std::uint32_t rounding);
+Word to_word(std::uint64_t a, std::uint32_t rounding);
+Single to_single(std::uint64_t a, std::uint32_t fcsr);
+Double to_double(std::uint32_t a);
+Single word_to_single(std::uint32_t a, std::uint32_t fcsr);
+Double word_to_double(std::uint32_t a);
+
+/// C.cond: bit 0 of `condition` true if unordered, bit 1 if equal, bit 2 if less; bit 3: a quiet
+/// NaN is invalid too. The value is 0 or 1.
+Word compare(std::uint32_t a, std::uint32_t b, std::uint32_t condition);
+Word compare(std::uint64_t a, std::uint64_t b, std::uint32_t condition);
+
+/// CFC1: FIR (0), FCSR (31) and its views FCCR (25), FEXR (26), FENR (28); others read as 0.
+std::uint32_t read_control(std::uint32_t number, std::uint32_t fcsr);
+/// CTC1: FCSR after the write.
+std::uint32_t write_control(std::uint32_t number, std::uint32_t fcsr, std::uint32_t value);
+
+inline std::uint32_t with_cause(std::uint32_t fcsr, std::uint32_t raised) {
+    return (fcsr & ~(0x3Fu << 12)) | raised << 12;
+}
+inline std::uint32_t with_flags(std::uint32_t fcsr, std::uint32_t raised) {
+    return fcsr | raised << 2;
+}
+inline std::uint32_t with_condition(std::uint32_t fcsr, std::uint32_t condition) {
+    return (fcsr & ~(1u << 23)) | condition << 23;
+}
+/// Whether an exception in the cause is enabled.
+inline bool traps(std::uint32_t fcsr) {
+    return (fcsr >> 12 & ((fcsr >> 7 & 0x1F) | unimplemented)) != 0;
+}
+
+// A double is a pair of registers; the even one has the low word. The low bit of an odd number is
+// ignored.
+inline std::uint64_t join(std::uint32_t high, std::uint32_t low) {
+    return std::uint64_t{high} << 32 | low;
+}
+inline std::uint32_t high(std::uint64_t v) { return static_cast<std::uint32_t>(v >> 32); }
+inline std::uint32_t low(std::uint64_t v) { return static_cast<std::uint32_t>(v); }
+template <typename Registers> std::uint64_t pair(const Registers &f, unsigned number) {
+    return join(f[number | 1u], f[number & ~1u]);
+}
+template <typename Registers> void set_pair(Registers &f, unsigned number, std::uint64_t v) {
+    f[number | 1u] = high(v);
+    f[number & ~1u] = low(v);
+}
+
+} // namespace inlet::mips::fp
