@@ -1,0 +1,77 @@
+// The three that must agree: engine, stepper, Unicorn.
+#pragma once
+
+#include "cpu/mips/engine.h"
+#include "test.h"
+
+#include <memory>
+#include <span>
+#include <string>
+
+namespace inlet::oracle {
+
+enum class End : std::uint8_t {
+    stop,      ///< at stop_pc
+    exception, ///< unaligned data, overflow, trap, break, syscall, illegal
+    unmapped,  ///< data
+    fetch,     ///< outside the program
+    endless,   ///< too long
+    other,
+};
+const char *name(End end);
+
+/// What a CPU came to.
+struct Result {
+    std::array<std::uint32_t, 32> r{};
+    std::uint32_t hi = 0, lo = 0;
+    End end = End::other;
+    std::uint32_t pc = 0;
+    std::uint64_t executed = 0;
+    std::uint64_t annulled = 0; ///< slots of likely branches that were skipped (stepper only)
+    std::uint64_t cycles = 0;   ///< 0: this CPU has no clock
+    const std::uint8_t *memory = nullptr;
+};
+
+/// Our CPU with its data.
+class Ours {
+  public:
+    Ours();
+    Result step(const mips::Program &program, std::uint32_t pc, const Input &input,
+                const std::uint8_t *initial);
+    Result run(const mips::Program &program, std::uint32_t pc, const Input &input,
+               const std::uint8_t *initial);
+
+  private:
+    void prepare(const Input &input, const std::uint8_t *initial);
+    Result result(mips::Stop stop, const mips::Program &program);
+
+    SharedPages pages_;
+    Memory memory_;
+    mips::State state_;
+    std::array<std::uint8_t, data_bytes> seen_{};
+};
+
+/// Unicorn. The text region is the caller's. With `trace` it calls back at each instruction: slow,
+/// but then it is known where an exception was (otherwise Unicorn 2.0 loses the pc).
+class Unicorn {
+  public:
+    Unicorn(std::uint8_t *text, bool trace);
+    ~Unicorn();
+    Unicorn(const Unicorn &) = delete;
+    Unicorn &operator=(const Unicorn &) = delete;
+
+    /// Annulled slots count as executed. Without `trace` blocks are counted whole, whatever stops
+    /// them.
+    Result run(std::uint32_t pc, const Input &input, const std::uint8_t *initial);
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+/// What differs, one thing a line; empty: nothing.
+std::string difference(const Result &a, const char *a_name, const Result &b, const char *b_name);
+/// Whether anything does: registers, HI, LO, memory, where and why it stopped.
+bool differs(const Result &a, const Result &b);
+
+} // namespace inlet::oracle

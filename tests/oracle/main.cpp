@@ -1,0 +1,123 @@
+// inlet-oracle: our MIPS engine and stepper against Unicorn (docs/oracle.md).
+#include "generator.h"
+#include "session.h"
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <fmt/format.h>
+#include <random>
+#include <stdexcept>
+
+namespace {
+
+using namespace inlet::oracle;
+
+const inlet::isa::Encoding &encoding(const std::string &name) {
+    for (const Row &row : rows())
+        if (row.encoding->name == name) return *row.encoding;
+    throw std::invalid_argument("no instruction " + name);
+}
+
+Plant plant(const std::string &text) {
+    if (text.empty()) return {};
+    const std::size_t at = text.find('=');
+    if (at == std::string::npos) throw std::invalid_argument("--plant wants ONE=OTHER");
+    return {&encoding(text.substr(0, at)), &encoding(text.substr(at + 1))};
+}
+
+void list_rows() {
+    std::size_t tested = 0;
+    for (const Row &row : rows()) {
+        tested += row.why_not.empty();
+        fmt::print("{:<12} {}\n", row.encoding->name,
+                   row.why_not.empty() ? "tested" : "not tested: " + row.why_not);
+    }
+    fmt::print("{} of {} encodings are tested\n", tested, rows().size());
+}
+
+struct Options {
+    std::uint64_t seed = 0;
+    std::uint64_t count = 10'000'000;
+    std::int64_t only = -1;
+    bool single = false, program = false, list = false, no_shrink = false;
+    std::string plant;
+};
+
+int run(const Options &options) {
+    const auto started = std::chrono::steady_clock::now();
+    const bool singles = options.single || !options.program;
+    const bool programs = options.program || !options.single;
+    fmt::print("seed {}\n", options.seed);
+    std::fflush(stdout);
+
+    Session session(options.seed, plant(options.plant));
+    const auto fails = [&](bool one, std::uint64_t number) {
+        const Test test = one ? single(options.seed, number) : program(options.seed, number);
+        const auto mismatch = session.check(test);
+        if (!mismatch) return false;
+        const Test small =
+            options.no_shrink ? [&] {
+                Test whole = test;
+                whole.inputs = {test.inputs[mismatch->input]};
+                return whole;
+            }()
+                              : session.shrink(test, mismatch->input);
+        const auto again = session.check(small, false);
+        fmt::print("MISMATCH in {} {}, start {} of {}\n{}", one ? "single" : "program", number,
+                   mismatch->input + 1, test.inputs.size(), session.describe(small));
+        fmt::print("what differs\n{}", again ? again->text : mismatch->text);
+        fmt::print("again: inlet-oracle --seed {} --{} --only {}{}\n", options.seed,
+                   one ? "single" : "program", number,
+                   options.plant.empty() ? "" : " --plant " + options.plant);
+        return true;
+    };
+
+    if (options.only >= 0) {
+        const auto number = static_cast<std::uint64_t>(options.only);
+        if ((options.single && fails(true, number)) || (programs && fails(false, number))) return 1;
+        fmt::print("agrees\n");
+        return 0;
+    }
+    // A tenth for the single instructions, whose operands are wilder; the rest for programs.
+    const std::uint64_t for_singles = programs ? options.count / 10 : options.count;
+    std::uint64_t tests = 0;
+    for (std::uint64_t i = 0; singles && session.executed() < for_singles; ++i, ++tests)
+        if (fails(true, i)) return 1;
+    for (std::uint64_t i = 0; programs && session.executed() < options.count; ++i, ++tests)
+        if (fails(false, i)) return 1;
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    fmt::print("{} instructions agree: {} programs, {} runs, {} of them stopped by an exception; "
+               "{:.1f} s, {:.2f} M instructions/s\n",
+               session.executed(), tests, session.runs(), session.stopped_early(), seconds,
+               static_cast<double>(session.executed()) / seconds / 1e6);
+    return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    Options options;
+    options.seed = std::random_device{}();
+    CLI::App app{"inlet's MIPS engine and stepper against Unicorn, with random instructions"};
+    app.add_option("--seed", options.seed, "everything follows from it (default: a new one)");
+    app.add_option("--count", options.count, "instructions to execute")->capture_default_str();
+    app.add_flag("--single", options.single, "only single instructions");
+    app.add_flag("--program", options.program, "only programs");
+    app.add_option("--only", options.only, "this one test, with --single or --program");
+    app.add_flag("--no-shrink", options.no_shrink, "show a failing test as it is");
+    app.add_flag("--list", options.list, "the encodings, and which are tested");
+    app.add_option("--plant", options.plant,
+                   "ONE=OTHER: our CPU executes OTHER for ONE, to see that this is found");
+    CLI11_PARSE(app, argc, argv);
+    try {
+        if (options.list) {
+            list_rows();
+            return 0;
+        }
+        return run(options);
+    } catch (const std::exception &e) {
+        fmt::print(stderr, "inlet-oracle: {}\n", e.what());
+        return 2;
+    }
+}

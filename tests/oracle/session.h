@@ -1,0 +1,55 @@
+// Tests run on all CPUs, and failing tests made small.
+#pragma once
+
+#include "cpus.h"
+#include "inlet/isa/t1_isa.h"
+#include "test.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace inlet::oracle {
+
+/// A fault put into our decoder's input, to see that the oracle sees: one instruction for another.
+struct Plant {
+    const isa::Encoding *from = nullptr, *to = nullptr;
+};
+
+struct Mismatch {
+    std::size_t input = 0;
+    std::string text; ///< what differs
+};
+
+class Session {
+  public:
+    Session(std::uint64_t seed, Plant plant);
+
+    /// Runs every input, stops at the first that differs. Without `count` the totals stay.
+    std::optional<Mismatch> check(const Test &test, bool count = true);
+
+    /// The smallest test that still fails, with one input.
+    Test shrink(Test test, std::size_t input);
+
+    /// Listing and initial state of a test with one input.
+    std::string describe(const Test &test) const;
+
+    std::uint64_t executed() const { return executed_; }
+    std::uint64_t runs() const { return runs_; }
+    std::uint64_t stopped_early() const { return stopped_early_; }
+
+  private:
+    std::string compare(const mips::Program &program, std::uint32_t base, const Input &input,
+                        bool count);
+    void start_unicorn();
+
+    Plant plant_;
+    std::vector<std::uint8_t> pool_, text_;
+    std::uint32_t next_ = 0;            ///< free text
+    std::vector<std::uint32_t> traced_; ///< where this program was stopped already
+    Ours engine_, stepper_;
+    std::optional<Unicorn> unicorn_, tracer_;
+    std::uint64_t executed_ = 0, runs_ = 0, stopped_early_ = 0;
+};
+
+} // namespace inlet::oracle

@@ -1,0 +1,100 @@
+// One differential test: a program that can be placed anywhere, and what it starts with.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace inlet::oracle {
+
+/// Where a program ends when nothing stops it before: the first word of the text region.
+inline constexpr std::uint32_t text_base = 0x01000000;
+inline constexpr std::uint32_t text_bytes = 16 << 20;
+inline constexpr std::uint32_t stop_pc = text_base;
+
+/// Two pages of data; programs stay around the border between them.
+inline constexpr std::uint32_t data_base = 0x20000;
+inline constexpr std::uint32_t data_bytes = 0x2000;
+inline constexpr std::uint32_t data_middle = data_base + data_bytes / 2;
+
+/// Initial memory is a piece of one pool of random bytes.
+inline constexpr std::uint32_t pool_bytes = 0x10000;
+
+struct Input {
+    std::array<std::uint32_t, 32> r{};
+    std::uint32_t hi = 0, lo = 0;
+    std::uint32_t memory = 0; ///< offset in the pool
+    std::uint32_t cut = 0;    ///< cycles after which the engine is left and entered again; 0: never
+    bool trace = false;       ///< ask Unicorn instruction by instruction, too
+};
+
+/// A word that depends on the place of the program or of another word.
+struct Link {
+    enum class Kind : std::uint8_t { branch, jump, high, low };
+    static constexpr std::uint32_t stop = ~0u;
+
+    Kind kind;
+    std::uint32_t word;
+    std::uint32_t target; ///< index of a word, or `stop`
+};
+
+struct Test {
+    std::vector<std::uint32_t> words;
+    /// By word: what belongs together and is dropped together when the test is shrunk.
+    std::vector<std::uint32_t> unit;
+    std::vector<Link> links;
+    std::vector<Input> inputs;
+    std::uint32_t keep = 0; ///< registers that are not zeroed when the test is shrunk
+
+    /// The words for the address `base`.
+    std::vector<std::uint32_t> placed(std::uint32_t base) const {
+        std::vector<std::uint32_t> out = words;
+        for (const Link &link : links) {
+            const std::uint32_t target =
+                link.target == Link::stop ? stop_pc : base + 4 * link.target;
+            std::uint32_t &w = out[link.word];
+            switch (link.kind) {
+            case Link::Kind::branch:
+                w |= (target - (base + 4 * link.word + 4)) >> 2 & 0xFFFF;
+                break;
+            case Link::Kind::jump: w |= target >> 2 & 0x03FFFFFF; break;
+            case Link::Kind::high: w |= target >> 16; break;
+            case Link::Kind::low: w |= target & 0xFFFF; break;
+            }
+        }
+        return out;
+    }
+};
+
+/// splitmix64: small, and good enough to choose instructions.
+class Random {
+  public:
+    explicit Random(std::uint64_t seed) : state_(seed) {}
+    std::uint64_t next() {
+        std::uint64_t z = state_ += 0x9E3779B97F4A7C15u;
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+        z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+        return z ^ z >> 31;
+    }
+    std::uint32_t bits() { return static_cast<std::uint32_t>(next() >> 32); }
+    std::uint32_t below(std::uint32_t n) {
+        return static_cast<std::uint32_t>(std::uint64_t{bits()} * n >> 32);
+    }
+    bool one_in(std::uint32_t n) { return below(n) == 0; }
+    /// A word: any, or one at which arithmetic changes its ways.
+    std::uint32_t value() {
+        static constexpr std::uint32_t edges[] = {
+            0,      1,          0xFFFFFFFF, 0x80000000, 0x7FFFFFFF, 0x80000001, 0x8000, 0x7FFF,
+            0xFFFF, 0xFFFF8000, 0x80,       0xFF,       0xFFFFFF80, 0x10000,    31,     32};
+        switch (below(4)) {
+        case 0: return edges[below(std::size(edges))];
+        case 1: return below(17) - 8;
+        default: return bits();
+        }
+    }
+
+  private:
+    std::uint64_t state_;
+};
+
+} // namespace inlet::oracle
