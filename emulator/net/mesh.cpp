@@ -19,7 +19,7 @@ unsigned index(Priority p) { return static_cast<unsigned>(p); }
 } // namespace
 
 Mesh::Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter)
-    : config_(config), nodes_(nodes), columns_(side(nodes)), jitter_(jitter) {
+    : config_(config), columns_(side(nodes)), jitter_(jitter) {
     rows_ = (nodes + columns_ - 1) / columns_;
     routers_.resize(std::size_t{rows_} * columns_);
     is_touched_.resize(routers_.size());

@@ -140,7 +140,7 @@ class Mesh {
     std::uint32_t store(const Packet &packet);
 
     MeshConfig config_;
-    std::uint32_t nodes_, rows_, columns_;
+    std::uint32_t rows_, columns_;
     std::uint64_t jitter_;
     std::uint64_t known_ = 0;
     std::uint64_t in_flight_ = 0;
