@@ -58,7 +58,6 @@ bool run_blocks(State *state, Memory *memory, const Program *program, std::uint6
     State &s = *state;
     Memory &m = *memory;
     std::uint32_t *const r = s.r.data();
-    std::uint32_t *const f = s.f.data();
     const Op *const ops = program->ops();
     const std::uint32_t load_use = program->load_use_stall();
     std::uint64_t left = until - s.now;
@@ -77,7 +76,7 @@ bool run_blocks(State *state, Memory *memory, const Program *program, std::uint6
 #define HI s.hi
 #define LO s.lo
 #define C s.condition
-#define F f
+#define F s.f
 #define RT op->rt
 #define FS F[op->rs]
 #define FT F[op->rt]
@@ -107,11 +106,17 @@ enter : {
 #include "cpu/mips/alu.def"
 #undef ALU
 
+// Cold, so that the calls in them do not cost the rest its registers.
+#if defined(__clang__)
+#define COLD
+#else
+#define COLD __attribute__((cold));
+#endif
 #define FLOAT_MOVE(name, effect)                                                                   \
-    do_##name : effect;                                                                            \
+    do_##name : COLD effect;                                                                       \
     NEXT;
 #define FLOAT(name, operation, effect)                                                             \
-    do_##name : {                                                                                  \
+    do_##name : COLD {                                                                             \
         const auto [V, raised] = operation;                                                        \
         const std::uint32_t caused = fp::with_cause(FCSR, raised);                                 \
         if (fp::traps(caused)) [[unlikely]]                                                        \
@@ -121,7 +126,7 @@ enter : {
         NEXT;                                                                                      \
     }
 #define FLOAT_CONTROL(name, value)                                                                 \
-    do_##name : {                                                                                  \
+    do_##name : COLD {                                                                             \
         const std::uint32_t written = value;                                                       \
         if (fp::traps(written)) [[unlikely]]                                                       \
             goto bail;                                                                             \
@@ -132,6 +137,7 @@ enter : {
 #undef FLOAT_MOVE
 #undef FLOAT
 #undef FLOAT_CONTROL
+#undef COLD
 
 #define TRAP(name, condition, kind, effect)                                                        \
     do_##name : if (condition) goto bail;                                                          \
