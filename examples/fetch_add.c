@@ -1,6 +1,7 @@
 // run: --nodes 16
-// Every node does K fetch&adds (default 100) on one counter of node 0, as in the thesis, section 4.3.3.3. If they are atomic
-// the counter ends at nodes x K and no two of them saw the same value; each node reports what it saw to node 0.
+// Every node does K fetch&adds (default 100) on one counter of node 0, as in von Eicken's thesis,
+// section 4.3.3.3. If they are atomic the counter ends at nodes x K and no two of them saw the same
+// value; each node reports what it saw to node 0.
 #include <am.h>
 #include <fetch_add.h>
 #include <stdio.h>
@@ -32,7 +33,9 @@ int main(int argc, char **argv) {
     int missing = 0;
     for (int value = 0; value < total; ++value) missing += !(seen[value / 32] >> value % 32 & 1);
     printf("%d nodes x %d fetch&adds: counter %d, ", am_procs(), each, counter);
-    if (missing) printf("%d values missing\n", missing);
-    else puts("all values distinct");
+    if (missing)
+        printf("%d values missing\n", missing);
+    else
+        puts("all values distinct");
     return missing != 0 || counter != total;
 }

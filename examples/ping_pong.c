@@ -1,6 +1,7 @@
 // run: --nodes 2
-// A message back and forth between nodes 0 and 1, K times (default 100); the time comes from the Count register,
-// which all nodes share (CSD-94-823 A.2.3).
+// flags: -O2
+// A message back and forth between nodes 0 and 1, K times (default 100); the time comes from the
+// Count register, which all nodes share (CSD-94-823 A.2.3).
 #include <am.h>
 #include <stdio.h>
 #include <stdlib.h>

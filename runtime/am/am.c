@@ -1,5 +1,4 @@
 #include <am.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 

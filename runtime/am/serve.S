@@ -1,5 +1,6 @@
-// am_serve_() of <am.h>: in a hold, runs the handlers of what has arrived ("enable message reception, disable
-// message reception": CSD-94-823 section 3.4). In: $2 = mask bits to open, $3 = return address. Uses $1 $24 $25.
+// am_serve_() of <am.h>: in a hold, runs the handlers of what has arrived ("enable message
+// reception, disable message reception": CSD-94-823 section 3.4). In: $2 = mask bits to open, $3 =
+// return address. Uses $1 $24 $25.
 #include <xnet_asm.h>
 
         .set    noreorder
@@ -15,8 +16,8 @@ __am_serve:
         sw      $0, %lo(__xnet_holds)($1)       // handlers hold and release as if nobody else did
         or      $2, $2, $24
         ctc2    $2, $XNET_NI_NISTAT
-        nop                                     // takes effect before the third instruction after it (A.10, "Hazards");
-        nop                                     // one handler after the other runs here
+        nop                                     // open from here at the latest (A.10, "Hazards");
+        nop                                     // one handler after the other runs
         nop
         sw      $25, %lo(__xnet_holds)($1)      // before the mask closes, as in am_hold
         ctc2    $24, $XNET_NI_NISTAT

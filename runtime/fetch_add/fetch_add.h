@@ -1,4 +1,5 @@
-// fetch&add on the memory of any node, blocking and split-phase (thesis section 4.3.3.3, Figure 4-18).
+// fetch&add on the memory of any node, blocking and split-phase (von Eicken's thesis, section
+// 4.3.3.3, Figure 4-18).
 #pragma once
 
 /// One split-phase operation, from fetch_add_begin to fetch_add_end.
@@ -6,7 +7,8 @@ typedef struct {
     volatile int done, value;
 } fetch_add_t;
 
-/// Starts adding `increment` to *address of node `proc`. Main may compute or start others meanwhile.
+/// Starts adding `increment` to *address of node `proc`. Main may compute or start others
+/// meanwhile.
 void fetch_add_begin(fetch_add_t *op, int proc, volatile int *address, int increment);
 
 /// Waits for it. Returns what *address was before.

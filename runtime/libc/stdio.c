@@ -1,9 +1,9 @@
-#include <stdio.h>
-
 #include <host.h>
+#include <stdio.h>
 #include <string.h>
 
-// Where formatted bytes go: into a buffer that is cut at its end, or written to the console when it is full.
+// Where formatted bytes go: into a buffer that is cut at its end, or written to the console when it
+// is full.
 struct sink {
     char *bytes;
     size_t size, used;
@@ -33,9 +33,12 @@ static void format_to(struct sink *s, const char *f, va_list arguments) {
         const char *start = f++;
         int left = 0, zero = 0, width = 0;
         for (;; ++f) {
-            if (*f == '-') left = 1;
-            else if (*f == '0') zero = 1;
-            else break;
+            if (*f == '-')
+                left = 1;
+            else if (*f == '0')
+                zero = 1;
+            else
+                break;
         }
         if (*f == '*') {
             width = va_arg(arguments, int);
@@ -68,9 +71,7 @@ static void format_to(struct sink *s, const char *f, va_list arguments) {
             value = va_arg(arguments, unsigned);
             base = 10;
             break;
-        case 'p':
-            prefix = "0x";
-            __attribute__((fallthrough));
+        case 'p': prefix = "0x"; __attribute__((fallthrough));
         case 'x':
         case 'X':
             value = va_arg(arguments, unsigned);
@@ -85,9 +86,7 @@ static void format_to(struct sink *s, const char *f, va_list arguments) {
             if (!text) text = "(null)";
             length = (int)strlen(text);
             break;
-        case '%':
-            emit(s, '%');
-            continue;
+        case '%': emit(s, '%'); continue;
         default: // unknown: as it stands
             while (start < f) emit(s, *start++);
             --f;

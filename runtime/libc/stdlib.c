@@ -1,7 +1,6 @@
-#include <stdlib.h>
-
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 _Noreturn void abort(void) { exit(134); }
 

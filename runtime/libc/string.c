@@ -1,6 +1,5 @@
-#include <string.h>
-
 #include <stdint.h>
+#include <string.h>
 
 // Word by word where both sides allow it. The compiler must not turn these loops into calls of
 // themselves: they are compiled with -fno-builtin.
@@ -17,7 +16,9 @@ static void *copy_up(void *to, const void *from, size_t n) {
     return to;
 }
 
-void *memcpy(void *restrict to, const void *restrict from, size_t n) { return copy_up(to, from, n); }
+void *memcpy(void *restrict to, const void *restrict from, size_t n) {
+    return copy_up(to, from, n);
+}
 
 void *memmove(void *to, const void *from, size_t n) {
     char *t = to;

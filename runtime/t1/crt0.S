@@ -9,9 +9,10 @@
         .globl  _start
         .type   _start, @function
 _start:
-        // EE and LPEE choose which $4-$9 and $29 are visible (CSD-94-823 A.10, "Initialization of Event Set
-        // Registers"). The mask is still 0, so no event comes in between; argc, argv and the stack wait in the
-        // normal set. Two instructions follow each CTC2 before its effect is relied on (A.10, "Hazards").
+        // EE and LPEE choose which $4-$9 and $29 are visible (CSD-94-823 A.10, "Initialization of
+        // Event Set Registers"). The mask is still 0, so no event comes in between; argc, argv and
+        // the stack wait in the normal set. Two instructions follow each CTC2 before its effect is
+        // relied on (A.10, "Hazards").
         li      $2, XNET_NISTAT_EE | XNET_NISTAT_AME            // the low set
         ctc2    $2, $XNET_NI_NISTAT
         nop
@@ -51,5 +52,5 @@ __xnet_node:    .space  4       // this node's number
         .size   __xnet_node, 4
 __xnet_nodes:   .space  4       // how many there are
         .size   __xnet_nodes, 4
-__xnet_holds:   .space  4       // am_hold()s without am_release(); the event mask is closed while not 0
+__xnet_holds:   .space  4       // am_hold()s that are open; if any, the event mask is closed
         .size   __xnet_holds, 4

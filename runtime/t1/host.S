@@ -13,8 +13,9 @@ __host_write:
         nop
         .size   __host_write, . - __host_write
 
-// void exit(int status): from main or from a handler of either level. The node goes on handling events, and that
-// needs the normal set and an open mask: a handler therefore returns, by HRET, to this very code.
+// void exit(int status): from main or from a handler of either level. The node goes on handling
+// events, and that needs the normal set and an open mask: a handler therefore returns, by HRET, to
+// this very code.
         .globl  exit
         .type   exit, @function
 exit:

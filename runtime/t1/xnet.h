@@ -1,17 +1,19 @@
-// The network interface of a T1 node for C programs: CSD-94-823, Appendix A, over <xnet_isa.h>'s registers,
-// bits and one function per instruction. <am.h> is the comfortable layer above.
+// The network interface of a T1 node for C programs: CSD-94-823, Appendix A, over <xnet_isa.h>'s
+// registers, bits and one function per instruction. <am.h> is the comfortable layer above.
 #pragma once
 
 #include <xnet_isa.h>
 
-/// A raw message handler: `XNET_HANDLER void h(int a, ...)`, up to five one-word parameters, which are the
-/// words of the message. It is entered directly and ends in HRET (docs/t1-abi.md, "Handlers").
+/// A raw message handler: `XNET_HANDLER void h(int a, ...)`, up to five one-word parameters, which
+/// are the words of the message. It is entered directly and ends in HRET (docs/t1-abi.md,
+/// "Handlers").
 #define XNET_HANDLER __attribute__((xnet_handler))
 
 /// Repeats a send until the network accepts it: XNET_UNTIL_SENT(xnet_send2(dest, h, a, b));
-/// Not in a high handler; in a low handler for high priority only (CSD-94-823 A.10, "Active Messages").
-#define XNET_UNTIL_SENT(send)                                                                                          \
-    do {                                                                                                               \
+/// Not in a high handler; in a low handler for high priority only (CSD-94-823 A.10, "Active
+/// Messages").
+#define XNET_UNTIL_SENT(send)                                                                      \
+    do {                                                                                           \
     } while (!(send))
 
 // Set by crt0 before main and before any event, then constant.

@@ -1,6 +1,7 @@
 // run: --nodes 4
 // expect: ok after_exit
-// A node that has exited handles events, even if it exited in a hold or from a handler of either level.
+// A node that has exited handles events, even if it exited in a hold or from a handler of either
+// level.
 #include "check.h"
 
 #include <fetch_add.h>

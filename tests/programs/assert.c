@@ -1,9 +1,8 @@
 // run: --nodes 2
-// expect: assert.c:13: assertion failed: value == 1
+// expect: assert.c:12: assertion failed: value == 1
 // status: 134
 // A failed assertion in a handler names its place and ends the node with status 134.
 #include <am.h>
-
 #include <assert.h>
 
 static volatile int done;

@@ -1,4 +1,5 @@
-// What the test programs share: checks that name their place, a barrier, and an end that waits for every node.
+// What the test programs share: checks that name their place, a barrier, and an end that waits for
+// every node.
 #pragma once
 
 #include <am.h>
@@ -57,9 +58,11 @@ static inline int finish(const char *name) {
     return finish_failures != 0;
 }
 
-/// `n` turns of a loop that the compiler keeps.
-static inline void delay(int n) {
-    while (n-- > 0) __asm__ volatile("");
+/// Lets about that many cycles pass, handlers' included.
+static inline void delay(int cycles) {
+    const uint32_t start = xnet_get_count();
+    while (xnet_get_count() - start < (uint32_t)cycles) {
+    }
 }
 
 /// Pseudo-random numbers, 0 to limit - 1.

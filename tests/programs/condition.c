@@ -1,7 +1,8 @@
 // run: --nodes 3
 // expect: ok condition
-// A low handler may send, or write nicond: HRET gives the interrupted code its nicond back (CSD-94-823 A.7, A.9.1).
-// A high handler that does so saves and restores it itself. So a SEND's result holds however long the way to its test.
+// A low handler may send, or write nicond: HRET gives the interrupted code its nicond back
+// (CSD-94-823 A.7, A.9.1). A high handler that does so saves and restores it itself. So a SEND's
+// result holds however long the way to its test.
 #include "check.h"
 
 static volatile int wrong, inverted[2], stop, stopped;
@@ -26,7 +27,8 @@ static void halted(int src) {
     ++stopped;
 }
 
-// Sets nicond to `value`, waits a little and tests it by BC2T. Written out so that nothing else uses nicond.
+// Sets nicond to `value`, waits a little and tests it by BC2T. Written out so that nothing else
+// uses nicond.
 __attribute__((noinline)) static int keep(int value) {
     const unsigned others = xnet_get_nistat() & ~XNET_NISTAT_NICOND;
     xnet_set_nistat(value ? others | XNET_NISTAT_NICOND : others);
@@ -39,9 +41,11 @@ int main(void) {
     if (me != 0) {
         unsigned random = (unsigned)me;
         while (!stop) {
-            if (me == 1) XNET_UNTIL_SENT(xnet_send0(0, invert_low));
-            else XNET_UNTIL_SENT(xnet_send0h(0, invert_high));
-            delay(random_below(&random, 50));
+            if (me == 1)
+                XNET_UNTIL_SENT(xnet_send0(0, invert_low));
+            else
+                XNET_UNTIL_SENT(xnet_send0h(0, invert_high));
+            delay(random_below(&random, 300));
         }
         am_request_0(0, halted);
     } else {

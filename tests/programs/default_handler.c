@@ -1,7 +1,7 @@
 // run: --nodes 2
 // expect: ok default_handler
-// With ame clear every message goes to dmh, which finds the message's own handler in inh (CSD-94-823 A.2.13); messages may then
-// name anything, here a small tag.
+// With ame clear every message goes to dmh, which finds the message's own handler in inh
+// (CSD-94-823 A.2.13); messages may then name anything, here a small tag.
 #include "check.h"
 
 static volatile int tags[8], sums[8], own;
@@ -22,7 +22,8 @@ int main(void) {
     xnet_set_nistat(xnet_get_nistat() & ~XNET_NISTAT_AME);
     am_release();
     for (unsigned tag = 1; tag < 5; ++tag)
-        for (unsigned i = 0; i < tag; ++i) XNET_UNTIL_SENT(xnet_send2(me, (void *)(tag * 4), tag, 10));
+        for (unsigned i = 0; i < tag; ++i)
+            XNET_UNTIL_SENT(xnet_send2(me, (void *)(tag * 4), tag, 10));
     while (tags[4] < 4) {
     }
     am_hold();

@@ -1,17 +1,20 @@
 // run: --nodes 2
-// with: temporaries.S
+// with: parts/temporaries.S
 // expect: ok event_temporaries
-// $8 and $9 of each event set keep their values from one handler to the next (CSD-94-823 A.9.1), can be set up and read
-// from main through EE and LPEE (A.10), and are not the normal set's $8 and $9. AM entries use $8, so
-// the messages in between are raw ones; $9 belongs to the ABI.
+// $8 and $9 of each event set keep their values from one handler to the next (CSD-94-823 A.9.1),
+// can be set up and read from main through EE and LPEE (A.10), and are not the normal set's $8 and
+// $9. AM entries use $8, so the messages in between are raw ones; $9 belongs to the ABI.
 #include "check.h"
 
 // temporaries.S
-void count_low(void), count_high(void);  // handlers: ++$8
+void count_low(void), count_high(void);        // handlers: ++$8
 extern volatile int handled_low, handled_high; // counted by them too, in memory
-unsigned exchange8(unsigned levels, unsigned value); // $8 of the set that EE and LPEE = levels show: old value out, new in
+unsigned
+exchange8(unsigned levels,
+          unsigned value); // $8 of the set that EE and LPEE = levels show: old value out, new in
 unsigned read9(unsigned levels);
-int normal_kept(int spins); // holds $4-$9 in the normal set for a while; 1 if they kept their values
+int normal_kept(
+    int spins); // holds $4-$9 in the normal set for a while; 1 if they kept their values
 
 extern char __low_stack_top[], __high_stack_top[];
 

@@ -1,8 +1,8 @@
 // run: --nodes 2
 // expect: ok figure18
-// The specification's poll / send / check sequence (CSD-94-823 A.10, Figure 18), without the vector: lpa is shifted into the sign
-// bit, SEND5 takes the handler and then the destination, BC2F tests. Node 0 sends 50 messages to node 1, which
-// answers each by sending its words back.
+// The specification's poll / send / check sequence (CSD-94-823 A.10, Figure 18), without the
+// vector: lpa is shifted into the sign bit, SEND5 takes the handler and then the destination, BC2F
+// tests. Node 0 sends 50 messages to node 1, which answers each by sending its words back.
 #include <xnet_asm.h>
         .set    noreorder
 

@@ -1,13 +1,14 @@
 // run: --nodes 2
 // expect: ok figure8
-// The specification's own way to form a critical section and to poll: clear and set the event enable bit (CSD-94-823 section 3.4,
-// Figure 8). In assembly only, and without $4-$9 and $29 in between: clearing EE shows the high set's (A.10).
+// The specification's own way to form a critical section and to poll: clear and set the event
+// enable bit (CSD-94-823 section 3.4, Figure 8). In assembly only, and without $4-$9 and $29 in
+// between: clearing EE shows the high set's (A.10).
 #include <xnet_asm.h>
         .set    noreorder
 
 #define ENTER_CRIT  ctc2 $0, $XNET_NI_ENABLE; nop; nop
 #define EXIT_CRIT   ori $10, $0, 1; ctc2 $10, $XNET_NI_ENABLE; nop; nop
-#define NI_POLL     ori $10, $0, 1; ctc2 $10, $XNET_NI_ENABLE; nop; nop; ctc2 $0, $XNET_NI_ENABLE; nop; nop
+#define NI_POLL     EXIT_CRIT; ENTER_CRIT
 
         .text
         .globl  main

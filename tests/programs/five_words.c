@@ -1,7 +1,8 @@
 // run: --nodes 9
 // expect: ok five_words
-// Messages of five words, the fifth through $29, from code whose stack pointer $29 is, and under back-pressure: node 0 holds
-// events back until the network refuses, so that the retry path runs too.
+// Messages of five words, the fifth through $29, from code whose stack pointer $29 is, and under
+// back-pressure: node 0 holds events back until the network refuses, so that the retry path runs
+// too.
 #include "check.h"
 
 enum { messages = 40 };
@@ -34,7 +35,8 @@ static void refusals(int src, int n) {
     ++stopped;
 }
 
-// Everything that the stack pointer gives access to must be in order after the send, accepted or not.
+// Everything that the stack pointer gives access to must be in order after the send, accepted or
+// not.
 __attribute__((noinline)) static int send_all(int seed) {
     volatile int locals[8];
     const int me = am_my_proc();
@@ -70,7 +72,8 @@ int main(void) {
             unsigned expected[5] = {0};
             for (int i = 0; i < messages; ++i) {
                 const int a = 100 * src + i % 8;
-                const int first[] = {0, a, a * 3, i, ~a}, second[] = {a ^ i ^ (100 * src + 7) ^ src, a, i, 100 * src + 7, src};
+                const int first[] = {0, a, a * 3, i, ~a},
+                          second[] = {a ^ i ^ (100 * src + 7) ^ src, a, i, 100 * src + 7, src};
                 for (int w = 0; w < 5; ++w) expected[w] += (unsigned)first[w] + (unsigned)second[w];
             }
             for (int w = 0; w < 5; ++w) CHECK_EQUAL(sums[src][w], expected[w]);

@@ -1,6 +1,7 @@
 // run: --nodes 4
 // expect: ok handler_registers
-// What a handler can read about its message and about where it came in: inh, nistat's low half, EE, LPEE, LPEPC, HPEPC.
+// What a handler can read about its message and about where it came in: inh, nistat's low half, EE,
+// LPEE, LPEPC, HPEPC.
 #include "check.h"
 
 static volatile int done;

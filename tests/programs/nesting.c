@@ -1,7 +1,7 @@
 // run: --nodes 3
 // expect: ok nesting
-// A high handler interrupts a low one (CSD-94-823 A.9): node 1's low handler spins until a message that node 2
-// sends at high priority, later, has been handled; its own words and locals survive.
+// A high handler interrupts a low one (CSD-94-823 A.9): node 1's low handler spins until a message
+// that node 2 sends at high priority, later, has been handled; its own words and locals survive.
 #include "check.h"
 
 static volatile int in_low, go, seen_low, low_done;
@@ -53,11 +53,13 @@ int main(void) {
         go = seen_low = low_done = 0;
         barrier();
         if (am_my_proc() == 0) {
-            if (round % 2) XNET_UNTIL_SENT(xnet_send5(1, raw_low, 1, 2, 3, 4, 5));
-            else am_request_4(1, low, 1, 2, 3, 4);
+            if (round % 2)
+                XNET_UNTIL_SENT(xnet_send5(1, raw_low, 1, 2, 3, 4, 5));
+            else
+                am_request_4(1, low, 1, 2, 3, 4);
         }
         if (am_my_proc() == 2) {
-            delay(1000 + 7 * round);
+            delay(10000 + 7 * round); // the low handler is in its loop by then
             am_reply_4(1, release, -1, -2, -3, -4);
         }
         if (am_my_proc() == 1) {

@@ -1,7 +1,7 @@
 // run: --nodes 8
 // expect: ok order
-// Messages of one sender to one receiver at one priority arrive in the order in which they were sent (CSD-94-823 A.10), also when
-// the receiver holds events back now and then.
+// Messages of one sender to one receiver at one priority arrive in the order in which they were
+// sent (CSD-94-823 A.10), also when the receiver holds events back now and then.
 #include "check.h"
 
 enum { messages = 60 };

@@ -1,6 +1,7 @@
 // run: --nodes 8
 // expect: ok polling
-// Polling instead of interrupts: a hold for the whole program, handlers only in polls, waits and sends.
+// Polling instead of interrupts: a hold for the whole program, handlers only in polls, waits and
+// sends.
 #include "check.h"
 
 #include <fetch_add.h>
@@ -24,10 +25,20 @@ int main(void) {
         delay(200);
         CHECK_EQUAL(handled, before); // nothing by itself
         am_poll();
-        for (int to = 0; to < n; ++to) am_request_0(to, count); // everybody sends, nobody waits: sends poll
+        for (int to = 0; to < n; ++to)
+            am_request_0(to, count); // everybody sends, nobody waits: sends poll
         fetch_add((me + i) % n, &counter, 1);
     }
     while (handled < n * each) am_poll();
+    barrier();
+
+    // One poll is enough for all that has come.
+    for (int i = 0; i < 3; ++i) am_request_0(me, count);
+    delay(200);
+    CHECK_EQUAL(handled, n * each);
+    am_poll();
+    CHECK_EQUAL(handled, n * each + 3);
+
     const int before = handled;
     barrier();
     CHECK_EQUAL(handled, before);

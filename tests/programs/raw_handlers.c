@@ -38,7 +38,9 @@ static XNET_HANDLER void frame(int a, int b, int c, int d, int e) {
     ++calls;
 }
 
-__attribute__((noinline)) static unsigned mix(unsigned h, unsigned x) { return (h ^ x) * 16777619u + h / 7 + h % 13; }
+__attribute__((noinline)) static unsigned mix(unsigned h, unsigned x) {
+    return (h ^ x) * 16777619u + h / 7 + h % 13;
+}
 
 // Calls, with the message alive across them; multiplies and divides.
 static XNET_HANDLER void calling(unsigned a, unsigned b, unsigned c, unsigned d, unsigned e) {
@@ -60,12 +62,14 @@ static void check_words(int n) {
 }
 
 static void round_of(int self, int high) {
-#define SEND(n, ...)                                                                                                   \
-    do {                                                                                                               \
-        if (high) XNET_UNTIL_SENT(xnet_send##n##h(self, __VA_ARGS__));                                                 \
-        else XNET_UNTIL_SENT(xnet_send##n(self, __VA_ARGS__));                                                         \
-        wait_for(1);                                                                                                   \
-        check_words(n);                                                                                                \
+#define SEND(n, ...)                                                                               \
+    do {                                                                                           \
+        if (high)                                                                                  \
+            XNET_UNTIL_SENT(xnet_send##n##h(self, __VA_ARGS__));                                   \
+        else                                                                                       \
+            XNET_UNTIL_SENT(xnet_send##n(self, __VA_ARGS__));                                      \
+        wait_for(1);                                                                               \
+        check_words(n);                                                                            \
     } while (0)
     SEND(0, r0);
     SEND(1, r1, 101);
@@ -74,11 +78,13 @@ static void round_of(int self, int high) {
     SEND(4, r4, 401, 402, 403, 404);
     SEND(5, r5, 501, 502, 503, 504, 505);
 #undef SEND
-#define SEND5(...)                                                                                                     \
-    do {                                                                                                               \
-        if (high) XNET_UNTIL_SENT(xnet_send5h(self, __VA_ARGS__));                                                     \
-        else XNET_UNTIL_SENT(xnet_send5(self, __VA_ARGS__));                                                           \
-        wait_for(1);                                                                                                   \
+#define SEND5(...)                                                                                 \
+    do {                                                                                           \
+        if (high)                                                                                  \
+            XNET_UNTIL_SENT(xnet_send5h(self, __VA_ARGS__));                                       \
+        else                                                                                       \
+            XNET_UNTIL_SENT(xnet_send5(self, __VA_ARGS__));                                        \
+        wait_for(1);                                                                               \
     } while (0)
     sums = 0;
     SEND5(frame, 3, 10000, 200000, 3000000, 40000000);

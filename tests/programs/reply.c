@@ -1,6 +1,7 @@
 // run: --nodes 8
 // expect: ok reply
-// Handlers that send: AM handlers reply with 0 to 4 words, raw handlers send high messages of 0 to 5 words.
+// Handlers that send: AM handlers reply with 0 to 4 words, raw handlers send high messages of 0 to
+// 5 words.
 #include "check.h"
 
 static volatile int replies, raws;

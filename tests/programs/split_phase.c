@@ -13,7 +13,8 @@ int main(void) {
     const int me = am_my_proc(), n = am_procs();
     fetch_add_t op[each];
     int seen[each];
-    for (int i = 0; i < each; ++i) fetch_add_begin(&op[i], (me + i) % n, &counters[i % 3], 1 + i % 3);
+    for (int i = 0; i < each; ++i)
+        fetch_add_begin(&op[i], (me + i) % n, &counters[i % 3], 1 + i % 3);
     for (int i = 0; i < each; ++i) seen[i] = 0;
     for (int i = each - 1; i >= 0; --i) {
         const int value = fetch_add_end(&op[i]);

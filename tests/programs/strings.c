@@ -10,7 +10,8 @@
 static unsigned char a[64], b[64], c[64];
 
 static void fill(void) {
-    for (int i = 0; i < 64; ++i) a[i] = (unsigned char)(i * 7 + 1), b[i] = c[i] = (unsigned char)(200 - i);
+    for (int i = 0; i < 64; ++i)
+        a[i] = (unsigned char)(i * 7 + 1), b[i] = c[i] = (unsigned char)(200 - i);
 }
 
 int main(void) {
@@ -19,13 +20,16 @@ int main(void) {
             for (size_t n = 0; n < 20; ++n) {
                 fill();
                 CHECK(memcpy(b + to, a + from, n) == b + to);
-                for (size_t i = 0; i < 64; ++i) CHECK_EQUAL(b[i], i >= to && i < to + n ? a[i - to + from] : c[i]);
+                for (size_t i = 0; i < 64; ++i)
+                    CHECK_EQUAL(b[i], i >= to && i < to + n ? a[i - to + from] : c[i]);
                 fill();
                 CHECK(memmove(b + to, b + from, n) == b + to);
-                for (size_t i = 0; i < 64; ++i) CHECK_EQUAL(b[i], i >= to && i < to + n ? c[i - to + from] : c[i]);
+                for (size_t i = 0; i < 64; ++i)
+                    CHECK_EQUAL(b[i], i >= to && i < to + n ? c[i - to + from] : c[i]);
                 fill();
                 CHECK(memset(b + to, 0x1a5, n) == b + to);
-                for (size_t i = 0; i < 64; ++i) CHECK_EQUAL(b[i], i >= to && i < to + n ? 0xa5 : c[i]);
+                for (size_t i = 0; i < 64; ++i)
+                    CHECK_EQUAL(b[i], i >= to && i < to + n ? 0xa5 : c[i]);
                 fill();
                 CHECK(memcmp(b + to, c + to, n) == 0);
                 if (n) {
@@ -39,7 +43,8 @@ int main(void) {
     CHECK_EQUAL(strlen(""), 0);
     CHECK(strcmp(strcat(s, "def"), "abcdef") == 0);
     CHECK(strcmp("abc", "abd") < 0 && strcmp("abc", "ab") > 0 && strcmp("\xff", "a") > 0);
-    CHECK(strncmp("abcx", "abcy", 3) == 0 && strncmp("abcx", "abcy", 4) < 0 && strncmp("ab", "ab", 9) == 0);
+    CHECK(strncmp("abcx", "abcy", 3) == 0 && strncmp("abcx", "abcy", 4) < 0 &&
+          strncmp("ab", "ab", 9) == 0);
     CHECK(strchr(s, 'c') == s + 2 && strchr(s, 'z') == NULL && strchr(s, 0) == s + 6);
     CHECK(strrchr("xaxb", 'x')[1] == 'b' && strrchr(s, 'z') == NULL);
     CHECK(strcmp(strcpy(s, "new"), "new") == 0);

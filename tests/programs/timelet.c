@@ -1,7 +1,7 @@
 // run: --nodes 1
 // expect: ok timelet
-// The timelet event (CSD-94-823 A.9.3): tp is set when Count equals timec; the handler, a low one, runs when tm is set; a write of
-// timec clears tp.
+// The timelet event (CSD-94-823 A.9.3): tp is set when Count equals timec; the handler, a low one,
+// runs when tm is set; a write of timec clears tp.
 #include "check.h"
 
 enum { period = 500, ticks = 10 };

@@ -4,7 +4,8 @@
 #include <xnet.h>
 
 int main(void) {
-    if (xnet_node() == 0) XNET_UNTIL_SENT(xnet_send0(1, (void *)0x1000));
+    if (xnet_node() == 0)
+        XNET_UNTIL_SENT(xnet_send0(1, (void *)0x1000));
     else
         for (;;) __asm__ volatile("");
 }

@@ -9,7 +9,8 @@ static void second(int src) { (void)src; }
 static void first(int src) { am_reply_0(src, second); }
 
 int main(void) {
-    if (am_my_proc() == 0) am_reply_0(1, first);
+    if (am_my_proc() == 0)
+        am_reply_0(1, first);
     else
         for (;;) __asm__ volatile("");
 }

@@ -1,5 +1,6 @@
-// void churn(unsigned seed, unsigned out[33]), for preserve.c: fills every register from the seed, mixes them with all of
-// them alive, HI, LO and $29 too, and stores $1-$31, HI and LO. From churn_first to churn_last handlers are welcome.
+// void churn(unsigned seed, unsigned out[33]), for preserve.c: fills every register from the seed,
+// mixes them with all of them alive, HI, LO and $29 too, and stores $2-$31, HI and LO from out[1]
+// on. From churn_first to churn_last handlers are welcome.
         .set    noreorder
         .set    noat
 
@@ -10,8 +11,8 @@
         addiu   $\to, $\to, \to * 1237
         .endm
 
-// HI and LO with instructions between, a branch with a slot that matters. (MIPS-II wants two instructions
-// between a read of HI or LO and the next multiply or divide.)
+// HI and LO with instructions between, a branch with a slot that matters. (MIPS-II wants two
+// instructions between a read of HI or LO and the next multiply or divide.)
         .macro mix a, b, c
         mult    $\a, $\b
         addu    $\a, $\a, $\c
@@ -26,6 +27,16 @@
         addu    $\c, $\c, $31
 1:      sll     $31, $31, 1
         ori     $31, $31, 1
+        .endm
+
+// The same without the long instructions, so that the short ones get their share of the
+// interruptions.
+        .macro blend a, b, c
+        addu    $\a, $\a, $\c
+        bltz    $\a, 1f
+        xor     $\c, $\c, $\b
+        sltu    $\b, $\a, $\c
+1:      subu    $\b, $\b, $\a
         .endm
 
         .text
@@ -82,17 +93,17 @@ churn_first:
         mtlo    $2
         ori     $31, $31, 1
         mix     1, 2, 3
-        mix     4, 5, 6
-        mix     7, 8, 9
-        mix     10, 11, 12
+        blend   4, 5, 6
+        blend   7, 8, 9
+        blend   10, 11, 12
         mix     13, 14, 15
-        mix     16, 17, 18
-        mix     19, 20, 21
-        mix     22, 23, 24
-        mix     25, 26, 27
+        blend   16, 17, 18
+        blend   19, 20, 21
+        blend   22, 23, 24
+        blend   25, 26, 27
         mix     28, 29, 30
-        mix     29, 4, 1
-        mix     8, 30, 25
+        blend   29, 4, 1
+        blend   8, 30, 25
         xor     $2, $2, $1              // $1 goes on in $2
 churn_last:
         lui     $1, %hi(saved)
@@ -150,6 +161,31 @@ churn_last:
         jr      $31
         nop
         .size   churn, . - churn
+
+// void trash(void), called by the handlers: clobbers all that a function may.
+        .globl  trash
+        .type   trash, @function
+trash:  move    $1, $31
+        move    $2, $1
+        move    $3, $1
+        move    $4, $1
+        move    $5, $1
+        move    $6, $1
+        move    $7, $1
+        move    $8, $1
+        move    $9, $1
+        move    $10, $1
+        move    $11, $1
+        move    $12, $1
+        move    $13, $1
+        move    $14, $1
+        move    $15, $1
+        move    $24, $1
+        move    $25, $1
+        mthi    $1
+        jr      $31
+        mtlo    $1
+        .size   trash, . - trash
 
         .local  saved
         .comm   saved, 52, 4

@@ -6,7 +6,7 @@
         .text
         .globl  count_low, count_high, exchange8, read9, normal_kept
         .type   count_low, @function
-count_low:                              // a leaf: $4-$8 and $29 are its own, nothing else is touched
+count_low:                              // $4-$8 and $29 are its own, it needs no others
         addiu   $8, $8, 1
         lui     $5, %hi(handled_low)
         lw      $4, %lo(handled_low)($5)
@@ -23,7 +23,7 @@ count_high:
         sw      $4, %lo(handled_high)($5)
         hret
 
-// $4 = EE and LPEE as wanted, $5 = new value. The normal $4, $5 and $31... $31 is shared.
+// $4 = EE and LPEE as wanted, $5 = the new value, both read before the set changes.
         .type   exchange8, @function
 exchange8:
         move    $10, $5
