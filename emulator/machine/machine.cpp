@@ -82,6 +82,7 @@ struct Machine::Impl {
     }
 
     RunResult run();
+    std::uint64_t advance_network();
     void run_first();
     void run_cycle();
     void run_node(std::uint32_t number, std::uint64_t horizon);
@@ -102,12 +103,23 @@ struct Machine::Impl {
     std::optional<Fault> fault; ///< the earliest so far
 };
 
+/// Brings the network to the smallest clock, which it returns. Event by event: a delivery may wake
+/// a node before the others' clocks, where one of them has passed its horizon with a long
+/// instruction.
+std::uint64_t Machine::Impl::advance_network() {
+    while (mesh.next_event() <= clocks.smallest() && mesh.busy()) {
+        mesh.advance(mesh.next_event());
+        for (const std::uint32_t n : mesh.take_delivered()) clocks.set(n, nodes[n].clock());
+    }
+    const std::uint64_t now = clocks.smallest();
+    if (now != Mesh::never) mesh.advance(now);
+    return now;
+}
+
 /// Runs the node with the smallest clock. What it does cannot reach another node, nor another's
 /// reach it, before its horizon.
 void Machine::Impl::run_first() {
     const std::uint64_t now = clocks.smallest();
-    mesh.advance(now);
-    for (const std::uint32_t n : mesh.take_delivered()) clocks.set(n, nodes[n].clock());
     const std::uint32_t first = clocks.first();
     const std::uint64_t others = clocks.smallest_but(first);
     std::uint64_t horizon = std::min(mesh.next_delivery(), now + longest_stretch);
@@ -121,8 +133,6 @@ void Machine::Impl::run_first() {
 /// lookahead.
 void Machine::Impl::run_cycle() {
     const std::uint64_t now = clocks.smallest();
-    mesh.advance(now);
-    for (const std::uint32_t n : mesh.take_delivered()) clocks.set(n, nodes[n].clock());
     for (std::uint32_t n = 0; n < nodes.size(); ++n)
         if (nodes[n].clock() <= now) run_node(n, now + 1);
 }
@@ -139,14 +149,9 @@ void Machine::Impl::run_node(std::uint32_t number, std::uint64_t horizon) {
 
 RunResult Machine::Impl::run() {
     for (;;) {
-        const std::uint64_t now = clocks.smallest();
+        const std::uint64_t now = advance_network();
         print_before(now);
-        if (now == Mesh::never && !mesh.busy()) break;
-        if (now == Mesh::never) { // all wait for the network
-            mesh.advance(mesh.next_event());
-            for (const std::uint32_t n : mesh.take_delivered()) clocks.set(n, nodes[n].clock());
-            continue;
-        }
+        if (now == Mesh::never) break; // everybody waits, and the network is quiet
         if (all_done()) break;
         if (now >= options.max_cycles || (fault && now >= fault->cycle)) break;
         options.lock_step ? run_cycle() : run_first();

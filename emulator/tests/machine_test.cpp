@@ -19,6 +19,9 @@ MachineConfig small() {
     config.memory_bytes = 1 << 20;
     config.costs.fill(1);
     config.costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
+    // Long enough that an instruction carries its node past the horizon while others wait for a
+    // message.
+    config.costs[static_cast<std::size_t>(isa::CostKey::div)] = 35;
     config.mesh.hop_latency = 2;
     return config;
 }
