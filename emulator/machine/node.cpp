@@ -252,7 +252,7 @@ void Node::host_call() {
 }
 
 void Node::host_exit() {
-    if (!exited_) status_ = state_.r[4];
+    if (!status_) status_ = state_.r[4]; // a handler may still fail after its node has exited
     exited_ = true;
     exit_context_ = interface_.visible();
     mode_ = Mode::parked;

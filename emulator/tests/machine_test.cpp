@@ -287,6 +287,19 @@ TEST(Machine, StatusIsTheFirstNonZero) {
     EXPECT_EQ(run(code, 1).status, 0u);
 }
 
+TEST(Machine, AHandlerOfAnExitedNodeMayFail) {
+    Code code;
+    open(code);
+    code.op("cfc2", {10, ni::niid}).to("beq", {10, 0}, "done").nop();
+    code.la(8, "handler").op("addu", {9, 0, 0}).op("send0", {8, 9});
+    code.label("done").exit(0);
+    code.label("handler").op("addiu", {10, 0, 7}).exit(10);
+    const RunResult result = run(code, 2);
+    EXPECT_EQ(result.outcome, Outcome::exited);
+    EXPECT_EQ(result.nodes[0].messages_received, 1u);
+    EXPECT_EQ(result.status, 7u);
+}
+
 TEST(Machine, ConsoleLinesComeInTheOrderOfTime) {
     Code code; // node n prints after 100 - 10 n turns; the last line has no newline
     code.op("cfc2", {8, ni::niid})
