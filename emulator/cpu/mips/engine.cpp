@@ -15,6 +15,25 @@ namespace inlet::mips {
 
 namespace {
 
+#define S r[op->rs]
+#define T r[op->rt]
+#define D r[op->to]
+#define I op->imm
+#define A op->sa
+#define HI s.hi
+#define LO s.lo
+#define C s.condition
+#define F s.f
+#define RT op->rt
+#define FS F[op->rs]
+#define FT F[op->rt]
+#define FD F[op->sa]
+#define FS64 fp::pair(F, op->rs)
+#define FT64 fp::pair(F, op->rt)
+#define SET64(value) fp::set_pair(F, op->sa, value)
+#define FCSR s.fcsr
+#define CONDITION ((FCSR >> 23 & 1) != 0)
+
 /// Runs blocks until one does not fit, or something is the stepper's. With state == nullptr it only
 /// gives its table of code addresses. On return the state is exact, at an instruction's start.
 /// True: stopped at a loop's head, waiting.
@@ -68,24 +87,6 @@ bool run_blocks(State *state, Memory *memory, const Program *program, std::uint6
     const Op *op = program->op_at(s.pc);
     if (!op) return false;
 
-#define S r[op->rs]
-#define T r[op->rt]
-#define D r[op->to]
-#define I op->imm
-#define A op->sa
-#define HI s.hi
-#define LO s.lo
-#define C s.condition
-#define F s.f
-#define RT op->rt
-#define FS F[op->rs]
-#define FT F[op->rt]
-#define FD F[op->sa]
-#define FS64 fp::pair(F, op->rs)
-#define FT64 fp::pair(F, op->rt)
-#define SET64(value) fp::set_pair(F, op->sa, value)
-#define FCSR s.fcsr
-#define CONDITION ((FCSR >> 23 & 1) != 0)
 #define NEXT                                                                                       \
     do {                                                                                           \
         ++op;                                                                                      \
@@ -263,6 +264,85 @@ leave:
     s.load_mask = carry;
     return false;
 
+#undef NEXT
+}
+
+/// The beginning of a block that does not fit as a whole: what begins before `until` and is neither
+/// a branch nor the stepper's. The node is at an instruction's start before and after.
+void run_beginning(State &s, Memory &m, const Program &program, std::uint64_t until) {
+    const Op *const first = program.op_at(s.pc);
+    if (!first) return;
+    std::uint32_t *const r = s.r.data();
+    const std::uint32_t load_use = program.load_use_stall();
+    const std::uint32_t all = first->to_end + (s.load_mask & first->uses ? load_use : 0);
+    const std::uint64_t left = until - s.now;
+    const Op *op = first;
+    // A slot's operation has the pc of the branch behind it, whose group it belongs to.
+    for (; all - op->to_end < left && op[1].pc != op->pc; ++op) {
+        switch (op->code) {
+#define ALU(name, effect)                                                                          \
+    case Code::name:                                                                               \
+        effect;                                                                                    \
+        continue;
+#define TRAP(name, condition, kind, effect)                                                        \
+    case Code::name:                                                                               \
+        if (condition) break;                                                                      \
+        effect;                                                                                    \
+        continue;
+#define LOAD(name, type, effect)                                                                   \
+    case Code::name: {                                                                             \
+        const std::uint32_t at = S + I;                                                            \
+        const std::uint8_t *P = m.read<type>(at);                                                  \
+        if (at & (sizeof(type) - 1) || !P) break;                                                  \
+        effect;                                                                                    \
+        continue;                                                                                  \
+    }
+#define LOAD_PART(name, effect)                                                                    \
+    case Code::name: {                                                                             \
+        const std::uint32_t at = S + I, k = at & 3;                                                \
+        const std::uint8_t *P = m.read<std::uint32_t>(at & ~3u);                                   \
+        if (!P) break;                                                                             \
+        effect;                                                                                    \
+        continue;                                                                                  \
+    }
+#define STORE(name, type, effect)                                                                  \
+    case Code::name: {                                                                             \
+        const std::uint32_t at = S + I;                                                            \
+        std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.write<type>(at);                   \
+        if (!P) break;                                                                             \
+        effect;                                                                                    \
+        continue;                                                                                  \
+    }
+#define STORE_PART(name, effect)                                                                   \
+    case Code::name: {                                                                             \
+        const std::uint32_t at = S + I, k = at & 3;                                                \
+        std::uint8_t *P = m.write<std::uint32_t>(at & ~3u);                                        \
+        if (!P) break;                                                                             \
+        effect;                                                                                    \
+        continue;                                                                                  \
+    }
+#include "cpu/mips/alu.def"
+#include "cpu/mips/memory.def"
+#include "cpu/mips/trap.def"
+#undef ALU
+#undef TRAP
+#undef LOAD
+#undef LOAD_PART
+#undef STORE
+#undef STORE_PART
+        case Code::NOP: continue;
+        default: break;
+        }
+        break;
+    }
+    if (op == first) return;
+    const std::uint32_t loads = program.at(op->pc - 4)->loads;
+    s.now += all - op->to_end - (loads & op->uses ? load_use : 0);
+    s.instructions += first->count - op->count;
+    s.load_mask = loads;
+    s.jump(op->pc);
+}
+
 #undef S
 #undef T
 #undef D
@@ -281,8 +361,6 @@ leave:
 #undef SET64
 #undef FCSR
 #undef CONDITION
-#undef NEXT
-}
 
 } // namespace
 
@@ -296,6 +374,7 @@ Stop run(State &s, Memory &m, const Program &program, std::uint64_t until) {
     Stepped ignored;
     while (s.now < until) {
         if (!s.in_slot && run_blocks(&s, &m, &program, until, nullptr)) return Stop::spin;
+        if (s.now < until && !s.in_slot) run_beginning(s, m, program, until);
         if (s.now >= until) break;
         const Stop stop = step(s, m, program, ignored);
         if (stop != Stop::budget) return stop;
