@@ -50,8 +50,8 @@ Stops run_in_strides(const Guest &guest, std::uint64_t stride);
 extern const bool has_unicorn;
 Timing run_in_unicorn(const Guest &guest);
 
-/// Runs main in qemu-mips as a Linux program. CPU time is that of its process, so it has the start
-/// in it (some milliseconds). The status is what a shell sees.
+/// Runs main in qemu-mips as a Linux program. CPU time is that of its process, less that of a
+/// program that ends at once. The status is what a shell sees.
 bool has_qemu();
 Timing run_in_qemu(const Guest &guest);
 
