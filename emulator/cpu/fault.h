@@ -19,7 +19,7 @@ enum class FaultKind : std::uint8_t {
     breakpoint,      ///< BREAK
     syscall,         ///< SYSCALL whose code is no host service
     bad_destination, ///< SEND to a node that is not there
-    handler_address, ///< SEND or an NI handler register: address not a multiple of four
+    handler_address, ///< SEND: handler address not a multiple of four
     hret_outside,    ///< HRET with EE = LPEE = 1 (CSD-94-823 A.7: no handler is being exited)
     hret_in_slot,    ///< HRET in a branch delay slot (isa/decisions.md)
     bad_register,    ///< CFC2/CTC2 of a register that Table 1 does not list

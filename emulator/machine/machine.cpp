@@ -30,7 +30,8 @@ mips::Program decode_text(const Image &image, const MachineConfig &config) {
     }
     if (low >= high) return mips::Program(0, {}, config.costs, config.load_use_stall);
     low &= ~3u;
-    std::vector<std::uint8_t> text((high - low + 3) & ~3u);
+    // Between segments there is no instruction: all ones are none.
+    std::vector<std::uint8_t> text((high - low + 3) & ~3u, 0xFF);
     for (const Segment &s : image.segments)
         if (s.executable)
             std::copy(s.bytes.begin(), s.bytes.end(), text.begin() + (s.address - low));

@@ -3,14 +3,12 @@
 //
 // The contract with the scheduler (docs/network.md):
 //  - what a node does at cycle t (inject, take a packet) has its effect at t + 1 or later;
-//  - a packet is delivered at least `min_delivery()` cycles after it entered its injection buffer,
-//  and one that
-//    waited for a full receive buffer at least `min_delivery_after_take()` after room was made;
-//  - injection slots of a node and priority are filled by that node only; others can only free
-//  them;
+//  - a packet is delivered at least `min_delivery()` cycles after it entered its injection buffer;
+//  - one that waited for a full receive buffer comes at least `min_delivery_after_take()` cycles
+//    after room was made;
+//  - injection slots of a node and priority are filled by that node; others can only free them;
 //  - delivered means the whole packet is there;
-//  - the state at cycle t depends on the time stamps of what was put in, not on the order of the
-//  calls.
+//  - the state at cycle t is a function of time stamps, not of the order of the calls.
 #pragma once
 
 #include "net/mesh_config.h"
