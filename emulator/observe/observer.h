@@ -5,10 +5,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace inlet {
+#include "cpu/context.h"
 
-/// Which register set is visible, so whose code runs (CSD-94-823 A.10's table).
-enum class Context : std::uint8_t { main, low, high };
+namespace inlet {
 
 /// A message by its sender and the sender's own count, so that the name does not depend on host order.
 struct MessageId {

@@ -3,11 +3,11 @@
 // clock.
 #pragma once
 
+#include "cpu/context.h"
 #include "cpu/mips/instruction.h"
 #include "cpu/mips/state.h"
 #include "net/mesh.h"
 #include "ni/t1/config.h"
-#include "observe/observer.h"
 
 #include <array>
 #include <cstdint>
