@@ -28,16 +28,60 @@ void SharedPages::add(std::uint32_t address, std::span<const std::uint8_t> bytes
 Memory::Memory(const SharedPages &shared)
     : shared_(&shared), pages_(shared.pages()), read_(pages_), write_(pages_) {
     for (std::uint32_t page = first_mapped >> page_bits; page < pages_; ++page)
-        read_[page] = shared.data(page) ? shared.data(page) : zero_page;
+        read_[page] = loaded(page);
+}
+
+const std::uint8_t *Memory::loaded(std::uint32_t page) const {
+    return shared_->data(page) ? shared_->data(page) : zero_page;
+}
+
+std::uint8_t *Memory::copy(const std::uint8_t *bytes) {
+    if (spare_.empty()) {
+        buffers_.push_back(std::make_unique_for_overwrite<std::uint8_t[]>(page_bytes));
+        spare_.push_back(buffers_.back().get());
+    }
+    std::uint8_t *to = spare_.back();
+    spare_.pop_back();
+    std::memcpy(to, bytes, page_bytes);
+    return to;
 }
 
 bool Memory::own(std::uint32_t page) {
-    if (!read_[page] || shared_->text(page)) return false;
-    auto copy = std::make_unique_for_overwrite<std::uint8_t[]>(page_bytes);
-    std::memcpy(copy.get(), read_[page], page_bytes);
-    read_[page] = write_[page] = copy.get();
-    owned_.push_back(std::move(copy));
+    const std::uint8_t *bytes = read_[page];
+    if (!bytes || shared_->text(page)) return false;
+    if (bytes == loaded(page) || saving_) {
+        if (saving_) saved_.push_back({page, bytes});
+        read_[page] = write_[page] = copy(bytes);
+    } else {
+        write_[page] = const_cast<std::uint8_t *>(bytes); // one of buffers_
+    }
+    writable_.push_back(page);
     return true;
+}
+
+void Memory::begin() {
+    for (const std::uint32_t page : writable_) write_[page] = nullptr;
+    writable_.clear();
+    saving_ = true;
+}
+
+void Memory::keep() {
+    for (const Saved &saved : saved_)
+        if (saved.bytes != loaded(saved.page))
+            spare_.push_back(const_cast<std::uint8_t *>(saved.bytes)); // one of buffers_
+    saved_.clear();
+    saving_ = false;
+}
+
+void Memory::undo() {
+    for (const Saved &saved : saved_) {
+        spare_.push_back(write_[saved.page]);
+        read_[saved.page] = saved.bytes;
+        write_[saved.page] = nullptr;
+    }
+    saved_.clear();
+    writable_.clear(); // begin() left none but those saved
+    saving_ = false;
 }
 
 bool Memory::is_text(std::uint32_t address) const {

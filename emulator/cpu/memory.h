@@ -73,18 +73,36 @@ class Memory {
     bool is_text(std::uint32_t address) const;
     std::uint32_t bytes() const { return pages_ << page_bits; }
 
+    /// From here on a page is saved before it is first written, until keep() or undo().
+    void begin();
+    /// What was written since begin() stays.
+    void keep();
+    /// Memory is as it was at begin().
+    void undo();
+
     /// Copies out of or into the node, page by page. False where a byte is not mapped (or is text).
     bool copy_out(std::uint32_t address, std::span<std::uint8_t> to) const;
     bool copy_in(std::uint32_t address, std::span<const std::uint8_t> from);
 
   private:
+    struct Saved {
+        std::uint32_t page;
+        const std::uint8_t *bytes; ///< as they were
+    };
+
     bool own(std::uint32_t page);
+    const std::uint8_t *loaded(std::uint32_t page) const;
+    std::uint8_t *copy(const std::uint8_t *bytes);
 
     const SharedPages *shared_;
     std::uint32_t pages_;
     std::vector<const std::uint8_t *> read_;
     std::vector<std::uint8_t *> write_;
-    std::vector<std::unique_ptr<std::uint8_t[]>> owned_;
+    std::vector<std::unique_ptr<std::uint8_t[]>> buffers_; ///< all that the node has
+    std::vector<std::uint8_t *> spare_;                    ///< those without a page
+    std::vector<std::uint32_t> writable_;                  ///< pages that write_ has
+    std::vector<Saved> saved_;                             ///< since begin()
+    bool saving_ = false;
 };
 
 } // namespace inlet

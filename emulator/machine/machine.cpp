@@ -86,7 +86,8 @@ struct Machine::Impl {
     std::uint64_t advance_network();
     void run_first();
     void run_cycle();
-    void run_node(std::uint32_t number, std::uint64_t horizon);
+    void run_node(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit);
+    void note(const Fault &found);
     bool all_done() const;
     void print_before(std::uint64_t cycle);
     RunResult result();
@@ -125,9 +126,9 @@ void Machine::Impl::run_first() {
     const std::uint64_t others = clocks.smallest_but(first);
     std::uint64_t horizon = std::min(mesh.next_delivery(), now + longest_stretch);
     if (others != Mesh::never) horizon = std::min(horizon, others + lookahead);
-    horizon = std::min(horizon, options.max_cycles);
-    if (fault) horizon = std::min(horizon, fault->cycle);
-    run_node(first, horizon);
+    std::uint64_t limit = options.max_cycles;
+    if (fault) limit = std::min(limit, fault->cycle);
+    run_node(first, std::min(horizon, limit), limit);
 }
 
 /// The reference: all nodes whose clocks stand at this cycle do one thing each. No horizon, no
@@ -135,16 +136,18 @@ void Machine::Impl::run_first() {
 void Machine::Impl::run_cycle() {
     const std::uint64_t now = clocks.smallest();
     for (std::uint32_t n = 0; n < nodes.size(); ++n)
-        if (nodes[n].clock() <= now) run_node(n, now + 1);
+        if (nodes[n].clock() <= now) run_node(n, now + 1, now);
 }
 
-void Machine::Impl::run_node(std::uint32_t number, std::uint64_t horizon) {
+void Machine::Impl::run_node(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit) {
     Node &node = nodes[number];
-    node.run(horizon);
+    node.run(horizon, limit);
     clocks.set(number, node.clock());
-    if (!node.faulted()) return;
-    const Fault &found = node.fault();
-    if (!fault || std::pair(found.cycle, number) < std::pair(fault->cycle, fault->node))
+    if (node.faulted()) note(node.fault());
+}
+
+void Machine::Impl::note(const Fault &found) {
+    if (!fault || std::pair(found.cycle, found.node) < std::pair(fault->cycle, fault->node))
         fault = found;
 }
 
@@ -186,6 +189,11 @@ void Machine::Impl::print_before(std::uint64_t cycle) {
 
 RunResult Machine::Impl::result() {
     RunResult result;
+    const std::uint64_t end = fault ? fault->cycle : Mesh::never;
+    for (Node &node : nodes) {
+        node.settle(end);
+        if (node.faulted()) note(node.fault());
+    }
     const bool all_exited =
         std::all_of(nodes.begin(), nodes.end(), [](const Node &n) { return n.exited(); });
     if (fault) {

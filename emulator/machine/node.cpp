@@ -54,6 +54,9 @@ void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
 }
 
 std::uint64_t Node::clock() const {
+    if (ahead_)
+        return std::min(stop_ == Stop::spin ? Mesh::never : state_.now,
+                        interface_.next_due(before_.now));
     switch (mode_) {
     case Mode::running: return state_.now;
     case Mode::waiting:
@@ -64,7 +67,48 @@ std::uint64_t Node::clock() const {
     return Mesh::never;
 }
 
-void Node::run(std::uint64_t until) {
+void Node::run(std::uint64_t until, std::uint64_t limit) {
+    settle(Mesh::never);
+    run_to(until);
+    run_ahead(limit);
+}
+
+/// Nothing that a node computes can be noticed before its next network instruction or host call,
+/// nor does anything reach it but through an event. So it computes on, as if none came.
+void Node::run_ahead(std::uint64_t limit) {
+    if (context_->observer || mode_ != Mode::running || stop_ != Stop::budget ||
+        interface_.outlet_waits())
+        return;
+    limit = std::min(limit, interface_.next_due(state_.now));
+    if (limit <= state_.now) return;
+    const std::uint64_t cycles = stretch_.next();
+    if (!cycles) return;
+    ahead_limit_ = std::min(limit, state_.now + cycles);
+    before_ = state_;
+    memory_.begin();
+    ahead_ = true;
+    stop_ = mips::run(state_, memory_, *context_->program, ahead_limit_);
+}
+
+void Node::settle(std::uint64_t end) {
+    if (!ahead_) return;
+    ahead_ = false;
+    const std::uint64_t event =
+        std::max(before_.now, std::min(end, interface_.next_due(before_.now)));
+    // What stopped it does not come to pass when an event comes at the same cycle.
+    if (stop_ == Stop::budget ? event >= ahead_limit_ : event > state_.now) {
+        memory_.keep();
+        stretch_.kept(state_.now - before_.now);
+    } else { // up to the event it is the same again
+        memory_.undo();
+        stretch_.undone(event - before_.now);
+        state_ = before_;
+        stop_ = mips::run(state_, memory_, *context_->program, event);
+    }
+    if (state_.now < end || stop_ == Stop::spin) act_on_stop();
+}
+
+void Node::run_to(std::uint64_t until) {
     if (mode_ == Mode::waiting || mode_ == Mode::parked) wake(until);
     while (mode_ == Mode::running && state_.now < until) {
         if (stop_ == Stop::network) {
@@ -145,6 +189,10 @@ void Node::take_event(t1::Event event, std::uint64_t &until) {
 void Node::run_cpu(std::uint64_t until) {
     stop_ = context_->observer ? observed(until)
                                : mips::run(state_, memory_, *context_->program, until);
+    act_on_stop();
+}
+
+void Node::act_on_stop() {
     switch (stop_) {
     case Stop::budget:
     case Stop::network: break;

@@ -4,6 +4,7 @@
 #include "cpu/memory.h"
 #include "cpu/mips/engine.h"
 #include "machine/machine.h"
+#include "machine/stretch.h"
 #include "ni/t1/interface.h"
 
 #include <cstdint>
@@ -41,8 +42,11 @@ class Node {
     /// message comes.
     std::uint64_t clock() const;
     /// Runs until `until` is reached or passed, or until something must be settled first. The
-    /// network is known so far that no delivery before `until` is missing.
-    void run(std::uint64_t until);
+    /// network is known so far that no delivery before `until` is missing. Then it may compute
+    /// ahead, up to `limit`.
+    void run(std::uint64_t until, std::uint64_t limit);
+    /// Ends computing ahead: what was done from the next event on, or from `end` on, is undone.
+    void settle(std::uint64_t end);
     /// Lets a waiting node's clock catch up with `until`, without any event.
     void wait_until(std::uint64_t until);
 
@@ -67,9 +71,12 @@ class Node {
     };
 
     // What a node does may bring the next delivery nearer: these lower `until` then.
+    void run_to(std::uint64_t until);
+    void run_ahead(std::uint64_t limit);
     void wake(std::uint64_t &until);
     void take_event(t1::Event event, std::uint64_t &until);
     void run_cpu(std::uint64_t until);
+    void act_on_stop();
     mips::Stop observed(std::uint64_t until);
     /// False: the network must be known further first.
     bool network_instruction(std::uint64_t &until);
@@ -90,6 +97,10 @@ class Node {
     t1::Interface interface_;
     mips::Stop stop_ = mips::Stop::budget; ///< network: the instruction at pc is not yet executed
     mips::Stepped stepped_;                ///< observed runs: the instruction that stopped
+    bool ahead_ = false;                   ///< memory_ and `before_` have the way back
+    mips::State before_;                   ///< ahead: the registers where it began
+    std::uint64_t ahead_limit_ = 0;        ///< ahead: how far it was to go
+    Stretch stretch_;
     bool exited_ = false;
     Context exit_context_ = Context::main;
     std::uint32_t status_ = 0;

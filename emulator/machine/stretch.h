@@ -1,0 +1,49 @@
+// How far a node computes past its horizon (docs/network.md, "Running ahead"). Every choice gives
+// the same result; this one looks for the quickest.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace inlet {
+
+class Stretch {
+  public:
+    /// Cycles to run ahead now; 0: not this time.
+    std::uint64_t next() {
+        if (pause_) {
+            --pause_;
+            return 0;
+        }
+        return length_;
+    }
+    /// All of it, or `cycles` up to something that had to be settled first, was kept.
+    void kept(std::uint64_t cycles) {
+        if (cycles >= length_) length_ = std::min(2 * length_, longest);
+        if (cycles < worthwhile)
+            rest();
+        else
+            rest_ = 0;
+    }
+    /// An event came `cycles` after the start, and all was done again up to there.
+    void undone(std::uint64_t cycles) {
+        length_ = std::clamp(cycles, shortest, length_);
+        rest();
+    }
+
+  private:
+    /// Two blocks or so: what a copy of the registers and of a page costs.
+    static constexpr std::uint64_t worthwhile = 64; // cycles
+    static constexpr std::uint64_t shortest = 512;  // cycles
+    static constexpr std::uint64_t longest = 1 << 20;
+
+    void rest() {
+        rest_ = std::min(2 * rest_ + 1, 63u);
+        pause_ = rest_;
+    }
+
+    std::uint64_t length_ = shortest; ///< cycles
+    std::uint32_t rest_ = 0, pause_ = 0;
+};
+
+} // namespace inlet

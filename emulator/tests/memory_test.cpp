@@ -1,0 +1,65 @@
+// A node's memory: pages shared until written, and the way back.
+#include "cpu/memory.h"
+
+#include <array>
+#include <gtest/gtest.h>
+#include <random>
+
+namespace inlet::test {
+namespace {
+
+constexpr std::uint32_t bytes = 16 * page_bytes + first_mapped;
+
+class MemoryTest : public testing::Test {
+  protected:
+    MemoryTest() : shared_(bytes) {
+        const std::array<std::uint8_t, 8> loaded = {1, 2, 3, 4, 5, 6, 7, 8};
+        shared_.add(first_mapped + page_bytes - 4, loaded, false);
+    }
+    static std::uint32_t read(const Memory &memory, std::uint32_t address) {
+        return from_guest<std::uint32_t>(memory.read<std::uint32_t>(address));
+    }
+    static void write(Memory &memory, std::uint32_t address, std::uint32_t value) {
+        to_guest(memory.write<std::uint32_t>(address), value);
+    }
+
+    SharedPages shared_;
+};
+
+TEST_F(MemoryTest, NodesDoNotSeeEachOthersStores) {
+    Memory a(shared_), b(shared_);
+    write(a, first_mapped + page_bytes, 9);
+    EXPECT_EQ(read(a, first_mapped + page_bytes), 9u);
+    EXPECT_EQ(read(b, first_mapped + page_bytes), 0x05060708u);
+    EXPECT_EQ(read(b, first_mapped + page_bytes - 4), 0x01020304u);
+}
+
+TEST_F(MemoryTest, UndoAndKeepAgainstAPlainArray) {
+    Memory memory(shared_);
+    std::vector<std::uint32_t> plain((bytes - first_mapped) / 4);
+    for (std::uint32_t i = 0; i < plain.size(); ++i) plain[i] = read(memory, first_mapped + 4 * i);
+    std::mt19937 random(7);
+    for (int turn = 0; turn < 2000; ++turn) {
+        const std::vector<std::uint32_t> before = plain;
+        const unsigned end = random() % 3; // 0: undone, 1: kept, 2: never begun
+        if (end < 2) memory.begin();
+        for (unsigned stores = random() % 20; stores > 0; --stores) {
+            const std::uint32_t i = random() % plain.size();
+            write(memory, first_mapped + 4 * i, plain[i] = static_cast<std::uint32_t>(random()));
+        }
+        if (end == 0) {
+            memory.undo();
+            plain = before;
+        }
+        if (end == 1) memory.keep();
+        for (int reads = 0; reads < 50; ++reads) {
+            const std::uint32_t i = random() % plain.size();
+            ASSERT_EQ(read(memory, first_mapped + 4 * i), plain[i]) << turn;
+        }
+    }
+    for (std::uint32_t i = 0; i < plain.size(); ++i)
+        ASSERT_EQ(read(memory, first_mapped + 4 * i), plain[i]);
+}
+
+} // namespace
+} // namespace inlet::test
