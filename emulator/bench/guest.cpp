@@ -44,8 +44,9 @@ Stops run_in_strides(const Guest &guest, std::uint64_t stride) {
         if (s.executable) text = &s;
     }
     if (!text) throw UserError(guest.name + " has no code");
-    const mips::Program program(text->address, text->bytes, guest.config.costs,
-                                guest.config.load_use_stall);
+    const mips::Program program(
+        text->address, text->bytes,
+        {.costs = guest.config.costs, .load_use = guest.config.load_use_stall});
     Memory memory(pages);
     mips::State state;
     state.r[29] = memory.bytes() - 64;

@@ -89,6 +89,10 @@ std::uint32_t number(const json &object, const char *name) {
     return object.at(name).at("value").get<std::uint32_t>();
 }
 
+std::uint32_t number_or(const json &object, const char *name, std::uint32_t absent) {
+    return object.contains(name) ? number(object, name) : absent;
+}
+
 MeshConfig read_mesh(const json &network) {
     return {.hop_latency = number(network, "hop_latency"),
             .cycles_per_word = number(network, "cycles_per_word"),
@@ -165,12 +169,15 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
     config.memory_bytes = number(document, "memory_bytes");
     config.dispatch_cycles = number(document, "dispatch");
     config.load_use_stall = number(document, "load_use");
+    config.multiply_latency = number_or(document, "multiply_latency", 0);
+    config.divide_latency = number_or(document, "divide_latency", 0);
+    config.annulled_slot_cycles = number_or(document, "annulled_slot", 1);
     config.send_refused_cycles = number(document, "send_refused");
     // The schema lets a machine leave out the costs of what it does not have (floating point).
     const json &costs = document.at("costs");
     for (std::size_t key = 0; key < config.costs.size(); ++key) {
         const char *name = isa::cost_key_names[key];
-        config.costs[key] = costs.contains(name) ? number(costs, name) : 1;
+        config.costs[key] = number_or(costs, name, 1);
     }
     config.mesh = read_mesh(document.at("network"));
     check_sense(config, file);

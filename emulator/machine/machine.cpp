@@ -21,6 +21,14 @@ namespace {
 /// computes.
 constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
 
+mips::Timing timing(const MachineConfig &config) {
+    return {.costs = config.costs,
+            .load_use = config.load_use_stall,
+            .multiply_latency = config.multiply_latency,
+            .divide_latency = config.divide_latency,
+            .annulled_slot = config.annulled_slot_cycles};
+}
+
 mips::Program decode_text(const Image &image, const MachineConfig &config) {
     std::uint32_t low = ~0u, high = 0;
     for (const Segment &s : image.segments) {
@@ -28,14 +36,14 @@ mips::Program decode_text(const Image &image, const MachineConfig &config) {
         low = std::min(low, s.address);
         high = std::max(high, s.address + static_cast<std::uint32_t>(s.bytes.size()));
     }
-    if (low >= high) return mips::Program(0, {}, config.costs, config.load_use_stall);
+    if (low >= high) return mips::Program(0, {}, timing(config));
     low &= ~3u;
     // Between segments there is no instruction: all ones are none.
     std::vector<std::uint8_t> text((high - low + 3) & ~3u, 0xFF);
     for (const Segment &s : image.segments)
         if (s.executable)
             std::copy(s.bytes.begin(), s.bytes.end(), text.begin() + (s.address - low));
-    return mips::Program(low, text, config.costs, config.load_use_stall);
+    return mips::Program(low, text, timing(config));
 }
 
 SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {

@@ -209,7 +209,7 @@ Stop Node::observed(std::uint64_t until) {
     while (state_.now < until) {
         announce_arrivals();
         const Stop stop = mips::step(state_, memory_, *context_->program, stepped_);
-        if (stop == Stop::budget || stop == Stop::spin) observe_step(stepped_, 0, false);
+        if (stop == Stop::budget || stop == Stop::spin) observe_step(stepped_);
         if (stop != Stop::budget) return stop;
     }
     return Stop::budget;
@@ -239,16 +239,12 @@ bool Node::network_instruction(std::uint64_t &until) {
     if (returns) mips::left_loop(state_);
     if (Observer *observer = context_->observer) {
         stepped_.pc = pc;
-        stepped_.cycle = cycle - stepped_.load_use;
+        stepped_.cycle = cycle - stepped_.cost.total();
         stepped_.instruction = &in;
-        const std::uint32_t issue = std::min(1u, result.cycles);
-        observer->instruction({number_,
-                               before,
-                               stepped_.cycle,
-                               pc,
-                               in.word,
-                               {issue, stepped_.load_use, result.cycles - issue},
-                               result.refused});
+        Cost cost = stepped_.cost;
+        cost.issue = std::min(1u, result.cycles);
+        cost.network = result.cycles - cost.issue;
+        observer->instruction({number_, before, stepped_.cycle, pc, in.word, cost, result.refused});
         if (result.sent || result.refused || returns) {
             MessageEvent told =
                 result.sent ? event_of(EventKind::inject, *result.sent, false)
@@ -288,13 +284,9 @@ void Node::host_call() {
     ++state_.instructions;
     state_.advance();
     if (context_->observer) {
-        context_->observer->instruction({number_,
-                                         context,
-                                         told.cycle - stepped_.load_use,
-                                         pc,
-                                         in.word,
-                                         {0, stepped_.load_use, 0},
-                                         false});
+        const std::uint64_t start = told.cycle - stepped_.cost.total();
+        context_->observer->instruction(
+            {number_, context, start, pc, in.word, stepped_.cost, false});
         tell(told);
     }
 }
@@ -350,14 +342,9 @@ void Node::announce_arrivals() {
     }
 }
 
-void Node::observe_step(const mips::Stepped &s, std::uint32_t network, bool refused) {
-    context_->observer->instruction({number_,
-                                     interface_.visible(),
-                                     s.cycle,
-                                     s.pc,
-                                     s.instruction->word,
-                                     {s.issue, s.load_use, network},
-                                     refused});
+void Node::observe_step(const mips::Stepped &s) {
+    context_->observer->instruction(
+        {number_, interface_.visible(), s.cycle, s.pc, s.instruction->word, s.cost, false});
 }
 
 MessageEvent Node::event_of(EventKind kind, const net::Packet &packet, bool arriving) const {

@@ -85,7 +85,7 @@ class Node {
     bool host_write();
     void fail(FaultKind kind, std::uint32_t value);
     void announce_arrivals();
-    void observe_step(const mips::Stepped &stepped, std::uint32_t network, bool refused);
+    void observe_step(const mips::Stepped &stepped);
     void tell(const MessageEvent &event) const { context_->observer->event(event); }
     MessageEvent event_of(EventKind kind, const net::Packet &packet, bool arriving) const;
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "cpu/context.h"
+#include "cpu/cost.h"
 
 namespace inlet {
 
@@ -15,15 +16,6 @@ struct MessageId {
     std::uint32_t number = 0;  ///< 1 for that node's first message
 
     bool operator==(const MessageId &) const = default;
-};
-
-/// What one instruction cost, by cause, in cycles. The node's clock advances by total().
-struct Cost {
-    std::uint32_t issue = 0;     ///< the instruction's own cycles (machine file, "costs")
-    std::uint32_t load_use = 0;  ///< waiting for the value of the load just before
-    std::uint32_t network = 0;   ///< of the cycles, those a network instruction takes beyond one issue slot
-
-    std::uint32_t total() const { return issue + load_use + network; }
 };
 
 /// One executed instruction.

@@ -1,6 +1,8 @@
 // The bytes of a trace file, as docs/trace.md describes them; shared by writer and reader.
 #pragma once
 
+#include "cpu/cost.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -8,19 +10,26 @@
 namespace inlet::trace {
 
 inline constexpr std::string_view magic = "INLETTRC";
-inline constexpr std::uint32_t version = 1;
-inline constexpr std::size_t preamble_bytes = 12; ///< magic, version (32 bit, little-endian)
+inline constexpr std::uint32_t version = 2;
+inline constexpr std::uint32_t oldest_version = 1; ///< that is still read
+inline constexpr std::size_t preamble_bytes = 12;  ///< magic, version (32 bit, little-endian)
 
 /// First byte of an instruction record: below 0x80, these bits.
 namespace instruction {
 inline constexpr std::uint8_t context_mask = 0x03; ///< Context
 inline constexpr std::uint8_t pc = 0x04; ///< pc is not the last one + 4: signed difference to that
 inline constexpr std::uint8_t cycle = 0x08; ///< the node's clock jumped: signed difference
-inline constexpr std::uint8_t cost = 0x10;  ///< not issue 1 alone: issue, load_use, network
+inline constexpr std::uint8_t cost = 0x10;  ///< not issue 1 alone: which causes, then each
 inline constexpr std::uint8_t word =
     0x20; ///< first time at this pc: the encoding, 4 bytes, big-endian
 inline constexpr std::uint8_t waiting = 0x40;
 } // namespace instruction
+
+/// The causes of a cost by their bits. Format 1 has the first three, always all of them.
+inline constexpr std::uint32_t Cost::*causes[] = {&Cost::issue,   &Cost::load_use,
+                                                  &Cost::network, &Cost::multiply,
+                                                  &Cost::cache,   &Cost::write_buffer};
+inline constexpr std::size_t causes_in_format_1 = 3;
 
 /// First byte of all other records.
 inline constexpr std::uint8_t event = 0x80; ///< + EventKind

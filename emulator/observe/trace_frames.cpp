@@ -32,12 +32,12 @@ TraceFrames::TraceFrames(const std::filesystem::path &path)
     if (got < sizeof preamble)
         throw UserError(
             fmt::format("{}: is truncated: not even the header is there", path.string()));
-    std::uint32_t version = 0;
     for (unsigned i = 0; i < 4; ++i)
-        version |= std::uint32_t{preamble[trace::magic.size() + i]} << 8 * i;
-    if (version != trace::version)
-        throw UserError(fmt::format("{}: is a trace of format {}, this inlet reads format {}",
-                                    path.string(), version, trace::version));
+        version_ |= std::uint32_t{preamble[trace::magic.size() + i]} << 8 * i;
+    if (version_ < trace::oldest_version || version_ > trace::version)
+        throw UserError(
+            fmt::format("{}: is a trace of format {}, this inlet reads formats {} to {}",
+                        path.string(), version_, trace::oldest_version, trace::version));
 }
 
 TraceFrames::Next TraceFrames::next() {

@@ -22,6 +22,8 @@ class TraceFrames {
     Next next();
     /// What next() unpacked; until it is called again.
     std::span<const std::uint8_t> frame() const { return {output_.data(), unpacked_}; }
+    /// The format of the records in them, one that trace_format.h knows.
+    std::uint32_t version() const { return version_; }
 
   private:
     struct Close {
@@ -33,6 +35,7 @@ class TraceFrames {
 
     std::unique_ptr<std::FILE, Close> file_;
     std::unique_ptr<ZSTD_DCtx_s, FreeContext> context_;
+    std::uint32_t version_ = 0;
     std::vector<std::uint8_t> input_;
     std::size_t at_ = 0;               ///< first byte of input_ that is not unpacked yet
     std::size_t size_ = 0;             ///< bytes in input_

@@ -22,8 +22,8 @@ class Damaged : public std::runtime_error {
 /// Turns the bytes of frames into events. Keeps the state that records refer to.
 class Decoder {
   public:
-    Decoder(std::uint32_t nodes, Observer &sink, TraceEnd &end)
-        : nodes_(nodes), sink_(sink), end_(end) {}
+    Decoder(std::uint32_t version, std::uint32_t nodes, Observer &sink, TraceEnd &end)
+        : version_(version), nodes_(nodes), sink_(sink), end_(end) {}
 
     void frame(std::span<const std::uint8_t> bytes) {
         bytes_ = bytes;
@@ -94,11 +94,7 @@ class Decoder {
         if ((tag & trace::instruction::pc) != 0)
             event.pc = static_cast<std::uint32_t>(relative(node.pc));
         if ((tag & trace::instruction::cycle) != 0) event.cycle = relative(node.cycle);
-        if ((tag & trace::instruction::cost) != 0) {
-            event.cost.issue = word();
-            event.cost.load_use = word();
-            event.cost.network = word();
-        }
+        if ((tag & trace::instruction::cost) != 0) event.cost = cost();
         if ((tag & trace::instruction::word) != 0) {
             for (int i = 0; i < 4; ++i) event.word = event.word << 8 | byte();
             words_.tell(event.pc, event.word);
@@ -109,6 +105,20 @@ class Decoder {
         node.cycle = event.cycle + event.cost.total();
         ++end_.records;
         sink_.instruction(event);
+    }
+
+    Cost cost() {
+        Cost cost;
+        if (version_ == 1) {
+            for (std::size_t i = 0; i < trace::causes_in_format_1; ++i)
+                cost.*trace::causes[i] = word();
+            return cost;
+        }
+        const unsigned present = byte();
+        if (present >> std::size(trace::causes) != 0) throw Damaged("a cost of unknown cause");
+        for (std::size_t i = 0; i < std::size(trace::causes); ++i)
+            if ((present >> i & 1) != 0) cost.*trace::causes[i] = word();
+        return cost;
     }
 
     void event(EventKind kind) {
@@ -139,6 +149,7 @@ class Decoder {
         end_.complete = true;
     }
 
+    std::uint32_t version_;
     std::vector<Node> nodes_;
     Observer &sink_;
     TraceEnd &end_;
@@ -165,7 +176,7 @@ TraceReader::TraceReader(const std::filesystem::path &path) : path_(path) {
 TraceEnd TraceReader::read(Observer &sink) const {
     TraceFrames frames(path_);
     TraceEnd end;
-    Decoder decoder(header_.nodes, sink, end);
+    Decoder decoder(frames.version(), header_.nodes, sink, end);
     frames.next(); // the header
     for (;;) {
         switch (frames.next()) {

@@ -9,12 +9,28 @@ namespace inlet {
 
 using nlohmann::json;
 
+void TraceTotals::Causes::add(const Causes &other) {
+    instructions += other.instructions;
+    refused += other.refused;
+    issue += other.issue;
+    load_use += other.load_use;
+    network += other.network;
+    multiply += other.multiply;
+    cache += other.cache;
+    write_buffer += other.write_buffer;
+    dispatches += other.dispatches;
+    dispatch += other.dispatch;
+}
+
 void TraceTotals::instruction(const InstructionEvent &event) {
     Causes &causes = contexts_[static_cast<std::size_t>(event.context)];
     ++causes.instructions;
     causes.issue += event.cost.issue;
     causes.load_use += event.cost.load_use;
     causes.network += event.cost.network;
+    causes.multiply += event.cost.multiply;
+    causes.cache += event.cost.cache;
+    causes.write_buffer += event.cost.write_buffer;
     NodeSummary &node = nodes_[event.node];
     ++node.instructions;
     if (event.cycle > node.cycles) { // parked: exited and without a message
@@ -58,25 +74,31 @@ void TraceTotals::event(const MessageEvent &event) {
 std::vector<NodeSummary> TraceTotals::nodes() const { return nodes_; }
 
 std::string TraceTotals::text() const {
-    std::string out =
-        fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12} {:>12}\n", "code", "instructions",
-                    "cycles", "issue", "load-use", "network", "dispatch");
     Causes all;
-    const auto row = [&](const char *name, const Causes &c) {
-        out += fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12} {:>12}\n", name,
-                           c.instructions, c.cycles(), c.issue, c.load_use, c.network, c.dispatch);
+    for (const Causes &c : contexts_) all.add(c);
+    struct Column {
+        const char *name;
+        std::uint64_t Causes::*cycles;
     };
-    for (std::size_t i = 0; i < contexts_.size(); ++i) {
-        const Causes &c = contexts_[i];
-        row(context_name(static_cast<Context>(i)), c);
-        all.instructions += c.instructions;
-        all.issue += c.issue;
-        all.load_use += c.load_use;
-        all.network += c.network;
-        all.refused += c.refused;
-        all.dispatch += c.dispatch;
-        all.dispatches += c.dispatches;
-    }
+    // Not every machine has them.
+    std::vector<Column> more;
+    for (const Column &column :
+         {Column{"multiply", &Causes::multiply}, Column{"cache", &Causes::cache},
+          Column{"write buffer", &Causes::write_buffer}})
+        if (all.*column.cycles != 0) more.push_back(column);
+
+    std::string out = fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12}", "code",
+                                  "instructions", "cycles", "issue", "load-use", "network");
+    for (const Column &column : more) out += fmt::format(" {:>12}", column.name);
+    out += fmt::format(" {:>12}\n", "dispatch");
+    const auto row = [&](const char *name, const Causes &c) {
+        out += fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12}", name, c.instructions,
+                           c.cycles(), c.issue, c.load_use, c.network);
+        for (const Column &column : more) out += fmt::format(" {:>12}", c.*column.cycles);
+        out += fmt::format(" {:>12}\n", c.dispatch);
+    };
+    for (std::size_t i = 0; i < contexts_.size(); ++i)
+        row(context_name(static_cast<Context>(i)), contexts_[i]);
     row("all", all);
     out += fmt::format("{} dispatches.", all.dispatches);
     if (all.refused != 0)
@@ -90,10 +112,17 @@ json TraceTotals::to_json() const {
     json document = json::object();
     for (std::size_t i = 0; i < contexts_.size(); ++i) {
         const Causes &c = contexts_[i];
-        document[context_name(static_cast<Context>(i))] = {
-            {"instructions", c.instructions}, {"cycles", c.cycles()},  {"issue", c.issue},
-            {"load_use", c.load_use},         {"network", c.network},  {"refused", c.refused},
-            {"dispatches", c.dispatches},     {"dispatch", c.dispatch}};
+        document[context_name(static_cast<Context>(i))] = {{"instructions", c.instructions},
+                                                           {"cycles", c.cycles()},
+                                                           {"issue", c.issue},
+                                                           {"load_use", c.load_use},
+                                                           {"network", c.network},
+                                                           {"multiply", c.multiply},
+                                                           {"cache", c.cache},
+                                                           {"write_buffer", c.write_buffer},
+                                                           {"refused", c.refused},
+                                                           {"dispatches", c.dispatches},
+                                                           {"dispatch", c.dispatch}};
     }
     document["idle"] = gaps_;
     return document;

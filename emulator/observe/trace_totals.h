@@ -27,10 +27,15 @@ class TraceTotals final : public Observer {
 
   private:
     struct Causes {
-        std::uint64_t instructions = 0, issue = 0, load_use = 0, network = 0, refused = 0;
+        std::uint64_t instructions = 0, refused = 0;
+        std::uint64_t issue = 0, load_use = 0, network = 0, multiply = 0, cache = 0,
+                      write_buffer = 0;
         std::uint64_t dispatches = 0, dispatch = 0; ///< into this context, and their cycles
 
-        std::uint64_t cycles() const { return issue + load_use + network + dispatch; }
+        std::uint64_t cycles() const {
+            return issue + load_use + network + multiply + cache + write_buffer + dispatch;
+        }
+        void add(const Causes &other);
     };
 
     std::array<Causes, 3> contexts_;

@@ -125,11 +125,15 @@ void TraceWriter::instruction(const InstructionEvent &event) {
         tag |= trace::instruction::cycle;
         at = put_signed(at, difference(event.cycle, node.cycle));
     }
-    if (event.cost.issue != 1 || event.cost.load_use != 0 || event.cost.network != 0) {
+    if (event.cost != Cost{.issue = 1}) {
         tag |= trace::instruction::cost;
-        at = put(at, event.cost.issue);
-        at = put(at, event.cost.load_use);
-        at = put(at, event.cost.network);
+        std::uint8_t &present = *at++;
+        present = 0;
+        for (std::size_t i = 0; i < std::size(trace::causes); ++i)
+            if (const std::uint32_t cycles = event.cost.*trace::causes[i]; cycles != 0) {
+                present |= static_cast<std::uint8_t>(1u << i);
+                at = put(at, cycles);
+            }
     }
     if (words_.tell(event.pc, event.word)) {
         tag |= trace::instruction::word;

@@ -21,6 +21,9 @@ std::string cost_text(const Cost &cost) {
     add("issue", cost.issue);
     add("load-use", cost.load_use);
     add("network", cost.network);
+    add("multiply", cost.multiply);
+    add("cache", cost.cache);
+    add("write buffer", cost.write_buffer);
     return text.empty() ? "free" : text; // host services
 }
 

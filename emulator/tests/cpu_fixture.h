@@ -9,17 +9,18 @@ namespace inlet::test {
 inline constexpr std::uint32_t data_base = 0x20000;
 inline constexpr std::uint32_t memory_bytes = 0x40000;
 
-inline mips::CostTable costs() {
-    mips::CostTable table;
-    table.fill(1);
-    table[static_cast<std::size_t>(isa::CostKey::mult)] = 12;
-    table[static_cast<std::size_t>(isa::CostKey::div)] = 35;
-    return table;
+inline mips::Timing timing() {
+    mips::Timing timing{.load_use = 1};
+    timing.costs.fill(1);
+    timing.costs[static_cast<std::size_t>(isa::CostKey::mult)] = 12;
+    timing.costs[static_cast<std::size_t>(isa::CostKey::div)] = 35;
+    return timing;
 }
 
 struct Cpu {
-    explicit Cpu(Code &code, mips::Features features = {})
-        : text(code.bytes()), program(Code::base, text, costs(), 1, features), pages(memory_bytes) {
+    explicit Cpu(Code &code, mips::Features features = {},
+                 const mips::Timing &timing = test::timing())
+        : text(code.bytes()), program(Code::base, text, timing, features), pages(memory_bytes) {
         pages.add(Code::base, text, true);
         memory.emplace_back(pages);
         state.jump(Code::base);

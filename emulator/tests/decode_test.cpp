@@ -7,10 +7,10 @@
 namespace inlet::mips {
 namespace {
 
-CostTable ones() {
-    CostTable costs;
-    costs.fill(1);
-    return costs;
+Timing ones() {
+    Timing ones;
+    ones.costs.fill(1);
+    return ones;
 }
 
 template <typename Rows> void every_row_decodes_to_itself(const Rows &rows) {

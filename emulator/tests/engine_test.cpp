@@ -19,6 +19,7 @@ std::string describe_state(const State &s) {
            " pc=" + std::to_string(s.pc) + " npc=" + std::to_string(s.npc) +
            " slot=" + std::to_string(s.in_slot) + " now=" + std::to_string(s.now) +
            " count=" + std::to_string(s.instructions) + " waiting=" + std::to_string(s.waiting) +
+           " hilo=" + std::to_string(s.hilo_ready) + " loads=" + std::to_string(s.load_mask) +
            " fault=" + std::to_string(int(s.fault.kind)) + "@" + std::to_string(s.fault.cycle);
     return out;
 }
@@ -48,8 +49,21 @@ Code random_code(std::mt19937 &random, int length) {
         case 4: c.op("lw", {reg(), 4 * pick(64), 28}); break;
         case 5: c.op("sw", {reg(), 4 * pick(64), 28}); break;
         case 6: c.op("lbu", {reg(), pick(256), 28}); break;
-        case 7: pick(4) ? c.op("multu", {reg(), reg()}) : c.op("divu", {reg(), reg()}); break;
-        case 8: c.op("mflo", {reg()}); break;
+        case 7:
+            switch (pick(5)) {
+            case 0: c.op("divu", {reg(), reg()}); break;
+            case 1: c.op("maddu", {reg(), reg()}); break;
+            case 2: c.op("mul", {reg(), reg(), reg()}); break;
+            default: c.op("multu", {reg(), reg()}); break;
+            }
+            break;
+        case 8:
+            switch (pick(6)) {
+            case 0: c.op("mfhi", {reg()}); break;
+            case 1: c.op("mtlo", {reg()}); break;
+            default: c.op("mflo", {reg()}); break;
+            }
+            break;
         case 9: c.nop(); break;
         }
     };
@@ -84,13 +98,37 @@ void prepare(Cpu &cpu, std::uint32_t seed) {
     for (std::uint32_t i = 0; i < 64; ++i) cpu.store(data_base + 4 * i, random() % 4);
 }
 
+/// A processor of the kind that `seed` gives.
+mips::Timing some_timing(std::uint32_t seed) {
+    mips::Timing timing = test::timing();
+    switch (seed % 4) {
+    case 0: // MULT and DIV go on beside what follows
+        timing.costs[static_cast<std::size_t>(isa::CostKey::mult)] = 1;
+        timing.costs[static_cast<std::size_t>(isa::CostKey::div)] = 1;
+        timing.multiply_latency = 12;
+        timing.divide_latency = 35;
+        break;
+    case 1: // everything takes its time
+        timing.costs.fill(2);
+        timing.costs[static_cast<std::size_t>(isa::CostKey::mult)] = 3;
+        timing.load_use = 3;
+        timing.multiply_latency = 5;
+        timing.annulled_slot = seed / 4 % 3;
+        break;
+    default: break;
+    }
+    return timing;
+}
+
 TEST(Engine, AgreesWithTheStepperAtEveryCycle) {
+    const mips::Features features{.mips32 = true};
     for (std::uint32_t seed = 1; seed <= 600; ++seed) {
         std::mt19937 random(seed);
+        const mips::Timing timing = some_timing(seed);
         Code code = random_code(random, 5 + static_cast<int>(seed % 30));
         const std::uint64_t limit = 250;
         for (std::uint64_t cut = 0; cut <= limit; cut += seed % 7 ? 13 : 1) {
-            Cpu fast(code), slow(code);
+            Cpu fast(code, features, timing), slow(code, features, timing);
             prepare(fast, seed);
             prepare(slow, seed);
             // Two stretches, so that the engine also starts where the first was cut.

@@ -346,8 +346,9 @@ TEST(Float, BranchesReadTheConditionBeforeTheirSlot) {
 }
 
 TEST(Float, CostsAreTheTables) {
-    mips::CostTable table;
-    for (std::size_t i = 0; i < table.size(); ++i) table[i] = static_cast<std::uint32_t>(i + 1);
+    mips::Timing table;
+    for (std::size_t i = 0; i < table.costs.size(); ++i)
+        table.costs[i] = static_cast<std::uint32_t>(i + 1);
     for (const isa::Encoding &row : isa::mips2_encodings)
         if (row.match >> 26 == 0x11) {
             EXPECT_EQ(mips::decode(row.match, Code::base, table, all).cost,
@@ -361,7 +362,7 @@ TEST(Float, T1HasNone) {
         const std::uint32_t opcode = row.match >> 26;
         if (opcode != 0x11 && opcode != 0x31 && opcode != 0x35 && opcode != 0x39 && opcode != 0x3D)
             continue;
-        EXPECT_NE(mips::decode(row.match, Code::base, costs(), all).kind, mips::Kind::illegal);
+        EXPECT_NE(mips::decode(row.match, Code::base, timing(), all).kind, mips::Kind::illegal);
         Code code;
         code.words.push_back(row.match);
         code.nop();

@@ -27,7 +27,7 @@ struct T1 : testing::Test {
     }
     Result run(std::string_view name, std::initializer_list<std::int64_t> operands = {}) {
         return interface.execute(state,
-                                 mips::decode(word(name, operands), state.pc, test::costs()));
+                                 mips::decode(word(name, operands), state.pc, test::timing()));
     }
     std::uint32_t get(unsigned reg) {
         const std::uint32_t keep = state.r[1];
@@ -151,7 +151,7 @@ TEST_F(T1, SendMakesAMessageOfTheFirstWords) { // A.6
         EXPECT_EQ(result.sent->handler, 0x30000u);
         EXPECT_EQ(result.sent->priority, n % 2 ? Priority::high : Priority::low);
         for (unsigned i = 0; i < n; ++i) EXPECT_EQ(result.sent->data[i], 10 * n + i);
-        EXPECT_EQ(state.now - start, test::costs()[static_cast<int>(isa::CostKey::send)]);
+        EXPECT_EQ(state.now - start, test::timing().costs[static_cast<int>(isa::CostKey::send)]);
         state.now += 100;
         mesh.advance(state.now);
     }

@@ -82,12 +82,12 @@ TEST(Mips32, PrefDoesNothingAnywhere) {
 
 TEST(Mips32, AConditionalMoveReadsItsDestination) {
     for (const char *name : {"movz", "movn"}) {
-        const auto in = mips::decode(word(name, {10, 8, 9}), Code::base, costs(), mips32);
+        const auto in = mips::decode(word(name, {10, 8, 9}), Code::base, timing(), mips32);
         EXPECT_EQ(in.uses, 1u << 8 | 1u << 9 | 1u << 10) << name;
         EXPECT_EQ(in.writes, 1u << 10);
     }
     for (const char *name : {"movf", "movt"})
-        EXPECT_EQ(mips::decode(word(name, {10, 8}), Code::base, costs(), {true, true}).uses,
+        EXPECT_EQ(mips::decode(word(name, {10, 8}), Code::base, timing(), {true, true}).uses,
                   1u << 8 | 1u << 10);
     Code code; // the load arrives late also for what the move may leave
     code.op("lw", {10, 0, 8}).op("movz", {10, 9, 9});
@@ -110,15 +110,15 @@ TEST(Mips32, ALoopThatAccumulatesIsNoWait) {
 
 TEST(Mips32, IsNotInMipsII) {
     for (const isa::Encoding &row : isa::mips32_encodings) {
-        EXPECT_NE(mips::decode(row.match, Code::base, costs(), {true, true}).kind,
+        EXPECT_NE(mips::decode(row.match, Code::base, timing(), {true, true}).kind,
                   mips::Kind::illegal)
             << row.name;
         const bool floating =
             row.match >> 26 == 0x11 || row.op == isa::Mips::MOVF || row.op == isa::Mips::MOVT;
-        EXPECT_EQ(mips::decode(row.match, Code::base, costs(), mips32).kind == mips::Kind::illegal,
+        EXPECT_EQ(mips::decode(row.match, Code::base, timing(), mips32).kind == mips::Kind::illegal,
                   floating)
             << row.name;
-        EXPECT_EQ(mips::decode(row.match, Code::base, costs()).kind, mips::Kind::illegal)
+        EXPECT_EQ(mips::decode(row.match, Code::base, timing()).kind, mips::Kind::illegal)
             << row.name;
         Code code;
         code.words.push_back(row.match);

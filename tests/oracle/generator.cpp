@@ -26,8 +26,8 @@ using mips::Kind;
 constexpr std::uint32_t nop = 0;
 
 mips::Instruction decoded(std::uint32_t word) {
-    static const mips::CostTable costs{};
-    return mips::decode(word, text_base, costs, features);
+    static const mips::Timing timing;
+    return mips::decode(word, text_base, timing, features);
 }
 
 std::string why_not(const Encoding &row) {

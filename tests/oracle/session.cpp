@@ -14,12 +14,12 @@ namespace {
 
 constexpr std::uint32_t first_text = 0x100; ///< after the words at stop_pc
 
-const mips::CostTable &costs() {
-    static const mips::CostTable table = [] {
-        mips::CostTable t;
-        t.fill(1);
-        t[static_cast<std::size_t>(isa::CostKey::mult)] = 12;
-        t[static_cast<std::size_t>(isa::CostKey::div)] = 35;
+const mips::Timing &timing() {
+    static const mips::Timing table = [] {
+        mips::Timing t{.load_use = 1};
+        t.costs.fill(1);
+        t.costs[static_cast<std::size_t>(isa::CostKey::mult)] = 12;
+        t.costs[static_cast<std::size_t>(isa::CostKey::div)] = 35;
         return t;
     }();
     return table;
@@ -31,7 +31,7 @@ bool is_nop(const Test &test, std::size_t i) {
 }
 
 bool has_slot(std::uint32_t word) {
-    const mips::Kind kind = mips::decode(word, text_base, costs(), features).kind;
+    const mips::Kind kind = mips::decode(word, text_base, timing(), features).kind;
     return kind == mips::Kind::branch || kind == mips::Kind::likely || kind == mips::Kind::jump;
 }
 
@@ -92,7 +92,7 @@ std::optional<Mismatch> Session::check(const Test &test, bool count) {
             w ^= plant_.from->match ^ plant_.to->match;
         to_guest(ours.data() + 4 * i, w);
     }
-    const mips::Program program(base, ours, costs(), 1, features);
+    const mips::Program program(base, ours, timing(), features);
     traced_.clear();
     for (std::size_t i = 0; i < test.inputs.size(); ++i) {
         std::string text_of = compare(program, base, test.inputs[i], count);

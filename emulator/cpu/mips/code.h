@@ -37,10 +37,11 @@ enum class Code : std::uint16_t {
     JR,
     JALR,
     NOP,
-    LEAVE,     ///< out of the engine: what is here is the stepper's
-    CARRY,     ///< before LEAVE: what the instruction before it loads
-    SPIN,      ///< the head of a small loop, reached by its closing branch
-    SPIN_EXIT, ///< that branch was not taken
+    LEAVE,      ///< out of the engine: what is here is the stepper's
+    CARRY,      ///< before LEAVE: what the instruction before it loads
+    AWAIT_HILO, ///< a block's beginning that waits for HI and LO: what it needs is known only there
+    SPIN,       ///< the head of a small loop, reached by its closing branch
+    SPIN_EXIT,  ///< that branch was not taken
     COUNT
 };
 

@@ -1,6 +1,7 @@
 // Words to instructions, by the tables that isa/ generates.
 #include "cpu/mips/instruction.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -175,10 +176,31 @@ void operands(Instruction &in, const Encoding &row, std::uint32_t pc) {
     if (in.kind == Kind::load) in.loads = in.writes;
 }
 
+/// HI and LO are computed by one unit, which does one thing after the other.
+void hilo(Instruction &in, const Timing &timing) {
+    if (!timing.hilo_waits()) return;
+    switch (in.op) {
+    case Mips::MULT:
+    case Mips::MULTU:
+    case Mips::MADD:
+    case Mips::MADDU:
+    case Mips::MSUB:
+    case Mips::MSUBU: in.latency = timing.multiply_latency; break;
+    case Mips::DIV:
+    case Mips::DIVU: in.latency = timing.divide_latency; break;
+    case Mips::MUL: in.cost = std::max(in.cost, timing.multiply_latency); break;
+    case Mips::MFHI:
+    case Mips::MFLO:
+    case Mips::MTHI:
+    case Mips::MTLO: break;
+    default: return;
+    }
+    in.waits_hilo = true;
+}
+
 } // namespace
 
-Instruction decode(std::uint32_t word, std::uint32_t pc, const CostTable &costs,
-                   Features features) {
+Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing, Features features) {
     static const Table table;
     Instruction in;
     in.word = word;
@@ -192,8 +214,9 @@ Instruction decode(std::uint32_t word, std::uint32_t pc, const CostTable &costs,
     in.op = row->op;
     in.n = row->n;
     if (features.fpu || !needs_fpu(*row)) in.kind = kind_of(*row);
-    in.cost = static_cast<std::uint16_t>(costs[static_cast<std::size_t>(row->cost)]);
+    in.cost = timing.costs[static_cast<std::size_t>(row->cost)];
     operands(in, *row, pc);
+    hilo(in, timing);
     return in;
 }
 

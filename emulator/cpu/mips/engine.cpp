@@ -6,6 +6,7 @@
 #include "cpu/mips/fp.h"
 #include "cpu/mips/spin.h"
 
+#include <algorithm>
 #include <tuple>
 
 // Labels as values: the one extension that makes dispatch a single indirect jump (gcc, clang).
@@ -65,8 +66,8 @@ bool run_blocks(State *state, Memory *memory, const Program *program, std::uint6
 #undef STORE
 #undef STORE_PART
 #undef BRANCH
-        &&do_BRANCH_LATCHED, &&do_J,     &&do_JAL,  &&do_JR,        &&do_JALR, &&do_NOP,
-        &&do_LEAVE,          &&do_CARRY, &&do_SPIN, &&do_SPIN_EXIT,
+        &&do_BRANCH_LATCHED, &&do_J,     &&do_JAL,        &&do_JR,   &&do_JALR,      &&do_NOP,
+        &&do_LEAVE,          &&do_CARRY, &&do_AWAIT_HILO, &&do_SPIN, &&do_SPIN_EXIT,
     };
     static_assert(std::size(code) == static_cast<std::size_t>(Code::COUNT));
     if (!state) {
@@ -78,7 +79,7 @@ bool run_blocks(State *state, Memory *memory, const Program *program, std::uint6
     Memory &m = *memory;
     std::uint32_t *const r = s.r.data();
     const Op *const ops = program->ops();
-    const std::uint32_t load_use = program->load_use_stall();
+    const std::uint32_t load_use = program->timing().load_use;
     std::uint64_t left = until - s.now;
     std::uint64_t count = s.instructions;
     std::uint32_t carry = s.load_mask;
@@ -232,6 +233,20 @@ do_CARRY:
     carry = op->carry;
     NEXT;
 
+do_AWAIT_HILO : {
+    const Op *const block = op + 1;
+    const std::uint32_t stall = carry & block->uses ? load_use : 0;
+    const std::uint64_t wanted = until - left + stall + op->imm;
+    const std::uint64_t issue = std::max(wanted, s.hilo_ready);
+    const std::uint64_t need = block->to_end + stall + (issue - wanted);
+    if (need > left) goto out;
+    left -= need;
+    count += block->count;
+    if (op->next) s.hilo_ready = issue + op->next;
+    op = block;
+    goto * op->go;
+}
+
 do_SPIN:
     s.now = until - left;
     s.instructions = count;
@@ -273,7 +288,7 @@ void run_beginning(State &s, Memory &m, const Program &program, std::uint64_t un
     const Op *const first = program.op_at(s.pc);
     if (!first) return;
     std::uint32_t *const r = s.r.data();
-    const std::uint32_t load_use = program.load_use_stall();
+    const std::uint32_t load_use = program.timing().load_use;
     const std::uint32_t all = first->to_end + (s.load_mask & first->uses ? load_use : 0);
     const std::uint64_t left = until - s.now;
     const Op *op = first;

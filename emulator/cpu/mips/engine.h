@@ -3,6 +3,7 @@
 // reference.
 #pragma once
 
+#include "cpu/cost.h"
 #include "cpu/memory.h"
 #include "cpu/mips/program.h"
 #include "cpu/mips/state.h"
@@ -20,8 +21,7 @@ struct Stepped {
     std::uint32_t pc = 0;
     std::uint64_t cycle = 0; ///< when it started
     const Instruction *instruction = nullptr;
-    std::uint32_t issue = 0;    ///< cycles
-    std::uint32_t load_use = 0; ///< cycles
+    Cost cost;
 };
 
 /// Executes the one instruction at state.pc. Returns budget when it was executed and nothing

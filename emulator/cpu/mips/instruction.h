@@ -33,11 +33,13 @@ struct Instruction {
     Kind kind = Kind::illegal;
     std::uint8_t rs = 0, rt = 0, rd = 0, sa = 0; ///< fields of the word
     // Floating point: rs is fs, rt is ft, sa is fd (CFC1, CTC1: the control register).
-    std::uint8_t to = 0;      ///< register written (sink where it is $0), rd or rt by format
-    std::uint8_t n = 0;       ///< SENDn: words
-    std::uint16_t cost = 0;   ///< issue cycles
-    std::uint16_t spin = 0;   ///< branch that closes a small loop: 1 + the loop's number
-    bool leaves_spin = false; ///< branch in such a loop that leaves it when taken
+    std::uint8_t to = 0;       ///< register written (sink where it is $0), rd or rt by format
+    std::uint8_t n = 0;        ///< SENDn: words
+    std::uint16_t spin = 0;    ///< branch that closes a small loop: 1 + the loop's number
+    bool leaves_spin = false;  ///< branch in such a loop that leaves it when taken
+    bool waits_hilo = false;   ///< waits while HI and LO are being computed
+    std::uint32_t cost = 0;    ///< issue cycles
+    std::uint32_t latency = 0; ///< MULT, DIV and their families: cycles from issue to HI and LO
     std::uint32_t imm =
         0; ///< immediate as used: extended, shifted, or the branch's or jump's target
     std::uint32_t uses = 0;   ///< bit r: reads $r as soon as it issues (bit 0 never set)
@@ -49,6 +51,21 @@ struct Instruction {
 /// Cycles per instruction by cost key (isa/: the key; the machine file: the number).
 using CostTable = std::array<std::uint32_t, static_cast<std::size_t>(isa::CostKey::COUNT)>;
 
+/// How long things take on a processor, in cycles.
+struct Timing {
+    CostTable costs{};
+    std::uint32_t load_use = 0; ///< stall of the next instruction if it uses the loaded value
+    /// From the issue of MULT (DIV) until HI and LO can be read or written. 0: with the issue cost.
+    std::uint32_t multiply_latency = 0, divide_latency = 0;
+    std::uint32_t annulled_slot = 1; ///< of the slot that a likely branch skips
+
+    /// Whether HI and LO may still be on their way when the next instruction issues.
+    bool hilo_waits() const {
+        return multiply_latency > costs[static_cast<std::size_t>(isa::CostKey::mult)] ||
+               divide_latency > costs[static_cast<std::size_t>(isa::CostKey::div)];
+    }
+};
+
 /// What a processor has besides MIPS-II without floating point.
 struct Features {
     bool mips32 = false; ///< the user instructions that MIPS32 release 1 adds
@@ -56,7 +73,7 @@ struct Features {
 };
 
 /// Decodes the word at `pc`. What no table lists and what `features` lacks is Kind::illegal.
-Instruction decode(std::uint32_t word, std::uint32_t pc, const CostTable &costs,
+Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing,
                    Features features = {});
 
 } // namespace inlet::mips

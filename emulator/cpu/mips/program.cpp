@@ -119,31 +119,43 @@ class Stream {
         return ops.back();
     }
 
-    void leave(std::uint32_t i) {
+    /// The group at i begins a block with `code`, wherever one comes from.
+    Op &block(std::uint32_t i, Code code) {
         Local local;
         local.ends = true;
-        // Only the straight way passes the CARRY; jumps go to the LEAVE itself with their slot's.
+        // Only the straight way passes the CARRY; jumps go to the operation behind it with their
+        // slot's.
         if (i) push(pc(i), Code::CARRY, nullptr, Local{}).carry = text_[i - 1].loads;
         index.push_back(static_cast<std::uint32_t>(ops.size()));
-        push(pc(i), Code::LEAVE, nullptr, local);
+        return push(pc(i), code, nullptr, local);
+    }
+
+    void leave(std::uint32_t i) { block(i, Code::LEAVE); }
+
+    /// Where the group at i is entered. `in`, its instruction or its slot's, issues `after` cycles
+    /// after the group's beginning if it need not wait.
+    void enter(std::uint32_t i, const Instruction &in, std::uint32_t after) {
+        if (in.waits_hilo) {
+            Op &op = block(i, Code::AWAIT_HILO);
+            op.imm = after;
+            op.next = in.latency;
+        } else {
+            index.push_back(static_cast<std::uint32_t>(ops.size()));
+        }
     }
 
     void group(std::uint32_t i) {
         const Instruction &in = text_[i];
         const Instruction *slot = i + 1 < text_.size() ? &text_[i + 1] : nullptr;
-        const std::uint32_t first = static_cast<std::uint32_t>(ops.size());
         const Local alone{in.cost, static_stall(i), 1, false, false};
         if (in.kind == Kind::branch || in.kind == Kind::jump) {
             const auto slot_code = slot ? simple_code(*slot) : std::nullopt;
             if (slot_code && (in.kind == Kind::branch ? branch(i, *slot, *slot_code)
-                                                      : jump(i, *slot, *slot_code))) {
-                ops[first].uses = in.uses;
-                index.push_back(first);
+                                                      : jump(i, *slot, *slot_code)))
                 return;
-            }
         } else if (const auto code = simple_code(in)) {
+            enter(i, in, 0);
             push(pc(i), *code, &in, alone).uses = in.uses;
-            index.push_back(first);
             return;
         }
         leave(i);
@@ -156,8 +168,11 @@ class Stream {
         const bool on_float = in.op == Mips::BC1F || in.op == Mips::BC1T;
         const bool latch = slot.writes & in.uses || (on_float && slot.kind == Kind::floating);
         const Local head{in.cost, static_stall(i), 1, false, false};
+        enter(i, slot, in.cost);
+        const std::size_t first = ops.size();
         if (latch) push(pc(i), code->latched, &in, head);
         group_end(i, slot, slot_code, latch ? Code::BRANCH_LATCHED : code->code, latch);
+        ops[first].uses = in.uses;
         return true;
     }
 
@@ -165,7 +180,10 @@ class Stream {
         const Instruction &in = text_[i];
         // The engine writes the link after the slot and reads the target after it too.
         if ((slot.uses | slot.writes) & in.writes || slot.writes & in.uses) return false;
+        enter(i, slot, in.cost);
+        const std::size_t first = ops.size();
         group_end(i, slot, slot_code, *jump_code(in.op), false);
+        ops[first].uses = in.uses;
         return true;
     }
 
@@ -281,15 +299,15 @@ constexpr std::uint32_t longest_spin = 16; // instructions
 
 } // namespace
 
-Program::Program(std::uint32_t base, std::span<const std::uint8_t> text, const CostTable &costs,
-                 std::uint32_t load_use_stall, Features features)
-    : base_(base), load_use_stall_(load_use_stall) {
+Program::Program(std::uint32_t base, std::span<const std::uint8_t> text, const Timing &timing,
+                 Features features)
+    : base_(base), timing_(timing) {
     instructions_.reserve(text.size() / 4);
     for (std::uint32_t at = 0; at + 4 <= text.size(); at += 4)
         instructions_.push_back(
-            decode(from_guest<std::uint32_t>(text.data() + at), base + at, costs, features));
+            decode(from_guest<std::uint32_t>(text.data() + at), base + at, timing, features));
     find_spin_loops();
-    Stream stream(base_, instructions_, spins_, load_use_stall_);
+    Stream stream(base_, instructions_, spins_, timing.load_use);
     stream.build();
     ops_ = std::move(stream.ops);
     index_ = std::move(stream.index);
@@ -322,7 +340,7 @@ bool Program::spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) c
         writes |= in.writes;
         if (k == closing) continue;
         const bool pure = (in.kind == Kind::plain || in.kind == Kind::load) &&
-                          !writes_hidden(in.op) && in.op != Mips::LL;
+                          !writes_hidden(in.op) && in.op != Mips::LL && !in.waits_hilo;
         const bool exit = in.kind == Kind::branch && !in.writes && k < closing &&
                           (in.imm < loop.head_pc || in.imm > loop.branch_pc + 4);
         if (!pure && !exit) return false;

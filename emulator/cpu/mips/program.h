@@ -28,7 +28,8 @@ struct Op {
     std::uint8_t to = 0, rs = 0, rt = 0, sa = 0;
 };
 
-/// A loop small enough that its turns may be recognised as waiting: ALU and loads only, one way through it.
+/// A loop small enough that its turns may be recognised as waiting: ALU and loads only, one way
+/// through it.
 struct SpinLoop {
     std::uint32_t branch_pc = 0;
     std::uint32_t head_pc = 0;
@@ -39,8 +40,8 @@ struct SpinLoop {
 class Program {
   public:
     /// Decodes the big-endian words of [base, base + 4 * words). Cost: about 0.1 us a word.
-    Program(std::uint32_t base, std::span<const std::uint8_t> text, const CostTable &costs,
-            std::uint32_t load_use_stall, Features features = {});
+    Program(std::uint32_t base, std::span<const std::uint8_t> text, const Timing &timing,
+            Features features = {});
 
     /// The instruction at pc, or nullptr outside the text or where pc is not a multiple of four.
     const Instruction *at(std::uint32_t pc) const {
@@ -56,14 +57,14 @@ class Program {
     }
     const Op *ops() const { return ops_.data(); }
     const SpinLoop &spin_loop(std::uint32_t number) const { return spins_[number]; }
-    std::uint32_t load_use_stall() const { return load_use_stall_; }
+    const Timing &timing() const { return timing_; }
 
   private:
     void find_spin_loops();
     bool spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) const;
 
     std::uint32_t base_;
-    std::uint32_t load_use_stall_;
+    Timing timing_;
     std::vector<Instruction> instructions_;
     std::vector<Op> ops_;
     std::vector<std::uint32_t> index_; ///< instruction number to stream index

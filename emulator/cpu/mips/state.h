@@ -20,6 +20,7 @@ struct SpinRecord {
 struct State {
     std::array<std::uint32_t, 33> r{}; ///< $0..$31 and the sink (instruction.h)
     std::uint32_t hi = 0, lo = 0;
+    std::uint64_t hilo_ready = 0; ///< cycle from which HI and LO can be read and written
     std::uint32_t pc = 0;
     std::uint32_t npc = 4;  ///< the instruction after pc: pc + 4, or in a slot the branch's outcome
     bool in_slot = false;   ///< pc is a delay slot; the branch is at pc - 4
@@ -33,10 +34,9 @@ struct State {
     SpinRecord spin;
     std::uint64_t spin_cycles = 0;       ///< Stop::spin: cycles of one turn of the loop
     std::uint64_t spin_instructions = 0; ///< Stop::spin: instructions of one turn
-    std::uint32_t stall = 0; ///< Stop::network, Stop::host: load-use cycles just paid for it
-    Fault fault;             ///< Stop::fault
-    std::array<std::uint32_t, 32> f{}; ///< coprocessor 1: an even one is the low word of a double
-    std::uint32_t fcsr = 0;            ///< its control and status (fp.h)
+    Fault fault;                         ///< Stop::fault
+    std::array<std::uint32_t, 32> f{};   ///< coprocessor 1: an even one is the low word of a double
+    std::uint32_t fcsr = 0;              ///< its control and status (fp.h)
 
     /// Continue at `target`, not in a slot.
     void jump(std::uint32_t target) {

@@ -53,21 +53,22 @@ struct Outcome {
 #define CONDITION ((FCSR >> 23 & 1) != 0)
 
 Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
-    stepped = Stepped{s.pc, s.now, nullptr, 0, 0};
+    stepped = Stepped{s.pc, s.now, nullptr, {}};
     const Instruction *found = program.at(s.pc);
     if (!found) return fault(s, s.pc & 3 ? FaultKind::unaligned : FaultKind::unmapped, s.pc, 4);
     const Instruction &in = *found;
     stepped.instruction = found;
 
-    const std::uint32_t stall = s.load_mask & in.uses ? program.load_use_stall() : 0;
-    s.now += stall;
+    Cost &cost = stepped.cost;
+    cost.load_use = s.load_mask & in.uses ? program.timing().load_use : 0;
+    s.now += cost.load_use;
     s.load_mask = 0;
-    stepped.load_use = stall;
-    if (in.kind == Kind::network || in.kind == Kind::host) {
-        s.stall = stall;
-        return in.kind == Kind::network ? Stop::network : Stop::host;
+    if (in.waits_hilo && s.hilo_ready > s.now) {
+        cost.multiply = static_cast<std::uint32_t>(s.hilo_ready - s.now);
+        s.now = s.hilo_ready;
     }
-
+    if (in.kind == Kind::network) return Stop::network;
+    if (in.kind == Kind::host) return Stop::host;
     if (in.kind == Kind::illegal) return fault(s, FaultKind::illegal, in.word);
 
     Outcome out;
@@ -201,7 +202,8 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
     default: return fault(s, FaultKind::illegal, in.word);
     }
 
-    stepped.issue = in.cost;
+    if (in.latency) s.hilo_ready = s.now + in.latency;
+    cost.issue = in.cost;
     s.now += in.cost;
     s.load_mask = in.loads;
     ++s.instructions;
@@ -211,8 +213,8 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
         in.kind == Kind::branch || in.kind == Kind::likely || in.kind == Kind::jump;
     if (out.annul) { // the slot is skipped, not executed: its place in the pipeline stays empty
         s.jump(s.pc + 8);
-        s.now += 1;
-        stepped.issue += 1;
+        cost.issue += program.timing().annulled_slot;
+        s.now += program.timing().annulled_slot;
         return Stop::budget;
     }
     s.pc = s.npc;

@@ -96,6 +96,26 @@ TEST(Config, CostsOfWhatAMachineDoesNotHaveMayBeAbsent) {
     EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::fp_add)], 4u);
 }
 
+TEST(Config, LatenciesAreOptional) {
+    json machine = preset();
+    machine.erase("annulled_slot");
+    MachineConfig config = MachineConfig::parse(machine.dump(), "m.json");
+    EXPECT_EQ(config.multiply_latency, 0u);
+    EXPECT_EQ(config.divide_latency, 0u);
+    EXPECT_EQ(config.annulled_slot_cycles, 1u);
+    const auto number = [](int value) {
+        return json{{"value", value}, {"source", "assumed: a test"}};
+    };
+    machine["multiply_latency"] = number(12);
+    machine["divide_latency"] = number(35);
+    machine["annulled_slot"] = number(0);
+    config = MachineConfig::parse(machine.dump(), "m.json");
+    EXPECT_EQ(config.multiply_latency, 12u);
+    EXPECT_EQ(config.divide_latency, 35u);
+    EXPECT_EQ(config.annulled_slot_cycles, 0u);
+    EXPECT_SAYS(refusal("/multiply_latency", number(-1)), "/multiply_latency/value");
+}
+
 TEST(Config, UnknownNames) {
     EXPECT_SAYS(load_refusal("tl"), "there is no machine 'tl'");
     EXPECT_SAYS(load_refusal("t11"), "did you mean 't1'?");

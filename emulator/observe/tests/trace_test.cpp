@@ -14,9 +14,6 @@
 
 namespace inlet {
 
-bool operator==(const Cost &a, const Cost &b) {
-    return a.issue == b.issue && a.load_use == b.load_use && a.network == b.network;
-}
 bool operator==(const InstructionEvent &a, const InstructionEvent &b) {
     return a.node == b.node && a.context == b.context && a.cycle == b.cycle && a.pc == b.pc &&
            a.word == b.word && a.cost == b.cost && a.waiting == b.waiting;
@@ -70,6 +67,9 @@ void play(Observer &to, unsigned count, unsigned seed = 1) {
                                   : 0x10000 + 4 * (i % 64);
         e.word = random() % 50 == 0 ? static_cast<std::uint32_t>(random()) : e.pc * 3;
         e.cost = {1, random() % 5 == 0 ? 1u : 0u, random() % 9 == 0 ? ~0u : 0u};
+        if (random() % 9 == 0) e.cost.multiply = static_cast<std::uint32_t>(random()) % 40;
+        if (random() % 9 == 0) e.cost.cache = static_cast<std::uint32_t>(random());
+        if (random() % 9 == 0) e.cost.write_buffer = 6;
         e.waiting = random() % 7 == 0;
         cycle[node] += e.cost.total();
         to.instruction(e);

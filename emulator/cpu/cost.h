@@ -1,0 +1,23 @@
+// What one instruction cost, by cause.
+#pragma once
+
+#include <cstdint>
+
+namespace inlet {
+
+/// Cycles of one instruction by cause. The node's clock advances by total().
+struct Cost {
+    std::uint32_t issue = 0;        ///< the instruction's own (machine file, "costs")
+    std::uint32_t load_use = 0;     ///< waiting for the value of the load just before
+    std::uint32_t network = 0;      ///< those a network instruction takes beyond one issue slot
+    std::uint32_t multiply = 0;     ///< waiting for HI and LO, which are still being computed
+    std::uint32_t cache = 0;        ///< lines fetched and written back
+    std::uint32_t write_buffer = 0; ///< waiting for room for a store
+
+    std::uint32_t total() const {
+        return issue + load_use + network + multiply + cache + write_buffer;
+    }
+    bool operator==(const Cost &) const = default;
+};
+
+} // namespace inlet

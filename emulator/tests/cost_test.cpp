@@ -1,0 +1,119 @@
+// Cycles worked out by hand, in both engines, where an instruction's cost depends on what was
+// before.
+#include "cpu_fixture.h"
+
+#include <gtest/gtest.h>
+
+namespace inlet::test {
+namespace {
+
+using mips::Stop;
+
+/// The MIPS R3000's MULT and DIV: they issue in one cycle and take 12 and 35.
+mips::Timing r3000() {
+    mips::Timing timing = test::timing();
+    timing.costs.fill(1);
+    timing.multiply_latency = 12;
+    timing.divide_latency = 35;
+    return timing;
+}
+
+/// Cycles of the code up to the BREAK at its end, the same in both engines.
+std::uint64_t cycles(Code code, const mips::Timing &timing) {
+    code.op("break", {0});
+    Cpu stepped(code, {.mips32 = true}, timing), run(code, {.mips32 = true}, timing);
+    for (Cpu *cpu : {&stepped, &run}) {
+        cpu->state.r[8] = data_base;
+        cpu->state.r[9] = 7;
+    }
+    EXPECT_EQ(stepped.step(), Stop::fault);
+    EXPECT_EQ(mips::run(run.state, run.mem(), run.program, ~std::uint64_t{0}), Stop::fault);
+    EXPECT_EQ(run.state.fault.kind, FaultKind::breakpoint);
+    EXPECT_EQ(run.state.r, stepped.state.r);
+    EXPECT_EQ(run.state.now, stepped.state.now);
+    EXPECT_EQ(run.state.instructions, stepped.state.instructions);
+    return run.state.now;
+}
+
+TEST(Cost, AReaderOfHiAndLoWaitsForTheRestOfTheLatency) {
+    EXPECT_EQ(cycles(Code().op("mult", {9, 9}).op("mflo", {10}), r3000()), 13u);
+    EXPECT_EQ(cycles(Code().op("mult", {9, 9}).nop().nop().op("mflo", {10}), r3000()), 13u);
+    EXPECT_EQ(cycles(Code().op("divu", {9, 9}).op("mfhi", {10}), r3000()), 36u);
+    Code late;
+    late.op("mult", {9, 9});
+    for (int i = 0; i < 15; ++i) late.nop();
+    EXPECT_EQ(cycles(late.op("mflo", {10}), r3000()), 17u) << "the result is there";
+}
+
+TEST(Cost, TheUnitDoesOneThingAfterTheOther) {
+    EXPECT_EQ(cycles(Code().op("mult", {9, 9}).op("mult", {9, 9}).op("mflo", {10}), r3000()), 25u);
+    EXPECT_EQ(cycles(Code().op("mult", {9, 9}).op("maddu", {9, 9}), r3000()), 13u);
+    EXPECT_EQ(cycles(Code().op("mult", {9, 9}).op("mtlo", {9}), r3000()), 13u);
+    EXPECT_EQ(cycles(Code().op("mult", {9, 9}).op("mul", {10, 9, 9}), r3000()), 24u)
+        << "MUL waits for the unit and then for its own result";
+    EXPECT_EQ(cycles(Code().op("mul", {10, 9, 9}).op("mflo", {10}), r3000()), 13u);
+}
+
+TEST(Cost, OthersDoNotWaitForTheUnit) {
+    EXPECT_EQ(cycles(Code().op("mult", {9, 9}).op("addu", {10, 9, 9}), r3000()), 2u);
+}
+
+TEST(Cost, ALoadsStallComesBeforeTheUnits) {
+    // The load issues at 0, MTLO could at 2 (load-use), MFLO at 3.
+    EXPECT_EQ(cycles(Code().op("lw", {10, 0, 8}).op("mtlo", {10}).op("mflo", {10}), r3000()), 4u);
+    // MULT at 0, the load at 1, MTLO waits for both: until 12, not 13.
+    EXPECT_EQ(cycles(Code().op("mult", {9, 9}).op("lw", {10, 0, 8}).op("mtlo", {10}), r3000()),
+              13u);
+}
+
+TEST(Cost, AReaderInASlotWaitsAfterItsBranch) {
+    Code call; // MULT at 0, JR at 1, its slot's MFLO at 12
+    call.la(21, "f").to("j", {}, "over").nop();
+    call.label("f").op("mult", {9, 9}).op("jr", {31}).op("mflo", {10});
+    call.label("over").op("jalr", {31, 21}).nop();
+    const std::uint64_t around = 2 + 2 + 2; // la, j, jalr
+    EXPECT_EQ(cycles(call, r3000()), around + 13);
+    Code starts; // a MULT in a slot counts from there
+    starts.to("beq", {0, 0}, "on").op("mult", {9, 9}).label("on").op("mflo", {10});
+    EXPECT_EQ(cycles(starts, r3000()), 14u);
+}
+
+TEST(Cost, WithoutLatencyMultIsPaidAtOnce) {
+    EXPECT_EQ(cycles(Code().op("mult", {9, 9}).nop().op("mflo", {10}), timing()), 14u);
+    mips::Timing shorter = timing(); // than the issue cost: nothing is left to wait for
+    shorter.multiply_latency = 5;
+    EXPECT_EQ(cycles(Code().op("mult", {9, 9}).nop().op("mflo", {10}), shorter), 14u);
+}
+
+TEST(Cost, TheRecordNamesTheWait) {
+    Code code;
+    code.op("mult", {9, 9}).op("lw", {10, 0, 8}).op("mtlo", {10});
+    Cpu cpu(code, {}, r3000());
+    cpu.state.r[8] = data_base;
+    mips::Stepped stepped;
+    for (int i = 0; i < 3; ++i) mips::step(cpu.state, cpu.mem(), cpu.program, stepped);
+    EXPECT_EQ(stepped.cycle, 2u);
+    EXPECT_EQ(stepped.cost, (Cost{.issue = 1, .load_use = 1, .multiply = 9}));
+}
+
+TEST(Cost, AnAnnulledSlotCostsWhatTheMachineSays) {
+    for (std::uint32_t slot : {0u, 1u, 3u}) {
+        mips::Timing timing = test::timing();
+        timing.annulled_slot = slot;
+        Code code;
+        code.to("bnel", {0, 0}, "on").op("addiu", {10, 0, 1}).label("on");
+        EXPECT_EQ(cycles(code, timing), 1 + slot);
+    }
+}
+
+TEST(Cost, ALoopThatWaitsForTheUnitIsNoRecognisedWait) {
+    Code code; // the first turn is longer than the others
+    code.op("divu", {9, 9}).label("head").op("mflo", {10}).to("beq", {0, 0}, "head").nop();
+    Cpu cpu(code, {}, r3000());
+    cpu.state.r[9] = 7;
+    EXPECT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::budget);
+    EXPECT_EQ(cpu.state.waiting, 0u);
+}
+
+} // namespace
+} // namespace inlet::test
