@@ -11,10 +11,9 @@ namespace inlet::cli {
 namespace {
 
 /// "access" is what the fault's kind says; the instruction says which one it was.
-std::string_view access_of(const Fault &fault, const Image &image) {
-    std::uint32_t word = 0;
-    if (!image.word(fault.pc, word) || fault.pc == fault.value) return "jump";
-    const isa::Encoding *row = find_encoding(word);
+std::string_view access_of(const Fault &fault) {
+    if (!fault.word || fault.pc == fault.value) return "jump";
+    const isa::Encoding *row = find_encoding(*fault.word);
     if (row == nullptr) return "access";
     switch (row->cost) {
     case isa::CostKey::load:
@@ -27,8 +26,8 @@ std::string_view access_of(const Fault &fault, const Image &image) {
 }
 
 /// "access to an unmapped address" -> "load from an unmapped address 0x00000000".
-std::string with_access(const Fault &fault, const Image &image) {
-    const std::string_view access = access_of(fault, image);
+std::string with_access(const Fault &fault) {
+    const std::string_view access = access_of(fault);
     std::string text = describe(fault.kind);
     if (constexpr std::string_view general = "access to"; text.starts_with(general))
         text.replace(0, general.size(),
@@ -39,26 +38,32 @@ std::string with_access(const Fault &fault, const Image &image) {
 }
 
 /// Compilers put "teq divisor, $zero, 7" after a division.
-bool divides_by_zero(const Fault &fault, const Image &image) {
-    std::uint32_t word = 0;
-    if (!image.word(fault.pc, word)) return false;
-    const isa::Encoding *row = find_encoding(word);
-    return row != nullptr && row->op == isa::Mips::TEQ && isa::field::code10.get(word) == 7;
+bool divides_by_zero(const Fault &fault) {
+    if (!fault.word) return false;
+    const isa::Encoding *row = find_encoding(*fault.word);
+    return row != nullptr && row->op == isa::Mips::TEQ && isa::field::code10.get(*fault.word) == 7;
 }
 
-std::string what(const Fault &fault, const Image &image, std::size_t nodes) {
+/// What a wild jump ran into is easier to understand when one knows that it was none of the
+/// program's code.
+std::string whose_code(const Fault &fault, const Image &image) {
+    if (!fault.word) return "";
+    std::uint32_t loaded = 0;
+    if (!image.word(fault.pc, loaded)) return " (the pc is not in the program's text)";
+    return loaded == *fault.word ? "" : " (the program's text has been overwritten here)";
+}
+
+std::string what(const Fault &fault, std::size_t nodes) {
     const std::string text = describe(fault.kind);
     switch (fault.kind) {
     case FaultKind::unaligned:
-    case FaultKind::unmapped: return with_access(fault, image);
-    case FaultKind::text_write: return fmt::format("{} at {:#010x}", text, fault.value);
+    case FaultKind::unmapped: return with_access(fault);
     case FaultKind::handler_address:
     case FaultKind::illegal: return fmt::format("{}: {:#010x}", text, fault.value);
     case FaultKind::syscall: return fmt::format("{}: code {:#x}", text, fault.value);
     case FaultKind::bad_destination:
         return fmt::format("{}: {} (there are {}: 0 to {})", text, fault.value, nodes, nodes - 1);
-    case FaultKind::trap:
-        return text + (divides_by_zero(fault, image) ? " (division by zero)" : "");
+    case FaultKind::trap: return text + (divides_by_zero(fault) ? " (division by zero)" : "");
     case FaultKind::bad_register: return fmt::format("{}: ${}", text, fault.value);
     case FaultKind::bad_host_call: return fmt::format("{}: {:#010x}", text, fault.value);
     default: return text;
@@ -71,17 +76,17 @@ std::string place(std::uint32_t pc, const Image &image) {
     return name == address ? address : fmt::format("{} ({})", address, name);
 }
 
-std::string instruction_line(std::uint32_t pc, const Image &image) {
-    std::uint32_t word = 0;
-    if (!image.word(pc, word)) return "";
-    return fmt::format("\n  instruction: {}", Disassembler(image).text(pc, word));
+std::string instruction_line(const Fault &fault, const Image &image) {
+    if (!fault.word || fault.kind == FaultKind::never_written) return "";
+    return fmt::format("\n  instruction: {}", Disassembler(image).text(fault.pc, *fault.word));
 }
 
 std::string fault_text(const RunResult &result, const Image &image) {
     const Fault &fault = result.fault;
-    return fmt::format("node {}, cycle {}, pc {}: {}{}\n  what to do: {}", fault.node, fault.cycle,
-                       place(fault.pc, image), what(fault, image, result.nodes.size()),
-                       instruction_line(fault.pc, image), advice(fault.kind));
+    return fmt::format("node {}, cycle {}, pc {}: {}{}{}\n  what to do: {}", fault.node,
+                       fault.cycle, place(fault.pc, image), what(fault, result.nodes.size()),
+                       whose_code(fault, image), instruction_line(fault, image),
+                       advice(fault.kind));
 }
 
 std::string limit_text(const RunResult &result, const Image &image) {
@@ -89,7 +94,7 @@ std::string limit_text(const RunResult &result, const Image &image) {
                        "to do: give more "
                        "cycles, or look with --trace and 'inlet report' at what they are used for.",
                        result.fault.node, result.fault.cycle, place(result.fault.pc, image),
-                       instruction_line(result.fault.pc, image));
+                       instruction_line(result.fault, image));
 }
 
 std::string deadlock_text(const RunResult &result, const Image &image) {

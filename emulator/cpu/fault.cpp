@@ -7,7 +7,9 @@ const char *describe(FaultKind kind) {
     case FaultKind::none: return "no fault";
     case FaultKind::unaligned: return "access to an unaligned address";
     case FaultKind::unmapped: return "access to an unmapped address";
-    case FaultKind::text_write: return "store into the program's own instructions";
+    case FaultKind::text_write: return "store into decoded instructions";
+    case FaultKind::not_decoded: return "fetch of an instruction that is not decoded";
+    case FaultKind::never_written: return "jump to memory in which nothing was ever stored";
     case FaultKind::illegal: return "illegal instruction";
     case FaultKind::overflow: return "signed overflow";
     case FaultKind::trap: return "trap instruction with its condition true";
@@ -37,9 +39,10 @@ const char *advice(FaultKind kind) {
                "reaches from 0x00010000 "
                "to the machine's memory_bytes ('inlet machines' shows it).";
     case FaultKind::text_write:
-        return "executable segments cannot be written; look for a wild pointer, or put the data "
-               "into a segment of "
-               "its own.";
+    case FaultKind::not_decoded: break;
+    case FaultKind::never_written:
+        return "look for a wild function pointer or a damaged return address; code that a program "
+               "makes must be stored before it is executed.";
     case FaultKind::illegal:
         return "compile with t1-clang (MIPS-II, big-endian, soft float); if the program did not "
                "mean to be here, "

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace inlet {
@@ -11,7 +12,9 @@ enum class FaultKind : std::uint8_t {
     none,
     unaligned,       ///< load, store or jump to an address that is not a multiple of its size
     unmapped,        ///< load, store or fetch outside the node's memory
-    text_write,      ///< store into an executable segment
+    text_write,      ///< store into a watched page (Memory::watched); the node makes it possible
+    not_decoded,     ///< fetch where the program has nothing; the node decodes what is there
+    never_written,   ///< fetch from memory in which nothing was ever stored
     illegal,         ///< a word that is no instruction of this machine
     overflow,        ///< ADD, ADDI, SUB: signed overflow
     trap,            ///< TEQ and its family
@@ -30,10 +33,11 @@ enum class FaultKind : std::uint8_t {
 struct Fault {
     FaultKind kind = FaultKind::none;
     std::uint32_t node = 0;
-    std::uint64_t cycle = 0; ///< cycles
-    std::uint32_t pc = 0;    ///< byte address
-    std::uint32_t value = 0; ///< address, word or node number that was wrong
-    std::uint32_t size = 0;  ///< bytes of the access, where there is one
+    std::uint64_t cycle = 0;             ///< cycles
+    std::uint32_t pc = 0;                ///< byte address
+    std::uint32_t value = 0;             ///< address, word or node number that was wrong
+    std::uint32_t size = 0;              ///< bytes of the access, where there is one
+    std::optional<std::uint32_t> word{}; ///< what the node has at `pc`, where that is mapped
 };
 
 /// "load from an unmapped address" ... : one phrase without place or value.

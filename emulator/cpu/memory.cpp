@@ -26,9 +26,11 @@ void SharedPages::add(std::uint32_t address, std::span<const std::uint8_t> bytes
 }
 
 Memory::Memory(const SharedPages &shared)
-    : shared_(&shared), pages_(shared.pages()), read_(pages_), write_(pages_) {
-    for (std::uint32_t page = first_mapped >> page_bits; page < pages_; ++page)
+    : shared_(&shared), pages_(shared.pages()), read_(pages_), write_(pages_), watched_(pages_) {
+    for (std::uint32_t page = first_mapped >> page_bits; page < pages_; ++page) {
         read_[page] = loaded(page);
+        watched_[page] = shared.text(page);
+    }
 }
 
 const std::uint8_t *Memory::loaded(std::uint32_t page) const {
@@ -48,7 +50,7 @@ std::uint8_t *Memory::copy(const std::uint8_t *bytes) {
 
 bool Memory::own(std::uint32_t page) {
     const std::uint8_t *bytes = read_[page];
-    if (!bytes || shared_->text(page)) return false;
+    if (!bytes || watched_[page]) return false;
     if (bytes == loaded(page) || saving_) {
         if (saving_) saved_.push_back({page, bytes});
         read_[page] = write_[page] = copy(bytes);
@@ -84,9 +86,15 @@ void Memory::undo() {
     saving_ = false;
 }
 
-bool Memory::is_text(std::uint32_t address) const {
+void Memory::watch(std::uint32_t address, bool on) {
     const std::uint32_t page = address >> page_bits;
-    return page < pages_ && shared_->text(page);
+    watched_[page] = on;
+    write_[page] = nullptr; // `own` gives it back
+}
+
+bool Memory::written(std::uint32_t address) const {
+    const std::uint32_t page = address >> page_bits;
+    return page < pages_ && read_[page] && read_[page] != zero_page;
 }
 
 bool Memory::copy_out(std::uint32_t address, std::span<std::uint8_t> to) const {

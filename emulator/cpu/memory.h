@@ -39,7 +39,7 @@ class SharedPages {
   public:
     explicit SharedPages(std::uint32_t memory_bytes);
 
-    /// Copies `bytes` to `address`. A page with any executable byte is never writable.
+    /// Copies `bytes` to `address`. A page with any executable byte is text.
     void add(std::uint32_t address, std::span<const std::uint8_t> bytes, bool executable);
 
     std::uint32_t pages() const { return static_cast<std::uint32_t>(data_.size()); }
@@ -61,7 +61,7 @@ class Memory {
         if (page >= pages_ || !read_[page]) return nullptr;
         return read_[page] + (address & (page_bytes - 1));
     }
-    /// The same for writing; copies a shared page. nullptr: unmapped or text (`is_text` tells
+    /// The same for writing; copies a shared page. nullptr: unmapped or watched (`watched` tells
     /// which).
     template <typename T> std::uint8_t *write(std::uint32_t address) {
         const std::uint32_t page = address >> page_bits;
@@ -70,7 +70,16 @@ class Memory {
         return write_[page] + (address & (page_bytes - 1));
     }
 
-    bool is_text(std::uint32_t address) const;
+    /// Whether the page of `address` is watched: it is mapped, and a store to it must be announced
+    /// first, because its content has been decoded. The pages of the program's text begin so.
+    bool watched(std::uint32_t address) const {
+        const std::uint32_t page = address >> page_bits;
+        return page < pages_ && watched_[page];
+    }
+    void watch(std::uint32_t address, bool on);
+    /// Whether the page of `address` is mapped and holds anything: bytes of the program, or a
+    /// store of this node.
+    bool written(std::uint32_t address) const;
     std::uint32_t bytes() const { return pages_ << page_bits; }
 
     /// From here on a page is saved before it is first written, until keep() or undo().
@@ -80,7 +89,8 @@ class Memory {
     /// Memory is as it was at begin().
     void undo();
 
-    /// Copies out of or into the node, page by page. False where a byte is not mapped (or is text).
+    /// Copies out of or into the node, page by page. False where a byte is not mapped (or is
+    /// watched, copying in).
     bool copy_out(std::uint32_t address, std::span<std::uint8_t> to) const;
     bool copy_in(std::uint32_t address, std::span<const std::uint8_t> from);
 
@@ -97,7 +107,8 @@ class Memory {
     const SharedPages *shared_;
     std::uint32_t pages_;
     std::vector<const std::uint8_t *> read_;
-    std::vector<std::uint8_t *> write_;
+    std::vector<std::uint8_t *> write_; ///< null: not this node's own, or watched
+    std::vector<bool> watched_;
     std::vector<std::unique_ptr<std::uint8_t[]>> buffers_; ///< all that the node has
     std::vector<std::uint8_t *> spare_;                    ///< those without a page
     std::vector<std::uint32_t> writable_;                  ///< pages that write_ has

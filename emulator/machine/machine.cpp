@@ -29,21 +29,35 @@ mips::Timing timing(const MachineConfig &config) {
             .annulled_slot = config.annulled_slot_cycles};
 }
 
-mips::Program decode_text(const Image &image, const MachineConfig &config) {
-    std::uint32_t low = ~0u, high = 0;
-    for (const Segment &s : image.segments) {
-        if (!s.executable) continue;
-        low = std::min(low, s.address);
-        high = std::max(high, s.address + static_cast<std::uint32_t>(s.bytes.size()));
+/// The text as loaded: every page that has executable bytes. Where no segment is there is no
+/// instruction: all ones are none.
+mips::CodeCache loaded_code(const Image &image, const SharedPages &pages,
+                            const MachineConfig &config) {
+    mips::Decode decode = [timing = timing(config)](std::uint32_t base,
+                                                    std::span<const std::uint8_t> text,
+                                                    std::span<const std::uint32_t> without) {
+        return mips::Program(base, text, timing, {}, without);
+    };
+    std::uint32_t first = 0, end = 0;
+    for (std::uint32_t page = 0; page < pages.pages(); ++page) {
+        if (!pages.text(page)) continue;
+        if (first == end) first = page;
+        end = page + 1;
     }
-    if (low >= high) return mips::Program(0, {}, timing(config));
-    low &= ~3u;
-    // Between segments there is no instruction: all ones are none.
-    std::vector<std::uint8_t> text((high - low + 3) & ~3u, 0xFF);
-    for (const Segment &s : image.segments)
-        if (s.executable)
-            std::copy(s.bytes.begin(), s.bytes.end(), text.begin() + (s.address - low));
-    return mips::Program(low, text, timing(config));
+    std::vector<std::uint32_t> gaps;
+    for (std::uint32_t page = first; page < end; ++page)
+        if (!pages.text(page)) gaps.push_back(page);
+    const std::uint64_t low = std::uint64_t{first} << page_bits;
+    const std::uint64_t high = std::uint64_t{end} << page_bits;
+    std::vector<std::uint8_t> text(high - low, 0xFF);
+    for (const Segment &s : image.segments) {
+        const std::uint64_t from = std::max<std::uint64_t>(low, s.address);
+        const std::uint64_t to = std::min<std::uint64_t>(high, s.address + s.bytes.size());
+        if (from < to)
+            std::copy_n(s.bytes.begin() + static_cast<std::ptrdiff_t>(from - s.address), to - from,
+                        text.begin() + static_cast<std::ptrdiff_t>(from - low));
+    }
+    return {static_cast<std::uint32_t>(low), std::move(text), std::move(gaps), std::move(decode)};
 }
 
 SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {
@@ -68,15 +82,15 @@ void check(const RunOptions &options, const MachineConfig &config) {
 
 struct Machine::Impl {
     Impl(const MachineConfig &config, const Image &image, RunOptions given)
-        : options((check(given, config), std::move(given))), program(decode_text(image, config)),
-          pages(shared_pages(image, config.memory_bytes)),
+        : options((check(given, config), std::move(given))),
+          pages(shared_pages(image, config.memory_bytes)), code(loaded_code(image, pages, config)),
           mesh(config.mesh, options.nodes ? options.nodes : config.nodes, options.jitter),
           lookahead(std::min(config.costs[static_cast<std::size_t>(isa::CostKey::send)] +
                                  mesh.min_delivery(false),
                              mesh.min_delivery_after_take(false))),
           clocks(options.nodes ? options.nodes : config.nodes) {
         const std::uint32_t count = options.nodes ? options.nodes : config.nodes;
-        context.program = &program;
+        context.code = &code;
         context.pages = &pages;
         context.mesh = &mesh;
         context.observer = options.observer;
@@ -102,8 +116,8 @@ struct Machine::Impl {
     void settle_limit(RunResult &result);
 
     RunOptions options;
-    mips::Program program;
     SharedPages pages;
+    mips::CodeCache code;
     Mesh mesh;
     std::uint64_t lookahead; ///< cycles before what a node does can reach another
     ClockTree clocks;
@@ -232,7 +246,8 @@ void Machine::Impl::settle_limit(RunResult &result) {
     for (std::uint32_t n = static_cast<std::uint32_t>(nodes.size()); n-- > 0;) {
         Node &node = nodes[n];
         if (node.waiting()) node.wait_until(options.max_cycles);
-        if (!node.exited()) result.fault = {FaultKind::none, n, node.now(), node.pc(), 0, 0};
+        if (!node.exited())
+            result.fault = {FaultKind::none, n, node.now(), node.pc(), 0, 0, node.word()};
     }
 }
 

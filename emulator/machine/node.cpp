@@ -28,7 +28,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) { // FNV-1a by words
 } // namespace
 
 Node::Node(const NodeContext &context, std::uint32_t number)
-    : context_(&context), number_(number), memory_(*context.pages),
+    : context_(&context), number_(number), memory_(*context.pages), code_(*context.code),
       interface_(context.interface, number, *context.mesh) {}
 
 void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
@@ -87,7 +87,7 @@ void Node::run_ahead(std::uint64_t limit) {
     before_ = state_;
     memory_.begin();
     ahead_ = true;
-    stop_ = mips::run(state_, memory_, *context_->program, ahead_limit_);
+    stop_ = mips::run(state_, memory_, code_.program(), ahead_limit_);
 }
 
 void Node::settle(std::uint64_t end) {
@@ -103,7 +103,7 @@ void Node::settle(std::uint64_t end) {
         memory_.undo();
         stretch_.undone(event - before_.now);
         state_ = before_;
-        stop_ = mips::run(state_, memory_, *context_->program, event);
+        stop_ = mips::run(state_, memory_, code_.program(), event);
     }
     if (state_.now < end || stop_ == Stop::spin) act_on_stop();
 }
@@ -159,7 +159,7 @@ void Node::wait_until(std::uint64_t until) {
         if (context_->observer)
             observed(until);
         else
-            mips::run(state_, memory_, *context_->program, until);
+            mips::run(state_, memory_, code_.program(), until);
     }
 }
 
@@ -187,8 +187,8 @@ void Node::take_event(t1::Event event, std::uint64_t &until) {
 }
 
 void Node::run_cpu(std::uint64_t until) {
-    stop_ = context_->observer ? observed(until)
-                               : mips::run(state_, memory_, *context_->program, until);
+    stop_ =
+        context_->observer ? observed(until) : mips::run(state_, memory_, code_.program(), until);
     act_on_stop();
 }
 
@@ -199,24 +199,58 @@ void Node::act_on_stop() {
     case Stop::spin: mode_ = Mode::waiting; break;
     case Stop::host: host_call(); break;
     case Stop::fault:
-        state_.fault.node = number_;
-        mode_ = Mode::faulted;
+        if (settle_code())
+            stop_ = Stop::budget;
+        else
+            give_up();
         break;
     }
+}
+
+bool Node::settle_code() {
+    const std::uint32_t address = state_.fault.value;
+    switch (state_.fault.kind) {
+    case FaultKind::not_decoded:
+        if (code_.fetch(memory_, state_.pc)) return true;
+        state_.fault.kind = FaultKind::never_written;
+        return false;
+    case FaultKind::text_write: {
+        memory_.watch(address, false);
+        // The store itself may be in this page, so it is executed before the page is forgotten.
+        const Stop stop = mips::step(state_, memory_, code_.program(), stepped_);
+        if (context_->observer && stop == Stop::budget) observe_step(stepped_);
+        code_.changed(address);
+        mips::left_loop(state_);
+        return stop == Stop::budget;
+    }
+    default: return false;
+    }
+}
+
+void Node::give_up() {
+    state_.fault.node = number_;
+    state_.fault.word = word();
+    mode_ = Mode::faulted;
+}
+
+std::optional<std::uint32_t> Node::word() const {
+    const std::uint8_t *bytes = state_.pc & 3 ? nullptr : memory_.read<std::uint32_t>(state_.pc);
+    return bytes ? std::optional(from_guest<std::uint32_t>(bytes)) : std::nullopt;
 }
 
 Stop Node::observed(std::uint64_t until) {
     while (state_.now < until) {
         announce_arrivals();
-        const Stop stop = mips::step(state_, memory_, *context_->program, stepped_);
+        const Stop stop = mips::step(state_, memory_, code_.program(), stepped_);
         if (stop == Stop::budget || stop == Stop::spin) observe_step(stepped_);
+        if (stop == Stop::fault && settle_code()) continue;
         if (stop != Stop::budget) return stop;
     }
     return Stop::budget;
 }
 
 bool Node::network_instruction(std::uint64_t &until) {
-    const mips::Instruction &in = *context_->program->at(state_.pc);
+    const mips::Instruction &in = *code_.program().at(state_.pc);
     const Context before = interface_.visible();
     const std::uint64_t cycle = state_.now;
     const std::uint32_t pc = state_.pc;
@@ -225,7 +259,7 @@ bool Node::network_instruction(std::uint64_t &until) {
     if (result.kind == t1::Result::Kind::not_known) return false;
     stop_ = Stop::budget;
     if (result.kind == t1::Result::Kind::fault) {
-        mode_ = Mode::faulted;
+        give_up();
         return true;
     }
     if (result.refused) refused_cycles_ += result.cycles;
@@ -266,7 +300,7 @@ bool Node::network_instruction(std::uint64_t &until) {
 
 void Node::host_call() {
     const std::uint32_t pc = state_.pc;
-    const mips::Instruction &in = *context_->program->at(pc);
+    const mips::Instruction &in = *code_.program().at(pc);
     const Context context = interface_.visible();
     const std::uint32_t service = in.imm - host_services;
     stop_ = Stop::budget;
@@ -320,8 +354,8 @@ bool Node::host_write() {
 }
 
 void Node::fail(FaultKind kind, std::uint32_t value) {
-    state_.fault = {kind, number_, state_.now, state_.pc, value, 0};
-    mode_ = Mode::faulted;
+    state_.fault = {kind, number_, state_.now, state_.pc, value, 0, {}};
+    give_up();
 }
 
 void Node::flush_console() {

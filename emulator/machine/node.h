@@ -2,12 +2,14 @@
 #pragma once
 
 #include "cpu/memory.h"
+#include "cpu/mips/code_cache.h"
 #include "cpu/mips/engine.h"
 #include "machine/machine.h"
 #include "machine/stretch.h"
 #include "ni/t1/interface.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +24,7 @@ struct ConsoleLine {
 
 /// What all nodes of a machine share. Outlives them.
 struct NodeContext {
-    const mips::Program *program = nullptr;
+    mips::CodeCache *code = nullptr;
     const SharedPages *pages = nullptr;
     net::Mesh *mesh = nullptr;
     Observer *observer = nullptr;
@@ -56,6 +58,8 @@ class Node {
     bool faulted() const { return mode_ == Mode::faulted; }
     const Fault &fault() const { return state_.fault; }
     std::uint32_t pc() const { return state_.pc; }
+    /// The instruction at pc, where that is mapped.
+    std::optional<std::uint32_t> word() const;
     std::uint64_t now() const { return state_.now; }
     std::uint64_t message_hash() const { return message_hash_; }
     NodeSummary summary() const;
@@ -78,6 +82,9 @@ class Node {
     void run_cpu(std::uint64_t until);
     void act_on_stop();
     mips::Stop observed(std::uint64_t until);
+    /// A fault that is none: code to be decoded, or a store into decoded code. True: done, go on.
+    bool settle_code();
+    void give_up();
     /// False: the network must be known further first.
     bool network_instruction(std::uint64_t &until);
     void host_call();
@@ -93,6 +100,7 @@ class Node {
     std::uint32_t number_;
     Mode mode_ = Mode::running;
     Memory memory_;
+    mips::CodeMap code_;
     mips::State state_;
     t1::Interface interface_;
     mips::Stop stop_ = mips::Stop::budget; ///< network: the instruction at pc is not yet executed

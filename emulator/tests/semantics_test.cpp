@@ -311,13 +311,15 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto &row) { return std::string(row.param.name); });
 
 TEST(Semantics, JumpsOutsideTheTextFault) {
-    for (const std::uint32_t target : {0u, 0x10002u, data_base}) {
+    for (const auto &[target, kind] : {std::pair{0u, FaultKind::unmapped},
+                                       {0x10002u, FaultKind::unaligned},
+                                       {data_base, FaultKind::not_decoded}}) {
         Code code;
         code.op("jr", {8}).nop();
         Cpu cpu(code);
         cpu.state.r[8] = target;
         ASSERT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 100), Stop::fault);
-        EXPECT_EQ(cpu.state.fault.kind, target & 3 ? FaultKind::unaligned : FaultKind::unmapped);
+        EXPECT_EQ(cpu.state.fault.kind, kind);
         EXPECT_EQ(cpu.state.fault.pc, target);
         EXPECT_EQ(cpu.state.now, 2u);
     }

@@ -285,8 +285,12 @@ TEST_F(Cli, EveryFaultHasItsPlace) {
     };
     Code c = code([](Code &k) { k.li(2, 0x40002).op("sw", {3, 0, 2}).nop(); });
     refused(c, "store to an unaligned address 0x00040002 (4 bytes)");
-    c = code([](Code &k) { k.li(2, 0x10000).op("sw", {3, 0, 2}).nop(); });
-    refused(c, "store into the program's own instructions at 0x00010000");
+    c = code([](Code &k) {
+        k.la(2, "next").op("addiu", {3, 0, -1}).op("sw", {3, 0, 2}).label("next").nop();
+    });
+    refused(c, "illegal instruction: 0xffffffff (the program's text has been overwritten here)");
+    c = code([](Code &k) { k.li(2, 0x40000).op("jr", {2}).nop(); });
+    refused(c, "jump to memory in which nothing was ever stored (the pc is not in the program's");
     c = code([](Code &k) { k.words.push_back(0x70431002); });
     refused(c,
             "illegal instruction: 0x70431002\n  instruction: mul $v0, $v0, $v1 (not in MIPS-II)");

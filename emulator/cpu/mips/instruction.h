@@ -26,6 +26,7 @@ enum class Kind : std::uint8_t {
     floating, ///< coprocessor 1: may change its registers, may raise an exception
     host,     ///< SYSCALL
     illegal,
+    absent, ///< not part of this Program (program.h)
 };
 
 struct Instruction {

@@ -3,6 +3,7 @@
 #include "cpu/memory.h"
 #include "cpu/mips/engine.h"
 
+#include <algorithm>
 #include <bit>
 #include <optional>
 
@@ -13,7 +14,7 @@ namespace {
 /// The engine's code for an instruction that is neither branch nor jump; nothing where only the
 /// stepper has it.
 std::optional<Code> simple_code(const Instruction &in) {
-    if (in.kind == Kind::illegal) return {}; // listed, but this processor lacks it
+    if (in.kind == Kind::illegal || in.kind == Kind::absent) return {};
     if (in.op == Mips::PREF || (in.op == Mips::SLL && in.to == sink)) return Code::NOP;
     switch (in.op) {
 #define ALU(name, effect)                                                                          \
@@ -300,12 +301,19 @@ constexpr std::uint32_t longest_spin = 16; // instructions
 } // namespace
 
 Program::Program(std::uint32_t base, std::span<const std::uint8_t> text, const Timing &timing,
-                 Features features)
+                 Features features, std::span<const std::uint32_t> without)
     : base_(base), timing_(timing) {
     instructions_.reserve(text.size() / 4);
-    for (std::uint32_t at = 0; at + 4 <= text.size(); at += 4)
-        instructions_.push_back(
-            decode(from_guest<std::uint32_t>(text.data() + at), base + at, timing, features));
+    Instruction absent;
+    absent.kind = Kind::absent;
+    absent.to = sink;
+    for (std::uint32_t at = 0; at + 4 <= text.size(); at += 4) {
+        if (std::ranges::binary_search(without, (base + at) >> page_bits))
+            instructions_.push_back(absent);
+        else
+            instructions_.push_back(
+                decode(from_guest<std::uint32_t>(text.data() + at), base + at, timing, features));
+    }
     find_spin_loops();
     Stream stream(base_, instructions_, spins_, timing.load_use);
     stream.build();

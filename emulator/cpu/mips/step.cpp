@@ -15,13 +15,15 @@ Stop fault(State &s, FaultKind kind, std::uint32_t value, std::uint32_t size = 0
     return Stop::fault;
 }
 
-FaultKind why_not_readable(std::uint32_t address, std::uint32_t size) {
+FaultKind why_not(std::uint32_t address, std::uint32_t size) {
     return address & (size - 1) ? FaultKind::unaligned : FaultKind::unmapped;
 }
 
-FaultKind why_not_writable(const Memory &m, std::uint32_t address, std::uint32_t size) {
-    if (address & (size - 1)) return FaultKind::unaligned;
-    return m.is_text(address) ? FaultKind::text_write : FaultKind::unmapped;
+/// The node may know more code than `program` has.
+Stop not_fetched(State &s, const Memory &m) {
+    if (s.pc & 3) return fault(s, FaultKind::unaligned, s.pc, 4);
+    const bool mapped = m.read<std::uint32_t>(s.pc) != nullptr;
+    return fault(s, mapped ? FaultKind::not_decoded : FaultKind::unmapped, s.pc, 4);
 }
 
 /// The outcome of a branch or jump: where the instruction after the slot is.
@@ -55,8 +57,11 @@ struct Outcome {
 Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
     stepped = Stepped{s.pc, s.now, nullptr, {}};
     const Instruction *found = program.at(s.pc);
-    if (!found) return fault(s, s.pc & 3 ? FaultKind::unaligned : FaultKind::unmapped, s.pc, 4);
+    if (!found || found->kind == Kind::absent) return not_fetched(s, m);
     const Instruction &in = *found;
+    // Before anything else, so that the store can simply be repeated.
+    if (in.kind == Kind::store && m.watched(s.r[in.rs] + in.imm))
+        return fault(s, FaultKind::text_write, s.r[in.rs] + in.imm);
     stepped.instruction = found;
 
     Cost &cost = stepped.cost;
@@ -115,7 +120,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
     case Mips::name: {                                                                             \
         const std::uint32_t at = S + I;                                                            \
         const std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.read<type>(at);              \
-        if (!P) return fault(s, why_not_readable(at, sizeof(type)), at, sizeof(type));             \
+        if (!P) return fault(s, why_not(at, sizeof(type)), at, sizeof(type));                      \
         effect;                                                                                    \
         break;                                                                                     \
     }
@@ -131,7 +136,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
     case Mips::name: {                                                                             \
         const std::uint32_t at = S + I;                                                            \
         std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.write<type>(at);                   \
-        if (!P) return fault(s, why_not_writable(m, at, sizeof(type)), at, sizeof(type));          \
+        if (!P) return fault(s, why_not(at, sizeof(type)), at, sizeof(type));                      \
         effect;                                                                                    \
         break;                                                                                     \
     }
@@ -139,7 +144,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
     case Mips::name: {                                                                             \
         const std::uint32_t at = S + I, k = at & 3;                                                \
         std::uint8_t *P = m.write<std::uint32_t>(at & ~3u);                                        \
-        if (!P) return fault(s, why_not_writable(m, at & ~3u, 4), at, 4);                          \
+        if (!P) return fault(s, FaultKind::unmapped, at, 4);                                       \
         effect;                                                                                    \
         break;                                                                                     \
     }
@@ -153,7 +158,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
     case Mips::LL: {
         const std::uint32_t at = S + I;
         const std::uint8_t *P = at & 3 ? nullptr : m.read<std::uint32_t>(at);
-        if (!P) return fault(s, why_not_readable(at, 4), at, 4);
+        if (!P) return fault(s, why_not(at, 4), at, 4);
         D = from_guest<std::uint32_t>(P);
         s.linked = true;
         s.linked_address = at;
@@ -162,7 +167,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
     case Mips::SC: {
         const std::uint32_t at = S + I;
         std::uint8_t *P = at & 3 ? nullptr : m.write<std::uint32_t>(at);
-        if (!P) return fault(s, why_not_writable(m, at, 4), at, 4);
+        if (!P) return fault(s, why_not(at, 4), at, 4);
         const bool success = s.linked && s.linked_address == at;
         if (success) to_guest(P, T);
         D = success;

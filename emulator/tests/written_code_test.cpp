@@ -1,0 +1,287 @@
+// Code that a program writes: in effect at the next instruction, decoded once for all nodes that
+// wrote the same, and the same in both engines and both schedulers.
+#include "assemble.h"
+#include "cpu/mips/code_cache.h"
+#include "cpu_fixture.h"
+#include "machine/machine.h"
+
+#include <gtest/gtest.h>
+
+namespace inlet::test {
+namespace {
+
+namespace ni = isa::ni;
+
+constexpr std::uint32_t heap = 0x50000;
+
+MachineConfig small() {
+    MachineConfig config;
+    config.name = "test";
+    config.memory_bytes = 1 << 20;
+    config.costs.fill(1);
+    config.mesh.hop_latency = 2;
+    return config;
+}
+
+/// Runs the program in every way there is and compares; gives the result.
+RunResult run_all_ways(Code &code, std::uint32_t nodes = 1) {
+    RunOptions options;
+    options.nodes = nodes;
+    options.arguments = {"test"};
+    options.max_cycles = 1'000'000;
+    const Image image = code.image();
+    const RunResult first = Machine(small(), image, options).run();
+    Observer observer;
+    for (const int way : {0, 1, 2, 3, 4}) {
+        options.lock_step = way & 1;
+        options.skip_waits = !(way & 2);
+        options.observer = way == 4 ? &observer : nullptr;
+        const RunResult other = Machine(small(), image, options).run();
+        EXPECT_EQ(first.outcome, other.outcome) << way;
+        EXPECT_EQ(first.cycles, other.cycles) << way;
+        EXPECT_EQ(first.status, other.status) << way;
+        EXPECT_EQ(first.message_hash, other.message_hash) << way;
+        EXPECT_EQ(first.fault.kind, other.fault.kind) << way;
+        EXPECT_EQ(first.fault.cycle, other.fault.cycle) << way;
+        for (std::size_t n = 0; n < first.nodes.size(); ++n) {
+            EXPECT_EQ(first.nodes[n].cycles, other.nodes[n].cycles) << way;
+            EXPECT_EQ(first.nodes[n].instructions, other.nodes[n].instructions) << way;
+            EXPECT_EQ(first.nodes[n].cycles_waiting, other.nodes[n].cycles_waiting) << way;
+        }
+    }
+    return first;
+}
+
+/// Stores an instruction at `offset` from register `base`.
+void put(Code &code, int base, int offset, std::uint32_t instruction) {
+    code.li(15, instruction).op("sw", {15, offset, base});
+}
+
+TEST(WrittenCode, RunsWhereNoProgramWasLoaded) {
+    Code code;
+    code.li(8, heap).op("addiu", {2, 0, 0});
+    for (const int add : {1, 10}) { // the second time it is rewritten
+        put(code, 8, 0, word("addiu", {2, 2, add}));
+        put(code, 8, 4, word("jr", {31}));
+        put(code, 8, 8, word("addiu", {2, 2, 20}));
+        code.op("jalr", {31, 8}).nop();
+    }
+    code.exit(2);
+    const RunResult result = run_all_ways(code, 3);
+    EXPECT_EQ(result.outcome, Outcome::exited);
+    EXPECT_EQ(result.status, 51u);
+}
+
+TEST(WrittenCode, IsInEffectAtTheNextInstruction) {
+    Code code; // in one block: the next instruction, and one further on
+    code.la(8, "next").li(9, word("addiu", {2, 0, 5})).li(10, word("addiu", {3, 0, 70}));
+    code.op("sw", {10, 8, 8}).op("sw", {9, 0, 8});
+    code.label("next").op("addiu", {2, 0, 1}).nop().op("addiu", {3, 0, 2});
+    code.op("addu", {2, 2, 3}).exit(2);
+    EXPECT_EQ(run_all_ways(code).status, 75u);
+}
+
+TEST(WrittenCode, AStoreInADelaySlotChangesWhereItsBranchLeads) {
+    Code code; // and, the second time round, the branch that it belongs to
+    code.la(8, "target").li(9, word("addiu", {2, 2, 5})).la(10, "branch");
+    code.label("branch").to("beq", {0, 0}, "target").op("sw", {9, 0, 8});
+    code.op("addiu", {2, 2, 100}).exit(2); // only once the branch is gone
+    code.label("target").op("addiu", {2, 2, 1});
+    code.li(9, word("sll", {0, 0, 0})).op("addu", {8, 10, 0});
+    code.to("j", {}, "branch").op("sw", {9, 0, 10});
+    EXPECT_EQ(run_all_ways(code).status, 105u);
+}
+
+TEST(WrittenCode, ALoopThatModifiesItselfEveryTurn) {
+    Code code; // adds 0, 1, 2 ... 99; more turns than a page is decoded as a whole for
+    code.la(8, "add").op("addiu", {9, 0, 100}).op("addiu", {2, 0, 0});
+    code.label("loop").label("add").op("addiu", {2, 2, 0});
+    code.op("lw", {10, 0, 8}).nop().op("addiu", {10, 10, 1}).op("sw", {10, 0, 8});
+    code.op("addiu", {9, 9, -1}).to("bne", {9, 0}, "loop").nop();
+    code.exit(2);
+    const RunResult result = run_all_ways(code, 2);
+    EXPECT_EQ(result.status, 99u * 100 / 2);
+    EXPECT_EQ(result.nodes[0].instructions, 4u + 8 * 100 + 2);
+}
+
+TEST(WrittenCode, ABranchAndItsSlotOnTwoPages) {
+    Code code;
+    code.to("j", {}, "start").nop();
+    while (code.here() < Code::base + page_bytes - 4) code.nop();
+    code.label("branch").to("bgezal", {0}, "away"); // the last word of its page
+    code.label("slot").op("addiu", {2, 2, 1});
+    code.exit(2);
+    code.label("away").op("jr", {31}).nop();
+    while (code.here() < Code::base + 3 * page_bytes) code.nop();
+    code.label("start").la(8, "branch").li(9, word("addiu", {2, 2, 30}));
+    code.op("sw", {9, 4, 8}).op("lw", {10, 0, 8}).nop();
+    code.li(11, heap + page_bytes - 4).op("sw", {10, 0, 11}); // and the same in the heap
+    code.op("sw", {9, 4, 11});
+    code.li(12, word("jr", {13})).op("sw", {12, 8, 11}).op("sw", {0, 12, 11});
+    // The copied branch leads as far from itself as the original: a return there.
+    code.la(14, "away").op("subu", {14, 14, 8}).op("addu", {14, 14, 11});
+    code.li(12, word("jr", {31})).op("sw", {12, 0, 14}).op("sw", {0, 4, 14});
+    code.op("jalr", {13, 11}).nop();
+    code.to("j", {}, "branch").nop();
+    EXPECT_EQ(run_all_ways(code).status, 60u);
+}
+
+TEST(WrittenCode, AHandlerPatchesTheLoopThatWaitsForIt) {
+    Code code;
+    code.op("cfc2", {2, ni::nistat}).op("lui", {3, 0x0180}).op("or", {2, 2, 3});
+    code.op("ctc2", {2, ni::nistat}).li(16, heap);
+    code.op("cfc2", {17, ni::niid}).to("beq", {17, 0}, "wait").nop();
+    code.la(8, "handler").op("addu", {9, 0, 0}).op("send0", {8, 9}).exit(0);
+    code.label("wait").op("lw", {2, 0, 16}).nop().label("branch").to("beq", {2, 0}, "wait").nop();
+    code.op("addiu", {2, 0, 9}).exit(2);
+    code.label("handler").la(4, "branch").op("sw", {0, 0, 4}).op("hret");
+    const RunResult result = run_all_ways(code, 2);
+    EXPECT_EQ(result.outcome, Outcome::exited);
+    EXPECT_EQ(result.status, 9u);
+}
+
+TEST(WrittenCode, AWaitLoopThatWasWrittenIsStillAWait) {
+    Code code;
+    code.li(16, heap).li(8, heap + 0x1000);
+    put(code, 8, 0, word("lw", {2, 0, 16}));
+    put(code, 8, 4, 0);
+    put(code, 8, 8, word("beq", {2, 0, -3 & 0xFFFF}));
+    put(code, 8, 12, 0);
+    code.op("jr", {8}).nop();
+    const RunResult result = run_all_ways(code, 2);
+    EXPECT_EQ(result.outcome, Outcome::deadlock);
+}
+
+TEST(WrittenCode, AStoreBetweenLinkedLoadAndConditionalStore) {
+    Code code; // SC into code that has been executed, and back
+    code.la(8, "word").op("ll", {2, 0, 8}).li(3, word("addiu", {4, 0, 6})).op("sc", {3, 0, 8});
+    code.label("word").op("addiu", {4, 0, 1}).op("addu", {2, 4, 3}).exit(2);
+    EXPECT_EQ(run_all_ways(code).status, 7u);
+}
+
+TEST(WrittenCode, AJumpToNothingIsAFault) {
+    Code nothing, data;
+    nothing.li(8, heap).op("jr", {8}).nop();
+    RunResult result = run_all_ways(nothing);
+    EXPECT_EQ(result.fault.kind, FaultKind::never_written);
+    EXPECT_EQ(result.fault.pc, heap);
+    data.li(8, heap).li(9, 0xFFFFFFFF).op("sw", {9, 4, 8}).op("jr", {8}).nop();
+    result = run_all_ways(data); // a NOP, then what is no instruction
+    EXPECT_EQ(result.fault.kind, FaultKind::illegal);
+    EXPECT_EQ(result.fault.pc, heap + 4);
+    EXPECT_EQ(result.fault.word, 0xFFFFFFFFu);
+}
+
+TEST(WrittenCode, AFaultShowsTheWordThatIsThereNow) {
+    Code code;
+    code.la(8, "word").li(9, word("break", {3})).op("sw", {9, 0, 8}).label("word").nop();
+    const RunResult result = run_all_ways(code);
+    EXPECT_EQ(result.fault.kind, FaultKind::breakpoint);
+    EXPECT_EQ(result.fault.word, word("break", {3}));
+}
+
+/// A node's memory and code without a machine.
+struct Writer {
+    Writer(mips::CodeCache &cache, const SharedPages &pages) : memory(pages), map(cache) {}
+    void store(std::uint32_t address, std::uint32_t value) {
+        const bool watched = memory.watched(address);
+        if (watched) memory.watch(address, false);
+        to_guest(memory.write<std::uint32_t>(address), value);
+        if (watched) map.changed(address);
+    }
+    Memory memory;
+    mips::CodeMap map;
+};
+
+struct Caches : testing::Test {
+    Caches()
+        : pages(memory_bytes), cache(Code::base, std::vector<std::uint8_t>(2 * page_bytes), {},
+                                     [](std::uint32_t base, std::span<const std::uint8_t> text,
+                                        std::span<const std::uint32_t> without) {
+                                         return mips::Program(base, text, timing(), {}, without);
+                                     }) {
+        pages.add(Code::base, std::vector<std::uint8_t>(2 * page_bytes), true);
+    }
+    SharedPages pages;
+    mips::CodeCache cache;
+};
+
+TEST_F(Caches, NodesThatWriteTheSameShareIt) {
+    Writer a(cache, pages), b(cache, pages), c(cache, pages);
+    for (Writer *writer : {&a, &b, &c})
+        for (std::uint32_t i = 0; i < 100; ++i)
+            writer->store(data_base + 4 * i, i + (writer == &c && i == 99));
+    for (Writer *writer : {&a, &b, &c})
+        ASSERT_TRUE(writer->map.fetch(writer->memory, data_base + 8));
+    EXPECT_EQ(&a.map.program(), &b.map.program());
+    EXPECT_NE(&a.map.program(), &c.map.program());
+    EXPECT_EQ(cache.decoded(), 3u) << "the text, and two pages";
+    a.store(data_base, 77);
+    b.store(data_base, 77);
+    ASSERT_TRUE(a.map.fetch(a.memory, data_base));
+    ASSERT_TRUE(b.map.fetch(b.memory, data_base));
+    EXPECT_EQ(&a.map.program(), &b.map.program());
+    EXPECT_EQ(a.map.program().at(data_base)->word, 77u);
+    EXPECT_EQ(cache.decoded(), 4u);
+}
+
+TEST_F(Caches, TheTextIsSharedUntilItIsWritten) {
+    Writer a(cache, pages), b(cache, pages);
+    EXPECT_EQ(&a.map.program(), &b.map.program());
+    a.store(Code::base + page_bytes, 5);
+    EXPECT_FALSE(a.map.program().holds(Code::base + page_bytes));
+    EXPECT_TRUE(a.map.program().holds(Code::base));
+    EXPECT_TRUE(b.map.program().holds(Code::base + page_bytes));
+    b.store(Code::base + page_bytes + 4, 6);
+    EXPECT_EQ(&a.map.program(), &b.map.program()) << "the same page is left out";
+    ASSERT_TRUE(b.map.fetch(b.memory, Code::base + page_bytes));
+    EXPECT_EQ(b.map.program().at(Code::base + page_bytes + 4)->word, 6u);
+    ASSERT_TRUE(b.map.fetch(b.memory, Code::base));
+    EXPECT_EQ(&a.map.program(), &b.map.program());
+}
+
+TEST_F(Caches, ManyStoresAreDecodedOnce) {
+    Writer a(cache, pages);
+    for (std::uint32_t i = 0; i < 2 * page_bytes; i += 4) a.store(Code::base + i, i);
+    const std::uint64_t before = cache.decoded();
+    EXPECT_LE(before, 3u) << "the text, and without each page";
+    ASSERT_TRUE(a.map.fetch(a.memory, Code::base));
+    EXPECT_EQ(cache.decoded(), before + 1);
+}
+
+TEST_F(Caches, APageThatAlwaysChangesIsDecodedByTheWord) {
+    Writer a(cache, pages);
+    for (std::uint32_t i = 1; i <= 1000; ++i) {
+        a.store(data_base + 4, i);
+        ASSERT_TRUE(a.map.fetch(a.memory, data_base + 4));
+        ASSERT_EQ(a.map.program().at(data_base + 4)->word, i);
+    }
+    EXPECT_LT(cache.decoded(), 50u);
+}
+
+TEST_F(Caches, WhatNoNodeUsesIsDropped) {
+    Writer a(cache, pages);
+    for (std::uint32_t page = 0; page < 4; ++page)
+        for (std::uint32_t i = 0; i < 10; ++i) {
+            a.store(data_base + page * page_bytes, i);
+            ASSERT_TRUE(a.map.fetch(a.memory, data_base + page * page_bytes));
+        }
+    EXPECT_LE(cache.kept(), 64u);
+    std::vector<Writer> others;
+    for (std::uint32_t n = 0; n < 200; ++n) {
+        others.emplace_back(cache, pages);
+        others.back().store(data_base, 1000 + n);
+        ASSERT_TRUE(others.back().map.fetch(others.back().memory, data_base));
+    }
+    EXPECT_GE(cache.kept(), 200u) << "all in use";
+    others.clear();
+    for (std::uint32_t i = 0; i < 300; ++i) {
+        Writer b(cache, pages);
+        b.store(data_base, 5000 + i);
+        ASSERT_TRUE(b.map.fetch(b.memory, data_base));
+    }
+    EXPECT_LT(cache.kept(), 300u);
+}
+
+} // namespace
+} // namespace inlet::test
