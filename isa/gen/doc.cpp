@@ -104,6 +104,9 @@ void reg(const Register &r, const Model &model, Out out) {
     decisions(r.decisions, model, out);
 }
 
+/// Those that are about no instruction or register of the extension.
+const std::vector<std::string> processor_decisions = {"code-written-at-run-time"};
+
 } // namespace
 
 std::string reference_page(const Model &model) {
@@ -133,6 +136,9 @@ std::string reference_page(const Model &model) {
                         "`cfc2` reads them, `ctc2` writes them; assembly names them by number "
                         "(`cfc2 $2, $19`).\n\n");
     for (const Register &r : model.registers) reg(r, model, out);
+    fmt::format_to(out, "## The processor around it\n\n"
+                        "MIPS-II, big-endian ([isa/mips/mips2.json](../isa/mips/mips2.json)).\n\n");
+    decisions(processor_decisions, model, out);
     while (text.ends_with("\n\n")) text.pop_back();
     return text;
 }
