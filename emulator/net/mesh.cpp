@@ -1,6 +1,7 @@
 #include "net/mesh.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <utility>
 
@@ -19,63 +20,69 @@ unsigned index(Priority p) { return static_cast<unsigned>(p); }
 } // namespace
 
 Mesh::Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter)
-    : config_(config), columns_(side(nodes)), jitter_(jitter) {
+    : config_(config), rows_(0), columns_(side(nodes)), jitter_(jitter),
+      wakes_((nodes + columns_ - 1) / columns_ * columns_) {
     rows_ = (nodes + columns_ - 1) / columns_;
     routers_.resize(std::size_t{rows_} * columns_);
-    is_touched_.resize(routers_.size());
-    for (Router &router : routers_)
+    for (std::uint32_t n = 0; n < routers_.size(); ++n) {
+        Router &router = routers_[n];
+        router.neighbour[north] = n - columns_;
+        router.neighbour[south] = n + columns_;
+        router.neighbour[west] = n - 1;
+        router.neighbour[east] = n + 1;
         for (unsigned port = 0; port < ports; ++port)
-            for (std::uint32_t &credit : router.credit[port])
-                credit = port == local ? config.receive_packets : config.router_packets;
+            for (Slots &slots : router.output[port].slots)
+                slots = Slots(port == local ? config.receive_packets : config.router_packets);
+    }
     for (unsigned p = 0; p < priorities; ++p) {
         received_[p].resize(nodes);
-        injected_[p].resize(nodes);
+        for (std::uint32_t n = 0; n < nodes; ++n)
+            injection_[p].emplace_back(config.injection_packets);
     }
+    if (jitter) last_.resize(routers_.size() * ports * priorities);
 }
 
 std::uint32_t Mesh::free_slots(std::uint32_t node, Priority p) const {
-    return config_.injection_packets - injected_[index(p)][node];
+    return injection_[index(p)][node].free(known_);
 }
 
 void Mesh::inject(std::uint64_t cycle, const Packet &packet) {
     assert(cycle > known_ && free_slots(packet.source, packet.priority));
-    ++injected_[index(packet.priority)][packet.source];
+    injection_[index(packet.priority)][packet.source].fill();
     ++in_flight_;
-    events_.push({cycle, packet.source, store(packet), What::head, local, local, packet.priority});
+    const auto column = [this](std::uint32_t n) { return static_cast<std::int32_t>(n % columns_); };
+    const auto row = [this](std::uint32_t n) { return static_cast<std::int32_t>(n / columns_); };
+    const std::uint32_t id = store(packet);
+    Moving &moving = moving_[id];
+    moving.occupancy = occupancy(packet);
+    moving.across = column(packet.destination) - column(packet.source);
+    moving.down = row(packet.destination) - row(packet.source);
+    arrive(packet.source, local, id, cycle);
 }
 
 void Mesh::take(std::uint64_t cycle, std::uint32_t node, Priority p) {
     assert(cycle >= known_);
-    received_[index(p)][node].pop_front();
+    const std::uint32_t id = remove_first(received_[index(p)][node]);
+    moving_[id].next = free_;
+    free_ = id;
     --in_flight_;
     // The receive buffer's slot comes back like any other credit.
-    events_.push({cycle + config_.credit_latency, node, 0, What::slot_free, local, local, p});
+    release(node, local, index(p), cycle + config_.credit_latency);
 }
 
 void Mesh::advance(std::uint64_t cycle) {
-    while (!events_.empty() && events_.top().cycle <= cycle) {
-        const std::uint64_t now = events_.top().cycle;
-        known_ = now;
-        while (!events_.empty() && events_.top().cycle == now) {
-            const Event event = events_.top();
-            events_.pop();
-            happen(event);
-        }
-        // Only when all of the cycle is known does anybody choose; what starts has its effects
-        // later.
-        std::sort(touched_.begin(), touched_.end());
-        for (const std::uint32_t router : touched_) {
-            is_touched_[router] = false;
-            arbitrate(router, now);
-        }
-        touched_.clear();
+    // What starts in a cycle has its effects later, so the order within one does not matter.
+    while (wakes_.next() <= cycle && busy()) {
+        known_ = wakes_.next();
+        const std::uint32_t router = wakes_.pop();
+        wakes_.lower(router, arbitrate(router, known_));
     }
     known_ = std::max(known_, cycle);
+    wakes_.pass(known_);
 }
 
 std::uint64_t Mesh::next_delivery() const {
-    return events_.empty() ? never
-                           : events_.top().cycle + config_.eject_latency + least_occupancy();
+    return busy() ? next_event() + config_.eject_latency + least_occupancy() : never;
 }
 
 std::uint64_t Mesh::min_delivery(bool to_oneself) const {
@@ -86,24 +93,16 @@ std::uint64_t Mesh::min_delivery_after_take(bool to_oneself) const {
     return config_.credit_latency + (to_oneself ? 0 : least_occupancy()) + min_delivery(to_oneself);
 }
 
-std::vector<std::uint32_t> Mesh::take_delivered() { return std::exchange(delivered_, {}); }
-
-Mesh::Port Mesh::route(std::uint32_t router, std::uint32_t destination) const {
-    const std::uint32_t column = router % columns_, to_column = destination % columns_;
-    if (column != to_column) return column < to_column ? east : west;
-    const std::uint32_t row = router / columns_, to_row = destination / columns_;
-    if (row != to_row) return row < to_row ? south : north;
-    return local;
+const std::vector<std::uint32_t> &Mesh::take_delivered() {
+    taken_delivered_.clear();
+    std::swap(delivered_, taken_delivered_);
+    return taken_delivered_;
 }
 
-std::uint32_t Mesh::neighbour(std::uint32_t router, Port port) const {
-    switch (port) {
-    case north: return router - columns_;
-    case south: return router + columns_;
-    case west: return router - 1;
-    case east: return router + 1;
-    default: return router;
-    }
+Mesh::Port Mesh::out(const Moving &moving) {
+    if (moving.across) return moving.across > 0 ? east : west;
+    if (moving.down) return moving.down > 0 ? south : north;
+    return local;
 }
 
 Mesh::Port Mesh::opposite(Port port) {
@@ -138,95 +137,130 @@ std::uint64_t Mesh::delay(const Packet &packet, std::uint32_t router) const {
     }
 }
 
-void Mesh::happen(const Event &event) {
-    Router &router = routers_[event.router];
-    const unsigned p = index(event.priority);
-    switch (event.what) {
-    case What::head: router.input[event.port][p].push_back({event.packet, event.cycle}); break;
-    case What::slot_free:
-        // At the port `local` this is the receive buffer.
-        ++router.credit[event.port][p];
-        break;
-    case What::injection_free: --injected_[p][event.router]; break;
-    case What::link_free:
-        router.busy[event.port] = false;
-        router.leaving[event.from][p] = false;
-        break;
-    }
-    touch(event.router);
+/// The head of a packet comes into the input buffer `port` at `cycle`.
+void Mesh::arrive(std::uint32_t number, Port port, std::uint32_t id, std::uint64_t cycle) {
+    Moving &moving = moving_[id];
+    moving.since = cycle;
+    moving.out = out(moving);
+    Router &router = routers_[number];
+    const unsigned p = index(packets_[id].packet.priority);
+    Input &input = router.input[port][p];
+    append(input, id);
+    if (input.first != id) return;
+    look_at_first(router, port, p);
+    wakes_.lower(number, cycle);
 }
 
-void Mesh::arbitrate(std::uint32_t number, std::uint64_t cycle) {
+/// Another packet is the first of a buffer.
+void Mesh::look_at_first(Router &router, Port in, unsigned p) {
+    Input &input = router.input[in][p];
+    const Moving &moving = moving_[input.first];
+    input.since = moving.since;
+    router.output[moving.out].want[p] |= 1u << in;
+}
+
+/// Starts what can start at `cycle`. Returns when something may start next, as far as it is known.
+std::uint64_t Mesh::arbitrate(std::uint32_t number, std::uint64_t cycle) {
     Router &router = routers_[number];
+    std::uint64_t next = never;
     for (unsigned out = 0; out < ports; ++out) {
-        if (router.busy[out]) continue;
+        const Output &output = router.output[out];
         // High before low; then whose head has waited longest; then by port.
-        for (unsigned p = priorities; p-- > 0 && !router.busy[out];) {
-            if (!router.credit[out][p]) continue;
-            int best = -1;
-            for (unsigned in = 0; in < ports; ++in) {
-                const auto &queue = router.input[in][p];
-                if (queue.empty() || router.leaving[in][p] ||
-                    route(number, packets_[queue.front().packet].destination) != out)
-                    continue;
-                if (best < 0 || queue.front().since < router.input[best][p].front().since)
-                    best = static_cast<int>(in);
+        for (unsigned p = priorities; p-- > 0;) {
+            if (!output.want[p]) continue;
+            if (output.busy > cycle) {
+                next = std::min(next, output.busy);
+                break;
             }
-            if (best >= 0)
-                start(number, static_cast<Port>(best), static_cast<Port>(out),
-                      static_cast<Priority>(p), cycle);
+            const std::uint64_t room = output.slots[p].free_at();
+            int best = -1;
+            std::uint64_t longest = never;
+            for (unsigned wanting = output.want[p]; wanting; wanting &= wanting - 1) {
+                const int in = std::countr_zero(wanting);
+                const Input &input = router.input[in][p];
+                const std::uint64_t ready = std::max({input.since, input.leaving, room});
+                if (ready > cycle) {
+                    next = std::min(next, ready);
+                } else if (input.since < longest) {
+                    longest = input.since;
+                    best = in;
+                }
+            }
+            if (best < 0) continue;
+            start(number, static_cast<Port>(best), static_cast<Port>(out), p, cycle);
+            next = std::min(next, output.busy);
         }
     }
+    return next;
 }
 
-void Mesh::start(std::uint32_t number, Port in, Port out, Priority priority, std::uint64_t cycle) {
+void Mesh::start(std::uint32_t number, Port in, Port out, unsigned p, std::uint64_t cycle) {
     Router &router = routers_[number];
-    const unsigned p = index(priority);
-    const std::uint32_t id = router.input[in][p].front().packet;
-    const Packet &packet = packets_[id];
-    const std::uint64_t busy = occupancy(packet);
-    router.input[in][p].pop_front();
-    --router.credit[out][p];
-    router.busy[out] = true;
-    router.leaving[in][p] = true;
-    events_.push({cycle + busy, number, 0, What::link_free, out, in, priority});
+    Input &input = router.input[in][p];
+    const std::uint32_t id = remove_first(input);
+    Moving &moving = moving_[id];
+    const std::uint64_t end = cycle + moving.occupancy;
+    Output &output = router.output[out];
+    output.want[p] &= ~(1u << in);
+    output.slots[p].fill();
+    output.busy = input.leaving = end;
+    if (input.first != none) look_at_first(router, in, p);
     // The buffer it leaves is free when its last word has gone; upstream learns that a little
     // later.
-    const std::uint64_t freed = cycle + busy + config_.credit_latency;
     if (in == local)
-        events_.push({freed, number, 0, What::injection_free, local, local, priority});
+        injection_[p][number].release(end + config_.credit_latency);
     else
-        events_.push(
-            {freed, neighbour(number, in), 0, What::slot_free, opposite(in), local, priority});
-    // A delayed packet does not let the next one through the same link and priority overtake it.
-    const std::uint64_t latency = out == local ? config_.eject_latency + busy : config_.hop_latency;
-    const std::uint64_t comes =
-        std::max(cycle + latency + delay(packet, number), router.last[out][p] + (jitter_ != 0));
-    router.last[out][p] = comes;
-    if (out == local) {
-        received_[p][number].push_back({comes, packet});
-        delivered_.push_back(number);
-        free_packets_.push_back(id);
-    } else {
-        events_.push(
-            {comes, neighbour(number, out), id, What::head, opposite(out), local, priority});
+        release(router.neighbour[in], opposite(in), p, end + config_.credit_latency);
+
+    std::uint64_t comes = out == local ? end + config_.eject_latency : cycle + config_.hop_latency;
+    if (jitter_) {
+        // A delayed packet does not let the next one through the same link and priority overtake
+        // it.
+        std::uint64_t &last = last_[(std::size_t{number} * ports + out) * priorities + p];
+        comes = last = std::max(comes + delay(packets_[id].packet, number), last + 1);
     }
+    if (out == local) {
+        packets_[id].cycle = comes;
+        append(received_[p][number], id);
+        delivered_.push_back(number);
+        return;
+    }
+    if (moving.across)
+        moving.across += moving.across > 0 ? -1 : 1;
+    else
+        moving.down += moving.down > 0 ? -1 : 1;
+    arrive(router.neighbour[out], opposite(out), id, comes);
 }
 
-void Mesh::touch(std::uint32_t router) {
-    if (is_touched_[router]) return;
-    is_touched_[router] = true;
-    touched_.push_back(router);
+/// A slot of the buffer behind an output becomes free at `cycle`.
+void Mesh::release(std::uint32_t number, Port out, unsigned p, std::uint64_t cycle) {
+    Output &output = routers_[number].output[out];
+    const bool none_was_known = output.slots[p].free_at() == never;
+    output.slots[p].release(cycle);
+    if (none_was_known && output.want[p]) wakes_.lower(number, cycle);
+}
+
+void Mesh::append(Queue &queue, std::uint32_t id) {
+    moving_[id].next = none;
+    (queue.first == none ? queue.first : moving_[queue.last].next) = id;
+    queue.last = id;
+}
+
+std::uint32_t Mesh::remove_first(Queue &queue) {
+    const std::uint32_t id = queue.first;
+    queue.first = moving_[id].next;
+    return id;
 }
 
 std::uint32_t Mesh::store(const Packet &packet) {
-    if (free_packets_.empty()) {
-        packets_.push_back(packet);
+    if (free_ == none) {
+        packets_.push_back({0, packet});
+        moving_.emplace_back();
         return static_cast<std::uint32_t>(packets_.size()) - 1;
     }
-    const std::uint32_t id = free_packets_.back();
-    free_packets_.pop_back();
-    packets_[id] = packet;
+    const std::uint32_t id = free_;
+    free_ = moving_[id].next;
+    packets_[id].packet = packet;
     return id;
 }
 

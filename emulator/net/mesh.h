@@ -11,14 +11,12 @@
 //  - the state at cycle t is a function of time stamps, not of the order of the calls.
 #pragma once
 
+#include "net/calendar.h"
 #include "net/mesh_config.h"
 #include "net/packet.h"
+#include "net/slots.h"
 
 #include <cstdint>
-#include <deque>
-#include <functional>
-#include <queue>
-#include <tuple>
 #include <vector>
 
 namespace inlet::net {
@@ -52,8 +50,9 @@ class Mesh {
     const Delivery *front(std::uint32_t node, Priority p) const { return received(node, p, 0); }
     /// The packet `place` places behind the front.
     const Delivery *received(std::uint32_t node, Priority p, std::uint32_t place) const {
-        const auto &queue = received_[static_cast<unsigned>(p)][node];
-        return place < queue.size() ? &queue[place] : nullptr;
+        std::uint32_t id = received_[static_cast<unsigned>(p)][node].first;
+        while (id != none && place--) id = moving_[id].next;
+        return id == none ? nullptr : &packets_[id];
     }
     /// Takes that packet at `cycle`; its slot is free from the next cycle on.
     void take(std::uint64_t cycle, std::uint32_t node, Priority p);
@@ -75,66 +74,61 @@ class Mesh {
     /// router.
     std::uint64_t min_delivery_after_take(bool to_oneself) const;
     /// Whether anything is still to happen of itself, and when.
-    bool busy() const { return !events_.empty(); }
-    std::uint64_t next_event() const { return events_.empty() ? never : events_.top().cycle; }
+    bool busy() const { return next_event() != never; }
+    std::uint64_t next_event() const { return wakes_.next(); }
     /// Packets that were injected and not yet taken.
     std::uint64_t in_flight() const { return in_flight_; }
 
-    /// Nodes that got a delivery since the last call, in the order it happened. Scheduler only.
-    std::vector<std::uint32_t> take_delivered();
+    /// Nodes that got a delivery since the last call, in the order it happened; valid until the
+    /// next one. Scheduler only.
+    const std::vector<std::uint32_t> &take_delivered();
 
   private:
     enum Port : std::uint8_t { north, south, west, east, local, ports };
-    enum class What : std::uint8_t {
-        head,           ///< a packet's head is in the input buffer `port`
-        slot_free,      ///< a slot downstream of output `port` is free
-        injection_free, ///< a slot of the node's injection buffer is free
-        link_free,      ///< the packet from input `from` has left through output `port`
-    };
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-    struct Event {
-        std::uint64_t cycle;
-        std::uint32_t router;
-        std::uint32_t packet;
-        What what;
-        Port port;
-        Port from;
-        Priority priority;
-        /// Events of one cycle touch different things, so any total order will do; this one is by
-        /// place.
-        bool operator>(const Event &o) const {
-            return std::tie(cycle, router, what, port, priority, packet) >
-                   std::tie(o.cycle, o.router, o.what, o.port, o.priority, o.packet);
-        }
+    /// What a packet is on its way through the routers. A packet is in one queue at a time.
+    struct Moving {
+        std::uint64_t since = 0;           ///< cycle its head came to the router
+        std::uint64_t occupancy = 0;       ///< cycles that it holds a link
+        std::int32_t across = 0, down = 0; ///< hops to go; negative: west, north
+        std::uint32_t next = none;         ///< packet behind it in the queue
+        Port out = local;                  ///< of the router where it is
     };
-
-    struct Waiting {
-        std::uint32_t packet;
-        std::uint64_t since; ///< cycle its head came
+    struct Queue {
+        std::uint32_t first = none, last = none;
     };
-
-    /// Input buffers by port of arrival, output side by port of departure.
+    /// A buffer of a router. Packets that are still on the link stand in it already, with the cycle
+    /// at which they come.
+    struct Input : Queue {
+        std::uint64_t since = 0;   ///< cycle the first packet's head came
+        std::uint64_t leaving = 0; ///< until then the packet before it is on its way out
+    };
+    struct Output {
+        std::uint64_t busy = 0;             ///< until then the link is occupied
+        std::uint8_t want[priorities] = {}; ///< bits of the inputs whose first packet goes here
+        Slots slots[priorities];            ///< of the buffer behind the link
+    };
     struct Router {
-        std::deque<Waiting> input[ports][priorities];
-        std::uint32_t credit[ports][priorities]; ///< free slots downstream; local: receive buffer
-        std::uint64_t last[ports][priorities] =
-            {};                               ///< cycle at which the last head comes out of it
-        bool busy[ports] = {};                ///< link occupied
-        bool leaving[ports][priorities] = {}; ///< the buffer's front packet is on its way out
+        Output output[ports];
+        Input input[ports][priorities];
+        std::uint32_t neighbour[ports] = {};
     };
 
-    Port route(std::uint32_t router, std::uint32_t destination) const;
-    std::uint32_t neighbour(std::uint32_t router, Port port) const;
+    static Port out(const Moving &moving);
     static Port opposite(Port port);
     std::uint64_t occupancy(const Packet &packet) const;
     std::uint64_t least_occupancy() const {
         return std::uint64_t{config_.header_words + 1} * config_.cycles_per_word;
     }
     std::uint64_t delay(const Packet &packet, std::uint32_t router) const;
-    void happen(const Event &event);
-    void arbitrate(std::uint32_t router, std::uint64_t cycle);
-    void start(std::uint32_t router, Port in, Port out, Priority p, std::uint64_t cycle);
-    void touch(std::uint32_t router);
+    void arrive(std::uint32_t router, Port port, std::uint32_t id, std::uint64_t cycle);
+    std::uint64_t arbitrate(std::uint32_t router, std::uint64_t cycle);
+    void start(std::uint32_t router, Port in, Port out, unsigned p, std::uint64_t cycle);
+    void release(std::uint32_t router, Port out, unsigned p, std::uint64_t cycle);
+    void look_at_first(Router &router, Port in, unsigned p);
+    void append(Queue &queue, std::uint32_t id);
+    std::uint32_t remove_first(Queue &queue);
     std::uint32_t store(const Packet &packet);
 
     MeshConfig config_;
@@ -143,14 +137,15 @@ class Mesh {
     std::uint64_t known_ = 0;
     std::uint64_t in_flight_ = 0;
     std::vector<Router> routers_;
-    std::vector<std::deque<Delivery>> received_[priorities]; ///< by node
-    std::vector<std::uint32_t> injected_[priorities];        ///< slots in use, by node
-    std::vector<Packet> packets_;
-    std::vector<std::uint32_t> free_packets_;
-    std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
-    std::vector<std::uint32_t> touched_;
-    std::vector<bool> is_touched_;
-    std::vector<std::uint32_t> delivered_;
+    Calendar wakes_;                           ///< by router: when something may start there next
+    std::vector<Queue> received_[priorities];  ///< by node
+    std::vector<Slots> injection_[priorities]; ///< by node
+    std::vector<Delivery> packets_;
+    std::vector<Moving> moving_; ///< of the same packets
+    std::uint32_t free_ = none;  ///< places of both that are free, as a list
+    std::vector<std::uint64_t>
+        last_; ///< with jitter, by router, output and priority: when the last head comes out
+    std::vector<std::uint32_t> delivered_, taken_delivered_;
 };
 
 } // namespace inlet::net

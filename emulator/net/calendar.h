@@ -1,0 +1,116 @@
+// When something is next to happen at each of many places: a calendar queue of bit sets.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstdint>
+#include <vector>
+
+namespace inlet::net {
+
+/// Each place has at most one date (a cycle). Dates of the next `window` cycles stand in a set for
+/// each cycle; what is further away is looked for when it comes near.
+class Calendar {
+  public:
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
+    static constexpr std::uint32_t most_places = 64 * 64;
+
+    explicit Calendar(std::uint32_t places)
+        : words_((places + 63) / 64), dates_(places, never), sets_(window * words_) {
+        assert(places <= most_places);
+    }
+
+    /// The earliest date of all.
+    std::uint64_t next() const { return next_; }
+    /// Gives a place this date unless it has an earlier one. Not before the cycle passed to.
+    void lower(std::uint32_t place, std::uint64_t date) {
+        assert(date >= today_);
+        if (dates_[place] <= date) return;
+        if (dates_[place] != never) remove(place);
+        add(place, date);
+    }
+    /// Removes a place with the date next() and returns it: of several the lowest.
+    std::uint32_t pop() {
+        const std::uint64_t date = next_;
+        pass(date); // now it is in a set
+        const std::uint32_t word = std::countr_zero(filled_[date % window]);
+        const std::uint32_t place =
+            word * 64 + std::countr_zero(sets_[date % window * words_ + word]);
+        remove(place);
+        return place;
+    }
+    /// Everything before `cycle` has been removed.
+    void pass(std::uint64_t cycle) {
+        assert(cycle <= next_);
+        today_ = cycle;
+        if (far_ != never && far_ - today_ < window) bring_near();
+    }
+
+  private:
+    static constexpr std::uint64_t window = 256; // cycles, a power of two
+
+    void add(std::uint32_t place, std::uint64_t date) {
+        dates_[place] = date;
+        next_ = std::min(next_, date);
+        if (date - today_ >= window) {
+            far_ = std::min(far_, date);
+            return;
+        }
+        const std::uint64_t set = date % window;
+        sets_[set * words_ + place / 64] |= std::uint64_t{1} << place % 64;
+        filled_[set] |= std::uint64_t{1} << place / 64;
+        used_[set / 64] |= std::uint64_t{1} << set % 64;
+    }
+    void remove(std::uint32_t place) {
+        const std::uint64_t date = dates_[place], set = date % window;
+        dates_[place] = never;
+        if (date - today_ >= window) {
+            if (date == far_) bring_near(); // finds the next far one
+        } else if (!(sets_[set * words_ + place / 64] &= ~(std::uint64_t{1} << place % 64)) &&
+                   !(filled_[set] &= ~(std::uint64_t{1} << place / 64))) {
+            used_[set / 64] &= ~(std::uint64_t{1} << set % 64);
+        } else {
+            return; // others have this date
+        }
+        if (date == next_) next_ = earliest();
+    }
+    std::uint64_t earliest() const {
+        constexpr std::uint64_t words = window / 64;
+        const std::uint64_t first = today_ % window;
+        for (std::uint64_t i = 0; i <= words; ++i) {
+            std::uint64_t used = used_[(first / 64 + i) % words];
+            // The word of today begins with today and ends, last of all, before it.
+            const std::uint64_t from_today = ~std::uint64_t{0} << first % 64;
+            if (i == 0) used &= from_today;
+            if (i == words) used &= ~from_today;
+            if (!used) continue;
+            const std::uint64_t set = (first / 64 + i) % words * 64 + std::countr_zero(used);
+            return today_ + (set - first) % window;
+        }
+        return far_;
+    }
+    void bring_near() {
+        far_ = never;
+        for (std::uint32_t place = 0; place < dates_.size(); ++place) {
+            const std::uint64_t date = dates_[place];
+            if (date == never) continue;
+            if (date - today_ >= window)
+                far_ = std::min(far_, date);
+            else
+                add(place, date);
+        }
+    }
+
+    std::size_t words_;       ///< of a set
+    std::uint64_t today_ = 0; ///< no date is before it
+    std::uint64_t next_ = never;
+    std::uint64_t far_ = never;                     ///< the earliest that is in no set
+    std::vector<std::uint64_t> dates_;              ///< by place
+    std::vector<std::uint64_t> sets_;               ///< by date and place: bits
+    std::array<std::uint64_t, window> filled_{};    ///< by date: bits of the words that are not 0
+    std::array<std::uint64_t, window / 64> used_{}; ///< bits of the sets that are not empty
+};
+
+} // namespace inlet::net

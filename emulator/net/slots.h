@@ -1,0 +1,70 @@
+// The free slots of a buffer, as the side that fills it knows them.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace inlet::net {
+
+/// Every slot has a time from which on it may be filled again. Slots are filled in the order in
+/// which they become free. There is memory only for as many as were ever used at a time.
+class Slots {
+  public:
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
+
+    explicit Slots(std::uint32_t slots = 0) : free_at_(slots ? 0 : never), fresh_(slots) {}
+
+    /// The cycle from which on one more can be filled; never: not known yet.
+    std::uint64_t free_at() const { return free_at_; }
+    /// Slots that are free at `cycle`, as far as it is known.
+    std::uint32_t free(std::uint64_t cycle) const {
+        std::uint32_t low = 0, high = used_; // the times never fall
+        while (low < high) {
+            const std::uint32_t middle = (low + high) / 2;
+            if (at(middle) <= cycle)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return fresh_ + low;
+    }
+    /// Fills the slot of free_at().
+    void fill() {
+        assert(free_at_ != never);
+        if (fresh_) {
+            --fresh_;
+        } else {
+            first_ = (first_ + 1) & (room_ - 1);
+            --used_;
+        }
+        free_at_ = fresh_ ? 0 : used_ ? at(0) : never;
+    }
+    /// A slot becomes free at `cycle`, which is not before that of the last call.
+    void release(std::uint64_t cycle) {
+        assert(!used_ || at(used_ - 1) <= cycle);
+        if (used_ == room_) grow();
+        times_[(first_ + used_++) & (room_ - 1)] = cycle;
+        if (free_at_ == never) free_at_ = cycle;
+    }
+
+  private:
+    std::uint64_t at(std::uint32_t i) const { return times_[(first_ + i) & (room_ - 1)]; }
+    void grow() {
+        const std::uint32_t more = room_ ? 2 * room_ : 2;
+        auto times = std::make_unique<std::uint64_t[]>(more);
+        for (std::uint32_t i = 0; i < used_; ++i) times[i] = at(i);
+        times_ = std::move(times);
+        first_ = 0;
+        room_ = more;
+    }
+
+    std::uint64_t free_at_;                  ///< of the next one
+    std::unique_ptr<std::uint64_t[]> times_; ///< of those that were filled before: a ring
+    std::uint32_t room_ = 0;                 ///< of the ring: 0 or a power of two
+    std::uint32_t first_ = 0, used_ = 0;
+    std::uint32_t fresh_; ///< never filled yet
+};
+
+} // namespace inlet::net
