@@ -2,6 +2,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/help.h"
+#include "cli/hunt_command.h"
 #include "cli/machines_command.h"
 #include "cli/report_command.h"
 #include "cli/run_command.h"
@@ -16,6 +17,7 @@
 #include <fmt/format.h>
 #include <memory>
 #include <new>
+#include <stdexcept>
 #include <utility>
 
 namespace inlet::cli {
@@ -25,6 +27,7 @@ namespace {
 /// All that a command line can hold.
 struct Arguments {
     RunArguments run;
+    HuntArguments hunt;
     std::string machine;
     bool machines_json = false;
     ReportArguments report;
@@ -58,32 +61,69 @@ std::string at_least_one(const std::string &text) {
                : "";
 }
 
+/// What `run` and `hunt` have in common.
+void add_job(CLI::App &command, JobArguments &job) {
+    // The program and all that follows are the guest's, options included.
+    command.prefix_command();
+    command
+        .add_option("--machine", job.machine,
+                    "a name from 'inlet machines', or a machine file; default: t1")
+        ->type_name("NAME|FILE");
+    command
+        .add_option("--nodes", job.nodes, "number of nodes; default: what the machine file says")
+        ->type_name("N")
+        ->check(whole_number<std::uint32_t>)
+        ->check(at_least_one);
+    command.add_option("--max-cycles", job.max_cycles, "stop when the slowest node gets there")
+        ->type_name("C")
+        ->check(whole_number<std::uint64_t>)
+        ->check(at_least_one);
+    command.add_flag("--no-skip", job.no_skip,
+                     "execute every turn of a wait instead of skipping it; same result, slower");
+    command.add_flag("--lock-step", job.lock_step,
+                     "the reference scheduler, cycle by cycle; same result, much slower");
+}
+
 void add_run(CLI::App &app, RunArguments &run) {
     CLI::App *command = app.add_subcommand("run", "run a program on a machine");
     command->formatter(
         std::make_shared<Help>("Usage: inlet run [OPTIONS] PROGRAM [ARGUMENTS OF THE PROGRAM...]"));
     command->footer(run_footer);
-    // The program and all that follows are the guest's, options included.
-    command->prefix_command();
+    add_job(*command, run.job);
     command
-        ->add_option("--machine", run.machine,
-                     "a name from 'inlet machines', or a machine file; default: t1")
-        ->type_name("NAME|FILE");
-    command
-        ->add_option("--nodes", run.nodes, "number of nodes; default: what the machine file says")
-        ->type_name("N")
-        ->check(whole_number<std::uint32_t>)
-        ->check(at_least_one);
-    command->add_option("--max-cycles", run.max_cycles, "stop when the slowest node gets there")
-        ->type_name("C")
+        ->add_option("--jitter", run.jitter,
+                     "legal delays in the network; the same SEED gives the same ones")
+        ->type_name("SEED")
         ->check(whole_number<std::uint64_t>)
         ->check(at_least_one);
     command
         ->add_option("--trace", run.trace,
                      "record every instruction and message for 'inlet report'")
         ->type_name("FILE");
+    command->add_flag("--trace-hash", run.trace_hash,
+                      "a fingerprint of all that a trace would hold");
     command->add_flag("--summary", run.summary, "afterwards, a table of what each node did");
     command->add_flag("--json", run.json, "one JSON document instead, guest output included");
+}
+
+void add_hunt(CLI::App &app, HuntArguments &hunt) {
+    CLI::App *command = app.add_subcommand(
+        "hunt", "run a program under many orders of arrival and tell where it differs");
+    command->formatter(std::make_shared<Help>(
+        "Usage: inlet hunt [OPTIONS] PROGRAM [ARGUMENTS OF THE PROGRAM...]"));
+    command->footer(hunt_footer);
+    command->add_option("--seeds", hunt.seeds, "try the seeds 1 to N; default: 100")
+        ->type_name("N")
+        ->check(whole_number<std::uint32_t>)
+        ->check(at_least_one);
+    command
+        ->add_option("--ignore", hunt.ignore,
+                     "parts of printed lines that may differ: a regular expression as for grep -E")
+        ->type_name("REGEX");
+    command->add_flag("--ignore-output", hunt.ignore_output,
+                      "compare only how the run ends and the exit statuses");
+    command->add_flag("--json", hunt.json, "the finding as JSON");
+    add_job(*command, hunt.job);
 }
 
 void add_machines(CLI::App &app, Arguments &arguments) {
@@ -147,16 +187,18 @@ void check_command(const CLI::App &app, const std::vector<std::string> &words) {
                                     did_you_mean(words[0], commands)));
 }
 
-/// The guest's part of `inlet run ...`: what CLI11 left, and `after`, what stands behind a "--".
-void take_program(CLI::App &command, const std::vector<std::string> &after, RunArguments &run) {
+/// The guest's part of the command line: what CLI11 left, and `after`, what stands behind a "--".
+void take_program(CLI::App &command, const std::vector<std::string> &after, JobArguments &job) {
     std::vector<std::string> rest = command.remaining();
     if (!rest.empty() && rest[0].starts_with('-')) unknown_option(command, rest[0]);
     // Before the program "--" ends our options; behind it, it is the guest's.
     rest.insert(rest.end(), after.begin() + (rest.empty() && !after.empty() ? 1 : 0), after.end());
     if (rest.empty())
-        throw UserError("no program given: inlet run [OPTIONS] PROGRAM (see 'inlet run --help')");
-    run.program = rest[0];
-    run.arguments.assign(rest.begin() + 1, rest.end());
+        throw UserError(
+            fmt::format("no program given: inlet {0} [OPTIONS] PROGRAM (see 'inlet {0} --help')",
+                        command.get_name()));
+    job.program = rest[0];
+    job.arguments.assign(rest.begin() + 1, rest.end());
 }
 
 int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments) {
@@ -170,7 +212,7 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
     check_command(app, words);
     std::vector<std::string> after;
     if (const auto mark = std::find(words.begin(), words.end(), "--");
-        words[0] == "run" && mark != words.end()) {
+        (words[0] == "run" || words[0] == "hunt") && mark != words.end()) {
         after.assign(mark, words.end());
         words.erase(mark, words.end());
     }
@@ -187,7 +229,11 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
     if (command.get_name() == "machines")
         return machines(arguments.machine, arguments.machines_json);
     if (command.get_name() == "report") return report(arguments.report);
-    take_program(command, after, arguments.run);
+    if (command.get_name() == "hunt") {
+        take_program(command, after, arguments.hunt.job);
+        return hunt(arguments.hunt);
+    }
+    take_program(command, after, arguments.run.job);
     return run(arguments.run);
 }
 
@@ -203,6 +249,7 @@ int main(std::vector<std::string> words) {
     app.formatter(std::make_shared<Help>("Usage: inlet COMMAND ..."));
     app.footer(main_footer);
     add_run(app, arguments.run);
+    add_hunt(app, arguments.hunt);
     add_machines(app, arguments);
     add_report(app, arguments.report);
     try {
@@ -213,6 +260,12 @@ int main(std::vector<std::string> words) {
     } catch (const std::bad_alloc &) {
         fmt::print(stderr, "inlet: out of memory\n");
         return bad_input;
+    } catch (const std::logic_error &error) { // net/contract.h among others
+        fmt::print(stderr,
+                   "inlet: {}\n  what to do: this is a bug in inlet; report it with the "
+                   "program and the command line.\n",
+                   error.what());
+        return internal_error;
     }
 }
 

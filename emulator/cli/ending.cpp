@@ -120,6 +120,7 @@ std::string ending(const RunResult &result, const Image &image) {
     case Outcome::fault: return fault_text(result, image);
     case Outcome::max_cycles: return limit_text(result, image);
     case Outcome::deadlock: return deadlock_text(result, image);
+    case Outcome::interrupted: return "interrupted";
     }
     return "";
 }

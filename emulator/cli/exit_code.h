@@ -5,11 +5,13 @@ namespace inlet::cli {
 
 enum ExitCode : int {
     success = 0,
+    found = 1,     ///< hunt: a run that differs or fails
     bad_input = 2, ///< usage, files, machine descriptions
     guest_fault = 3,
     max_cycles = 4,
     deadlock = 5,
-    interrupted = 130 ///< 128 + SIGINT, as shells have it
+    internal_error = 70, ///< a bug in inlet (EX_SOFTWARE of sysexits.h)
+    interrupted = 130    ///< 128 + SIGINT, as shells have it
 };
 
 } // namespace inlet::cli

@@ -7,6 +7,7 @@ inline constexpr const char *main_footer = R"(Examples:
   inlet run kernel.elf                        16 nodes of a T1 execute kernel.elf
   inlet run --nodes 4 --trace k.trace kernel.elf 100
                                               4 nodes; 100 is the program's; everything is recorded
+  inlet hunt --nodes 4 kernel.elf             does the result depend on the order of arrival?
   inlet report k.trace                        a request and its reply, instruction by instruction
   inlet machines t1                           every number of the machine, and who says so
 
@@ -19,9 +20,23 @@ Examples:
   inlet run --nodes 1 --summary kernel.elf    afterwards: instructions, cycles, messages, waiting
   inlet run --trace k.trace kernel.elf        record; read it with 'inlet report k.trace'
   inlet run --machine my.json --json kernel.elf > result.json
+  inlet run --jitter 17 kernel.elf            with the delays that 'inlet hunt' found a race with
 
 Exit status: the program's (the first node's that is not 0); 2 wrong usage or input; 3 a node
 faulted; 4 --max-cycles reached; 5 deadlock; 130 interrupted. docs/cli.md has the details.)";
+
+inline constexpr const char *hunt_footer =
+    R"(Runs PROGRAM without jitter, then with seeds 1 to N, and compares how the run ends, the exit status
+of each node and the lines of each node. The first seed that differs is reported with the command
+that repeats it. Programs that print times need --ignore or --ignore-output.
+
+Examples:
+  inlet hunt kernel.elf                       100 seeds
+  inlet hunt --seeds 1000 --nodes 4 kernel.elf
+  inlet hunt --ignore '[0-9]+ cycles' kernel.elf
+
+Exit status: 0 all the same; 1 one differs, or the run without jitter fails; 2 wrong usage or input;
+130 interrupted.)";
 
 inline constexpr const char *machines_footer = R"(Examples:
   inlet machines                 the list

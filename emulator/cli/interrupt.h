@@ -16,7 +16,7 @@ class Interrupt {
     Interrupt(const Interrupt &) = delete;
     Interrupt &operator=(const Interrupt &) = delete;
 
-    bool requested() const { return requested_.load(std::memory_order_relaxed); }
+    const std::atomic<bool> &requested() const { return requested_; }
 
   private:
     void wait();

@@ -8,6 +8,7 @@
 #include "observe/round_trip_output.h"
 #include "observe/run_summary.h"
 #include "observe/tee.h"
+#include "observe/trace_hash.h"
 #include "observe/trace_reader.h"
 #include "observe/trace_totals.h"
 #include "observe/trip_lines.h"
@@ -41,11 +42,13 @@ MessageId parse_message(const std::string &text) {
 class Report {
   public:
     explicit Report(const ReportArguments &arguments)
-        : arguments_(arguments), trace_(arguments.trace), totals_(trace_.header().nodes) {
-        Tee tee{&log_, &totals_};
+        : arguments_(arguments), trace_(arguments.trace), totals_(trace_.header().nodes),
+          hash_(trace_.header().nodes) {
+        Tee tee{&log_, &totals_, &hash_};
         end_ = trace_.read(tee);
         take_names();
         take_summary();
+        check_hash();
         choose();
     }
 
@@ -63,11 +66,13 @@ class Report {
         }
         fmt::print("\nNodes\n{}", summary_.table());
         fmt::print("\nCycles of all nodes\n{}", totals_.text());
+        fmt::print("\nTrace hash {}\n", hash_text(hash_.value()));
     }
 
     void print_json() const {
         json document = {{"trace", arguments_.trace},
                          {"complete", end_.complete},
+                         {"trace_hash", hash_text(hash_.value())},
                          {"run", summary_.to_json()},
                          {"cycles_by_context", totals_.to_json()},
                          {"round_trip", trip_ ? to_json(*trip_, names_) : json(nullptr)}};
@@ -110,6 +115,14 @@ class Report {
             summary_.cycles = std::max(summary_.cycles, node.cycles);
     }
 
+    /// The file says what its run had; a whole file has the same.
+    void check_hash() {
+        if (!end_.complete || !summary_.trace_hash || *summary_.trace_hash == hash_.value()) return;
+        end_.complete = false;
+        end_.problem = fmt::format("the records have the trace hash {}, the run had {}",
+                                   hash_text(hash_.value()), hash_text(*summary_.trace_hash));
+    }
+
     void choose() {
         const MessageRecord *message = nullptr;
         if (!arguments_.message.empty()) {
@@ -141,6 +154,7 @@ class Report {
     TraceReader trace_;
     MessageLog log_;
     TraceTotals totals_;
+    TraceHash hash_;
     TraceEnd end_;
     Image names_;
     RunSummary summary_;

@@ -18,6 +18,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::uint32_t page_bytes = 4096;
+constexpr std::uint32_t least_memory = 1u << 18;  ///< as schema.json has it
 constexpr std::uintmax_t longest_file = 1u << 20; ///< a machine file has a few KiB; not /dev/zero
 
 [[noreturn]] void fail(const std::filesystem::path &file, const std::string &what) {
@@ -71,7 +72,7 @@ std::string explain(const json &schema, const json &document, const isa::SchemaE
     return text;
 }
 
-void check(const json &document, const std::filesystem::path &file) {
+void check_document(const json &document, const std::filesystem::path &file) {
     const json schema = json::parse(machine_schema);
     constexpr std::size_t most_lines = 5;
     const std::vector<isa::SchemaError> errors = isa::check_schema(schema, document);
@@ -158,7 +159,7 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
         fail(file,
              "is not valid JSON: " + (start == std::string::npos ? what : what.substr(start)));
     }
-    check(document, file);
+    check_document(document, file);
     MachineConfig config;
     config.file = file;
     config.text = text;
@@ -182,6 +183,40 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
     config.mesh = read_mesh(document.at("network"));
     check_sense(config, file);
     return config;
+}
+
+void MachineConfig::check() const {
+    const auto at_least_one = [this](const char *what, std::uint32_t value, const char *why) {
+        if (value == 0)
+            throw UserError(
+                fmt::format("machine {}: {} is 0, must be at least 1: {}", name, what, why));
+    };
+    constexpr const char *delivery = "delivery takes time (docs/network.md)";
+    constexpr const char *room = "a packet needs a buffer";
+    at_least_one("network.hop_latency", mesh.hop_latency, delivery);
+    at_least_one("network.cycles_per_word", mesh.cycles_per_word, delivery);
+    at_least_one("network.eject_latency", mesh.eject_latency, delivery);
+    at_least_one("network.header_words", mesh.header_words, delivery);
+    at_least_one("network.credit_latency", mesh.credit_latency,
+                 "a freed slot is known upstream a cycle later at the earliest (docs/network.md)");
+    at_least_one("network.injection_packets", mesh.injection_packets, room);
+    at_least_one("network.receive_packets", mesh.receive_packets, room);
+    at_least_one("network.router_packets", mesh.router_packets, room);
+    const auto cost = [this](isa::CostKey key) { return costs[static_cast<std::size_t>(key)]; };
+    at_least_one("costs.send", cost(isa::CostKey::send),
+                 "a node's packets enter its injection buffer one after the other");
+    constexpr const char *loops = "an endless loop would take no time";
+    at_least_one("costs.branch", cost(isa::CostKey::branch), loops);
+    at_least_one("costs.jump", cost(isa::CostKey::jump), loops);
+    at_least_one("dispatch", dispatch_cycles, "one event is taken after the other");
+    at_least_one("nodes", nodes, "there is somebody to run the program");
+    if (max_nodes < nodes)
+        throw UserError(fmt::format("machine {}: nodes is {}, must be at most max_nodes ({})", name,
+                                    nodes, max_nodes));
+    if (memory_bytes % page_bytes != 0 || memory_bytes < least_memory)
+        throw UserError(fmt::format("machine {}: memory_bytes is {}, must be a multiple of {} and "
+                                    "at least {}",
+                                    name, memory_bytes, page_bytes, least_memory));
 }
 
 MachineConfig MachineConfig::load(const std::string &name_or_file) {

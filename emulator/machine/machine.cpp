@@ -6,7 +6,6 @@
 #include "machine/node.h"
 
 #include <algorithm>
-#include <cassert>
 #include <optional>
 #include <span>
 #include <utility>
@@ -67,6 +66,7 @@ SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {
 }
 
 void check(const RunOptions &options, const MachineConfig &config) {
+    config.check();
     const std::uint32_t nodes = options.nodes;
     if (nodes > config.max_nodes)
         throw UserError(std::to_string(nodes) + " nodes are too many for machine " + config.name +
@@ -111,9 +111,11 @@ struct Machine::Impl {
     void run_node(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit);
     void note(const Fault &found);
     bool all_done() const;
+    std::uint64_t end() const;
     void print_before(std::uint64_t cycle);
     RunResult result();
     void settle_limit(RunResult &result);
+    void catch_up(std::uint64_t cycle);
 
     RunOptions options;
     SharedPages pages;
@@ -125,6 +127,7 @@ struct Machine::Impl {
     std::vector<Node> nodes;
     std::vector<ConsoleLine> lines;
     std::optional<Fault> fault; ///< the earliest so far
+    bool stopped = false;       ///< RunOptions::stop
 };
 
 /// Brings the network to the smallest clock, which it returns. Event by event: a delivery may wake
@@ -148,8 +151,7 @@ void Machine::Impl::run_first() {
     const std::uint64_t others = clocks.smallest_but(first);
     std::uint64_t horizon = std::min(mesh.next_delivery(), now + longest_stretch);
     if (others != Mesh::never) horizon = std::min(horizon, others + lookahead);
-    std::uint64_t limit = options.max_cycles;
-    if (fault) limit = std::min(limit, fault->cycle);
+    const std::uint64_t limit = end();
     run_node(first, std::min(horizon, limit), limit);
 }
 
@@ -179,12 +181,23 @@ RunResult Machine::Impl::run() {
         print_before(now);
         if (now == Mesh::never) break; // everybody waits, and the network is quiet
         if (all_done()) break;
-        if (now >= options.max_cycles || (fault && now >= fault->cycle)) break;
+        if (now >= end()) break;
+        if (options.stop && options.stop->load(std::memory_order_relaxed)) {
+            stopped = true;
+            break;
+        }
         options.lock_step ? run_cycle() : run_first();
     }
     RunResult outcome = result();
     print_before(Mesh::never);
     return outcome;
+}
+
+/// Where the run is over even if nodes could go on. After a fault that is the first cycle at which
+/// another node could be told of it: however far the scheduler lets nodes run ahead of each other,
+/// none has passed this when the fault is found, so all of them can be brought to it.
+std::uint64_t Machine::Impl::end() const {
+    return fault ? std::min(options.max_cycles, fault->cycle + lookahead) : options.max_cycles;
 }
 
 /// Every node has exited and what was in flight is handled. Timelets that are still armed are
@@ -211,16 +224,19 @@ void Machine::Impl::print_before(std::uint64_t cycle) {
 
 RunResult Machine::Impl::result() {
     RunResult result;
-    const std::uint64_t end = fault ? fault->cycle : Mesh::never;
+    const std::uint64_t last = fault ? end() : Mesh::never;
     for (Node &node : nodes) {
-        node.settle(end);
+        node.settle(last);
         if (node.faulted()) note(node.fault());
     }
     const bool all_exited =
         std::all_of(nodes.begin(), nodes.end(), [](const Node &n) { return n.exited(); });
-    if (fault) {
+    if (stopped) {
+        result.outcome = Outcome::interrupted;
+    } else if (fault) {
         result.outcome = Outcome::fault;
         result.fault = *fault;
+        catch_up(end());
     } else if (clocks.smallest() != Mesh::never) {
         settle_limit(result);
     } else if (!all_exited) {
@@ -239,13 +255,18 @@ RunResult Machine::Impl::result() {
     return result;
 }
 
-/// --max-cycles: who waited, waited until then; the message names the first node that had not
-/// exited.
+/// Who waited, waited until then.
+void Machine::Impl::catch_up(std::uint64_t cycle) {
+    for (Node &node : nodes)
+        if (node.waiting()) node.wait_until(cycle);
+}
+
+/// --max-cycles: the message names the first node that had not exited.
 void Machine::Impl::settle_limit(RunResult &result) {
     result.outcome = Outcome::max_cycles;
+    catch_up(options.max_cycles);
     for (std::uint32_t n = static_cast<std::uint32_t>(nodes.size()); n-- > 0;) {
         Node &node = nodes[n];
-        if (node.waiting()) node.wait_until(options.max_cycles);
         if (!node.exited())
             result.fault = {FaultKind::none, n, node.now(), node.pc(), 0, 0, node.word()};
     }

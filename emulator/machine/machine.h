@@ -7,6 +7,7 @@
 #include "machine/image.h"
 #include "observe/observer.h"
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -25,7 +26,10 @@ struct RunOptions {
         true; ///< false: every turn of a recognised wait is executed; the result is the same
     bool lock_step =
         false; ///< the reference scheduler: every node, every cycle; slow, the result is the same
-    std::uint64_t jitter = 0;     ///< seed of legal, reproducible network delays; 0: none
+    std::uint64_t jitter = 0; ///< seed of legal, reproducible network delays; 0: none
+    /// Not owned; may be set by another thread or a signal: the run ends soon after, with
+    /// Outcome::interrupted.
+    const std::atomic<bool> *stop = nullptr;
     Observer *observer = nullptr; ///< not owned; nullptr: none, and nothing is paid
     /// Console output, whole lines (without the newline) as they are complete; the rest at the end.
     std::function<void(std::uint32_t node, std::string_view line)> console;
@@ -43,10 +47,11 @@ struct NodeSummary {
 
 /// How a run ended.
 enum class Outcome : std::uint8_t {
-    exited,     ///< every node called exit
-    fault,      ///< `fault` says where and why
-    max_cycles, ///< the limit came first
-    deadlock,   ///< every node waits and nothing is in flight
+    exited,      ///< every node called exit
+    fault,       ///< `fault` says where and why
+    max_cycles,  ///< the limit came first
+    deadlock,    ///< every node waits and nothing is in flight
+    interrupted, ///< RunOptions::stop; how far each node had come is the scheduler's
 };
 
 struct WaitingNode {

@@ -1,8 +1,10 @@
 #include "net/mesh.h"
 
+#include "net/contract.h"
+
 #include <algorithm>
 #include <bit>
-#include <cassert>
+#include <cstdlib>
 #include <utility>
 
 namespace inlet::net {
@@ -47,7 +49,7 @@ std::uint32_t Mesh::free_slots(std::uint32_t node, Priority p) const {
 }
 
 void Mesh::inject(std::uint64_t cycle, const Packet &packet) {
-    assert(cycle > known_ && free_slots(packet.source, packet.priority));
+    contract::inject(cycle, known_, free_slots(packet.source, packet.priority));
     injection_[index(packet.priority)][packet.source].fill();
     ++in_flight_;
     const auto column = [this](std::uint32_t n) { return static_cast<std::int32_t>(n % columns_); };
@@ -57,17 +59,22 @@ void Mesh::inject(std::uint64_t cycle, const Packet &packet) {
     moving.occupancy = occupancy(packet);
     moving.across = column(packet.destination) - column(packet.source);
     moving.down = row(packet.destination) - row(packet.source);
+    const auto hops = static_cast<std::uint64_t>(std::abs(moving.across) + std::abs(moving.down));
+    moving.earliest = cycle + hops * config_.hop_latency + config_.eject_latency + moving.occupancy;
     arrive(packet.source, local, id, cycle);
 }
 
 void Mesh::take(std::uint64_t cycle, std::uint32_t node, Priority p) {
-    assert(cycle >= known_);
+    const Delivery *delivery = front(node, p);
+    contract::take(cycle, delivery ? &delivery->cycle : nullptr, known_);
     const std::uint32_t id = remove_first(received_[index(p)][node]);
     moving_[id].next = free_;
     free_ = id;
     --in_flight_;
     // The receive buffer's slot comes back like any other credit.
-    release(node, local, index(p), cycle + config_.credit_latency);
+    const std::uint64_t freed = cycle + config_.credit_latency;
+    contract::effect(freed, cycle);
+    release(node, local, index(p), freed);
 }
 
 void Mesh::advance(std::uint64_t cycle) {
@@ -145,6 +152,7 @@ void Mesh::arrive(std::uint32_t number, Port port, std::uint32_t id, std::uint64
     Router &router = routers_[number];
     const unsigned p = index(packets_[id].packet.priority);
     Input &input = router.input[port][p];
+    if (input.first != none) contract::head(cycle, moving_[input.last].since);
     append(input, id);
     if (input.first != id) return;
     look_at_first(router, port, p);
@@ -200,6 +208,7 @@ void Mesh::start(std::uint32_t number, Port in, Port out, unsigned p, std::uint6
     const std::uint32_t id = remove_first(input);
     Moving &moving = moving_[id];
     const std::uint64_t end = cycle + moving.occupancy;
+    contract::effect(end, cycle);
     Output &output = router.output[out];
     output.want[p] &= ~(1u << in);
     output.slots[p].fill();
@@ -219,7 +228,9 @@ void Mesh::start(std::uint32_t number, Port in, Port out, unsigned p, std::uint6
         std::uint64_t &last = last_[(std::size_t{number} * ports + out) * priorities + p];
         comes = last = std::max(comes + delay(packets_[id].packet, number), last + 1);
     }
+    contract::effect(comes, cycle);
     if (out == local) {
+        contract::deliver(comes, moving.earliest);
         packets_[id].cycle = comes;
         append(received_[p][number], id);
         delivered_.push_back(number);

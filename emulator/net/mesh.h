@@ -9,6 +9,7 @@
 //  - injection slots of a node and priority are filled by that node; others can only free them;
 //  - delivered means the whole packet is there;
 //  - the state at cycle t is a function of time stamps, not of the order of the calls.
+// net/contract.h checks it in every run.
 #pragma once
 
 #include "net/calendar.h"
@@ -91,6 +92,7 @@ class Mesh {
     struct Moving {
         std::uint64_t since = 0;           ///< cycle its head came to the router
         std::uint64_t occupancy = 0;       ///< cycles that it holds a link
+        std::uint64_t earliest = 0;        ///< delivery, if nothing is in its way
         std::int32_t across = 0, down = 0; ///< hops to go; negative: west, north
         std::uint32_t next = none;         ///< packet behind it in the queue
         Port out = local;                  ///< of the router where it is

@@ -1,7 +1,8 @@
 // The free slots of a buffer, as the side that fills it knows them.
 #pragma once
 
-#include <cassert>
+#include "net/contract.h"
+
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -32,7 +33,7 @@ class Slots {
     }
     /// Fills the slot of free_at().
     void fill() {
-        assert(free_at_ != never);
+        ++filled_;
         if (fresh_) {
             --fresh_;
         } else {
@@ -43,7 +44,8 @@ class Slots {
     }
     /// A slot becomes free at `cycle`, which is not before that of the last call.
     void release(std::uint64_t cycle) {
-        assert(!used_ || at(used_ - 1) <= cycle);
+        contract::release(cycle, filled_, used_ ? at(used_ - 1) : 0);
+        --filled_;
         if (used_ == room_) grow();
         times_[(first_ + used_++) & (room_ - 1)] = cycle;
         if (free_at_ == never) free_at_ = cycle;
@@ -64,7 +66,8 @@ class Slots {
     std::unique_ptr<std::uint64_t[]> times_; ///< of those that were filled before: a ring
     std::uint32_t room_ = 0;                 ///< of the ring: 0 or a power of two
     std::uint32_t first_ = 0, used_ = 0;
-    std::uint32_t fresh_; ///< never filled yet
+    std::uint32_t fresh_;      ///< never filled yet
+    std::uint32_t filled_ = 0; ///< and not released
 };
 
 } // namespace inlet::net

@@ -39,12 +39,15 @@ std::string row(const std::string &name, const NodeSummary &node, const std::str
 
 } // namespace
 
+std::string hash_text(std::uint64_t hash) { return fmt::format("{:#018x}", hash); }
+
 const char *outcome_name(Outcome outcome) {
     switch (outcome) {
     case Outcome::exited: return "exited";
     case Outcome::fault: return "fault";
     case Outcome::max_cycles: return "max_cycles";
     case Outcome::deadlock: return "deadlock";
+    case Outcome::interrupted: return "interrupted";
     }
     return "unknown";
 }
@@ -68,9 +71,11 @@ json RunSummary::to_json() const {
                      {"outcome", outcome},
                      {"status", status},
                      {"cycles", cycles},
-                     {"message_hash", fmt::format("{:#018x}", message_hash)},
+                     {"message_hash", hash_text(message_hash)},
                      {"nodes", std::move(list)},
                      {"totals", numbers(sum(*this))}};
+    if (jitter != 0) document["jitter"] = jitter;
+    if (trace_hash) document["trace_hash"] = hash_text(*trace_hash);
     if (!message.empty()) document["message"] = message;
     return document;
 }
@@ -87,6 +92,9 @@ RunSummary RunSummary::from_json(const std::string &text) {
         run.status = document.at("status").get<std::uint32_t>();
         run.cycles = document.at("cycles").get<std::uint64_t>();
         run.message_hash = std::stoull(document.at("message_hash").get<std::string>(), nullptr, 0);
+        run.jitter = document.value("jitter", std::uint64_t{0});
+        if (document.contains("trace_hash"))
+            run.trace_hash = std::stoull(document.at("trace_hash").get<std::string>(), nullptr, 0);
         for (const json &node : document.at("nodes")) {
             NodeSummary one;
             one.cycles = node.at("cycles").get<std::uint64_t>();
@@ -107,9 +115,12 @@ RunSummary RunSummary::from_json(const std::string &text) {
 }
 
 std::string RunSummary::text() const {
-    return fmt::format("{} on {} node{} of {}: {} cycles, message hash {:#018x}\n\n", program,
-                       nodes.size(), nodes.size() == 1 ? "" : "s", machine, cycles, message_hash) +
-           table();
+    std::string head =
+        fmt::format("{} on {} node{} of {}: {} cycles, message hash {}", program, nodes.size(),
+                    nodes.size() == 1 ? "" : "s", machine, cycles, hash_text(message_hash));
+    if (trace_hash) head += ", trace hash " + hash_text(*trace_hash);
+    if (jitter != 0) head += fmt::format(", jitter {}", jitter);
+    return head + "\n\n" + table();
 }
 
 std::string RunSummary::table() const {

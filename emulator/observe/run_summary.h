@@ -6,24 +6,30 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace inlet {
 
-/// "exited", "fault", "max_cycles", "deadlock".
+/// "exited", "fault", "max_cycles", "deadlock", "interrupted".
 const char *outcome_name(Outcome outcome);
+
+/// "0x0123456789abcdef": all digits, since JSON's numbers have 53 bits.
+std::string hash_text(std::uint64_t hash);
 
 struct RunSummary {
     std::string program;
     std::vector<std::string> arguments;
     std::string machine;
-    std::string outcome; ///< outcome_name(), "interrupted", or "unknown" (a trace that was cut off)
+    std::string outcome; ///< outcome_name(), or "unknown" (a trace that was cut off)
     std::string message; ///< why it ended, as shown on the screen; empty where every node exited
     std::uint32_t status = 0; ///< first non-zero exit status
     std::uint64_t cycles = 0; ///< largest clock
     std::uint64_t message_hash = 0;
-    std::vector<NodeSummary> nodes; ///< empty where the run did not get to its end
+    std::uint64_t jitter = 0;                ///< seed; 0: none
+    std::optional<std::uint64_t> trace_hash; ///< TraceHash, where one was taken
+    std::vector<NodeSummary> nodes;          ///< empty where the run did not get to its end
 
     RunSummary() = default;
     /// What the machine knows; program, arguments, machine and message are the caller's.

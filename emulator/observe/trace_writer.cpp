@@ -97,10 +97,7 @@ void TraceWriter::flush() {
 
 /// Where the next record goes; there is room for the longest.
 std::uint8_t *TraceWriter::room() {
-    if (frame_bytes_ - used_ < trace::longest_record) {
-        flush();
-        if (hook_) hook_();
-    }
+    if (frame_bytes_ - used_ < trace::longest_record) flush();
     return frame_.data() + used_;
 }
 

@@ -9,10 +9,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 struct ZSTD_CCtx_s;
@@ -41,10 +39,6 @@ class TraceWriter final : public Observer {
     /// Writes the end record and closes the file. `end` is a JSON text about how the run ended.
     /// Throws UserError if anything since the start could not be written.
     void finish(const std::string &end);
-
-    /// `hook` is called after every frame, between two records. What it throws ends the run; the
-    /// trace stays readable.
-    void after_frame(std::function<void()> hook) { hook_ = std::move(hook); }
 
     std::uint64_t records() const { return records_; } ///< instructions and events
     std::uint64_t bytes() const { return bytes_; }     ///< of the file
@@ -77,7 +71,6 @@ class TraceWriter final : public Observer {
     std::vector<Node> nodes_;
     std::uint32_t node_ = ~0u; ///< whom the last record belongs to
     TraceWords words_;
-    std::function<void()> hook_;
     std::uint64_t records_ = 0;
     std::uint64_t bytes_ = 0;
     int error_ = 0; ///< errno of the first failed write; nothing is written after it

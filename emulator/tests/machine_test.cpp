@@ -2,7 +2,9 @@
 #include "assemble.h"
 #include "machine/clock_tree.h"
 #include "machine/machine.h"
+#include "observe/trace_hash.h"
 
+#include <atomic>
 #include <gtest/gtest.h>
 #include <map>
 
@@ -101,6 +103,11 @@ void expect_equal(const RunResult &a, const RunResult &b) {
     EXPECT_EQ(a.outcome, b.outcome);
     EXPECT_EQ(a.cycles, b.cycles);
     EXPECT_EQ(a.message_hash, b.message_hash);
+    EXPECT_EQ(a.fault.kind, b.fault.kind);
+    EXPECT_EQ(a.fault.node, b.fault.node);
+    EXPECT_EQ(a.fault.cycle, b.fault.cycle);
+    EXPECT_EQ(a.fault.pc, b.fault.pc);
+    EXPECT_EQ(a.fault.value, b.fault.value);
     ASSERT_EQ(a.nodes.size(), b.nodes.size());
     for (std::size_t n = 0; n < a.nodes.size(); ++n) {
         EXPECT_EQ(a.nodes[n].cycles, b.nodes[n].cycles) << n;
@@ -150,8 +157,8 @@ INSTANTIATE_TEST_SUITE_P(Nodes, Sizes, testing::Values(1, 2, 3, 4, 7, 16, 37));
 
 /// Everybody sends to everybody in a pseudo-random order, low requests and high replies, without
 /// waiting for the answers; receivers mask events for a while now and then. Ends when all answers
-/// have come.
-Code storm(std::uint32_t messages) {
+/// have come, or with `trap_mask` when a handler gets a message with none of these bits.
+Code storm(std::uint32_t messages, std::uint32_t trap_mask = 0) {
     Code code;
     const std::uint32_t data = 0x40000;
     code.li(16, data).op("addu", {17, 6, 0}).li(18, messages).op("cfc2", {20, ni::niid});
@@ -174,7 +181,9 @@ Code storm(std::uint32_t messages) {
     code.label("open").op("addiu", {18, 18, -1}).to("bne", {18, 0}, "again").nop().li(18, messages);
     code.label("wait").op("lw", {2, 0, 16}).nop().to("bne", {2, 18}, "wait").nop();
     code.exit(0);
-    code.label("request").op("addu", {9, 4, 0}).la(8, "reply");
+    code.label("request");
+    if (trap_mask) code.op("andi", {10, 5, trap_mask}).op("teq", {10, 0, 0});
+    code.op("addu", {9, 4, 0}).la(8, "reply");
     code.label("again2").op("send1h", {8, 9}).nop().to("bc2f", {}, "again2").nop().op("hret");
     code.label("reply")
         .li(8, data)
@@ -187,9 +196,10 @@ Code storm(std::uint32_t messages) {
 }
 
 /// Every way to run the same program: the real scheduler and the reference, with waits skipped and
-/// executed, with an observer and without. All agree to the cycle.
-void expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t jitter,
-                           std::uint64_t max_cycles = 10'000'000) {
+/// executed, with an observer and without. All agree to the cycle, and the observed ones in every
+/// record.
+RunResult expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t jitter,
+                                std::uint64_t max_cycles = 10'000'000) {
     RunOptions options;
     options.nodes = nodes;
     options.arguments = {"test"};
@@ -202,9 +212,14 @@ void expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t jitter
     expect_equal(real, Machine(small(), code.image(), options).run());
     options.lock_step = false;
     expect_equal(real, Machine(small(), code.image(), options).run());
-    Ledger ledger;
-    options.observer = &ledger;
+    TraceHash hash(nodes), reference(nodes);
+    options.observer = &hash;
     expect_equal(real, Machine(small(), code.image(), options).run());
+    options.lock_step = true;
+    options.observer = &reference;
+    expect_equal(real, Machine(small(), code.image(), options).run());
+    EXPECT_EQ(hash.value(), reference.value());
+    return real;
 }
 
 TEST_P(Sizes, EverySchedulerAgrees) {
@@ -219,8 +234,8 @@ TEST_P(Sizes, EverySchedulerAgrees) {
 
 /// Everybody computes long without a message, with stores into many pages, and now and then sends
 /// to somebody. The handlers read and change what the others are computing with, so the exit status
-/// depends on the very instruction at which each message came.
-Code computing(std::uint32_t messages, std::uint32_t turns) {
+/// depends on the very instruction at which each message came. `trap_mask` as for storm().
+Code computing(std::uint32_t messages, std::uint32_t turns, std::uint32_t trap_mask = 0) {
     Code code;
     const std::uint32_t data = 0x40000;
     code.li(16, data).op("addu", {17, 6, 0}).li(18, messages).op("cfc2", {20, ni::niid});
@@ -238,7 +253,9 @@ Code computing(std::uint32_t messages, std::uint32_t turns) {
     code.op("addiu", {18, 18, -1}).to("bne", {18, 0}, "again").nop();
     code.op("andi", {19, 19, 0xFF}).exit(19);
     // $5 goes into the page and the word that it names; what was there goes back.
-    code.label("request").op("srl", {6, 5, 12}).op("ori", {8, 0, 0xFFFC}).op("and", {6, 6, 8});
+    code.label("request");
+    if (trap_mask) code.op("andi", {10, 5, trap_mask}).op("teq", {10, 0, 0});
+    code.op("srl", {6, 5, 12}).op("ori", {8, 0, 0xFFFC}).op("and", {6, 6, 8});
     code.li(8, data).op("addu", {8, 8, 6}).op("lw", {6, 0, 8}).op("addu", {9, 4, 0});
     code.op("sw", {5, 0, 8}).op("addu", {5, 6, 0}).la(8, "reply");
     code.label("again2").op("send2h", {8, 9}).nop().to("bc2f", {}, "again2").nop().op("hret");
@@ -254,6 +271,98 @@ TEST_P(Sizes, ComputingAheadIsUndoneExactly) {
         expect_all_ways_agree(code, GetParam(), 0);
         expect_all_ways_agree(code, GetParam(), turns, 3 * turns * 25);
     }
+}
+
+/// After a fault too: how far the other nodes have come does not depend on the scheduler.
+TEST_P(Sizes, EverySchedulerAgreesOnAFault) {
+    Code code = storm(20, 0x1F00);
+    std::uint32_t faults = 0;
+    for (std::uint64_t jitter = 0; jitter < 6; ++jitter) {
+        SCOPED_TRACE(jitter);
+        const RunResult result = expect_all_ways_agree(code, GetParam(), jitter);
+        if (result.outcome != Outcome::fault) continue;
+        ++faults;
+        EXPECT_EQ(result.fault.kind, FaultKind::trap);
+        for (const NodeSummary &node : result.nodes)
+            EXPECT_LT(node.cycles, result.fault.cycle + 60);
+    }
+    EXPECT_TRUE(faults > 0 || GetParam() < 7);
+    for (const std::uint32_t turns : {2, 30, 500}) { // while others compute ahead
+        SCOPED_TRACE(turns);
+        Code ahead = computing(6, turns, 0x0F00);
+        expect_all_ways_agree(ahead, GetParam(), turns);
+    }
+}
+
+TEST(Machine, OthersWaitUntilTheEndOfAFault) {
+    Code code; // node 0 computes and faults, node 1 waits, node 2 has exited
+    code.op("cfc2", {8, ni::niid}).op("addiu", {9, 0, 2}).to("beq", {8, 9}, "done").li(10, 0x40000);
+    code.to("beq", {8, 0}, "busy").op("addiu", {9, 0, 1000});
+    code.label("head").op("lw", {9, 0, 10}).nop().to("beq", {9, 0}, "head").nop();
+    code.label("busy").op("addiu", {9, 9, -1}).to("bgtz", {9}, "busy").nop();
+    code.op("lw", {1, 0, 0});
+    code.label("done").exit(0);
+    const RunResult result = expect_all_ways_agree(code, 3, 0);
+    ASSERT_EQ(result.outcome, Outcome::fault);
+    EXPECT_EQ(result.nodes[0].cycles, result.fault.cycle);
+    EXPECT_GE(result.nodes[1].cycles, result.fault.cycle);
+    EXPECT_LT(result.nodes[2].cycles, 100u);
+}
+
+TEST(Machine, CanBeStopped) {
+    Code code;
+    code.label("head").to("j", {}, "head").op("addiu", {9, 9, 1});
+    const std::atomic<bool> stop = true;
+    for (const bool lock_step : {false, true}) {
+        RunOptions options;
+        options.nodes = 2;
+        options.arguments = {"test"};
+        options.stop = &stop;
+        options.lock_step = lock_step;
+        const RunResult result = Machine(small(), code.image(), options).run();
+        EXPECT_EQ(result.outcome, Outcome::interrupted);
+        EXPECT_EQ(result.nodes.size(), 2u);
+    }
+}
+
+TEST(Machine, RefusesMachinesWithoutTheNetworksContract) {
+    Code code;
+    code.exit(0);
+    const auto refusal = [&](auto change) -> std::string {
+        MachineConfig config = small();
+        change(config);
+        try {
+            Machine machine(config, code.image(), {});
+            return "";
+        } catch (const UserError &error) {
+            return error.what();
+        }
+    };
+    EXPECT_EQ(refusal([](MachineConfig &) {}), "");
+    const std::pair<const char *, std::uint32_t MeshConfig::*> numbers[] = {
+        {"hop_latency", &MeshConfig::hop_latency},
+        {"cycles_per_word", &MeshConfig::cycles_per_word},
+        {"eject_latency", &MeshConfig::eject_latency},
+        {"credit_latency", &MeshConfig::credit_latency},
+        {"header_words", &MeshConfig::header_words},
+        {"injection_packets", &MeshConfig::injection_packets},
+        {"receive_packets", &MeshConfig::receive_packets},
+        {"router_packets", &MeshConfig::router_packets}};
+    for (const auto &[name, number] : numbers) {
+        const std::string text = refusal([&](MachineConfig &c) { c.mesh.*number = 0; });
+        EXPECT_TRUE(text.starts_with("machine test: network." + std::string(name) +
+                                     " is 0, must be at least 1: "))
+            << text;
+    }
+    const auto cost = [](isa::CostKey key) {
+        return [key](MachineConfig &c) { c.costs[static_cast<std::size_t>(key)] = 0; };
+    };
+    EXPECT_NE(refusal(cost(isa::CostKey::send)).find("costs.send is 0"), std::string::npos);
+    EXPECT_NE(refusal(cost(isa::CostKey::jump)).find("costs.jump is 0"), std::string::npos);
+    EXPECT_NE(refusal([](MachineConfig &c) { c.memory_bytes = 1 << 20 | 4; }).find("memory_bytes"),
+              std::string::npos);
+    EXPECT_NE(refusal([](MachineConfig &c) { c.max_nodes = 1; }).find("max_nodes (1)"),
+              std::string::npos);
 }
 
 TEST(Machine, StormsEndWithEveryAnswer) {

@@ -109,11 +109,17 @@ TEST_P(Storms, NothingLostDuplicatedOrOvertaken) {
     std::map<std::tuple<std::uint32_t, std::uint32_t, int>, std::uint32_t> sent, got;
     std::uint32_t total_sent = 0, total_got = 0;
     const std::uint64_t injecting = 2000;
+    std::map<std::pair<std::uint32_t, int>, std::uint32_t> seen; // packets that a node was shown
     for (std::uint64_t now = 1; now < 100000 && (now < injecting || total_got < total_sent);
          ++now) {
+        const std::uint64_t promised = mesh.next_delivery();
         mesh.advance(now - 1);
         for (std::uint32_t n = 0; n < storm.nodes; ++n)
             for (const Priority p : {Priority::low, Priority::high}) {
+                for (auto &count = seen[{n, int(p)}];
+                     const Delivery *d = mesh.received(n, p, count); ++count) {
+                    ASSERT_GE(d->cycle, promised) << "no delivery before next_delivery()";
+                }
                 if (now < injecting && random() % 4 == 0 && mesh.free_slots(n, p)) {
                     const std::uint32_t to = random() % storm.nodes;
                     Packet packet{n, to, 0, 0x10000, p, static_cast<std::uint8_t>(random() % 6),
@@ -128,6 +134,7 @@ TEST_P(Storms, NothingLostDuplicatedOrOvertaken) {
                 ASSERT_EQ(d->packet.destination, n);
                 ASSERT_EQ(d->packet.data[0], (++got[{d->packet.source, n, int(p)}]));
                 mesh.take(now, n, p);
+                --seen[{n, int(p)}];
             }
     }
     EXPECT_GT(total_sent, storm.nodes);

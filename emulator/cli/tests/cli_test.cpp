@@ -1,5 +1,6 @@
 // The command as users have it: the binary is run, and what it prints and returns is looked at.
 #include "machine/tests/elf_builder.h"
+#include "observe/run_summary.h"
 #include "observe/tests/guest.h"
 
 #include <algorithm>
@@ -26,7 +27,11 @@ std::string read_file(const std::filesystem::path &path) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::string quoted(const std::string &word) { return "'" + word + "'"; }
+std::string quoted(const std::string &word) {
+    std::string text = "'";
+    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
+}
 
 #define EXPECT_SAYS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
 
@@ -123,6 +128,26 @@ struct Cli : testing::Test {
         handlers(code);
         return Program(code, {"main", "fetch_add", "request", "reply"});
     }
+    /// Nodes 1 and 2 write their number into node 0, node 2 a little later; node 0 prints it.
+    static Program races() {
+        constexpr std::uint32_t last = 0x40000, count = 0x40010;
+        Code code;
+        start(code);
+        code.to("beq", {20, 0}, "wait").op("sll", {9, 20, 3});
+        code.label("later").op("addiu", {9, 9, -1}).to("bgtz", {9}, "later").nop();
+        send_request(code, "r");
+        code.to("j", {}, "done").nop();
+        code.label("wait").li(16, count).op("addiu", {3, 0, 2});
+        code.label("loop").op("lw", {2, 0, 16}).nop().to("bne", {2, 3}, "loop").nop();
+        code.li(16, last).op("lw", {21, 0, 16}).la(4, "text").op("sll", {21, 21, 2});
+        code.op("addu", {4, 4, 21}).op("addiu", {5, 0, 2}).op("syscall", {0x1F001});
+        code.label("done").exit(0);
+        code.label("request").li(8, last).op("sw", {4, 0, 8}).li(8, count).op("lw", {5, 0, 8});
+        code.nop().op("addiu", {5, 5, 1}).op("sw", {5, 0, 8}).op("hret");
+        code.label("text");
+        code.words.insert(code.words.end(), {0x300a0000, 0x310a0000, 0x320a0000}); // "0\n" ...
+        return Program(code, {"main", "request"});
+    }
 };
 
 TEST_F(Cli, Help) {
@@ -132,6 +157,7 @@ TEST_F(Cli, Help) {
                                                   {"help"},
                                                   {"run", "--help"},
                                                   {"help", "run"},
+                                                  {"hunt", "--help"},
                                                   {"machines", "--help"},
                                                   {"report", "--help"}}) {
         const Output output = inlet(words);
@@ -157,6 +183,16 @@ TEST_F(Cli, WrongUsage) {
     expect_refused({"run", "--nodes", "4294967297", "x"}, "'4294967297' is too large");
     expect_refused({"run", "--max-cycles", "0", "x"}, "--max-cycles: must be at least 1");
     expect_refused({"run", "--max-cycles", "99999999999999999999", "x"}, "is too large");
+    expect_refused({"run", "--jitter", "0", "x"}, "--jitter: must be at least 1");
+    expect_refused({"run", "--jitter", "1e3", "x"}, "'1e3' is not a whole number");
+    expect_refused({"run", "--lockstep", "x"}, "did you mean '--lock-step'?");
+    expect_refused({"hunt"}, "no program given: inlet hunt [OPTIONS] PROGRAM");
+    expect_refused({"hunt", "--seeds", "0", "x"}, "--seeds: must be at least 1");
+    expect_refused({"hunt", "--seeds", "many", "x"}, "'many' is not a whole number");
+    expect_refused({"hunt", "--jitter", "3", "x"}, "unknown option --jitter");
+    expect_refused({"hunt", "--ignore", "(", exits(0).path()},
+                   "--ignore '(': is not a regular expression");
+    expect_refused({"hunt", "/nonexistent/k.elf"}, "/nonexistent/k.elf: no such file");
     expect_refused({"machines", "--jsn"}, "unknown option --jsn: did you mean '--json'?");
     expect_refused({"machines", "t1", "t1"}, "not expected");
     expect_refused({"report"}, "TRACE is required");
@@ -385,7 +421,193 @@ TEST_F(Cli, TracesChangeNothing) {
             .out);
     const json without = json::parse(inlet({"run", "--nodes", "5", "--json", program.path()}).out);
     with.erase("trace");
+    with.erase("trace_hash");
     EXPECT_EQ(with, without);
+}
+
+TEST_F(Cli, EveryWayOfRunningIsTheSame) {
+    const Program program = asks();
+    for (const char *seed : {"", "5"}) {
+        std::vector<std::string> words = {"run", "--nodes", "5", "--json", "--trace-hash"};
+        if (*seed) words.insert(words.end(), {"--jitter", seed});
+        json first;
+        for (const std::vector<std::string> &way : {std::vector<std::string>{},
+                                                    {"--lock-step"},
+                                                    {"--no-skip"},
+                                                    {"--no-skip", "--lock-step"},
+                                                    {}}) {
+            std::vector<std::string> all = words;
+            all.insert(all.end(), way.begin(), way.end());
+            all.push_back(program.path());
+            const json document = json::parse(inlet(all).out);
+            EXPECT_EQ(document.contains("jitter"), *seed != 0);
+            if (first.is_null()) first = document;
+            EXPECT_EQ(document, first);
+        }
+    }
+}
+
+TEST_F(Cli, TraceHash) {
+    const ScratchFile trace;
+    const Program program = asks();
+    const auto hash_with = [&](const std::vector<std::string> &options) {
+        std::vector<std::string> words = {"run", "--nodes", "4", "--json"};
+        words.insert(words.end(), options.begin(), options.end());
+        words.push_back(program.path());
+        return json::parse(inlet(words).out).value("trace_hash", "none");
+    };
+    const std::string hash = hash_with({"--trace-hash"});
+    EXPECT_TRUE(hash.starts_with("0x") && hash.size() == 18) << hash;
+    EXPECT_EQ(hash_with({}), "none");
+    EXPECT_EQ(hash_with({"--trace", trace.path().string()}), hash);
+    EXPECT_NE(hash_with({"--trace-hash", "--jitter", "1"}), hash);
+    const json report = json::parse(inlet({"report", "--json", trace.path().string()}).out);
+    EXPECT_EQ(report["trace_hash"], hash);
+    EXPECT_EQ(report["run"]["trace_hash"], hash);
+    EXPECT_SAYS(inlet({"report", trace.path().string()}).out, "\nTrace hash " + hash + "\n");
+    const Output plain = inlet({"run", "--nodes", "4", "--trace-hash", program.path()});
+    EXPECT_EQ(plain.out, "");
+    EXPECT_EQ(plain.err, "trace hash: " + hash + "\n");
+    EXPECT_SAYS(inlet({"run", "--nodes", "4", "--trace-hash", "--summary", program.path()}).out,
+                ", trace hash " + hash);
+}
+
+TEST_F(Cli, ATraceThatIsNotOfItsRunIsNoticed) {
+    const ScratchFile trace;
+    {
+        Code code;
+        code.exit(0);
+        TraceWriter writer(trace.path(), TraceHeader(small_machine(), code.image(), 1, {}));
+        RunSummary summary;
+        summary.trace_hash = 0x1234;
+        writer.finish(summary.to_json().dump());
+    }
+    const Output report = inlet({"report", trace.path().string()});
+    EXPECT_EQ(report.status, 0);
+    EXPECT_SAYS(report.out, "The trace ended early: the records have the trace hash 0x");
+    EXPECT_SAYS(report.out, "the run had 0x0000000000001234");
+}
+
+TEST_F(Cli, HuntFindsARace) {
+    const Program program = races();
+    const std::vector<std::string> hunt = {"hunt", "--nodes", "3"};
+    const auto with = [&](std::vector<std::string> words, const std::vector<std::string> &more) {
+        words.insert(words.end(), more.begin(), more.end());
+        words.push_back(program.path());
+        return inlet(words);
+    };
+    EXPECT_EQ(with({"run"}, {"--nodes", "3"}).out, "[node 0] 2\n");
+    const Output text = with(hunt, {});
+    EXPECT_EQ(text.status, 1);
+    EXPECT_EQ(text.err, "");
+    const Output output = with(hunt, {"--json"});
+    EXPECT_EQ(output.status, 1);
+    const json document = json::parse(output.out);
+    EXPECT_EQ(document["verdict"], "differs");
+    EXPECT_EQ(document["difference"], json({{"what", "output"},
+                                            {"node", 0},
+                                            {"line", 1},
+                                            {"without_jitter", "2"},
+                                            {"with_seed", "1"}}));
+    const std::string seed = std::to_string(document["seed"].get<int>());
+    EXPECT_EQ(text.out,
+              "seed " + seed +
+                  " differs: line 1 that node 0 prints\n  without jitter: 2\n  with seed " + seed +
+                  ": 1\n  again: inlet run --jitter " + seed + " --nodes 3 " + program.path() +
+                  "\n");
+    // The command that it prints repeats it, and no seed before it does.
+    const std::string command = document["command"];
+    ASSERT_TRUE(command.starts_with("inlet "));
+    const ScratchFile out;
+    EXPECT_EQ(
+        std::system((quoted(INLET_PROGRAM) + command.substr(5) + " >" + quoted(out.path().string()))
+                        .c_str()),
+        0);
+    EXPECT_EQ(read_file(out.path()), "[node 0] 1\n");
+    const std::string before = std::to_string(document["seed"].get<int>() - 1);
+    ASSERT_NE(before, "0");
+    EXPECT_EQ(with(hunt, {"--seeds", before}).status, 0);
+    EXPECT_EQ(with(hunt, {"--ignore", "[0-9]"}).status, 0);
+    EXPECT_EQ(with(hunt, {"--ignore-output"}).status, 0);
+}
+
+TEST_F(Cli, HuntPassesWhatIsRight) {
+    const Program program = asks();
+    const Output output = inlet({"hunt", "--nodes", "5", "--seeds", "20", program.path()});
+    EXPECT_EQ(output.status, 0);
+    EXPECT_EQ(output.out, "20 seeds: every node exits with the same status and prints the same "
+                          "lines as without jitter\n");
+    EXPECT_EQ(output.err, "");
+    const json document = json::parse(inlet({"hunt", "--json", program.path()}).out);
+    EXPECT_EQ(document["verdict"], "same");
+    EXPECT_EQ(document["seeds"], 100);
+    EXPECT_FALSE(document.contains("command"));
+}
+
+TEST_F(Cli, HuntSaysWhatFailsAnyway) {
+    Output output = inlet({"hunt", exits(7).path()});
+    EXPECT_EQ(output.status, 1);
+    EXPECT_SAYS(output.out, "fails without jitter: the exit status is 7\n  again: inlet run /");
+    output = inlet({"hunt", waits_forever().path()});
+    EXPECT_EQ(output.status, 1);
+    EXPECT_SAYS(output.out, "fails without jitter: deadlock: every node waits");
+    output = inlet({"hunt", "--max-cycles", "1000", turns_forever().path(), "it's", "a b"});
+    EXPECT_EQ(output.status, 1);
+    EXPECT_SAYS(output.out, "again: inlet run --max-cycles 1000 /");
+    EXPECT_SAYS(output.out, " 'it'\\''s' 'a b'\n");
+}
+
+/// A race whose other outcome is a wait for ever, and one whose other outcome is a fault.
+TEST_F(Cli, HuntFindsOtherEndings) {
+    for (const bool fault : {false, true}) {
+        Code code;
+        start(code);
+        code.to("beq", {20, 0}, "done").op("sll", {9, 20, 3});
+        code.label("later").op("addiu", {9, 9, -1}).to("bgtz", {9}, "later").nop();
+        send_request(code, "r");
+        code.label("done").li(16, 0x40000).op("addiu", {3, 0, 2}).to("bne", {20, 0}, "end").nop();
+        code.label("loop").op("lw", {2, 0, 16}).nop().to("bne", {2, 3}, "loop").nop();
+        code.label("end").exit(0);
+        // Right only if node 1's message comes first.
+        code.label("request").li(8, 0x40000).op("lw", {5, 0, 8}).nop().op("addiu", {5, 5, 1});
+        if (fault) code.op("tne", {5, 4, 0});
+        code.to("bne", {5, 4}, "wrong").nop().op("sw", {5, 0, 8});
+        code.label("wrong").op("hret");
+        const Program program(code, {"main", "request"});
+        const Output output = inlet({"hunt", "--json", "--nodes", "3", program.path()});
+        EXPECT_EQ(output.status, 1);
+        const json document = json::parse(output.out);
+        EXPECT_EQ(document["verdict"], "differs");
+        EXPECT_EQ(document["difference"], json({{"what", "outcome"},
+                                                {"without_jitter", "exited"},
+                                                {"with_seed", fault ? "fault" : "deadlock"}}));
+        EXPECT_SAYS(inlet({"hunt", "--nodes", "3", program.path()}).out,
+                    fault ? " differs: node 0, cycle " : " differs: deadlock: every node waits");
+    }
+}
+
+TEST_F(Cli, CtrlCEndsAHunt) {
+    const Program program = turns_forever();
+    const ScratchFile out;
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        std::freopen(out.path().c_str(), "w", stdout);
+        execl(INLET_PROGRAM, "inlet", "hunt", program.path().c_str(), static_cast<char *>(nullptr));
+        _exit(99);
+    }
+    // It is ready for the signal as soon as it blocks it: bit 1 of SigBlk.
+    for (int i = 0; i < 1000; ++i) {
+        const std::string status = read_file("/proc/" + std::to_string(child) + "/status");
+        const auto at = status.find("SigBlk:");
+        if (at != std::string::npos && (std::stoull(status.substr(at + 7), nullptr, 16) & 2)) break;
+        usleep(10'000);
+    }
+    kill(child, SIGINT);
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 130) << status;
+    EXPECT_EQ(read_file(out.path()), "interrupted in the run without jitter\n");
 }
 
 TEST_F(Cli, Machines) {

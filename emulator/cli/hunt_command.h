@@ -1,0 +1,22 @@
+// inlet hunt: the same program under many orders of arrival.
+#pragma once
+
+#include "cli/job.h"
+
+#include <cstdint>
+#include <string>
+
+namespace inlet::cli {
+
+struct HuntArguments {
+    JobArguments job;
+    std::uint32_t seeds = 100;
+    std::string ignore; ///< regular expression: parts of output that are not compared; empty: none
+    bool ignore_output = false;
+    bool json = false;
+};
+
+/// Returns the exit code. Throws UserError.
+int hunt(const HuntArguments &arguments);
+
+} // namespace inlet::cli

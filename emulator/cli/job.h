@@ -1,0 +1,48 @@
+// What `inlet run` and `inlet hunt` execute: a program on a machine.
+#pragma once
+
+#include "machine/config.h"
+#include "machine/image.h"
+#include "machine/machine.h"
+#include "observe/run_summary.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace inlet::cli {
+
+struct JobArguments {
+    std::string machine = "t1";
+    std::uint32_t nodes = 0; ///< 0: the machine's default
+    std::uint64_t max_cycles = ~std::uint64_t{0};
+    bool no_skip = false;
+    bool lock_step = false;
+    std::string program;
+    std::vector<std::string> arguments; ///< the program's
+};
+
+/// Machine file and program, read and checked.
+class Job {
+  public:
+    /// Throws UserError.
+    explicit Job(const JobArguments &arguments);
+
+    const MachineConfig &config() const { return config_; }
+    const Image &image() const { return image_; }
+    std::uint32_t nodes() const { return nodes_; }
+
+    /// For one run. `jitter` 0: none.
+    RunOptions options(std::uint64_t jitter) const;
+    RunSummary summary(const RunResult &result, std::uint64_t jitter) const;
+    /// A command line for a shell that repeats a run.
+    std::string command(std::uint64_t jitter, std::uint64_t max_cycles) const;
+
+  private:
+    const JobArguments &arguments_;
+    MachineConfig config_;
+    Image image_;
+    std::uint32_t nodes_;
+};
+
+} // namespace inlet::cli

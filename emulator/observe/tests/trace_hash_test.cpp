@@ -1,0 +1,115 @@
+#include "guest.h"
+#include "observe/recorder.h"
+#include "observe/trace_hash.h"
+#include "observe/trace_reader.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <set>
+
+namespace inlet {
+namespace {
+
+using test::Code;
+using test::ScratchFile;
+
+const InstructionEvent instruction{1, Context::low, 100, 0x10000, 0x24, {1, 2, 3, 4, 5, 6}, false};
+const MessageEvent event{
+    EventKind::arrive, 1, Context::low, 100, 0x10000, {2, 3}, 4, 0x10040, 5, 6, false};
+
+std::uint64_t hash_of(const std::function<void(TraceHash &)> &play) {
+    TraceHash hash(3);
+    play(hash);
+    return hash.value();
+}
+
+TEST(TraceHash, EveryFieldCounts) {
+    const auto changed = [](auto change) {
+        InstructionEvent e = instruction;
+        change(e);
+        return hash_of([&](TraceHash &hash) { hash.instruction(e); });
+    };
+    const auto changed_event = [](auto change) {
+        MessageEvent e = event;
+        change(e);
+        return hash_of([&](TraceHash &hash) { hash.event(e); });
+    };
+    using I = InstructionEvent;
+    using M = MessageEvent;
+    const std::vector<std::uint64_t> all = {
+        hash_of([](TraceHash &) {}),
+        changed([](I &) {}),
+        changed([](I &e) { e.node = 2; }),
+        changed([](I &e) { e.context = Context::high; }),
+        changed([](I &e) { ++e.cycle; }),
+        changed([](I &e) { e.cycle += std::uint64_t{1} << 63; }),
+        changed([](I &e) { e.pc += 4; }),
+        changed([](I &e) { ++e.word; }),
+        changed([](I &e) { ++e.cost.issue; }),
+        changed([](I &e) { ++e.cost.load_use; }),
+        changed([](I &e) { ++e.cost.network; }),
+        changed([](I &e) { ++e.cost.multiply; }),
+        changed([](I &e) { ++e.cost.cache; }),
+        changed([](I &e) { ++e.cost.write_buffer; }),
+        changed([](I &e) { e.waiting = true; }),
+        changed_event([](M &) {}),
+        changed_event([](M &e) { e.kind = EventKind::dispatch; }),
+        changed_event([](M &e) { e.node = 2; }),
+        changed_event([](M &e) { e.context = Context::high; }),
+        changed_event([](M &e) { ++e.cycle; }),
+        changed_event([](M &e) { e.pc += 4; }),
+        changed_event([](M &e) { ++e.message.source; }),
+        changed_event([](M &e) { ++e.message.number; }),
+        changed_event([](M &e) { ++e.other; }),
+        changed_event([](M &e) { e.handler += 4; }),
+        changed_event([](M &e) { ++e.words; }),
+        changed_event([](M &e) { ++e.value; }),
+        changed_event([](M &e) { e.high = true; })};
+    EXPECT_EQ(std::set(all.begin(), all.end()).size(), all.size());
+    EXPECT_NE(TraceHash(3).value(), TraceHash(4).value());
+}
+
+TEST(TraceHash, OrderCountsInANodeAndNotBetweenNodes) {
+    InstructionEvent second = instruction, other = instruction;
+    second.cycle = 106;
+    other.node = 2;
+    const std::uint64_t hash = hash_of([&](TraceHash &h) {
+        h.instruction(instruction);
+        h.instruction(second);
+        h.instruction(other);
+    });
+    EXPECT_EQ(hash, hash_of([&](TraceHash &h) {
+                  h.instruction(other);
+                  h.instruction(instruction);
+                  h.instruction(second);
+              }));
+    EXPECT_NE(hash, hash_of([&](TraceHash &h) {
+                  h.instruction(second);
+                  h.instruction(instruction);
+                  h.instruction(other);
+              }));
+}
+
+TEST(TraceHash, OfAFileIsTheRuns) {
+    Code code;
+    test::start(code);
+    test::send_request(code, "a");
+    test::wait_for_flag(code, "a");
+    code.exit(0);
+    test::handlers(code);
+    const Image image = test::image_of(code, {"main"});
+    const ScratchFile file;
+    test::record(image, 3, file.path());
+    TraceHash of_run(3), of_file(3);
+    RunOptions options;
+    options.nodes = 3;
+    options.observer = &of_run;
+    options.arguments = {"guest"};
+    Machine(test::small_machine(), image, options).run();
+    EXPECT_TRUE(TraceReader(file.path()).read(of_file).complete);
+    EXPECT_EQ(of_file.value(), of_run.value());
+    EXPECT_NE(of_run.value(), TraceHash(3).value());
+}
+
+} // namespace
+} // namespace inlet

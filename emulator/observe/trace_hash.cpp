@@ -1,0 +1,58 @@
+#include "observe/trace_hash.h"
+
+#include <initializer_list>
+
+namespace inlet {
+
+namespace {
+
+/// One-to-one for a given value, so a difference is never lost again but by a coincidence of 1 in
+/// 2^64.
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 32;
+}
+
+std::uint64_t mix(std::uint64_t hash, std::initializer_list<std::uint64_t> values) {
+    for (const std::uint64_t value : values) hash = mix(hash, value);
+    return hash;
+}
+
+std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
+    return std::uint64_t{high} << 32 | low;
+}
+
+/// What no instruction begins with.
+constexpr std::uint64_t event_mark = 0x100;
+
+} // namespace
+
+// The names in brackets are all members: one that is added does not compile until it is here.
+
+void TraceHash::instruction(const InstructionEvent &event) {
+    const auto &[node, context, cycle, pc, word, cost, waiting] = event;
+    const auto &[issue, load_use, network, multiply, cache, write_buffer] = cost;
+    const std::uint64_t first = static_cast<std::uint64_t>(context) << 1 | (waiting ? 1 : 0);
+    std::uint64_t &hash = nodes_.at(node);
+    hash = mix(hash, {first, cycle, pair(pc, word), pair(issue, load_use), pair(network, multiply),
+                      pair(cache, write_buffer)});
+}
+
+void TraceHash::event(const MessageEvent &event) {
+    const auto &[kind, node, context, cycle, pc, message, other, handler, words, value, high] =
+        event;
+    const auto &[source, number] = message;
+    const std::uint64_t first = event_mark | static_cast<std::uint64_t>(kind) << 3 |
+                                static_cast<std::uint64_t>(context) << 1 | (high ? 1 : 0);
+    std::uint64_t &hash = nodes_.at(node);
+    hash = mix(hash,
+               {first, cycle, pair(pc, other), pair(source, number), pair(handler, words), value});
+}
+
+std::uint64_t TraceHash::value() const {
+    std::uint64_t hash = mix(seed, nodes_.size());
+    for (const std::uint64_t node : nodes_) hash = mix(hash, node);
+    return hash;
+}
+
+} // namespace inlet

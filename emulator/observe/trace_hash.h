@@ -1,0 +1,31 @@
+// A fingerprint of all that a trace holds.
+#pragma once
+
+#include "observe/observer.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace inlet {
+
+/// Over every field of every instruction and event, each node's in its own order; the nodes are
+/// combined in node order, so the order in which the scheduler runs them does not matter. Two runs
+/// with the same hash executed the same instructions in the same cycles and handled the same
+/// messages. Not for use against forgers.
+class TraceHash final : public Observer {
+  public:
+    explicit TraceHash(std::uint32_t nodes) : nodes_(nodes, seed) {}
+
+    void instruction(const InstructionEvent &event) override;
+    void event(const MessageEvent &event) override;
+
+    /// Of what came so far.
+    std::uint64_t value() const;
+
+  private:
+    static constexpr std::uint64_t seed = 0xcbf29ce484222325u;
+
+    std::vector<std::uint64_t> nodes_;
+};
+
+} // namespace inlet
