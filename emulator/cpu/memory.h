@@ -70,6 +70,14 @@ class Memory {
         return write_[page] + (address & (page_bytes - 1));
     }
 
+    /// Both tables as compiled code reads them, by page number below bytes() / page_bytes. A null
+    /// entry is for `read` and `write` above. They stay valid as long as this object.
+    struct Tables {
+        const std::uint8_t *const *read;
+        std::uint8_t *const *write;
+    };
+    Tables tables() const { return {read_.data(), write_.data()}; }
+
     /// Whether the page of `address` is watched: it is mapped, and a store to it must be announced
     /// first, because its content has been decoded. The pages of the program's text begin so.
     bool watched(std::uint32_t address) const {

@@ -31,11 +31,14 @@ mips::Timing timing(const MachineConfig &config) {
 /// The text as loaded: every page that has executable bytes. Where no segment is there is no
 /// instruction: all ones are none.
 mips::CodeCache loaded_code(const Image &image, const SharedPages &pages,
-                            const MachineConfig &config) {
-    mips::Decode decode = [timing = timing(config)](std::uint32_t base,
-                                                    std::span<const std::uint8_t> text,
-                                                    std::span<const std::uint32_t> without) {
-        return mips::Program(base, text, timing, {}, without);
+                            const MachineConfig &config,
+                            const std::optional<mips::CompileOptions> &compiled) {
+    mips::Decode decode = [timing = timing(config),
+                           compiled](std::uint32_t base, std::span<const std::uint8_t> text,
+                                     std::span<const std::uint32_t> without) {
+        mips::Program program(base, text, timing, {}, without);
+        if (compiled) program.use_compiled(*compiled);
+        return program;
     };
     std::uint32_t first = 0, end = 0;
     for (std::uint32_t page = 0; page < pages.pages(); ++page) {
@@ -83,7 +86,8 @@ void check(const RunOptions &options, const MachineConfig &config) {
 struct Machine::Impl {
     Impl(const MachineConfig &config, const Image &image, RunOptions given)
         : options((check(given, config), std::move(given))),
-          pages(shared_pages(image, config.memory_bytes)), code(loaded_code(image, pages, config)),
+          pages(shared_pages(image, config.memory_bytes)),
+          code(loaded_code(image, pages, config, options.compiled)),
           mesh(config.mesh, options.nodes ? options.nodes : config.nodes, options.jitter),
           lookahead(std::min(config.costs[static_cast<std::size_t>(isa::CostKey::send)] +
                                  mesh.min_delivery(false),

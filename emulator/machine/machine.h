@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cpu/fault.h"
+#include "cpu/mips/compiled/options.h"
 #include "machine/config.h"
 #include "machine/image.h"
 #include "observe/observer.h"
@@ -26,6 +27,8 @@ struct RunOptions {
         true; ///< false: every turn of a recognised wait is executed; the result is the same
     bool lock_step =
         false; ///< the reference scheduler: every node, every cycle; slow, the result is the same
+    /// When code is compiled for the host; nullopt: all is interpreted. The result is the same.
+    std::optional<mips::CompileOptions> compiled = mips::CompileOptions{};
     std::uint64_t jitter = 0; ///< seed of legal, reproducible network delays; 0: none
     /// Not owned; may be set by another thread or a signal: the run ends soon after, with
     /// Outcome::interrupted.

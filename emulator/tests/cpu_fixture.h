@@ -22,7 +22,13 @@ struct Cpu {
                  const mips::Timing &timing = test::timing())
         : text(code.bytes()), program(Code::base, text, timing, features), pages(memory_bytes) {
         pages.add(Code::base, text, true);
+        reset();
+    }
+    /// Memory and registers as at the start; the program stays.
+    void reset() {
+        memory.clear();
         memory.emplace_back(pages);
+        state = {};
         state.jump(Code::base);
     }
     Memory &mem() { return memory.front(); }

@@ -39,7 +39,7 @@ struct Options {
     std::uint64_t seed = 0;
     std::uint64_t count = 10'000'000;
     std::int64_t only = -1;
-    bool single = false, program = false, list = false, no_shrink = false;
+    bool single = false, program = false, list = false, no_shrink = false, compiled = false;
     std::string plant;
 };
 
@@ -50,7 +50,7 @@ int run(const Options &options) {
     fmt::print("seed {}\n", options.seed);
     std::fflush(stdout);
 
-    Session session(options.seed, plant(options.plant));
+    Session session(options.seed, plant(options.plant), options.compiled);
     const auto fails = [&](bool one, std::uint64_t number) {
         const Test test = one ? single(options.seed, number) : program(options.seed, number);
         const auto mismatch = session.check(test);
@@ -66,8 +66,8 @@ int run(const Options &options) {
         fmt::print("MISMATCH in {} {}, start {} of {}\n{}", one ? "single" : "program", number,
                    mismatch->input + 1, test.inputs.size(), session.describe(small));
         fmt::print("what differs\n{}", again ? again->text : mismatch->text);
-        fmt::print("again: inlet-oracle --seed {} --{} --only {}{}\n", options.seed,
-                   one ? "single" : "program", number,
+        fmt::print("again: inlet-oracle --seed {} --{} --only {}{}{}\n", options.seed,
+                   one ? "single" : "program", number, options.compiled ? " --compiled" : "",
                    options.plant.empty() ? "" : " --plant " + options.plant);
         return true;
     };
@@ -105,12 +105,16 @@ int main(int argc, char **argv) {
     app.add_flag("--single", options.single, "only single instructions");
     app.add_flag("--program", options.program, "only programs");
     app.add_option("--only", options.only, "this one test, with --single or --program");
+    app.add_flag("--compiled", options.compiled,
+                 "the engine compiles every instruction where it arrives");
     app.add_flag("--no-shrink", options.no_shrink, "show a failing test as it is");
     app.add_flag("--list", options.list, "the encodings, and which are tested");
     app.add_option("--plant", options.plant,
                    "ONE=OTHER: our CPU executes OTHER for ONE, to see that this is found");
     CLI11_PARSE(app, argc, argv);
     try {
+        if (options.compiled && !inlet::mips::Compiled::built())
+            throw std::invalid_argument("--compiled: this build has no compiler for its host");
         if (options.list) {
             list_rows();
             return 0;

@@ -60,8 +60,8 @@ Test erased(const Test &test, std::uint32_t at) {
 
 } // namespace
 
-Session::Session(std::uint64_t seed, Plant plant)
-    : plant_(plant), pool_(pool_bytes), text_(text_bytes) {
+Session::Session(std::uint64_t seed, Plant plant, bool compiled)
+    : plant_(plant), compiled_(compiled), pool_(pool_bytes), text_(text_bytes) {
     Random random(seed);
     for (std::uint32_t i = 0; i < pool_bytes; i += 4) to_guest(&pool_[i], random.value());
     start_unicorn();
@@ -92,7 +92,8 @@ std::optional<Mismatch> Session::check(const Test &test, bool count) {
             w ^= plant_.from->match ^ plant_.to->match;
         to_guest(ours.data() + 4 * i, w);
     }
-    const mips::Program program(base, ours, timing(), features);
+    mips::Program program(base, ours, timing(), features);
+    if (compiled_) program.use_compiled({.threshold = 0, .shortest = 0});
     traced_.clear();
     for (std::size_t i = 0; i < test.inputs.size(); ++i) {
         std::string text_of = compare(program, base, test.inputs[i], count);

@@ -23,7 +23,8 @@ struct Mismatch {
 
 class Session {
   public:
-    Session(std::uint64_t seed, Plant plant);
+    /// With `compiled` the engine compiles every instruction where it arrives.
+    Session(std::uint64_t seed, Plant plant, bool compiled = false);
 
     /// Runs every input, stops at the first that differs. Without `count` the totals stay.
     std::optional<Mismatch> check(const Test &test, bool count = true);
@@ -44,6 +45,7 @@ class Session {
     void start_unicorn();
 
     Plant plant_;
+    bool compiled_;
     std::vector<std::uint8_t> pool_, text_;
     std::uint32_t next_ = 0;            ///< free text
     std::vector<std::uint32_t> traced_; ///< where this program was stopped already

@@ -42,6 +42,7 @@ enum class Code : std::uint16_t {
     AWAIT_HILO, ///< a block's beginning that waits for HI and LO: what it needs is known only there
     SPIN,       ///< the head of a small loop, reached by its closing branch
     SPIN_EXIT,  ///< that branch was not taken
+    HEAD,       ///< only in Op::go: the compiled tier is asked (compiled/compiled.h)
     COUNT
 };
 

@@ -37,9 +37,13 @@ namespace {
 
 /// Runs blocks until one does not fit, or something is the stepper's. With state == nullptr it only
 /// gives its table of code addresses. On return the state is exact, at an instruction's start.
-/// True: stopped at a loop's head, waiting.
-bool run_blocks(State *state, Memory *memory, const Program *program, std::uint64_t until,
-                const void *const **table) {
+enum class Blocks : std::uint8_t {
+    done, ///< the next block does not fit, or begins with what is the stepper's
+    spin, ///< at a loop's head, waiting
+    hot,  ///< at the head of what is compiled, or should be
+};
+Blocks run_blocks(State *state, Memory *memory, const Program *program, std::uint64_t until,
+                  const void *const **table) {
     static const void *const code[] = {
 #define ALU(name, effect) &&do_##name,
 #define FLOAT_MOVE(name, effect) &&do_##name,
@@ -67,12 +71,12 @@ bool run_blocks(State *state, Memory *memory, const Program *program, std::uint6
 #undef STORE_PART
 #undef BRANCH
         &&do_BRANCH_LATCHED, &&do_J,     &&do_JAL,        &&do_JR,   &&do_JALR,      &&do_NOP,
-        &&do_LEAVE,          &&do_CARRY, &&do_AWAIT_HILO, &&do_SPIN, &&do_SPIN_EXIT,
+        &&do_LEAVE,          &&do_CARRY, &&do_AWAIT_HILO, &&do_SPIN, &&do_SPIN_EXIT, &&do_HEAD,
     };
     static_assert(std::size(code) == static_cast<std::size_t>(Code::COUNT));
     if (!state) {
         *table = code;
-        return false;
+        return Blocks::done;
     }
 
     State &s = *state;
@@ -86,7 +90,7 @@ bool run_blocks(State *state, Memory *memory, const Program *program, std::uint6
     std::uint32_t away = 0;
     bool latch = false;
     const Op *op = program->op_at(s.pc);
-    if (!op) return false;
+    if (!op) return Blocks::done;
 
 #define NEXT                                                                                       \
     do {                                                                                           \
@@ -139,7 +143,6 @@ enter : {
 #undef FLOAT_MOVE
 #undef FLOAT
 #undef FLOAT_CONTROL
-#undef COLD
 
 #define TRAP(name, condition, kind, effect)                                                        \
     do_##name : if (condition) goto bail;                                                          \
@@ -253,7 +256,7 @@ do_SPIN:
     if (turned(s, program->spin_loop(op->imm))) {
         s.jump(op->pc);
         s.load_mask = carry;
-        return true;
+        return Blocks::spin;
     }
     op = ops + op->target;
     goto enter;
@@ -262,6 +265,20 @@ do_SPIN_EXIT:
     left_loop(s);
     op = ops + op->target;
     goto enter;
+
+do_HEAD:
+    COLD {
+        Compiled &compiled = *program->compiled();
+        if (left + op->to_end < compiled.shortest() || !compiled.hot(op->head))
+            goto *code[static_cast<std::size_t>(op->code)];
+        left += op->to_end; // as if it were left here
+        count -= op->count;
+        s.jump(op->pc);
+        s.now = until - left;
+        s.instructions = count;
+        s.load_mask = 0; // its stall is paid
+        return Blocks::hot;
+    }
 
 bail: // a fault, or memory that the stepper must look at: give the rest of the block back
     left += op->to_end;
@@ -277,8 +294,9 @@ leave:
     s.now = until - left;
     s.instructions = count;
     s.load_mask = carry;
-    return false;
+    return Blocks::done;
 
+#undef COLD
 #undef NEXT
 }
 
@@ -388,7 +406,15 @@ const void *const *engine_code() {
 Stop run(State &s, Memory &m, const Program &program, std::uint64_t until) {
     Stepped ignored;
     while (s.now < until) {
-        if (!s.in_slot && run_blocks(&s, &m, &program, until, nullptr)) return Stop::spin;
+        if (!s.in_slot) {
+            const Blocks why = run_blocks(&s, &m, &program, until, nullptr);
+            if (why == Blocks::spin) return Stop::spin;
+            if (why == Blocks::hot) {
+                const Compiled::Stop stop = program.compiled()->run(s, m, program, until);
+                if (stop == Compiled::Stop::spin) return Stop::spin;
+                if (stop == Compiled::Stop::go_on) continue;
+            }
+        }
         if (s.now < until && !s.in_slot) run_beginning(s, m, program, until);
         if (s.now >= until) break;
         const Stop stop = step(s, m, program, ignored);

@@ -321,6 +321,10 @@ Program::Program(std::uint32_t base, std::span<const std::uint8_t> text, const T
     index_ = std::move(stream.index);
 }
 
+void Program::use_compiled(const CompileOptions &options) {
+    compiled_ = std::make_unique<Compiled>(ops_, options);
+}
+
 void Program::find_spin_loops() {
     for (std::uint32_t i = 0; i + 1 < instructions_.size(); ++i) {
         Instruction &closing = instructions_[i];
@@ -339,6 +343,22 @@ void Program::find_spin_loops() {
     }
 }
 
+/// Whether some register is changed by a constant once in each turn: then no turn ends as the one
+/// before it.
+bool Program::counts(std::uint32_t head, std::uint32_t closing) const {
+    std::uint32_t once = 0, more = 0;
+    for (std::uint32_t k = head; k <= closing + 1; ++k) {
+        more |= once & instructions_[k].writes;
+        once |= instructions_[k].writes;
+    }
+    for (std::uint32_t k = head; k <= closing + 1; ++k) {
+        const Instruction &in = instructions_[k];
+        if (in.op == Mips::ADDIU && in.rs == in.rt && in.imm && (in.writes & once & ~more))
+            return true;
+    }
+    return false;
+}
+
 /// Whether a turn from `head` through the branch at `closing` and its slot only loads and computes,
 /// and every branch on the way leads out. Fills in the registers that a turn writes.
 bool Program::spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) const {
@@ -354,6 +374,7 @@ bool Program::spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) c
         if (!pure && !exit) return false;
     }
     if (std::popcount(writes) > static_cast<int>(std::size(loop.registers))) return false;
+    if (counts(head, closing)) return false;
     for (; writes; writes &= writes - 1)
         loop.registers[loop.count++] = static_cast<std::uint8_t>(std::countr_zero(writes));
     return true;

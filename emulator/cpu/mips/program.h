@@ -3,9 +3,11 @@
 #pragma once
 
 #include "cpu/mips/code.h"
+#include "cpu/mips/compiled/compiled.h"
 #include "cpu/mips/instruction.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -23,6 +25,7 @@ struct Op {
     std::uint32_t next = 0;   ///< branches: stream index when not taken
     std::uint32_t uses = 0;   ///< registers whose late arrival stalls the group's first instruction
     std::uint32_t carry = 0;  ///< block ends: registers that the last instruction loads
+    std::uint32_t head = 0;   ///< number in Compiled of a loop's or function's head
     std::uint16_t count = 0;  ///< instructions from here to the end of the block
     Code code{};
     std::uint8_t to = 0, rs = 0, rt = 0, sa = 0;
@@ -43,6 +46,11 @@ class Program {
     /// `without` (numbers, in order), which are Kind::absent. Cost: about 0.1 us a word.
     Program(std::uint32_t base, std::span<const std::uint8_t> text, const Timing &timing,
             Features features = {}, std::span<const std::uint32_t> without = {});
+
+    /// From now on what runs often is compiled for the host. Cycles and results stay the same.
+    void use_compiled(const CompileOptions &options = {});
+    /// Nullptr without use_compiled. The one thing of a program that changes while it runs.
+    Compiled *compiled() const { return compiled_.get(); }
 
     /// The instruction at pc, or nullptr outside the text or where pc is not a multiple of four.
     const Instruction *at(std::uint32_t pc) const {
@@ -67,6 +75,7 @@ class Program {
 
   private:
     void find_spin_loops();
+    bool counts(std::uint32_t head, std::uint32_t closing) const;
     bool spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) const;
 
     std::uint32_t base_;
@@ -75,6 +84,7 @@ class Program {
     std::vector<Op> ops_;
     std::vector<std::uint32_t> index_; ///< instruction number to stream index
     std::vector<SpinLoop> spins_;
+    std::unique_ptr<Compiled> compiled_;
 };
 
 } // namespace inlet::mips

@@ -1,0 +1,19 @@
+// A build without a compiler for its host: nothing is ever hot.
+#include "cpu/mips/compiled/compiled.h"
+#include "cpu/mips/program.h"
+
+namespace inlet::mips {
+
+struct Compiled::Host {};
+
+bool Compiled::built() { return false; }
+
+Compiled::Compiled(std::span<Op> ops, const CompileOptions &options)
+    : options_(options), ops_(ops) {}
+Compiled::~Compiled() = default;
+
+Compiled::Stop Compiled::run(State &, Memory &, const Program &, std::uint64_t) {
+    return Stop::go_on;
+}
+
+} // namespace inlet::mips

@@ -1,0 +1,121 @@
+// Random programs for the engines, and what must agree after a run.
+#pragma once
+
+#include "cpu_fixture.h"
+
+#include <random>
+#include <string>
+
+namespace inlet::test {
+
+/// What must agree, printed when it does not.
+inline std::string describe_state(const mips::State &s) {
+    std::string out;
+    for (unsigned i = 0; i < 32; ++i)
+        out += "$" + std::to_string(i) + "=" + std::to_string(s.r[i]) + " ";
+    out += "hi=" + std::to_string(s.hi) + " lo=" + std::to_string(s.lo) +
+           " pc=" + std::to_string(s.pc) + " npc=" + std::to_string(s.npc) +
+           " slot=" + std::to_string(s.in_slot) + " now=" + std::to_string(s.now) +
+           " count=" + std::to_string(s.instructions) + " waiting=" + std::to_string(s.waiting) +
+           " hilo=" + std::to_string(s.hilo_ready) + " loads=" + std::to_string(s.load_mask) +
+           " fault=" + std::to_string(int(s.fault.kind)) + "@" + std::to_string(s.fault.cycle);
+    return out;
+}
+
+/// The stepper, driven as run() drives it, without ever using a block.
+inline mips::Stop run_stepping(Cpu &cpu, std::uint64_t until) {
+    mips::Stepped stepped;
+    while (cpu.state.now < until) {
+        const mips::Stop stop = mips::step(cpu.state, cpu.mem(), cpu.program, stepped);
+        if (stop != mips::Stop::budget) return stop;
+    }
+    return mips::Stop::budget;
+}
+
+/// A random program: arithmetic, memory around data_base ($28, $29 point there), branches forward
+/// and back with all kinds of slots, calls. $30 counts down so that loops end.
+inline Code random_code(std::mt19937 &random, int length) {
+    const auto pick = [&](std::uint32_t n) { return static_cast<std::int64_t>(random() % n); };
+    const auto reg = [&] { return pick(20) + 1; };
+    Code code;
+    const auto simple = [&](Code &c) {
+        switch (pick(10)) {
+        case 0: c.op("addu", {reg(), reg(), reg()}); break;
+        case 1: c.op("addiu", {reg(), reg(), pick(65536)}); break;
+        case 2: c.op("sltu", {reg(), reg(), reg()}); break;
+        case 3: c.op("sra", {reg(), reg(), pick(32)}); break;
+        case 4: c.op("lw", {reg(), 4 * pick(64), 28}); break;
+        case 5: c.op("sw", {reg(), 4 * pick(64), 28}); break;
+        case 6: c.op("lbu", {reg(), pick(256), 28}); break;
+        case 7:
+            switch (pick(5)) {
+            case 0: c.op("divu", {reg(), reg()}); break;
+            case 1: c.op("maddu", {reg(), reg()}); break;
+            case 2: c.op("mul", {reg(), reg(), reg()}); break;
+            default: c.op("multu", {reg(), reg()}); break;
+            }
+            break;
+        case 8:
+            switch (pick(6)) {
+            case 0: c.op("mfhi", {reg()}); break;
+            case 1: c.op("mtlo", {reg()}); break;
+            default: c.op("mflo", {reg()}); break;
+            }
+            break;
+        case 9: c.nop(); break;
+        }
+    };
+    for (int i = 0; i < length; ++i) {
+        code.label("l" + std::to_string(i));
+        if (pick(4)) {
+            simple(code);
+            continue;
+        }
+        const std::string target = "l" + std::to_string(pick(length));
+        switch (pick(9)) {
+        case 0: code.to("beq", {reg(), reg()}, target); break;
+        case 1: code.to("bne", {reg(), reg()}, target); break;
+        case 2: code.to("bltz", {reg()}, target); break;
+        case 3: code.to("bgezal", {reg()}, target); break;
+        case 4: code.to("bnel", {reg(), reg()}, target); break;
+        case 5: code.to("jal", {}, target); break;
+        case 6: code.to("bc2f", {}, target); break;
+        case 7: code.la(21, target).op("jalr", {22, 21}); break;
+        case 8: code.op("lw", {reg(), 2, 28}); break; // a fault ends it
+        }
+        simple(code); // the slot; it may write what the branch read
+    }
+    code.label("l" + std::to_string(length)).op("break", {0});
+    return code;
+}
+
+inline void prepare(Cpu &cpu, std::uint32_t seed) {
+    std::mt19937 random(seed);
+    for (unsigned i = 1; i <= 20; ++i) cpu.state.r[i] = random() % 3 ? random() % 5 : random();
+    cpu.state.r[28] = data_base;
+    for (std::uint32_t i = 0; i < 64; ++i) cpu.store(data_base + 4 * i, random() % 4);
+}
+
+/// A processor of the kind that `seed` gives.
+inline mips::Timing some_timing(std::uint32_t seed) {
+    mips::Timing timing = test::timing();
+    switch (seed % 4) {
+    case 0: // MULT and DIV go on beside what follows
+        timing.costs[static_cast<std::size_t>(isa::CostKey::mult)] = 1;
+        timing.costs[static_cast<std::size_t>(isa::CostKey::div)] = 1;
+        timing.multiply_latency = 12;
+        timing.divide_latency = 35;
+        break;
+    case 1: // everything takes its time
+        timing.costs.fill(2);
+        timing.costs[static_cast<std::size_t>(isa::CostKey::mult)] = 3;
+        timing.load_use = 3;
+        timing.multiply_latency = 5;
+        timing.annulled_slot = seed / 4 % 3;
+        break;
+    default: break;
+    }
+    return timing;
+}
+
+} // namespace inlet::test
