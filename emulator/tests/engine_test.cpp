@@ -92,6 +92,30 @@ TEST(Engine, SeesAWaitThatIsLeftInTheMiddle) { // as compiled without optimisati
     }
 }
 
+TEST(Engine, SeesAWaitWithJumpsInside) { // as clang -O0 writes it, and with two ways through it
+    Code code;
+    code.label("head").op("lw", {9, 0, 8}).nop().to("bne", {9, 0}, "out").nop();
+    code.to("j", {}, "on").nop().label("on").to("j", {}, "head").nop();
+    code.label("out").op("break", {0});
+    Code ways;
+    ways.label("head").op("lw", {9, 0, 8}).op("lw", {10, 4, 8});
+    ways.to("beq", {10, 0}, "short").nop().op("addiu", {10, 10, 3});
+    ways.label("short").to("beq", {9, 0}, "head").op("addu", {11, 9, 10}).op("break", {0});
+    for (Code *each : {&code, &ways}) {
+        for (const std::uint32_t other : {0, 1}) {
+            Cpu cpu(*each);
+            cpu.state.r[8] = data_base;
+            cpu.store(data_base + 4, other);
+            ASSERT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::spin);
+            EXPECT_EQ(cpu.state.spin_instructions, each == &code ? 8u : 6u + other);
+            EXPECT_EQ(cpu.state.pc, Code::base);
+            cpu.store(data_base, 1);
+            EXPECT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::fault);
+            EXPECT_EQ(cpu.state.fault.kind, FaultKind::breakpoint);
+        }
+    }
+}
+
 TEST(Engine, ALoopLeftAndEnteredAgainIsNoWait) {
     // The inner loop's registers look the same each time it closes, but the outer one stores
     // between.

@@ -337,7 +337,7 @@ void Program::find_spin_loops() {
         const std::uint32_t head = (closing.imm - base_) / 4;
         if (!spins(head, i, loop)) continue;
         for (std::uint32_t k = head; k < i; ++k)
-            if (instructions_[k].kind == Kind::branch) instructions_[k].leaves_spin = true;
+            if (loop.left_by(instructions_[k])) instructions_[k].leaves_spin = true;
         spins_.push_back(loop);
         closing.spin = static_cast<std::uint16_t>(spins_.size());
     }
@@ -360,7 +360,8 @@ bool Program::counts(std::uint32_t head, std::uint32_t closing) const {
 }
 
 /// Whether a turn from `head` through the branch at `closing` and its slot only loads and computes,
-/// and every branch on the way leads out. Fills in the registers that a turn writes.
+/// and every branch on the way leads out or, as in code that is not optimised, stays inside. Fills
+/// in the registers that a turn writes.
 bool Program::spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) const {
     std::uint32_t writes = 0;
     for (std::uint32_t k = head; k <= closing + 1; ++k) {
@@ -369,9 +370,9 @@ bool Program::spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) c
         if (k == closing) continue;
         const bool pure = (in.kind == Kind::plain || in.kind == Kind::load) &&
                           !writes_hidden(in.op) && in.op != Mips::LL && !in.waits_hilo;
-        const bool exit = in.kind == Kind::branch && !in.writes && k < closing &&
-                          (in.imm < loop.head_pc || in.imm > loop.branch_pc + 4);
-        if (!pure && !exit) return false;
+        const bool inside = (in.kind == Kind::branch || in.op == Mips::J) && !in.writes &&
+                            in.imm >= loop.head_pc && in.imm <= loop.branch_pc;
+        if (!pure && (k > closing || (!inside && !loop.left_by(in)))) return false;
     }
     if (std::popcount(writes) > static_cast<int>(std::size(loop.registers))) return false;
     if (counts(head, closing)) return false;

@@ -31,13 +31,18 @@ struct Op {
     std::uint8_t to = 0, rs = 0, rt = 0, sa = 0;
 };
 
-/// A loop small enough that its turns may be recognised as waiting: ALU and loads only, one way
-/// through it.
+/// A loop small enough that its turns may be recognised as waiting: ALU and loads only, and
+/// branches and jumps that stay inside or lead out.
 struct SpinLoop {
     std::uint32_t branch_pc = 0;
     std::uint32_t head_pc = 0;
     std::uint8_t registers[6] = {}; ///< what it writes
     std::uint8_t count = 0;
+
+    bool left_by(const Instruction &in) const {
+        return in.kind == Kind::branch && !in.writes &&
+               (in.imm < head_pc || in.imm > branch_pc + 4);
+    }
 };
 
 class Program {

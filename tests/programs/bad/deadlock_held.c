@@ -1,7 +1,5 @@
 // run: --nodes 2
 // expect-error: deadlock
-// flags: -O1
-// At -O0 the loop has jumps inside and is not recognised as a wait (docs/engine.md).
 // The message has come, but the hold keeps its handler away.
 #include <am.h>
 
