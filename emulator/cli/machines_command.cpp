@@ -21,14 +21,16 @@ struct Number {
 
 /// Every {"value", "source"} of a machine file, with its path: "network.hop_latency".
 void collect(const json &object, const std::string &prefix, std::vector<Number> &numbers) {
+    const auto text = [](const json &value) {
+        return value.is_string() ? value.get<std::string>() : value.dump();
+    };
     for (const auto &[name, member] : object.items()) {
         const std::string key = prefix.empty() ? name : prefix + "." + name;
         if (!member.is_object())
-            numbers.push_back(
-                {key, member.is_string() ? member.get<std::string>() : member.dump(), ""});
+            numbers.push_back({key, text(member), ""});
         else if (member.contains("value"))
             numbers.push_back(
-                {key, member.at("value").dump(), member.at("source").get<std::string>()});
+                {key, text(member.at("value")), member.at("source").get<std::string>()});
         else
             collect(member, key, numbers);
     }

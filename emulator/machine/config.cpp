@@ -5,6 +5,7 @@
 #include "schema.h"
 
 #include <algorithm>
+#include <bit>
 #include <fmt/format.h>
 #include <fstream>
 #include <iterator>
@@ -105,6 +106,44 @@ MeshConfig read_mesh(const json &network) {
             .router_packets = number(network, "router_packets")};
 }
 
+CacheConfig read_cache(const json &cache) {
+    CacheConfig config{.size = number(cache, "size"),
+                       .line = number(cache, "line"),
+                       .ways = number(cache, "ways"),
+                       .miss = number(cache, "miss")};
+    if (!cache.contains("write")) return config; // instructions only
+    const auto write = cache.at("write").at("value").get<std::string>();
+    if (write == "through_allocate") config.write = WritePolicy::through_allocate;
+    if (write == "back") config.write = WritePolicy::back;
+    return config;
+}
+
+CachesConfig read_caches(const json &document) {
+    CachesConfig config;
+    if (document.contains("icache")) config.instruction = read_cache(document.at("icache"));
+    if (document.contains("dcache")) config.data = read_cache(document.at("dcache"));
+    if (document.contains("cache")) {
+        config.data = read_cache(document.at("cache"));
+        config.unified = true;
+    }
+    if (document.contains("write_buffer")) {
+        const json &buffer = document.at("write_buffer");
+        config.write_buffer = {number(buffer, "depth"), number(buffer, "drain")};
+    }
+    return config;
+}
+
+void check_cache(const CacheConfig &cache, const char *name, const std::filesystem::path &file) {
+    for (const auto &[member, value] :
+         {std::pair{"size", cache.size}, {"line", cache.line}, {"ways", cache.ways}})
+        if (!std::has_single_bit(value))
+            fail(file, fmt::format("/{}/{}/value: is {}, must be a power of two, such as {}", name,
+                                   member, value, std::bit_floor(value)));
+    if (std::uint64_t{cache.line} * cache.ways > cache.size)
+        fail(file, fmt::format("/{}/size/value: is {}, must be at least line times ways ({})", name,
+                               cache.size, std::uint64_t{cache.line} * cache.ways));
+}
+
 /// What a schema cannot say: how numbers must fit together.
 void check_sense(const MachineConfig &config, const std::filesystem::path &file) {
     if (config.nodes > config.max_nodes)
@@ -113,6 +152,9 @@ void check_sense(const MachineConfig &config, const std::filesystem::path &file)
     if (config.memory_bytes % page_bytes != 0)
         fail(file, fmt::format("/memory_bytes/value: is {}, must be a multiple of {}",
                                config.memory_bytes, page_bytes));
+    const CachesConfig &caches = config.caches;
+    if (caches.instruction) check_cache(*caches.instruction, "icache", file);
+    if (caches.data) check_cache(*caches.data, caches.unified ? "cache" : "dcache", file);
 }
 
 std::string read_text(const std::filesystem::path &file) {
@@ -180,6 +222,12 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
         const char *name = isa::cost_key_names[key];
         config.costs[key] = number_or(costs, name, 1);
     }
+    for (const char *other : {"icache", "dcache"})
+        if (document.contains("cache") && document.contains(other))
+            fail(file, fmt::format("/{}: must not be there beside /cache, which serves "
+                                   "instructions and data: remove one of them",
+                                   other));
+    config.caches = read_caches(document);
     config.mesh = read_mesh(document.at("network"));
     check_sense(config, file);
     return config;

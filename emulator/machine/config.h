@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cpu/cache_config.h"
 #include "inlet/isa/t1_isa.h"
 #include "net/mesh_config.h"
 
@@ -31,9 +32,13 @@ struct MachineConfig {
     std::uint32_t annulled_slot_cycles = 1; ///< of the slot that a likely branch skips
     std::uint32_t send_refused_cycles = 5;
     std::array<std::uint32_t, static_cast<std::size_t>(isa::CostKey::COUNT)> costs{}; ///< cycles per instruction by key
+    CachesConfig caches;                 ///< none: fetching and memory take no time
     MeshConfig mesh;
     std::filesystem::path file;          ///< where it was read from
     std::string text;                    ///< the whole file, with the source of every number
+
+    /// Then what an instruction costs depends on what its node ran before.
+    bool has_caches() const { return caches.any(); }
 
     /// Reads NAME (a preset) or a file. Throws UserError with file, JSON path and what is wrong.
     static MachineConfig load(const std::string &name_or_file);

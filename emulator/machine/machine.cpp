@@ -25,7 +25,8 @@ mips::Timing timing(const MachineConfig &config) {
             .load_use = config.load_use_stall,
             .multiply_latency = config.multiply_latency,
             .divide_latency = config.divide_latency,
-            .annulled_slot = config.annulled_slot_cycles};
+            .annulled_slot = config.annulled_slot_cycles,
+            .caches = config.caches};
 }
 
 /// The text as loaded: every page that has executable bytes. Where no segment is there is no

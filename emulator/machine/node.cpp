@@ -29,7 +29,10 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) { // FNV-1a by words
 
 Node::Node(const NodeContext &context, std::uint32_t number)
     : context_(&context), number_(number), memory_(*context.pages), code_(*context.code),
-      interface_(context.interface, number, *context.mesh) {}
+      interface_(context.interface, number, *context.mesh) {
+    if (const mips::Program &program = code_.program(); program.has_caches())
+        caches_.emplace(program.timing().caches);
+}
 
 void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
                  std::uint32_t nodes) {
@@ -76,9 +79,9 @@ void Node::run(std::uint64_t until, std::uint64_t limit) {
 /// Nothing that a node computes can be noticed before its next network instruction or host call,
 /// nor does anything reach it but through an event. So it computes on, as if none came.
 void Node::run_ahead(std::uint64_t limit) {
-    if (context_->observer || mode_ != Mode::running || stop_ != Stop::budget ||
+    if (context_->observer || caches_ || mode_ != Mode::running || stop_ != Stop::budget ||
         interface_.outlet_waits())
-        return;
+        return; // caches have no way back
     limit = std::min(limit, interface_.next_due(state_.now));
     if (limit <= state_.now) return;
     const std::uint64_t cycles = stretch_.next();
@@ -87,7 +90,7 @@ void Node::run_ahead(std::uint64_t limit) {
     before_ = state_;
     memory_.begin();
     ahead_ = true;
-    stop_ = mips::run(state_, memory_, code_.program(), ahead_limit_);
+    stop_ = mips::run(state_, memory_, code_.program(), ahead_limit_, caches());
 }
 
 void Node::settle(std::uint64_t end) {
@@ -103,7 +106,7 @@ void Node::settle(std::uint64_t end) {
         memory_.undo();
         stretch_.undone(event - before_.now);
         state_ = before_;
-        stop_ = mips::run(state_, memory_, code_.program(), event);
+        stop_ = mips::run(state_, memory_, code_.program(), event, caches());
     }
     if (state_.now < end || stop_ == Stop::spin) act_on_stop();
 }
@@ -159,7 +162,7 @@ void Node::wait_until(std::uint64_t until) {
         if (context_->observer)
             observed(until);
         else
-            mips::run(state_, memory_, code_.program(), until);
+            mips::run(state_, memory_, code_.program(), until, caches());
     }
 }
 
@@ -187,8 +190,8 @@ void Node::take_event(t1::Event event, std::uint64_t &until) {
 }
 
 void Node::run_cpu(std::uint64_t until) {
-    stop_ =
-        context_->observer ? observed(until) : mips::run(state_, memory_, code_.program(), until);
+    stop_ = context_->observer ? observed(until)
+                               : mips::run(state_, memory_, code_.program(), until, caches());
     act_on_stop();
 }
 
@@ -217,7 +220,7 @@ bool Node::settle_code() {
     case FaultKind::text_write: {
         memory_.watch(address, false);
         // The store itself may be in this page, so it is executed before the page is forgotten.
-        const Stop stop = mips::step(state_, memory_, code_.program(), stepped_);
+        const Stop stop = mips::step(state_, memory_, code_.program(), stepped_, caches());
         if (context_->observer && stop == Stop::budget) observe_step(stepped_);
         code_.changed(address);
         mips::left_loop(state_);
@@ -241,7 +244,7 @@ std::optional<std::uint32_t> Node::word() const {
 Stop Node::observed(std::uint64_t until) {
     while (state_.now < until) {
         announce_arrivals();
-        const Stop stop = mips::step(state_, memory_, code_.program(), stepped_);
+        const Stop stop = mips::step(state_, memory_, code_.program(), stepped_, caches());
         if (stop == Stop::budget || stop == Stop::spin) observe_step(stepped_);
         if (stop == Stop::fault && settle_code()) continue;
         if (stop != Stop::budget) return stop;

@@ -81,6 +81,7 @@ class Node {
     void take_event(t1::Event event, std::uint64_t &until);
     void run_cpu(std::uint64_t until);
     void act_on_stop();
+    Caches *caches() { return caches_ ? &*caches_ : nullptr; }
     mips::Stop observed(std::uint64_t until);
     /// A fault that is none: code to be decoded, or a store into decoded code. True: done, go on.
     bool settle_code();
@@ -102,6 +103,7 @@ class Node {
     Memory memory_;
     mips::CodeMap code_;
     mips::State state_;
+    std::optional<Caches> caches_; ///< where the machine has any
     t1::Interface interface_;
     mips::Stop stop_ = mips::Stop::budget; ///< network: the instruction at pc is not yet executed
     mips::Stepped stepped_;                ///< observed runs: the instruction that stopped

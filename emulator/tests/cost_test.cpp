@@ -27,7 +27,7 @@ std::uint64_t cycles(Code code, const mips::Timing &timing) {
         cpu->state.r[9] = 7;
     }
     EXPECT_EQ(stepped.step(), Stop::fault);
-    EXPECT_EQ(mips::run(run.state, run.mem(), run.program, ~std::uint64_t{0}), Stop::fault);
+    EXPECT_EQ(run.run(~std::uint64_t{0}), Stop::fault);
     EXPECT_EQ(run.state.fault.kind, FaultKind::breakpoint);
     EXPECT_EQ(run.state.r, stepped.state.r);
     EXPECT_EQ(run.state.now, stepped.state.now);
@@ -111,8 +111,46 @@ TEST(Cost, ALoopThatWaitsForTheUnitIsNoRecognisedWait) {
     code.op("divu", {9, 9}).label("head").op("mflo", {10}).to("beq", {0, 0}, "head").nop();
     Cpu cpu(code, {}, r3000());
     cpu.state.r[9] = 7;
-    EXPECT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::budget);
+    EXPECT_EQ(cpu.run(1000), Stop::budget);
     EXPECT_EQ(cpu.state.waiting, 0u);
+}
+
+/// A wait of `lines` of data, each in the same place of a direct-mapped cache, seen by both
+/// engines.
+void expect_wait(const CachesConfig &caches, int lines, std::uint64_t turn) {
+    mips::Timing timing = test::timing();
+    timing.caches = caches;
+    Code code;
+    code.op("sw", {0, 0, 8}).label("head");
+    for (int i = 0; i < lines; ++i) code.op("lw", {9, 64 * i, 8});
+    code.nop().to("beq", {9, 0}, "head").nop();
+    Cpu stepped(code, {}, timing), run(code, {}, timing);
+    stepped.state.r[8] = run.state.r[8] = data_base;
+    ASSERT_EQ(stepped.step(), Stop::spin);
+    ASSERT_EQ(run.run(10000), Stop::spin);
+    EXPECT_EQ(run.state.spin_cycles, turn);
+    EXPECT_EQ(stepped.state.spin_cycles, turn);
+    EXPECT_EQ(run.state.now, stepped.state.now);
+    // What it says is true: the next turns do take so long.
+    const std::uint64_t then = run.state.now;
+    for (int i = 1; i <= 5; ++i) {
+        ASSERT_EQ(run.run(10000), Stop::spin);
+        EXPECT_EQ(run.state.now, then + static_cast<unsigned>(i) * turn);
+    }
+}
+
+TEST(Cost, AWaitIsSeenWhenItsTurnsTakeTheSame) {
+    const CacheConfig cache{.size = 64, .line = 16, .ways = 1, .miss = 10};
+    expect_wait({.instruction = cache, .data = cache}, 1, 4); // all hit
+    // Each line replaces the other, in every turn.
+    expect_wait({.data = cache}, 2, 2 + 3 + 2 * 10);
+    // The line that the store modified is written back in the first turn only.
+    CacheConfig back = cache;
+    back.write = WritePolicy::back;
+    expect_wait({.data = back, .write_buffer = WriteBufferConfig{0, 100}}, 2, 2 + 3 + 2 * 10);
+    // Instructions and data take turns in one line.
+    const CacheConfig line{.size = 16, .line = 16, .ways = 1, .miss = 10};
+    expect_wait({.data = line, .unified = true}, 3, 3 + 3 + 5 * 10);
 }
 
 } // namespace

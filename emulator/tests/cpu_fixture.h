@@ -4,6 +4,8 @@
 #include "assemble.h"
 #include "cpu/mips/engine.h"
 
+#include <optional>
+
 namespace inlet::test {
 
 inline constexpr std::uint32_t data_base = 0x20000;
@@ -28,16 +30,21 @@ struct Cpu {
     void reset() {
         memory.clear();
         memory.emplace_back(pages);
+        if (program.has_caches()) own_caches.emplace(program.timing().caches);
         state = {};
         state.jump(Code::base);
     }
     Memory &mem() { return memory.front(); }
+    Caches *caches() { return own_caches ? &*own_caches : nullptr; }
+    mips::Stop run(std::uint64_t until) {
+        return mips::run(state, mem(), program, until, caches());
+    }
     /// Steps until something other than the budget stops it, or `limit` instructions.
     mips::Stop step(int limit = 1000) {
         mips::Stepped stepped;
         mips::Stop stop = mips::Stop::budget;
         while (limit-- > 0 && stop == mips::Stop::budget)
-            stop = mips::step(state, mem(), program, stepped);
+            stop = mips::step(state, mem(), program, stepped, caches());
         return stop;
     }
     std::uint32_t load(std::uint32_t address) {
@@ -51,6 +58,7 @@ struct Cpu {
     mips::Program program;
     SharedPages pages;
     std::vector<Memory> memory; // movable place for an object without a default
+    std::optional<Caches> own_caches;
     mips::State state;
 };
 

@@ -22,12 +22,12 @@ TEST(Engine, AgreesWithTheStepperAtEveryCycle) {
             // Two stretches, so that the engine also starts where the first was cut.
             Stop a = Stop::budget, b = Stop::budget;
             for (const std::uint64_t until : {cut, limit}) {
-                if (a == Stop::budget || a == Stop::spin)
-                    a = mips::run(fast.state, fast.mem(), fast.program, until);
+                if (a == Stop::budget || a == Stop::spin) a = fast.run(until);
                 if (b == Stop::budget || b == Stop::spin) b = run_stepping(slow, until);
                 ASSERT_EQ(a, b) << "seed " << seed << " cut " << cut;
                 ASSERT_EQ(describe_state(fast.state), describe_state(slow.state))
                     << "seed " << seed << " cut " << cut;
+                ASSERT_EQ(fast.own_caches, slow.own_caches) << "seed " << seed << " cut " << cut;
             }
             for (std::uint32_t i = 0; i < 64; ++i)
                 ASSERT_EQ(fast.load(data_base + 4 * i), slow.load(data_base + 4 * i)) << seed;

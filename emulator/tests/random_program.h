@@ -26,7 +26,8 @@ inline std::string describe_state(const mips::State &s) {
 inline mips::Stop run_stepping(Cpu &cpu, std::uint64_t until) {
     mips::Stepped stepped;
     while (cpu.state.now < until) {
-        const mips::Stop stop = mips::step(cpu.state, cpu.mem(), cpu.program, stepped);
+        const mips::Stop stop =
+            mips::step(cpu.state, cpu.mem(), cpu.program, stepped, cpu.caches());
         if (stop != mips::Stop::budget) return stop;
     }
     return mips::Stop::budget;
@@ -96,6 +97,41 @@ inline void prepare(Cpu &cpu, std::uint32_t seed) {
     for (std::uint32_t i = 0; i < 64; ++i) cpu.store(data_base + 4 * i, random() % 4);
 }
 
+/// Caches so small that everything is replaced all the time; half the kinds have none.
+inline CachesConfig some_caches(std::uint32_t kind) {
+    CachesConfig caches;
+    const CacheConfig direct{.size = 64, .line = 16, .ways = 1, .miss = 7};
+    const CacheConfig two_ways{.size = 128, .line = 8, .ways = 2, .miss = 3};
+    switch (kind % 12) {
+    case 0: caches.instruction = direct; break;
+    case 1: caches.instruction = two_ways; break;
+    case 2: // as many RISC machines of 1990
+        caches.instruction = {.size = 64, .line = 8, .ways = 1, .miss = 5};
+        caches.data = two_ways;
+        caches.write_buffer = {2, 6};
+        break;
+    case 3:
+        caches.data = direct;
+        caches.data->write = WritePolicy::through_allocate;
+        caches.write_buffer = {1, 4};
+        break;
+    case 4:
+        caches.instruction = two_ways;
+        caches.data = two_ways;
+        caches.data->write = WritePolicy::back;
+        caches.write_buffer = {0, 9};
+        break;
+    case 5:
+        caches.data = {.size = 64, .line = 16, .ways = 4, .miss = 30, .write = WritePolicy::back};
+        caches.unified = true;
+        caches.write_buffer = {2, 25};
+        break;
+    case 6: caches.write_buffer = {3, 5}; break;
+    default: break;
+    }
+    return caches;
+}
+
 /// A processor of the kind that `seed` gives.
 inline mips::Timing some_timing(std::uint32_t seed) {
     mips::Timing timing = test::timing();
@@ -115,6 +151,7 @@ inline mips::Timing some_timing(std::uint32_t seed) {
         break;
     default: break;
     }
+    timing.caches = some_caches(seed / 4);
     return timing;
 }
 

@@ -42,8 +42,9 @@ enum class Blocks : std::uint8_t {
     spin, ///< at a loop's head, waiting
     hot,  ///< at the head of what is compiled, or should be
 };
+template <bool cached>
 Blocks run_blocks(State *state, Memory *memory, const Program *program, std::uint64_t until,
-                  const void *const **table) {
+                  Caches *caches, const void *const **table) {
     static const void *const code[] = {
 #define ALU(name, effect) &&do_##name,
 #define FLOAT_MOVE(name, effect) &&do_##name,
@@ -70,8 +71,9 @@ Blocks run_blocks(State *state, Memory *memory, const Program *program, std::uin
 #undef STORE
 #undef STORE_PART
 #undef BRANCH
-        &&do_BRANCH_LATCHED, &&do_J,     &&do_JAL,        &&do_JR,   &&do_JALR,      &&do_NOP,
-        &&do_LEAVE,          &&do_CARRY, &&do_AWAIT_HILO, &&do_SPIN, &&do_SPIN_EXIT, &&do_HEAD,
+        &&do_BRANCH_LATCHED, &&do_J,     &&do_JAL,        &&do_JR,    &&do_JALR, &&do_NOP,
+        &&do_LEAVE,          &&do_CARRY, &&do_AWAIT_HILO, &&do_FETCH, &&do_SPIN, &&do_SPIN_EXIT,
+        &&do_HEAD,
     };
     static_assert(std::size(code) == static_cast<std::size_t>(Code::COUNT));
     if (!state) {
@@ -98,9 +100,27 @@ Blocks run_blocks(State *state, Memory *memory, const Program *program, std::uin
         goto * op->go;                                                                             \
     } while (false)
 
+// An access to the caches that takes more than what is left of the budget is not made: the stepper
+// makes it.
+#define PAY_FOR(access, offset)                                                                    \
+    do {                                                                                           \
+        CacheStall found;                                                                          \
+        const std::uint64_t now = until - left - op->to_end + (offset);                            \
+        if (!caches->access(at, now, left, found)) [[unlikely]]                                    \
+            goto bail;                                                                             \
+        left -= found.total();                                                                     \
+    } while (false)
+
 enter : {
-    const std::uint32_t need = op->to_end + (carry & op->uses ? load_use : 0);
+    const std::uint32_t stall = carry & op->uses ? load_use : 0;
+    const std::uint32_t need = op->to_end + stall;
     if (need > left) goto out;
+    if constexpr (cached)
+        if (op->count && !caches->fetched(op->pc)) {
+            CacheStall found;
+            if (!caches->fetch(op->pc, until - left + stall, left - need, found)) goto out;
+            left -= found.total();
+        }
     left -= need;
     count += op->count;
     goto * op->go;
@@ -157,6 +177,8 @@ enter : {
         const std::uint8_t *P = m.read<type>(at);                                                  \
         if (at & (sizeof(type) - 1) || !P) [[unlikely]]                                            \
             goto bail;                                                                             \
+        if constexpr (cached)                                                                      \
+            if (!caches->loads_freely(at)) PAY_FOR(load, op->next);                                \
         effect;                                                                                    \
         NEXT;                                                                                      \
     }
@@ -166,6 +188,8 @@ enter : {
         const std::uint8_t *P = m.read<std::uint32_t>(at & ~3u);                                   \
         if (!P) [[unlikely]]                                                                       \
             goto bail;                                                                             \
+        if constexpr (cached)                                                                      \
+            if (!caches->loads_freely(at)) PAY_FOR(load, op->next);                                \
         effect;                                                                                    \
         NEXT;                                                                                      \
     }
@@ -175,6 +199,7 @@ enter : {
         std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.write<type>(at);                   \
         if (!P) [[unlikely]]                                                                       \
             goto bail;                                                                             \
+        if constexpr (cached) PAY_FOR(store, op->next);                                            \
         effect;                                                                                    \
         NEXT;                                                                                      \
     }
@@ -184,6 +209,7 @@ enter : {
         std::uint8_t *P = m.write<std::uint32_t>(at & ~3u);                                        \
         if (!P) [[unlikely]]                                                                       \
             goto bail;                                                                             \
+        if constexpr (cached) PAY_FOR(store, op->next);                                            \
         effect;                                                                                    \
         NEXT;                                                                                      \
     }
@@ -239,10 +265,18 @@ do_CARRY:
 do_AWAIT_HILO : {
     const Op *const block = op + 1;
     const std::uint32_t stall = carry & block->uses ? load_use : 0;
-    const std::uint64_t wanted = until - left + stall + op->imm;
-    const std::uint64_t issue = std::max(wanted, s.hilo_ready);
-    const std::uint64_t need = block->to_end + stall + (issue - wanted);
+    std::uint64_t wanted = until - left + stall + op->imm;
+    std::uint64_t issue = std::max(wanted, s.hilo_ready);
+    std::uint64_t need = block->to_end + stall + (issue - wanted);
     if (need > left) goto out;
+    if constexpr (cached)
+        if (!caches->fetched(op->pc)) {
+            CacheStall found;
+            if (!caches->fetch(op->pc, wanted - op->imm, left - need, found)) goto out;
+            wanted += found.total();
+            issue = std::max(wanted, s.hilo_ready);
+            need = block->to_end + stall + found.total() + (issue - wanted);
+        }
     left -= need;
     count += block->count;
     if (op->next) s.hilo_ready = issue + op->next;
@@ -250,10 +284,17 @@ do_AWAIT_HILO : {
     goto * op->go;
 }
 
+do_FETCH:
+    if constexpr (cached) {
+        const std::uint32_t at = op->imm;
+        PAY_FOR(fetch, op->next);
+    }
+    NEXT;
+
 do_SPIN:
     s.now = until - left;
     s.instructions = count;
-    if (turned(s, program->spin_loop(op->imm))) {
+    if (turned(s, program->spin_loop(op->imm), cached ? program->turns_to_see_a_wait() : 1)) {
         s.jump(op->pc);
         s.load_mask = carry;
         return Blocks::spin;
@@ -298,6 +339,7 @@ leave:
 
 #undef COLD
 #undef NEXT
+#undef PAY_FOR
 }
 
 /// The beginning of a block that does not fit as a whole: what begins before `until` and is neither
@@ -395,19 +437,12 @@ void run_beginning(State &s, Memory &m, const Program &program, std::uint64_t un
 #undef FCSR
 #undef CONDITION
 
-} // namespace
-
-const void *const *engine_code() {
-    const void *const *table = nullptr;
-    run_blocks(nullptr, nullptr, nullptr, 0, &table);
-    return table;
-}
-
-Stop run(State &s, Memory &m, const Program &program, std::uint64_t until) {
+template <bool cached>
+Stop run_until(State &s, Memory &m, const Program &program, std::uint64_t until, Caches *caches) {
     Stepped ignored;
     while (s.now < until) {
         if (!s.in_slot) {
-            const Blocks why = run_blocks(&s, &m, &program, until, nullptr);
+            const Blocks why = run_blocks<cached>(&s, &m, &program, until, caches, nullptr);
             if (why == Blocks::spin) return Stop::spin;
             if (why == Blocks::hot) {
                 const Compiled::Stop stop = program.compiled()->run(s, m, program, until);
@@ -415,12 +450,28 @@ Stop run(State &s, Memory &m, const Program &program, std::uint64_t until) {
                 if (stop == Compiled::Stop::go_on) continue;
             }
         }
-        if (s.now < until && !s.in_slot) run_beginning(s, m, program, until);
+        if (!cached && s.now < until && !s.in_slot) run_beginning(s, m, program, until);
         if (s.now >= until) break;
-        const Stop stop = step(s, m, program, ignored);
+        const Stop stop = step(s, m, program, ignored, caches);
         if (stop != Stop::budget) return stop;
     }
     return Stop::budget;
+}
+
+} // namespace
+
+const void *const *engine_code(bool caches) {
+    const void *const *table = nullptr;
+    if (caches)
+        run_blocks<true>(nullptr, nullptr, nullptr, 0, nullptr, &table);
+    else
+        run_blocks<false>(nullptr, nullptr, nullptr, 0, nullptr, &table);
+    return table;
+}
+
+Stop run(State &s, Memory &m, const Program &program, std::uint64_t until, Caches *caches) {
+    return caches ? run_until<true>(s, m, program, until, caches)
+                  : run_until<false>(s, m, program, until, nullptr);
 }
 
 } // namespace inlet::mips

@@ -3,6 +3,7 @@
 // reference.
 #pragma once
 
+#include "cpu/caches.h"
 #include "cpu/cost.h"
 #include "cpu/memory.h"
 #include "cpu/mips/program.h"
@@ -13,8 +14,10 @@
 namespace inlet::mips {
 
 /// Runs until `until` cycles are reached or passed (the last instruction is never cut) or something
-/// stops it. The node may be anywhere on entry, between a branch and its slot included.
-Stop run(State &state, Memory &memory, const Program &program, std::uint64_t until);
+/// stops it. The node may be anywhere on entry, between a branch and its slot included. `caches` is
+/// the node's where the program's timing has any, else nullptr.
+Stop run(State &state, Memory &memory, const Program &program, std::uint64_t until,
+         Caches *caches = nullptr);
 
 /// What one step did, for an observer.
 struct Stepped {
@@ -26,9 +29,11 @@ struct Stepped {
 
 /// Executes the one instruction at state.pc. Returns budget when it was executed and nothing
 /// stopped it.
-Stop step(State &state, Memory &memory, const Program &program, Stepped &stepped);
+Stop step(State &state, Memory &memory, const Program &program, Stepped &stepped,
+          Caches *caches = nullptr);
 
-/// The table of code addresses of the engine, by Code; Program fills Op::go from it.
-const void *const *engine_code();
+/// The table of code addresses of the engine, by Code; Program fills Op::go from it. Caches need
+/// code of their own.
+const void *const *engine_code(bool caches);
 
 } // namespace inlet::mips

@@ -1,6 +1,7 @@
 // One decoded instruction word.
 #pragma once
 
+#include "cpu/cache_config.h"
 #include "inlet/isa/t1_isa.h"
 
 #include <array>
@@ -59,6 +60,7 @@ struct Timing {
     /// From the issue of MULT (DIV) until HI and LO can be read or written. 0: with the issue cost.
     std::uint32_t multiply_latency = 0, divide_latency = 0;
     std::uint32_t annulled_slot = 1; ///< of the slot that a likely branch skips
+    CachesConfig caches{};
 
     /// Whether HI and LO may still be on their way when the next instruction issues.
     bool hilo_waits() const {

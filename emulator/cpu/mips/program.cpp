@@ -75,8 +75,9 @@ std::optional<Code> jump_code(Mips op) {
 class Stream {
   public:
     Stream(std::uint32_t base, const std::vector<Instruction> &text,
-           const std::vector<SpinLoop> &spins, std::uint32_t load_use)
-        : base_(base), text_(text), spins_(spins), load_use_(load_use) {}
+           const std::vector<SpinLoop> &spins, const Timing &timing)
+        : base_(base), text_(text), spins_(spins), load_use_(timing.load_use),
+          fetch_line_(timing.caches.fetch_line()), code_(engine_code(timing.caches.any())) {}
 
     void build() {
         for (std::uint32_t i = 0; i < text_.size(); ++i) group(i);
@@ -105,7 +106,7 @@ class Stream {
 
     Op &push(std::uint32_t at, Code code, const Instruction *in, Local local) {
         Op op;
-        op.go = engine_code()[static_cast<std::size_t>(code)];
+        op.go = code_[static_cast<std::size_t>(code)];
         op.pc = at;
         op.code = code;
         if (in) {
@@ -133,6 +134,22 @@ class Stream {
 
     void leave(std::uint32_t i) { block(i, Code::LEAVE); }
 
+    /// Whether the instruction at i begins a line of the instruction cache.
+    bool begins_line(std::uint32_t i) const { return fetch_line_ && pc(i) % fetch_line_ == 0; }
+
+    /// What is left of the stall behind the FETCH at the beginning of a line.
+    std::uint32_t group_stall(std::uint32_t i) const {
+        return begins_line(i) ? 0 : static_stall(i);
+    }
+
+    /// Fetches the line of the instruction at i, `after` cycles after the start of the group at
+    /// `at`.
+    void fetch(std::uint32_t at, std::uint32_t i, std::uint32_t after, Local local) {
+        Op &op = push(pc(at), Code::FETCH, nullptr, local);
+        op.imm = pc(i);
+        op.next = after;
+    }
+
     /// Where the group at i is entered. `in`, its instruction or its slot's, issues `after` cycles
     /// after the group's beginning if it need not wait.
     void enter(std::uint32_t i, const Instruction &in, std::uint32_t after) {
@@ -140,19 +157,28 @@ class Stream {
             Op &op = block(i, Code::AWAIT_HILO);
             op.imm = after;
             op.next = in.latency;
-        } else {
-            index.push_back(static_cast<std::uint32_t>(ops.size()));
+            return;
         }
+        // Who comes from elsewhere enters behind the FETCH: the engine fetches where it enters.
+        if (begins_line(i) && i) fetch(i, i, 0, Local{0, static_stall(i), 0, false, false});
+        index.push_back(static_cast<std::uint32_t>(ops.size()));
+    }
+
+    /// Whether the engine can run a group whose slot begins a line: what waits or may bail out
+    /// behind a FETCH is the stepper's.
+    bool slot_fits(std::uint32_t i, const Instruction &slot) const {
+        return !begins_line(i + 1) || (slot.kind == Kind::plain && !slot.waits_hilo);
     }
 
     void group(std::uint32_t i) {
         const Instruction &in = text_[i];
         const Instruction *slot = i + 1 < text_.size() ? &text_[i + 1] : nullptr;
-        const Local alone{in.cost, static_stall(i), 1, false, false};
+        const Local alone{in.cost, group_stall(i), 1, false, false};
         if (in.kind == Kind::branch || in.kind == Kind::jump) {
             const auto slot_code = slot ? simple_code(*slot) : std::nullopt;
-            if (slot_code && (in.kind == Kind::branch ? branch(i, *slot, *slot_code)
-                                                      : jump(i, *slot, *slot_code)))
+            if (slot_code && slot_fits(i, *slot) &&
+                (in.kind == Kind::branch ? branch(i, *slot, *slot_code)
+                                         : jump(i, *slot, *slot_code)))
                 return;
         } else if (const auto code = simple_code(in)) {
             enter(i, in, 0);
@@ -168,7 +194,7 @@ class Stream {
         if (!code) return false;
         const bool on_float = in.op == Mips::BC1F || in.op == Mips::BC1T;
         const bool latch = slot.writes & in.uses || (on_float && slot.kind == Kind::floating);
-        const Local head{in.cost, static_stall(i), 1, false, false};
+        const Local head{in.cost, group_stall(i), 1, false, false};
         enter(i, slot, in.cost);
         const std::size_t first = ops.size();
         if (latch) push(pc(i), code->latched, &in, head);
@@ -192,14 +218,18 @@ class Stream {
     void group_end(std::uint32_t i, const Instruction &slot, Code slot_code, Code end_code,
                    bool latched) {
         const Instruction &in = text_[i];
-        Local end{in.cost, static_stall(i), 1, true, false};
+        Local end{in.cost, group_stall(i), 1, true, false};
         if (latched) end = Local{0, 0, 0, true, true};
+        if (begins_line(i + 1)) {
+            fetch(i, i + 1, in.cost, Local{0, end.stall, 0, false, end.in_group});
+            end.in_group = true;
+        }
         if (slot_code == Code::NOP) {
             end.cycles += slot.cost;
             ++end.count;
         } else {
-            push(pc(i), slot_code, &slot,
-                 Local{slot.cost, latched ? 0 : end.stall, 1, false, latched});
+            push(pc(i), slot_code, &slot, Local{slot.cost, end.stall, 1, false, end.in_group})
+                .next = in.cost;
             end.in_group = true;
         }
         Op &op = push(pc(i), end_code, &in, end);
@@ -268,6 +298,8 @@ class Stream {
     const std::vector<Instruction> &text_;
     const std::vector<SpinLoop> &spins_;
     std::uint32_t load_use_;
+    std::uint32_t fetch_line_; ///< bytes; 0: instructions are not fetched from a cache
+    const void *const *code_;
     std::vector<Local> locals_;
     struct Branch {
         std::uint32_t op, instruction;
@@ -315,14 +347,14 @@ Program::Program(std::uint32_t base, std::span<const std::uint8_t> text, const T
                 decode(from_guest<std::uint32_t>(text.data() + at), base + at, timing, features));
     }
     find_spin_loops();
-    Stream stream(base_, instructions_, spins_, timing.load_use);
+    Stream stream(base_, instructions_, spins_, timing_);
     stream.build();
     ops_ = std::move(stream.ops);
     index_ = std::move(stream.index);
 }
 
 void Program::use_compiled(const CompileOptions &options) {
-    compiled_ = std::make_unique<Compiled>(ops_, options);
+    if (!has_caches()) compiled_ = std::make_unique<Compiled>(ops_, options);
 }
 
 void Program::find_spin_loops() {

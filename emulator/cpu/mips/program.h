@@ -22,7 +22,8 @@ struct Op {
     std::uint32_t to_end = 0; ///< cycles from this group's start to the end of the block
     std::uint32_t imm = 0;
     std::uint32_t target = 0; ///< branches: stream index when taken
-    std::uint32_t next = 0;   ///< branches: stream index when not taken
+    std::uint32_t next = 0;   ///< branches: stream index when not taken; loads and stores, FETCH:
+                              ///< cycles from the group's start to the access
     std::uint32_t uses = 0;   ///< registers whose late arrival stalls the group's first instruction
     std::uint32_t carry = 0;  ///< block ends: registers that the last instruction loads
     std::uint32_t head = 0;   ///< number in Compiled of a loop's or function's head
@@ -52,9 +53,11 @@ class Program {
     Program(std::uint32_t base, std::span<const std::uint8_t> text, const Timing &timing,
             Features features = {}, std::span<const std::uint32_t> without = {});
 
-    /// From now on what runs often is compiled for the host. Cycles and results stay the same.
+    /// From now on what runs often is compiled for the host. Cycles and results stay the same. With
+    /// caches it does nothing: they are the interpreter's.
     void use_compiled(const CompileOptions &options = {});
-    /// Nullptr without use_compiled. The one thing of a program that changes while it runs.
+    /// Nullptr without use_compiled, or with caches. The one thing of a program that changes while
+    /// it runs.
     Compiled *compiled() const { return compiled_.get(); }
 
     /// The instruction at pc, or nullptr outside the text or where pc is not a multiple of four.
@@ -77,6 +80,12 @@ class Program {
     const Op *ops() const { return ops_.data(); }
     const SpinLoop &spin_loop(std::uint32_t number) const { return spins_[number]; }
     const Timing &timing() const { return timing_; }
+    /// Then a node has Caches, and what an instruction costs depends on what ran before.
+    bool has_caches() const { return timing_.caches.any(); }
+    /// How many turns of a loop must be the same before the next will take the same cycles: with
+    /// caches the first fills them and the second may still replace modified lines
+    /// (docs/engine.md).
+    std::uint32_t turns_to_see_a_wait() const { return has_caches() ? 3 : 1; }
 
   private:
     void find_spin_loops();

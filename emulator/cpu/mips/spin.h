@@ -6,11 +6,14 @@
 #include "cpu/mips/program.h"
 #include "cpu/mips/state.h"
 
+#include <algorithm>
+
 namespace inlet::mips {
 
 /// Called when the closing branch of `loop` was taken and the node stands at its head. True: the
-/// turn just done was a wait (its cycles are counted) and the next would be the same.
-inline bool turned(State &s, const SpinLoop &loop) {
+/// turn just done was a wait (its cycles are counted) and the next would be the same. `needed`:
+/// turns that must have left everything as it was (Program::turns_to_see_a_wait).
+inline bool turned(State &s, const SpinLoop &loop, std::uint32_t needed) {
     SpinRecord &last = s.spin;
     bool same = last.branch == loop.branch_pc;
     for (unsigned i = 0; i < loop.count; ++i) {
@@ -18,7 +21,9 @@ inline bool turned(State &s, const SpinLoop &loop) {
         same &= last.registers[i] == value;
         last.registers[i] = value;
     }
-    if (same) {
+    last.turns = same ? std::min(last.turns + 1, needed) : 0;
+    const bool waits = last.turns == needed;
+    if (waits) {
         s.spin_cycles = s.now - last.now;
         s.spin_instructions = s.instructions - last.instructions;
         s.waiting += s.spin_cycles;
@@ -26,7 +31,7 @@ inline bool turned(State &s, const SpinLoop &loop) {
     last.branch = loop.branch_pc;
     last.now = s.now;
     last.instructions = s.instructions;
-    return same;
+    return waits;
 }
 
 /// Called when the node leaves a loop, by its branch or by an event: the turns before say nothing

@@ -14,6 +14,7 @@ struct SpinRecord {
     std::uint32_t branch = 0; ///< pc of the closing branch; 0: nothing remembered
     std::uint64_t now = 0;
     std::uint64_t instructions = 0;
+    std::uint32_t turns = 0;                  ///< that in a row left everything as it was
     std::array<std::uint32_t, 6> registers{}; ///< the ones that the loop writes
 };
 

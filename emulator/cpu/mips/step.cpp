@@ -54,7 +54,7 @@ struct Outcome {
 #define FCSR s.fcsr
 #define CONDITION ((FCSR >> 23 & 1) != 0)
 
-Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
+Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches *caches) {
     stepped = Stepped{s.pc, s.now, nullptr, {}};
     const Instruction *found = program.at(s.pc);
     if (!found || found->kind == Kind::absent) return not_fetched(s, m);
@@ -68,6 +68,16 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
     cost.load_use = s.load_mask & in.uses ? program.timing().load_use : 0;
     s.now += cost.load_use;
     s.load_mask = 0;
+    CacheStall cached;
+    const auto pay = [&] {
+        cost.cache += cached.cache;
+        cost.write_buffer += cached.write_buffer;
+        s.now += cached.total();
+    };
+    if (caches) {
+        caches->fetch(s.pc, s.now, Caches::no_limit, cached);
+        pay();
+    }
     if (in.waits_hilo && s.hilo_ready > s.now) {
         cost.multiply = static_cast<std::uint32_t>(s.hilo_ready - s.now);
         s.now = s.hilo_ready;
@@ -76,6 +86,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
     if (in.kind == Kind::host) return Stop::host;
     if (in.kind == Kind::illegal) return fault(s, FaultKind::illegal, in.word);
 
+    cached = {}; // from here on what the data access adds
     Outcome out;
     switch (in.op) {
 #define ALU(name, effect)                                                                          \
@@ -121,6 +132,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
         const std::uint32_t at = S + I;                                                            \
         const std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.read<type>(at);              \
         if (!P) return fault(s, why_not(at, sizeof(type)), at, sizeof(type));                      \
+        if (caches) caches->load(at, s.now, Caches::no_limit, cached);                             \
         effect;                                                                                    \
         break;                                                                                     \
     }
@@ -129,6 +141,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
         const std::uint32_t at = S + I, k = at & 3;                                                \
         const std::uint8_t *P = m.read<std::uint32_t>(at & ~3u);                                   \
         if (!P) return fault(s, FaultKind::unmapped, at, 4);                                       \
+        if (caches) caches->load(at, s.now, Caches::no_limit, cached);                             \
         effect;                                                                                    \
         break;                                                                                     \
     }
@@ -137,6 +150,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
         const std::uint32_t at = S + I;                                                            \
         std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.write<type>(at);                   \
         if (!P) return fault(s, why_not(at, sizeof(type)), at, sizeof(type));                      \
+        if (caches) caches->store(at, s.now, Caches::no_limit, cached);                            \
         effect;                                                                                    \
         break;                                                                                     \
     }
@@ -145,6 +159,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
         const std::uint32_t at = S + I, k = at & 3;                                                \
         std::uint8_t *P = m.write<std::uint32_t>(at & ~3u);                                        \
         if (!P) return fault(s, FaultKind::unmapped, at, 4);                                       \
+        if (caches) caches->store(at, s.now, Caches::no_limit, cached);                            \
         effect;                                                                                    \
         break;                                                                                     \
     }
@@ -159,6 +174,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
         const std::uint32_t at = S + I;
         const std::uint8_t *P = at & 3 ? nullptr : m.read<std::uint32_t>(at);
         if (!P) return fault(s, why_not(at, 4), at, 4);
+        if (caches) caches->load(at, s.now, Caches::no_limit, cached);
         D = from_guest<std::uint32_t>(P);
         s.linked = true;
         s.linked_address = at;
@@ -169,6 +185,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
         std::uint8_t *P = at & 3 ? nullptr : m.write<std::uint32_t>(at);
         if (!P) return fault(s, why_not(at, 4), at, 4);
         const bool success = s.linked && s.linked_address == at;
+        if (success && caches) caches->store(at, s.now, Caches::no_limit, cached);
         if (success) to_guest(P, T);
         D = success;
         s.linked = false;
@@ -210,6 +227,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
     if (in.latency) s.hilo_ready = s.now + in.latency;
     cost.issue = in.cost;
     s.now += in.cost;
+    pay();
     s.load_mask = in.loads;
     ++s.instructions;
 
@@ -227,7 +245,8 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped) {
     s.in_slot = branches;
     if (closing && closing->spin) {
         const SpinLoop &loop = program.spin_loop(closing->spin - 1u);
-        if (s.pc == loop.head_pc) return turned(s, loop) ? Stop::spin : Stop::budget;
+        if (s.pc == loop.head_pc)
+            return turned(s, loop, program.turns_to_see_a_wait()) ? Stop::spin : Stop::budget;
         left_loop(s);
     } else if (closing && closing->leaves_spin && s.pc == closing->imm) {
         left_loop(s);

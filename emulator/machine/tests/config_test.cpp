@@ -96,6 +96,8 @@ TEST(Config, CostsOfWhatAMachineDoesNotHaveMayBeAbsent) {
     EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::fp_add)], 4u);
 }
 
+json number(const json &value) { return {{"value", value}, {"source", "assumed: a test"}}; }
+
 TEST(Config, LatenciesAreOptional) {
     json machine = preset();
     machine.erase("annulled_slot");
@@ -103,9 +105,6 @@ TEST(Config, LatenciesAreOptional) {
     EXPECT_EQ(config.multiply_latency, 0u);
     EXPECT_EQ(config.divide_latency, 0u);
     EXPECT_EQ(config.annulled_slot_cycles, 1u);
-    const auto number = [](int value) {
-        return json{{"value", value}, {"source", "assumed: a test"}};
-    };
     machine["multiply_latency"] = number(12);
     machine["divide_latency"] = number(35);
     machine["annulled_slot"] = number(0);
@@ -114,6 +113,64 @@ TEST(Config, LatenciesAreOptional) {
     EXPECT_EQ(config.divide_latency, 35u);
     EXPECT_EQ(config.annulled_slot_cycles, 0u);
     EXPECT_SAYS(refusal("/multiply_latency", number(-1)), "/multiply_latency/value");
+}
+
+json some_cache() {
+    return {{"size", number(65536)},
+            {"line", number(32)},
+            {"ways", number(2)},
+            {"miss", number(20)},
+            {"write", number("through_allocate")}};
+}
+
+TEST(Config, Caches) {
+    json machine = preset();
+    EXPECT_FALSE(MachineConfig::parse(machine.dump(), "m.json").has_caches());
+    machine["dcache"] = machine["icache"] = some_cache();
+    machine["icache"].erase("write");
+    machine["write_buffer"] = {{"depth", number(4)}, {"drain", number(6)}};
+    CachesConfig caches = MachineConfig::parse(machine.dump(), "m.json").caches;
+    const CacheConfig instruction{.size = 65536, .line = 32, .ways = 2, .miss = 20};
+    CacheConfig data = instruction;
+    data.write = WritePolicy::through_allocate;
+    EXPECT_EQ(caches, (CachesConfig{instruction, data, false, WriteBufferConfig{4, 6}}));
+    EXPECT_EQ(caches.fetch_line(), 32u);
+
+    machine.erase("icache");
+    machine["cache"] = machine["dcache"];
+    machine.erase("dcache");
+    machine["cache"]["write"] = number("back");
+    caches = MachineConfig::parse(machine.dump(), "m.json").caches;
+    data.write = WritePolicy::back;
+    EXPECT_EQ(caches, (CachesConfig{std::nullopt, data, true, WriteBufferConfig{4, 6}}));
+    EXPECT_EQ(caches.fetch_line(), 32u);
+}
+
+TEST(Config, CachesThatCannotBe) {
+    const auto with = [](const char *member, const char *which, const json &value) {
+        json machine = preset();
+        machine[member] = some_cache();
+        if (std::string(member) == "icache") machine[member].erase("write");
+        machine[member][which] = number(value);
+        return refusal(machine.dump());
+    };
+    EXPECT_EQ(with("dcache", "size", 1000),
+              "m.json: /dcache/size/value: is 1000, must be a power of two, such as 512");
+    EXPECT_SAYS(with("icache", "line", 24), "/icache/line/value: is 24, must be a power of two");
+    EXPECT_SAYS(with("icache", "line", 4), "/icache/line/value");
+    EXPECT_SAYS(with("cache", "ways", 3), "/cache/ways/value: is 3, must be a power of two");
+    EXPECT_SAYS(with("cache", "size", 32), "must be at least line times ways (64)");
+    EXPECT_SAYS(with("dcache", "write", "never"), "/dcache/write/value");
+    EXPECT_SAYS(with("icache", "write", "back"), "/icache/write: is not a known member");
+    json both = preset();
+    both["cache"] = both["dcache"] = some_cache();
+    EXPECT_SAYS(refusal(both.dump()), "/dcache: must not be there beside /cache");
+}
+
+TEST(Config, TheMachinesOfTheTestsAreValid) {
+    for (const char *name : {"cached", "unified"})
+        EXPECT_TRUE(MachineConfig::load(INLET_TEST_MACHINES "/" + std::string(name) + ".json")
+                        .has_caches());
 }
 
 TEST(Config, UnknownNames) {

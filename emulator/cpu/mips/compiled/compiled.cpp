@@ -47,13 +47,13 @@ bool Compiled::built() { return true; }
 void Compiled::add_head(std::uint32_t op) {
     if (ops_[op].head || !compilable(ops_[op].code)) return;
     ops_[op].head = static_cast<std::uint32_t>(heads_.size());
-    ops_[op].go = engine_code()[static_cast<std::size_t>(Code::HEAD)];
+    ops_[op].go = engine_code(false)[static_cast<std::size_t>(Code::HEAD)];
     heads_.push_back({op, 0, nullptr, nullptr});
 }
 
 /// The interpreter does this one itself from now on.
 void Compiled::remove_head(std::uint32_t op) {
-    ops_[op].go = engine_code()[static_cast<std::size_t>(ops_[op].code)];
+    ops_[op].go = engine_code(false)[static_cast<std::size_t>(ops_[op].code)];
 }
 
 void Compiled::compile(const Program &program, std::uint32_t head) {
@@ -98,7 +98,7 @@ Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
     if (left.why == static_cast<std::uint64_t>(Leave::stepper)) return Stop::stepper;
     const auto loop =
         static_cast<std::uint32_t>(left.why - static_cast<std::uint64_t>(Leave::spin));
-    return turned(s, program.spin_loop(loop)) ? Stop::spin : Stop::go_on;
+    return turned(s, program.spin_loop(loop), 1) ? Stop::spin : Stop::go_on;
 }
 
 } // namespace inlet::mips
