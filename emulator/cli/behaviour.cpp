@@ -1,4 +1,4 @@
-#include "cli/behaviour.h"
+#include "behaviour.h"
 
 #include <algorithm>
 

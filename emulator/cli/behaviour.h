@@ -2,9 +2,8 @@
 // runs differ in it.
 #pragma once
 
-#include "machine/machine.h"
-
 #include <cstdint>
+#include <inlet/machine.h>
 #include <optional>
 #include <string>
 #include <vector>

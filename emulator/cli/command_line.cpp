@@ -1,13 +1,11 @@
-#include "cli/command_line.h"
+#include "command_line.h"
 
-#include "cli/exit_code.h"
-#include "cli/help.h"
-#include "cli/hunt_command.h"
-#include "cli/machines_command.h"
-#include "cli/report_command.h"
-#include "cli/run_command.h"
-#include "machine/config.h"
-#include "machine/suggest.h"
+#include "exit_code.h"
+#include "help.h"
+#include "hunt_command.h"
+#include "machines_command.h"
+#include "report_command.h"
+#include "run_command.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -15,6 +13,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <fmt/format.h>
+#include <inlet/config.h>
+#include <inlet/suggest.h>
 #include <memory>
 #include <new>
 #include <stdexcept>

@@ -1,9 +1,8 @@
-#include "cli/ending.h"
-
-#include "observe/disassembler.h"
+#include "ending.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <inlet/disassembler.h>
 #include <string_view>
 
 namespace inlet::cli {

@@ -1,9 +1,8 @@
 // Why a run ended, in words: one block that names node, cycle, place, and what to do.
 #pragma once
 
-#include "machine/image.h"
-#include "machine/machine.h"
-
+#include <inlet/image.h>
+#include <inlet/machine.h>
 #include <string>
 
 namespace inlet::cli {

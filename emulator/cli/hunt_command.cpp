@@ -1,10 +1,10 @@
-#include "cli/hunt_command.h"
+#include "hunt_command.h"
 
-#include "cli/behaviour.h"
-#include "cli/exit_code.h"
-#include "cli/interrupt.h"
-#include "cli/pattern.h"
-#include "cli/progress.h"
+#include "behaviour.h"
+#include "exit_code.h"
+#include "interrupt.h"
+#include "pattern.h"
+#include "progress.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -203,7 +203,7 @@ class Hunt {
             document["difference"] = difference_json();
         }
         if (found_one) {
-            document["run"] = summary_.to_json();
+            document["run"] = json::parse(summary_.to_json());
             document["command"] = command();
         }
         // Guests may print any bytes.

@@ -1,7 +1,7 @@
 // inlet hunt: the same program under many orders of arrival.
 #pragma once
 
-#include "cli/job.h"
+#include "job.h"
 
 #include <cstdint>
 #include <string>

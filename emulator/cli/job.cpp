@@ -1,6 +1,6 @@
-#include "cli/job.h"
+#include "job.h"
 
-#include "cli/ending.h"
+#include "ending.h"
 
 #include <filesystem>
 #include <fmt/format.h>

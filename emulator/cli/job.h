@@ -1,12 +1,11 @@
 // What `inlet run` and `inlet hunt` execute: a program on a machine.
 #pragma once
 
-#include "machine/config.h"
-#include "machine/image.h"
-#include "machine/machine.h"
-#include "observe/run_summary.h"
-
 #include <cstdint>
+#include <inlet/config.h>
+#include <inlet/image.h>
+#include <inlet/machine.h>
+#include <inlet/run_summary.h>
 #include <string>
 #include <vector>
 

@@ -1,11 +1,11 @@
-#include "cli/machines_command.h"
+#include "machines_command.h"
 
-#include "cli/columns.h"
-#include "cli/exit_code.h"
-#include "machine/config.h"
+#include "columns.h"
+#include "exit_code.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <inlet/config.h>
 #include <nlohmann/json.hpp>
 
 namespace inlet::cli {
@@ -47,7 +47,8 @@ void print_table(const MachineConfig &config) {
         key_width = std::max(key_width, number.key.size());
         value_width = std::max(value_width, number.value.size());
     }
-    fmt::print("{}: {}\n({})\n\n", config.name, config.description, config.file.string());
+    fmt::print("{}: {}\n({})\n\n", config.name, config.description,
+               config.file.empty() ? "built in" : config.file.string());
     constexpr std::size_t screen = 120;
     const std::size_t used = key_width + value_width + 4;
     for (const Number &number : numbers) {
@@ -66,10 +67,8 @@ int list(bool as_json) {
     json document = json::array();
     for (const std::string &name : MachineConfig::presets()) {
         const MachineConfig config = MachineConfig::load(name);
-        document.push_back(
-            {{"name", name}, {"description", config.description}, {"file", config.file.string()}});
+        document.push_back({{"name", name}, {"description", config.description}});
     }
-    if (document.empty()) throw UserError("no machines are installed beside this inlet");
     if (as_json) {
         fmt::print("{}\n", document.dump(2));
         return success;

@@ -1,8 +1,7 @@
-#include "cli/pattern.h"
-
-#include "machine/config.h"
+#include "pattern.h"
 
 #include <fmt/format.h>
+#include <inlet/config.h>
 
 namespace inlet::cli {
 

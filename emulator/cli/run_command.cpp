@@ -1,16 +1,15 @@
-#include "cli/run_command.h"
+#include "run_command.h"
 
-#include "cli/exit_code.h"
-#include "cli/interrupt.h"
-#include "observe/tee.h"
-#include "observe/trace_format.h"
-#include "observe/trace_hash.h"
-#include "observe/trace_writer.h"
+#include "exit_code.h"
+#include "interrupt.h"
 
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
+#include <inlet/tee.h>
+#include <inlet/trace_hash.h>
+#include <inlet/trace_reader.h>
+#include <inlet/trace_writer.h>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
@@ -25,11 +24,8 @@ using nlohmann::json;
 /// Somebody's file, and not a trace: the name is a slip (`--trace kernel.c`).
 bool would_be_lost(const std::filesystem::path &path) {
     std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error)) return false;
-    std::string start(trace::magic.size(), '\0');
-    std::ifstream in(path, std::ios::binary);
-    in.read(start.data(), static_cast<std::streamsize>(start.size()));
-    return in.gcount() != 0 && start != trace::magic;
+    return std::filesystem::is_regular_file(path, error) &&
+           std::filesystem::file_size(path, error) != 0 && !TraceReader::is_trace(path);
 }
 
 int code_of(const RunResult &result) {
@@ -108,7 +104,7 @@ class Run {
     }
 
     void print_document(const RunSummary &summary) const {
-        json document = summary.to_json();
+        json document = json::parse(summary.to_json());
         document["console"] = document_console_;
         if (trace_) document["trace"] = arguments_.trace;
         // Guests may print any bytes.
@@ -116,7 +112,7 @@ class Run {
     }
 
     void finish_trace(const RunSummary &summary) {
-        trace_->finish(summary.to_json().dump(-1, ' ', false, json::error_handler_t::replace));
+        trace_->finish(summary.to_json());
         fmt::print(stderr, "trace: {} ({} records, {} KiB, hash {})\n", arguments_.trace,
                    trace_->records(), (trace_->bytes() + 1023) / 1024,
                    hash_text(*summary.trace_hash));

@@ -1,7 +1,7 @@
 // inlet run: a program on a machine, from the first cycle to the last.
 #pragma once
 
-#include "cli/job.h"
+#include "job.h"
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,6 @@
 #include "machine/config.h"
 
+#include "machine/machine_presets.h"
 #include "machine/machine_schema.h"
 #include "machine/suggest.h"
 #include "schema.h"
@@ -171,17 +172,6 @@ std::string read_text(const std::filesystem::path &file) {
     return text;
 }
 
-/// Where presets lie: beside an installed inlet, else in the source tree this was built from.
-std::filesystem::path preset_directory() {
-    std::error_code error;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-    if (!error) {
-        const auto installed = program.parent_path().parent_path() / "share" / "inlet" / "machines";
-        if (std::filesystem::is_directory(installed, error)) return installed;
-    }
-    return INLET_MACHINES_DIR;
-}
-
 bool looks_like_file(const std::string &text) {
     std::error_code error;
     return text.find('/') != std::string::npos || text.ends_with(".json") ||
@@ -258,38 +248,34 @@ void MachineConfig::check() const {
     at_least_one("costs.jump", cost(isa::CostKey::jump), loops);
     at_least_one("dispatch", dispatch_cycles, "one event is taken after the other");
     at_least_one("nodes", nodes, "there is somebody to run the program");
-    if (max_nodes < nodes)
-        throw UserError(fmt::format("machine {}: nodes is {}, must be at most max_nodes ({})", name,
-                                    nodes, max_nodes));
-    if (memory_bytes % page_bytes != 0 || memory_bytes < least_memory)
-        throw UserError(fmt::format("machine {}: memory_bytes is {}, must be a multiple of {} and "
-                                    "at least {}",
-                                    name, memory_bytes, page_bytes, least_memory));
+    const std::string where = "machine " + name;
+    if (memory_bytes < least_memory)
+        fail(where, fmt::format("/memory_bytes/value: is {}, must be at least {}", memory_bytes,
+                                least_memory));
+    for (const auto &cache : {caches.instruction, caches.data})
+        if (cache && (cache->line < 8 || cache->line > page_bytes))
+            fail(where, fmt::format("a cache's line is {} bytes, must be 8 to {}", cache->line,
+                                    page_bytes));
+    check_sense(*this, where);
 }
 
 MachineConfig MachineConfig::load(const std::string &name_or_file) {
     if (looks_like_file(name_or_file)) return parse(read_text(name_or_file), name_or_file);
-    const std::vector<std::string> known = presets();
-    if (std::find(known.begin(), known.end(), name_or_file) == known.end())
-        throw UserError(fmt::format("there is no machine '{}'{} ('inlet machines' lists them; a "
-                                    "file is given as PATH.json)",
-                                    name_or_file, did_you_mean(name_or_file, known)));
-    const auto file = preset_path(name_or_file);
-    return parse(read_text(file), file);
+    for (const MachinePreset &preset : machine_presets)
+        if (name_or_file == preset.name) {
+            MachineConfig config = parse(preset.text, name_or_file + ".json");
+            config.file.clear();
+            return config;
+        }
+    throw UserError(fmt::format("there is no machine '{}'{} ('inlet machines' lists them; a file "
+                                "is given as PATH.json)",
+                                name_or_file, did_you_mean(name_or_file, presets())));
 }
 
 std::vector<std::string> MachineConfig::presets() {
     std::vector<std::string> names;
-    std::error_code error;
-    for (const auto &entry : std::filesystem::directory_iterator(preset_directory(), error))
-        if (entry.path().extension() == ".json" && entry.path().stem() != "schema")
-            names.push_back(entry.path().stem().string());
-    std::sort(names.begin(), names.end());
+    for (const MachinePreset &preset : machine_presets) names.emplace_back(preset.name);
     return names;
-}
-
-std::filesystem::path MachineConfig::preset_path(const std::string &name) {
-    return preset_directory() / (name + ".json");
 }
 
 } // namespace inlet

@@ -1,6 +1,6 @@
 #include "observe/call_stack.h"
 
-#include "observe/disassembler.h"
+#include "inlet/disassembler.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // The life of every message: sent, arrived, handled, answered.
 #pragma once
 
-#include "observe/observer.h"
+#include "inlet/observer.h"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // An observer that keeps everything in memory; for tests.
 #pragma once
 
-#include "observe/observer.h"
+#include "inlet/observer.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "observe/round_trip.h"
 
-#include "machine/config.h"
+#include "inlet/config.h"
 #include "observe/trip_bounds.h"
 
 #include <algorithm>

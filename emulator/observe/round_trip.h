@@ -2,10 +2,10 @@
 // the steps.
 #pragma once
 
-#include "machine/image.h"
+#include "inlet/image.h"
 #include "observe/message_log.h"
-#include "observe/observer.h"
-#include "observe/trace_reader.h"
+#include "inlet/observer.h"
+#include "inlet/trace_reader.h"
 
 #include <array>
 #include <cstddef>

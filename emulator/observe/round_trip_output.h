@@ -1,7 +1,7 @@
 // A round trip for people and for programs.
 #pragma once
 
-#include "machine/image.h"
+#include "inlet/image.h"
 #include "observe/round_trip.h"
 
 #include <nlohmann/json_fwd.hpp>

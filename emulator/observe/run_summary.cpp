@@ -1,4 +1,4 @@
-#include "observe/run_summary.h"
+#include "inlet/run_summary.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -56,7 +56,7 @@ RunSummary::RunSummary(const RunResult &result)
     : outcome(outcome_name(result.outcome)), status(result.status), cycles(result.cycles),
       message_hash(result.message_hash), nodes(result.nodes) {}
 
-json RunSummary::to_json() const {
+std::string RunSummary::to_json() const {
     json list = json::array();
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         json node = numbers(nodes[i]);
@@ -77,7 +77,7 @@ json RunSummary::to_json() const {
     if (jitter != 0) document["jitter"] = jitter;
     if (trace_hash) document["trace_hash"] = hash_text(*trace_hash);
     if (!message.empty()) document["message"] = message;
-    return document;
+    return document.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 RunSummary RunSummary::from_json(const std::string &text) {

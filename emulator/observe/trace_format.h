@@ -1,7 +1,7 @@
 // The bytes of a trace file, as docs/trace.md describes them; shared by writer and reader.
 #pragma once
 
-#include "cpu/cost.h"
+#include "inlet/cost.h"
 
 #include <cstddef>
 #include <cstdint>

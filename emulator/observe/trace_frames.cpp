@@ -1,6 +1,6 @@
 #include "observe/trace_frames.h"
 
-#include "machine/config.h"
+#include "inlet/config.h"
 #include "observe/trace_format.h"
 
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include "observe/trace_hash.h"
+#include "inlet/trace_hash.h"
 
 #include <initializer_list>
 

@@ -1,4 +1,4 @@
-#include "observe/trace_header.h"
+#include "inlet/trace_header.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,11 +1,12 @@
-#include "observe/trace_reader.h"
+#include "inlet/trace_reader.h"
 
-#include "machine/config.h"
+#include "inlet/config.h"
 #include "observe/trace_format.h"
 #include "observe/trace_frames.h"
 #include "observe/trace_words.h"
 
 #include <fmt/format.h>
+#include <fstream>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -171,6 +172,13 @@ TraceReader::TraceReader(const std::filesystem::path &path) : path_(path) {
     } catch (const UserError &error) {
         throw UserError(fmt::format("{}: {}", path.string(), error.what()));
     }
+}
+
+bool TraceReader::is_trace(const std::filesystem::path &path) {
+    std::string start(trace::magic.size(), '\0');
+    std::ifstream in(path, std::ios::binary);
+    in.read(start.data(), static_cast<std::streamsize>(start.size()));
+    return start == trace::magic;
 }
 
 TraceEnd TraceReader::read(Observer &sink) const {

@@ -1,8 +1,8 @@
 // Where the cycles of a whole run went: by context and by cause; and what each node did.
 #pragma once
 
-#include "machine/machine.h"
-#include "observe/observer.h"
+#include "inlet/machine.h"
+#include "inlet/observer.h"
 
 #include <array>
 #include <cstdint>

@@ -1,13 +1,16 @@
-#include "observe/trace_writer.h"
+#include "inlet/trace_writer.h"
 
 #include "observe/trace_format.h"
+#include "observe/trace_words.h"
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fmt/format.h>
 #include <stdexcept>
 #include <system_error>
+#include <vector>
 #include <zstd.h>
 
 namespace inlet {
@@ -39,10 +42,47 @@ std::int64_t difference(std::uint32_t a, std::uint32_t b) {
 
 } // namespace
 
-void TraceWriter::FreeContext::operator()(ZSTD_CCtx_s *context) const { ZSTD_freeCCtx(context); }
+struct TraceWriter::File {
+    File(const std::filesystem::path &path, const TraceHeader &header, std::size_t frame_bytes);
+    ~File();
+    void instruction(const InstructionEvent &event);
+    void event(const MessageEvent &event);
+    void finish(const std::string &end);
 
-TraceWriter::TraceWriter(const std::filesystem::path &path, const TraceHeader &header,
-                         std::size_t frame_bytes)
+    struct Node {
+        std::uint64_t cycle = 0; ///< expected of the next instruction
+        std::uint32_t pc = 0;    ///< expected of the next instruction
+    };
+    struct Close {
+        void operator()(std::FILE *file) const { std::fclose(file); }
+    };
+    struct FreeContext {
+        void operator()(ZSTD_CCtx *context) const { ZSTD_freeCCtx(context); }
+    };
+
+    std::uint8_t *room();
+    std::uint8_t *select(std::uint8_t *at, std::uint32_t node);
+    void write_frame(const void *data, std::size_t size);
+    void write_all(const void *data, std::size_t size);
+    void flush();
+
+    std::filesystem::path path_;
+    std::unique_ptr<std::FILE, Close> file_;
+    std::unique_ptr<ZSTD_CCtx, FreeContext> context_;
+    std::size_t frame_bytes_;
+    std::vector<std::uint8_t> frame_; ///< records not yet packed; its size is the capacity
+    std::size_t used_ = 0;            ///< of frame_
+    std::vector<std::uint8_t> packed_;
+    std::vector<Node> nodes_;
+    std::uint32_t node_ = ~0u; ///< whom the last record belongs to
+    TraceWords words_;
+    std::uint64_t records_ = 0;
+    std::uint64_t bytes_ = 0;
+    int error_ = 0; ///< errno of the first failed write; nothing is written after it
+};
+
+TraceWriter::File::File(const std::filesystem::path &path, const TraceHeader &header,
+                        std::size_t frame_bytes)
     : path_(path), file_(std::fopen(path.c_str(), "wb")), context_(ZSTD_createCCtx()),
       frame_bytes_(std::clamp(frame_bytes, trace::longest_record, trace::longest_frame)),
       frame_(frame_bytes_), nodes_(header.nodes) {
@@ -67,11 +107,11 @@ TraceWriter::TraceWriter(const std::filesystem::path &path, const TraceHeader &h
                                     std::generic_category().message(error_)));
 }
 
-TraceWriter::~TraceWriter() {
+TraceWriter::File::~File() {
     if (file_) flush();
 }
 
-void TraceWriter::write_all(const void *data, std::size_t size) {
+void TraceWriter::File::write_all(const void *data, std::size_t size) {
     if (error_ != 0) return;
     errno = 0;
     if (std::fwrite(data, 1, size, file_.get()) != size || std::fflush(file_.get()) != 0)
@@ -80,7 +120,7 @@ void TraceWriter::write_all(const void *data, std::size_t size) {
         bytes_ += size;
 }
 
-void TraceWriter::write_frame(const void *data, std::size_t size) {
+void TraceWriter::File::write_frame(const void *data, std::size_t size) {
     packed_.resize(ZSTD_compressBound(size));
     const std::size_t packed =
         ZSTD_compress2(context_.get(), packed_.data(), packed_.size(), data, size);
@@ -90,18 +130,18 @@ void TraceWriter::write_frame(const void *data, std::size_t size) {
         write_all(packed_.data(), packed);
 }
 
-void TraceWriter::flush() {
+void TraceWriter::File::flush() {
     if (used_ != 0) write_frame(frame_.data(), used_);
     used_ = 0;
 }
 
 /// Where the next record goes; there is room for the longest.
-std::uint8_t *TraceWriter::room() {
+std::uint8_t *TraceWriter::File::room() {
     if (frame_bytes_ - used_ < trace::longest_record) flush();
     return frame_.data() + used_;
 }
 
-std::uint8_t *TraceWriter::select(std::uint8_t *at, std::uint32_t node) {
+std::uint8_t *TraceWriter::File::select(std::uint8_t *at, std::uint32_t node) {
     if (node_ == node) return at;
     node_ = node;
     if (node >= nodes_.size()) nodes_.resize(node + 1);
@@ -109,7 +149,7 @@ std::uint8_t *TraceWriter::select(std::uint8_t *at, std::uint32_t node) {
     return put(at, node);
 }
 
-void TraceWriter::instruction(const InstructionEvent &event) {
+void TraceWriter::File::instruction(const InstructionEvent &event) {
     std::uint8_t *at = select(room(), event.node);
     Node &node = nodes_[event.node];
     std::uint8_t &tag = *at++;
@@ -144,7 +184,7 @@ void TraceWriter::instruction(const InstructionEvent &event) {
     ++records_;
 }
 
-void TraceWriter::event(const MessageEvent &event) {
+void TraceWriter::File::event(const MessageEvent &event) {
     std::uint8_t *at = select(room(), event.node);
     const Node &node = nodes_[event.node];
     *at++ = static_cast<std::uint8_t>(trace::event + static_cast<std::uint8_t>(event.kind));
@@ -159,7 +199,7 @@ void TraceWriter::event(const MessageEvent &event) {
     ++records_;
 }
 
-void TraceWriter::finish(const std::string &end) {
+void TraceWriter::File::finish(const std::string &end) {
     flush();
     std::vector<std::uint8_t> record(end.size() + trace::longest_record);
     std::uint8_t *at = record.data();
@@ -173,5 +213,16 @@ void TraceWriter::finish(const std::string &end) {
         throw UserError(fmt::format("{}: the trace is not complete: {}", path_.string(),
                                     std::generic_category().message(error_)));
 }
+
+TraceWriter::TraceWriter(const std::filesystem::path &path, const TraceHeader &header,
+                         std::size_t frame_bytes)
+    : file_(std::make_unique<File>(path, header, frame_bytes)) {}
+TraceWriter::~TraceWriter() = default;
+
+void TraceWriter::instruction(const InstructionEvent &event) { file_->instruction(event); }
+void TraceWriter::event(const MessageEvent &event) { file_->event(event); }
+void TraceWriter::finish(const std::string &end) { file_->finish(end); }
+std::uint64_t TraceWriter::records() const { return file_->records_; }
+std::uint64_t TraceWriter::bytes() const { return file_->bytes_; }
 
 } // namespace inlet

@@ -1,6 +1,6 @@
 #include "observe/trip_bounds.h"
 
-#include "observe/disassembler.h"
+#include "inlet/disassembler.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include "observe/call_stack.h"
 #include "observe/message_log.h"
-#include "observe/observer.h"
+#include "inlet/observer.h"
 
 #include <cstddef>
 #include <cstdint>

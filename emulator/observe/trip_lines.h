@@ -1,8 +1,8 @@
 // The lines of a round trip's timeline, before they are in the order of time.
 #pragma once
 
-#include "machine/image.h"
-#include "observe/disassembler.h"
+#include "inlet/image.h"
+#include "inlet/disassembler.h"
 #include "observe/round_trip.h"
 
 #include <cstdint>

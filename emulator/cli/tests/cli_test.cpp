@@ -1,6 +1,6 @@
 // The command as users have it: the binary is run, and what it prints and returns is looked at.
 #include "machine/tests/elf_builder.h"
-#include "observe/run_summary.h"
+#include "inlet/run_summary.h"
 #include "observe/tests/guest.h"
 
 #include <algorithm>
@@ -480,7 +480,7 @@ TEST_F(Cli, ATraceThatIsNotOfItsRunIsNoticed) {
         TraceWriter writer(trace.path(), TraceHeader(small_machine(), code.image(), 1, {}));
         RunSummary summary;
         summary.trace_hash = 0x1234;
-        writer.finish(summary.to_json().dump());
+        writer.finish(summary.to_json());
     }
     const Output report = inlet({"report", trace.path().string()});
     EXPECT_EQ(report.status, 0);

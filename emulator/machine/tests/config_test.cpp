@@ -75,7 +75,7 @@ TEST(Config, EveryPresetIsValidAndEveryNumberHasASource) {
 }
 
 TEST(Config, TheSchemaKnowsEveryCostKey) {
-    std::ifstream in(MachineConfig::preset_path("schema"));
+    std::ifstream in(INLET_MACHINES_DIR "/schema.json");
     const json costs = json::parse(in)["properties"]["costs"]["properties"];
     constexpr auto count = static_cast<std::size_t>(isa::CostKey::COUNT);
     EXPECT_EQ(costs.size(), count);
@@ -83,9 +83,11 @@ TEST(Config, TheSchemaKnowsEveryCostKey) {
 }
 
 TEST(Config, AFileWorksLikeAPreset) {
-    const auto file = MachineConfig::preset_path("t1");
+    const std::filesystem::path file = INLET_MACHINES_DIR "/t1.json";
     EXPECT_EQ(MachineConfig::load(file.string()).name, "t1");
     EXPECT_EQ(MachineConfig::load(file.string()).file, file);
+    EXPECT_EQ(MachineConfig::load(file.string()).text, MachineConfig::load("t1").text);
+    EXPECT_EQ(MachineConfig::load("t1").file, "");
 }
 
 TEST(Config, CostsOfWhatAMachineDoesNotHaveMayBeAbsent) {

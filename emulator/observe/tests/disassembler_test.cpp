@@ -1,4 +1,4 @@
-#include "observe/disassembler.h"
+#include "inlet/disassembler.h"
 
 #include <cstring>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // Programs whose messages the tests follow, and traces of them.
 #pragma once
 
-#include "machine/machine.h"
-#include "observe/trace_writer.h"
+#include "inlet/machine.h"
+#include "inlet/trace_writer.h"
 #include "tests/assemble.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "guest.h"
 #include "observe/round_trip.h"
 #include "observe/round_trip_output.h"
-#include "observe/tee.h"
+#include "inlet/tee.h"
 #include "observe/trace_totals.h"
 
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 #include "guest.h"
 #include "observe/recorder.h"
-#include "observe/trace_hash.h"
-#include "observe/trace_reader.h"
+#include "inlet/trace_hash.h"
+#include "inlet/trace_reader.h"
 
 #include <functional>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
 // Traces written and read again; then every way in which a file can be broken.
 #include "guest.h"
-#include "machine/config.h"
+#include "inlet/config.h"
 #include "observe/recorder.h"
 #include "observe/trace_format.h"
-#include "observe/trace_reader.h"
-#include "observe/trace_writer.h"
+#include "inlet/trace_reader.h"
+#include "inlet/trace_writer.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -2,7 +2,7 @@
 // is hot to host code, and runs it.
 #pragma once
 
-#include "cpu/mips/compiled/options.h"
+#include "inlet/compile_options.h"
 
 #include <cstddef>
 #include <cstdint>

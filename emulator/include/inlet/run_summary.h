@@ -2,10 +2,9 @@
 // with.
 #pragma once
 
-#include "machine/machine.h"
+#include "inlet/machine.h"
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +34,8 @@ struct RunSummary {
     /// What the machine knows; program, arguments, machine and message are the caller's.
     explicit RunSummary(const RunResult &result);
 
-    nlohmann::json to_json() const;
+    /// A JSON object as docs/cli.md describes it; bytes that are not UTF-8 are replaced.
+    std::string to_json() const;
     /// Throws UserError.
     static RunSummary from_json(const std::string &text);
 

@@ -2,11 +2,11 @@
 // as often as one likes; nothing here is global.
 #pragma once
 
-#include "cpu/fault.h"
-#include "cpu/mips/compiled/options.h"
-#include "machine/config.h"
-#include "machine/image.h"
-#include "observe/observer.h"
+#include "inlet/compile_options.h"
+#include "inlet/config.h"
+#include "inlet/fault.h"
+#include "inlet/image.h"
+#include "inlet/observer.h"
 
 #include <atomic>
 #include <cstdint>

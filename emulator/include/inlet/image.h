@@ -10,8 +10,9 @@
 namespace inlet {
 
 struct Segment {
-    std::uint32_t address = 0;          ///< first byte
-    std::uint32_t memory_size = 0;      ///< bytes, of which bytes.size() come from the file and the rest is zero
+    std::uint32_t address = 0; ///< first byte
+    std::uint32_t memory_size =
+        0; ///< bytes, of which bytes.size() come from the file and the rest is zero
     bool executable = false;
     bool writable = false;
     std::vector<std::uint8_t> bytes;
@@ -19,20 +20,21 @@ struct Segment {
 
 struct Symbol {
     std::uint32_t address = 0;
-    std::uint32_t size = 0;             ///< 0 where the assembler did not say: reaches to the next symbol
+    std::uint32_t size = 0; ///< 0 where the assembler did not say: reaches to the next symbol
     std::string name;
 };
 
 struct Image {
     std::filesystem::path path;
     std::uint32_t entry = 0;
-    std::uint32_t end = 0;              ///< first byte after the highest segment
-    std::uint64_t hash = 0;             ///< of the file's bytes
+    std::uint32_t end = 0;  ///< first byte after the highest segment
+    std::uint64_t hash = 0; ///< of the file's bytes
     std::vector<Segment> segments;
-    std::vector<Symbol> symbols;        ///< functions (and labels in executable segments), by address
+    std::vector<Symbol> symbols; ///< functions (and labels in executable segments), by address
 
-    /// Throws UserError: missing, not an ELF, of another machine or byte order, truncated, not executable,
-    /// segments that overlap, leave [0x10000, memory_bytes) or are empty. Every check before any use.
+    /// Throws UserError: missing, not an ELF, of another machine or byte order, truncated, not
+    /// executable, segments that overlap, leave [0x10000, memory_bytes) or are empty. Every check
+    /// before any use.
     static Image load(const std::filesystem::path &path, std::uint32_t memory_bytes);
     /// The same for the bytes of a file in memory; `path` only names it in messages.
     static Image parse(std::span<const std::uint8_t> file, const std::filesystem::path &path,
@@ -40,8 +42,8 @@ struct Image {
 
     /// The function that covers `address`, or nullptr.
     const Symbol *find(std::uint32_t address) const;
-    /// "fetch_add+0x14", "handler-0x8" for the two instructions before an AM handler (docs/t1-abi.md),
-    /// or "0x00010234" where no symbol covers it.
+    /// "fetch_add+0x14", "handler-0x8" for the two instructions before an AM handler
+    /// (docs/t1-abi.md), or "0x00010234" where no symbol covers it.
     std::string place(std::uint32_t address) const;
     /// The instruction word at `address` of an executable segment; false outside.
     bool word(std::uint32_t address, std::uint32_t &out) const;

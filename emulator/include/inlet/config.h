@@ -1,16 +1,16 @@
 // A machine description: the numbers of emulator/machines/*.json, checked.
 #pragma once
 
+#include "inlet/cache_config.h"
+#include "inlet/isa/t1_isa.h"
+#include "inlet/mesh_config.h"
+
 #include <array>
 #include <cstdint>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <vector>
-
-#include "cpu/cache_config.h"
-#include "inlet/isa/t1_isa.h"
-#include "net/mesh_config.h"
 
 namespace inlet {
 
@@ -20,22 +20,23 @@ class UserError : public std::runtime_error {
 };
 
 struct MachineConfig {
-    std::string name;                    ///< "t1"
+    std::string name; ///< "t1"
     std::string description;
-    std::uint32_t nodes = 16;            ///< when the user names no number
-    std::uint32_t max_nodes = 2048;      ///< niid has 11 bits (CSD-94-823 A.2.10)
+    std::uint32_t nodes = 16;               ///< when the user names no number
+    std::uint32_t max_nodes = 2048;         ///< niid has 11 bits (CSD-94-823 A.2.10)
     std::uint32_t memory_bytes = 16u << 20; ///< per node
-    std::uint32_t dispatch_cycles = 5;   ///< from the event to the handler's first instruction
-    std::uint32_t load_use_stall = 1;    ///< cycles, when the next instruction uses a loaded value
+    std::uint32_t dispatch_cycles = 5;      ///< from the event to the handler's first instruction
+    std::uint32_t load_use_stall = 1; ///< cycles, when the next instruction uses a loaded value
     /// From the issue of MULT, DIV until HI and LO can be used; 0: with the issue cost.
     std::uint32_t multiply_latency = 0, divide_latency = 0;
     std::uint32_t annulled_slot_cycles = 1; ///< of the slot that a likely branch skips
     std::uint32_t send_refused_cycles = 5;
-    std::array<std::uint32_t, static_cast<std::size_t>(isa::CostKey::COUNT)> costs{}; ///< cycles per instruction by key
-    CachesConfig caches;                 ///< none: fetching and memory take no time
+    std::array<std::uint32_t, static_cast<std::size_t>(isa::CostKey::COUNT)>
+        costs{};         ///< cycles per instruction by key
+    CachesConfig caches; ///< none: fetching and memory take no time
     MeshConfig mesh;
-    std::filesystem::path file;          ///< where it was read from
-    std::string text;                    ///< the whole file, with the source of every number
+    std::filesystem::path file; ///< where it was read from; empty: built in
+    std::string text;           ///< the whole file, with the source of every number
 
     /// Then what an instruction costs depends on what its node ran before.
     bool has_caches() const { return caches.any(); }
@@ -48,10 +49,8 @@ struct MachineConfig {
     /// loop take no time. load() and parse() refuse more; this is for a description made by hand,
     /// and Machine asks for it.
     void check() const;
-    /// Presets found on this installation, sorted.
+    /// The names of the machines that are built in, sorted.
     static std::vector<std::string> presets();
-    /// The file a preset comes from.
-    static std::filesystem::path preset_path(const std::string &name);
 };
 
 } // namespace inlet

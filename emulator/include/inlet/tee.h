@@ -1,7 +1,7 @@
 // One stream of events for several observers.
 #pragma once
 
-#include "observe/observer.h"
+#include "inlet/observer.h"
 
 #include <initializer_list>
 #include <vector>

@@ -1,8 +1,8 @@
 // What a trace says about its run before the first record.
 #pragma once
 
-#include "machine/config.h"
-#include "machine/image.h"
+#include "inlet/config.h"
+#include "inlet/image.h"
 
 #include <cstdint>
 #include <string>

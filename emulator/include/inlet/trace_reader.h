@@ -1,8 +1,8 @@
 // Reads a trace file (docs/trace.md) and plays it to an observer.
 #pragma once
 
-#include "observe/observer.h"
-#include "observe/trace_header.h"
+#include "inlet/observer.h"
+#include "inlet/trace_header.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -23,6 +23,9 @@ class TraceReader {
   public:
     /// Reads the header. Throws UserError where there is none.
     explicit TraceReader(const std::filesystem::path &path);
+
+    /// Whether the file begins as a trace does. False also where it cannot be read.
+    static bool is_trace(const std::filesystem::path &path);
 
     const TraceHeader &header() const { return header_; }
 

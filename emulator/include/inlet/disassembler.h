@@ -1,8 +1,8 @@
 // Instruction words as people write them.
 #pragma once
 
+#include "inlet/image.h"
 #include "inlet/isa/t1_isa.h"
-#include "machine/image.h"
 
 #include <cstddef>
 #include <cstdint>

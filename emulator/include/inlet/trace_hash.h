@@ -1,7 +1,7 @@
 // A fingerprint of all that a trace holds.
 #pragma once
 
-#include "observe/observer.h"
+#include "inlet/observer.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,0 +1,68 @@
+// The one interface through which a run is watched. Observers only listen: nothing they do
+// changes a cycle, a message or their order.
+#pragma once
+
+#include "inlet/context.h"
+#include "inlet/cost.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace inlet {
+
+/// A message by its sender and the sender's own count, so that the name does not depend on host
+/// order.
+struct MessageId {
+    std::uint32_t source = 0; ///< node that sent it
+    std::uint32_t number = 0; ///< 1 for that node's first message
+
+    bool operator==(const MessageId &) const = default;
+};
+
+/// One executed instruction.
+struct InstructionEvent {
+    std::uint32_t node;
+    Context context;
+    std::uint64_t cycle; ///< clock when it started
+    std::uint32_t pc;
+    std::uint32_t word; ///< the instruction's encoding
+    Cost cost;
+    bool waiting; ///< refused SEND
+};
+
+/// Things that happen to messages and nodes, in the order of each node's clock.
+enum class EventKind : std::uint8_t {
+    inject,   ///< SEND accepted; cycle = when the packet enters the injection buffer
+    refuse,   ///< SEND refused (nicond cleared); no message id
+    arrive,   ///< the whole packet is in the receive buffer of `node`
+    dispatch, ///< event taken: `cost` cycles later the handler's first instruction issues
+    ret,      ///< HRET executed (context = the level that was left)
+    exit,     ///< host service exit; value = status
+    console,  ///< host service write; value = bytes
+};
+
+struct MessageEvent {
+    EventKind kind;
+    std::uint32_t node;
+    Context context; ///< dispatch, ret: the handler's level; else the sender's context
+    std::uint64_t cycle;
+    std::uint32_t pc;    ///< inject, refuse: the SEND; dispatch: where the event interrupted; ret:
+                         ///< where it resumes
+    MessageId message;   ///< inject, arrive, dispatch, ret
+    std::uint32_t other; ///< inject: destination; arrive, dispatch, ret: source; else 0
+    std::uint32_t handler; ///< inject, arrive, dispatch: handler address
+    std::uint32_t words;   ///< inject, arrive: scalar words of data
+    std::uint32_t value;   ///< exit: status; console: bytes; dispatch: cycles the dispatch takes
+    bool high;             ///< priority of the message
+};
+
+/// A sink of events. Calls come in the order of each node's clock; between nodes the order is the
+/// host's.
+class Observer {
+  public:
+    virtual ~Observer() = default;
+    virtual void instruction(const InstructionEvent &) {}
+    virtual void event(const MessageEvent &) {}
+};
+
+} // namespace inlet

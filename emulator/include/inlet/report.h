@@ -1,0 +1,39 @@
+// What a trace tells about a run: the way of one message and its reply, what each node did, and
+// where the cycles went. `inlet report` prints it; docs/trace.md explains it.
+#pragma once
+
+#include "inlet/observer.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace inlet {
+
+struct ReportOptions {
+    std::filesystem::path trace;      ///< file that TraceWriter wrote
+    std::filesystem::path program;    ///< names from here instead of from the trace; empty: not
+    std::optional<MessageId> message; ///< none: the last request that another node answered
+    bool all = false;                 ///< also what ran while the message was away
+};
+
+class Report {
+  public:
+    /// Reads the trace. Throws UserError: no trace, another program, no such message. A trace that
+    /// was cut off is no error; the report says so.
+    explicit Report(const ReportOptions &options);
+    ~Report();
+    Report(Report &&) noexcept;
+    Report &operator=(Report &&) noexcept;
+
+    std::string text() const;
+    /// A JSON object as docs/cli.md describes it.
+    std::string to_json() const;
+
+  private:
+    struct Content;
+    std::unique_ptr<Content> content_;
+};
+
+} // namespace inlet
