@@ -27,8 +27,10 @@ void Caches::write(std::uint64_t now) {
         memory_free_at_ = std::max(now, memory_free_at_) + config_.write_buffer->drain;
 }
 
+/// `stall` is zero before.
 bool Caches::read(Cache &cache, std::uint32_t miss, std::uint32_t address, std::uint64_t now,
                   std::uint64_t limit, CacheStall &stall) {
+    if (cache.latest(address)) return true; // most accesses
     const Cache::Finds finds = cache.find(address);
     CacheStall found;
     if (finds != Cache::Finds::hit) found.cache = miss;
@@ -66,7 +68,8 @@ bool Caches::store(std::uint32_t address, std::uint64_t now, std::uint64_t limit
         data_->use(address, true);
         return true;
     }
-    const bool hit = data_ && data_->find(address) == Cache::Finds::hit;
+    const bool latest = data_ && data_->latest(address);
+    const bool hit = latest || (data_ && data_->find(address) == Cache::Finds::hit);
     const bool fetches = data_ && !hit && config_.data->write == WritePolicy::through_allocate;
     CacheStall found;
     if (fetches) found.cache = config_.data->miss;
@@ -74,7 +77,7 @@ bool Caches::store(std::uint32_t address, std::uint64_t now, std::uint64_t limit
     found.write_buffer = static_cast<std::uint32_t>(wait_for_room(ready));
     if (found.total() > limit) return false;
     write(ready);
-    if (hit || fetches) data_->use(address, false);
+    if (!latest && (hit || fetches)) data_->use(address, false);
     stall = found;
     return true;
 }

@@ -7,6 +7,7 @@
 #include "cpu/mips/spin.h"
 
 #include <algorithm>
+#include <cassert>
 #include <tuple>
 
 // Labels as values: the one extension that makes dispatch a single indirect jump (gcc, clang).
@@ -470,6 +471,7 @@ const void *const *engine_code(bool caches) {
 }
 
 Stop run(State &s, Memory &m, const Program &program, std::uint64_t until, Caches *caches) {
+    assert(program.has_caches() == (caches != nullptr)); // its operations have addresses of one
     return caches ? run_until<true>(s, m, program, until, caches)
                   : run_until<false>(s, m, program, until, nullptr);
 }
