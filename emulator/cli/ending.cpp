@@ -101,8 +101,11 @@ std::string deadlock_text(const RunResult &result, const Image &image) {
     constexpr std::size_t most_lines = 8;
     for (std::size_t i = 0; i < std::min(result.waiting.size(), most_lines); ++i) {
         const WaitingNode &node = result.waiting[i];
-        text += fmt::format("\n  node {}, cycle {}, pc {}", node.node, node.since,
+        text += fmt::format("\n  node {}, since cycle {}, pc {}", node.node, node.since,
                             place(node.pc, image));
+        for (const std::uint32_t address : node.reads)
+            text += fmt::format("{} {}", address == node.reads.front() ? ", reads" : " and",
+                                image.variable(address));
     }
     if (result.waiting.size() > most_lines)
         text += fmt::format("\n  and {} more", result.waiting.size() - most_lines);

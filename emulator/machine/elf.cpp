@@ -220,16 +220,18 @@ void ElfFile::add_symbols(Image &image, Elf_Scn *section) const {
                             data->d_size / sizeof(Elf32_Sym));
     for (const Elf32_Sym &symbol : symbols) {
         const unsigned type = ELF32_ST_TYPE(symbol.st_info);
-        if (type != STT_FUNC && type != STT_NOTYPE) continue;
-        const auto text =
+        const bool object = type == STT_OBJECT;
+        if (type != STT_FUNC && type != STT_NOTYPE && !object) continue;
+        const auto segment =
             std::find_if(image.segments.begin(), image.segments.end(), [&](const Segment &s) {
-                return s.executable && symbol.st_value >= s.address &&
+                return (s.executable || object) && symbol.st_value >= s.address &&
                        symbol.st_value - s.address < s.memory_size;
             });
         const char *name = elf_strptr(elf_.get(), header->sh_link, symbol.st_name);
-        if (text == image.segments.end() || name == nullptr || is_local_label(name)) continue;
-        const std::uint32_t room = text->memory_size - (symbol.st_value - text->address);
-        image.symbols.push_back({symbol.st_value, std::min(symbol.st_size, room), printable(name)});
+        if (segment == image.segments.end() || name == nullptr || is_local_label(name)) continue;
+        const std::uint32_t room = segment->memory_size - (symbol.st_value - segment->address);
+        (object ? image.objects : image.symbols)
+            .push_back({symbol.st_value, std::min(symbol.st_size, room), printable(name)});
     }
 }
 
@@ -254,6 +256,7 @@ void ElfFile::read_symbols(Image &image) const {
     Elf_Scn *section = nullptr;
     while ((section = elf_nextscn(elf_.get(), section)) != nullptr) add_symbols(image, section);
     tidy(image.symbols);
+    tidy(image.objects);
 }
 
 /// FNV-1a, to tell one program from another; nothing depends on its strength.

@@ -65,6 +65,17 @@ std::string Image::place(std::uint32_t address) const {
     return fmt::format("{:#010x}", address);
 }
 
+std::string Image::variable(std::uint32_t address) const {
+    auto after = std::upper_bound(objects.begin(), objects.end(), address,
+                                  [](std::uint32_t a, const Symbol &s) { return a < s.address; });
+    if (after == objects.begin()) return fmt::format("{:#010x}", address);
+    const Symbol &object = *std::prev(after);
+    const std::uint32_t offset = address - object.address;
+    if (offset >= object.size) return fmt::format("{:#010x}", address);
+    if (!offset) return fmt::format("{:#010x} ({})", address, object.name);
+    return fmt::format("{:#010x} ({}+{:#x})", address, object.name, offset);
+}
+
 bool Image::word(std::uint32_t address, std::uint32_t &out) const {
     for (const Segment &segment : segments) {
         if (!segment.executable || !covers(segment, address)) continue;

@@ -247,7 +247,8 @@ RunResult Machine::Impl::result() {
     } else if (!all_exited) {
         result.outcome = Outcome::deadlock;
         for (std::uint32_t n = 0; n < nodes.size(); ++n)
-            if (!nodes[n].exited()) result.waiting.push_back({n, nodes[n].pc(), nodes[n].now()});
+            if (!nodes[n].exited())
+                result.waiting.push_back({n, nodes[n].pc(), nodes[n].now(), nodes[n].reads()});
     }
     for (Node &node : nodes) {
         node.flush_console();

@@ -166,6 +166,22 @@ void Node::wait_until(std::uint64_t until) {
     }
 }
 
+std::vector<std::uint32_t> Node::reads() {
+    std::vector<std::uint32_t> addresses;
+    mips::State copy = state_; // one more turn, which changes nothing in memory
+    mips::Stepped stepped;
+    for (std::uint64_t n = 0; n < state_.spin_instructions; ++n) {
+        const mips::Instruction *in = code_.program().at(copy.pc);
+        if (in && in->kind == Kind::load) {
+            const std::uint32_t address = copy.r[in->rs] + in->imm;
+            if (std::find(addresses.begin(), addresses.end(), address) == addresses.end())
+                addresses.push_back(address);
+        }
+        mips::step(copy, memory_, code_.program(), stepped);
+    }
+    return addresses;
+}
+
 void Node::take_event(t1::Event event, std::uint64_t &until) {
     const std::uint64_t cycle = state_.now;
     const std::uint32_t interrupted = state_.resume_pc();

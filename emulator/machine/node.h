@@ -61,6 +61,8 @@ class Node {
     /// The instruction at pc, where that is mapped.
     std::optional<std::uint32_t> word() const;
     std::uint64_t now() const { return state_.now; }
+    /// A waiting node: the addresses that its loop loads from.
+    std::vector<std::uint32_t> reads();
     std::uint64_t message_hash() const { return message_hash_; }
     NodeSummary summary() const;
     /// The rest of a console line without its newline.

@@ -393,6 +393,7 @@ TEST(Machine, AWaitForNothingIsADeadlock) {
         EXPECT_EQ(result.outcome, Outcome::deadlock);
         ASSERT_EQ(result.waiting.size(), 3u);
         EXPECT_EQ(result.waiting[1].pc, code.at("head"));
+        EXPECT_EQ(result.waiting[1].reads, std::vector<std::uint32_t>{0x40000});
     }
 }
 

@@ -1,6 +1,6 @@
 // The command as users have it: the binary is run, and what it prints and returns is looked at.
-#include "machine/tests/elf_builder.h"
 #include "inlet/run_summary.h"
+#include "machine/tests/elf_builder.h"
 #include "observe/tests/guest.h"
 
 #include <algorithm>
@@ -369,7 +369,8 @@ TEST_F(Cli, Deadlock) {
     EXPECT_EQ(output.status, 5);
     EXPECT_SAYS(
         output.err,
-        "inlet: deadlock: every node waits, and no message is on its way\n  node 0, cycle ");
+        "inlet: deadlock: every node waits, and no message is on its way\n  node 0, since cycle ");
+    EXPECT_SAYS(output.err, ", reads 0x00040000\n");
     EXPECT_SAYS(output.err, "  and 2 more\n");
 }
 

@@ -31,6 +31,7 @@ struct Image {
     std::uint64_t hash = 0; ///< of the file's bytes
     std::vector<Segment> segments;
     std::vector<Symbol> symbols; ///< functions (and labels in executable segments), by address
+    std::vector<Symbol> objects; ///< variables, by address
 
     /// Throws UserError: missing, not an ELF, of another machine or byte order, truncated, not
     /// executable, segments that overlap, leave [0x10000, memory_bytes) or are empty. Every check
@@ -45,6 +46,8 @@ struct Image {
     /// "fetch_add+0x14", "handler-0x8" for the two instructions before an AM handler
     /// (docs/t1-abi.md), or "0x00010234" where no symbol covers it.
     std::string place(std::uint32_t address) const;
+    /// "0x00021010 (flag)", "0x00021018 (table+0x8)", or the address alone.
+    std::string variable(std::uint32_t address) const;
     /// The instruction word at `address` of an executable segment; false outside.
     bool word(std::uint32_t address, std::uint32_t &out) const;
 };

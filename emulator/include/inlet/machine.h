@@ -60,7 +60,8 @@ enum class Outcome : std::uint8_t {
 struct WaitingNode {
     std::uint32_t node;
     std::uint32_t pc;
-    std::uint64_t since; ///< cycle
+    std::uint64_t since;              ///< cycle
+    std::vector<std::uint32_t> reads; ///< addresses that its loop loads from, in this order
 };
 
 struct RunResult {

@@ -230,6 +230,15 @@ TEST(Image, HeadersOutsideTheFile) {
     EXPECT_NE(refusal([](ElfBuilder &b) { b.header.e_shentsize = 1; }), "");
 }
 
+TEST(Image, NamesVariables) {
+    const Bytes file = ElfBuilder().bytes();
+    const Image image = Image::parse(file, "names.elf", 1 << 20);
+    EXPECT_EQ(image.variable(0x20000), "0x00020000 (counter)");
+    EXPECT_EQ(image.variable(0x20003), "0x00020003 (counter+0x3)");
+    EXPECT_EQ(image.variable(0x20004), "0x00020004");
+    EXPECT_EQ(image.variable(0x1ffff), "0x0001ffff");
+}
+
 TEST(Image, Entry) {
     EXPECT_NE(refusal([](ElfBuilder &b) {
                   b.header.e_entry = 0x10002;
