@@ -36,7 +36,7 @@ Timing run(const Guest &guest, RunOptions options) {
     return timing;
 }
 
-Stops run_in_strides(const Guest &guest, std::uint64_t stride) {
+Stops run_in_strides(const Guest &guest, std::uint64_t stride, bool compiled) {
     SharedPages pages(guest.config.memory_bytes);
     const Segment *text = nullptr;
     for (const Segment &s : guest.image.segments) {
@@ -44,9 +44,9 @@ Stops run_in_strides(const Guest &guest, std::uint64_t stride) {
         if (s.executable) text = &s;
     }
     if (!text) throw UserError(guest.name + " has no code");
-    const mips::Program program(
-        text->address, text->bytes,
-        {.costs = guest.config.costs, .load_use = guest.config.load_use_stall});
+    mips::Program program(text->address, text->bytes,
+                          {.costs = guest.config.costs, .load_use = guest.config.load_use_stall});
+    if (compiled) program.use_compiled();
     Memory memory(pages);
     mips::State state;
     state.r[29] = memory.bytes() - 64;

@@ -43,7 +43,7 @@ struct Stops {
     double seconds = 0;
     std::uint64_t stops = 0;
 };
-Stops run_in_strides(const Guest &guest, std::uint64_t stride);
+Stops run_in_strides(const Guest &guest, std::uint64_t stride, bool compiled);
 
 /// Runs main in Unicorn, with a callback at every block as exact events would need at least. The
 /// instructions are not counted. Without Unicorn: has_unicorn is false and this throws UserError.

@@ -63,6 +63,11 @@ void add_engines(const Guest &guest) {
     const auto expected = std::make_shared<std::optional<Timing>>();
     add("engine/" + guest.name + "/inlet",
         [&guest](double &seconds) { return instruction_rate(run(guest, on(1)), seconds); });
+    add("engine/" + guest.name + "/interpreter", [&guest](double &seconds) {
+        RunOptions options = on(1);
+        options.compiled.reset();
+        return instruction_rate(run(guest, std::move(options)), seconds);
+    });
     const auto other = [&](const char *who, Timing (*go)(const Guest &)) {
         add("engine/" + guest.name + "/" + who, [&guest, expected, go](double &seconds) {
             if (!*expected) *expected = run(guest, on(1));
@@ -78,7 +83,7 @@ void add_engines(const Guest &guest) {
 
 /// The same number of cycles together, however many nodes.
 void add_nodes(const Guest &guest) {
-    constexpr std::uint64_t cycles = 40'000'000;
+    constexpr std::uint64_t cycles = 400'000'000;
     for (const std::uint32_t nodes : {1, 16, 256, 1024})
         add(fmt::format("nodes/{}", nodes), [&guest, nodes](double &seconds) {
             RunOptions options = on(nodes);
@@ -123,11 +128,13 @@ void add_observers(const Guest &guest) {
 
 /// What a stop adds: the same run with and without.
 void add_stops(const Guest &guest) {
-    add("stop", [&guest](double &seconds) {
-        const Stops with = run_in_strides(guest, 97), without = run_in_strides(guest, 1 << 20);
-        seconds = with.seconds + without.seconds;
-        return 1e9 * (with.seconds - without.seconds) / static_cast<double>(with.stops);
-    });
+    for (const bool compiled : {true, false})
+        add(compiled ? "stop/inlet" : "stop/interpreter", [&guest, compiled](double &seconds) {
+            const Stops with = run_in_strides(guest, 97, compiled);
+            const Stops without = run_in_strides(guest, 1 << 20, compiled);
+            seconds = with.seconds + without.seconds;
+            return 1e9 * (with.seconds - without.seconds) / static_cast<double>(with.stops);
+        });
 }
 
 int measure(const std::filesystem::path &programs, int argc, char **argv) {

@@ -62,13 +62,16 @@ void Results::engines() const {
         if (part(name, 0) == "engine") programs.insert(part(name, 1));
     if (programs.empty()) return;
     fmt::print("One node, exact cycles: millions of guest instructions per second of CPU time\n\n");
-    fmt::print("{:<12}{:>10}{:>22}{:>12}{:>12}{:>12}\n", "program", "inlet", "Unicorn, block hook",
-               "qemu-mips", "x Unicorn", "x qemu");
+    fmt::print("{:<12}{:>10}{:>14}{:>22}{:>12}{:>12}{:>12}{:>15}\n", "program", "inlet",
+               "interpreter", "Unicorn, block hook", "qemu-mips", "x Unicorn", "x qemu",
+               "x interpreter");
     for (const std::string &program : programs) {
         const auto rate = [&](const char *who) { return median("engine/" + program + "/" + who); };
         const double ours = rate("inlet"), unicorn = rate("unicorn"), qemu = rate("qemu");
-        fmt::print("{:<12}{:>10}{:>22}{:>12}{:>12}{:>12}\n", program, number(ours), number(unicorn),
-                   number(qemu), ratio(ours, unicorn), ratio(ours, qemu));
+        const double interpreter = rate("interpreter");
+        fmt::print("{:<12}{:>10}{:>14}{:>22}{:>12}{:>12}{:>12}{:>15}\n", program, number(ours),
+                   number(interpreter), number(unicorn), number(qemu), ratio(ours, unicorn),
+                   ratio(ours, qemu), ratio(ours, interpreter));
     }
     fmt::print("\n");
 }
@@ -99,8 +102,9 @@ void Results::machines() const {
                 fmt::print("{:>8}{:>14}{:>14}\n", who, number(value), ratio(free, value));
         fmt::print("\n");
     }
-    if (const double stop = median("stop"))
-        fmt::print("A stop of the engine at an exact cycle: {:.0f} ns\n", stop);
+    if (const double stop = median("stop/inlet"))
+        fmt::print("A stop at an exact cycle: {:.0f} ns, of the interpreter alone {:.0f} ns\n",
+                   stop, median("stop/interpreter"));
 }
 
 } // namespace inlet::bench

@@ -82,6 +82,12 @@ void add_job(CLI::App &command, JobArguments &job) {
                      "execute every turn of a wait instead of skipping it; same result, slower");
     command.add_flag("--lock-step", job.lock_step,
                      "the reference scheduler, cycle by cycle; same result, much slower");
+    command
+        .add_option("--engine", job.engine,
+                    "'mixed': what runs often is compiled for the host (default); 'interpreter': "
+                    "nothing; 'compiler': all, at once; same result")
+        ->type_name("NAME")
+        ->check(CLI::IsMember({"mixed", "interpreter", "compiler"}));
 }
 
 void add_run(CLI::App &app, RunArguments &run) {

@@ -36,6 +36,8 @@ RunOptions Job::options(std::uint64_t jitter) const {
     options.max_cycles = arguments_.max_cycles;
     options.skip_waits = !arguments_.no_skip;
     options.lock_step = arguments_.lock_step;
+    if (arguments_.engine == "interpreter") options.compiled.reset();
+    if (arguments_.engine == "compiler") options.compiled = {.threshold = 0, .shortest = 0};
     options.jitter = jitter;
     options.arguments = {std::filesystem::path(arguments_.program).filename().string()};
     options.arguments.insert(options.arguments.end(), arguments_.arguments.begin(),
@@ -62,6 +64,7 @@ std::string Job::command(std::uint64_t jitter, std::uint64_t max_cycles) const {
     if (max_cycles != standard.max_cycles) text += fmt::format(" --max-cycles {}", max_cycles);
     if (arguments_.no_skip) text += " --no-skip";
     if (arguments_.lock_step) text += " --lock-step";
+    if (arguments_.engine != standard.engine) text += " --engine " + arguments_.engine;
     if (arguments_.program.starts_with('-')) text += " --";
     text += " " + quoted(arguments_.program);
     for (const std::string &argument : arguments_.arguments) text += " " + quoted(argument);

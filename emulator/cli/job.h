@@ -17,6 +17,7 @@ struct JobArguments {
     std::uint64_t max_cycles = ~std::uint64_t{0};
     bool no_skip = false;
     bool lock_step = false;
+    std::string engine = "mixed"; ///< or interpreter, compiler
     std::string program;
     std::vector<std::string> arguments; ///< the program's
 };

@@ -71,6 +71,11 @@ TEST(Engine, ALoopThatCountsIsNoCandidate) {
     EXPECT_TRUE(candidate("addiu", {8, 12, 4})) << "the same each time";
     EXPECT_TRUE(candidate("addu", {8, 8, 12})) << "$12 may be 0";
     EXPECT_TRUE(candidate("addiu", {10, 10, 4})) << "and written elsewhere";
+
+    Code code; // counts only while the flag is not set
+    code.label("head").op("lw", {9, 0, 8}).to("bne", {9, 0}, "past").nop();
+    code.op("addiu", {10, 10, 1}).label("past").to("beq", {11, 0}, "head").nop();
+    EXPECT_TRUE(Cpu(code).program.at(Code::base + 16)->spin != 0) << "may be left out";
 }
 
 TEST(Engine, SeesAWaitThatIsLeftInTheMiddle) { // as compiled without optimisation

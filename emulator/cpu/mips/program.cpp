@@ -346,6 +346,7 @@ Program::Program(std::uint32_t base, std::span<const std::uint8_t> text, const T
             instructions_.push_back(
                 decode(from_guest<std::uint32_t>(text.data() + at), base + at, timing, features));
     }
+    bytes_ = static_cast<std::uint32_t>(4 * instructions_.size());
     find_spin_loops();
     Stream stream(base_, instructions_, spins_, timing_);
     stream.build();
@@ -375,18 +376,23 @@ void Program::find_spin_loops() {
     }
 }
 
-/// Whether some register is changed by a constant once in each turn: then no turn ends as the one
-/// before it.
+/// Whether some register is changed only by adding a constant, in every turn: then no turn ends as
+/// the one before it.
 bool Program::counts(std::uint32_t head, std::uint32_t closing) const {
     std::uint32_t once = 0, more = 0;
     for (std::uint32_t k = head; k <= closing + 1; ++k) {
         more |= once & instructions_[k].writes;
         once |= instructions_[k].writes;
     }
+    std::uint32_t passed = base_; // a branch inside may lead past what is before this
     for (std::uint32_t k = head; k <= closing + 1; ++k) {
         const Instruction &in = instructions_[k];
-        if (in.op == Mips::ADDIU && in.rs == in.rt && in.imm && (in.writes & once & ~more))
+        const std::uint32_t pc = base_ + 4 * k;
+        if (in.op == Mips::ADDIU && in.rs == in.rt && in.imm && (in.writes & once & ~more) &&
+            pc >= passed)
             return true;
+        if ((in.kind == Kind::branch || in.op == Mips::J) && in.imm <= base_ + 4 * closing)
+            passed = std::max(passed, in.imm);
     }
     return false;
 }

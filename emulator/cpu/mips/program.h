@@ -63,14 +63,12 @@ class Program {
     /// The instruction at pc, or nullptr outside the text or where pc is not a multiple of four.
     const Instruction *at(std::uint32_t pc) const {
         const std::uint32_t offset = pc - base_;
-        return offset < instructions_.size() * 4 && !(offset & 3) ? &instructions_[offset >> 2]
-                                                                  : nullptr;
+        return offset < bytes_ && !(offset & 3) ? &instructions_[offset >> 2] : nullptr;
     }
     /// The first operation of the group at pc, or nullptr as above.
     const Op *op_at(std::uint32_t pc) const {
         const std::uint32_t offset = pc - base_;
-        return offset < instructions_.size() * 4 && !(offset & 3) ? &ops_[index_[offset >> 2]]
-                                                                  : nullptr;
+        return offset < bytes_ && !(offset & 3) ? &ops_[index_[offset >> 2]] : nullptr;
     }
     /// Whether the instruction at `pc` is part of it.
     bool holds(std::uint32_t pc) const {
@@ -93,6 +91,7 @@ class Program {
     bool spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) const;
 
     std::uint32_t base_;
+    std::uint32_t bytes_ = 0; ///< of the text
     Timing timing_;
     std::vector<Instruction> instructions_;
     std::vector<Op> ops_;

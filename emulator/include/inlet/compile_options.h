@@ -12,7 +12,7 @@ struct CompileOptions {
     std::uint32_t threshold = 300;
     /// Cycles. With less left, compiled code is not entered: its registers would be loaded and
     /// stored for nothing.
-    std::uint32_t shortest = 150;
+    std::uint32_t shortest = 64;
     /// Of host code for one Program. What comes after that is interpreted.
     std::size_t most_bytes = 16 << 20;
 };

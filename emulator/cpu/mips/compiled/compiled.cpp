@@ -14,6 +14,11 @@ namespace {
 /// A region is no larger than this: a function with its callees, mostly.
 constexpr std::uint32_t most_ops = 600;
 
+/// Every so many times a head was entered it is looked how long it ran: what is left again soon is
+/// better interpreted.
+constexpr std::uint32_t trial = 256;
+constexpr std::uint32_t worthwhile = 40; // cycles
+
 } // namespace
 
 struct Compiled::Host {
@@ -88,9 +93,16 @@ Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
     const Memory::Tables tables = memory.tables();
     Frame frame{&s,   tables.read, tables.write, memory.bytes(), until - s.now, s.instructions,
                 until};
-    const Head &head = heads_[number];
+    Head &head = heads_[number];
     const Left left = head.enter(&frame, head.block);
-    s.now = until - frame.left;
+    const std::uint64_t now = until - frame.left;
+    head.cycles += now - s.now;
+    if (++head.entered == trial) {
+        if (head.cycles < trial * worthwhile && options_.threshold) remove_head(head.op);
+        head.entered = 0;
+        head.cycles = 0;
+    }
+    s.now = now;
     s.instructions = frame.count;
     s.load_mask = left.carry;
     s.jump(left.pc);

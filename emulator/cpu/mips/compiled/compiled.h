@@ -60,6 +60,8 @@ class Compiled {
         std::uint32_t reached = 0;
         Left (*enter)(Frame *, const void *) = nullptr; ///< of its region
         const void *block = nullptr;                    ///< nullptr: not compiled
+        std::uint32_t entered = 0; ///< since it was last looked whether it is worth it
+        std::uint64_t cycles = 0;  ///< that it ran since then
     };
     struct Host;
 

@@ -21,7 +21,11 @@ HiLoUse hi_lo_use(Code code) {
     case Code::MULT:
     case Code::MULTU:
     case Code::DIV:
-    case Code::DIVU: return {true, true, true};
+    case Code::DIVU:
+    case Code::MADD:
+    case Code::MADDU:
+    case Code::MSUB:
+    case Code::MSUBU: return {true, true, true};
     default: return {};
     }
 }

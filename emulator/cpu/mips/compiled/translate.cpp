@@ -1,8 +1,9 @@
 // The semantics of the operations a second time, as x86-64 instructions. alu.def, branch.def,
-// memory.def and trap.def say what they must do; engine_test and the oracle compare.
+// memory.def and trap.def say what they must do; compiled_test and the oracle compare.
 #include "cpu/mips/compiled/translate.h"
 
 #include "cpu/memory.h"
+#include "cpu/mips/compiled/float_calls.h"
 #include "cpu/mips/compiled/registers.h"
 
 #include <algorithm>
@@ -26,10 +27,11 @@ namespace Inst = x86::Inst;
 // Host registers. The rest hold guest registers.
 const Gp state = x86::rbp, left = x86::r15, count = x86::r14;
 const Gp a1 = x86::eax, a2 = x86::ecx, a3 = x86::edx; // of one operation
-const Gp guest_homes[] = {x86::ebx,  x86::esi,  x86::edi,  x86::r8d, x86::r9d,
-                          x86::r10d, x86::r11d, x86::r12d, x86::r13d};
+const Gp guest_homes[] = {x86::ebx, x86::r12d, x86::r13d, x86::esi, x86::edi,
+                          x86::r8d, x86::r9d,  x86::r10d, x86::r11d};
+constexpr unsigned kept_by_calls = 3; // so many of them, in this order
 
-// What compiled code keeps on the stack.
+// What compiled code keeps on the stack, which is aligned for a call.
 enum Slot : std::int32_t {
     at_read = 0,
     at_write = 8,
@@ -37,7 +39,7 @@ enum Slot : std::int32_t {
     at_until = 24,
     at_latch = 32,
     at_frame = 40,
-    stack_bytes = 48
+    stack_bytes = 56
 };
 
 x86::Mem stack(Slot slot) { return x86::qword_ptr(x86::rsp, slot); }
@@ -48,6 +50,9 @@ x86::Mem field(std::size_t offset) {
 x86::Mem field64(std::size_t offset) {
     return x86::qword_ptr(state, static_cast<std::int32_t>(offset));
 }
+/// Of a register of coprocessor 1, or a pair.
+std::size_t float_at(unsigned number) { return offsetof(State, f) + 4 * number; }
+std::size_t pair_at(unsigned number) { return float_at(number & ~1u); }
 const std::size_t spin_branch = offsetof(State, spin) + offsetof(SpinRecord, branch);
 const std::size_t spin_now = offsetof(State, spin) + offsetof(SpinRecord, now);
 const std::size_t spin_instructions = offsetof(State, spin) + offsetof(SpinRecord, instructions);
@@ -251,7 +256,7 @@ class Translator {
         pay(b.cycles);
         a_.jb(cold([this, cycles = b.cycles, pc = ops_[b.first].pc] {
             give_back(cycles, 0);
-            leave(pc, 0, go_on);
+            leave(pc, 0, stepper); // as far as it fits
         }));
         a_.add(count, b.count);
         a_.bind(bodies_[number]);
@@ -300,7 +305,7 @@ class Translator {
         pay(need);
         a_.jb(cold([this, need, pc = op.pc, carry] {
             give_back(need, 0);
-            leave(pc, carry, go_on);
+            leave(pc, carry, stepper);
         }));
         a_.add(count, b->count);
         a_.jmp(bodies_[number(*b)]);
@@ -516,7 +521,28 @@ class Translator {
         set(to, d);
     }
 
-    void product(bool is_signed, const Op &op) {
+    /// D = S if T meets the condition against 0.
+    void move_if(Cond condition, const Op &op) {
+        if (op.to == sink) return;
+        const Gp d = result(op.to);
+        copy(d, op.to);
+        compare(op.rt, 0);
+        a_.emit(Inst::cmovccFromCond(condition), d, value(op.rs));
+        set(op.to, d);
+    }
+
+    void leading_zeros(bool of_ones, const Op &op) {
+        copy(a1, op.rs);
+        if (of_ones) a_.not_(a1);
+        a_.mov(a3, 63); // none is one more than 31, and what bsr gives counts from below
+        a_.bsr(a2, a1);
+        a_.cmovz(a2, a3);
+        a_.xor_(a2, 31);
+        set(op.to, a2);
+    }
+
+    /// The 64-bit product in rax.
+    void multiply(bool is_signed, const Op &op) {
         const auto wide = [&](const Gp &to, unsigned guest) {
             if (!is_signed)
                 copy(to.r32(), guest);
@@ -528,9 +554,28 @@ class Translator {
         wide(x86::rax, op.rs);
         wide(x86::rcx, op.rt);
         a_.imul(x86::rax, x86::rcx);
+    }
+    void set_hi_lo() { // from rax
         set(lo_number, a1);
         a_.shr(x86::rax, 32);
         set(hi_number, a1);
+    }
+    void product(bool is_signed, const Op &op) {
+        multiply(is_signed, op);
+        set_hi_lo();
+    }
+    void accumulate(bool is_signed, bool subtract, const Op &op) {
+        multiply(is_signed, op);
+        copy(a2, hi_number);
+        copy(a3, lo_number);
+        a_.shl(x86::rcx, 32);
+        a_.or_(x86::rcx, x86::rdx);
+        if (subtract)
+            a_.sub(x86::rcx, x86::rax);
+        else
+            a_.add(x86::rcx, x86::rax);
+        a_.mov(x86::rax, x86::rcx);
+        set_hi_lo();
     }
 
     void quotient(bool is_signed, const Op &op) {
@@ -561,7 +606,8 @@ class Translator {
 
     // --- Memory ------------------------------------------------------------------------------
 
-    /// The host address of S + I as rcx + rax; bails out where there is none. Changes a1 to a3.
+    /// The host address of S + I as rcx + rax, and rax is its place in its page; bails out where
+    /// there is none. Changes a1 to a3.
     x86::Mem element(const Op &op, std::uint32_t size, Slot table) {
         if (op.rs == 0) {
             a_.mov(a1, op.imm);
@@ -617,9 +663,10 @@ class Translator {
         if (movbe_) {
             a_.movbe(to, from);
         } else {
-            a_.mov(a3, from);
-            a_.bswap(a3);
-            a_.mov(to, a3);
+            const Gp spare = from.isGpq() ? x86::rdx : a3;
+            a_.mov(spare, from);
+            a_.bswap(spare);
+            a_.mov(to, spare);
         }
     }
 
@@ -644,6 +691,84 @@ class Translator {
     void store_word(const Op &op) {
         const x86::Mem to = element(op, 4, at_write);
         store_guest_word(to, reg(op.rt, a3));
+    }
+
+    void load_float(const Op &op) {
+        load_guest_word(a1, element(op, 4, at_read));
+        a_.mov(field(float_at(op.rt)), a1);
+    }
+    void store_float(const Op &op) {
+        const x86::Mem to = element(op, 4, at_write);
+        a_.mov(a3, field(float_at(op.rt)));
+        store_guest_word(to, a3);
+    }
+    void load_double(const Op &op) { // the first word is the high one
+        const x86::Mem from = element(op, 8, at_read);
+        load_guest_word(x86::rax, from);
+        a_.mov(field64(pair_at(op.rt)), x86::rax);
+    }
+    void store_double(const Op &op) {
+        const x86::Mem to = element(op, 8, at_write);
+        a_.mov(x86::rdx, field64(pair_at(op.rt)));
+        store_guest_word(to, x86::rdx);
+    }
+
+    /// The aligned word that contains S + I: its host address in rax, and in ecx how far the shift
+    /// is for the byte's place in it: 8 * k, or 24 - 8 * k.
+    void part(const Op &op, Slot table, bool from_the_right) {
+        element(op, 1, table);
+        a_.mov(a3, a1);
+        a_.and_(a1, ~3u & (page_bytes - 1));
+        a_.add(x86::rax, x86::rcx);
+        a_.mov(a2, a3);
+        a_.and_(a2, 3);
+        if (from_the_right) a_.xor_(a2, 3);
+        a_.shl(a2, 3);
+    }
+    void load_part(const Op &op, bool right) {
+        part(op, at_read, right);
+        if (op.to == sink) return;
+        load_guest_word(a1, x86::dword_ptr(x86::rax));
+        a_.mov(a3, -1);
+        a_.emit(right ? Inst::kIdShr : Inst::kIdShl, a1, x86::cl);
+        a_.emit(right ? Inst::kIdShr : Inst::kIdShl, a3, x86::cl);
+        a_.not_(a3); // what stays of T
+        a_.emit(Inst::kIdAnd, a3, value(op.rt));
+        a_.or_(a1, a3);
+        set(op.to, a1);
+    }
+    void store_part(const Op &op, bool right) {
+        part(op, at_write, right);
+        const Inst::Id id = right ? Inst::kIdShl : Inst::kIdShr;
+        a_.mov(a3, -1);
+        a_.emit(id, a3, x86::cl);
+        a_.not_(a3); // what stays of memory
+        a_.bswap(a3);
+        a_.and_(x86::dword_ptr(x86::rax), a3);
+        copy(a3, op.rt);
+        a_.emit(id, a3, x86::cl);
+        a_.bswap(a3);
+        a_.or_(x86::dword_ptr(x86::rax), a3);
+    }
+
+    // --- Floating point ----------------------------------------------------------------------
+
+    /// The function changes the state, where all of floating point is, and D.
+    void call(FloatCall function, const Op &op) {
+        const auto kept = [this](unsigned guest) {
+            return home_[guest] < guest_homes + kept_by_calls;
+        };
+        for (const unsigned guest : stored_)
+            if (!kept(guest) || guest == op.rs || guest == op.rt || guest == op.to)
+                a_.mov(place(guest), *home_[guest]);
+        a_.mov(x86::rdi, state);
+        a_.mov(x86::rsi, reinterpret_cast<std::uint64_t>(&op));
+        a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function));
+        a_.call(x86::rax);
+        for (const unsigned guest : loaded_)
+            if (!kept(guest) || guest == op.to) a_.mov(*home_[guest], place(guest));
+        a_.test(x86::al, x86::al);
+        a_.jz(bail());
     }
 
     // --- Branches and traps ------------------------------------------------------------------
@@ -693,6 +818,7 @@ class Translator {
     void operation(const Op &op) {
         switch (op.code) {
         case Code::NOP:
+        case Code::PREF:
         case Code::SYNC: break;
         case Code::SLL: shift_imm(Inst::kIdShl, op); break;
         case Code::SRL: shift_imm(Inst::kIdShr, op); break;
@@ -760,6 +886,16 @@ class Translator {
         case Code::DIV: quotient(true, op); break;
         case Code::DIVU: quotient(false, op); break;
 
+        case Code::MOVZ: move_if(Cond::kE, op); break;
+        case Code::MOVN: move_if(Cond::kNE, op); break;
+        case Code::MUL: binary(Inst::kIdImul, op, true); break;
+        case Code::CLZ: leading_zeros(false, op); break;
+        case Code::CLO: leading_zeros(true, op); break;
+        case Code::MADD: accumulate(true, false, op); break;
+        case Code::MADDU: accumulate(false, false, op); break;
+        case Code::MSUB: accumulate(true, true, op); break;
+        case Code::MSUBU: accumulate(false, true, op); break;
+
         case Code::ADD: trap_arithmetic(Inst::kIdAdd, op, false); break;
         case Code::ADDI: trap_arithmetic(Inst::kIdAdd, op, true); break;
         case Code::SUB: trap_arithmetic(Inst::kIdSub, op, false); break;
@@ -784,6 +920,28 @@ class Translator {
         case Code::SB: store_byte(op); break;
         case Code::SH: store_half(op); break;
         case Code::SW: store_word(op); break;
+        case Code::LWL: load_part(op, false); break;
+        case Code::LWR: load_part(op, true); break;
+        case Code::SWL: store_part(op, false); break;
+        case Code::SWR: store_part(op, true); break;
+        case Code::LWC1: load_float(op); break;
+        case Code::SWC1: store_float(op); break;
+        case Code::LDC1: load_double(op); break;
+        case Code::SDC1: store_double(op); break;
+
+        case Code::MFC1:
+            a_.mov(a1, field(float_at(op.rs)));
+            set(op.to, a1);
+            break;
+        case Code::MTC1: a_.mov(field(float_at(op.rs)), reg(op.rt, a1)); break;
+        case Code::MOV_S:
+            a_.mov(a1, field(float_at(op.rs)));
+            a_.mov(field(float_at(op.sa)), a1);
+            break;
+        case Code::MOV_D:
+            a_.mov(x86::rax, field64(pair_at(op.rs)));
+            a_.mov(field64(pair_at(op.sa)), x86::rax);
+            break;
 
 #define BOTH(name, condition)                                                                      \
     case Code::name: branch(op, condition); break;                                                 \
@@ -814,7 +972,9 @@ class Translator {
             copy(a1, op.rs);
             jump_away(op.carry);
             break;
-        default: break; // not compilable
+        default:
+            if (const FloatCall function = float_call(op.code)) call(function, op);
+            break;
         }
     }
 
@@ -840,71 +1000,15 @@ class Translator {
 
 bool compilable(Code code) {
     switch (code) {
-#define BRANCH(name, condition)                                                                    \
-    case Code::name:                                                                               \
-    case Code::LATCH_##name:
-#include "cpu/mips/branch.def"
-#undef BRANCH
-    case Code::NOP:
-    case Code::SYNC:
-    case Code::SLL:
-    case Code::SRL:
-    case Code::SRA:
-    case Code::SLLV:
-    case Code::SRLV:
-    case Code::SRAV:
-    case Code::ADDU:
-    case Code::SUBU:
-    case Code::AND:
-    case Code::OR:
-    case Code::XOR:
-    case Code::NOR:
-    case Code::SLT:
-    case Code::SLTU:
-    case Code::ADDIU:
-    case Code::SLTI:
-    case Code::SLTIU:
-    case Code::ANDI:
-    case Code::ORI:
-    case Code::XORI:
-    case Code::LUI:
-    case Code::MFHI:
-    case Code::MFLO:
-    case Code::MTHI:
-    case Code::MTLO:
-    case Code::MULT:
-    case Code::MULTU:
-    case Code::DIV:
-    case Code::DIVU:
-    case Code::ADD:
-    case Code::ADDI:
-    case Code::SUB:
-    case Code::TEQ:
-    case Code::TNE:
-    case Code::TGE:
-    case Code::TGEU:
-    case Code::TLT:
-    case Code::TLTU:
-    case Code::TEQI:
-    case Code::TNEI:
-    case Code::TGEI:
-    case Code::TGEIU:
-    case Code::TLTI:
-    case Code::TLTIU:
-    case Code::LB:
-    case Code::LBU:
-    case Code::LH:
-    case Code::LHU:
-    case Code::LW:
-    case Code::SB:
-    case Code::SH:
-    case Code::SW:
-    case Code::BRANCH_LATCHED:
-    case Code::J:
-    case Code::JAL:
-    case Code::JR:
-    case Code::JALR: return true;
-    default: return false;
+    case Code::BREAK: // always a trap
+    case Code::LEAVE:
+    case Code::CARRY:
+    case Code::AWAIT_HILO:
+    case Code::SPIN:
+    case Code::SPIN_EXIT:
+    case Code::HEAD:
+    case Code::COUNT: return false;
+    default: return true;
     }
 }
 
