@@ -56,6 +56,7 @@ std::size_t pair_at(unsigned number) { return float_at(number & ~1u); }
 const std::size_t spin_branch = offsetof(State, spin) + offsetof(SpinRecord, branch);
 const std::size_t spin_now = offsetof(State, spin) + offsetof(SpinRecord, now);
 const std::size_t spin_instructions = offsetof(State, spin) + offsetof(SpinRecord, instructions);
+const std::size_t spin_turns = offsetof(State, spin) + offsetof(SpinRecord, turns);
 const std::size_t spin_registers = offsetof(State, spin) + offsetof(SpinRecord, registers);
 
 std::int32_t signed_imm(std::uint32_t v) { return static_cast<std::int32_t>(v); }
@@ -336,6 +337,7 @@ class Translator {
         leave(op.pc, carry, static_cast<std::uint64_t>(Leave::spin) + op.imm);
         a_.bind(differs);
         for (unsigned i = 0; i < loop.count; ++i) a_.mov(last(i), reg(loop.registers[i], a1));
+        a_.mov(field(spin_turns), 0);
         a_.mov(field(spin_branch), loop.branch_pc);
         a_.mov(x86::rax, stack(at_until));
         a_.sub(x86::rax, left);
@@ -1004,6 +1006,7 @@ bool compilable(Code code) {
     case Code::LEAVE:
     case Code::CARRY:
     case Code::AWAIT_HILO:
+    case Code::FETCH:
     case Code::SPIN:
     case Code::SPIN_EXIT:
     case Code::HEAD:
