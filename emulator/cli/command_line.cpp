@@ -18,6 +18,7 @@
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace inlet::cli {
@@ -61,6 +62,25 @@ std::string at_least_one(const std::string &text) {
                : "";
 }
 
+/// "4x8": rows and columns of a grid; else "8".
+std::pair<std::string, std::string> rows_and_columns(const std::string &text) {
+    const std::size_t x = text.find('x');
+    if (x == std::string::npos || text.starts_with("0x")) return {text, ""};
+    return {text.substr(0, x), text.substr(x + 1)};
+}
+
+std::string node_number(const std::string &text) {
+    const auto [rows, columns] = rows_and_columns(text);
+    std::uint64_t nodes = 1;
+    for (const std::string &number : {rows, rows == text ? "1" : columns}) {
+        std::string wrong = whole_number<std::uint32_t>(number);
+        if (wrong.empty()) wrong = at_least_one(number);
+        if (!wrong.empty()) return wrong;
+        nodes *= std::stoul(number);
+    }
+    return whole_number<std::uint32_t>(std::to_string(nodes));
+}
+
 /// What `run` and `hunt` have in common.
 void add_job(CLI::App &command, JobArguments &job) {
     // The program and all that follows are the guest's, options included.
@@ -69,11 +89,17 @@ void add_job(CLI::App &command, JobArguments &job) {
         .add_option("--machine", job.machine,
                     "a name from 'inlet machines', or a machine file; default: t1")
         ->type_name("NAME|FILE");
+    const auto set_nodes = [&job](const std::string &text) {
+        const auto [rows, columns] = rows_and_columns(text);
+        job.columns = columns.empty() ? 0 : static_cast<std::uint32_t>(std::stoul(columns));
+        job.nodes = static_cast<std::uint32_t>(std::stoul(rows)) * std::max(job.columns, 1u);
+    };
     command
-        .add_option("--nodes", job.nodes, "number of nodes; default: what the machine file says")
-        ->type_name("N")
-        ->check(whole_number<std::uint32_t>)
-        ->check(at_least_one);
+        .add_option_function<std::string>(
+            "--nodes", set_nodes,
+            "number of nodes, or rows x columns of the grid; default: what the machine file says")
+        ->type_name("N|RxC")
+        ->check(node_number);
     command.add_option("--max-cycles", job.max_cycles, "stop when the slowest node gets there")
         ->type_name("C")
         ->check(whole_number<std::uint64_t>)

@@ -28,6 +28,7 @@ Job::Job(const JobArguments &arguments)
     if (nodes_ > config_.max_nodes)
         throw UserError(fmt::format("--nodes {}: machine {} has at most {} nodes", nodes_,
                                     config_.name, config_.max_nodes));
+    if (arguments.columns != 0) config_.mesh.columns = arguments.columns;
 }
 
 RunOptions Job::options(std::uint64_t jitter) const {
@@ -60,7 +61,11 @@ std::string Job::command(std::uint64_t jitter, std::uint64_t max_cycles) const {
     std::string text = "inlet run";
     if (jitter != 0) text += fmt::format(" --jitter {}", jitter);
     if (arguments_.machine != standard.machine) text += " --machine " + quoted(arguments_.machine);
-    if (arguments_.nodes != 0) text += fmt::format(" --nodes {}", arguments_.nodes);
+    if (arguments_.columns != 0)
+        text += fmt::format(" --nodes {}x{}", arguments_.nodes / arguments_.columns,
+                            arguments_.columns);
+    else if (arguments_.nodes != 0)
+        text += fmt::format(" --nodes {}", arguments_.nodes);
     if (max_cycles != standard.max_cycles) text += fmt::format(" --max-cycles {}", max_cycles);
     if (arguments_.no_skip) text += " --no-skip";
     if (arguments_.lock_step) text += " --lock-step";

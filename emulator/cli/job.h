@@ -13,7 +13,8 @@ namespace inlet::cli {
 
 struct JobArguments {
     std::string machine = "t1";
-    std::uint32_t nodes = 0; ///< 0: the machine's default
+    std::uint32_t nodes = 0;   ///< 0: the machine's default
+    std::uint32_t columns = 0; ///< of the grid that these nodes fill; 0: the machine's default
     std::uint64_t max_cycles = ~std::uint64_t{0};
     bool no_skip = false;
     bool lock_step = false;

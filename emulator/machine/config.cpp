@@ -97,7 +97,9 @@ std::uint32_t number_or(const json &object, const char *name, std::uint32_t abse
 }
 
 MeshConfig read_mesh(const json &network) {
-    return {.hop_latency = number(network, "hop_latency"),
+    return {.topology = network.at("topology") == "cylinder" ? Topology::cylinder : Topology::mesh,
+            .columns = number_or(network, "columns", 0),
+            .hop_latency = number(network, "hop_latency"),
             .cycles_per_word = number(network, "cycles_per_word"),
             .eject_latency = number(network, "eject_latency"),
             .credit_latency = number(network, "credit_latency"),

@@ -126,7 +126,7 @@ struct Machine::Impl {
     SharedPages pages;
     mips::CodeCache code;
     Mesh mesh;
-    std::uint64_t lookahead; ///< cycles before what a node does can reach another
+    std::uint64_t lookahead; ///< cycles before what a node does can reach another, or less
     ClockTree clocks;
     NodeContext context;
     std::vector<Node> nodes;
@@ -155,7 +155,9 @@ void Machine::Impl::run_first() {
     const std::uint32_t first = clocks.first();
     const std::uint64_t others = clocks.smallest_but(first);
     std::uint64_t horizon = std::min(mesh.next_delivery(), now + longest_stretch);
-    if (others != Mesh::never) horizon = std::min(horizon, others + lookahead);
+    // A multicast that is under way goes on sooner after a take() than any other packet.
+    const std::uint64_t least = std::min(lookahead, mesh.min_delivery_after_take(false));
+    if (others != Mesh::never) horizon = std::min(horizon, others + least);
     const std::uint64_t limit = end();
     run_node(first, std::min(horizon, limit), limit);
 }

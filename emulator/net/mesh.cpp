@@ -4,44 +4,39 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <utility>
 
 namespace inlet::net {
 
 namespace {
 
-std::uint32_t side(std::uint32_t nodes) {
-    std::uint32_t n = 1;
-    while (n * n < nodes) ++n;
-    return n;
-}
-
 unsigned index(Priority p) { return static_cast<unsigned>(p); }
+
+bool across(Port port) { return port == Port::west || port == Port::east; }
 
 } // namespace
 
 Mesh::Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter)
-    : config_(config), rows_(0), columns_(side(nodes)), jitter_(jitter),
-      wakes_((nodes + columns_ - 1) / columns_ * columns_) {
-    rows_ = (nodes + columns_ - 1) / columns_;
-    routers_.resize(std::size_t{rows_} * columns_);
+    : config_(config), grid_(config.topology, nodes, config.columns), jitter_(jitter),
+      routers_(grid_.routers()), wakes_(grid_.routers()) {
     for (std::uint32_t n = 0; n < routers_.size(); ++n) {
         Router &router = routers_[n];
-        router.neighbour[north] = n - columns_;
-        router.neighbour[south] = n + columns_;
-        router.neighbour[west] = n - 1;
-        router.neighbour[east] = n + 1;
-        for (unsigned port = 0; port < ports; ++port)
-            for (Slots &slots : router.output[port].slots)
-                slots = Slots(port == local ? config.receive_packets : config.router_packets);
+        router.has_node = grid_.has_node(n);
+        for (const Port port : {Port::north, Port::south, Port::west, Port::east, Port::local}) {
+            router.neighbour[at(port)] = grid_.neighbour(n, port);
+            router.closes_ring[at(port)] = grid_.closes_ring(n, port);
+            for (auto &slots : router.slots[at(port)])
+                for (Slots &buffer : slots)
+                    buffer =
+                        Slots(port == Port::local ? config.receive_packets : config.router_packets);
+        }
     }
     for (unsigned p = 0; p < priorities; ++p) {
         received_[p].resize(nodes);
         for (std::uint32_t n = 0; n < nodes; ++n)
             injection_[p].emplace_back(config.injection_packets);
     }
-    if (jitter) last_.resize(routers_.size() * ports * priorities);
+    if (jitter) last_.resize(routers_.size() * ports * 2 * priorities);
 }
 
 std::uint32_t Mesh::free_slots(std::uint32_t node, Priority p) const {
@@ -51,17 +46,22 @@ std::uint32_t Mesh::free_slots(std::uint32_t node, Priority p) const {
 void Mesh::inject(std::uint64_t cycle, const Packet &packet) {
     contract::inject(cycle, known_, free_slots(packet.source, packet.priority));
     injection_[index(packet.priority)][packet.source].fill();
-    ++in_flight_;
-    const auto column = [this](std::uint32_t n) { return static_cast<std::int32_t>(n % columns_); };
-    const auto row = [this](std::uint32_t n) { return static_cast<std::int32_t>(n / columns_); };
     const std::uint32_t id = store(packet);
     Moving &moving = moving_[id];
     moving.occupancy = occupancy(packet);
-    moving.across = column(packet.destination) - column(packet.source);
-    moving.down = row(packet.destination) - row(packet.source);
-    const auto hops = static_cast<std::uint64_t>(std::abs(moving.across) + std::abs(moving.down));
-    moving.earliest = cycle + hops * config_.hop_latency + config_.eject_latency + moving.occupancy;
-    arrive(packet.source, local, id, cycle);
+    moving.behind_dateline = false;
+    moving.multicast = packet.multicast;
+    if (packet.multicast) {
+        moving.way = grid_.multicast_way(packet.source, packet.destination);
+        in_flight_ += grid_.receivers(packet.source, packet.destination);
+        ++multicasts_;
+    } else {
+        moving.way = grid_.way(packet.source, packet.destination);
+        ++in_flight_;
+    }
+    moving.earliest = cycle + moving.way.hops() * std::uint64_t{config_.hop_latency} +
+                      config_.eject_latency + moving.occupancy;
+    arrive(packet.source, local, index(packet.priority), id, cycle);
 }
 
 void Mesh::take(std::uint64_t cycle, std::uint32_t node, Priority p) {
@@ -74,7 +74,7 @@ void Mesh::take(std::uint64_t cycle, std::uint32_t node, Priority p) {
     // The receive buffer's slot comes back like any other credit.
     const std::uint64_t freed = cycle + config_.credit_latency;
     contract::effect(freed, cycle);
-    release(node, local, index(p), freed);
+    release(node, Port::local, false, index(p), freed);
 }
 
 void Mesh::advance(std::uint64_t cycle) {
@@ -97,7 +97,10 @@ std::uint64_t Mesh::min_delivery(bool to_oneself) const {
 }
 
 std::uint64_t Mesh::min_delivery_after_take(bool to_oneself) const {
-    return config_.credit_latency + (to_oneself ? 0 : least_occupancy()) + min_delivery(to_oneself);
+    // A multicast goes on in the same cycle in which it begins to leave its copy.
+    const bool with_the_copy = to_oneself || multicasts_;
+    return config_.credit_latency + (with_the_copy ? 0 : least_occupancy()) +
+           min_delivery(to_oneself);
 }
 
 const std::vector<std::uint32_t> &Mesh::take_delivered() {
@@ -106,19 +109,50 @@ const std::vector<std::uint32_t> &Mesh::take_delivered() {
     return taken_delivered_;
 }
 
-Mesh::Port Mesh::out(const Moving &moving) {
-    if (moving.across) return moving.across > 0 ? east : west;
-    if (moving.down) return moving.down > 0 ? south : north;
+std::vector<Standing> Mesh::standing() const {
+    std::vector<Standing> all;
+    const auto add = [&](Standing::Place place, std::uint32_t router, Buffer from,
+                         std::uint32_t first) {
+        std::uint32_t position = 0;
+        for (std::uint32_t id = first; id != none; id = moving_[id].next) {
+            const bool received = place == Standing::Place::receive;
+            all.push_back({place, router, port(from), received ? Port::local : moving_[id].out,
+                           from == west2 || from == east2, position++,
+                           received ? packets_[id].cycle : moving_[id].since, packets_[id].packet});
+        }
+    };
+    for (std::uint32_t n = 0; n < routers_.size(); ++n) {
+        for (const Buffer from : {local, north, south, west, west2, east, east2})
+            for (unsigned p = priorities; p-- > 0;)
+                add(from == local ? Standing::Place::injection : Standing::Place::router, n, from,
+                    routers_[n].input[from][p].first);
+        if (!grid_.has_node(n)) continue;
+        for (unsigned p = priorities; p-- > 0;)
+            add(Standing::Place::receive, n, local, received_[p][n].first);
+    }
+    return all;
+}
+
+Mesh::Buffer Mesh::buffer(Port port, bool behind_dateline) {
+    switch (port) {
+    case Port::north: return north;
+    case Port::south: return south;
+    case Port::west: return behind_dateline ? west2 : west;
+    case Port::east: return behind_dateline ? east2 : east;
+    case Port::local: break;
+    }
     return local;
 }
 
-Mesh::Port Mesh::opposite(Port port) {
-    switch (port) {
-    case north: return south;
-    case south: return north;
-    case west: return east;
-    case east: return west;
-    default: return local;
+Port Mesh::port(Buffer buffer) {
+    switch (buffer) {
+    case north: return Port::north;
+    case south: return Port::south;
+    case west:
+    case west2: return Port::west;
+    case east:
+    case east2: return Port::east;
+    default: return Port::local;
     }
 }
 
@@ -144,48 +178,53 @@ std::uint64_t Mesh::delay(const Packet &packet, std::uint32_t router) const {
     }
 }
 
-/// The head of a packet comes into the input buffer `port` at `cycle`.
-void Mesh::arrive(std::uint32_t number, Port port, std::uint32_t id, std::uint64_t cycle) {
+/// The head of a packet comes into an input buffer at `cycle`.
+void Mesh::arrive(std::uint32_t number, Buffer in, unsigned p, std::uint32_t id,
+                  std::uint64_t cycle) {
+    Router &router = routers_[number];
     Moving &moving = moving_[id];
     moving.since = cycle;
-    moving.out = out(moving);
-    Router &router = routers_[number];
-    const unsigned p = index(packets_[id].packet.priority);
-    Input &input = router.input[port][p];
+    // First the copy, then the way on. The source gets none.
+    const bool leaves_copy = moving.multicast && in != local && router.has_node;
+    moving.out = leaves_copy ? Port::local : moving.way.next();
+    Input &input = router.input[in][p];
     if (input.first != none) contract::head(cycle, moving_[input.last].since);
     append(input, id);
     if (input.first != id) return;
-    look_at_first(router, port, p);
+    look_at_first(router, in, p);
     wakes_.lower(number, cycle);
 }
 
-/// Another packet is the first of a buffer.
-void Mesh::look_at_first(Router &router, Port in, unsigned p) {
+/// A buffer has another first packet, or that wants something else.
+void Mesh::look_at_first(Router &router, Buffer in, unsigned p) {
     Input &input = router.input[in][p];
     const Moving &moving = moving_[input.first];
+    const unsigned out = at(moving.out);
     input.since = moving.since;
-    router.output[moving.out].want[p] |= 1u << in;
+    input.second = across(moving.out) && (moving.behind_dateline || router.closes_ring[out]);
+    router.want[out][p] |= 1u << in;
 }
 
 /// Starts what can start at `cycle`. Returns when something may start next, as far as it is known.
 std::uint64_t Mesh::arbitrate(std::uint32_t number, std::uint64_t cycle) {
     Router &router = routers_[number];
     std::uint64_t next = never;
-    for (unsigned out = 0; out < ports; ++out) {
-        const Output &output = router.output[out];
-        // High before low; then whose head has waited longest; then by port.
+    // The node first: a multicast goes on in the cycle in which it begins to leave its copy. The
+    // others do not meet, so their order does not matter.
+    for (unsigned out = ports; out-- > 0;) {
+        // High before low; then whose head has waited longest; then by buffer.
         for (unsigned p = priorities; p-- > 0;) {
-            if (!output.want[p]) continue;
-            if (output.busy > cycle) {
-                next = std::min(next, output.busy);
+            if (!router.want[out][p]) continue;
+            if (router.busy[out] > cycle) {
+                next = std::min(next, router.busy[out]);
                 break;
             }
-            const std::uint64_t room = output.slots[p].free_at();
             int best = -1;
             std::uint64_t longest = never;
-            for (unsigned wanting = output.want[p]; wanting; wanting &= wanting - 1) {
+            for (unsigned wanting = router.want[out][p]; wanting; wanting &= wanting - 1) {
                 const int in = std::countr_zero(wanting);
                 const Input &input = router.input[in][p];
+                const std::uint64_t room = router.slots[out][p][input.second].free_at();
                 const std::uint64_t ready = std::max({input.since, input.leaving, room});
                 if (ready > cycle) {
                     next = std::min(next, ready);
@@ -195,60 +234,88 @@ std::uint64_t Mesh::arbitrate(std::uint32_t number, std::uint64_t cycle) {
                 }
             }
             if (best < 0) continue;
-            start(number, static_cast<Port>(best), static_cast<Port>(out), p, cycle);
-            next = std::min(next, output.busy);
+            start(number, static_cast<Buffer>(best), static_cast<Port>(out), p, cycle);
+            next = std::min(next, router.busy[out]);
         }
     }
     return next;
 }
 
-void Mesh::start(std::uint32_t number, Port in, Port out, unsigned p, std::uint64_t cycle) {
+/// The first packet of a buffer goes to an output.
+void Mesh::start(std::uint32_t number, Buffer in, Port out, unsigned p, std::uint64_t cycle) {
     Router &router = routers_[number];
     Input &input = router.input[in][p];
-    const std::uint32_t id = remove_first(input);
-    Moving &moving = moving_[id];
-    const std::uint64_t end = cycle + moving.occupancy;
+    const bool second = input.second;
+    const std::uint64_t end = cycle + moving_[input.first].occupancy;
     contract::effect(end, cycle);
-    Output &output = router.output[out];
-    output.want[p] &= ~(1u << in);
-    output.slots[p].fill();
-    output.busy = input.leaving = end;
+    router.want[at(out)][p] &= ~(1u << in);
+    router.slots[at(out)][p][second].fill();
+    router.busy[at(out)] = end;
+    if (out == Port::local && moving_[input.first].way.next() != Port::local)
+        return leave_copy(number, in, p, end);
+
+    const std::uint32_t id = remove_first(input);
+    input.leaving = end;
     if (input.first != none) look_at_first(router, in, p);
     // The buffer it leaves is free when its last word has gone; upstream learns that a little
     // later.
     if (in == local)
         injection_[p][number].release(end + config_.credit_latency);
     else
-        release(router.neighbour[in], opposite(in), p, end + config_.credit_latency);
-
-    std::uint64_t comes = out == local ? end + config_.eject_latency : cycle + config_.hop_latency;
-    if (jitter_) {
-        // A delayed packet does not let the next one through the same link and priority overtake
-        // it.
-        std::uint64_t &last = last_[(std::size_t{number} * ports + out) * priorities + p];
-        comes = last = std::max(comes + delay(packets_[id].packet, number), last + 1);
+        release(router.neighbour[at(port(in))], opposite(port(in)), in == west2 || in == east2, p,
+                end + config_.credit_latency);
+    if (out == Port::local) {
+        multicasts_ -= moving_[id].multicast;
+        return deliver(number, p, id, end);
     }
+    Moving &moving = moving_[id];
+    moving.way.step();
+    moving.behind_dateline = second;
+    const std::uint64_t comes = jittered(cycle + config_.hop_latency, id, number, out, second, p);
     contract::effect(comes, cycle);
-    if (out == local) {
-        contract::deliver(comes, moving.earliest);
-        packets_[id].cycle = comes;
-        append(received_[p][number], id);
-        delivered_.push_back(number);
-        return;
-    }
-    if (moving.across)
-        moving.across += moving.across > 0 ? -1 : 1;
-    else
-        moving.down += moving.down > 0 ? -1 : 1;
-    arrive(router.neighbour[out], opposite(out), id, comes);
+    arrive(router.neighbour[at(out)], buffer(opposite(out), second), p, id, comes);
 }
 
-/// A slot of the buffer behind an output becomes free at `cycle`.
-void Mesh::release(std::uint32_t number, Port out, unsigned p, std::uint64_t cycle) {
-    Output &output = routers_[number].output[out];
-    const bool none_was_known = output.slots[p].free_at() == never;
-    output.slots[p].release(cycle);
-    if (none_was_known && output.want[p]) wakes_.lower(number, cycle);
+/// A multicast is received and stays, to go on. `end`: cycle at which its last word has gone.
+void Mesh::leave_copy(std::uint32_t number, Buffer in, unsigned p, std::uint64_t end) {
+    Router &router = routers_[number];
+    const std::uint32_t id = router.input[in][p].first;
+    const Packet packet = packets_[id].packet; // store() may move it
+    const std::uint32_t copy = store(packet);
+    moving_[copy] = moving_[id];
+    deliver(number, p, copy, end);
+    moving_[id].out = moving_[id].way.next();
+    look_at_first(router, in, p);
+}
+
+/// The packet, whose last word leaves the router at `end`, comes into the receive buffer.
+void Mesh::deliver(std::uint32_t number, unsigned p, std::uint32_t id, std::uint64_t end) {
+    const std::uint64_t comes =
+        jittered(end + config_.eject_latency, id, number, Port::local, false, p);
+    const Moving &moving = moving_[id];
+    contract::deliver(comes,
+                      moving.earliest - moving.way.hops() * std::uint64_t{config_.hop_latency});
+    packets_[id].cycle = comes;
+    append(received_[p][number], id);
+    delivered_.push_back(number);
+}
+
+/// A packet that is held up does not let the next one in the same buffer overtake it.
+std::uint64_t Mesh::jittered(std::uint64_t cycle, std::uint32_t id, std::uint32_t router, Port out,
+                             bool second, unsigned p) {
+    if (!jitter_) return cycle;
+    std::uint64_t &last =
+        last_[((std::size_t{router} * ports + at(out)) * 2 + second) * priorities + p];
+    return last = std::max(cycle + delay(packets_[id].packet, router), last + 1);
+}
+
+/// A slot of a buffer behind an output becomes free at `cycle`.
+void Mesh::release(std::uint32_t number, Port out, bool second, unsigned p, std::uint64_t cycle) {
+    Router &router = routers_[number];
+    Slots &slots = router.slots[at(out)][p][second];
+    const bool none_was_known = slots.free_at() == never;
+    slots.release(cycle);
+    if (none_was_known && router.want[at(out)][p]) wakes_.lower(number, cycle);
 }
 
 void Mesh::append(Queue &queue, std::uint32_t id) {

@@ -1,5 +1,6 @@
-// A two-dimensional mesh of routers with dimension-order routing (columns first), finite buffers
-// and back-pressure. Two priorities have buffers of their own and share the links; high goes first.
+// A grid of routers with dimension-order routing (along the row first), finite buffers and
+// back-pressure. Two priorities have buffers of their own and share the links; high goes first. A
+// ring cannot deadlock: it has two virtual channels, and packets change over at the dateline.
 //
 // The contract with the scheduler (docs/network.md):
 //  - what a node does at cycle t (inject, take a packet) has its effect at t + 1 or later;
@@ -13,7 +14,8 @@
 #pragma once
 
 #include "net/calendar.h"
-#include "net/mesh_config.h"
+#include "net/grid.h"
+#include "inlet/mesh_config.h"
 #include "net/packet.h"
 #include "net/slots.h"
 
@@ -28,22 +30,36 @@ struct Delivery {
     Packet packet;
 };
 
+/// Where a packet stands, for who asks the diagnostic network (CSD-94-823 3.2, 3.6).
+struct Standing {
+    enum class Place : std::uint8_t {
+        injection, ///< buffer of what the node sends
+        router,    ///< input buffer of a router, or on the link to it
+        receive,   ///< receive buffer: delivered, to be taken by the node
+    } place;
+    std::uint32_t router;   ///< the node's number too, where it has one
+    Port from;              ///< router: the port that the buffer is at; else local
+    Port to;                ///< the output that it waits for; receive: local
+    bool behind_dateline;   ///< it is in the second virtual channel of a ring
+    std::uint32_t position; ///< 0: first in its buffer
+    std::uint64_t since;    ///< cycle; of the head in a router, of the whole in a receive buffer;
+                            ///< after known(): on its way
+    Packet packet;
+};
+
 class Mesh {
   public:
-    /// `nodes` of them at the first positions of a grid as square as possible, row by row;
-    /// positions beyond are routers only.
     /// `jitter`: seed of extra delays of heads on links and of deliveries, as a busy network might
     /// have them; order between a pair stays. 0: none.
     Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter = 0);
 
-    std::uint32_t rows() const { return rows_; }
-    std::uint32_t columns() const { return columns_; }
+    const Grid &grid() const { return grid_; }
 
     /// Slots of the injection buffer that are surely free: certain as soon as it is not 0. When 0
     /// it is certain only for cycles up to known(); then the buffer is full.
     std::uint32_t free_slots(std::uint32_t node, Priority p) const;
     /// Puts a packet into the injection buffer at `cycle`, which is later than any cycle advanced
-    /// to.
+    /// to. A multicast goes the way of Grid::multicast_way().
     void inject(std::uint64_t cycle, const Packet &packet);
 
     /// Whether `node` has a packet of this priority, and since when. Complete for cycles below
@@ -72,30 +88,41 @@ class Mesh {
     std::uint64_t min_delivery(bool to_oneself) const;
     /// Cycles between a take() and a delivery that it makes possible, at least: to the node itself
     /// the packet that waited for the slot, to others one that stood behind that packet in the
-    /// router.
+    /// router, or a multicast that waited to leave its copy. Changes with what is on its way.
     std::uint64_t min_delivery_after_take(bool to_oneself) const;
     /// Whether anything is still to happen of itself, and when.
     bool busy() const { return next_event() != never; }
     std::uint64_t next_event() const { return wakes_.next(); }
-    /// Packets that were injected and not yet taken.
+    /// Deliveries that what was injected has still to make, and those that are not yet taken. So
+    /// injected (a multicast as often as it has receivers) == taken + in flight, at every moment.
     std::uint64_t in_flight() const { return in_flight_; }
+
+    /// All packets, by router, then injection, links from north, south, west, east, and receive
+    /// buffer, then high before low, then first to last. Slow.
+    std::vector<Standing> standing() const;
 
     /// Nodes that got a delivery since the last call, in the order it happened; valid until the
     /// next one. Scheduler only.
     const std::vector<std::uint32_t> &take_delivered();
 
   private:
-    enum Port : std::uint8_t { north, south, west, east, local, ports };
     static constexpr std::uint32_t none = ~std::uint32_t{0};
+    /// Buffers of a router, in the order in which they win when their packets have waited equally
+    /// long. A ring's links have two: before the dateline and behind it.
+    enum Buffer : std::uint8_t { north, south, west, west2, east, east2, local, buffers };
+    static Buffer buffer(Port port, bool behind_dateline);
+    static Port port(Buffer buffer);
 
     /// What a packet is on its way through the routers. A packet is in one queue at a time.
     struct Moving {
-        std::uint64_t since = 0;           ///< cycle its head came to the router
-        std::uint64_t occupancy = 0;       ///< cycles that it holds a link
-        std::uint64_t earliest = 0;        ///< delivery, if nothing is in its way
-        std::int32_t across = 0, down = 0; ///< hops to go; negative: west, north
-        std::uint32_t next = none;         ///< packet behind it in the queue
-        Port out = local;                  ///< of the router where it is
+        std::uint64_t since = 0;      ///< cycle its head came to the router
+        std::uint64_t occupancy = 0;  ///< cycles that it holds a link
+        std::uint64_t earliest = 0;   ///< delivery, if nothing is in its way
+        Way way;                      ///< to go from this router
+        std::uint32_t next = none;    ///< packet behind it in the queue
+        Port out = Port::local;       ///< of this router
+        bool behind_dateline = false; ///< has closed a ring
+        bool multicast = false;
     };
     struct Queue {
         std::uint32_t first = none, last = none;
@@ -105,39 +132,44 @@ class Mesh {
     struct Input : Queue {
         std::uint64_t since = 0;   ///< cycle the first packet's head came
         std::uint64_t leaving = 0; ///< until then the packet before it is on its way out
+        bool second = false;       ///< its first packet wants the second buffer of the next router
     };
-    struct Output {
-        std::uint64_t busy = 0;             ///< until then the link is occupied
-        std::uint8_t want[priorities] = {}; ///< bits of the inputs whose first packet goes here
-        Slots slots[priorities];            ///< of the buffer behind the link
-    };
-    struct Router {
-        Output output[ports];
-        Input input[ports][priorities];
-        std::uint32_t neighbour[ports] = {};
+    /// In the order in which it is needed: the first line of the cache for each look at a router.
+    struct alignas(64) Router {
+        std::uint64_t busy[ports] = {}; ///< by output: until then the link is occupied
+        std::uint8_t want[ports][priorities] =
+            {}; ///< bits of the inputs whose first packet goes there
+        bool has_node, closes_ring[ports];
+        Input input[buffers][priorities];
+        std::uint32_t neighbour[ports];
+        Slots slots[ports][priorities][2]; ///< of the buffers behind each output
     };
 
-    static Port out(const Moving &moving);
-    static Port opposite(Port port);
+    static unsigned at(Port port) { return static_cast<unsigned>(port); }
     std::uint64_t occupancy(const Packet &packet) const;
     std::uint64_t least_occupancy() const {
         return std::uint64_t{config_.header_words + 1} * config_.cycles_per_word;
     }
     std::uint64_t delay(const Packet &packet, std::uint32_t router) const;
-    void arrive(std::uint32_t router, Port port, std::uint32_t id, std::uint64_t cycle);
+    void arrive(std::uint32_t router, Buffer in, unsigned p, std::uint32_t id, std::uint64_t cycle);
     std::uint64_t arbitrate(std::uint32_t router, std::uint64_t cycle);
-    void start(std::uint32_t router, Port in, Port out, unsigned p, std::uint64_t cycle);
-    void release(std::uint32_t router, Port out, unsigned p, std::uint64_t cycle);
-    void look_at_first(Router &router, Port in, unsigned p);
+    void start(std::uint32_t router, Buffer in, Port out, unsigned p, std::uint64_t cycle);
+    void leave_copy(std::uint32_t router, Buffer in, unsigned p, std::uint64_t cycle);
+    void deliver(std::uint32_t router, unsigned p, std::uint32_t id, std::uint64_t cycle);
+    std::uint64_t jittered(std::uint64_t cycle, std::uint32_t id, std::uint32_t router, Port out,
+                           bool second, unsigned p);
+    void release(std::uint32_t router, Port out, bool second, unsigned p, std::uint64_t cycle);
+    void look_at_first(Router &router, Buffer in, unsigned p);
     void append(Queue &queue, std::uint32_t id);
     std::uint32_t remove_first(Queue &queue);
     std::uint32_t store(const Packet &packet);
 
     MeshConfig config_;
-    std::uint32_t rows_, columns_;
+    Grid grid_;
     std::uint64_t jitter_;
     std::uint64_t known_ = 0;
     std::uint64_t in_flight_ = 0;
+    std::uint64_t multicasts_ = 0; ///< on their way
     std::vector<Router> routers_;
     Calendar wakes_;                           ///< by router: when something may start there next
     std::vector<Queue> received_[priorities];  ///< by node
@@ -145,8 +177,9 @@ class Mesh {
     std::vector<Delivery> packets_;
     std::vector<Moving> moving_; ///< of the same packets
     std::uint32_t free_ = none;  ///< places of both that are free, as a list
-    std::vector<std::uint64_t>
-        last_; ///< with jitter, by router, output and priority: when the last head comes out
+    /// With jitter, by router, output, buffer behind it and priority: when the last head comes
+    /// there.
+    std::vector<std::uint64_t> last_;
     std::vector<std::uint32_t> delivered_, taken_delivered_;
 };
 

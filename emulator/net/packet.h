@@ -21,6 +21,9 @@ struct Packet {
     Priority priority = Priority::low;
     std::uint8_t words = 0; ///< data words, 0..5
     std::array<std::uint32_t, scalar_words> data{};
+    /// Every node on the way gets a copy (CSD-94-823 A.8). Destination and number are the same in
+    /// all.
+    bool multicast = false;
 };
 
 } // namespace inlet::net

@@ -169,6 +169,17 @@ TEST_F(Cli, Help) {
     EXPECT_TRUE(inlet({"--version"}).out.starts_with("inlet "));
 }
 
+TEST_F(Cli, NodesMayBeRowsTimesColumns) {
+    const Program program = asks();
+    const auto cycles = [&](const char *nodes) {
+        const Output output = inlet({"run", "--nodes", nodes, "--json", program.path()});
+        const json document = json::parse(output.out);
+        EXPECT_EQ(document["nodes"].size(), 8u);
+        return document["cycles"].get<int>();
+    };
+    EXPECT_LT(cycles("1x8"), cycles("8x1")) << "a ring has shorter ways than a column";
+}
+
 TEST_F(Cli, WrongUsage) {
     expect_refused({"rnu"}, "unknown command 'rnu': did you mean 'run'?");
     expect_refused({"xyzzy"}, "unknown command 'xyzzy' (see");
@@ -178,6 +189,11 @@ TEST_F(Cli, WrongUsage) {
     expect_refused({"run", "--nodes"}, "--nodes");
     expect_refused({"run", "--nodes", "0", "x"}, "--nodes: must be at least 1 (got 0)");
     expect_refused({"run", "--nodes", "-4", "x"}, "'-4' is not a whole number");
+    expect_refused({"run", "--nodes", "4x", "x"}, "'' is not a whole number");
+    expect_refused({"run", "--nodes", "x4", "x"}, "'' is not a whole number");
+    expect_refused({"run", "--nodes", "4x0", "x"}, "--nodes: must be at least 1 (got 0)");
+    expect_refused({"run", "--nodes", "2x2x2", "x"}, "'2x2' is not a whole number");
+    expect_refused({"run", "--nodes", "65536x65536", "x"}, "'4294967296' is too large");
     expect_refused({"run", "--nodes", "four", "x"}, "'four' is not a whole number");
     expect_refused({"run", "--nodes", "0x10", "x"}, "'0x10' is not a whole number");
     expect_refused({"run", "--nodes", "4294967297", "x"}, "'4294967297' is too large");
@@ -207,6 +223,8 @@ TEST_F(Cli, BadPrograms) {
     expect_refused({"run", "/dev/null"}, "is empty");
     const Program program = exits(0);
     expect_refused({"run", "--nodes", "2049", program.path()}, "machine t1 has at most 2048 nodes");
+    expect_refused({"run", "--nodes", "3x1000", program.path()},
+                   "--nodes 3000: machine t1 has at most 2048 nodes");
     expect_refused({"run", "--machine", "t2", program.path()},
                    "there is no machine 't2': did you mean 't1'?");
     expect_refused({"run", "--machine", "/nonexistent/m.json", program.path()}, "no such file");

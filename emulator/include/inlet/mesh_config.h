@@ -5,8 +5,16 @@
 
 namespace inlet {
 
-/// All latencies in cycles of the node clock, all numbers at least 1.
+/// How the edges of the grid are connected.
+enum class Topology : std::uint8_t {
+    mesh,     ///< not at all
+    cylinder, ///< each row is a ring: its last router is a neighbour of its first (CSD-94-823 3.2)
+};
+
+/// All latencies in cycles of the node clock, all numbers but `columns` at least 1.
 struct MeshConfig {
+    Topology topology = Topology::cylinder;
+    std::uint32_t columns = 0;           ///< of the grid; 0: so that it is as square as possible
     std::uint32_t hop_latency = 1;       ///< head of a packet from one router's input to the next's
     std::uint32_t cycles_per_word = 1;   ///< link rate: cycles a word occupies a link
     std::uint32_t eject_latency = 1;     ///< router to receive buffer, before the words
@@ -14,7 +22,8 @@ struct MeshConfig {
     std::uint32_t header_words = 1;      ///< words of a packet besides handler address and data
     std::uint32_t injection_packets = 1; ///< slots of the injection buffer, per priority
     std::uint32_t receive_packets = 1;   ///< slots of the receive buffer, per priority
-    std::uint32_t router_packets = 1; ///< slots of a router's input buffer, per link and priority
+    /// Slots of a router's input buffer, per link, priority and, in a ring, virtual channel.
+    std::uint32_t router_packets = 1;
 };
 
 } // namespace inlet

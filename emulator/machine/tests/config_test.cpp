@@ -52,8 +52,23 @@ TEST(Config, T1) {
     EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::send)], 5u);
     EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::alu)], 1u);
     EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::div)], 35u);
+    EXPECT_EQ(config.mesh.topology, Topology::cylinder); // CSD-94-823 3.2
+    EXPECT_EQ(config.mesh.columns, 0u);
     EXPECT_EQ(config.mesh.hop_latency, 2u);
     EXPECT_EQ(config.mesh.receive_packets, 4u);
+}
+
+TEST(Config, ShapeOfTheNetwork) {
+    json machine = preset();
+    machine["network"]["topology"] = "mesh";
+    machine["network"]["columns"] = {{"value", 8}, {"source", "assumed: a test"}};
+    const MachineConfig config = MachineConfig::parse(machine.dump(), "m.json");
+    EXPECT_EQ(config.mesh.topology, Topology::mesh);
+    EXPECT_EQ(config.mesh.columns, 8u);
+    machine["network"]["columns"]["value"] = 0;
+    EXPECT_SAYS(refusal(machine.dump()), "/network/columns/value: is 0, must be at least 1");
+    machine["network"]["columns"]["value"] = 2049;
+    EXPECT_SAYS(refusal(machine.dump()), "must be at most 2048");
 }
 
 TEST(Config, EveryPresetIsValidAndEveryNumberHasASource) {
@@ -223,7 +238,7 @@ TEST(Config, WrongTypes) {
     EXPECT_SAYS(refusal("/dispatch/value", "5"), "/dispatch/value: is string, must be integer");
     EXPECT_SAYS(refusal("/dispatch/value", 5.5), "must be integer (got 5.5)");
     EXPECT_SAYS(refusal("/dispatch/source", 5), "must be string");
-    EXPECT_SAYS(refusal("/network/topology", "torus"), "must be one of [\"mesh\"]");
+    EXPECT_SAYS(refusal("/network/topology", "torus"), "must be one of [\"mesh\",\"cylinder\"]");
     EXPECT_SAYS(refusal("/name", "T 1"), "/name: ");
 }
 

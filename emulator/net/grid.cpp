@@ -1,0 +1,88 @@
+#include "net/grid.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace inlet::net {
+
+namespace {
+
+std::uint32_t side(std::uint32_t nodes) {
+    std::uint32_t n = 1;
+    while (n * n < nodes) ++n;
+    return n;
+}
+
+} // namespace
+
+Port opposite(Port port) {
+    switch (port) {
+    case Port::north: return Port::south;
+    case Port::south: return Port::north;
+    case Port::west: return Port::east;
+    case Port::east: return Port::west;
+    case Port::local: break;
+    }
+    return Port::local;
+}
+
+std::uint32_t Way::hops() const {
+    return static_cast<std::uint32_t>(std::abs(across) + std::abs(down));
+}
+
+Grid::Grid(Topology topology, std::uint32_t nodes, std::uint32_t columns)
+    : topology_(topology), nodes_(nodes),
+      columns_(columns ? std::min(columns, nodes) : side(nodes)),
+      rows_((nodes + columns_ - 1) / columns_) {}
+
+Way Grid::way(std::uint32_t source, std::uint32_t destination) const {
+    const auto columns = static_cast<std::int32_t>(columns_);
+    Way way{static_cast<std::int32_t>(column(destination) - column(source)),
+            static_cast<std::int32_t>(row(destination) - row(source))};
+    if (topology_ == Topology::cylinder) {
+        if (2 * way.across > columns) way.across -= columns;
+        if (2 * way.across <= -columns) way.across += columns;
+    }
+    return way;
+}
+
+Way Grid::multicast_way(std::uint32_t source, std::uint32_t destination) const {
+    if (source == destination && topology_ == Topology::cylinder && columns_ > 1)
+        return {static_cast<std::int32_t>(columns_), 0};
+    return way(source, destination);
+}
+
+bool Grid::straight(std::uint32_t source, std::uint32_t destination) const {
+    return row(source) == row(destination) || column(source) == column(destination);
+}
+
+std::uint32_t Grid::receivers(std::uint32_t source, std::uint32_t destination) const {
+    Way way = multicast_way(source, destination);
+    if (way.next() == Port::local) return 1;
+    std::uint32_t router = source, receivers = 0;
+    while (way.next() != Port::local) {
+        router = neighbour(router, way.next());
+        way.step();
+        receivers += has_node(router);
+    }
+    return receivers;
+}
+
+std::uint32_t Grid::neighbour(std::uint32_t router, Port port) const {
+    const std::uint32_t first = row(router) * columns_;
+    switch (port) {
+    case Port::north: return router - columns_;
+    case Port::south: return router + columns_;
+    case Port::west: return first + (column(router) + columns_ - 1) % columns_;
+    case Port::east: return first + (column(router) + 1) % columns_;
+    case Port::local: break;
+    }
+    return router;
+}
+
+bool Grid::closes_ring(std::uint32_t router, Port port) const {
+    return (port == Port::east && column(router) == columns_ - 1) ||
+           (port == Port::west && column(router) == 0);
+}
+
+} // namespace inlet::net

@@ -1,0 +1,72 @@
+// Where routers and nodes stand, and the one way between two of them.
+#pragma once
+
+#include "inlet/mesh_config.h"
+
+#include <cstdint>
+
+namespace inlet::net {
+
+/// Of a router: links to its four neighbours, and its node.
+enum class Port : std::uint8_t { north, south, west, east, local };
+inline constexpr unsigned ports = 5;
+Port opposite(Port port);
+
+/// Hops that a packet has still to go: first `across`, along its row, then `down`, along its
+/// column. Negative: to the west, to the north.
+struct Way {
+    std::int32_t across = 0, down = 0;
+
+    Port next() const {
+        if (across) return across > 0 ? Port::east : Port::west;
+        if (down) return down > 0 ? Port::south : Port::north;
+        return Port::local;
+    }
+    void step() {
+        if (across)
+            across += across > 0 ? -1 : 1;
+        else
+            down += down > 0 ? -1 : 1;
+    }
+    std::uint32_t hops() const;
+};
+
+/// Routers row by row, 0 at the top left. The first ones have a node, which has the same number;
+/// where the nodes do not fill the last row, its other routers have none but pass packets on.
+class Grid {
+  public:
+    /// `columns` 0: as square as possible, more columns than rows. There are never more than nodes.
+    Grid(Topology topology, std::uint32_t nodes, std::uint32_t columns);
+
+    std::uint32_t nodes() const { return nodes_; }
+    std::uint32_t rows() const { return rows_; }
+    std::uint32_t columns() const { return columns_; }
+    std::uint32_t routers() const { return rows_ * columns_; }
+    bool has_node(std::uint32_t router) const { return router < nodes_; }
+
+    /// The shortest way: along the row, then along the column (dimension order). Half-way round a
+    /// ring is to the east.
+    Way way(std::uint32_t source, std::uint32_t destination) const;
+    /// The way of a multicast: as any other, but from a node to itself it is once round the ring,
+    /// to the east, where there is one (CSD-94-823 3.9).
+    Way multicast_way(std::uint32_t source, std::uint32_t destination) const;
+    /// Whether source and destination are in one row or one column. A.8 leaves the way of other
+    /// multicasts to the implementation, 3.9 leaves them undefined; here they go as any packet.
+    bool straight(std::uint32_t source, std::uint32_t destination) const;
+    /// Nodes that a multicast is delivered to: all on its way but the source, and the destination.
+    std::uint32_t receivers(std::uint32_t source, std::uint32_t destination) const;
+
+    /// The router behind a port. Beyond an edge: no meaning.
+    std::uint32_t neighbour(std::uint32_t router, Port port) const;
+    /// Whether this link closes a ring: the dateline, between the last column and the first.
+    bool closes_ring(std::uint32_t router, Port port) const;
+
+  private:
+    std::uint32_t column(std::uint32_t router) const { return router % columns_; }
+    std::uint32_t row(std::uint32_t router) const { return router / columns_; }
+
+    Topology topology_;
+    std::uint32_t nodes_, columns_, rows_;
+};
+
+} // namespace inlet::net

@@ -1,0 +1,71 @@
+// What the tests of the network share.
+#pragma once
+
+#include "net/mesh.h"
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace inlet::net {
+
+inline MeshConfig slow_links(Topology topology = Topology::cylinder) {
+    MeshConfig c;
+    c.topology = topology;
+    c.hop_latency = 3;
+    c.cycles_per_word = 2;
+    c.eject_latency = 1;
+    c.credit_latency = 1;
+    c.header_words = 1;
+    c.injection_packets = 2;
+    c.receive_packets = 2;
+    c.router_packets = 2;
+    return c;
+}
+
+/// The same with so many packets in each buffer.
+inline MeshConfig buffers(std::uint32_t packets, Topology topology = Topology::cylinder) {
+    MeshConfig c = slow_links(topology);
+    c.injection_packets = c.receive_packets = c.router_packets = packets;
+    return c;
+}
+
+inline constexpr Topology topologies[] = {Topology::mesh, Topology::cylinder};
+/// `random` numbers below `end`.
+inline std::uint32_t below(std::minstd_rand &random, std::uint32_t end) {
+    return static_cast<std::uint32_t>(random() % end);
+}
+
+inline constexpr Priority both[] = {Priority::low, Priority::high};
+
+inline Packet packet(std::uint32_t from, std::uint32_t to, std::uint32_t number,
+                     Priority p = Priority::low, std::uint8_t words = 1) {
+    return {from, to, number, 0x10000, p, words, {number, 0, 0, 0, 0}};
+}
+
+inline Packet multicast(std::uint32_t from, std::uint32_t to, std::uint32_t number,
+                        Priority p = Priority::low) {
+    Packet m = packet(from, to, number, p);
+    m.multicast = true;
+    return m;
+}
+
+/// One row of routers.
+inline MeshConfig ring(std::uint32_t nodes, std::uint32_t packets) {
+    MeshConfig c = buffers(packets);
+    c.columns = nodes;
+    return c;
+}
+
+/// The nodes that a packet passes, the last one included, found hop by hop from the grid's own idea
+/// of neighbours; grid_test.cpp tests that.
+inline std::vector<std::uint32_t> nodes_on(const Grid &grid, std::uint32_t from, Way way) {
+    std::vector<std::uint32_t> nodes;
+    for (std::uint32_t at = from; way.next() != Port::local; way.step()) {
+        at = grid.neighbour(at, way.next());
+        if (grid.has_node(at)) nodes.push_back(at);
+    }
+    return nodes;
+}
+
+} // namespace inlet::net

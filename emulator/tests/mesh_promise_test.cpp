@@ -1,0 +1,129 @@
+// What the scheduler relies on, under random load: nothing is noticed sooner than promised.
+#include "mesh_fixture.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace inlet::net {
+namespace {
+
+/// A run with random acts, and one more or one less of them at one moment.
+struct Deliveries {
+    std::map<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>, int>
+        all;                                     ///< cycle, node, number
+    std::uint64_t to_oneself = 0, to_others = 0; ///< promised before the act
+    std::uint32_t actor = ~0u;
+};
+
+enum class Act { none, inject, take };
+
+Deliveries act(const MeshConfig &c, std::uint32_t nodes, std::uint32_t seed, std::uint64_t moment,
+               Act what, bool does) {
+    Mesh mesh(c, nodes, seed % 3);
+    std::minstd_rand random(seed);
+    Deliveries result;
+    std::uint32_t sent = 0;
+    for (std::uint64_t now = 1; now < moment + 100; ++now) {
+        mesh.advance(now - 1);
+        for (std::uint32_t n = 0; n < nodes; ++n)
+            for (const Priority p : both) {
+                for (std::uint32_t place = 0; const Delivery *d = mesh.received(n, p, place);
+                     ++place)
+                    result.all[{d->cycle, n, d->packet.number}] = 1;
+                Packet packet{n, below(random, nodes), ++sent, 0, p, 0, {}};
+                packet.multicast = random() % 3 == 0;
+                const bool injects = random() % 6 == 0, takes = random() % 20 == 0;
+                const Delivery *d = mesh.front(n, p);
+                const bool can_take = d && d->cycle <= now;
+                const bool now_it_is = now >= moment && result.actor == ~0u;
+                if (now_it_is && what == Act::inject && mesh.free_slots(n, p)) {
+                    result.actor = n;
+                    result.to_oneself = now + mesh.min_delivery(true);
+                    result.to_others = now + mesh.min_delivery(false);
+                    if (does) mesh.inject(now, packet);
+                } else if (now_it_is && what == Act::take && can_take) {
+                    result.actor = n;
+                    result.to_oneself = now + mesh.min_delivery_after_take(true);
+                    result.to_others = now + mesh.min_delivery_after_take(false);
+                    if (does) mesh.take(now, n, p);
+                } else if (now < moment) {
+                    if (injects && mesh.free_slots(n, p)) mesh.inject(now, packet);
+                    if (takes && can_take) mesh.take(now, n, p);
+                }
+            }
+    }
+    return result;
+}
+
+TEST(Contract, WhatANodeDoesIsNoticedNoSoonerThanPromised) {
+    int noticed = 0;
+    for (const Topology topology : topologies)
+        for (std::uint32_t seed = 1; seed <= 150; ++seed)
+            for (const Act what : {Act::inject, Act::take}) {
+                MeshConfig c = buffers(1 + seed % 2, topology);
+                c.hop_latency = 1 + seed % 3;
+                c.cycles_per_word = 1 + seed % 2;
+                const std::uint32_t nodes = 2 + seed % 11;
+                const Deliveries with = act(c, nodes, seed, 300, what, true);
+                const Deliveries without = act(c, nodes, seed, 300, what, false);
+                ASSERT_EQ(with.actor, without.actor);
+                for (const auto *pair : {&with, &without})
+                    for (const auto &[delivery, unused] : pair->all) {
+                        const Deliveries &other = pair == &with ? without : with;
+                        if (other.all.count(delivery)) continue;
+                        ++noticed;
+                        const auto [cycle, node, number] = delivery;
+                        EXPECT_GE(cycle, node == with.actor ? with.to_oneself : with.to_others)
+                            << seed << " node " << node << " of " << nodes;
+                    }
+            }
+    EXPECT_GT(noticed, 200);
+}
+
+TEST(Contract, NextDeliveryIsALowerBound) {
+    int deliveries = 0;
+    for (const Topology topology : topologies) {
+        Mesh mesh(buffers(1, topology), 20, 3);
+        std::minstd_rand random(1);
+        std::uint32_t sent = 0;
+        const auto count = [&] {
+            std::map<std::pair<std::uint32_t, std::uint64_t>, int> all;
+            for (std::uint32_t n = 0; n < 20; ++n)
+                for (const Priority p : both)
+                    for (std::uint32_t i = 0; const Delivery *d = mesh.received(n, p, i); ++i)
+                        all[{d->packet.number, d->cycle}] = static_cast<int>(n);
+            return all;
+        };
+        for (std::uint64_t now = 1; now < 5000; ++now) {
+            mesh.advance(now - 1);
+            if (now / 20 % 2) { // a pause, in which the promise must hold
+                const auto before = count();
+                const std::uint64_t promised = mesh.next_delivery();
+                mesh.advance(now + 18);
+                for (const auto &[delivery, node] : count()) {
+                    if (before.count(delivery)) continue;
+                    EXPECT_GE(delivery.second, promised);
+                    ++deliveries;
+                }
+                now += 19;
+                continue;
+            }
+            for (std::uint32_t n = 0; n < 20; ++n)
+                for (const Priority p : both) {
+                    if (random() % 5 == 0 && mesh.free_slots(n, p)) {
+                        Packet packet{n, below(random, 20), ++sent, 0, p, 0, {}};
+                        packet.multicast = random() % 4 == 0;
+                        mesh.inject(now, packet);
+                    }
+                    const Delivery *d = mesh.front(n, p);
+                    if (d && d->cycle <= now && random() % 8 == 0) mesh.take(now, n, p);
+                }
+        }
+    }
+    EXPECT_GT(deliveries, 200);
+}
+
+} // namespace
+} // namespace inlet::net
