@@ -147,6 +147,11 @@ void check_cache(const CacheConfig &cache, const char *name, const std::filesyst
                                cache.size, std::uint64_t{cache.line} * cache.ways));
 }
 
+mips::Features read_processor(const json &document) {
+    const json processor = document.value("processor", json::object());
+    return {.mips32 = processor.value("mips32", false), .fpu = processor.value("fpu", false)};
+}
+
 /// What a schema cannot say: how numbers must fit together.
 void check_sense(const MachineConfig &config, const std::filesystem::path &file) {
     if (config.nodes > config.max_nodes)
@@ -220,6 +225,7 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
                                    "instructions and data: remove one of them",
                                    other));
     config.caches = read_caches(document);
+    config.processor = read_processor(document);
     config.mesh = read_mesh(document.at("network"));
     check_sense(config, file);
     return config;

@@ -34,10 +34,10 @@ mips::Timing timing(const MachineConfig &config) {
 mips::CodeCache loaded_code(const Image &image, const SharedPages &pages,
                             const MachineConfig &config,
                             const std::optional<mips::CompileOptions> &compiled) {
-    mips::Decode decode = [timing = timing(config),
+    mips::Decode decode = [timing = timing(config), processor = config.processor,
                            compiled](std::uint32_t base, std::span<const std::uint8_t> text,
                                      std::span<const std::uint32_t> without) {
-        mips::Program program(base, text, timing, {}, without);
+        mips::Program program(base, text, timing, processor, without);
         if (compiled) program.use_compiled(*compiled);
         return program;
     };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cpu/cache_config.h"
+#include "inlet/features.h"
 #include "inlet/isa/t1_isa.h"
 
 #include <array>
@@ -67,12 +68,6 @@ struct Timing {
         return multiply_latency > costs[static_cast<std::size_t>(isa::CostKey::mult)] ||
                divide_latency > costs[static_cast<std::size_t>(isa::CostKey::div)];
     }
-};
-
-/// What a processor has besides MIPS-II without floating point.
-struct Features {
-    bool mips32 = false; ///< the user instructions that MIPS32 release 1 adds
-    bool fpu = false;    ///< coprocessor 1
 };
 
 /// Decodes the word at `pc`. What no table lists and what `features` lacks is Kind::illegal.

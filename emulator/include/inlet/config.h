@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inlet/cache_config.h"
+#include "inlet/features.h"
 #include "inlet/isa/t1_isa.h"
 #include "inlet/mesh_config.h"
 
@@ -34,6 +35,7 @@ struct MachineConfig {
     std::array<std::uint32_t, static_cast<std::size_t>(isa::CostKey::COUNT)>
         costs{};         ///< cycles per instruction by key
     CachesConfig caches; ///< none: fetching and memory take no time
+    mips::Features processor; ///< none of them where the file does not say
     MeshConfig mesh;
     std::filesystem::path file; ///< where it was read from; empty: built in
     std::string text;           ///< the whole file, with the source of every number

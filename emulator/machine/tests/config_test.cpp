@@ -190,6 +190,19 @@ TEST(Config, TheMachinesOfTheTestsAreValid) {
                         .has_caches());
 }
 
+TEST(Config, TheProcessorIsMipsIIWhereTheFileDoesNotSay) {
+    EXPECT_FALSE(MachineConfig::load("t1").processor.mips32);
+    EXPECT_FALSE(MachineConfig::load("t1").processor.fpu);
+    json machine = preset();
+    machine["processor"] = {{"fpu", true}};
+    EXPECT_FALSE(MachineConfig::parse(machine.dump(), "m.json").processor.mips32);
+    EXPECT_TRUE(MachineConfig::parse(machine.dump(), "m.json").processor.fpu);
+    machine["processor"] = {{"mips32", true}};
+    EXPECT_TRUE(MachineConfig::parse(machine.dump(), "m.json").processor.mips32);
+    EXPECT_SAYS(refusal("/processor", {{"fpu", 1}}), "/processor/fpu: is number, must be boolean");
+    EXPECT_SAYS(refusal("/processor", {{"fp", true}}), "did you mean 'fpu'?");
+}
+
 TEST(Config, UnknownNames) {
     EXPECT_SAYS(load_refusal("tl"), "there is no machine 'tl'");
     EXPECT_SAYS(load_refusal("t11"), "did you mean 't1'?");
