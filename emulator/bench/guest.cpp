@@ -45,7 +45,8 @@ Stops run_in_strides(const Guest &guest, std::uint64_t stride, bool compiled) {
     }
     if (!text) throw UserError(guest.name + " has no code");
     mips::Program program(text->address, text->bytes,
-                          {.costs = guest.config.costs, .load_use = guest.config.load_use_stall});
+                          {.costs = guest.config.costs, .load_use = guest.config.load_use_stall},
+                          guest.config.processor);
     if (compiled) program.use_compiled();
     Memory memory(pages);
     mips::State state;

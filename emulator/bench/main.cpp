@@ -1,5 +1,6 @@
 // inlet-bench --programs=DIR [Google Benchmark's options]: how fast the emulator is, beside others
 // on the same programs. docs/benchmarks.md says what is measured and how.
+#include "bench/child.h"
 #include "bench/guest.h"
 #include "bench/results.h"
 #include "observe/trace_writer.h"
@@ -18,7 +19,8 @@ namespace inlet::bench {
 
 namespace {
 
-constexpr std::array kernels = {"sieve", "matrix", "recursion", "sort", "strings"};
+constexpr std::array kernels = {"sieve",   "matrix", "recursion", "sort",
+                                "strings", "float",  "footprint"};
 
 struct Counting final : Observer {
     void instruction(const InstructionEvent &e) override { cycles += e.cost.total(); }
@@ -137,11 +139,30 @@ void add_stops(const Guest &guest) {
         });
 }
 
+/// Memory of a whole run of the demo on many nodes. It is always the same, so it is measured once,
+/// and before all else: a child's peak begins with what its parent holds when it starts it.
+void add_memory(const std::filesystem::path &program) {
+    constexpr std::uint32_t nodes = 1024;
+    const auto inlet = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "inlet";
+    const Child child = run_child({inlet.string(), "run", "--machine", "t1", "--nodes",
+                                   std::to_string(nodes), program.string()});
+    add(fmt::format("memory/{}", nodes), [child](double &seconds) {
+        if (child.status != 0) throw UserError("the demo fails");
+        seconds = child.seconds;
+        return static_cast<double>(child.peak_bytes);
+    });
+}
+
+/// A program runs on T1, or on the machine of the file that stands beside it.
+Guest load(const std::filesystem::path &programs, const std::string &name) {
+    const auto machine = programs / (name + ".json");
+    return Guest(programs / (name + ".elf"),
+                 MachineConfig::load(std::filesystem::exists(machine) ? machine.string() : "t1"));
+}
+
 int measure(const std::filesystem::path &programs, int argc, char **argv) {
-    const MachineConfig machine = MachineConfig::load("t1");
-    const auto guest = [&](const std::string &name) {
-        return Guest(programs / (name + ".elf"), machine);
-    };
+    add_memory(programs / "fetch_add.elf");
+    const auto guest = [&](const std::string &name) { return load(programs, name); };
     std::vector<Guest> guests;
     guests.reserve(kernels.size());
     for (const char *name : kernels) guests.push_back(guest(name));

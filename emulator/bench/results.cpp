@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <set>
+#include <string_view>
 
 namespace inlet::bench {
 
@@ -53,6 +54,7 @@ double Results::median(const std::string &name) const {
 void Results::Finalize() {
     engines();
     machines();
+    targets();
     for (const auto &[name, message] : errors_) fmt::print(stderr, "{}: {}\n", name, message);
 }
 
@@ -105,6 +107,38 @@ void Results::machines() const {
     if (const double stop = median("stop/inlet"))
         fmt::print("A stop at an exact cycle: {:.0f} ns, of the interpreter alone {:.0f} ns\n",
                    stop, median("stop/interpreter"));
+    if (const double bytes = median("memory/1024"))
+        fmt::print("1024 nodes of the demo: {:.0f} MiB\n", bytes / (1 << 20));
+}
+
+/// What this project wants of itself (docs/benchmarks.md).
+void Results::targets() const {
+    fmt::print("\n{:<52}{:>10}{:>12}\n", "target", "wanted", "measured");
+    const auto line = [](const std::string &what, double wanted, double measured, bool at_most,
+                         const char *unit) {
+        if (measured == 0)
+            fmt::print("{:<52}{:>10}{:>12}\n", what, "", "-");
+        else
+            fmt::print("{:<52}{:>2}{:>8.2f}{:>12.2f} {:<4} {}\n", what,
+                       at_most ? "<=" : ">=", wanted, measured, unit,
+                       (at_most ? measured <= wanted : measured >= wanted) ? "met" : "NOT MET");
+    };
+    const auto times = [&](const std::string &program, const char *who) {
+        const double other = median("engine/" + program + "/" + who);
+        return other == 0 ? 0 : median("engine/" + program + "/inlet") / other;
+    };
+    for (const char *program : {"sieve", "recursion", "sort"})
+        line(fmt::format("{}: times Unicorn's rate", program), 8, times(program, "unicorn"), false,
+             "x");
+    for (const char *program :
+         {"sieve", "matrix", "recursion", "sort", "strings", "footprint", "float"})
+        line(fmt::format("{}: times qemu-mips's rate", program),
+             std::string_view(program) == "float" ? 1 : 0.2, times(program, "qemu"), false, "x");
+    line("a stop at an exact cycle", 20, median("stop/inlet"), true, "ns");
+    line("1024 nodes of the demo: memory", 200, median("memory/1024") / (1 << 20), true, "MiB");
+    const double one = median("nodes/1");
+    line("1024 nodes that compute: of one node's rate", 70,
+         one == 0 ? 0 : 100 * median("nodes/1024") / one, false, "%");
 }
 
 } // namespace inlet::bench

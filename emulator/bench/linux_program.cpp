@@ -1,0 +1,92 @@
+#include "bench/linux_program.h"
+
+#include "cpu/memory.h"
+#include "machine/config.h"
+
+#include <fstream>
+#include <initializer_list>
+#include <iterator>
+#include <string>
+
+namespace inlet::bench {
+
+namespace {
+
+/// 0: there is none.
+std::uint32_t address_of(const Image &image, const char *function) {
+    for (const Symbol &s : image.symbols)
+        if (s.name == function) return s.address;
+    return 0;
+}
+
+/// Place in the ELF file of what is loaded at `address`.
+std::size_t place_in_file(const std::vector<std::uint8_t> &file, std::uint32_t address) {
+    const auto word = [&](std::size_t at) { return from_guest<std::uint32_t>(&file.at(at)); };
+    const std::size_t headers = word(28);
+    const unsigned count = from_guest<std::uint16_t>(&file.at(44));
+    for (unsigned i = 0; i < count; ++i) {
+        const std::size_t header = headers + 32 * i; // p_type, p_offset, p_vaddr, ., p_filesz
+        if (word(header) == 1 && address - word(header + 8) < word(header + 16))
+            return word(header + 4) + (address - word(header + 8));
+    }
+    throw UserError("the program's start is not in its file");
+}
+
+std::uint32_t jump(std::uint32_t opcode, std::uint32_t target) {
+    return opcode << 26 | (target >> 2 & 0x03FFFFFF);
+}
+
+} // namespace
+
+std::vector<std::uint8_t> as_linux(const Image &image, Linux what) {
+    std::ifstream in(image.path, std::ios::binary);
+    std::vector<std::uint8_t> file{std::istreambuf_iterator<char>(in), {}};
+    const auto put = [&](std::uint32_t address, std::initializer_list<std::uint32_t> words) {
+        std::size_t at = place_in_file(file, address);
+        if (at + 4 * words.size() > file.size()) throw UserError("the program's file is too short");
+        for (const std::uint32_t word : words) {
+            to_guest(&file[at], word);
+            at += 4;
+        }
+    };
+    const std::uint32_t main = address_of(image, "main"), exit = address_of(image, "exit"),
+                        write = address_of(image, "__host_write");
+    if (!main) throw UserError(image.path.string() + ": no function main");
+    // System calls of Linux for MIPS, o32: number in $2, arguments in $4 and up.
+    put(image.entry, {
+                         0x8FA40000,                                  // lw $4, 0($29): argc
+                         0x27A50004,                                  // addiu $5, $29, 4: argv
+                         what == Linux::program ? jump(3, main) : 0u, // jal main
+                         0x27BDFFF0,                                  // addiu $29, $29, -16
+                         0x00402021,                                  // move $4, $2
+                         0x24020FA1,                                  // li $2, 4001: exit
+                         0x0000000C,                                  // syscall
+                     });
+    // Their own places are too small for the console's.
+    const std::uint32_t exit_here = image.entry + 4 * 5, write_here = image.entry + 4 * 7;
+    if (exit) put(exit, {jump(2, exit_here), 0});
+    if (write) {
+        put(write_here, {
+                            0x00A03021, // move $6, $5: bytes
+                            0x00802821, // move $5, $4: where
+                            0x24040001, // li $4, 1: standard output
+                            0x24020FA4, // li $2, 4004: write
+                            0x0000000C, // syscall
+                            0x03E00008, // jr $31
+                            0,
+                        });
+        put(write, {jump(2, write_here), 0});
+    }
+    return file;
+}
+
+void write_program(const std::filesystem::path &path, const std::vector<std::uint8_t> &file) {
+    std::ofstream out(path, std::ios::binary | std::ios::trunc);
+    out.write(reinterpret_cast<const char *>(file.data()),
+              static_cast<std::streamsize>(file.size()));
+    out.close();
+    if (!out) throw UserError(path.string() + ": cannot be written");
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all); // qemu-mips wants that
+}
+
+} // namespace inlet::bench
