@@ -24,6 +24,8 @@ template <typename T> T from_guest(const std::uint8_t *p) {
         v = static_cast<T>(__builtin_bswap16(static_cast<std::uint16_t>(v)));
     if constexpr (sizeof(T) == 4)
         v = static_cast<T>(__builtin_bswap32(static_cast<std::uint32_t>(v)));
+    if constexpr (sizeof(T) == 8)
+        v = static_cast<T>(__builtin_bswap64(static_cast<std::uint64_t>(v)));
     return v;
 }
 template <typename T> void to_guest(std::uint8_t *p, T v) {
@@ -31,6 +33,8 @@ template <typename T> void to_guest(std::uint8_t *p, T v) {
         v = static_cast<T>(__builtin_bswap16(static_cast<std::uint16_t>(v)));
     if constexpr (sizeof(T) == 4)
         v = static_cast<T>(__builtin_bswap32(static_cast<std::uint32_t>(v)));
+    if constexpr (sizeof(T) == 8)
+        v = static_cast<T>(__builtin_bswap64(static_cast<std::uint64_t>(v)));
     std::memcpy(p, &v, sizeof v);
 }
 

@@ -3,11 +3,12 @@
 #include "cpu/mips/engine.h"
 
 #include "cpu/mips/arithmetic.h"
-#include "cpu/mips/fp.h"
+#include "cpu/mips/fp_fast.h"
 #include "cpu/mips/spin.h"
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 #include <tuple>
 
 // Labels as values: the one extension that makes dispatch a single indirect jump (gcc, clang).
@@ -35,6 +36,32 @@ namespace {
 #define SET64(value) fp::set_pair(F, op->sa, value)
 #define FCSR s.fcsr
 #define CONDITION ((FCSR >> 23 & 1) != 0)
+
+/// One operation of floating point in all its cases. False: it raises an exception that is enabled,
+/// and nothing has changed.
+__attribute__((noinline, cold)) bool float_operation(State &s, const Op &operation) {
+    const Op *const op = &operation;
+    switch (op->code) {
+#define FLOAT_MOVE(name, effect)
+#define FLOAT_CONTROL(name, value)
+#define FLOAT(name, operation, effect)                                                             \
+    case Code::name: {                                                                             \
+        const auto [V, raised] = operation;                                                        \
+        const std::uint32_t caused = fp::with_cause(FCSR, raised);                                 \
+        if (fp::traps(caused)) return false;                                                       \
+        FCSR = fp::with_flags(caused, raised);                                                     \
+        effect;                                                                                    \
+        return true;                                                                               \
+    }
+#define ARITHMETIC fp
+#include "cpu/mips/fp.def"
+#undef ARITHMETIC
+#undef FLOAT_MOVE
+#undef FLOAT
+#undef FLOAT_CONTROL
+    default: return false;
+    }
+}
 
 /// Runs blocks until one does not fit, or something is the stepper's. With state == nullptr it only
 /// gives its table of code addresses. On return the state is exact, at an instruction's start.
@@ -133,37 +160,46 @@ enter : {
 #include "cpu/mips/alu.def"
 #undef ALU
 
-// Cold, so that the calls in them do not cost the rest its registers.
+// Cold, so that the calls in it do not cost the rest its registers.
 #if defined(__clang__)
 #define COLD
 #else
 #define COLD __attribute__((cold));
 #endif
+
+// The usual cases are here, without a call; the others are in one place.
 #define FLOAT_MOVE(name, effect)                                                                   \
-    do_##name : COLD effect;                                                                       \
+    do_##name : effect;                                                                            \
     NEXT;
 #define FLOAT(name, operation, effect)                                                             \
-    do_##name : COLD {                                                                             \
+    do_##name : {                                                                                  \
+        if (!fp::fast::usual(FCSR)) [[unlikely]]                                                   \
+            goto float_elsewhere;                                                                  \
         const auto [V, raised] = operation;                                                        \
-        const std::uint32_t caused = fp::with_cause(FCSR, raised);                                 \
-        if (fp::traps(caused)) [[unlikely]]                                                        \
-            goto bail;                                                                             \
-        FCSR = fp::with_flags(caused, raised);                                                     \
+        if (raised & fp::fast::elsewhere) [[unlikely]]                                             \
+            goto float_elsewhere;                                                                  \
+        FCSR = fp::with_flags(fp::with_cause(FCSR, raised), raised);                               \
         effect;                                                                                    \
         NEXT;                                                                                      \
     }
 #define FLOAT_CONTROL(name, value)                                                                 \
-    do_##name : COLD {                                                                             \
+    do_##name : {                                                                                  \
         const std::uint32_t written = value;                                                       \
         if (fp::traps(written)) [[unlikely]]                                                       \
             goto bail;                                                                             \
         FCSR = written;                                                                            \
         NEXT;                                                                                      \
     }
+#define ARITHMETIC fp::fast
 #include "cpu/mips/fp.def"
+#undef ARITHMETIC
 #undef FLOAT_MOVE
 #undef FLOAT
 #undef FLOAT_CONTROL
+
+float_elsewhere:
+    COLD if (!float_operation(s, *op)) goto bail;
+    NEXT;
 
 #define TRAP(name, condition, kind, effect)                                                        \
     do_##name : if (condition) goto bail;                                                          \
@@ -441,6 +477,8 @@ void run_beginning(State &s, Memory &m, const Program &program, std::uint64_t un
 template <bool cached>
 Stop run_until(State &s, Memory &m, const Program &program, std::uint64_t until, Caches *caches) {
     Stepped ignored;
+    std::optional<fp::NearestOnHost> nearest;
+    if (program.has_fpu()) nearest.emplace();
     while (s.now < until) {
         if (!s.in_slot) {
             const Blocks why = run_blocks<cached>(&s, &m, &program, until, caches, nullptr);

@@ -1,9 +1,10 @@
 #include "cpu/mips/fp.h"
 
+#include "cpu/mips/fp_format.h"
+
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
@@ -15,26 +16,6 @@ namespace inlet::mips::fp {
 
 namespace {
 
-template <typename Bits> using Value = std::conditional_t<sizeof(Bits) == 4, float, double>;
-
-template <typename Bits> struct Format {
-    static constexpr unsigned fraction_bits = sizeof(Bits) == 4 ? 23 : 52;
-    static constexpr Bits sign = Bits{1} << (8 * sizeof(Bits) - 1);
-    static constexpr Bits fraction = (Bits{1} << fraction_bits) - 1;
-    static constexpr Bits exponent = ~(sign | fraction);
-    static constexpr Bits signalling = Bits{1} << (fraction_bits - 1);
-    static constexpr Bits quiet_nan = exponent | (fraction & ~signalling);
-};
-
-template <typename Bits> bool is_nan(Bits v) {
-    return (v & ~Format<Bits>::sign) > Format<Bits>::exponent;
-}
-template <typename Bits> bool is_signalling(Bits v) {
-    return is_nan(v) && (v & Format<Bits>::signalling);
-}
-template <typename Bits> bool is_subnormal(Bits v) {
-    return !(v & Format<Bits>::exponent) && (v & Format<Bits>::fraction);
-}
 template <typename Bits> Result<Bits> not_valid() { return {Format<Bits>::quiet_nan, invalid}; }
 
 /// Of operands at least one of which is a NaN.
@@ -147,6 +128,32 @@ template <typename Bits> Word comparison(Bits a, Bits b, std::uint32_t condition
 
 } // namespace
 
+NearestOnHost::NearestOnHost() {
+#if defined(__SSE2__)
+    constexpr unsigned ways = 3u << 13 | 1u << 15 | 1u << 6; // rounding, flush to zero
+    saved_ = _mm_getcsr();
+    if (saved_ & ways) {
+        changed_ = true;
+        _mm_setcsr(saved_ & ~ways);
+    }
+#else
+    saved_ = static_cast<unsigned>(std::fegetround());
+    if (saved_ != FE_TONEAREST) {
+        changed_ = true;
+        std::fesetround(FE_TONEAREST);
+    }
+#endif
+}
+
+NearestOnHost::~NearestOnHost() {
+    if (!changed_) return;
+#if defined(__SSE2__)
+    _mm_setcsr(saved_);
+#else
+    std::fesetround(static_cast<int>(saved_));
+#endif
+}
+
 #define BINARY(name, sign)                                                                         \
     Single name(std::uint32_t a, std::uint32_t b, std::uint32_t fcsr) {                            \
         return binary(a, b, fcsr, [](float x, float y) { return x sign y; });                      \
@@ -205,27 +212,6 @@ Word compare(std::uint32_t a, std::uint32_t b, std::uint32_t condition) {
 }
 Word compare(std::uint64_t a, std::uint64_t b, std::uint32_t condition) {
     return comparison(a, b, condition);
-}
-
-std::uint32_t read_control(std::uint32_t number, std::uint32_t fcsr) {
-    switch (number) {
-    case 0: return 0x00130000; // FIR: W, D, S; processor and revision 0
-    case 25: return (fcsr >> 24 & 0xFE) | (fcsr >> 23 & 1);
-    case 26: return fcsr & 0x0003F07C;
-    case 28: return (fcsr & 0x00000F83) | (fcsr >> 22 & 4);
-    case 31: return fcsr;
-    default: return 0;
-    }
-}
-
-std::uint32_t write_control(std::uint32_t number, std::uint32_t fcsr, std::uint32_t value) {
-    switch (number) {
-    case 25: return (fcsr & ~0xFE800000u) | (value & 0xFE) << 24 | (value & 1) << 23;
-    case 26: return (fcsr & ~0x0003F07Cu) | (value & 0x0003F07C);
-    case 28: return (fcsr & ~0x00000F83u) | (value & 0x00000F83);
-    case 31: return value & 0xFE83FFFF;
-    default: return fcsr;
-    }
 }
 
 } // namespace inlet::mips::fp

@@ -7,7 +7,9 @@
 // Tininess is detected after rounding. FCSR.FS (flush to zero) is not implemented and reads as 0.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 
 namespace inlet::mips::fp {
 
@@ -60,10 +62,41 @@ Double word_to_double(std::uint32_t a);
 Word compare(std::uint32_t a, std::uint32_t b, std::uint32_t condition);
 Word compare(std::uint64_t a, std::uint64_t b, std::uint32_t condition);
 
+/// While it lives the host rounds to nearest and flushes nothing, as fp_fast.h wants. Costs little
+/// when the host does so already.
+class NearestOnHost {
+  public:
+    NearestOnHost();
+    ~NearestOnHost();
+    NearestOnHost(const NearestOnHost &) = delete;
+    NearestOnHost &operator=(const NearestOnHost &) = delete;
+
+  private:
+    unsigned saved_ = 0;
+    bool changed_ = false;
+};
+
 /// CFC1: FIR (0), FCSR (31) and its views FCCR (25), FEXR (26), FENR (28); others read as 0.
-std::uint32_t read_control(std::uint32_t number, std::uint32_t fcsr);
+inline std::uint32_t read_control(std::uint32_t number, std::uint32_t fcsr) {
+    switch (number) {
+    case 0: return 0x00130000; // FIR: W, D, S; processor and revision 0
+    case 25: return (fcsr >> 24 & 0xFE) | (fcsr >> 23 & 1);
+    case 26: return fcsr & 0x0003F07C;
+    case 28: return (fcsr & 0x00000F83) | (fcsr >> 22 & 4);
+    case 31: return fcsr;
+    default: return 0;
+    }
+}
 /// CTC1: FCSR after the write.
-std::uint32_t write_control(std::uint32_t number, std::uint32_t fcsr, std::uint32_t value);
+inline std::uint32_t write_control(std::uint32_t number, std::uint32_t fcsr, std::uint32_t value) {
+    switch (number) {
+    case 25: return (fcsr & ~0xFE800000u) | (value & 0xFE) << 24 | (value & 1) << 23;
+    case 26: return (fcsr & ~0x0003F07Cu) | (value & 0x0003F07C);
+    case 28: return (fcsr & ~0x00000F83u) | (value & 0x00000F83);
+    case 31: return value & 0xFE83FFFF;
+    default: return fcsr;
+    }
+}
 
 inline std::uint32_t with_cause(std::uint32_t fcsr, std::uint32_t raised) {
     return (fcsr & ~(0x3Fu << 12)) | raised << 12;
@@ -87,11 +120,13 @@ inline std::uint64_t join(std::uint32_t high, std::uint32_t low) {
 inline std::uint32_t high(std::uint64_t v) { return static_cast<std::uint32_t>(v >> 32); }
 inline std::uint32_t low(std::uint64_t v) { return static_cast<std::uint32_t>(v); }
 template <typename Registers> std::uint64_t pair(const Registers &f, unsigned number) {
-    return join(f[number | 1u], f[number & ~1u]);
+    std::uint64_t v; // one access: compilers do not see that the two registers are neighbours
+    std::memcpy(&v, &f[number & ~1u], sizeof v);
+    return std::endian::native == std::endian::little ? v : std::rotl(v, 32);
 }
 template <typename Registers> void set_pair(Registers &f, unsigned number, std::uint64_t v) {
-    f[number | 1u] = high(v);
-    f[number & ~1u] = low(v);
+    if constexpr (std::endian::native != std::endian::little) v = std::rotl(v, 32);
+    std::memcpy(&f[number & ~1u], &v, sizeof v);
 }
 
 } // namespace inlet::mips::fp

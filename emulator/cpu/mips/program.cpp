@@ -334,7 +334,7 @@ constexpr std::uint32_t longest_spin = 16; // instructions
 
 Program::Program(std::uint32_t base, std::span<const std::uint8_t> text, const Timing &timing,
                  Features features, std::span<const std::uint32_t> without)
-    : base_(base), timing_(timing) {
+    : base_(base), timing_(timing), has_fpu_(features.fpu) {
     instructions_.reserve(text.size() / 4);
     Instruction absent;
     absent.kind = Kind::absent;

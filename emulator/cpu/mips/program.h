@@ -84,6 +84,7 @@ class Program {
     /// caches the first fills them and the second may still replace modified lines
     /// (docs/engine.md).
     std::uint32_t turns_to_see_a_wait() const { return has_caches() ? 3 : 1; }
+    bool has_fpu() const { return has_fpu_; }
 
   private:
     void find_spin_loops();
@@ -93,6 +94,7 @@ class Program {
     std::uint32_t base_;
     std::uint32_t bytes_ = 0; ///< of the text
     Timing timing_;
+    bool has_fpu_;
     std::vector<Instruction> instructions_;
     std::vector<Op> ops_;
     std::vector<std::uint32_t> index_; ///< instruction number to stream index

@@ -36,8 +36,9 @@ struct State {
     std::uint64_t spin_cycles = 0;       ///< Stop::spin: cycles of one turn of the loop
     std::uint64_t spin_instructions = 0; ///< Stop::spin: instructions of one turn
     Fault fault;                         ///< Stop::fault
-    std::array<std::uint32_t, 32> f{};   ///< coprocessor 1: an even one is the low word of a double
-    std::uint32_t fcsr = 0;              ///< its control and status (fp.h)
+    /// Coprocessor 1: an even one is the low word of a double, and such a pair is accessed at once.
+    alignas(8) std::array<std::uint32_t, 32> f{};
+    std::uint32_t fcsr = 0; ///< its control and status (fp.h)
 
     /// Continue at `target`, not in a slot.
     void jump(std::uint32_t target) {

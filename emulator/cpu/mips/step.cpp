@@ -114,7 +114,9 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
         FCSR = value;                                                                              \
         if (fp::traps(FCSR)) return fault(s, FaultKind::float_exception, in.word);                 \
         break;
+#define ARITHMETIC fp
 #include "cpu/mips/fp.def"
+#undef ARITHMETIC
 #undef FLOAT_MOVE
 #undef FLOAT
 #undef FLOAT_CONTROL
