@@ -21,10 +21,3 @@ __host_write:
         jr      $31
         nop
         .size   __host_write, . - __host_write
-
-// The linker script asks for it. No message ever comes.
-        .globl  __xnet_am_entry
-        .type   __xnet_am_entry, @function
-__xnet_am_entry:
-        break
-        .size   __xnet_am_entry, . - __xnet_am_entry

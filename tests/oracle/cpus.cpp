@@ -12,6 +12,28 @@ namespace {
 /// No test is this long, in cycles or blocks. Unicorn alone gets here when it goes wrong.
 constexpr std::uint64_t too_long = 100'000;
 
+// Unicorn 2.0 does not give the registers of coprocessor 1. Two small programs beside stop_pc load
+// and store them.
+constexpr std::uint32_t float_base = 0x30000; ///< 32 registers, then FCSR
+constexpr std::uint32_t load_pc = text_base + 0x80, store_pc = text_base + 0x100;
+
+void write_float_programs(std::uint8_t *text) {
+    for (const bool store : {false, true}) {
+        std::uint8_t *at = text + ((store ? store_pc : load_pc) - text_base);
+        const auto word = [&](std::uint32_t w) {
+            to_guest(at, w);
+            at += 4;
+        };
+        word(0x3C010000 | float_base >> 16); // lui $1
+        for (std::uint32_t n = 0; n < 32; n += 2)
+            word((store ? 0xF4200000 : 0xD4200000) | n << 16 | 4 * n); // sdc1/ldc1 $fn, 4n($1)
+        word(store ? 0x4442F800 : 0x8C220080);          // cfc1 $2, $31; lw $2, 128($1)
+        word(store ? 0xAC220080 : 0x44C2F800);          // sw $2, 128($1); ctc1 $2, $31
+        word(0x08000000 | (stop_pc >> 2 & 0x03FFFFFF)); // j stop_pc
+        word(0);
+    }
+}
+
 } // namespace
 
 const char *name(End end) {
@@ -33,6 +55,8 @@ void Ours::prepare(const Input &input, const std::uint8_t *initial) {
     for (unsigned i = 1; i < 32; ++i) state_.r[i] = input.r[i];
     state_.hi = input.hi;
     state_.lo = input.lo;
+    state_.f = input.f;
+    state_.fcsr = input.fcsr;
     for (std::uint32_t at = 0; at < data_bytes; at += page_bytes)
         std::memcpy(memory_.write<std::uint8_t>(data_base + at), initial + at, page_bytes);
 }
@@ -42,6 +66,10 @@ Result Ours::result(mips::Stop stop, const mips::Program &program) {
     std::memcpy(out.r.data(), state_.r.data(), sizeof out.r);
     out.hi = state_.hi;
     out.lo = state_.lo;
+    out.has_float = true;
+    out.f = state_.f;
+    out.fcsr = state_.fcsr;
+    out.in_slot = state_.in_slot;
     out.pc = state_.pc;
     out.executed = state_.instructions;
     out.cycles = state_.now;
@@ -93,6 +121,7 @@ struct Unicorn::Impl {
     uc_engine *engine = nullptr;
     uc_context *fresh = nullptr;
     std::array<std::uint8_t, data_bytes> data{};
+    std::array<std::uint8_t, 0x1000> floats{}; ///< at float_base
     bool trace;
     std::uint64_t executed = 0, blocks = 0;
     std::uint32_t pc = 0;
@@ -116,6 +145,9 @@ Unicorn::Unicorn(std::uint8_t *text, bool trace) : impl_(std::make_unique<Impl>(
     check(uc_mem_map_ptr(u.engine, text_base, text_bytes, UC_PROT_READ | UC_PROT_EXEC, text));
     check(uc_mem_map_ptr(u.engine, data_base, data_bytes, UC_PROT_READ | UC_PROT_WRITE,
                          u.data.data()));
+    check(uc_mem_map_ptr(u.engine, float_base, u.floats.size(), UC_PROT_READ | UC_PROT_WRITE,
+                         u.floats.data()));
+    write_float_programs(text);
     uc_hook hook;
     using Callback = void (*)(uc_engine *, std::uint64_t, std::uint32_t, void *);
     const Callback at_block = [](uc_engine *engine, std::uint64_t, std::uint32_t size, void *p) {
@@ -145,10 +177,17 @@ Unicorn::~Unicorn() {
     uc_close(impl_->engine);
 }
 
-Result Unicorn::run(std::uint32_t pc, const Input &input, const std::uint8_t *initial) {
+Result Unicorn::run(std::uint32_t pc, const Input &input, const std::uint8_t *initial,
+                    bool floating, bool in_slot) {
     Impl &u = *impl_;
     // All of the CPU: after an exception in a slot, and the link of LL, too.
     check(uc_context_restore(u.engine, u.fresh));
+    if (floating) {
+        for (std::uint32_t n = 0; n < 32; ++n) // a double has its high word first
+            to_guest(&u.floats[4 * (n ^ 1)], input.f[n]);
+        to_guest(&u.floats[128], input.fcsr);
+        check(uc_emu_start(u.engine, load_pc, stop_pc, 0, 0));
+    }
     for (int i = 1; i < 32; ++i)
         check(uc_reg_write(u.engine, UC_MIPS_REG_0 + i, &input.r[static_cast<std::size_t>(i)]));
     check(uc_reg_write(u.engine, UC_MIPS_REG_HI, &input.hi));
@@ -178,11 +217,19 @@ Result Unicorn::run(std::uint32_t pc, const Input &input, const std::uint8_t *in
         out.pc = u.trace ? u.pc : 0;
         if (u.trace) --out.executed; // the one that was stopped was called back, too
     }
+    if (floating && !in_slot) {
+        check(uc_emu_start(u.engine, store_pc, stop_pc, 0, 0));
+        for (std::uint32_t n = 0; n < 32; ++n)
+            out.f[n] = from_guest<std::uint32_t>(&u.floats[4 * (n ^ 1)]);
+        out.fcsr = from_guest<std::uint32_t>(&u.floats[128]);
+        out.has_float = true;
+    }
     return out;
 }
 
 bool differs(const Result &a, const Result &b) {
     const bool places = a.pc && b.pc && a.end != End::fetch;
+    if (a.has_float && b.has_float && (a.f != b.f || a.fcsr != b.fcsr)) return true;
     return a.r != b.r || a.hi != b.hi || a.lo != b.lo || a.end != b.end ||
            (places && a.pc != b.pc) || std::memcmp(a.memory, b.memory, data_bytes) != 0;
 }
@@ -197,6 +244,10 @@ std::string difference(const Result &a, const char *a_name, const Result &b, con
     for (std::size_t i = 1; i < 32; ++i) line(fmt::format("${}", i), a.r[i], b.r[i]);
     line("hi", a.hi, b.hi);
     line("lo", a.lo, b.lo);
+    if (a.has_float && b.has_float) {
+        for (std::size_t i = 0; i < 32; ++i) line(fmt::format("$f{}", i), a.f[i], b.f[i]);
+        line("fcsr", a.fcsr, b.fcsr);
+    }
     for (std::uint32_t i = 0; i < data_bytes; i += 4)
         line(fmt::format("[{:#x}]", data_base + i), from_guest<std::uint32_t>(a.memory + i),
              from_guest<std::uint32_t>(b.memory + i));

@@ -24,9 +24,13 @@ const char *name(End end);
 struct Result {
     std::array<std::uint32_t, 32> r{};
     std::uint32_t hi = 0, lo = 0;
+    bool has_float = false; ///< f and fcsr are known
+    std::array<std::uint32_t, 32> f{};
+    std::uint32_t fcsr = 0;
     End end = End::other;
     std::uint32_t pc = 0;
     std::uint64_t executed = 0;
+    bool in_slot = false;       ///< stopped in a delay slot (ours only)
     std::uint64_t annulled = 0; ///< slots of likely branches that were skipped (stepper only)
     std::uint64_t cycles = 0;   ///< 0: this CPU has no clock
     const std::uint8_t *memory = nullptr;
@@ -61,8 +65,11 @@ class Unicorn {
     Unicorn &operator=(const Unicorn &) = delete;
 
     /// Annulled slots count as executed. Without `trace` blocks are counted whole, whatever stops
-    /// them.
-    Result run(std::uint32_t pc, const Input &input, const std::uint8_t *initial);
+    /// them. With `floating` coprocessor 1 starts as the input says, and its state is in the result
+    /// if the caller says that the program did not stop in a delay slot: there Unicorn remembers
+    /// the branch and runs no other code.
+    Result run(std::uint32_t pc, const Input &input, const std::uint8_t *initial, bool floating,
+               bool in_slot);
 
   private:
     struct Impl;

@@ -34,12 +34,6 @@ std::string why_not(const Encoding &row) {
     const std::uint32_t primary = row.match >> 26;
     if (primary == 0x10) return "coprocessor 0 is the machine's own";
     if (primary == 0x12 || primary == 0x13) return "coprocessors 2 and 3 are the machine's own";
-    for (const OperandField &operand : isa::operand_fields(row.format))
-        if (operand.kind == OperandKind::fpr || operand.kind == OperandKind::cop_register)
-            return "floating point is not compared yet";
-    if (primary == 0x11 || std::string_view(row.name) == "movf" ||
-        std::string_view(row.name) == "movt")
-        return "floating point is not compared yet";
     // RDHWR reads the machine; WAIT and CACHE are for systems.
     for (const char *name : {"rdhwr", "wait", "cache", "synci"})
         if (std::string_view(row.name) == name) return "reads or changes the machine";
@@ -69,6 +63,65 @@ bool goes_away(Kind kind) {
     return kind == Kind::branch || kind == Kind::likely || kind == Kind::jump;
 }
 
+bool is_floating(const Encoding &row) {
+    const Kind kind = decoded(row.match).kind;
+    const std::uint32_t primary = row.match >> 26;
+    return kind == Kind::floating || primary == 0x11 || row.format == Format::ft_offset_base;
+}
+
+/// Doubles are in even registers; odd ones are unpredictable.
+bool has_double(const Encoding &row) {
+    const std::string_view name = row.name;
+    return name == "ldc1" || name == "sdc1" || name.find(".d") != name.npos;
+}
+
+const std::vector<const Encoding *> &usable_floating() {
+    static const std::vector<const Encoding *> list = [] {
+        std::vector<const Encoding *> out;
+        for (const Encoding *row : usable())
+            if (is_floating(*row)) out.push_back(row);
+        return out;
+    }();
+    return list;
+}
+
+/// A number at which floating point changes its ways, as single or (of twice the width) double:
+/// near the borders of the exponent, near 1, near the range of words; fractions with few bits, or
+/// many in a row, so that results are exact, halfway, or next to it.
+std::uint64_t float_value(Random &random, bool wide) {
+    const std::uint32_t fraction_bits = wide ? 52 : 23, bias = wide ? 1023 : 127;
+    std::uint32_t exponent;
+    switch (random.below(8)) {
+    case 0: exponent = random.below(3); break;
+    case 1: exponent = 2 * bias + 1 - random.below(3); break;
+    case 2: exponent = bias + 28 + random.below(6); break;
+    case 3: exponent = random.below(2 * bias + 2); break;
+    case 4: exponent = bias / 2 + random.below(fraction_bits); break;
+    default: exponent = bias - 4 + random.below(8); break;
+    }
+    std::uint64_t fraction = random.next();
+    switch (random.below(6)) {
+    case 0: fraction = 0; break;
+    case 1: fraction = std::uint64_t{1} << random.below(fraction_bits); break;
+    case 2: fraction = ~std::uint64_t{0} << random.below(fraction_bits); break;
+    case 3: fraction = (std::uint64_t{1} << random.below(fraction_bits)) - 1; break;
+    case 4: fraction <<= random.below(fraction_bits); break;
+    default: break;
+    }
+    fraction &= (std::uint64_t{1} << fraction_bits) - 1;
+    return std::uint64_t{random.below(2)} << (wide ? 63 : 31) |
+           std::uint64_t{exponent} << fraction_bits | fraction;
+}
+
+/// FCSR: any rounding, conditions and flags. Rarely exceptions are enabled, but never underflow
+/// (Unicorn does not know that an exact subnormal result then raises it), and never FS (ours is
+/// 0 always).
+std::uint32_t control_value(Random &random) {
+    std::uint32_t value = (random.bits() & 0xFE80007C) | (random.one_in(2) ? random.below(4) : 0);
+    if (random.one_in(16)) value |= (random.bits() & 0x1D) << 7;
+    return value;
+}
+
 class Generator {
   public:
     Generator(std::uint64_t seed, std::uint64_t number)
@@ -86,11 +139,15 @@ class Generator {
         test_.keep |= 1u << 31;
         reserved_ = test_.keep;
         for (std::uint32_t &r : favourites_) r = random_.below(32);
+        for (std::uint32_t &f : float_favourites_) f = random_.below(32);
     }
 
     Test single(std::uint64_t number) {
         const Encoding &row = *usable()[number % usable().size()];
         single_ = true;
+        test_.floating = is_floating(row);
+        no_nans_ = is_sign_operation(row);
+        no_lost_nans_ = is(row, "cvt.s.d");
         begin_section();
         unit(row);
         unit(row_of("xori"));
@@ -102,6 +159,7 @@ class Generator {
     }
 
     Test program() {
+        test_.floating = random_.one_in(2);
         const std::uint32_t functions = random_.below(4);
         for (std::uint32_t i = 0; i < functions; ++i) returns_.push_back(random_.below(2));
         section(8 + random_.below(40), true);
@@ -159,14 +217,34 @@ class Generator {
     /// A row for a program. What mostly stops it is rarer, or it would always be short.
     const Encoding &pick() {
         for (;;) {
-            const Encoding &row =
-                *usable()[random_.below(static_cast<std::uint32_t>(usable().size()))];
+            const auto &from = test_.floating && random_.one_in(2) ? usable_floating() : usable();
+            const Encoding &row = *from[random_.below(static_cast<std::uint32_t>(from.size()))];
+            if (is_floating(row) && (!test_.floating || is_sign_operation(row))) continue;
             const mips::Instruction in = decoded(row.match);
             if ((in.kind == Kind::host || is(row, "break")) && !random_.one_in(64)) continue;
             if (in.kind == Kind::trapping && !random_.one_in(24)) continue;
             if (goes_away(in.kind) && random_.one_in(2)) continue;
             return row;
         }
+    }
+
+    /// ABS and NEG. Of a NaN Unicorn changes the sign bit; ours, as MIPS32 says, do arithmetic: a
+    /// signalling NaN is invalid, a quiet one is the result. So they get no NaNs.
+    static bool is_sign_operation(const Encoding &row) {
+        return row.name == std::string_view("abs.s") || row.name == std::string_view("abs.d") ||
+               row.name == std::string_view("neg.s") || row.name == std::string_view("neg.d");
+    }
+
+    std::uint32_t float_register(const Encoding &row) {
+        if (is(row, "cfc1") || is(row, "ctc1")) {
+            // FIR says which processor it is; the rest does not exist.
+            constexpr std::uint32_t controls[] = {31, 31, 31, 25, 26, 28};
+            return is(row, "ctc1") ? 31 : controls[random_.below(6)];
+        }
+        const std::uint32_t f = random_.below(3)
+                                    ? float_favourites_[random_.below(std::size(float_favourites_))]
+                                    : random_.below(32);
+        return has_double(row) ? f & ~1u : f;
     }
 
     std::uint32_t any_register() {
@@ -180,9 +258,10 @@ class Generator {
             std::uint32_t w = row.match;
             for (const OperandField &operand : isa::operand_fields(row.format)) {
                 if (operand.kind == OperandKind::branch) continue;
-                const std::uint32_t value = operand.kind == OperandKind::gpr ? any_register()
-                                            : random_.one_in(2)              ? random_.value()
-                                                                             : random_.bits();
+                const std::uint32_t value = operand.kind == OperandKind::gpr   ? any_register()
+                                            : operand.kind == OperandKind::fpr ? float_register(row)
+                                            : random_.one_in(2)                ? random_.value()
+                                                                               : random_.bits();
                 w = operand.field.set(w, value);
             }
             // MIPS32: a bit field that leaves the word is unpredictable.
@@ -207,7 +286,7 @@ class Generator {
             // Unpredictable: a branch in a delay slot.
             if (goes_away(kind)) continue;
             if (is(row, "ll") || is(row, "sc")) continue; // ll_sc()
-            if (!may_prefix && divides(row)) continue;
+            if (!may_prefix && (divides(row) || is(row, "ctc1") || is(row, "cvt.s.d"))) continue;
             return plain_word(row);
         }
     }
@@ -224,6 +303,24 @@ class Generator {
             w = isa::field::rt.set(w, divisor);
             word(isa::field::uimm.set(
                 isa::field::rs.set(isa::field::rt.set(row_of("ori").match, divisor), divisor), 1));
+        }
+        if (is(row, "cvt.s.d") && !no_lost_nans_) {
+            // A NaN of whose payload nothing is left becomes infinity in Unicorn. (It stays a NaN.)
+            // So a program converts what was a word.
+            const std::uint32_t number = w >> 11 & 31;
+            word(isa::field::fd.set(isa::field::fs.set(row_of("cvt.d.w").match, random_.below(32)),
+                                    number));
+        }
+        if (is(row, "ctc1")) {
+            std::uint32_t from;
+            do from = any_register();
+            while (from == 0 || reserved_ >> from & 1);
+            std::uint32_t value = control_value(random_);
+            if (random_.one_in(8)) value |= (random_.bits() & 0x3F) << 12; // may raise an exception
+            word(isa::field::uimm.set(isa::field::rt.set(row_of("lui").match, from), value >> 16));
+            word(isa::field::uimm.set(
+                isa::field::rs.set(isa::field::rt.set(row_of("ori").match, from), from), value));
+            w = isa::field::rt.set(w, from);
         }
         return w;
     }
@@ -242,8 +339,9 @@ class Generator {
         const bool byte = name == "lb" || name == "lbu" || name == "sb";
         const bool half = name == "lh" || name == "lhu" || name == "sh";
         // Not both unaligned and not mapped: Unicorn says now the one, now the other.
+        const bool wide = name == "ldc1" || name == "sdc1";
         const bool aligned = base != base_a_ || !random_.one_in(single_ ? 8 : 200);
-        if (!part && !byte && aligned) offset &= half ? ~1u : ~3u;
+        if (!part && !byte && aligned) offset &= half ? ~1u : wide ? ~7u : ~3u;
         return isa::field::simm.set(isa::field::rs.set(w, base), offset);
     }
 
@@ -265,7 +363,8 @@ class Generator {
     void computed_access(const Encoding &row) {
         using namespace isa;
         word(field::uimm.set(
-            field::rt.set(field::rs.set(row_of("andi").match, random_.below(32)), index_), 0x1FC));
+            field::rt.set(field::rs.set(row_of("andi").match, random_.below(32)), index_),
+            has_double(row) ? 0x1F8 : 0x1FC));
         word(field::rd.set(field::rs.set(field::rt.set(row_of("addu").match, base_a_), index_),
                            index_));
         word(access(row, operands(row), index_));
@@ -409,19 +508,42 @@ class Generator {
         const auto place = [&] {
             if (random_.one_in(64)) return random_.one_in(2) ? 0x70000000u : 0x8000u; // unmapped
             return data_middle + (random_.one_in(16) ? random_.below(4) : 0) +
-                   (random_.below(64) - 32) * 4;
+                   (random_.below(64) - 32) * 8;
         };
         in.r[base_b_] = place();
         in.r[index_] = place();
-        in.r[base_a_] = data_middle + (random_.below(64) - 32) * 4; // LL and SC
+        in.r[base_a_] = data_middle + (random_.below(64) - 32) * 8; // LL and SC, doubles
         in.r[fuel_] = random_.below(12);
         in.r[target_] = in.r[link_] = in.r[31] = stop_pc;
         in.hi = random_.value();
         in.lo = random_.value();
+        if (test_.floating) {
+            for (unsigned i = 0; i < 32; i += 2) set_floats(&in.f[i]);
+            in.fcsr = control_value(random_);
+        }
         in.memory = random_.below((pool_bytes - data_bytes) / 4) * 4;
         in.cut = random_.one_in(3) ? 1 + random_.below(40) : 0;
         in.trace = random_.one_in(128);
         test_.inputs.push_back(in);
+    }
+
+    /// A pair of registers: a double, or two singles.
+    void set_floats(std::uint32_t *pair) {
+        do {
+            const bool wide = random_.one_in(2);
+            const std::uint64_t first = float_value(random_, wide);
+            pair[0] = static_cast<std::uint32_t>(first);
+            pair[1] = static_cast<std::uint32_t>(wide ? first >> 32 : float_value(random_, false));
+        } while (unwanted(pair[1], pair[0]));
+    }
+
+    /// What is a number as single may be a NaN as double, and the other way.
+    bool unwanted(std::uint32_t high, std::uint32_t low) const {
+        const auto single_nan = [](std::uint32_t v) { return v << 1 > 0xFF000000; };
+        const std::uint64_t both = std::uint64_t{high} << 32 | low;
+        const bool nan = both << 1 > 0xFFE0000000000000;
+        if (no_nans_) return nan || single_nan(high) || single_nan(low);
+        return no_lost_nans_ && nan && (both >> 29 & 0x7FFFFF) == 0;
     }
 
     struct Forward {
@@ -436,10 +558,10 @@ class Generator {
 
     Random random_;
     Test test_;
-    bool single_ = false, main_ = true;
+    bool single_ = false, main_ = true, no_nans_ = false, no_lost_nans_ = false;
     std::uint32_t base_a_, base_b_, index_, fuel_, target_, link_;
     std::uint32_t reserved_ = 0;
-    std::array<std::uint32_t, 8> favourites_{};
+    std::array<std::uint32_t, 8> favourites_{}, float_favourites_{};
     std::uint32_t unit_ = 0;
     std::vector<std::uint32_t> starts_; ///< first words of the section's units
     std::vector<Forward> forwards_;

@@ -12,8 +12,6 @@ namespace inlet::oracle {
 
 namespace {
 
-constexpr std::uint32_t first_text = 0x100; ///< after the words at stop_pc
-
 const mips::Timing &timing() {
     static const mips::Timing table = [] {
         mips::Timing t{.load_use = 1};
@@ -96,14 +94,14 @@ std::optional<Mismatch> Session::check(const Test &test, bool count) {
     if (compiled_) program.use_compiled({.threshold = 0, .shortest = 0});
     traced_.clear();
     for (std::size_t i = 0; i < test.inputs.size(); ++i) {
-        std::string text_of = compare(program, base, test.inputs[i], count);
+        std::string text_of = compare(program, base, test, test.inputs[i], count);
         if (!text_of.empty()) return Mismatch{i, std::move(text_of)};
     }
     return {};
 }
 
-std::string Session::compare(const mips::Program &program, std::uint32_t base, const Input &input,
-                             bool count) {
+std::string Session::compare(const mips::Program &program, std::uint32_t base, const Test &test,
+                             const Input &input, bool count) {
     const std::uint8_t *const initial = pool_.data() + input.memory;
     const Result slow = stepper_.step(program, base, input, initial);
     const Result fast = engine_.run(program, base, input, initial);
@@ -116,7 +114,7 @@ std::string Session::compare(const mips::Program &program, std::uint32_t base, c
         return difference(slow, "stepper", fast, "engine");
     // The generator makes none; taking pieces out may, and then it is no smaller test.
     if (slow.end == End::endless) return count ? "  nothing, but the program does not end\n" : "";
-    const Result other = unicorn_->run(base, input, initial);
+    const Result other = unicorn_->run(base, input, initial, test.floating, slow.in_slot);
     // Blocks have their whole length, so instructions can be counted where nothing stopped one.
     const bool counted = slow.end == End::stop;
     if (differs(slow, other) || (counted && slow.executed + slow.annulled != other.executed))
@@ -130,7 +128,7 @@ std::string Session::compare(const mips::Program &program, std::uint32_t base, c
                          std::find(traced_.begin(), traced_.end(), slow.pc) == traced_.end();
     if (stopped) traced_.push_back(slow.pc);
     if (stopped || input.trace) {
-        const Result traced = tracer_->run(base, input, initial);
+        const Result traced = tracer_->run(base, input, initial, test.floating, slow.in_slot);
         // The callback comes in annulled slots, too, but not if the branch cannot be taken (BNEL
         // $1, $1): then Unicorn does not translate the slot.
         const bool count_agrees =
@@ -177,6 +175,14 @@ Test Session::shrink(Test test, std::size_t input) {
         value = 0;
         try_it(std::move(candidate));
     }
+    for (std::size_t i = 0; test.floating && i < 33; ++i) {
+        Test candidate = test;
+        Input &in = candidate.inputs.front();
+        std::uint32_t &value = i < 32 ? in.f[i] : in.fcsr;
+        if (value == 0) continue;
+        value = 0;
+        try_it(std::move(candidate));
+    }
     Test uncut = test;
     uncut.inputs.front().cut = 0;
     try_it(std::move(uncut));
@@ -198,6 +204,9 @@ std::string Session::describe(const Test &test) const {
     for (std::size_t i = 1; i < 32; ++i)
         if (in.r[i]) out += fmt::format("  ${:<2} {:#010x}\n", i, in.r[i]);
     out += fmt::format("  hi  {:#010x}\n  lo  {:#010x}\n", in.hi, in.lo);
+    for (std::size_t i = 0; test.floating && i < 32; ++i)
+        if (in.f[i]) out += fmt::format("  $f{:<2} {:#010x}\n", i, in.f[i]);
+    if (test.floating) out += fmt::format("  fcsr {:#010x}\n", in.fcsr);
     if (in.cut) out += fmt::format("  the engine is left every {} cycles\n", in.cut);
     return out;
 }

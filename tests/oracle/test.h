@@ -11,6 +11,8 @@ namespace inlet::oracle {
 inline constexpr std::uint32_t text_base = 0x01000000;
 inline constexpr std::uint32_t text_bytes = 16 << 20;
 inline constexpr std::uint32_t stop_pc = text_base;
+/// Programs stand behind what Unicorn needs for itself (cpus.cpp).
+inline constexpr std::uint32_t first_text = 0x200;
 
 /// Two pages of data; programs stay around the border between them.
 inline constexpr std::uint32_t data_base = 0x20000;
@@ -23,6 +25,8 @@ inline constexpr std::uint32_t pool_bytes = 0x10000;
 struct Input {
     std::array<std::uint32_t, 32> r{};
     std::uint32_t hi = 0, lo = 0;
+    std::array<std::uint32_t, 32> f{}; ///< coprocessor 1
+    std::uint32_t fcsr = 0;
     std::uint32_t memory = 0; ///< offset in the pool
     std::uint32_t cut = 0;    ///< cycles after which the engine is left and entered again; 0: never
     bool trace = false;       ///< ask Unicorn instruction by instruction, too
@@ -44,6 +48,7 @@ struct Test {
     std::vector<std::uint32_t> unit;
     std::vector<Link> links;
     std::vector<Input> inputs;
+    bool floating = false;  ///< it uses coprocessor 1
     std::uint32_t keep = 0; ///< registers that are not zeroed when the test is shrunk
 
     /// The words for the address `base`.
