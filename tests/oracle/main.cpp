@@ -35,11 +35,42 @@ void list_rows() {
     fmt::print("{} of {} encodings are tested\n", tested, rows().size());
 }
 
+/// Shows, now and then, how far it is and how long it will take.
+class Progress {
+  public:
+    explicit Progress(std::uint64_t total) : total_(total) {}
+    ~Progress() {
+        if (shown_) fmt::print(stderr, "\n");
+    }
+    Progress(const Progress &) = delete;
+    Progress &operator=(const Progress &) = delete;
+
+    void at(std::uint64_t done) {
+        const auto now = std::chrono::steady_clock::now();
+        if (done == 0 || done > total_ || now - last_ < std::chrono::seconds(2)) return;
+        last_ = now;
+        shown_ = true;
+        const double seconds = std::chrono::duration<double>(now - started_).count();
+        const double rest =
+            seconds * static_cast<double>(total_ - done) / static_cast<double>(done);
+        fmt::print(stderr, "\r[oracle {} of {} million instructions, {:.0f} minutes left] ",
+                   done / 1'000'000, total_ / 1'000'000, rest / 60 + 0.5);
+        std::fflush(stderr);
+    }
+
+  private:
+    std::uint64_t total_;
+    bool shown_ = false;
+    std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now(),
+                                          last_ = started_;
+};
+
 struct Options {
     std::uint64_t seed = 0;
     std::uint64_t count = 10'000'000;
     std::int64_t only = -1;
-    bool single = false, program = false, list = false, no_shrink = false, compiled = false;
+    bool single = false, program = false, list = false, no_shrink = false, compiled = false,
+         progress = false;
     std::string plant;
 };
 
@@ -81,9 +112,13 @@ int run(const Options &options) {
     // A tenth for the single instructions, whose operands are wilder; the rest for programs.
     const std::uint64_t for_singles = programs ? options.count / 10 : options.count;
     std::uint64_t tests = 0;
-    for (std::uint64_t i = 0; singles && session.executed() < for_singles; ++i, ++tests)
+    Progress progress(options.count);
+    const auto show = [&] {
+        if (options.progress) progress.at(session.executed());
+    };
+    for (std::uint64_t i = 0; singles && session.executed() < for_singles; ++i, ++tests, show())
         if (fails(true, i)) return 1;
-    for (std::uint64_t i = 0; programs && session.executed() < options.count; ++i, ++tests)
+    for (std::uint64_t i = 0; programs && session.executed() < options.count; ++i, ++tests, show())
         if (fails(false, i)) return 1;
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
@@ -108,6 +143,7 @@ int main(int argc, char **argv) {
     app.add_flag("--compiled", options.compiled,
                  "the engine compiles every instruction where it arrives");
     app.add_flag("--no-shrink", options.no_shrink, "show a failing test as it is");
+    app.add_flag("--progress", options.progress, "say on the way how long it will take");
     app.add_flag("--list", options.list, "the encodings, and which are tested");
     app.add_option("--plant", options.plant,
                    "ONE=OTHER: our CPU executes OTHER for ONE, to see that this is found");
