@@ -1,6 +1,6 @@
 #include "cpu/mips/compiled/float_calls.h"
 
-#include "cpu/mips/fp.h"
+#include "cpu/mips/fp_fast.h"
 #include "cpu/mips/program.h"
 #include "cpu/mips/state.h"
 
@@ -30,6 +30,16 @@ FloatCall float_call(Code code) {
 #define FLOAT(name, operation, effect)                                                             \
     case Code::name:                                                                               \
         return [](State &s, const Op &op) {                                                        \
+            if (fp::fast::usual(FCSR)) [[likely]] {                                                \
+                namespace arithmetic = fp::fast;                                                   \
+                const auto [V, raised] = operation;                                                \
+                if (!(raised & fp::fast::elsewhere)) [[likely]] {                                  \
+                    FCSR = fp::with_flags(fp::with_cause(FCSR, raised), raised);                   \
+                    effect;                                                                        \
+                    return true;                                                                   \
+                }                                                                                  \
+            }                                                                                      \
+            namespace arithmetic = fp;                                                             \
             const auto [V, raised] = operation;                                                    \
             const std::uint32_t caused = fp::with_cause(FCSR, raised);                             \
             if (fp::traps(caused)) return false;                                                   \
@@ -45,7 +55,9 @@ FloatCall float_call(Code code) {
             FCSR = written;                                                                        \
             return true;                                                                           \
         };
+#define ARITHMETIC arithmetic
 #include "cpu/mips/fp.def"
+#undef ARITHMETIC
 #undef FLOAT_MOVE
 #undef FLOAT
 #undef FLOAT_CONTROL
