@@ -154,7 +154,7 @@ void Machine::Impl::run_first() {
     const std::uint64_t now = clocks.smallest();
     const std::uint32_t first = clocks.first();
     const std::uint64_t others = clocks.smallest_but(first);
-    std::uint64_t horizon = std::min(mesh.next_delivery(), now + longest_stretch);
+    std::uint64_t horizon = std::min(mesh.next_delivery(first), now + longest_stretch);
     // A multicast that is under way goes on sooner after a take() than any other packet.
     const std::uint64_t least = std::min(lookahead, mesh.min_delivery_after_take(false));
     if (others != Mesh::never) horizon = std::min(horizon, others + least);

@@ -24,6 +24,7 @@ class Calendar {
 
     /// The earliest date of all.
     std::uint64_t next() const { return next_; }
+    std::uint64_t date(std::uint32_t place) const { return dates_[place]; }
     /// Gives a place this date unless it has an earlier one. Not before the cycle passed to.
     void lower(std::uint32_t place, std::uint64_t date) {
         assert(date >= today_);

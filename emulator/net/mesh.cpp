@@ -92,6 +92,17 @@ std::uint64_t Mesh::next_delivery() const {
     return busy() ? next_event() + config_.eject_latency + least_occupancy() : never;
 }
 
+std::uint64_t Mesh::next_delivery(std::uint32_t node) const {
+    if (!busy()) return never;
+    // It starts when the node's router is next looked at, or after an event elsewhere: when a head
+    // has come from there, or a credit, with which a packet can leave that the delivered one stood
+    // behind.
+    const std::uint64_t away =
+        std::min<std::uint64_t>(config_.hop_latency, config_.credit_latency + least_occupancy());
+    return std::min(wakes_.date(node), next_event() + away) + config_.eject_latency +
+           least_occupancy();
+}
+
 std::uint64_t Mesh::min_delivery(bool to_oneself) const {
     return (to_oneself ? 0 : config_.hop_latency) + config_.eject_latency + least_occupancy();
 }

@@ -13,9 +13,9 @@
 // net/contract.h checks it in every run.
 #pragma once
 
+#include "inlet/mesh_config.h"
 #include "net/calendar.h"
 #include "net/grid.h"
-#include "inlet/mesh_config.h"
 #include "net/packet.h"
 #include "net/slots.h"
 
@@ -83,6 +83,8 @@ class Mesh {
     /// No packet can be delivered before this cycle that front() does not show yet, as long as
     /// nobody injects.
     std::uint64_t next_delivery() const;
+    /// The same for deliveries to one node, as long as it takes nothing either: later or equal.
+    std::uint64_t next_delivery(std::uint32_t node) const;
     /// Cycles between injection and delivery, at least, for a packet to another node (or to
     /// oneself).
     std::uint64_t min_delivery(bool to_oneself) const;
