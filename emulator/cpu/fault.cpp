@@ -15,6 +15,8 @@ const char *describe(FaultKind kind) {
     case FaultKind::trap: return "trap instruction with its condition true";
     case FaultKind::float_exception: return "floating-point exception";
     case FaultKind::breakpoint: return "breakpoint instruction";
+    case FaultKind::unusable: return "coprocessor unusable";
+    case FaultKind::interrupt: return "software interrupt without a handler";
     case FaultKind::syscall: return "system call that is no host service";
     case FaultKind::bad_destination: return "SEND to a node that is not there";
     case FaultKind::handler_address: return "handler address that is not a multiple of four";
@@ -60,6 +62,13 @@ const char *advice(FaultKind kind) {
                "of this instruction.";
     case FaultKind::breakpoint:
         return "__builtin_trap, abort and failed assertions end here; look at the caller.";
+    case FaultKind::unusable:
+        return "coprocessor 0 needs kernel mode or CU0 of Status, the network interface CU2; "
+               "without "
+               "an exception handler of the program's own this ends the run (docs/exceptions.md).";
+    case FaultKind::interrupt:
+        return "Cause and Status ask for an exception; install a handler first "
+               "(docs/exceptions.md).";
     case FaultKind::syscall:
         return "the host services are SYSCALL 0x1F000 (exit) and 0x1F001 (write); link with "
                "t1-clang's own runtime, "

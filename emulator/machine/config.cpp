@@ -211,6 +211,7 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
     config.load_use_stall = number(document, "load_use");
     config.multiply_latency = number_or(document, "multiply_latency", 0);
     config.divide_latency = number_or(document, "divide_latency", 0);
+    config.exception_cycles = number_or(document, "exception", 5);
     config.annulled_slot_cycles = number_or(document, "annulled_slot", 1);
     config.send_refused_cycles = number(document, "send_refused");
     // The schema lets a machine leave out the costs of what it does not have (floating point).

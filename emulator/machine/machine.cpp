@@ -100,6 +100,8 @@ struct Machine::Impl {
         context.mesh = &mesh;
         context.observer = options.observer;
         context.skip_waits = options.skip_waits;
+        context.features = config.processor;
+        context.exception_cycles = config.exception_cycles;
         context.interface = {config.dispatch_cycles, config.send_refused_cycles, count};
         context.console = &lines;
         nodes.reserve(count);

@@ -14,8 +14,6 @@ using net::Mesh;
 
 namespace {
 
-/// SYSCALL codes from here on are host services (docs/t1-abi.md).
-constexpr std::uint32_t host_services = 0x1F000;
 enum : std::uint32_t { service_exit = 0, service_write = 1 };
 
 /// The last page of memory holds the arguments; the stack begins below.
@@ -52,6 +50,9 @@ void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
         memory_.copy_in(text, {bytes, argument.size() + 1});
         text += static_cast<std::uint32_t>(argument.size()) + 1;
     }
+    using mips::status::coprocessor;
+    state_.system.status = coprocessor(0) | coprocessor(2);
+    if (context_->features.fpu) state_.system.status |= coprocessor(1);
     state_.jump(entry);
     interface_.start();
 }
@@ -218,10 +219,8 @@ void Node::act_on_stop() {
     case Stop::spin: mode_ = Mode::waiting; break;
     case Stop::host: host_call(); break;
     case Stop::fault:
-        if (settle_code())
-            stop_ = Stop::budget;
-        else
-            give_up();
+        stop_ = Stop::budget;
+        if (!settle_fault()) give_up();
         break;
     }
 }
@@ -246,6 +245,29 @@ bool Node::settle_code() {
     }
 }
 
+bool Node::take_exception() {
+    // What is wrong with the handler's first instruction it cannot handle.
+    if (!state_.system.vector || state_.system.vector == state_.pc) return false;
+    const auto exception = mips::exception_of(state_.fault, state_.system, word());
+    if (!exception) return false;
+    const std::uint32_t interrupted = state_.pc;
+    mips::enter_exception(state_, *exception);
+    state_.now += context_->exception_cycles;
+    if (context_->observer) // the record begins where the instruction began
+        tell({EventKind::exception,
+              number_,
+              interface_.visible(),
+              stepped_.cycle,
+              interrupted,
+              {},
+              state_.system.cause,
+              state_.pc,
+              0,
+              static_cast<std::uint32_t>(state_.now - stepped_.cycle),
+              false});
+    return true;
+}
+
 void Node::give_up() {
     state_.fault.node = number_;
     state_.fault.word = word();
@@ -262,7 +284,7 @@ Stop Node::observed(std::uint64_t until) {
         announce_arrivals();
         const Stop stop = mips::step(state_, memory_, code_.program(), stepped_, caches());
         if (stop == Stop::budget || stop == Stop::spin) observe_step(stepped_);
-        if (stop == Stop::fault && settle_code()) continue;
+        if (stop == Stop::fault && settle_fault()) continue;
         if (stop != Stop::budget) return stop;
     }
     return Stop::budget;
@@ -278,7 +300,7 @@ bool Node::network_instruction(std::uint64_t &until) {
     if (result.kind == t1::Result::Kind::not_known) return false;
     stop_ = Stop::budget;
     if (result.kind == t1::Result::Kind::fault) {
-        give_up();
+        if (!take_exception()) give_up();
         return true;
     }
     if (result.refused) refused_cycles_ += result.cycles;
@@ -321,7 +343,7 @@ void Node::host_call() {
     const std::uint32_t pc = state_.pc;
     const mips::Instruction &in = *code_.program().at(pc);
     const Context context = interface_.visible();
-    const std::uint32_t service = in.imm - host_services;
+    const std::uint32_t service = in.imm - mips::first_host_service;
     stop_ = Stop::budget;
     MessageEvent told{};
     if (service == service_exit) {
@@ -374,7 +396,7 @@ bool Node::host_write() {
 
 void Node::fail(FaultKind kind, std::uint32_t value) {
     state_.fault = {kind, number_, state_.now, state_.pc, value, 0, {}};
-    give_up();
+    if (!take_exception()) give_up();
 }
 
 void Node::flush_console() {

@@ -29,6 +29,8 @@ struct NodeContext {
     net::Mesh *mesh = nullptr;
     Observer *observer = nullptr;
     bool skip_waits = true;
+    mips::Features features;
+    std::uint32_t exception_cycles = 0;
     t1::Config interface;
     std::vector<ConsoleLine> *console = nullptr;
 };
@@ -87,6 +89,9 @@ class Node {
     mips::Stop observed(std::uint64_t until);
     /// A fault that is none: code to be decoded, or a store into decoded code. True: done, go on.
     bool settle_code();
+    /// A fault that the program's own exception handler takes. True: the node is at its beginning.
+    bool take_exception();
+    bool settle_fault() { return settle_code() || take_exception(); }
     void give_up();
     /// False: the network must be known further first.
     bool network_instruction(std::uint64_t &until);

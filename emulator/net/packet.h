@@ -24,6 +24,7 @@ struct Packet {
     /// Every node on the way gets a copy (CSD-94-823 A.8). Destination and number are the same in
     /// all.
     bool multicast = false;
+    bool user = false; ///< sent in user mode (CSD-94-823 A.6)
 };
 
 } // namespace inlet::net

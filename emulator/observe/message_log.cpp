@@ -42,7 +42,8 @@ void MessageLog::event(const MessageEvent &event) {
         break;
     case EventKind::refuse:
     case EventKind::exit:
-    case EventKind::console: break;
+    case EventKind::console:
+    case EventKind::exception: break;
     }
 }
 

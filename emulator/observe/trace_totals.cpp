@@ -20,6 +20,8 @@ void TraceTotals::Causes::add(const Causes &other) {
     write_buffer += other.write_buffer;
     dispatches += other.dispatches;
     dispatch += other.dispatch;
+    exceptions += other.exceptions;
+    exception += other.exception;
 }
 
 void TraceTotals::instruction(const InstructionEvent &event) {
@@ -60,6 +62,13 @@ void TraceTotals::event(const MessageEvent &event) {
         node.cycles = event.cycle + event.value;
         break;
     }
+    case EventKind::exception: {
+        Causes &causes = contexts_[static_cast<std::size_t>(event.context)];
+        ++causes.exceptions;
+        causes.exception += event.value;
+        node.cycles = event.cycle + event.value;
+        break;
+    }
     case EventKind::exit:
         node.exited = true;
         node.status = event.value;
@@ -84,7 +93,7 @@ std::string TraceTotals::text() const {
     std::vector<Column> more;
     for (const Column &column :
          {Column{"multiply", &Causes::multiply}, Column{"cache", &Causes::cache},
-          Column{"write buffer", &Causes::write_buffer}})
+          Column{"write buffer", &Causes::write_buffer}, Column{"exception", &Causes::exception}})
         if (all.*column.cycles != 0) more.push_back(column);
 
     std::string out = fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12}", "code",
@@ -101,6 +110,7 @@ std::string TraceTotals::text() const {
         row(context_name(static_cast<Context>(i)), contexts_[i]);
     row("all", all);
     out += fmt::format("{} dispatches.", all.dispatches);
+    if (all.exceptions != 0) out += fmt::format(" {} exceptions.", all.exceptions);
     if (all.refused != 0)
         out += fmt::format(" Of these cycles, {} were refused SENDs.", all.refused);
     if (gaps_ != 0)
@@ -122,7 +132,9 @@ json TraceTotals::to_json() const {
                                                            {"write_buffer", c.write_buffer},
                                                            {"refused", c.refused},
                                                            {"dispatches", c.dispatches},
-                                                           {"dispatch", c.dispatch}};
+                                                           {"dispatch", c.dispatch},
+                                                           {"exceptions", c.exceptions},
+                                                           {"exception", c.exception}};
     }
     document["idle"] = gaps_;
     return document;

@@ -30,10 +30,12 @@ class TraceTotals final : public Observer {
         std::uint64_t instructions = 0, refused = 0;
         std::uint64_t issue = 0, load_use = 0, network = 0, multiply = 0, cache = 0,
                       write_buffer = 0;
-        std::uint64_t dispatches = 0, dispatch = 0; ///< into this context, and their cycles
+        std::uint64_t dispatches = 0, dispatch = 0;  ///< into this context, and their cycles
+        std::uint64_t exceptions = 0, exception = 0; ///< in this context, and their cycles
 
         std::uint64_t cycles() const {
-            return issue + load_use + network + multiply + cache + write_buffer + dispatch;
+            return issue + load_use + network + multiply + cache + write_buffer + dispatch +
+                   exception;
         }
         void add(const Causes &other);
     };

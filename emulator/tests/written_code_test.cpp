@@ -1,9 +1,8 @@
 // Code that a program writes: in effect at the next instruction, decoded once for all nodes that
 // wrote the same, and the same in both engines and both schedulers.
-#include "assemble.h"
+#include "all_ways.h"
 #include "cpu/mips/code_cache.h"
 #include "cpu_fixture.h"
-#include "machine/machine.h"
 
 #include <gtest/gtest.h>
 
@@ -13,44 +12,6 @@ namespace {
 namespace ni = isa::ni;
 
 constexpr std::uint32_t heap = 0x50000;
-
-MachineConfig small() {
-    MachineConfig config;
-    config.name = "test";
-    config.memory_bytes = 1 << 20;
-    config.costs.fill(1);
-    config.mesh.hop_latency = 2;
-    return config;
-}
-
-/// Runs the program in every way there is and compares; gives the result.
-RunResult run_all_ways(Code &code, std::uint32_t nodes = 1) {
-    RunOptions options;
-    options.nodes = nodes;
-    options.arguments = {"test"};
-    options.max_cycles = 1'000'000;
-    const Image image = code.image();
-    const RunResult first = Machine(small(), image, options).run();
-    Observer observer;
-    for (const int way : {0, 1, 2, 3, 4}) {
-        options.lock_step = way & 1;
-        options.skip_waits = !(way & 2);
-        options.observer = way == 4 ? &observer : nullptr;
-        const RunResult other = Machine(small(), image, options).run();
-        EXPECT_EQ(first.outcome, other.outcome) << way;
-        EXPECT_EQ(first.cycles, other.cycles) << way;
-        EXPECT_EQ(first.status, other.status) << way;
-        EXPECT_EQ(first.message_hash, other.message_hash) << way;
-        EXPECT_EQ(first.fault.kind, other.fault.kind) << way;
-        EXPECT_EQ(first.fault.cycle, other.fault.cycle) << way;
-        for (std::size_t n = 0; n < first.nodes.size(); ++n) {
-            EXPECT_EQ(first.nodes[n].cycles, other.nodes[n].cycles) << way;
-            EXPECT_EQ(first.nodes[n].instructions, other.nodes[n].instructions) << way;
-            EXPECT_EQ(first.nodes[n].cycles_waiting, other.nodes[n].cycles_waiting) << way;
-        }
-    }
-    return first;
-}
 
 /// Stores an instruction at `offset` from register `base`.
 void put(Code &code, int base, int offset, std::uint32_t instruction) {

@@ -105,7 +105,9 @@ void reg(const Register &r, const Model &model, Out out) {
 }
 
 /// Those that are about no instruction or register of the extension.
-const std::vector<std::string> processor_decisions = {"code-written-at-run-time"};
+const std::vector<std::string> processor_decisions = {"code-written-at-run-time",
+                                                      "system-coprocessor", "exception-vector",
+                                                      "handler-address-error-as-an-exception"};
 
 } // namespace
 

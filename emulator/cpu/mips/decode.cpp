@@ -1,5 +1,6 @@
 // Words to instructions, by the tables that isa/ generates.
 #include "cpu/mips/instruction.h"
+#include "cpu/mips/system.h"
 
 #include <algorithm>
 #include <array>
@@ -84,7 +85,10 @@ Kind kind_of(const Encoding &row) {
     case Mips::CTC2:
     case Mips::CFC2: return Kind::network;
     case Mips::SYSCALL: return Kind::host;
-    // T1 has no COP3; COP0 is the kernel's.
+    case Mips::MFC0:
+    case Mips::MTC0:
+    case Mips::RFE: return Kind::system;
+    // T1 has no COP3, and of COP0 no translation.
     default: return Kind::illegal;
     }
 }
@@ -100,6 +104,11 @@ bool needs_fpu(const Encoding &row) {
     case Mips::MOVT: return true;
     default: return row.match >> 26 == 0x11;
     }
+}
+
+/// Whether an instruction is a coprocessor's. PREF, whose opcode was LWC3, is none.
+bool needs_coprocessor(const Encoding &row) {
+    return row.op != Mips::PREF && coprocessor_of(row.match);
 }
 
 /// Which registers are read and which written, and the immediate, all by format.
@@ -165,6 +174,10 @@ void operands(Instruction &in, const Encoding &row, std::uint32_t pc) {
         else
             to = in.rt;
         break;
+    case Format::rt_rd:
+        if (in.op == Mips::MTC0) in.uses = rt;
+        if (in.op == Mips::MFC0) to = in.rt;
+        break;
     default: break;
     }
     if (in.op == Mips::JAL || in.op == Mips::BLTZAL || in.op == Mips::BGEZAL ||
@@ -214,6 +227,10 @@ Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing, F
     in.op = row->op;
     in.n = row->n;
     if (features.fpu || !needs_fpu(*row)) in.kind = kind_of(*row);
+    if (in.kind == Kind::system && in.op != Mips::RFE && !is_system_register(in.rd))
+        in.kind = Kind::illegal;
+    if (in.kind != Kind::illegal && needs_coprocessor(*row))
+        in.needs = status::coprocessor(*coprocessor_of(word));
     in.cost = timing.costs[static_cast<std::size_t>(row->cost)];
     operands(in, *row, pc);
     hilo(in, timing);

@@ -480,7 +480,8 @@ Stop run_until(State &s, Memory &m, const Program &program, std::uint64_t until,
     std::optional<fp::NearestOnHost> nearest;
     if (program.has_fpu()) nearest.emplace();
     while (s.now < until) {
-        if (!s.in_slot) {
+        // The blocks do not ask whether a coprocessor may be used, nor for interrupts.
+        if (!s.in_slot && !(program.needs() & ~s.system.status) && !s.system.interrupted()) {
             const Blocks why = run_blocks<cached>(&s, &m, &program, until, caches, nullptr);
             if (why == Blocks::spin) return Stop::spin;
             if (why == Blocks::hot) {
@@ -488,8 +489,8 @@ Stop run_until(State &s, Memory &m, const Program &program, std::uint64_t until,
                 if (stop == Compiled::Stop::spin) return Stop::spin;
                 if (stop == Compiled::Stop::go_on) continue;
             }
+            if (!cached && s.now < until && !s.in_slot) run_beginning(s, m, program, until);
         }
-        if (!cached && s.now < until && !s.in_slot) run_beginning(s, m, program, until);
         if (s.now >= until) break;
         const Stop stop = step(s, m, program, ignored, caches);
         if (stop != Stop::budget) return stop;

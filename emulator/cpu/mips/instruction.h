@@ -27,6 +27,7 @@ enum class Kind : std::uint8_t {
     network,  ///< its effect depends on the network or on time: it ends a block
     floating, ///< coprocessor 1: may change its registers, may raise an exception
     host,     ///< SYSCALL
+    system,   ///< MFC0, MTC0, RFE: in the stepper only
     illegal,
     absent, ///< not part of this Program (program.h)
 };
@@ -48,6 +49,7 @@ struct Instruction {
     std::uint32_t uses = 0;   ///< bit r: reads $r as soon as it issues (bit 0 never set)
     std::uint32_t writes = 0; ///< bit r: writes $r
     std::uint32_t loads = 0;  ///< bit r: $r is loaded and arrives late
+    std::uint32_t needs = 0;  ///< CU bits of Status that must be set
     std::uint32_t word = 0;
 };
 

@@ -347,6 +347,8 @@ Program::Program(std::uint32_t base, std::span<const std::uint8_t> text, const T
                 decode(from_guest<std::uint32_t>(text.data() + at), base + at, timing, features));
     }
     bytes_ = static_cast<std::uint32_t>(4 * instructions_.size());
+    for (const Instruction &in : instructions_)
+        if (in.kind != Kind::system) needs_ |= in.needs;
     find_spin_loops();
     Stream stream(base_, instructions_, spins_, timing_);
     stream.build();

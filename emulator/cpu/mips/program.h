@@ -77,6 +77,8 @@ class Program {
     }
     const Op *ops() const { return ops_.data(); }
     const SpinLoop &spin_loop(std::uint32_t number) const { return spins_[number]; }
+    /// The CU bits of Status without which not every operation of the stream may run.
+    std::uint32_t needs() const { return needs_; }
     const Timing &timing() const { return timing_; }
     /// Then a node has Caches, and what an instruction costs depends on what ran before.
     bool has_caches() const { return timing_.caches.any(); }
@@ -95,6 +97,7 @@ class Program {
     std::uint32_t bytes_ = 0; ///< of the text
     Timing timing_;
     bool has_fpu_;
+    std::uint32_t needs_ = 0;
     std::vector<Instruction> instructions_;
     std::vector<Op> ops_;
     std::vector<std::uint32_t> index_; ///< instruction number to stream index

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cpu/fault.h"
+#include "cpu/mips/system.h"
 
 #include <array>
 #include <cstdint>
@@ -39,6 +40,7 @@ struct State {
     /// Coprocessor 1: an even one is the low word of a double, and such a pair is accessed at once.
     alignas(8) std::array<std::uint32_t, 32> f{};
     std::uint32_t fcsr = 0; ///< its control and status (fp.h)
+    System system;          ///< coprocessor 0
 
     /// Continue at `target`, not in a slot.
     void jump(std::uint32_t target) {

@@ -56,6 +56,7 @@ struct Outcome {
 
 Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches *caches) {
     stepped = Stepped{s.pc, s.now, nullptr, {}};
+    if (s.system.interrupted()) return fault(s, FaultKind::interrupt, 0);
     const Instruction *found = program.at(s.pc);
     if (!found || found->kind == Kind::absent) return not_fetched(s, m);
     const Instruction &in = *found;
@@ -82,6 +83,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
         cost.multiply = static_cast<std::uint32_t>(s.hilo_ready - s.now);
         s.now = s.hilo_ready;
     }
+    if (in.needs & ~s.system.usable()) return fault(s, FaultKind::unusable, in.word);
     if (in.kind == Kind::network) return Stop::network;
     if (in.kind == Kind::host) return Stop::host;
     if (in.kind == Kind::illegal) return fault(s, FaultKind::illegal, in.word);
@@ -170,6 +172,10 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
 #undef LOAD_PART
 #undef STORE
 #undef STORE_PART
+
+    case Mips::MFC0: D = s.system.read(in.rd); break;
+    case Mips::MTC0: s.system.write(in.rd, T); break;
+    case Mips::RFE: s.system.return_from_exception(); break;
 
     // LL and SC are rare: they live here only, the engine bails out to them.
     case Mips::LL: {

@@ -30,6 +30,7 @@ struct MachineConfig {
     std::uint32_t load_use_stall = 1; ///< cycles, when the next instruction uses a loaded value
     /// From the issue of MULT, DIV until HI and LO can be used; 0: with the issue cost.
     std::uint32_t multiply_latency = 0, divide_latency = 0;
+    std::uint32_t exception_cycles = 5; ///< from the instruction to its handler's first one
     std::uint32_t annulled_slot_cycles = 1; ///< of the slot that a likely branch skips
     std::uint32_t send_refused_cycles = 5;
     std::array<std::uint32_t, static_cast<std::size_t>(isa::CostKey::COUNT)>

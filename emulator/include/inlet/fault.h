@@ -20,6 +20,8 @@ enum class FaultKind : std::uint8_t {
     trap,            ///< TEQ and its family
     float_exception, ///< floating-point exception that FCSR enables
     breakpoint,      ///< BREAK
+    unusable,        ///< instruction of a coprocessor that Status does not allow
+    interrupt,       ///< software interrupt (cpu/mips/system.h)
     syscall,         ///< SYSCALL whose code is no host service
     bad_destination, ///< SEND to a node that is not there
     handler_address, ///< SEND: handler address not a multiple of four

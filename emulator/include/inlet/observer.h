@@ -32,13 +32,14 @@ struct InstructionEvent {
 
 /// Things that happen to messages and nodes, in the order of each node's clock.
 enum class EventKind : std::uint8_t {
-    inject,   ///< SEND accepted; cycle = when the packet enters the injection buffer
-    refuse,   ///< SEND refused (nicond cleared); no message id
-    arrive,   ///< the whole packet is in the receive buffer of `node`
-    dispatch, ///< event taken: `cost` cycles later the handler's first instruction issues
-    ret,      ///< HRET executed (context = the level that was left)
-    exit,     ///< host service exit; value = status
-    console,  ///< host service write; value = bytes
+    inject,    ///< SEND accepted; cycle = when the packet enters the injection buffer
+    refuse,    ///< SEND refused (nicond cleared); no message id
+    arrive,    ///< the whole packet is in the receive buffer of `node`
+    dispatch,  ///< event taken: `cost` cycles later the handler's first instruction issues
+    ret,       ///< HRET executed (context = the level that was left)
+    exit,      ///< host service exit; value = status
+    console,   ///< host service write; value = bytes
+    exception, ///< the CPU goes to the program's exception handler, `value` cycles later
 };
 
 struct MessageEvent {
@@ -46,13 +47,13 @@ struct MessageEvent {
     std::uint32_t node;
     Context context; ///< dispatch, ret: the handler's level; else the sender's context
     std::uint64_t cycle;
-    std::uint32_t pc;    ///< inject, refuse: the SEND; dispatch: where the event interrupted; ret:
-                         ///< where it resumes
-    MessageId message;   ///< inject, arrive, dispatch, ret
-    std::uint32_t other; ///< inject: destination; arrive, dispatch, ret: source; else 0
-    std::uint32_t handler; ///< inject, arrive, dispatch: handler address
+    std::uint32_t pc;      ///< inject, refuse: the SEND; dispatch, exception: where it interrupted;
+                           ///< ret: where it resumes
+    MessageId message;     ///< inject, arrive, dispatch, ret
+    std::uint32_t other;   ///< inject: destination; arrive, dispatch, ret: source; exception: Cause
+    std::uint32_t handler; ///< inject, arrive, dispatch, exception: handler address
     std::uint32_t words;   ///< inject, arrive: scalar words of data
-    std::uint32_t value;   ///< exit: status; console: bytes; dispatch: cycles the dispatch takes
+    std::uint32_t value;   ///< exit: status; console: bytes; dispatch, exception: cycles it takes
     bool high;             ///< priority of the message
 };
 

@@ -1,6 +1,7 @@
 #include "ni/t1/interface.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace inlet::t1 {
 
@@ -14,6 +15,12 @@ namespace {
 
 constexpr std::array<unsigned, 7> swapped_registers = {4, 5, 6, 7, 8, 9, 29};
 constexpr std::array<unsigned, net::scalar_words> message_registers = {4, 5, 6, 7, 29};
+
+/// Sets KUc.
+void set_user(State &state, bool user) {
+    std::uint32_t &status = state.system.status;
+    status = user ? status | mips::status::user : status & ~mips::status::user;
+}
 
 /// The next cycle after `now` at which a 32-bit Count equals `compare` (A.2.2).
 std::uint64_t next_match(std::uint64_t now, std::uint32_t compare) {
@@ -100,6 +107,7 @@ net::Packet Interface::dispatch(State &state, Event event) {
     std::uint32_t handler = event == Event::timelet ? timeh_ : outh_;
     level.message = {};
     level.information = 0;
+    level.of_message = false;
     if (event == Event::timelet) timelet_at_ = next_match(state.now, timec_);
     if (high || event == Event::low_arrival) {
         const Priority p = high ? Priority::high : Priority::low;
@@ -108,6 +116,9 @@ net::Packet Interface::dispatch(State &state, Event event) {
         for (unsigned i = 0; i < level.message.words; ++i)
             state.r[message_registers[i]] = level.message.data[i];
         level.information = nistat::slen.set(nistat::pri.set(0, high), level.message.words);
+        level.of_message = true;
+        level.user = state.system.user();
+        set_user(state, level.message.user);
         handler = nistat::ame.get(status_) ? level.message.handler : dmh_;
     }
     state.jump(handler);
@@ -149,6 +160,7 @@ Result Interface::send(State &state, const mips::Instruction &in, Priority prior
     }
     state.condition = true;
     last_ = {node_, destination, ++sent_, handler, priority, in.n, {}};
+    last_.user = state.system.user();
     for (unsigned i = 0; i < in.n; ++i) last_.data[i] = state.r[message_registers[i]];
     mesh_->inject(state.now + in.cost, last_);
     return {Result::Kind::done, 0, false, &last_};
@@ -161,7 +173,9 @@ Result Interface::hret(State &state) {
     const bool high = !ee_;
     if (!high) state.condition = nistat::onicond.get(status_);
     set_enables(state, true, high ? lpee_ : true);
-    state.jump(level_[high].epc);
+    Level &level = level_[high];
+    if (std::exchange(level.of_message, false)) set_user(state, level.user); // A.7
+    state.jump(level.epc);
     return {};
 }
 

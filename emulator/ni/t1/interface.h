@@ -65,6 +65,8 @@ class Interface {
         std::uint32_t epc = 0;
         std::uint32_t information = 0;
         net::Packet message;
+        bool of_message = false; ///< the level was entered by a message, and not yet left
+        bool user = false;       ///< KUc of what the message interrupted
     };
     static constexpr std::size_t swapped = 7; ///< $4-$9, $29
     using RegisterSet = std::array<std::uint32_t, swapped>;

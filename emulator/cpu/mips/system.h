@@ -1,0 +1,102 @@
+// Coprocessor 0 as far as T1 has it: kernel and user mode, which coprocessors may be used, and
+// exceptions. Its Status register is the R3000's (G. Kane and J. Heinrich, MIPS RISC Architecture,
+// chapter 6), which has the KUc bit that CSD-94-823 A.6, A.7 and A.9.1 speak of. There is no
+// address translation. docs/exceptions.md tells what guest code can rely on.
+#pragma once
+
+#include "cpu/fault.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace inlet::mips {
+
+struct State;
+
+/// The registers by number. All others are no registers of this machine.
+enum SystemRegister : std::uint32_t {
+    bad_address_register = 8,
+    status_register = 12,
+    cause_register = 13,
+    epc_register = 14,
+    processor_register = 15, ///< PRId, reads as 0
+    vector_register = 22,    ///< ours (isa/decisions.md): where exceptions lead; 0: nowhere
+};
+inline bool is_system_register(std::uint32_t number) {
+    return number == bad_address_register ||
+           (number >= status_register && number <= processor_register) || number == vector_register;
+}
+
+/// SYSCALL codes from here on are the host's and raise no exception (docs/t1-abi.md).
+inline constexpr std::uint32_t first_host_service = 0x1F000;
+
+/// Bits of Status and Cause.
+namespace status {
+inline constexpr std::uint32_t interrupt_enable = 1u << 0; ///< IEc
+inline constexpr std::uint32_t user = 1u << 1;             ///< KUc
+inline constexpr std::uint32_t stack = 0x3F;               ///< KUo IEo KUp IEp KUc IEc
+inline constexpr std::uint32_t interrupt_mask = 0xFF00;
+inline constexpr std::uint32_t usable = 0xF0000000; ///< CU3..CU0
+/// CUn.
+constexpr std::uint32_t coprocessor(std::uint32_t number) { return 1u << (28 + number); }
+} // namespace status
+namespace cause {
+inline constexpr std::uint32_t software_interrupts = 0x0300; ///< IP1, IP0: what MTC0 can write
+inline constexpr std::uint32_t in_slot = 1u << 31;           ///< BD
+} // namespace cause
+
+/// Cause.ExcCode.
+enum class ExceptionCode : std::uint32_t {
+    interrupt = 0,
+    address_load = 4, ///< AdEL: load or fetch
+    address_store = 5,
+    syscall = 8,
+    breakpoint = 9,
+    reserved_instruction = 10,
+    coprocessor_unusable = 11,
+    overflow = 12,
+    trap = 13,
+    floating_point = 15,
+    coprocessor_2 = 18, ///< C2E of later MIPS processors: the network interface's own
+};
+
+struct System {
+    /// Kernel mode, every coprocessor usable. Machines say more exactly which they have.
+    std::uint32_t status = status::coprocessor(0) | status::coprocessor(1) | status::coprocessor(2);
+    std::uint32_t cause = 0;
+    std::uint32_t epc = 0;
+    std::uint32_t bad_address = 0;
+    std::uint32_t vector = 0;
+
+    bool user() const { return status & status::user; }
+    /// The CU bits as they count now: in kernel mode coprocessor 0 is always usable.
+    std::uint32_t usable() const { return user() ? status : status | status::coprocessor(0); }
+    bool interrupted() const {
+        return status & status::interrupt_enable && status & cause & status::interrupt_mask;
+    }
+    std::uint32_t read(std::uint32_t number) const;        ///< MFC0
+    void write(std::uint32_t number, std::uint32_t value); ///< MTC0
+    void return_from_exception() {                         // RFE: the old pair stays
+        status = (status & ~0xFu) | (status >> 2 & 0xF);
+    }
+};
+
+struct Exception {
+    ExceptionCode code{};
+    std::uint32_t coprocessor = 0;            ///< coprocessor_unusable: which
+    std::optional<std::uint32_t> bad_address; ///< address errors
+};
+
+/// The coprocessor that the instruction `word` belongs to, if any.
+std::optional<std::uint32_t> coprocessor_of(std::uint32_t word);
+
+/// The exception that a fault is; nothing where it is an error that only the host can tell.
+/// `word` is the instruction at `fault.pc`, where it could be fetched.
+std::optional<Exception> exception_of(const Fault &fault, const System &system,
+                                      std::optional<std::uint32_t> word);
+
+/// Enters the handler: Cause, EPC, Status and BadVAddr tell what happened. A link of LL is broken,
+/// and a wait is none any more. Takes no time.
+void enter_exception(State &state, const Exception &exception);
+
+} // namespace inlet::mips
