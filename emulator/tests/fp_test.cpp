@@ -77,6 +77,37 @@ TEST_P(FloatOps, ResultAndExceptions) {
         }
 }
 
+#if defined(__GLIBC__)
+/// A host program that asks for signals gets none for what its guest does.
+TEST(FloatingPoint, TheHostsTrapsAreNotTheGuests) {
+    Code code;
+    code.op("div.s", {8, 4, 6})
+        .op("cvt.w.s", {9, 5})
+        .op("mul.s", {10, 7, 7})
+        .op("mul.s", {15, 16, 16});
+    code.op("sqrt.s", {11, 12}).op("cvt.s.w", {13, 14}).op("c.lt.s", {7, 5}).op("break", {0});
+    for (const int way : {0, 1, 2}) {
+        Cpu cpu(code, all);
+        if (way == 2) cpu.program.use_compiled({.threshold = 0, .shortest = 0});
+        const std::pair<int, std::uint32_t> registers[] = {{4, 0x3F800000},  {5, 0x3FC00000},
+                                                           {7, 0x00000001},  {12, 0xBF800000},
+                                                           {14, 0x7FFFFFFF}, {16, 0x7F000000}};
+        for (const auto &[number, value] : registers) cpu.state.f[number] = value;
+        std::feclearexcept(FE_ALL_EXCEPT);
+        feenableexcept(FE_ALL_EXCEPT);
+        const Stop stop = way == 0 ? cpu.step() : cpu.run(1000);
+        EXPECT_EQ(fegetexcept(), FE_ALL_EXCEPT);
+        std::feclearexcept(FE_ALL_EXCEPT);
+        fedisableexcept(FE_ALL_EXCEPT);
+        EXPECT_EQ(stop, Stop::fault);
+        EXPECT_EQ(cpu.state.fault.kind, FaultKind::breakpoint) << way;
+        EXPECT_EQ(cpu.state.f[8], 0x7F800000u) << way;
+        EXPECT_EQ(cpu.state.f[9], 2u) << way;
+        EXPECT_EQ(cpu.state.fcsr >> 2 & 31, 31u) << "every exception was raised";
+    }
+}
+#endif
+
 const Row rows[] = {
     {"add.s", f(1), f(2), nearest, f(3), 0},
     {"add.s", f(1), 0x33800000, nearest, f(1), I}, // 1 + 2^-24: a tie, to even

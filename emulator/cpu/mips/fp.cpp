@@ -8,8 +8,6 @@
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
-#else
-#include <cfenv>
 #endif
 
 namespace inlet::mips::fp {
@@ -131,26 +129,23 @@ template <typename Bits> Word comparison(Bits a, Bits b, std::uint32_t condition
 NearestOnHost::NearestOnHost() {
 #if defined(__SSE2__)
     constexpr unsigned ways = 3u << 13 | 1u << 15 | 1u << 6; // rounding, flush to zero
+    constexpr unsigned masked = 0x1F80;                      // all exceptions
     saved_ = _mm_getcsr();
-    if (saved_ & ways) {
+    if (const unsigned wanted = (saved_ & ~ways) | masked; saved_ != wanted) {
         changed_ = true;
-        _mm_setcsr(saved_ & ~ways);
+        _mm_setcsr(wanted);
     }
 #else
-    saved_ = static_cast<unsigned>(std::fegetround());
-    if (saved_ != FE_TONEAREST) {
-        changed_ = true;
-        std::fesetround(FE_TONEAREST);
-    }
+    std::feholdexcept(&saved_);
+    std::fesetround(FE_TONEAREST);
 #endif
 }
 
 NearestOnHost::~NearestOnHost() {
-    if (!changed_) return;
 #if defined(__SSE2__)
-    _mm_setcsr(saved_);
+    if (changed_) _mm_setcsr(saved_);
 #else
-    std::fesetround(static_cast<int>(saved_));
+    std::fesetenv(&saved_);
 #endif
 }
 

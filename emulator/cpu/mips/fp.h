@@ -10,6 +10,9 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#if !defined(__SSE2__)
+#include <cfenv>
+#endif
 
 namespace inlet::mips::fp {
 
@@ -62,8 +65,8 @@ Double word_to_double(std::uint32_t a);
 Word compare(std::uint32_t a, std::uint32_t b, std::uint32_t condition);
 Word compare(std::uint64_t a, std::uint64_t b, std::uint32_t condition);
 
-/// While it lives the host rounds to nearest and flushes nothing, as fp_fast.h wants. Costs little
-/// when the host does so already.
+/// While it lives the host rounds to nearest, flushes nothing and raises no signal, whatever the
+/// program around wants of it. Costs little when the host is so already.
 class NearestOnHost {
   public:
     NearestOnHost();
@@ -72,8 +75,12 @@ class NearestOnHost {
     NearestOnHost &operator=(const NearestOnHost &) = delete;
 
   private:
+#if defined(__SSE2__)
     unsigned saved_ = 0;
     bool changed_ = false;
+#else
+    std::fenv_t saved_;
+#endif
 };
 
 /// CFC1: FIR (0), FCSR (31) and its views FCCR (25), FEXR (26), FENR (28); others read as 0.
