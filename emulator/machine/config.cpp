@@ -261,6 +261,9 @@ void MachineConfig::check() const {
     if (memory_bytes < least_memory)
         fail(where, fmt::format("/memory_bytes/value: is {}, must be at least {}", memory_bytes,
                                 least_memory));
+    if (caches.unified && (!caches.data || caches.instruction))
+        fail(where, "caches.unified is set: caches.data must be there, which has the instructions "
+                    "too, and caches.instruction must not");
     for (const auto &cache : {caches.instruction, caches.data})
         if (cache && (cache->line < 8 || cache->line > page_bytes))
             fail(where, fmt::format("a cache's line is {} bytes, must be 8 to {}", cache->line,
