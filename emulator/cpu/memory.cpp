@@ -25,6 +25,16 @@ void SharedPages::add(std::uint32_t address, std::span<const std::uint8_t> bytes
     }
 }
 
+void SharedPages::fill_text(std::uint32_t first, std::uint32_t end, std::uint8_t value) {
+    while (first < end) {
+        const std::uint32_t page = first >> page_bits;
+        const std::uint32_t offset = first & (page_bytes - 1);
+        const std::uint32_t part = std::min(page_bytes - offset, end - first);
+        if (text_[page]) std::fill_n(data_[page].get() + offset, part, value);
+        first += part;
+    }
+}
+
 Memory::Memory(const SharedPages &shared)
     : shared_(&shared), pages_(shared.pages()), read_(pages_), write_(pages_), watched_(pages_) {
     for (std::uint32_t page = first_mapped >> page_bits; page < pages_; ++page) {

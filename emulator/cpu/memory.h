@@ -45,6 +45,8 @@ class SharedPages {
 
     /// Copies `bytes` to `address`. A page with any executable byte is text.
     void add(std::uint32_t address, std::span<const std::uint8_t> bytes, bool executable);
+    /// Sets every byte of [first, end) that is in a page of text.
+    void fill_text(std::uint32_t first, std::uint32_t end, std::uint8_t value);
 
     std::uint32_t pages() const { return static_cast<std::uint32_t>(data_.size()); }
     const std::uint8_t *data(std::uint32_t page) const { return data_[page].get(); }
@@ -89,6 +91,9 @@ class Memory {
         return page < pages_ && watched_[page];
     }
     void watch(std::uint32_t address, bool on);
+    /// Whether the page of `address`, which is mapped, was asked for by write() since the last
+    /// watch() or begin().
+    bool touched(std::uint32_t address) const { return write_[address >> page_bits] != nullptr; }
     /// Whether the page of `address` is mapped and holds anything: bytes of the program, or a
     /// store of this node.
     bool written(std::uint32_t address) const;

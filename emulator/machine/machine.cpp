@@ -29,17 +29,32 @@ mips::Timing timing(const MachineConfig &config) {
             .caches = config.caches};
 }
 
-/// The text as loaded: every page that has executable bytes. Where no segment is there is no
-/// instruction: all ones are none.
-mips::CodeCache loaded_code(const Image &image, const SharedPages &pages,
-                            const MachineConfig &config,
+/// The program as every node finds it.
+SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {
+    SharedPages pages(memory_bytes);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> taken; // by segments
+    for (const Segment &s : image.segments) {
+        pages.add(s.address, s.bytes, s.executable);
+        taken.emplace_back(s.address, s.address + s.memory_size);
+    }
+    std::ranges::sort(taken);
+    // Where no segment is there is no instruction: all ones are none.
+    std::uint32_t free = 0;
+    for (const auto &[first, end] : taken) {
+        pages.fill_text(free, first, 0xFF);
+        free = end;
+    }
+    pages.fill_text(free, memory_bytes, 0xFF);
+    return pages;
+}
+
+/// The text as loaded: every page that has executable bytes.
+mips::CodeCache loaded_code(const SharedPages &pages, const MachineConfig &config,
                             const std::optional<mips::CompileOptions> &compiled) {
-    mips::Decode decode = [timing = timing(config), processor = config.processor,
-                           compiled](std::uint32_t base, std::span<const std::uint8_t> text,
-                                     std::span<const std::uint32_t> without) {
-        mips::Program program(base, text, timing, processor, without);
-        if (compiled) program.use_compiled(*compiled);
-        return program;
+    mips::Decode decode = [timing = timing(config), processor = config.processor](
+                              std::uint32_t base, std::span<const std::uint8_t> text,
+                              std::span<const std::uint32_t> without) {
+        return mips::Program(base, text, timing, processor, without);
     };
     std::uint32_t first = 0, end = 0;
     for (std::uint32_t page = 0; page < pages.pages(); ++page) {
@@ -48,25 +63,14 @@ mips::CodeCache loaded_code(const Image &image, const SharedPages &pages,
         end = page + 1;
     }
     std::vector<std::uint32_t> gaps;
+    std::vector<std::uint8_t> text(std::size_t{end - first} << page_bits);
     for (std::uint32_t page = first; page < end; ++page)
-        if (!pages.text(page)) gaps.push_back(page);
-    const std::uint64_t low = std::uint64_t{first} << page_bits;
-    const std::uint64_t high = std::uint64_t{end} << page_bits;
-    std::vector<std::uint8_t> text(high - low, 0xFF);
-    for (const Segment &s : image.segments) {
-        const std::uint64_t from = std::max<std::uint64_t>(low, s.address);
-        const std::uint64_t to = std::min<std::uint64_t>(high, s.address + s.bytes.size());
-        if (from < to)
-            std::copy_n(s.bytes.begin() + static_cast<std::ptrdiff_t>(from - s.address), to - from,
-                        text.begin() + static_cast<std::ptrdiff_t>(from - low));
-    }
-    return {static_cast<std::uint32_t>(low), std::move(text), std::move(gaps), std::move(decode)};
-}
-
-SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {
-    SharedPages pages(memory_bytes);
-    for (const Segment &s : image.segments) pages.add(s.address, s.bytes, s.executable);
-    return pages;
+        if (pages.text(page))
+            std::copy_n(pages.data(page), page_bytes,
+                        text.begin() + (std::ptrdiff_t{page - first} << page_bits));
+        else
+            gaps.push_back(page);
+    return {first << page_bits, std::move(text), std::move(gaps), std::move(decode), compiled};
 }
 
 void check(const RunOptions &options, const MachineConfig &config) {
@@ -88,7 +92,7 @@ struct Machine::Impl {
     Impl(const MachineConfig &config, const Image &image, RunOptions given)
         : options((check(given, config), std::move(given))),
           pages(shared_pages(image, config.memory_bytes)),
-          code(loaded_code(image, pages, config, options.compiled)),
+          code(loaded_code(pages, config, options.compiled)),
           mesh(config.mesh, options.nodes ? options.nodes : config.nodes, options.jitter),
           lookahead(std::min(config.costs[static_cast<std::size_t>(isa::CostKey::send)] +
                                  mesh.min_delivery(false),

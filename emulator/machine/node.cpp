@@ -237,8 +237,12 @@ bool Node::settle_code() {
         // The store itself may be in this page, so it is executed before the page is forgotten.
         const Stop stop = mips::step(state_, memory_, code_.program(), stepped_, caches());
         if (context_->observer && stop == Stop::budget) observe_step(stepped_);
-        code_.changed(address);
-        mips::left_loop(state_);
+        if (memory_.touched(address)) {
+            code_.changed(address);
+            mips::left_loop(state_);
+        } else { // not made: an SC that failed, an address that is not aligned
+            memory_.watch(address, true);
+        }
         return stop == Stop::budget;
     }
     default: return false;

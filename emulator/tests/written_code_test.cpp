@@ -2,7 +2,9 @@
 // wrote the same, and the same in both engines and both schedulers.
 #include "all_ways.h"
 #include "cpu/mips/code_cache.h"
+#include "cpu/mips/system.h"
 #include "cpu_fixture.h"
+#include "machine/node.h"
 
 #include <gtest/gtest.h>
 
@@ -141,6 +143,93 @@ TEST(WrittenCode, AFaultShowsTheWordThatIsThereNow) {
     EXPECT_EQ(result.fault.word, word("break", {3}));
 }
 
+TEST(WrittenCode, PastTheTextIsNoInstructionBeforeAndAfterAStore) {
+    for (const bool store : {false, true}) {
+        Code code;
+        code.la(8, "here");
+        if (store) code.op("sw", {0, 4, 8});
+        code.label("here").nop().nop().nop();
+        const std::uint32_t end = code.here();
+        const RunResult result = run_all_ways(code);
+        EXPECT_EQ(result.fault.kind, FaultKind::illegal) << store;
+        EXPECT_EQ(result.fault.pc, end) << store;
+        EXPECT_EQ(result.fault.value, 0xFFFFFFFFu) << store;
+        EXPECT_EQ(result.fault.word, 0xFFFFFFFFu) << "as memory has it";
+    }
+}
+
+TEST(WrittenCode, ZeroesOfASegmentInAPageOfTextStayZero) {
+    Code code;
+    code.li(8, Code::base + 0x100).op("lw", {9, 0, 8}).op("lw", {10, 16, 8}).nop();
+    code.op("subu", {10, 9, 10}).exit(10);
+    Image image = code.image();
+    image.segments.insert(image.segments.begin(), {Code::base + 0x100, 16, false, true, {}});
+    RunOptions options;
+    options.nodes = 1;
+    options.arguments = {"test"};
+    const RunResult result = Machine(plain_machine(), image, options).run();
+    EXPECT_EQ(result.outcome, Outcome::exited);
+    EXPECT_EQ(result.status, 1u) << "0 - 0xFFFFFFFF";
+}
+
+TEST(WrittenCode, AConditionalStoreThatFailsWritesNothing) {
+    Code code; // nothing was ever written to the heap
+    code.li(8, heap).op("addiu", {3, 0, 5}).op("sc", {3, 0, 8}).op("jr", {8}).nop();
+    const RunResult result = run_all_ways(code);
+    EXPECT_EQ(result.fault.kind, FaultKind::never_written);
+    EXPECT_EQ(result.fault.pc, heap);
+
+    Cpu cpu(code);
+    cpu.state.r[8] = data_base;
+    cpu.state.jump(Code::base + 8);
+    EXPECT_EQ(cpu.step(2), mips::Stop::budget);
+    EXPECT_EQ(cpu.state.r[3], 0u);
+    EXPECT_FALSE(cpu.mem().written(data_base));
+    EXPECT_FALSE(cpu.mem().touched(data_base));
+}
+
+/// A node with `code`, run to its end; how often something was decoded.
+std::uint64_t decoded_by(Code &code) {
+    const Image image = code.image();
+    SharedPages pages(1 << 20);
+    pages.add(Code::base, image.segments[0].bytes, true);
+    pages.fill_text(code.here(), Code::base + page_bytes, 0xFF);
+    mips::CodeCache cache(
+        Code::base,
+        {pages.data(Code::base >> page_bits), pages.data(Code::base >> page_bits) + page_bytes}, {},
+        [](std::uint32_t base, std::span<const std::uint8_t> text,
+           std::span<const std::uint32_t> without) {
+            return mips::Program(base, text, timing(), {}, without);
+        });
+    net::Mesh mesh(plain_machine().mesh, 1, 0);
+    NodeContext context;
+    context.code = &cache;
+    context.pages = &pages;
+    context.mesh = &mesh;
+    context.interface = {5, 5, 1};
+    Node node(context, 0);
+    node.start(Code::base, {"test"}, 1);
+    node.run(10'000, 10'000);
+    EXPECT_TRUE(node.exited());
+    return cache.decoded();
+}
+
+TEST(WrittenCode, AStoreThatIsNotMadeForgetsNothing) {
+    const auto stores = [](const char *instruction, int offset) {
+        Code code; // into its own text, which has been decoded
+        code.la(26, "handler").op("mtc0", {26, mips::vector_register}).la(8, "word");
+        for (int i = 0; i < 20; ++i) code.op("addiu", {3, 0, 5}).op(instruction, {3, offset, 8});
+        code.exit(0).label("word").nop().nop();
+        code.label("handler").op("mfc0", {26, mips::epc_register}).nop().op("addiu", {26, 26, 4});
+        code.op("jr", {26}).op("rfe");
+        EXPECT_EQ(run_all_ways(code).outcome, Outcome::exited);
+        return decoded_by(code);
+    };
+    EXPECT_EQ(stores("sc", 0), 1u) << "nothing is linked";
+    EXPECT_EQ(stores("sw", 2), 1u) << "not aligned, which the handler skips";
+    EXPECT_GT(stores("sw", 0), 1u);
+}
+
 /// A node's memory and code without a machine.
 struct Writer {
     Writer(mips::CodeCache &cache, const SharedPages &pages) : memory(pages), map(cache) {}
@@ -218,6 +307,22 @@ TEST_F(Caches, APageThatAlwaysChangesIsDecodedByTheWord) {
         ASSERT_EQ(a.map.program().at(data_base + 4)->word, i);
     }
     EXPECT_LT(cache.decoded(), 50u);
+}
+
+TEST_F(Caches, SingleWordsAreNeverCompiled) {
+    if (!mips::Compiled::built()) GTEST_SKIP() << "no compiler for this host";
+    const std::vector<std::uint8_t> bytes(page_bytes);
+    mips::CodeCache compiling(
+        Code::base, bytes, {},
+        [](std::uint32_t base, std::span<const std::uint8_t> text,
+           std::span<const std::uint32_t> without) {
+            return mips::Program(base, text, timing(), {}, without);
+        },
+        mips::CompileOptions{});
+    const std::span page(bytes.data(), page_bytes);
+    EXPECT_TRUE(compiling.without({})->compiled());
+    EXPECT_TRUE(compiling.page(0x20, page.first<page_bytes>())->compiled());
+    EXPECT_FALSE(compiling.word(data_base, page.first<4>())->compiled());
 }
 
 TEST_F(Caches, WhatNoNodeUsesIsDropped) {

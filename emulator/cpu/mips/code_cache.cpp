@@ -24,16 +24,19 @@ std::uint64_t hash(std::span<const std::uint8_t> bytes) {
 } // namespace
 
 CodeCache::CodeCache(std::uint32_t base, std::vector<std::uint8_t> text,
-                     std::vector<std::uint32_t> gaps, Decode decode)
+                     std::vector<std::uint32_t> gaps, Decode decode,
+                     const std::optional<CompileOptions> &compiled)
     : base_(base), text_(std::move(text)), gaps_(std::move(gaps)), decode_(std::move(decode)),
-      most_(first_limit) {}
+      compiled_(compiled), most_(first_limit) {}
 
 std::shared_ptr<const Program> CodeCache::make(std::uint32_t base,
                                                std::span<const std::uint8_t> text,
                                                std::span<const std::uint32_t> without) {
     ++decoded_;
     drop_unused();
-    return std::make_shared<const Program>(decode_(base, text, without));
+    auto program = std::make_shared<Program>(decode_(base, text, without));
+    if (compiled_) program->use_compiled(*compiled_);
+    return program;
 }
 
 std::shared_ptr<const Program> CodeCache::without(const std::vector<std::uint32_t> &pages) {

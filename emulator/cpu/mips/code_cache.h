@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -24,16 +25,17 @@ using Decode = std::function<Program(std::uint32_t base, std::span<const std::ui
 class CodeCache {
   public:
     /// `text`: the program as loaded, whole pages from `base` on. The pages `gaps` (numbers, in
-    /// order) have nothing of it.
+    /// order) have nothing of it. With `compiled` what runs often is compiled for the host, but for
+    /// single words.
     CodeCache(std::uint32_t base, std::vector<std::uint8_t> text, std::vector<std::uint32_t> gaps,
-              Decode decode);
+              Decode decode, const std::optional<CompileOptions> &compiled = {});
 
     /// The program as loaded but for `pages` (in order), which have been written.
     std::shared_ptr<const Program> without(const std::vector<std::uint32_t> &pages);
     /// One page with this content.
     std::shared_ptr<const Program> page(std::uint32_t number,
                                         std::span<const std::uint8_t, page_bytes> bytes);
-    /// The one word at `pc`, for the caller alone.
+    /// The one word at `pc`, for the caller alone. Never compiled: it is executed once.
     std::shared_ptr<const Program> word(std::uint32_t pc,
                                         std::span<const std::uint8_t, 4> bytes) const;
     /// How often something was decoded so far.
@@ -55,6 +57,7 @@ class CodeCache {
     std::vector<std::uint8_t> text_;
     std::vector<std::uint32_t> gaps_;
     Decode decode_;
+    std::optional<CompileOptions> compiled_;
     std::map<std::vector<std::uint32_t>, std::shared_ptr<const Program>>
         loaded_;                                         ///< by pages left out
     std::unordered_multimap<std::uint64_t, Page> pages_; ///< by hash of the bytes

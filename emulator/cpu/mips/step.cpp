@@ -4,6 +4,7 @@
 #include "cpu/mips/fp.h"
 #include "cpu/mips/spin.h"
 
+#include <optional>
 #include <tuple>
 
 namespace inlet::mips {
@@ -88,6 +89,8 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     if (in.kind == Kind::host) return Stop::host;
     if (in.kind == Kind::illegal) return fault(s, FaultKind::illegal, in.word);
 
+    std::optional<fp::NearestOnHost> nearest;
+    if (in.kind == Kind::floating) nearest.emplace();
     cached = {}; // from here on what the data access adds
     Outcome out;
     switch (in.op) {
@@ -190,11 +193,10 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     }
     case Mips::SC: {
         const std::uint32_t at = S + I;
-        std::uint8_t *P = at & 3 ? nullptr : m.write<std::uint32_t>(at);
-        if (!P) return fault(s, why_not(at, 4), at, 4);
+        if (at & 3 || !m.read<std::uint32_t>(at)) return fault(s, why_not(at, 4), at, 4);
         const bool success = s.linked && s.linked_address == at;
         if (success && caches) caches->store(at, s.now, Caches::no_limit, cached);
-        if (success) to_guest(P, T);
+        if (success) to_guest(m.write<std::uint32_t>(at), T); // else the page is not written
         D = success;
         s.linked = false;
         break;
