@@ -1,10 +1,12 @@
-// Runs a program in every way there is: all must agree.
+// Runs a program in every way there is, on a machine without caches: all must agree.
 #pragma once
 
 #include "assemble.h"
 #include "machine/machine.h"
 
 #include <gtest/gtest.h>
+#include <optional>
+#include <vector>
 
 namespace inlet::test {
 
@@ -17,8 +19,14 @@ inline MachineConfig plain_machine() {
     return config;
 }
 
-/// The real scheduler and the reference, waits skipped and executed, all compiled for the host and
-/// nothing, with an observer (which may be the caller's) and without. Gives the result.
+/// Nothing compiled for the host, all of it, and what is hot.
+inline std::vector<std::optional<mips::CompileOptions>> ways_to_compile() {
+    return {std::nullopt, mips::CompileOptions{.threshold = 0, .shortest = 0},
+            mips::CompileOptions{}};
+}
+
+/// The real scheduler and the reference, waits skipped and executed, compiled in all ways, with an
+/// observer (which may be the caller's) and without. Gives the result.
 inline RunResult run_all_ways(Code &code, std::uint32_t nodes = 1, Observer *observer = nullptr) {
     RunOptions options;
     options.nodes = nodes;
@@ -27,12 +35,7 @@ inline RunResult run_all_ways(Code &code, std::uint32_t nodes = 1, Observer *obs
     const Image image = code.image();
     const RunResult first = Machine(plain_machine(), image, options).run();
     Observer deaf;
-    for (const int way : {0, 1, 2, 3, 4, 5}) {
-        options.lock_step = way & 1;
-        options.skip_waits = !(way & 2);
-        options.compiled.reset();
-        if (way == 4) options.compiled = mips::CompileOptions{.threshold = 0, .shortest = 0};
-        options.observer = way != 5 ? nullptr : observer ? observer : &deaf;
+    const auto compare = [&](int way) {
         const RunResult other = Machine(plain_machine(), image, options).run();
         EXPECT_EQ(first.outcome, other.outcome) << way;
         EXPECT_EQ(first.cycles, other.cycles) << way;
@@ -45,7 +48,19 @@ inline RunResult run_all_ways(Code &code, std::uint32_t nodes = 1, Observer *obs
             EXPECT_EQ(first.nodes[n].instructions, other.nodes[n].instructions) << way;
             EXPECT_EQ(first.nodes[n].cycles_waiting, other.nodes[n].cycles_waiting) << way;
         }
-    }
+    };
+    int way = 0;
+    for (const auto &compiled : ways_to_compile())
+        for (const bool lock_step : {false, true})
+            for (const bool skip_waits : {true, false}) {
+                options.compiled = compiled;
+                options.lock_step = lock_step;
+                options.skip_waits = skip_waits;
+                compare(way++);
+            }
+    options.lock_step = false;
+    options.observer = observer ? observer : &deaf;
+    compare(way);
     return first;
 }
 

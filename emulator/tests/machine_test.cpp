@@ -1,5 +1,5 @@
 // Whole machines with hand-made programs: the scheduler, waiting, ends of a run, observers.
-#include "assemble.h"
+#include "all_ways.h"
 #include "machine/clock_tree.h"
 #include "machine/machine.h"
 #include "observe/trace_hash.h"
@@ -196,8 +196,8 @@ Code storm(std::uint32_t messages, std::uint32_t trap_mask = 0) {
 }
 
 /// Every way to run the same program: the real scheduler and the reference, with waits skipped and
-/// executed, with an observer and without. All agree to the cycle, and the observed ones in every
-/// record.
+/// executed, compiled for the host or not, with an observer and without. All agree to the cycle,
+/// and the observed ones in every record.
 RunResult expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t jitter,
                                 std::uint64_t max_cycles = 10'000'000) {
     RunOptions options;
@@ -208,12 +208,16 @@ RunResult expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t j
     MachineConfig config = small();
     if (jitter % 2) config.mesh.topology = Topology::mesh; // the other one in other calls
     const RunResult real = Machine(config, code.image(), options).run();
-    options.lock_step = true;
-    expect_equal(real, Machine(config, code.image(), options).run());
-    options.skip_waits = false;
-    expect_equal(real, Machine(config, code.image(), options).run());
+    for (const auto &compiled : ways_to_compile()) {
+        options.compiled = compiled;
+        for (const bool lock_step : {false, true})
+            for (const bool skip_waits : {true, false}) {
+                options.lock_step = lock_step;
+                options.skip_waits = skip_waits;
+                expect_equal(real, Machine(config, code.image(), options).run());
+            }
+    }
     options.lock_step = false;
-    expect_equal(real, Machine(config, code.image(), options).run());
     TraceHash hash(nodes), reference(nodes);
     options.observer = &hash;
     expect_equal(real, Machine(config, code.image(), options).run());
@@ -363,6 +367,16 @@ TEST(Machine, RefusesMachinesWithoutTheNetworksContract) {
     EXPECT_NE(refusal(cost(isa::CostKey::jump)).find("costs.jump is 0"), std::string::npos);
     EXPECT_NE(refusal([](MachineConfig &c) { c.memory_bytes = 1 << 20 | 4; }).find("memory_bytes"),
               std::string::npos);
+    const CacheConfig cache{.size = 1024, .line = 16, .ways = 1, .miss = 10};
+    const CachesConfig no_unified[] = {
+        {.unified = true},
+        {.instruction = cache, .unified = true},
+        {.instruction = cache, .data = cache, .unified = true},
+    };
+    for (const CachesConfig &caches : no_unified)
+        EXPECT_NE(refusal([&](MachineConfig &c) { c.caches = caches; }).find("caches.unified"),
+                  std::string::npos);
+    EXPECT_EQ(refusal([&](MachineConfig &c) { c.caches = {.data = cache, .unified = true}; }), "");
     EXPECT_NE(refusal([](MachineConfig &c) { c.max_nodes = 1; }).find("max_nodes (1)"),
               std::string::npos);
 }
