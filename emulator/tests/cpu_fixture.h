@@ -4,6 +4,7 @@
 #include "assemble.h"
 #include "cpu/mips/engine.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace inlet::test {
@@ -22,7 +23,8 @@ inline mips::Timing timing() {
 struct Cpu {
     explicit Cpu(Code &code, mips::Features features = {},
                  const mips::Timing &timing = test::timing())
-        : text(code.bytes()), program(Code::base, text, timing, features), pages(memory_bytes) {
+        : text(code.bytes()), program(Code::base, text, timing, features),
+          pages(std::max(memory_bytes, (code.here() | (page_bytes - 1)) + 1)) {
         pages.add(Code::base, text, true);
         reset();
     }

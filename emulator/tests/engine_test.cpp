@@ -35,6 +35,42 @@ TEST(Engine, AgreesWithTheStepperAtEveryCycle) {
     }
 }
 
+TEST(Engine, RunsLongStraightLines) { // longer than any counter of a block
+    Code code = straight_code(70'000);
+    for (const std::uint32_t seed : {2, 3, 0, 1, 8, 9, 17, 20}) { // with caches from 0 on
+        const mips::Timing timing = some_timing(seed);
+        std::mt19937 random(seed);
+        Cpu whole(code, {}, timing), cut(code, {}, timing), slow(code, {}, timing);
+        for (Cpu *each : {&whole, &cut, &slow}) each->state.r[28] = Code::base;
+        Stop a = Stop::budget, b = Stop::budget;
+        while (b == Stop::budget) {
+            const std::uint64_t until = slow.state.now + 1 + random() % (random() % 2 ? 90 : 9000);
+            a = cut.run(until);
+            b = run_stepping(slow, until);
+            ASSERT_EQ(a, b) << "seed " << seed << " cycle " << until;
+            ASSERT_EQ(describe_state(cut.state), describe_state(slow.state)) << "seed " << seed;
+            ASSERT_EQ(cut.own_caches, slow.own_caches) << "seed " << seed << " cycle " << until;
+        }
+        EXPECT_EQ(whole.run(1'000'000'000), Stop::fault);
+        EXPECT_EQ(describe_state(whole.state), describe_state(slow.state)) << "seed " << seed;
+        EXPECT_EQ(whole.state.instructions, 70'000u);
+    }
+}
+
+TEST(Engine, SumsTheGreatestCosts) { // of a machine file
+    Code code = straight_code(10'000);
+    mips::Timing timing{.load_use = 1'000'000};
+    timing.costs.fill(1'000'000);
+    Cpu fast(code, {}, timing), slow(code, {}, timing);
+    for (Cpu *each : {&fast, &slow}) each->state.r[28] = Code::base;
+    for (std::uint64_t until = 0; slow.state.fault.kind == FaultKind::none;) {
+        until += 1'234'567'890;
+        ASSERT_EQ(fast.run(until), run_stepping(slow, until));
+        ASSERT_EQ(describe_state(fast.state), describe_state(slow.state));
+    }
+    EXPECT_GT(slow.state.now, 10'000'000'000u);
+}
+
 TEST(Engine, SeesAWaitAndOnlyAWait) {
     Code wait;
     wait.label("head").op("lw", {9, 0, 8}).nop().to("beq", {9, 0}, "head").nop();

@@ -90,6 +90,23 @@ inline Code random_code(std::mt19937 &random, int length) {
     return code;
 }
 
+/// A line without branches: sums of loaded words, and some that MULT and the like work on.
+inline Code straight_code(int length) {
+    Code code;
+    for (int i = 0; i < length; ++i) {
+        switch (i % 7) {
+        case 0: code.op("lw", {9, 4 * (i % 64), 28}); break;
+        case 1: code.op("addu", {8, 8, 9}); break;
+        case 2: code.op("lw", {10, 4 * (i % 32), 28}); break;
+        case 3: code.op("lw", {11, 4 * (i % 16), 28}); break;
+        case 4: code.op("xor", {8, 8, 11}); break;
+        default: code.op("addiu", {12, 10, i % 1000}); break;
+        }
+    }
+    code.op("break", {0});
+    return code;
+}
+
 inline void prepare(Cpu &cpu, std::uint32_t seed) {
     std::mt19937 random(seed);
     for (unsigned i = 1; i <= 20; ++i) cpu.state.r[i] = random() % 3 ? random() % 5 : random();

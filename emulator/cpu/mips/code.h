@@ -38,7 +38,7 @@ enum class Code : std::uint16_t {
     JALR,
     NOP,
     LEAVE,      ///< out of the engine: what is here is the stepper's
-    CARRY,      ///< before LEAVE: what the instruction before it loads
+    CARRY,      ///< the straight way into a block: what the instruction before it loads
     AWAIT_HILO, ///< a block's beginning that waits for HI and LO: what it needs is known only there
     FETCH,      ///< where the next line of the instruction cache begins
     SPIN,       ///< the head of a small loop, reached by its closing branch

@@ -297,7 +297,8 @@ do_NOP:
 
 do_CARRY:
     carry = op->carry;
-    NEXT;
+    ++op;
+    goto enter;
 
 do_AWAIT_HILO : {
     const Op *const block = op + 1;

@@ -70,6 +70,10 @@ std::optional<Code> jump_code(Mips op) {
     }
 }
 
+/// A block is cut where it has this many operations, so that Op::count and Op::to_end hold its
+/// sums: a cost and a load-use stall are at most 10^6 cycles each (machines/schema.json).
+constexpr std::uint32_t longest_straight = 1000;
+
 /// Builds the stream of operations in two passes: groups in the order of the text, then where
 /// branches lead.
 class Stream {
@@ -118,16 +122,23 @@ class Stream {
         }
         ops.push_back(op);
         locals_.push_back(local);
+        straight_ = local.ends ? 0 : straight_ + 1;
         return ops.back();
+    }
+
+    /// The straight way into a block that begins with the group at i. Jumps go to the operation
+    /// behind it, with what their slot loads.
+    void carry(std::uint32_t i) {
+        Local local;
+        local.ends = true;
+        push(pc(i), Code::CARRY, nullptr, local).carry = text_[i - 1].loads;
     }
 
     /// The group at i begins a block with `code`, wherever one comes from.
     Op &block(std::uint32_t i, Code code) {
         Local local;
         local.ends = true;
-        // Only the straight way passes the CARRY; jumps go to the operation behind it with their
-        // slot's.
-        if (i) push(pc(i), Code::CARRY, nullptr, Local{}).carry = text_[i - 1].loads;
+        if (i) carry(i);
         index.push_back(static_cast<std::uint32_t>(ops.size()));
         return push(pc(i), code, nullptr, local);
     }
@@ -159,8 +170,11 @@ class Stream {
             op.next = in.latency;
             return;
         }
-        // Who comes from elsewhere enters behind the FETCH: the engine fetches where it enters.
-        if (begins_line(i) && i) fetch(i, i, 0, Local{0, static_stall(i), 0, false, false});
+        // Who enters a block here enters behind the FETCH: the engine fetches where it enters.
+        if (straight_ >= longest_straight)
+            carry(i);
+        else if (begins_line(i) && i)
+            fetch(i, i, 0, Local{0, static_stall(i), 0, false, false});
         index.push_back(static_cast<std::uint32_t>(ops.size()));
     }
 
@@ -301,6 +315,7 @@ class Stream {
     std::uint32_t fetch_line_; ///< bytes; 0: instructions are not fetched from a cache
     const void *const *code_;
     std::vector<Local> locals_;
+    std::uint32_t straight_ = 0; ///< operations since the last block's end
     struct Branch {
         std::uint32_t op, instruction;
     };

@@ -19,7 +19,8 @@ namespace inlet::mips {
 struct Op {
     const void *go = nullptr; ///< code in the engine
     std::uint32_t pc = 0;     ///< of the group's first instruction: where to bail out to
-    std::uint32_t to_end = 0; ///< cycles from this group's start to the end of the block
+    /// Cycles from this group's start to the end of the block; below 2^31.
+    std::uint32_t to_end = 0;
     std::uint32_t imm = 0;
     std::uint32_t target = 0; ///< branches: stream index when taken
     std::uint32_t next = 0;   ///< branches: stream index when not taken; loads and stores, FETCH:
