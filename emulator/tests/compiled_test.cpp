@@ -54,5 +54,61 @@ TEST(Compiled, AgreesWithTheStepperAtEveryCycle) {
     EXPECT_GT(bytes, 0u) << "nothing was compiled";
 }
 
+TEST(Compiled, RunsLongStraightLines) {
+    if (!mips::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    Code code;
+    code.label("head");
+    const Code body = straight_code(70'000);
+    code.words = body.words;
+    code.words.pop_back();
+    code.op("addiu", {13, 13, 1}).op("slti", {14, 13, 3}).to("beq", {14, 0}, "out").nop();
+    code.to("j", {}, "head").nop().label("out").op("break", {0});
+    for (const std::uint32_t threshold : {0, 2}) {
+        mips::Timing timing = some_timing(3);
+        timing.caches = {};
+        std::mt19937 random(threshold);
+        Cpu fast(code, {}, timing), slow(code, {}, timing);
+        fast.program.use_compiled({.threshold = threshold, .shortest = 0});
+        for (Cpu *each : {&fast, &slow}) each->state.r[28] = Code::base;
+        Stop a = Stop::budget, b = Stop::budget;
+        while (b == Stop::budget) {
+            const std::uint64_t until = slow.state.now + 1 + random() % (random() % 3 ? 90'000 : 9);
+            a = mips::run(fast.state, fast.mem(), fast.program, until);
+            b = run_stepping(slow, until);
+            forget_what_nobody_awaits(fast);
+            forget_what_nobody_awaits(slow);
+            ASSERT_EQ(a, b) << "cycle " << until;
+            ASSERT_EQ(describe_state(fast.state), describe_state(slow.state)) << until;
+        }
+        EXPECT_EQ(slow.state.instructions, 3u * 70'006 - 2);
+        EXPECT_GT(fast.program.compiled()->bytes(), 0u);
+    }
+}
+
+// An operation that the translator does not know is interpreted, with all of the region around it.
+// That is right but slow: none that the engine has is missing.
+TEST(Compiled, HasEveryIntegerOperation) {
+    if (!mips::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    const auto has = [](const isa::Encoding &row) {
+        Code code;
+        code.label("head").words = {row.match};
+        code.nop().to("j", {}, "head").nop();
+        Cpu cpu(code, {.mips32 = true, .fpu = true});
+        const mips::Instruction &in = *cpu.program.at(Code::base);
+        using mips::Kind;
+        const bool wanted = in.kind == Kind::plain || in.kind == Kind::load ||
+                            in.kind == Kind::store || in.kind == Kind::branch ||
+                            in.kind == Kind::jump || in.kind == Kind::trapping;
+        using isa::Mips;
+        const bool interpreted = in.op == Mips::LL || in.op == Mips::SC || in.op == Mips::BREAK ||
+                                 in.op == Mips::BLTZAL || in.op == Mips::BGEZAL;
+        cpu.program.use_compiled({.threshold = 1, .shortest = 0}); // the loop as a whole
+        cpu.run(100);
+        return !wanted || interpreted || cpu.program.compiled()->bytes() > 0;
+    };
+    for (const isa::Encoding &row : isa::mips2_encodings) EXPECT_TRUE(has(row)) << row.name;
+    for (const isa::Encoding &row : isa::mips32_encodings) EXPECT_TRUE(has(row)) << row.name;
+}
+
 } // namespace
 } // namespace inlet::test

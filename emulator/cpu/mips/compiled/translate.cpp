@@ -110,6 +110,8 @@ class Translator {
     }
 
     const std::vector<Label> &heads() const { return heads_; }
+    /// False: there is an operation in the region that only the interpreter has.
+    bool complete() const { return complete_; }
 
   private:
     // --- Guest registers ---------------------------------------------------------------------
@@ -975,7 +977,10 @@ class Translator {
             jump_away(op.carry);
             break;
         default:
-            if (const FloatCall function = float_call(op.code)) call(function, op);
+            if (const FloatCall function = float_call(op.code))
+                call(function, op);
+            else
+                complete_ = false;
             break;
         }
     }
@@ -991,6 +996,7 @@ class Translator {
     std::vector<std::function<void()>> later_; ///< what is rarely run, behind everything else
     Label jump_miss_, finish_, table_;
     bool jumps_away_ = false;
+    bool complete_ = true;
     std::uint32_t jump_mask_ = 0;
     const Block *block_ = nullptr; ///< in work
     std::uint32_t k_ = 0;          ///< its operation in work
@@ -1023,7 +1029,9 @@ Translation translate(const Program &program, const Region &region, asmjit::JitR
     Translator translator(program, region, code);
     translator.run();
     Translation result;
-    if (failure.failed || runtime.add(&result.enter, &code) != asmjit::kErrorOk) return {};
+    if (failure.failed || !translator.complete() ||
+        runtime.add(&result.enter, &code) != asmjit::kErrorOk)
+        return {};
     const auto *const base = reinterpret_cast<const std::uint8_t *>(result.enter);
     for (const Label &head : translator.heads())
         result.blocks.push_back(base + code.labelOffset(head));
