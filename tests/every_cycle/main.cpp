@@ -49,7 +49,7 @@ struct Subject {
             if (s.executable)
                 std::copy(s.bytes.begin(), s.bytes.end(),
                           text.begin() + (s.address - first_mapped));
-        return {first_mapped, text, timing(machine)};
+        return {first_mapped, text, timing(machine), machine.processor};
     }
 
     MachineConfig machine;

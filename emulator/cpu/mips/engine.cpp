@@ -63,13 +63,15 @@ __attribute__((noinline, cold)) bool float_operation(State &s, const Op &operati
     }
 }
 
-/// Runs blocks until one does not fit, or something is the stepper's. With state == nullptr it only
-/// gives its table of code addresses. On return the state is exact, at an instruction's start.
+/// Why the engine stopped running blocks.
 enum class Blocks : std::uint8_t {
     done, ///< the next block does not fit, or begins with what is the stepper's
     spin, ///< at a loop's head, waiting
     hot,  ///< at the head of what is compiled, or should be
 };
+
+/// Runs blocks until one does not fit, or something is the stepper's. With state == nullptr it only
+/// gives its table of code addresses. On return the state is exact, at an instruction's start.
 template <bool cached>
 Blocks run_blocks(State *state, Memory *memory, const Program *program, std::uint64_t until,
                   Caches *caches, const void *const **table) {

@@ -57,8 +57,8 @@ class Program {
     /// From now on what runs often is compiled for the host. Cycles and results stay the same. With
     /// caches it does nothing: they are the interpreter's.
     void use_compiled(const CompileOptions &options = {});
-    /// Nullptr without use_compiled, or with caches. The one thing of a program that changes while
-    /// it runs.
+    /// Nullptr without use_compiled, or with caches. It changes while the program runs, and with it
+    /// Op::go and Op::head of what it compiles; nothing else of a program does.
     Compiled *compiled() const { return compiled_.get(); }
 
     /// The instruction at pc, or nullptr outside the text or where pc is not a multiple of four.

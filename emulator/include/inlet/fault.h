@@ -31,7 +31,8 @@ enum class FaultKind : std::uint8_t {
     bad_host_call,   ///< a host service with arguments that are no memory of the node
 };
 
-/// A fault at an exact place. `pc` is the faulting instruction, `cycle` the node's clock before it.
+/// A fault at an exact place. `pc` is the faulting instruction, `cycle` the node's clock when it
+/// would have issued: what it waited for is over.
 struct Fault {
     FaultKind kind = FaultKind::none;
     std::uint32_t node = 0;
