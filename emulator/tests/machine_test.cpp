@@ -4,9 +4,12 @@
 #include "machine/machine.h"
 #include "observe/trace_hash.h"
 
+#include <algorithm>
 #include <atomic>
 #include <gtest/gtest.h>
 #include <map>
+#include <set>
+#include <utility>
 
 namespace inlet::test {
 namespace {
@@ -30,6 +33,10 @@ MachineConfig small() {
 
 constexpr int open_masks = 0x0180; // hpmm | lpmm in the upper half of nistat
 static_assert(open_masks == (nistat::hpmm.mask() | nistat::lpmm.mask()) >> 16);
+
+constexpr int events_with_timelet = 0x01A0;
+static_assert(events_with_timelet ==
+              (nistat::hpmm.mask() | nistat::lpmm.mask() | nistat::tm.mask()) >> 16);
 
 /// Opens the event mask.
 void open(Code &code) {
@@ -240,8 +247,11 @@ TEST_P(Sizes, EverySchedulerAgrees) {
 
 /// Everybody computes long without a message, with stores into many pages, and now and then sends
 /// to somebody. The handlers read and change what the others are computing with, so the exit status
-/// depends on the very instruction at which each message came. `trap_mask` as for storm().
-Code computing(std::uint32_t messages, std::uint32_t turns, std::uint32_t trap_mask = 0) {
+/// depends on the very instruction at which each message came. `trap_mask` as for storm(). They may
+/// also rewrite an instruction of the loop, on its page or on another.
+enum class Rewrite { nothing, here, apart };
+Code computing(std::uint32_t messages, std::uint32_t turns, std::uint32_t trap_mask = 0,
+               Rewrite rewrite = Rewrite::nothing) {
     Code code;
     const std::uint32_t data = 0x40000;
     code.li(16, data).op("addu", {17, 6, 0}).li(18, messages).op("cfc2", {20, ni::niid});
@@ -249,7 +259,11 @@ Code computing(std::uint32_t messages, std::uint32_t turns, std::uint32_t trap_m
     open(code);
     code.label("again").op("srl", {22, 19, 20}).op("addu", {22, 22, 20}).op("andi", {22, 22, 3});
     code.li(23, turns).to("bne", {22, 0}, "compute").nop().li(23, 16 * turns);
-    code.label("compute").op("multu", {19, 21}).op("mflo", {19}).op("addiu", {19, 19, 12345});
+    code.label("compute").op("multu", {19, 21}).op("mflo", {19});
+    if (rewrite == Rewrite::apart)
+        code.to("jal", {}, "added").nop();
+    else
+        code.label("added").op("addiu", {19, 19, 12345});
     code.op("srl", {22, 19, 12}).op("and", {22, 22, 24}).op("addu", {22, 22, 16});
     code.op("lw", {2, 0, 22}).op("addiu", {23, 23, -1}).op("addu", {2, 2, 19});
     code.op("sw", {2, 0, 22}).op("xor", {19, 19, 2}).to("bne", {23, 0}, "compute").nop();
@@ -261,12 +275,20 @@ Code computing(std::uint32_t messages, std::uint32_t turns, std::uint32_t trap_m
     // $5 goes into the page and the word that it names; what was there goes back.
     code.label("request");
     if (trap_mask) code.op("andi", {10, 5, trap_mask}).op("teq", {10, 0, 0});
+    if (rewrite != Rewrite::nothing) {
+        code.la(8, "added").li(7, word("addiu", {19, 19, 0})).op("andi", {6, 5, 0x7FFF});
+        code.op("or", {6, 6, 7}).op("sw", {6, 0, 8});
+    }
     code.op("srl", {6, 5, 12}).op("ori", {8, 0, 0xFFFC}).op("and", {6, 6, 8});
     code.li(8, data).op("addu", {8, 8, 6}).op("lw", {6, 0, 8}).op("addu", {9, 4, 0});
     code.op("sw", {5, 0, 8}).op("addu", {5, 6, 0}).la(8, "reply");
     code.label("again2").op("send2h", {8, 9}).nop().to("bc2f", {}, "again2").nop().op("hret");
     code.label("reply").li(8, data).op("lw", {6, 64, 8}).nop().op("xor", {6, 6, 5});
     code.op("sw", {6, 64, 8}).op("hret");
+    if (rewrite == Rewrite::apart) {
+        while (code.here() % page_bytes) code.nop();
+        code.label("added").op("addiu", {19, 19, 12345}).op("jr", {31}).nop();
+    }
     return code;
 }
 
@@ -277,6 +299,24 @@ TEST_P(Sizes, ComputingAheadIsUndoneExactly) {
         expect_all_ways_agree(code, GetParam(), 0);
         expect_all_ways_agree(code, GetParam(), turns, 3 * turns * 25);
     }
+}
+
+TEST(Machine, CodeThatHandlersRewriteIsUndoneExactly) {
+    for (const auto &[nodes, rewrite] : {std::pair{1u, Rewrite::here},
+                                         {2u, Rewrite::apart},
+                                         {3u, Rewrite::here},
+                                         {4u, Rewrite::here},
+                                         {4u, Rewrite::apart}})
+        for (const std::uint32_t turns : {2, 30, 200}) {
+            SCOPED_TRACE(turns);
+            SCOPED_TRACE(nodes);
+            Code code = computing(6, turns, 0, rewrite);
+            const RunResult result = expect_all_ways_agree(code, nodes, turns % 3);
+            EXPECT_EQ(result.outcome, Outcome::exited);
+            Code same = computing(6, turns);
+            EXPECT_NE(result.message_hash, run(same, nodes).message_hash)
+                << "what was written was executed";
+        }
 }
 
 /// After a fault too: how far the other nodes have come does not depend on the scheduler.
@@ -298,6 +338,65 @@ TEST_P(Sizes, EverySchedulerAgreesOnAFault) {
         Code ahead = computing(6, turns, 0x0F00);
         expect_all_ways_agree(ahead, GetParam(), turns);
     }
+}
+
+/// Where and when events were taken on node 0.
+struct Taken : Observer {
+    void event(const MessageEvent &e) override {
+        if (e.kind == EventKind::dispatch && e.node == 0) at.emplace(e.pc, e.cycle);
+    }
+    std::set<std::pair<std::uint32_t, std::uint64_t>> at;
+};
+
+/// Node 0 computes, sends what it has just loaded, writes to the console and then waits, or does
+/// what is a fault. An event comes meanwhile: at the cycle `timelet`, or of a message that node 1
+/// sends after `delay` cycles more.
+Code interrupted(bool waits, std::uint32_t timelet, std::uint32_t delay) {
+    Code code;
+    code.la(2, "handler").op("ctc2", {2, ni::timeh}).li(2, timelet).op("ctc2", {2, ni::timec});
+    code.op("cfc2", {2, ni::nistat}).op("lui", {3, events_with_timelet}).op("or", {2, 2, 3});
+    code.li(16, 0x40000).op("addiu", {17, 0, 1}).op("sw", {17, 4, 16}).op("cfc2", {20, ni::niid});
+    code.la(21, "text").op("sw", {21, 8, 16}).op("addiu", {22, 0, 8}).la(8, "handler");
+    code.to("bne", {20, 0}, "other").op("ctc2", {2, ni::nistat});
+    code.label("loop").op("addiu", {22, 22, -1}).to("bne", {22, 0}, "loop").nop();
+    code.op("lw", {9, 4, 16}).label("send").op("send1", {8, 9});
+    code.op("addiu", {5, 0, 2}).op("lw", {4, 8, 16}).label("host").op("syscall", {0x1F001});
+    if (waits)
+        code.label("end").op("lw", {2, 0, 16}).nop().to("beq", {2, 0}, "end").nop();
+    else
+        code.op("lw", {11, 12, 16}).label("end").op("lw", {2, 0, 11});
+    code.exit(0);
+    code.label("handler").li(8, 0x40000).op("lw", {5, 0, 8}).nop().op("addiu", {5, 5, 1});
+    code.op("sw", {5, 0, 8}).op("hret");
+    code.label("text");
+    code.words.push_back(0x410A0000); // "A\n"
+    code.label("other").op("ctc2", {0, ni::timec}).op("addu", {9, 0, 0});
+    if (!delay) code.exit(0);
+    for (std::uint32_t n = 0; n < delay; ++n) code.nop();
+    code.op("send1", {8, 9}).exit(0);
+    return code;
+}
+
+/// An event that comes at the very cycle of what stopped a node that computed ahead.
+TEST(Machine, AnEventAtEveryCycleOfWhatStopsANode) {
+    for (const bool waits : {false, true})
+        for (const bool message : {false, true}) {
+            SCOPED_TRACE(waits);
+            SCOPED_TRACE(message);
+            Taken taken;
+            for (std::uint32_t n = 0; n < 64; ++n) {
+                Code code = interrupted(waits, message ? 0 : 20 + n, message ? n + 1 : 0);
+                expect_all_ways_agree(code, 2, 0);
+                run(code, 2, &taken);
+                ASSERT_FALSE(HasFailure()) << n;
+            }
+            Code code = interrupted(waits, 0, 0);
+            code.bytes();
+            for (const char *label : {"send", "host", "end"})
+                EXPECT_TRUE(std::ranges::any_of(taken.at, [&](const auto &t) {
+                    return t.first == code.at(label);
+                })) << label;
+        }
 }
 
 TEST(Machine, OthersWaitUntilTheEndOfAFault) {
