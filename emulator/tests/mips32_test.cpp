@@ -1,5 +1,5 @@
 // What MIPS32 adds to the integer instructions, by hand from its manual.
-#include "cpu_fixture.h"
+#include "each_way.h"
 
 #include <gtest/gtest.h>
 
@@ -16,21 +16,22 @@ struct Row {
 };
 class Mips32Ops : public testing::TestWithParam<Row> {};
 
-TEST_P(Mips32Ops, InBothEngines) {
+TEST_P(Mips32Ops, InEachWay) {
     const Row &row = GetParam();
-    for (const bool stepping : {true, false}) {
-        Code code;
-        code.op(row.name, {10, 8, encoding(row.name).format == isa::Format::rd_rs_copy ? 10 : 9});
-        code.op("break", {0});
-        Cpu cpu(code, mips32);
-        cpu.state.r[8] = row.s;
-        cpu.state.r[9] = row.t;
-        cpu.state.r[10] = row.before;
-        EXPECT_EQ(stepping ? cpu.step() : mips::run(cpu.state, cpu.mem(), cpu.program, 1000),
-                  Stop::fault);
-        EXPECT_EQ(cpu.state.fault.kind, FaultKind::breakpoint);
-        EXPECT_EQ(cpu.state.r[10], row.after);
-    }
+    Code code;
+    code.op(row.name, {10, 8, encoding(row.name).format == isa::Format::rd_rs_copy ? 10 : 9});
+    in_each_way(
+        code, 1,
+        [&](Cpu &cpu) {
+            cpu.state.r[8] = row.s;
+            cpu.state.r[9] = row.t;
+            cpu.state.r[10] = row.before;
+        },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(cpu.state.r[10], row.after);
+        },
+        mips32);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -53,14 +54,20 @@ TEST_P(Mips32HiLo, AddsAllSixtyFourBits) {
     const Accumulate &row = GetParam();
     Code code;
     code.op(row.name, {8, 9});
-    Cpu cpu(code, mips32);
-    cpu.state.r[8] = row.s;
-    cpu.state.r[9] = row.t;
-    cpu.state.hi = static_cast<std::uint32_t>(row.before >> 32);
-    cpu.state.lo = static_cast<std::uint32_t>(row.before);
-    ASSERT_EQ(cpu.step(1), Stop::budget);
-    EXPECT_EQ(std::uint64_t{cpu.state.hi} << 32 | cpu.state.lo, row.after);
-    EXPECT_EQ(cpu.state.now, 12u) << "as MULT";
+    in_each_way(
+        code, 1,
+        [&](Cpu &cpu) {
+            cpu.state.r[8] = row.s;
+            cpu.state.r[9] = row.t;
+            cpu.state.hi = static_cast<std::uint32_t>(row.before >> 32);
+            cpu.state.lo = static_cast<std::uint32_t>(row.before);
+        },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(std::uint64_t{cpu.state.hi} << 32 | cpu.state.lo, row.after);
+            EXPECT_EQ(cpu.state.now, 12u) << "as MULT";
+        },
+        mips32);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Mips32HiLo,
@@ -73,11 +80,14 @@ INSTANTIATE_TEST_SUITE_P(All, Mips32HiLo,
 TEST(Mips32, PrefDoesNothingAnywhere) {
     Code code;
     code.op("pref", {0, 1, 8}).op("pref", {31, -1, 0}).op("sll", {0, 0, 1}); // SSNOP
-    Cpu cpu(code, mips32);
-    cpu.state.r[8] = 0xFFFFFFF0;
-    ASSERT_EQ(cpu.step(3), Stop::budget);
-    EXPECT_EQ(cpu.state.pc, Code::base + 12);
-    EXPECT_EQ(cpu.state.now, 3u);
+    in_each_way(
+        code, 3, [&](Cpu &cpu) { cpu.state.r[8] = 0xFFFFFFF0; },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(cpu.state.pc, Code::base + 12);
+            EXPECT_EQ(cpu.state.now, 3u);
+        },
+        mips32);
 }
 
 TEST(Mips32, AConditionalMoveReadsItsDestination) {
@@ -91,11 +101,17 @@ TEST(Mips32, AConditionalMoveReadsItsDestination) {
                   1u << 8 | 1u << 10);
     Code code; // the load arrives late also for what the move may leave
     code.op("lw", {10, 0, 8}).op("movz", {10, 9, 9});
-    Cpu cpu(code, mips32);
-    cpu.state.r[8] = data_base;
-    cpu.state.r[9] = 1;
-    ASSERT_EQ(cpu.step(2), Stop::budget);
-    EXPECT_EQ(cpu.state.now, 3u);
+    in_each_way(
+        code, 2,
+        [&](Cpu &cpu) {
+            cpu.state.r[8] = data_base;
+            cpu.state.r[9] = 1;
+        },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(cpu.state.now, 3u);
+        },
+        mips32);
 }
 
 TEST(Mips32, ALoopThatAccumulatesIsNoWait) {

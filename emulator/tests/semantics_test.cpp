@@ -1,5 +1,5 @@
 // Every integer instruction against values worked out by hand from Kane and Heinrich.
-#include "cpu_fixture.h"
+#include "each_way.h"
 
 #include <gtest/gtest.h>
 
@@ -24,12 +24,17 @@ TEST_P(RegisterOps, ThreeRegisters) {
     shift ? code.op(row.name, {10, 9, 8}) : code.op(row.name, {10, 8, 9});
     code.op(row.name, shift ? std::initializer_list<std::int64_t>{0, 9, 8}
                             : std::initializer_list<std::int64_t>{0, 8, 9});
-    Cpu cpu(code);
-    cpu.state.r[8] = row.s;
-    cpu.state.r[9] = row.t;
-    ASSERT_EQ(cpu.step(2), Stop::budget);
-    EXPECT_EQ(cpu.state.r[10], row.result);
-    EXPECT_EQ(cpu.state.r[0], 0u) << "$0 stays zero";
+    in_each_way(
+        code, 2,
+        [&](Cpu &cpu) {
+            cpu.state.r[8] = row.s;
+            cpu.state.r[9] = row.t;
+        },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(cpu.state.r[10], row.result);
+            EXPECT_EQ(cpu.state.r[0], 0u) << "$0 stays zero";
+        });
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -56,10 +61,12 @@ TEST_P(ImmediateOps, ExtendAsTheFormatSays) {
     const Immediate &row = GetParam();
     Code code;
     code.op(row.name, {10, 8, row.imm});
-    Cpu cpu(code);
-    cpu.state.r[8] = row.s;
-    ASSERT_EQ(cpu.step(1), Stop::budget);
-    EXPECT_EQ(cpu.state.r[10], row.result);
+    in_each_way(
+        code, 1, [&](Cpu &cpu) { cpu.state.r[8] = row.s; },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(cpu.state.r[10], row.result);
+        });
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -73,13 +80,15 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Semantics, ShiftsByAConstantAndLui) {
     Code code;
     code.op("sll", {10, 8, 4}).op("srl", {11, 8, 4}).op("sra", {12, 8, 4}).op("lui", {13, 0x8000});
-    Cpu cpu(code);
-    cpu.state.r[8] = 0x80000001;
-    ASSERT_EQ(cpu.step(4), Stop::budget);
-    EXPECT_EQ(cpu.state.r[10], 0x10u);
-    EXPECT_EQ(cpu.state.r[11], 0x08000000u);
-    EXPECT_EQ(cpu.state.r[12], 0xF8000000u);
-    EXPECT_EQ(cpu.state.r[13], 0x80000000u);
+    in_each_way(
+        code, 4, [&](Cpu &cpu) { cpu.state.r[8] = 0x80000001; },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(cpu.state.r[10], 0x10u);
+            EXPECT_EQ(cpu.state.r[11], 0x08000000u);
+            EXPECT_EQ(cpu.state.r[12], 0xF8000000u);
+            EXPECT_EQ(cpu.state.r[13], 0x80000000u);
+        });
 }
 
 struct Product {
@@ -92,12 +101,17 @@ TEST_P(HiLoOps, BothHalves) {
     const Product &row = GetParam();
     Code code;
     code.op(row.name, {8, 9}).op("mfhi", {10}).op("mflo", {11});
-    Cpu cpu(code);
-    cpu.state.r[8] = row.s;
-    cpu.state.r[9] = row.t;
-    ASSERT_EQ(cpu.step(3), Stop::budget);
-    EXPECT_EQ(cpu.state.r[10], row.hi);
-    EXPECT_EQ(cpu.state.r[11], row.lo);
+    in_each_way(
+        code, 3,
+        [&](Cpu &cpu) {
+            cpu.state.r[8] = row.s;
+            cpu.state.r[9] = row.t;
+        },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(cpu.state.r[10], row.hi);
+            EXPECT_EQ(cpu.state.r[11], row.lo);
+        });
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HiLoOps,
@@ -112,40 +126,55 @@ INSTANTIATE_TEST_SUITE_P(All, HiLoOps,
 TEST(Semantics, MovesToHiAndLo) {
     Code code;
     code.op("mthi", {8}).op("mtlo", {9}).op("mfhi", {10}).op("mflo", {11}).op("sync");
-    Cpu cpu(code);
-    cpu.state.r[8] = 1;
-    cpu.state.r[9] = 2;
-    ASSERT_EQ(cpu.step(5), Stop::budget);
-    EXPECT_EQ(cpu.state.r[10], 1u);
-    EXPECT_EQ(cpu.state.r[11], 2u);
+    in_each_way(
+        code, 5,
+        [&](Cpu &cpu) {
+            cpu.state.r[8] = 1;
+            cpu.state.r[9] = 2;
+        },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(cpu.state.r[10], 1u);
+            EXPECT_EQ(cpu.state.r[11], 2u);
+        });
 }
 
 TEST(Semantics, LoadsExtend) {
     Code code;
     code.op("lb", {10, 1, 8}).op("lbu", {11, 1, 8}).op("lh", {12, 2, 8}).op("lhu", {13, 2, 8});
     code.op("lw", {14, -4, 8});
-    Cpu cpu(code);
-    cpu.state.r[8] = data_base + 4;
-    cpu.store(data_base, 0x01020304);
-    cpu.store(data_base + 4, 0x12F4F678);
-    ASSERT_EQ(cpu.step(5), Stop::budget);
-    EXPECT_EQ(cpu.state.r[10], 0xFFFFFFF4u);
-    EXPECT_EQ(cpu.state.r[11], 0xF4u);
-    EXPECT_EQ(cpu.state.r[12], 0xFFFFF678u);
-    EXPECT_EQ(cpu.state.r[13], 0xF678u);
-    EXPECT_EQ(cpu.state.r[14], 0x01020304u);
+    in_each_way(
+        code, 5,
+        [&](Cpu &cpu) {
+            cpu.state.r[8] = data_base + 4;
+            cpu.store(data_base, 0x01020304);
+            cpu.store(data_base + 4, 0x12F4F678);
+        },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(cpu.state.r[10], 0xFFFFFFF4u);
+            EXPECT_EQ(cpu.state.r[11], 0xF4u);
+            EXPECT_EQ(cpu.state.r[12], 0xFFFFF678u);
+            EXPECT_EQ(cpu.state.r[13], 0xF678u);
+            EXPECT_EQ(cpu.state.r[14], 0x01020304u);
+        });
 }
 
 TEST(Semantics, StoresAreBigEndian) {
     Code code;
     code.op("sw", {9, 0, 8}).op("sh", {10, 0, 8}).op("sb", {11, 3, 8});
-    Cpu cpu(code);
-    cpu.state.r[8] = data_base;
-    cpu.state.r[9] = 0x11223344;
-    cpu.state.r[10] = 0xAABB;
-    cpu.state.r[11] = 0xCC;
-    ASSERT_EQ(cpu.step(3), Stop::budget);
-    EXPECT_EQ(cpu.load(data_base), 0xAABB33CCu);
+    in_each_way(
+        code, 3,
+        [&](Cpu &cpu) {
+            cpu.state.r[8] = data_base;
+            cpu.state.r[9] = 0x11223344;
+            cpu.state.r[10] = 0xAABB;
+            cpu.state.r[11] = 0xCC;
+        },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(cpu.load(data_base), 0xAABB33CCu);
+        });
 }
 
 TEST(Semantics, UnalignedWords) { // LWL and LWR, SWL and SWR at every offset, big-endian
@@ -155,36 +184,46 @@ TEST(Semantics, UnalignedWords) { // LWL and LWR, SWL and SWR at every offset, b
             .op("lwr", {10, 3, 8})
             .op("swl", {9, 16, 8})
             .op("swr", {9, 19, 8});
-        Cpu cpu(code);
-        cpu.store(data_base, 0x00010203);
-        cpu.store(data_base + 4, 0x04050607);
-        cpu.store(data_base + 16, 0xEEEEEEEE);
-        cpu.store(data_base + 20, 0xEEEEEEEE);
-        cpu.state.r[8] = data_base + offset;
-        cpu.state.r[9] = 0xA1B2C3D4;
-        cpu.state.r[10] = 0xFFFFFFFF;
-        ASSERT_EQ(cpu.step(4), Stop::budget);
-        EXPECT_EQ(cpu.state.r[10], 0x00010203u + 0x01010101u * offset) << offset;
-        std::uint8_t bytes[8];
-        ASSERT_TRUE(cpu.mem().copy_out(data_base + 16, bytes));
-        for (std::uint32_t i = 0; i < 8; ++i) {
-            const std::uint8_t stored[] = {0xA1, 0xB2, 0xC3, 0xD4};
-            EXPECT_EQ(bytes[i], i >= offset && i < offset + 4 ? stored[i - offset] : 0xEE);
-        }
+        in_each_way(
+            code, 4,
+            [&](Cpu &cpu) {
+                cpu.store(data_base, 0x00010203);
+                cpu.store(data_base + 4, 0x04050607);
+                cpu.store(data_base + 16, 0xEEEEEEEE);
+                cpu.store(data_base + 20, 0xEEEEEEEE);
+                cpu.state.r[8] = data_base + offset;
+                cpu.state.r[9] = 0xA1B2C3D4;
+                cpu.state.r[10] = 0xFFFFFFFF;
+            },
+            [&](Cpu &cpu, Stop stop) {
+                ASSERT_EQ(stop, Stop::budget);
+                EXPECT_EQ(cpu.state.r[10], 0x00010203u + 0x01010101u * offset) << offset;
+                std::uint8_t bytes[8];
+                ASSERT_TRUE(cpu.mem().copy_out(data_base + 16, bytes));
+                for (std::uint32_t i = 0; i < 8; ++i) {
+                    const std::uint8_t stored[] = {0xA1, 0xB2, 0xC3, 0xD4};
+                    EXPECT_EQ(bytes[i], i >= offset && i < offset + 4 ? stored[i - offset] : 0xEE);
+                }
+            });
     }
 }
 
 TEST(Semantics, LoadLinkedAndStoreConditional) {
     Code code;
     code.op("ll", {10, 0, 8}).op("sc", {9, 0, 8}).op("sc", {11, 0, 8});
-    Cpu cpu(code);
-    cpu.state.r[8] = data_base;
-    cpu.state.r[9] = 7;
-    cpu.state.r[11] = 9;
-    ASSERT_EQ(cpu.step(3), Stop::budget);
-    EXPECT_EQ(cpu.load(data_base), 7u);
-    EXPECT_EQ(cpu.state.r[9], 1u);
-    EXPECT_EQ(cpu.state.r[11], 0u) << "the link is used up";
+    in_each_way(
+        code, 3,
+        [&](Cpu &cpu) {
+            cpu.state.r[8] = data_base;
+            cpu.state.r[9] = 7;
+            cpu.state.r[11] = 9;
+        },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(cpu.load(data_base), 7u);
+            EXPECT_EQ(cpu.state.r[9], 1u);
+            EXPECT_EQ(cpu.state.r[11], 0u) << "the link is used up";
+        });
 }
 
 struct Branching {
@@ -204,18 +243,23 @@ TEST_P(Branches, RunTheSlotAndGo) {
     else
         code.to(row.name, {8}, "away");
     code.op("addiu", {10, 0, 1}).op("addiu", {11, 0, 1}).label("away").op("addiu", {12, 0, 1});
-    Cpu cpu(code);
-    cpu.state.r[8] = row.s;
-    cpu.state.r[9] = row.t;
-    cpu.state.condition = row.s;
     const bool likely = std::string_view(row.name).ends_with("l") &&
                         row.name != std::string("bltzal") && row.name != std::string("bgezal");
-    cpu.step(row.taken ? 3 : likely ? 3 : 4);
-    EXPECT_EQ(cpu.state.r[10], !likely || row.taken) << "the slot";
-    EXPECT_EQ(cpu.state.r[11], !row.taken);
-    EXPECT_EQ(cpu.state.r[12], 1u);
-    const bool links = std::string_view(row.name).find("al") != std::string_view::npos;
-    EXPECT_EQ(cpu.state.r[31], links ? Code::base + 8 : 0);
+    in_each_way(
+        code, row.taken || likely ? 3 : 4,
+        [&](Cpu &cpu) {
+            cpu.state.r[8] = row.s;
+            cpu.state.r[9] = row.t;
+            cpu.state.condition = row.s;
+        },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(cpu.state.r[10], !likely || row.taken) << "the slot";
+            EXPECT_EQ(cpu.state.r[11], !row.taken);
+            EXPECT_EQ(cpu.state.r[12], 1u);
+            const bool links = std::string_view(row.name).find("al") != std::string_view::npos;
+            EXPECT_EQ(cpu.state.r[31], links ? Code::base + 8 : 0);
+        });
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -241,12 +285,14 @@ TEST(Semantics, JumpsLinkAndUseTheSlot) {
     Code code;
     code.to("jal", {}, "f").op("addiu", {10, 31, 0}); // the slot sees the link
     code.op("addiu", {11, 0, 1}).label("f").op("jalr", {31, 8}).op("addiu", {12, 0, 1});
-    Cpu cpu(code);
-    cpu.state.r[8] = code.at("f") - 4;
-    cpu.step(5);
-    EXPECT_EQ(cpu.state.r[10], Code::base + 8);
-    EXPECT_EQ(cpu.state.r[11], 1u);
-    EXPECT_EQ(cpu.state.r[31], code.at("f") + 8);
+    in_each_way(
+        code, 5, [&](Cpu &cpu) { cpu.state.r[8] = code.at("f") - 4; },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(cpu.state.r[10], Code::base + 8);
+            EXPECT_EQ(cpu.state.r[11], 1u);
+            EXPECT_EQ(cpu.state.r[31], code.at("f") + 8);
+        });
 }
 
 struct Faulting {
@@ -261,21 +307,19 @@ TEST_P(Faults, StopWhereTheyAre) {
     Code code;
     code.nop();
     code.words.push_back(row.word);
-    Cpu cpu(code);
-    cpu.state.r[8] = row.s;
-    cpu.state.r[9] = row.t;
-    ASSERT_EQ(cpu.step(2), Stop::fault) << row.name;
-    EXPECT_EQ(cpu.state.fault.kind, row.kind) << row.name;
-    EXPECT_EQ(cpu.state.fault.pc, Code::base + 4);
-    EXPECT_EQ(cpu.state.fault.cycle, 1u);
-    // The engine leaves the very same state.
-    Cpu fast(code);
-    fast.state.r[8] = row.s;
-    fast.state.r[9] = row.t;
-    ASSERT_EQ(mips::run(fast.state, fast.mem(), fast.program, 100), Stop::fault);
-    EXPECT_EQ(fast.state.fault.kind, row.kind);
-    EXPECT_EQ(fast.state.fault.cycle, 1u);
-    EXPECT_EQ(fast.state.fault.pc, Code::base + 4);
+    in_each_way(
+        code, 2,
+        [&](Cpu &cpu) {
+            cpu.state.r[8] = row.s;
+            cpu.state.r[9] = row.t;
+        },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::fault);
+            EXPECT_EQ(cpu.state.fault.kind, row.kind);
+            EXPECT_EQ(cpu.state.fault.pc, Code::base + 4);
+            EXPECT_EQ(cpu.state.fault.cycle, 1u);
+            EXPECT_EQ(cpu.state.instructions, 1u);
+        });
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -311,17 +355,21 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto &row) { return std::string(row.param.name); });
 
 TEST(Semantics, JumpsOutsideTheTextFault) {
-    for (const auto &[target, kind] : {std::pair{0u, FaultKind::unmapped},
-                                       {0x10002u, FaultKind::unaligned},
-                                       {data_base, FaultKind::not_decoded}}) {
+    for (const auto &row : {std::pair{0u, FaultKind::unmapped},
+                            {0x10002u, FaultKind::unaligned},
+                            {data_base, FaultKind::not_decoded}}) {
+        const std::uint32_t target = row.first;
+        const FaultKind kind = row.second;
         Code code;
         code.op("jr", {8}).nop();
-        Cpu cpu(code);
-        cpu.state.r[8] = target;
-        ASSERT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 100), Stop::fault);
-        EXPECT_EQ(cpu.state.fault.kind, kind);
-        EXPECT_EQ(cpu.state.fault.pc, target);
-        EXPECT_EQ(cpu.state.now, 2u);
+        in_each_way(
+            code, 3, [&](Cpu &cpu) { cpu.state.r[8] = target; },
+            [&](Cpu &cpu, Stop stop) {
+                ASSERT_EQ(stop, Stop::fault);
+                EXPECT_EQ(cpu.state.fault.kind, kind);
+                EXPECT_EQ(cpu.state.fault.pc, target);
+                EXPECT_EQ(cpu.state.now, 2u);
+            });
     }
 }
 
@@ -332,10 +380,12 @@ TEST(Semantics, LoadUseStallsOneCycle) {
         .op("lw", {10, 0, 8})
         .nop()
         .op("addu", {11, 10, 0});
-    Cpu cpu(code);
-    cpu.state.r[8] = data_base;
-    cpu.step(5);
-    EXPECT_EQ(cpu.state.now, 6u);
+    in_each_way(
+        code, 5, [&](Cpu &cpu) { cpu.state.r[8] = data_base; },
+        [&](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(cpu.state.now, 6u);
+        });
 }
 
 } // namespace
