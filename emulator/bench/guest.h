@@ -1,7 +1,7 @@
 // Guest programs, run by whatever is compared.
 #pragma once
 
-#include "machine/machine.h"
+#include "inlet/machine.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #include "bench/linux_program.h"
 
 #include "cpu/memory.h"
-#include "machine/config.h"
+#include "inlet/config.h"
 
 #include <fstream>
 #include <initializer_list>

@@ -1,7 +1,7 @@
 // A program for a node as a Linux program, so that qemu-mips can run it.
 #pragma once
 
-#include "machine/image.h"
+#include "inlet/image.h"
 
 #include <cstdint>
 #include <filesystem>

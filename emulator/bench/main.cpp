@@ -3,7 +3,7 @@
 #include "bench/child.h"
 #include "bench/guest.h"
 #include "bench/results.h"
-#include "observe/trace_writer.h"
+#include "inlet/trace_writer.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // Which lines a cache holds. It has addresses only, no data and no time: caches.h has that.
 #pragma once
 
-#include "cpu/cache_config.h"
+#include "inlet/cache_config.h"
 
 #include <bit>
 #include <cstdint>

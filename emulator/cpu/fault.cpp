@@ -1,4 +1,4 @@
-#include "cpu/fault.h"
+#include "inlet/fault.h"
 
 namespace inlet {
 

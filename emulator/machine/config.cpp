@@ -1,8 +1,8 @@
-#include "machine/config.h"
+#include "inlet/config.h"
 
+#include "inlet/suggest.h"
 #include "machine/machine_presets.h"
 #include "machine/machine_schema.h"
-#include "machine/suggest.h"
 #include "schema.h"
 
 #include <algorithm>

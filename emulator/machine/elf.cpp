@@ -1,7 +1,7 @@
 // Image::parse: an ELF file becomes an Image. Whatever the bytes are, the worst that happens is a
 // UserError: every offset and size is checked against the file before it is used.
-#include "machine/config.h"
-#include "machine/image.h"
+#include "inlet/config.h"
+#include "inlet/image.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
-#include "machine/image.h"
+#include "inlet/image.h"
 
-#include "machine/config.h"
+#include "inlet/config.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // The scheduler: a conservative discrete-event simulation. The node with the smallest clock runs as
 // far ahead as nothing can reach it; the network follows the smallest clock.
-#include "machine/machine.h"
+#include "inlet/machine.h"
 
 #include "machine/clock_tree.h"
 #include "machine/node.h"

@@ -4,7 +4,7 @@
 #include "cpu/memory.h"
 #include "cpu/mips/code_cache.h"
 #include "cpu/mips/engine.h"
-#include "machine/machine.h"
+#include "inlet/machine.h"
 #include "machine/stretch.h"
 #include "ni/t1/interface.h"
 

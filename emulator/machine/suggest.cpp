@@ -1,4 +1,4 @@
-#include "machine/suggest.h"
+#include "inlet/suggest.h"
 
 #include <algorithm>
 #include <vector>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "assemble.h"
-#include "machine/machine.h"
+#include "inlet/machine.h"
 
 #include <gtest/gtest.h>
 #include <optional>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "cpu/memory.h"
+#include "inlet/image.h"
 #include "inlet/isa/t1_isa.h"
-#include "machine/image.h"
 
 #include <cstdint>
 #include <initializer_list>

@@ -1,8 +1,8 @@
 // Whole machines with hand-made programs: the scheduler, waiting, ends of a run, observers.
 #include "all_ways.h"
+#include "inlet/machine.h"
+#include "inlet/trace_hash.h"
 #include "machine/clock_tree.h"
-#include "machine/machine.h"
-#include "observe/trace_hash.h"
 
 #include <algorithm>
 #include <atomic>

@@ -4,7 +4,7 @@
 
 #include "cpu/memory.h"
 #include "cpu/mips/engine.h"
-#include "machine/config.h"
+#include "inlet/config.h"
 #include "net/mesh.h"
 #include "ni/t1/interface.h"
 

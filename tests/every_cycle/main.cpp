@@ -7,7 +7,7 @@
 // and all that can be compared is equal each time: registers, memory, caches, cycles, output. Some
 // of the runs go on to the program's end, where the output is what it is without any message.
 #include "computer.h"
-#include "machine/image.h"
+#include "inlet/image.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,8 +1,8 @@
 #include "session.h"
 
 #include "generator.h"
-#include "machine/image.h"
-#include "observe/disassembler.h"
+#include "inlet/disassembler.h"
+#include "inlet/image.h"
 
 #include <algorithm>
 #include <bit>

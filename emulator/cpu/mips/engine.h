@@ -4,10 +4,10 @@
 #pragma once
 
 #include "cpu/caches.h"
-#include "cpu/cost.h"
 #include "cpu/memory.h"
 #include "cpu/mips/program.h"
 #include "cpu/mips/state.h"
+#include "inlet/cost.h"
 
 #include <cstdint>
 

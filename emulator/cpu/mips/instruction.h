@@ -1,7 +1,7 @@
 // One decoded instruction word.
 #pragma once
 
-#include "cpu/cache_config.h"
+#include "inlet/cache_config.h"
 #include "inlet/features.h"
 #include "inlet/isa/t1_isa.h"
 

@@ -1,8 +1,8 @@
 // The registers and the clock of one MIPS CPU, and why its engine stopped.
 #pragma once
 
-#include "cpu/fault.h"
 #include "cpu/mips/system.h"
+#include "inlet/fault.h"
 
 #include <array>
 #include <cstdint>

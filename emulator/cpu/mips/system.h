@@ -4,7 +4,7 @@
 // address translation. docs/exceptions.md tells what guest code can rely on.
 #pragma once
 
-#include "cpu/fault.h"
+#include "inlet/fault.h"
 
 #include <cstdint>
 #include <optional>

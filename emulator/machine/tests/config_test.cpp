@@ -1,5 +1,5 @@
-#include "machine/config.h"
-#include "machine/suggest.h"
+#include "inlet/config.h"
+#include "inlet/suggest.h"
 
 #include <algorithm>
 #include <fstream>

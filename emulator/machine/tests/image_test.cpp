@@ -1,6 +1,6 @@
 #include "elf_builder.h"
-#include "machine/config.h"
-#include "machine/image.h"
+#include "inlet/config.h"
+#include "inlet/image.h"
 
 #include <functional>
 #include <gtest/gtest.h>

@@ -3,9 +3,9 @@
 // clock.
 #pragma once
 
-#include "cpu/context.h"
 #include "cpu/mips/instruction.h"
 #include "cpu/mips/state.h"
+#include "inlet/context.h"
 #include "net/mesh.h"
 #include "ni/t1/config.h"
 
