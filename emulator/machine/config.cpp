@@ -191,12 +191,13 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
     json document;
     try {
         document = json::parse(text);
-    } catch (const json::parse_error &error) {
-        // "[json.exception.parse_error.101] parse error at line 3, column 5: ..."
+    } catch (const json::exception &error) {
+        // "[json.exception.parse_error.101] parse error at line 3, column 5: ...", or a number that
+        // no double holds
         const std::string what = error.what();
-        const auto start = what.find("parse error");
+        const auto start = what.find("] ");
         fail(file,
-             "is not valid JSON: " + (start == std::string::npos ? what : what.substr(start)));
+             "is not valid JSON: " + (start == std::string::npos ? what : what.substr(start + 2)));
     }
     check_document(document, file);
     MachineConfig config;

@@ -218,6 +218,7 @@ TEST(Config, NotJson) {
     EXPECT_SAYS(refusal("{\"name\": }"), "line 1, column 10");
     EXPECT_SAYS(refusal("[]"), "the file: is array, must be object");
     EXPECT_SAYS(refusal("\xff\xfe"), "is not valid JSON");
+    EXPECT_SAYS(refusal("1e999"), "is not valid JSON: number overflow");
     EXPECT_SAYS(refusal(std::string(100000, '[')), "is not valid JSON");
     EXPECT_SAYS(refusal(std::string(10000, '[') + std::string(10000, ']')), "must be object");
 }
