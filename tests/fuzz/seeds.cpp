@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
     if (name == "image") write(directory / "small.elf", test::ElfBuilder().bytes());
     if (name == "machine_file")
         for (const std::string &preset : MachineConfig::presets())
-            std::filesystem::copy(MachineConfig::preset_path(preset), directory / preset);
+            std::ofstream(directory / preset) << MachineConfig::load(preset).text;
     if (name == "program") write(directory / "messages", messages().bytes());
     if (name == "trace") traces(directory);
     return 0;
