@@ -18,10 +18,12 @@ namespace inlet {
 namespace {
 
 using nlohmann::json;
+using nlohmann::ordered_json; // keeps the order of the file, for who reads it
 
 constexpr std::uint32_t page_bytes = 4096;
 constexpr std::uint32_t least_memory = 1u << 18;  ///< as schema.json has it
 constexpr std::uintmax_t longest_file = 1u << 20; ///< a machine file has a few KiB; not /dev/zero
+constexpr unsigned most_bases = 8;                ///< a base of a base ...: longer is a circle
 
 [[noreturn]] void fail(const std::filesystem::path &file, const std::string &what) {
     throw UserError(fmt::format("{}: {}", file.string(), what));
@@ -179,18 +181,9 @@ std::string read_text(const std::filesystem::path &file) {
     return text;
 }
 
-bool looks_like_file(const std::string &text) {
-    std::error_code error;
-    return text.find('/') != std::string::npos || text.ends_with(".json") ||
-           std::filesystem::is_regular_file(text, error);
-}
-
-} // namespace
-
-MachineConfig MachineConfig::parse(const std::string &text, const std::filesystem::path &file) {
-    json document;
+ordered_json parse_json(const std::string &text, const std::filesystem::path &file) {
     try {
-        document = json::parse(text);
+        return ordered_json::parse(text);
     } catch (const json::exception &error) {
         // "[json.exception.parse_error.101] parse error at line 3, column 5: ...", or a number that
         // no double holds
@@ -199,10 +192,64 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
         fail(file,
              "is not valid JSON: " + (start == std::string::npos ? what : what.substr(start + 2)));
     }
+}
+
+bool looks_like_file(const std::string &text) {
+    std::error_code error;
+    return text.find('/') != std::string::npos || text.ends_with(".json") ||
+           std::filesystem::is_regular_file(text, error);
+}
+
+const MachinePreset *find_preset(const std::string &name) {
+    for (const MachinePreset &preset : machine_presets)
+        if (name == preset.name) return &preset;
+    return nullptr;
+}
+
+[[noreturn]] void no_such_machine(const std::string &name) {
+    throw UserError(fmt::format("there is no machine '{}'{} ('inlet machines' lists them; a file "
+                                "is given as PATH.json)",
+                                name, did_you_mean(name, MachineConfig::presets())));
+}
+
+/// What `document` says and, for the rest, the machine that it names as its base.
+ordered_json with_base(ordered_json document, const std::filesystem::path &file, unsigned depth) {
+    if (!document.is_object() || !document.contains("base")) return document;
+    const ordered_json &base = document.at("base");
+    if (!base.is_string())
+        fail(file, "/base: must be the name of a machine or of a machine file, in quotes");
+    if (depth == most_bases)
+        fail(file, fmt::format("/base: {} files are each the base of the next: is it a circle?",
+                               most_bases));
+    const auto name = base.get<std::string>();
+    ordered_json whole;
+    if (const MachinePreset *preset = find_preset(name)) {
+        whole = with_base(parse_json(preset->text, name + ".json"), name + ".json", depth + 1);
+    } else if (name.ends_with(".json")) { // beside the file that names it
+        const std::filesystem::path other = file.parent_path() / name;
+        whole = with_base(parse_json(read_text(other), other), other, depth + 1);
+    } else {
+        try {
+            no_such_machine(name);
+        } catch (const UserError &error) {
+            fail(file, fmt::format("/base: {}", error.what()));
+        }
+    }
+    document.erase("base");
+    whole.merge_patch(document); // RFC 7396: members replace or, with null, remove
+    return whole;
+}
+
+} // namespace
+
+MachineConfig MachineConfig::parse(const std::string &text, const std::filesystem::path &file) {
+    const ordered_json own = parse_json(text, file);
+    const ordered_json whole = with_base(own, file, 0);
+    const json document = whole;
     check_document(document, file);
     MachineConfig config;
     config.file = file;
-    config.text = text;
+    config.text = whole == own ? text : whole.dump(2) + "\n";
     config.name = document.at("name").get<std::string>();
     config.description = document.at("description").get<std::string>();
     config.nodes = number(document, "nodes");
@@ -274,15 +321,11 @@ void MachineConfig::check() const {
 
 MachineConfig MachineConfig::load(const std::string &name_or_file) {
     if (looks_like_file(name_or_file)) return parse(read_text(name_or_file), name_or_file);
-    for (const MachinePreset &preset : machine_presets)
-        if (name_or_file == preset.name) {
-            MachineConfig config = parse(preset.text, name_or_file + ".json");
-            config.file.clear();
-            return config;
-        }
-    throw UserError(fmt::format("there is no machine '{}'{} ('inlet machines' lists them; a file "
-                                "is given as PATH.json)",
-                                name_or_file, did_you_mean(name_or_file, presets())));
+    const MachinePreset *preset = find_preset(name_or_file);
+    if (preset == nullptr) no_such_machine(name_or_file);
+    MachineConfig config = parse(preset->text, name_or_file + ".json");
+    config.file.clear();
+    return config;
 }
 
 std::vector<std::string> MachineConfig::presets() {

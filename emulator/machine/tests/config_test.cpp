@@ -105,6 +105,45 @@ TEST(Config, AFileWorksLikeAPreset) {
     EXPECT_EQ(MachineConfig::load("t1").file, "");
 }
 
+TEST(Config, ABaseGivesWhatAFileDoesNotSay) {
+    const MachineConfig t1 = MachineConfig::load("t1");
+    const MachineConfig config = MachineConfig::parse(
+        R"({"base": "t1", "name": "far", "exception": null,
+            "network": {"hop_latency": {"value": 9, "source": "assumed: a test"}}})",
+        "m.json");
+    EXPECT_EQ(config.name, "far");
+    EXPECT_EQ(config.mesh.hop_latency, 9u);
+    EXPECT_EQ(config.mesh.eject_latency, t1.mesh.eject_latency);
+    EXPECT_EQ(config.costs, t1.costs);
+    // The text is the whole machine: with it alone another run is the same.
+    const json whole = json::parse(config.text);
+    EXPECT_FALSE(whole.contains("base"));
+    EXPECT_FALSE(whole.contains("exception"));
+    EXPECT_TRUE(whole["network"].contains("credit_latency"));
+    EXPECT_EQ(MachineConfig::parse(config.text, "m.json").text, config.text);
+}
+
+TEST(Config, ABaseMayBeAFileBesideThisOne) {
+    const auto folder = std::filesystem::path(testing::TempDir()) / "inlet_base_test";
+    std::filesystem::create_directories(folder);
+    const auto write = [&](const char *name, const std::string &text) {
+        std::ofstream(folder / name) << text;
+        return (folder / name).string();
+    };
+    write("near.json", R"({"base": "t1", "name": "near", "nodes": {"value": 2, "source": "a"}})");
+    const std::string file = write("nearer.json", R"({"base": "near.json", "name": "nearer"})");
+    EXPECT_EQ(MachineConfig::load(file).nodes, 2u);
+    EXPECT_EQ(MachineConfig::load(file).name, "nearer");
+    EXPECT_SAYS(load_refusal(write("a.json", R"({"base": "a.json"})")), "circle");
+    EXPECT_SAYS(load_refusal(write("b.json", R"({"base": "none.json"})")),
+                "none.json: no such file");
+    EXPECT_SAYS(load_refusal(write("c.json", R"({"base": "t2"})")),
+                "c.json: /base: there is no machine 't2': did you mean 't1'?");
+    EXPECT_SAYS(load_refusal(write("d.json", R"({"base": 1})")), "d.json: /base: must be the name");
+    EXPECT_SAYS(load_refusal(write("e.json", R"({"base": "t1", "nodes": 3})")), "e.json: /nodes");
+    std::filesystem::remove_all(folder);
+}
+
 TEST(Config, CostsOfWhatAMachineDoesNotHaveMayBeAbsent) {
     EXPECT_FALSE(preset()["costs"].contains("fp_add"));
     json machine = preset();
