@@ -147,7 +147,7 @@ struct Machine::Impl {
 std::uint64_t Machine::Impl::advance_network() {
     while (mesh.next_event() <= clocks.smallest() && mesh.busy()) {
         mesh.advance(mesh.next_event());
-        for (const std::uint32_t n : mesh.take_delivered()) clocks.set(n, nodes[n].clock());
+        for (const std::uint32_t n : mesh.take_told()) clocks.set(n, nodes[n].clock());
     }
     const std::uint64_t now = clocks.smallest();
     if (now != Mesh::never) mesh.advance(now);

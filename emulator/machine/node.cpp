@@ -64,8 +64,7 @@ std::uint64_t Node::clock() const {
     switch (mode_) {
     case Mode::running: return state_.now;
     case Mode::waiting:
-    case Mode::parked:
-        return interface_.outlet_waits() ? state_.now : interface_.next_due(state_.now);
+    case Mode::parked: return interface_.next_due(state_.now);
     case Mode::faulted: break;
     }
     return Mesh::never;
@@ -81,7 +80,7 @@ void Node::run(std::uint64_t until, std::uint64_t limit) {
 /// nor does anything reach it but through an event. So it computes on, as if none came.
 void Node::run_ahead(std::uint64_t limit) {
     if (context_->observer || caches_ || mode_ != Mode::running || stop_ != Stop::budget ||
-        interface_.outlet_waits())
+        interface_.waits_for_room())
         return; // caches have no way back
     limit = std::min(limit, interface_.next_due(state_.now));
     if (limit <= state_.now) return;
@@ -124,10 +123,11 @@ void Node::run_to(std::uint64_t until) {
             take_event(event, until);
             continue;
         }
-        // An armed outlet event looks every cycle; otherwise up to the next event that is known.
-        if (interface_.outlet_waits() && context_->mesh->known() < state_.now) return;
-        run_cpu(interface_.outlet_waits() ? state_.now + 1
-                                          : std::min(until, interface_.next_due(state_.now)));
+        // Who runs and waits for room looks every cycle; otherwise up to the next event that is
+        // known.
+        if (interface_.waits_for_room() && context_->mesh->known() < state_.now) return;
+        run_cpu(interface_.waits_for_room() ? state_.now + 1
+                                            : std::min(until, interface_.next_due(state_.now)));
     }
 }
 

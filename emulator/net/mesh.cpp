@@ -114,10 +114,10 @@ std::uint64_t Mesh::min_delivery_after_take(bool to_oneself) const {
            min_delivery(to_oneself);
 }
 
-const std::vector<std::uint32_t> &Mesh::take_delivered() {
-    taken_delivered_.clear();
-    std::swap(delivered_, taken_delivered_);
-    return taken_delivered_;
+const std::vector<std::uint32_t> &Mesh::take_told() {
+    taken_told_.clear();
+    std::swap(told_, taken_told_);
+    return taken_told_;
 }
 
 std::vector<Standing> Mesh::standing() const {
@@ -270,11 +270,13 @@ void Mesh::start(std::uint32_t number, Buffer in, Port out, unsigned p, std::uin
     if (input.first != none) look_at_first(router, in, p);
     // The buffer it leaves is free when its last word has gone; upstream learns that a little
     // later.
-    if (in == local)
+    if (in == local) {
+        if (injection_[p][number].free_at() == Slots::never) told_.push_back(number);
         injection_[p][number].release(end + config_.credit_latency);
-    else
+    } else {
         release(router.neighbour[at(port(in))], opposite(port(in)), in == west2 || in == east2, p,
                 end + config_.credit_latency);
+    }
     if (out == Port::local) {
         multicasts_ -= moving_[id].multicast;
         return deliver(number, p, id, end);
@@ -308,7 +310,7 @@ void Mesh::deliver(std::uint32_t number, unsigned p, std::uint32_t id, std::uint
                       moving.earliest - moving.way.hops() * std::uint64_t{config_.hop_latency});
     packets_[id].cycle = comes;
     append(received_[p][number], id);
-    delivered_.push_back(number);
+    told_.push_back(number);
 }
 
 /// A packet that is held up does not let the next one in the same buffer overtake it.

@@ -58,6 +58,10 @@ class Mesh {
     /// Slots of the injection buffer that are surely free: certain as soon as it is not 0. When 0
     /// it is certain only for cycles up to known(); then the buffer is full.
     std::uint32_t free_slots(std::uint32_t node, Priority p) const;
+    /// The cycle from which on a slot is free; never: it depends on what is not known yet.
+    std::uint64_t room_at(std::uint32_t node, Priority p) const {
+        return injection_[static_cast<unsigned>(p)][node].free_at();
+    }
     /// Puts a packet into the injection buffer at `cycle`, which is later than any cycle advanced
     /// to. A multicast goes the way of Grid::multicast_way().
     void inject(std::uint64_t cycle, const Packet &packet);
@@ -103,9 +107,9 @@ class Mesh {
     /// buffer, then high before low, then first to last. Slow.
     std::vector<Standing> standing() const;
 
-    /// Nodes that got a delivery since the last call, in the order it happened; valid until the
-    /// next one. Scheduler only.
-    const std::vector<std::uint32_t> &take_delivered();
+    /// Nodes that got a delivery, or room where none was known, since the last call, in the order
+    /// it happened; valid until the next one. Scheduler only.
+    const std::vector<std::uint32_t> &take_told();
 
   private:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
@@ -182,7 +186,7 @@ class Mesh {
     /// With jitter, by router, output, buffer behind it and priority: when the last head comes
     /// there.
     std::vector<std::uint64_t> last_;
-    std::vector<std::uint32_t> delivered_, taken_delivered_;
+    std::vector<std::uint32_t> told_, taken_told_;
 };
 
 } // namespace inlet::net

@@ -76,7 +76,7 @@ void Computer::run(std::uint64_t until) {
             ++dispatches_;
         } else {
             const std::uint64_t next =
-                interface_.outlet_waits()
+                interface_.waits_for_room()
                     ? 0
                     : std::min(interface_.next_due(state_.now), mesh_.next_delivery());
             execute(std::min(until, std::max(next, state_.now + 1)));

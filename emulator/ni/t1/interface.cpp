@@ -88,11 +88,12 @@ std::uint64_t Interface::next_due(std::uint64_t now) const {
     if (high_enabled() && mask(nistat::hpmm)) arrival(Priority::high);
     if (low_enabled() && mask(nistat::lpmm)) arrival(Priority::low);
     if (low_enabled() && mask(nistat::tm)) next = std::min(next, std::max(now, timelet_at_));
-    if (low_enabled() && mask(nistat::om) && mesh_->free_slots(node_, Priority::low)) next = now;
+    if (low_enabled() && mask(nistat::om))
+        next = std::min(next, std::max(now, mesh_->room_at(node_, Priority::low)));
     return next;
 }
 
-bool Interface::outlet_waits() const {
+bool Interface::waits_for_room() const {
     return low_enabled() && mask(nistat::om) && !mesh_->free_slots(node_, Priority::low);
 }
 

@@ -46,8 +46,9 @@ class Interface {
     Event due(std::uint64_t now) const;
     /// The first cycle after `now` at which an event may be due, as far as it is known.
     std::uint64_t next_due(std::uint64_t now) const;
-    /// An outlet event waits for a slot: the network must be asked every cycle.
-    bool outlet_waits() const;
+    /// An event waits for a slot of the injection buffer. When there will be one the network tells
+    /// (Mesh::take_told); next_due() has it from then on.
+    bool waits_for_room() const;
 
     /// Takes the event: state, register set and pc are the handler's (A.9.1 to A.9.3), and the
     /// cycles of dispatch are added. Returns the message of an arrival.
