@@ -262,6 +262,7 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
     config.exception_cycles = number_or(document, "exception", 5);
     config.annulled_slot_cycles = number_or(document, "annulled_slot", 1);
     config.send_refused_cycles = number(document, "send_refused");
+    config.count_start = number_or(document, "count_start", 0);
     // The schema lets a machine leave out the costs of what it does not have (floating point).
     const json &costs = document.at("costs");
     for (std::size_t key = 0; key < config.costs.size(); ++key) {

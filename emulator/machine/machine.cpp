@@ -106,7 +106,8 @@ struct Machine::Impl {
         context.skip_waits = options.skip_waits;
         context.features = config.processor;
         context.exception_cycles = config.exception_cycles;
-        context.interface = {config.dispatch_cycles, config.send_refused_cycles, count};
+        context.interface = {config.dispatch_cycles, config.send_refused_cycles, count,
+                             config.count_start};
         context.console = &lines;
         nodes.reserve(count);
         for (std::uint32_t n = 0; n < count; ++n) {

@@ -324,6 +324,18 @@ TEST_F(T1, WritingTimecClearsPending) { // A.2.2
     EXPECT_FALSE(nistat::tp.get(get(ni::nistat)));
 }
 
+TEST_F(T1, CountBeginsWhereTheMachineSaysAndWraps) { // A.2.3
+    unmask(nistat::tm.mask());
+    config.count_start = 0xFFFFFFF0 - static_cast<std::uint32_t>(state.now);
+    const std::uint64_t start = state.now;
+    EXPECT_EQ(get(ni::count), 0xFFFFFFF0);
+    set(ni::timec, 8); // beyond the wrap
+    const std::uint64_t wrapped = start + 24;
+    EXPECT_EQ(interface.next_due(state.now), wrapped);
+    state.now = wrapped;
+    EXPECT_EQ(get(ni::count), 8u);
+}
+
 TEST_F(T1, HretWhereItHasNoHandler) {
     EXPECT_EQ(run("hret").kind, Result::Kind::fault);
     EXPECT_EQ(state.fault.kind, FaultKind::hret_outside);

@@ -161,6 +161,8 @@ TEST(Config, LatenciesAreOptional) {
     EXPECT_EQ(config.multiply_latency, 0u);
     EXPECT_EQ(config.divide_latency, 0u);
     EXPECT_EQ(config.annulled_slot_cycles, 1u);
+    EXPECT_EQ(config.count_start, 0u);
+    machine["count_start"] = number(0xFFFFFFFF);
     machine["multiply_latency"] = number(12);
     machine["divide_latency"] = number(35);
     machine["annulled_slot"] = number(0);
@@ -168,6 +170,8 @@ TEST(Config, LatenciesAreOptional) {
     EXPECT_EQ(config.multiply_latency, 12u);
     EXPECT_EQ(config.divide_latency, 35u);
     EXPECT_EQ(config.annulled_slot_cycles, 0u);
+    EXPECT_EQ(config.count_start, 0xFFFFFFFF);
+    EXPECT_SAYS(refusal("/count_start", number(0x100000000)), "/count_start/value");
     EXPECT_SAYS(refusal("/multiply_latency", number(-1)), "/multiply_latency/value");
 }
 

@@ -9,6 +9,7 @@ struct Config {
     std::uint32_t dispatch_cycles = 5;     ///< from the event to the handler's first instruction
     std::uint32_t send_refused_cycles = 5; ///< a SEND that clears nicond
     std::uint32_t nodes = 1;               ///< destinations are 0 .. nodes - 1
+    std::uint32_t count_start = 0;         ///< Count at cycle 0, on every node
 };
 
 } // namespace inlet::t1

@@ -22,16 +22,15 @@ void set_user(State &state, bool user) {
     status = user ? status | mips::status::user : status & ~mips::status::user;
 }
 
-/// The next cycle after `now` at which a 32-bit Count equals `compare` (A.2.2).
-std::uint64_t next_match(std::uint64_t now, std::uint32_t compare) {
-    const std::uint32_t away = compare - static_cast<std::uint32_t>(now);
-    return now + (away ? away : std::uint64_t{1} << 32);
-}
-
 } // namespace
 
 Interface::Interface(const Config &config, std::uint32_t node, net::Mesh &mesh)
     : config_(&config), node_(node), mesh_(&mesh), timelet_at_(next_match(0, 0)) {}
+
+std::uint64_t Interface::next_match(std::uint64_t now, std::uint32_t compare) const {
+    const std::uint32_t away = compare - count(now);
+    return now + (away ? away : std::uint64_t{1} << 32);
+}
 
 void Interface::start() {
     ee_ = lpee_ = true;
@@ -209,7 +208,7 @@ Result Interface::read(State &state, const mips::Instruction &in) {
     switch (in.rd) {
     case ni::timeh: value = timeh_; break;
     case ni::timec: value = timec_; break;
-    case ni::count: value = static_cast<std::uint32_t>(state.now); break;
+    case ni::count: value = count(state.now); break;
     case ni::enable: value = ee_; break;
     case ni::nistat:
         if (!room_known(state.now)) return {Result::Kind::not_known, 0, false, nullptr};

@@ -77,6 +77,12 @@ class Interface {
     bool low_enabled() const { return ee_ && lpee_; }
     bool arrived(net::Priority p, std::uint64_t now) const;
     bool timelet_pending(std::uint64_t now) const { return now >= timelet_at_; }
+    /// The Count register at cycle `now` (A.2.3).
+    std::uint32_t count(std::uint64_t now) const {
+        return config_->count_start + static_cast<std::uint32_t>(now);
+    }
+    /// The next cycle after `now` at which Count equals `compare` (A.2.2).
+    std::uint64_t next_match(std::uint64_t now, std::uint32_t compare) const;
     bool mask(isa::Field field) const { return field.get(status_); }
 
     Result send(mips::State &state, const mips::Instruction &in, net::Priority priority);
