@@ -251,7 +251,7 @@ RunResult Machine::Impl::result() {
         result.outcome = Outcome::fault;
         result.fault = *fault;
         catch_up(end());
-    } else if (clocks.smallest() != Mesh::never) {
+    } else if (clocks.smallest() != Mesh::never && !all_done()) {
         settle_limit(result);
     } else if (!all_exited) {
         result.outcome = Outcome::deadlock;
