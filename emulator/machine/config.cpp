@@ -108,7 +108,8 @@ MeshConfig read_mesh(const json &network) {
             .header_words = number(network, "header_words"),
             .injection_packets = number(network, "injection_packets"),
             .receive_packets = number(network, "receive_packets"),
-            .router_packets = number(network, "router_packets")};
+            .router_packets = number(network, "router_packets"),
+            .high_burst = number_or(network, "high_burst", MeshConfig{}.high_burst)};
 }
 
 CacheConfig read_cache(const json &cache) {
@@ -298,6 +299,9 @@ void MachineConfig::check() const {
     at_least_one("network.injection_packets", mesh.injection_packets, room);
     at_least_one("network.receive_packets", mesh.receive_packets, room);
     at_least_one("network.router_packets", mesh.router_packets, room);
+    if (mesh.high_burst < 1 || mesh.high_burst > 255)
+        throw UserError(fmt::format("machine {}: network.high_burst is {}, must be 1 to 255", name,
+                                    mesh.high_burst));
     const auto cost = [this](isa::CostKey key) { return costs[static_cast<std::size_t>(key)]; };
     at_least_one("costs.send", cost(isa::CostKey::send),
                  "a node's packets enter its injection buffer one after the other");

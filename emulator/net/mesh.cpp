@@ -10,7 +10,8 @@ namespace inlet::net {
 
 namespace {
 
-unsigned index(Priority p) { return static_cast<unsigned>(p); }
+constexpr unsigned index(Priority p) { return static_cast<unsigned>(p); }
+constexpr unsigned low = index(Priority::low), high = index(Priority::high);
 
 bool across(Port port) { return port == Port::west || port == Port::east; }
 
@@ -223,33 +224,50 @@ std::uint64_t Mesh::arbitrate(std::uint32_t number, std::uint64_t cycle) {
     // The node first: a multicast goes on in the cycle in which it begins to leave its copy. The
     // others do not meet, so their order does not matter.
     for (unsigned out = ports; out-- > 0;) {
-        // High before low; then whose head has waited longest; then by buffer.
-        for (unsigned p = priorities; p-- > 0;) {
-            if (!router.want[out][p]) continue;
-            if (router.busy[out] > cycle) {
-                next = std::min(next, router.busy[out]);
-                break;
-            }
-            int best = -1;
-            std::uint64_t longest = never;
-            for (unsigned wanting = router.want[out][p]; wanting; wanting &= wanting - 1) {
-                const int in = std::countr_zero(wanting);
-                const Input &input = router.input[in][p];
-                const std::uint64_t room = router.slots[out][p][input.second].free_at();
-                const std::uint64_t ready = std::max({input.since, input.leaving, room});
-                if (ready > cycle) {
-                    next = std::min(next, ready);
-                } else if (input.since < longest) {
-                    longest = input.since;
-                    best = in;
-                }
-            }
-            if (best < 0) continue;
-            start(number, static_cast<Buffer>(best), static_cast<Port>(out), p, cycle);
+        if (!(router.want[out][low] | router.want[out][high])) continue;
+        if (router.busy[out] > cycle) {
             next = std::min(next, router.busy[out]);
+            continue;
         }
+        // High before low, but not for ever.
+        int best = ready(router, out, high, cycle, next);
+        unsigned p = high;
+        if (best < 0 || router.want[out][low]) {
+            const int other = ready(router, out, low, cycle, next);
+            if (best < 0 || (other >= 0 && router.passed[out] >= config_.high_burst)) {
+                best = other;
+                p = low;
+            } else if (other >= 0) {
+                ++router.passed[out];
+            }
+        }
+        if (best < 0) continue;
+        if (p == low) router.passed[out] = 0;
+        start(number, static_cast<Buffer>(best), static_cast<Port>(out), p, cycle);
+        next = std::min(next, router.busy[out]);
     }
     return next;
+}
+
+/// The buffer whose first packet of priority `p` can go to a free output: the one whose head has
+/// waited longest, of equals the first; -1: none. Lowers `next` to when one that cannot may.
+int Mesh::ready(const Router &router, unsigned out, unsigned p, std::uint64_t cycle,
+                std::uint64_t &next) {
+    int best = -1;
+    std::uint64_t longest = never;
+    for (unsigned wanting = router.want[out][p]; wanting; wanting &= wanting - 1) {
+        const int in = std::countr_zero(wanting);
+        const Input &input = router.input[in][p];
+        const std::uint64_t room = router.slots[out][p][input.second].free_at();
+        const std::uint64_t date = std::max({input.since, input.leaving, room});
+        if (date > cycle) {
+            next = std::min(next, date);
+        } else if (input.since < longest) {
+            longest = input.since;
+            best = in;
+        }
+    }
+    return best;
 }
 
 /// The first packet of a buffer goes to an output.
@@ -259,6 +277,7 @@ void Mesh::start(std::uint32_t number, Buffer in, Port out, unsigned p, std::uin
     const bool second = input.second;
     const std::uint64_t end = cycle + moving_[input.first].occupancy;
     contract::effect(end, cycle);
+    settles_ = std::max(settles_, end + config_.credit_latency);
     router.want[at(out)][p] &= ~(1u << in);
     router.slots[at(out)][p][second].fill();
     router.busy[at(out)] = end;
@@ -309,6 +328,7 @@ void Mesh::deliver(std::uint32_t number, unsigned p, std::uint32_t id, std::uint
     contract::deliver(comes,
                       moving.earliest - moving.way.hops() * std::uint64_t{config_.hop_latency});
     packets_[id].cycle = comes;
+    settles_ = std::max(settles_, comes);
     append(received_[p][number], id);
     told_.push_back(number);
 }

@@ -1,6 +1,7 @@
 // A grid of routers with dimension-order routing (along the row first), finite buffers and
-// back-pressure. Two priorities have buffers of their own and share the links; high goes first. A
-// ring cannot deadlock: it has two virtual channels, and packets change over at the dateline.
+// back-pressure. Two priorities have buffers of their own and share the links; high goes first, but
+// not for ever. A ring cannot deadlock: it has two virtual channels, and packets change over at the
+// dateline.
 //
 // The contract with the scheduler (docs/network.md):
 //  - what a node does at cycle t (inject, take a packet) has its effect at t + 1 or later;
@@ -99,6 +100,9 @@ class Mesh {
     /// Whether anything is still to happen of itself, and when.
     bool busy() const { return next_event() != never; }
     std::uint64_t next_event() const { return wakes_.next(); }
+    /// Nothing moves and nothing is going to, unless a node puts something in or takes something
+    /// out: what nodes see of the network now they will see for ever.
+    bool still() const { return !busy() && known_ >= settles_; }
     /// Deliveries that what was injected has still to make, and those that are not yet taken. So
     /// injected (a multicast as often as it has receivers) == taken + in flight, at every moment.
     std::uint64_t in_flight() const { return in_flight_; }
@@ -146,6 +150,7 @@ class Mesh {
         std::uint8_t want[ports][priorities] =
             {}; ///< bits of the inputs whose first packet goes there
         bool has_node, closes_ring[ports];
+        std::uint8_t passed[ports] = {}; ///< high packets that a low one has let pass in a row
         Input input[buffers][priorities];
         std::uint32_t neighbour[ports];
         Slots slots[ports][priorities][2]; ///< of the buffers behind each output
@@ -159,6 +164,8 @@ class Mesh {
     std::uint64_t delay(const Packet &packet, std::uint32_t router) const;
     void arrive(std::uint32_t router, Buffer in, unsigned p, std::uint32_t id, std::uint64_t cycle);
     std::uint64_t arbitrate(std::uint32_t router, std::uint64_t cycle);
+    static int ready(const Router &router, unsigned out, unsigned p, std::uint64_t cycle,
+                     std::uint64_t &next);
     void start(std::uint32_t router, Buffer in, Port out, unsigned p, std::uint64_t cycle);
     void leave_copy(std::uint32_t router, Buffer in, unsigned p, std::uint64_t cycle);
     void deliver(std::uint32_t router, unsigned p, std::uint32_t id, std::uint64_t cycle);
@@ -175,6 +182,8 @@ class Mesh {
     std::uint64_t jitter_;
     std::uint64_t known_ = 0;
     std::uint64_t in_flight_ = 0;
+    std::uint64_t settles_ =
+        0; ///< deliveries and free injection slots that are known: the last one
     std::uint64_t multicasts_ = 0; ///< on their way
     std::vector<Router> routers_;
     Calendar wakes_;                           ///< by router: when something may start there next

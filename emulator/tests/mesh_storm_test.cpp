@@ -17,11 +17,13 @@ struct Storm {
     std::uint32_t columns; ///< 0: square
     std::uint32_t buffers;
     std::uint64_t jitter = 0;
+    std::uint64_t injecting = 1000; ///< cycles
 };
 class Storms : public testing::TestWithParam<Storm> {};
 
-/// All inject at random, receivers take at random; every packet comes exactly once to each node
-/// that it is for, in order per pair and priority, in both priorities.
+/// All inject at random, receivers take at random and now and then refuse one priority or both for
+/// long; every packet comes exactly once to each node that it is for, in order per pair and
+/// priority, in both priorities.
 TEST_P(Storms, NothingLostDuplicatedOrOvertaken) {
     const Storm &storm = GetParam();
     MeshConfig c = buffers(storm.buffers, storm.topology);
@@ -34,7 +36,8 @@ TEST_P(Storms, NothingLostDuplicatedOrOvertaken) {
         due;
     std::uint32_t sent = 0, multicasts = 0;
     std::uint64_t expected = 0, got[priorities] = {};
-    const std::uint64_t injecting = 1000;
+    const std::uint64_t injecting = storm.injecting;
+    std::vector<std::uint64_t> refuses(storm.nodes * priorities); ///< until this cycle
     std::uint64_t now = 1;
     for (; now < 200000 && (now < injecting || mesh.in_flight()); ++now) {
         mesh.advance(now - 1);
@@ -61,8 +64,10 @@ TEST_P(Storms, NothingLostDuplicatedOrOvertaken) {
                     multicasts += packet.multicast;
                     mesh.inject(now, packet);
                 }
+                std::uint64_t &until = refuses[n * priorities + static_cast<unsigned>(p)];
+                if (now < injecting && random() % 256 == 0) until = now + random() % 300;
                 const Delivery *d = mesh.front(n, p);
-                if (!d || d->cycle > now || random() % 3) continue;
+                if (!d || d->cycle > now || now < until || random() % 3) continue;
                 const Packet &came = d->packet;
                 ASSERT_EQ(came.priority, p);
                 const bool round = came.multicast && came.source == came.destination;
@@ -94,7 +99,15 @@ INSTANTIATE_TEST_SUITE_P(
                     Storm{Topology::cylinder, 16, 0, 1}, Storm{Topology::cylinder, 16, 0, 4, 6},
                     Storm{Topology::cylinder, 17, 16, 1, 7}, Storm{Topology::cylinder, 31, 31, 1},
                     Storm{Topology::cylinder, 32, 2, 1}, Storm{Topology::cylinder, 61, 0, 2},
-                    Storm{Topology::cylinder, 100, 50, 1}, Storm{Topology::cylinder, 256, 0, 1}),
+                    Storm{Topology::cylinder, 100, 50, 1}, Storm{Topology::cylinder, 256, 0, 1},
+                    Storm{Topology::cylinder, 15, 5, 1}, Storm{Topology::cylinder, 7, 1, 1},
+                    Storm{Topology::cylinder, 2, 2, 1}, Storm{Topology::cylinder, 3, 1, 1},
+                    Storm{Topology::cylinder, 4, 4, 1, 3}, Storm{Topology::cylinder, 5, 5, 1},
+                    Storm{Topology::cylinder, 64, 64, 1, 2}, Storm{Topology::cylinder, 128, 1, 1},
+                    Storm{Topology::cylinder, 128, 2, 1, 9}, Storm{Topology::cylinder, 256, 16, 3},
+                    Storm{Topology::mesh, 15, 5, 1}, Storm{Topology::mesh, 7, 7, 1},
+                    Storm{Topology::mesh, 7, 1, 1}, Storm{Topology::mesh, 256, 2, 1, 4, 500},
+                    Storm{Topology::cylinder, 2048, 0, 1, 0, 60}),
     [](const auto &row) {
         const Storm &s = row.param;
         return std::string(s.topology == Topology::mesh ? "mesh" : "cylinder") +
@@ -129,7 +142,6 @@ TEST(Ring, FullOfPacketsItStillMoves) {
         for (std::uint32_t away = 1; away < nodes; ++away) {
             Mesh mesh(ring(nodes, 1), nodes);
             flood(mesh, away, 1000);
-            // High goes first and may keep low out, so each priority must go on when alone.
             EXPECT_TRUE(mesh.busy()) << nodes << ' ' << away;
             std::uint64_t now = 1000;
             for (; now < 3000 && mesh.in_flight(); ++now) {
@@ -180,6 +192,100 @@ TEST(Mesh, NoInputStarves) {
         // The node receives one in 7 cycles. Where ways meet each input has its turn, so who is far
         // has less, but is never kept waiting.
         EXPECT_LT(longest, 2000u);
+    }
+}
+
+/// Cycles at which node 1 has a packet of each priority that node 0 sends to it, each as often as
+/// `every` says (0: as often as it can; never: not at all).
+struct Stream {
+    std::vector<std::uint64_t> came[priorities];
+};
+constexpr std::uint64_t silent = ~std::uint64_t{0};
+Stream stream(const MeshConfig &c, std::uint64_t low_every, std::uint64_t high_every,
+              std::uint8_t words, std::uint64_t cycles) {
+    Mesh mesh(c, 2);
+    Stream result;
+    std::uint32_t number = 0;
+    std::uint64_t next[priorities] = {1, 1};
+    const std::uint64_t every[priorities] = {low_every, high_every};
+    for (std::uint64_t now = 1; now < cycles; ++now) {
+        mesh.advance(now - 1);
+        for (const Priority p : both) {
+            const auto i = static_cast<unsigned>(p);
+            if (every[i] != silent && now >= next[i] && mesh.free_slots(0, p)) {
+                mesh.inject(now, packet(0, 1, ++number, p, words));
+                next[i] += every[i];
+            }
+            if (const Delivery *d = mesh.front(1, p); d && d->cycle <= now) {
+                result.came[i].push_back(d->cycle);
+                mesh.take(now, 1, p);
+            }
+        }
+    }
+    return result;
+}
+
+TEST(Link, IsHeldForThePacketsLengthAndFullyUsedByOnePriority) { // CSD-94-823 3.5
+    for (const Priority p : both)
+        for (std::uint8_t words = 0; words <= scalar_words; ++words) {
+            const MeshConfig c = slow_links();
+            const bool high = p == Priority::high;
+            const auto came = stream(c, high ? silent : 0, high ? 0 : silent, words, 2000)
+                                  .came[static_cast<unsigned>(p)];
+            ASSERT_GT(came.size(), 100u);
+            for (std::size_t i = 1; i < came.size(); ++i)
+                EXPECT_EQ(came[i] - came[i - 1], (c.header_words + 1 + words) * c.cycles_per_word);
+        }
+}
+
+TEST(Link, IsSharedOnDemand) { // CSD-94-823 3.5: demand-multiplexed
+    MeshConfig c = slow_links();
+    const std::uint64_t length = (c.header_words + 1 + 1) * c.cycles_per_word, cycles = 60000;
+    const std::size_t capacity = cycles / length;
+    for (const std::uint32_t burst : {1u, 4u, 9u}) {
+        c.high_burst = burst;
+        const Stream flood = stream(c, 0, 0, 1, cycles);
+        const std::size_t low = flood.came[0].size(), high = flood.came[1].size();
+        // Both want all: nothing of the link is lost, and low has one turn in burst + 1.
+        EXPECT_NEAR(low + high, capacity, 5);
+        EXPECT_NEAR(low, capacity / (burst + 1), 5);
+    }
+    // High wants a third: it gets that, and low the rest.
+    const Stream third = stream(c, 0, 3 * length, 1, cycles);
+    EXPECT_NEAR(third.came[1].size(), capacity / 3, 5);
+    EXPECT_NEAR(third.came[0].size(), capacity - capacity / 3, 5);
+}
+
+TEST(Link, EndlessHighTrafficDoesNotStarveLow) {
+    for (const Topology topology : topologies) {
+        Mesh mesh(buffers(4, topology), 16);
+        const std::vector<std::uint32_t> got = flood(mesh, 5, 20000);
+        for (std::uint32_t n = 0; n < 16; ++n) {
+            EXPECT_GT(got[n * priorities], 100u) << n;
+            EXPECT_GE(got[n * priorities + 1], got[n * priorities]) << n;
+        }
+    }
+}
+
+TEST(Link, AHighPacketWaitsForOneLowPacketAtMost) {
+    // A link that low floods; a high one comes at any moment of it.
+    const MeshConfig c = slow_links();
+    const std::uint64_t length = (c.header_words + 1 + 5) * c.cycles_per_word;
+    for (std::uint64_t moment = 500; moment < 500 + 2 * length; ++moment) {
+        Mesh mesh(c, 2);
+        std::uint32_t number = 0;
+        std::uint64_t came = 0;
+        for (std::uint64_t now = 1; !came; ++now) {
+            mesh.advance(now - 1);
+            if (mesh.free_slots(0, Priority::low))
+                mesh.inject(now, packet(0, 1, ++number, Priority::low, 5));
+            if (now == moment) mesh.inject(now, packet(0, 1, ++number, Priority::high, 5));
+            if (const Delivery *d = mesh.front(1, Priority::low); d && d->cycle <= now)
+                mesh.take(now, 1, Priority::low);
+            if (const Delivery *d = mesh.front(1, Priority::high)) came = d->cycle;
+        }
+        const std::uint64_t alone = moment + c.hop_latency + c.eject_latency + length;
+        EXPECT_LE(came, alone + 2 * length) << "one on the link, one into the receive buffer";
     }
 }
 

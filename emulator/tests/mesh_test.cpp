@@ -60,6 +60,22 @@ TEST(Mesh, FullReceiverPushesBackToTheSource) {
     EXPECT_EQ(mesh.free_slots(0, Priority::low), 1u);
 }
 
+TEST(Mesh, IsStillWhenNothingIsGoingToHappen) {
+    const MeshConfig c = slow_links();
+    Mesh mesh(c, 2);
+    EXPECT_TRUE(mesh.still());
+    mesh.inject(1, packet(0, 1, 1));
+    EXPECT_FALSE(mesh.still());
+    std::uint64_t now = 0;
+    while (mesh.busy()) mesh.advance(++now);
+    // It is delivered, and its slots are free, in the future.
+    const std::uint64_t delivered = mesh.front(1, Priority::low)->cycle;
+    ASSERT_GT(delivered, now);
+    for (; now < delivered; mesh.advance(++now)) EXPECT_FALSE(mesh.still());
+    EXPECT_TRUE(mesh.still());
+    EXPECT_EQ(mesh.free_slots(0, Priority::low), c.injection_packets);
+}
+
 TEST(Mesh, OrderOfTheCallsDoesNotMatter) {
     // The same packets put in from the first node to the last and the other way round.
     std::vector<std::uint64_t> arrivals[2];

@@ -24,6 +24,9 @@ struct MeshConfig {
     std::uint32_t receive_packets = 1;   ///< slots of the receive buffer, per priority
     /// Slots of a router's input buffer, per link, priority and, in a ring, virtual channel.
     std::uint32_t router_packets = 1;
+    /// Packets of high priority that pass one of low priority, at most, which could go over the
+    /// same link: 1 to 255.
+    std::uint32_t high_burst = 4;
 };
 
 } // namespace inlet
