@@ -52,6 +52,7 @@ void Mesh::inject(std::uint64_t cycle, const Packet &packet) {
     moving.occupancy = occupancy(packet);
     moving.behind_dateline = false;
     moving.multicast = packet.multicast;
+    moving.drains = packet.user && !packet.multicast;
     if (packet.multicast) {
         moving.way = grid_.multicast_way(packet.source, packet.destination);
         in_flight_ += grid_.receivers(packet.source, packet.destination);
@@ -76,6 +77,22 @@ void Mesh::take(std::uint64_t cycle, std::uint32_t node, Priority p) {
     const std::uint64_t freed = cycle + config_.credit_latency;
     contract::effect(freed, cycle);
     release(node, Port::local, false, index(p), freed);
+}
+
+void Mesh::drain(std::uint32_t node, bool on) {
+    Router &router = routers_[node];
+    if (router.drain == on) return;
+    router.drain = on;
+    for (unsigned in = 0; in < buffers; ++in)
+        for (unsigned p = 0; p < priorities; ++p) {
+            const Input &input = router.input[in][p];
+            if (input.first == none || !moving_[input.first].drains) continue;
+            for (auto &want : router.want) want[p] &= static_cast<std::uint8_t>(~(1u << in));
+            look_at_first(router, static_cast<Buffer>(in), p);
+        }
+    const std::uint64_t effect = known_ + 1;
+    contract::effect(effect, known_);
+    wakes_.lower(node, effect);
 }
 
 void Mesh::advance(std::uint64_t cycle) {
@@ -128,9 +145,10 @@ std::vector<Standing> Mesh::standing() const {
         std::uint32_t position = 0;
         for (std::uint32_t id = first; id != none; id = moving_[id].next) {
             const bool received = place == Standing::Place::receive;
-            all.push_back({place, router, port(from), received ? Port::local : moving_[id].out,
-                           from == west2 || from == east2, position++,
-                           received ? packets_[id].cycle : moving_[id].since, packets_[id].packet});
+            const Port to = received ? Port::local : output(routers_[router], moving_[id]);
+            all.push_back({place, router, port(from), to, from == west2 || from == east2,
+                           position++, received ? packets_[id].cycle : moving_[id].since,
+                           packets_[id].packet});
         }
     };
     for (std::uint32_t n = 0; n < routers_.size(); ++n) {
@@ -211,9 +229,10 @@ void Mesh::arrive(std::uint32_t number, Buffer in, unsigned p, std::uint32_t id,
 void Mesh::look_at_first(Router &router, Buffer in, unsigned p) {
     Input &input = router.input[in][p];
     const Moving &moving = moving_[input.first];
-    const unsigned out = at(moving.out);
+    const Port to = output(router, moving);
+    const unsigned out = at(to);
     input.since = moving.since;
-    input.second = across(moving.out) && (moving.behind_dateline || router.closes_ring[out]);
+    input.second = across(to) && (moving.behind_dateline || router.closes_ring[out]);
     router.want[out][p] |= 1u << in;
 }
 
@@ -281,7 +300,8 @@ void Mesh::start(std::uint32_t number, Buffer in, Port out, unsigned p, std::uin
     router.want[at(out)][p] &= ~(1u << in);
     router.slots[at(out)][p][second].fill();
     router.busy[at(out)] = end;
-    if (out == Port::local && moving_[input.first].way.next() != Port::local)
+    if (out == Port::local && moving_[input.first].multicast &&
+        moving_[input.first].way.next() != Port::local)
         return leave_copy(number, in, p, end);
 
     const std::uint32_t id = remove_first(input);

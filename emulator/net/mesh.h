@@ -78,6 +78,14 @@ class Mesh {
     }
     /// Takes that packet at `cycle`; its slot is free from the next cycle on.
     void take(std::uint64_t cycle, std::uint32_t node, Priority p);
+    /// Whether the node's router drains (CSD-94-823 3.6): a packet sent in user mode whose head is
+    /// there goes into this node's receive buffer, whatever its destination. Multicasts go on. From
+    /// the cycle after known() on; the node acts at known().
+    void drain(std::uint32_t node, bool on);
+    /// Cycles between drain() and a delivery that it makes possible, at least.
+    std::uint64_t min_delivery_after_drain(bool to_oneself) const {
+        return 1 + min_delivery(to_oneself);
+    }
 
     /// Runs the network through all of `cycle`. No node may still act before it.
     void advance(std::uint64_t cycle);
@@ -133,6 +141,7 @@ class Mesh {
         Port out = Port::local;       ///< of this router
         bool behind_dateline = false; ///< has closed a ring
         bool multicast = false;
+        bool drains = false; ///< stays at the first router that drains
     };
     struct Queue {
         std::uint32_t first = none, last = none;
@@ -151,6 +160,7 @@ class Mesh {
             {}; ///< bits of the inputs whose first packet goes there
         bool has_node, closes_ring[ports];
         std::uint8_t passed[ports] = {}; ///< high packets that a low one has let pass in a row
+        bool drain = false;
         Input input[buffers][priorities];
         std::uint32_t neighbour[ports];
         Slots slots[ports][priorities][2]; ///< of the buffers behind each output
@@ -173,6 +183,9 @@ class Mesh {
                            bool second, unsigned p);
     void release(std::uint32_t router, Port out, bool second, unsigned p, std::uint64_t cycle);
     void look_at_first(Router &router, Buffer in, unsigned p);
+    Port output(const Router &router, const Moving &moving) const {
+        return router.drain && moving.drains ? Port::local : moving.out;
+    }
     void append(Queue &queue, std::uint32_t id);
     std::uint32_t remove_first(Queue &queue);
     std::uint32_t store(const Packet &packet);

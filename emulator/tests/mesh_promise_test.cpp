@@ -17,7 +17,7 @@ struct Deliveries {
     std::uint32_t actor = ~0u;
 };
 
-enum class Act { none, inject, take };
+enum class Act { none, inject, take, drain };
 
 Deliveries act(const MeshConfig &c, std::uint32_t nodes, std::uint32_t seed, std::uint64_t moment,
                Act what, bool does) {
@@ -25,15 +25,26 @@ Deliveries act(const MeshConfig &c, std::uint32_t nodes, std::uint32_t seed, std
     std::minstd_rand random(seed);
     Deliveries result;
     std::uint32_t sent = 0;
+    std::vector<bool> drains(nodes);
     for (std::uint64_t now = 1; now < moment + 100; ++now) {
         mesh.advance(now - 1);
-        for (std::uint32_t n = 0; n < nodes; ++n)
+        for (std::uint32_t n = 0; n < nodes; ++n) {
+            const bool turns = seed % 2 && random() % 40 == 0;
+            if (now >= moment && result.actor == ~0u && what == Act::drain && n == seed % nodes) {
+                result.actor = n;
+                result.to_oneself = mesh.known() + mesh.min_delivery_after_drain(true);
+                result.to_others = mesh.known() + mesh.min_delivery_after_drain(false);
+                if (does) mesh.drain(n, !drains[n]);
+            } else if (now < moment && turns) {
+                mesh.drain(n, drains[n] = !drains[n]);
+            }
             for (const Priority p : both) {
                 for (std::uint32_t place = 0; const Delivery *d = mesh.received(n, p, place);
                      ++place)
                     result.all[{d->cycle, n, d->packet.number}] = 1;
                 Packet packet{n, below(random, nodes), ++sent, 0, p, 0, {}};
                 packet.multicast = random() % 3 == 0;
+                packet.user = random() % 4;
                 const bool injects = random() % 6 == 0, takes = random() % 20 == 0;
                 const Delivery *d = mesh.front(n, p);
                 const bool can_take = d && d->cycle <= now;
@@ -53,6 +64,7 @@ Deliveries act(const MeshConfig &c, std::uint32_t nodes, std::uint32_t seed, std
                     if (takes && can_take) mesh.take(now, n, p);
                 }
             }
+        }
     }
     return result;
 }
@@ -61,7 +73,7 @@ TEST(Contract, WhatANodeDoesIsNoticedNoSoonerThanPromised) {
     int noticed = 0;
     for (const Topology topology : topologies)
         for (std::uint32_t seed = 1; seed <= 150; ++seed)
-            for (const Act what : {Act::inject, Act::take}) {
+            for (const Act what : {Act::inject, Act::take, Act::drain}) {
                 MeshConfig c = buffers(1 + seed % 2, topology);
                 c.hop_latency = 1 + seed % 3;
                 c.cycles_per_word = 1 + seed % 2;
@@ -115,16 +127,19 @@ TEST(Contract, NextDeliveryIsALowerBound) {
                 now += 19;
                 continue;
             }
-            for (std::uint32_t n = 0; n < 20; ++n)
+            for (std::uint32_t n = 0; n < 20; ++n) {
+                if (random() % 50 == 0) mesh.drain(n, random() % 2);
                 for (const Priority p : both) {
                     if (random() % 5 == 0 && mesh.free_slots(n, p)) {
                         Packet packet{n, below(random, 20), ++sent, 0, p, 0, {}};
                         packet.multicast = random() % 4 == 0;
+                        packet.user = random() % 4;
                         mesh.inject(now, packet);
                     }
                     const Delivery *d = mesh.front(n, p);
                     if (d && d->cycle <= now && random() % 8 == 0) mesh.take(now, n, p);
                 }
+            }
         }
     }
     EXPECT_GT(deliveries, 200);

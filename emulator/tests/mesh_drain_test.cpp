@@ -1,0 +1,224 @@
+// Routers that drain (CSD-94-823 3.6): where packets end, what is lost, in which order they come.
+#include "mesh_fixture.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace inlet::net {
+namespace {
+
+Packet user_packet(std::uint32_t from, std::uint32_t to, std::uint32_t number,
+                   Priority p = Priority::low) {
+    Packet u = packet(from, to, number, p);
+    u.user = true;
+    return u;
+}
+
+TEST(Drain, EndsAUserPacketAtTheFirstRouterThatDrains) {
+    const MeshConfig c = ring(16, 2);
+    for (const std::uint32_t at : {0u, 1u, 3u, 5u}) {
+        Mesh mesh(c, 16);
+        mesh.drain(at, true);
+        mesh.inject(1, user_packet(0, 5, 1));
+        mesh.inject(1, packet(0, 5, 2, Priority::high));
+        mesh.advance(1000);
+        const Delivery *drained = mesh.front(at, Priority::low);
+        ASSERT_TRUE(drained) << at;
+        EXPECT_EQ(drained->packet.destination, 5u);
+        const std::uint64_t length = 3u * c.cycles_per_word;
+        // It shares its way with the kernel's packet, which goes first.
+        EXPECT_LE(drained->cycle, 1 + at * c.hop_latency + c.eject_latency + 2 * length);
+        EXPECT_TRUE(mesh.front(5, Priority::high)) << "sent in kernel mode: goes on";
+    }
+}
+
+TEST(Drain, TakesWhatWaitsInEveryBuffer) {
+    // Nobody takes: packets to node 3 fill all buffers on the way. Then all routers drain.
+    const MeshConfig c = ring(6, 1);
+    Mesh mesh(c, 6);
+    std::uint32_t number = 0;
+    for (std::uint64_t now = 1; now < 200; ++now) {
+        mesh.advance(now - 1);
+        for (std::uint32_t n = 0; n < 6; ++n)
+            if (mesh.free_slots(n, Priority::low)) mesh.inject(now, user_packet(n, 3, ++number));
+    }
+    mesh.advance(1000);
+    ASSERT_FALSE(mesh.busy()) << "a jam";
+    for (const Standing &s : mesh.standing())
+        if (s.place == Standing::Place::injection && s.router != 3) {
+            EXPECT_NE(s.to, Port::local);
+        }
+    for (std::uint32_t n = 0; n < 6; ++n) mesh.drain(n, true);
+    for (const Standing &s : mesh.standing()) EXPECT_EQ(s.to, Port::local);
+    std::set<std::uint32_t> seen;
+    for (std::uint64_t now = 1001; now < 2000; ++now) {
+        mesh.advance(now);
+        for (std::uint32_t n = 0; n < 6; ++n)
+            if (const Delivery *d = mesh.front(n, Priority::low); d && d->cycle <= now) {
+                EXPECT_TRUE(seen.insert(d->packet.number).second);
+                mesh.take(now, n, Priority::low);
+            }
+    }
+    EXPECT_EQ(seen.size(), number);
+    EXPECT_EQ(mesh.in_flight(), 0u);
+}
+
+TEST(Drain, OffAgainWhatWaitsGoesOn) {
+    const MeshConfig c = ring(6, 1);
+    Mesh mesh(c, 6);
+    // One packet fills the receive buffer of node 2, which drains; the next ones wait there.
+    mesh.drain(2, true);
+    std::uint32_t number = 0;
+    for (std::uint64_t now = 1; now < 100; ++now) {
+        mesh.advance(now - 1);
+        if (mesh.free_slots(1, Priority::low)) mesh.inject(now, user_packet(1, 3, ++number));
+    }
+    ASSERT_FALSE(mesh.busy());
+    mesh.drain(2, false);
+    mesh.advance(1000);
+    EXPECT_EQ(mesh.front(2, Priority::low)->packet.number, 1u) << "delivered before";
+    ASSERT_TRUE(mesh.front(3, Priority::low));
+    EXPECT_EQ(mesh.front(3, Priority::low)->packet.number, 2u);
+}
+
+struct Shape {
+    Topology topology;
+    std::uint32_t nodes, columns, buffers;
+    std::uint64_t jitter = 0;
+};
+class Drains : public testing::TestWithParam<Shape> {
+  protected:
+    MeshConfig config() const {
+        MeshConfig c = buffers(GetParam().buffers, GetParam().topology);
+        c.columns = GetParam().columns;
+        return c;
+    }
+};
+
+/// Routers begin and stop to drain at random. Every packet comes once to each node that it is for,
+/// or once to one on its way, where it was sent in user mode.
+TEST_P(Drains, NothingIsLostOrDuplicated) {
+    const Shape &shape = GetParam();
+    Mesh mesh(config(), shape.nodes, shape.jitter);
+    std::minstd_rand random(shape.nodes + shape.buffers);
+    std::map<std::pair<std::uint32_t, std::uint32_t>, int> due; // number and node
+    std::map<std::uint32_t, std::uint32_t> unicasts;
+    std::uint32_t sent = 0, drained = 0, delivered = 0;
+    std::vector<bool> drains(shape.nodes);
+    const std::uint64_t injecting = 2000;
+    std::uint64_t now = 1;
+    for (; now < 100000 && (now < injecting || mesh.in_flight()); ++now) {
+        mesh.advance(now - 1);
+        for (std::uint32_t n = 0; n < shape.nodes; ++n) {
+            if (random() % 64 == 0) {
+                mesh.drain(n, drains[n] = !drains[n]);
+            }
+            for (const Priority p : both) {
+                if (now < injecting && random() % 8 == 0 && mesh.free_slots(n, p)) {
+                    Packet packet = user_packet(n, below(random, shape.nodes), ++sent, p);
+                    packet.user = random() % 4;
+                    packet.multicast = random() % 8 == 0;
+                    const std::uint32_t to = packet.destination;
+                    if (packet.multicast) {
+                        const auto receivers =
+                            nodes_on(mesh.grid(), n, mesh.grid().multicast_way(n, to));
+                        for (const std::uint32_t r : receivers) ++due[{sent, r}];
+                        if (receivers.empty()) ++due[{sent, to}];
+                    } else {
+                        unicasts[sent] = to;
+                    }
+                    mesh.inject(now, packet);
+                }
+                const Delivery *d = mesh.front(n, p);
+                if (!d || d->cycle > now || random() % 3) continue;
+                const Packet &came = d->packet;
+                if (came.multicast) {
+                    ASSERT_EQ(due.erase({came.number, n}), 1u);
+                } else {
+                    ASSERT_EQ(unicasts.erase(came.number), 1u);
+                    if (came.destination == n) {
+                        ++delivered;
+                    } else {
+                        ++drained;
+                        EXPECT_TRUE(came.user);
+                        const auto way = nodes_on(mesh.grid(), came.source,
+                                                  mesh.grid().way(came.source, came.destination));
+                        EXPECT_TRUE(n == came.source ||
+                                    std::find(way.begin(), way.end(), n) != way.end());
+                    }
+                }
+                mesh.take(now, n, p);
+            }
+        }
+    }
+    EXPECT_EQ(mesh.in_flight(), 0u) << "at " << now;
+    EXPECT_TRUE(due.empty());
+    EXPECT_TRUE(unicasts.empty());
+    EXPECT_GT(delivered, 0u);
+    if (shape.nodes > 1) {
+        EXPECT_GT(drained, 0u);
+    }
+}
+
+/// What software needs to restore the order of a pair: what was drained nearer to the destination
+/// is older, and at one node it is the order in which it came. So for every pair.
+TEST_P(Drains, TheDistanceToGoTellsTheOrder) {
+    const Shape &shape = GetParam();
+    for (std::uint32_t seed = 1; seed <= 5; ++seed) {
+        Mesh mesh(config(), shape.nodes, shape.jitter);
+        std::minstd_rand random(seed);
+        // By pair and priority: distance to go, index where it was drained, number.
+        using Pair = std::tuple<std::uint32_t, std::uint32_t, Priority>;
+        std::map<Pair, std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>> came;
+        std::uint32_t sent = 0, index = 0, got = 0;
+        std::vector<std::uint64_t> drains_at(shape.nodes);
+        for (auto &at : drains_at) at = 500 + below(random, 60); // not all at once
+        std::uint64_t now = 1;
+        for (; now < 100000 && (now < 600 || mesh.in_flight()); ++now) {
+            mesh.advance(now - 1);
+            for (std::uint32_t n = 0; n < shape.nodes; ++n) {
+                if (now - 1 == drains_at[n]) mesh.drain(n, true);
+                for (const Priority p : both) {
+                    if (now <= drains_at[n] && mesh.free_slots(n, p))
+                        mesh.inject(now, user_packet(n, below(random, shape.nodes), ++sent, p));
+                    const Delivery *d = mesh.front(n, p);
+                    if (!d || d->cycle > now || (now < 500 && random() % 16)) continue;
+                    const Packet &packet = d->packet;
+                    came[{packet.source, packet.destination, p}].push_back(
+                        {mesh.grid().way(n, packet.destination).hops(), index++, packet.number});
+                    ++got;
+                    mesh.take(now, n, p);
+                }
+            }
+        }
+        EXPECT_EQ(got, sent);
+        for (auto &[pair, packets] : came) {
+            std::sort(packets.begin(), packets.end());
+            for (std::size_t i = 1; i < packets.size(); ++i)
+                ASSERT_LT(std::get<2>(packets[i - 1]), std::get<2>(packets[i]))
+                    << std::get<0>(pair) << " to " << std::get<1>(pair) << " seed " << seed;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, Drains,
+    testing::Values(Shape{Topology::cylinder, 1, 0, 1}, Shape{Topology::cylinder, 2, 0, 1},
+                    Shape{Topology::cylinder, 6, 0, 1}, Shape{Topology::cylinder, 15, 5, 1},
+                    Shape{Topology::cylinder, 16, 0, 2}, Shape{Topology::cylinder, 16, 16, 1},
+                    Shape{Topology::cylinder, 11, 4, 1, 5}, Shape{Topology::cylinder, 16, 0, 4, 3},
+                    Shape{Topology::mesh, 16, 0, 1}, Shape{Topology::mesh, 14, 4, 2, 7}),
+    [](const auto &row) {
+        const Shape &s = row.param;
+        return std::string(s.topology == Topology::mesh ? "mesh" : "cylinder") +
+               std::to_string(s.nodes) + "x" + std::to_string(s.columns) + "b" +
+               std::to_string(s.buffers) + "j" + std::to_string(s.jitter);
+    });
+
+} // namespace
+} // namespace inlet::net
