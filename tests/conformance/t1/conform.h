@@ -24,7 +24,9 @@ static int conform_count;
 
 static inline struct conform_sentence *conform_find(const char *id) {
     int i = 0;
-    while (i < conform_count && strcmp(conform_sentences[i].id, id) != 0) ++i;
+    while (i < conform_count && conform_sentences[i].id != id &&
+           strcmp(conform_sentences[i].id, id) != 0)
+        ++i;
     if (i == conform_count) {
         conform_sentences[i].id = id;
         ++conform_count;

@@ -6,9 +6,10 @@
 #include "conform.h"
 
 void unmask(uint32_t value), enable_low(uint32_t closed, uint32_t open), enable_all(uint32_t open);
-void count_down(uint32_t cycles);
+void count_down(uint32_t cycles), disable(uint32_t cycles);
 uint32_t pending_at(uint32_t cycles, uint32_t *before);
 extern char unmask_next[], enable_low_next[], enable_all_next[], count_here[];
+extern char disable_at[], enabled_again[];
 
 static volatile uint32_t low_at, high_at, count_at;
 
@@ -74,6 +75,19 @@ int main(void) {
         enable_all((normal | masks[kind]) & ~XNET_NISTAT_EE);
         check(kind, enable_all_next);
         EXPECT("A.2.4-6", kind == high ? high_at : low_at, enable_all_next);
+    }
+
+    // A timelet at every cycle around a write of 0 to enable: before it, or when EE is set again.
+    for (uint32_t cycles = 5; cycles < 50; ++cycles) {
+        pend(timelet);
+        xnet_set_timec(xnet_get_count() + 0x80000000);
+        set_mask(XNET_NISTAT_TM);
+        disable(cycles);
+        const uint32_t last = (uint32_t)disable_at, again = (uint32_t)enabled_again;
+        EXPECT("A.2.4-6", low_at,
+               cycles <= 20   ? last - 4 * (20 - cycles)
+               : cycles <= 42 ? again
+                              : again + 4 * (cycles - 42));
     }
 
     // tp, and the timelet where it may come at once, in the cycle in which Count becomes timec.

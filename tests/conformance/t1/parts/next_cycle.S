@@ -36,8 +36,8 @@ enable_low_next:
         nop
         .size   enable_low, . - enable_low
 
-// void enable_all(unsigned open): the same with EE, by the register enable. `open` is written to nistat
-// while EE is clear, and has EE clear.
+// void enable_all(unsigned open): the same with EE, by the register enable. `open` is written to
+// nistat while EE is clear, and has EE clear.
         .globl  enable_all, enable_all_next
         .type   enable_all, @function
 enable_all:
@@ -53,8 +53,31 @@ enable_all_next:
         nop
         .size   enable_all, . - enable_all
 
-// void count_down(unsigned cycles): sets timec to that many cycles after the instruction at count_here. Each of
-// the 60 instructions from there on takes one.
+// void disable(unsigned cycles): a timelet `cycles` after the first of 20 instructions; the 21st, at
+// disable_at, writes 0 to enable. It is 1 again behind enabled_again.
+        .globl  disable, disable_at, enabled_again
+        .type   disable, @function
+disable:
+        move    $11, $4
+        li      $12, 1
+        cfc2    $10, $XNET_NI_COUNT
+        addu    $10, $10, $11
+        ctc2    $10, $XNET_NI_TIMEC
+        .rept   17
+        nop
+        .endr
+disable_at:
+        ctc2    $0, $XNET_NI_ENABLE
+        twenty
+        ctc2    $12, $XNET_NI_ENABLE
+enabled_again:
+        twenty
+        jr      $31
+        nop
+        .size   disable, . - disable
+
+// void count_down(unsigned cycles): sets timec to that many cycles after the instruction at
+// count_here. Each of the 60 instructions from there on takes one.
         .globl  count_down, count_here
         .type   count_down, @function
 count_down:
@@ -70,8 +93,8 @@ count_here:
         nop
         .size   count_down, . - count_down
 
-// unsigned pending_at(unsigned cycles, unsigned *before): timec as in count_down. Returns nistat as it is in that
-// very cycle; *before is nistat in the cycle before. 5 <= cycles.
+// unsigned pending_at(unsigned cycles, unsigned *before): timec as in count_down. Returns nistat as it
+// is in that very cycle; *before is nistat in the cycle before. `cycles` is even, and at least 8.
         .globl  pending_at
         .type   pending_at, @function
 pending_at:

@@ -1,0 +1,50 @@
+// sentences: A.6.SENDn-7 A.6.SENDnH-7
+// run: --nodes 1
+// with: parts/atomic.S
+// A timelet at every cycle around a SEND and in it: it comes before or after, the message goes out
+// once, with its words, and the condition flag is the SEND's.
+#include "conform.h"
+
+uint32_t send5(void *handler, uint32_t node, uint32_t cycles);
+uint32_t send5h(void *handler, uint32_t node, uint32_t cycles);
+extern char send5_at[], send5h_at[];
+
+static volatile uint32_t at, ticks, came, sum;
+
+static XNET_HANDLER void on_timelet(void) {
+    at = xnet_get_lpepc();
+    ++ticks;
+}
+static XNET_HANDLER void take(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e) {
+    sum = a + 2 * b + 3 * c + 4 * d + 5 * e;
+    ++came;
+}
+
+static void sweep(const char *id, uint32_t (*send)(void *, uint32_t, uint32_t), uint32_t where) {
+    uint32_t before = 0, behind = 0;
+    for (uint32_t cycles = 5; cycles < 50; ++cycles) {
+        ticks = came = at = sum = 0;
+        xnet_set_timec(xnet_get_count() - 1000);
+        set_mask(XNET_NISTAT_TM);
+        const uint32_t status = send(take, xnet_get_niid(), cycles);
+        set_mask(XNET_NISTAT_HPMM | XNET_NISTAT_LPMM);
+        pass(200);
+        EXPECT(id, ticks, 1);
+        EXPECT(id, came, 1);
+        EXPECT(id, sum, 0x1111 * (1 + 4 + 9 + 16 + 25));
+        EXPECT(id, status & XNET_NISTAT_NICOND, XNET_NISTAT_NICOND);
+        before += at == where;
+        behind += at == where + 4;
+        if (cycles == 30) EXPECT(id, at, where); // the SEND is the 30th
+        if (cycles == 31) EXPECT(id, at, where + 4);
+    }
+    EXPECT(id, before, 1);
+    HOLDS(id, behind > 1); // it takes several cycles, and all of them end behind it
+}
+
+int main(void) {
+    xnet_set_timeh((uint32_t)on_timelet);
+    sweep("A.6.SENDn-7", send5, (uint32_t)send5_at);
+    sweep("A.6.SENDnH-7", send5h, (uint32_t)send5h_at);
+    return conform_end();
+}

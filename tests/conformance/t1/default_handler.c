@@ -1,0 +1,52 @@
+// sentences: A.2.5-19 A.2.5-20 A.2.11-2 A.2.13-4 A.2.13-5 A.9.1-13
+// run: --nodes 1
+// ame chooses between the handler in the message and dmh, at both priorities; the address in the
+// message may then be a tag.
+#include "conform.h"
+
+static volatile uint32_t named, defaulted, tag, level, word;
+
+static XNET_HANDLER void by_name(uint32_t a) {
+    ++named;
+    word = a;
+    level = xnet_get_nistat() & CONFORM_LEVELS;
+}
+static XNET_HANDLER void by_default(uint32_t a) {
+    ++defaulted;
+    word = a;
+    tag = xnet_get_inh();
+    level = xnet_get_nistat() & CONFORM_LEVELS;
+}
+
+int main(void) {
+    const uint32_t me = xnet_get_niid();
+    static const uint32_t tags[] = {0, 4, 0xFFFFFFFC, 0x80000000, 0x7FFFFFF0};
+    xnet_set_dmh((uint32_t)by_default);
+    for (int ame = 0; ame < 2; ++ame)
+        for (int high = 0; high < 2; ++high)
+            for (unsigned i = 0; i <= sizeof tags / sizeof *tags; ++i) {
+                // The last one is the handler's true name, which alone may be used with ame set.
+                const uint32_t handler =
+                    i < sizeof tags / sizeof *tags ? tags[i] : (uint32_t)by_name;
+                if (ame && handler != (uint32_t)by_name) continue;
+                named = defaulted = 0;
+                const uint32_t status = xnet_get_nistat() & ~XNET_NISTAT_AME;
+                xnet_set_nistat(ame ? status | XNET_NISTAT_AME : status);
+                if (high)
+                    XNET_UNTIL_SENT(xnet_send1h(me, (void *)handler, 5 + i));
+                else
+                    XNET_UNTIL_SENT(xnet_send1(me, (void *)handler, 5 + i));
+                pass(200);
+                EXPECT("A.9.1-13", named, ame);
+                EXPECT("A.9.1-13", defaulted, !ame);
+                EXPECT("A.9.1-13", word, 5 + i);
+                EXPECT("A.9.1-13", level, high ? XNET_NISTAT_LPEE : XNET_NISTAT_EE);
+                if (ame) EXPECT("A.2.5-19", named, 1);
+                if (ame) continue;
+                EXPECT("A.2.5-20", defaulted, 1);
+                EXPECT("A.2.11-2", defaulted, 1);
+                EXPECT("A.2.13-4", tag, handler);
+                EXPECT("A.2.13-5", tag, handler);
+            }
+    return conform_end();
+}

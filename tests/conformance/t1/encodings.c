@@ -1,0 +1,106 @@
+// sentences: A.3-1 A.3-2 A.3-3 A.6.SENDn-5 A.6.SENDn.V-5 A.6.SENDnH-5 A.6.SENDnH.V-5 A.8.MCSTn-5
+// sentences: A.8.MCSTn.V-5 A.8.MCSTnH-5 A.8.MCSTnH.V-5
+// run: --nodes 1
+// with: parts/exceptions.S
+// Instructions as words: the fields of the appendix's diagrams, and n above 5, which is an illegal
+// instruction.
+#include "conform.h"
+#include "exceptions.h"
+
+#define COP2 (022u << 26)
+/// Figure 15.
+#define SEND(n, rt, rd, vd, function)                                                              \
+    (COP2 | 2u << 24 | (n) << 21 | (rt) << 16 | (rd) << 11 | (vd) << 6 | (function))
+
+static volatile uint32_t handled, first;
+static XNET_HANDLER void keep(uint32_t word) {
+    ++handled;
+    first = word;
+}
+
+/// A place for instructions, called as a function.
+static uint32_t code[16] __attribute__((aligned(16)));
+
+/// Executes `word` with $4 = 0x1234, $2 = keep, $3 = this node; $2 is the result.
+static uint32_t execute(uint32_t word) {
+    uint32_t *at = code;
+    *at++ = word;
+    *at++ = 0;
+    *at++ = 0x03E00008; // jr $31
+    *at++ = 0;
+    register uint32_t result __asm__("$2") = (uint32_t)keep;
+    register uint32_t node __asm__("$3") = xnet_get_niid();
+    register uint32_t word0 __asm__("$4") = 0x1234;
+    register uint32_t *target __asm__("$25") = code;
+    __asm__ volatile(".set push\n\t.set noreorder\n\tjalr %3\n\tnop\n\t.set pop"
+                     : "+r"(result), "+r"(node), "+r"(word0), "+r"(target)
+                     :
+                     : "$31", "memory");
+    return result;
+}
+
+/// A branch word over one instruction that sets $2 to 1: is it taken?
+static int jumps(uint32_t branch) {
+    uint32_t *at = code;
+    *at++ = 0x24020000; // li $2, 0
+    *at++ = branch | 3; // to the jr
+    *at++ = 0;
+    *at++ = 0x24020001; // li $2, 1
+    *at++ = 0;
+    *at++ = 0x03E00008; // jr $31
+    *at++ = 0;
+    return !((uint32_t(*)(void))code)();
+}
+
+static void illegal(const char *id, uint32_t function) {
+    for (uint32_t n = 6; n < 8; ++n) {
+        execute(SEND(n, 2u, 3u, 0u, function));
+        EXPECT(id, exception_code(), COP0_RI);
+    }
+}
+
+int main(void) {
+    cop0_set_vector(exception_entry);
+    // COP2 CF rt nirs, COP2 CT rt nirs.
+    xnet_set_timec(0xABCDEF01);
+    EXPECT("A.3-1", execute(COP2 | 2u << 21 | 2u << 16 | 7u << 11), 0xABCDEF01);
+    execute(COP2 | 6u << 21 | 4u << 16 | 7u << 11);
+    EXPECT("A.3-1", xnet_get_timec(), 0x1234);
+    // COP2 BC F/T offset.
+    const uint32_t bc2f = COP2 | 8u << 21, bc2t = bc2f | 1u << 16;
+    for (uint32_t set = 0; set < 2; ++set) {
+        xnet_set_nistat((xnet_get_nistat() & ~XNET_NISTAT_NICOND) | (set ? XNET_NISTAT_NICOND : 0));
+        EXPECT("A.3-1", jumps(bc2t), set);
+        EXPECT("A.3-1", jumps(bc2f), !set);
+    }
+    // SEND1 $2, $3 at both priorities.
+    execute(SEND(1u, 2u, 3u, 0u, 040u));
+    pass(100);
+    EXPECT("A.3-3", handled, 1);
+    EXPECT("A.3-3", first, 0x1234);
+    execute(SEND(1u, 2u, 3u, 0u, 042u));
+    pass(100);
+    EXPECT("A.3-3", handled, 2);
+    EXPECT("A.3-3", exception_code(), -1);
+    // HRET: in normal code it has nothing to leave, so a handler is made of it alone.
+    static const uint32_t hret_only[] = {COP2 | 1u << 25 | 034u};
+    EXPECT("A.3-2", hret_only[0], 0x4A00001C);
+    code[0] = hret_only[0];
+    XNET_UNTIL_SENT(xnet_send0(xnet_get_niid(), code));
+    pass(100);
+    EXPECT("A.3-2", xnet_get_nistat() & (CONFORM_LEVELS | XNET_NISTAT_LPMP), CONFORM_LEVELS);
+    EXPECT("A.3-2", exception_code(), -1);
+
+    illegal("A.6.SENDn-5", 040);
+    illegal("A.6.SENDn.V-5", 041);
+    illegal("A.6.SENDnH-5", 042);
+    illegal("A.6.SENDnH.V-5", 043);
+    illegal("A.8.MCSTn-5", 044);
+    illegal("A.8.MCSTn.V-5", 045);
+    illegal("A.8.MCSTnH-5", 046);
+    illegal("A.8.MCSTnH.V-5", 047);
+    pass(100);
+    EXPECT("A.6.SENDn-5", handled, 2);
+    EXPECT("A.6.SENDnH-5", handled, 2);
+    return conform_end();
+}
