@@ -57,7 +57,11 @@ std::string what(const Fault &fault, std::size_t nodes) {
     switch (fault.kind) {
     case FaultKind::unaligned:
     case FaultKind::unmapped: return with_access(fault);
+    case FaultKind::hardwired_request:
+        return fmt::format("{}: {:#010x} (sent by node {})", text, fault.value,
+                           fault.source.value_or(0));
     case FaultKind::handler_address:
+    case FaultKind::hardwired_handler:
     case FaultKind::illegal: return fmt::format("{}: {:#010x}", text, fault.value);
     case FaultKind::syscall: return fmt::format("{}: code {:#x}", text, fault.value);
     case FaultKind::bad_destination:

@@ -73,8 +73,11 @@ int list(bool as_json) {
         fmt::print("{}\n", document.dump(2));
         return success;
     }
+    std::size_t width = 0;
     for (const json &machine : document)
-        fmt::print("{:<8} {}\n", machine["name"].get<std::string>(),
+        width = std::max(width, machine["name"].get<std::string>().size());
+    for (const json &machine : document)
+        fmt::print("{:<{}}  {}\n", machine["name"].get<std::string>(), width,
                    machine["description"].get<std::string>());
     fmt::print("\n'inlet machines NAME' shows every number of one and where it comes from.\n");
     return success;

@@ -20,6 +20,9 @@ const char *describe(FaultKind kind) {
     case FaultKind::syscall: return "system call that is no host service";
     case FaultKind::bad_destination: return "SEND to a node that is not there";
     case FaultKind::handler_address: return "handler address that is not a multiple of four";
+    case FaultKind::hardwired_handler: return "no such hard-wired handler";
+    case FaultKind::hardwired_request:
+        return "a hard-wired handler cannot do what its message says";
     case FaultKind::hret_outside: return "HRET outside a handler";
     case FaultKind::hret_in_slot: return "HRET in a branch delay slot";
     case FaultKind::bad_register:
@@ -80,6 +83,13 @@ const char *advice(FaultKind kind) {
     case FaultKind::handler_address:
         return "pass the address of a function; look for an integer or a damaged pointer used as "
                "handler.";
+    case FaultKind::hardwired_handler:
+        return "addresses from 0xffff0000 on are reserved for handlers in hardware (CSD-94-823 "
+               "3.9); docs/hardwired.md says which there are, with how many words, and how a "
+               "machine gets them (--machine t1-hardwired).";
+    case FaultKind::hardwired_request:
+        return "look at the sender: the address, a multiple of four in the node's memory, or the "
+               "node and handler that the answer is to go to (docs/hardwired.md).";
     case FaultKind::hret_outside:
         return "HRET is legal only in a message handler (or with the registers of one made "
                "visible); do not call an "

@@ -276,6 +276,13 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
                                    "instructions and data: remove one of them",
                                    other));
     config.caches = read_caches(document);
+    if (document.contains("hardwired")) {
+        const json &handlers = document.at("hardwired");
+        config.hardwired = {.fetch = number(handlers, "fetch"),
+                            .store = number(handlers, "store"),
+                            .forward = number(handlers, "forward"),
+                            .stolen = number(handlers, "stolen")};
+    }
     config.processor = read_processor(document);
     config.mesh = read_mesh(document.at("network"));
     check_sense(config, file);
@@ -305,6 +312,16 @@ void MachineConfig::check() const {
     const auto cost = [this](isa::CostKey key) { return costs[static_cast<std::size_t>(key)]; };
     at_least_one("costs.send", cost(isa::CostKey::send),
                  "a node's packets enter its injection buffer one after the other");
+    if (hardwired) {
+        constexpr const char *after = "what it sends leaves a cycle later at the earliest";
+        at_least_one("hardwired.fetch", hardwired->fetch, after);
+        at_least_one("hardwired.store", hardwired->store, after);
+        at_least_one("hardwired.forward", hardwired->forward, after);
+        if (cost(isa::CostKey::send) < 2)
+            throw UserError(fmt::format("machine {}: costs.send is 1, must be at least 2 beside "
+                                        "hard-wired handlers, whose messages enter the same buffer",
+                                        name));
+    }
     constexpr const char *loops = "an endless loop would take no time";
     at_least_one("costs.branch", cost(isa::CostKey::branch), loops);
     at_least_one("costs.jump", cost(isa::CostKey::jump), loops);

@@ -107,7 +107,9 @@ struct Machine::Impl {
         context.features = config.processor;
         context.exception_cycles = config.exception_cycles;
         context.interface = {config.dispatch_cycles, config.send_refused_cycles, count,
-                             config.count_start};
+                             config.count_start, config.hardwired};
+        // Their messages are not sent by an instruction that takes time.
+        if (config.hardwired) lookahead = std::min(lookahead, 1 + mesh.min_delivery(false));
         context.console = &lines;
         nodes.reserve(count);
         for (std::uint32_t n = 0; n < count; ++n) {
@@ -218,7 +220,7 @@ std::uint64_t Machine::Impl::end() const {
 /// nobody's wait.
 bool Machine::Impl::all_done() const {
     return mesh.in_flight() == 0 &&
-           std::all_of(nodes.begin(), nodes.end(), [](const Node &node) { return node.parked(); });
+           std::all_of(nodes.begin(), nodes.end(), [](const Node &node) { return node.done(); });
 }
 
 void Machine::Impl::print_before(std::uint64_t cycle) {

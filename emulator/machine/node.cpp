@@ -118,6 +118,7 @@ void Node::run_to(std::uint64_t until) {
             if (!network_instruction(until)) return;
             continue;
         }
+        if (!room_known()) return;
         if (context_->observer) announce_arrivals();
         if (const t1::Event event = interface_.due(state_.now); event != t1::Event::none) {
             take_event(event, until);
@@ -125,10 +126,15 @@ void Node::run_to(std::uint64_t until) {
         }
         // Who runs and waits for room looks every cycle; otherwise up to the next event that is
         // known.
-        if (interface_.waits_for_room() && context_->mesh->known() < state_.now) return;
         run_cpu(interface_.waits_for_room() ? state_.now + 1
                                             : std::min(until, interface_.next_due(state_.now)));
     }
+}
+
+/// Whether it is known what is due now: if an event waits for room, the network must be known so
+/// far, or another event could be taken before its turn.
+bool Node::room_known() const {
+    return !interface_.waits_for_room() || context_->mesh->known() >= state_.now;
 }
 
 void Node::wake(std::uint64_t &until) {
@@ -136,7 +142,7 @@ void Node::wake(std::uint64_t &until) {
     if (at >= until) return;
     wait_until(at);
     mode_ = exited_ && interface_.visible() == exit_context_ ? Mode::parked : Mode::running;
-    if (mode_ != Mode::parked) return;
+    if (mode_ != Mode::parked || !room_known()) return;
     // A parked CPU has no instruction to run: it takes the event at once.
     if (context_->observer) announce_arrivals();
     if (const t1::Event event = interface_.due(state_.now); event != t1::Event::none)
@@ -183,7 +189,14 @@ std::vector<std::uint32_t> Node::reads() {
     return addresses;
 }
 
+void Node::note_received(std::uint64_t cycle, const net::Packet &packet) {
+    ++received_;
+    message_hash_ = mix(mix(mix(message_hash_, cycle), packet.source), packet.number);
+    if (context_->observer) --announced_[static_cast<unsigned>(packet.priority)];
+}
+
 void Node::take_event(t1::Event event, std::uint64_t &until) {
+    if (event == t1::Event::hardwired) return run_hardwired(until);
     const std::uint64_t cycle = state_.now;
     const std::uint32_t interrupted = state_.resume_pc();
     const net::Packet packet = interface_.dispatch(state_, event);
@@ -193,11 +206,9 @@ void Node::take_event(t1::Event event, std::uint64_t &until) {
     if (arrival) {
         // The slot that is free now may let the next message in.
         until = std::min(until, cycle + context_->mesh->min_delivery_after_take(true));
-        ++received_;
-        message_hash_ = mix(mix(mix(message_hash_, cycle), packet.source), packet.number);
+        note_received(cycle, packet);
     }
     if (!context_->observer) return;
-    if (arrival) --announced_[static_cast<unsigned>(packet.priority)];
     MessageEvent told = event_of(EventKind::dispatch, packet, true);
     told.cycle = cycle;
     told.pc = interrupted;

@@ -56,7 +56,8 @@ class Node {
 
     bool exited() const { return exited_; }
     bool waiting() const { return mode_ == Mode::waiting; }
-    bool parked() const { return mode_ == Mode::parked; }
+    /// Has exited, and is not about to send either.
+    bool done() const { return mode_ == Mode::parked && interface_.hardwired().idle(); }
     bool faulted() const { return mode_ == Mode::faulted; }
     const Fault &fault() const { return state_.fault; }
     std::uint32_t pc() const { return state_.pc; }
@@ -82,7 +83,14 @@ class Node {
     void run_to(std::uint64_t until);
     void run_ahead(std::uint64_t limit);
     void wake(std::uint64_t &until);
+    bool room_known() const;
     void take_event(t1::Event event, std::uint64_t &until);
+    /// Does one thing that the hard-wired handlers have to do.
+    void run_hardwired(std::uint64_t &until);
+    /// False: nothing is mapped there, or it is no word's address.
+    bool load_word(std::uint32_t address, std::uint32_t &word) const;
+    bool store_word(std::uint32_t address, std::uint32_t word);
+    void note_received(std::uint64_t cycle, const net::Packet &packet);
     void run_cpu(std::uint64_t until);
     void act_on_stop();
     Caches *caches() { return caches_ ? &*caches_ : nullptr; }

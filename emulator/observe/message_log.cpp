@@ -44,6 +44,7 @@ void MessageLog::event(const MessageEvent &event) {
     case EventKind::exit:
     case EventKind::console:
     case EventKind::exception: break;
+    case EventKind::hardwired: record(event.message).in_hardware = event.cycle; break;
     }
 }
 
@@ -56,7 +57,8 @@ void MessageLog::inject(const MessageEvent &event) {
     sent.sender = event.context;
     sent.pc = event.pc;
     sent.injected = event.cycle;
-    if (event.context == Context::main) return;
+    if (event.context == Context::main || event.pc >= 0xFFFF0000)
+        return; // nor the interface itself
     sent.cause = handled(event.node, event.context);
     if (sent.cause) note_reply(sent);
 }

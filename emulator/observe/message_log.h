@@ -22,6 +22,7 @@ struct MessageRecord {
     std::uint32_t pc = 0; ///< of the SEND
     std::optional<std::uint64_t> injected;
     std::optional<std::uint64_t> arrived;
+    std::optional<std::uint64_t> in_hardware; ///< cycle at which a hard-wired handler did it
     std::optional<std::uint64_t> dispatched;
     std::uint32_t dispatch_cycles = 0;
     Context level = Context::low;  ///< of its handler

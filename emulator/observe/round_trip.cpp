@@ -132,6 +132,8 @@ void check_whole(const MessageRecord &message, const char *what) {
     };
     need(message.injected.has_value(), "was never sent");
     need(message.arrived.has_value(), "never arrived");
+    need(!message.in_hardware,
+         "was done by a hard-wired handler: no instruction has to do with it");
     need(message.dispatched.has_value(), "never reached its handler");
 }
 

@@ -77,7 +77,7 @@ class Decoder {
             node_ = word();
         else if (tag == trace::end)
             end();
-        else if (tag <= trace::event + static_cast<std::uint8_t>(EventKind::exception))
+        else if (tag <= trace::event + static_cast<std::uint8_t>(last_event_kind))
             event(static_cast<EventKind>(tag - trace::event));
         else
             throw Damaged(fmt::format("unknown record {:#x}", tag));

@@ -22,6 +22,8 @@ void TraceTotals::Causes::add(const Causes &other) {
     dispatch += other.dispatch;
     exceptions += other.exceptions;
     exception += other.exception;
+    hardwired += other.hardwired;
+    stolen += other.stolen;
 }
 
 void TraceTotals::instruction(const InstructionEvent &event) {
@@ -69,6 +71,18 @@ void TraceTotals::event(const MessageEvent &event) {
         node.cycles = event.cycle + event.value;
         break;
     }
+    case EventKind::hardwired: {
+        Causes &causes = contexts_[static_cast<std::size_t>(event.context)];
+        ++causes.hardwired;
+        causes.stolen += event.value;
+        ++node.messages_received;
+        if (event.cycle > node.cycles) {
+            gaps_ += event.cycle - node.cycles;
+            node.cycles_waiting += event.cycle - node.cycles;
+        }
+        node.cycles = event.cycle + event.value;
+        break;
+    }
     case EventKind::exit:
         node.exited = true;
         node.status = event.value;
@@ -93,7 +107,8 @@ std::string TraceTotals::text() const {
     std::vector<Column> more;
     for (const Column &column :
          {Column{"multiply", &Causes::multiply}, Column{"cache", &Causes::cache},
-          Column{"write buffer", &Causes::write_buffer}, Column{"exception", &Causes::exception}})
+          Column{"write buffer", &Causes::write_buffer}, Column{"exception", &Causes::exception},
+          Column{"stolen", &Causes::stolen}})
         if (all.*column.cycles != 0) more.push_back(column);
 
     std::string out = fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12}", "code",
@@ -111,6 +126,8 @@ std::string TraceTotals::text() const {
     row("all", all);
     out += fmt::format("{} dispatches.", all.dispatches);
     if (all.exceptions != 0) out += fmt::format(" {} exceptions.", all.exceptions);
+    if (all.hardwired != 0)
+        out += fmt::format(" {} messages to hard-wired handlers.", all.hardwired);
     if (all.refused != 0)
         out += fmt::format(" Of these cycles, {} were refused SENDs.", all.refused);
     if (gaps_ != 0)
@@ -134,7 +151,9 @@ json TraceTotals::to_json() const {
                                                            {"dispatches", c.dispatches},
                                                            {"dispatch", c.dispatch},
                                                            {"exceptions", c.exceptions},
-                                                           {"exception", c.exception}};
+                                                           {"exception", c.exception},
+                                                           {"hardwired", c.hardwired},
+                                                           {"stolen", c.stolen}};
     }
     document["idle"] = gaps_;
     return document;

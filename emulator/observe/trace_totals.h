@@ -32,10 +32,11 @@ class TraceTotals final : public Observer {
                       write_buffer = 0;
         std::uint64_t dispatches = 0, dispatch = 0;  ///< into this context, and their cycles
         std::uint64_t exceptions = 0, exception = 0; ///< in this context, and their cycles
+        std::uint64_t hardwired = 0, stolen = 0;     ///< messages, and cycles that they cost here
 
         std::uint64_t cycles() const {
             return issue + load_use + network + multiply + cache + write_buffer + dispatch +
-                   exception;
+                   exception + stolen;
         }
         void add(const Causes &other);
     };

@@ -27,16 +27,17 @@ inline std::vector<std::optional<mips::CompileOptions>> ways_to_compile() {
 
 /// The real scheduler and the reference, waits skipped and executed, compiled in all ways, with an
 /// observer (which may be the caller's) and without. Gives the result.
-inline RunResult run_all_ways(Code &code, std::uint32_t nodes = 1, Observer *observer = nullptr) {
+inline RunResult run_all_ways(Code &code, std::uint32_t nodes = 1, Observer *observer = nullptr,
+                              const MachineConfig &machine = plain_machine()) {
     RunOptions options;
     options.nodes = nodes;
     options.arguments = {"test"};
     options.max_cycles = 1'000'000;
     const Image image = code.image();
-    const RunResult first = Machine(plain_machine(), image, options).run();
+    const RunResult first = Machine(machine, image, options).run();
     Observer deaf;
     const auto compare = [&](int way) {
-        const RunResult other = Machine(plain_machine(), image, options).run();
+        const RunResult other = Machine(machine, image, options).run();
         EXPECT_EQ(first.outcome, other.outcome) << way;
         EXPECT_EQ(first.cycles, other.cycles) << way;
         EXPECT_EQ(first.status, other.status) << way;

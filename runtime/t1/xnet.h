@@ -16,6 +16,12 @@
     do {                                                                                           \
     } while (!(send))
 
+// Hard-wired handlers of a machine that has them (docs/hardwired.md): what to give as handler to
+// xnet_send3 and its family, and the words of the message.
+#define XNET_HARDWIRED_FETCH ((void (*)())0xFFFF0000)   ///< address, node, handler, ...
+#define XNET_HARDWIRED_STORE ((void (*)())0xFFFF0004)   ///< address, word, ...
+#define XNET_HARDWIRED_FORWARD ((void (*)())0xFFFF0008) ///< node, handler, ...
+
 // Set by crt0 before main and before any event, then constant.
 extern const int __xnet_node, __xnet_nodes;
 

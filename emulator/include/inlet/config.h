@@ -3,12 +3,14 @@
 
 #include "inlet/cache_config.h"
 #include "inlet/features.h"
+#include "inlet/hardwired_config.h"
 #include "inlet/isa/t1_isa.h"
 #include "inlet/mesh_config.h"
 
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -30,14 +32,15 @@ struct MachineConfig {
     std::uint32_t load_use_stall = 1; ///< cycles, when the next instruction uses a loaded value
     /// From the issue of MULT, DIV until HI and LO can be used; 0: with the issue cost.
     std::uint32_t multiply_latency = 0, divide_latency = 0;
-    std::uint32_t exception_cycles = 5; ///< from the instruction to its handler's first one
+    std::uint32_t exception_cycles = 5;     ///< from the instruction to its handler's first one
     std::uint32_t annulled_slot_cycles = 1; ///< of the slot that a likely branch skips
     std::uint32_t send_refused_cycles = 5;
     std::uint32_t count_start = 0; ///< the register Count at cycle 0, on every node
     std::array<std::uint32_t, static_cast<std::size_t>(isa::CostKey::COUNT)>
-        costs{};         ///< cycles per instruction by key
-    CachesConfig caches; ///< none: fetching and memory take no time
-    mips::Features processor; ///< none of them where the file does not say
+        costs{};                              ///< cycles per instruction by key
+    CachesConfig caches;                      ///< none: fetching and memory take no time
+    std::optional<HardwiredConfig> hardwired; ///< none: the machine has no hard-wired handlers
+    mips::Features processor;                 ///< none of them where the file does not say
     MeshConfig mesh;
     std::filesystem::path file; ///< where it was read from; empty: built in
     std::string text;           ///< the whole file, with the source of every number

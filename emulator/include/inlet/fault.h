@@ -10,25 +10,28 @@ namespace inlet {
 /// Why a node cannot go on. The text of each kind is `describe(FaultKind)`.
 enum class FaultKind : std::uint8_t {
     none,
-    unaligned,       ///< load, store or jump to an address that is not a multiple of its size
-    unmapped,        ///< load, store or fetch outside the node's memory
-    text_write,      ///< store into a watched page (Memory::watched); the node makes it possible
-    not_decoded,     ///< fetch where the program has nothing; the node decodes what is there
-    never_written,   ///< fetch from memory in which nothing was ever stored
-    illegal,         ///< a word that is no instruction of this machine
-    overflow,        ///< ADD, ADDI, SUB: signed overflow
-    trap,            ///< TEQ and its family
-    float_exception, ///< floating-point exception that FCSR enables
-    breakpoint,      ///< BREAK
-    unusable,        ///< instruction of a coprocessor that Status does not allow
-    interrupt,       ///< software interrupt (cpu/mips/system.h)
-    syscall,         ///< SYSCALL whose code is no host service
-    bad_destination, ///< SEND to a node that is not there
-    handler_address, ///< SEND: handler address not a multiple of four
-    hret_outside,    ///< HRET with EE = LPEE = 1 (CSD-94-823 A.7: no handler is being exited)
-    hret_in_slot,    ///< HRET in a branch delay slot (isa/decisions.md)
-    bad_register,    ///< CFC2/CTC2 of a register that Table 1 does not list
-    bad_host_call,   ///< a host service with arguments that are no memory of the node
+    unaligned,         ///< load, store or jump to an address that is not a multiple of its size
+    unmapped,          ///< load, store or fetch outside the node's memory
+    text_write,        ///< store into a watched page (Memory::watched); the node makes it possible
+    not_decoded,       ///< fetch where the program has nothing; the node decodes what is there
+    never_written,     ///< fetch from memory in which nothing was ever stored
+    illegal,           ///< a word that is no instruction of this machine
+    overflow,          ///< ADD, ADDI, SUB: signed overflow
+    trap,              ///< TEQ and its family
+    float_exception,   ///< floating-point exception that FCSR enables
+    breakpoint,        ///< BREAK
+    unusable,          ///< instruction of a coprocessor that Status does not allow
+    interrupt,         ///< software interrupt (cpu/mips/system.h)
+    syscall,           ///< SYSCALL whose code is no host service
+    bad_destination,   ///< SEND to a node that is not there
+    handler_address,   ///< SEND: handler address not a multiple of four
+    hardwired_handler, ///< SEND: reserved address (CSD-94-823 3.9) of no hard-wired handler, or
+                       ///< fewer words than it needs
+    hardwired_request, ///< a hard-wired handler cannot do what a message of `source` says
+    hret_outside,      ///< HRET with EE = LPEE = 1 (CSD-94-823 A.7: no handler is being exited)
+    hret_in_slot,      ///< HRET in a branch delay slot (isa/decisions.md)
+    bad_register,      ///< CFC2/CTC2 of a register that Table 1 does not list
+    bad_host_call,     ///< a host service with arguments that are no memory of the node
 };
 
 /// A fault at an exact place. `pc` is the faulting instruction, `cycle` the node's clock when it
@@ -36,11 +39,12 @@ enum class FaultKind : std::uint8_t {
 struct Fault {
     FaultKind kind = FaultKind::none;
     std::uint32_t node = 0;
-    std::uint64_t cycle = 0;             ///< cycles
-    std::uint32_t pc = 0;                ///< byte address
-    std::uint32_t value = 0;             ///< address, word or node number that was wrong
-    std::uint32_t size = 0;              ///< bytes of the access, where there is one
-    std::optional<std::uint32_t> word{}; ///< what the node has at `pc`, where that is mapped
+    std::uint64_t cycle = 0;               ///< cycles
+    std::uint32_t pc = 0;                  ///< byte address
+    std::uint32_t value = 0;               ///< address, word or node number that was wrong
+    std::uint32_t size = 0;                ///< bytes of the access, where there is one
+    std::optional<std::uint32_t> word{};   ///< what the node has at `pc`, where that is mapped
+    std::optional<std::uint32_t> source{}; ///< node whose message is at fault
 };
 
 /// "load from an unmapped address" ... : one phrase without place or value.

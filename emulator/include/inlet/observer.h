@@ -40,20 +40,26 @@ enum class EventKind : std::uint8_t {
     exit,      ///< host service exit; value = status
     console,   ///< host service write; value = bytes
     exception, ///< the CPU goes to the program's exception handler, `value` cycles later
+    hardwired, ///< a hard-wired handler does the message, which costs the CPU `value` cycles
 };
+/// The last of them.
+inline constexpr EventKind last_event_kind = EventKind::hardwired;
 
 struct MessageEvent {
     EventKind kind;
     std::uint32_t node;
     Context context; ///< dispatch, ret: the handler's level; else the sender's context
     std::uint64_t cycle;
-    std::uint32_t pc;      ///< inject, refuse: the SEND; dispatch, exception: where it interrupted;
-                           ///< ret: where it resumes
-    MessageId message;     ///< inject, arrive, dispatch, ret
-    std::uint32_t other;   ///< inject: destination; arrive, dispatch, ret: source; exception: Cause
-    std::uint32_t handler; ///< inject, arrive, dispatch, exception: handler address
-    std::uint32_t words;   ///< inject, arrive: scalar words of data
-    std::uint32_t value;   ///< exit: status; console: bytes; dispatch, exception: cycles it takes
+    std::uint32_t pc; ///< inject, refuse: the SEND (its hard-wired handler's address where the
+                      ///< interface itself sends); hardwired: where the CPU is; dispatch,
+                      ///< exception: where it interrupted; ret: where it resumes
+    MessageId message;     ///< inject, arrive, dispatch, ret, hardwired
+    std::uint32_t other;   ///< inject: destination; arrive, dispatch, ret, hardwired: source;
+                           ///< exception: Cause
+    std::uint32_t handler; ///< inject, arrive, dispatch, exception, hardwired: handler address
+    std::uint32_t words;   ///< inject, arrive, hardwired: scalar words of data
+    std::uint32_t value;   ///< exit: status; console: bytes; dispatch, exception: cycles it takes;
+                           ///< hardwired: cycles that the CPU stands still
     bool high;             ///< priority of the message
 };
 

@@ -1,7 +1,10 @@
 // The numbers of the T1 network interface.
 #pragma once
 
+#include "inlet/hardwired_config.h"
+
 #include <cstdint>
+#include <optional>
 
 namespace inlet::t1 {
 
@@ -10,6 +13,7 @@ struct Config {
     std::uint32_t send_refused_cycles = 5; ///< a SEND that clears nicond
     std::uint32_t nodes = 1;               ///< destinations are 0 .. nodes - 1
     std::uint32_t count_start = 0;         ///< Count at cycle 0, on every node
+    std::optional<HardwiredConfig> hardwired{};
 };
 
 } // namespace inlet::t1

@@ -25,7 +25,8 @@ void set_user(State &state, bool user) {
 } // namespace
 
 Interface::Interface(const Config &config, std::uint32_t node, net::Mesh &mesh)
-    : config_(&config), node_(node), mesh_(&mesh), timelet_at_(next_match(0, 0)) {}
+    : config_(&config), node_(node), mesh_(&mesh), timelet_at_(next_match(0, 0)),
+      hardwired_(config, node, mesh) {}
 
 std::uint64_t Interface::next_match(std::uint64_t now, std::uint32_t compare) const {
     const std::uint32_t away = compare - count(now);
@@ -65,10 +66,11 @@ Result Interface::fault(State &state, FaultKind kind, std::uint32_t value) const
 
 bool Interface::arrived(Priority p, std::uint64_t now) const {
     const net::Delivery *front = mesh_->front(node_, p);
-    return front && front->cycle <= now;
+    return front && front->cycle <= now && !hardwired_.takes(front->packet);
 }
 
 Event Interface::due(std::uint64_t now) const {
+    if (config_->hardwired && hardwired_.due(now)) return Event::hardwired;
     if (!high_enabled()) return Event::none;
     if (mask(nistat::hpmm) && arrived(Priority::high, now)) return Event::high_arrival;
     if (!low_enabled()) return Event::none;
@@ -79,9 +81,10 @@ Event Interface::due(std::uint64_t now) const {
 }
 
 std::uint64_t Interface::next_due(std::uint64_t now) const {
-    std::uint64_t next = net::Mesh::never;
+    std::uint64_t next = config_->hardwired ? hardwired_.next_due(now) : net::Mesh::never;
     const auto arrival = [&](Priority p) {
-        if (const net::Delivery *front = mesh_->front(node_, p))
+        const net::Delivery *front = mesh_->front(node_, p);
+        if (front && !hardwired_.takes(front->packet))
             next = std::min(next, std::max(now, front->cycle));
     };
     if (high_enabled() && mask(nistat::hpmm)) arrival(Priority::high);
@@ -93,6 +96,7 @@ std::uint64_t Interface::next_due(std::uint64_t now) const {
 }
 
 bool Interface::waits_for_room() const {
+    if (config_->hardwired && hardwired_.waits_for_room()) return true;
     return low_enabled() && mask(nistat::om) && !mesh_->free_slots(node_, Priority::low);
 }
 
@@ -152,6 +156,8 @@ Result Interface::send(State &state, const mips::Instruction &in, Priority prior
     // The order of the checks is isa/decisions.md's: an error does not depend on the traffic.
     const std::uint32_t handler = state.r[in.rt], destination = state.r[in.rd];
     if (handler & 3) return fault(state, FaultKind::handler_address, handler);
+    if (handler >= first_hardwired && !(config_->hardwired && hardwired_exists(handler, in.n)))
+        return fault(state, FaultKind::hardwired_handler, handler);
     if (destination >= config_->nodes) return fault(state, FaultKind::bad_destination, destination);
     if (!mesh_->free_slots(node_, priority)) {
         if (mesh_->known() < state.now) return {Result::Kind::not_known, 0, false, nullptr};
@@ -164,6 +170,16 @@ Result Interface::send(State &state, const mips::Instruction &in, Priority prior
     for (unsigned i = 0; i < in.n; ++i) last_.data[i] = state.r[message_registers[i]];
     mesh_->inject(state.now + in.cost, last_);
     return {Result::Kind::done, 0, false, &last_};
+}
+
+const net::Packet *Interface::send_answer(std::uint64_t now) {
+    const auto answer = hardwired_.answer(now);
+    if (!answer) return nullptr;
+    last_ = *answer;
+    last_.source = node_;
+    last_.number = ++sent_;
+    mesh_->inject(now + 1, last_); // what the node does has its effect in the next cycle
+    return &last_;
 }
 
 Result Interface::hret(State &state) {

@@ -8,6 +8,7 @@
 #include "inlet/context.h"
 #include "net/mesh.h"
 #include "ni/t1/config.h"
+#include "ni/t1/hardwired.h"
 
 #include <array>
 #include <cstdint>
@@ -28,8 +29,8 @@ struct Result {
 };
 
 /// An event that is due, in the order of A.9: arrival before timelet before outlet, high before
-/// low.
-enum class Event : std::uint8_t { none, high_arrival, low_arrival, timelet, outlet };
+/// low. Hard-wired handlers come before all: they are none of the CPU's.
+enum class Event : std::uint8_t { none, hardwired, high_arrival, low_arrival, timelet, outlet };
 
 class Interface {
   public:
@@ -55,6 +56,13 @@ class Interface {
     net::Packet dispatch(mips::State &state, Event event);
     /// The message that the handler of this level works on.
     const net::Packet &handled(Context level) const { return level_[level_index(level)].message; }
+
+    /// Event::hardwired is dispatched by who has the memory: what it takes and sends is here.
+    Hardwired &hardwired() { return hardwired_; }
+    const Hardwired &hardwired() const { return hardwired_; }
+    /// Sends what the hard-wired handlers have ready at `now`, if anything. Returns it, valid until
+    /// the next call.
+    const net::Packet *send_answer(std::uint64_t now);
 
     /// A program start as a resident kernel leaves it: EE = LPEE = ame = 1 (docs/t1-abi.md).
     void start();
@@ -105,6 +113,7 @@ class Interface {
         timelet_at_; ///< the cycle at which Count next equals timec, or did and tp is set since
     std::uint32_t sent_ = 0; ///< messages
     net::Packet last_;
+    Hardwired hardwired_;
     std::array<Level, 2> level_;
     std::array<RegisterSet, 3> hidden_{}; ///< by Context; the visible one is in the CPU
 };
