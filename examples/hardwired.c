@@ -1,8 +1,9 @@
 // run: --nodes 4 --machine t1-hardwired
 // flags: -O2
-// Are hard-wired handlers worth it? CSD-94-823 3.9: not unless they make the whole at least 1 % faster. Every node reads
-// words of the others, with a little, some and more computation after each, first by a handler in software, then by
-// the one in the network interface (docs/hardwired.md). What they cost is in the machine file.
+// Are hard-wired handlers worth it? CSD-94-823 3.9: not unless they make the whole at least 1 %
+// faster. Every node reads words of the others, with a little, some and more computation after
+// each, first by a handler in software, then by the one in the network interface
+// (docs/hardwired.md). What they cost is in the machine file.
 #include <am.h>
 #include <stdio.h>
 
