@@ -5,6 +5,7 @@
 #include "hunt_command.h"
 #include "machines_command.h"
 #include "report_command.h"
+#include "reproduce_command.h"
 #include "run_command.h"
 
 #include <CLI/CLI.hpp>
@@ -32,6 +33,7 @@ struct Arguments {
     std::string machine;
     bool machines_json = false;
     ReportArguments report;
+    ReproduceArguments reproduce;
 };
 
 /// CLI11's help, with a usage line of our own.
@@ -187,6 +189,24 @@ void add_report(CLI::App &app, ReportArguments &report) {
     command->add_flag("--json", report.json, "as JSON");
 }
 
+void add_reproduce(CLI::App &app, ReproduceArguments &reproduce) {
+    CLI::App *command = app.add_subcommand(
+        "reproduce", "a paper's numbers beside what compiled code does on the emulated machine");
+    command->formatter(std::make_shared<Help>("Usage: inlet reproduce [OPTIONS] PAPER"));
+    command->footer(reproduce_footer);
+    command->add_option("PAPER", reproduce.paper, "t1: CSD-94-823")->type_name("")->required();
+    command
+        ->add_option("--machine", reproduce.machine,
+                     "a name from 'inlet machines', or a machine file; default: t1")
+        ->type_name("NAME|FILE");
+    command
+        ->add_option("--programs", reproduce.programs,
+                     "folder of the compiled programs; default: share/inlet/reproduce beside "
+                     "inlet's own folder")
+        ->type_name("DIR");
+    command->add_flag("--json", reproduce.json, "as JSON");
+}
+
 std::vector<std::string> options_of(const CLI::App &command) {
     std::vector<std::string> names;
     for (const CLI::Option *option : command.get_options())
@@ -261,6 +281,7 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
     if (command.get_name() == "machines")
         return machines(arguments.machine, arguments.machines_json);
     if (command.get_name() == "report") return report(arguments.report);
+    if (command.get_name() == "reproduce") return reproduce(arguments.reproduce);
     if (command.get_name() == "hunt") {
         take_program(command, after, arguments.hunt.job);
         return hunt(arguments.hunt);
@@ -284,6 +305,7 @@ int main(std::vector<std::string> words) {
     add_hunt(app, arguments.hunt);
     add_machines(app, arguments);
     add_report(app, arguments.report);
+    add_reproduce(app, arguments.reproduce);
     try {
         return dispatch(app, std::move(words), arguments);
     } catch (const UserError &error) {

@@ -10,6 +10,7 @@ inline constexpr const char *main_footer = R"(Examples:
   inlet hunt --nodes 4 kernel.elf             does the result depend on the order of arrival?
   inlet report k.trace                        a request and its reply, instruction by instruction
   inlet machines t1                           every number of the machine, and who says so
+  inlet reproduce t1                          what the T1 paper says beside what compiled code does
 
 'inlet COMMAND --help' tells more. Programs are made with 't1-clang -O2 kernel.c -o kernel.elf'.)";
 
@@ -43,6 +44,14 @@ inline constexpr const char *machines_footer = R"(Examples:
   inlet machines t1              its numbers, each with its source or 'assumed'
   inlet machines t1 --json > my.json
                                  a start for a machine of your own: inlet run --machine my.json ...)";
+
+inline constexpr const char *reproduce_footer =
+    R"(It shows the inputs that come from the paper, then what was measured, then every instruction that was.
+
+Examples:
+  inlet reproduce t1
+  inlet reproduce t1 --machine my.json        the same code on other numbers
+  inlet reproduce t1 --json | jq '.results[] | {id, cycles, paper}')";
 
 inline constexpr const char *report_footer =
     R"(Without --message it shows the last request that another node answered.

@@ -1,0 +1,98 @@
+#include "measured_code.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <inlet/config.h>
+
+namespace inlet::cli {
+
+std::uint64_t MeasuredCode::cycles() const {
+    std::uint64_t sum = dispatch;
+    for (const InstructionEvent &event : instructions) sum += event.cost.total();
+    return sum;
+}
+
+std::uint64_t MeasuredCode::count(std::uint32_t word) const {
+    return static_cast<std::uint64_t>(
+        std::count_if(instructions.begin(), instructions.end(),
+                      [&](const InstructionEvent &event) { return event.word == word; }));
+}
+
+namespace {
+
+/// The constant at `address`.
+std::uint32_t word_at(const Image &image, std::uint32_t address) {
+    for (const Segment &segment : image.segments) {
+        const std::uint32_t offset = address - segment.address;
+        if (address < segment.address || offset + 4 > segment.bytes.size()) continue;
+        std::uint32_t word = 0;
+        for (std::uint32_t i = 0; i < 4; ++i) word = word << 8 | segment.bytes[offset + i];
+        return word;
+    }
+    return 0;
+}
+
+} // namespace
+
+std::uint32_t CodeMeter::address(const std::string &name) const {
+    for (const Symbol &symbol : image_.symbols)
+        if (symbol.name == name) return symbol.address;
+    for (const Symbol &object : image_.objects)
+        if (object.name == name) return word_at(image_, object.address);
+    throw UserError(fmt::format("{}: has no '{}': build it again from this version's "
+                                "examples/reproduce",
+                                image_.path.string(), name));
+}
+
+void CodeMeter::measure(const std::string &begin, const std::string &end) {
+    Piece &piece = pieces_[begin];
+    piece.begin = address(begin);
+    piece.end = address(end);
+}
+
+void CodeMeter::measure_handler(const std::string &name, std::int32_t address_offset) {
+    Piece &piece = pieces_[name];
+    piece.begin = address(name) + static_cast<std::uint32_t>(address_offset);
+    piece.handler = true;
+}
+
+const MeasuredCode &CodeMeter::code(const std::string &name) const {
+    const Piece &piece = pieces_.at(name);
+    if (!piece.done)
+        throw UserError(
+            fmt::format("{}: '{}' was never executed to its end", image_.path.string(), name));
+    return piece.last;
+}
+
+void CodeMeter::instruction(const InstructionEvent &event) {
+    for (auto &[name, piece] : pieces_) {
+        if (event.node != node_of(piece)) continue;
+        if (!piece.handler && event.pc == piece.begin) {
+            piece.open = true;
+            piece.current = {};
+        } else if (!piece.handler && piece.open && event.pc == piece.end) {
+            close(piece);
+        }
+        if (piece.open) piece.current.instructions.push_back(event);
+    }
+}
+
+void CodeMeter::event(const MessageEvent &event) {
+    for (auto &[name, piece] : pieces_) {
+        if (event.node != node_of(piece)) continue;
+        if (event.kind == EventKind::dispatch) { // interrupts whatever is open
+            piece.open = piece.handler && event.handler == piece.begin;
+            piece.current = {event.value, {}};
+        } else if (event.kind == EventKind::ret && piece.handler && piece.open) {
+            close(piece);
+        }
+    }
+}
+
+void CodeMeter::close(Piece &piece) {
+    piece.open = false;
+    piece.done = true;
+    piece.last = piece.current;
+}
+
+} // namespace inlet::cli

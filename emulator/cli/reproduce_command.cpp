@@ -1,0 +1,292 @@
+#include "reproduce_command.h"
+
+#include "columns.h"
+#include "ending.h"
+#include "exit_code.h"
+#include "measured_code.h"
+#include "paper_t1.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <inlet/config.h>
+#include <inlet/disassembler.h>
+#include <inlet/image.h>
+#include <inlet/machine.h>
+#include <inlet/suggest.h>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <system_error>
+#include <vector>
+
+namespace inlet::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using json = nlohmann::ordered_json;
+
+constexpr std::size_t screen = 100;
+
+/// Keys of the machine file that carry what the paper gives as an estimate (3.10).
+struct Input {
+    const char *key, *pointer, *words;
+};
+constexpr Input inputs[] = {
+    {"costs.send", "/costs/send",
+     "a message send of up to 37 data words will cost approximately 5 cycles"},
+    {"dispatch", "/dispatch",
+     "message reception and the dispatch to the handler: an overhead of about 5 cycles"},
+};
+
+/// build/bin/inlet has its programs in build/share/inlet/reproduce, an installed one likewise.
+fs::path find_program(const ReproduceArguments &arguments) {
+    const std::string name = arguments.paper + ".elf";
+    std::error_code error;
+    fs::path folder = arguments.programs;
+    if (folder.empty())
+        folder = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path() /
+                 "share/inlet/reproduce";
+    const fs::path program = folder / name;
+    if (!fs::exists(program, error))
+        throw UserError(fmt::format("{}: is not there. './dev build' makes it from "
+                                    "examples/reproduce; a folder that has it "
+                                    "can be named with --programs",
+                                    program.string()));
+    return program;
+}
+
+/// One row with what was measured for it.
+struct Result {
+    const Row *row = nullptr;
+    std::optional<std::uint64_t> cycles;
+    std::uint64_t dispatch = 0;
+    std::vector<InstructionEvent> instructions; ///< of the sender, then of the handler
+};
+
+std::vector<Result> run(const MachineConfig &config, const Image &image) {
+    CodeMeter meter(image);
+    for (const Row &row : rows_t1()) {
+        if (row.begin) meter.measure(row.begin, row.end);
+        if (row.handler) meter.measure_handler(row.handler, row.handler_offset);
+    }
+    RunOptions options;
+    options.nodes = 2;
+    options.observer = &meter;
+    const RunResult ended = Machine(config, image, options).run();
+    if (ended.outcome != Outcome::exited || ended.status != 0)
+        throw UserError(fmt::format("{}: {}", image.path.string(), ending(ended, image)));
+
+    std::vector<Result> results;
+    for (const Row &row : rows_t1()) {
+        Result result{&row, {}, 0, {}};
+        if (row.begin || row.handler) result.cycles = 0;
+        if (row.begin) {
+            const MeasuredCode &code = meter.code(row.begin);
+            *result.cycles += code.cycles();
+            result.instructions = code.instructions;
+        }
+        if (row.handler) {
+            const MeasuredCode &code = meter.code(row.handler);
+            result.dispatch = code.dispatch;
+            *result.cycles += row.whole_handler ? code.cycles() : code.dispatch;
+            if (row.whole_handler)
+                result.instructions.insert(result.instructions.end(), code.instructions.begin(),
+                                           code.instructions.end());
+        }
+        results.push_back(std::move(result));
+    }
+    return results;
+}
+
+std::string replace(std::string text, const std::string &name, const std::string &value) {
+    for (std::size_t at; (at = text.find(name)) != std::string::npos;)
+        text.replace(at, name.size(), value);
+    return text;
+}
+
+/// Why it is not what the paper says, with the numbers of this run.
+std::string explain(const Result &result, const MachineConfig &config) {
+    if (!result.cycles || agrees(result.row->claim, *result.cycles)) return "";
+    const std::uint64_t cycles = *result.cycles;
+    const auto nops = static_cast<std::uint64_t>(
+        std::count_if(result.instructions.begin(), result.instructions.end(),
+                      [](const InstructionEvent &event) { return event.word == 0; }));
+    const std::uint64_t given =
+        config.costs[static_cast<std::size_t>(isa::CostKey::send)] + config.dispatch_cycles;
+    std::string text = result.row->why;
+    text = replace(text, "{nops}", std::to_string(nops));
+    text = replace(text, "{without_nops}", std::to_string(cycles - nops));
+    text = replace(text, "{inputs}", std::to_string(given));
+    text = replace(text, "{rest}", std::to_string(cycles > given ? cycles - given : 0));
+    return text;
+}
+
+std::string made_of(const Cost &cost) {
+    std::string text;
+    const auto add = [&](const char *name, std::uint32_t cycles) {
+        if (cycles) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, cycles);
+    };
+    add("issue", cost.issue);
+    add("load-use", cost.load_use);
+    add("network", cost.network);
+    add("multiply", cost.multiply);
+    add("cache", cost.cache);
+    add("write buffer", cost.write_buffer);
+    return text.empty() ? "free" : text;
+}
+
+json input_of(const Input &input, const json &description) {
+    const json &number = description.at(json::json_pointer(input.pointer));
+    return {{"key", input.key},
+            {"paper", input.words},
+            {"value", number.at("value")},
+            {"source", number.at("source")}};
+}
+
+json document(const std::vector<Result> &results, const MachineConfig &config, const Image &image) {
+    const json description = json::parse(config.text);
+    json out = {{"paper", "CSD-94-823"},
+                {"machine", config.name},
+                {"program", image.path.string()},
+                {"inputs", json::array()},
+                {"results", json::array()}};
+    for (const Input &input : inputs) out["inputs"].push_back(input_of(input, description));
+    const Disassembler disassembler(image);
+    for (const Result &result : results) {
+        const Row &row = *result.row;
+        json entry = {{"id", row.id},
+                      {"what", row.what},
+                      {"paper", row.claim.words},
+                      {"paper_cycles", number_of(row.claim)},
+                      {"section", row.claim.section},
+                      {"cycles", nullptr}};
+        if (!result.cycles) {
+            entry["missing"] = row.missing;
+            out["results"].push_back(entry);
+            continue;
+        }
+        entry["cycles"] = *result.cycles;
+        if (row.claim.kind == Claim::Kind::elsewhere)
+            entry["agrees"] = nullptr;
+        else
+            entry["agrees"] = agrees(row.claim, *result.cycles);
+        entry["difference"] = difference(row.claim, *result.cycles);
+        if (const std::string why = explain(result, config); !why.empty()) entry["why"] = why;
+        if (row.handler) entry["dispatch"] = result.dispatch;
+        json &list = entry["instructions"] = json::array();
+        for (const InstructionEvent &event : result.instructions)
+            list.push_back({{"node", event.node},
+                            {"pc", event.pc},
+                            {"place", image.place(event.pc)},
+                            {"instruction", disassembler.text(event.pc, event.word)},
+                            {"cycles", event.cost.total()},
+                            {"made_of", made_of(event.cost)}});
+        out["results"].push_back(entry);
+    }
+    return out;
+}
+
+void print_paragraph(const std::string &text, std::size_t indent) {
+    for (const std::string &line : wrap(text, screen - indent))
+        fmt::print("{:{}}{}\n", "", indent, line);
+}
+
+void print_inputs(const json &document) {
+    fmt::print("Inputs: numbers of the machine file that are the paper's own estimates\n\n"
+               "  {:<12}{:>6}  the paper (3.10)\n",
+               "key", "cycles");
+    for (const json &input : document.at("inputs"))
+        fmt::print("  {:<12}{:>6}  {}\n", input.at("key").get<std::string>(),
+                   input.at("value").dump(), input.at("paper").get<std::string>());
+    fmt::print("\n");
+    print_paragraph(
+        "All other numbers of the machine are assumptions that the paper does not give, "
+        "such as one cycle for each instruction of MIPS ('inlet machines " +
+            document.at("machine").get<std::string>() + "').",
+        2);
+}
+
+void print_table(const json &document) {
+    fmt::print("\nWhat follows from them in compiled code (cycles)\n\n"
+               "{:68}{:>9}{:>10}{:>12}\n",
+               "", "paper", "emulated", "difference");
+    int number = 0;
+    for (const json &result : document.at("results")) {
+        const bool measured = result.contains("difference");
+        fmt::print("{:>3} {:<64}{:>9}{:>10}{:>12}\n", ++number,
+                   result.at("what").get<std::string>(),
+                   result.at("paper_cycles").get<std::string>(),
+                   measured ? result.at("cycles").dump() : "-",
+                   measured ? result.at("difference").get<std::string>() : "-");
+        fmt::print("      {}: {}\n", result.at("section").get<std::string>(),
+                   result.at("paper").get<std::string>());
+        if (result.contains("why")) print_paragraph(result.at("why").get<std::string>(), 6);
+        if (!measured)
+            fmt::print("      not yet measured: there is no {}\n",
+                       result.at("missing").get<std::string>());
+    }
+}
+
+void print_dispatch(const json &result) {
+    fmt::print("    {:<4} {:8}  {:<24} {:<32} {:>4}\n", 1, "", "", "*** dispatch",
+               result.at("dispatch").dump());
+}
+
+void print_sequence(const json &result) {
+    bool dispatched = !result.contains("dispatch");
+    for (const json &in : result.at("instructions")) {
+        const auto node = in.at("node").get<std::uint32_t>();
+        if (node == 1 && !dispatched) {
+            print_dispatch(result);
+            dispatched = true;
+        }
+        fmt::print("    {:<4} {:08x}  {:<24} {:<32} {:>4}  {}\n", node,
+                   in.at("pc").get<std::uint32_t>(), in.at("place").get<std::string>(),
+                   in.at("instruction").get<std::string>(), in.at("cycles").get<std::uint64_t>(),
+                   in.at("made_of").get<std::string>());
+    }
+    if (!dispatched) print_dispatch(result);
+}
+
+void print_sequences(const json &document) {
+    fmt::print("\nInstruction by instruction\n\n"
+               "    node pc        {:<24} {:<32} cost  made of\n",
+               "place", "instruction");
+    const json &results = document.at("results");
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const json &result = results[i];
+        if (!result.contains("difference")) continue;
+        fmt::print("\n{:>3} {}\n", i + 1, result.at("what").get<std::string>());
+        if (i && results[i - 1].value("instructions", json()) == result.at("instructions"))
+            fmt::print("    as {}\n", i);
+        else
+            print_sequence(result);
+    }
+}
+
+} // namespace
+
+int reproduce(const ReproduceArguments &arguments) {
+    const std::vector<std::string> papers = {"t1"};
+    if (arguments.paper != papers[0])
+        throw UserError(fmt::format("'{}' is no paper that inlet reproduces{} (there is: t1)",
+                                    arguments.paper, did_you_mean(arguments.paper, papers)));
+    const MachineConfig config = MachineConfig::load(arguments.machine);
+    const Image image = Image::load(find_program(arguments), config.memory_bytes);
+    const json out = document(run(config, image), config, image);
+    if (arguments.json) {
+        fmt::print("{}\n", out.dump(2));
+    } else {
+        fmt::print("CSD-94-823 on machine {}\n\n", config.name);
+        print_inputs(out);
+        print_table(out);
+        print_sequences(out);
+    }
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+        throw UserError("the standard output cannot be written");
+    return success;
+}
+
+} // namespace inlet::cli

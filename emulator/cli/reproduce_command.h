@@ -1,0 +1,18 @@
+// inlet reproduce: what a paper says beside what compiled code does here.
+#pragma once
+
+#include <string>
+
+namespace inlet::cli {
+
+struct ReproduceArguments {
+    std::string paper;          ///< "t1"
+    std::string machine = "t1"; ///< a name or a machine file
+    std::string programs;       ///< folder of the compiled programs; empty: beside inlet
+    bool json = false;
+};
+
+/// Returns the exit code. Throws UserError.
+int reproduce(const ReproduceArguments &arguments);
+
+} // namespace inlet::cli
