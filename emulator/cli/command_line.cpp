@@ -137,6 +137,9 @@ void add_run(CLI::App &app, RunArguments &run) {
     command->add_flag("--trace-hash", run.trace_hash,
                       "a fingerprint of all that a trace would hold");
     command->add_flag("--summary", run.summary, "afterwards, a table of what each node did");
+    command->add_flag(
+        "--tsip", run.tsip,
+        "afterwards, what the diagnostic network shows: nodes, and where messages stand");
     command->add_flag("--json", run.json, "one JSON document instead, guest output included");
 }
 

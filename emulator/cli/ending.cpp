@@ -1,6 +1,7 @@
 #include "ending.h"
 
-#include <algorithm>
+#include "look_text.h"
+
 #include <fmt/format.h>
 #include <inlet/disassembler.h>
 #include <string_view>
@@ -73,12 +74,6 @@ std::string what(const Fault &fault, std::size_t nodes) {
     }
 }
 
-/// "0x00010234 (fetch_add+0x14)"; the address once where nothing has a name.
-std::string place(std::uint32_t pc, const Image &image) {
-    const std::string address = fmt::format("{:#010x}", pc), name = image.place(pc);
-    return name == address ? address : fmt::format("{} ({})", address, name);
-}
-
 std::string instruction_line(const Fault &fault, const Image &image) {
     if (!fault.word || fault.kind == FaultKind::never_written) return "";
     return fmt::format("\n  instruction: {}", Disassembler(image).text(fault.pc, *fault.word));
@@ -100,22 +95,16 @@ std::string limit_text(const RunResult &result, const Image &image) {
                        instruction_line(result.fault, image));
 }
 
-std::string deadlock_text(const RunResult &result, const Image &image) {
-    std::string text = "deadlock: every node waits, and no message is on its way";
-    constexpr std::size_t most_lines = 8;
-    for (std::size_t i = 0; i < std::min(result.waiting.size(), most_lines); ++i) {
-        const WaitingNode &node = result.waiting[i];
-        text += fmt::format("\n  node {}, since cycle {}, pc {}", node.node, node.since,
-                            place(node.pc, image));
-        for (const std::uint32_t address : node.reads)
-            text += fmt::format("{} {}", address == node.reads.front() ? ", reads" : " and",
-                                image.variable(address));
-    }
-    if (result.waiting.size() > most_lines)
-        text += fmt::format("\n  and {} more", result.waiting.size() - most_lines);
-    return text + "\n  what to do: look for a message that was never sent or went to another node "
-                  "('messages sent' and "
-                  "'received' of --summary), or for two nodes that wait for each other.";
+std::string deadlock_text(const Look &look, const Image &image) {
+    if (is_jam(look))
+        return "deadlock: no node gets on, and no message can move" + jam_text(look, image) +
+               "\n  what to do: look for a handler that waits to send: a high one must not, a low "
+               "one only for high (CSD-94-823 A.10, 'Active Messages'); --tsip shows all that "
+               "stands.";
+    return "deadlock: every node waits, and no message is on its way" + jam_text(look, image) +
+           "\n  what to do: look for a message that was never sent or went to another node "
+           "('messages sent' and 'received' of --summary), or for two nodes that wait for each "
+           "other.";
 }
 
 } // namespace
@@ -125,7 +114,7 @@ std::string ending(const RunResult &result, const Image &image) {
     case Outcome::exited: return "";
     case Outcome::fault: return fault_text(result, image);
     case Outcome::max_cycles: return limit_text(result, image);
-    case Outcome::deadlock: return deadlock_text(result, image);
+    case Outcome::deadlock: return deadlock_text(result.look.value(), image);
     case Outcome::interrupted: return "interrupted";
     }
     return "";

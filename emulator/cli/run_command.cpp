@@ -2,6 +2,7 @@
 
 #include "exit_code.h"
 #include "interrupt.h"
+#include "look_text.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -14,6 +15,7 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace inlet::cli {
 
@@ -51,9 +53,9 @@ class Run {
         RunSummary summary = job_.summary(result, arguments_.jitter);
         if (hash_) summary.trace_hash = hash_->value();
         if (arguments_.json)
-            print_document(summary);
-        else if (arguments_.summary)
-            fmt::print("{}{}", console_lines_ == 0 ? "" : "\n", summary.text());
+            print_document(summary, result);
+        else
+            print_tables(summary, result);
         if (!summary.message.empty()) fmt::print(stderr, "inlet: {}\n", summary.message);
         if (trace_)
             finish_trace(summary);
@@ -80,6 +82,7 @@ class Run {
     RunOptions options() {
         RunOptions options = job_.options(arguments_.jitter);
         options.stop = &interrupt_.requested();
+        options.look = arguments_.tsip;
         if (both_)
             options.observer = &*both_;
         else if (hash_)
@@ -103,8 +106,16 @@ class Run {
         std::fflush(stdout);
     }
 
-    void print_document(const RunSummary &summary) const {
+    void print_tables(const RunSummary &summary, const RunResult &result) const {
+        const char *before = console_lines_ == 0 ? "" : "\n";
+        if (arguments_.summary) fmt::print("{}{}", std::exchange(before, "\n"), summary.text());
+        if (arguments_.tsip)
+            fmt::print("{}{}", before, look_text(result.look.value(), job_.image()));
+    }
+
+    void print_document(const RunSummary &summary, const RunResult &result) const {
         json document = json::parse(summary.to_json());
+        if (result.look) document["tsip"] = look_json(*result.look, job_.image());
         document["console"] = document_console_;
         if (trace_) document["trace"] = arguments_.trace;
         // Guests may print any bytes.

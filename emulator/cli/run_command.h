@@ -15,6 +15,7 @@ struct RunArguments {
     bool trace_hash = false;
     bool json = false;
     bool summary = false;
+    bool tsip = false;
 };
 
 /// Returns the exit code. Throws UserError.

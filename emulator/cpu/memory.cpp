@@ -96,6 +96,12 @@ void Memory::undo() {
     saving_ = false;
 }
 
+bool Memory::unchanged() const {
+    return std::all_of(saved_.begin(), saved_.end(), [this](const Saved &saved) {
+        return std::memcmp(read_[saved.page], saved.bytes, page_bytes) == 0;
+    });
+}
+
 void Memory::watch(std::uint32_t address, bool on) {
     const std::uint32_t page = address >> page_bits;
     watched_[page] = on;

@@ -105,6 +105,8 @@ class Memory {
     void keep();
     /// Memory is as it was at begin().
     void undo();
+    /// Whether it is so anyway.
+    bool unchanged() const;
 
     /// Copies out of or into the node, page by page. False where a byte is not mapped (or is
     /// watched, copying in).

@@ -3,6 +3,7 @@
 #include "inlet/machine.h"
 
 #include "machine/clock_tree.h"
+#include "machine/look.h"
 #include "machine/node.h"
 
 #include <algorithm>
@@ -19,6 +20,9 @@ namespace {
 /// A node never runs longer than this at a stretch, so that console lines come out while it
 /// computes.
 constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
+
+/// At its multiples all clocks are brought together, to see whether anything still moves.
+constexpr std::uint64_t meet_every = 1 << 14; // cycles
 
 mips::Timing timing(const MachineConfig &config) {
     return {.costs = config.costs,
@@ -125,6 +129,7 @@ struct Machine::Impl {
     void run_node(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit);
     void note(const Fault &found);
     bool all_done() const;
+    bool stands_still();
     std::uint64_t end() const;
     void print_before(std::uint64_t cycle);
     RunResult result();
@@ -140,8 +145,12 @@ struct Machine::Impl {
     NodeContext context;
     std::vector<Node> nodes;
     std::vector<ConsoleLine> lines;
-    std::optional<Fault> fault; ///< the earliest so far
-    bool stopped = false;       ///< RunOptions::stop
+    std::optional<Fault> fault;         ///< the earliest so far
+    std::uint64_t meeting = meet_every; ///< cycle at which all clocks meet next
+    std::uint64_t acts = 0;             ///< Mesh::acts() at the last one
+    std::vector<std::uint64_t> asked;   ///< by node: Node::asked() at the last one
+    bool jammed = false;                ///< stands_still() found so
+    bool stopped = false;               ///< RunOptions::stop
 };
 
 /// Brings the network to the smallest clock, which it returns. Event by event: a delivery may wake
@@ -168,7 +177,7 @@ void Machine::Impl::run_first() {
     const std::uint64_t least = std::min(lookahead, mesh.min_delivery_after_take(false));
     if (others != Mesh::never) horizon = std::min(horizon, others + least);
     const std::uint64_t limit = end();
-    run_node(first, std::min(horizon, limit), limit);
+    run_node(first, std::min({horizon, limit, meeting}), limit);
 }
 
 /// The reference: all nodes whose clocks stand at this cycle do one thing each. No horizon, no
@@ -198,6 +207,10 @@ RunResult Machine::Impl::run() {
         if (now == Mesh::never) break; // everybody waits, and the network is quiet
         if (all_done()) break;
         if (now >= end()) break;
+        if (now >= meeting && stands_still()) {
+            jammed = true;
+            break;
+        }
         if (options.stop && options.stop->load(std::memory_order_relaxed)) {
             stopped = true;
             break;
@@ -214,6 +227,31 @@ RunResult Machine::Impl::run() {
 /// none has passed this when the fault is found, so all of them can be brought to it.
 std::uint64_t Machine::Impl::end() const {
     return fault ? std::min(options.max_cycles, fault->cycle + lookahead) : options.max_cycles;
+}
+
+/// All clocks have come to the meeting. Whether nobody will ever get on: the network is still, and
+/// each node waits, or asks it again and again with the same answer. (Who computes is not looked
+/// at.) What is known here is the same in every way of running, so the run always ends here.
+bool Machine::Impl::stands_still() {
+    const std::uint64_t now = meeting;
+    meeting = clocks.smallest() / meet_every * meet_every + meet_every;
+    const bool quiet = mesh.still() && acts == mesh.acts();
+    acts = mesh.acts();
+    bool all_asked = true;
+    asked.resize(nodes.size());
+    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+        all_asked &= nodes[n].clock() == Mesh::never || nodes[n].asked() != asked[n];
+        asked[n] = nodes[n].asked();
+    }
+    if (!quiet || !all_asked) return false;
+    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+        if (nodes[n].clock() == Mesh::never) continue;
+        nodes[n].settle(now);
+        clocks.set(n, nodes[n].clock());
+        if (nodes[n].faulted()) note(nodes[n].fault());
+        if (nodes[n].clock() != Mesh::never && !nodes[n].turns_in_circles()) return false;
+    }
+    return true;
 }
 
 /// Every node has exited and what was in flight is handled. Timelets that are still armed are
@@ -253,13 +291,15 @@ RunResult Machine::Impl::result() {
         result.outcome = Outcome::fault;
         result.fault = *fault;
         catch_up(end());
+    } else if (jammed || (clocks.smallest() == Mesh::never && !all_exited)) {
+        result.outcome = Outcome::deadlock;
     } else if (clocks.smallest() != Mesh::never && !all_done()) {
         settle_limit(result);
-    } else if (!all_exited) {
-        result.outcome = Outcome::deadlock;
-        for (std::uint32_t n = 0; n < nodes.size(); ++n)
-            if (!nodes[n].exited())
-                result.waiting.push_back({n, nodes[n].pc(), nodes[n].now(), nodes[n].reads()});
+    }
+    if (options.look || result.outcome == Outcome::deadlock) {
+        std::vector<LookNode> looks;
+        for (Node &node : nodes) looks.push_back(node.look());
+        result.look = look_at(mesh, std::move(looks));
     }
     for (Node &node : nodes) {
         node.flush_console();
@@ -269,6 +309,7 @@ RunResult Machine::Impl::result() {
         result.message_hash = result.message_hash * 0x100000001b3u ^ node.message_hash();
         result.nodes.push_back(summary);
     }
+    if (result.look) result.look->cycle = result.cycles;
     return result;
 }
 

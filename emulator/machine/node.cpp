@@ -314,6 +314,7 @@ bool Node::network_instruction(std::uint64_t &until) {
     const t1::Result result = interface_.execute(state_, in);
     if (result.kind == t1::Result::Kind::not_known) return false;
     stop_ = Stop::budget;
+    ++asked_;
     if (result.kind == t1::Result::Kind::fault) {
         if (!take_exception()) give_up();
         return true;

@@ -60,12 +60,18 @@ class Node {
     bool done() const { return mode_ == Mode::parked && interface_.hardwired().idle(); }
     bool faulted() const { return mode_ == Mode::faulted; }
     const Fault &fault() const { return state_.fault; }
+    /// Network instructions so far, those included that were refused.
+    std::uint64_t asked() const { return asked_; }
+    /// Of a node that runs, in a network that is still: proves that it comes back to the same
+    /// registers, memory and events again and again as long as no message comes and none is
+    /// accepted, so that neither ever happens. False: it was not proved. Changes nothing.
+    bool turns_in_circles();
+    /// What the diagnostic network sees of it.
+    LookNode look();
     std::uint32_t pc() const { return state_.pc; }
     /// The instruction at pc, where that is mapped.
     std::optional<std::uint32_t> word() const;
     std::uint64_t now() const { return state_.now; }
-    /// A waiting node: the addresses that its loop loads from.
-    std::vector<std::uint32_t> reads();
     std::uint64_t message_hash() const { return message_hash_; }
     NodeSummary summary() const;
     /// The rest of a console line without its newline.
@@ -107,6 +113,13 @@ class Node {
     void host_exit();
     bool host_write();
     void fail(FaultKind kind, std::uint32_t value);
+    /// For turns_in_circles(): the next instruction, with the network as it is. False: something
+    /// happens that may change what comes.
+    bool circle_step(std::uint32_t &status_reads, std::uint32_t expire_at);
+    bool comes_back(std::uint32_t &status_reads, std::uint32_t expire_at);
+    bool always_comes_back();
+    /// A waiting node: the addresses that its loop loads from.
+    std::vector<std::uint32_t> reads();
     void announce_arrivals();
     void observe_step(const mips::Stepped &stepped);
     void tell(const MessageEvent &event) const { context_->observer->event(event); }
@@ -126,6 +139,9 @@ class Node {
     mips::State before_;                   ///< ahead: the registers where it began
     std::uint64_t ahead_limit_ = 0;        ///< ahead: how far it was to go
     Stretch stretch_;
+    std::uint64_t asked_ = 0;                  ///< network instructions
+    bool circling_ = false;                    ///< turns_in_circles() was proved
+    std::optional<LookNode::Refused> refused_; ///< a SEND in that circle
     bool exited_ = false;
     Context exit_context_ = Context::main;
     std::uint32_t status_ = 0;

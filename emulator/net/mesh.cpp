@@ -47,6 +47,7 @@ std::uint32_t Mesh::free_slots(std::uint32_t node, Priority p) const {
 void Mesh::inject(std::uint64_t cycle, const Packet &packet) {
     contract::inject(cycle, known_, free_slots(packet.source, packet.priority));
     injection_[index(packet.priority)][packet.source].fill();
+    ++acts_;
     const std::uint32_t id = store(packet);
     Moving &moving = moving_[id];
     moving.occupancy = occupancy(packet);
@@ -73,6 +74,7 @@ void Mesh::take(std::uint64_t cycle, std::uint32_t node, Priority p) {
     moving_[id].next = free_;
     free_ = id;
     --in_flight_;
+    ++acts_;
     // The receive buffer's slot comes back like any other credit.
     const std::uint64_t freed = cycle + config_.credit_latency;
     contract::effect(freed, cycle);

@@ -111,6 +111,8 @@ class Mesh {
     /// Nothing moves and nothing is going to, unless a node puts something in or takes something
     /// out: what nodes see of the network now they will see for ever.
     bool still() const { return !busy() && known_ >= settles_; }
+    /// How often nodes have put something in or taken something out.
+    std::uint64_t acts() const { return acts_; }
     /// Deliveries that what was injected has still to make, and those that are not yet taken. So
     /// injected (a multicast as often as it has receivers) == taken + in flight, at every moment.
     std::uint64_t in_flight() const { return in_flight_; }
@@ -195,6 +197,7 @@ class Mesh {
     std::uint64_t jitter_;
     std::uint64_t known_ = 0;
     std::uint64_t in_flight_ = 0;
+    std::uint64_t acts_ = 0;
     std::uint64_t settles_ =
         0; ///< deliveries and free injection slots that are known: the last one
     std::uint64_t multicasts_ = 0; ///< on their way

@@ -25,6 +25,8 @@ struct Packet {
     /// all.
     bool multicast = false;
     bool user = false; ///< sent in user mode (CSD-94-823 A.6)
+
+    bool operator==(const Packet &) const = default;
 };
 
 } // namespace inlet::net

@@ -106,6 +106,20 @@ struct Cli : testing::Test {
         code.label("main").op("addiu", {2, 2, 1}).to("beq", {0, 0}, "main").nop();
         return Program(code, {"main"});
     }
+    /// Every node fills the network with high messages to the next one, whose handler sends two
+    /// more until it succeeds: what CSD-94-823 3.5 forbids.
+    static Program jams() {
+        Code code;
+        code.label("main").op("cfc2", {9, isa::ni::niid}).op("addiu", {9, 9, 1});
+        code.to("bne", {9, 6}, "next").nop().op("addu", {9, 0, 0});
+        code.label("next").op("addu", {16, 9, 0}).la(17, "again");
+        code.op("cfc2", {2, isa::ni::nistat}).op("lui", {3, 0x0180}).op("or", {2, 2, 3});
+        code.op("ctc2", {2, isa::ni::nistat});
+        code.label("turn").op("send0h", {17, 16}).to("beq", {0, 0}, "turn").nop();
+        code.label("again").op("send0h", {17, 16}).nop().to("bc2f", {}, "again").nop();
+        code.label("more").op("send0h", {17, 16}).nop().to("bc2f", {}, "more").nop().op("hret");
+        return Program(code, {"main", "turn", "again", "more"});
+    }
     /// Waits for a word in memory that nobody writes.
     static Program waits_forever() {
         Code code;
@@ -390,6 +404,114 @@ TEST_F(Cli, Deadlock) {
         "inlet: deadlock: every node waits, and no message is on its way\n  node 0, since cycle ");
     EXPECT_SAYS(output.err, ", reads 0x00040000\n");
     EXPECT_SAYS(output.err, "  and 2 more\n");
+}
+
+TEST_F(Cli, JamOfFewNodes) {
+    const Program program = jams();
+    const Output output = inlet({"run", "--nodes", "2", "--tsip", program.path()});
+    EXPECT_EQ(output.status, 5);
+    EXPECT_EQ(output.err, R"(inlet: deadlock: no node gets on, and no message can move
+  node 0, cycle 32768, pc 0x0001004c (more), in a high handler, its SENDH to node 1 (handler again) is refused again and again; it takes no messages
+  node 1, cycle 32768, pc 0x00010058 (more+0xc), in a high handler, its SENDH to node 0 (handler again) is refused again and again; it takes no messages
+  16 messages stand: 4 in injection buffers, 4 on links, 8 delivered and not taken
+  each waits for the next, and the last for the first:
+    node 0, in more
+    injection buffer of node 0, high: 2 messages, the first from node 0 to 1, handler again, since cycle 151
+    link from the west into router 1, high: 2 messages, the first from node 0 to 1, handler again, since cycle 140
+    receive buffer of node 1, high: 4 messages, the first from node 0 to 1, handler again, since cycle 94
+    node 1, in more+0xc
+    injection buffer of node 1, high: 2 messages, the first from node 1 to 0, handler again, since cycle 152
+    link from the west into router 0, behind the dateline, high: 2 messages, the first from node 1 to 0, handler again, since cycle 139
+    receive buffer of node 0, high: 4 messages, the first from node 1 to 0, handler again, since cycle 93
+  what to do: look for a handler that waits to send: a high one must not, a low one only for high (CSD-94-823 A.10, 'Active Messages'); --tsip shows all that stands.
+)");
+    EXPECT_EQ(
+        output.out,
+        R"(cycle 32768: 2 nodes in 1 x 2; 16 messages stand: 4 in injection buffers, 4 on links, 8 delivered and not taken
+
+ node  state    context       takes         cycle  pc
+    0  sends    high handler  none          32768  0x0001004c (more)
+    1  sends    high handler  none          32768  0x00010058 (more+0xc)
+
+       from     to         since  handler                   where
+high      0      1           151  again                     injection buffer of node 0, for the link from the west into router 1
+high      0      1           173  again                     injection buffer of node 0, behind 1
+high      1      0           139  again                     link from the west into router 0, behind the dateline, for the receive buffer of node 0
+high      1      0           161  again                     link from the west into router 0, behind the dateline, behind 1
+high      1      0            93  again                     receive buffer of node 0
+high      1      0           115  again                     receive buffer of node 0, behind 1
+high      1      0           137  again                     receive buffer of node 0, behind 2
+high      1      0           159  again                     receive buffer of node 0, behind 3
+high      1      0           152  again                     injection buffer of node 1, for the link from the west into router 0, behind the dateline
+high      1      0           174  again                     injection buffer of node 1, behind 1
+high      0      1           140  again                     link from the west into router 1, for the receive buffer of node 1
+high      0      1           162  again                     link from the west into router 1, behind 1
+high      0      1            94  again                     receive buffer of node 1
+high      0      1           116  again                     receive buffer of node 1, behind 1
+high      0      1           138  again                     receive buffer of node 1, behind 2
+high      0      1           160  again                     receive buffer of node 1, behind 3
+
+each waits for the next, and the last for the first:
+  node 0, in more
+  injection buffer of node 0, high: 2 messages, the first from node 0 to 1, handler again, since cycle 151
+  link from the west into router 1, high: 2 messages, the first from node 0 to 1, handler again, since cycle 140
+  receive buffer of node 1, high: 4 messages, the first from node 0 to 1, handler again, since cycle 94
+  node 1, in more+0xc
+  injection buffer of node 1, high: 2 messages, the first from node 1 to 0, handler again, since cycle 152
+  link from the west into router 0, behind the dateline, high: 2 messages, the first from node 1 to 0, handler again, since cycle 139
+  receive buffer of node 0, high: 4 messages, the first from node 1 to 0, handler again, since cycle 93
+)");
+    // The document has the same.
+    const json tsip =
+        json::parse(inlet({"run", "--nodes", "2", "--json", program.path()}).out)["tsip"];
+    EXPECT_EQ(tsip["rows"], 1);
+    EXPECT_EQ(tsip["columns"], 2);
+    EXPECT_EQ(tsip["nodes"][1], json::parse(R"({
+        "node": 1, "state": "sends", "cycle": 32768, "pc": 65624, "place": "more+0xc",
+        "context": "high handler", "ee": false, "lpee": true,
+        "hpmm": true, "lpmm": true, "om": false, "tm": false,
+        "refused": {"pc": 65612, "priority": "high", "destination": 0, "handler": "again"}})"))
+        << tsip["nodes"][1];
+    EXPECT_EQ(tsip["messages"].size(), 16u);
+    EXPECT_EQ(tsip["messages"][0], json::parse(R"({
+        "buffer": {"place": "injection", "router": 0, "priority": "high"}, "position": 0,
+        "since": 151, "source": 0, "destination": 1, "number": 14, "handler": "again",
+        "mode": "kernel", "multicast": false,
+        "waits_for": {"place": "link", "router": 1, "from": "west", "behind_dateline": false,
+                      "priority": "high"}})"))
+        << tsip["messages"][0];
+    EXPECT_EQ(tsip["circle"].size(), 8u);
+    EXPECT_EQ(tsip["circle"][0], json::parse(R"({"node": 0})"));
+    EXPECT_EQ(tsip["circle"][2], tsip["messages"][0]["waits_for"]);
+}
+
+TEST_F(Cli, JamOfManyNodes) { // as short, and the document has all
+    const Program program = jams();
+    const Output output = inlet({"run", "--nodes", "1024", "--tsip", program.path()});
+    EXPECT_EQ(output.status, 5);
+    EXPECT_LE(std::count(output.err.begin(), output.err.end(), '\n'), 22) << output.err;
+    EXPECT_SAYS(output.err, "\n  and 1016 more\n");
+    EXPECT_SAYS(output.err, " delivered and not taken\n");
+    EXPECT_SAYS(output.err, "each waits for the next, and the last for the first:\n");
+    EXPECT_LE(std::count(output.out.begin(), output.out.end(), '\n'), 110) << output.out;
+    EXPECT_SAYS(output.out, "and 992 more (--json has all)\n");
+    const json tsip =
+        json::parse(inlet({"run", "--nodes", "1024", "--json", program.path()}).out)["tsip"];
+    EXPECT_EQ(tsip["nodes"].size(), 1024u);
+    EXPECT_GT(tsip["messages"].size(), 4096u); // every receive buffer is full
+}
+
+TEST_F(Cli, LooksWhereverTheRunEnds) {
+    const Output output =
+        inlet({"run", "--nodes", "1", "--max-cycles", "1000", "--tsip", turns_forever().path()});
+    EXPECT_EQ(output.status, 4);
+    EXPECT_EQ(
+        output.out,
+        R"(cycle 1000: 1 nodes in 1 x 1; 0 messages stand: 0 in injection buffers, 0 on links, 0 delivered and not taken
+
+ node  state    context       takes         cycle  pc
+    0  runs     main          none           1000  0x00010004 (main+0x4)
+)");
 }
 
 TEST_F(Cli, Report) {

@@ -17,6 +17,8 @@ struct SpinRecord {
     std::uint64_t instructions = 0;
     std::uint32_t turns = 0;                  ///< that in a row left everything as it was
     std::array<std::uint32_t, 6> registers{}; ///< the ones that the loop writes
+
+    bool operator==(const SpinRecord &) const = default;
 };
 
 struct State {
@@ -42,6 +44,8 @@ struct State {
     std::uint32_t fcsr = 0; ///< its control and status (fp.h)
     System system;          ///< coprocessor 0
 
+    bool operator==(const State &) const = default;
+
     /// Continue at `target`, not in a slot.
     void jump(std::uint32_t target) {
         pc = target;
@@ -57,6 +61,22 @@ struct State {
     /// Where to resume after an event: in a slot that is the branch (CSD-94-823 A.9.1).
     std::uint32_t resume_pc() const { return in_slot ? pc - 4 : pc; }
 };
+
+/// Whether two states go on in the same way, but for when.
+inline bool same_but_for_time(const State &a, State b) {
+    if (a.pc != b.pc || a.r[29] != b.r[29]) return false; // mostly
+    b.r[32] = a.r[32];
+    b.hilo_ready = a.hilo_ready;
+    b.load_mask = a.load_mask;
+    b.now = a.now;
+    b.instructions = a.instructions;
+    b.waiting = a.waiting;
+    b.spin = a.spin;
+    b.spin_cycles = a.spin_cycles;
+    b.spin_instructions = a.spin_instructions;
+    b.fault = a.fault;
+    return a == b;
+}
 
 enum class Stop : std::uint8_t {
     budget,  ///< now >= until

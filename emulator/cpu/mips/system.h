@@ -68,6 +68,8 @@ struct System {
     std::uint32_t bad_address = 0;
     std::uint32_t vector = 0;
 
+    bool operator==(const System &) const = default;
+
     bool user() const { return status & status::user; }
     /// The CU bits as they count now: in kernel mode coprocessor 0 is always usable.
     std::uint32_t usable() const { return user() ? status : status | status::coprocessor(0); }

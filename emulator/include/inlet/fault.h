@@ -45,6 +45,8 @@ struct Fault {
     std::uint32_t size = 0;                ///< bytes of the access, where there is one
     std::optional<std::uint32_t> word{};   ///< what the node has at `pc`, where that is mapped
     std::optional<std::uint32_t> source{}; ///< node whose message is at fault
+
+    bool operator==(const Fault &) const = default;
 };
 
 /// "load from an unmapped address" ... : one phrase without place or value.

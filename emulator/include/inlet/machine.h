@@ -6,6 +6,7 @@
 #include "inlet/config.h"
 #include "inlet/fault.h"
 #include "inlet/image.h"
+#include "inlet/look.h"
 #include "inlet/observer.h"
 
 #include <atomic>
@@ -33,6 +34,7 @@ struct RunOptions {
     /// Not owned; may be set by another thread or a signal: the run ends soon after, with
     /// Outcome::interrupted.
     const std::atomic<bool> *stop = nullptr;
+    bool look = false;            ///< RunResult::look is there however the run ends
     Observer *observer = nullptr; ///< not owned; nullptr: none, and nothing is paid
     /// Console output, whole lines (without the newline) as they are complete; the rest at the end.
     std::function<void(std::uint32_t node, std::string_view line)> console;
@@ -53,22 +55,15 @@ enum class Outcome : std::uint8_t {
     exited,      ///< every node called exit
     fault,       ///< `fault` says where and why
     max_cycles,  ///< the limit came first
-    deadlock,    ///< every node waits and nothing is in flight
+    deadlock,    ///< no node gets on and no message can move
     interrupted, ///< RunOptions::stop; how far each node had come is the scheduler's
-};
-
-struct WaitingNode {
-    std::uint32_t node;
-    std::uint32_t pc;
-    std::uint64_t since;              ///< cycle
-    std::vector<std::uint32_t> reads; ///< addresses that its loop loads from, in this order
 };
 
 struct RunResult {
     Outcome outcome = Outcome::exited;
     Fault fault; ///< where outcome == fault; max_cycles: node, cycle and pc of the slowest node
-    std::vector<WaitingNode> waiting; ///< where outcome == deadlock
-    std::uint32_t status = 0;         ///< first non-zero exit status in node order
+    std::optional<Look> look; ///< where outcome == deadlock, and with RunOptions::look
+    std::uint32_t status = 0; ///< first non-zero exit status in node order
     std::vector<NodeSummary> nodes;
     std::uint64_t cycles = 0; ///< largest clock
     std::uint64_t message_hash =

@@ -69,11 +69,15 @@ class Hardwired {
     /// What is due to be sent, if it is: its place is free again.
     std::optional<net::Packet> answer(std::uint64_t now);
 
+    bool operator==(const Hardwired &) const = default;
+
   private:
     struct Unit {
         std::uint64_t ready = 0; ///< cycle: done with the last message
         bool answers = false;    ///< `message` is then to be sent
         net::Packet message;
+
+        bool operator==(const Unit &) const = default;
     };
     const net::Packet *waiting(std::uint64_t now, unsigned p) const;
     bool sendable(std::uint64_t now, unsigned p) const;

@@ -64,6 +64,16 @@ class Interface {
     /// the next call.
     const net::Packet *send_answer(std::uint64_t now);
 
+    /// What may be enabled and masked (A.2.4 to A.2.7).
+    bool events_enabled() const { return ee_; }
+    bool low_events_enabled() const { return lpee_; }
+    bool masked_in(isa::Field field) const { return mask(field); }
+    bool timelet_pending(std::uint64_t now) const { return now >= timelet_at_; }
+    /// The timelet becomes pending at `now` instead of when Count equals timec.
+    void expire_timelet(std::uint64_t now) { timelet_at_ = now; }
+
+    bool operator==(const Interface &) const = default;
+
     /// A program start as a resident kernel leaves it: EE = LPEE = ame = 1 (docs/t1-abi.md).
     void start();
 
@@ -76,6 +86,8 @@ class Interface {
         net::Packet message;
         bool of_message = false; ///< the level was entered by a message, and not yet left
         bool user = false;       ///< KUc of what the message interrupted
+
+        bool operator==(const Level &) const = default;
     };
     static constexpr std::size_t swapped = 7; ///< $4-$9, $29
     using RegisterSet = std::array<std::uint32_t, swapped>;
@@ -84,7 +96,6 @@ class Interface {
     bool high_enabled() const { return ee_; }
     bool low_enabled() const { return ee_ && lpee_; }
     bool arrived(net::Priority p, std::uint64_t now) const;
-    bool timelet_pending(std::uint64_t now) const { return now >= timelet_at_; }
     /// The Count register at cycle `now` (A.2.3).
     std::uint32_t count(std::uint64_t now) const {
         return config_->count_start + static_cast<std::uint32_t>(now);

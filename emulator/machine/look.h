@@ -1,0 +1,14 @@
+// The diagnostic network: a machine's state as inlet/look.h describes it.
+#pragma once
+
+#include "inlet/look.h"
+#include "net/mesh.h"
+
+#include <vector>
+
+namespace inlet {
+
+/// `nodes`: what each of them does, by number. The cycle is the caller's.
+Look look_at(const net::Mesh &mesh, std::vector<LookNode> nodes);
+
+} // namespace inlet
