@@ -20,7 +20,8 @@ static XNET_HANDLER void by_default(uint32_t a) {
 
 int main(void) {
     const uint32_t me = xnet_get_niid();
-    static const uint32_t tags[] = {0, 4, 0xFFFFFFFC, 0x80000000, 0x7FFFFFF0};
+    // From 0xFFFF0000 on they are reserved (3.9).
+    static const uint32_t tags[] = {0, 4, 0xFFFEFFFC, 0x80000000, 0x7FFFFFF0};
     xnet_set_dmh((uint32_t)by_default);
     for (int ame = 0; ame < 2; ++ame)
         for (int high = 0; high < 2; ++high)
