@@ -28,6 +28,7 @@ const char *describe(FaultKind kind) {
     case FaultKind::bad_register:
         return "access to a network interface register that does not exist";
     case FaultKind::bad_host_call: return "host service with arguments outside the node's memory";
+    case FaultKind::host_elsewhere: return "host service on a node that is no I/O node";
     }
     return "unknown fault";
 }
@@ -99,6 +100,10 @@ const char *advice(FaultKind kind) {
                "reorder'.";
     case FaultKind::bad_register:
         return "use the names of <xnet.h>; they are the registers that exist.";
+    case FaultKind::host_elsewhere:
+        return "this machine has I/O nodes, and only they reach files and console: use <io.h>, or "
+               "link "
+               "with -Wl,-u,__io_console so that printf does (from main, not in a handler).";
     case FaultKind::bad_host_call:
         return "the buffer given to write() must lie in mapped memory; look at its address and "
                "length.";

@@ -32,6 +32,7 @@ enum class FaultKind : std::uint8_t {
     hret_in_slot,      ///< HRET in a branch delay slot (isa/decisions.md)
     bad_register,      ///< CFC2/CTC2 of a register that Table 1 does not list
     bad_host_call,     ///< a host service with arguments that are no memory of the node
+    host_elsewhere,    ///< a host service on a node that is no I/O node, where there are such
 };
 
 /// A fault at an exact place. `pc` is the faulting instruction, `cycle` the node's clock when it
