@@ -13,7 +13,7 @@ using Out = std::back_insert_iterator<std::string>;
 void enums(const Model &model, Out out) {
     fmt::format_to(out,
                    "/// Every instruction of the base processor, then those of the extension.\n"
-                   "/// SENDn and SENDnH are one each; the number of words is Encoding::n.\n"
+                   "/// Sends are one each, whatever the number of words, which is Encoding::n.\n"
                    "enum class Mips : std::uint8_t {{\n");
     for (const Row &row : model.base) fmt::format_to(out, "    {},\n", row.op);
     for (const Row &row : model.mips32) fmt::format_to(out, "    {}, ///< MIPS32\n", row.op);
@@ -81,6 +81,7 @@ void operand_fields(const Model &model, Out out) {
                    "enum class OperandKind : std::uint8_t {{\n"
                    "    gpr,          ///< general register\n"
                    "    fpr,          ///< floating-point register\n"
+                   "    vector,       ///< vector register\n"
                    "    cop_register, ///< register of coprocessor 2 or 3\n"
                    "    ni_register,  ///< network interface register\n"
                    "    unsigned_,    ///< number\n"
@@ -185,11 +186,12 @@ std::string emulator_header(const Model &model) {
              "    const char *name;     ///< mnemonic\n"
              "    CostKey cost;\n"
              "    Format format;\n"
-             "    std::uint8_t n;       ///< SEND, SENDH: scalar words of the message; else 0\n"
+             "    std::uint8_t n;       ///< sends: scalar words of the message; else 0\n"
              "    const char *assembly; ///< extension: template with {{field}} for each operand; "
              "base: \"\"\n"
              "}};\n\n"
-             "/// MIPS-I and MIPS-II, with the generic COP2 moves but without CFC2, CTC2, BC2x.\n");
+             "/// MIPS-I and MIPS-II, with the generic COP2 moves but without CFC2, CTC2, BC2x,\n"
+             "/// LWC2, SWC2.\n");
     rows(model.base, "mips2_encodings", out);
     fmt::format_to(out, "/// What MIPS32 release 1 adds; to be looked up before MIPS-II.\n");
     rows(model.mips32, "mips32_encodings", out);

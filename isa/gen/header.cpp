@@ -34,7 +34,14 @@ std::string origin(const BuiltinInstance &b) {
 }
 
 const char *c_type(ParameterType type) {
-    return type == ParameterType::pointer ? "void *" : "uint32_t ";
+    switch (type) {
+    case ParameterType::pointer: return "void *";
+    case ParameterType::source: return "const volatile void *";
+    case ParameterType::target: return "volatile void *";
+    case ParameterType::word:
+    case ParameterType::reg: break;
+    }
+    return "uint32_t ";
 }
 
 const char *c_type(Returns returns) {

@@ -21,6 +21,8 @@ std::string builtin_types(const BuiltinInstance &b) {
         switch (p.type) {
         case ParameterType::word: out += "Ui"; break;
         case ParameterType::pointer: out += "v*"; break;
+        case ParameterType::source: out += "vCD*"; break;
+        case ParameterType::target: out += "vD*"; break;
         case ParameterType::reg: out += "IUi"; break;
         }
     }
@@ -31,11 +33,11 @@ void intrinsic(const BuiltinInstance &b, Out out) {
     const bool value = b.returns == Returns::condition || b.returns == Returns::word;
     std::string parameters, attributes;
     for (std::size_t i = 0; i < b.parameters.size(); ++i) {
-        const bool pointer = b.parameters[i].type == ParameterType::pointer;
+        const ParameterType type = b.parameters[i].type;
+        const bool pointer = type != ParameterType::word && type != ParameterType::reg;
         if (i != 0) parameters += ", ";
         parameters += pointer ? "llvm_ptr_ty" : "llvm_i32_ty";
-        if (b.parameters[i].type == ParameterType::reg)
-            attributes += fmt::format(", ImmArg<ArgIndex<{}>>", i);
+        if (type == ParameterType::reg) attributes += fmt::format(", ImmArg<ArgIndex<{}>>", i);
     }
     fmt::format_to(out,
                    "  // {} ({})\n"

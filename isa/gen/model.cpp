@@ -22,13 +22,16 @@ class Faults {
   public:
     void add(const std::string &file, const std::string &pointer, const std::string &message) {
         text_ += fmt::format("{}: {}: {}\n", file, pointer.empty() ? "/" : pointer, message);
+        ++size_;
     }
+    std::size_t size() const { return size_; }
     void raise() const {
         if (!text_.empty()) throw DataError(text_.substr(0, text_.size() - 1));
     }
 
   private:
     std::string text_;
+    std::size_t size_ = 0;
 };
 
 std::string read_text(const fs::path &path) {
@@ -73,6 +76,8 @@ Builtin builtin(const json &j) {
                                                            {"word", Returns::word}};
     static const std::map<std::string, ParameterType> types = {{"word", ParameterType::word},
                                                                {"pointer", ParameterType::pointer},
+                                                               {"source", ParameterType::source},
+                                                               {"target", ParameterType::target},
                                                                {"register", ParameterType::reg}};
     Builtin out;
     out.name = j.at("name");
@@ -107,8 +112,9 @@ Instruction instruction(const json &j) {
 }
 
 /// What the schema cannot say about an encoding: from bit 31 to bit 0 without gap or overlap, each
-/// field with one meaning whose value fits, at most one range.
-void check_encoding(const json &encoding, const std::string &file, Faults &faults) {
+/// field with one meaning whose value fits, at most one range. True: so it is.
+bool check_encoding(const json &encoding, const std::string &file, Faults &faults) {
+    const std::size_t before = faults.size();
     int next = 31;
     int ranges = 0;
     std::set<std::string> names;
@@ -138,6 +144,7 @@ void check_encoding(const json &encoding, const std::string &file, Faults &fault
     }
     if (next != -1) faults.add(file, "/encoding", fmt::format("bits {} to 0 are missing", next));
     if (ranges > 1) faults.add(file, "/encoding", "has more than one range");
+    return faults.size() == before;
 }
 
 /// "A.10.2" -> {10, 2}, for sorting.
@@ -350,8 +357,7 @@ class Loader {
     void load_instruction(const fs::path &file) {
         const auto document = read(file, "instruction");
         if (!document) return;
-        check_encoding(document->at("encoding"), (dir_ / file).string(), faults_);
-        faults_.raise();
+        if (!check_encoding(document->at("encoding"), (dir_ / file).string(), faults_)) return;
         Instruction in = instruction(*document);
         if (in.name != file.stem().string())
             fault(file, "/name",

@@ -41,7 +41,13 @@ struct Exception {
 };
 
 enum class Returns : std::uint8_t { nothing, never, condition, word };
-enum class ParameterType : std::uint8_t { word, pointer, reg };
+enum class ParameterType : std::uint8_t {
+    word,
+    pointer, ///< address that is sent or jumped to
+    source,  ///< address that is read
+    target,  ///< address that is written
+    reg,     ///< number of a register, a constant 0..31
+};
 
 struct Parameter {
     std::string name;

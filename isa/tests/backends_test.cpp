@@ -27,6 +27,9 @@ TEST(Backends, llvm_builtins) {
     const std::string text = llvm_files(model()).builtins;
     EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_send2, "iUiv*UiUi", "n", "xnet"))"));
     EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_send0h, "iUiv*", "n", "xnet"))"));
+    EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_mcst1hv, "iUiv*IUiUi", "n", "xnet"))"));
+    EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_lwv, "vIUivCD*", "n", "xnet"))"));
+    EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_swv, "vIUivD*", "n", "xnet"))"));
     EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_hret, "v", "nr", "xnet"))"));
     EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_cfc2, "UiIUi", "n", "xnet"))"));
     EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_ctc2, "vIUiUi", "n", "xnet"))"));
@@ -45,6 +48,9 @@ TEST(Backends, llvm_instructions) {
     const std::string text = llvm_files(model()).instructions;
     EXPECT_TRUE(has(text, R"(def SEND5 : XNetSend<5, 0x20, "send5">;)"));
     EXPECT_TRUE(has(text, R"(def SEND0H : XNetSend<0, 0x22, "send0h">;)"));
+    EXPECT_TRUE(has(text, R"(def SEND5_V : XNetSendV<5, 0x21, "send5.v">;)"));
+    EXPECT_TRUE(has(text, R"(def MCST2H_V : XNetSendV<2, 0x27, "mcst2h.v">;)"));
+    EXPECT_TRUE(has(text, R"(def LW_V : XNetLoadV<0x32, "lw.v">;)"));
     EXPECT_TRUE(has(text, R"(def HRET : XNetHret<0x1c, "hret">;)"));
     EXPECT_TRUE(has(text, R"(def CTC2 : XNetMove<0x06, "ctc2">;)"));
     EXPECT_TRUE(has(text, R"(def BC2TL : XNetBranch<1, 1, "bc2tl">;)"));

@@ -47,6 +47,18 @@ TEST(GuestHeader, sends) {
               (std::vector<Call>{{"send2h", {7, 0x1000, 1, 2}}}));
 }
 
+TEST(GuestHeader, vectors) {
+    EXPECT_EQ(record(1, [] { EXPECT_EQ(xnet_send1v(7, handler, 4, 11), 1); }),
+              (std::vector<Call>{{"send1v", {7, 0x1000, 4, 11}}}));
+    EXPECT_EQ(record(0, [] { EXPECT_EQ(xnet_mcst0hv(7, handler, 31), 0); }),
+              (std::vector<Call>{{"mcst0hv", {7, 0x1000, 31}}}));
+    EXPECT_EQ(record(1, [] { EXPECT_EQ(xnet_mcst2h(7, handler, 1, 2), 1); }),
+              (std::vector<Call>{{"mcst2h", {7, 0x1000, 1, 2}}}));
+    EXPECT_EQ(record(0, [] { xnet_lwv(4, handler); }), (std::vector<Call>{{"lwv", {4, 0x1000}}}));
+    EXPECT_EQ(record(0, [] { xnet_swv(1, handler); }), (std::vector<Call>{{"swv", {1, 0x1000}}}));
+    EXPECT_EQ(record(0, [] { xnet_set_vlr(8); }), (std::vector<Call>{{"ctc2", {26, 8}}}));
+}
+
 TEST(GuestHeader, registers) {
     EXPECT_EQ(record(5, [] { EXPECT_EQ(xnet_get_nistat(), 5u); }),
               (std::vector<Call>{{"cfc2", {19}}}));

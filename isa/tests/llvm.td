@@ -4,6 +4,9 @@ include "llvm/IR/Intrinsics.td"
 include "IntrinsicsXNET.td"
 
 class XNetSend<bits<3> n, bits<6> funct, string mnemonic>;
+class XNetSendV<bits<3> n, bits<6> funct, string mnemonic>;
+class XNetLoadV<bits<6> opcode, string mnemonic>;
+class XNetStoreV<bits<6> opcode, string mnemonic>;
 class XNetHret<bits<6> funct, string mnemonic>;
 class XNetMove<bits<5> rs, string mnemonic>;
 class XNetBranch<bit nd, bit tf, string mnemonic>;

@@ -163,7 +163,7 @@ TEST_F(Copy, registers_that_collide) {
 TEST(Model, rows_of_the_specification) {
     const Model model = Model::load(data);
     const auto rows = model.extension();
-    ASSERT_EQ(rows.size(), 19u);
+    ASSERT_EQ(rows.size(), 57u);
     const auto find = [&](const std::string &name) {
         for (const Row &row : rows)
             if (row.name == name) return row;
@@ -176,6 +176,18 @@ TEST(Model, rows_of_the_specification) {
     EXPECT_EQ(find("send5").op, "SEND");
     EXPECT_EQ(find("send5").assembly, "send5 {rt}, {rd}");
     EXPECT_EQ(find("send2h").match, 0x4A400022u);
+    EXPECT_EQ(find("send5.v").match, 0x4AA00021u);
+    EXPECT_EQ(find("send5.v").mask, 0xFFE0003Fu);
+    EXPECT_EQ(find("send5.v").op, "SENDV");
+    EXPECT_EQ(find("send5.v").assembly, "send5.v {rt}, {rd}, {vd}");
+    EXPECT_EQ(find("send0h.v").match, 0x4A000023u);
+    EXPECT_EQ(find("mcst2").match, 0x4A400024u);
+    EXPECT_EQ(find("mcst2").mask, 0xFFE007FFu);
+    EXPECT_EQ(find("mcst2.v").match, 0x4A400025u);
+    EXPECT_EQ(find("mcst2h").match, 0x4A400026u);
+    EXPECT_EQ(find("mcst2h.v").match, 0x4A400027u);
+    EXPECT_EQ(find("lw.v").match, 0xC8000000u);
+    EXPECT_EQ(find("sw.v").match, 0xE8000000u);
     EXPECT_EQ(find("hret").match, 0x4A00001Cu);
     EXPECT_EQ(find("hret").mask, 0xFFFFFFFFu);
     EXPECT_EQ(find("cfc2").match, 0x48400000u);
@@ -192,7 +204,7 @@ TEST(Model, registers_of_table_1) {
     for (const Register &reg : model.registers) got.emplace_back(reg.number, reg.name);
     const std::vector<std::pair<unsigned, std::string>> table = {
         {6, "timeh"},  {7, "timec"}, {9, "Count"}, {18, "enable"}, {19, "nistat"}, {20, "LPEPC"},
-        {21, "HPEPC"}, {22, "niid"}, {23, "dmh"},  {24, "outh"},   {25, "inh"}};
+        {21, "HPEPC"}, {22, "niid"}, {23, "dmh"},  {24, "outh"},   {25, "inh"},    {26, "vlr"}};
     EXPECT_EQ(got, table);
     EXPECT_EQ(model.registers[4].writable_mask(), 0x61FC0000u);
     EXPECT_EQ(model.registers[3].writable_mask(), 1u);

@@ -85,6 +85,7 @@ TEST(Overlap, every_word_of_coprocessor_2_is_at_most_one_instruction) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> patterns; // match, mask
     for (const Row &row : model().extension()) {
         ASSERT_EQ(row.mask & opcode_mask, opcode_mask) << row.name;
+        if (row.name == "lw.v" || row.name == "sw.v") continue; // opcodes of their own
         ASSERT_EQ(row.match & opcode_mask, opcode) << row.name;
         patterns.emplace_back(row.match, row.mask);
     }
@@ -103,8 +104,9 @@ TEST(Overlap, every_word_of_coprocessor_2_is_at_most_one_instruction) {
         instructions += hits;
         if (hits > 1) FAIL() << std::hex << (opcode | low) << " is two instructions";
     }
-    // 12 SENDs, CFC2, CTC2, MFC2, MTC2 of 2^10 words each, four branches of 2^16, HRET.
-    EXPECT_EQ(instructions, 16 * (1u << 10) + 4 * (1u << 16) + 1);
+    // 24 sends and multicasts, CFC2, CTC2, MFC2, MTC2 of 2^10 words each; 24 with a vector
+    // register of 2^15; four branches of 2^16; HRET.
+    EXPECT_EQ(instructions, 28 * (1u << 10) + 24 * (1u << 15) + 4 * (1u << 16) + 1);
 }
 
 } // namespace

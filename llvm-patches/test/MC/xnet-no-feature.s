@@ -3,6 +3,7 @@
 
         send0   $8, $9          # CHECK: [[#@LINE]]:9: error: instruction requires a CPU feature not currently enabled
         send5h  $8, $9          # CHECK: [[#@LINE]]:9: error: instruction requires a CPU feature not currently enabled
+        mcst2   $8, $9          # CHECK: [[#@LINE]]:9: error: instruction requires a CPU feature not currently enabled
         hret                    # CHECK: [[#@LINE]]:9: error: instruction requires a CPU feature not currently enabled
         cfc2    $1, $19         # CHECK: [[#@LINE]]:9: error: instruction requires a CPU feature not currently enabled
         ctc2    $1, $19         # CHECK: [[#@LINE]]:9: error: instruction requires a CPU feature not currently enabled
