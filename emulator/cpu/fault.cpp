@@ -27,8 +27,9 @@ const char *describe(FaultKind kind) {
     case FaultKind::hret_in_slot: return "HRET in a branch delay slot";
     case FaultKind::bad_register:
         return "access to a network interface register that does not exist";
+    case FaultKind::bad_multicast: return "multicast to a node that no straight way leads to";
+    case FaultKind::vector_length: return "vector length above 32";
     case FaultKind::bad_host_call: return "host service with arguments outside the node's memory";
-    case FaultKind::host_elsewhere: return "host service on a node that is no I/O node";
     }
     return "unknown fault";
 }
@@ -100,10 +101,12 @@ const char *advice(FaultKind kind) {
                "reorder'.";
     case FaultKind::bad_register:
         return "use the names of <xnet.h>; they are the registers that exist.";
-    case FaultKind::host_elsewhere:
-        return "this machine has I/O nodes, and only they reach files and console: use <io.h>, or "
-               "link "
-               "with -Wl,-u,__io_console so that printf does (from main, not in a handler).";
+    case FaultKind::bad_multicast:
+        return "a multicast goes along the sender's row or column; to reach a patch, send it along "
+               "one and from there along the other (docs/network.md); to itself a node sends it "
+               "only where its row is a ring.";
+    case FaultKind::vector_length:
+        return "a vector register has 32 words; move longer data in pieces.";
     case FaultKind::bad_host_call:
         return "the buffer given to write() must lie in mapped memory; look at its address and "
                "length.";

@@ -109,8 +109,7 @@ MeshConfig read_mesh(const json &network) {
             .injection_packets = number(network, "injection_packets"),
             .receive_packets = number(network, "receive_packets"),
             .router_packets = number(network, "router_packets"),
-            .high_burst = number_or(network, "high_burst", MeshConfig{}.high_burst),
-            .io_nodes = number_or(network, "io_nodes", 0)};
+            .high_burst = number_or(network, "high_burst", MeshConfig{}.high_burst)};
 }
 
 CacheConfig read_cache(const json &cache) {
@@ -265,6 +264,7 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
     config.annulled_slot_cycles = number_or(document, "annulled_slot", 1);
     config.send_refused_cycles = number(document, "send_refused");
     config.count_start = number_or(document, "count_start", 0);
+    config.vector_words_per_cycle = number_or(document, "vector_words_per_cycle", 4);
     // The schema lets a machine leave out the costs of what it does not have (floating point).
     const json &costs = document.at("costs");
     for (std::size_t key = 0; key < config.costs.size(); ++key) {
@@ -310,6 +310,7 @@ void MachineConfig::check() const {
     if (mesh.high_burst < 1 || mesh.high_burst > 255)
         throw UserError(fmt::format("machine {}: network.high_burst is {}, must be 1 to 255", name,
                                     mesh.high_burst));
+    at_least_one("vector_words_per_cycle", vector_words_per_cycle, "a vector is moved in words");
     const auto cost = [this](isa::CostKey key) { return costs[static_cast<std::size_t>(key)]; };
     at_least_one("costs.send", cost(isa::CostKey::send),
                  "a node's packets enter its injection buffer one after the other");

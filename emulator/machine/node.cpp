@@ -1,6 +1,7 @@
 #include "machine/node.h"
 
 #include "cpu/mips/spin.h"
+#include "ni/t1/send_form.h"
 
 #include <algorithm>
 #include <array>
@@ -9,12 +10,13 @@
 namespace inlet {
 
 using mips::Kind;
+using mips::Mips;
 using mips::Stop;
 using net::Mesh;
 
 namespace {
 
-enum : std::uint32_t { service_exit = 0, service_write = 1, last_service = 7 }; // docs/t1-abi.md
+enum : std::uint32_t { service_exit = 0, service_write = 1 };
 
 /// The last page of memory holds the arguments; the stack begins below.
 constexpr std::uint32_t argument_bytes = page_bytes;
@@ -40,7 +42,6 @@ void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
     state_.r[4] = static_cast<std::uint32_t>(arguments.size());
     state_.r[5] = at;
     state_.r[6] = nodes;
-    state_.r[7] = context_->io_nodes;
     state_.r[29] = at - 16; // o32: the caller leaves room for four argument words
     for (const std::string &argument : arguments) {
         std::array<std::uint8_t, 4> pointer;
@@ -117,11 +118,6 @@ void Node::run_to(std::uint64_t until) {
     while (mode_ == Mode::running && state_.now < until) {
         if (stop_ == Stop::network) {
             if (!network_instruction(until)) return;
-            continue;
-        }
-        if (stop_ == Stop::host) {
-            if (context_->mesh->known() < state_.now) return;
-            host_call();
             continue;
         }
         if (!room_known()) return;
@@ -234,10 +230,7 @@ void Node::act_on_stop() {
     case Stop::budget:
     case Stop::network: break;
     case Stop::spin: mode_ = Mode::waiting; break;
-    case Stop::host:
-        // Files are shared: I/O nodes come to them in the order of cycles, then of numbers.
-        if (!context_->files || context_->mesh->known() >= state_.now) host_call();
-        break;
+    case Stop::host: host_call(); break;
     case Stop::fault:
         stop_ = Stop::budget;
         if (!settle_fault()) give_up();
@@ -314,13 +307,33 @@ Stop Node::observed(std::uint64_t until) {
     return Stop::budget;
 }
 
+/// A vector store into decoded code is made, and that code forgotten.
+t1::Result Node::execute(const mips::Instruction &in) {
+    t1::Result result = interface_.execute(state_, in, memory_, caches());
+    if (result.kind != t1::Result::Kind::fault || state_.fault.kind != FaultKind::text_write)
+        return result;
+    std::vector<std::uint32_t> pages;
+    do {
+        pages.push_back(state_.fault.value);
+        memory_.watch(pages.back(), false);
+        result = interface_.execute(state_, in, memory_, caches());
+    } while (result.kind == t1::Result::Kind::fault && state_.fault.kind == FaultKind::text_write);
+    for (const std::uint32_t address : pages)
+        if (memory_.touched(address))
+            code_.changed(address);
+        else // another word of it is not mapped
+            memory_.watch(address, true);
+    mips::left_loop(state_);
+    return result;
+}
+
 bool Node::network_instruction(std::uint64_t &until) {
-    const mips::Instruction &in = *code_.program().at(state_.pc);
+    const mips::Instruction in = *code_.program().at(state_.pc); // SW.V may change the program
     const Context before = interface_.visible();
     const std::uint64_t cycle = state_.now;
     const std::uint32_t pc = state_.pc;
     const net::Packet handled = interface_.handled(before); // HRET leaves its handler behind
-    const t1::Result result = interface_.execute(state_, in);
+    const t1::Result result = execute(in);
     if (result.kind == t1::Result::Kind::not_known) return false;
     stop_ = Stop::budget;
     ++asked_;
@@ -335,15 +348,17 @@ bool Node::network_instruction(std::uint64_t &until) {
         const bool to_oneself = result.sent->destination == number_;
         until = std::min(until, state_.now + context_->mesh->min_delivery(to_oneself));
     }
-    const bool returns = in.op == mips::Mips::HRET;
+    const bool returns = in.op == Mips::HRET;
     if (returns) mips::left_loop(state_);
     if (Observer *observer = context_->observer) {
         stepped_.pc = pc;
         stepped_.cycle = cycle - stepped_.cost.total();
-        stepped_.instruction = &in;
         Cost cost = stepped_.cost;
-        cost.issue = std::min(1u, result.cycles);
-        cost.network = result.cycles - cost.issue;
+        cost.cache += result.memory.cache;
+        cost.write_buffer += result.memory.write_buffer;
+        const std::uint32_t own = result.cycles - static_cast<std::uint32_t>(result.memory.total());
+        cost.issue = in.op == Mips::LWV || in.op == Mips::SWV ? own : std::min(1u, own);
+        cost.network = own - cost.issue;
         observer->instruction({number_, before, stepped_.cycle, pc, in.word, cost, result.refused});
         if (result.sent || result.refused || returns) {
             MessageEvent told =
@@ -352,7 +367,9 @@ bool Node::network_instruction(std::uint64_t &until) {
             if (result.refused) {
                 told.message = {};
                 told.other = told.handler = 0;
-                told.high = in.op == mips::Mips::SENDH;
+                told.high = t1::SendForm(in.word).high;
+                told.multicast = false;
+                told.vector_words = 0;
             }
             told.context = before;
             told.cycle = state_.now;
@@ -371,18 +388,13 @@ void Node::host_call() {
     const std::uint32_t service = in.imm - mips::first_host_service;
     stop_ = Stop::budget;
     MessageEvent told{};
-    told.cycle = state_.now;
     if (service == service_exit) {
         told = {EventKind::exit, number_, context, state_.now, pc, {}, 0, 0, 0, state_.r[4], false};
         host_exit();
-    } else if (context_->io_nodes && !context_->files && service <= last_service) {
-        return fail(FaultKind::host_elsewhere, in.imm);
     } else if (service == service_write) {
         told = {EventKind::console, number_, context, state_.now, pc, {}, 0, 0, 0,
                 state_.r[5],        false};
         if (!host_write()) return fail(FaultKind::bad_host_call, state_.r[4]);
-    } else if (context_->files && service <= last_service) {
-        if (!io_call(service)) return fail(FaultKind::bad_host_call, state_.r[4]);
     } else {
         return fail(FaultKind::syscall, in.imm);
     }
@@ -392,7 +404,7 @@ void Node::host_call() {
         const std::uint64_t start = told.cycle - stepped_.cost.total();
         context_->observer->instruction(
             {number_, context, start, pc, in.word, stepped_.cost, false});
-        if (service <= service_write) tell(told);
+        tell(told);
     }
 }
 
@@ -403,9 +415,7 @@ void Node::host_exit() {
     mode_ = Mode::parked;
 }
 
-bool Node::host_write() { return host_write_for(number_, line_); }
-
-bool Node::host_write_for(std::uint32_t node, std::string &line) {
+bool Node::host_write() {
     std::uint32_t at = state_.r[4];
     const std::uint32_t bytes = state_.r[5];
     std::array<std::uint8_t, 256> part;
@@ -414,9 +424,9 @@ bool Node::host_write_for(std::uint32_t node, std::string &line) {
         if (!memory_.copy_out(at, {part.data(), size})) return false;
         for (std::uint32_t i = 0; i < size; ++i) {
             if (part[i] == '\n') {
-                context_->console->push_back({state_.now, node, std::exchange(line, {})});
+                context_->console->push_back({state_.now, number_, std::exchange(line_, {})});
             } else {
-                line.push_back(static_cast<char>(part[i]));
+                line_.push_back(static_cast<char>(part[i]));
             }
         }
         at += size;
@@ -432,9 +442,6 @@ void Node::fail(FaultKind kind, std::uint32_t value) {
 }
 
 void Node::flush_console() {
-    for (auto &[node, line] : lines_)
-        if (!line.empty())
-            context_->console->push_back({state_.now, node, std::exchange(line, {})});
     if (!line_.empty())
         context_->console->push_back({state_.now, number_, std::exchange(line_, {})});
 }
@@ -468,7 +475,9 @@ MessageEvent Node::event_of(EventKind kind, const net::Packet &packet, bool arri
             packet.handler,
             packet.words,
             0,
-            packet.priority == net::Priority::high};
+            packet.priority == net::Priority::high,
+            packet.multicast,
+            packet.vector_words};
 }
 
 NodeSummary Node::summary() const {

@@ -1,12 +1,12 @@
 // A node as the diagnostic network sees it, and whether it only turns in circles.
 #include "machine/node.h"
+#include "ni/t1/send_form.h"
 
 namespace inlet {
 
 using isa::Mips;
 using mips::Stop;
 using net::Mesh;
-using net::Priority;
 namespace nistat = isa::nistat;
 
 namespace {
@@ -15,10 +15,15 @@ namespace {
 constexpr std::uint32_t longest_circle = 4096; // instructions
 constexpr std::uint32_t never_expires = ~0u;
 
-bool sends(Mips op) { return op != Mips::CFC2 && op != Mips::CTC2 && op != Mips::HRET; }
-/// Bit 1 of a send's function code is its priority (CSD-94-823 A.3, Figure 15).
-Priority priority_of(const mips::Instruction &send) {
-    return send.word & 2 ? Priority::high : Priority::low;
+bool sends(Mips op) {
+    switch (op) {
+    case Mips::CFC2:
+    case Mips::CTC2:
+    case Mips::HRET:
+    case Mips::LWV:
+    case Mips::SWV: return false;
+    default: return true;
+    }
 }
 
 } // namespace
@@ -31,15 +36,15 @@ bool Node::circle_step(std::uint32_t &status_reads, std::uint32_t expire_at) {
     if (stop == Stop::network) {
         const mips::Instruction &in = *code_.program().at(state_.pc);
         if (sends(in.op)) {
-            const bool high = priority_of(in) == Priority::high;
-            if (context_->mesh->free_slots(number_, priority_of(in))) return false;
-            refused_ = {state_.pc, state_.r[in.rd], state_.r[in.rt], high};
+            const t1::SendForm form(in.word);
+            if (context_->mesh->free_slots(number_, form.priority())) return false;
+            refused_ = {state_.pc, state_.r[in.rd], state_.r[in.rt], form.high};
         }
         if (in.op == Mips::CFC2 && in.rd == isa::ni::count) return false;
         if (in.op == Mips::CFC2 && in.rd == isa::ni::nistat && status_reads++ == expire_at)
             interface_.expire_timelet(now);
         state_.now = now;
-        const t1::Result result = interface_.execute(state_, in);
+        const t1::Result result = interface_.execute(state_, in, memory_, nullptr);
         if (result.kind != t1::Result::Kind::done || result.sent) return false;
     }
     state_.now = now;

@@ -32,27 +32,17 @@ struct Way {
 };
 
 /// Routers row by row, 0 at the top left. The first ones have a node, which has the same number;
-/// where the nodes do not fill the last row, its other routers have none but pass packets on. Below
-/// there may be a row of I/O nodes, spread evenly over the columns, numbered after the others.
+/// where the nodes do not fill the last row, its other routers have none but pass packets on.
 class Grid {
   public:
     /// `columns` 0: as square as possible, more columns than rows. There are never more than nodes.
-    /// At most as many `io_nodes` as columns.
-    Grid(Topology topology, std::uint32_t nodes, std::uint32_t columns, std::uint32_t io_nodes = 0);
+    Grid(Topology topology, std::uint32_t nodes, std::uint32_t columns);
 
-    /// I/O nodes included.
-    std::uint32_t nodes() const { return nodes_ + io_nodes_; }
+    std::uint32_t nodes() const { return nodes_; }
     std::uint32_t rows() const { return rows_; }
     std::uint32_t columns() const { return columns_; }
     std::uint32_t routers() const { return rows_ * columns_; }
-    static constexpr std::uint32_t none = ~std::uint32_t{0};
-    /// The node at a router, or none.
-    std::uint32_t node_at(std::uint32_t router) const;
-    bool has_node(std::uint32_t router) const { return node_at(router) != none; }
-    std::uint32_t router_of(std::uint32_t node) const {
-        return node < nodes_ || io_nodes_ == 0 ? node
-                                               : (rows_ - 1) * columns_ + io_column(node - nodes_);
-    }
+    bool has_node(std::uint32_t router) const { return router < nodes_; }
 
     /// The shortest way: along the row, then along the column (dimension order). Half-way round a
     /// ring is to the east.
@@ -63,6 +53,9 @@ class Grid {
     /// Whether source and destination are in one row or one column. A.8 leaves the way of other
     /// multicasts to the implementation, 3.9 leaves them undefined; here they go as any packet.
     bool straight(std::uint32_t source, std::uint32_t destination) const;
+    /// Whether a node may send a multicast there: straight, or to itself round a ring
+    /// (isa/decisions.md, "Multicast destinations").
+    bool multicasts(std::uint32_t source, std::uint32_t destination) const;
     /// Nodes that a multicast is delivered to: all on its way but the source, and the destination.
     std::uint32_t receivers(std::uint32_t source, std::uint32_t destination) const;
 
@@ -74,10 +67,9 @@ class Grid {
   private:
     std::uint32_t column(std::uint32_t router) const { return router % columns_; }
     std::uint32_t row(std::uint32_t router) const { return router / columns_; }
-    std::uint32_t io_column(std::uint32_t number) const { return number * columns_ / io_nodes_; }
 
     Topology topology_;
-    std::uint32_t nodes_, io_nodes_, columns_, rows_;
+    std::uint32_t nodes_, columns_, rows_;
 };
 
 } // namespace inlet::net

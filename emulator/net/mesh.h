@@ -18,6 +18,7 @@
 #include "net/calendar.h"
 #include "net/grid.h"
 #include "net/packet.h"
+#include "net/payloads.h"
 #include "net/slots.h"
 
 #include <cstdint>
@@ -38,7 +39,7 @@ struct Standing {
         router,    ///< input buffer of a router, or on the link to it
         receive,   ///< receive buffer: delivered, to be taken by the node
     } place;
-    std::uint32_t router;   ///< Grid::node_at() is the node
+    std::uint32_t router;   ///< the node's number too, where it has one
     Port from;              ///< router: the port that the buffer is at; else local
     Port to;                ///< the output that it waits for; receive: local
     bool behind_dateline;   ///< it is in the second virtual channel of a ring
@@ -52,7 +53,6 @@ class Mesh {
   public:
     /// `jitter`: seed of extra delays of heads on links and of deliveries, as a busy network might
     /// have them; order between a pair stays. 0: none.
-    /// `nodes` and, beside them, the I/O nodes of `config`.
     Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter = 0);
 
     const Grid &grid() const { return grid_; }
@@ -65,8 +65,9 @@ class Mesh {
         return injection_[static_cast<unsigned>(p)][node].free_at();
     }
     /// Puts a packet into the injection buffer at `cycle`, which is later than any cycle advanced
-    /// to. A multicast goes the way of Grid::multicast_way().
-    void inject(std::uint64_t cycle, const Packet &packet);
+    /// to. A multicast goes the way of Grid::multicast_way(). `vector`: packet.vector_words words,
+    /// which are copied.
+    void inject(std::uint64_t cycle, const Packet &packet, const std::uint32_t *vector = nullptr);
 
     /// Whether `node` has a packet of this priority, and since when. Complete for cycles below
     /// horizon().
@@ -77,6 +78,9 @@ class Mesh {
         while (id != none && place--) id = moving_[id].next;
         return id == none ? nullptr : &packets_[id];
     }
+    /// The first packet.vector_words of these are the vector of a packet that front(), received()
+    /// or standing() shows, until it is taken.
+    const VectorWords &vector(const Packet &packet) const { return payloads_.words(packet.vector); }
     /// Takes that packet at `cycle`; its slot is free from the next cycle on.
     void take(std::uint64_t cycle, std::uint32_t node, Priority p);
     /// Whether the node's router drains (CSD-94-823 3.6): a packet sent in user mode whose head is
@@ -165,7 +169,6 @@ class Mesh {
         std::uint8_t passed[ports] = {}; ///< high packets that a low one has let pass in a row
         bool drain = false;
         Input input[buffers][priorities];
-        std::uint32_t node; ///< where it has one
         std::uint32_t neighbour[ports];
         Slots slots[ports][priorities][2]; ///< of the buffers behind each output
     };
@@ -208,6 +211,7 @@ class Mesh {
     std::vector<Queue> received_[priorities];  ///< by node
     std::vector<Slots> injection_[priorities]; ///< by node
     std::vector<Delivery> packets_;
+    Payloads payloads_;          ///< of those packets that have a vector
     std::vector<Moving> moving_; ///< of the same packets
     std::uint32_t free_ = none;  ///< places of both that are free, as a list
     /// With jitter, by router, output, buffer behind it and priority: when the last head comes

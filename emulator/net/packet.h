@@ -19,12 +19,14 @@ struct Packet {
     std::uint32_t number = 0;      ///< 1 for the first message that `source` sent
     std::uint32_t handler = 0;     ///< byte address
     Priority priority = Priority::low;
-    std::uint8_t words = 0; ///< data words, 0..5
+    std::uint8_t words = 0; ///< scalar data words, 0..5
     std::array<std::uint32_t, scalar_words> data{};
     /// Every node on the way gets a copy (CSD-94-823 A.8). Destination and number are the same in
     /// all.
     bool multicast = false;
-    bool user = false; ///< sent in user mode (CSD-94-823 A.6)
+    bool user = false;             ///< sent in user mode (CSD-94-823 A.6)
+    std::uint8_t vector_words = 0; ///< of its vector, 0..32
+    std::uint32_t vector = 0;      ///< with any: which of Mesh's payloads they are
 
     bool operator==(const Packet &) const = default;
 };

@@ -148,6 +148,7 @@ std::string Disassembler::operand(std::uint32_t pc, std::uint32_t word,
         return fmt::format("${}", value);
     case OperandKind::branch: return names_.place(branch_target(pc, word));
     case OperandKind::signed_: return std::to_string(field.field.get_signed(word));
+    case OperandKind::vector: return fmt::format("$vr{}", value);
     case OperandKind::fpr: return fmt::format("$f{}", value);
     case OperandKind::cop_register: return fmt::format("${}", value);
     case OperandKind::unsigned_: break;

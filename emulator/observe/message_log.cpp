@@ -18,15 +18,20 @@ std::optional<MessageId> &MessageLog::handled(std::uint32_t node, Context level)
 void MessageLog::event(const MessageEvent &event) {
     // Other events have dispatches too (outlet, timelet); they carry no message.
     const bool message = event.message.number != 0;
+    // Of a multicast's copies the log keeps the last node's, so that a message has one life.
+    const auto told = [&] {
+        return message && (!event.multicast || record(event.message).destination == event.node);
+    };
     switch (event.kind) {
     case EventKind::inject: inject(event); break;
     case EventKind::arrive:
-        if (message) record(event.message).arrived = event.cycle;
+        if (told()) record(event.message).arrived = event.cycle;
         break;
     case EventKind::dispatch: {
         handled(event.node, event.context).reset();
         if (!message) break;
         handled(event.node, event.context) = event.message;
+        if (!told()) break;
         MessageRecord &started = record(event.message);
         started.dispatched = event.cycle;
         started.dispatch_cycles = event.value;
@@ -36,7 +41,7 @@ void MessageLog::event(const MessageEvent &event) {
     }
     case EventKind::ret:
         handled(event.node, event.context).reset();
-        if (!message) break;
+        if (!told()) break;
         record(event.message).returned = event.cycle;
         record(event.message).resumed = event.pc;
         break;
@@ -53,7 +58,9 @@ void MessageLog::inject(const MessageEvent &event) {
     sent.destination = event.other;
     sent.handler = event.handler;
     sent.words = event.words;
+    sent.vector_words = event.vector_words;
     sent.high = event.high;
+    sent.multicast = event.multicast;
     sent.sender = event.context;
     sent.pc = event.pc;
     sent.injected = event.cycle;
@@ -66,6 +73,7 @@ void MessageLog::inject(const MessageEvent &event) {
 void MessageLog::note_reply(const MessageRecord &sent) {
     const auto found = records_.find(key(*sent.cause));
     if (found == records_.end() || found->second.id.source != sent.destination) return;
+    if (found->second.multicast && found->second.destination != sent.id.source) return;
     std::optional<MessageId> &reply = found->second.reply;
     const MessageRecord *before = reply ? find(*reply) : nullptr;
     if (before == nullptr || (sent.high && !before->high)) reply = sent.id;

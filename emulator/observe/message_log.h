@@ -15,9 +15,11 @@ namespace inlet {
 struct MessageRecord {
     MessageId id;
     std::uint32_t destination = 0;
-    std::uint32_t handler = 0; ///< address
-    std::uint32_t words = 0;
-    bool high = false; ///< priority
+    std::uint32_t handler = 0;      ///< address
+    std::uint32_t words = 0;        ///< scalar ones
+    std::uint32_t vector_words = 0; ///< of its vector
+    bool high = false;              ///< priority
+    bool multicast = false; ///< what follows `injected` is then of the copy at `destination`
     Context sender = Context::main;
     std::uint32_t pc = 0; ///< of the SEND
     std::optional<std::uint64_t> injected;

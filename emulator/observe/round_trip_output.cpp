@@ -266,6 +266,8 @@ json message_json(const MessageRecord &message, const Image &names) {
             {"destination", message.destination},
             {"priority", message.high ? "high" : "low"},
             {"words", message.words},
+            {"vector_words", message.vector_words},
+            {"multicast", message.multicast},
             {"handler", message.handler},
             {"handler_name", handler_name(message.handler, names)}};
 }

@@ -10,7 +10,7 @@
 namespace inlet::trace {
 
 inline constexpr std::string_view magic = "INLETTRC";
-inline constexpr std::uint32_t version = 2;
+inline constexpr std::uint32_t version = 3;
 inline constexpr std::uint32_t oldest_version = 1; ///< that is still read
 inline constexpr std::size_t preamble_bytes = 12;  ///< magic, version (32 bit, little-endian)
 
@@ -38,8 +38,10 @@ inline constexpr std::uint8_t end = 0xC1;   ///< the run ended: a JSON text
 
 /// Bits of an event's flags.
 inline constexpr std::uint8_t event_high = 0x04; ///< beside the context in the two low bits
+/// Since format 3. A vector's words are a number more, at the end.
+inline constexpr std::uint8_t event_multicast = 0x08, event_vector = 0x10;
 
-/// Longest record but `end`: an event of eleven numbers of at most ten bytes, after a change of
+/// Longest record but `end`: an event of twelve numbers of at most ten bytes, after a change of
 /// node.
 inline constexpr std::size_t longest_record = 128;
 /// No frame that the writer makes is longer than this when unpacked; a reader refuses longer ones.

@@ -39,11 +39,12 @@ void TraceHash::instruction(const InstructionEvent &event) {
 }
 
 void TraceHash::event(const MessageEvent &event) {
-    const auto &[kind, node, context, cycle, pc, message, other, handler, words, value, high] =
-        event;
+    const auto &[kind, node, context, cycle, pc, message, other, handler, words, value, high,
+                 multicast, vector_words] = event;
     const auto &[source, number] = message;
     const std::uint64_t first = event_mark | static_cast<std::uint64_t>(kind) << 3 |
-                                static_cast<std::uint64_t>(context) << 1 | (high ? 1 : 0);
+                                static_cast<std::uint64_t>(context) << 1 | (high ? 1 : 0) |
+                                (multicast ? 1u << 9 : 0) | std::uint64_t{vector_words} << 10;
     std::uint64_t &hash = nodes_.at(node);
     hash = mix(hash,
                {first, cycle, pair(pc, other), pair(source, number), pair(handler, words), value});

@@ -15,6 +15,8 @@ namespace inlet {
 
 namespace {
 
+constexpr std::uint32_t longest_vector = 32; // words
+
 /// A record that makes no sense. Stays inside this file.
 class Damaged : public std::runtime_error {
     using std::runtime_error::runtime_error;
@@ -128,8 +130,12 @@ class Decoder {
         MessageEvent event{};
         event.kind = kind;
         event.node = node_;
-        event.context = context(flags & ~trace::event_high);
+        const std::uint8_t known =
+            version_ < 3 ? trace::event_high
+                         : trace::event_high | trace::event_multicast | trace::event_vector;
+        event.context = context(flags & ~known);
         event.high = (flags & trace::event_high) != 0;
+        event.multicast = (flags & known & trace::event_multicast) != 0;
         event.cycle = relative(node.cycle);
         event.pc = static_cast<std::uint32_t>(relative(node.pc));
         event.message = {.source = word(), .number = word()};
@@ -137,6 +143,11 @@ class Decoder {
         event.handler = word();
         event.words = word();
         event.value = word();
+        if ((flags & known & trace::event_vector) != 0) {
+            const std::uint32_t words = word();
+            if (words > longest_vector) throw Damaged("a vector is too long");
+            event.vector_words = static_cast<std::uint8_t>(words);
+        }
         ++end_.records;
         sink_.event(event);
     }

@@ -189,12 +189,15 @@ void TraceWriter::File::event(const MessageEvent &event) {
     const Node &node = nodes_[event.node];
     *at++ = static_cast<std::uint8_t>(trace::event + static_cast<std::uint8_t>(event.kind));
     *at++ = static_cast<std::uint8_t>(static_cast<std::uint8_t>(event.context) |
-                                      (event.high ? trace::event_high : 0));
+                                      (event.high ? trace::event_high : 0) |
+                                      (event.multicast ? trace::event_multicast : 0) |
+                                      (event.vector_words != 0 ? trace::event_vector : 0));
     at = put_signed(at, difference(event.cycle, node.cycle));
     at = put_signed(at, difference(event.pc, node.pc));
     for (std::uint32_t value : {event.message.source, event.message.number, event.other,
                                 event.handler, event.words, event.value})
         at = put(at, value);
+    if (event.vector_words != 0) at = put(at, event.vector_words);
     used_ = static_cast<std::size_t>(at - frame_.data());
     ++records_;
 }

@@ -41,11 +41,14 @@ namespace {
 void add_life(const MessageRecord &message, const Image &names, std::vector<TripEvent> &events) {
     const std::string name = message_name(message.id),
                       handler = handler_name(message.handler, names);
-    const char *words = message.words == 1 ? "word" : "words";
-    events.push_back({*message.injected, message.id.source, message.sender, "inject", message.id,
-                      fmt::format("message {} to node {} leaves: {}, {} {}, {} priority", name,
-                                  message.destination, handler, message.words, words,
-                                  message.high ? "high" : "low")});
+    std::string words = fmt::format("{} {}", message.words, message.words == 1 ? "word" : "words");
+    if (message.vector_words != 0)
+        words += fmt::format(" and a vector of {}", message.vector_words);
+    events.push_back(
+        {*message.injected, message.id.source, message.sender, "inject", message.id,
+         fmt::format("{} {} to node {} leaves: {}, {}, {} priority",
+                     message.multicast ? "multicast" : "message", name, message.destination,
+                     handler, words, message.high ? "high" : "low")});
     events.push_back({*message.arrived, message.destination, message.level, "arrive", message.id,
                       fmt::format("message {} has arrived", name)});
     events.push_back({*message.dispatched, message.destination, message.level, "dispatch",

@@ -26,8 +26,8 @@ struct T1 : testing::Test {
         return c;
     }
     Result run(std::string_view name, std::initializer_list<std::int64_t> operands = {}) {
-        return interface.execute(state,
-                                 mips::decode(word(name, operands), state.pc, test::timing()));
+        return interface.execute(
+            state, mips::decode(word(name, operands), state.pc, test::timing()), memory, nullptr);
     }
     std::uint32_t get(unsigned reg) {
         const std::uint32_t keep = state.r[1];
@@ -60,6 +60,8 @@ struct T1 : testing::Test {
     net::Mesh mesh;
     Interface interface;
     mips::State state;
+    SharedPages pages{1u << 18};
+    Memory memory{pages};
     std::uint32_t number = 0;
 };
 

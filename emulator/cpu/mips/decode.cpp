@@ -81,6 +81,14 @@ Kind kind_of(const Encoding &row) {
     case Mips::JALR: return Kind::jump;
     case Mips::SEND:
     case Mips::SENDH:
+    case Mips::SENDV:
+    case Mips::SENDHV:
+    case Mips::MCST:
+    case Mips::MCSTH:
+    case Mips::MCSTV:
+    case Mips::MCSTHV:
+    case Mips::LWV:
+    case Mips::SWV:
     case Mips::HRET:
     case Mips::CTC2:
     case Mips::CFC2: return Kind::network;
@@ -162,7 +170,9 @@ void operands(Instruction &in, const Encoding &row, std::uint32_t pc) {
     case Format::branch: in.imm = near; break;
     case Format::jump: in.imm = ((pc + 4) & 0xF0000000) | (in.word & 0x03FFFFFF) << 2; break;
     case Format::code: in.imm = in.word >> 6 & 0xFFFFF; break;
-    case Format::send: {
+    case Format::vt_offset_base: in.uses = rs, in.imm = simm; break;
+    case Format::send:
+    case Format::send_v: {
         // handler, destination and the first n of $4, $5, $6, $7, $29
         constexpr std::uint32_t words[] = {0, 0x10, 0x30, 0x70, 0xF0, 0x200000F0};
         in.uses = rt | 1u << in.rd | words[in.n];

@@ -24,7 +24,7 @@ enum class Kind : std::uint8_t {
     likely,   ///< conditional, its slot is annulled when not taken
     jump,     ///< J, JAL, JR, JALR
     trapping, ///< may raise an exception without touching memory
-    network,  ///< its effect depends on the network or on time: it ends a block
+    network,  ///< the network interface's or the vector unit's: it ends a block
     floating, ///< coprocessor 1: may change its registers, may raise an exception
     host,     ///< SYSCALL
     system,   ///< MFC0, MTC0, RFE: in the stepper only

@@ -35,7 +35,8 @@ struct MachineConfig {
     std::uint32_t exception_cycles = 5;     ///< from the instruction to its handler's first one
     std::uint32_t annulled_slot_cycles = 1; ///< of the slot that a likely branch skips
     std::uint32_t send_refused_cycles = 5;
-    std::uint32_t count_start = 0; ///< the register Count at cycle 0, on every node
+    std::uint32_t count_start = 0;            ///< the register Count at cycle 0, on every node
+    std::uint32_t vector_words_per_cycle = 4; ///< between memory and a vector register
     std::array<std::uint32_t, static_cast<std::size_t>(isa::CostKey::COUNT)>
         costs{};                              ///< cycles per instruction by key
     CachesConfig caches;                      ///< none: fetching and memory take no time

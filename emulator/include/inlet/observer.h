@@ -50,9 +50,9 @@ struct MessageEvent {
     std::uint32_t node;
     Context context; ///< dispatch, ret: the handler's level; else the sender's context
     std::uint64_t cycle;
-    std::uint32_t pc;      ///< inject, refuse: the SEND (its hard-wired handler's address where the
-                           ///< interface itself sends); hardwired: where the CPU is; dispatch,
-                           ///< exception: where it interrupted; ret: where it resumes
+    std::uint32_t pc; ///< inject, refuse: the SEND (its hard-wired handler's address where the
+                      ///< interface itself sends); hardwired: where the CPU is; dispatch,
+                      ///< exception: where it interrupted; ret: where it resumes
     MessageId message;     ///< inject, arrive, dispatch, ret, hardwired
     std::uint32_t other;   ///< inject: destination; arrive, dispatch, ret, hardwired: source;
                            ///< exception: Cause
@@ -61,6 +61,8 @@ struct MessageEvent {
     std::uint32_t value;   ///< exit: status; console: bytes; dispatch, exception: cycles it takes;
                            ///< hardwired: cycles that the CPU stands still
     bool high;             ///< priority of the message
+    bool multicast = false;        ///< inject, arrive, dispatch, ret: every node on the way gets it
+    std::uint8_t vector_words = 0; ///< the same: words of its vector
 };
 
 /// A sink of events. Calls come in the order of each node's clock; between nodes the order is the

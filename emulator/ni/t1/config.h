@@ -14,6 +14,7 @@ struct Config {
     std::uint32_t nodes = 1;               ///< destinations are 0 .. nodes - 1
     std::uint32_t count_start = 0;         ///< Count at cycle 0, on every node
     std::optional<HardwiredConfig> hardwired{};
+    std::uint32_t vector_words_per_cycle = 4; ///< between memory and a vector register
 };
 
 } // namespace inlet::t1

@@ -1,5 +1,7 @@
 #include "ni/t1/interface.h"
 
+#include "ni/t1/send_form.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -57,9 +59,10 @@ void Interface::set_enables(State &state, bool ee, bool lpee) {
     }
 }
 
-Result Interface::fault(State &state, FaultKind kind, std::uint32_t value) const {
-    state.fault = Fault{kind, node_, state.now, state.pc, value, 0};
-    return {Result::Kind::fault, 0, false, nullptr};
+Result Interface::fault(State &state, FaultKind kind, std::uint32_t value,
+                        std::uint32_t size) const {
+    state.fault = Fault{kind, node_, state.now, state.pc, value, size, {}};
+    return {.kind = Result::Kind::fault};
 }
 
 // --- events (A.9) ---------------------------------------------------------------------------
@@ -116,10 +119,16 @@ net::Packet Interface::dispatch(State &state, Event event) {
     if (high || event == Event::low_arrival) {
         const Priority p = high ? Priority::high : Priority::low;
         level.message = mesh_->front(node_, p)->packet;
+        if (level.message.vector_words)
+            std::copy_n(mesh_->vector(level.message).begin(), level.message.vector_words,
+                        vectors_.write(Vectors::arriving, visible()).begin());
+        level.message.vector = 0; // it is in $vr1 now
         mesh_->take(state.now, node_, p);
         for (unsigned i = 0; i < level.message.words; ++i)
             state.r[message_registers[i]] = level.message.data[i];
         level.information = nistat::slen.set(nistat::pri.set(0, high), level.message.words);
+        level.information = nistat::vlen.set(level.information, level.message.vector_words);
+        level.information = nistat::mcst.set(level.information, level.message.multicast);
         level.of_message = true;
         level.user = state.system.user();
         set_user(state, level.message.user);
@@ -134,11 +143,20 @@ net::Packet Interface::dispatch(State &state, Event event) {
 
 // --- instructions ---------------------------------------------------------------------------
 
-Result Interface::execute(State &state, const mips::Instruction &in) {
+Result Interface::execute(State &state, const mips::Instruction &in, Memory &memory,
+                          Caches *caches) {
     Result result;
     switch (in.op) {
-    case Mips::SEND: result = send(state, in, Priority::low); break;
-    case Mips::SENDH: result = send(state, in, Priority::high); break;
+    case Mips::SEND:
+    case Mips::SENDH:
+    case Mips::SENDV:
+    case Mips::SENDHV:
+    case Mips::MCST:
+    case Mips::MCSTH:
+    case Mips::MCSTV:
+    case Mips::MCSTHV: result = send(state, in); break;
+    case Mips::LWV:
+    case Mips::SWV: result = move_vector(state, in, memory, caches); break;
     case Mips::CFC2: result = read(state, in); break;
     case Mips::CTC2: result = write(state, in); break;
     case Mips::HRET: result = hret(state); break;
@@ -152,24 +170,74 @@ Result Interface::execute(State &state, const mips::Instruction &in) {
     return result;
 }
 
-Result Interface::send(State &state, const mips::Instruction &in, Priority priority) {
+Result Interface::send(State &state, const mips::Instruction &in) {
+    const SendForm form(in.word);
+    const Priority priority = form.priority();
     // The order of the checks is isa/decisions.md's: an error does not depend on the traffic.
     const std::uint32_t handler = state.r[in.rt], destination = state.r[in.rd];
     if (handler & 3) return fault(state, FaultKind::handler_address, handler);
-    if (handler >= first_hardwired && !(config_->hardwired && hardwired_exists(handler, in.n)))
+    // A hard-wired handler takes words only, no vector.
+    if (handler >= first_hardwired &&
+        !(config_->hardwired && hardwired_exists(handler, in.n) && !form.vector))
         return fault(state, FaultKind::hardwired_handler, handler);
     if (destination >= config_->nodes) return fault(state, FaultKind::bad_destination, destination);
+    if (form.multicast && !mesh_->grid().multicasts(node_, destination))
+        return fault(state, FaultKind::bad_multicast, destination);
     if (!mesh_->free_slots(node_, priority)) {
-        if (mesh_->known() < state.now) return {Result::Kind::not_known, 0, false, nullptr};
+        if (mesh_->known() < state.now) return {.kind = Result::Kind::not_known};
         state.condition = false;
-        return {Result::Kind::done, config_->send_refused_cycles, true, nullptr};
+        return {.cycles = config_->send_refused_cycles, .refused = true};
     }
     state.condition = true;
     last_ = {node_, destination, ++sent_, handler, priority, in.n, {}};
     last_.user = state.system.user();
     for (unsigned i = 0; i < in.n; ++i) last_.data[i] = state.r[message_registers[i]];
-    mesh_->inject(state.now + in.cost, last_);
-    return {Result::Kind::done, 0, false, &last_};
+    last_.multicast = form.multicast;
+    const std::uint32_t *vector = nullptr;
+    if (form.vector) {
+        last_.vector_words = static_cast<std::uint8_t>(vectors_.length);
+        vector = vectors_.read(in.sa, visible()).data();
+    }
+    mesh_->inject(state.now + in.cost, last_, vector);
+    return {.sent = &last_};
+}
+
+Result Interface::move_vector(State &state, const mips::Instruction &in, Memory &memory,
+                              Caches *caches) {
+    const bool load = in.op == Mips::LWV;
+    const std::uint32_t from = state.r[in.rs] + in.imm, count = vectors_.length;
+    // All words or none: what is wrong is found before the first is moved.
+    if (count && from & 3) return fault(state, FaultKind::unaligned, from, 4);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::uint32_t at = from + 4 * i;
+        if (i && at & (page_bytes - 1)) continue; // of the same page
+        if (!memory.read<std::uint32_t>(at)) return fault(state, FaultKind::unmapped, at, 4);
+        if (!load && memory.watched(at)) return fault(state, FaultKind::text_write, at, 4);
+    }
+    Result result;
+    const auto cycle = [&](std::uint32_t words) { // at which so many have been moved
+        return in.cost +
+               (words + config_->vector_words_per_cycle - 1) / config_->vector_words_per_cycle;
+    };
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::uint32_t at = from + 4 * i;
+        if (load)
+            vectors_.write(in.rt, visible())[i] =
+                from_guest<std::uint32_t>(memory.read<std::uint32_t>(at));
+        else
+            to_guest(memory.write<std::uint32_t>(at), vectors_.read(in.rt, visible())[i]);
+        if (!caches) continue;
+        CacheStall stall;
+        const std::uint64_t now = state.now + cycle(i) + result.memory.total();
+        if (load)
+            caches->load(at, now, Caches::no_limit, stall);
+        else
+            caches->store(at, now, Caches::no_limit, stall);
+        result.memory.cache += stall.cache;
+        result.memory.write_buffer += stall.write_buffer;
+    }
+    result.cycles = cycle(count) + static_cast<std::uint32_t>(result.memory.total());
+    return result;
 }
 
 const net::Packet *Interface::send_answer(std::uint64_t now) {
@@ -227,12 +295,13 @@ Result Interface::read(State &state, const mips::Instruction &in) {
     case ni::count: value = count(state.now); break;
     case ni::enable: value = ee_; break;
     case ni::nistat:
-        if (!room_known(state.now)) return {Result::Kind::not_known, 0, false, nullptr};
+        if (!room_known(state.now)) return {.kind = Result::Kind::not_known};
         value = status(state);
         break;
     case ni::lpepc: value = level_[0].epc; break;
     case ni::hpepc: value = level_[1].epc; break;
     case ni::niid: value = node_; break;
+    case ni::vlr: value = vectors_.length; break;
     case ni::dmh: value = dmh_; break;
     case ni::outh: value = outh_; break;
     case ni::inh: // valid in a handler only (A.2.13); isa/decisions.md: 0 elsewhere
@@ -268,6 +337,10 @@ Result Interface::write(State &state, const mips::Instruction &in) {
         set_enables(state, nistat::ee.get(value), nistat::lpee.get(value));
         return {};
     }
+    case ni::vlr:
+        if (value > Vectors::longest) return fault(state, FaultKind::vector_length, value);
+        vectors_.length = value;
+        return {};
     case ni::lpepc: level_[0].epc = value; return {};
     case ni::hpepc: level_[1].epc = value; return {};
     case ni::count:

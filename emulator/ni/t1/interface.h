@@ -1,14 +1,17 @@
 // The T1 network interface as the processor sees it (CSD-94-823, Appendix A): registers, register
-// sets, events, SEND and HRET. It moves the CPU's state and asks the network; time is the CPU's
-// clock.
+// sets, events, sends and HRET, and the vector registers of its messages. It moves the CPU's state
+// and asks the network; time is the CPU's clock.
 #pragma once
 
+#include "cpu/caches.h"
+#include "cpu/memory.h"
 #include "cpu/mips/instruction.h"
 #include "cpu/mips/state.h"
 #include "inlet/context.h"
 #include "net/mesh.h"
 #include "ni/t1/config.h"
 #include "ni/t1/hardwired.h"
+#include "ni/t1/vectors.h"
 
 #include <array>
 #include <cstdint>
@@ -23,6 +26,7 @@ struct Result {
         fault,     ///< state.fault says what
     } kind = Kind::done;
     std::uint32_t cycles = 0; ///< the instruction takes
+    CacheStall memory{};      ///< LW.V, SW.V: what of them caches and write buffer are
     bool refused = false;     ///< a SEND that the network did not accept
     const net::Packet *sent =
         nullptr; ///< the message of an accepted SEND, valid until the next call
@@ -40,8 +44,9 @@ class Interface {
     Context visible() const;
 
     /// Executes the network instruction at state.pc. On `done` the state is past it and its cycles
-    /// are added.
-    Result execute(mips::State &state, const mips::Instruction &in);
+    /// are added. A store into decoded code is Fault text_write: the caller makes it possible and
+    /// asks again.
+    Result execute(mips::State &state, const mips::Instruction &in, Memory &memory, Caches *caches);
 
     /// The event to be taken now, if any.
     Event due(std::uint64_t now) const;
@@ -54,7 +59,7 @@ class Interface {
     /// Takes the event: state, register set and pc are the handler's (A.9.1 to A.9.3), and the
     /// cycles of dispatch are added. Returns the message of an arrival.
     net::Packet dispatch(mips::State &state, Event event);
-    /// The message that the handler of this level works on.
+    /// The message that the handler of this level works on. Its vector is in $vr1 now.
     const net::Packet &handled(Context level) const { return level_[level_index(level)].message; }
 
     /// Event::hardwired is dispatched by who has the memory: what it takes and sends is here.
@@ -104,7 +109,10 @@ class Interface {
     std::uint64_t next_match(std::uint64_t now, std::uint32_t compare) const;
     bool mask(isa::Field field) const { return field.get(status_); }
 
-    Result send(mips::State &state, const mips::Instruction &in, net::Priority priority);
+    Result send(mips::State &state, const mips::Instruction &in);
+    /// LW.V, SW.V.
+    Result move_vector(mips::State &state, const mips::Instruction &in, Memory &memory,
+                       Caches *caches);
     Result hret(mips::State &state);
     Result read(mips::State &state, const mips::Instruction &in);
     Result write(mips::State &state, const mips::Instruction &in);
@@ -112,7 +120,8 @@ class Interface {
     bool room_known(std::uint64_t now) const;
     std::uint32_t status(const mips::State &state) const;
     void set_enables(mips::State &state, bool ee, bool lpee);
-    Result fault(mips::State &state, FaultKind kind, std::uint32_t value) const;
+    Result fault(mips::State &state, FaultKind kind, std::uint32_t value,
+                 std::uint32_t size = 0) const;
 
     const Config *config_;
     std::uint32_t node_;
@@ -127,6 +136,7 @@ class Interface {
     Hardwired hardwired_;
     std::array<Level, 2> level_;
     std::array<RegisterSet, 3> hidden_{}; ///< by Context; the visible one is in the CPU
+    Vectors vectors_;
 };
 
 } // namespace inlet::t1

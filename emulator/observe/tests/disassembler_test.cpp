@@ -50,6 +50,16 @@ TEST_F(DisassemblerTest, EveryExtensionInstruction) {
             word = isa::field::rd.set(isa::field::rt.set(word, 6), 3);
             expected += " $a2, $v1";
             break;
+        case isa::Format::send_v:
+            word = isa::field::rd.set(isa::field::rt.set(word, 6), 3);
+            word = isa::field::vd.set(word, 4);
+            expected += " $a2, $v1, $vr4";
+            break;
+        case isa::Format::vt_offset_base:
+            word = isa::field::rs.set(isa::field::vt.set(word, 31), 6);
+            word = isa::field::simm.set(word, static_cast<std::uint32_t>(-128));
+            expected += " $vr31, -128($a2)";
+            break;
         case isa::Format::cop2_move:
             word = isa::field::nirs.set(isa::field::rt.set(word, 6), isa::ni::nistat);
             expected += " $a2, $nistat";

@@ -1,7 +1,7 @@
 #include "guest.h"
-#include "observe/recorder.h"
 #include "inlet/trace_hash.h"
 #include "inlet/trace_reader.h"
+#include "observe/recorder.h"
 
 #include <functional>
 #include <gtest/gtest.h>
@@ -64,7 +64,9 @@ TEST(TraceHash, EveryFieldCounts) {
         changed_event([](M &e) { e.handler += 4; }),
         changed_event([](M &e) { ++e.words; }),
         changed_event([](M &e) { ++e.value; }),
-        changed_event([](M &e) { e.high = true; })};
+        changed_event([](M &e) { e.high = true; }),
+        changed_event([](M &e) { e.multicast = true; }),
+        changed_event([](M &e) { e.vector_words = 1; })};
     EXPECT_EQ(std::set(all.begin(), all.end()).size(), all.size());
     EXPECT_NE(TraceHash(3).value(), TraceHash(4).value());
 }

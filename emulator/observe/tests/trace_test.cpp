@@ -1,10 +1,10 @@
 // Traces written and read again; then every way in which a file can be broken.
 #include "guest.h"
 #include "inlet/config.h"
-#include "observe/recorder.h"
-#include "observe/trace_format.h"
 #include "inlet/trace_reader.h"
 #include "inlet/trace_writer.h"
+#include "observe/recorder.h"
+#include "observe/trace_format.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -21,7 +21,8 @@ bool operator==(const InstructionEvent &a, const InstructionEvent &b) {
 bool operator==(const MessageEvent &a, const MessageEvent &b) {
     return a.kind == b.kind && a.node == b.node && a.context == b.context && a.cycle == b.cycle &&
            a.pc == b.pc && a.message == b.message && a.other == b.other && a.handler == b.handler &&
-           a.words == b.words && a.value == b.value && a.high == b.high;
+           a.words == b.words && a.value == b.value && a.high == b.high &&
+           a.multicast == b.multicast && a.vector_words == b.vector_words;
 }
 
 namespace {
@@ -87,6 +88,8 @@ void play(Observer &to, unsigned count, unsigned seed = 1) {
         m.words = static_cast<std::uint32_t>(random() % 6);
         m.value = static_cast<std::uint32_t>(random());
         m.high = random() % 2 == 0;
+        m.multicast = random() % 4 == 0;
+        if (random() % 4 == 0) m.vector_words = static_cast<std::uint8_t>(random() % 33);
         to.event(m);
     }
 }
