@@ -1,0 +1,11 @@
+// run: --nodes 1
+// expect-error: multicast to a node that no straight way leads to
+// One node has no ring to go round.
+#include <xnet.h>
+
+static XNET_HANDLER void got(void) {}
+
+int main(void) {
+    xnet_mcst0h(0, got);
+    return 0;
+}
