@@ -102,6 +102,17 @@ void add_job(CLI::App &command, JobArguments &job) {
             "number of nodes, or rows x columns of the grid; default: what the machine file says")
         ->type_name("N|RxC")
         ->check(node_number);
+    command
+        .add_option("--io-nodes", job.io_nodes,
+                    "I/O nodes at the bottom edge, besides the others; default: what the machine "
+                    "file says")
+        ->type_name("N")
+        ->check(whole_number<std::uint32_t>);
+    command
+        .add_option("--io", job.io_program, "what the I/O nodes run; default: the runtime's server")
+        ->type_name("FILE");
+    command.add_option("--io-root", job.io_root, "directory whose files the I/O nodes serve")
+        ->type_name("DIR");
     command.add_option("--max-cycles", job.max_cycles, "stop when the slowest node gets there")
         ->type_name("C")
         ->check(whole_number<std::uint64_t>)

@@ -2,8 +2,10 @@
 
 #include "ending.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <system_error>
 
 namespace inlet::cli {
 
@@ -19,6 +21,17 @@ std::string quoted(const std::string &word) {
     return text + "'";
 }
 
+/// runtime/io/server.c, as runtime/build installs it beside the compiler: seen from bin/inlet.
+std::string runtime_io_program() {
+    std::error_code error;
+    const auto bin = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+    for (const char *place : {"../toolchain/t1/lib/io_server.elf", "../t1/lib/io_server.elf"})
+        if (const auto file = bin / place; std::filesystem::is_regular_file(file, error))
+            return file.string();
+    throw UserError("the machine has I/O nodes, and the runtime's program for them is not where "
+                    "./dev build puts it: give one with --io FILE");
+}
+
 } // namespace
 
 Job::Job(const JobArguments &arguments)
@@ -29,12 +42,24 @@ Job::Job(const JobArguments &arguments)
         throw UserError(fmt::format("--nodes {}: machine {} has at most {} nodes", nodes_,
                                     config_.name, config_.max_nodes));
     if (arguments.columns != 0) config_.mesh.columns = arguments.columns;
+    if (arguments.io_nodes) config_.mesh.io_nodes = *arguments.io_nodes;
+    if (config_.mesh.io_nodes == 0) return;
+    const auto io_program =
+        arguments.io_program.empty() ? runtime_io_program() : arguments.io_program;
+    io_image_ = Image::load(io_program, config_.memory_bytes);
+    // It lies where no program does (runtime/build), so an address has one name.
+    image_.symbols.insert(image_.symbols.end(), io_image_->symbols.begin(),
+                          io_image_->symbols.end());
+    std::stable_sort(image_.symbols.begin(), image_.symbols.end(),
+                     [](const Symbol &a, const Symbol &b) { return a.address < b.address; });
 }
 
 RunOptions Job::options(std::uint64_t jitter) const {
     RunOptions options;
     options.nodes = nodes_;
     options.max_cycles = arguments_.max_cycles;
+    if (io_image_) options.io_program = &*io_image_;
+    options.io_root = arguments_.io_root;
     options.skip_waits = !arguments_.no_skip;
     options.lock_step = arguments_.lock_step;
     if (arguments_.engine == "interpreter") options.compiled.reset();
@@ -66,6 +91,9 @@ std::string Job::command(std::uint64_t jitter, std::uint64_t max_cycles) const {
                             arguments_.columns);
     else if (arguments_.nodes != 0)
         text += fmt::format(" --nodes {}", arguments_.nodes);
+    if (arguments_.io_nodes) text += fmt::format(" --io-nodes {}", *arguments_.io_nodes);
+    if (!arguments_.io_program.empty()) text += " --io " + quoted(arguments_.io_program);
+    if (!arguments_.io_root.empty()) text += " --io-root " + quoted(arguments_.io_root);
     if (max_cycles != standard.max_cycles) text += fmt::format(" --max-cycles {}", max_cycles);
     if (arguments_.no_skip) text += " --no-skip";
     if (arguments_.lock_step) text += " --lock-step";

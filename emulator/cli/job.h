@@ -6,6 +6,7 @@
 #include <inlet/image.h>
 #include <inlet/machine.h>
 #include <inlet/run_summary.h>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,10 @@ struct JobArguments {
     std::uint64_t max_cycles = ~std::uint64_t{0};
     bool no_skip = false;
     bool lock_step = false;
-    std::string engine = "mixed"; ///< or interpreter, compiler
+    std::string engine = "mixed";          ///< or interpreter, compiler
+    std::optional<std::uint32_t> io_nodes; ///< none: the machine's default
+    std::string io_program;                ///< of I/O nodes; empty: the one of the runtime
+    std::string io_root;                   ///< directory that they serve; empty: none
     std::string program;
     std::vector<std::string> arguments; ///< the program's
 };
@@ -30,8 +34,10 @@ class Job {
     explicit Job(const JobArguments &arguments);
 
     const MachineConfig &config() const { return config_; }
+    /// The program. Its names, not its segments, are those of the I/O nodes' program too.
     const Image &image() const { return image_; }
-    std::uint32_t nodes() const { return nodes_; }
+    /// I/O nodes included.
+    std::uint32_t nodes() const { return nodes_ + config_.mesh.io_nodes; }
 
     /// For one run. `jitter` 0: none.
     RunOptions options(std::uint64_t jitter) const;
@@ -43,6 +49,7 @@ class Job {
     const JobArguments &arguments_;
     MachineConfig config_;
     Image image_;
+    std::optional<Image> io_image_;
     std::uint32_t nodes_;
 };
 

@@ -30,6 +30,7 @@ const char *describe(FaultKind kind) {
     case FaultKind::bad_multicast: return "multicast to a node that no straight way leads to";
     case FaultKind::vector_length: return "vector length above 32";
     case FaultKind::bad_host_call: return "host service with arguments outside the node's memory";
+    case FaultKind::host_elsewhere: return "host service on a node that is no I/O node";
     }
     return "unknown fault";
 }
@@ -107,6 +108,10 @@ const char *advice(FaultKind kind) {
                "only where its row is a ring.";
     case FaultKind::vector_length:
         return "a vector register has 32 words; move longer data in pieces.";
+    case FaultKind::host_elsewhere:
+        return "this machine has I/O nodes, and only they reach files and console: use <io.h>, or "
+               "link "
+               "with -Wl,-u,__io_console so that printf does (from main, not in a handler).";
     case FaultKind::bad_host_call:
         return "the buffer given to write() must lie in mapped memory; look at its address and "
                "length.";

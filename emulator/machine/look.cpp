@@ -27,11 +27,13 @@ Side side(Port port) {
 
 bool across(Port port) { return port == Port::west || port == Port::east; }
 
-LookBuffer buffer_of(const Standing &s) {
+LookBuffer buffer_of(const Standing &s, const net::Grid &grid) {
     const bool high = s.packet.priority == net::Priority::high;
     switch (s.place) {
-    case Standing::Place::injection: return {Place::injection, s.router, Side::node, false, high};
-    case Standing::Place::receive: return {Place::receive, s.router, Side::node, false, high};
+    case Standing::Place::injection:
+        return {Place::injection, grid.node_at(s.router), Side::node, false, high};
+    case Standing::Place::receive:
+        return {Place::receive, grid.node_at(s.router), Side::node, false, high};
     case Standing::Place::router: break;
     }
     return {Place::link, s.router, side(s.from), s.behind_dateline, high};
@@ -40,7 +42,8 @@ LookBuffer buffer_of(const Standing &s) {
 /// The buffer behind the output that a packet waits for.
 LookBuffer next_of(const Standing &s, const net::Grid &grid) {
     const bool high = s.packet.priority == net::Priority::high;
-    if (s.to == Port::local) return {Place::receive, s.router, Side::node, false, high};
+    if (s.to == Port::local)
+        return {Place::receive, grid.node_at(s.router), Side::node, false, high};
     const bool second = across(s.to) && (s.behind_dateline || grid.closes_ring(s.router, s.to));
     return {Place::link, grid.neighbour(s.router, s.to), side(net::opposite(s.to)), second, high};
 }
@@ -97,7 +100,7 @@ Look look_at(const net::Mesh &mesh, std::vector<LookNode> nodes) {
     look.nodes = std::move(nodes);
     for (const Standing &s : mesh.standing()) {
         LookPacket packet;
-        packet.in = buffer_of(s);
+        packet.in = buffer_of(s, mesh.grid());
         packet.position = s.position;
         packet.since = s.since;
         if (s.position == 0 && s.place != Standing::Place::receive)

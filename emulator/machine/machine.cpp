@@ -77,12 +77,30 @@ mips::CodeCache loaded_code(const SharedPages &pages, const MachineConfig &confi
     return {first << page_bits, std::move(text), std::move(gaps), std::move(decode), compiled};
 }
 
+void check_io(const RunOptions &options, const MachineConfig &config, std::uint32_t nodes) {
+    const std::uint32_t io = config.mesh.io_nodes;
+    if (io == 0) return;
+    const std::string who = "machine " + config.name + " has " + std::to_string(io) + " I/O nodes";
+    const net::Grid grid(config.mesh.topology, nodes, config.mesh.columns);
+    if (io > grid.columns())
+        throw UserError(who + ": a grid of " + std::to_string(grid.columns()) +
+                        " columns has room for one in each");
+    if (grid.routers() + grid.columns() > net::Calendar::most_places)
+        throw UserError(who + ": with them the grid of " + std::to_string(grid.columns()) +
+                        " columns would have more than " +
+                        std::to_string(net::Calendar::most_places) + " routers");
+    if (!options.io_program)
+        throw UserError(who + ": they need a program (RunOptions::io_program)");
+}
+
 void check(const RunOptions &options, const MachineConfig &config) {
     config.check();
-    const std::uint32_t nodes = options.nodes;
-    if (nodes > config.max_nodes)
-        throw UserError(std::to_string(nodes) + " nodes are too many for machine " + config.name +
-                        ": it has at most " + std::to_string(config.max_nodes));
+    const std::uint32_t nodes = options.nodes ? options.nodes : config.nodes;
+    check_io(options, config, nodes);
+    if (nodes + config.mesh.io_nodes > config.max_nodes)
+        throw UserError(std::to_string(nodes + config.mesh.io_nodes) +
+                        " nodes are too many for machine " + config.name + ": it has at most " +
+                        std::to_string(config.max_nodes));
     std::size_t bytes = 4 * (options.arguments.size() + 1);
     for (const std::string &argument : options.arguments) bytes += argument.size() + 1;
     if (bytes > page_bytes)
@@ -96,13 +114,14 @@ struct Machine::Impl {
     Impl(const MachineConfig &config, const Image &image, RunOptions given)
         : options((check(given, config), std::move(given))),
           pages(shared_pages(image, config.memory_bytes)),
-          code(loaded_code(pages, config, options.compiled)),
+          code(loaded_code(pages, config, options.compiled)), files(options.io_root),
           mesh(config.mesh, options.nodes ? options.nodes : config.nodes, options.jitter),
           lookahead(std::min(config.costs[static_cast<std::size_t>(isa::CostKey::send)] +
                                  mesh.min_delivery(false),
                              mesh.min_delivery_after_take(false))),
-          clocks(options.nodes ? options.nodes : config.nodes) {
-        const std::uint32_t count = options.nodes ? options.nodes : config.nodes;
+          clocks(mesh.grid().nodes()) {
+        const std::uint32_t count = mesh.grid().nodes();
+        const std::uint32_t first_io = count - config.mesh.io_nodes;
         context.code = &code;
         context.pages = &pages;
         context.mesh = &mesh;
@@ -116,9 +135,21 @@ struct Machine::Impl {
         // Their messages are not sent by an instruction that takes time.
         if (config.hardwired) lookahead = std::min(lookahead, 1 + mesh.min_delivery(false));
         context.console = &lines;
+        context.io_nodes = io_context.io_nodes = config.mesh.io_nodes;
+        if (config.mesh.io_nodes) {
+            io_pages.emplace(shared_pages(*options.io_program, config.memory_bytes));
+            io_code.emplace(loaded_code(*io_pages, config, options.compiled));
+            io_context = context;
+            io_context.code = &*io_code;
+            io_context.pages = &*io_pages;
+            io_context.files = &files;
+        }
         nodes.reserve(count);
         for (std::uint32_t n = 0; n < count; ++n) {
-            nodes.emplace_back(context, n).start(image.entry, options.arguments, count);
+            const bool io = n >= first_io;
+            nodes.emplace_back(io ? io_context : context, n)
+                .start(io ? options.io_program->entry : image.entry,
+                       io ? std::vector<std::string>{"io"} : options.arguments, first_io);
             clocks.set(n, 0);
         }
     }
@@ -140,10 +171,13 @@ struct Machine::Impl {
     RunOptions options;
     SharedPages pages;
     mips::CodeCache code;
+    std::optional<SharedPages> io_pages; ///< of the I/O nodes' program
+    std::optional<mips::CodeCache> io_code;
+    HostFiles files;
     Mesh mesh;
     std::uint64_t lookahead; ///< cycles before what a node does can reach another, or less
     ClockTree clocks;
-    NodeContext context;
+    NodeContext context, io_context;
     std::vector<Node> nodes;
     std::vector<ConsoleLine> lines;
     std::optional<Fault> fault;         ///< the earliest so far

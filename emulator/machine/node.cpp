@@ -16,7 +16,7 @@ using net::Mesh;
 
 namespace {
 
-enum : std::uint32_t { service_exit = 0, service_write = 1 };
+enum : std::uint32_t { service_exit = 0, service_write = 1, last_service = 7 }; // docs/t1-abi.md
 
 /// The last page of memory holds the arguments; the stack begins below.
 constexpr std::uint32_t argument_bytes = page_bytes;
@@ -42,6 +42,7 @@ void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
     state_.r[4] = static_cast<std::uint32_t>(arguments.size());
     state_.r[5] = at;
     state_.r[6] = nodes;
+    state_.r[7] = context_->io_nodes;
     state_.r[29] = at - 16; // o32: the caller leaves room for four argument words
     for (const std::string &argument : arguments) {
         std::array<std::uint8_t, 4> pointer;
@@ -118,6 +119,11 @@ void Node::run_to(std::uint64_t until) {
     while (mode_ == Mode::running && state_.now < until) {
         if (stop_ == Stop::network) {
             if (!network_instruction(until)) return;
+            continue;
+        }
+        if (stop_ == Stop::host) {
+            if (context_->mesh->known() < state_.now) return;
+            host_call();
             continue;
         }
         if (!room_known()) return;
@@ -230,7 +236,10 @@ void Node::act_on_stop() {
     case Stop::budget:
     case Stop::network: break;
     case Stop::spin: mode_ = Mode::waiting; break;
-    case Stop::host: host_call(); break;
+    case Stop::host:
+        // Files are shared: I/O nodes come to them in the order of cycles, then of numbers.
+        if (!context_->files || context_->mesh->known() >= state_.now) host_call();
+        break;
     case Stop::fault:
         stop_ = Stop::budget;
         if (!settle_fault()) give_up();
@@ -388,13 +397,18 @@ void Node::host_call() {
     const std::uint32_t service = in.imm - mips::first_host_service;
     stop_ = Stop::budget;
     MessageEvent told{};
+    told.cycle = state_.now;
     if (service == service_exit) {
         told = {EventKind::exit, number_, context, state_.now, pc, {}, 0, 0, 0, state_.r[4], false};
         host_exit();
+    } else if (context_->io_nodes && !context_->files && service <= last_service) {
+        return fail(FaultKind::host_elsewhere, in.imm);
     } else if (service == service_write) {
         told = {EventKind::console, number_, context, state_.now, pc, {}, 0, 0, 0,
                 state_.r[5],        false};
         if (!host_write()) return fail(FaultKind::bad_host_call, state_.r[4]);
+    } else if (context_->files && service <= last_service) {
+        if (!io_call(service)) return fail(FaultKind::bad_host_call, state_.r[4]);
     } else {
         return fail(FaultKind::syscall, in.imm);
     }
@@ -404,7 +418,7 @@ void Node::host_call() {
         const std::uint64_t start = told.cycle - stepped_.cost.total();
         context_->observer->instruction(
             {number_, context, start, pc, in.word, stepped_.cost, false});
-        tell(told);
+        if (service <= service_write) tell(told);
     }
 }
 
@@ -415,7 +429,9 @@ void Node::host_exit() {
     mode_ = Mode::parked;
 }
 
-bool Node::host_write() {
+bool Node::host_write() { return host_write_for(number_, line_); }
+
+bool Node::host_write_for(std::uint32_t node, std::string &line) {
     std::uint32_t at = state_.r[4];
     const std::uint32_t bytes = state_.r[5];
     std::array<std::uint8_t, 256> part;
@@ -424,9 +440,9 @@ bool Node::host_write() {
         if (!memory_.copy_out(at, {part.data(), size})) return false;
         for (std::uint32_t i = 0; i < size; ++i) {
             if (part[i] == '\n') {
-                context_->console->push_back({state_.now, number_, std::exchange(line_, {})});
+                context_->console->push_back({state_.now, node, std::exchange(line, {})});
             } else {
-                line_.push_back(static_cast<char>(part[i]));
+                line.push_back(static_cast<char>(part[i]));
             }
         }
         at += size;
@@ -442,6 +458,9 @@ void Node::fail(FaultKind kind, std::uint32_t value) {
 }
 
 void Node::flush_console() {
+    for (auto &[node, line] : lines_)
+        if (!line.empty())
+            context_->console->push_back({state_.now, node, std::exchange(line, {})});
     if (!line_.empty())
         context_->console->push_back({state_.now, number_, std::exchange(line_, {})});
 }

@@ -5,10 +5,12 @@
 #include "cpu/mips/code_cache.h"
 #include "cpu/mips/engine.h"
 #include "inlet/machine.h"
+#include "machine/host_files.h"
 #include "machine/stretch.h"
 #include "ni/t1/interface.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +35,8 @@ struct NodeContext {
     std::uint32_t exception_cycles = 0;
     t1::Config interface;
     std::vector<ConsoleLine> *console = nullptr;
+    std::uint32_t io_nodes = 0; ///< of the machine
+    HostFiles *files = nullptr; ///< I/O nodes: what they serve
 };
 
 class Node {
@@ -113,6 +117,9 @@ class Node {
     void host_call();
     void host_exit();
     bool host_write();
+    bool host_write_for(std::uint32_t node, std::string &line);
+    /// A file or console service of an I/O node. False: an argument is no memory of the node.
+    bool io_call(std::uint32_t service);
     void fail(FaultKind kind, std::uint32_t value);
     /// For turns_in_circles(): the next instruction, with the network as it is. False: something
     /// happens that may change what comes.
@@ -151,6 +158,7 @@ class Node {
     std::uint32_t announced_[net::priorities] =
         {}; ///< of the receive buffer's front packets, observed
     std::string line_;
+    std::map<std::uint32_t, std::string> lines_; ///< I/O nodes: of others, by number
 };
 
 } // namespace inlet

@@ -30,15 +30,24 @@ std::uint32_t Way::hops() const {
     return static_cast<std::uint32_t>(std::abs(across) + std::abs(down));
 }
 
-Grid::Grid(Topology topology, std::uint32_t nodes, std::uint32_t columns)
-    : topology_(topology), nodes_(nodes),
+Grid::Grid(Topology topology, std::uint32_t nodes, std::uint32_t columns, std::uint32_t io_nodes)
+    : topology_(topology), nodes_(nodes), io_nodes_(io_nodes),
       columns_(columns ? std::min(columns, nodes) : side(nodes)),
-      rows_((nodes + columns_ - 1) / columns_) {}
+      rows_((nodes + columns_ - 1) / columns_ + (io_nodes != 0)) {}
+
+std::uint32_t Grid::node_at(std::uint32_t router) const {
+    if (router < nodes_) return router;
+    if (io_nodes_ == 0 || row(router) != rows_ - 1) return none;
+    // The first number whose column is not before this one.
+    const std::uint32_t number = (column(router) * io_nodes_ + columns_ - 1) / columns_;
+    return number < io_nodes_ && io_column(number) == column(router) ? nodes_ + number : none;
+}
 
 Way Grid::way(std::uint32_t source, std::uint32_t destination) const {
     const auto columns = static_cast<std::int32_t>(columns_);
-    Way way{static_cast<std::int32_t>(column(destination) - column(source)),
-            static_cast<std::int32_t>(row(destination) - row(source))};
+    const std::uint32_t from = router_of(source), to = router_of(destination);
+    Way way{static_cast<std::int32_t>(column(to) - column(from)),
+            static_cast<std::int32_t>(row(to) - row(from))};
     if (topology_ == Topology::cylinder) {
         if (2 * way.across > columns) way.across -= columns;
         if (2 * way.across <= -columns) way.across += columns;
@@ -53,7 +62,8 @@ Way Grid::multicast_way(std::uint32_t source, std::uint32_t destination) const {
 }
 
 bool Grid::straight(std::uint32_t source, std::uint32_t destination) const {
-    return row(source) == row(destination) || column(source) == column(destination);
+    const std::uint32_t from = router_of(source), to = router_of(destination);
+    return row(from) == row(to) || column(from) == column(to);
 }
 
 bool Grid::multicasts(std::uint32_t source, std::uint32_t destination) const {
@@ -64,7 +74,7 @@ bool Grid::multicasts(std::uint32_t source, std::uint32_t destination) const {
 std::uint32_t Grid::receivers(std::uint32_t source, std::uint32_t destination) const {
     Way way = multicast_way(source, destination);
     if (way.next() == Port::local) return 1;
-    std::uint32_t router = source, receivers = 0;
+    std::uint32_t router = router_of(source), receivers = 0;
     while (way.next() != Port::local) {
         router = neighbour(router, way.next());
         way.step();

@@ -32,17 +32,27 @@ struct Way {
 };
 
 /// Routers row by row, 0 at the top left. The first ones have a node, which has the same number;
-/// where the nodes do not fill the last row, its other routers have none but pass packets on.
+/// where the nodes do not fill the last row, its other routers have none but pass packets on. Below
+/// there may be a row of I/O nodes, spread evenly over the columns, numbered after the others.
 class Grid {
   public:
     /// `columns` 0: as square as possible, more columns than rows. There are never more than nodes.
-    Grid(Topology topology, std::uint32_t nodes, std::uint32_t columns);
+    /// At most as many `io_nodes` as columns.
+    Grid(Topology topology, std::uint32_t nodes, std::uint32_t columns, std::uint32_t io_nodes = 0);
 
-    std::uint32_t nodes() const { return nodes_; }
+    /// I/O nodes included.
+    std::uint32_t nodes() const { return nodes_ + io_nodes_; }
     std::uint32_t rows() const { return rows_; }
     std::uint32_t columns() const { return columns_; }
     std::uint32_t routers() const { return rows_ * columns_; }
-    bool has_node(std::uint32_t router) const { return router < nodes_; }
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+    /// The node at a router, or none.
+    std::uint32_t node_at(std::uint32_t router) const;
+    bool has_node(std::uint32_t router) const { return node_at(router) != none; }
+    std::uint32_t router_of(std::uint32_t node) const {
+        return node < nodes_ || io_nodes_ == 0 ? node
+                                               : (rows_ - 1) * columns_ + io_column(node - nodes_);
+    }
 
     /// The shortest way: along the row, then along the column (dimension order). Half-way round a
     /// ring is to the east.
@@ -67,9 +77,10 @@ class Grid {
   private:
     std::uint32_t column(std::uint32_t router) const { return router % columns_; }
     std::uint32_t row(std::uint32_t router) const { return router / columns_; }
+    std::uint32_t io_column(std::uint32_t number) const { return number * columns_ / io_nodes_; }
 
     Topology topology_;
-    std::uint32_t nodes_, columns_, rows_;
+    std::uint32_t nodes_, io_nodes_, columns_, rows_;
 };
 
 } // namespace inlet::net

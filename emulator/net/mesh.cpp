@@ -18,10 +18,11 @@ bool across(Port port) { return port == Port::west || port == Port::east; }
 } // namespace
 
 Mesh::Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter)
-    : config_(config), grid_(config.topology, nodes, config.columns), jitter_(jitter),
-      routers_(grid_.routers()), wakes_(grid_.routers()) {
+    : config_(config), grid_(config.topology, nodes, config.columns, config.io_nodes),
+      jitter_(jitter), routers_(grid_.routers()), wakes_(grid_.routers()) {
     for (std::uint32_t n = 0; n < routers_.size(); ++n) {
         Router &router = routers_[n];
+        router.node = grid_.node_at(n);
         router.has_node = grid_.has_node(n);
         for (const Port port : {Port::north, Port::south, Port::west, Port::east, Port::local}) {
             router.neighbour[at(port)] = grid_.neighbour(n, port);
@@ -33,8 +34,8 @@ Mesh::Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter)
         }
     }
     for (unsigned p = 0; p < priorities; ++p) {
-        received_[p].resize(nodes);
-        for (std::uint32_t n = 0; n < nodes; ++n)
+        received_[p].resize(grid_.nodes());
+        for (std::uint32_t n = 0; n < grid_.nodes(); ++n)
             injection_[p].emplace_back(config.injection_packets);
     }
     if (jitter) last_.resize(routers_.size() * ports * 2 * priorities);
@@ -66,7 +67,7 @@ void Mesh::inject(std::uint64_t cycle, const Packet &packet, const std::uint32_t
     }
     moving.earliest = cycle + moving.way.hops() * std::uint64_t{config_.hop_latency} +
                       config_.eject_latency + moving.occupancy;
-    arrive(packet.source, local, index(packet.priority), id, cycle);
+    arrive(grid_.router_of(packet.source), local, index(packet.priority), id, cycle);
 }
 
 void Mesh::take(std::uint64_t cycle, std::uint32_t node, Priority p) {
@@ -82,11 +83,12 @@ void Mesh::take(std::uint64_t cycle, std::uint32_t node, Priority p) {
     // The receive buffer's slot comes back like any other credit.
     const std::uint64_t freed = cycle + config_.credit_latency;
     contract::effect(freed, cycle);
-    release(node, Port::local, false, index(p), freed);
+    release(grid_.router_of(node), Port::local, false, index(p), freed);
 }
 
 void Mesh::drain(std::uint32_t node, bool on) {
-    Router &router = routers_[node];
+    const std::uint32_t number = grid_.router_of(node);
+    Router &router = routers_[number];
     if (router.drain == on) return;
     router.drain = on;
     for (unsigned in = 0; in < buffers; ++in)
@@ -98,7 +100,7 @@ void Mesh::drain(std::uint32_t node, bool on) {
         }
     const std::uint64_t effect = known_ + 1;
     contract::effect(effect, known_);
-    wakes_.lower(node, effect);
+    wakes_.lower(number, effect);
 }
 
 void Mesh::advance(std::uint64_t cycle) {
@@ -123,8 +125,8 @@ std::uint64_t Mesh::next_delivery(std::uint32_t node) const {
     // behind.
     const std::uint64_t away =
         std::min<std::uint64_t>(config_.hop_latency, config_.credit_latency + least_occupancy());
-    return std::min(wakes_.date(node), next_event() + away) + config_.eject_latency +
-           least_occupancy();
+    return std::min(wakes_.date(grid_.router_of(node)), next_event() + away) +
+           config_.eject_latency + least_occupancy();
 }
 
 std::uint64_t Mesh::min_delivery(bool to_oneself) const {
@@ -164,7 +166,7 @@ std::vector<Standing> Mesh::standing() const {
                     routers_[n].input[from][p].first);
         if (!grid_.has_node(n)) continue;
         for (unsigned p = priorities; p-- > 0;)
-            add(Standing::Place::receive, n, local, received_[p][n].first);
+            add(Standing::Place::receive, n, local, received_[p][grid_.node_at(n)].first);
     }
     return all;
 }
@@ -317,8 +319,8 @@ void Mesh::start(std::uint32_t number, Buffer in, Port out, unsigned p, std::uin
     // The buffer it leaves is free when its last word has gone; upstream learns that a little
     // later.
     if (in == local) {
-        if (injection_[p][number].free_at() == Slots::never) told_.push_back(number);
-        injection_[p][number].release(end + config_.credit_latency);
+        if (injection_[p][router.node].free_at() == Slots::never) told_.push_back(router.node);
+        injection_[p][router.node].release(end + config_.credit_latency);
     } else {
         release(router.neighbour[at(port(in))], opposite(port(in)), in == west2 || in == east2, p,
                 end + config_.credit_latency);
@@ -357,8 +359,8 @@ void Mesh::deliver(std::uint32_t number, unsigned p, std::uint32_t id, std::uint
                       moving.earliest - moving.way.hops() * std::uint64_t{config_.hop_latency});
     packets_[id].cycle = comes;
     settles_ = std::max(settles_, comes);
-    append(received_[p][number], id);
-    told_.push_back(number);
+    append(received_[p][routers_[number].node], id);
+    told_.push_back(routers_[number].node);
 }
 
 /// A packet that is held up does not let the next one in the same buffer overtake it.

@@ -39,7 +39,7 @@ struct Standing {
         router,    ///< input buffer of a router, or on the link to it
         receive,   ///< receive buffer: delivered, to be taken by the node
     } place;
-    std::uint32_t router;   ///< the node's number too, where it has one
+    std::uint32_t router;   ///< Grid::node_at() is the node
     Port from;              ///< router: the port that the buffer is at; else local
     Port to;                ///< the output that it waits for; receive: local
     bool behind_dateline;   ///< it is in the second virtual channel of a ring
@@ -53,6 +53,7 @@ class Mesh {
   public:
     /// `jitter`: seed of extra delays of heads on links and of deliveries, as a busy network might
     /// have them; order between a pair stays. 0: none.
+    /// `nodes` and, beside them, the I/O nodes of `config`.
     Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter = 0);
 
     const Grid &grid() const { return grid_; }
@@ -169,6 +170,7 @@ class Mesh {
         std::uint8_t passed[ports] = {}; ///< high packets that a low one has let pass in a row
         bool drain = false;
         Input input[buffers][priorities];
+        std::uint32_t node; ///< where it has one
         std::uint32_t neighbour[ports];
         Slots slots[ports][priorities][2]; ///< of the buffers behind each output
     };

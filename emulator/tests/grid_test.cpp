@@ -36,6 +36,35 @@ TEST(Grid, HasTheColumnsThatItIsGiven) {
     }
 }
 
+TEST(Grid, IoNodesStandInARowBelow) { // CSD-94-823 3.2
+    for (const std::uint32_t nodes : {1u, 2u, 7u, 16u, 18u, 61u, 2000u})
+        for (const std::uint32_t given : {0u, 1u, 3u, 5u}) {
+            const std::uint32_t columns = Grid(Topology::cylinder, nodes, given).columns();
+            const std::uint32_t rows = Grid(Topology::cylinder, nodes, given).rows();
+            for (std::uint32_t io = 1; io <= columns; ++io) {
+                const Grid grid(Topology::cylinder, nodes, given, io);
+                ASSERT_EQ(grid.nodes(), nodes + io);
+                ASSERT_EQ(grid.rows(), rows + 1);
+                std::uint32_t found = 0;
+                for (std::uint32_t router = 0; router < grid.routers(); ++router) {
+                    if (!grid.has_node(router)) continue;
+                    ++found;
+                    ASSERT_EQ(grid.router_of(grid.node_at(router)), router);
+                    ASSERT_EQ(grid.node_at(router) >= nodes, router / columns == rows);
+                }
+                ASSERT_EQ(found, nodes + io);
+                for (std::uint32_t n = 0; n < nodes; n += 1 + nodes / 7) {
+                    const Way way = grid.way(n, nodes + io - 1);
+                    std::uint32_t at = n;
+                    for (Way w = way; w.next() != Port::local; w.step())
+                        at = grid.neighbour(at, w.next());
+                    ASSERT_EQ(at, grid.router_of(nodes + io - 1));
+                    ASSERT_EQ(way.down, static_cast<std::int32_t>(rows - n / columns));
+                }
+            }
+        }
+}
+
 bool leads_on(const Grid &grid, Topology topology, std::uint32_t router, Port port) {
     const std::uint32_t row = router / grid.columns(), column = router % grid.columns();
     switch (port) {

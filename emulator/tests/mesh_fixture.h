@@ -61,9 +61,9 @@ inline MeshConfig ring(std::uint32_t nodes, std::uint32_t packets) {
 /// of neighbours; grid_test.cpp tests that.
 inline std::vector<std::uint32_t> nodes_on(const Grid &grid, std::uint32_t from, Way way) {
     std::vector<std::uint32_t> nodes;
-    for (std::uint32_t at = from; way.next() != Port::local; way.step()) {
+    for (std::uint32_t at = grid.router_of(from); way.next() != Port::local; way.step()) {
         at = grid.neighbour(at, way.next());
-        if (grid.has_node(at)) nodes.push_back(at);
+        if (grid.has_node(at)) nodes.push_back(grid.node_at(at));
     }
     return nodes;
 }

@@ -18,6 +18,7 @@ struct Storm {
     std::uint32_t buffers;
     std::uint64_t jitter = 0;
     std::uint64_t injecting = 1000; ///< cycles
+    std::uint32_t io_nodes = 0;     ///< of `nodes`
 };
 class Storms : public testing::TestWithParam<Storm> {};
 
@@ -28,7 +29,9 @@ TEST_P(Storms, NothingLostDuplicatedOrOvertaken) {
     const Storm &storm = GetParam();
     MeshConfig c = buffers(storm.buffers, storm.topology);
     c.columns = storm.columns;
-    Mesh mesh(c, storm.nodes, storm.jitter);
+    c.io_nodes = storm.io_nodes;
+    Mesh mesh(c, storm.nodes - storm.io_nodes, storm.jitter);
+    ASSERT_EQ(mesh.grid().nodes(), storm.nodes);
     std::minstd_rand random(storm.nodes * 8 + storm.buffers);
     // By source, receiver and priority: numbers under way, in order. Once round a ring is a way of
     // its own.
@@ -107,7 +110,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Storm{Topology::cylinder, 128, 2, 1, 9}, Storm{Topology::cylinder, 256, 16, 3},
                     Storm{Topology::mesh, 15, 5, 1}, Storm{Topology::mesh, 7, 7, 1},
                     Storm{Topology::mesh, 7, 1, 1}, Storm{Topology::mesh, 256, 2, 1, 4, 500},
-                    Storm{Topology::cylinder, 2048, 0, 1, 0, 60}),
+                    Storm{Topology::cylinder, 2048, 0, 1, 0, 60},
+                    Storm{Topology::cylinder, 20, 4, 1, 0, 1000, 4},
+                    Storm{Topology::cylinder, 33, 5, 1, 3, 1000, 2},
+                    Storm{Topology::mesh, 21, 4, 1, 0, 1000, 3},
+                    Storm{Topology::cylinder, 10, 1, 1, 0, 1000, 1}),
     [](const auto &row) {
         const Storm &s = row.param;
         return std::string(s.topology == Topology::mesh ? "mesh" : "cylinder") +

@@ -2,6 +2,15 @@
 #include <stdio.h>
 #include <string.h>
 
+// On a machine with I/O nodes the console is theirs, where <io.h> is linked (docs/io.md).
+extern const int __xnet_io_nodes;
+extern int __io_console(const void *bytes, unsigned count) __attribute__((weak));
+
+static void to_console(const void *bytes, unsigned count) {
+    if (__xnet_io_nodes && __io_console && __io_console(bytes, count) >= 0) return;
+    __host_write(bytes, count);
+}
+
 // Where formatted bytes go: into a buffer that is cut at its end, or written to the console when it
 // is full.
 struct sink {
@@ -14,7 +23,7 @@ struct sink {
 static void emit(struct sink *s, char c) {
     ++s->total;
     if (s->used == s->size && s->console) {
-        __host_write(s->bytes, s->used);
+        to_console(s->bytes, s->used);
         s->used = 0;
     }
     if (s->used < s->size) s->bytes[s->used++] = c;
@@ -111,7 +120,7 @@ int vprintf(const char *format, va_list arguments) {
     char bytes[512];
     struct sink s = {bytes, sizeof bytes, 0, 0, 1};
     format_to(&s, format, arguments);
-    __host_write(bytes, s.used);
+    to_console(bytes, s.used);
     return s.total;
 }
 
@@ -142,6 +151,6 @@ int puts(const char *line) { return printf("%s\n", line); }
 
 int putchar(int c) {
     const unsigned char byte = (unsigned char)c;
-    __host_write(&byte, 1);
+    to_console(&byte, 1);
     return byte;
 }

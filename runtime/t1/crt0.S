@@ -32,6 +32,8 @@ _start:
         andi    $3, $3, XNET_NIID_ID
         sw      $6, %lo(__xnet_nodes)($10)
         sw      $3, %lo(__xnet_node)($11)
+        lui     $12, %hi(__xnet_io_nodes)
+        sw      $7, %lo(__xnet_io_nodes)($12)
 
         // What handlers use is ready: open the mask.
         li      $2, NORMAL | XNET_NISTAT_HPMM | XNET_NISTAT_LPMM
@@ -44,13 +46,16 @@ _start:
 
         .bss
         .balign 4
-        .globl  __xnet_node, __xnet_nodes, __xnet_holds
+        .globl  __xnet_node, __xnet_nodes, __xnet_io_nodes, __xnet_holds
         .type   __xnet_node, @object
         .type   __xnet_nodes, @object
+        .type   __xnet_io_nodes, @object
         .type   __xnet_holds, @object
 __xnet_node:    .space  4       // this node's number
         .size   __xnet_node, 4
 __xnet_nodes:   .space  4       // how many there are
         .size   __xnet_nodes, 4
+__xnet_io_nodes: .space 4       // I/O nodes, whose numbers come after those
+        .size   __xnet_io_nodes, 4
 __xnet_holds:   .space  4       // am_hold()s that are open; if any, the event mask is closed
         .size   __xnet_holds, 4

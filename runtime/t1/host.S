@@ -13,6 +13,23 @@ __host_write:
         nop
         .size   __host_write, . - __host_write
 
+// Of I/O nodes: see host.h.
+        .macro  service name, code
+        .globl  \name
+        .type   \name, @function
+\name:
+        syscall \code
+        jr      $31
+        nop
+        .size   \name, . - \name
+        .endm
+        service __host_open, 0x1f002
+        service __host_close, 0x1f003
+        service __host_read, 0x1f004
+        service __host_write_file, 0x1f005
+        service __host_seek, 0x1f006
+        service __host_console, 0x1f007
+
 // void exit(int status): from main or from a handler of either level. The node goes on handling
 // events, and that needs the normal set and an open mask: a handler therefore returns, by HRET, to
 // this very code.

@@ -6,3 +6,12 @@ _Noreturn void exit(int status);
 
 /// Appends to this node's console; complete lines come out at once. Returns the bytes written.
 int __host_write(const void *bytes, unsigned count);
+
+// Only on I/O nodes (runtime/io). Negative: an error of <io.h>.
+int __host_open(int how, const void *path, int bytes);
+int __host_close(int file);
+int __host_read(int file, void *to, int bytes);
+int __host_write_file(int file, const void *from, int bytes);
+int __host_seek(int file, int offset, int from);
+/// Appends to the console of another node.
+int __host_console(int node, const void *bytes, int count);

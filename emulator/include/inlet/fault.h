@@ -34,6 +34,7 @@ enum class FaultKind : std::uint8_t {
     bad_multicast,     ///< MCST to a node in another row and column, or to itself without a ring
     vector_length,     ///< CTC2 of more than 32 into vlr
     bad_host_call,     ///< a host service with arguments that are no memory of the node
+    host_elsewhere,    ///< a host service on a node that is no I/O node, where there are such
 };
 
 /// A fault at an exact place. `pc` is the faulting instruction, `cycle` the node's clock when it

@@ -19,7 +19,7 @@ struct LookBuffer {
         receive,   ///< what is delivered to a node
     } place = Place::injection;
     enum class Side : std::uint8_t { north, south, west, east, node };
-    std::uint32_t router = 0; ///< injection, receive: the node too
+    std::uint32_t router = 0; ///< injection, receive: the node
     Side from = Side::node;   ///< link: the side of the router that it comes in on
     bool second = false;      ///< link: the virtual channel behind the dateline (docs/network.md)
     bool high = false;

@@ -21,7 +21,10 @@
 namespace inlet {
 
 struct RunOptions {
-    std::uint32_t nodes = 0; ///< 0: the machine's default
+    std::uint32_t nodes = 0; ///< without I/O nodes; 0: the machine's default
+    /// What the machine's I/O nodes run, if it has any; not owned.
+    const Image *io_program = nullptr;
+    std::string io_root; ///< directory whose files they may use; empty: none
     std::uint64_t max_cycles = ~std::uint64_t{0};
     std::vector<std::string> arguments; ///< argv[0] is the program's file name
     bool skip_waits =
@@ -62,10 +65,10 @@ enum class Outcome : std::uint8_t {
 struct RunResult {
     Outcome outcome = Outcome::exited;
     Fault fault; ///< where outcome == fault; max_cycles: node, cycle and pc of the slowest node
-    std::optional<Look> look; ///< where outcome == deadlock, and with RunOptions::look
-    std::uint32_t status = 0; ///< first non-zero exit status in node order
-    std::vector<NodeSummary> nodes;
-    std::uint64_t cycles = 0; ///< largest clock
+    std::optional<Look> look;       ///< where outcome == deadlock, and with RunOptions::look
+    std::uint32_t status = 0;       ///< first non-zero exit status in node order
+    std::vector<NodeSummary> nodes; ///< I/O nodes are the last ones
+    std::uint64_t cycles = 0;       ///< largest clock
     std::uint64_t message_hash =
         0; ///< over (cycle, node, message) of all dispatches, in each node's order
 };

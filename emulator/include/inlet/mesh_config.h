@@ -27,6 +27,8 @@ struct MeshConfig {
     /// Packets of high priority that pass one of low priority, at most, which could go over the
     /// same link: 1 to 255.
     std::uint32_t high_burst = 4;
+    /// I/O nodes, in a row of their own below the others (CSD-94-823 3.2): 0 to columns.
+    std::uint32_t io_nodes = 0;
 };
 
 } // namespace inlet

@@ -50,9 +50,9 @@ struct MessageEvent {
     std::uint32_t node;
     Context context; ///< dispatch, ret: the handler's level; else the sender's context
     std::uint64_t cycle;
-    std::uint32_t pc; ///< inject, refuse: the SEND (its hard-wired handler's address where the
-                      ///< interface itself sends); hardwired: where the CPU is; dispatch,
-                      ///< exception: where it interrupted; ret: where it resumes
+    std::uint32_t pc;      ///< inject, refuse: the SEND (its hard-wired handler's address where the
+                           ///< interface itself sends); hardwired: where the CPU is; dispatch,
+                           ///< exception: where it interrupted; ret: where it resumes
     MessageId message;     ///< inject, arrive, dispatch, ret, hardwired
     std::uint32_t other;   ///< inject: destination; arrive, dispatch, ret, hardwired: source;
                            ///< exception: Cause

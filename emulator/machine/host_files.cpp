@@ -1,0 +1,154 @@
+#include "machine/host_files.h"
+
+#include "inlet/config.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <limits>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace inlet {
+
+namespace {
+
+std::int32_t error_of(int host_error) {
+    switch (host_error) {
+    case ENOENT: return HostFiles::not_found;
+    case EMFILE:
+    case ENFILE: return HostFiles::too_many;
+    case EIO:
+    case ENOSPC: return HostFiles::failed;
+    default: return HostFiles::refused;
+    }
+}
+
+/// read() or write() until all is done, the file ends, or the host fails.
+template <typename Call> std::int32_t whole(std::size_t bytes, Call call) {
+    std::size_t done = 0;
+    while (done < bytes) {
+        const ssize_t part = call(done, bytes - done);
+        if (part < 0 && errno == EINTR) continue;
+        if (part < 0) return errno == EBADF ? HostFiles::bad : HostFiles::failed;
+        if (part == 0) break;
+        done += static_cast<std::size_t>(part);
+    }
+    return static_cast<std::int32_t>(done);
+}
+
+} // namespace
+
+HostFiles::HostFiles(const std::string &root) {
+    if (root.empty()) return;
+    root_ = ::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (root_ < 0)
+        throw UserError("--io-root " + root + ": " + std::generic_category().message(errno));
+}
+
+HostFiles::~HostFiles() {
+    if (root_ >= 0) ::close(root_);
+}
+
+HostFiles::Shared::~Shared() { ::close(file); }
+
+/// The host's file, or an error. Name by name, so that no link is followed anywhere.
+std::int32_t HostFiles::open_host(std::string_view path, std::uint32_t mode) const {
+    constexpr int flags[] = {O_RDONLY, O_RDWR | O_CREAT | O_TRUNC, O_RDWR | O_CREAT};
+    int directory = root_, file = -1;
+    for (std::string_view rest = path;;) {
+        const std::size_t slash = rest.find('/');
+        const std::string name(rest.substr(0, slash));
+        const bool last = slash == std::string_view::npos;
+        errno = EPERM;
+        if (!name.empty() && name != "." && name != ".." && name.find('\0') == std::string::npos)
+            file = ::openat(directory, name.c_str(),
+                            (last ? flags[mode] | O_NONBLOCK : O_RDONLY | O_DIRECTORY) |
+                                O_NOFOLLOW | O_CLOEXEC,
+                            0666);
+        const int host_error = errno;
+        if (directory != root_) ::close(directory);
+        if (file < 0) return error_of(host_error);
+        if (last) break;
+        directory = std::exchange(file, -1);
+        rest.remove_prefix(slash + 1);
+    }
+    struct stat status {};
+    if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode)) return file;
+    ::close(file);
+    return refused;
+}
+
+std::int32_t HostFiles::open(std::string_view path, std::uint32_t mode) {
+    if (root_ < 0) return no_root;
+    if (mode > to_update) return bad;
+    const auto place =
+        std::find_if(files_.begin(), files_.end(), [](const File &file) { return !file.shared; });
+    const auto descriptor = static_cast<std::int32_t>(place - files_.begin());
+    if (files_.size() == most_files && place == files_.end()) return too_many;
+    std::erase_if(shared_, [](const auto &entry) { return entry.second.expired(); });
+    std::weak_ptr<Shared> &known = shared_[{std::string(path), mode != to_read}];
+    std::shared_ptr<Shared> shared = known.lock();
+    if (!shared) {
+        if (shared_.size() > most_different) return too_many;
+        const std::int32_t file = open_host(path, mode);
+        if (file < 0) return file;
+        known = shared = std::make_shared<Shared>(file);
+    } else if (mode == to_write && ::ftruncate(shared->file, 0) != 0) {
+        return failed;
+    }
+    if (place == files_.end()) files_.emplace_back();
+    files_[static_cast<std::size_t>(descriptor)] = {std::move(shared), 0};
+    return descriptor;
+}
+
+HostFiles::File *HostFiles::find(std::int32_t descriptor) {
+    const auto place = static_cast<std::size_t>(descriptor);
+    return descriptor >= 0 && place < files_.size() && files_[place].shared ? &files_[place]
+                                                                            : nullptr;
+}
+
+std::int32_t HostFiles::close(std::int32_t descriptor) {
+    File *file = find(descriptor);
+    if (!file) return bad;
+    *file = {};
+    return 0;
+}
+
+std::int32_t HostFiles::read(std::int32_t descriptor, std::span<std::uint8_t> to) {
+    File *file = find(descriptor);
+    if (!file) return bad;
+    const std::int32_t done = whole(to.size(), [&](std::size_t at, std::size_t bytes) {
+        return ::pread(file->shared->file, to.data() + at, bytes,
+                       file->position + static_cast<off_t>(at));
+    });
+    file->position += std::max(done, 0);
+    return done;
+}
+
+std::int32_t HostFiles::write(std::int32_t descriptor, std::span<const std::uint8_t> from) {
+    File *file = find(descriptor);
+    if (!file) return bad;
+    const std::int32_t done = whole(from.size(), [&](std::size_t at, std::size_t bytes) {
+        return ::pwrite(file->shared->file, from.data() + at, bytes,
+                        file->position + static_cast<off_t>(at));
+    });
+    file->position += std::max(done, 0);
+    return done;
+}
+
+std::int32_t HostFiles::seek(std::int32_t descriptor, std::int32_t offset, std::uint32_t from) {
+    File *file = find(descriptor);
+    struct stat status {};
+    if (!file || from > 2 || ::fstat(file->shared->file, &status) != 0) return bad;
+    const std::int64_t starts[] = {0, file->position, status.st_size};
+    const std::int64_t position = starts[from] + offset;
+    if (position < 0 || position > std::numeric_limits<std::int32_t>::max()) return bad;
+    file->position = position;
+    return static_cast<std::int32_t>(position);
+}
+
+} // namespace inlet

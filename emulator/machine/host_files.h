@@ -1,0 +1,70 @@
+// Files of one directory of the host, and nothing outside of it: what I/O nodes serve.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace inlet {
+
+class HostFiles {
+  public:
+    /// What a call gives instead of a result (docs/t1-abi.md); all are negative.
+    enum Error : std::int32_t {
+        not_found = -2,
+        refused = -3,  ///< leads out of the directory, over a link, is no plain file, no permission
+        too_many = -4, ///< files are open
+        bad = -5,      ///< a descriptor or another argument
+        no_root = -6,  ///< there is no directory
+        failed = -8,   ///< the host could not do it
+    };
+    /// As runtime/io/io.h has them.
+    enum Mode : std::uint32_t { to_read = 0, to_write = 1, to_update = 2 };
+    static constexpr std::uint32_t longest_path = 512; ///< bytes
+    static constexpr std::size_t most_files = 4096;    ///< open at a time
+    static constexpr std::size_t most_different = 256; ///< of them with paths or modes of their own
+
+    /// `root` empty: nothing can be opened. Throws UserError where it is no directory.
+    explicit HostFiles(const std::string &root);
+    ~HostFiles();
+    HostFiles(const HostFiles &) = delete;
+    HostFiles &operator=(const HostFiles &) = delete;
+
+    /// A path of names that lie below the directory, with '/' between them. No part may be "..",
+    /// and none a symbolic link. Gives a descriptor, the lowest that is free.
+    std::int32_t open(std::string_view path, std::uint32_t mode);
+    std::int32_t close(std::int32_t descriptor);
+    /// Bytes read; 0: at the end.
+    std::int32_t read(std::int32_t descriptor, std::span<std::uint8_t> to);
+    std::int32_t write(std::int32_t descriptor, std::span<const std::uint8_t> from);
+    /// `from` 0: the start, 1: where it stands, 2: the end. Gives the new position.
+    std::int32_t seek(std::int32_t descriptor, std::int32_t offset, std::uint32_t from);
+
+  private:
+    /// A file of the host. All who have it open in the same way share it: a thousand nodes may read
+    /// one file.
+    struct Shared {
+        explicit Shared(int host) : file(host) {}
+        ~Shared();
+        Shared(const Shared &) = delete;
+        Shared &operator=(const Shared &) = delete;
+        int file;
+    };
+    struct File {
+        std::shared_ptr<Shared> shared; ///< null: the descriptor is free
+        std::int64_t position = 0;
+    };
+    File *find(std::int32_t descriptor);
+    std::int32_t open_host(std::string_view path, std::uint32_t mode) const;
+
+    int root_ = -1;
+    std::vector<File> files_;                                              ///< by descriptor
+    std::map<std::pair<std::string, bool>, std::weak_ptr<Shared>> shared_; ///< path, for writing
+};
+
+} // namespace inlet
