@@ -110,8 +110,7 @@ const char *advice(FaultKind kind) {
         return "a vector register has 32 words; move longer data in pieces.";
     case FaultKind::host_elsewhere:
         return "this machine has I/O nodes, and only they reach files and console: use <io.h>, or "
-               "link "
-               "with -Wl,-u,__io_console so that printf does (from main, not in a handler).";
+               "link with -Wl,-u,__io_console so that printf does (from main, not in a handler).";
     case FaultKind::bad_host_call:
         return "the buffer given to write() must lie in mapped memory; look at its address and "
                "length.";
