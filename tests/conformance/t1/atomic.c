@@ -1,13 +1,16 @@
-// sentences: A.6.SENDn-7 A.6.SENDnH-7
-// run: --nodes 1
+// sentences: A.6.SENDn-7 A.6.SENDnH-7 A.6.SENDn.V-7 A.6.SENDnH.V-7 A.8.MCSTn-8 A.8.MCSTn.V-8
+// sentences: A.8.MCSTnH-8 A.8.MCSTnH.V-8
+// run: --nodes 4
 // with: parts/atomic.S
 // A timelet at every cycle around a SEND and in it: it comes before or after, the message goes out
-// once, with its words, and the condition flag is the SEND's.
+// once, with its words, and the condition flag is the SEND's. A multicast to oneself goes round the
+// ring.
 #include "conform.h"
 
-uint32_t send5(void *handler, uint32_t node, uint32_t cycles);
-uint32_t send5h(void *handler, uint32_t node, uint32_t cycles);
-extern char send5_at[], send5h_at[];
+typedef uint32_t send_function(void *handler, uint32_t node, uint32_t cycles);
+send_function send5, send5h, send5v, send5hv, mcst5, mcst5h, mcst5v, mcst5hv;
+extern char send5_at[], send5h_at[], send5v_at[], send5hv_at[];
+extern char mcst5_at[], mcst5h_at[], mcst5v_at[], mcst5hv_at[];
 
 static volatile uint32_t at, ticks, came, sum;
 
@@ -20,7 +23,7 @@ static XNET_HANDLER void take(uint32_t a, uint32_t b, uint32_t c, uint32_t d, ui
     ++came;
 }
 
-static void sweep(const char *id, uint32_t (*send)(void *, uint32_t, uint32_t), uint32_t where) {
+static void sweep(const char *id, send_function *send, uint32_t where) {
     uint32_t before = 0, behind = 0;
     for (uint32_t cycles = 5; cycles < 50; ++cycles) {
         ticks = came = at = sum = 0;
@@ -43,8 +46,15 @@ static void sweep(const char *id, uint32_t (*send)(void *, uint32_t, uint32_t), 
 }
 
 int main(void) {
+    if (xnet_get_niid() != 0) return 0;
     xnet_set_timeh((uint32_t)on_timelet);
     sweep("A.6.SENDn-7", send5, (uint32_t)send5_at);
     sweep("A.6.SENDnH-7", send5h, (uint32_t)send5h_at);
+    sweep("A.6.SENDn.V-7", send5v, (uint32_t)send5v_at);
+    sweep("A.6.SENDnH.V-7", send5hv, (uint32_t)send5hv_at);
+    sweep("A.8.MCSTn-8", mcst5, (uint32_t)mcst5_at);
+    sweep("A.8.MCSTnH-8", mcst5h, (uint32_t)mcst5h_at);
+    sweep("A.8.MCSTn.V-8", mcst5v, (uint32_t)mcst5v_at);
+    sweep("A.8.MCSTnH.V-8", mcst5hv, (uint32_t)mcst5hv_at);
     return conform_end();
 }

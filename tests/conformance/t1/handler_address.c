@@ -1,4 +1,5 @@
-// sentences: A.2.1-5 A.2.11-3 A.2.12-5 A.6-1 A.6.SENDn-9 A.6.SENDnH-9
+// sentences: A.2.1-5 A.2.11-3 A.2.12-5 A.6-1 A.6.SENDn-9 A.6.SENDnH-9 A.6.SENDn.V-9
+// sentences: A.6.SENDnH.V-9 A.8.MCSTn-10 A.8.MCSTn.V-10 A.8.MCSTnH-10 A.8.MCSTnH.V-10
 // run: --nodes 1
 // with: parts/exceptions.S
 // Handler addresses that are not a multiple of four: SEND refuses to send them; those in registers
@@ -27,6 +28,18 @@ static void misaligned_send(uint32_t low_bits) {
             EXPECT(id, exceptions.address, handler);
             EXPECT(id, after & XNET_NISTAT_NICOND, nicond ? XNET_NISTAT_NICOND : 0);
         }
+#define MISALIGNED(id, send)                                                                       \
+    do {                                                                                           \
+        __asm__ volatile(send : : "r"(handler), "r"(me) : "memory");                               \
+        EXPECT(id, exception_code(), COP0_C2E);                                                    \
+        EXPECT(id, exceptions.address, handler);                                                   \
+    } while (0)
+    MISALIGNED("A.6.SENDn.V-9", "send0.v %0, %1, $vr4");
+    MISALIGNED("A.6.SENDnH.V-9", "send0h.v %0, %1, $vr4");
+    MISALIGNED("A.8.MCSTn-10", "mcst0 %0, %1");
+    MISALIGNED("A.8.MCSTn.V-10", "mcst0.v %0, %1, $vr4");
+    MISALIGNED("A.8.MCSTnH-10", "mcst0h %0, %1");
+    MISALIGNED("A.8.MCSTnH.V-10", "mcst0h.v %0, %1, $vr4");
     pass(200);
     EXPECT("A.6-1", handled, 0);
 }

@@ -1,4 +1,5 @@
-// sentences: A.1-1 A.4-3 A.4-5 A.5-5 A.5-7 A.6.SENDn-8 A.6.SENDnH-8
+// sentences: A.1-1 A.4-3 A.4-5 A.5-5 A.5-7 A.6.SENDn-8 A.6.SENDnH-8 A.6.SENDn.V-8 A.6.SENDnH.V-8
+// sentences: A.8.MCSTn-9 A.8.MCSTn.V-9 A.8.MCSTnH-9 A.8.MCSTnH.V-9
 // run: --nodes 1
 // with: parts/exceptions.S
 // With CU2 clear every instruction of the interface is a coprocessor unusable exception, and does
@@ -40,6 +41,12 @@ int main(void) {
     UNUSABLE("A.6.SENDn-8", "send5 %1, %2");
     UNUSABLE("A.6.SENDnH-8", "send0h %1, %2");
     UNUSABLE("A.6.SENDnH-8", "send5h %1, %2");
+    UNUSABLE("A.6.SENDn.V-8", "send5.v %1, %2, $vr4");
+    UNUSABLE("A.6.SENDnH.V-8", "send0h.v %1, %2, $vr4");
+    UNUSABLE("A.8.MCSTn-9", "mcst0 %1, %2");
+    UNUSABLE("A.8.MCSTn.V-9", "mcst5.v %1, %2, $vr4");
+    UNUSABLE("A.8.MCSTnH-9", "mcst5h %1, %2");
+    UNUSABLE("A.8.MCSTnH.V-9", "mcst0h.v %1, %2, $vr4");
     pass(200);
     EXPECT("A.4-5", xnet_get_timec(), 0x12345678);
     EXPECT("A.6.SENDn-8", handled, 0);

@@ -5,7 +5,7 @@
 
 // unsigned NAME(void *handler, unsigned node, unsigned cycles): sets timec to `cycles` after the first of 30
 // instructions of one cycle, then comes the SEND, at NAME_at. Returns nistat right after it.
-        .macro  around name
+        .macro  around name, instruction, vector:vararg
         .globl  \name, \name\()_at
         .type   \name, @function
 \name:  move    $10, $4
@@ -24,7 +24,7 @@
         nop
         .endr
 \name\()_at:
-        \name   $10, $11
+        \instruction $10, $11 \vector
         cfc2    $2, $XNET_NI_NISTAT
         .rept   20
         nop
@@ -35,5 +35,11 @@
         .size   \name, . - \name
         .endm
         .text
-        around  send5
-        around  send5h
+        around  send5, send5
+        around  send5h, send5h
+        around  send5v, send5.v, , $vr4
+        around  send5hv, send5h.v, , $vr4
+        around  mcst5, mcst5
+        around  mcst5h, mcst5h
+        around  mcst5v, mcst5.v, , $vr4
+        around  mcst5hv, mcst5h.v, , $vr4
