@@ -108,6 +108,7 @@ void reg(const Register &r, const Model &model, Out out) {
 const std::vector<std::string> processor_decisions = {"code-written-at-run-time",
                                                       "system-coprocessor", "exception-vector",
                                                       "handler-address-error-as-an-exception"};
+const std::vector<std::string> network_decisions = {"two-priorities-on-one-link", "io-nodes"};
 
 } // namespace
 
@@ -141,6 +142,8 @@ std::string reference_page(const Model &model) {
     fmt::format_to(out, "## The processor around it\n\n"
                         "MIPS-II, big-endian ([isa/mips/mips2.json](../isa/mips/mips2.json)).\n\n");
     decisions(processor_decisions, model, out);
+    fmt::format_to(out, "## The network around it\n\n[network.md](network.md) has all of it.\n\n");
+    decisions(network_decisions, model, out);
     while (text.ends_with("\n\n")) text.pop_back();
     return text;
 }
