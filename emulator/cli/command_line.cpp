@@ -147,6 +147,8 @@ void add_run(CLI::App &app, RunArguments &run) {
         ->type_name("FILE");
     command->add_flag("--trace-hash", run.trace_hash,
                       "a fingerprint of all that a trace would hold");
+    command->add_flag("--warn-hazards", run.warn_hazards,
+                      "tell which code comes too soon behind CFC2, CTC2 or SEND");
     command->add_flag("--summary", run.summary, "afterwards, a table of what each node did");
     command->add_flag(
         "--tsip", run.tsip,

@@ -57,6 +57,7 @@ std::string what(const Fault &fault, std::size_t nodes) {
     const std::string text = describe(fault.kind);
     switch (fault.kind) {
     case FaultKind::unaligned:
+    case FaultKind::kernel_memory:
     case FaultKind::unmapped: return with_access(fault);
     case FaultKind::hardwired_request:
         return fmt::format("{}: {:#010x} (sent by node {})", text, fault.value,

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <inlet/hazard_check.h>
 #include <inlet/tee.h>
 #include <inlet/trace_hash.h>
 #include <inlet/trace_reader.h>
@@ -49,6 +50,7 @@ class Run {
 
     int go() {
         open_trace();
+        if (arguments_.warn_hazards) hazards_.emplace(job_.nodes(), job_.config().processor);
         const RunResult result = Machine(job_.config(), job_.image(), options()).run();
         RunSummary summary = job_.summary(result, arguments_.jitter);
         if (hash_) summary.trace_hash = hash_->value();
@@ -57,6 +59,7 @@ class Run {
         else
             print_tables(summary, result);
         if (!summary.message.empty()) fmt::print(stderr, "inlet: {}\n", summary.message);
+        if (!arguments_.json) print_warnings(result);
         if (trace_)
             finish_trace(summary);
         else if (hash_)
@@ -76,17 +79,40 @@ class Run {
                             arguments_.trace));
         trace_.emplace(arguments_.trace, TraceHeader(job_.config(), job_.image(), job_.nodes(),
                                                      arguments_.job.arguments));
-        both_.emplace(std::initializer_list<Observer *>{&*trace_, &*hash_});
+    }
+
+    /// Who is listening; nullptr: nobody.
+    Observer *observer() {
+        std::vector<Observer *> all;
+        if (trace_) all.push_back(&*trace_);
+        if (hash_) all.push_back(&*hash_);
+        if (hazards_) all.push_back(&*hazards_);
+        if (all.size() < 2) return all.empty() ? nullptr : all[0];
+        return &all_.emplace(std::move(all));
+    }
+
+    std::string place(std::uint32_t pc) const {
+        const std::string address = fmt::format("{:#010x}", pc), name = job_.image().place(pc);
+        return name == address ? address : fmt::format("{} ({})", address, name);
+    }
+
+    void print_warnings(const RunResult &result) const {
+        for (const RepeatedBranch &branch : result.repeated)
+            fmt::print(stderr,
+                       "inlet: warning: node {}, cycle {}, pc {}: interrupted in its slot, this "
+                       "branch runs again, but it has overwritten the register that it reads\n",
+                       branch.node, branch.cycle, place(branch.pc));
+        if (!hazards_) return;
+        for (const Hazard &hazard : hazards_->found())
+            fmt::print(stderr, "inlet: hazard: node {}, cycle {}, pc {}: {} (at {})\n", hazard.node,
+                       hazard.cycle, place(hazard.pc), describe(hazard), place(hazard.cause));
     }
 
     RunOptions options() {
         RunOptions options = job_.options(arguments_.jitter);
         options.stop = &interrupt_.requested();
         options.look = arguments_.tsip;
-        if (both_)
-            options.observer = &*both_;
-        else if (hash_)
-            options.observer = &*hash_;
+        options.observer = observer();
         options.console = [this](std::uint32_t node, std::string_view line) {
             console(node, line);
         };
@@ -117,6 +143,23 @@ class Run {
         json document = json::parse(summary.to_json());
         if (result.look) document["tsip"] = look_json(*result.look, job_.image());
         document["console"] = document_console_;
+        for (const RepeatedBranch &branch : result.repeated)
+            document["repeated_branches"].push_back({{"node", branch.node},
+                                                     {"cycle", branch.cycle},
+                                                     {"pc", branch.pc},
+                                                     {"place", job_.image().place(branch.pc)}});
+        if (hazards_) {
+            document["hazards"] = json::array();
+            for (const Hazard &hazard : hazards_->found())
+                document["hazards"].push_back({{"node", hazard.node},
+                                               {"cycle", hazard.cycle},
+                                               {"pc", hazard.pc},
+                                               {"place", job_.image().place(hazard.pc)},
+                                               {"cause", hazard.cause},
+                                               {"needed", hazard.needed},
+                                               {"found", hazard.found},
+                                               {"message", describe(hazard)}});
+        }
         if (trace_) document["trace"] = arguments_.trace;
         // Guests may print any bytes.
         fmt::print("{}\n", document.dump(2, ' ', false, json::error_handler_t::replace));
@@ -134,7 +177,8 @@ class Run {
     Interrupt interrupt_;
     std::optional<TraceWriter> trace_;
     std::optional<TraceHash> hash_;
-    std::optional<Tee> both_;
+    std::optional<HazardCheck> hazards_;
+    std::optional<Tee> all_;
     std::uint64_t console_lines_ = 0;
     json document_console_ = json::array();
 };

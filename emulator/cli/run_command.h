@@ -13,6 +13,7 @@ struct RunArguments {
     std::uint64_t jitter = 0; ///< seed; 0: none
     std::string trace;        ///< file; empty: none
     bool trace_hash = false;
+    bool warn_hazards = false;
     bool json = false;
     bool summary = false;
     bool tsip = false;

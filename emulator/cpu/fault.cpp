@@ -10,6 +10,7 @@ const char *describe(FaultKind kind) {
     case FaultKind::text_write: return "store into decoded instructions";
     case FaultKind::not_decoded: return "fetch of an instruction that is not decoded";
     case FaultKind::never_written: return "jump to memory in which nothing was ever stored";
+    case FaultKind::kernel_memory: return "access to kernel memory in user mode";
     case FaultKind::illegal: return "illegal instruction";
     case FaultKind::overflow: return "signed overflow";
     case FaultKind::trap: return "trap instruction with its condition true";
@@ -51,6 +52,9 @@ const char *advice(FaultKind kind) {
     case FaultKind::never_written:
         return "look for a wild function pointer or a damaged return address; code that a program "
                "makes must be stored before it is executed.";
+    case FaultKind::kernel_memory:
+        return "the kernel has set a write barrier (register Barrier); without an exception handler "
+               "of its own this ends the run (docs/exceptions.md).";
     case FaultKind::illegal:
         return "compile with t1-clang (MIPS-II, big-endian, soft float); if the program did not "
                "mean to be here, "

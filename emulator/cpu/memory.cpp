@@ -36,7 +36,8 @@ void SharedPages::fill_text(std::uint32_t first, std::uint32_t end, std::uint8_t
 }
 
 Memory::Memory(const SharedPages &shared)
-    : shared_(&shared), pages_(shared.pages()), read_(pages_), write_(pages_), watched_(pages_) {
+    : shared_(&shared), pages_(shared.pages()), barrier_(pages_), read_(pages_), write_(pages_),
+      watched_(pages_) {
     for (std::uint32_t page = first_mapped >> page_bits; page < pages_; ++page) {
         read_[page] = loaded(page);
         watched_[page] = shared.text(page);

@@ -2,6 +2,7 @@
 // that the common access is one load and one test; everything else is the slow path.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -67,11 +68,11 @@ class Memory {
         if (page >= pages_ || !read_[page]) return nullptr;
         return read_[page] + (address & (page_bytes - 1));
     }
-    /// The same for writing; copies a shared page. nullptr: unmapped or watched (`watched` tells
-    /// which).
+    /// The same for writing; copies a shared page. nullptr: unmapped, beyond the barrier or watched
+    /// (`barred` and `watched` tell which).
     template <typename T> std::uint8_t *write(std::uint32_t address) {
         const std::uint32_t page = address >> page_bits;
-        if (page >= pages_) return nullptr;
+        if (page >= barrier_) return nullptr;
         if (!write_[page] && !own(page)) return nullptr;
         return write_[page] + (address & (page_bytes - 1));
     }
@@ -84,11 +85,22 @@ class Memory {
     };
     Tables tables() const { return {read_.data(), write_.data()}; }
 
-    /// Whether the page of `address` is watched: it is mapped, and a store to it must be announced
-    /// first, because its content has been decoded. The pages of the program's text begin so.
+    /// From here on nothing at or past `address`, a multiple of page_bytes, can be written.
+    void protect_from(std::uint32_t address) { barrier_ = std::min(pages_, address >> page_bits); }
+    /// Where that begins; bytes() where all can be written.
+    std::uint32_t writable_bytes() const { return barrier_ << page_bits; }
+    /// Whether `address` is mapped, but not to be written now.
+    bool barred(std::uint32_t address) const {
+        const std::uint32_t page = address >> page_bits;
+        return page >= barrier_ && page < pages_;
+    }
+
+    /// Whether the page of `address` is watched: it can be written, but a store to it must be
+    /// announced first, because its content has been decoded. The pages of the program's text begin
+    /// so.
     bool watched(std::uint32_t address) const {
         const std::uint32_t page = address >> page_bits;
-        return page < pages_ && watched_[page];
+        return page < barrier_ && watched_[page];
     }
     void watch(std::uint32_t address, bool on);
     /// Whether the page of `address`, which is mapped, was asked for by write() since the last
@@ -125,6 +137,7 @@ class Memory {
 
     const SharedPages *shared_;
     std::uint32_t pages_;
+    std::uint32_t barrier_; ///< pages below this one can be written
     std::vector<const std::uint8_t *> read_;
     std::vector<std::uint8_t *> write_; ///< null: not this node's own, or watched
     std::vector<bool> watched_;

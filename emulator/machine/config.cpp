@@ -286,6 +286,7 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
                             .stolen = number(handlers, "stolen")};
     }
     config.processor = read_processor(document);
+    config.exposed_hazards = document.value("hazards", "interlocked") == "exposed";
     config.mesh = read_mesh(document.at("network"));
     check_sense(config, file);
     return config;

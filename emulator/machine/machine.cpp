@@ -7,6 +7,7 @@
 #include "machine/node.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -52,7 +53,11 @@ SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {
     return pages;
 }
 
-/// The text as loaded: every page that has executable bytes.
+/// Pages of text further apart than this are not decoded as one: a kernel at the end of memory.
+constexpr std::uint32_t widest_gap = 256;
+
+/// The text as loaded: every page that has executable bytes, up to a wide gap. What is behind that
+/// is decoded page by page when it is executed, as code that the program makes.
 mips::CodeCache loaded_code(const SharedPages &pages, const MachineConfig &config,
                             const std::optional<mips::CompileOptions> &compiled) {
     mips::Decode decode = [timing = timing(config), processor = config.processor](
@@ -63,7 +68,8 @@ mips::CodeCache loaded_code(const SharedPages &pages, const MachineConfig &confi
     std::uint32_t first = 0, end = 0;
     for (std::uint32_t page = 0; page < pages.pages(); ++page) {
         if (!pages.text(page)) continue;
-        if (first == end) first = page;
+        if (first == end) first = end = page;
+        if (page - end > widest_gap) break;
         end = page + 1;
     }
     std::vector<std::uint32_t> gaps;
@@ -131,10 +137,12 @@ struct Machine::Impl {
         context.exception_cycles = config.exception_cycles;
         context.interface = {
             config.dispatch_cycles, config.send_refused_cycles, count,
-            config.count_start,     config.hardwired,           config.vector_words_per_cycle};
+            config.count_start,     config.exposed_hazards,     config.hardwired,
+            config.vector_words_per_cycle};
         // Their messages are not sent by an instruction that takes time.
         if (config.hardwired) lookahead = std::min(lookahead, 1 + mesh.min_delivery(false));
         context.console = &lines;
+        context.repeated = &repeated;
         context.io_nodes = io_context.io_nodes = config.mesh.io_nodes;
         if (config.mesh.io_nodes) {
             io_pages.emplace(shared_pages(*options.io_program, config.memory_bytes));
@@ -180,6 +188,7 @@ struct Machine::Impl {
     NodeContext context, io_context;
     std::vector<Node> nodes;
     std::vector<ConsoleLine> lines;
+    std::map<std::uint32_t, RepeatedBranch> repeated;
     std::optional<Fault> fault;         ///< the earliest so far
     std::uint64_t meeting = meet_every; ///< cycle at which all clocks meet next
     std::uint64_t acts = 0;             ///< Mesh::acts() at the last one
@@ -336,6 +345,7 @@ RunResult Machine::Impl::result() {
         for (Node &node : nodes) looks.push_back(node.look());
         result.look = look_at(mesh, std::move(looks));
     }
+    for (const auto &[pc, branch] : repeated) result.repeated.push_back(branch);
     for (Node &node : nodes) {
         node.flush_console();
         const NodeSummary summary = node.summary();

@@ -58,6 +58,7 @@ void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
     if (context_->features.fpu) state_.system.status |= coprocessor(1);
     state_.jump(entry);
     interface_.start();
+    interface_.follow(state_.system);
 }
 
 std::uint64_t Node::clock() const {
@@ -82,7 +83,7 @@ void Node::run(std::uint64_t until, std::uint64_t limit) {
 /// Nothing that a node computes can be noticed before its next network instruction or host call,
 /// nor does anything reach it but through an event. So it computes on, as if none came.
 void Node::run_ahead(std::uint64_t limit) {
-    if (context_->observer || caches_ || mode_ != Mode::running || stop_ != Stop::budget ||
+    if (context_->steps() || caches_ || mode_ != Mode::running || stop_ != Stop::budget ||
         interface_.waits_for_room())
         return; // caches have no way back
     limit = std::min(limit, interface_.next_due(state_.now));
@@ -111,7 +112,7 @@ void Node::settle(std::uint64_t end) {
         state_ = before_;
         stop_ = mips::run(state_, memory_, code_.program(), event, caches());
     }
-    if (state_.now < end || stop_ == Stop::spin) act_on_stop();
+    if (state_.now < end || stop_ == Stop::spin || stop_ == Stop::system) act_on_stop();
 }
 
 void Node::run_to(std::uint64_t until) {
@@ -174,8 +175,8 @@ void Node::wait_until(std::uint64_t until) {
         state_.spin.instructions = state_.instructions;
     }
     while (state_.now < until) {
-        if (context_->observer)
-            observed(until);
+        if (context_->steps())
+            step_until(until);
         else
             mips::run(state_, memory_, code_.program(), until, caches());
     }
@@ -203,10 +204,27 @@ void Node::note_received(std::uint64_t cycle, const net::Packet &packet) {
     if (context_->observer) --announced_[static_cast<unsigned>(packet.priority)];
 }
 
+/// The machine's other way to take a message (3.8): the CPU's exception, not an event.
+void Node::take_interrupt(t1::Event event, std::uint64_t &until) {
+    using namespace mips::status;
+    mode_ = Mode::running;
+    if (interface_.drain(state_)) return; // which may have closed the level
+    if (!state_.system.vector) return fail(FaultKind::interrupt, 0);
+    const std::uint64_t cycle = state_.now;
+    const std::uint32_t arrival = event == t1::Event::high_interrupt ? high_arrival : low_arrival;
+    until = std::min(until, cycle + context_->mesh->min_delivery_after_take(true));
+    note_received(cycle, interface_.interrupt(state_, event));
+    stepped_.cycle = cycle;
+    enter_exception({mips::ExceptionCode::interrupt, 0, {}, arrival});
+}
+
 void Node::take_event(t1::Event event, std::uint64_t &until) {
     if (event == t1::Event::hardwired) return run_hardwired(until);
+    if (event == t1::Event::high_interrupt || event == t1::Event::low_interrupt)
+        return take_interrupt(event, until);
     const std::uint64_t cycle = state_.now;
     const std::uint32_t interrupted = state_.resume_pc();
+    note_repeated();
     const net::Packet packet = interface_.dispatch(state_, event);
     mips::left_loop(state_);
     mode_ = Mode::running;
@@ -226,8 +244,8 @@ void Node::take_event(t1::Event event, std::uint64_t &until) {
 }
 
 void Node::run_cpu(std::uint64_t until) {
-    stop_ = context_->observer ? observed(until)
-                               : mips::run(state_, memory_, code_.program(), until, caches());
+    stop_ = context_->steps() ? step_until(until)
+                              : mips::run(state_, memory_, code_.program(), until, caches());
     act_on_stop();
 }
 
@@ -239,6 +257,10 @@ void Node::act_on_stop() {
     case Stop::host:
         // Files are shared: I/O nodes come to them in the order of cycles, then of numbers.
         if (!context_->files || context_->mesh->known() >= state_.now) host_call();
+        break;
+    case Stop::system:
+        stop_ = Stop::budget;
+        interface_.follow(state_.system);
         break;
     case Stop::fault:
         stop_ = Stop::budget;
@@ -258,7 +280,7 @@ bool Node::settle_code() {
         memory_.watch(address, false);
         // The store itself may be in this page, so it is executed before the page is forgotten.
         const Stop stop = mips::step(state_, memory_, code_.program(), stepped_, caches());
-        if (context_->observer && stop == Stop::budget) observe_step(stepped_);
+        if (stop == Stop::budget) done(stepped_);
         if (memory_.touched(address)) {
             code_.changed(address);
             mips::left_loop(state_);
@@ -276,8 +298,16 @@ bool Node::take_exception() {
     if (!state_.system.vector || state_.system.vector == state_.pc) return false;
     const auto exception = mips::exception_of(state_.fault, state_.system, word());
     if (!exception) return false;
+    enter_exception(*exception);
+    return true;
+}
+
+void Node::enter_exception(const mips::Exception &exception) {
     const std::uint32_t interrupted = state_.pc;
-    mips::enter_exception(state_, *exception);
+    note_repeated();
+    interface_.drain(state_);
+    mips::enter_exception(state_, exception);
+    interface_.follow(state_.system);
     state_.now += context_->exception_cycles;
     if (context_->observer) // the record begins where the instruction began
         tell({EventKind::exception,
@@ -291,7 +321,6 @@ bool Node::take_exception() {
               0,
               static_cast<std::uint32_t>(state_.now - stepped_.cycle),
               false});
-    return true;
 }
 
 void Node::give_up() {
@@ -305,19 +334,24 @@ std::optional<std::uint32_t> Node::word() const {
     return bytes ? std::optional(from_guest<std::uint32_t>(bytes)) : std::nullopt;
 }
 
-Stop Node::observed(std::uint64_t until) {
+Stop Node::step_until(std::uint64_t until) {
     while (state_.now < until) {
-        announce_arrivals();
+        if (context_->observer) announce_arrivals();
         const Stop stop = mips::step(state_, memory_, code_.program(), stepped_, caches());
-        if (stop == Stop::budget || stop == Stop::spin) observe_step(stepped_);
-        if (stop == Stop::fault && settle_fault()) continue;
-        if (stop != Stop::budget) return stop;
+        const bool changed =
+            (stop == Stop::budget || stop == Stop::spin || stop == Stop::system) && done(stepped_);
+        if (stop == Stop::fault && settle_fault()) {
+            if (context_->interface.exposed) return Stop::budget;
+            continue;
+        }
+        if (stop != Stop::budget || changed) return stop;
     }
     return Stop::budget;
 }
 
 /// A vector store into decoded code is made, and that code forgotten.
 t1::Result Node::execute(const mips::Instruction &in) {
+    memory_.protect_from(state_.system.limit());
     t1::Result result = interface_.execute(state_, in, memory_, caches());
     if (result.kind != t1::Result::Kind::fault || state_.fault.kind != FaultKind::text_write)
         return result;
@@ -334,6 +368,17 @@ t1::Result Node::execute(const mips::Instruction &in) {
             memory_.watch(address, true);
     mips::left_loop(state_);
     return result;
+}
+
+void Node::note_repeated() {
+    if (!state_.in_slot) return;
+    const std::uint32_t pc = state_.pc - 4;
+    const std::uint8_t *bytes = memory_.read<std::uint32_t>(pc);
+    if (!bytes || mips::repeatable(from_guest<std::uint32_t>(bytes))) return;
+    const RepeatedBranch here{number_, state_.now, pc};
+    const auto [found, is_new] = context_->repeated->try_emplace(pc, here);
+    RepeatedBranch &first = found->second; // the host's order of nodes is not the machine's
+    if (std::pair(here.cycle, here.node) < std::pair(first.cycle, first.node)) first = here;
 }
 
 bool Node::network_instruction(std::uint64_t &until) {
@@ -396,6 +441,7 @@ void Node::host_call() {
     const Context context = interface_.visible();
     const std::uint32_t service = in.imm - mips::first_host_service;
     stop_ = Stop::budget;
+    memory_.protect_from(state_.system.limit());
     MessageEvent told{};
     told.cycle = state_.now;
     if (service == service_exit) {
@@ -414,6 +460,8 @@ void Node::host_call() {
     }
     ++state_.instructions;
     state_.advance();
+    interface_.retired(state_, in);
+    if (exited_) interface_.drain(state_);
     if (context_->observer) {
         const std::uint64_t start = told.cycle - stepped_.cost.total();
         context_->observer->instruction(
@@ -478,9 +526,12 @@ void Node::announce_arrivals() {
     }
 }
 
-void Node::observe_step(const mips::Stepped &s) {
-    context_->observer->instruction(
-        {number_, interface_.visible(), s.cycle, s.pc, s.instruction->word, s.cost, false});
+bool Node::done(const mips::Stepped &s) {
+    // The instruction is reported with the registers that it saw.
+    if (context_->observer)
+        context_->observer->instruction(
+            {number_, interface_.visible(), s.cycle, s.pc, s.instruction->word, s.cost, false});
+    return interface_.retired(state_, *s.instruction);
 }
 
 MessageEvent Node::event_of(EventKind kind, const net::Packet &packet, bool arriving) const {

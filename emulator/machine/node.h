@@ -37,6 +37,11 @@ struct NodeContext {
     std::vector<ConsoleLine> *console = nullptr;
     std::uint32_t io_nodes = 0; ///< of the machine
     HostFiles *files = nullptr; ///< I/O nodes: what they serve
+    std::map<std::uint32_t, RepeatedBranch> *repeated = nullptr; ///< by pc: the first
+
+    /// Every instruction is the stepper's: it is reported, or what it sees depends on the two
+    /// before it.
+    bool steps() const { return observer || interface.exposed; }
 };
 
 class Node {
@@ -101,10 +106,12 @@ class Node {
     bool load_word(std::uint32_t address, std::uint32_t &word) const;
     bool store_word(std::uint32_t address, std::uint32_t word);
     void note_received(std::uint64_t cycle, const net::Packet &packet);
+    void take_interrupt(t1::Event event, std::uint64_t &until);
+    void enter_exception(const mips::Exception &exception);
     void run_cpu(std::uint64_t until);
     void act_on_stop();
     Caches *caches() { return caches_ ? &*caches_ : nullptr; }
-    mips::Stop observed(std::uint64_t until);
+    mips::Stop step_until(std::uint64_t until);
     /// A fault that is none: code to be decoded, or a store into decoded code. True: done, go on.
     bool settle_code();
     /// A fault that the program's own exception handler takes. True: the node is at its beginning.
@@ -129,7 +136,10 @@ class Node {
     /// A waiting node: the addresses that its loop loads from.
     std::vector<std::uint32_t> reads();
     void announce_arrivals();
-    void observe_step(const mips::Stepped &stepped);
+    /// An instruction was executed by the stepper. True: what it may have to look for has changed.
+    bool done(const mips::Stepped &stepped);
+    /// An interruption here makes a branch run again: notes it if that is not the same.
+    void note_repeated();
     void tell(const MessageEvent &event) const { context_->observer->event(event); }
     MessageEvent event_of(EventKind kind, const net::Packet &packet, bool arriving) const;
 

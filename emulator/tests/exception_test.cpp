@@ -174,10 +174,11 @@ TEST(Exception, RegistersKeepWhatTheyHave) {
         code.op("syscall", {0x1F000});
         return run_all_ways(code).status;
     };
-    EXPECT_EQ(written(status_number, 0xFFFFFFFC), 0xF000FF3Cu); // kernel, so that exit is reached
+    EXPECT_EQ(written(status_number, 0xFFFFFFFC), 0xF001FF3Cu); // kernel, so that exit is reached
     EXPECT_EQ(written(cause_number, 0xFFFFFFFF), 0x300u);
     EXPECT_EQ(written(epc_number, 0x12345678), 0x12345678u);
     EXPECT_EQ(written(vector_number, 0x12345677), 0x12345674u);
+    EXPECT_EQ(written(mips::barrier_register, 0x12345677), 0x12345000u);
     EXPECT_EQ(written(bad_number, 0xFFFFFFFF), 0u);
     EXPECT_EQ(written(mips::processor_register, 0xFFFFFFFF), 0u);
 }

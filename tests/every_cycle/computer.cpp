@@ -98,6 +98,7 @@ void Computer::execute(std::uint64_t until) {
     case Stop::budget: break;
     case Stop::network: network_ = true; break;
     case Stop::host: host_call(); break;
+    case Stop::system: interface_.follow(state_.system); break;
     case Stop::spin:
         ended_ = !mesh_.in_flight() && interface_.next_due(state_.now) == Mesh::never;
         break;

@@ -108,7 +108,7 @@ void CodeMap::changed(std::uint32_t address) {
     if (const auto page = find(number); page != pages_.end() && page->number == number) {
         ++page->changes;
         page->program = nullptr;
-    } else { // of the text as loaded
+    } else if (loaded_->at(address & ~3u)) { // of the text as loaded
         written_.insert(std::ranges::lower_bound(written_, number), number);
         loaded_ = cache_->without(written_);
     }

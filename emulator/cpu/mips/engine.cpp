@@ -484,7 +484,11 @@ Stop run_until(State &s, Memory &m, const Program &program, std::uint64_t until,
     if (program.has_fpu()) nearest.emplace();
     while (s.now < until) {
         // The blocks do not ask whether a coprocessor may be used, nor for interrupts.
-        if (!s.in_slot && !(program.needs() & ~s.system.status) && !s.system.interrupted()) {
+        // A program that reaches into the kernel's memory is the stepper's in user mode.
+        const std::uint32_t limit = s.system.limit();
+        if (!s.in_slot && !(program.needs() & ~s.system.status) && !s.system.interrupted() &&
+            program.end() <= limit) {
+            m.protect_from(limit);
             const Blocks why = run_blocks<cached>(&s, &m, &program, until, caches, nullptr);
             if (why == Blocks::spin) return Stop::spin;
             if (why == Blocks::hot) {

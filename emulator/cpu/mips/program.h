@@ -71,6 +71,8 @@ class Program {
         const std::uint32_t offset = pc - base_;
         return offset < bytes_ && !(offset & 3) ? &ops_[index_[offset >> 2]] : nullptr;
     }
+    /// The address behind its last word.
+    std::uint32_t end() const { return base_ + bytes_; }
     /// Whether the instruction at `pc` is part of it.
     bool holds(std::uint32_t pc) const {
         const Instruction *in = at(pc & ~3u);

@@ -82,6 +82,7 @@ enum class Stop : std::uint8_t {
     budget,  ///< now >= until
     network, ///< a network instruction is at pc, not yet executed; its load-use stall is paid
     host,    ///< a SYSCALL is at pc, not yet executed
+    system,  ///< an MTC0 or RFE was executed: what may interrupt may have changed
     spin,    ///< at a loop's head, and another turn would change nothing
     fault,   ///< state.fault says what
 };

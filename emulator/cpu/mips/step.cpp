@@ -20,6 +20,11 @@ FaultKind why_not(std::uint32_t address, std::uint32_t size) {
     return address & (size - 1) ? FaultKind::unaligned : FaultKind::unmapped;
 }
 
+FaultKind why_not_stored(const Memory &m, std::uint32_t address, std::uint32_t size) {
+    const FaultKind why = why_not(address, size);
+    return why == FaultKind::unmapped && m.barred(address) ? FaultKind::kernel_memory : why;
+}
+
 /// The node may know more code than `program` has.
 Stop not_fetched(State &s, const Memory &m) {
     if (s.pc & 3) return fault(s, FaultKind::unaligned, s.pc, 4);
@@ -58,6 +63,8 @@ struct Outcome {
 Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches *caches) {
     stepped = Stepped{s.pc, s.now, nullptr, {}};
     if (s.system.interrupted()) return fault(s, FaultKind::interrupt, 0);
+    if (s.pc >= s.system.limit()) return fault(s, FaultKind::kernel_memory, s.pc, 4);
+    m.protect_from(s.system.limit());
     const Instruction *found = program.at(s.pc);
     if (!found || found->kind == Kind::absent) return not_fetched(s, m);
     const Instruction &in = *found;
@@ -156,7 +163,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     case Mips::name: {                                                                             \
         const std::uint32_t at = S + I;                                                            \
         std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.write<type>(at);                   \
-        if (!P) return fault(s, why_not(at, sizeof(type)), at, sizeof(type));                      \
+        if (!P) return fault(s, why_not_stored(m, at, sizeof(type)), at, sizeof(type));            \
         if (caches) caches->store(at, s.now, Caches::no_limit, cached);                            \
         effect;                                                                                    \
         break;                                                                                     \
@@ -165,7 +172,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     case Mips::name: {                                                                             \
         const std::uint32_t at = S + I, k = at & 3;                                                \
         std::uint8_t *P = m.write<std::uint32_t>(at & ~3u);                                        \
-        if (!P) return fault(s, FaultKind::unmapped, at, 4);                                       \
+        if (!P) return fault(s, why_not_stored(m, at, 1), at, 4);                                  \
         if (caches) caches->store(at, s.now, Caches::no_limit, cached);                            \
         effect;                                                                                    \
         break;                                                                                     \
@@ -193,7 +200,8 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     }
     case Mips::SC: {
         const std::uint32_t at = S + I;
-        if (at & 3 || !m.read<std::uint32_t>(at)) return fault(s, why_not(at, 4), at, 4);
+        if (at & 3 || m.barred(at) || !m.read<std::uint32_t>(at))
+            return fault(s, why_not_stored(m, at, 4), at, 4);
         const bool success = s.linked && s.linked_address == at;
         if (success && caches) caches->store(at, s.now, Caches::no_limit, cached);
         if (success) to_guest(m.write<std::uint32_t>(at), T); // else the page is not written
@@ -253,6 +261,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     s.pc = s.npc;
     s.npc = out.taken ? out.target : s.pc + 4;
     s.in_slot = branches;
+    if (in.op == Mips::MTC0 || in.op == Mips::RFE) return Stop::system;
     if (closing && closing->spin) {
         const SpinLoop &loop = program.spin_loop(closing->spin - 1u);
         if (s.pc == loop.head_pc)

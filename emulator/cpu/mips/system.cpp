@@ -1,5 +1,6 @@
 #include "cpu/mips/system.h"
 
+#include "cpu/memory.h"
 #include "cpu/mips/spin.h"
 #include "cpu/mips/state.h"
 
@@ -7,7 +8,8 @@ namespace inlet::mips {
 
 namespace {
 
-constexpr std::uint32_t writable_status = status::usable | status::interrupt_mask | status::stack;
+constexpr std::uint32_t writable_status =
+    status::usable | status::kernel_deaf | status::interrupt_mask | status::stack;
 
 /// Opcodes of stores: SB to SWR, SC and SWCz, SDCz.
 bool stores(std::uint32_t word) {
@@ -24,6 +26,7 @@ std::uint32_t System::read(std::uint32_t number) const {
     case cause_register: return cause;
     case epc_register: return epc;
     case vector_register: return vector;
+    case barrier_register: return barrier;
     default: return 0;
     }
 }
@@ -36,8 +39,16 @@ void System::write(std::uint32_t number, std::uint32_t value) {
         break;
     case epc_register: epc = value; break;
     case vector_register: vector = value & ~3u; break;
+    case barrier_register: barrier = value & ~(page_bytes - 1); break;
     default: break; // read-only
     }
+}
+
+bool repeatable(std::uint32_t branch) {
+    const std::uint32_t opcode = branch >> 26, rs = branch >> 21 & 31, rd = branch >> 11 & 31;
+    if (opcode == 0) return (branch & 0x3F) != 9 || rs != rd || rs == 0; // JALR
+    const bool links = opcode == 1 && (branch >> 16 & 0x1C) == 0x10;     // BLTZAL, BGEZAL, -L
+    return !links || rs != 31;
 }
 
 std::optional<std::uint32_t> coprocessor_of(std::uint32_t word) {
@@ -52,23 +63,25 @@ std::optional<std::uint32_t> coprocessor_of(std::uint32_t word) {
 std::optional<Exception> exception_of(const Fault &fault, const System &system,
                                       std::optional<std::uint32_t> word) {
     using Code = ExceptionCode;
-    const auto plain = [](Code code) { return Exception{code, 0, {}}; };
+    const auto plain = [](Code code) { return Exception{code, 0, {}, 0}; };
     switch (fault.kind) {
     case FaultKind::unaligned:
     case FaultKind::unmapped:
-    case FaultKind::never_written: {
+    case FaultKind::never_written:
+    case FaultKind::kernel_memory: {
         const bool fetch = fault.pc == fault.value || !word;
         return Exception{!fetch && stores(*word) ? Code::address_store : Code::address_load, 0,
-                         fault.value};
+                         fault.value, 0};
     }
     case FaultKind::illegal: {
         const auto number = word && *word >> 26 ? coprocessor_of(*word) : std::nullopt;
         if (number && !(system.usable() & status::coprocessor(*number)))
-            return Exception{Code::coprocessor_unusable, *number, {}};
+            return Exception{Code::coprocessor_unusable, *number, {}, 0};
         return plain(Code::reserved_instruction);
     }
     case FaultKind::unusable:
-        return Exception{Code::coprocessor_unusable, coprocessor_of(fault.value).value_or(0), {}};
+        return Exception{
+            Code::coprocessor_unusable, coprocessor_of(fault.value).value_or(0), {}, 0};
     case FaultKind::interrupt: return plain(Code::interrupt);
     case FaultKind::overflow: return plain(Code::overflow);
     case FaultKind::trap: return plain(Code::trap);
@@ -77,7 +90,7 @@ std::optional<Exception> exception_of(const Fault &fault, const System &system,
     case FaultKind::syscall:
         if (fault.value >= first_host_service) return {};
         return plain(Code::syscall);
-    case FaultKind::handler_address: return Exception{Code::coprocessor_2, 0, fault.value};
+    case FaultKind::handler_address: return Exception{Code::coprocessor_2, 0, fault.value, 0};
     default: return {};
     }
 }
@@ -85,7 +98,7 @@ std::optional<Exception> exception_of(const Fault &fault, const System &system,
 void enter_exception(State &state, const Exception &exception) {
     System &system = state.system;
     system.epc = state.resume_pc();
-    system.cause = (system.cause & status::interrupt_mask) |
+    system.cause = (system.cause & cause::software_interrupts) | exception.arrival |
                    static_cast<std::uint32_t>(exception.code) << 2 | exception.coprocessor << 28 |
                    (state.in_slot ? cause::in_slot : 0);
     system.status =

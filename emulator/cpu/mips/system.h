@@ -20,11 +20,13 @@ enum SystemRegister : std::uint32_t {
     cause_register = 13,
     epc_register = 14,
     processor_register = 15, ///< PRId, reads as 0
+    barrier_register = 21,   ///< ours (isa/decisions.md): the write barrier of 3.7; 0: none
     vector_register = 22,    ///< ours (isa/decisions.md): where exceptions lead; 0: nowhere
 };
 inline bool is_system_register(std::uint32_t number) {
     return number == bad_address_register ||
-           (number >= status_register && number <= processor_register) || number == vector_register;
+           (number >= status_register && number <= processor_register) ||
+           number == barrier_register || number == vector_register;
 }
 
 /// SYSCALL codes from here on are the host's and raise no exception (docs/t1-abi.md).
@@ -36,6 +38,10 @@ inline constexpr std::uint32_t interrupt_enable = 1u << 0; ///< IEc
 inline constexpr std::uint32_t user = 1u << 1;             ///< KUc
 inline constexpr std::uint32_t stack = 0x3F;               ///< KUo IEo KUp IEp KUc IEc
 inline constexpr std::uint32_t interrupt_mask = 0xFF00;
+/// IM3 and IM2: arrivals of high and of low messages whose events are masked interrupt.
+inline constexpr std::uint32_t high_arrival = 1u << 11, low_arrival = 1u << 10;
+/// KD, ours (isa/decisions.md): no events in kernel mode.
+inline constexpr std::uint32_t kernel_deaf = 1u << 16;
 inline constexpr std::uint32_t usable = 0xF0000000; ///< CU3..CU0
 /// CUn.
 constexpr std::uint32_t coprocessor(std::uint32_t number) { return 1u << (28 + number); }
@@ -67,6 +73,7 @@ struct System {
     std::uint32_t epc = 0;
     std::uint32_t bad_address = 0;
     std::uint32_t vector = 0;
+    std::uint32_t barrier = 0; ///< a multiple of page_bytes
 
     bool operator==(const System &) const = default;
 
@@ -74,8 +81,13 @@ struct System {
     /// The CU bits as they count now: in kernel mode coprocessor 0 is always usable.
     std::uint32_t usable() const { return user() ? status : status | status::coprocessor(0); }
     bool interrupted() const {
-        return status & status::interrupt_enable && status & cause & status::interrupt_mask;
+        return status & status::interrupt_enable && status & cause & cause::software_interrupts;
     }
+    /// Addresses from here on are the kernel's now: not to be written and not to be executed.
+    std::uint32_t limit(bool in_user_mode) const {
+        return in_user_mode && barrier ? barrier : ~0u;
+    }
+    std::uint32_t limit() const { return limit(user()); }
     std::uint32_t read(std::uint32_t number) const;        ///< MFC0
     void write(std::uint32_t number, std::uint32_t value); ///< MTC0
     void return_from_exception() {                         // RFE: the old pair stays
@@ -87,7 +99,12 @@ struct Exception {
     ExceptionCode code{};
     std::uint32_t coprocessor = 0;            ///< coprocessor_unusable: which
     std::optional<std::uint32_t> bad_address; ///< address errors
+    std::uint32_t arrival = 0;                ///< interrupt: status::high_arrival or low_arrival
 };
+
+/// Whether a branch or jump can be executed once more before its slot, as after an event there
+/// (CSD-94-823 A.9.1). Not where it links into the register that it reads.
+bool repeatable(std::uint32_t branch);
 
 /// The coprocessor that the instruction `word` belongs to, if any.
 std::optional<std::uint32_t> coprocessor_of(std::uint32_t word);

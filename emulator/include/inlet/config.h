@@ -41,7 +41,9 @@ struct MachineConfig {
         costs{};                              ///< cycles per instruction by key
     CachesConfig caches;                      ///< none: fetching and memory take no time
     std::optional<HardwiredConfig> hardwired; ///< none: the machine has no hard-wired handlers
-    mips::Features processor;                 ///< none of them where the file does not say
+    /// Results of network instructions come late, as CSD-94-823 A.10 allows (docs/machine-file.md).
+    bool exposed_hazards = false;
+    mips::Features processor; ///< none of them where the file does not say
     MeshConfig mesh;
     std::filesystem::path file; ///< where it was read from; empty: built in
     std::string text;           ///< the whole file, with the source of every number

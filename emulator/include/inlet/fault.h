@@ -15,6 +15,7 @@ enum class FaultKind : std::uint8_t {
     text_write,        ///< store into a watched page (Memory::watched); the node makes it possible
     not_decoded,       ///< fetch where the program has nothing; the node decodes what is there
     never_written,     ///< fetch from memory in which nothing was ever stored
+    kernel_memory,     ///< user mode: store or fetch at or past the write barrier
     illegal,           ///< a word that is no instruction of this machine
     overflow,          ///< ADD, ADDI, SUB: signed overflow
     trap,              ///< TEQ and its family

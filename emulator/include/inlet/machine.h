@@ -62,13 +62,22 @@ enum class Outcome : std::uint8_t {
     interrupted, ///< RunOptions::stop; how far each node had come is the scheduler's
 };
 
+/// A branch that ran twice, because it was interrupted in its slot (CSD-94-823 A.9.1), and cannot
+/// be repeated: it links into the register that it reads.
+struct RepeatedBranch {
+    std::uint32_t node;
+    std::uint64_t cycle; ///< of the interruption
+    std::uint32_t pc;    ///< of the branch
+};
+
 struct RunResult {
     Outcome outcome = Outcome::exited;
     Fault fault; ///< where outcome == fault; max_cycles: node, cycle and pc of the slowest node
-    std::optional<Look> look;       ///< where outcome == deadlock, and with RunOptions::look
-    std::uint32_t status = 0;       ///< first non-zero exit status in node order
-    std::vector<NodeSummary> nodes; ///< I/O nodes are the last ones
-    std::uint64_t cycles = 0;       ///< largest clock
+    std::optional<Look> look;             ///< where outcome == deadlock, and with RunOptions::look
+    std::vector<RepeatedBranch> repeated; ///< the first time for each pc, by pc
+    std::uint32_t status = 0;             ///< first non-zero exit status in node order
+    std::vector<NodeSummary> nodes;       ///< I/O nodes are the last ones
+    std::uint64_t cycles = 0;             ///< largest clock
     std::uint64_t message_hash =
         0; ///< over (cycle, node, message) of all dispatches, in each node's order
 };

@@ -4,6 +4,7 @@
 #include "inlet/observer.h"
 
 #include <initializer_list>
+#include <utility>
 #include <vector>
 
 namespace inlet {
@@ -11,6 +12,7 @@ namespace inlet {
 class Tee final : public Observer {
   public:
     Tee(std::initializer_list<Observer *> sinks) : sinks_(sinks) {}
+    explicit Tee(std::vector<Observer *> sinks) : sinks_(std::move(sinks)) {}
 
     void instruction(const InstructionEvent &event) override {
         for (Observer *sink : sinks_) sink->instruction(event);

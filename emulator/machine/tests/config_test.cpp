@@ -246,6 +246,17 @@ TEST(Config, TheProcessorIsMipsIIWhereTheFileDoesNotSay) {
     EXPECT_SAYS(refusal("/processor", {{"fp", true}}), "did you mean 'fpu'?");
 }
 
+TEST(Config, HazardsAreInterlockedWhereTheFileDoesNotSay) {
+    const auto with = [](const char *hazards) {
+        return MachineConfig::parse(
+            R"({"base": "t1", "name": "m", "hazards": ")" + std::string(hazards) + "\"}", "m.json");
+    };
+    EXPECT_FALSE(MachineConfig::load("t1").exposed_hazards);
+    EXPECT_FALSE(with("interlocked").exposed_hazards);
+    EXPECT_TRUE(with("exposed").exposed_hazards);
+    EXPECT_THROW(with("hidden"), UserError);
+}
+
 TEST(Config, UnknownNames) {
     EXPECT_SAYS(load_refusal("tl"), "there is no machine 'tl'");
     EXPECT_SAYS(load_refusal("t11"), "did you mean 't1'?");

@@ -13,6 +13,7 @@ struct Config {
     std::uint32_t send_refused_cycles = 5; ///< a SEND that clears nicond
     std::uint32_t nodes = 1;               ///< destinations are 0 .. nodes - 1
     std::uint32_t count_start = 0;         ///< Count at cycle 0, on every node
+    bool exposed = false;                  ///< the hazards of A.10 are there
     std::optional<HardwiredConfig> hardwired{};
     std::uint32_t vector_words_per_cycle = 4; ///< between memory and a vector register
 };

@@ -17,6 +17,13 @@ namespace {
 
 constexpr std::array<unsigned, 7> swapped_registers = {4, 5, 6, 7, 8, 9, 29};
 constexpr std::array<unsigned, net::scalar_words> message_registers = {4, 5, 6, 7, 29};
+/// Where message_registers stand in swapped_registers.
+constexpr std::array<unsigned, net::scalar_words> set_index = {0, 1, 2, 3, 6};
+
+/// The fields of nistat that keep what is written to them, but for nicond, EE and LPEE.
+constexpr std::uint32_t stored_status = nistat::onicond.mask() | nistat::hpmm.mask() |
+                                        nistat::lpmm.mask() | nistat::om.mask() |
+                                        nistat::tm.mask() | nistat::ame.mask();
 
 /// Sets KUc.
 void set_user(State &state, bool user) {
@@ -51,6 +58,7 @@ void Interface::set_enables(State &state, bool ee, bool lpee) {
     lpee_ = lpee;
     const Context after = visible();
     if (before == after) return;
+    late_.load_swapped(state); // a register is the one that was visible when CFC2 named it
     RegisterSet &out = hidden_[static_cast<std::size_t>(before)];
     const RegisterSet &in = hidden_[static_cast<std::size_t>(after)];
     for (std::size_t i = 0; i < swapped; ++i) {
@@ -72,10 +80,20 @@ bool Interface::arrived(Priority p, std::uint64_t now) const {
     return front && front->cycle <= now && !hardwired_.takes(front->packet);
 }
 
+void Interface::follow(const mips::System &system) {
+    namespace status = mips::status;
+    listens_ = system.user() || !(system.status & status::kernel_deaf);
+    const bool enabled = system.status & status::interrupt_enable;
+    high_interrupts_ = enabled && system.status & status::high_arrival;
+    low_interrupts_ = enabled && system.status & status::low_arrival;
+}
+
 Event Interface::due(std::uint64_t now) const {
     if (config_->hardwired && hardwired_.due(now)) return Event::hardwired;
-    if (!high_enabled()) return Event::none;
-    if (mask(nistat::hpmm) && arrived(Priority::high, now)) return Event::high_arrival;
+    if (high_interrupts() && arrived(Priority::high, now)) return Event::high_interrupt;
+    if (high_enabled() && mask(nistat::hpmm) && arrived(Priority::high, now))
+        return Event::high_arrival;
+    if (low_interrupts() && arrived(Priority::low, now)) return Event::low_interrupt;
     if (!low_enabled()) return Event::none;
     if (mask(nistat::lpmm) && arrived(Priority::low, now)) return Event::low_arrival;
     if (mask(nistat::tm) && timelet_pending(now)) return Event::timelet;
@@ -90,8 +108,8 @@ std::uint64_t Interface::next_due(std::uint64_t now) const {
         if (front && !hardwired_.takes(front->packet))
             next = std::min(next, std::max(now, front->cycle));
     };
-    if (high_enabled() && mask(nistat::hpmm)) arrival(Priority::high);
-    if (low_enabled() && mask(nistat::lpmm)) arrival(Priority::low);
+    if (high_interrupts() || (high_enabled() && mask(nistat::hpmm))) arrival(Priority::high);
+    if (low_interrupts() || (low_enabled() && mask(nistat::lpmm))) arrival(Priority::low);
     if (low_enabled() && mask(nistat::tm)) next = std::min(next, std::max(now, timelet_at_));
     if (low_enabled() && mask(nistat::om))
         next = std::min(next, std::max(now, mesh_->room_at(node_, Priority::low)));
@@ -106,6 +124,10 @@ bool Interface::waits_for_room() const {
 net::Packet Interface::dispatch(State &state, Event event) {
     const bool high = event == Event::high_arrival;
     Level &level = level_[high];
+    // A CTC2 that has not taken effect has not prevented the event either: it does so afterwards,
+    // as if the event had come before it.
+    late_.load_all(state);
+    level.held = std::exchange(late_, {});
     level.epc = state.resume_pc();
     if (!high) // A.9.1: not for high messages, whose handlers should not send
         status_ = nistat::onicond.set(status_, state.condition);
@@ -117,28 +139,46 @@ net::Packet Interface::dispatch(State &state, Event event) {
     level.of_message = false;
     if (event == Event::timelet) timelet_at_ = next_match(state.now, timec_);
     if (high || event == Event::low_arrival) {
-        const Priority p = high ? Priority::high : Priority::low;
-        level.message = mesh_->front(node_, p)->packet;
-        if (level.message.vector_words)
-            std::copy_n(mesh_->vector(level.message).begin(), level.message.vector_words,
-                        vectors_.write(Vectors::arriving, visible()).begin());
-        level.message.vector = 0; // it is in $vr1 now
-        mesh_->take(state.now, node_, p);
-        for (unsigned i = 0; i < level.message.words; ++i)
-            state.r[message_registers[i]] = level.message.data[i];
-        level.information = nistat::slen.set(nistat::pri.set(0, high), level.message.words);
-        level.information = nistat::vlen.set(level.information, level.message.vector_words);
-        level.information = nistat::mcst.set(level.information, level.message.multicast);
-        level.of_message = true;
-        level.user = state.system.user();
-        set_user(state, level.message.user);
-        handler = nistat::ame.get(status_) ? level.message.handler : dmh_;
+        const net::Packet &message = take(state, high ? Priority::high : Priority::low);
+        for (unsigned i = 0; i < message.words; ++i)
+            state.r[message_registers[i]] = message.data[i];
+        handler = nistat::ame.get(status_) ? message.handler : dmh_;
     }
+    follow(state.system);
     state.jump(handler);
     state.linked = false;
     state.load_mask = 0;
     state.now += config_->dispatch_cycles;
     return level.message;
+}
+
+const net::Packet &Interface::take(State &state, Priority p) {
+    const bool high = p == Priority::high;
+    Level &level = level_[high];
+    level.message = mesh_->front(node_, p)->packet;
+    if (level.message.vector_words)
+        std::copy_n(mesh_->vector(level.message).begin(), level.message.vector_words,
+                    vectors_.write(Vectors::arriving, high ? Context::high : Context::low).begin());
+    level.message.vector = 0; // it is in $vr1 now
+    mesh_->take(state.now, node_, p);
+    level.information = nistat::slen.set(nistat::pri.set(0, high), level.message.words);
+    level.information = nistat::vlen.set(level.information, level.message.vector_words);
+    level.information = nistat::mcst.set(level.information, level.message.multicast);
+    level.of_message = true;
+    level.user = state.system.user();
+    set_user(state, level.message.user);
+    return level.message;
+}
+
+net::Packet Interface::interrupt(State &state, Event event) {
+    const bool high = event == Event::high_interrupt;
+    if (!high) status_ = nistat::onicond.set(status_, state.condition);
+    const net::Packet &message = take(state, high ? Priority::high : Priority::low);
+    // Neither level's registers are visible to what a low message interrupts, nor the high ones to
+    // what a high one does.
+    RegisterSet &set = hidden_[static_cast<std::size_t>(high ? Context::high : Context::low)];
+    for (unsigned i = 0; i < message.words; ++i) set[set_index[i]] = message.data[i];
+    return message;
 }
 
 // --- instructions ---------------------------------------------------------------------------
@@ -167,7 +207,39 @@ Result Interface::execute(State &state, const mips::Instruction &in, Memory &mem
     if (in.op != Mips::HRET) state.advance();
     state.now += result.cycles;
     ++state.instructions;
+    retired(state, in);
     return result;
+}
+
+bool Interface::retired(State &state, const mips::Instruction &in) {
+    if (late_.empty()) return false;
+    bool changed = false;
+    late_.retired(state, in, [&](const Late::Effect &effect) {
+        take_effect(state, effect);
+        changed = true;
+    });
+    return changed;
+}
+
+void Interface::take_effect(State &state, const Late::Effect &effect) {
+    if (effect.number == Late::condition)
+        state.condition = effect.value;
+    else
+        set_register(state, effect.number, effect.value);
+}
+
+bool Interface::drain(State &state) {
+    if (late_.empty()) return false;
+    const mips::Instruction nothing;
+    while (!late_.empty()) retired(state, nothing);
+    return true;
+}
+
+void Interface::set_condition(State &state, bool accepted) {
+    if (config_->exposed)
+        late_.effect({Late::condition, accepted, Late::after_send});
+    else
+        state.condition = accepted;
 }
 
 Result Interface::send(State &state, const mips::Instruction &in) {
@@ -185,10 +257,10 @@ Result Interface::send(State &state, const mips::Instruction &in) {
         return fault(state, FaultKind::bad_multicast, destination);
     if (!mesh_->free_slots(node_, priority)) {
         if (mesh_->known() < state.now) return {.kind = Result::Kind::not_known};
-        state.condition = false;
+        set_condition(state, false);
         return {.cycles = config_->send_refused_cycles, .refused = true};
     }
-    state.condition = true;
+    set_condition(state, true);
     last_ = {node_, destination, ++sent_, handler, priority, in.n, {}};
     last_.user = state.system.user();
     for (unsigned i = 0; i < in.n; ++i) last_.data[i] = state.r[message_registers[i]];
@@ -212,6 +284,7 @@ Result Interface::move_vector(State &state, const mips::Instruction &in, Memory 
         const std::uint32_t at = from + 4 * i;
         if (i && at & (page_bytes - 1)) continue; // of the same page
         if (!memory.read<std::uint32_t>(at)) return fault(state, FaultKind::unmapped, at, 4);
+        if (!load && memory.barred(at)) return fault(state, FaultKind::kernel_memory, at, 4);
         if (!load && memory.watched(at)) return fault(state, FaultKind::text_write, at, 4);
     }
     Result result;
@@ -255,11 +328,17 @@ Result Interface::hret(State &state) {
     if (ee_ && lpee_) return fault(state, FaultKind::hret_outside, state.pc);
     // Figure 16: EE clear means that a high handler is left, whatever LPEE is.
     const bool high = !ee_;
-    if (!high) state.condition = nistat::onicond.get(status_);
+    if (!high) {
+        late_.forget_conditions(); // of SENDs before
+        state.condition = nistat::onicond.get(status_);
+    }
     set_enables(state, true, high ? lpee_ : true);
     Level &level = level_[high];
     if (std::exchange(level.of_message, false)) set_user(state, level.user); // A.7
+    follow(state.system);
     state.jump(level.epc);
+    const Late held = std::exchange(level.held, {});
+    for (const Late::Effect &effect : held.effects()) take_effect(state, effect);
     return {};
 }
 
@@ -270,15 +349,27 @@ bool Interface::room_known(std::uint64_t now) const {
 
 std::uint32_t Interface::status(const State &state) const {
     std::uint32_t value = status_;
+    bool condition = state.condition, ee = ee_, lpee = lpee_, tp = timelet_pending(state.now);
+    // Reads of nistat are interlocked (A.2.5).
+    for (const Late::Effect &effect : late_.effects()) {
+        if (effect.number == Late::condition) condition = effect.value;
+        if (effect.number == ni::enable) ee = effect.value & 1;
+        if (effect.number == ni::timec) tp = false;
+        if (effect.number != ni::nistat) continue;
+        value = effect.value & stored_status;
+        condition = nistat::nicond.get(effect.value);
+        ee = nistat::ee.get(effect.value);
+        lpee = nistat::lpee.get(effect.value);
+    }
     const auto put = [&](isa::Field field, bool bit) { value = field.set(value, bit); };
     const bool low_room = mesh_->free_slots(node_, Priority::low) != 0;
-    put(nistat::nicond, state.condition);
+    put(nistat::nicond, condition);
     put(nistat::hpmp, arrived(Priority::high, state.now));
     put(nistat::lpmp, arrived(Priority::low, state.now));
     put(nistat::op, low_room); // isa/decisions.md: low alone decides
-    put(nistat::tp, timelet_pending(state.now));
-    put(nistat::lpee, lpee_);
-    put(nistat::ee, ee_);
+    put(nistat::tp, tp);
+    put(nistat::lpee, lpee);
+    put(nistat::ee, ee);
     put(nistat::lpa, low_room);
     put(nistat::hpa, mesh_->free_slots(node_, Priority::high) != 0);
     constexpr unsigned pending = 25, masks = 21; // EP and EM stand in the same order
@@ -309,44 +400,58 @@ Result Interface::read(State &state, const mips::Instruction &in) {
         break;
     default: return fault(state, FaultKind::bad_register, in.rd);
     }
-    state.r[in.to] = value;
+    if (config_->exposed && in.writes)
+        late_.load(in.to, value);
+    else
+        state.r[in.to] = value;
     return {};
 }
 
 Result Interface::write(State &state, const mips::Instruction &in) {
     const std::uint32_t value = state.r[in.rt];
-    const auto handler = [&](std::uint32_t &reg) -> Result {
-        reg = value;
-        return {};
-    };
     switch (in.rd) {
-    case ni::timeh: return handler(timeh_);
-    case ni::dmh: return handler(dmh_);
-    case ni::outh: return handler(outh_);
+    case ni::timeh:
     case ni::timec:
-        timec_ = value;
-        timelet_at_ = next_match(state.now, value); // clears tp (A.2.2)
+    case ni::enable:
+    case ni::nistat:
+    case ni::lpepc:
+    case ni::hpepc:
+    case ni::dmh:
+    case ni::outh:
+        if (config_->exposed)
+            late_.effect({in.rd, value, Late::after_write});
+        else
+            set_register(state, in.rd, value);
         return {};
-    case ni::enable: set_enables(state, value & 1, lpee_); return {};
-    case ni::nistat: {
-        constexpr std::uint32_t stored = nistat::onicond.mask() | nistat::hpmm.mask() |
-                                         nistat::lpmm.mask() | nistat::om.mask() |
-                                         nistat::tm.mask() | nistat::ame.mask();
-        status_ = value & stored;
-        state.condition = nistat::nicond.get(value);
-        set_enables(state, nistat::ee.get(value), nistat::lpee.get(value));
-        return {};
-    }
-    case ni::vlr:
+    case ni::vlr: // the vector unit's: no transfer to the interface (A.10)
         if (value > Vectors::longest) return fault(state, FaultKind::vector_length, value);
         vectors_.length = value;
         return {};
-    case ni::lpepc: level_[0].epc = value; return {};
-    case ni::hpepc: level_[1].epc = value; return {};
     case ni::count:
     case ni::niid:
     case ni::inh: return {}; // read-only: writes are ignored
     default: return fault(state, FaultKind::bad_register, in.rd);
+    }
+}
+
+void Interface::set_register(State &state, std::uint32_t number, std::uint32_t value) {
+    switch (number) {
+    case ni::timeh: timeh_ = value; break;
+    case ni::dmh: dmh_ = value; break;
+    case ni::outh: outh_ = value; break;
+    case ni::timec:
+        timec_ = value;
+        timelet_at_ = next_match(state.now, value); // clears tp (A.2.2)
+        break;
+    case ni::enable: set_enables(state, value & 1, lpee_); break;
+    case ni::nistat:
+        status_ = value & stored_status;
+        state.condition = nistat::nicond.get(value);
+        set_enables(state, nistat::ee.get(value), nistat::lpee.get(value));
+        break;
+    case ni::lpepc: level_[0].epc = value; break;
+    case ni::hpepc: level_[1].epc = value; break;
+    default: break;
     }
 }
 

@@ -11,6 +11,7 @@
 #include "net/mesh.h"
 #include "ni/t1/config.h"
 #include "ni/t1/hardwired.h"
+#include "ni/t1/late.h"
 #include "ni/t1/vectors.h"
 
 #include <array>
@@ -34,7 +35,17 @@ struct Result {
 
 /// An event that is due, in the order of A.9: arrival before timelet before outlet, high before
 /// low. Hard-wired handlers come before all: they are none of the CPU's.
-enum class Event : std::uint8_t { none, hardwired, high_arrival, low_arrival, timelet, outlet };
+enum class Event : std::uint8_t {
+    none,
+    hardwired,
+    high_arrival,
+    low_arrival,
+    timelet,
+    outlet,
+    // Arrivals that are masked as events, where Status has them interrupt (docs/exceptions.md).
+    high_interrupt,
+    low_interrupt,
+};
 
 class Interface {
   public:
@@ -48,6 +59,16 @@ class Interface {
     /// asks again.
     Result execute(mips::State &state, const mips::Instruction &in, Memory &memory, Caches *caches);
 
+    /// Status has changed: it says whether events may come, and which arrivals interrupt.
+    void follow(const mips::System &system);
+
+    /// Exposed machines: `in` was executed, which is none of execute()'s. True: what the interface
+    /// does has changed, events included.
+    bool retired(mips::State &state, const mips::Instruction &in);
+    /// Exposed machines: what is on its way takes effect now, as at an exception. False: nothing
+    /// was.
+    bool drain(mips::State &state);
+
     /// The event to be taken now, if any.
     Event due(std::uint64_t now) const;
     /// The first cycle after `now` at which an event may be due, as far as it is known.
@@ -59,6 +80,10 @@ class Interface {
     /// Takes the event: state, register set and pc are the handler's (A.9.1 to A.9.3), and the
     /// cycles of dispatch are added. Returns the message of an arrival.
     net::Packet dispatch(mips::State &state, Event event);
+    /// Takes the message of an arrival that interrupts: its words, and all that a dispatch would
+    /// set but for pc, EE and LPEE, are ready in its level. Returns the message; the exception is
+    /// the caller's.
+    net::Packet interrupt(mips::State &state, Event event);
     /// The message that the handler of this level works on. Its vector is in $vr1 now.
     const net::Packet &handled(Context level) const { return level_[level_index(level)].message; }
 
@@ -91,6 +116,7 @@ class Interface {
         net::Packet message;
         bool of_message = false; ///< the level was entered by a message, and not yet left
         bool user = false;       ///< KUc of what the message interrupted
+        Late held;               ///< exposed machines: takes effect when the level is left
 
         bool operator==(const Level &) const = default;
     };
@@ -98,8 +124,12 @@ class Interface {
     using RegisterSet = std::array<std::uint32_t, swapped>;
 
     static std::size_t level_index(Context level) { return level == Context::high ? 1 : 0; }
-    bool high_enabled() const { return ee_; }
-    bool low_enabled() const { return ee_ && lpee_; }
+    bool high_enabled() const { return listens_ && ee_; }
+    bool low_enabled() const { return listens_ && ee_ && lpee_; }
+    bool high_interrupts() const { return high_interrupts_ && ee_ && !mask(isa::nistat::hpmm); }
+    bool low_interrupts() const {
+        return low_interrupts_ && ee_ && lpee_ && !mask(isa::nistat::lpmm);
+    }
     bool arrived(net::Priority p, std::uint64_t now) const;
     /// The Count register at cycle `now` (A.2.3).
     std::uint32_t count(std::uint64_t now) const {
@@ -108,6 +138,8 @@ class Interface {
     /// The next cycle after `now` at which Count equals `compare` (A.2.2).
     std::uint64_t next_match(std::uint64_t now, std::uint32_t compare) const;
     bool mask(isa::Field field) const { return field.get(status_); }
+    /// The message of `p` is the handler's of its level (A.9.1). Its words are returned.
+    const net::Packet &take(mips::State &state, net::Priority p);
 
     Result send(mips::State &state, const mips::Instruction &in);
     /// LW.V, SW.V.
@@ -116,6 +148,9 @@ class Interface {
     Result hret(mips::State &state);
     Result read(mips::State &state, const mips::Instruction &in);
     Result write(mips::State &state, const mips::Instruction &in);
+    void set_register(mips::State &state, std::uint32_t number, std::uint32_t value);
+    void set_condition(mips::State &state, bool accepted);
+    void take_effect(mips::State &state, const Late::Effect &effect);
     /// False: whether a full buffer has room again is not known at `now`.
     bool room_known(std::uint64_t now) const;
     std::uint32_t status(const mips::State &state) const;
@@ -128,6 +163,8 @@ class Interface {
     net::Mesh *mesh_;
     std::uint32_t status_ = 0; ///< the stored fields of nistat: onicond, EM, ame
     bool ee_ = false, lpee_ = false;
+    bool listens_ = true;                                   ///< Status allows events in this mode
+    bool high_interrupts_ = false, low_interrupts_ = false; ///< Status allows these interrupts
     std::uint32_t timeh_ = 0, timec_ = 0, dmh_ = 0, outh_ = 0;
     std::uint64_t
         timelet_at_; ///< the cycle at which Count next equals timec, or did and tp is set since
@@ -137,6 +174,7 @@ class Interface {
     std::array<Level, 2> level_;
     std::array<RegisterSet, 3> hidden_{}; ///< by Context; the visible one is in the CPU
     Vectors vectors_;
+    Late late_; ///< exposed machines
 };
 
 } // namespace inlet::t1

@@ -91,7 +91,13 @@ Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
         if (!heads_[number].block) return Stop::go_on;
     }
     const Memory::Tables tables = memory.tables();
-    Frame frame{&s,   tables.read, tables.write, memory.bytes(), until - s.now, s.instructions,
+    Frame frame{&s,
+                tables.read,
+                tables.write,
+                memory.bytes(),
+                memory.writable_bytes(),
+                until - s.now,
+                s.instructions,
                 until};
     Head &head = heads_[number];
     const Left left = head.enter(&frame, head.block);

@@ -35,12 +35,15 @@ constexpr unsigned kept_by_calls = 3; // so many of them, in this order
 enum Slot : std::int32_t {
     at_read = 0,
     at_write = 8,
-    at_bytes = 16,
+    at_bytes = 16, // both words of Frame at once
+    at_writable = 20,
     at_until = 24,
     at_latch = 32,
     at_frame = 40,
     stack_bytes = 56
 };
+
+static_assert(offsetof(Frame, writable) - offsetof(Frame, bytes) == at_writable - at_bytes);
 
 x86::Mem stack(Slot slot) { return x86::qword_ptr(x86::rsp, slot); }
 
@@ -628,7 +631,7 @@ class Translator {
         a_.mov(a2, a1);
         a_.mov(x86::rdx, stack(table));
         a_.shr(a2, page_bits);
-        a_.cmp(a1, x86::dword_ptr(x86::rsp, at_bytes));
+        a_.cmp(a1, x86::dword_ptr(x86::rsp, table == at_write ? at_writable : at_bytes));
         a_.jae(bail());
         a_.mov(x86::rcx, x86::qword_ptr(x86::rdx, x86::rcx, 3));
         a_.and_(a1, page_bytes - 1);

@@ -15,7 +15,8 @@ struct Frame {
     State *state = nullptr;
     const std::uint8_t *const *read = nullptr; ///< the node's page tables (Memory::Tables)
     std::uint8_t *const *write = nullptr;
-    std::uint64_t bytes = 0; ///< of the node's memory
+    std::uint32_t bytes = 0;    ///< of the node's memory
+    std::uint32_t writable = 0; ///< of it (Memory::writable_bytes)
     std::uint64_t left = 0;  ///< cycles
     std::uint64_t count = 0; ///< instructions
     std::uint64_t until = 0; ///< cycles: the clock is until - left

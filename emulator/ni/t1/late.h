@@ -1,0 +1,104 @@
+// What network instructions have done that the next ones do not see yet: the hazards of CSD-94-823
+// A.10 on a machine without bypassing. Empty on all others.
+#pragma once
+
+#include "cpu/mips/instruction.h"
+#include "cpu/mips/state.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace inlet::t1 {
+
+class Late {
+  public:
+    /// How many instructions after it do not see an instruction's effect.
+    static constexpr std::uint32_t after_load = 1, after_write = 2, after_send = 1;
+    /// Effect::number: nicond as BC2T and BC2F see it. Others are registers of the interface.
+    static constexpr std::uint32_t condition = 32;
+
+    struct Effect {
+        std::uint32_t number = 0;
+        std::uint32_t value = 0;
+        std::uint32_t after = 0; ///< instructions that still do not see it
+
+        bool operator==(const Effect &) const = default;
+    };
+
+    bool operator==(const Late &other) const {
+        return std::ranges::equal(effects(), other.effects()) &&
+               std::equal(loads_.begin(), loads_.begin() + loads_count_, other.loads_.begin(),
+                          other.loads_.begin() + other.loads_count_);
+    }
+
+    bool empty() const { return !effects_count_ && !loads_count_; }
+    /// CFC2: $`to` will be `value`.
+    void load(unsigned to, std::uint32_t value) {
+        loads_[loads_count_++] = {to, value, after_load + 1};
+    }
+    /// CTC2, SEND. `retired` is still to be called for the instruction itself.
+    void effect(const Effect &effect) {
+        effects_[effects_count_] = effect;
+        ++effects_[effects_count_++].after;
+    }
+    /// In the program's order.
+    std::span<const Effect> effects() const { return {effects_.data(), effects_count_}; }
+
+    /// `in` was executed. What is due comes: registers here, the rest by `apply`.
+    template <typename Apply>
+    void retired(mips::State &state, const mips::Instruction &in, const Apply &apply) {
+        // The value of a CFC2 is older than what `in` writes, which stays; another CFC2 is late
+        // too.
+        const std::uint32_t kept = in.op == mips::Mips::CFC2 ? 0 : in.writes;
+        const auto loads = loads_;
+        const unsigned loads_count = loads_count_;
+        loads_count_ = 0;
+        for (unsigned i = 0; i < loads_count; ++i) {
+            if (const Effect &load = loads[i]; load.after > 1)
+                loads_[loads_count_++] = {load.number, load.value, load.after - 1};
+            else if (!(kept >> load.number & 1))
+                state.r[load.number] = load.value;
+        }
+        const auto effects = effects_;
+        const unsigned effects_count = effects_count_;
+        effects_count_ = 0;
+        for (unsigned i = 0; i < effects_count; ++i)
+            if (effects[i].after > 1)
+                effects_[effects_count_++] = {effects[i].number, effects[i].value,
+                                              effects[i].after - 1};
+        for (unsigned i = 0; i < effects_count; ++i)
+            if (effects[i].after == 1) apply(effects[i]);
+    }
+    /// Loads into the registers of an event set come before the set is swapped.
+    void load_swapped(mips::State &state) {
+        unsigned kept = 0;
+        for (unsigned i = 0; i < loads_count_; ++i) {
+            const Effect &load = loads_[i];
+            if ((load.number >= 4 && load.number <= 9) || load.number == 29)
+                state.r[load.number] = load.value;
+            else
+                loads_[kept++] = load;
+        }
+        loads_count_ = kept;
+    }
+    /// All that is to be loaded is.
+    void load_all(mips::State &state) {
+        for (unsigned i = 0; i < loads_count_; ++i) state.r[loads_[i].number] = loads_[i].value;
+        loads_count_ = 0;
+    }
+    void forget_conditions() {
+        unsigned kept = 0;
+        for (unsigned i = 0; i < effects_count_; ++i)
+            if (effects_[i].number != condition) effects_[kept++] = effects_[i];
+        effects_count_ = kept;
+    }
+
+  private:
+    // An instruction adds one, and none stays for more than two others.
+    std::array<Effect, 3> loads_{}, effects_{};
+    unsigned loads_count_ = 0, effects_count_ = 0;
+};
+
+} // namespace inlet::t1
