@@ -48,6 +48,8 @@ bool Node::circle_step(std::uint32_t &status_reads, std::uint32_t expire_at) {
         if (result.kind != t1::Result::Kind::done || result.sent) return false;
     }
     state_.now = now;
+    if (stop == Stop::budget || stop == Stop::spin)
+        interface_.retired(state_, *stepped_.instruction);
     return stop == Stop::budget || stop == Stop::spin || stop == Stop::network;
 }
 

@@ -7,6 +7,7 @@
 #define COP0_CAUSE 13
 #define COP0_EPC 14
 #define COP0_PRID 15
+#define COP0_BARRIER 21
 #define COP0_VECTOR 22
 
 // Status: the stack of modes, and which coprocessors may be used.
@@ -18,6 +19,9 @@
 #define COP0_STATUS_KUO 0x20
 #define COP0_STATUS_IM0 0x00000100 // software interrupts 0 and 1
 #define COP0_STATUS_IM1 0x00000200
+#define COP0_STATUS_IM2 0x00000400 // arrivals of low and of high messages
+#define COP0_STATUS_IM3 0x00000800
+#define COP0_STATUS_KD 0x00010000 // no events in kernel mode
 #define COP0_STATUS_CU0 0x10000000
 #define COP0_STATUS_CU1 0x20000000
 #define COP0_STATUS_CU2 0x40000000
@@ -26,6 +30,8 @@
 // Cause.
 #define COP0_CAUSE_IP0 0x00000100
 #define COP0_CAUSE_IP1 0x00000200
+#define COP0_CAUSE_IP2 0x00000400 // this message came
+#define COP0_CAUSE_IP3 0x00000800
 #define COP0_CAUSE_BD 0x80000000 // in a delay slot: EPC is the branch
 #define COP0_CAUSE_CODE(cause) ((cause) >> 2 & 31)
 #define COP0_CAUSE_COPROCESSOR(cause) ((cause) >> 28 & 3)

@@ -1,0 +1,224 @@
+// The resident kernel (docs/kernel.md). It calls nothing outside runtime/kernel: all other code is
+// the program's, which may overwrite it.
+#include "kernel.h"
+#include "kernel_frame.h"
+
+#include <cop0.h>
+#include <xnet.h>
+
+void kernel_exception(struct kernel_frame *frame);
+char **kernel_arguments(int count, char **arguments);
+void kernel_console(unsigned from, unsigned a, unsigned b, unsigned c);
+unsigned kernel_handler(unsigned nistat, unsigned visible);
+void kernel_console_entry(void);
+
+enum { lowest = 0x10000, page = 4096, most_nodes = 2048, line_bytes = 64, text_bytes = 12 };
+
+static unsigned refused;
+static char lines[most_nodes][line_bytes]; // on node 0: the beginnings of lines
+static unsigned char used[most_nodes];
+
+static int node(void) { return (int)xnet_get_niid(); }
+
+// --- text -----------------------------------------------------------------------------------
+
+static char buffer[128];
+static unsigned length;
+
+static void put(const char *text) {
+    while (*text && length < sizeof buffer) buffer[length++] = *text++;
+}
+
+static void put_number(unsigned value, unsigned base, unsigned digits) {
+    char text[12];
+    unsigned at = sizeof text;
+    text[--at] = 0;
+    do {
+        text[--at] = "0123456789abcdef"[value % base];
+        value /= base;
+        if (digits) --digits;
+    } while (value || digits);
+    put(text + at);
+}
+
+static void put_address(unsigned address) {
+    put("0x");
+    put_number(address, 16, 8);
+}
+
+/// Prints the buffer on this node's console, by the host's service.
+static void print(void) {
+    register const char *text __asm__("$4") = buffer;
+    register unsigned bytes __asm__("$5") = length;
+    __asm__ volatile("syscall 0x1f001" : : "r"(text), "r"(bytes) : "$2", "memory");
+    length = 0;
+}
+
+// --- what programs do wrong -----------------------------------------------------------------
+
+static const char *what(const struct kernel_frame *frame) {
+    switch (COP0_CAUSE_CODE(frame->cause)) {
+    case COP0_ADEL: return frame->epc == cop0_read(COP0_BADVADDR) ? "fetch from " : "load from ";
+    case COP0_ADES: return "store to ";
+    case COP0_SYS: return "unknown system call";
+    case COP0_BP: return "breakpoint";
+    case COP0_RI: return "reserved instruction";
+    case COP0_CPU: return "coprocessor unusable";
+    case COP0_OV: return "overflow";
+    case COP0_TR: return "trap";
+    case COP0_C2E: return "handler address ";
+    default: return "exception";
+    }
+}
+
+static int has_address(const struct kernel_frame *frame) {
+    const unsigned code = COP0_CAUSE_CODE(frame->cause);
+    return code == COP0_ADEL || code == COP0_ADES || code == COP0_C2E;
+}
+
+/// Who sent the message of the handler that was interrupted: its first word, by convention (am.h).
+static void put_sender(const struct kernel_frame *frame) {
+    if (frame->nistat & XNET_NISTAT_SLEN) {
+        put(" from node ");
+        put_number(frame->r[4], 10, 0);
+    }
+}
+
+/// The program of this node is over. The node goes on handling messages, in user mode, at two
+/// instructions that are made for it where the program's stack was.
+static void end_program(struct kernel_frame *frame) {
+    unsigned *const idle = (unsigned *)(__kernel_base - 16);
+    extern int __xnet_holds;
+    idle[0] = 0x1F000 << 6 | 0xC; // SYSCALL exit
+    idle[1] = 0x1000FFFF;         // branch to itself
+    idle[2] = 0;
+    __xnet_holds = 0;
+    frame->r[4] = KERNEL_STATUS;
+    frame->epc = (unsigned)idle;
+    frame->nistat =
+        XNET_NISTAT_EE | XNET_NISTAT_LPEE | XNET_NISTAT_AME | XNET_NISTAT_HPMM | XNET_NISTAT_LPMM;
+}
+
+/// As the handler's HRET, but always into user mode: HRET itself could be made to stay in the
+/// kernel's, since LPEE, LPEPC and what `inh` shows are the program's to change.
+static void leave_handler(struct kernel_frame *frame) {
+    if (!(frame->nistat & XNET_NISTAT_EE)) {
+        frame->epc = xnet_get_hpepc();
+        frame->nistat |= XNET_NISTAT_EE;
+        return;
+    }
+    frame->epc = xnet_get_lpepc();
+    frame->nistat = (frame->nistat & ~XNET_NISTAT_NICOND) | XNET_NISTAT_LPEE;
+    if (frame->nistat & XNET_NISTAT_ONICOND) frame->nistat |= XNET_NISTAT_NICOND;
+}
+
+static void fault(struct kernel_frame *frame) {
+    const unsigned both = XNET_NISTAT_EE | XNET_NISTAT_LPEE;
+    const int in_handler = (frame->nistat & both) != both;
+    if (!(cop0_read(COP0_STATUS) & COP0_STATUS_KUP)) { // the kernel itself: inlet says where
+        cop0_write(COP0_VECTOR, 0);
+        frame->nistat = both;
+        return; // to the same instruction
+    }
+    put("kernel: ");
+    put(what(frame));
+    if (has_address(frame)) put_address(cop0_read(COP0_BADVADDR));
+    if (in_handler && frame->epc == xnet_get_inh()) { // nothing of the program was touched yet
+        put(": message");
+        put_sender(frame);
+        put(" dropped\n");
+        ++refused;
+        leave_handler(frame);
+    } else {
+        if (in_handler) {
+            put(" in the handler of a message");
+            put_sender(frame);
+        }
+        put(": program ended\n");
+        end_program(frame);
+    }
+    print();
+}
+
+// --- services -------------------------------------------------------------------------------
+
+/// A part of the text per SYSCALL, which is executed again until all is sent: messages come in
+/// between, also while the network has no room.
+static int write_part(struct kernel_frame *frame) {
+    const unsigned first = frame->r[4], bytes = frame->r[5];
+    const unsigned end = (unsigned)__kernel_base;
+    if (first < lowest || first >= end || bytes > end - first) return 0;
+    const unsigned char *text = (const unsigned char *)first;
+    const unsigned part = bytes < text_bytes ? bytes : text_bytes;
+    unsigned words[3] = {0, 0, 0};
+    for (unsigned i = 0; i < part; ++i) words[i / 4] |= (unsigned)text[i] << (24 - 8 * (i % 4));
+    if (!part || xnet_send4(0, (void *)kernel_console_entry, (unsigned)node() | part << 16,
+                            words[0], words[1], words[2])) {
+        frame->r[4] += part;
+        frame->r[5] -= part;
+    }
+    if (!frame->r[5]) frame->epc += 4;
+    return 1;
+}
+
+/// On node 0: text of a node; whole lines are printed.
+void kernel_console(unsigned from, unsigned a, unsigned b, unsigned c) {
+    const unsigned source = from % most_nodes, bytes = from >> 16, words[3] = {a, b, c};
+    for (unsigned i = 0; i < bytes; ++i) {
+        const char letter = (char)(words[i / 4] >> (24 - 8 * (i % 4)));
+        if (used[source] < line_bytes) lines[source][used[source]++] = letter;
+        if (letter != '\n' && used[source] < line_bytes) continue;
+        put("kernel: node ");
+        put_number(source, 10, 0);
+        put(" says: ");
+        for (unsigned k = 0; k < used[source]; ++k) buffer[length++] = lines[source][k];
+        if (letter != '\n') put("\n");
+        used[source] = 0;
+        print();
+    }
+}
+
+static int service(struct kernel_frame *frame) {
+    if (frame->cause & COP0_CAUSE_BD) return 0; // the branch would have to be executed here
+    switch (*(const unsigned *)frame->epc >> 6 & 0xFFFFF) {
+    case KERNEL_WRITE: return write_part(frame);
+    case KERNEL_REFUSED:
+        frame->r[2] = refused;
+        frame->epc += 4;
+        return 1;
+    default: return 0;
+    }
+}
+
+/// A message whose arrival interrupts: its handler begins where the exception ends, and its HRET
+/// goes back to what was interrupted.
+static void deliver(struct kernel_frame *frame) {
+    const int high = (frame->cause & COP0_CAUSE_IP3) != 0;
+    const unsigned level = high ? XNET_NISTAT_EE : XNET_NISTAT_LPEE;
+    if (high)
+        xnet_set_hpepc(frame->epc);
+    else
+        xnet_set_lpepc(frame->epc);
+    frame->epc = kernel_handler(frame->nistat, frame->nistat & ~level);
+    frame->nistat &= ~level;
+}
+
+void kernel_exception(struct kernel_frame *frame) {
+    const unsigned code = COP0_CAUSE_CODE(frame->cause);
+    if (code == COP0_INT && frame->cause & (COP0_CAUSE_IP2 | COP0_CAUSE_IP3))
+        deliver(frame);
+    else if (code != COP0_SYS || !service(frame))
+        fault(frame);
+}
+
+// --- start ----------------------------------------------------------------------------------
+
+/// Copies the arguments from the last page of memory, which is the kernel's, to where the program
+/// may write; its stack begins below.
+char **kernel_arguments(int count, char **arguments) {
+    char *const from = (char *)arguments, *const to = __kernel_base - 2 * page;
+    for (unsigned i = 0; i < page / 4; ++i) ((unsigned *)to)[i] = ((const unsigned *)from)[i];
+    char **const moved = (char **)to;
+    for (int i = 0; i < count; ++i) moved[i] += to - from;
+    return moved;
+}
