@@ -231,6 +231,24 @@ TEST(Exception, CoprocessorsCanBeTakenAway) {
     }
 }
 
+TEST(Exception, TheInterfaceIsUnusableInASlotToo) { // A.4 to A.7
+    for (const std::uint32_t instruction :
+         {word("cfc2", {2, ni::niid}), word("ctc2", {2, ni::nistat}), word("send0", {8, 9}),
+          word("send5h", {8, 9}), word("hret")})
+        for (const int number : {cause_number, epc_number}) {
+            std::uint32_t at = 0;
+            const std::uint32_t value = seen(number, [&](Code &code) {
+                enter(code, status::user << 2, "there");
+                at = code.here();
+                code.to("beq", {0, 0}, "handler");
+                code.words.push_back(instruction);
+            });
+            const std::uint32_t cause =
+                cause_of(ExceptionCode::coprocessor_unusable) | 2u << 28 | 1u << 31;
+            EXPECT_EQ(value, number == epc_number ? at : cause) << std::hex << instruction;
+        }
+}
+
 TEST(Exception, AUserMayNotTouchTheKernelsHalf) {
     const Make make = [](Code &code) {
         enter(code, at_start | status::user << 2, "user");

@@ -91,6 +91,18 @@ TEST(Protection, InASlotToo) {
     }
 }
 
+TEST(Protection, AVectorThatReachesBeyondIsNotStored) {
+    for (const int number : {cause_number, bad_number}) {
+        Code code;
+        enter(code, usable | user);
+        code.op("addiu", {8, 0, 4}).op("ctc2", {8, ni::vlr}).li(8, barrier - 8);
+        code.op("sw.v", {4, 0, 8}).op("break", {0});
+        exit_with(code, number);
+        EXPECT_EQ(run(code).status,
+                  number == bad_number ? barrier : cause_of(ExceptionCode::address_store));
+    }
+}
+
 TEST(Protection, ReadingIsAllowedAndTheKernelMayWrite) {
     Code code;
     code.li(8, barrier).op("addiu", {9, 0, 77}).op("sw", {9, 8, 8});
@@ -183,6 +195,31 @@ TEST(Protection, AMessageMayNotNameTheKernelsCode) {         // 3.7
         EXPECT_EQ(run(code, 2).status, number == 0            ? 99
                                        : number == epc_number ? code.at("kernel")
                                                               : cause);
+    }
+}
+
+/// A remote store by a hard-wired handler is the sender's, and in its mode.
+TEST(Protection, AHardwiredStoreMayNotWriteTheKernelsMemoryForAUser) { // 3.7, 3.9
+    MachineConfig machine = plain_machine();
+    machine.costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
+    machine.hardwired = HardwiredConfig{4, 3, 3, 1};
+    for (const bool from_user : {true, false}) {
+        Code code;
+        code.op("cfc2", {17, ni::niid}).nop();
+        enter(code, usable | (from_user ? user : 0));
+        code.to("beq", {17, 0}, "wait").nop();
+        code.li(4, barrier + 8).op("addiu", {5, 0, 6}).li(8, 0xFFFF0004).op("addu", {9, 0, 0});
+        code.op("send2", {8, 9}).op("addu", {4, 0, 0}).op("syscall", {0x1F000});
+        code.label("wait").li(8, barrier).label("loop").op("lw", {4, 8, 8}).nop();
+        code.to("beq", {4, 0}, "loop").nop().op("syscall", {0x1F000});
+        step_over(code);
+        const RunResult result = run_all_ways(code, 2, nullptr, machine);
+        if (from_user) {
+            EXPECT_EQ(result.fault.kind, FaultKind::hardwired_request);
+            EXPECT_EQ(result.fault.value, barrier + 8);
+        } else {
+            EXPECT_EQ(result.status, 6u) << describe(result.fault.kind);
+        }
     }
 }
 
