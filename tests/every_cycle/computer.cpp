@@ -68,7 +68,9 @@ void Computer::run(std::uint64_t until) {
         if (network_) {
             const mips::Instruction &in = *program_->at(state_.pc);
             network_ = false;
-            if (interface_.execute(state_, in).kind != t1::Result::Kind::done) ended_ = true;
+            if (interface_.execute(state_, in, memory_, caches_ ? &*caches_ : nullptr).kind !=
+                t1::Result::Kind::done)
+                ended_ = true;
             if (in.op == mips::Mips::HRET) mips::left_loop(state_);
         } else if (const t1::Event event = interface_.due(state_.now); event != t1::Event::none) {
             interface_.dispatch(state_, event);
