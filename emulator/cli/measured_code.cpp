@@ -1,6 +1,5 @@
 #include "measured_code.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <inlet/config.h>
 
@@ -10,12 +9,6 @@ std::uint64_t MeasuredCode::cycles() const {
     std::uint64_t sum = dispatch;
     for (const InstructionEvent &event : instructions) sum += event.cost.total();
     return sum;
-}
-
-std::uint64_t MeasuredCode::count(std::uint32_t word) const {
-    return static_cast<std::uint64_t>(
-        std::count_if(instructions.begin(), instructions.end(),
-                      [&](const InstructionEvent &event) { return event.word == word; }));
 }
 
 namespace {
@@ -53,7 +46,13 @@ void CodeMeter::measure(const std::string &begin, const std::string &end) {
 void CodeMeter::measure_handler(const std::string &name, std::int32_t address_offset) {
     Piece &piece = pieces_[name];
     piece.begin = address(name) + static_cast<std::uint32_t>(address_offset);
-    piece.handler = true;
+    piece.kind = Kind::handler;
+}
+
+void CodeMeter::measure_exception(const std::string &handler) {
+    Piece &piece = pieces_[handler];
+    piece.end = address(handler);
+    piece.kind = Kind::exception;
 }
 
 const MeasuredCode &CodeMeter::code(const std::string &name) const {
@@ -67,10 +66,10 @@ const MeasuredCode &CodeMeter::code(const std::string &name) const {
 void CodeMeter::instruction(const InstructionEvent &event) {
     for (auto &[name, piece] : pieces_) {
         if (event.node != node_of(piece)) continue;
-        if (!piece.handler && event.pc == piece.begin) {
+        if (piece.kind == Kind::section && event.pc == piece.begin) {
             piece.open = true;
             piece.current = {};
-        } else if (!piece.handler && piece.open && event.pc == piece.end) {
+        } else if (piece.kind != Kind::handler && piece.open && event.pc == piece.end) {
             close(piece);
         }
         if (piece.open) piece.current.instructions.push_back(event);
@@ -80,10 +79,12 @@ void CodeMeter::instruction(const InstructionEvent &event) {
 void CodeMeter::event(const MessageEvent &event) {
     for (auto &[name, piece] : pieces_) {
         if (event.node != node_of(piece)) continue;
-        if (event.kind == EventKind::dispatch) { // interrupts whatever is open
-            piece.open = piece.handler && event.handler == piece.begin;
+        const bool exception = event.kind == EventKind::exception;
+        if (exception || event.kind == EventKind::dispatch) { // it interrupts whatever is open
+            piece.open = exception ? piece.kind == Kind::exception
+                                   : piece.kind == Kind::handler && event.handler == piece.begin;
             piece.current = {event.value, {}};
-        } else if (event.kind == EventKind::ret && piece.handler && piece.open) {
+        } else if (event.kind == EventKind::ret && piece.kind == Kind::handler && piece.open) {
             close(piece);
         }
     }

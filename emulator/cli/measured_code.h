@@ -12,11 +12,10 @@ namespace inlet::cli {
 
 /// A piece of code with its cycles.
 struct MeasuredCode {
-    std::uint32_t dispatch = 0; ///< cycles from the event to the first instruction; handlers only
+    std::uint32_t dispatch = 0; ///< cycles from the event or exception to the first instruction
     std::vector<InstructionEvent> instructions; ///< in the order of execution
 
     std::uint64_t cycles() const;
-    std::uint64_t count(std::uint32_t word) const; ///< instructions with this encoding
 };
 
 /// Watches a run. Pieces that events interrupt are not taken; of several executions the last one
@@ -32,6 +31,9 @@ class CodeMeter : public Observer {
     /// bytes from there is the address that messages carry.
     void measure_handler(const std::string &name, std::int32_t address_offset = 0);
 
+    /// From an exception on node 0 to the first instruction of a message handler of this name.
+    void measure_exception(const std::string &handler);
+
     /// What was executed. Throws UserError where it never was.
     const MeasuredCode &code(const std::string &name) const;
 
@@ -39,12 +41,14 @@ class CodeMeter : public Observer {
     void event(const MessageEvent &event) override;
 
   private:
+    enum class Kind : std::uint8_t { section, handler, exception };
     struct Piece {
+        Kind kind = Kind::section;
         std::uint32_t begin = 0, end = 0;
-        bool handler = false, open = false, done = false;
+        bool open = false, done = false;
         MeasuredCode current, last;
     };
-    static std::uint32_t node_of(const Piece &piece) { return piece.handler ? 1 : 0; }
+    static std::uint32_t node_of(const Piece &piece) { return piece.kind == Kind::handler; }
     static void close(Piece &piece);
     std::uint32_t address(const std::string &name) const;
 

@@ -93,17 +93,27 @@ const std::vector<Row> &rows_t1() {
          .why = "A plain C function as handler: what it may change is saved and restored around "
                 "it in software, and that and its own code are in the number."},
         {.id = "vector",
-         .what = "message of 37 words, with its vector: send with its test, dispatch",
-         .claim = {Kind::below, 0, 10, "less than 10 for any message size up to 37 words", "2.2.1"},
-         .missing = "SEND with a vector"},
+         .what = "per message of 37 words: send with a vector, reception, dispatch",
+         .claim = {Kind::below, 0, 10,
+                   "expected to be less than 10 for any message size up to 37 words", "2.2.1"},
+         .begin = "send_vector_begin",
+         .end = "send_vector_end",
+         .handler = "take_vector",
+         .whole_handler = false,
+         .why =
+             "As with 5 words; and compiled code has to move its stack pointer out of $29, where "
+             "the fifth scalar word goes. The vector costs nothing more: {per_word} cycles for "
+             "each of the 37 words."},
         {.id = "exception_tuned",
-         .what = "the same arrival through a tuned kernel dispatcher",
+         .what = "arrival by a tuned exception dispatcher, to the handler",
          .claim = {Kind::between, 15, 20, "a well-tuned kernel dispatch routine: 15-20", "3.8"},
-         .missing = "kernel dispatcher"},
+         .exception = "after_tuned",
+         .why = "{entry} of it are the exception itself, an assumption of the machine file."},
         {.id = "exception_generic",
-         .what = "through a generic kernel exception handler",
-         .claim = {Kind::about, 0, 100, "more realistic: at least 100", "3.8"},
-         .missing = "kernel dispatcher"},
+         .what = "arrival by the kernel's generic exception handler",
+         .claim = {Kind::at_least, 100, 0, "a more realistic estimate: at least 100", "3.8"},
+         .exception = "after_generic",
+         .why = "{entry} of it are the exception itself, an assumption of the machine file."},
     };
     return rows;
 }
@@ -114,6 +124,7 @@ std::string number_of(const Claim &claim) {
     case Claim::Kind::about:
     case Claim::Kind::elsewhere: return fmt::format("about {}", claim.high);
     case Claim::Kind::between: return fmt::format("{}-{}", claim.low, claim.high);
+    case Claim::Kind::at_least: return fmt::format(">= {}", claim.low);
     }
     return "";
 }
@@ -123,6 +134,7 @@ bool agrees(const Claim &claim, std::uint64_t cycles) {
     case Claim::Kind::below: return cycles < claim.high;
     case Claim::Kind::about: return cycles == claim.high;
     case Claim::Kind::between: return cycles >= claim.low && cycles <= claim.high;
+    case Claim::Kind::at_least: return cycles >= claim.low;
     case Claim::Kind::elsewhere: break;
     }
     return false;
@@ -135,7 +147,7 @@ std::string difference(const Claim &claim, std::uint64_t cycles) {
         return fmt::format("{:.1f}x less",
                            static_cast<double>(claim.high) / static_cast<double>(cycles));
     if (claim.kind == Claim::Kind::below) nearest = claim.high - 1;
-    if (claim.kind == Claim::Kind::between && cycles < claim.low) nearest = claim.low;
+    if (cycles < claim.low) nearest = claim.low;
     return fmt::format("{:+}", static_cast<std::int64_t>(cycles) - nearest);
 }
 

@@ -14,9 +14,12 @@ struct Claim {
         below,
         about,
         between,
+        at_least,
         elsewhere ///< what another machine needs: compared, not reproduced
     } kind = Kind::about;
-    std::uint32_t low = 0, high = 0; ///< cycles; low only for `between`
+    std::uint32_t
+        low = 0,
+        high = 0; ///< cycles; `low` for between and at_least, `high` for the others and between
     const char *words = "";
     const char *section = "";
 };
@@ -29,10 +32,10 @@ struct Row {
     const char *begin = nullptr, *end = nullptr; ///< labels of normal code on node 0
     const char *handler = nullptr;               ///< or, and, a handler on node 1
     std::int32_t handler_offset = 0;             ///< of the address in messages (docs/t1-abi.md)
+    const char *exception = nullptr; ///< or from an exception to this handler, on node 0
     bool whole_handler =
         true;             ///< false: of the handler only what comes before its code, the dispatch
     const char *why = ""; ///< if it is not what the paper says: why; see explain()
-    const char *missing = nullptr; ///< not measured yet, because there is no ...
 };
 
 const std::vector<Row> &rows_t1();

@@ -16,7 +16,6 @@
 #include <inlet/machine.h>
 #include <inlet/suggest.h>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <system_error>
 #include <vector>
 
@@ -60,7 +59,7 @@ fs::path find_program(const ReproduceArguments &arguments) {
 /// One row with what was measured for it.
 struct Result {
     const Row *row = nullptr;
-    std::optional<std::uint64_t> cycles;
+    std::uint64_t cycles = 0;
     std::uint64_t dispatch = 0;
     std::vector<InstructionEvent> instructions; ///< of the sender, then of the handler
 };
@@ -70,6 +69,7 @@ std::vector<Result> run(const MachineConfig &config, const Image &image) {
     for (const Row &row : rows_t1()) {
         if (row.begin) meter.measure(row.begin, row.end);
         if (row.handler) meter.measure_handler(row.handler, row.handler_offset);
+        if (row.exception) meter.measure_exception(row.exception);
     }
     RunOptions options;
     options.nodes = 2;
@@ -80,20 +80,26 @@ std::vector<Result> run(const MachineConfig &config, const Image &image) {
 
     std::vector<Result> results;
     for (const Row &row : rows_t1()) {
-        Result result{&row, {}, 0, {}};
-        if (row.begin || row.handler) result.cycles = 0;
+        Result result;
+        result.row = &row;
         if (row.begin) {
             const MeasuredCode &code = meter.code(row.begin);
-            *result.cycles += code.cycles();
+            result.cycles += code.cycles();
             result.instructions = code.instructions;
         }
         if (row.handler) {
             const MeasuredCode &code = meter.code(row.handler);
             result.dispatch = code.dispatch;
-            *result.cycles += row.whole_handler ? code.cycles() : code.dispatch;
+            result.cycles += row.whole_handler ? code.cycles() : code.dispatch;
             if (row.whole_handler)
                 result.instructions.insert(result.instructions.end(), code.instructions.begin(),
                                            code.instructions.end());
+        }
+        if (row.exception) {
+            const MeasuredCode &code = meter.code(row.exception);
+            result.dispatch = code.dispatch;
+            result.cycles += code.cycles();
+            result.instructions = code.instructions;
         }
         results.push_back(std::move(result));
     }
@@ -108,8 +114,8 @@ std::string replace(std::string text, const std::string &name, const std::string
 
 /// Why it is not what the paper says, with the numbers of this run.
 std::string explain(const Result &result, const MachineConfig &config) {
-    if (!result.cycles || agrees(result.row->claim, *result.cycles)) return "";
-    const std::uint64_t cycles = *result.cycles;
+    const std::uint64_t cycles = result.cycles;
+    if (agrees(result.row->claim, cycles)) return "";
     const auto nops = static_cast<std::uint64_t>(
         std::count_if(result.instructions.begin(), result.instructions.end(),
                       [](const InstructionEvent &event) { return event.word == 0; }));
@@ -118,6 +124,8 @@ std::string explain(const Result &result, const MachineConfig &config) {
     std::string text = result.row->why;
     text = replace(text, "{nops}", std::to_string(nops));
     text = replace(text, "{without_nops}", std::to_string(cycles - nops));
+    text = replace(text, "{entry}", std::to_string(result.dispatch));
+    text = replace(text, "{per_word}", fmt::format("{:.1f}", static_cast<double>(cycles) / 37));
     text = replace(text, "{inputs}", std::to_string(given));
     text = replace(text, "{rest}", std::to_string(cycles > given ? cycles - given : 0));
     return text;
@@ -160,21 +168,16 @@ json document(const std::vector<Result> &results, const MachineConfig &config, c
                       {"what", row.what},
                       {"paper", row.claim.words},
                       {"paper_cycles", number_of(row.claim)},
-                      {"section", row.claim.section},
-                      {"cycles", nullptr}};
-        if (!result.cycles) {
-            entry["missing"] = row.missing;
-            out["results"].push_back(entry);
-            continue;
-        }
-        entry["cycles"] = *result.cycles;
+                      {"section", row.claim.section}};
+        entry["cycles"] = result.cycles;
         if (row.claim.kind == Claim::Kind::elsewhere)
             entry["agrees"] = nullptr;
         else
-            entry["agrees"] = agrees(row.claim, *result.cycles);
-        entry["difference"] = difference(row.claim, *result.cycles);
+            entry["agrees"] = agrees(row.claim, result.cycles);
+        entry["difference"] = difference(row.claim, result.cycles);
         if (const std::string why = explain(result, config); !why.empty()) entry["why"] = why;
         if (row.handler) entry["dispatch"] = result.dispatch;
+        if (row.exception) entry["exception"] = result.dispatch;
         json &list = entry["instructions"] = json::array();
         for (const InstructionEvent &event : result.instructions)
             list.push_back({{"node", event.node},
@@ -214,32 +217,27 @@ void print_table(const json &document) {
                "", "paper", "emulated", "difference");
     int number = 0;
     for (const json &result : document.at("results")) {
-        const bool measured = result.contains("difference");
         fmt::print("{:>3} {:<64}{:>9}{:>10}{:>12}\n", ++number,
                    result.at("what").get<std::string>(),
-                   result.at("paper_cycles").get<std::string>(),
-                   measured ? result.at("cycles").dump() : "-",
-                   measured ? result.at("difference").get<std::string>() : "-");
+                   result.at("paper_cycles").get<std::string>(), result.at("cycles").dump(),
+                   result.at("difference").get<std::string>());
         fmt::print("      {}: {}\n", result.at("section").get<std::string>(),
                    result.at("paper").get<std::string>());
         if (result.contains("why")) print_paragraph(result.at("why").get<std::string>(), 6);
-        if (!measured)
-            fmt::print("      not yet measured: there is no {}\n",
-                       result.at("missing").get<std::string>());
     }
 }
 
-void print_dispatch(const json &result) {
-    fmt::print("    {:<4} {:8}  {:<24} {:<32} {:>4}\n", 1, "", "", "*** dispatch",
-               result.at("dispatch").dump());
+void print_entry(int node, const char *what, const json &cycles) {
+    fmt::print("    {:<4} {:8}  {:<24} {:<32} {:>4}\n", node, "", "", what, cycles.dump());
 }
 
 void print_sequence(const json &result) {
     bool dispatched = !result.contains("dispatch");
+    if (result.contains("exception")) print_entry(0, "*** exception", result.at("exception"));
     for (const json &in : result.at("instructions")) {
         const auto node = in.at("node").get<std::uint32_t>();
         if (node == 1 && !dispatched) {
-            print_dispatch(result);
+            print_entry(1, "*** dispatch", result.at("dispatch"));
             dispatched = true;
         }
         fmt::print("    {:<4} {:08x}  {:<24} {:<32} {:>4}  {}\n", node,
@@ -247,7 +245,7 @@ void print_sequence(const json &result) {
                    in.at("instruction").get<std::string>(), in.at("cycles").get<std::uint64_t>(),
                    in.at("made_of").get<std::string>());
     }
-    if (!dispatched) print_dispatch(result);
+    if (!dispatched) print_entry(1, "*** dispatch", result.at("dispatch"));
 }
 
 void print_sequences(const json &document) {
@@ -257,7 +255,6 @@ void print_sequences(const json &document) {
     const json &results = document.at("results");
     for (std::size_t i = 0; i < results.size(); ++i) {
         const json &result = results[i];
-        if (!result.contains("difference")) continue;
         fmt::print("\n{:>3} {}\n", i + 1, result.at("what").get<std::string>());
         if (i && results[i - 1].value("instructions", json()) == result.at("instructions"))
             fmt::print("    as {}\n", i);

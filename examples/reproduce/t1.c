@@ -3,6 +3,8 @@
 // instruction. inlet shows what node 0 executed between them, with its cycles. Handlers are
 // measured on node 1, by their names.
 #include <am.h>
+#include <cop0.h>
+#include <kernel.h>
 
 #define LABEL(name)                                                                                \
     __asm__ volatile("1:\n\t.pushsection .rodata\n\t.balign 4\n\t.type " #name ", @object\n\t"     \
@@ -79,6 +81,20 @@ MEASURED int send_four(int a, int b, int c, int d, unsigned to) {
     return 1;
 }
 
+// As many words as a message can have: five, and a vector of 32.
+XNET_HANDLER void take_vector(int a, int b, int c, int d, int e) {
+    sum = a;
+    (void)b, (void)c, (void)d, (void)e;
+}
+MEASURED int send_vector(int a, int b, int c, int d, int e) {
+    LABEL(send_vector_begin);
+    if (!xnet_send5v(1, take_vector, 4, (unsigned)a, (unsigned)b, (unsigned)c, (unsigned)d,
+                     (unsigned)e))
+        return 0;
+    LABEL(send_vector_end);
+    return 1;
+}
+
 // The comfortable layer: the sender's number and three words for a plain C function.
 void am_handler(int src, int a, int b, int c) {
     sum = a + b + c;
@@ -89,6 +105,24 @@ MEASURED void am_send(int to, int a, int b, int c) {
     am_request_3(to, am_handler, a, b, c);
     LABEL(am_send_end);
     seen = 3;
+}
+
+// The same arrival by way of an exception (3.8): the event's mask is closed, and the message
+// interrupts. The kernel's dispatchers enter the handler that it names.
+XNET_HANDLER void after_tuned(int value) { sum += value; }
+XNET_HANDLER void after_generic(int value) { sum += value; }
+
+static void interrupt(void (*dispatcher)(void), void (*handler)(int)) {
+    const unsigned nistat = xnet_get_nistat(), status = cop0_read(COP0_STATUS);
+    xnet_set_nistat(nistat & ~(XNET_NISTAT_HPMM | XNET_NISTAT_LPMM));
+    XNET_UNTIL_SENT(xnet_send1((unsigned)xnet_node(), (void *)handler, 1));
+    while (!(xnet_get_nistat() & XNET_NISTAT_LPMP)) {
+    }
+    cop0_set_vector(dispatcher);
+    cop0_write(COP0_STATUS, status | COP0_STATUS_IM2 | COP0_STATUS_IEC);
+    cop0_write(COP0_STATUS, status);
+    cop0_set_vector(0);
+    xnet_set_nistat(nistat);
 }
 
 static volatile int stopped;
@@ -111,6 +145,10 @@ int main(void) {
     }
     while (!send_four(1, 2, 3, 4, 1)) {
     }
+    while (!send_vector(1, 2, 3, 4, 5)) {
+    }
     am_send(1, 2, 3, 4);
+    interrupt(kernel_entry_tuned, after_tuned);
+    interrupt(kernel_entry, after_generic);
     am_request_0(1, stop);
 }
