@@ -35,7 +35,7 @@ namespace {
 #define FT64 fp::pair(F, op->rt)
 #define SET64(value) fp::set_pair(F, op->sa, value)
 #define FCSR s.fcsr
-#define CONDITION ((FCSR >> 23 & 1) != 0)
+#define CONDITION ((FCSR >> RT & 1) != 0)
 
 /// One operation of floating point in all its cases. False: it raises an exception that is enabled,
 /// and nothing has changed.

@@ -36,7 +36,8 @@ struct Instruction {
     Mips op = Mips::COUNT;
     Kind kind = Kind::illegal;
     std::uint8_t rs = 0, rt = 0, rd = 0, sa = 0; ///< fields of the word
-    // Floating point: rs is fs, rt is ft, sa is fd (CFC1, CTC1: the control register).
+    // Floating point: rs is fs, rt is ft, sa is fd (CFC1, CTC1: fp::control()). The bit of FCSR of
+    // a condition is rt where it is read, sa where it is written.
     std::uint8_t to = 0;       ///< register written (sink where it is $0), rd or rt by format
     std::uint8_t n = 0;        ///< SENDn: words
     std::uint16_t spin = 0;    ///< branch that closes a small loop: 1 + the loop's number

@@ -53,7 +53,7 @@ struct Outcome {
 #define FT64 fp::pair(F, in.rt)
 #define SET64(value) fp::set_pair(F, in.sa, value)
 #define FCSR s.fcsr
-#define CONDITION ((FCSR >> 23 & 1) != 0)
+#define CONDITION ((FCSR >> RT & 1) != 0)
 
 Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches *caches) {
     stepped = Stepped{s.pc, s.now, nullptr, {}};

@@ -794,8 +794,8 @@ class Translator {
         a_.cmp(x86::byte_ptr(state, offsetof(State, condition)), 0);
         return {{}, wanted ? Cond::kNE : Cond::kE};
     }
-    Condition condition_1(bool wanted) {
-        a_.test(field(offsetof(State, fcsr)), 1u << 23);
+    Condition condition_1(const Op &op, bool wanted) {
+        a_.test(field(offsetof(State, fcsr)), 1u << op.rt);
         return {{}, wanted ? Cond::kNZ : Cond::kZ};
     }
 
@@ -958,8 +958,8 @@ class Translator {
             BOTH(BGEZ, sign_test(op, Cond::kGE, true))
             BOTH(BC2F, condition_2(false))
             BOTH(BC2T, condition_2(true))
-            BOTH(BC1F, condition_1(false))
-            BOTH(BC1T, condition_1(true))
+            BOTH(BC1F, condition_1(op, false))
+            BOTH(BC1T, condition_1(op, true))
 #undef BOTH
         case Code::BRANCH_LATCHED:
             a_.cmp(x86::byte_ptr(x86::rsp, at_latch), 0);
