@@ -588,7 +588,9 @@ TEST(Float, EngineAgreesWithTheStepper) {
         Code code = random_code(random, 5 + static_cast<int>(seed % 40));
         const std::uint64_t limit = 600;
         for (std::uint64_t cut = 0; cut <= limit; cut += seed % 16 ? 97 : 5) {
-            Cpu fast(code, all), slow(code, all);
+            mips::Timing timing = test::timing();
+            timing.load_use = seed % 4; // across all edges of blocks
+            Cpu fast(code, all, timing), slow(code, all, timing);
             if (seed % 3 == 0) fast.program.use_compiled({.threshold = 0, .shortest = 0});
             for (Cpu *cpu : {&fast, &slow}) {
                 std::mt19937 values(seed);

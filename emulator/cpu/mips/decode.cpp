@@ -211,7 +211,50 @@ void operands(Instruction &in, const Encoding &row, std::uint32_t pc, bool mips3
     in.uses &= ~1u;
     in.writes = to ? 1u << to : 0;
     in.to = to ? to : sink;
+}
+
+/// What it reads at once, and what of its results the next instruction must wait for: loads, moves
+/// between the processor and coprocessor 1, and conditions. Programs for MIPS-I to MIPS-III leave
+/// one instruction between (C. Price, MIPS IV Instruction Set, 1995: LWC1, MTC1, MFC1, C.cond.fmt).
+void late(Instruction &in, const Encoding &row) {
+    constexpr Late conditions = 1;
+    const bool wide = (in.word >> 21 & 31) == 17; // the operands' format
+    const auto one = [](unsigned number) { return Late{1} << (32 + number); };
+    const auto pair = [](unsigned number) { return Late{3} << (32 + (number & ~1u)); };
+    const auto operand = [&](unsigned number) { return wide ? pair(number) : one(number); };
+    in.awaits = in.uses;
     if (in.kind == Kind::load) in.loads = in.writes;
+    switch (row.format) {
+    case Format::ft_offset_base: {
+        const bool doubles = in.op == Mips::LDC1 || in.op == Mips::SDC1;
+        (in.kind == Kind::load ? in.loads : in.awaits) |= doubles ? pair(in.rt) : one(in.rt);
+        break;
+    }
+    case Format::rt_fs:
+        switch (in.op) {
+        case Mips::MFC1: in.awaits |= one(in.rs), in.loads = in.writes; break;
+        case Mips::CFC1: in.awaits |= conditions, in.loads = in.writes; break;
+        case Mips::MTC1: in.loads = one(in.rs); break;
+        default: in.loads = conditions; break;
+        }
+        break;
+    case Format::fd_fs_ft: in.awaits |= operand(in.rs) | operand(in.rt); break;
+    case Format::fd_fs: in.awaits |= operand(in.rs); break;
+    // A conditional move reads what it may leave.
+    case Format::fd_fs_rt: in.awaits |= operand(in.rs) | operand(in.sa); break;
+    case Format::fd_fs_cc: in.awaits |= operand(in.rs) | operand(in.sa) | conditions; break;
+    case Format::fs_ft:
+    case Format::cc_fs_ft:
+        in.awaits |= operand(in.rs) | operand(in.rt);
+        in.loads = conditions;
+        break;
+    case Format::rd_rs_cc: in.awaits |= conditions; break;
+    case Format::branch:
+    case Format::cc_branch:
+        if (in.word >> 26 == 0x11) in.awaits |= conditions;
+        break;
+    default: break;
+    }
 }
 
 /// HI and LO are computed by one unit, which does one thing after the other.
@@ -258,6 +301,7 @@ Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing, F
         in.needs = status::coprocessor(*coprocessor_of(word));
     in.cost = timing.costs[static_cast<std::size_t>(row->cost)];
     operands(in, *row, pc, features.mips32);
+    late(in, *row);
     hilo(in, timing);
     return in;
 }

@@ -67,7 +67,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     stepped.instruction = found;
 
     Cost &cost = stepped.cost;
-    cost.load_use = s.load_mask & in.uses ? program.timing().load_use : 0;
+    cost.load_use = s.load_mask & in.awaits ? program.timing().load_use : 0;
     s.now += cost.load_use;
     s.load_mask = 0;
     CacheStall cached;

@@ -207,9 +207,9 @@ class Translator {
         a_.ret();
     }
 
-    void leave(std::uint32_t pc, std::uint32_t carry, std::uint64_t why) {
+    void leave(std::uint32_t pc, Late carry, std::uint64_t why) {
         if (carry)
-            a_.mov(x86::rax, std::uint64_t{carry} << 32 | pc);
+            a_.mov(x86::rax, std::uint64_t{packed(carry)} << 32 | pc);
         else
             a_.mov(x86::eax, pc);
         if (why)
@@ -275,7 +275,7 @@ class Translator {
     bool follows(const Block &b) const { return &b == block_ + 1; }
 
     /// A label that leads to a stream index after a block whose last instruction loads `carry`.
-    Label way(std::uint32_t index, std::uint32_t carry) {
+    Label way(std::uint32_t index, Late carry) {
         const Block *const b = region_.at(index);
         const bool stalls = carry & ops_[index].uses && program_.timing().load_use;
         if (b && !stalls) return heads_[number(*b)];
@@ -283,7 +283,7 @@ class Translator {
     }
 
     /// Emits that way, out of line.
-    void edge(std::uint32_t index, std::uint32_t carry) {
+    void edge(std::uint32_t index, Late carry) {
         const Op &op = ops_[index];
         if (op.code == Code::SPIN_EXIT) {
             a_.mov(field(spin_branch), 0);
@@ -315,7 +315,7 @@ class Translator {
     }
 
     /// The way to a stream index, in line.
-    void go(std::uint32_t index, std::uint32_t carry) {
+    void go(std::uint32_t index, Late carry) {
         const Block *const b = region_.at(index);
         const bool stalls = carry & ops_[index].uses && program_.timing().load_use;
         if (b && !stalls) {
@@ -326,7 +326,7 @@ class Translator {
     }
 
     /// Spin: the same as turned() (spin.h) where the registers differ from the last turn's.
-    void spin(const Op &op, std::uint32_t carry) {
+    void spin(const Op &op, Late carry) {
         const SpinLoop &loop = program_.spin_loop(op.imm);
         const auto last = [](unsigned i) { return field(spin_registers + 4 * i); };
         const Label differs = a_.newLabel();
@@ -363,11 +363,11 @@ class Translator {
     }
 
     /// To the address in a1, known only now.
-    void jump_away(std::uint32_t carry) {
+    void jump_away(Late carry) {
         // The table has the places where this region's calls return to; nothing there stalls.
         if (carry || region_.returns.empty()) {
             if (carry) {
-                a_.mov(x86::rcx, std::uint64_t{carry} << 32);
+                a_.mov(x86::rcx, std::uint64_t{packed(carry)} << 32);
                 a_.or_(x86::rax, x86::rcx);
             }
             a_.xor_(x86::edx, x86::edx);
