@@ -453,6 +453,9 @@ class Generator {
                 // Unpredictable: JALR whose link is its target's register.
                 std::uint32_t rd = calls ? (returns_[function] ? 31 : link_) : any_register();
                 if (!calls && reserved_ >> rd & 1) rd = link_;
+                // What CTC1 in the slot writes was chosen (plain_word); a link is any address.
+                const mips::Instruction in_slot = decoded(slot);
+                if (in_slot.op == isa::Mips::CTC1 && in_slot.uses >> rd & 1) rd = link_;
                 w = isa::field::rd.set(w, rd);
             }
             break;
