@@ -3,16 +3,7 @@
 
         .set    noreorder
 
-// int __host_write(const void *bytes, unsigned count)
         .text
-        .globl  __host_write
-        .type   __host_write, @function
-__host_write:
-        syscall 0x1f001
-        jr      $31
-        nop
-        .size   __host_write, . - __host_write
-
 // void exit(int status): from main or from a handler of either level. The node goes on handling
 // events, and that needs the normal set and an open mask: a handler therefore returns, by HRET, to
 // this very code.
