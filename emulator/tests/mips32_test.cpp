@@ -23,8 +23,7 @@ TEST_P(Mips32Ops, InEachWay) {
     in_each_way(
         code, 1,
         [&](Cpu &cpu) {
-            cpu.state.r[8] = row.s;
-            cpu.state.r[9] = row.t;
+            operands_of(row)(cpu);
             cpu.state.r[10] = row.before;
         },
         [&](Cpu &cpu, Stop stop) {
@@ -57,8 +56,7 @@ TEST_P(Mips32HiLo, AddsAllSixtyFourBits) {
     in_each_way(
         code, 1,
         [&](Cpu &cpu) {
-            cpu.state.r[8] = row.s;
-            cpu.state.r[9] = row.t;
+            operands_of(row)(cpu);
             cpu.state.hi = static_cast<std::uint32_t>(row.before >> 32);
             cpu.state.lo = static_cast<std::uint32_t>(row.before);
         },
