@@ -1,5 +1,5 @@
-// Start and console of a program with hardware floating point (tests/hard_float): the runtime's code is soft-float,
-// and the linker does not mix the two. Services of the host: docs/t1-abi.md.
+// Start of a program with hardware floating point (tests/hard_float): the runtime's code is soft-float, and the linker
+// does not mix the two. Its console is the runtime's. Services of the host: docs/t1-abi.md.
         .set    noreorder
         .text
         .globl  _start
@@ -12,12 +12,3 @@ _start: jal     main
         nop
         .space  40                      // room for Linux's start (emulator/bench/linux_program.cpp)
         .size   _start, . - _start
-
-// int __host_write(const void *bytes, unsigned count)
-        .globl  __host_write
-        .type   __host_write, @function
-__host_write:
-        syscall 0x1f001
-        jr      $31
-        nop
-        .size   __host_write, . - __host_write

@@ -1,6 +1,7 @@
 #include "bench/guest.h"
 
 #include "cpu/mips/engine.h"
+#include "machine/setup.h"
 
 #include <algorithm>
 #include <ctime>
@@ -37,16 +38,11 @@ Timing run(const Guest &guest, RunOptions options) {
 }
 
 Stops run_in_strides(const Guest &guest, std::uint64_t stride, bool compiled) {
-    SharedPages pages(guest.config.memory_bytes);
-    const Segment *text = nullptr;
-    for (const Segment &s : guest.image.segments) {
-        pages.add(s.address, s.bytes, s.executable);
-        if (s.executable) text = &s;
-    }
-    if (!text) throw UserError(guest.name + " has no code");
-    mips::Program program(text->address, text->bytes,
-                          {.costs = guest.config.costs, .load_use = guest.config.load_use_stall},
-                          guest.config.processor);
+    const SharedPages pages = shared_pages(guest.image, guest.config.memory_bytes);
+    const Text text = text_of(pages);
+    if (text.bytes.empty()) throw UserError(guest.name + " has no code");
+    mips::Program program(text.base, text.bytes, timing(guest.config), guest.config.processor,
+                          text.gaps);
     if (compiled) program.use_compiled();
     Memory memory(pages);
     mips::State state;

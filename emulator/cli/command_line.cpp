@@ -73,8 +73,14 @@ std::pair<std::string, std::string> rows_and_columns(const std::string &text) {
 
 std::string node_number(const std::string &text) {
     const auto [rows, columns] = rows_and_columns(text);
+    const auto digits = [](const std::string &number) {
+        return !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
+    };
+    const bool one = rows == text;
+    if (!digits(rows) || !(one || digits(columns)))
+        return "takes a number or ROWSxCOLUMNS, not '" + text + "'";
     std::uint64_t nodes = 1;
-    for (const std::string &number : {rows, rows == text ? "1" : columns}) {
+    for (const std::string &number : {rows, one ? "1" : columns}) {
         std::string wrong = whole_number<std::uint32_t>(number);
         if (wrong.empty()) wrong = at_least_one(number);
         if (!wrong.empty()) return wrong;

@@ -75,25 +75,26 @@ std::string what(const Fault &fault, std::size_t nodes) {
     }
 }
 
-std::string instruction_line(const Fault &fault, const Image &image) {
+std::string instruction_line(const Fault &fault, const Image &image, mips::Features processor) {
     if (!fault.word || fault.kind == FaultKind::never_written) return "";
-    return fmt::format("\n  instruction: {}", Disassembler(image).text(fault.pc, *fault.word));
+    return fmt::format("\n  instruction: {}",
+                       Disassembler(image, processor).text(fault.pc, *fault.word));
 }
 
-std::string fault_text(const RunResult &result, const Image &image) {
+std::string fault_text(const RunResult &result, const Image &image, mips::Features processor) {
     const Fault &fault = result.fault;
     return fmt::format("node {}, cycle {}, pc {}: {}{}{}\n  what to do: {}", fault.node,
                        fault.cycle, place(fault.pc, image), what(fault, result.nodes.size()),
-                       whose_code(fault, image), instruction_line(fault, image),
+                       whose_code(fault, image), instruction_line(fault, image, processor),
                        advice(fault.kind));
 }
 
-std::string limit_text(const RunResult &result, const Image &image) {
+std::string limit_text(const RunResult &result, const Image &image, mips::Features processor) {
     return fmt::format("node {}, cycle {}, pc {}: not done when --max-cycles was reached{}\n  what "
                        "to do: give more "
                        "cycles, or look with --trace and 'inlet report' at what they are used for.",
                        result.fault.node, result.fault.cycle, place(result.fault.pc, image),
-                       instruction_line(result.fault, image));
+                       instruction_line(result.fault, image, processor));
 }
 
 std::string deadlock_text(const Look &look, const Image &image) {
@@ -110,11 +111,11 @@ std::string deadlock_text(const Look &look, const Image &image) {
 
 } // namespace
 
-std::string ending(const RunResult &result, const Image &image) {
+std::string ending(const RunResult &result, const Image &image, mips::Features processor) {
     switch (result.outcome) {
     case Outcome::exited: return "";
-    case Outcome::fault: return fault_text(result, image);
-    case Outcome::max_cycles: return limit_text(result, image);
+    case Outcome::fault: return fault_text(result, image, processor);
+    case Outcome::max_cycles: return limit_text(result, image, processor);
     case Outcome::deadlock: return deadlock_text(result.look.value(), image);
     case Outcome::interrupted: return "interrupted";
     }

@@ -8,6 +8,6 @@
 namespace inlet::cli {
 
 /// Without newline at the end; empty where every node exited.
-std::string ending(const RunResult &result, const Image &image);
+std::string ending(const RunResult &result, const Image &image, mips::Features processor);
 
 } // namespace inlet::cli

@@ -73,7 +73,7 @@ RunOptions Job::options(std::uint64_t jitter) const {
 
 RunSummary Job::summary(const RunResult &result, std::uint64_t jitter) const {
     RunSummary summary(result);
-    summary.message = ending(result, image_);
+    summary.message = ending(result, image_, config_.processor);
     summary.jitter = jitter;
     summary.program = arguments_.program;
     summary.arguments = arguments_.arguments;

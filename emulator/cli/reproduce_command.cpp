@@ -76,7 +76,8 @@ std::vector<Result> run(const MachineConfig &config, const Image &image) {
     options.observer = &meter;
     const RunResult ended = Machine(config, image, options).run();
     if (ended.outcome != Outcome::exited || ended.status != 0)
-        throw UserError(fmt::format("{}: {}", image.path.string(), ending(ended, image)));
+        throw UserError(
+            fmt::format("{}: {}", image.path.string(), ending(ended, image, config.processor)));
 
     std::vector<Result> results;
     for (const Row &row : rows_t1()) {

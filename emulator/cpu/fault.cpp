@@ -53,7 +53,8 @@ const char *advice(FaultKind kind) {
         return "look for a wild function pointer or a damaged return address; code that a program "
                "makes must be stored before it is executed.";
     case FaultKind::kernel_memory:
-        return "the kernel has set a write barrier (register Barrier); without an exception handler "
+        return "the kernel has set a write barrier (register Barrier); without an exception "
+               "handler "
                "of its own this ends the run (docs/exceptions.md).";
     case FaultKind::illegal:
         return "compile with t1-clang (MIPS-II, big-endian, soft float); if the program did not "

@@ -151,6 +151,68 @@ void check_cache(const CacheConfig &cache, const char *name, const std::filesyst
                                cache.size, std::uint64_t{cache.line} * cache.ways));
 }
 
+/// The numbers of a machine as the schema names them, but for those that are 0 where the file says
+/// nothing.
+std::vector<std::pair<std::string, std::uint32_t>> numbers(const MachineConfig &config) {
+    const MeshConfig &mesh = config.mesh;
+    std::vector<std::pair<std::string, std::uint32_t>> list = {
+        {"/nodes", config.nodes},
+        {"/max_nodes", config.max_nodes},
+        {"/memory_bytes", config.memory_bytes},
+        {"/dispatch", config.dispatch_cycles},
+        {"/load_use", config.load_use_stall},
+        {"/multiply_latency", config.multiply_latency},
+        {"/divide_latency", config.divide_latency},
+        {"/exception", config.exception_cycles},
+        {"/annulled_slot", config.annulled_slot_cycles},
+        {"/send_refused", config.send_refused_cycles},
+        {"/network/columns", mesh.columns},
+        {"/network/hop_latency", mesh.hop_latency},
+        {"/network/cycles_per_word", mesh.cycles_per_word},
+        {"/network/eject_latency", mesh.eject_latency},
+        {"/network/credit_latency", mesh.credit_latency},
+        {"/network/header_words", mesh.header_words},
+        {"/network/injection_packets", mesh.injection_packets},
+        {"/network/receive_packets", mesh.receive_packets},
+        {"/network/high_burst", mesh.high_burst},
+        {"/network/router_packets", mesh.router_packets},
+    };
+    for (std::size_t key = 0; key < config.costs.size(); ++key)
+        list.emplace_back(std::string("/costs/") + isa::cost_key_names[key], config.costs[key]);
+    const auto add_cache = [&list](const std::string &name, const CacheConfig &cache) {
+        list.emplace_back(name + "/size", cache.size);
+        list.emplace_back(name + "/line", cache.line);
+        list.emplace_back(name + "/ways", cache.ways);
+        list.emplace_back(name + "/miss", cache.miss);
+    };
+    const CachesConfig &caches = config.caches;
+    if (caches.instruction) add_cache("/icache", *caches.instruction);
+    if (caches.data) add_cache(caches.unified ? "/cache" : "/dcache", *caches.data);
+    if (config.hardwired) {
+        list.emplace_back("/hardwired/fetch", config.hardwired->fetch);
+        list.emplace_back("/hardwired/store", config.hardwired->store);
+        list.emplace_back("/hardwired/forward", config.hardwired->forward);
+        list.emplace_back("/hardwired/stolen", config.hardwired->stolen);
+    }
+    if (caches.write_buffer) {
+        list.emplace_back("/write_buffer/depth", caches.write_buffer->depth);
+        list.emplace_back("/write_buffer/drain", caches.write_buffer->drain);
+    }
+    return list;
+}
+
+/// No number is greater than the schema allows: sums of them fit where they are kept (a block's
+/// cycles).
+void check_greatest(const MachineConfig &config, const std::filesystem::path &file) {
+    static const json schema = json::parse(machine_schema);
+    for (const auto &[name, value] : numbers(config)) {
+        const json *const rule = schema_of(schema, json::json_pointer(name + "/value"));
+        const auto most = rule->at("maximum").get<std::uint32_t>();
+        if (value > most)
+            fail(file, fmt::format("{}/value: is {}, must be at most {}", name, value, most));
+    }
+}
+
 mips::Features read_processor(const json &document) {
     const json processor = document.value("processor", json::object());
     return {.mips32 = processor.value("mips32", false), .fpu = processor.value("fpu", false)};
@@ -343,6 +405,7 @@ void MachineConfig::check() const {
             fail(where, fmt::format("a cache's line is {} bytes, must be 8 to {}", cache->line,
                                     page_bytes));
     check_sense(*this, where);
+    check_greatest(*this, where);
 }
 
 MachineConfig MachineConfig::load(const std::string &name_or_file) {

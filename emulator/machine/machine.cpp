@@ -5,6 +5,7 @@
 #include "machine/clock_tree.h"
 #include "machine/look.h"
 #include "machine/node.h"
+#include "machine/setup.h"
 
 #include <algorithm>
 #include <map>
@@ -25,39 +26,7 @@ constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
 /// At its multiples all clocks are brought together, to see whether anything still moves.
 constexpr std::uint64_t meet_every = 1 << 14; // cycles
 
-mips::Timing timing(const MachineConfig &config) {
-    return {.costs = config.costs,
-            .load_use = config.load_use_stall,
-            .multiply_latency = config.multiply_latency,
-            .divide_latency = config.divide_latency,
-            .annulled_slot = config.annulled_slot_cycles,
-            .caches = config.caches};
-}
-
-/// The program as every node finds it.
-SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {
-    SharedPages pages(memory_bytes);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> taken; // by segments
-    for (const Segment &s : image.segments) {
-        pages.add(s.address, s.bytes, s.executable);
-        taken.emplace_back(s.address, s.address + s.memory_size);
-    }
-    std::ranges::sort(taken);
-    // Where no segment is there is no instruction: all ones are none.
-    std::uint32_t free = 0;
-    for (const auto &[first, end] : taken) {
-        pages.fill_text(free, first, 0xFF);
-        free = end;
-    }
-    pages.fill_text(free, memory_bytes, 0xFF);
-    return pages;
-}
-
-/// Pages of text further apart than this are not decoded as one: a kernel at the end of memory.
-constexpr std::uint32_t widest_gap = 256;
-
-/// The text as loaded: every page that has executable bytes, up to a wide gap. What is behind that
-/// is decoded page by page when it is executed, as code that the program makes.
+/// The text as loaded, decoded for all nodes.
 mips::CodeCache loaded_code(const SharedPages &pages, const MachineConfig &config,
                             const std::optional<mips::CompileOptions> &compiled) {
     mips::Decode decode = [timing = timing(config), processor = config.processor](
@@ -65,22 +34,8 @@ mips::CodeCache loaded_code(const SharedPages &pages, const MachineConfig &confi
                               std::span<const std::uint32_t> without) {
         return mips::Program(base, text, timing, processor, without);
     };
-    std::uint32_t first = 0, end = 0;
-    for (std::uint32_t page = 0; page < pages.pages(); ++page) {
-        if (!pages.text(page)) continue;
-        if (first == end) first = end = page;
-        if (page - end > widest_gap) break;
-        end = page + 1;
-    }
-    std::vector<std::uint32_t> gaps;
-    std::vector<std::uint8_t> text(std::size_t{end - first} << page_bits);
-    for (std::uint32_t page = first; page < end; ++page)
-        if (pages.text(page))
-            std::copy_n(pages.data(page), page_bytes,
-                        text.begin() + (std::ptrdiff_t{page - first} << page_bits));
-        else
-            gaps.push_back(page);
-    return {first << page_bits, std::move(text), std::move(gaps), std::move(decode), compiled};
+    Text text = text_of(pages);
+    return {text.base, std::move(text.bytes), std::move(text.gaps), std::move(decode), compiled};
 }
 
 void check_io(const RunOptions &options, const MachineConfig &config, std::uint32_t nodes) {

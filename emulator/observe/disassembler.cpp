@@ -60,15 +60,19 @@ std::string with_offset(std::string text) {
 
 } // namespace
 
-const isa::Encoding *find_encoding(std::uint32_t word) {
+const isa::Encoding *find_encoding(std::uint32_t word, mips::Features processor) {
     for (const isa::Encoding &row : isa::t1_encodings)
         if ((word & row.mask) == row.match) return &row;
+    if (processor.mips32)
+        for (const isa::Encoding &row : isa::mips32_encodings)
+            if ((word & row.mask) == row.match) return &row;
     for (const isa::Encoding &row : isa::mips2_encodings)
         if ((word & row.mask) == row.match) return &row;
     return nullptr;
 }
 
-Disassembler::Disassembler(const Image &names) : names_(names) {
+Disassembler::Disassembler(const Image &names, mips::Features processor)
+    : names_(names), processor_(processor) {
     csh handle = 0;
     const auto mode = static_cast<cs_mode>(CS_MODE_MIPS32 | CS_MODE_BIG_ENDIAN);
     if (cs_open(CS_ARCH_MIPS, mode, &handle) == CS_ERR_OK) capstone_ = handle;
@@ -82,7 +86,10 @@ Disassembler::~Disassembler() {
 std::string Disassembler::text(std::uint32_t pc, std::uint32_t word) const {
     const isa::Encoding *row = find_encoding(word);
     if (row != nullptr && row->assembly[0] != '\0') return extension(pc, word, *row);
-    return base(pc, word, row);
+    const std::string out = base(pc, word, row);
+    if (out.starts_with(".word") || find_encoding(word, processor_) != nullptr) return out;
+    // Another processor has it. Saying so helps more than a bare number.
+    return out + (processor_.mips32 ? " (not in MIPS32 release 1)" : " (not in MIPS-II)");
 }
 
 std::string Disassembler::base(std::uint32_t pc, std::uint32_t word,
@@ -96,8 +103,7 @@ std::string Disassembler::base(std::uint32_t pc, std::uint32_t word,
     const std::string mnemonic = decoded->mnemonic;
     std::string operands = decoded->op_str;
     cs_free(decoded, 1);
-    // Later MIPS processors have it. Saying so helps more than a bare number.
-    if (row == nullptr) return fmt::format("{} {} (not in MIPS-II)", mnemonic, operands);
+    if (row == nullptr) return fmt::format("{} {}", mnemonic, operands);
     const bool branch = has_operand(*row, OperandKind::branch);
     if (branch || row->format == isa::Format::jump) {
         const auto comma = operands.rfind(", ");
@@ -111,7 +117,8 @@ std::string Disassembler::base(std::uint32_t pc, std::uint32_t word,
     return operands.empty() ? mnemonic : mnemonic + " " + operands;
 }
 
-/// Name and operands, for the few instructions that Capstone does not know (coprocessor 3).
+/// Name and operands, for the few instructions that Capstone does not know: those of coprocessor 3,
+/// comparisons that set another condition than 0.
 std::string Disassembler::plain(std::uint32_t pc, std::uint32_t word,
                                 const isa::Encoding &row) const {
     std::string out = row.name;
@@ -150,6 +157,7 @@ std::string Disassembler::operand(std::uint32_t pc, std::uint32_t word,
     case OperandKind::signed_: return std::to_string(field.field.get_signed(word));
     case OperandKind::vector: return fmt::format("$vr{}", value);
     case OperandKind::fpr: return fmt::format("$f{}", value);
+    case OperandKind::condition: return fmt::format("$fcc{}", value);
     case OperandKind::cop_register: return fmt::format("${}", value);
     case OperandKind::unsigned_: break;
     }

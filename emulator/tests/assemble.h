@@ -16,19 +16,24 @@
 
 namespace inlet::test {
 
-inline const isa::Encoding &encoding(std::string_view name) {
-    for (const isa::Encoding &row : isa::mips2_encodings)
-        if (row.name == name) return row;
-    for (const isa::Encoding &row : isa::mips32_encodings)
-        if (row.name == name) return row;
-    for (const isa::Encoding &row : isa::t1_encodings)
-        if (row.name == name) return row;
-    throw std::invalid_argument("no instruction " + std::string(name));
+/// By name; where MIPS32 has one of MIPS-II with more operands, by their number too.
+inline const isa::Encoding &encoding(std::string_view name, std::size_t operands = 0) {
+    const isa::Encoding *found = nullptr;
+    const auto look = [&](const auto &rows) {
+        for (const isa::Encoding &row : rows)
+            if (row.name == name && (!found || isa::operand_fields(row.format).size() == operands))
+                found = &row;
+    };
+    look(isa::mips2_encodings);
+    look(isa::mips32_encodings);
+    look(isa::t1_encodings);
+    if (!found) throw std::invalid_argument("no instruction " + std::string(name));
+    return *found;
 }
 
 inline std::uint32_t word(std::string_view name,
                           std::initializer_list<std::int64_t> operands = {}) {
-    const isa::Encoding &row = encoding(name);
+    const isa::Encoding &row = encoding(name, operands.size());
     std::uint32_t result = row.match;
     auto value = operands.begin();
     for (const isa::OperandField &operand : isa::operand_fields(row.format)) {
@@ -61,7 +66,7 @@ class Code {
         uses_.push_back({words.size(), target});
         std::vector<std::int64_t> operands(registers);
         operands.push_back(0);
-        const isa::Encoding &row = encoding(name);
+        const isa::Encoding &row = encoding(name, operands.size());
         std::uint32_t result = row.match;
         auto value = operands.begin();
         for (const isa::OperandField &operand : isa::operand_fields(row.format))

@@ -12,7 +12,7 @@ using mips::Stop;
 /// only then.
 void forget_what_nobody_awaits(Cpu &cpu) {
     const mips::Instruction *next = cpu.program.at(cpu.state.pc);
-    cpu.state.load_mask &= next ? next->uses : 0;
+    cpu.state.load_mask &= next ? next->awaits : 0;
 }
 
 TEST(Compiled, AgreesWithTheStepperAtEveryCycle) {

@@ -21,18 +21,59 @@ mips::Timing r3000() {
 /// Cycles of the code up to the BREAK at its end, the same in both engines.
 std::uint64_t cycles(Code code, const mips::Timing &timing) {
     code.op("break", {0});
-    Cpu stepped(code, {.mips32 = true}, timing), run(code, {.mips32 = true}, timing);
-    for (Cpu *cpu : {&stepped, &run}) {
+    const mips::Features all{.mips32 = true, .fpu = true};
+    Cpu stepped(code, all, timing), run(code, all, timing), compiled(code, all, timing);
+    compiled.program.use_compiled({.threshold = 0, .shortest = 0});
+    for (Cpu *cpu : {&stepped, &run, &compiled}) {
         cpu->state.r[8] = data_base;
         cpu->state.r[9] = 7;
     }
     EXPECT_EQ(stepped.step(), Stop::fault);
-    EXPECT_EQ(run.run(~std::uint64_t{0}), Stop::fault);
-    EXPECT_EQ(run.state.fault.kind, FaultKind::breakpoint);
-    EXPECT_EQ(run.state.r, stepped.state.r);
-    EXPECT_EQ(run.state.now, stepped.state.now);
-    EXPECT_EQ(run.state.instructions, stepped.state.instructions);
+    for (Cpu *cpu : {&run, &compiled}) {
+        EXPECT_EQ(cpu->run(~std::uint64_t{0}), Stop::fault);
+        EXPECT_EQ(cpu->state.fault.kind, FaultKind::breakpoint);
+        EXPECT_EQ(cpu->state.r, stepped.state.r);
+        EXPECT_EQ(cpu->state.now, stepped.state.now);
+        EXPECT_EQ(cpu->state.instructions, stepped.state.instructions);
+    }
     return run.state.now;
+}
+
+/// Cycles that `second` waits when it comes just after `first`, and not if one is between; within a
+/// block, and where a jump, a branch's slot or a straight way leads into the next one.
+std::uint64_t stall(const Code &first, const Code &second) {
+    mips::Timing slow = test::timing();
+    slow.costs.fill(1);
+    slow.load_use = 5;
+    const std::uint32_t a = first.words.front(), b = second.words.front();
+    const auto append = [](Code &code, std::uint32_t word) -> Code & {
+        code.words.push_back(word);
+        return code;
+    };
+    const auto extra = [&](Code code, std::uint64_t instructions) {
+        return cycles(std::move(code), slow) - instructions;
+    };
+    Code straight, apart, slot, likely, behind;
+    append(append(straight, a), b);
+    append(append(apart, a).nop(), b);
+    append(append(slot.to("j", {}, "on"), a).nop().label("on"), b);
+    append(append(likely.to("beql", {0, 0}, "on"), a).nop().label("on"), b);
+    // The branch back makes `on` the beginning of a block of compiled code.
+    append(append(behind.op("addiu", {14, 0, 0}).label("again"), a).label("on"), b)
+        .op("addiu", {14, 14, 1})
+        .op("slti", {13, 14, 2})
+        .to("bne", {13, 0}, "on")
+        .nop();
+    const std::uint64_t found = extra(std::move(straight), 2);
+    EXPECT_EQ(extra(std::move(slot), 3), found);
+    EXPECT_EQ(extra(std::move(likely), 3), found);
+    EXPECT_EQ(extra(std::move(behind), 2 + 5 + 5), found);
+    EXPECT_EQ(extra(std::move(apart), 3), 0u);
+    return found;
+}
+
+Code one(std::string_view name, std::initializer_list<std::int64_t> operands) {
+    return Code().op(name, operands);
 }
 
 TEST(Cost, AReaderOfHiAndLoWaitsForTheRestOfTheLatency) {
@@ -94,6 +135,49 @@ TEST(Cost, TheRecordNamesTheWait) {
     for (int i = 0; i < 3; ++i) mips::step(cpu.state, cpu.mem(), cpu.program, stepped);
     EXPECT_EQ(stepped.cycle, 2u);
     EXPECT_EQ(stepped.cost, (Cost{.issue = 1, .load_use = 1, .multiply = 9}));
+}
+
+TEST(Cost, WhatIsLoadedForCoprocessor1ArrivesLate) {
+    EXPECT_EQ(stall(one("lw", {10, 0, 8}), one("mtc1", {10, 2})), 5u);
+    EXPECT_EQ(stall(one("lwc1", {2, 0, 8}), one("add.s", {4, 6, 2})), 5u);
+    EXPECT_EQ(stall(one("lwc1", {2, 0, 8}), one("add.s", {2, 6, 3})), 0u);
+    EXPECT_EQ(stall(one("lwc1", {3, 0, 8}), one("add.d", {4, 2, 6})), 5u) << "half of the double";
+    EXPECT_EQ(stall(one("lwc1", {3, 0, 8}), one("cvt.d.s", {2, 4})), 0u);
+    EXPECT_EQ(stall(one("ldc1", {2, 0, 8}), one("mov.s", {4, 3})), 5u);
+    EXPECT_EQ(stall(one("ldc1", {2, 0, 8}), one("cvt.s.d", {4, 2})), 5u);
+    EXPECT_EQ(stall(one("ldc1", {2, 0, 8}), one("mul.d", {2, 4, 6})), 0u) << "written, not read";
+    EXPECT_EQ(stall(one("ldc1", {2, 0, 8}), one("sdc1", {2, 8, 8})), 5u);
+    EXPECT_EQ(stall(one("lwc1", {31, 0, 8}), one("swc1", {31, 8, 8})), 5u);
+    EXPECT_EQ(stall(one("ldc1", {30, 0, 8}), one("c.lt.d", {0, 30})), 5u);
+    EXPECT_EQ(stall(one("lwc1", {2, 0, 8}), one("movn.s", {2, 4, 9})), 5u) << "may leave it";
+    EXPECT_EQ(stall(one("ldc1", {2, 0, 8}), one("movf.d", {2, 4, 3})), 5u);
+    EXPECT_EQ(stall(one("lwc1", {2, 0, 8}), one("addu", {2, 2, 2})), 0u) << "another $2";
+}
+
+TEST(Cost, WhatIsMovedBetweenTheProcessorsArrivesLate) {
+    EXPECT_EQ(stall(one("mtc1", {9, 2}), one("cvt.s.w", {4, 2})), 5u);
+    EXPECT_EQ(stall(one("mtc1", {9, 3}), one("neg.d", {4, 2})), 5u);
+    EXPECT_EQ(stall(one("mfc1", {10, 2}), one("addu", {11, 10, 9})), 5u);
+    EXPECT_EQ(stall(one("mfc1", {10, 2}), one("mfc1", {11, 2})), 0u);
+    EXPECT_EQ(stall(one("cfc1", {10, 31}), one("ctc1", {10, 31})), 5u);
+    EXPECT_EQ(stall(one("ctc1", {0, 31}), one("cfc1", {10, 31})), 5u);
+    EXPECT_EQ(stall(one("add.s", {2, 4, 6}), one("mfc1", {10, 2})), 0u) << "its cost is its own";
+}
+
+TEST(Cost, AConditionArrivesLate) {
+    EXPECT_EQ(stall(one("c.eq.s", {2, 4}), one("movt", {10, 9, 0})), 5u);
+    EXPECT_EQ(stall(one("c.eq.d", {6, 2, 4}), one("movf.s", {2, 4, 6})), 5u);
+    EXPECT_EQ(stall(one("c.eq.s", {2, 4}), one("cfc1", {10, 31})), 5u);
+    EXPECT_EQ(stall(one("c.eq.s", {2, 4}), one("add.s", {2, 4, 6})), 0u);
+    mips::Timing slow = test::timing();
+    slow.load_use = 5;
+    for (const char *name : {"bc1t", "bc1f", "bc1fl", "bc1tl"}) {
+        Code branch, later;
+        branch.op("c.f.s", {2, 2, 4}).to(name, {2}, "on").nop().label("on");
+        later.op("c.f.s", {2, 2, 4}).nop().to(name, {2}, "on").nop().label("on");
+        EXPECT_EQ(cycles(std::move(branch), slow), 3 + 5u) << name;
+        EXPECT_EQ(cycles(std::move(later), slow), 4u) << name;
+    }
 }
 
 TEST(Cost, AnAnnulledSlotCostsWhatTheMachineSays) {

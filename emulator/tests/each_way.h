@@ -8,6 +8,14 @@
 
 namespace inlet::test {
 
+/// Puts a row's two operands into $8 and $9.
+template <typename Row> auto operands_of(const Row &row) {
+    return [&row](Cpu &cpu) {
+        cpu.state.r[8] = row.s;
+        cpu.state.r[9] = row.t;
+    };
+}
+
 /// The first `count` instructions by the stepper, the same cycles by the engine, and compiled. Each
 /// time `prepare` sees the Cpu before, and `check` it after, with what stopped it.
 template <typename Prepare, typename Check>

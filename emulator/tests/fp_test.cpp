@@ -1,6 +1,6 @@
 // Floating point against values worked out by hand; the block engine against the stepper.
 #include "cpu/mips/fp.h"
-#include "cpu_fixture.h"
+#include "each_way.h"
 
 #include <bit>
 #include <cfenv>
@@ -327,12 +327,12 @@ TEST(Float, ControlRegisters) {
     cpu.state.r[8] = 0xFFFC0003 | 0x1F << 2 | 0x0F << 7 | 0x10 << 12;
     cpu.state.r[15] = V << 12 | V << 7;
     ASSERT_EQ(cpu.step(), Stop::fault);
-    EXPECT_EQ(cpu.state.r[9], 0xFE810003u | 0x1F << 2 | 0x0F << 7);
+    EXPECT_EQ(cpu.state.r[9], 0xFF810003u | 0x1F << 2 | 0x0F << 7);
     EXPECT_EQ(cpu.state.r[10], 0x00130000u);
     EXPECT_EQ(cpu.state.r[11], 0xFFu);
     EXPECT_EQ(cpu.state.r[12], 0x1007Cu);
-    EXPECT_EQ(cpu.state.r[13], 0x783u);
-    EXPECT_EQ(cpu.state.r[14], 0xFE800003u | 0x0F << 7);
+    EXPECT_EQ(cpu.state.r[13], 0x787u);
+    EXPECT_EQ(cpu.state.r[14], 0xFF800003u | 0x0F << 7);
     EXPECT_EQ(cpu.state.fault.kind, FaultKind::float_exception) << "asked for by CTC1";
     EXPECT_EQ(cpu.state.fault.pc, Code::base + 32);
 }
@@ -340,7 +340,8 @@ TEST(Float, ControlRegisters) {
 TEST(Float, ConditionalMoves) {
     for (const bool condition : {false, true}) {
         Code code;
-        code.op("movt", {10, 8}).op("movf", {11, 8}).op("movt.s", {10, 2}).op("movf.d", {12, 2});
+        code.op("movt", {10, 8, 0}).op("movf", {11, 8, 0});
+        code.op("movt.s", {10, 2, 0}).op("movf.d", {12, 2, 0});
         code.op("movz.s", {14, 2, 0}).op("movn.d", {16, 2, 8});
         Cpu cpu(code, all);
         cpu.state.r[8] = 1;
@@ -374,6 +375,128 @@ TEST(Float, BranchesReadTheConditionBeforeTheirSlot) {
                 const bool annulled = !taken && name[4] == 'l';
                 EXPECT_EQ(cpu.state.fcsr, annulled && condition ? 1u << 23 : 0u) << name;
             }
+}
+
+/// Every condition code, written by a comparison and CTC1, read by branches and moves.
+TEST(Float, EightConditions) {
+    for (unsigned code_number = 0; code_number < 8; ++code_number) {
+        const std::uint32_t bit = 1u << (code_number ? 24 + code_number : 23);
+        const auto n = static_cast<std::int64_t>(code_number);
+        for (const bool holds : {false, true}) {
+            Code code;
+            code.op("c.lt.s", {n, 4, 6}).op("cfc1", {9, 31}).op("cfc1", {10, 25});
+            code.op("movt", {11, 8, n}).op("movf", {12, 8, n});
+            code.op("movt.s", {14, 4, n}).op("movf.d", {16, 4, n});
+            code.to("bc1t", {n}, "yes").op("addiu", {13, 13, 1}).op("addiu", {13, 13, 2});
+            code.label("yes")
+                .to("bc1fl", {n}, "no")
+                .op("addiu", {13, 13, 4})
+                .op("addiu", {13, 13, 8});
+            code.label("no").op("c.f.d", {n, 4, 6}).op("cfc1", {15, 31});
+            in_each_way(
+                code, holds ? 13 : 14,
+                [&](Cpu &cpu) {
+                    cpu.state.f[4] = static_cast<std::uint32_t>(f(holds ? 1.0F : 3.0F));
+                    cpu.state.f[6] = static_cast<std::uint32_t>(f(2.0F));
+                    cpu.state.r[8] = 7;
+                    cpu.state.fcsr = holds ? 0xFE800000 & ~bit : bit;
+                },
+                [&](Cpu &cpu, Stop stop) {
+                    ASSERT_EQ(stop, Stop::budget);
+                    const std::uint32_t others = holds ? 0xFE800000 & ~bit : 0;
+                    EXPECT_EQ(cpu.state.r[9], others | (holds ? bit : 0));
+                    EXPECT_EQ(cpu.state.r[10], holds ? 0xFFu : 0u);
+                    EXPECT_EQ(cpu.state.r[11], holds ? 7u : 0u);
+                    EXPECT_EQ(cpu.state.r[12], holds ? 0u : 7u);
+                    EXPECT_EQ(cpu.state.f[14], holds ? cpu.state.f[4] : 0u);
+                    EXPECT_EQ(cpu.state.f[16], holds ? 0u : cpu.state.f[4]);
+                    EXPECT_EQ(cpu.state.r[13], holds ? 1u + 8 : 1u + 2 + 4);
+                    EXPECT_EQ(cpu.state.r[15], others);
+                },
+                all);
+        }
+    }
+}
+
+TEST(Float, ABranchReadsItsConditionBeforeItsSlotSetsIt) {
+    Code code; // the engine has the slot first
+    code.to("bc1t", {5}, "away").op("c.f.s", {5, 0, 0}).op("addiu", {9, 0, 1});
+    code.label("away").to("bc1f", {6}, "end").op("c.f.s", {5, 0, 0}).label("end").nop();
+    in_each_way(
+        code, 4, [&](Cpu &cpu) { cpu.state.fcsr = 1u << 29; },
+        [&](Cpu &cpu, Stop) {
+            EXPECT_EQ(cpu.state.r[9], 0u);
+            EXPECT_EQ(cpu.state.fcsr, 0u);
+            EXPECT_EQ(cpu.state.pc, code.at("end"));
+        },
+        all);
+}
+
+/// With FS a tiny result is zero, or the least normal number on the side that is rounded to.
+TEST(Float, FlushesTinyResults) {
+    constexpr std::uint64_t least_s = 0x00800000, least_d = 0x0010000000000000;
+    constexpr std::uint64_t sign_s = 1ull << 31, sign_d = 1ull << 63;
+    const Row table[] = {
+        {"mul.s", least_s, f(0.5F), nearest, 0, U | I}, // exact
+        {"mul.s", least_s, f(0.5F), zero, 0, U | I},
+        {"mul.s", least_s, f(0.5F), up, least_s, U | I},
+        {"mul.s", least_s, f(0.5F), down, 0, U | I},
+        {"mul.s", least_s, f(-0.5F), nearest, sign_s, U | I},
+        {"mul.s", least_s, f(-0.5F), up, sign_s, U | I},
+        {"mul.s", least_s, f(-0.5F), down, sign_s | least_s, U | I},
+        {"mul.s", 1, 1, up, least_s, U | I}, // that rounds to zero, or would to 1
+        {"mul.s", 1, 1, nearest, 0, U | I},
+        {"mul.d", least_d, d(0.75), nearest, 0, U | I},
+        {"mul.d", least_d, d(-0.75), down, sign_d | least_d, U | I},
+        {"add.s", 1, 2, nearest, 0, U | I},
+        {"sub.d", 5, 7, nearest, sign_d, U | I},
+        {"div.s", least_s, f(3), nearest, 0, U | I},
+        {"cvt.s.d", d(1e-40), 0, nearest, 0, U | I},
+        {"cvt.s.d", d(-1e-40), 0, down, sign_s | least_s, U | I},
+        // Operands are not flushed, nor are signs and moves; what is not tiny stays.
+        {"add.s", least_s, 1, nearest, least_s + 1, 0},
+        {"mul.s", 1, f(16777216.0F), nearest, 0x01000000, 0},
+        {"sqrt.s", 2, 0, nearest, 0x1A800000, 0},
+        {"cvt.d.s", 1, 0, nearest, 0x36A0000000000000, 0},
+        {"neg.s", 1, 0, nearest, sign_s | 1, 0},
+        {"sub.s", least_s, least_s, nearest, 0, 0},
+        {"mul.s", 0x00800400, 0x3F7FF800, nearest, least_s, I}, // not tiny once rounded
+        {"mul.s", 0x00FFFFFF, f(0.5F), nearest, 0, U | I},      // tiny, though it would round up
+    };
+    for (const Row &row : table) {
+        Code code;
+        code.words.push_back(op_word(row.name));
+        code.op("break", {0});
+        for (const int way : {0, 1, 2}) {
+            Cpu cpu(code, all);
+            if (way == 2) cpu.program.use_compiled({.threshold = 0, .shortest = 0});
+            set(cpu.state, 4, row.a);
+            set(cpu.state, 6, row.b);
+            cpu.state.fcsr = 1u << 24 | row.rounding;
+            way == 0 ? cpu.step() : cpu.run(1000);
+            ASSERT_EQ(cpu.state.fault.kind, FaultKind::breakpoint);
+            const std::uint64_t high = gives_double(row.name) ? cpu.state.f[9] : 0;
+            EXPECT_EQ(high << 32 | cpu.state.f[8], row.result)
+                << row.name << std::hex << " " << row.a << " " << row.b;
+            EXPECT_EQ(cpu.state.fcsr, 1u << 24 | row.rounding | row.raised << 12 | row.raised << 2)
+                << row.name << std::hex << " " << row.a << " " << row.b;
+        }
+    }
+}
+
+TEST(Float, MipsIIHasOneConditionAndNoViewsOfFcsr) {
+    Code code;
+    code.op("ctc1", {8, 31}).op("cfc1", {9, 31}).op("ctc1", {0, 25}).op("ctc1", {0, 28});
+    code.op("cfc1", {10, 31}).op("cfc1", {11, 0}).op("cfc1", {12, 25}).op("cfc1", {13, 28});
+    in_each_way(
+        code, 8, [](Cpu &cpu) { cpu.state.r[8] = 0xFFFC0003 | 0x1F << 2 | 0x0F << 7 | 0x10 << 12; },
+        [](Cpu &cpu, Stop stop) {
+            ASSERT_EQ(stop, Stop::budget);
+            EXPECT_EQ(cpu.state.r[9], 0x00810003u | 0x1F << 2 | 0x0F << 7);
+            EXPECT_EQ(cpu.state.r[10], cpu.state.r[9]);
+            for (const unsigned r : {11, 12, 13}) EXPECT_EQ(cpu.state.r[r], 0u);
+        },
+        {.mips32 = false, .fpu = true});
 }
 
 TEST(Float, CostsAreTheTables) {
@@ -415,7 +538,8 @@ Code random_code(std::mt19937 &random, int length) {
             if (row.match >> 26 == 0x11 && row.op != isa::Mips::CTC1 &&
                 row.format != isa::Format::branch)
                 out.push_back(row);
-        for (const isa::Encoding &row : isa::mips32_encodings) out.push_back(row);
+        for (const isa::Encoding &row : isa::mips32_encodings)
+            if (row.format != isa::Format::cc_branch) out.push_back(row);
         return out;
     }();
     const auto pick = [&](std::uint32_t n) { return static_cast<std::int64_t>(random() % n); };
@@ -441,14 +565,15 @@ Code random_code(std::mt19937 &random, int length) {
             continue;
         }
         const std::string target = "l" + std::to_string(pick(static_cast<std::uint32_t>(length)));
-        switch (pick(7)) {
-        case 0: code.to("bc1t", {}, target); break;
+        switch (pick(8)) {
+        case 0: code.to("bc1t", {pick(8)}, target); break;
         case 1: code.to("bc1f", {}, target); break;
-        case 2: code.to("bc1fl", {}, target); break;
+        case 2: code.to("bc1fl", {pick(8)}, target); break;
         case 3: code.to("bne", {1 + pick(8), 1 + pick(8)}, target); break;
         case 4: code.op("ctc1", {29 + pick(2), 31}); break;
         case 5: code.to("bc1tl", {}, target); break;
         case 6: code.to("jal", {}, target); break;
+        case 7: code.op("ctc1", {27, 25 + pick(4)}); break;
         }
         simple();
     }
@@ -463,7 +588,9 @@ TEST(Float, EngineAgreesWithTheStepper) {
         Code code = random_code(random, 5 + static_cast<int>(seed % 40));
         const std::uint64_t limit = 600;
         for (std::uint64_t cut = 0; cut <= limit; cut += seed % 16 ? 97 : 5) {
-            Cpu fast(code, all), slow(code, all);
+            mips::Timing timing = test::timing();
+            timing.load_use = seed % 4; // across all edges of blocks
+            Cpu fast(code, all, timing), slow(code, all, timing);
             if (seed % 3 == 0) fast.program.use_compiled({.threshold = 0, .shortest = 0});
             for (Cpu *cpu : {&fast, &slow}) {
                 std::mt19937 values(seed);

@@ -24,17 +24,11 @@ TEST_P(RegisterOps, ThreeRegisters) {
     shift ? code.op(row.name, {10, 9, 8}) : code.op(row.name, {10, 8, 9});
     code.op(row.name, shift ? std::initializer_list<std::int64_t>{0, 9, 8}
                             : std::initializer_list<std::int64_t>{0, 8, 9});
-    in_each_way(
-        code, 2,
-        [&](Cpu &cpu) {
-            cpu.state.r[8] = row.s;
-            cpu.state.r[9] = row.t;
-        },
-        [&](Cpu &cpu, Stop stop) {
-            ASSERT_EQ(stop, Stop::budget);
-            EXPECT_EQ(cpu.state.r[10], row.result);
-            EXPECT_EQ(cpu.state.r[0], 0u) << "$0 stays zero";
-        });
+    in_each_way(code, 2, operands_of(row), [&](Cpu &cpu, Stop stop) {
+        ASSERT_EQ(stop, Stop::budget);
+        EXPECT_EQ(cpu.state.r[10], row.result);
+        EXPECT_EQ(cpu.state.r[0], 0u) << "$0 stays zero";
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -101,17 +95,11 @@ TEST_P(HiLoOps, BothHalves) {
     const Product &row = GetParam();
     Code code;
     code.op(row.name, {8, 9}).op("mfhi", {10}).op("mflo", {11});
-    in_each_way(
-        code, 3,
-        [&](Cpu &cpu) {
-            cpu.state.r[8] = row.s;
-            cpu.state.r[9] = row.t;
-        },
-        [&](Cpu &cpu, Stop stop) {
-            ASSERT_EQ(stop, Stop::budget);
-            EXPECT_EQ(cpu.state.r[10], row.hi);
-            EXPECT_EQ(cpu.state.r[11], row.lo);
-        });
+    in_each_way(code, 3, operands_of(row), [&](Cpu &cpu, Stop stop) {
+        ASSERT_EQ(stop, Stop::budget);
+        EXPECT_EQ(cpu.state.r[10], row.hi);
+        EXPECT_EQ(cpu.state.r[11], row.lo);
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HiLoOps,
@@ -248,8 +236,7 @@ TEST_P(Branches, RunTheSlotAndGo) {
     in_each_way(
         code, row.taken || likely ? 3 : 4,
         [&](Cpu &cpu) {
-            cpu.state.r[8] = row.s;
-            cpu.state.r[9] = row.t;
+            operands_of(row)(cpu);
             cpu.state.condition = row.s;
         },
         [&](Cpu &cpu, Stop stop) {
@@ -307,19 +294,13 @@ TEST_P(Faults, StopWhereTheyAre) {
     Code code;
     code.nop();
     code.words.push_back(row.word);
-    in_each_way(
-        code, 2,
-        [&](Cpu &cpu) {
-            cpu.state.r[8] = row.s;
-            cpu.state.r[9] = row.t;
-        },
-        [&](Cpu &cpu, Stop stop) {
-            ASSERT_EQ(stop, Stop::fault);
-            EXPECT_EQ(cpu.state.fault.kind, row.kind);
-            EXPECT_EQ(cpu.state.fault.pc, Code::base + 4);
-            EXPECT_EQ(cpu.state.fault.cycle, 1u);
-            EXPECT_EQ(cpu.state.instructions, 1u);
-        });
+    in_each_way(code, 2, operands_of(row), [&](Cpu &cpu, Stop stop) {
+        ASSERT_EQ(stop, Stop::fault);
+        EXPECT_EQ(cpu.state.fault.kind, row.kind);
+        EXPECT_EQ(cpu.state.fault.pc, Code::base + 4);
+        EXPECT_EQ(cpu.state.fault.cycle, 1u);
+        EXPECT_EQ(cpu.state.instructions, 1u);
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -16,7 +16,8 @@ void enums(const Model &model, Out out) {
                    "/// Sends are one each, whatever the number of words, which is Encoding::n.\n"
                    "enum class Mips : std::uint8_t {{\n");
     for (const Row &row : model.base) fmt::format_to(out, "    {},\n", row.op);
-    for (const Row &row : model.mips32) fmt::format_to(out, "    {}, ///< MIPS32\n", row.op);
+    for (const Row &row : model.mips32)
+        if (!row.widens()) fmt::format_to(out, "    {}, ///< MIPS32\n", row.op);
     for (const Instruction &in : model.instructions)
         fmt::format_to(out, "    {}, ///< {} ({})\n", enumerator(in.name), in.title, in.section);
     fmt::format_to(out, "    COUNT\n}};\n\n");
@@ -29,7 +30,8 @@ void enums(const Model &model, Out out) {
         out, "/// Names of the values of Mips, as written in assembly (SEND without its number).\n"
              "inline constexpr const char *op_names[] = {{\n");
     for (const Row &row : model.base) fmt::format_to(out, "    \"{}\",\n", row.name);
-    for (const Row &row : model.mips32) fmt::format_to(out, "    \"{}\",\n", row.name);
+    for (const Row &row : model.mips32)
+        if (!row.widens()) fmt::format_to(out, "    \"{}\",\n", row.name);
     for (const Instruction &in : model.instructions) fmt::format_to(out, "    \"{}\",\n", in.name);
     fmt::format_to(out, "}};\n\n");
 
@@ -82,6 +84,7 @@ void operand_fields(const Model &model, Out out) {
                    "    gpr,          ///< general register\n"
                    "    fpr,          ///< floating-point register\n"
                    "    vector,       ///< vector register\n"
+                   "    condition,    ///< floating-point condition code\n"
                    "    cop_register, ///< register of coprocessor 2 or 3\n"
                    "    ni_register,  ///< network interface register\n"
                    "    unsigned_,    ///< number\n"
@@ -179,7 +182,7 @@ std::string emulator_header(const Model &model) {
     operand_fields(model, out);
     fmt::format_to(
         out, "/// A word is this instruction if (word & mask) == match. No two rows share a\n"
-             "/// word, but that MIPS32 gave LWC3's to PREF.\n"
+             "/// word, but that MIPS32 gave LWC3's to PREF, and more operands to some of MIPS-II.\n"
              "struct Encoding {{\n"
              "    std::uint32_t match, mask;\n"
              "    Mips op;\n"

@@ -268,7 +268,8 @@ class Loader {
                 const auto old =
                     std::find_if(model_.base.begin(), model_.base.end(),
                                  [&](const Row &other) { return other.name == row.replaces; });
-                if (old == model_.base.end() || old->match != row.match || old->mask != row.mask)
+                if (old == model_.base.end() || (old->match & row.mask) != row.match ||
+                    (old->mask & row.mask) != row.mask)
                     fault(file, at + "/replaces",
                           fmt::format("no row '{}' of MIPS-II has these words", row.replaces));
             }
@@ -420,7 +421,8 @@ class Loader {
                 fault(file, "/name", fmt::format("another instruction has enumerator '{}'", op));
         };
         for (const Row &row : model_.base) take("mips/mips2.json", row.name, row.op, true);
-        for (const Row &row : model_.mips32) take("mips/mips32.json", row.name, row.op, true);
+        for (const Row &row : model_.mips32)
+            if (!row.widens()) take("mips/mips32.json", row.name, row.op, true);
         for (const Instruction &in : model_.instructions) {
             const auto [first, last] = in.range();
             for (unsigned n = first; n <= last; ++n) {

@@ -74,6 +74,9 @@ struct Row {
     unsigned n = 0;       ///< value of the ranged field
     std::string assembly; ///< template with {field} for operands; empty for base instructions
     std::string replaces; ///< MIPS32: the MIPS-II row that had these words; mostly empty
+
+    /// It is an instruction of MIPS-II with more operands.
+    bool widens() const { return replaces == name; }
 };
 
 /// One extension instruction file.

@@ -146,6 +146,23 @@ TEST_F(Copy, mips32_row_that_replaces_other_words) {
            "/instructions/0/replaces: no row 'lwc3' of MIPS-II has these words");
 }
 
+TEST_F(Copy, mips32_row_that_only_has_the_name_of_another) {
+    edit("mips/mips32.json", [](json &j) { j["instructions"][0]["name"] = "sync"; });
+    EXPECT_NE(complaint().find("another instruction is called 'sync'"), std::string::npos);
+}
+
+TEST_F(Copy, mips32_row_that_loses_words_of_what_it_replaces) {
+    std::size_t at = 0;
+    edit("mips/mips32.json", [&](json &j) {
+        json &rows = j["instructions"];
+        while (rows[at]["name"] != "bc1t") ++at;
+        rows[at]["match"] = "0x45050000";
+        rows[at]["mask"] = "0xFFE70000";
+    });
+    expect("mips/mips32.json",
+           "/instructions/" + std::to_string(at) + "/replaces: no row 'bc1t' of MIPS-II");
+}
+
 TEST_F(Copy, two_instructions_of_one_name) {
     edit("mips/mips2.json", [](json &j) { j["instructions"][0]["name"] = "hret"; });
     EXPECT_NE(complaint().find("another instruction is called 'hret'"), std::string::npos);

@@ -3,15 +3,7 @@
 
         .set    noreorder
 
-// int __host_write(const void *bytes, unsigned count)
         .text
-        .globl  __host_write
-        .type   __host_write, @function
-__host_write:
-        syscall 0x1f001
-        jr      $31
-        nop
-        .size   __host_write, . - __host_write
 
 // Of I/O nodes: see host.h.
         .macro  service name, code

@@ -151,8 +151,8 @@ std::string Computer::difference(const Computer &other) const {
     compare("waiting", a.waiting, b.waiting);
     // A loaded register matters only if the next instruction uses it.
     const mips::Instruction *next = program_->at(a.pc);
-    const std::uint32_t uses = next ? next->uses : 0;
-    compare("load_mask", a.load_mask & uses, b.load_mask & uses);
+    const mips::Late awaits = next ? next->awaits : 0;
+    compare("load_mask", a.load_mask & awaits, b.load_mask & awaits);
     compare("fault", static_cast<unsigned>(a.fault.kind), static_cast<unsigned>(b.fault.kind));
     compare("ended", ended_, other.ended_);
     compare("dispatches", dispatches_, other.dispatches_);

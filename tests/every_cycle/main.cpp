@@ -8,6 +8,7 @@
 // of the runs go on to the program's end, where the output is what it is without any message.
 #include "computer.h"
 #include "inlet/image.h"
+#include "machine/setup.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -23,33 +24,24 @@ constexpr std::uint64_t after = 400;        // cycles: the handler is done by th
 constexpr std::uint64_t to_the_end = 29;    // one run in so many
 constexpr std::uint64_t never = std::uint64_t{1} << 40;
 
-mips::Timing timing(const MachineConfig &machine) {
-    return {.costs = machine.costs,
-            .load_use = machine.load_use_stall,
-            .multiply_latency = machine.multiply_latency,
-            .divide_latency = machine.divide_latency,
-            .annulled_slot = machine.annulled_slot_cycles,
-            .caches = machine.caches};
-}
-
 /// The program with the visitor's handler behind it.
 struct Subject {
     Subject(const std::string &machine_name, const std::string &file)
         : machine(MachineConfig::load(machine_name)),
-          image(Image::load(file, machine.memory_bytes)), pages(machine.memory_bytes) {
-        visit.handler = (image.end + page_bytes - 1) & ~(page_bytes - 1);
-        visit.memory = visit.handler + page_bytes;
-        image.segments.push_back({visit.handler, 0, true, false, visitor(visit)});
-        for (const Segment &s : image.segments) pages.add(s.address, s.bytes, s.executable);
-    }
+          image(Image::load(file, machine.memory_bytes)), visit(add_visitor()),
+          pages(shared_pages(image, machine.memory_bytes)) {}
     mips::Program program() const {
-        const std::uint32_t end = visit.handler + page_bytes;
-        std::vector<std::uint8_t> text(end - first_mapped, 0xFF);
-        for (const Segment &s : image.segments)
-            if (s.executable)
-                std::copy(s.bytes.begin(), s.bytes.end(),
-                          text.begin() + (s.address - first_mapped));
-        return {first_mapped, text, timing(machine), machine.processor};
+        const Text text = text_of(pages);
+        return {text.base, text.bytes, timing(machine), machine.processor, text.gaps};
+    }
+    Visit add_visitor() {
+        Visit added;
+        added.handler = (image.end + page_bytes - 1) & ~(page_bytes - 1);
+        added.memory = added.handler + page_bytes;
+        const std::vector<std::uint8_t> code = visitor(added);
+        image.segments.push_back(
+            {added.handler, static_cast<std::uint32_t>(code.size()), true, false, code});
+        return added;
     }
 
     MachineConfig machine;

@@ -69,6 +69,7 @@ struct Options {
     std::uint64_t seed = 0;
     std::uint64_t count = 10'000'000;
     std::int64_t only = -1;
+    std::uint32_t place = 0;
     bool single = false, program = false, list = false, no_shrink = false, compiled = false,
          progress = false;
     std::string plant;
@@ -97,12 +98,14 @@ int run(const Options &options) {
         fmt::print("MISMATCH in {} {}, start {} of {}\n{}", one ? "single" : "program", number,
                    mismatch->input + 1, test.inputs.size(), session.describe(small));
         fmt::print("what differs\n{}", again ? again->text : mismatch->text);
-        fmt::print("again: inlet-oracle --seed {} --{} --only {}{}{}\n", options.seed,
-                   one ? "single" : "program", number, options.compiled ? " --compiled" : "",
+        fmt::print("again: inlet-oracle --seed {} --{} --only {} --place {:#x}{}{}\n", options.seed,
+                   one ? "single" : "program", number, mismatch->place,
+                   options.compiled ? " --compiled" : "",
                    options.plant.empty() ? "" : " --plant " + options.plant);
         return true;
     };
 
+    if (options.place) session.place(options.place);
     if (options.only >= 0) {
         const auto number = static_cast<std::uint64_t>(options.only);
         if ((options.single && fails(true, number)) || (programs && fails(false, number))) return 1;
@@ -140,6 +143,7 @@ int main(int argc, char **argv) {
     app.add_flag("--single", options.single, "only single instructions");
     app.add_flag("--program", options.program, "only programs");
     app.add_option("--only", options.only, "this one test, with --single or --program");
+    app.add_option("--place", options.place, "address of the first program");
     app.add_flag("--compiled", options.compiled,
                  "the engine compiles every instruction where it arrives");
     app.add_flag("--no-shrink", options.no_shrink, "show a failing test as it is");

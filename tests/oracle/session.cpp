@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
+#include <stdexcept>
 
 namespace inlet::oracle {
 
@@ -73,6 +74,12 @@ void Session::start_unicorn() {
     next_ = first_text;
 }
 
+void Session::place(std::uint32_t address) {
+    if (address % 4 || address < text_base + first_text || address >= text_base + text_bytes)
+        throw std::invalid_argument("no program can stand there");
+    next_ = address - text_base;
+}
+
 std::optional<Mismatch> Session::check(const Test &test, bool count) {
     // Unicorn keeps what it translated, so every program gets a new place.
     const auto bytes = static_cast<std::uint32_t>(4 * test.words.size());
@@ -95,7 +102,7 @@ std::optional<Mismatch> Session::check(const Test &test, bool count) {
     traced_.clear();
     for (std::size_t i = 0; i < test.inputs.size(); ++i) {
         std::string text_of = compare(program, base, test, test.inputs[i], count);
-        if (!text_of.empty()) return Mismatch{i, std::move(text_of)};
+        if (!text_of.empty()) return Mismatch{i, base, std::move(text_of)};
     }
     return {};
 }

@@ -18,6 +18,7 @@ struct Plant {
 
 struct Mismatch {
     std::size_t input = 0;
+    std::uint32_t place = 0; ///< address of the program
     std::string text; ///< what differs
 };
 
@@ -25,6 +26,9 @@ class Session {
   public:
     /// With `compiled` the engine compiles every instruction where it arrives.
     Session(std::uint64_t seed, Plant plant, bool compiled = false);
+
+    /// The next program's address. Throws std::invalid_argument.
+    void place(std::uint32_t address);
 
     /// Runs every input, stops at the first that differs. Without `count` the totals stay.
     std::optional<Mismatch> check(const Test &test, bool count = true);

@@ -1,4 +1,5 @@
 // Words to instructions, by the tables that isa/ generates.
+#include "cpu/mips/fp.h"
 #include "cpu/mips/instruction.h"
 #include "cpu/mips/system.h"
 
@@ -120,7 +121,7 @@ bool needs_coprocessor(const Encoding &row) {
 }
 
 /// Which registers are read and which written, and the immediate, all by format.
-void operands(Instruction &in, const Encoding &row, std::uint32_t pc) {
+void operands(Instruction &in, const Encoding &row, std::uint32_t pc, bool mips32) {
     const std::uint32_t simm = static_cast<std::uint32_t>(static_cast<std::int16_t>(in.word));
     const std::uint32_t uimm = in.word & 0xFFFF;
     const std::uint32_t rs = 1u << in.rs, rt = 1u << in.rt;
@@ -134,10 +135,11 @@ void operands(Instruction &in, const Encoding &row, std::uint32_t pc) {
     case Format::rd_rt_rs: to = in.rd, in.uses = rs | rt; break;
     case Format::rd_rt_sa: to = in.rd, in.uses = rt; break;
     case Format::rd_rs:
-        to = in.rd, in.uses = rs;
-        if (in.op == Mips::MOVF || in.op == Mips::MOVT) in.uses |= 1u << in.rd;
-        break;
     case Format::rd_rs_copy: to = in.rd, in.uses = rs; break;
+    case Format::rd_rs_cc:
+        to = in.rd, in.uses = rs | 1u << in.rd;
+        in.rt = fp::condition_bit(isa::field::cc.get(in.word));
+        break;
     case Format::rd: to = in.rd; break;
     case Format::rs: in.uses = rs; break;
     case Format::rs_rt:
@@ -156,18 +158,31 @@ void operands(Instruction &in, const Encoding &row, std::uint32_t pc) {
     case Format::ft_offset_base: in.uses = rs, in.imm = simm; break;
     case Format::rt_fs:
         in.rs = in.sa = in.rd;
+        if (in.op == Mips::CTC1 || in.op == Mips::CFC1) in.sa = fp::control(in.rd, mips32);
         if (in.op == Mips::MTC1 || in.op == Mips::CTC1)
             in.uses = rt;
         else
             to = in.rt;
         break;
     case Format::fd_fs_ft:
-    case Format::fd_fs:
-    case Format::fs_ft: in.rs = in.rd; break;
+    case Format::fd_fs: in.rs = in.rd; break;
+    case Format::fd_fs_cc:
+        in.rs = in.rd;
+        in.rt = fp::condition_bit(isa::field::cc.get(in.word));
+        break;
+    case Format::fs_ft:
+    case Format::cc_fs_ft: // MIPS-II has 0 there
+        in.rs = in.rd;
+        in.sa = fp::condition_bit(isa::field::fcc.get(in.word));
+        break;
     case Format::fd_fs_rt: in.rs = in.rd, in.uses = rt; break;
     case Format::rs_rt_branch: in.uses = rs | rt, in.imm = near; break;
     case Format::rs_branch: in.uses = rs, in.imm = near; break;
-    case Format::branch: in.imm = near; break;
+    case Format::branch:
+    case Format::cc_branch: // MIPS-II has 0 there
+        in.imm = near;
+        in.rt = fp::condition_bit(isa::field::cc.get(in.word));
+        break;
     case Format::jump: in.imm = ((pc + 4) & 0xF0000000) | (in.word & 0x03FFFFFF) << 2; break;
     case Format::code: in.imm = in.word >> 6 & 0xFFFFF; break;
     case Format::vt_offset_base: in.uses = rs, in.imm = simm; break;
@@ -196,7 +211,50 @@ void operands(Instruction &in, const Encoding &row, std::uint32_t pc) {
     in.uses &= ~1u;
     in.writes = to ? 1u << to : 0;
     in.to = to ? to : sink;
+}
+
+/// What it reads at once, and what of its results the next instruction must wait for: loads, moves
+/// between the processor and coprocessor 1, and conditions. Programs for MIPS-I to MIPS-III leave
+/// one instruction between (C. Price, MIPS IV Instruction Set, 1995: LWC1, MTC1, MFC1, C.cond.fmt).
+void late(Instruction &in, const Encoding &row) {
+    constexpr Late conditions = 1;
+    const bool wide = (in.word >> 21 & 31) == 17; // the operands' format
+    const auto one = [](unsigned number) { return Late{1} << (32 + number); };
+    const auto pair = [](unsigned number) { return Late{3} << (32 + (number & ~1u)); };
+    const auto operand = [&](unsigned number) { return wide ? pair(number) : one(number); };
+    in.awaits = in.uses;
     if (in.kind == Kind::load) in.loads = in.writes;
+    switch (row.format) {
+    case Format::ft_offset_base: {
+        const bool doubles = in.op == Mips::LDC1 || in.op == Mips::SDC1;
+        (in.kind == Kind::load ? in.loads : in.awaits) |= doubles ? pair(in.rt) : one(in.rt);
+        break;
+    }
+    case Format::rt_fs:
+        switch (in.op) {
+        case Mips::MFC1: in.awaits |= one(in.rs), in.loads = in.writes; break;
+        case Mips::CFC1: in.awaits |= conditions, in.loads = in.writes; break;
+        case Mips::MTC1: in.loads = one(in.rs); break;
+        default: in.loads = conditions; break;
+        }
+        break;
+    case Format::fd_fs_ft: in.awaits |= operand(in.rs) | operand(in.rt); break;
+    case Format::fd_fs: in.awaits |= operand(in.rs); break;
+    // A conditional move reads what it may leave.
+    case Format::fd_fs_rt: in.awaits |= operand(in.rs) | operand(in.sa); break;
+    case Format::fd_fs_cc: in.awaits |= operand(in.rs) | operand(in.sa) | conditions; break;
+    case Format::fs_ft:
+    case Format::cc_fs_ft:
+        in.awaits |= operand(in.rs) | operand(in.rt);
+        in.loads = conditions;
+        break;
+    case Format::rd_rs_cc: in.awaits |= conditions; break;
+    case Format::branch:
+    case Format::cc_branch:
+        if (in.word >> 26 == 0x11) in.awaits |= conditions;
+        break;
+    default: break;
+    }
 }
 
 /// HI and LO are computed by one unit, which does one thing after the other.
@@ -242,7 +300,8 @@ Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing, F
     if (in.kind != Kind::illegal && needs_coprocessor(*row))
         in.needs = status::coprocessor(*coprocessor_of(word));
     in.cost = timing.costs[static_cast<std::size_t>(row->cost)];
-    operands(in, *row, pc);
+    operands(in, *row, pc, features.mips32);
+    late(in, *row);
     hilo(in, timing);
     return in;
 }

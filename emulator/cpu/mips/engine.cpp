@@ -35,7 +35,7 @@ namespace {
 #define FT64 fp::pair(F, op->rt)
 #define SET64(value) fp::set_pair(F, op->sa, value)
 #define FCSR s.fcsr
-#define CONDITION ((FCSR >> 23 & 1) != 0)
+#define CONDITION ((FCSR >> RT & 1) != 0)
 
 /// One operation of floating point in all its cases. False: it raises an exception that is enabled,
 /// and nothing has changed.
@@ -118,7 +118,7 @@ Blocks run_blocks(State *state, Memory *memory, const Program *program, std::uin
     const std::uint32_t load_use = program->timing().load_use;
     std::uint64_t left = until - s.now;
     std::uint64_t count = s.instructions;
-    std::uint32_t carry = s.load_mask;
+    Late carry = s.load_mask;
     std::uint32_t away = 0;
     bool latch = false;
     const Op *op = program->op_at(s.pc);
@@ -451,7 +451,7 @@ void run_beginning(State &s, Memory &m, const Program &program, std::uint64_t un
         break;
     }
     if (op == first) return;
-    const std::uint32_t loads = program.at(op->pc - 4)->loads;
+    const Late loads = program.at(op->pc - 4)->loads;
     s.now += all - op->to_end - (loads & op->uses ? load_use : 0);
     s.instructions += first->count - op->count;
     s.load_mask = loads;

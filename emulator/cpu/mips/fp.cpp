@@ -29,6 +29,14 @@ template <typename T> T here(T v) {
     return v;
 }
 
+/// A tiny result with FS set: zero, or the least normal number where the rounding goes away from
+/// zero on its side (MIPS R4000 Microprocessor User's Manual, table 7-1).
+template <typename Bits> Result<Bits> flushed(Bits tiny, std::uint32_t rounding) {
+    const Bits sign = tiny & Format<Bits>::sign;
+    const bool away = rounding == (sign ? down : up);
+    return {sign | (away ? Bits{1} << Format<Bits>::fraction_bits : 0), underflow | inexact};
+}
+
 /// Runs `operation` on the host in the wanted rounding mode and with clear flags, and says which
 /// exceptions it raised. Without NaN operands.
 template <typename To, typename From, typename Operation>
@@ -66,6 +74,7 @@ Result<To> on_host(From a, From b, std::uint32_t fcsr, Operation operation) {
 #endif
     if (raised & invalid) return not_valid<To>();
     const To bits = std::bit_cast<To>(value);
+    if (fcsr & flush && (is_subnormal(bits) || raised & underflow)) return flushed(bits, fcsr & 3);
     // A trapped underflow needs no loss of accuracy.
     if (is_subnormal(bits) && (fcsr >> 7 & underflow)) raised |= underflow;
     return {bits, raised};

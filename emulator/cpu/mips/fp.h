@@ -4,7 +4,8 @@
 //
 // NaNs: a set top fraction bit means signalling. An operation on a signalling NaN, and an invalid
 // one, gives the default quiet NaN; otherwise the first quiet NaN among the operands is the value.
-// Tininess is detected after rounding. FCSR.FS (flush to zero) is not implemented and reads as 0.
+// Tininess is detected after rounding. With FCSR.FS a tiny result becomes zero or the least normal
+// number.
 #pragma once
 
 #include <bit>
@@ -83,24 +84,51 @@ class NearestOnHost {
 #endif
 };
 
-/// CFC1: FIR (0), FCSR (31) and its views FCCR (25), FEXR (26), FENR (28); others read as 0.
+/// FCSR bit 24, FS: tiny results are flushed (flushed() in fp.cpp).
+inline constexpr std::uint32_t flush = 1u << 24;
+
+/// The control registers. MIPS-II has FCSR without FS and with one condition, and a FIR of 0.
+enum Control : std::uint8_t {
+    fir = 0,
+    fccr = 25, ///< views of FCSR: its conditions,
+    fexr = 26, ///< its cause and flags,
+    fenr = 28, ///< its enables, FS and rounding
+    fcsr_register = 31,
+    fcsr_of_mips2 = 32,
+    no_control = 33, ///< reads as 0
+};
+/// The one that CFC1 and CTC1 mean by a number.
+constexpr std::uint8_t control(std::uint32_t number, bool mips32) {
+    switch (number) {
+    case fir:
+    case fccr:
+    case fexr:
+    case fenr: return mips32 ? static_cast<std::uint8_t>(number) : std::uint8_t{no_control};
+    case fcsr_register: return mips32 ? fcsr_register : fcsr_of_mips2;
+    default: return no_control;
+    }
+}
+
+/// CFC1.
 inline std::uint32_t read_control(std::uint32_t number, std::uint32_t fcsr) {
     switch (number) {
-    case 0: return 0x00130000; // FIR: W, D, S; processor and revision 0
-    case 25: return (fcsr >> 24 & 0xFE) | (fcsr >> 23 & 1);
-    case 26: return fcsr & 0x0003F07C;
-    case 28: return (fcsr & 0x00000F83) | (fcsr >> 22 & 4);
-    case 31: return fcsr;
+    case fir: return 0x00130000; // W, D, S; processor and revision 0
+    case fccr: return (fcsr >> 24 & 0xFE) | (fcsr >> 23 & 1);
+    case fexr: return fcsr & 0x0003F07C;
+    case fenr: return (fcsr & 0x00000F83) | (fcsr >> 22 & 4);
+    case fcsr_register:
+    case fcsr_of_mips2: return fcsr;
     default: return 0;
     }
 }
 /// CTC1: FCSR after the write.
 inline std::uint32_t write_control(std::uint32_t number, std::uint32_t fcsr, std::uint32_t value) {
     switch (number) {
-    case 25: return (fcsr & ~0xFE800000u) | (value & 0xFE) << 24 | (value & 1) << 23;
-    case 26: return (fcsr & ~0x0003F07Cu) | (value & 0x0003F07C);
-    case 28: return (fcsr & ~0x00000F83u) | (value & 0x00000F83);
-    case 31: return value & 0xFE83FFFF;
+    case fccr: return (fcsr & ~0xFE800000u) | (value & 0xFE) << 24 | (value & 1) << 23;
+    case fexr: return (fcsr & ~0x0003F07Cu) | (value & 0x0003F07C);
+    case fenr: return (fcsr & ~0x01000F83u) | (value & 0x00000F83) | (value & 4) << 22;
+    case fcsr_register: return value & 0xFF83FFFF;
+    case fcsr_of_mips2: return value & 0x0083FFFF;
     default: return fcsr;
     }
 }
@@ -111,8 +139,12 @@ inline std::uint32_t with_cause(std::uint32_t fcsr, std::uint32_t raised) {
 inline std::uint32_t with_flags(std::uint32_t fcsr, std::uint32_t raised) {
     return fcsr | raised << 2;
 }
-inline std::uint32_t with_condition(std::uint32_t fcsr, std::uint32_t condition) {
-    return (fcsr & ~(1u << 23)) | condition << 23;
+/// The bit of FCSR that is condition code `code` (0 to 7).
+constexpr std::uint8_t condition_bit(std::uint32_t code) {
+    return static_cast<std::uint8_t>(code ? 24 + code : 23);
+}
+inline std::uint32_t with_condition(std::uint32_t fcsr, unsigned bit, std::uint32_t condition) {
+    return (fcsr & ~(1u << bit)) | condition << bit;
 }
 /// Whether an exception in the cause is enabled.
 inline bool traps(std::uint32_t fcsr) {

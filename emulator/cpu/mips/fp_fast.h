@@ -20,8 +20,8 @@ static_assert(FLT_EVAL_METHOD == 0, "operations must round to their own format")
 /// In `raised`: the result is not known here.
 inline constexpr std::uint32_t elsewhere = 1u << 31;
 
-/// Round to nearest, no exception enabled.
-inline bool usual(std::uint32_t fcsr) { return (fcsr & (0x1Fu << 7 | 3u)) == 0; }
+/// Round to nearest, no exception enabled, nothing flushed.
+inline bool usual(std::uint32_t fcsr) { return (fcsr & (flush | 0x1Fu << 7 | 3u)) == 0; }
 
 template <typename Bits> Value<Bits> value(Bits v) { return std::bit_cast<Value<Bits>>(v); }
 template <typename Bits> int exponent(Bits v) {

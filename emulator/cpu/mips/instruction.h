@@ -15,6 +15,11 @@ using isa::Mips;
 /// Writes to $0 go to a register that nobody reads.
 inline constexpr std::uint8_t sink = 32;
 
+/// Results that arrive late, or what an instruction needs as soon as it issues: bits 1 to 31 are
+/// the general registers, 32 to 63 those of coprocessor 1, bit 0 the conditions in FCSR. What one
+/// instruction has late is one bit, or two neighbours.
+using Late = std::uint64_t;
+
 /// What the engines must know about an instruction besides its semantics.
 enum class Kind : std::uint8_t {
     plain, ///< register to register
@@ -36,7 +41,8 @@ struct Instruction {
     Mips op = Mips::COUNT;
     Kind kind = Kind::illegal;
     std::uint8_t rs = 0, rt = 0, rd = 0, sa = 0; ///< fields of the word
-    // Floating point: rs is fs, rt is ft, sa is fd (CFC1, CTC1: the control register).
+    // Floating point: rs is fs, rt is ft, sa is fd (CFC1, CTC1: fp::control()). The bit of FCSR of
+    // a condition is rt where it is read, sa where it is written.
     std::uint8_t to = 0;       ///< register written (sink where it is $0), rd or rt by format
     std::uint8_t n = 0;        ///< SENDn: words
     std::uint16_t spin = 0;    ///< branch that closes a small loop: 1 + the loop's number
@@ -48,7 +54,8 @@ struct Instruction {
         0; ///< immediate as used: extended, shifted, or the branch's or jump's target
     std::uint32_t uses = 0;   ///< bit r: reads $r as soon as it issues (bit 0 never set)
     std::uint32_t writes = 0; ///< bit r: writes $r
-    std::uint32_t loads = 0;  ///< bit r: $r is loaded and arrives late
+    Late awaits = 0;          ///< `uses`, and what it reads of coprocessor 1
+    Late loads = 0;           ///< what arrives too late for the next instruction
     std::uint32_t needs = 0;  ///< CU bits of Status that must be set
     std::uint32_t word = 0;
 };
@@ -59,7 +66,7 @@ using CostTable = std::array<std::uint32_t, static_cast<std::size_t>(isa::CostKe
 /// How long things take on a processor, in cycles.
 struct Timing {
     CostTable costs{};
-    std::uint32_t load_use = 0; ///< stall of the next instruction if it uses the loaded value
+    std::uint32_t load_use = 0; ///< stall of the next instruction if it awaits what arrives late
     /// From the issue of MULT (DIV) until HI and LO can be read or written. 0: with the issue cost.
     std::uint32_t multiply_latency = 0, divide_latency = 0;
     std::uint32_t annulled_slot = 1; ///< of the slot that a likely branch skips

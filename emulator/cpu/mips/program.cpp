@@ -105,7 +105,7 @@ class Stream {
     std::uint32_t pc(std::uint32_t i) const { return base_ + 4 * i; }
 
     std::uint32_t static_stall(std::uint32_t i) const {
-        return i && (text_[i - 1].loads & text_[i].uses) ? load_use_ : 0;
+        return i && (text_[i - 1].loads & text_[i].awaits) ? load_use_ : 0;
     }
 
     Op &push(std::uint32_t at, Code code, const Instruction *in, Local local) {
@@ -196,7 +196,7 @@ class Stream {
                 return;
         } else if (const auto code = simple_code(in)) {
             enter(i, in, 0);
-            push(pc(i), *code, &in, alone).uses = in.uses;
+            push(pc(i), *code, &in, alone).uses = in.awaits;
             return;
         }
         leave(i);
@@ -213,7 +213,7 @@ class Stream {
         const std::size_t first = ops.size();
         if (latch) push(pc(i), code->latched, &in, head);
         group_end(i, slot, slot_code, latch ? Code::BRANCH_LATCHED : code->code, latch);
-        ops[first].uses = in.uses;
+        ops[first].uses = in.awaits;
         return true;
     }
 
@@ -224,7 +224,7 @@ class Stream {
         enter(i, slot, in.cost);
         const std::size_t first = ops.size();
         group_end(i, slot, slot_code, *jump_code(in.op), false);
-        ops[first].uses = in.uses;
+        ops[first].uses = in.awaits;
         return true;
     }
 

@@ -25,8 +25,8 @@ struct Op {
     std::uint32_t target = 0; ///< branches: stream index when taken
     std::uint32_t next = 0;   ///< branches: stream index when not taken; loads and stores, FETCH:
                               ///< cycles from the group's start to the access
-    std::uint32_t uses = 0;   ///< registers whose late arrival stalls the group's first instruction
-    std::uint32_t carry = 0;  ///< block ends: registers that the last instruction loads
+    Late uses = 0;            ///< whose late arrival stalls the group's first instruction
+    Late carry = 0;           ///< block ends: what arrives late of the last instruction
     std::uint32_t head = 0;   ///< number in Compiled of a loop's or function's head
     std::uint16_t count = 0;  ///< instructions from here to the end of the block
     Code code{};

@@ -31,7 +31,7 @@ struct State {
     bool condition = false; ///< the coprocessor condition that BC2T/BC2F test (nicond)
     bool linked = false;    ///< LL without an event or SC since
     std::uint32_t linked_address = 0;
-    std::uint32_t load_mask = 0; ///< bit n: $n is the value of the load just before
+    std::uint64_t load_mask = 0; ///< what arrives late of the instruction just before (Late)
     std::uint64_t now = 0;       ///< cycles
     std::uint64_t instructions = 0;
     std::uint64_t waiting = 0; ///< cycles in recognised wait loops

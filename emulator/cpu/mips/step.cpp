@@ -58,7 +58,7 @@ struct Outcome {
 #define FT64 fp::pair(F, in.rt)
 #define SET64(value) fp::set_pair(F, in.sa, value)
 #define FCSR s.fcsr
-#define CONDITION ((FCSR >> 23 & 1) != 0)
+#define CONDITION ((FCSR >> RT & 1) != 0)
 
 Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches *caches) {
     stepped = Stepped{s.pc, s.now, nullptr, {}};
@@ -74,7 +74,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     stepped.instruction = found;
 
     Cost &cost = stepped.cost;
-    cost.load_use = s.load_mask & in.uses ? program.timing().load_use : 0;
+    cost.load_use = s.load_mask & in.awaits ? program.timing().load_use : 0;
     s.now += cost.load_use;
     s.load_mask = 0;
     CacheStall cached;

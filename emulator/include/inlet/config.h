@@ -55,8 +55,8 @@ struct MachineConfig {
     static MachineConfig load(const std::string &name_or_file);
     /// The same for the text of a machine file; `file` only names it in messages.
     static MachineConfig parse(const std::string &text, const std::filesystem::path &file);
-    /// Throws UserError where a number contradicts the network's contract or would let an endless
-    /// loop take no time. load() and parse() refuse more; this is for a description made by hand,
+    /// Throws UserError where a number contradicts the network's contract, would let an endless loop
+    /// take no time, or is greater than a machine file may have it. load() and parse() refuse more; this is for a description made by hand,
     /// and Machine asks for it.
     void check() const;
     /// The names of the machines that are built in, sorted.

@@ -1,6 +1,7 @@
 // Instruction words as people write them.
 #pragma once
 
+#include "inlet/features.h"
 #include "inlet/image.h"
 #include "inlet/isa/t1_isa.h"
 
@@ -10,15 +11,17 @@
 
 namespace inlet {
 
-/// The row of isa/'s tables that `word` belongs to, or nullptr: T1 has no such instruction.
-const isa::Encoding *find_encoding(std::uint32_t word);
+/// The row of isa/'s tables that `word` belongs to on a processor, or nullptr: it has no such
+/// instruction. (Floating point is looked up whether it has it or not.)
+const isa::Encoding *find_encoding(std::uint32_t word, mips::Features processor = {true, true});
 
 /// Text in the style of the GNU tools, targets of branches by name: "bnez $v0, am_wait+0x8". The
 /// base processor's instructions come from Capstone, the network's from their templates in isa/t1.
+/// What only others than `processor` have says so.
 class Disassembler {
   public:
     /// `names` gives the targets' names; it must live as long as this.
-    explicit Disassembler(const Image &names);
+    explicit Disassembler(const Image &names, mips::Features processor = {true, true});
     ~Disassembler();
     Disassembler(const Disassembler &) = delete;
     Disassembler &operator=(const Disassembler &) = delete;
@@ -32,6 +35,7 @@ class Disassembler {
     std::string operand(std::uint32_t pc, std::uint32_t word, const isa::OperandField &field) const;
 
     const Image &names_;
+    mips::Features processor_;
     std::size_t capstone_ = 0; ///< csh; 0 where Capstone cannot be had
 };
 

@@ -357,5 +357,44 @@ TEST(Suggest, OnlyWhatIsNear) {
     EXPECT_EQ(nearest(std::string(1000, 'r'), known), "");
 }
 
+/// Sums of a block's costs would not fit (docs/engine.md).
+TEST(Config, ADescriptionMadeByHandHasNoGreaterNumbersThanAFile) {
+    const auto refused = [](MachineConfig config) -> std::string {
+        try {
+            config.check();
+            return "";
+        } catch (const UserError &error) {
+            return error.what();
+        }
+    };
+    const MachineConfig t1 = MachineConfig::load("t1");
+    EXPECT_EQ(refused(t1), "");
+    for (std::size_t key = 0; key < t1.costs.size(); ++key) {
+        MachineConfig config = t1;
+        config.costs[key] = 1'000'000;
+        EXPECT_EQ(refused(config), "");
+        config.costs[key] = 1'000'001;
+        EXPECT_SAYS(refused(config), std::string("machine t1: /costs/") + isa::cost_key_names[key] +
+                                         "/value: is 1000001, must be at most 1000000");
+    }
+    MachineConfig config = t1;
+    config.load_use_stall = 4'000'000'000;
+    EXPECT_SAYS(refused(config), "/load_use/value: is 4000000000, must be at most 1000000");
+    config = t1;
+    config.mesh.hop_latency = 1'000'001;
+    EXPECT_SAYS(refused(config), "/network/hop_latency/value: is 1000001");
+    config = t1;
+    config.caches.data = {.size = 64, .line = 16, .ways = 1, .miss = 2'000'000};
+    EXPECT_SAYS(refused(config), "/dcache/miss/value: is 2000000, must be at most 1000000");
+    config.caches.unified = true;
+    EXPECT_SAYS(refused(config), "/cache/miss/value");
+    config = t1;
+    config.hardwired = {.fetch = 1, .store = 1, .forward = 1, .stolen = 1'000'001};
+    EXPECT_SAYS(refused(config), "/hardwired/stolen/value: is 1000001");
+    config = t1;
+    config.max_nodes = 2049;
+    EXPECT_SAYS(refused(config), "/max_nodes/value: is 2049, must be at most 2048");
+}
+
 } // namespace
 } // namespace inlet

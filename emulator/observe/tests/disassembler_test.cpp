@@ -79,10 +79,37 @@ TEST_F(DisassemblerTest, RegistersThatDoNotExist) {
     EXPECT_EQ(text(isa::field::nirs.set(0x48400000, 31)), "cfc2 $zero, $31");
 }
 
+TEST_F(DisassemblerTest, InstructionsOfMips32) {
+    EXPECT_EQ(text(0x70431002), "mul $v0, $v0, $v1");
+    EXPECT_EQ(text(0x70850001), "maddu $a0, $a1");
+    EXPECT_EQ(text(0xcc810010), "pref 1, 16($a0)");
+    EXPECT_EQ(text(0x4505fffb), "bc1t $fcc1, here");
+    EXPECT_EQ(text(0x00451001), "movt $v0, $v0, $fcc1");
+    EXPECT_EQ(text(0x46041011), "movf.s $f0, $f2, $fcc1");
+    EXPECT_EQ(text(0x46062032), "c.eq.s $f4, $f6");
+    EXPECT_EQ(text(0x46262732), "c.eq.d $fcc7, $f4, $f6");
+    EXPECT_EQ(text(0x0000010f), "sync 4");
+    for (const isa::Encoding &row : isa::mips32_encodings) {
+        EXPECT_EQ(find_encoding(row.match), &row);
+        EXPECT_EQ(text(row.match).find("not in"), std::string::npos) << row.name;
+    }
+}
+
+TEST_F(DisassemblerTest, SaysWhatTheProcessorLacks) {
+    const Disassembler t1(names, {});
+    EXPECT_EQ(t1.text(pc, 0x70431002), "mul $v0, $v0, $v1 (not in MIPS-II)");
+    EXPECT_EQ(t1.text(pc, 0x46262732), "c.eq.d $fcc7, $f4, $f6 (not in MIPS-II)");
+    EXPECT_EQ(t1.text(pc, 0x46262032), "c.eq.d $f4, $f6");
+    EXPECT_EQ(t1.text(pc, 0x70020082), ".word 0x70020082");
+    EXPECT_EQ(find_encoding(0x70431002, {}), nullptr);
+    EXPECT_EQ(find_encoding(0x46262732, {}), nullptr);
+    EXPECT_STREQ(find_encoding(0xcc810010, {})->name, "lwc3");
+    EXPECT_STREQ(find_encoding(0xcc810010)->name, "pref");
+}
+
 TEST_F(DisassemblerTest, WordsThatAreNoInstructions) {
     EXPECT_EQ(text(0x4a00003f), ".word 0x4a00003f");
-    EXPECT_EQ(text(0x70431002), "mul $v0, $v0, $v1 (not in MIPS-II)");
-    EXPECT_EQ(find_encoding(0x70431002), nullptr);
+    EXPECT_EQ(find_encoding(0x4a00003f), nullptr);
 }
 
 TEST_F(DisassemblerTest, WordsThatCapstoneDoesNotKnow) {

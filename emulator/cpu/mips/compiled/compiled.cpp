@@ -110,7 +110,7 @@ Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
     }
     s.now = now;
     s.instructions = frame.count;
-    s.load_mask = left.carry;
+    s.load_mask = unpacked(left.carry);
     s.jump(left.pc);
     if (left.why == static_cast<std::uint64_t>(Leave::go_on)) return Stop::go_on;
     if (left.why == static_cast<std::uint64_t>(Leave::stepper)) return Stop::stepper;

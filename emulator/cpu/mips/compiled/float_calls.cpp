@@ -17,7 +17,7 @@ namespace inlet::mips {
 #define FT64 fp::pair(s.f, op.rt)
 #define SET64(value) fp::set_pair(s.f, op.sa, value)
 #define FCSR s.fcsr
-#define CONDITION ((FCSR >> 23 & 1) != 0)
+#define CONDITION ((FCSR >> op.rt & 1) != 0)
 
 FloatCall float_call(Code code) {
     switch (code) {

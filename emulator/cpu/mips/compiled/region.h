@@ -18,7 +18,7 @@ struct Block {
     /// Of Op::to_end and Op::count, what belongs to the operations behind the block, with the stall
     /// on the way to them: the block may end where the stream's goes on.
     std::uint32_t cycles_behind = 0, count_behind = 0;
-    std::uint32_t carry = 0; ///< of such a block: registers that its last instruction loads
+    Late carry = 0;          ///< of such a block: what arrives late of its last instruction
     std::uint32_t depth = 0; ///< loops of the region around it
 };
 

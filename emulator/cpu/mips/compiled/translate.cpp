@@ -210,9 +210,9 @@ class Translator {
         a_.ret();
     }
 
-    void leave(std::uint32_t pc, std::uint32_t carry, std::uint64_t why) {
+    void leave(std::uint32_t pc, Late carry, std::uint64_t why) {
         if (carry)
-            a_.mov(x86::rax, std::uint64_t{carry} << 32 | pc);
+            a_.mov(x86::rax, std::uint64_t{packed(carry)} << 32 | pc);
         else
             a_.mov(x86::eax, pc);
         if (why)
@@ -278,7 +278,7 @@ class Translator {
     bool follows(const Block &b) const { return &b == block_ + 1; }
 
     /// A label that leads to a stream index after a block whose last instruction loads `carry`.
-    Label way(std::uint32_t index, std::uint32_t carry) {
+    Label way(std::uint32_t index, Late carry) {
         const Block *const b = region_.at(index);
         const bool stalls = carry & ops_[index].uses && program_.timing().load_use;
         if (b && !stalls) return heads_[number(*b)];
@@ -286,7 +286,7 @@ class Translator {
     }
 
     /// Emits that way, out of line.
-    void edge(std::uint32_t index, std::uint32_t carry) {
+    void edge(std::uint32_t index, Late carry) {
         const Op &op = ops_[index];
         if (op.code == Code::SPIN_EXIT) {
             a_.mov(field(spin_branch), 0);
@@ -318,7 +318,7 @@ class Translator {
     }
 
     /// The way to a stream index, in line.
-    void go(std::uint32_t index, std::uint32_t carry) {
+    void go(std::uint32_t index, Late carry) {
         const Block *const b = region_.at(index);
         const bool stalls = carry & ops_[index].uses && program_.timing().load_use;
         if (b && !stalls) {
@@ -329,7 +329,7 @@ class Translator {
     }
 
     /// Spin: the same as turned() (spin.h) where the registers differ from the last turn's.
-    void spin(const Op &op, std::uint32_t carry) {
+    void spin(const Op &op, Late carry) {
         const SpinLoop &loop = program_.spin_loop(op.imm);
         const auto last = [](unsigned i) { return field(spin_registers + 4 * i); };
         const Label differs = a_.newLabel();
@@ -366,11 +366,11 @@ class Translator {
     }
 
     /// To the address in a1, known only now.
-    void jump_away(std::uint32_t carry) {
+    void jump_away(Late carry) {
         // The table has the places where this region's calls return to; nothing there stalls.
         if (carry || region_.returns.empty()) {
             if (carry) {
-                a_.mov(x86::rcx, std::uint64_t{carry} << 32);
+                a_.mov(x86::rcx, std::uint64_t{packed(carry)} << 32);
                 a_.or_(x86::rax, x86::rcx);
             }
             a_.xor_(x86::edx, x86::edx);
@@ -797,8 +797,8 @@ class Translator {
         a_.cmp(x86::byte_ptr(state, offsetof(State, condition)), 0);
         return {{}, wanted ? Cond::kNE : Cond::kE};
     }
-    Condition condition_1(bool wanted) {
-        a_.test(field(offsetof(State, fcsr)), 1u << 23);
+    Condition condition_1(const Op &op, bool wanted) {
+        a_.test(field(offsetof(State, fcsr)), 1u << op.rt);
         return {{}, wanted ? Cond::kNZ : Cond::kZ};
     }
 
@@ -961,8 +961,8 @@ class Translator {
             BOTH(BGEZ, sign_test(op, Cond::kGE, true))
             BOTH(BC2F, condition_2(false))
             BOTH(BC2T, condition_2(true))
-            BOTH(BC1F, condition_1(false))
-            BOTH(BC1T, condition_1(true))
+            BOTH(BC1F, condition_1(op, false))
+            BOTH(BC1T, condition_1(op, true))
 #undef BOTH
         case Code::BRANCH_LATCHED:
             a_.cmp(x86::byte_ptr(x86::rsp, at_latch), 0);
