@@ -88,7 +88,7 @@ TEST(FloatingPoint, TheHostsTrapsAreNotTheGuests) {
     code.op("sqrt.s", {11, 12}).op("cvt.s.w", {13, 14}).op("c.lt.s", {7, 5}).op("break", {0});
     for (const int way : {0, 1, 2}) {
         Cpu cpu(code, all);
-        if (way == 2) cpu.program.use_compiled({.threshold = 0, .shortest = 0});
+        if (way == 2) cpu.program.use_compiled({.threshold = 0, .shortest = 0, .cuts = 0});
         const std::pair<int, std::uint32_t> registers[] = {{4, 0x3F800000},  {5, 0x3FC00000},
                                                            {7, 0x00000001},  {12, 0xBF800000},
                                                            {14, 0x7FFFFFFF}, {16, 0x7F000000}};
@@ -464,7 +464,8 @@ TEST(Float, EngineAgreesWithTheStepper) {
         const std::uint64_t limit = 600;
         for (std::uint64_t cut = 0; cut <= limit; cut += seed % 16 ? 97 : 5) {
             Cpu fast(code, all), slow(code, all);
-            if (seed % 3 == 0) fast.program.use_compiled({.threshold = 0, .shortest = 0});
+            if (seed % 3 == 0)
+                fast.program.use_compiled({.threshold = 0, .shortest = 0, .cuts = 0});
             for (Cpu *cpu : {&fast, &slow}) {
                 std::mt19937 values(seed);
                 const auto value = [&] {
