@@ -63,7 +63,8 @@ RunOptions Job::options(std::uint64_t jitter) const {
     options.skip_waits = !arguments_.no_skip;
     options.lock_step = arguments_.lock_step;
     if (arguments_.engine == "interpreter") options.compiled.reset();
-    if (arguments_.engine == "compiler") options.compiled = {.threshold = 0, .shortest = 0};
+    if (arguments_.engine == "compiler")
+        options.compiled = {.threshold = 0, .shortest = 0, .cuts = 0};
     options.jitter = jitter;
     options.arguments = {std::filesystem::path(arguments_.program).filename().string()};
     options.arguments.insert(options.arguments.end(), arguments_.arguments.begin(),

@@ -21,7 +21,7 @@ inline MachineConfig plain_machine() {
 
 /// Nothing compiled for the host, all of it, and what is hot.
 inline std::vector<std::optional<mips::CompileOptions>> ways_to_compile() {
-    return {std::nullopt, mips::CompileOptions{.threshold = 0, .shortest = 0},
+    return {std::nullopt, mips::CompileOptions{.threshold = 0, .shortest = 0, .cuts = 0},
             mips::CompileOptions{}};
 }
 

@@ -21,7 +21,10 @@ TEST(Compiled, AgreesWithTheStepperAtEveryCycle) {
     for (std::uint32_t seed = 1; seed <= 600; ++seed) {
         std::mt19937 random(seed);
         // Everything at once; or loops and functions only, the third time.
-        const mips::CompileOptions at_once{.threshold = seed % 2 ? 0u : 3u, .shortest = 0};
+        // And never stopping inside a block, at once, and some time later.
+        const std::uint32_t cuts[] = {~0u, 0, 1};
+        const mips::CompileOptions at_once{
+            .threshold = seed % 2 ? 0u : 3u, .shortest = 0, .cuts = cuts[seed % 3]};
         mips::Timing timing = some_timing(seed / 2);
         timing.caches = {}; // they are interpreted
         const mips::Features features{.mips32 = true};
@@ -54,6 +57,87 @@ TEST(Compiled, AgreesWithTheStepperAtEveryCycle) {
     EXPECT_GT(bytes, 0u) << "nothing was compiled";
 }
 
+/// Runs both until a fault or `limit`, with a stop every `stride` cycles and a comparison at each.
+/// Gives how often compiled code could go on with what it was stopped in.
+int compare_in_strides(Cpu &fast, Cpu &slow, std::uint64_t stride, std::uint64_t limit) {
+    int places = 0;
+    Stop a = Stop::budget, b = Stop::budget;
+    for (std::uint64_t until = stride; b != Stop::fault && until <= limit; until += stride) {
+        places += fast.program.compiled()->place(fast.state) != 0;
+        a = mips::run(fast.state, fast.mem(), fast.program, until);
+        b = run_stepping(slow, until);
+        forget_what_nobody_awaits(fast);
+        forget_what_nobody_awaits(slow);
+        EXPECT_EQ(a, b) << "stride " << stride << " cycle " << until;
+        EXPECT_EQ(describe_state(fast.state), describe_state(slow.state))
+            << "stride " << stride << " cycle " << until;
+        if (testing::Test::HasFailure()) break;
+    }
+    for (std::uint32_t i = 0; i < 64; ++i)
+        EXPECT_EQ(fast.load(data_base + 4 * i), slow.load(data_base + 4 * i));
+    return places;
+}
+
+TEST(Compiled, StopsAndGoesOnAtEveryCycle) {
+    if (!mips::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    int places = 0;
+    for (std::uint32_t seed = 1; seed <= 200 && !HasFailure(); ++seed) {
+        SCOPED_TRACE(seed);
+        std::mt19937 random(seed);
+        mips::Timing timing = some_timing(seed / 2);
+        timing.caches = {};
+        Code code = random_code(random, 5 + static_cast<int>(seed % 30));
+        const mips::Features features{.mips32 = true};
+        Cpu fast(code, features, timing), slow(code, features, timing);
+        fast.program.use_compiled({.threshold = seed % 2 * 2, .shortest = 0, .cuts = seed % 3});
+        for (const std::uint64_t stride : {1, 2, 3, 5, 8, 13, 21}) {
+            for (Cpu *each : {&fast, &slow}) {
+                each->reset();
+                prepare(*each, seed);
+            }
+            places += compare_in_strides(fast, slow, stride, 250);
+        }
+    }
+    EXPECT_GT(places, 1000);
+}
+
+// All that ends a block, waits, stores into a page of its own and traps: once all of it is
+// compiled, the node is never stopped where compiled code cannot go on.
+TEST(Compiled, GoesOnWhereverItIsStopped) {
+    if (!mips::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    Code code;
+    code.la(20, "function").li(13, 0).li(4, 50).label("head");
+    code.op("lw", {8, 0, 28}).op("addu", {9, 8, 13}).op("lw", {10, 4, 28}); // with stalls
+    code.to("beq", {10, 13}, "skip").op("sw", {9, 8, 28});
+    code.op("multu", {9, 13}).op("mflo", {11}).op("addi", {12, 11, 1});
+    code.label("skip").to("bne", {13, 4}, "latched").op("addiu", {13, 13, 1}); // reads it too
+    code.label("latched").to("jal", {}, "function").op("lw", {5, 12, 28});
+    code.op("addu", {5, 5, 5}).op("jalr", {31, 20}).nop().op("teq", {13, 14, 0});
+    code.to("bgtz", {4}, "head").op("addiu", {4, 4, -1}).op("break", {0});
+    code.label("function").op("swl", {13, 16, 28}).op("jr", {31}).op("lw", {5, 0, 28});
+    for (const std::uint32_t kind : {1, 3}) { // with and without latencies
+        mips::Timing timing = some_timing(kind);
+        timing.caches = {};
+        timing.multiply_latency = 0; // what waits for HI and LO is interpreted
+        Cpu fast(code, {}, timing), slow(code, {}, timing);
+        fast.program.use_compiled({.threshold = 2, .shortest = 0, .cuts = 1});
+        for (const std::uint64_t stride : {29, 1, 2, 3, 4, 5, 6, 7, 11}) {
+            for (Cpu *each : {&fast, &slow}) {
+                each->reset();
+                prepare(*each, 7);
+                each->state.r[14] = 1000; // $13 is never
+            }
+            const int places = compare_in_strides(fast, slow, stride, 100'000);
+            // All but the few instructions before the loop.
+            const auto stops = static_cast<int>(slow.state.now / stride);
+            EXPECT_EQ(slow.state.fault.kind, FaultKind::breakpoint);
+            if (stride < 29) { // then it is compiled
+                EXPECT_GE(places, stops - 20) << stride;
+            }
+        }
+    }
+}
+
 TEST(Compiled, RunsLongStraightLines) {
     if (!mips::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
     Code code;
@@ -68,7 +152,8 @@ TEST(Compiled, RunsLongStraightLines) {
         timing.caches = {};
         std::mt19937 random(threshold);
         Cpu fast(code, {}, timing), slow(code, {}, timing);
-        fast.program.use_compiled({.threshold = threshold, .shortest = 0});
+        fast.program.use_compiled(
+            {.threshold = threshold, .shortest = 0, .cuts = threshold ? 0u : 16u});
         for (Cpu *each : {&fast, &slow}) each->state.r[28] = Code::base;
         Stop a = Stop::budget, b = Stop::budget;
         while (b == Stop::budget) {

@@ -26,7 +26,7 @@ void in_each_way(Code &code, int count, const Prepare &prepare, const Check &che
         SCOPED_TRACE(way);
         Cpu cpu(code, features);
         if (way == std::string_view("compiled"))
-            cpu.program.use_compiled({.threshold = 0, .shortest = 0});
+            cpu.program.use_compiled({.threshold = 0, .shortest = 0, .cuts = 0});
         prepare(cpu);
         const bool stepping = way == std::string_view("stepper");
         const mips::Stop stop = stepping ? cpu.step(count) : cpu.run(until);

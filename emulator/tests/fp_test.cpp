@@ -88,7 +88,7 @@ TEST(FloatingPoint, TheHostsTrapsAreNotTheGuests) {
     code.op("sqrt.s", {11, 12}).op("cvt.s.w", {13, 14}).op("c.lt.s", {7, 5}).op("break", {0});
     for (const int way : {0, 1, 2}) {
         Cpu cpu(code, all);
-        if (way == 2) cpu.program.use_compiled({.threshold = 0, .shortest = 0});
+        if (way == 2) cpu.program.use_compiled({.threshold = 0, .shortest = 0, .cuts = 0});
         const std::pair<int, std::uint32_t> registers[] = {{4, 0x3F800000},  {5, 0x3FC00000},
                                                            {7, 0x00000001},  {12, 0xBF800000},
                                                            {14, 0x7FFFFFFF}, {16, 0x7F000000}};
@@ -591,7 +591,8 @@ TEST(Float, EngineAgreesWithTheStepper) {
             mips::Timing timing = test::timing();
             timing.load_use = seed % 4; // across all edges of blocks
             Cpu fast(code, all, timing), slow(code, all, timing);
-            if (seed % 3 == 0) fast.program.use_compiled({.threshold = 0, .shortest = 0});
+            if (seed % 3 == 0)
+                fast.program.use_compiled({.threshold = 0, .shortest = 0, .cuts = 0});
             for (Cpu *cpu : {&fast, &slow}) {
                 std::mt19937 values(seed);
                 const auto value = [&] {

@@ -2,10 +2,12 @@
 //
 //     every_cycle MACHINE PROGRAM CYCLES
 //
-// For each cycle k up to CYCLES a message comes at k. The program, alone on its node, runs up to k,
-// on into the handler, and past its end, by the block engine, by compiled code and by the stepper,
-// and all that can be compared is equal each time: registers, memory, caches, cycles, output. Some
-// of the runs go on to the program's end, where the output is what it is without any message.
+// First without a message: the program stops after every cycle up to CYCLES, and after every so
+// many. Then for each cycle k up to CYCLES a message comes at k. The program, alone on its node,
+// runs up to k, on into the handler, and past its end, by the block engine, by compiled code and by
+// the stepper, and all that can be compared is equal each time: registers, memory, caches, cycles,
+// output. Some of the runs go on to the program's end, where the output is what it is without any
+// message.
 #include "computer.h"
 #include "inlet/image.h"
 #include "machine/setup.h"
@@ -50,10 +52,25 @@ struct Subject {
     SharedPages pages;
 };
 
+/// Stops every `stride` cycles; what has been compiled goes on in the middle of its blocks.
+bool agree_in_strides(Computer &slow, Computer &fast, Computer &faster, std::uint64_t stride,
+                      std::uint64_t cycles) {
+    for (std::uint64_t until = stride; until <= cycles; until += stride)
+        for (Computer *each : {&slow, &fast, &faster}) {
+            each->run(until);
+            if (const std::string text = each->difference(slow); !text.empty()) {
+                fmt::print("{} stopped every {} cycles, at cycle {}: {}\n",
+                           each == &fast ? "block engine" : "compiled code", stride, until, text);
+                return false;
+            }
+        }
+    return true;
+}
+
 int check(const Subject &subject, std::uint64_t cycles) {
     const mips::Program program = subject.program();
     mips::Program compiled = subject.program();
-    compiled.use_compiled({.threshold = 2, .shortest = 0});
+    compiled.use_compiled({.threshold = 2, .shortest = 0, .cuts = 1});
     const auto computer = [&](const mips::Program &code, std::uint64_t at,
                               Computer::Engine engine) {
         return Computer(subject.machine, code, subject.pages, subject.image.entry, subject.visit,
@@ -63,6 +80,13 @@ int check(const Subject &subject, std::uint64_t cycles) {
     Computer alone = computer(program, never, Computer::Engine::blocks);
     alone.run(never - 1);
     if (!alone.exited()) return fmt::print("the program does not exit on one node\n"), 1;
+    // From long strides to short ones: what they stop in is compiled by then.
+    for (const std::uint64_t stride : {61, 17, 7, 5, 3, 2, 1}) {
+        Computer slow = computer(program, never, Computer::Engine::stepper);
+        Computer fast = computer(program, never, Computer::Engine::blocks);
+        Computer faster = computer(compiled, never, Computer::Engine::blocks);
+        if (!agree_in_strides(slow, fast, faster, stride, cycles)) return 1;
+    }
     const bool whole = alone.now() <= short_run;
     std::uint64_t visits = 0, ends = 0;
     for (std::uint64_t at = first; at <= std::min(cycles, alone.now()); ++at) {

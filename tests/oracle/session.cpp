@@ -98,7 +98,7 @@ std::optional<Mismatch> Session::check(const Test &test, bool count) {
         to_guest(ours.data() + 4 * i, w);
     }
     mips::Program program(base, ours, timing(), features);
-    if (compiled_) program.use_compiled({.threshold = 0, .shortest = 0});
+    if (compiled_) program.use_compiled({.threshold = 0, .shortest = 0, .cuts = 0});
     traced_.clear();
     for (std::size_t i = 0; i < test.inputs.size(); ++i) {
         std::string text_of = compare(program, base, test, test.inputs[i], count);

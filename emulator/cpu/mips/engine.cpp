@@ -350,7 +350,7 @@ do_SPIN_EXIT:
 do_HEAD:
     COLD {
         Compiled &compiled = *program->compiled();
-        if (left + op->to_end < compiled.shortest() || !compiled.hot(op->head))
+        if (!compiled.hot(op->head, left + op->to_end))
             goto *code[static_cast<std::size_t>(op->code)];
         left += op->to_end; // as if it were left here
         count -= op->count;
@@ -477,32 +477,63 @@ void run_beginning(State &s, Memory &m, const Program &program, std::uint64_t un
 #undef FCSR
 #undef CONDITION
 
+/// Whether blocks may run: they do not ask whether a coprocessor may be used, nor for interrupts.
+/// Memory is then as the node's mode has it. A program that reaches into the kernel's memory is the
+/// stepper's in user mode.
+bool may_run(const State &s, Memory &m, const Program &program) {
+    if (program.needs() & ~s.system.status || s.system.interrupted()) return false;
+    const std::uint32_t limit = s.system.limit();
+    if (program.end() > limit) return false;
+    m.protect_from(limit);
+    return true;
+}
+
 template <bool cached>
 Stop run_until(State &s, Memory &m, const Program &program, std::uint64_t until, Caches *caches) {
     Stepped ignored;
-    std::optional<fp::NearestOnHost> nearest;
-    if (program.has_fpu()) nearest.emplace();
     while (s.now < until) {
-        // The blocks do not ask whether a coprocessor may be used, nor for interrupts.
-        // A program that reaches into the kernel's memory is the stepper's in user mode.
-        const std::uint32_t limit = s.system.limit();
-        if (!s.in_slot && !(program.needs() & ~s.system.status) && !s.system.interrupted() &&
-            program.end() <= limit) {
-            m.protect_from(limit);
+        bool begun = false; // the instruction at pc
+        if (!s.in_slot && may_run(s, m, program)) {
             const Blocks why = run_blocks<cached>(&s, &m, &program, until, caches, nullptr);
             if (why == Blocks::spin) return Stop::spin;
             if (why == Blocks::hot) {
                 const Compiled::Stop stop = program.compiled()->run(s, m, program, until);
                 if (stop == Compiled::Stop::spin) return Stop::spin;
                 if (stop == Compiled::Stop::go_on) continue;
+                begun = stop == Compiled::Stop::stepper;
             }
-            if (!cached && s.now < until && !s.in_slot) run_beginning(s, m, program, until);
+            if (!cached && !begun && s.now < until) run_beginning(s, m, program, until);
         }
-        if (s.now >= until) break;
+        if (s.now >= until && !begun) break;
         const Stop stop = step(s, m, program, ignored, caches);
         if (stop != Stop::budget) return stop;
     }
     return Stop::budget;
+}
+
+/// Where compiled code was stopped in the middle it goes on.
+Stop resume(std::uint32_t place, State &s, Memory &m, const Program &program, std::uint64_t until) {
+    switch (program.compiled()->resume(place, s, m, program, until)) {
+    case Compiled::Stop::spin: return Stop::spin;
+    case Compiled::Stop::stepper: {
+        Stepped ignored;
+        const Stop stop = step(s, m, program, ignored);
+        if (stop != Stop::budget) return stop;
+        break;
+    }
+    case Compiled::Stop::cut:
+    case Compiled::Stop::go_on: break;
+    }
+    return s.now < until ? run_until<false>(s, m, program, until, nullptr) : Stop::budget;
+}
+
+Stop run_any(State &s, Memory &m, const Program &program, std::uint64_t until, Caches *caches) {
+    if (caches) return run_until<true>(s, m, program, until, caches);
+    const Compiled *const compiled = program.compiled();
+    if (const std::uint32_t place = compiled ? compiled->place(s) : 0;
+        place && s.now < until && may_run(s, m, program))
+        return resume(place, s, m, program, until);
+    return run_until<false>(s, m, program, until, nullptr);
 }
 
 } // namespace
@@ -518,8 +549,9 @@ const void *const *engine_code(bool caches) {
 
 Stop run(State &s, Memory &m, const Program &program, std::uint64_t until, Caches *caches) {
     assert(program.has_caches() == (caches != nullptr)); // its operations have addresses of one
-    return caches ? run_until<true>(s, m, program, until, caches)
-                  : run_until<false>(s, m, program, until, nullptr);
+    if (!program.has_fpu()) return run_any(s, m, program, until, caches);
+    const fp::NearestOnHost nearest;
+    return run_any(s, m, program, until, caches);
 }
 
 } // namespace inlet::mips

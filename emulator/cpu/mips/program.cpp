@@ -372,7 +372,7 @@ Program::Program(std::uint32_t base, std::span<const std::uint8_t> text, const T
 }
 
 void Program::use_compiled(const CompileOptions &options) {
-    if (!has_caches()) compiled_ = std::make_unique<Compiled>(ops_, options);
+    if (!has_caches()) compiled_ = std::make_unique<Compiled>(base_, bytes_ / 4, ops_, options);
 }
 
 void Program::find_spin_loops() {

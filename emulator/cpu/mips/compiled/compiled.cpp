@@ -5,7 +5,9 @@
 #include "cpu/mips/engine.h"
 #include "cpu/mips/spin.h"
 
+#include <algorithm>
 #include <asmjit/core.h>
+#include <utility>
 
 namespace inlet::mips {
 
@@ -19,14 +21,21 @@ constexpr std::uint32_t most_ops = 600;
 constexpr std::uint32_t trial = 256;
 constexpr std::uint32_t worthwhile = 40; // cycles
 
+std::uint32_t operations(const Region &region) {
+    std::uint32_t sum = 0;
+    for (const Block &b : region.blocks) sum += b.end - b.first;
+    return sum;
+}
+
 } // namespace
 
 struct Compiled::Host {
     asmjit::JitRuntime runtime;
 };
 
-Compiled::Compiled(std::span<Op> ops, const CompileOptions &options)
-    : options_(options), ops_(ops), heads_(1) {
+Compiled::Compiled(std::uint32_t base, std::uint32_t words, std::span<Op> ops,
+                   const CompileOptions &options)
+    : options_(options), base_(base), words_(words), ops_(ops), heads_(1) {
     for (std::uint32_t i = 0; i < ops_.size(); ++i) {
         if (options_.threshold == 0 && (i == 0 || ops_[i].pc != ops_[i - 1].pc)) add_head(i);
         switch (ops_[i].code) {
@@ -53,7 +62,7 @@ void Compiled::add_head(std::uint32_t op) {
     if (ops_[op].head || !compilable(ops_[op].code)) return;
     ops_[op].head = static_cast<std::uint32_t>(heads_.size());
     ops_[op].go = engine_code(false)[static_cast<std::size_t>(Code::HEAD)];
-    heads_.push_back({op, 0, nullptr, nullptr});
+    heads_.push_back({op});
 }
 
 /// The interpreter does this one itself from now on.
@@ -64,10 +73,11 @@ void Compiled::remove_head(std::uint32_t op) {
 void Compiled::compile(const Program &program, std::uint32_t head) {
     const std::uint32_t root = heads_[head].op;
     const Region region = find_region(program, root, most_ops);
+    const bool exact = options_.cuts == 0;
     Translation code;
     if (region.at(root) && bytes_ < options_.most_bytes) {
         if (!host_) host_ = std::make_unique<Host>();
-        code = translate(program, region, host_->runtime);
+        code = translate(program, region, exact, host_->runtime);
     }
     if (!code.enter) {
         remove_head(root);
@@ -75,12 +85,80 @@ void Compiled::compile(const Program &program, std::uint32_t head) {
     }
     bytes_ += code.bytes;
     for (const std::uint32_t back : region.returns) add_head(back);
+    const auto number = static_cast<std::uint32_t>(codes_.size());
     for (std::size_t i = 0; i < region.blocks.size(); ++i) {
         Head &h = heads_[ops_[region.blocks[i].first].head];
         if (h.op != region.blocks[i].first || h.block) continue; // no head, or of another region
-        h.enter = code.enter;
         h.block = code.blocks[i];
+        h.code = number;
     }
+    const std::uint32_t size = operations(region);
+    codes_.push_back(
+        {code.enter, root, size, exact, 0, std::uint64_t{options_.cuts} * size, code.bytes});
+    add_places(code.points, number);
+}
+
+void Compiled::make_exact(const Program &program, HostCode &code) {
+    code.most_cuts = ~std::uint64_t{0}; // once
+    if (bytes_ >= options_.most_bytes) return;
+    const Region region = find_region(program, code.root, most_ops);
+    const Translation exact = translate(program, region, true, host_->runtime);
+    if (!exact.enter) return;
+    host_->runtime.release(code.enter);
+    bytes_ += exact.bytes - code.bytes;
+    code.enter = exact.enter;
+    code.bytes = exact.bytes;
+    code.exact = true;
+    const auto number = static_cast<std::uint32_t>(&code - codes_.data());
+    for (std::size_t i = 0; i < region.blocks.size(); ++i) {
+        Head &h = heads_[ops_[region.blocks[i].first].head];
+        if (h.op == region.blocks[i].first && h.block && h.code == number)
+            h.block = exact.blocks[i];
+    }
+    add_places(exact.points, number);
+}
+
+void Compiled::add_places(std::span<const Point> points, std::uint32_t code) {
+    if (points.empty()) return;
+    if (places_.empty()) {
+        places_.resize(1); // 0 is none
+        place_of_.resize(words_);
+    }
+    for (const Point &point : points) {
+        const Op &op = ops_[point.op];
+        std::uint32_t &place = place_of_[(op.pc - base_) / 4];
+        // The greater region knows more ways to go on.
+        if (place && codes_[places_[place].code].operations >= codes_[code].operations) continue;
+        if (!place) {
+            place = static_cast<std::uint32_t>(places_.size());
+            places_.emplace_back();
+        }
+        places_[place] = {point, codes_[code].enter, code, op.uses};
+    }
+}
+
+inline Compiled::Stop Compiled::enter(Entry entry, const void *at, std::uint64_t left,
+                                      std::uint64_t count, State &s, Memory &memory,
+                                      const Program &program, std::uint64_t until) {
+    const Memory::Tables tables = memory.tables();
+    const Left found = entry(&s, at, left, count, tables.read, tables.write, until,
+                             Limits{memory.bytes(), memory.writable_bytes()});
+    s.pc = found.pc;
+    s.load_mask = unpacked(found.carry);
+    const auto why =
+        static_cast<Leave>(std::min(found.why, static_cast<std::uint64_t>(Leave::spin)));
+    s.in_slot = why == Leave::slot;
+    if (!s.in_slot) s.npc = s.pc + 4;
+    switch (why) {
+    case Leave::go_on:
+    case Leave::slot: return Stop::go_on;
+    case Leave::stepper: return Stop::stepper;
+    case Leave::cut: return Stop::cut;
+    case Leave::spin: break;
+    }
+    const auto loop =
+        static_cast<std::uint32_t>(found.why - static_cast<std::uint64_t>(Leave::spin));
+    return turned(s, program.spin_loop(loop), 1) ? Stop::spin : Stop::go_on;
 }
 
 Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
@@ -90,33 +168,43 @@ Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
         compile(program, number);
         if (!heads_[number].block) return Stop::go_on;
     }
-    const Memory::Tables tables = memory.tables();
-    Frame frame{&s,
-                tables.read,
-                tables.write,
-                memory.bytes(),
-                memory.writable_bytes(),
-                until - s.now,
-                s.instructions,
-                until};
     Head &head = heads_[number];
-    const Left left = head.enter(&frame, head.block);
-    const std::uint64_t now = until - frame.left;
-    head.cycles += now - s.now;
+    HostCode &code = codes_[head.code];
+    if (code.cuts >= code.most_cuts && !code.exact) make_exact(program, code);
+    const std::uint64_t begun = s.now;
+    const Stop stop =
+        enter(code.enter, head.block, until - begun, s.instructions, s, memory, program, until);
+    if (stop == Stop::cut) ++code.cuts;
+    if (stop == Stop::cut || s.now >= until) return stop; // no fault of the code's
+    head.cycles += s.now - begun;
     if (++head.entered == trial) {
         if (head.cycles < trial * worthwhile && options_.threshold) remove_head(head.op);
         head.entered = 0;
         head.cycles = 0;
     }
-    s.now = now;
-    s.instructions = frame.count;
-    s.load_mask = unpacked(left.carry);
-    s.jump(left.pc);
-    if (left.why == static_cast<std::uint64_t>(Leave::go_on)) return Stop::go_on;
-    if (left.why == static_cast<std::uint64_t>(Leave::stepper)) return Stop::stepper;
-    const auto loop =
-        static_cast<std::uint32_t>(left.why - static_cast<std::uint64_t>(Leave::spin));
-    return turned(s, program.spin_loop(loop), 1) ? Stop::spin : Stop::go_on;
+    return stop;
+}
+
+Compiled::Stop Compiled::resume(std::uint32_t place, State &s, Memory &memory,
+                                const Program &program, std::uint64_t until) {
+    const Place &p = places_[place];
+    const Point &point = p.point;
+    const void *at = point.slot;
+    std::uint64_t left = until - s.now, count = s.instructions;
+    if (!s.in_slot) {
+        const std::uint32_t stall = s.load_mask & p.uses ? program.timing().load_use : 0;
+        const std::uint32_t need = point.cycles + stall;
+        if (need <= left) {
+            at = point.inside;
+            left -= need;
+            count += point.count;
+        } else {
+            at = point.exact;
+            left += std::uint64_t{point.cycles_before} - stall;
+            count -= point.count_before;
+        }
+    }
+    return enter(p.enter, at, left, count, s, memory, program, until);
 }
 
 } // namespace inlet::mips

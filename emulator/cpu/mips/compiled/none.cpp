@@ -8,11 +8,16 @@ struct Compiled::Host {};
 
 bool Compiled::built() { return false; }
 
-Compiled::Compiled(std::span<Op> ops, const CompileOptions &options)
-    : options_(options), ops_(ops) {}
+Compiled::Compiled(std::uint32_t base, std::uint32_t words, std::span<Op> ops,
+                   const CompileOptions &options)
+    : options_(options), base_(base), words_(words), ops_(ops) {}
 Compiled::~Compiled() = default;
 
 Compiled::Stop Compiled::run(State &, Memory &, const Program &, std::uint64_t) {
+    return Stop::go_on;
+}
+
+Compiled::Stop Compiled::resume(std::uint32_t, State &, Memory &, const Program &, std::uint64_t) {
     return Stop::go_on;
 }
 

@@ -27,17 +27,6 @@ bool ends_block(Code code) {
     }
 }
 
-bool is_latch(Code code) {
-    switch (code) {
-#define BRANCH(name, condition)                                                                    \
-    case Code::LATCH_##name:                                                                       \
-        return true;
-#include "cpu/mips/branch.def"
-#undef BRANCH
-    default: return false;
-    }
-}
-
 /// Whether the group at `index` can be compiled: an instruction, or a branch with its slot.
 bool compilable_group(const Op *ops, std::uint32_t index) {
     if (!compilable(ops[index].code)) return false;
@@ -113,6 +102,32 @@ void find_loops(const Op *ops, std::vector<Block> &blocks) {
 }
 
 } // namespace
+
+bool compilable(Code code) {
+    switch (code) {
+    case Code::BREAK: // always a trap
+    case Code::LEAVE:
+    case Code::CARRY:
+    case Code::AWAIT_HILO:
+    case Code::FETCH:
+    case Code::SPIN:
+    case Code::SPIN_EXIT:
+    case Code::HEAD:
+    case Code::COUNT: return false;
+    default: return true;
+    }
+}
+
+bool is_latch(Code code) {
+    switch (code) {
+#define BRANCH(name, condition)                                                                    \
+    case Code::LATCH_##name:                                                                       \
+        return true;
+#include "cpu/mips/branch.def"
+#undef BRANCH
+    default: return false;
+    }
+}
 
 const Block *Region::at(std::uint32_t index) const {
     const auto found =

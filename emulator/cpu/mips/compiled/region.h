@@ -32,6 +32,8 @@ struct Region {
 
 /// Whether the translator has this operation; the interpreter does the others.
 bool compilable(Code code);
+/// Whether it keeps the condition of a branch whose slot changes what the branch reads.
+bool is_latch(Code code);
 
 /// The region around the block at `root`; empty where its first operation is not compilable.
 Region find_region(const Program &program, std::uint32_t root, std::uint32_t most_ops);
