@@ -226,6 +226,10 @@ void check_sense(const MachineConfig &config, const std::filesystem::path &file)
     if (config.memory_bytes % page_bytes != 0)
         fail(file, fmt::format("/memory_bytes/value: is {}, must be a multiple of {}",
                                config.memory_bytes, page_bytes));
+    // What these have begun a kernel could not save (docs/gang.md).
+    if (config.gang_scheduling && (config.hardwired || config.exposed_hazards))
+        fail(file, fmt::format("/gang_scheduling: must not be true beside {}: remove one of them",
+                               config.hardwired ? "/hardwired" : "exposed /hazards"));
     const CachesConfig &caches = config.caches;
     if (caches.instruction) check_cache(*caches.instruction, "icache", file);
     if (caches.data) check_cache(*caches.data, caches.unified ? "cache" : "dcache", file);
@@ -348,6 +352,7 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
                             .stolen = number(handlers, "stolen")};
     }
     config.processor = read_processor(document);
+    config.gang_scheduling = document.value("gang_scheduling", false);
     config.exposed_hazards = document.value("hazards", "interlocked") == "exposed";
     config.mesh = read_mesh(document.at("network"));
     check_sense(config, file);

@@ -90,12 +90,18 @@ struct Machine::Impl {
         context.skip_waits = options.skip_waits;
         context.features = config.processor;
         context.exception_cycles = config.exception_cycles;
-        context.interface = {
-            config.dispatch_cycles, config.send_refused_cycles, count,
-            config.count_start,     config.exposed_hazards,     config.hardwired,
-            config.vector_words_per_cycle};
+        context.interface = {config.dispatch_cycles,
+                             config.send_refused_cycles,
+                             count,
+                             config.count_start,
+                             config.exposed_hazards,
+                             config.hardwired,
+                             config.vector_words_per_cycle,
+                             config.gang_scheduling};
         // Their messages are not sent by an instruction that takes time.
         if (config.hardwired) lookahead = std::min(lookahead, 1 + mesh.min_delivery(false));
+        if (config.gang_scheduling)
+            lookahead = std::min(lookahead, mesh.min_delivery_after_drain(false));
         context.console = &lines;
         context.repeated = &repeated;
         context.io_nodes = io_context.io_nodes = config.mesh.io_nodes;

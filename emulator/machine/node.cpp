@@ -219,6 +219,7 @@ void Node::take_interrupt(t1::Event event, std::uint64_t &until) {
 }
 
 void Node::take_event(t1::Event event, std::uint64_t &until) {
+    if (event == t1::Event::timer) return interface_.ring(state_);
     if (event == t1::Event::hardwired) return run_hardwired(until);
     if (event == t1::Event::high_interrupt || event == t1::Event::low_interrupt)
         return take_interrupt(event, until);
@@ -402,6 +403,8 @@ bool Node::network_instruction(std::uint64_t &until) {
         const bool to_oneself = result.sent->destination == number_;
         until = std::min(until, state_.now + context_->mesh->min_delivery(to_oneself));
     }
+    if (result.drains)
+        until = std::min(until, cycle + context_->mesh->min_delivery_after_drain(true));
     const bool returns = in.op == Mips::HRET;
     if (returns) mips::left_loop(state_);
     if (Observer *observer = context_->observer) {

@@ -41,6 +41,7 @@ bool Node::circle_step(std::uint32_t &status_reads, std::uint32_t expire_at) {
             refused_ = {state_.pc, state_.r[in.rd], state_.r[in.rt], form.high};
         }
         if (in.op == Mips::CFC2 && in.rd == isa::ni::count) return false;
+        if (in.op == Mips::CTC2 && t1::is_gang_register(in.rd)) return false;
         if (in.op == Mips::CFC2 && in.rd == isa::ni::nistat && status_reads++ == expire_at)
             interface_.expire_timelet(now);
         state_.now = now;

@@ -49,7 +49,8 @@ static int read_file(int to, int file, int bytes) {
 
 /// By the default message handler, io_entry.S.
 void io_serve(int src, int a, int b, int c, int d) {
-    // A high handler may not wait to reply. Nobody sends high messages here, nor forgets to say hello.
+    // A high handler may not wait to reply. Nobody sends high messages here, nor forgets to say
+    // hello.
     if (!(xnet_get_nistat() & XNET_NISTAT_EE) || src < 0 || src >= clients) return;
     struct client *from = &client[src];
     const int fits = a >= 0 && a <= from->used;

@@ -48,6 +48,7 @@ constexpr std::uint32_t coprocessor(std::uint32_t number) { return 1u << (28 + n
 } // namespace status
 namespace cause {
 inline constexpr std::uint32_t software_interrupts = 0x0300; ///< IP1, IP0: what MTC0 can write
+inline constexpr std::uint32_t timer_interrupt = 1u << 15;   ///< IP7: the kernel's timer
 inline constexpr std::uint32_t in_slot = 1u << 31;           ///< BD
 } // namespace cause
 
@@ -81,7 +82,8 @@ struct System {
     /// The CU bits as they count now: in kernel mode coprocessor 0 is always usable.
     std::uint32_t usable() const { return user() ? status : status | status::coprocessor(0); }
     bool interrupted() const {
-        return status & status::interrupt_enable && status & cause & cause::software_interrupts;
+        return status & status::interrupt_enable &&
+               status & cause & (cause::software_interrupts | cause::timer_interrupt);
     }
     /// Addresses from here on are the kernel's now: not to be written and not to be executed.
     std::uint32_t limit(bool in_user_mode) const {

@@ -43,7 +43,8 @@ struct MachineConfig {
     std::optional<HardwiredConfig> hardwired; ///< none: the machine has no hard-wired handlers
     /// Results of network instructions come late, as CSD-94-823 A.10 allows (docs/machine-file.md).
     bool exposed_hazards = false;
-    mips::Features processor; ///< none of them where the file does not say
+    bool gang_scheduling = false; ///< registers with which a kernel switches programs
+    mips::Features processor;     ///< none of them where the file does not say
     MeshConfig mesh;
     std::filesystem::path file; ///< where it was read from; empty: built in
     std::string text;           ///< the whole file, with the source of every number

@@ -16,6 +16,7 @@ struct Config {
     bool exposed = false;                  ///< the hazards of A.10 are there
     std::optional<HardwiredConfig> hardwired{};
     std::uint32_t vector_words_per_cycle = 4; ///< between memory and a vector register
+    bool gang = false;                        ///< the registers of gang.h are there
 };
 
 } // namespace inlet::t1

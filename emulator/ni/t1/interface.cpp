@@ -89,21 +89,29 @@ void Interface::follow(const mips::System &system) {
 }
 
 Event Interface::due(std::uint64_t now) const {
+    if (now >= gang_.rings_at) return Event::timer;
     if (config_->hardwired && hardwired_.due(now)) return Event::hardwired;
     if (high_interrupts() && arrived(Priority::high, now)) return Event::high_interrupt;
-    if (high_enabled() && mask(nistat::hpmm) && arrived(Priority::high, now))
-        return Event::high_arrival;
+    if (high_enabled() && mask(nistat::hpmm)) {
+        if (gang_.stored(true)) return Event::high_stored;
+        if (arrived(Priority::high, now)) return Event::high_arrival;
+    }
     if (low_interrupts() && arrived(Priority::low, now)) return Event::low_interrupt;
     if (!low_enabled()) return Event::none;
-    if (mask(nistat::lpmm) && arrived(Priority::low, now)) return Event::low_arrival;
+    if (mask(nistat::lpmm)) {
+        if (gang_.stored(false)) return Event::low_stored;
+        if (arrived(Priority::low, now)) return Event::low_arrival;
+    }
     if (mask(nistat::tm) && timelet_pending(now)) return Event::timelet;
     if (mask(nistat::om) && mesh_->free_slots(node_, Priority::low)) return Event::outlet;
     return Event::none;
 }
 
 std::uint64_t Interface::next_due(std::uint64_t now) const {
-    std::uint64_t next = config_->hardwired ? hardwired_.next_due(now) : net::Mesh::never;
+    std::uint64_t next = std::max(now, gang_.rings_at);
+    if (config_->hardwired) next = std::min(next, hardwired_.next_due(now));
     const auto arrival = [&](Priority p) {
+        if (gang_.stored(p == Priority::high)) next = now;
         const net::Delivery *front = mesh_->front(node_, p);
         if (front && !hardwired_.takes(front->packet))
             next = std::min(next, std::max(now, front->cycle));
@@ -122,7 +130,7 @@ bool Interface::waits_for_room() const {
 }
 
 net::Packet Interface::dispatch(State &state, Event event) {
-    const bool high = event == Event::high_arrival;
+    const bool high = event == Event::high_arrival || event == Event::high_stored;
     Level &level = level_[high];
     // A CTC2 that has not taken effect has not prevented the event either: it does so afterwards,
     // as if the event had come before it.
@@ -138,11 +146,22 @@ net::Packet Interface::dispatch(State &state, Event event) {
     level.information = 0;
     level.of_message = false;
     if (event == Event::timelet) timelet_at_ = next_match(state.now, timec_);
-    if (high || event == Event::low_arrival) {
+    if (event == Event::high_stored || event == Event::low_stored) {
+        level.of_message = true;
+        level.user = state.system.user();
+        set_user(state, false);
+        handler = gang_.kmh;
+    } else if (high || event == Event::low_arrival) {
         const net::Packet &message = take(state, high ? Priority::high : Priority::low);
         for (unsigned i = 0; i < message.words; ++i)
             state.r[message_registers[i]] = message.data[i];
-        handler = nistat::ame.get(status_) ? message.handler : dmh_;
+        // A kernel that shares the node with programs answers for its messages itself.
+        const bool active = nistat::ame.get(status_) || (config_->gang && !message.user);
+        handler = active ? message.handler : dmh_;
+        if (gang_.drain & gang::divert && message.user) {
+            set_user(state, false);
+            handler = gang_.kmh;
+        }
     }
     follow(state.system);
     state.jump(handler);
@@ -161,6 +180,7 @@ const net::Packet &Interface::take(State &state, Priority p) {
                     vectors_.write(Vectors::arriving, high ? Context::high : Context::low).begin());
     level.message.vector = 0; // it is in $vr1 now
     mesh_->take(state.now, node_, p);
+    gang_.balance -= level.message.user;
     level.information = nistat::slen.set(nistat::pri.set(0, high), level.message.words);
     level.information = nistat::vlen.set(level.information, level.message.vector_words);
     level.information = nistat::mcst.set(level.information, level.message.multicast);
@@ -271,6 +291,8 @@ Result Interface::send(State &state, const mips::Instruction &in) {
         vector = vectors_.read(in.sa, visible()).data();
     }
     mesh_->inject(state.now + in.cost, last_, vector);
+    if (last_.user)
+        gang_.balance += last_.multicast ? mesh_->grid().receivers(node_, destination) : 1;
     return {.sent = &last_};
 }
 
@@ -364,8 +386,8 @@ std::uint32_t Interface::status(const State &state) const {
     const auto put = [&](isa::Field field, bool bit) { value = field.set(value, bit); };
     const bool low_room = mesh_->free_slots(node_, Priority::low) != 0;
     put(nistat::nicond, condition);
-    put(nistat::hpmp, arrived(Priority::high, state.now));
-    put(nistat::lpmp, arrived(Priority::low, state.now));
+    put(nistat::hpmp, pending(Priority::high, state.now));
+    put(nistat::lpmp, pending(Priority::low, state.now));
     put(nistat::op, low_room); // isa/decisions.md: low alone decides
     put(nistat::tp, tp);
     put(nistat::lpee, lpee);
@@ -398,7 +420,9 @@ Result Interface::read(State &state, const mips::Instruction &in) {
     case ni::inh: // valid in a handler only (A.2.13); isa/decisions.md: 0 elsewhere
         if (visible() != Context::main) value = handled(visible()).handler;
         break;
-    default: return fault(state, FaultKind::bad_register, in.rd);
+    default:
+        if (const Result result = read_gang(state, in, value); result.kind != Result::Kind::done)
+            return result;
     }
     if (config_->exposed && in.writes)
         late_.load(in.to, value);
@@ -428,10 +452,80 @@ Result Interface::write(State &state, const mips::Instruction &in) {
         vectors_.length = value;
         return {};
     case ni::count:
-    case ni::niid:
-    case ni::inh: return {}; // read-only: writes are ignored
-    default: return fault(state, FaultKind::bad_register, in.rd);
+    case ni::niid: return {}; // read-only: writes are ignored
+    case ni::inh:
+        if (may_switch(state) && visible() != Context::main)
+            level_[level_index(visible())].message.handler = value;
+        return {};
+    default: return write_gang(state, in);
     }
+}
+
+// --- gang scheduling (3.6) --------------------------------------------------------------------
+
+void Interface::ring(State &state) {
+    state.system.cause |= mips::cause::timer_interrupt;
+    gang_.rings_at = Gang::never;
+}
+
+Result Interface::read_gang(State &state, const mips::Instruction &in, std::uint32_t &value) const {
+    if (!config_->gang || !is_gang_register(in.rd))
+        return fault(state, FaultKind::bad_register, in.rd);
+    if (!may_switch(state)) return fault(state, FaultKind::illegal, in.word);
+    const Context context = visible();
+    const Level &level = level_[level_index(context)];
+    switch (in.rd) {
+    case gang_timer: value = gang_.timer; break;
+    case gang_drain: value = gang_.drain; break;
+    case gang_kmh: value = gang_.kmh; break;
+    case gang_dest: {
+        const std::uint32_t to = level.message.destination;
+        if (context == Context::main) break;
+        value = to | (level.message.user ? gang::sent_by_user : 0) |
+                mesh_->grid().way(node_, to).hops() << gang::hops_shift;
+        break;
+    }
+    case gang_level:
+        if (context == Context::main) break;
+        value = level.information | (level.user ? gang::to_user : 0) |
+                (level.of_message ? gang::of_message : 0);
+        break;
+    case gang_balance: value = gang_.balance; break;
+    }
+    return {};
+}
+
+Result Interface::write_gang(State &state, const mips::Instruction &in) {
+    const std::uint32_t value = state.r[in.rt];
+    if (!config_->gang || !is_gang_register(in.rd))
+        return fault(state, FaultKind::bad_register, in.rd);
+    if (!may_switch(state)) return fault(state, FaultKind::illegal, in.word);
+    switch (in.rd) {
+    case gang_timer:
+        gang_.timer = value;
+        gang_.rings_at = next_match(state.now, value);
+        state.system.cause &= ~mips::cause::timer_interrupt;
+        break;
+    case gang_drain: {
+        Result result;
+        result.drains = (gang_.drain ^ value) & gang::drain;
+        if (result.drains) { // takes effect in the next cycle, so the network must be known
+            if (mesh_->known() < state.now) return {.kind = Result::Kind::not_known};
+            mesh_->drain(node_, value & gang::drain);
+        }
+        gang_.drain = value & gang::all;
+        return result;
+    }
+    case gang_kmh: gang_.kmh = value; break;
+    case gang_level:
+        if (visible() == Context::main) break;
+        Level &level = level_[level_index(visible())];
+        level.information = value & gang::information;
+        level.user = value & gang::to_user;
+        level.of_message = value & gang::of_message;
+        break;
+    }
+    return {};
 }
 
 void Interface::set_register(State &state, std::uint32_t number, std::uint32_t value) {
@@ -447,6 +541,8 @@ void Interface::set_register(State &state, std::uint32_t number, std::uint32_t v
     case ni::nistat:
         status_ = value & stored_status;
         state.condition = nistat::nicond.get(value);
+        if (nistat::tp.get(value) && may_switch(state)) // a kernel restores what was pending
+            timelet_at_ = std::min(timelet_at_, state.now);
         set_enables(state, nistat::ee.get(value), nistat::lpee.get(value));
         break;
     case ni::lpepc: level_[0].epc = value; break;

@@ -10,6 +10,7 @@
 #include "inlet/context.h"
 #include "net/mesh.h"
 #include "ni/t1/config.h"
+#include "ni/t1/gang.h"
 #include "ni/t1/hardwired.h"
 #include "ni/t1/late.h"
 #include "ni/t1/vectors.h"
@@ -30,7 +31,8 @@ struct Result {
     CacheStall memory{};      ///< LW.V, SW.V: what of them caches and write buffer are
     bool refused = false;     ///< a SEND that the network did not accept
     const net::Packet *sent =
-        nullptr; ///< the message of an accepted SEND, valid until the next call
+        nullptr;         ///< the message of an accepted SEND, valid until the next call
+    bool drains = false; ///< the network began or ceased to drain here
 };
 
 /// An event that is due, in the order of A.9: arrival before timelet before outlet, high before
@@ -42,9 +44,13 @@ enum class Event : std::uint8_t {
     low_arrival,
     timelet,
     outlet,
+    // The arrival of a message that the kernel has stored (gang.h).
+    high_stored,
+    low_stored,
     // Arrivals that are masked as events, where Status has them interrupt (docs/exceptions.md).
     high_interrupt,
     low_interrupt,
+    timer, ///< the kernel's, of gang.h: see ring()
 };
 
 class Interface {
@@ -84,6 +90,8 @@ class Interface {
     /// set but for pc, EE and LPEE, are ready in its level. Returns the message; the exception is
     /// the caller's.
     net::Packet interrupt(mips::State &state, Event event);
+    /// Event::timer: Cause has it from now on. Takes no time.
+    void ring(mips::State &state);
     /// The message that the handler of this level works on. Its vector is in $vr1 now.
     const net::Packet &handled(Context level) const { return level_[level_index(level)].message; }
 
@@ -131,6 +139,9 @@ class Interface {
         return low_interrupts_ && ee_ && lpee_ && !mask(isa::nistat::lpmm);
     }
     bool arrived(net::Priority p, std::uint64_t now) const;
+    bool pending(net::Priority p, std::uint64_t now) const {
+        return gang_.stored(p == net::Priority::high) || arrived(p, now);
+    }
     /// The Count register at cycle `now` (A.2.3).
     std::uint32_t count(std::uint64_t now) const {
         return config_->count_start + static_cast<std::uint32_t>(now);
@@ -148,6 +159,12 @@ class Interface {
     Result hret(mips::State &state);
     Result read(mips::State &state, const mips::Instruction &in);
     Result write(mips::State &state, const mips::Instruction &in);
+    Result read_gang(mips::State &state, const mips::Instruction &in, std::uint32_t &value) const;
+    Result write_gang(mips::State &state, const mips::Instruction &in);
+    /// Whether this code may use gang.h's registers.
+    bool may_switch(const mips::State &state) const {
+        return config_->gang && !state.system.user();
+    }
     void set_register(mips::State &state, std::uint32_t number, std::uint32_t value);
     void set_condition(mips::State &state, bool accepted);
     void take_effect(mips::State &state, const Late::Effect &effect);
@@ -175,6 +192,7 @@ class Interface {
     std::array<RegisterSet, 3> hidden_{}; ///< by Context; the visible one is in the CPU
     Vectors vectors_;
     Late late_; ///< exposed machines
+    Gang gang_; ///< machines that have its registers
 };
 
 } // namespace inlet::t1

@@ -1,0 +1,24 @@
+// Time-sharing: all nodes switch between programs at once (CSD-94-823 3.6, docs/gang.md). Needs a
+// machine with `gang_scheduling`.
+#pragma once
+
+/// A program: runs on every node, in user mode, with stacks of its own. It ends when all nodes have
+/// returned from `main`; until then a node that has goes on handling messages.
+struct gang_program {
+    const char *name;
+    void (*main)(void);
+};
+
+#define GANG_PROGRAMS 4 // at most
+
+/// What a run was like, on all nodes together.
+struct gang_totals {
+    unsigned switches; ///< of all nodes at once
+    unsigned stored;   ///< messages that were in the network then, or not yet taken
+    unsigned away;     ///< of these, at another node than their destination's
+};
+
+/// Runs the programs, each for `slice` cycles at a time, until all have ended; then `done` on every
+/// node, in kernel mode. All nodes call it, in kernel mode, with the same arguments.
+void gang_run(const struct gang_program *programs, int count, unsigned slice,
+              void (*done)(const struct gang_totals *totals)) __attribute__((noreturn));

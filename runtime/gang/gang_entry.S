@@ -1,0 +1,225 @@
+// Where programs stop and go on (docs/gang.md). No event comes in kernel mode while Status.KD is
+// set. $26 and $27 are the kernel's.
+#include <cop0.h>
+#include <gang_context.h>
+#include <gang_registers.h>
+#include <xnet_asm.h>
+
+        .set    noreorder
+        .set    noat
+
+#define STACK 16384
+#define LATER 64 /* cycles */
+
+// nistat for each register set, event mask closed.
+#define MAIN (XNET_NISTAT_EE | XNET_NISTAT_LPEE | XNET_NISTAT_AME)
+#define LOW (XNET_NISTAT_EE | XNET_NISTAT_AME)
+#define HIGH (XNET_NISTAT_LPEE | XNET_NISTAT_AME)
+
+        // Registers that every set shares, to or from the context in $27.
+        .macro  others instruction
+        .set    at_, CONTEXT_OTHERS
+        .irp    n, 1, 2, 3, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 28, 30, 31
+        \instruction $\n, at_($27)
+        .set    at_, at_ + 4
+        .endr
+        .endm
+        // Those of the visible set.
+        .macro  swapped instruction, set
+        .set    at_, CONTEXT_SET(\set)
+        .irp    n, 4, 5, 6, 7, 8, 9, 29
+        \instruction $\n, at_($27)
+        .set    at_, at_ + 4
+        .endr
+        .endm
+        .macro  show bits
+        li      $26, \bits
+        ctc2    $26, $XNET_NI_NISTAT
+        nop
+        nop
+        .endm
+        .macro  save number, at
+        cfc2    $2, $\number
+        nop
+        sw      $2, \at($27)
+        .endm
+        .macro  restore number, at
+        lw      $2, \at($27)
+        nop
+        ctc2    $2, $\number
+        .endm
+
+        .text
+
+// Every exception. Saves the program and calls gang_exception(context), which does not return.
+        .globl  __gang_entry
+        .type   __gang_entry, @function
+__gang_entry:
+        mfc0    $26, $COP0_STATUS
+        lui     $27, %hi(__gang_current)
+        andi    $26, $26, COP0_STATUS_KUP
+        beqz    $26, in_kernel
+        lw      $27, %lo(__gang_current)($27)
+        cfc2    $26, $XNET_NI_COUNT     // before tp is read
+        nop
+        sw      $26, CONTEXT_COUNT($27)
+        cfc2    $26, $XNET_NI_NISTAT
+        others  sw
+        sw      $26, CONTEXT_NISTAT($27)
+        show    MAIN
+        swapped sw, 0
+        show    LOW
+        swapped sw, 1
+        save    XNET_NI_INH, CONTEXT_SET(1) + 28
+        save    GANG_LEVEL, CONTEXT_SET(1) + 32
+        la      $9, __low_stack_top
+        show    HIGH
+        swapped sw, 2
+        save    XNET_NI_INH, CONTEXT_SET(2) + 28
+        save    GANG_LEVEL, CONTEXT_SET(2) + 32
+        la      $9, __high_stack_top
+        mfhi    $2
+        mflo    $3
+        sw      $2, CONTEXT_HI($27)
+        sw      $3, CONTEXT_LO($27)
+        mfc0    $2, $COP0_EPC
+        mfc0    $3, $COP0_CAUSE
+        sw      $2, CONTEXT_EPC($27)
+        sw      $3, CONTEXT_CAUSE($27)
+        save    XNET_NI_LPEPC, CONTEXT_LPEPC
+        save    XNET_NI_HPEPC, CONTEXT_HPEPC
+        save    XNET_NI_TIMEH, CONTEXT_TIMEH
+        save    XNET_NI_TIMEC, CONTEXT_TIMEC
+        save    XNET_NI_DMH, CONTEXT_DMH
+        save    XNET_NI_OUTH, CONTEXT_OUTH
+        show    MAIN | XNET_NISTAT_HPMM | XNET_NISTAT_LPMM
+        la      $29, kernel_stack + STACK - 16
+        jal     gang_exception
+        move    $4, $27
+
+// The kernel's own handlers and __gang_feed run with the timer on: it rings again a little later.
+in_kernel:
+        mfc0    $26, $COP0_CAUSE
+        nop
+        andi    $27, $26, 0x7C
+        bnez    $27, kernel_fault
+        nop
+        cfc2    $26, $XNET_NI_COUNT
+        nop
+        addiu   $26, $26, LATER
+        ctc2    $26, $GANG_TIMER
+        mfc0    $26, $COP0_EPC
+        nop
+        jr      $26
+        rfe
+kernel_fault:
+        mfc0    $4, $COP0_EPC
+        mfc0    $5, $COP0_CAUSE
+        la      $29, kernel_stack + STACK - 16
+        j       gang_kernel_fault
+        nop
+        .size   __gang_entry, . - __gang_entry
+
+// void __gang_resume(const struct gang_context *, unsigned status): the program goes on.
+        .globl  __gang_resume
+        .type   __gang_resume, @function
+__gang_resume:
+        move    $27, $4
+        mtc0    $5, $COP0_STATUS
+        restore XNET_NI_LPEPC, CONTEXT_LPEPC
+        restore XNET_NI_HPEPC, CONTEXT_HPEPC
+        restore XNET_NI_TIMEH, CONTEXT_TIMEH
+        restore XNET_NI_TIMEC, CONTEXT_TIMEC
+        restore XNET_NI_DMH, CONTEXT_DMH
+        restore XNET_NI_OUTH, CONTEXT_OUTH
+        lw      $2, CONTEXT_HI($27)
+        lw      $3, CONTEXT_LO($27)
+        mthi    $2
+        mtlo    $3
+        show    MAIN
+        swapped lw, 0
+        show    LOW
+        restore XNET_NI_INH, CONTEXT_SET(1) + 28
+        restore GANG_LEVEL, CONTEXT_SET(1) + 32
+        swapped lw, 1
+        show    HIGH
+        restore XNET_NI_INH, CONTEXT_SET(2) + 28
+        restore GANG_LEVEL, CONTEXT_SET(2) + 32
+        swapped lw, 2
+        others  lw
+        lw      $26, CONTEXT_NISTAT($27)
+        lw      $27, CONTEXT_EPC($27)
+        ctc2    $26, $XNET_NI_NISTAT    // seen from the third instruction on (A.10)
+        nop
+        jr      $27
+        rfe
+        .size   __gang_resume, . - __gang_resume
+
+// The event of a message that the kernel has stored: its handler begins as at an arrival. Free are
+// $4-$7 and $29, where its words come. __gang_ready: for low and for high, the first one and the
+// end of the list.
+        .globl  __gang_feed
+        .type   __gang_feed, @function
+__gang_feed:
+        mfc0    $4, $COP0_STATUS
+        nop
+        srl     $4, $4, 6               // clears the stack of modes: no interrupt from here on, and
+        sll     $4, $4, 6               // RFE leads to user mode with interrupts
+        ori     $4, $4, COP0_STATUS_KUP | COP0_STATUS_IEP
+        mtc0    $4, $COP0_STATUS
+        la      $5, __gang_ready
+        cfc2    $27, $XNET_NI_NISTAT
+        li      $7, GANG_DRAIN_STORED_LOW
+        sll     $4, $27, 31 - XNET_NISTAT_EE_SHIFT
+        bltz    $4, 1f
+        nop
+        addiu   $5, $5, 8
+        li      $7, GANG_DRAIN_STORED_HIGH
+1:      lw      $6, 0($5)
+        lw      $4, 4($5)
+        addiu   $29, $6, STORED_BYTES
+        bne     $29, $4, 2f
+        sw      $29, 0($5)
+        cfc2    $4, $GANG_DRAIN         // it is the last one
+        nop
+        xor     $4, $4, $7
+        ctc2    $4, $GANG_DRAIN
+2:      lw      $4, STORED_INFORMATION($6)
+        lui     $5, (GANG_LEVEL_USER | GANG_LEVEL_OF_MESSAGE) >> 16
+        or      $4, $4, $5
+        ctc2    $4, $GANG_LEVEL
+        lw      $26, STORED_HANDLER($6)
+        sll     $27, $27, 31 - XNET_NISTAT_AME_SHIFT
+        bltz    $27, 3f
+        ctc2    $26, $XNET_NI_INH
+        cfc2    $26, $XNET_NI_DMH
+3:      lw      $29, STORED_WORDS + 16($6)
+        lw      $7, STORED_WORDS + 12($6)
+        lw      $5, STORED_WORDS + 4($6)
+        lw      $4, STORED_WORDS($6)
+        lw      $6, STORED_WORDS + 8($6)
+        jr      $26
+        rfe
+        .size   __gang_feed, . - __gang_feed
+
+// Where a node goes on that has left a program's main, in user mode: only messages come.
+        .globl  __gang_idle
+        .type   __gang_idle, @function
+__gang_idle:
+        b       __gang_idle
+        nop
+        .size   __gang_idle, . - __gang_idle
+
+// A program's first instructions: its main is in $16.
+        .globl  __gang_begin
+        .type   __gang_begin, @function
+__gang_begin:
+        jalr    $16
+        nop
+        syscall 1
+        .size   __gang_begin, . - __gang_begin
+
+        .bss
+        .balign 16
+kernel_stack:
+        .space  STACK
