@@ -54,6 +54,10 @@ static void check(int src, int round) {
 }
 
 int main(void) {
+    if (am_procs() < 2) {
+        puts("usage: bulk_copy, on at least 2 nodes");
+        return 2;
+    }
     if (am_my_proc() != 0) return 0;
     static void (*const ways[])(void) = {send_words, send_vectors};
     static const char *const names[] = {"scalar", "vector"};

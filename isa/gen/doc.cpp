@@ -105,10 +105,20 @@ void reg(const Register &r, const Model &model, Out out) {
 }
 
 /// Those that are about no instruction or register of the extension.
-const std::vector<std::string> processor_decisions = {"code-written-at-run-time",
-                                                      "system-coprocessor", "exception-vector",
-                                                      "handler-address-error-as-an-exception"};
-const std::vector<std::string> network_decisions = {"two-priorities-on-one-link", "io-nodes"};
+const std::vector<std::string> processor_decisions = {
+    "code-written-at-run-time",
+    "system-coprocessor",
+    "exception-vector",
+    "handler-address-error-as-an-exception",
+    "write-barrier",
+    "executing-the-kernels-code-in-user-mode",
+    "events-in-kernel-mode",
+    "arrivals-as-interrupts",
+    "what-comes-late-where-hazards-are-exposed",
+    "events-and-exceptions-where-hazards-are-exposed",
+    "registers-for-gang-scheduling"};
+const std::vector<std::string> network_decisions = {"two-priorities-on-one-link", "io-nodes",
+                                                    "draining-the-network"};
 
 } // namespace
 

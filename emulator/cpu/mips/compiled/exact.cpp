@@ -32,7 +32,7 @@ struct Exact {
 
     /// Stops behind the instruction before the group at `op`, if the cycles are used up there.
     void stop_before(const Op &op, const Point &point) {
-        const std::uint32_t loads = program.at(op.pc - 4)->loads;
+        const Late loads = program.at(op.pc - 4)->loads;
         const std::uint32_t stall = loads & op.uses ? program.timing().load_use : 0;
         const std::int32_t spent = signed_imm(point.cycles_before - stall);
         e.a.cmp(left, spent);
