@@ -14,8 +14,8 @@ namespace ni = isa::ni;
 namespace nistat = isa::nistat;
 namespace status = mips::status;
 
-constexpr int cause_number = mips::cause_register, epc_number = mips::epc_register,
-              status_number = mips::status_register, vector_number = mips::vector_register;
+constexpr int cause_number = mips::cause_register, status_number = mips::status_register,
+              vector_number = mips::vector_register;
 constexpr std::uint32_t usable = status::coprocessor(0) | status::coprocessor(2);
 constexpr std::uint32_t user = status::user << 2, enabled = status::interrupt_enable << 2;
 constexpr std::uint32_t timer_mask = mips::cause::timer_interrupt;
