@@ -53,7 +53,9 @@ std::string whose_code(const Fault &fault, const Image &image) {
     return loaded == *fault.word ? "" : " (the program's text has been overwritten here)";
 }
 
-std::string what(const Fault &fault, std::size_t nodes) {
+std::string what(const RunResult &result) {
+    const Fault &fault = result.fault;
+    const std::size_t nodes = result.nodes.size();
     const std::string text = describe(fault.kind);
     switch (fault.kind) {
     case FaultKind::unaligned:
@@ -68,6 +70,7 @@ std::string what(const Fault &fault, std::size_t nodes) {
     case FaultKind::syscall: return fmt::format("{}: code {:#x}", text, fault.value);
     case FaultKind::bad_destination:
         return fmt::format("{}: {} (there are {}: 0 to {})", text, fault.value, nodes, nodes - 1);
+    case FaultKind::program_failed: return result.message;
     case FaultKind::trap: return text + (divides_by_zero(fault) ? " (division by zero)" : "");
     case FaultKind::bad_register: return fmt::format("{}: ${}", text, fault.value);
     case FaultKind::bad_host_call: return fmt::format("{}: {:#010x}", text, fault.value);
@@ -84,9 +87,8 @@ std::string instruction_line(const Fault &fault, const Image &image, mips::Featu
 std::string fault_text(const RunResult &result, const Image &image, mips::Features processor) {
     const Fault &fault = result.fault;
     return fmt::format("node {}, cycle {}, pc {}: {}{}{}\n  what to do: {}", fault.node,
-                       fault.cycle, place(fault.pc, image), what(fault, result.nodes.size()),
-                       whose_code(fault, image), instruction_line(fault, image, processor),
-                       advice(fault.kind));
+                       fault.cycle, place(fault.pc, image), what(result), whose_code(fault, image),
+                       instruction_line(fault, image, processor), advice(fault.kind));
 }
 
 std::string limit_text(const RunResult &result, const Image &image, mips::Features processor) {

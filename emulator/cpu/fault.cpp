@@ -31,6 +31,7 @@ const char *describe(FaultKind kind) {
     case FaultKind::bad_multicast: return "multicast to a node that no straight way leads to";
     case FaultKind::vector_length: return "vector length above 32";
     case FaultKind::bad_host_call: return "host service with arguments outside the node's memory";
+    case FaultKind::program_failed: return "the program ended the run";
     case FaultKind::host_elsewhere: return "host service on a node that is no I/O node";
     }
     return "unknown fault";
@@ -116,6 +117,9 @@ const char *advice(FaultKind kind) {
     case FaultKind::host_elsewhere:
         return "this machine has I/O nodes, and only they reach files and console: use <io.h>, or "
                "link with -Wl,-u,__io_console so that printf does (from main, not in a handler).";
+    case FaultKind::program_failed:
+        return "look at this place of the program: the message is its own or its runtime's "
+               "(xnet_fail of <fail.h>).";
     case FaultKind::bad_host_call:
         return "the buffer given to write() must lie in mapped memory; look at its address and "
                "length.";

@@ -295,6 +295,7 @@ RunResult Machine::Impl::result() {
     } else if (fault) {
         result.outcome = Outcome::fault;
         result.fault = *fault;
+        result.message = nodes[fault->node].failure();
         catch_up(end());
     } else if (jammed || (clocks.smallest() == Mesh::never && !all_exited)) {
         result.outcome = Outcome::deadlock;

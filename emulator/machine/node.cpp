@@ -16,7 +16,10 @@ using net::Mesh;
 
 namespace {
 
-enum : std::uint32_t { service_exit = 0, service_write = 1, last_service = 7 }; // docs/t1-abi.md
+constexpr std::uint32_t last_io_service = 7;
+constexpr std::uint32_t longest_failure = 1024; ///< bytes
+
+enum : std::uint32_t { service_exit = 0, service_write = 1, service_fail = 8 }; // docs/t1-abi.md
 
 /// The last page of memory holds the arguments; the stack begins below.
 constexpr std::uint32_t argument_bytes = page_bytes;
@@ -450,13 +453,15 @@ void Node::host_call() {
     if (service == service_exit) {
         told = {EventKind::exit, number_, context, state_.now, pc, {}, 0, 0, 0, state_.r[4], false};
         host_exit();
-    } else if (context_->io_nodes && !context_->files && service <= last_service) {
+    } else if (service == service_fail) {
+        return host_fail();
+    } else if (context_->io_nodes && !context_->files && service <= last_io_service) {
         return fail(FaultKind::host_elsewhere, in.imm);
     } else if (service == service_write) {
         told = {EventKind::console, number_, context, state_.now, pc, {}, 0, 0, 0,
                 state_.r[5],        false};
         if (!host_write()) return fail(FaultKind::bad_host_call, state_.r[4]);
-    } else if (context_->files && service <= last_service) {
+    } else if (context_->files && service <= last_io_service) {
         if (!io_call(service)) return fail(FaultKind::bad_host_call, state_.r[4]);
     } else {
         return fail(FaultKind::syscall, in.imm);
@@ -501,6 +506,20 @@ bool Node::host_write_for(std::uint32_t node, std::string &line) {
     }
     state_.r[2] = bytes;
     return true;
+}
+
+/// The fault is where the program says, and no exception handler of its own takes it.
+void Node::host_fail() {
+    std::string text(std::min(state_.r[6], longest_failure), 0);
+    if (!memory_.copy_out(state_.r[5],
+                          {reinterpret_cast<std::uint8_t *>(text.data()), text.size()}))
+        return fail(FaultKind::bad_host_call, state_.r[5]);
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    for (char &c : text)
+        if (c < 0x20 || c > 0x7e) c = c == '\n' || c == '\t' ? ' ' : '?';
+    failure_ = std::move(text);
+    state_.fault = {FaultKind::program_failed, number_, state_.now, state_.r[4], 0, 0, {}};
+    mode_ = Mode::faulted;
 }
 
 void Node::fail(FaultKind kind, std::uint32_t value) {

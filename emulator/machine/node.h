@@ -69,6 +69,8 @@ class Node {
     bool done() const { return mode_ == Mode::parked && interface_.hardwired().idle(); }
     bool faulted() const { return mode_ == Mode::faulted; }
     const Fault &fault() const { return state_.fault; }
+    /// What the program says about its fault, where that is program_failed.
+    const std::string &failure() const { return failure_; }
     /// Network instructions so far, those included that were refused.
     std::uint64_t asked() const { return asked_; }
     /// Of a node that runs, in a network that is still: proves that it comes back to the same
@@ -125,6 +127,7 @@ class Node {
     void host_exit();
     bool host_write();
     bool host_write_for(std::uint32_t node, std::string &line);
+    void host_fail();
     /// A file or console service of an I/O node. False: an argument is no memory of the node.
     bool io_call(std::uint32_t service);
     void fail(FaultKind kind, std::uint32_t value);
@@ -167,6 +170,7 @@ class Node {
     std::uint64_t message_hash_ = 0xcbf29ce484222325u;
     std::uint32_t announced_[net::priorities] =
         {}; ///< of the receive buffer's front packets, observed
+    std::string failure_;
     std::string line_;
     std::map<std::uint32_t, std::string> lines_; ///< I/O nodes: of others, by number
 };

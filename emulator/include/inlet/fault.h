@@ -35,6 +35,7 @@ enum class FaultKind : std::uint8_t {
     bad_multicast,     ///< MCST to a node in another row and column, or to itself without a ring
     vector_length,     ///< CTC2 of more than 32 into vlr
     bad_host_call,     ///< a host service with arguments that are no memory of the node
+    program_failed,    ///< host service fail: the program says why (RunResult::message)
     host_elsewhere,    ///< a host service on a node that is no I/O node, where there are such
 };
 
