@@ -1,9 +1,12 @@
-// run: --nodes 16
+// run: --nodes 64 3 2 1 6 0 5
+// flags: -O2
 // A two-phase multicast to a patch of the grid (CSD-94-823 3.9, Figure 9). Phase one: the source
 // multicasts along its row, to both sides; every node of the patch's columns gets a copy. Phase
 // two: each of them, the source too, passes the message on along its column, up and down. Nodes
 // that the way passes but that are not wanted just look at the message and drop it. The handlers
-// send the second phase at high priority: a low handler may wait for that.
+// send the second phase at high priority: a low handler may wait for that. Then the source sends
+// the same to each node of the patch by itself, for comparison. Printed are the cycles from the
+// first send until the last node of the patch is in its handler.
 //
 //   multicast_patch [source row, column, first row, last row, first column, last column]
 #include <am.h>
@@ -20,14 +23,22 @@ struct patch {
 static struct patch patch;
 static int columns, rows;
 
-static int data[length];                       // of the source
-static volatile int copies, wrong;             // at each node: of the message
-static volatile int reports, received, errors; // at node 0
+static int data[length];          // of the source
+static volatile int copies;       // at each node: of the message
+static volatile unsigned time_of; // at each node: when the copy came; at the source: first send
+static volatile int vector[length];
+static int is_wanted, above, below; // at each node: the ends of its column in the patch, or -1
+static int target[2048], targets;   // the nodes of the patch but this one
+
+static volatile int reports, received, errors, go; // node 0: what the others reported; may go on
+static volatile unsigned sent_at, last_at;
 
 static int node(int row, int column) { return row * columns + column; }
 static int row_of(int n) { return n / columns; }
 static int column_of(int n) { return n % columns; }
 static int exists(int row, int column) { return node(row, column) < am_procs(); }
+
+static int value(int way, int i) { return 1000 * (way + 1) + i; }
 
 static int wanted(int n) {
     return row_of(n) >= patch.top && row_of(n) <= patch.bottom && column_of(n) >= patch.left &&
@@ -41,64 +52,79 @@ static int bottom_of(int column) {
     return row;
 }
 
-static void receive(int tag) {
-    static int vector[length];
+static void receive(void) {
+    time_of = xnet_get_count();
     xnet_swv(1, vector);
-    for (int i = 0; i < length; ++i) wrong += vector[i] != tag + i;
     ++copies;
 }
 
-static XNET_HANDLER void second(int tag) {
-    if (wanted(am_my_proc())) receive(tag);
+static XNET_HANDLER void second(void) {
+    if (is_wanted) receive();
 }
 
 // To the patch's rows above and below this node. The message is in register `vr`.
-#define PASS_ON(vr, tag)                                                                           \
+#define PASS_ON(vr)                                                                                \
     do {                                                                                           \
-        const int here = am_my_proc(), column = column_of(here);                                   \
-        if (patch.top < row_of(here))                                                              \
-            XNET_UNTIL_SENT(xnet_mcst1hv(node(patch.top, column), second, vr, tag));               \
-        if (bottom_of(column) > row_of(here))                                                      \
-            XNET_UNTIL_SENT(xnet_mcst1hv(node(bottom_of(column), column), second, vr, tag));       \
+        if (above >= 0) XNET_UNTIL_SENT(xnet_mcst0hv(above, second, vr));                          \
+        if (below >= 0) XNET_UNTIL_SENT(xnet_mcst0hv(below, second, vr));                          \
     } while (0)
 
-static XNET_HANDLER void first(int tag) {
-    const int column = column_of(am_my_proc());
+static XNET_HANDLER void first(void) {
+    PASS_ON(1);
+    if (is_wanted) receive();
+}
+
+// What the handlers need to know about this node's place.
+static void look_around(void) {
+    const int me = am_my_proc(), row = row_of(me), column = column_of(me);
+    is_wanted = wanted(me);
+    for (int n = 0; n < am_procs(); ++n)
+        if (wanted(n) && n != me) target[targets++] = n;
+    above = below = -1;
     if (column < patch.left || column > patch.right) return;
-    if (wanted(am_my_proc())) receive(tag);
-    PASS_ON(1, tag);
+    if (patch.top < row) above = node(patch.top, column);
+    if (bottom_of(column) > row) below = node(bottom_of(column), column);
 }
 
 // Along the row to column `to`. The shortest way is the straight one only up to half-way round the
 // ring; where the patch reaches further, as none of Figure 9 does, each node is told by itself.
-static void along_row(int to, int tag) {
+static void along_row(int to) {
     int at = patch.column;
     const int step = to > at ? 1 : -1, half = (columns - 1) / 2;
     if ((to - at) * step <= half) {
-        XNET_UNTIL_SENT(xnet_mcst1v(node(patch.row, to), first, 4, tag));
+        XNET_UNTIL_SENT(xnet_mcst0v(node(patch.row, to), first, 4));
         return;
     }
     for (at += step; at != to + step; at += step)
-        XNET_UNTIL_SENT(xnet_send1v(node(patch.row, at), first, 4, tag));
+        XNET_UNTIL_SENT(xnet_send0v(node(patch.row, at), first, 4));
 }
 
-static void distribute(int tag) {
-    for (int i = 0; i < length; ++i) data[i] = tag + i;
-    xnet_lwv(4, data);
-    if (patch.left < patch.column) along_row(patch.left, tag);
-    if (patch.right > patch.column) along_row(patch.right, tag);
-    if (patch.column < patch.left || patch.column > patch.right) return;
-    copies += wanted(am_my_proc()); // the source sends none to itself
-    PASS_ON(4, tag);
+static void distribute(void) {
+    if (patch.left < patch.column) along_row(patch.left);
+    if (patch.right > patch.column) along_row(patch.right);
+    PASS_ON(4);
 }
 
-static void report(int src, int count, int words) {
+static void send_to_each(void) {
+    for (int i = 0; i < targets; ++i) XNET_UNTIL_SENT(xnet_send0v(target[i], second, 4));
+}
+
+static void report(int src, int count, int words, int time, int is_source) {
     if (count != wanted(src) || words) {
         printf("node %d: %d copies, %d wrong words\n", src, count, words);
         ++errors;
     }
     received += count;
+    if (is_source)
+        sent_at = time;
+    else if (count && (unsigned)time > last_at)
+        last_at = time;
     ++reports;
+}
+
+static void next(int src) {
+    (void)src;
+    ++go;
 }
 
 static void show(void) {
@@ -139,15 +165,35 @@ int main(int argc, char **argv) {
                  "last column]; the source's row is a whole one");
         return 2;
     }
-    const int me = am_my_proc();
-    if (me == node(patch.row, patch.column)) distribute(1000);
-    if (wanted(me))
-        while (copies == 0) {
+    static void (*const ways[])(void) = {distribute, send_to_each};
+    static const char *const names[] = {"two-phase multicast", "a message to each"};
+    const int me = am_my_proc(), source = node(patch.row, patch.column);
+    look_around();
+    if (me == 0) show();
+    for (int way = 0; way < 2; ++way) {
+        if (me == 0)
+            for (int n = 0; n < am_procs(); ++n) am_request_0(n, next);
+        am_wait(&go, 1);
+        if (me == source) {
+            for (int i = 0; i < length; ++i) data[i] = vector[i] = value(way, i);
+            xnet_lwv(4, data);
+            time_of = xnet_get_count();
+            ways[way]();
+            copies += is_wanted; // it sends none to itself
         }
-    am_request_2(0, report, copies, wrong);
-    if (me != 0) return 0;
-    am_wait(&reports, am_procs());
-    show();
-    printf("%d nodes have the message%s\n", received, errors ? ", but something is wrong" : "");
+        if (is_wanted)
+            while (copies == 0) {
+            }
+        int wrong = 0;
+        for (int i = 0; i < length && is_wanted; ++i) wrong += vector[i] != value(way, i);
+        am_request_4(0, report, copies, wrong, time_of, me == source);
+        copies = 0;
+        if (me != 0) continue;
+        am_wait(&reports, am_procs());
+        printf("%s: %d nodes have it after %u cycles%s\n", names[way], received,
+               last_at > sent_at ? last_at - sent_at : 0, errors ? ", but something is wrong" : "");
+        received = 0;
+        last_at = 0;
+    }
     return errors != 0;
 }
