@@ -9,7 +9,9 @@ namespace inlet::oracle {
 
 /// Where a program ends when nothing stops it before: the first word of the text region.
 inline constexpr std::uint32_t text_base = 0x01000000;
-inline constexpr std::uint32_t text_bytes = 16 << 20;
+/// When the region is full a new Unicorn begins: one that holds very many translations is slow (a
+/// third of the speed after 16 MiB of programs).
+inline constexpr std::uint32_t text_bytes = 2 << 20;
 inline constexpr std::uint32_t stop_pc = text_base;
 /// Programs stand behind what Unicorn needs for itself (cpus.cpp).
 inline constexpr std::uint32_t first_text = 0x200;
