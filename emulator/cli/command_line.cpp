@@ -7,6 +7,7 @@
 #include "report_command.h"
 #include "reproduce_command.h"
 #include "run_command.h"
+#include "sweep_command.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -30,6 +31,7 @@ namespace {
 struct Arguments {
     RunArguments run;
     HuntArguments hunt;
+    SweepArguments sweep;
     std::string machine;
     bool machines_json = false;
     ReportArguments report;
@@ -89,25 +91,43 @@ std::string node_number(const std::string &text) {
     return whole_number<std::uint32_t>(std::to_string(nodes));
 }
 
-/// What `run` and `hunt` have in common.
-void add_job(CLI::App &command, JobArguments &job) {
-    // The program and all that follows are the guest's, options included.
-    command.prefix_command();
+/// `text` is one that node_number() accepts.
+void take_nodes(const std::string &text, JobArguments &job) {
+    const auto [rows, columns] = rows_and_columns(text);
+    job.columns = columns.empty() ? 0 : static_cast<std::uint32_t>(std::stoul(columns));
+    job.nodes = static_cast<std::uint32_t>(std::stoul(rows)) * std::max(job.columns, 1u);
+}
+
+/// "2,4x4,8": the values of a list, which may be empty.
+std::vector<std::string> split(const std::string &text) {
+    std::vector<std::string> values;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', begin), text.size());
+        values.push_back(text.substr(begin, comma - begin));
+        begin = comma + 1;
+    }
+    return values;
+}
+
+std::string node_numbers(const std::string &text) {
+    for (const std::string &value : split(text))
+        if (std::string wrong = node_number(value); !wrong.empty()) return wrong;
+    return "";
+}
+
+void add_machine(CLI::App &command, std::string &machine) {
     command
-        .add_option("--machine", job.machine,
+        .add_option("--machine", machine,
                     "a name from 'inlet machines', or a machine file; default: t1")
         ->type_name("NAME|FILE");
-    const auto set_nodes = [&job](const std::string &text) {
-        const auto [rows, columns] = rows_and_columns(text);
-        job.columns = columns.empty() ? 0 : static_cast<std::uint32_t>(std::stoul(columns));
-        job.nodes = static_cast<std::uint32_t>(std::stoul(rows)) * std::max(job.columns, 1u);
-    };
-    command
-        .add_option_function<std::string>(
-            "--nodes", set_nodes,
-            "number of nodes, or rows x columns of the grid; default: what the machine file says")
-        ->type_name("N|RxC")
-        ->check(node_number);
+}
+
+/// Options that `run`, `hunt` and `sweep` have in common, but for --set and --nodes, which are
+/// lists in a sweep.
+void add_common(CLI::App &command, JobArguments &job) {
+    // The program and all that follows are the guest's, options included.
+    command.prefix_command();
+    add_machine(command, job.machine);
     command
         .add_option("--io-nodes", job.io_nodes,
                     "I/O nodes at the bottom edge, besides the others; default: what the machine "
@@ -133,6 +153,23 @@ void add_job(CLI::App &command, JobArguments &job) {
                     "nothing; 'compiler': all, at once; same result")
         ->type_name("NAME")
         ->check(CLI::IsMember({"mixed", "interpreter", "compiler"}));
+}
+
+/// All that `run` and `hunt` have in common.
+void add_job(CLI::App &command, JobArguments &job) {
+    add_common(command, job);
+    command
+        .add_option("--set", job.set,
+                    "another number of the machine: network.hop_latency=4; may be repeated")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    const auto set_nodes = [&job](const std::string &text) { take_nodes(text, job); };
+    command
+        .add_option_function<std::string>(
+            "--nodes", set_nodes,
+            "number of nodes, or rows x columns of the grid; default: what the machine file says")
+        ->type_name("N|RxC")
+        ->check(node_number);
 }
 
 void add_run(CLI::App &app, RunArguments &run) {
@@ -180,6 +217,44 @@ void add_hunt(CLI::App &app, HuntArguments &hunt) {
                       "compare only how the run ends and the exit statuses");
     command->add_flag("--json", hunt.json, "the finding as JSON");
     add_job(*command, hunt.job);
+}
+
+void add_sweep(CLI::App &app, SweepArguments &sweep) {
+    CLI::App *command = app.add_subcommand(
+        "sweep", "run a program on many variants of a machine and tell what each costs");
+    command->formatter(std::make_shared<Help>(
+        "Usage: inlet sweep [OPTIONS] PROGRAM [ARGUMENTS OF THE PROGRAM...]"));
+    command->footer(sweep_footer);
+    command
+        ->add_option("--set", sweep.set,
+                     "values for a number of the machine: network.hop_latency=1,2,4; repeated: "
+                     "every combination")
+        ->type_name("KEY=V,V,...")
+        ->allow_extra_args(false);
+    command
+        ->add_option_function<std::string>(
+            "--nodes",
+            [&sweep](const std::string &text) {
+                sweep.nodes.clear();
+                for (const std::string &value : split(text)) {
+                    JobArguments job;
+                    take_nodes(value, job);
+                    sweep.nodes.push_back({value, job.nodes, job.columns});
+                }
+            },
+            "numbers of nodes: 2,4,8 or 4x4,4x8; default: what the machine file says")
+        ->type_name("N,N,...")
+        ->check(node_numbers);
+    command
+        ->add_option("--jobs", sweep.jobs, "runs at a time; default: one for each core of the host")
+        ->type_name("N")
+        ->check(whole_number<std::uint32_t>)
+        ->check(at_least_one);
+    command->add_flag("--no-causes", sweep.no_causes,
+                      "leave out where cycles went: the runs are much faster");
+    CLI::Option *csv = command->add_flag("--csv", sweep.csv, "as CSV");
+    command->add_flag("--json", sweep.json, "as JSON")->excludes(csv);
+    add_common(*command, sweep.job);
 }
 
 void add_machines(CLI::App &app, Arguments &arguments) {
@@ -286,7 +361,7 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
     check_command(app, words);
     std::vector<std::string> after;
     if (const auto mark = std::find(words.begin(), words.end(), "--");
-        (words[0] == "run" || words[0] == "hunt") && mark != words.end()) {
+        (words[0] == "run" || words[0] == "hunt" || words[0] == "sweep") && mark != words.end()) {
         after.assign(mark, words.end());
         words.erase(mark, words.end());
     }
@@ -308,6 +383,10 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
         take_program(command, after, arguments.hunt.job);
         return hunt(arguments.hunt);
     }
+    if (command.get_name() == "sweep") {
+        take_program(command, after, arguments.sweep.job);
+        return sweep(arguments.sweep);
+    }
     take_program(command, after, arguments.run.job);
     return run(arguments.run);
 }
@@ -325,6 +404,7 @@ int main(std::vector<std::string> words) {
     app.footer(main_footer);
     add_run(app, arguments.run);
     add_hunt(app, arguments.hunt);
+    add_sweep(app, arguments.sweep);
     add_machines(app, arguments);
     add_report(app, arguments.report);
     add_reproduce(app, arguments.reproduce);

@@ -8,6 +8,8 @@ inline constexpr const char *main_footer = R"(Examples:
   inlet run --nodes 4 --trace k.trace kernel.elf 100
                                               4 nodes; 100 is the program's; everything is recorded
   inlet hunt --nodes 4 kernel.elf             does the result depend on the order of arrival?
+  inlet sweep --set costs.send=2,5,9 kernel.elf
+                                              what does it cost on other machines?
   inlet report k.trace                        a request and its reply, instruction by instruction
   inlet machines t1                           every number of the machine, and who says so
   inlet reproduce t1                          what the T1 paper says beside what compiled code does
@@ -38,6 +40,18 @@ Examples:
 
 Exit status: 0 all the same; 1 one differs, or the run without jitter fails; 2 wrong usage or input;
 130 interrupted.)";
+
+inline constexpr const char *sweep_footer =
+    R"(Runs PROGRAM once for every combination of the values of --set and --nodes, several at a time, and
+prints a line for each: cycles, instructions, messages, and where the cycles of all nodes went.
+Parts of a key may be shortened: net.hop=1,2,4. 'inlet machines NAME' lists the keys.
+
+Examples:
+  inlet sweep --set network.hop_latency=1,2,4 --nodes 4,16 kernel.elf
+  inlet sweep --machine my.json --set costs.send=1,5 --set dispatch=1,5 --csv kernel.elf > costs.csv
+
+Exit status: 0; 1 a run fails or its program exits with another status than 0; 2 wrong usage or
+input, before anything runs; 130 interrupted.)";
 
 inline constexpr const char *machines_footer = R"(Examples:
   inlet machines                 the list

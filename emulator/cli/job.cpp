@@ -32,10 +32,30 @@ std::string runtime_io_program() {
                     "./dev build puts it: give one with --io FILE");
 }
 
+/// The machine, with what --set says.
+MachineConfig machine(const JobArguments &arguments) {
+    MachineConfig config = MachineConfig::load(arguments.machine);
+    std::vector<MachineSetting> settings;
+    std::string given;
+    for (const std::string &text : arguments.set) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos)
+            throw UserError(
+                fmt::format("--set {0}: write {0}=VALUE, for example network.hop_latency=4", text));
+        settings.push_back({text.substr(0, equals), text.substr(equals + 1)});
+        given += fmt::format("{}--set {}", given.empty() ? "" : " ", text);
+    }
+    try {
+        return config.with(settings);
+    } catch (const UserError &error) {
+        throw UserError(fmt::format("{}: {}", given, error.what()));
+    }
+}
+
 } // namespace
 
 Job::Job(const JobArguments &arguments)
-    : arguments_(arguments), config_(MachineConfig::load(arguments.machine)),
+    : arguments_(arguments), config_(machine(arguments)),
       image_(Image::load(arguments.program, config_.memory_bytes)),
       nodes_(arguments.nodes == 0 ? config_.nodes : arguments.nodes) {
     if (nodes_ > config_.max_nodes)
@@ -87,6 +107,7 @@ std::string Job::command(std::uint64_t jitter, std::uint64_t max_cycles) const {
     std::string text = "inlet run";
     if (jitter != 0) text += fmt::format(" --jitter {}", jitter);
     if (arguments_.machine != standard.machine) text += " --machine " + quoted(arguments_.machine);
+    for (const std::string &setting : arguments_.set) text += " --set " + quoted(setting);
     if (arguments_.columns != 0)
         text += fmt::format(" --nodes {}x{}", arguments_.nodes / arguments_.columns,
                             arguments_.columns);

@@ -14,8 +14,9 @@ namespace inlet::cli {
 
 struct JobArguments {
     std::string machine = "t1";
-    std::uint32_t nodes = 0;   ///< 0: the machine's default
-    std::uint32_t columns = 0; ///< of the grid that these nodes fill; 0: the machine's default
+    std::vector<std::string> set; ///< "network.hop_latency=4": other numbers of the machine
+    std::uint32_t nodes = 0;      ///< 0: the machine's default
+    std::uint32_t columns = 0;    ///< of the grid that these nodes fill; 0: the machine's default
     std::uint64_t max_cycles = ~std::uint64_t{0};
     bool no_skip = false;
     bool lock_step = false;

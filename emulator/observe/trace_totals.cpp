@@ -9,32 +9,14 @@ namespace inlet {
 
 using nlohmann::json;
 
-void TraceTotals::Causes::add(const Causes &other) {
-    instructions += other.instructions;
-    refused += other.refused;
-    issue += other.issue;
-    load_use += other.load_use;
-    network += other.network;
-    multiply += other.multiply;
-    cache += other.cache;
-    write_buffer += other.write_buffer;
-    dispatches += other.dispatches;
-    dispatch += other.dispatch;
-    exceptions += other.exceptions;
-    exception += other.exception;
-    hardwired += other.hardwired;
-    stolen += other.stolen;
-}
+namespace {
+
+constexpr Context contexts[] = {Context::main, Context::low, Context::high};
+
+} // namespace
 
 void TraceTotals::instruction(const InstructionEvent &event) {
-    Causes &causes = contexts_[static_cast<std::size_t>(event.context)];
-    ++causes.instructions;
-    causes.issue += event.cost.issue;
-    causes.load_use += event.cost.load_use;
-    causes.network += event.cost.network;
-    causes.multiply += event.cost.multiply;
-    causes.cache += event.cost.cache;
-    causes.write_buffer += event.cost.write_buffer;
+    costs_.instruction(event);
     NodeSummary &node = nodes_[event.node];
     ++node.instructions;
     if (event.cycle > node.cycles) { // parked: exited and without a message
@@ -42,20 +24,15 @@ void TraceTotals::instruction(const InstructionEvent &event) {
         node.cycles_waiting += event.cycle - node.cycles;
     }
     node.cycles = event.cycle + event.cost.total();
-    if (event.waiting) {
-        causes.refused += event.cost.total();
-        node.cycles_waiting += event.cost.total();
-    }
+    if (event.waiting) node.cycles_waiting += event.cost.total();
 }
 
 void TraceTotals::event(const MessageEvent &event) {
+    costs_.event(event);
     NodeSummary &node = nodes_[event.node];
     switch (event.kind) {
     case EventKind::inject: ++node.messages_sent; break;
     case EventKind::dispatch: {
-        Causes &causes = contexts_[static_cast<std::size_t>(event.context)];
-        ++causes.dispatches;
-        causes.dispatch += event.value;
         if (event.message.number != 0) ++node.messages_received;
         if (event.cycle > node.cycles) {
             gaps_ += event.cycle - node.cycles;
@@ -65,16 +42,10 @@ void TraceTotals::event(const MessageEvent &event) {
         break;
     }
     case EventKind::exception: {
-        Causes &causes = contexts_[static_cast<std::size_t>(event.context)];
-        ++causes.exceptions;
-        causes.exception += event.value;
         node.cycles = event.cycle + event.value;
         break;
     }
     case EventKind::hardwired: {
-        Causes &causes = contexts_[static_cast<std::size_t>(event.context)];
-        ++causes.hardwired;
-        causes.stolen += event.value;
         ++node.messages_received;
         if (event.cycle > node.cycles) {
             gaps_ += event.cycle - node.cycles;
@@ -97,32 +68,30 @@ void TraceTotals::event(const MessageEvent &event) {
 std::vector<NodeSummary> TraceTotals::nodes() const { return nodes_; }
 
 std::string TraceTotals::text() const {
-    Causes all;
-    for (const Causes &c : contexts_) all.add(c);
+    const CostTotals all = costs_.all();
     struct Column {
         const char *name;
-        std::uint64_t Causes::*cycles;
+        std::uint64_t CostTotals::*cycles;
     };
     // Not every machine has them.
     std::vector<Column> more;
     for (const Column &column :
-         {Column{"multiply", &Causes::multiply}, Column{"cache", &Causes::cache},
-          Column{"write buffer", &Causes::write_buffer}, Column{"exception", &Causes::exception},
-          Column{"stolen", &Causes::stolen}})
+         {Column{"multiply", &CostTotals::multiply}, Column{"cache", &CostTotals::cache},
+          Column{"write buffer", &CostTotals::write_buffer},
+          Column{"exception", &CostTotals::exception}, Column{"stolen", &CostTotals::stolen}})
         if (all.*column.cycles != 0) more.push_back(column);
 
     std::string out = fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12}", "code",
                                   "instructions", "cycles", "issue", "load-use", "network");
     for (const Column &column : more) out += fmt::format(" {:>12}", column.name);
     out += fmt::format(" {:>12}\n", "dispatch");
-    const auto row = [&](const char *name, const Causes &c) {
+    const auto row = [&](const char *name, const CostTotals &c) {
         out += fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12}", name, c.instructions,
                            c.cycles(), c.issue, c.load_use, c.network);
         for (const Column &column : more) out += fmt::format(" {:>12}", c.*column.cycles);
         out += fmt::format(" {:>12}\n", c.dispatch);
     };
-    for (std::size_t i = 0; i < contexts_.size(); ++i)
-        row(context_name(static_cast<Context>(i)), contexts_[i]);
+    for (const Context context : contexts) row(context_name(context), costs_.of(context));
     row("all", all);
     out += fmt::format("{} dispatches.", all.dispatches);
     if (all.exceptions != 0) out += fmt::format(" {} exceptions.", all.exceptions);
@@ -137,23 +106,23 @@ std::string TraceTotals::text() const {
 
 json TraceTotals::to_json() const {
     json document = json::object();
-    for (std::size_t i = 0; i < contexts_.size(); ++i) {
-        const Causes &c = contexts_[i];
-        document[context_name(static_cast<Context>(i))] = {{"instructions", c.instructions},
-                                                           {"cycles", c.cycles()},
-                                                           {"issue", c.issue},
-                                                           {"load_use", c.load_use},
-                                                           {"network", c.network},
-                                                           {"multiply", c.multiply},
-                                                           {"cache", c.cache},
-                                                           {"write_buffer", c.write_buffer},
-                                                           {"refused", c.refused},
-                                                           {"dispatches", c.dispatches},
-                                                           {"dispatch", c.dispatch},
-                                                           {"exceptions", c.exceptions},
-                                                           {"exception", c.exception},
-                                                           {"hardwired", c.hardwired},
-                                                           {"stolen", c.stolen}};
+    for (const Context context : contexts) {
+        const CostTotals &c = costs_.of(context);
+        document[context_name(context)] = {{"instructions", c.instructions},
+                                           {"cycles", c.cycles()},
+                                           {"issue", c.issue},
+                                           {"load_use", c.load_use},
+                                           {"network", c.network},
+                                           {"multiply", c.multiply},
+                                           {"cache", c.cache},
+                                           {"write_buffer", c.write_buffer},
+                                           {"refused", c.refused},
+                                           {"dispatches", c.dispatches},
+                                           {"dispatch", c.dispatch},
+                                           {"exceptions", c.exceptions},
+                                           {"exception", c.exception},
+                                           {"hardwired", c.hardwired},
+                                           {"stolen", c.stolen}};
     }
     document["idle"] = gaps_;
     return document;

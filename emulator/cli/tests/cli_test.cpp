@@ -172,6 +172,7 @@ TEST_F(Cli, Help) {
                                                   {"run", "--help"},
                                                   {"help", "run"},
                                                   {"hunt", "--help"},
+                                                  {"sweep", "--help"},
                                                   {"machines", "--help"},
                                                   {"report", "--help"}}) {
         const Output output = inlet(words);
@@ -748,6 +749,132 @@ TEST_F(Cli, CtrlCEndsAHunt) {
     waitpid(child, &status, 0);
     EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 130) << status;
     EXPECT_EQ(read_file(out.path()), "interrupted in the run without jitter\n");
+}
+
+TEST_F(Cli, RunWithOtherNumbers) {
+    const Program program = asks();
+    const auto cycles = [&](const std::vector<std::string> &options) {
+        std::vector<std::string> words = {"run", "--nodes", "2", "--json"};
+        words.insert(words.end(), options.begin(), options.end());
+        words.push_back(program.path());
+        return json::parse(inlet(words).out)["cycles"].get<int>();
+    };
+    // Three round trips to the neighbour, each of two messages over one hop.
+    EXPECT_GT(cycles({"--set", "dispatch=50"}), cycles({}) + 3 * 2 * 40);
+    EXPECT_GT(cycles({"--set", "dispatch=50", "--set=network.hop_latency=102"}),
+              cycles({}) + 3 * 2 * 40 + 3 * 2 * 95);
+    expect_refused({"run", "--set", "dispatch", program.path()}, "write dispatch=VALUE");
+    expect_refused({"hunt", "--set", "dispach=3", program.path()},
+                   "--set dispach=3: a machine has no member 'dispach': did you mean 'dispatch'?");
+    expect_refused({"run", "--set", "dispatch=0", program.path()},
+                   "--set dispatch=0: t1.json: /dispatch/value: is 0, must be at least 1");
+}
+
+TEST_F(Cli, SweepRunsEveryCombination) {
+    const Program program = asks();
+    const Output one = inlet({"sweep", "--set", "network.hop_latency=2,12", "--set", "dispatch=5,8",
+                              "--nodes", "2,3", "--jobs", "1", "--json", program.path(), "--set"});
+    EXPECT_EQ(one.status, 0);
+    EXPECT_EQ(one.err, "");
+    const json document = json::parse(one.out);
+    EXPECT_EQ(document["arguments"], json::array({"--set"}));
+    const json &points = document["points"];
+    ASSERT_EQ(points.size(), 8u);
+    EXPECT_EQ(points[0]["set"], (json{{"network.hop_latency", "2"}, {"dispatch", "5"}}));
+    EXPECT_EQ(points[0]["nodes"], "2");
+    EXPECT_EQ(points[1]["nodes"], "3");
+    EXPECT_EQ(points[2]["set"]["dispatch"], "8");
+    EXPECT_EQ(points[4]["set"]["network.hop_latency"], "12");
+    EXPECT_EQ(points[0]["causes"]["dispatch"], 3 * 2 * 5);
+    EXPECT_EQ(points[2]["causes"]["dispatch"], 3 * 2 * 8);
+    EXPECT_GT(points[4]["cycles"].get<int>(), points[0]["cycles"].get<int>());
+    for (const json &point : points) {
+        // The command that it names does the same, and the causes are those of 'inlet report'.
+        const ScratchFile trace;
+        const auto at = [&](std::size_t axis) {
+            const char *key = axis == 0 ? "network.hop_latency" : "dispatch";
+            return std::string(key) + "=" + point["set"][key].get<std::string>();
+        };
+        const std::string nodes = point["nodes"];
+        EXPECT_EQ(point["command"], "inlet run --set " + at(0) + " --set " + at(1) + " --nodes " +
+                                        nodes + " " + program.path() + " --set");
+        (void)inlet({"run", "--set", at(0), "--set", at(1), "--nodes", nodes, "--trace",
+                     trace.path().string(), program.path(), "--set"});
+        const json report = json::parse(inlet({"report", "--json", trace.path().string()}).out);
+        EXPECT_EQ(report["run"]["message_hash"], point["message_hash"]);
+        int sum = 0;
+        for (const auto &[cause, cycles] : point["causes"].items()) {
+            if (cause == "idle") {
+                EXPECT_EQ(cycles, report["cycles_by_context"]["idle"]);
+            } else {
+                int reported = 0;
+                for (const char *context : {"main", "low", "high"})
+                    reported += report["cycles_by_context"][context][cause].get<int>();
+                EXPECT_EQ(cycles, reported) << cause;
+            }
+            if (cause != "refused") sum += cycles.get<int>();
+        }
+        for (const json &node : report["run"]["nodes"]) sum -= node["cycles"].get<int>();
+        EXPECT_EQ(sum, 0);
+    }
+    // The same for any number of jobs, and for a table.
+    const std::vector<std::string> words = {"sweep", "--set", "net.hop=1,2,3,4,5", "--nodes",
+                                            "2,4x4,7"};
+    for (const char *form : {"--json", "--csv", "--no-causes"}) {
+        std::vector<std::string> serial = words, parallel = words;
+        serial.insert(serial.end(), {"--jobs", "1", form, program.path()});
+        parallel.insert(parallel.end(), {"--jobs", "9", form, program.path()});
+        EXPECT_EQ(inlet(serial).out, inlet(parallel).out);
+    }
+    const Output table = inlet({"sweep", "--nodes", "2,3", "--csv", program.path()});
+    EXPECT_TRUE(table.out.starts_with("nodes,outcome,status,cycles,instructions,messages,"))
+        << table.out;
+    EXPECT_EQ(std::count(table.out.begin(), table.out.end(), '\n'), 3);
+}
+
+TEST_F(Cli, SweepNamesWhatFails) {
+    const Output status = inlet({"sweep", "--nodes", "1,2", exits(7).path()});
+    EXPECT_EQ(status.status, 1);
+    EXPECT_SAYS(status.err, "inlet: nodes=1: the exit status is 7\n  again: inlet run --nodes 1 ");
+    EXPECT_SAYS(status.err, "inlet: 2 of 2 runs failed\n");
+    const Program program = asks();
+    const Output some =
+        inlet({"sweep", "--nodes", "1,3", "--max-cycles", "100", "--csv", program.path()});
+    EXPECT_EQ(some.status, 1);
+    EXPECT_SAYS(some.out, "\n1,exited,0,");
+    EXPECT_SAYS(some.out, "\n3,max_cycles,,100,");
+    EXPECT_SAYS(some.err, "inlet: nodes=3: node ");
+    EXPECT_SAYS(some.err, "inlet: 1 of 2 runs failed\n");
+    const Output all = inlet({"sweep", "--set", "load_use=0,1", "--json", faults().path()});
+    EXPECT_EQ(all.status, 1);
+    const json points = json::parse(all.out)["points"];
+    EXPECT_EQ(points[1]["outcome"], "fault");
+    EXPECT_FALSE(points[1].contains("status"));
+    EXPECT_SAYS(points[1]["message"].get<std::string>(), "node 0, cycle 1");
+}
+
+TEST_F(Cli, SweepsThatCannotBe) {
+    const Program program = exits(0);
+    const auto refused = [&](std::vector<std::string> options, const std::string &part) {
+        options.insert(options.begin(), "sweep");
+        options.push_back(program.path());
+        expect_refused(options, part);
+    };
+    refused({}, "nothing to sweep over");
+    refused({"--set", "dispatch"}, "write KEY=VALUE,VALUE,...");
+    refused({"--set", "dispatch="}, "write KEY=VALUE,VALUE,...");
+    refused({"--set", "dispatch=1,,2"}, "--set dispatch=: there is no value");
+    refused({"--set", "dispatch=1,0"}, "--set dispatch=0: t1.json: /dispatch/value: is 0");
+    refused({"--set", "dispatch=1", "--set", "dispatch=2"}, "is there twice");
+    refused({"--set", "net.hops=1"}, "no member 'net.hops'");
+    refused({"--nodes", "2,0"}, "must be at least 1");
+    refused({"--nodes", "2,4000"}, "has at most 2048 nodes");
+    refused({"--nodes", "2", "--jobs", "0"}, "must be at least 1");
+    refused({"--nodes", "2", "--csv", "--json"}, "excludes");
+    refused({"--nodes", "2", "--io-root", "/tmp", "--jobs", "2"}, "leave out --jobs");
+    refused({"--nodes", "2", "--mchine", "t1"}, "did you mean '--machine'?");
+    expect_refused({"sweep", "--nodes", "2"}, "no program given: inlet sweep");
+    expect_refused({"sweep", "--nodes", "2", "/nonexistent"}, "/nonexistent");
 }
 
 TEST_F(Cli, Machines) {

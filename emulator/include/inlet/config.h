@@ -22,6 +22,12 @@ class UserError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// A member of a machine file by its dotted path, and another value for it, as text:
+/// {"network.hop_latency", "4"}.
+struct MachineSetting {
+    std::string path, value;
+};
+
 struct MachineConfig {
     std::string name; ///< "t1"
     std::string description;
@@ -56,9 +62,13 @@ struct MachineConfig {
     static MachineConfig load(const std::string &name_or_file);
     /// The same for the text of a machine file; `file` only names it in messages.
     static MachineConfig parse(const std::string &text, const std::filesystem::path &file);
-    /// Throws UserError where a number contradicts the network's contract, would let an endless loop
-    /// take no time, or is greater than a machine file may have it. load() and parse() refuse more; this is for a description made by hand,
-    /// and Machine asks for it.
+    /// The same machine with other values. A part of a path may be shortened as long as it stays
+    /// clear what is meant ("net.hop"). Throws UserError, which says what is wrong with the path or
+    /// the value, but not where it came from.
+    MachineConfig with(const std::vector<MachineSetting> &settings) const;
+    /// Throws UserError where a number contradicts the network's contract, would let an endless
+    /// loop take no time, or is greater than a machine file may have it. load() and parse() refuse
+    /// more; this is for a description made by hand, and Machine asks for it.
     void check() const;
     /// The names of the machines that are built in, sorted.
     static std::vector<std::string> presets();

@@ -338,6 +338,56 @@ TEST(Config, NumbersThatDoNotFitTogether) {
               "m.json: /memory_bytes/value: is 1000001, must be a multiple of 4096");
 }
 
+std::string setting_refusal(const std::string &path, const std::string &value) {
+    try {
+        (void)MachineConfig::load("t1").with({{path, value}});
+    } catch (const UserError &error) {
+        return error.what();
+    }
+    return "(accepted)";
+}
+
+TEST(Config, SettingsReplaceMembers) {
+    const MachineConfig t1 = MachineConfig::load("t1");
+    const MachineConfig other = t1.with({{"network.hop_latency", "7"},
+                                         {"net.topology", "mesh"},
+                                         {"costs.send", "9"},
+                                         {"multiply_latency", "3"},
+                                         {"proc.fpu", "true"}});
+    EXPECT_EQ(other.mesh.hop_latency, 7u);
+    EXPECT_EQ(other.mesh.topology, Topology::mesh);
+    EXPECT_EQ(other.costs[static_cast<std::size_t>(isa::CostKey::send)], 9u);
+    EXPECT_EQ(other.multiply_latency, 3u);
+    EXPECT_TRUE(other.processor.fpu);
+    EXPECT_EQ(other.name, "t1");
+    EXPECT_EQ(other.dispatch_cycles, t1.dispatch_cycles);
+    EXPECT_EQ(MachineConfig::parse(other.text, "again.json").mesh.hop_latency, 7u);
+    EXPECT_EQ(t1.with({}).text, t1.text);
+    // The last one counts.
+    EXPECT_EQ(t1.with({{"dispatch", "6"}, {"dispatch", "8"}}).dispatch_cycles, 8u);
+}
+
+TEST(Config, SettingsThatCannotBe) {
+    EXPECT_SAYS(setting_refusal("network.hop_latencies", "1"),
+                "no member 'network.hop_latencies': did you mean 'network.hop_latency'?");
+    EXPECT_SAYS(setting_refusal("hop_latncy", "1"), "did you mean 'network.hop_latency'?");
+    EXPECT_SAYS(setting_refusal("net.hop.value", "1"), "no member 'net.hop.value'");
+    EXPECT_SAYS(setting_refusal("xyz", "1"), "'inlet machines NAME' lists");
+    EXPECT_SAYS(setting_refusal("", "1"), "no member ''");
+    EXPECT_SAYS(setting_refusal("network.c", "1"),
+                "'c' may be any of: columns, credit_latency, cycles_per_word");
+    EXPECT_SAYS(setting_refusal("hardwired", "1"),
+                "more than one value: name one of hardwired.fetch");
+    EXPECT_SAYS(setting_refusal("dispatch", ""), "there is no value");
+    EXPECT_SAYS(setting_refusal("dispatch", "0"), "/dispatch/value: is 0, must be at least 1");
+    EXPECT_SAYS(setting_refusal("dispatch", "1.5"), "(got 1.5)");
+    EXPECT_SAYS(setting_refusal("dispatch", "fast"), "is string, must be integer");
+    EXPECT_SAYS(setting_refusal("dispatch", "\xff"), "is string, must be integer");
+    EXPECT_SAYS(setting_refusal("net.topology", "torus"), "/network/topology");
+    EXPECT_SAYS(setting_refusal("memory_bytes", "1000000"), "multiple of 4096");
+    EXPECT_SAYS(setting_refusal("hardwired.fetch", "3"), "/hardwired: has no member");
+}
+
 TEST(Suggest, Distance) {
     EXPECT_EQ(edit_distance("", ""), 0u);
     EXPECT_EQ(edit_distance("abc", ""), 3u);

@@ -1,0 +1,362 @@
+#include "sweep_command.h"
+
+#include "exit_code.h"
+#include "interrupt.h"
+#include "progress.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <inlet/cost_totals.h>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace inlet::cli {
+
+namespace {
+
+using json = nlohmann::ordered_json; // columns in their order
+
+/// One dimension of the sweep.
+struct Axis {
+    std::string key;
+    std::vector<std::string> values;
+};
+
+/// "network.hop_latency=1,2,4"
+Axis parse_axis(const std::string &text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals + 1 == text.size())
+        throw UserError(fmt::format("--set {}: write KEY=VALUE,VALUE,..., for example "
+                                    "network.hop_latency=1,2,4",
+                                    text));
+    Axis axis{text.substr(0, equals), {}};
+    for (std::size_t begin = equals + 1; begin <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', begin), text.size());
+        axis.values.push_back(text.substr(begin, comma - begin));
+        begin = comma + 1;
+    }
+    return axis;
+}
+
+/// One run: where it stands, and what came out.
+struct Point {
+    std::vector<std::string> values; ///< of the axes, in their order
+    JobArguments job;
+    bool done = false; ///< else the sweep was interrupted before
+    RunSummary summary;
+    CostTotals costs;
+    std::uint64_t idle = 0; ///< cycles of nodes after exit, without a message
+    std::string command;    ///< repeats it
+    std::string error;      ///< what kept it from running; empty: nothing
+
+    bool ran() const { return done && error.empty(); }
+    bool exited() const { return ran() && summary.outcome == outcome_name(Outcome::exited); }
+    bool good() const { return exited() && summary.status == 0; }
+    NodeSummary sum() const {
+        NodeSummary all;
+        for (const NodeSummary &node : summary.nodes) {
+            all.cycles += node.cycles;
+            all.instructions += node.instructions;
+            all.messages_sent += node.messages_sent;
+            all.cycles_waiting += node.cycles_waiting;
+        }
+        return all;
+    }
+    /// "0", "7", "fault", "deadlock", ...
+    std::string status() const {
+        if (!done) return "not run";
+        if (!error.empty()) return "error";
+        return exited() ? std::to_string(summary.status) : summary.outcome;
+    }
+};
+
+/// A column of the output that holds a number.
+struct Column {
+    const char *name;  ///< for --csv and --json
+    const char *title; ///< for the table
+    std::uint64_t (*value)(const Point &);
+    bool cause = false;    ///< left out with --no-causes
+    bool optional = false; ///< not in a table where it is 0 everywhere
+};
+
+constexpr Column columns[] = {
+    {"cycles", "cycles", [](const Point &p) { return p.summary.cycles; }},
+    {"instructions", "instructions", [](const Point &p) { return p.sum().instructions; }},
+    {"messages", "messages", [](const Point &p) { return p.sum().messages_sent; }},
+    {"waiting", "waiting", [](const Point &p) { return p.sum().cycles_waiting; }},
+    {"issue", "issue", [](const Point &p) { return p.costs.issue; }, true},
+    {"load_use", "load-use", [](const Point &p) { return p.costs.load_use; }, true},
+    {"network", "network", [](const Point &p) { return p.costs.network; }, true},
+    {"multiply", "multiply", [](const Point &p) { return p.costs.multiply; }, true, true},
+    {"cache", "cache", [](const Point &p) { return p.costs.cache; }, true, true},
+    {"write_buffer", "write buffer", [](const Point &p) { return p.costs.write_buffer; }, true,
+     true},
+    {"dispatch", "dispatch", [](const Point &p) { return p.costs.dispatch; }, true},
+    {"exception", "exception", [](const Point &p) { return p.costs.exception; }, true, true},
+    {"stolen", "stolen", [](const Point &p) { return p.costs.stolen; }, true, true},
+    {"idle", "idle", [](const Point &p) { return p.idle; }, true},
+    {"refused", "refused", [](const Point &p) { return p.costs.refused; }, true, true},
+};
+
+class Sweep {
+  public:
+    explicit Sweep(const SweepArguments &arguments) : arguments_(arguments) {
+        for (const std::string &text : arguments.set) {
+            axes_.push_back(parse_axis(text));
+            for (std::size_t i = 0; i + 1 < axes_.size(); ++i)
+                if (axes_[i].key == axes_.back().key)
+                    throw UserError(fmt::format("--set {0}=...: is there twice; give all values of "
+                                                "{0} in one list",
+                                                axes_[i].key));
+        }
+        if (!arguments.nodes.empty()) {
+            axes_.push_back({"nodes", {}});
+            for (const auto &nodes : arguments.nodes) axes_.back().values.push_back(nodes.text);
+        }
+        if (axes_.empty())
+            throw UserError("nothing to sweep over: give --set KEY=VALUE,VALUE,... or --nodes "
+                            "N,N,... (see 'inlet sweep --help')");
+        jobs_ = arguments.jobs != 0 ? arguments.jobs
+                                    : std::max(1u, std::thread::hardware_concurrency());
+        if (!arguments.job.io_root.empty()) {
+            if (arguments.jobs > 1)
+                throw UserError("--io-root: the runs share its files, so one is executed after the "
+                                "other: leave out --jobs");
+            jobs_ = 1;
+        }
+        make_points();
+    }
+
+    int go() {
+        std::vector<std::thread> threads;
+        const std::size_t count = std::min<std::size_t>(jobs_, points_.size());
+        for (std::size_t i = 0; i < count; ++i) threads.emplace_back([this] { work(); });
+        for (std::thread &thread : threads) thread.join();
+        progress_.clear();
+        if (bug_) std::rethrow_exception(bug_);
+        if (arguments_.json)
+            print_json();
+        else if (arguments_.csv)
+            print_csv();
+        else
+            print_table();
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+            throw UserError("the standard output cannot be written");
+        return end();
+    }
+
+  private:
+    /// The cross product; the last axis changes fastest. What is wrong with any point is told now.
+    void make_points() {
+        constexpr std::size_t most = 100'000;
+        std::size_t count = 1;
+        for (const Axis &axis : axes_) {
+            count *= axis.values.size();
+            if (count > most)
+                throw UserError(fmt::format("more than {} combinations; take fewer values", most));
+        }
+        std::vector<std::size_t> at(axes_.size());
+        for (std::size_t i = 0; i < count; ++i) {
+            std::size_t rest = i;
+            for (std::size_t axis = axes_.size(); axis-- > 0; rest /= axes_[axis].values.size())
+                at[axis] = rest % axes_[axis].values.size();
+            points_.push_back(make_point(at));
+        }
+    }
+
+    Point make_point(const std::vector<std::size_t> &at) const {
+        Point point;
+        point.job = arguments_.job;
+        for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+            point.values.push_back(axes_[axis].values[at[axis]]);
+            if (axis < arguments_.set.size())
+                point.job.set.push_back(axes_[axis].key + "=" + point.values.back());
+        }
+        if (!arguments_.nodes.empty()) {
+            point.job.nodes = arguments_.nodes[at.back()].nodes;
+            point.job.columns = arguments_.nodes[at.back()].columns;
+        }
+        const Job job(point.job); // throws UserError
+        return point;
+    }
+
+    /// A thread: takes points until there are no more.
+    void work() {
+        while (true) {
+            Point *point = nullptr;
+            {
+                const std::lock_guard lock(mutex_);
+                if (next_ == points_.size() || interrupt_.requested() || bug_) return;
+                point = &points_[next_++];
+            }
+            try {
+                execute(*point);
+            } catch (const UserError &error) {
+                point->error = error.what();
+                point->done = true;
+            } catch (...) { // a bug in inlet, or no memory: main() tells it
+                const std::lock_guard lock(mutex_);
+                if (!bug_) bug_ = std::current_exception();
+                return;
+            }
+            const std::lock_guard lock(mutex_);
+            progress_.show(fmt::format("{} of {} runs", ++finished_, points_.size()));
+        }
+    }
+
+    void execute(Point &point) {
+        const Job job(point.job);
+        point.command = job.command(0, point.job.max_cycles);
+        RunOptions options = job.options(0);
+        CostMeter meter;
+        if (!arguments_.no_causes) options.observer = &meter;
+        options.stop = &interrupt_.requested();
+        const RunResult result = Machine(job.config(), job.image(), options).run();
+        point.summary = job.summary(result, 0);
+        point.costs = meter.all();
+        const std::uint64_t clocks = point.sum().cycles;
+        point.idle = clocks - std::min(clocks, point.costs.cycles());
+        point.done = result.outcome != Outcome::interrupted;
+    }
+
+    /// What failed, on stderr, and the exit code.
+    int end() const {
+        std::size_t failed = 0;
+        for (const Point &point : points_) {
+            if (!point.done || point.good()) continue;
+            ++failed;
+            std::string where;
+            for (std::size_t i = 0; i < axes_.size(); ++i)
+                where += fmt::format("{}{}={}", i == 0 ? "" : " ", axes_[i].key, point.values[i]);
+            std::string why = point.error.empty() ? point.summary.message : point.error;
+            if (why.empty()) why = fmt::format("the exit status is {}", point.summary.status);
+            fmt::print(stderr, "inlet: {}: {}\n  again: {}\n", where, why, point.command);
+        }
+        if (failed != 0)
+            fmt::print(stderr, "inlet: {} of {} runs failed\n", failed, points_.size());
+        if (interrupt_.requested()) return interrupted;
+        return failed == 0 ? success : found;
+    }
+
+    bool shown(const Column &column) const {
+        if (column.cause && arguments_.no_causes) return false;
+        return !column.optional || std::any_of(points_.begin(), points_.end(), [&](const Point &p) {
+            return column.value(p) != 0;
+        });
+    }
+
+    void print_table() const {
+        std::vector<std::vector<std::string>> rows(1);
+        for (const Axis &axis : axes_) rows[0].push_back(axis.key);
+        for (const Column &column : columns)
+            if (shown(column)) rows[0].emplace_back(column.title);
+        for (const Point &point : points_) {
+            rows.push_back(point.values);
+            for (const Column &column : columns)
+                if (shown(column))
+                    rows.back().push_back(point.done && point.error.empty()
+                                              ? std::to_string(column.value(point))
+                                              : "-");
+        }
+        std::vector<std::size_t> widths(rows[0].size());
+        for (const auto &row : rows)
+            for (std::size_t i = 0; i < row.size(); ++i)
+                widths[i] = std::max(widths[i], row[i].size());
+        fmt::print("{}{} on {}: {} runs\n\n", arguments_.job.program,
+                   arguments_.job.arguments.empty()
+                       ? ""
+                       : fmt::format(" {}", fmt::join(arguments_.job.arguments, " ")),
+                   arguments_.job.machine, points_.size());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            for (std::size_t c = 0; c < rows[i].size(); ++c)
+                fmt::print("{}{:>{}}",
+                           c == 0              ? ""
+                           : c == axes_.size() ? "   "
+                                               : "  ",
+                           rows[i][c], widths[c]);
+            fmt::print("   {}\n", i == 0 ? "status" : points_[i - 1].status());
+        }
+        fmt::print(
+            "\ncycles: the clock of the node that took longest. instructions, messages and all "
+            "that follows: of all nodes.\nwaiting: cycles in wait loops, in refused SENDs and "
+            "after exit.\n");
+        if (!arguments_.no_causes)
+            fmt::print("The columns from issue to idle add up to the clocks of all nodes{}.\n",
+                       shown(columns[std::size(columns) - 1])
+                           ? "; refused: those that SENDs took which were not accepted"
+                           : "");
+    }
+
+    void print_csv() const {
+        const auto quoted = [](const std::string &text) {
+            if (text.find_first_of("\",\n") == std::string::npos) return text;
+            std::string out = "\"";
+            for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+            return out + "\"";
+        };
+        for (const Axis &axis : axes_) fmt::print("{},", quoted(axis.key));
+        fmt::print("outcome,status");
+        for (const Column &column : columns)
+            if (!column.cause || !arguments_.no_causes) fmt::print(",{}", column.name);
+        fmt::print("\n");
+        for (const Point &point : points_) {
+            for (const std::string &value : point.values) fmt::print("{},", quoted(value));
+            fmt::print("{},{}", point.ran() ? point.summary.outcome : point.status(),
+                       point.exited() ? std::to_string(point.summary.status) : "");
+            for (const Column &column : columns)
+                if (!column.cause || !arguments_.no_causes)
+                    fmt::print(",{}", point.ran() ? std::to_string(column.value(point)) : "");
+            fmt::print("\n");
+        }
+    }
+
+    void print_json() const {
+        json document = {{"program", arguments_.job.program},
+                         {"arguments", arguments_.job.arguments},
+                         {"machine", arguments_.job.machine},
+                         {"points", json::array()}};
+        for (const Point &point : points_) {
+            json entry = {{"set", json::object()}};
+            for (std::size_t i = 0; i < arguments_.set.size(); ++i)
+                entry["set"][axes_[i].key] = point.values[i];
+            if (!arguments_.nodes.empty()) entry["nodes"] = point.values.back();
+            entry["outcome"] = point.ran() ? point.summary.outcome : point.status();
+            if (point.ran()) {
+                if (point.exited()) entry["status"] = point.summary.status;
+                entry["message_hash"] = hash_text(point.summary.message_hash);
+                for (const Column &column : columns)
+                    if (!column.cause) entry[column.name] = column.value(point);
+                if (!arguments_.no_causes)
+                    for (const Column &column : columns)
+                        if (column.cause) entry["causes"][column.name] = column.value(point);
+            }
+            const std::string &message = point.error.empty() ? point.summary.message : point.error;
+            if (!message.empty()) entry["message"] = message;
+            if (!point.command.empty()) entry["command"] = point.command;
+            document["points"].push_back(std::move(entry));
+        }
+        fmt::print("{}\n", document.dump(2, ' ', false, json::error_handler_t::replace));
+    }
+
+    const SweepArguments &arguments_;
+    std::vector<Axis> axes_; ///< those of --set, then that of --nodes
+    std::uint32_t jobs_ = 1;
+    Interrupt interrupt_; // before any other thread
+    Progress progress_;
+    std::vector<Point> points_;
+    std::mutex mutex_; ///< of what follows, and of the progress line
+    std::size_t next_ = 0, finished_ = 0;
+    std::exception_ptr bug_;
+};
+
+} // namespace
+
+int sweep(const SweepArguments &arguments) { return Sweep(arguments).go(); }
+
+} // namespace inlet::cli
