@@ -27,7 +27,7 @@ static void io_done(int src, int value) {
 
 static void send(int tag, int a, int b, int c, int d) {
     const int server = xnet_nodes() + xnet_node() % __xnet_io_nodes;
-    AM_SEND_(xnet_send5(server, (void *)tag, xnet_node(), a, b, c, d), AM_LOW_ | AM_HIGH_);
+    am_short_request_5(server, tag, xnet_node(), a, b, c, d);
 }
 
 /// 0, or why nothing can be asked from here.
@@ -35,7 +35,7 @@ static int ready(void) {
     const unsigned main_level = XNET_NISTAT_EE | XNET_NISTAT_LPEE;
     if (__xnet_io_nodes == 0) return IO_NO_NODES;
     if ((xnet_get_nistat() & main_level) != main_level) return IO_IN_HANDLER;
-    if (!greeted) send(IO_TAG_HELLO, (int)AM_ENTRY_(io_data), (int)AM_ENTRY_(io_done), 0, 0);
+    if (!greeted) send(IO_TAG_HELLO, (int)AM_ENTRY(io_data), (int)AM_ENTRY(io_done), 0, 0);
     greeted = 1;
     return 0;
 }

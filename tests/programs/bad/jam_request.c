@@ -5,8 +5,8 @@
 
 static void again(int src, int hops) {
     const int next = (am_my_proc() * 7 + hops) % am_procs();
-    XNET_UNTIL_SENT(xnet_send2(next, AM_ENTRY_(again), am_my_proc(), hops + 1));
-    XNET_UNTIL_SENT(xnet_send2(src, AM_ENTRY_(again), am_my_proc(), hops + 2));
+    XNET_UNTIL_SENT(xnet_send2(next, AM_ENTRY(again), am_my_proc(), hops + 1));
+    XNET_UNTIL_SENT(xnet_send2(src, AM_ENTRY(again), am_my_proc(), hops + 2));
 }
 
 int main(void) {

@@ -1,0 +1,12 @@
+#include <am_core.h>
+
+void am_wait(volatile int *flag, int value) {
+    if (__xnet_holds)
+        while (*flag < value) am_poll();
+    else
+        while (*flag < value) {
+        }
+    am_hold(); // a handler between load and store would be lost
+    *flag -= value;
+    am_release();
+}

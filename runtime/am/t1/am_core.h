@@ -1,0 +1,145 @@
+// The core of Active Messages on T1: all that <am.h>, Split-C, fetch&add and threads know of the
+// machine. Another machine brings another file of this name; what is written over it stays
+// (docs/active-messages.md, "The core").
+//
+// A short message is a handler and 1 to 5 words, as they are, without the source:
+//
+//     AM_SHORT void put(volatile int *to, int value) { *to = value; }
+//     am_short_request_2(node, put, &x, 42);
+//
+// Requests go out at low priority, replies at high priority. So that no set of nodes can block for
+// good (CSD-94-823 A.10, "Active Messages"):
+//   main             may send requests and replies;
+//   request handler  may send replies only; it may be interrupted by reply handlers;
+//   reply handler    sends nothing, and nothing interrupts it.
+//
+// Handlers run as soon as their message arrives, between any two instructions of main, except
+// between am_hold() and am_release(). What main and handlers share is volatile, or read and written
+// in a hold. A send that the network refuses is repeated; in a hold it lets handlers run between
+// two tries, as am_poll does, since nobody could make progress otherwise (CMAM too polls when it
+// sends). Between a pair of nodes messages of one priority are handled in the order in which they
+// were sent (A.10, "Network Behavior").
+#pragma once
+
+#include <xnet.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A short handler: `AM_SHORT void h(int a, ...)`, at most five one-word parameters. Bounded, calls
+/// only what is inlined, no floating point; the message goes to it directly and it ends in HRET, so
+/// what it costs is what it does.
+#define AM_SHORT XNET_HANDLER
+
+#define AM_INLINE static inline __attribute__((always_inline, unused))
+
+/// This node's number and the number of nodes.
+AM_INLINE int am_my_proc(void) { return xnet_node(); }
+AM_INLINE int am_procs(void) { return xnet_nodes(); }
+
+#define AM_LOW_ XNET_NISTAT_LPMM
+#define AM_HIGH_ XNET_NISTAT_HPMM
+
+/// am_hold()s that are open. Handlers leave it as they found it.
+extern int __xnet_holds;
+
+/// Keeps handlers away from here to the am_release() that belongs to it. Holds nest.
+AM_INLINE void am_hold(void) {
+    // Counted before the mask closes: a handler that comes in between, with a hold of its own, then
+    // opens nothing.
+    ++__xnet_holds;
+    xnet_ctc2(XNET_NI_NISTAT, xnet_cfc2(XNET_NI_NISTAT) & ~(AM_LOW_ | AM_HIGH_));
+}
+
+AM_INLINE void am_release(void) {
+    __asm__ volatile("" ::: "memory"); // what was done in the hold is done
+    if (--__xnet_holds == 0)
+        xnet_ctc2(XNET_NI_NISTAT, xnet_cfc2(XNET_NI_NISTAT) | AM_LOW_ | AM_HIGH_);
+}
+
+extern void __am_serve(void);
+
+/// In a hold: opens the mask's bits for a moment, so that the handlers of what has arrived run.
+/// Written as a call with a convention of its own, so that a function that sends stays a leaf and
+/// its sends stay short.
+AM_INLINE void am_serve_(unsigned bits) {
+    register unsigned mask __asm__("$2") = bits;
+    __asm__ volatile(".set push\n\t.set noreorder\n\tjalr $3, %1\n\tnop\n\t.set pop"
+                     : "+r"(mask)
+                     : "r"(__am_serve)
+                     : "$1", "$3", "$24", "$25", "memory");
+}
+
+/// Runs the handlers of the messages that have arrived, in a hold. Outside a hold they have run
+/// already. Polling instead of interrupts: am_hold() at the start, am_poll() where handlers may
+/// run. To wait: `while (!condition) am_poll();`
+AM_INLINE void am_poll(void) {
+    if (__xnet_holds) am_serve_(AM_LOW_ | AM_HIGH_);
+}
+
+/// Waits until *flag >= value, then subtracts value: handlers count up, main waits. In a hold it
+/// polls.
+void am_wait(volatile int *flag, int value);
+
+/// What a message to an AM handler of <am.h>, a plain C function, has to name in place of the
+/// function (docs/t1-abi.md, "Handlers"): am_short_request_2(node, AM_ENTRY(f), am_my_proc(), a).
+#define AM_ENTRY(handler) ((void *)((char *)(handler)-8))
+
+// One of each for 1 to 5 words; the network's refusal is the slow path.
+#define AM_SENDS_(n, parameters, ...)                                                              \
+    AM_INLINE void am_short_request_##n##_ parameters {                                            \
+        while (!xnet_send##n(dest, handler, __VA_ARGS__))                                          \
+            if (__xnet_holds) am_serve_(AM_LOW_ | AM_HIGH_);                                       \
+    }                                                                                              \
+    /* A reply waits for nothing but replies. */                                                   \
+    AM_INLINE void am_short_reply_##n##_ parameters {                                              \
+        while (!xnet_send##n##h(dest, handler, __VA_ARGS__))                                       \
+            if (__xnet_holds) am_serve_(AM_HIGH_);                                                 \
+    }
+AM_SENDS_(1, (int dest, void *handler, uint32_t a), a)
+AM_SENDS_(2, (int dest, void *handler, uint32_t a, uint32_t b), a, b)
+AM_SENDS_(3, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c), a, b, c)
+AM_SENDS_(4, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c, uint32_t d), a, b, c, d)
+AM_SENDS_(5, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e),
+          a, b, c, d, e)
+#undef AM_SENDS_
+
+#define AM_WORD_(a) ((uint32_t)(a))
+
+/// Sends a short request from main: `h(a, ...)` will run on node `dest`, which may be this one.
+/// Words are integers or pointers.
+#define am_short_request_1(dest, h, a) am_short_request_1_(dest, (void *)(h), AM_WORD_(a))
+#define am_short_request_2(dest, h, a, b)                                                          \
+    am_short_request_2_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b))
+#define am_short_request_3(dest, h, a, b, c)                                                       \
+    am_short_request_3_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c))
+#define am_short_request_4(dest, h, a, b, c, d)                                                    \
+    am_short_request_4_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d))
+#define am_short_request_5(dest, h, a, b, c, d, e)                                                 \
+    am_short_request_5_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d),     \
+                        AM_WORD_(e))
+
+/// Sends a short reply, from a request handler or from main.
+#define am_short_reply_1(dest, h, a) am_short_reply_1_(dest, (void *)(h), AM_WORD_(a))
+#define am_short_reply_2(dest, h, a, b)                                                            \
+    am_short_reply_2_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b))
+#define am_short_reply_3(dest, h, a, b, c)                                                         \
+    am_short_reply_3_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c))
+#define am_short_reply_4(dest, h, a, b, c, d)                                                      \
+    am_short_reply_4_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d))
+#define am_short_reply_5(dest, h, a, b, c, d, e)                                                   \
+    am_short_reply_5_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d),       \
+                      AM_WORD_(e))
+
+/// Copies `bytes` bytes from `from` here to `to` on node `dest` by messages, requests or replies.
+/// Any alignment, any number of bytes. Has read `from` when it returns; all bytes are in place
+/// before a handler runs of a message that this node sends to `dest` afterwards at the same
+/// priority. am_bulk_request: from main. am_bulk_reply: from request handlers too, and then not
+/// much.
+void am_bulk_request(int dest, void *to, const void *from, unsigned bytes);
+void am_bulk_reply(int dest, void *to, const void *from, unsigned bytes);
+
+#ifdef __cplusplus
+}
+#endif
