@@ -87,7 +87,7 @@ std::string instruction_line(const Fault &fault, const Image &image, mips::Featu
 std::string fault_text(const RunResult &result, const Image &image, mips::Features processor) {
     const Fault &fault = result.fault;
     return fmt::format("node {}, cycle {}, pc {}: {}{}{}\n  what to do: {}", fault.node,
-                       fault.cycle, place(fault.pc, image), what(result), whose_code(fault, image),
+                       fault.cycle, image.where(fault.pc), what(result), whose_code(fault, image),
                        instruction_line(fault, image, processor), advice(fault.kind));
 }
 
@@ -95,7 +95,7 @@ std::string limit_text(const RunResult &result, const Image &image, mips::Featur
     return fmt::format("node {}, cycle {}, pc {}: not done when --max-cycles was reached{}\n  what "
                        "to do: give more "
                        "cycles, or look with --trace and 'inlet report' at what they are used for.",
-                       result.fault.node, result.fault.cycle, place(result.fault.pc, image),
+                       result.fault.node, result.fault.cycle, image.where(result.fault.pc),
                        instruction_line(result.fault, image, processor));
 }
 

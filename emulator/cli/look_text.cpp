@@ -103,7 +103,7 @@ std::string stand_text(const Look &look) {
 std::string node_line(const LookNode &node, bool has_messages, const Image &image) {
     std::string line =
         fmt::format("\n  node {}, {}cycle {}, pc {}", node.node,
-                    node.state == State::waits ? "since " : "", node.cycle, place(node.pc, image));
+                    node.state == State::waits ? "since " : "", node.cycle, image.where(node.pc));
     if (node.context != Context::main) line += fmt::format(", in a {}", name(node.context));
     if (node.state == State::waits)
         for (const std::uint32_t address : node.reads)
@@ -170,11 +170,6 @@ json to_json(const LookBuffer &buffer) {
 
 } // namespace
 
-std::string place(std::uint32_t pc, const Image &image) {
-    const std::string address = fmt::format("{:#010x}", pc), name = image.place(pc);
-    return name == address ? address : fmt::format("{} ({})", address, name);
-}
-
 bool is_jam(const Look &look) {
     const auto [injection, link, receive] = by_place(look);
     return injection + link != 0 ||
@@ -207,7 +202,7 @@ std::string look_text(const Look &look, const Image &image) {
     for (std::size_t i = 0; i < std::min(look.nodes.size(), most_rows); ++i) {
         const LookNode &node = look.nodes[i];
         out += fmt::format("{:>5}  {:<7}  {:<12}  {:<5}  {:>12}  {}\n", node.node, name(node.state),
-                           name(node.context), takes(node), node.cycle, place(node.pc, image));
+                           name(node.context), takes(node), node.cycle, image.where(node.pc));
     }
     if (look.nodes.size() > most_rows)
         out += fmt::format("and {} more (--json has all)\n", look.nodes.size() - most_rows);
@@ -248,6 +243,7 @@ json look_json(const Look &look, const Image &image) {
                     {"lpmm", node.lpmm},
                     {"om", node.om},
                     {"tm", node.tm}};
+        if (const auto source = image.lines.text(node.pc); !source.empty()) one["source"] = source;
         if (node.state == State::waits) one["reads"] = node.reads;
         if (node.refused)
             one["refused"] = {{"pc", node.refused->pc},

@@ -8,9 +8,6 @@
 
 namespace inlet::cli {
 
-/// "0x00010234 (fetch_add+0x14)"; the address once where nothing has a name.
-std::string place(std::uint32_t pc, const Image &image);
-
 /// The lines below the first of a deadlock report, each with a newline before it: who waits for
 /// what, in a few lines however large the machine is.
 std::string jam_text(const Look &look, const Image &image);

@@ -91,10 +91,13 @@ class Run {
         return &all_.emplace(std::move(all));
     }
 
-    std::string place(std::uint32_t pc) const {
-        const std::string address = fmt::format("{:#010x}", pc), name = job_.image().place(pc);
-        return name == address ? address : fmt::format("{} ({})", address, name);
+    json with_place(json document, std::uint32_t pc) const {
+        document["place"] = job_.image().place(pc);
+        if (const auto line = job_.image().lines.text(pc); !line.empty()) document["source"] = line;
+        return document;
     }
+
+    std::string place(std::uint32_t pc) const { return job_.image().where(pc); }
 
     void print_warnings(const RunResult &result) const {
         for (const RepeatedBranch &branch : result.repeated)
@@ -144,21 +147,19 @@ class Run {
         if (result.look) document["tsip"] = look_json(*result.look, job_.image());
         document["console"] = document_console_;
         for (const RepeatedBranch &branch : result.repeated)
-            document["repeated_branches"].push_back({{"node", branch.node},
-                                                     {"cycle", branch.cycle},
-                                                     {"pc", branch.pc},
-                                                     {"place", job_.image().place(branch.pc)}});
+            document["repeated_branches"].push_back(with_place(
+                {{"node", branch.node}, {"cycle", branch.cycle}, {"pc", branch.pc}}, branch.pc));
         if (hazards_) {
             document["hazards"] = json::array();
             for (const Hazard &hazard : hazards_->found())
-                document["hazards"].push_back({{"node", hazard.node},
-                                               {"cycle", hazard.cycle},
-                                               {"pc", hazard.pc},
-                                               {"place", job_.image().place(hazard.pc)},
-                                               {"cause", hazard.cause},
-                                               {"needed", hazard.needed},
-                                               {"found", hazard.found},
-                                               {"message", describe(hazard)}});
+                document["hazards"].push_back(with_place({{"node", hazard.node},
+                                                          {"cycle", hazard.cycle},
+                                                          {"pc", hazard.pc},
+                                                          {"cause", hazard.cause},
+                                                          {"needed", hazard.needed},
+                                                          {"found", hazard.found},
+                                                          {"message", describe(hazard)}},
+                                                         hazard.pc));
         }
         if (trace_) document["trace"] = arguments_.trace;
         // Guests may print any bytes.

@@ -2,6 +2,7 @@
 // UserError: every offset and size is checked against the file before it is used.
 #include "inlet/config.h"
 #include "inlet/image.h"
+#include "machine/file_hash.h"
 
 #include <algorithm>
 #include <cstring>
@@ -259,16 +260,10 @@ void ElfFile::read_symbols(Image &image) const {
     tidy(image.objects);
 }
 
-/// FNV-1a, to tell one program from another; nothing depends on its strength.
-std::uint64_t fnv1a(std::span<const std::uint8_t> bytes) {
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (std::uint8_t byte : bytes) hash = (hash ^ byte) * 0x100000001b3;
-    return hash;
-}
-
 Image ElfFile::read() {
     check_identity();
-    const std::uint64_t hash = fnv1a(bytes_); // before libelf sees the bytes: it may write to them
+    const std::uint64_t hash =
+        file_hash(bytes_); // before libelf sees the bytes: it may write to them
     elf_version(EV_CURRENT);
     elf_.reset(elf_memory(reinterpret_cast<char *>(bytes_.data()), bytes_.size()));
     const Elf32_Ehdr *header = elf_ ? elf32_getehdr(elf_.get()) : nullptr;

@@ -37,7 +37,9 @@ std::vector<std::uint8_t> read_file(const std::filesystem::path &path) {
 } // namespace
 
 Image Image::load(const std::filesystem::path &path, std::uint32_t memory_bytes) {
-    return parse(read_file(path), path, memory_bytes);
+    Image image = parse(read_file(path), path, memory_bytes);
+    image.lines = SourceLines(path, image.hash);
+    return image;
 }
 
 const Symbol *Image::find(std::uint32_t address) const {
@@ -63,6 +65,14 @@ std::string Image::place(std::uint32_t address) const {
     if (next != symbols.end() && next->address - address <= am_entry_bytes)
         return fmt::format("{}-{:#x}", next->name, next->address - address);
     return fmt::format("{:#010x}", address);
+}
+
+std::string Image::where(std::uint32_t address) const {
+    const std::string number = fmt::format("{:#010x}", address), line = lines.text(address);
+    std::string name = place(address);
+    if (name == number) name.clear();
+    if (name.empty() && line.empty()) return number;
+    return fmt::format("{} ({}{}{})", number, name, name.empty() || line.empty() ? "" : ", ", line);
 }
 
 std::string Image::variable(std::uint32_t address) const {

@@ -1,6 +1,8 @@
 // A guest program: segments and symbols of an ELF file, shared by all nodes.
 #pragma once
 
+#include "inlet/source_lines.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -32,6 +34,7 @@ struct Image {
     std::vector<Segment> segments;
     std::vector<Symbol> symbols; ///< functions (and labels in executable segments), by address
     std::vector<Symbol> objects; ///< variables, by address
+    SourceLines lines;           ///< of what load() loaded; parse() knows none
 
     /// Throws UserError: missing, not an ELF, of another machine or byte order, truncated, not
     /// executable, segments that overlap, leave [0x10000, memory_bytes) or are empty. Every check
@@ -46,6 +49,8 @@ struct Image {
     /// "fetch_add+0x14", "handler-0x8" for the two instructions before an AM handler
     /// (docs/t1-abi.md), or "0x00010234" where no symbol covers it.
     std::string place(std::uint32_t address) const;
+    /// For messages: "0x00010234 (fetch_add+0x14, fetch_add.c:12)", as much of it as is known.
+    std::string where(std::uint32_t address) const;
     /// "0x00021010 (flag)", "0x00021018 (table+0x8)", or the address alone.
     std::string variable(std::uint32_t address) const;
     /// The instruction word at `address` of an executable segment; false outside.

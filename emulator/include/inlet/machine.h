@@ -73,8 +73,8 @@ struct RepeatedBranch {
 struct RunResult {
     Outcome outcome = Outcome::exited;
     Fault fault; ///< where outcome == fault; max_cycles: node, cycle and pc of the slowest node
-    std::string message; ///< what the program says, where fault.kind == program_failed
-    std::optional<Look> look;             ///< where outcome == deadlock, and with RunOptions::look
+    std::string message;      ///< what the program says, where fault.kind == program_failed
+    std::optional<Look> look; ///< where outcome == deadlock, and with RunOptions::look
     std::vector<RepeatedBranch> repeated; ///< the first time for each pc, by pc
     std::uint32_t status = 0;             ///< first non-zero exit status in node order
     std::vector<NodeSummary> nodes;       ///< I/O nodes are the last ones

@@ -23,9 +23,15 @@ struct ElfBuilder {
         unsigned char type = STT_FUNC;
     };
 
+    struct Section {
+        std::string name;
+        std::vector<std::uint8_t> bytes;
+    };
+
     Elf32_Ehdr header{};
     std::vector<Part> parts;
     std::vector<Name> names;
+    std::vector<Section> sections; ///< that are not loaded, as DWARF's are
 
     ElfBuilder() {
         std::memcpy(header.e_ident, ELFMAG, SELFMAG);
@@ -48,7 +54,8 @@ struct ElfBuilder {
                  {"counter", 0x20000, 4, STT_OBJECT}};
     }
 
-    /// The file: ELF header, program headers, segments, .symtab, .strtab, section headers.
+    /// The file: ELF header, program headers, segments, symbols, strings, other sections,
+    /// section headers.
     std::vector<std::uint8_t> bytes() {
         out_.clear();
         out_.resize(sizeof(Elf32_Ehdr));
@@ -71,15 +78,29 @@ struct ElfBuilder {
                    static_cast<std::uint32_t>(ELF32_ST_INFO(STB_GLOBAL, name.type)) << 24 | 1});
             strings += name.name + '\0';
         }
+        std::vector<std::uint32_t> section_names;
+        for (const Section &section : sections) {
+            section_names.push_back(static_cast<std::uint32_t>(strings.size()));
+            strings += section.name + '\0';
+        }
         const std::uint32_t strings_at = at();
         out_.insert(out_.end(), strings.begin(), strings.end());
+        const std::uint32_t strings_end = at();
+        for (const Section &section : sections)
+            out_.insert(out_.end(), section.bytes.begin(), section.bytes.end());
         header.e_shoff = at();
-        header.e_shnum = 3;
+        header.e_shnum = static_cast<std::uint16_t>(3 + sections.size());
         header.e_shstrndx = 2;
         words({0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
         words(
             {0, SHT_SYMTAB, 0, 0, symbols_at, strings_at - symbols_at, 2, 1, 4, sizeof(Elf32_Sym)});
-        words({0, SHT_STRTAB, 0, 0, strings_at, header.e_shoff - strings_at, 0, 0, 1, 0});
+        words({0, SHT_STRTAB, 0, 0, strings_at, strings_end - strings_at, 0, 0, 1, 0});
+        std::uint32_t section_at = strings_end;
+        for (std::size_t i = 0; i < sections.size(); ++i) {
+            const auto size = static_cast<std::uint32_t>(sections[i].bytes.size());
+            words({section_names[i], SHT_PROGBITS, 0, 0, section_at, size, 0, 0, 1, 0});
+            section_at += size;
+        }
         write_header();
         return out_;
     }

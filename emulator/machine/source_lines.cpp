@@ -1,0 +1,121 @@
+#include "inlet/source_lines.h"
+
+#include "machine/file_hash.h"
+
+#include <algorithm>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fmt/format.h>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <vector>
+
+namespace inlet {
+
+namespace {
+
+/// Nothing is mapped below; linkers put the lines of functions that they leave out there.
+constexpr std::uint32_t first_mapped = 0x00010000;
+
+/// Where the compiler ran: relative names are below it.
+std::filesystem::path directory_of(Dwarf_Die *unit) {
+    Dwarf_Attribute attribute;
+    const char *name = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+    return name ? name : "";
+}
+
+} // namespace
+
+struct SourceLines::Table {
+    struct Row {
+        std::uint32_t begin, end; ///< addresses
+        std::uint32_t file;       ///< index of `files`
+        unsigned line;
+    };
+
+    void read();
+    void read_unit(Dwarf_Die *unit, std::map<std::string, std::uint32_t> &numbers);
+
+    std::filesystem::path path;
+    std::uint64_t hash = 0;
+    std::once_flag once;
+    std::vector<Row> rows; ///< by address
+    std::vector<std::string> files;
+};
+
+SourceLines::SourceLines() = default;
+SourceLines::SourceLines(const std::filesystem::path &path, std::uint64_t hash)
+    : table_(std::make_shared<Table>()) {
+    table_->path = path;
+    table_->hash = hash;
+}
+
+void SourceLines::Table::read() {
+    std::ifstream in(path, std::ios::binary);
+    std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
+    if (bytes.empty() || file_hash(bytes) != hash) return;
+    elf_version(EV_CURRENT);
+    const std::unique_ptr<Elf, int (*)(Elf *)> elf(
+        elf_memory(reinterpret_cast<char *>(bytes.data()), bytes.size()), elf_end);
+    if (!elf) return;
+    const std::unique_ptr<Dwarf, int (*)(Dwarf *)> dwarf(
+        dwarf_begin_elf(elf.get(), DWARF_C_READ, nullptr), dwarf_end);
+    if (!dwarf) return;
+    std::map<std::string, std::uint32_t> numbers;
+    Dwarf_CU *unit = nullptr;
+    Dwarf_Die die;
+    while (dwarf_get_units(dwarf.get(), unit, &unit, nullptr, nullptr, &die, nullptr) == 0)
+        read_unit(&die, numbers);
+    std::sort(rows.begin(), rows.end(), [](const Row &a, const Row &b) {
+        return std::tie(a.begin, a.end, a.file, a.line) < std::tie(b.begin, b.end, b.file, b.line);
+    });
+}
+
+void SourceLines::Table::read_unit(Dwarf_Die *unit, std::map<std::string, std::uint32_t> &numbers) {
+    Dwarf_Lines *lines = nullptr;
+    std::size_t count = 0;
+    if (dwarf_getsrclines(unit, &lines, &count) != 0) return;
+    const std::filesystem::path directory = directory_of(unit);
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+        Dwarf_Line *here = dwarf_onesrcline(lines, i), *next = dwarf_onesrcline(lines, i + 1);
+        Dwarf_Addr begin = 0, end = 0;
+        bool ends = false;
+        int line = 0;
+        if (dwarf_lineaddr(here, &begin) != 0 || dwarf_lineaddr(next, &end) != 0 ||
+            dwarf_lineendsequence(here, &ends) != 0 || dwarf_lineno(here, &line) != 0)
+            continue;
+        const char *file = dwarf_linesrc(here, nullptr, nullptr);
+        if (ends || begin < first_mapped || end <= begin || end > UINT32_MAX || line <= 0 || !file)
+            continue;
+        const auto [known, is_new] =
+            numbers.try_emplace(directory / file, static_cast<std::uint32_t>(files.size()));
+        if (is_new) files.push_back(directory / file);
+        rows.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
+                        known->second, static_cast<unsigned>(line)});
+    }
+}
+
+std::optional<SourceLine> SourceLines::find(std::uint32_t address) const {
+    if (!table_) return {};
+    std::call_once(table_->once, [this] { table_->read(); });
+    const auto &rows = table_->rows;
+    const auto after =
+        std::upper_bound(rows.begin(), rows.end(), address,
+                         [](std::uint32_t a, const Table::Row &row) { return a < row.begin; });
+    if (after == rows.begin() || std::prev(after)->end <= address) return {};
+    const Table::Row &row = *std::prev(after);
+    return SourceLine{table_->files[row.file], row.line};
+}
+
+std::string SourceLines::text(std::uint32_t address) const {
+    const auto line = find(address);
+    if (!line) return "";
+    std::string name = std::filesystem::path(line->file).filename().string();
+    for (char &c : name)
+        if (c < 0x20 || c > 0x7e) c = '?';
+    return fmt::format("{}:{}", name, line->line);
+}
+
+} // namespace inlet
