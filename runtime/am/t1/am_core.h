@@ -38,6 +38,9 @@ extern "C" {
 AM_INLINE int am_my_proc(void) { return xnet_node(); }
 AM_INLINE int am_procs(void) { return xnet_nodes(); }
 
+/// The machine's clock, in cycles; it wraps.
+AM_INLINE unsigned am_cycles(void) { return xnet_get_count(); }
+
 #define AM_LOW_ XNET_NISTAT_LPMM
 #define AM_HIGH_ XNET_NISTAT_HPMM
 
