@@ -22,6 +22,9 @@ typedef void (*am_handler_2_t)(int src, int a0, int a1);
 typedef void (*am_handler_3_t)(int src, int a0, int a1, int a2);
 typedef void (*am_handler_4_t)(int src, int a0, int a1, int a2, int a3);
 
+typedef void (*am_handler_df_t)(int src, int a0, int a1, double a2);
+typedef void (*am_handler_mem_t)(int src, void *address, int nbytes, void *arg);
+
 #ifdef AM_CHECK
 /// Ends the program if the caller runs at a level that may not send this.
 void am_check_(unsigned needed, const char *what);
@@ -75,6 +78,42 @@ static inline void am_reply_4(int dest, am_handler_4_t handler, int a0, int a1, 
     AM_MAY_REPLY_;
     am_short_reply_5(dest, AM_ENTRY(handler), am_my_proc(), a0, a1, a2, a3);
 }
+
+/// The same with two words and a double (GAM's _df).
+void am_request_df(int dest, am_handler_df_t handler, int a0, int a1, double a2);
+void am_reply_df(int dest, am_handler_df_t handler, int a0, int a1, double a2);
+
+// Bulk transfers, from main only. Any alignment, 0 to am_max_size() bytes. A handler of 0 is none.
+// A node that is not there or a negative nbytes ends the run with a message.
+
+/// The most bytes of one transfer. T1 has no limit but a node's memory.
+static inline int am_max_size(void) { return 1 << 30; }
+
+/// Copies nbytes from `lva` here to `rva` on node `dest`; when all are there,
+/// `handler(source, rva, nbytes, arg)` runs on `dest` as a request handler. The source has been
+/// read when am_store returns: it may be used again at once. To oneself the two may overlap; the
+/// handler runs as for any other message.
+void am_store(int dest, const void *lva, void *rva, int nbytes, am_handler_mem_t handler,
+              void *arg);
+
+/// The same; `endfunc(dest, lva, nbytes, endarg)` is called here, not as a handler, as soon as the
+/// source may be used again. On T1 that is before am_store_async returns.
+void am_store_async(int dest, const void *lva, void *rva, int nbytes, am_handler_mem_t handler,
+                    void *arg, am_handler_mem_t endfunc, void *endarg);
+
+/// Copies nbytes from `rva` on node `dest` to `lva` here, and returns before they have come; when
+/// all are here, `handler(dest, lva, nbytes, arg)` runs here as a reply handler: it sends nothing.
+/// The source is read some time in between; it must not change until the handler has run.
+void am_get(int dest, const void *rva, void *lva, int nbytes, am_handler_mem_t handler, void *arg);
+
+/// When handlers run: at any time (also the way before am_enable), or only in am_poll, am_wait and
+/// sends (an am_hold for the whole program).
+enum { AM_INTERRUPTS, AM_POLLING };
+
+/// The start and the end of Active Messages, called by main of every node; each waits for all. Not
+/// needed by a program that wants interrupts and knows itself when all is done.
+void am_enable(int mode);
+void am_disable(void);
 
 #ifdef __cplusplus
 }

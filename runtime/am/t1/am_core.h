@@ -143,6 +143,13 @@ AM_SENDS_(5, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c, uint3
 void am_bulk_request(int dest, void *to, const void *from, unsigned bytes);
 void am_bulk_reply(int dest, void *to, const void *from, unsigned bytes);
 
+/// A block: `count` words, at most AM_BLOCK_WORDS, go to a C function, which finds them in memory
+/// that is gone when it returns.
+#define AM_BLOCK_WORDS 32
+typedef void (*am_block_handler_t)(const uint32_t *words, int count);
+void am_block_request(int dest, am_block_handler_t handler, const uint32_t *words, int count);
+void am_block_reply(int dest, am_block_handler_t handler, const uint32_t *words, int count);
+
 #ifdef __cplusplus
 }
 #endif

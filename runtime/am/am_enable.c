@@ -1,0 +1,32 @@
+#include <am.h>
+
+enum { rounds = 16 }; // enough for 2^16 nodes
+
+static volatile int arrived[rounds];
+
+static AM_SHORT void arrive(int round) { ++arrived[round]; }
+
+/// Every node tells the one 2^k further on, for each k; who has heard from all has, through them,
+/// heard of all (dissemination barrier: Hensgen, Finkel, Manber 1988).
+static void meet(void) {
+    const int me = am_my_proc(), n = am_procs();
+    for (int k = 0; 1 << k < n; ++k) {
+        am_short_request_1((me + (1 << k)) % n, arrive, k);
+        am_wait(&arrived[k], 1);
+    }
+}
+
+static int polling;
+
+void am_enable(int mode) {
+    if (mode == AM_POLLING && !polling) am_hold();
+    if (mode != AM_POLLING && polling) am_release();
+    polling = mode == AM_POLLING;
+    meet();
+}
+
+void am_disable(void) {
+    meet();
+    if (polling) am_release();
+    polling = 0;
+}
