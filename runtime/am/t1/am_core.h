@@ -32,7 +32,8 @@ extern "C" {
 /// what it costs is what it does.
 #define AM_SHORT XNET_HANDLER
 
-#define AM_INLINE static inline __attribute__((always_inline, unused))
+// What is inlined has the line of the call, where a debugger and a message look for it.
+#define AM_INLINE static inline __attribute__((always_inline, nodebug, unused))
 
 /// This node's number and the number of nodes.
 AM_INLINE int am_my_proc(void) { return xnet_node(); }
@@ -99,6 +100,10 @@ void am_wait(volatile int *flag, int value);
     AM_INLINE void am_short_reply_##n##_ parameters {                                              \
         while (!xnet_send##n##h(dest, handler, __VA_ARGS__))                                       \
             if (__xnet_holds) am_serve_(AM_HIGH_);                                                 \
+    }                                                                                              \
+    AM_INLINE void am_short_answer_##n##_ parameters {                                             \
+        while (!xnet_send##n##h(dest, handler, __VA_ARGS__)) {                                     \
+        }                                                                                          \
     }
 AM_SENDS_(1, (int dest, void *handler, uint32_t a), a)
 AM_SENDS_(2, (int dest, void *handler, uint32_t a, uint32_t b), a, b)
@@ -134,6 +139,19 @@ AM_SENDS_(5, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c, uint3
 #define am_short_reply_5(dest, h, a, b, c, d, e)                                                   \
     am_short_reply_5_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d),       \
                       AM_WORD_(e))
+
+/// The same from a short request handler. It is never in a hold, and so it has nothing to keep for
+/// one.
+#define am_short_answer_1(dest, h, a) am_short_answer_1_(dest, (void *)(h), AM_WORD_(a))
+#define am_short_answer_2(dest, h, a, b)                                                           \
+    am_short_answer_2_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b))
+#define am_short_answer_3(dest, h, a, b, c)                                                        \
+    am_short_answer_3_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c))
+#define am_short_answer_4(dest, h, a, b, c, d)                                                     \
+    am_short_answer_4_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d))
+#define am_short_answer_5(dest, h, a, b, c, d, e)                                                  \
+    am_short_answer_5_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d),      \
+                       AM_WORD_(e))
 
 /// Copies `bytes` bytes from `from` here to `to` on node `dest` by messages, requests or replies.
 /// Any alignment, any number of bytes. Has read `from` when it returns; all bytes are in place

@@ -1,0 +1,219 @@
+// Split-C (Culler et al., "Parallel Programming in Split-C", Supercomputing 1993; CSD-94-823 2.2.1)
+// as a library: a global address space of (processor, address), with operations that tell how long
+// they wait. docs/split-c.md has the language, its costs and its memory model; C++: <splitc.hpp>.
+//
+//     global(int) there = toglobal(3, &x);       // x of processor 3
+//     int v = read(there);                       // waits for the value
+//     write(there, 5);                           // waits until it is there
+//     get(&v, there); put(there, 6); sync();     // begins both; sync waits until both are complete
+//     store(there, 7);                           // begins; nobody answers. There: store_sync(4)
+//
+// Global pointers have local arithmetic: ptr_add(there, 1) is the next int of processor 3. Spread
+// pointers go round the processors: ptr_add(p, 1) is on the next one, and after the last one comes
+// the next element of processor 0.
+//
+//     spread(double) a = all_spread_malloc(double, n);   // a[i] is on processor i % PROCS
+//     double x = read(ptr_add(a, i));
+//
+// A type of its own needs a name of one word and SPLITC_TYPE(name); once, after the type:
+//
+//     typedef struct { int row, column; double value; } entry;
+//     SPLITC_TYPE(entry)
+//
+// The source of put, write and store is a value. The source of bulk_write, bulk_put and bulk_store
+// may be changed as soon as the call returns. What get and bulk_get write is not touched before
+// sync().
+#pragma once
+
+#include <splitc_core.h>
+
+#define SPLITC_OVERLOAD_ SPLITC_INLINE __attribute__((overloadable))
+
+/// The types of pointers to a T on any processor.
+#define global(T) struct splitc_global_##T
+#define spread(T) struct splitc_spread_##T
+
+/// The processor, and the address on it.
+#define toproc(p) ((p).proc)
+#define tolocal(p) ((p).addr)
+
+// clang-format off
+#define SPLITC_POINTERS_(T)                                                                        \
+    global(T) { int proc; T *addr; };                                                              \
+    spread(T) { int proc; T *addr; };                                                              \
+    SPLITC_OVERLOAD_ global(T) toglobal(int proc, T *addr) { return (global(T)){proc, addr}; }     \
+    SPLITC_OVERLOAD_ global(T) toglobal(spread(T) p) { return (global(T)){p.proc, p.addr}; }       \
+    SPLITC_OVERLOAD_ spread(T) tospread(int proc, T *addr) { return (spread(T)){proc, addr}; }     \
+    SPLITC_OVERLOAD_ spread(T) tospread(global(T) p) { return (spread(T)){p.proc, p.addr}; }       \
+    SPLITC_OVERLOAD_ global(T) ptr_add(global(T) p, int n) {                                       \
+        return (global(T)){p.proc, p.addr + n};                                                    \
+    }                                                                                              \
+    SPLITC_OVERLOAD_ spread(T) ptr_add(spread(T) p, int n) {                                       \
+        const struct splitc_place_ to = splitc_place_(p.proc, n);                                  \
+        return (spread(T)){to.proc, p.addr + to.elements};                                         \
+    }                                                                                              \
+    SPLITC_OVERLOAD_ int ptr_diff(global(T) a, global(T) b) { return (int)(a.addr - b.addr); }     \
+    SPLITC_OVERLOAD_ int ptr_diff(spread(T) a, spread(T) b) {                                      \
+        return (int)(a.addr - b.addr) * PROCS + (a.proc - b.proc);                                 \
+    }                                                                                              \
+    SPLITC_OVERLOAD_ int ptr_equal(global(T) a, global(T) b) {                                     \
+        return a.proc == b.proc && a.addr == b.addr;                                               \
+    }                                                                                              \
+    SPLITC_OVERLOAD_ int ptr_equal(spread(T) a, spread(T) b) {                                     \
+        return a.proc == b.proc && a.addr == b.addr;                                               \
+    }
+
+#define SPLITC_ACCESS_(T, pointer)                                                                 \
+    SPLITC_OVERLOAD_ T read(pointer p) {                                                           \
+        if (p.proc == MYPROC) return *(volatile T *)p.addr;                                        \
+        T value;                                                                                   \
+        splitc_remote_read(&value, p.proc, p.addr, sizeof(T), _Alignof(T));                        \
+        return value;                                                                              \
+    }                                                                                              \
+    SPLITC_OVERLOAD_ void get(T *to, pointer from) {                                               \
+        if (from.proc == MYPROC)                                                                   \
+            *to = *(volatile T *)from.addr;                                                        \
+        else                                                                                       \
+            splitc_remote_get(to, from.proc, from.addr, sizeof(T), _Alignof(T));                   \
+    }                                                                                              \
+    SPLITC_OVERLOAD_ void write(pointer to, T value) {                                             \
+        if (to.proc == MYPROC)                                                                     \
+            *(volatile T *)to.addr = value;                                                        \
+        else                                                                                       \
+            splitc_remote_write(to.proc, to.addr, &value, sizeof(T), _Alignof(T));                 \
+    }                                                                                              \
+    SPLITC_OVERLOAD_ void put(pointer to, T value) {                                               \
+        if (to.proc == MYPROC)                                                                     \
+            *(volatile T *)to.addr = value;                                                        \
+        else                                                                                       \
+            splitc_remote_put(to.proc, to.addr, &value, sizeof(T), _Alignof(T));                   \
+    }                                                                                              \
+    SPLITC_OVERLOAD_ void store(pointer to, T value) {                                             \
+        if (to.proc == MYPROC) {                                                                   \
+            *(volatile T *)to.addr = value;                                                        \
+            splitc_store_here += sizeof(T);                                                        \
+        } else {                                                                                   \
+            splitc_remote_store(to.proc, to.addr, &value, sizeof(T), _Alignof(T));                 \
+        }                                                                                          \
+    }
+
+/// Makes global(T), spread(T) and their operations:
+///   pointers   toglobal(proc, T *), toglobal(spread), tospread(proc, T *), tospread(global),
+///              ptr_add, ptr_diff, ptr_equal; ptr_diff of global pointers: on the same processor
+///   waiting    T read(p); write(p, value)
+///   beginning  get(T *to, p); put(p, value): complete after sync()
+///   one-way    store(p, value): after store_sync there, or all_store_sync
+#define SPLITC_TYPE(T)                                                                             \
+    SPLITC_POINTERS_(T)                                                                            \
+    SPLITC_ACCESS_(T, global(T))                                                                   \
+    SPLITC_ACCESS_(T, spread(T))                                                                   \
+    struct splitc_global_##T // asks for the semicolon
+// clang-format on
+
+// Where the n-th element after one on `proc` is, in the cyclic order of spread pointers.
+struct splitc_place_ {
+    int proc, elements;
+};
+SPLITC_INLINE struct splitc_place_ splitc_place_(int proc, int n) {
+    const int procs = PROCS;
+    struct splitc_place_ to = {proc + n, 0};
+    if ((unsigned)to.proc < (unsigned)procs) return to;
+    to.elements = to.proc / procs, to.proc %= procs;
+    if (to.proc < 0) to.proc += procs, --to.elements;
+    return to;
+}
+
+SPLITC_POINTERS_(void)
+SPLITC_TYPE(char);
+SPLITC_TYPE(short);
+SPLITC_TYPE(int);
+SPLITC_TYPE(unsigned);
+SPLITC_TYPE(long);
+SPLITC_TYPE(float);
+SPLITC_TYPE(double);
+
+/// Blocks of `bytes` bytes; `there` is a global or spread pointer of any type; all bytes are on its
+/// processor. read and write wait, get and put are complete after sync(), store after store_sync
+/// there or all_store_sync.
+#define bulk_read(to, there, bytes)                                                                \
+    ({                                                                                             \
+        const __auto_type splitc_p_ = (there);                                                     \
+        splitc_bulk_read((to), splitc_p_.proc, splitc_p_.addr, (bytes));                           \
+    })
+#define bulk_get(to, there, bytes)                                                                 \
+    ({                                                                                             \
+        const __auto_type splitc_p_ = (there);                                                     \
+        splitc_bulk_get((to), splitc_p_.proc, splitc_p_.addr, (bytes));                            \
+    })
+#define bulk_write(there, from, bytes)                                                             \
+    ({                                                                                             \
+        const __auto_type splitc_p_ = (there);                                                     \
+        splitc_bulk_write(splitc_p_.proc, splitc_p_.addr, (from), (bytes));                        \
+    })
+#define bulk_put(there, from, bytes)                                                               \
+    ({                                                                                             \
+        const __auto_type splitc_p_ = (there);                                                     \
+        splitc_bulk_put(splitc_p_.proc, splitc_p_.addr, (from), (bytes));                          \
+    })
+#define bulk_store(there, from, bytes)                                                             \
+    ({                                                                                             \
+        const __auto_type splitc_p_ = (there);                                                     \
+        splitc_bulk_store(splitc_p_.proc, splitc_p_.addr, (from), (bytes));                        \
+    })
+
+/// The same place as another type.
+#define global_cast(T, p) toglobal((p).proc, (T *)(p).addr)
+#define spread_cast(T, p) tospread((p).proc, (T *)(p).addr)
+
+/// Collective, all processors with the same numbers. Memory for `count` elements of `bytes` bytes
+/// that go round the processors, the first on processor 0: every processor has room for count /
+/// PROCS of them, rounded up, at one address, aligned to 16 bytes and not initialized.
+SPLITC_INLINE spread(void) all_spread_malloc(size_t count, size_t bytes) {
+    return tospread(0, splitc_all_spread_malloc(count, bytes));
+}
+/// The same, by one processor for all.
+SPLITC_INLINE spread(void) spread_malloc(size_t count, size_t bytes) {
+    return tospread(0, splitc_spread_malloc(count, bytes));
+}
+
+/// Gives back what either allocated, collectively or by one processor. Nobody may use it any more;
+/// all_spread_free waits until everybody has come.
+#define all_spread_free(p) splitc_all_spread_free((p).addr)
+#define spread_free(p) splitc_spread_free((p).addr)
+
+/// Collective. The value that processor 0 has, a number or pointer of at most 8 bytes.
+#define all_bcast(value)                                                                           \
+    ({                                                                                             \
+        __typeof__(+(value)) splitc_v_ = (value);                                                  \
+        _Static_assert(sizeof splitc_v_ <= 8, "all_bcast_buffer");                                 \
+        splitc_bcast(&splitc_v_, sizeof splitc_v_);                                                \
+        splitc_v_;                                                                                 \
+    })
+
+// clang-format off
+#define SPLITC_BY_TYPE_(f, op, value)                                                              \
+    _Generic(+(value), int: f##_i##op, unsigned: f##_u##op, long: f##_l##op, float: f##_f##op,     \
+             double: f##_d##op)(value)
+#define SPLITC_BY_WORD_(f, op, value)                                                              \
+    _Generic(+(value), int: f##_i##op, unsigned: f##_u##op, long: f##_l##op)(value)
+// clang-format on
+
+/// Collective. One value from each processor, of one type: int, unsigned, long, float, double;
+/// `or` and `and` not of the last two. to_one: the result is processor 0's, others get 0. to_all:
+/// everybody's. scan: of the processors 0 to MYPROC. Values are combined in an order that depends
+/// on PROCS only, so sums of floats are the same in every run.
+#define all_reduce_to_one_add(value) SPLITC_BY_TYPE_(all_reduce_to_one, add, value)
+#define all_reduce_to_one_max(value) SPLITC_BY_TYPE_(all_reduce_to_one, max, value)
+#define all_reduce_to_one_min(value) SPLITC_BY_TYPE_(all_reduce_to_one, min, value)
+#define all_reduce_to_one_or(value) SPLITC_BY_WORD_(all_reduce_to_one, or, value)
+#define all_reduce_to_one_and(value) SPLITC_BY_WORD_(all_reduce_to_one, and, value)
+#define all_reduce_to_all_add(value) SPLITC_BY_TYPE_(all_reduce_to_all, add, value)
+#define all_reduce_to_all_max(value) SPLITC_BY_TYPE_(all_reduce_to_all, max, value)
+#define all_reduce_to_all_min(value) SPLITC_BY_TYPE_(all_reduce_to_all, min, value)
+#define all_reduce_to_all_or(value) SPLITC_BY_WORD_(all_reduce_to_all, or, value)
+#define all_reduce_to_all_and(value) SPLITC_BY_WORD_(all_reduce_to_all, and, value)
+#define all_scan_add(value) SPLITC_BY_TYPE_(all_scan, add, value)
+#define all_scan_max(value) SPLITC_BY_TYPE_(all_scan, max, value)
+#define all_scan_min(value) SPLITC_BY_TYPE_(all_scan, min, value)
+#define all_scan_or(value) SPLITC_BY_WORD_(all_scan, or, value)
+#define all_scan_and(value) SPLITC_BY_WORD_(all_scan, and, value)

@@ -1,0 +1,170 @@
+// Access to the memory of other processors: the handlers of single values, and blocks.
+#include "splitc_runtime.h"
+
+unsigned sync_begun;
+volatile unsigned sync_done;
+unsigned splitc_store_here, splitc_store_expected, splitc_store_sent;
+volatile unsigned store_sync_bytes;
+
+struct splitc_answer splitc_answer;
+
+void splitc_no_processor(void *return_address, int proc) {
+    xnet_fail_at(return_address, "a global pointer to processor %d, but there are %d", proc, PROCS);
+}
+
+void splitc_store_sync_wrong(int bytes) {
+    xnet_fail_at(__builtin_return_address(0), "store_sync(%d): negative", bytes);
+}
+
+static AM_SHORT void read_rh(uint32_t value, struct splitc_answer *to) {
+    to->word[0] = value;
+    to->ready = (uintptr_t)to;
+}
+static AM_SHORT void read_8_rh(uint32_t first, uint32_t second, struct splitc_answer *to) {
+    to->word[0] = first;
+    to->word[1] = second;
+    to->ready = (uintptr_t)to;
+}
+static AM_SHORT void write_rh(uintptr_t not_null) { splitc_answer.ready = not_null; }
+static AM_SHORT void put_rh(uint32_t any) {
+    (void)any;
+    ++sync_done;
+}
+
+// What a write is answered with is a word that is there already.
+#define WORDS(bytes, type)                                                                         \
+    AM_SHORT void splitc_read_##bytes##_h(const void *from, void *to, int src) {                   \
+        am_short_answer_2(src, read_rh, *(const type *)from, to);                                  \
+    }                                                                                              \
+    static AM_SHORT void get_##bytes##_rh(uint32_t value, type *to) {                              \
+        *to = (type)value;                                                                         \
+        ++sync_done;                                                                               \
+    }                                                                                              \
+    AM_SHORT void splitc_get_##bytes##_h(const void *from, void *to, int src) {                    \
+        am_short_answer_2(src, get_##bytes##_rh, *(const type *)from, to);                         \
+    }                                                                                              \
+    AM_SHORT void splitc_write_##bytes##_h(void *to, uint32_t value, int src) {                    \
+        *(type *)to = (type)value;                                                                 \
+        am_short_answer_1(src, write_rh, to);                                                      \
+    }                                                                                              \
+    AM_SHORT void splitc_put_##bytes##_h(void *to, uint32_t value, int src) {                      \
+        *(type *)to = (type)value;                                                                 \
+        am_short_answer_1(src, put_rh, to);                                                        \
+    }                                                                                              \
+    AM_SHORT void splitc_store_##bytes##_h(void *to, uint32_t value) {                             \
+        *(type *)to = (type)value;                                                                 \
+        store_sync_bytes += bytes;                                                                 \
+    }
+WORDS(1, uint8_t)
+WORDS(2, uint16_t)
+WORDS(4, uint32_t)
+
+// Handlers of one priority do not interrupt each other, so those of requests see and leave both
+// words of one value.
+AM_SHORT void splitc_read_8_h(const void *from, void *to, int src) {
+    const uint32_t *const word = from;
+    am_short_answer_3(src, read_8_rh, word[0], word[1], to);
+}
+static AM_SHORT void get_8_rh(uint32_t first, uint32_t second, uint32_t *to) {
+    to[0] = first;
+    to[1] = second;
+    ++sync_done;
+}
+AM_SHORT void splitc_get_8_h(const void *from, void *to, int src) {
+    const uint32_t *const word = from;
+    am_short_answer_3(src, get_8_rh, word[0], word[1], to);
+}
+AM_SHORT void splitc_write_8_h(void *to, uint32_t first, uint32_t second, int src) {
+    ((uint32_t *)to)[0] = first;
+    ((uint32_t *)to)[1] = second;
+    am_short_answer_1(src, write_rh, to);
+}
+AM_SHORT void splitc_put_8_h(void *to, uint32_t first, uint32_t second, int src) {
+    ((uint32_t *)to)[0] = first;
+    ((uint32_t *)to)[1] = second;
+    am_short_answer_1(src, put_rh, to);
+}
+AM_SHORT void splitc_store_8_h(void *to, uint32_t first, uint32_t second) {
+    ((uint32_t *)to)[0] = first;
+    ((uint32_t *)to)[1] = second;
+    store_sync_bytes += 8;
+}
+
+// --- blocks --------------------------------------------------------------------------------------
+
+#define CHECK(proc)                                                                                \
+    if ((unsigned)(proc) >= (unsigned)PROCS) splitc_no_processor(__builtin_return_address(0), proc)
+
+// So much at a time is fetched: the handler that answers keeps others waiting meanwhile.
+enum { part = 512 };
+
+static volatile unsigned bulk_read_done;
+static AM_SHORT void bulk_read_rh(unsigned bytes) { bulk_read_done += bytes; }
+
+static void bulk_read_h(int src, int from, int to, int bytes) {
+    am_bulk_reply(src, (void *)to, (const void *)from, (unsigned)bytes);
+    am_short_reply_1(src, bulk_read_rh, bytes);
+}
+static void bulk_get_h(int src, int from, int to, int bytes) {
+    am_bulk_reply(src, (void *)to, (const void *)from, (unsigned)bytes);
+    am_short_reply_1(src, put_rh, 0);
+}
+static AM_SHORT void bulk_written_h(int src) { am_short_answer_1(src, write_rh, 1); }
+static AM_SHORT void bulk_put_h(int src) { am_short_answer_1(src, put_rh, src); }
+static AM_SHORT void bulk_stored_h(unsigned bytes) { store_sync_bytes += bytes; }
+
+void splitc_bulk_read(void *to, int proc, const void *from, size_t bytes) {
+    CHECK(proc);
+    if (proc == MYPROC) {
+        __builtin_memmove(to, from, bytes);
+        return;
+    }
+    const unsigned want = bulk_read_done + bytes;
+    for (size_t at = 0; at < bytes; at += part)
+        am_short_request_4(proc, AM_ENTRY(bulk_read_h), MYPROC, (const char *)from + at,
+                           (char *)to + at, bytes - at < part ? bytes - at : part);
+    SPLITC_WAIT_(bulk_read_done == want);
+}
+void splitc_bulk_get(void *to, int proc, const void *from, size_t bytes) {
+    CHECK(proc);
+    if (proc == MYPROC) {
+        __builtin_memmove(to, from, bytes);
+        return;
+    }
+    sync_begun += (bytes + part - 1) / part;
+    for (size_t at = 0; at < bytes; at += part)
+        am_short_request_4(proc, AM_ENTRY(bulk_get_h), MYPROC, (const char *)from + at,
+                           (char *)to + at, bytes - at < part ? bytes - at : part);
+}
+void splitc_bulk_write(int proc, void *to, const void *from, size_t bytes) {
+    CHECK(proc);
+    if (proc == MYPROC) {
+        __builtin_memmove(to, from, bytes);
+        return;
+    }
+    splitc_answer.ready = 0;
+    am_bulk_request(proc, to, from, bytes);
+    am_short_request_1(proc, bulk_written_h, MYPROC);
+    SPLITC_WAIT_(splitc_answer.ready);
+}
+void splitc_bulk_put(int proc, void *to, const void *from, size_t bytes) {
+    CHECK(proc);
+    if (proc == MYPROC) {
+        __builtin_memmove(to, from, bytes);
+        return;
+    }
+    ++sync_begun;
+    am_bulk_request(proc, to, from, bytes);
+    am_short_request_1(proc, bulk_put_h, MYPROC);
+}
+void splitc_bulk_store(int proc, void *to, const void *from, size_t bytes) {
+    CHECK(proc);
+    if (proc == MYPROC) {
+        __builtin_memmove(to, from, bytes);
+        splitc_store_here += bytes;
+        return;
+    }
+    splitc_store_sent += bytes;
+    am_bulk_request(proc, to, from, bytes);
+    am_short_request_1(proc, bulk_stored_h, bytes);
+}

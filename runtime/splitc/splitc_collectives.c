@@ -1,0 +1,269 @@
+// Barrier, and the tree that all other collectives go along.
+//
+// The tree: the parent of processor p is p without its lowest set bit; p's children are p + 2^k as
+// long as 2^k is below that bit. So what is below p are the processors that follow it, child 0's
+// first, and values are combined in the order of processors whatever comes first.
+//
+// A value waits at its receiver in one of two places per edge and direction. So a processor may be
+// two values ahead on an edge, and waits for its neighbour to take one. It knows that one was taken
+// from whatever comes the other way: the neighbour sends that in its own order of collectives,
+// after it took what belongs to those before. Where nothing comes the other way every second
+// value is acknowledged.
+#include "splitc_runtime.h"
+
+struct edge {
+    volatile unsigned arrived; // counted by the handler
+    unsigned taken;            // by main
+    struct {
+        unsigned number;
+        const char *name;
+        splitc_value value;
+    } place[2];
+};
+struct sent {
+    unsigned count;                 // values sent; main's
+    unsigned known;                 // of these taken, as main knows
+    volatile unsigned acknowledged; // of these taken, as a handler was told
+};
+static struct edge from_child[splitc_levels], from_parent;
+static struct sent to_parent, to_child[splitc_levels];
+
+static volatile unsigned barrier_arrived[splitc_levels];
+static unsigned barriers, calls;
+
+// Numbers of the collectives from which something has come, by kind. Who waits in a barrier for a
+// processor that is in another collective waits for ever, and the other way round: unless they
+// look.
+static volatile unsigned seen_barrier[8], seen_tree[8];
+
+static AM_SHORT void barrier_h(volatile unsigned *arrived, unsigned number) {
+    seen_barrier[number & 7] = number;
+    ++*arrived;
+}
+static AM_SHORT void value_h(struct edge *edge, unsigned number, const char *name, uint32_t a,
+                             uint32_t b) {
+    const unsigned at = edge->arrived & 1;
+    edge->place[at].number = number;
+    edge->place[at].name = name;
+    edge->place[at].value.word[0] = a;
+    edge->place[at].value.word[1] = b;
+    seen_tree[number & 7] = number;
+    edge->arrived = edge->arrived + 1;
+}
+static AM_SHORT void acknowledge_h(volatile unsigned *acknowledged, unsigned count) {
+    *acknowledged = count;
+}
+
+static _Noreturn void mismatch(const splitc_call *call, const char *other) {
+    xnet_fail_at(call->return_address,
+                 "collective %d of this processor is %s, but another processor's is %s",
+                 (int)call->number, call->name, other);
+}
+
+splitc_call splitc_enter(const char *name, void *return_address) {
+    return (splitc_call){++calls, name, return_address};
+}
+
+static unsigned lowest_bit(unsigned p) { return p ? p & -p : 1u << splitc_levels; }
+
+unsigned splitc_children(void) {
+    const unsigned me = (unsigned)MYPROC, low = lowest_bit(me);
+    unsigned n = 0;
+    while (1u << n < low && me + (1u << n) < (unsigned)PROCS) ++n;
+    return n;
+}
+
+static void take(const splitc_call *call, struct edge *edge, splitc_value *value) {
+    volatile unsigned *const seen = &seen_barrier[call->number & 7];
+    SPLITC_WAIT_(edge->arrived != edge->taken || *seen == call->number);
+    if (edge->arrived == edge->taken) mismatch(call, "barrier");
+    const unsigned at = edge->taken & 1;
+    if (edge->place[at].name != call->name || edge->place[at].number != call->number)
+        mismatch(call, edge->place[at].name);
+    *value = edge->place[at].value;
+    ++edge->taken;
+}
+
+static void give(const splitc_call *call, int proc, struct edge *edge, struct sent *sent,
+                 const splitc_value *value) {
+    if (sent->count - sent->known >= 2) {
+        SPLITC_WAIT_(sent->count - sent->acknowledged < 2);
+        sent->known = sent->acknowledged;
+    }
+    ++sent->count;
+    am_short_request_5(proc, value_h, edge, call->number, call->name, value->word[0],
+                       value->word[1]);
+}
+
+void splitc_up(const splitc_call *call, splitc_combine combine, splitc_value *value,
+               splitc_value *below) {
+    for (unsigned k = 0, n = splitc_children(); k < n; ++k) {
+        if (below) below[k] = *value;
+        splitc_value right;
+        splitc_from_child(call, k, &right);
+        combine(value, &right);
+    }
+    splitc_to_parent(call, value);
+}
+
+void splitc_from_child(const splitc_call *call, unsigned k, splitc_value *value) {
+    take(call, &from_child[k], value);
+    to_child[k].known = to_child[k].count;
+}
+
+void splitc_to_parent(const splitc_call *call, const splitc_value *value) {
+    const unsigned me = (unsigned)MYPROC, low = lowest_bit(me);
+    if (me) give(call, (int)(me - low), &from_child[__builtin_ctz(low)], &to_parent, value);
+}
+
+int splitc_from_parent(const splitc_call *call, splitc_value *value) {
+    if (MYPROC == 0) return 0;
+    take(call, &from_parent, value);
+    to_parent.known = to_parent.count;
+    return 1;
+}
+
+void splitc_to_child(const splitc_call *call, unsigned k, const splitc_value *value) {
+    give(call, MYPROC + (1 << k), &from_parent, &to_child[k], value);
+}
+
+void splitc_to_children(const splitc_call *call, const splitc_value *value) {
+    for (unsigned k = 0, n = splitc_children(); k < n; ++k) splitc_to_child(call, k, value);
+}
+
+// An acknowledgement of every second value is enough: who is two ahead has sent one with an even
+// number that is not acknowledged.
+void splitc_acknowledge_down(void) {
+    const unsigned me = (unsigned)MYPROC;
+    if (me == 0 || from_parent.taken & 1) return;
+    const unsigned low = lowest_bit(me);
+    am_short_request_2((int)(me - low), acknowledge_h, &to_child[__builtin_ctz(low)].acknowledged,
+                       from_parent.taken);
+}
+
+void splitc_acknowledge_up(void) {
+    for (unsigned k = 0, n = splitc_children(); k < n; ++k)
+        if ((from_child[k].taken & 1) == 0)
+            am_short_request_2(MYPROC + (1 << k), acknowledge_h, &to_parent.acknowledged,
+                               from_child[k].taken);
+}
+
+// Dissemination: in round k everybody tells the processor 2^k further, so that after the last round
+// everybody has heard of everybody (Hensgen, Finkel, Manber 1988). Nobody is ahead by more than
+// one barrier, and counters need not be reset.
+static void barrier_at(void *return_address) {
+    const splitc_call call = splitc_enter("barrier", return_address);
+    const unsigned me = (unsigned)MYPROC, procs = (unsigned)PROCS, count = ++barriers;
+    volatile unsigned *const seen = &seen_tree[call.number & 7];
+    for (unsigned k = 0; 1u << k < procs; ++k) {
+        unsigned to = me + (1u << k);
+        if (to >= procs) to -= procs;
+        am_short_request_2((int)to, barrier_h, &barrier_arrived[k], call.number);
+        SPLITC_WAIT_((int)(barrier_arrived[k] - count) >= 0 || *seen == call.number);
+        if ((int)(barrier_arrived[k] - count) < 0) mismatch(&call, "another collective");
+    }
+}
+void barrier(void) { barrier_at(__builtin_return_address(0)); }
+
+static void add_words(splitc_value *left, const splitc_value *right) {
+    left->word[0] += right->word[0];
+}
+
+// Everybody's stores before this are sent, and what has come is never more than what was sent. So
+// once the sums agree all has come. Nobody goes on before all have given their last number: it has
+// only what came by stores from before.
+void all_store_sync(void) {
+    const splitc_call call = splitc_enter("all_store_sync", __builtin_return_address(0));
+    for (;;) {
+        const unsigned arrived = store_sync_bytes;
+        splitc_value value = {{splitc_store_sent - arrived, 0}};
+        splitc_up(&call, add_words, &value, 0);
+        splitc_from_parent(&call, &value);
+        splitc_to_children(&call, &value);
+        if (value.word[0] == 0) {
+            splitc_store_expected = arrived + splitc_store_here;
+            return;
+        }
+    }
+}
+
+void splitc_finish(void) {
+    sync();
+    all_store_sync();
+}
+
+void reset_store_sync(void) { splitc_store_expected = store_sync_bytes + splitc_store_here; }
+
+void splitc_bcast(void *value, size_t bytes) {
+    const splitc_call call = splitc_enter("all_bcast", __builtin_return_address(0));
+    splitc_value v = {{0, 0}};
+    __builtin_memcpy(&v, value, bytes);
+    splitc_from_parent(&call, &v);
+    splitc_to_children(&call, &v);
+    splitc_acknowledge_down();
+    __builtin_memcpy(value, &v, bytes);
+}
+
+// A processor tells its parent where it wants the bytes; what comes down says that they are there.
+void all_bcast_buffer(void *buffer, size_t bytes) {
+    const splitc_call call = splitc_enter("all_bcast_buffer", __builtin_return_address(0));
+    splitc_value wants = {{(uint32_t)(uintptr_t)buffer, bytes}};
+    splitc_to_parent(&call, &wants);
+    splitc_value there = {{0, 0}};
+    splitc_from_parent(&call, &there);
+    for (unsigned k = 0, n = splitc_children(); k < n; ++k) {
+        splitc_from_child(&call, k, &wants);
+        if (wants.word[1] != bytes)
+            xnet_fail_at(call.return_address,
+                         "all_bcast_buffer of %d bytes, but of %d on processor %d", (int)bytes,
+                         (int)wants.word[1], MYPROC + (1 << k));
+        am_bulk_request(MYPROC + (1 << k), (void *)(uintptr_t)wants.word[0], buffer, bytes);
+        splitc_to_child(&call, k, &there);
+    }
+}
+
+// Dissemination again: after round k everybody has the blocks of the 2^k processors before it, and
+// its own, and gives as many of them as are missing to the processor 2^k further, which has told
+// where. It tells for the next time only when it has got everything this time.
+static volatile unsigned gather_wanted[splitc_levels], gather_arrived[splitc_levels];
+static char *gather_to[splitc_levels];
+static unsigned gathers;
+
+static AM_SHORT void gather_wanted_h(unsigned k, char *to, unsigned number) {
+    seen_tree[number & 7] = number;
+    gather_to[k] = to;
+    ++gather_wanted[k];
+}
+static AM_SHORT void gather_arrived_h(unsigned k) { ++gather_arrived[k]; }
+
+static void wait_for_gather(const splitc_call *call, const volatile unsigned *counter) {
+    volatile unsigned *const seen = &seen_barrier[call->number & 7];
+    SPLITC_WAIT_((int)(*counter - gathers) >= 0 || *seen == call->number);
+    if ((int)(*counter - gathers) < 0) mismatch(call, "barrier");
+}
+
+void all_gather(void *to, const void *from, size_t bytes) {
+    const splitc_call call = splitc_enter("all_gather", __builtin_return_address(0));
+    const unsigned me = (unsigned)MYPROC, procs = (unsigned)PROCS;
+    char *const blocks = to;
+    ++gathers;
+    __builtin_memmove(blocks + me * bytes, from, bytes);
+    for (unsigned k = 0; 1u << k < procs; ++k) {
+        const unsigned before = me >= 1u << k ? me - (1u << k) : me + procs - (1u << k);
+        am_short_request_3((int)before, gather_wanted_h, k, blocks, call.number);
+    }
+    for (unsigned k = 0; 1u << k < procs; ++k) {
+        const unsigned step = 1u << k, after = me + step < procs ? me + step : me + step - procs;
+        const unsigned count = step < procs - step ? step : procs - step;
+        wait_for_gather(&call, &gather_wanted[k]);
+        char *const there = gather_to[k];
+        // The last `count` blocks up to mine, which may begin at the end of the array.
+        const unsigned low = count <= me + 1 ? count : me + 1, high = count - low;
+        am_bulk_request((int)after, there + (me + 1 - low) * bytes, blocks + (me + 1 - low) * bytes,
+                        low * bytes);
+        am_bulk_request((int)after, there + (procs - high) * bytes, blocks + (procs - high) * bytes,
+                        high * bytes);
+        am_short_request_1((int)after, gather_arrived_h, k);
+        wait_for_gather(&call, &gather_arrived[k]);
+    }
+}

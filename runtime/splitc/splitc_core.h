@@ -1,0 +1,316 @@
+// What <splitc.h> and <splitc.hpp> are written over. Programs include one of those.
+//
+// Nothing here knows the machine: it is <am_core.h>'s messages and memory.
+#pragma once
+
+#include <am_core.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// This processor's number and how many there are.
+#define MYPROC am_my_proc()
+#define PROCS am_procs()
+
+/// The program. Its result is this node's exit status. `main` is the runtime's: it starts on every
+/// node, and ends when every node has returned and all operations of all nodes are complete.
+int splitc_main(int argc, char **argv);
+
+// Inlined, and its instructions have the line of the call: a node that waits here, and an error
+// that is found here, name the program's own line.
+#define SPLITC_INLINE static inline __attribute__((always_inline, nodebug, unused))
+
+// --- waiting -------------------------------------------------------------------------------------
+
+// Waits until `condition`, which reads only volatile objects. In a hold it polls.
+#define SPLITC_WAIT_(condition)                                                                    \
+    do {                                                                                           \
+        if (__xnet_holds)                                                                          \
+            while (!(condition)) am_poll();                                                        \
+        else                                                                                       \
+            while (!(condition)) {                                                                 \
+            }                                                                                      \
+        __asm__ volatile("" ::: "memory"); /* nothing that follows was loaded before */            \
+    } while (0)
+
+// Main counts what it begins and handlers count what is done, each in a counter of its own, so that
+// no increment is lost (von Eicken's thesis, 4.3.7). All counters wrap.
+extern unsigned sync_begun;
+extern volatile unsigned sync_done;
+extern unsigned splitc_store_here, splitc_store_expected;
+extern volatile unsigned store_sync_bytes;
+
+/// Waits until every get and put of this processor is complete: what was got is in place here, what
+/// was put is in place there.
+extern inline // compatible with the declaration in <unistd.h>
+    __attribute__((gnu_inline, always_inline, nodebug)) void
+    sync(void) {
+    SPLITC_WAIT_(sync_done == sync_begun);
+}
+
+void splitc_store_sync_wrong(int bytes) __attribute__((noreturn, cold));
+
+/// Waits until `bytes` more bytes have come by stores to this processor, its own included, than
+/// earlier calls waited for. The bytes are in place.
+SPLITC_INLINE void store_sync(int bytes) {
+    if (bytes < 0) splitc_store_sync_wrong(bytes);
+    splitc_store_expected += (unsigned)bytes;
+    const unsigned want = splitc_store_expected - splitc_store_here;
+    SPLITC_WAIT_((int)(store_sync_bytes - want) >= 0);
+}
+
+/// Forgets what has come by stores to this processor and was not waited for. Between barriers:
+/// bytes that are still on their way count afterwards.
+void reset_store_sync(void);
+
+/// Collective. Waits until all stores of all processors before it have arrived. Then the next
+/// store_sync counts from here.
+void all_store_sync(void);
+
+/// Collective. Waits until all processors have called it.
+void barrier(void);
+
+/// Lets handlers run and makes the compiler load everything again: `while (!flag) splitc_poll();`
+/// waits for a handler or another processor to set the plain variable `flag` (CSD-94-823 3.3).
+SPLITC_INLINE void splitc_poll(void) {
+    am_poll();
+    __asm__ volatile("" ::: "memory");
+}
+
+// --- access --------------------------------------------------------------------------------------
+
+// Remote, values of one word at most and of two. Inlined, so that what is wrong is found at the
+// program's own line: the core refuses a processor that is not there. Words in the order in which
+// the handlers want them in registers.
+
+// The answer to the one operation that main waits for. A handler of an answer is told where it is
+// and needs nothing else for `ready`, which only has to be something else than 0.
+struct splitc_answer {
+    volatile uintptr_t ready;
+    uint32_t word[2];
+};
+extern struct splitc_answer splitc_answer;
+
+extern unsigned splitc_store_sent;
+
+// Its address in a register, which serves the message, the wait and the loads.
+SPLITC_INLINE struct splitc_answer *splitc_ask(void) {
+    struct splitc_answer *answer = &splitc_answer;
+    __asm__("" : "+r"(answer));
+    answer->ready = 0;
+    return answer;
+}
+
+#define SPLITC_WORDS_(bytes)                                                                       \
+    AM_SHORT void splitc_read_##bytes##_h(const void *from, void *to, int src);                    \
+    AM_SHORT void splitc_get_##bytes##_h(const void *from, void *to, int src);                     \
+    AM_SHORT void splitc_write_##bytes##_h(void *to, uint32_t value, int src);                     \
+    AM_SHORT void splitc_put_##bytes##_h(void *to, uint32_t value, int src);                       \
+    AM_SHORT void splitc_store_##bytes##_h(void *to, uint32_t value);                              \
+    SPLITC_INLINE uint32_t splitc_read_##bytes(int proc, const void *from) {                       \
+        struct splitc_answer *const answer = splitc_ask();                                         \
+        am_short_request_3(proc, splitc_read_##bytes##_h, from, answer, MYPROC);                   \
+        SPLITC_WAIT_(answer->ready);                                                               \
+        return answer->word[0];                                                                    \
+    }                                                                                              \
+    SPLITC_INLINE void splitc_get_##bytes(void *to, int proc, const void *from) {                  \
+        ++sync_begun;                                                                              \
+        am_short_request_3(proc, splitc_get_##bytes##_h, from, to, MYPROC);                        \
+    }                                                                                              \
+    SPLITC_INLINE void splitc_write_##bytes(int proc, void *to, uint32_t value) {                  \
+        struct splitc_answer *const answer = splitc_ask();                                         \
+        am_short_request_3(proc, splitc_write_##bytes##_h, to, value, MYPROC);                     \
+        SPLITC_WAIT_(answer->ready);                                                               \
+    }                                                                                              \
+    SPLITC_INLINE void splitc_put_##bytes(int proc, void *to, uint32_t value) {                    \
+        ++sync_begun;                                                                              \
+        am_short_request_3(proc, splitc_put_##bytes##_h, to, value, MYPROC);                       \
+    }                                                                                              \
+    SPLITC_INLINE void splitc_store_##bytes(int proc, void *to, uint32_t value) {                  \
+        splitc_store_sent += bytes;                                                                \
+        am_short_request_2(proc, splitc_store_##bytes##_h, to, value);                             \
+    }
+SPLITC_WORDS_(1)
+SPLITC_WORDS_(2)
+SPLITC_WORDS_(4)
+#undef SPLITC_WORDS_
+
+AM_SHORT void splitc_read_8_h(const void *from, void *to, int src);
+AM_SHORT void splitc_get_8_h(const void *from, void *to, int src);
+AM_SHORT void splitc_write_8_h(void *to, uint32_t first, uint32_t second, int src);
+AM_SHORT void splitc_put_8_h(void *to, uint32_t first, uint32_t second, int src);
+AM_SHORT void splitc_store_8_h(void *to, uint32_t first, uint32_t second);
+
+union splitc_two {
+    uint64_t value;
+    uint32_t word[2]; // as they stand in memory
+};
+
+SPLITC_INLINE uint64_t splitc_read_8(int proc, const void *from) {
+    union splitc_two two;
+    struct splitc_answer *const answer = splitc_ask();
+    am_short_request_3(proc, splitc_read_8_h, from, answer, MYPROC);
+    SPLITC_WAIT_(answer->ready);
+    two.word[0] = answer->word[0];
+    two.word[1] = answer->word[1];
+    return two.value;
+}
+SPLITC_INLINE void splitc_get_8(void *to, int proc, const void *from) {
+    ++sync_begun;
+    am_short_request_3(proc, splitc_get_8_h, from, to, MYPROC);
+}
+SPLITC_INLINE void splitc_write_8(int proc, void *to, uint64_t value) {
+    union splitc_two two;
+    two.value = value;
+    struct splitc_answer *const answer = splitc_ask();
+    am_short_request_4(proc, splitc_write_8_h, to, two.word[0], two.word[1], MYPROC);
+    SPLITC_WAIT_(answer->ready);
+}
+SPLITC_INLINE void splitc_put_8(int proc, void *to, uint64_t value) {
+    union splitc_two two;
+    two.value = value;
+    ++sync_begun;
+    am_short_request_4(proc, splitc_put_8_h, to, two.word[0], two.word[1], MYPROC);
+}
+SPLITC_INLINE void splitc_store_8(int proc, void *to, uint64_t value) {
+    union splitc_two two;
+    two.value = value;
+    splitc_store_sent += 8;
+    am_short_request_3(proc, splitc_store_8_h, to, two.word[0], two.word[1]);
+}
+
+// Any size and alignment, here or elsewhere.
+void splitc_bulk_read(void *to, int proc, const void *from, size_t bytes);
+void splitc_bulk_get(void *to, int proc, const void *from, size_t bytes);
+void splitc_bulk_write(int proc, void *to, const void *from, size_t bytes);
+void splitc_bulk_put(int proc, void *to, const void *from, size_t bytes);
+void splitc_bulk_store(int proc, void *to, const void *from, size_t bytes);
+
+// `bytes` and `align` are those of the type, so all but one case disappear. What has the size of a
+// number but not its alignment goes as a block.
+#define SPLITC_SIZE_(bytes, align)                                                                 \
+    ((bytes) == 8 ? ((align) >= 4 ? 8 : 0) : (bytes) == (align) && (bytes) <= 4 ? (bytes) : 0)
+
+SPLITC_INLINE void splitc_remote_read(void *to, int proc, const void *from, size_t bytes,
+                                      size_t align) {
+    switch (SPLITC_SIZE_(bytes, align)) {
+    case 1: *(uint8_t *)to = (uint8_t)splitc_read_1(proc, from); break;
+    case 2: {
+        const uint16_t value = (uint16_t)splitc_read_2(proc, from);
+        __builtin_memcpy(to, &value, 2);
+        break;
+    }
+    case 4: {
+        const uint32_t value = splitc_read_4(proc, from);
+        __builtin_memcpy(to, &value, 4);
+        break;
+    }
+    case 8: {
+        const uint64_t value = splitc_read_8(proc, from);
+        __builtin_memcpy(to, &value, 8);
+        break;
+    }
+    default: splitc_bulk_read(to, proc, from, bytes);
+    }
+}
+
+SPLITC_INLINE void splitc_remote_get(void *to, int proc, const void *from, size_t bytes,
+                                     size_t align) {
+    switch (SPLITC_SIZE_(bytes, align)) {
+    case 1: splitc_get_1(to, proc, from); break;
+    case 2: splitc_get_2(to, proc, from); break;
+    case 4: splitc_get_4(to, proc, from); break;
+    case 8: splitc_get_8(to, proc, from); break;
+    default: splitc_bulk_get(to, proc, from, bytes);
+    }
+}
+
+#define SPLITC_REMOTE_(operation)                                                                  \
+    SPLITC_INLINE void splitc_remote_##operation(int proc, void *to, const void *from,             \
+                                                 size_t bytes, size_t align) {                     \
+        switch (SPLITC_SIZE_(bytes, align)) {                                                      \
+        case 1: splitc_##operation##_1(proc, to, *(const uint8_t *)from); break;                   \
+        case 2: {                                                                                  \
+            uint16_t value;                                                                        \
+            __builtin_memcpy(&value, from, 2);                                                     \
+            splitc_##operation##_2(proc, to, value);                                               \
+            break;                                                                                 \
+        }                                                                                          \
+        case 4: {                                                                                  \
+            uint32_t value;                                                                        \
+            __builtin_memcpy(&value, from, 4);                                                     \
+            splitc_##operation##_4(proc, to, value);                                               \
+            break;                                                                                 \
+        }                                                                                          \
+        case 8: {                                                                                  \
+            uint64_t value;                                                                        \
+            __builtin_memcpy(&value, from, 8);                                                     \
+            splitc_##operation##_8(proc, to, value);                                               \
+            break;                                                                                 \
+        }                                                                                          \
+        default: splitc_bulk_##operation(proc, to, from, bytes);                                   \
+        }                                                                                          \
+    }
+SPLITC_REMOTE_(write)
+SPLITC_REMOTE_(put)
+SPLITC_REMOTE_(store)
+
+// --- spread memory -------------------------------------------------------------------------------
+
+// The address is the same on every processor. Null never: a heap that is exhausted ends the run.
+void *splitc_all_spread_malloc(size_t count, size_t bytes);
+void splitc_all_spread_free(void *address);
+void *splitc_spread_malloc(size_t count, size_t bytes);
+void splitc_spread_free(void *address);
+
+// --- collectives ---------------------------------------------------------------------------------
+
+/// Collective. Copies `bytes` bytes at `buffer` of processor 0 to `buffer` of every processor. The
+/// addresses may differ.
+void all_bcast_buffer(void *buffer, size_t bytes);
+
+/// Collective. Block i of `to`, `bytes` bytes, is `from` of processor i, on every processor. `from`
+/// may be used again afterwards; `to` has PROCS blocks.
+void all_gather(void *to, const void *from, size_t bytes);
+
+// At most 8 bytes.
+void splitc_bcast(void *value, size_t bytes);
+
+#define SPLITC_REDUCTIONS_(letter, type, op)                                                       \
+    type all_reduce_to_one_##letter##op(type value);                                               \
+    type all_reduce_to_all_##letter##op(type value);                                               \
+    type all_scan_##letter##op(type value);
+#define SPLITC_ARITHMETIC_(letter, type)                                                           \
+    SPLITC_REDUCTIONS_(letter, type, add)                                                          \
+    SPLITC_REDUCTIONS_(letter, type, max)                                                          \
+    SPLITC_REDUCTIONS_(letter, type, min)
+#define SPLITC_BITS_(letter, type)                                                                 \
+    SPLITC_REDUCTIONS_(letter, type, or)                                                           \
+    SPLITC_REDUCTIONS_(letter, type, and)
+SPLITC_ARITHMETIC_(i, int)
+SPLITC_BITS_(i, int)
+SPLITC_ARITHMETIC_(u, unsigned)
+SPLITC_BITS_(u, unsigned)
+SPLITC_ARITHMETIC_(l, long)
+SPLITC_BITS_(l, long)
+SPLITC_ARITHMETIC_(f, float)
+SPLITC_ARITHMETIC_(d, double)
+
+// --- time ----------------------------------------------------------------------------------------
+
+/// Cycles of the node clock since the start; all nodes' clocks agree. Differences are right as long
+/// as they are below 2^32.
+unsigned get_cycles(void);
+
+/// get_cycles() at splitc_hertz; where more than 2^32 cycles pass between two calls some are lost.
+double get_seconds(void);
+
+/// What get_seconds() takes a second for. The sources give T1 no clock rate; a program may set it.
+extern unsigned splitc_hertz;
+
+#ifdef __cplusplus
+}
+#endif
