@@ -283,7 +283,21 @@ void add_report(CLI::App &app, ReportArguments &report) {
         ->type_name("FILE");
     command->add_flag("--all", report.all,
                       "also the instructions that ran while the message was away");
-    command->add_flag("--json", report.json, "as JSON");
+    command
+        ->add_option("--section", report.sections,
+                     "show these, separated by commas: trip, nodes, cycles, causes, functions, "
+                     "instructions, handlers, mnemonics, latency, utilisation, links, queues, "
+                     "matrix, or all; default: trip,nodes,cycles")
+        ->type_name("NAME")
+        ->delimiter(',');
+    command
+        ->add_option("--hot", report.hot,
+                     "the N costliest functions, instructions and handlers, or links; 0: all")
+        ->type_name("N")
+        ->check(whole_number<std::uint32_t>);
+    CLI::Option *json = command->add_flag("--json", report.json, "as JSON");
+    command->add_flag("--csv", report.csv, "one table, named with --section, as CSV")
+        ->excludes(json);
 }
 
 void add_reproduce(CLI::App &app, ReproduceArguments &reproduce) {

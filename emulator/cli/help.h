@@ -73,6 +73,9 @@ inline constexpr const char *report_footer =
 Examples:
   inlet report k.trace                      round trip, nodes, totals
   inlet report --message 3:17 k.trace       the 17th message that node 3 sent
+  inlet report --hot 10 k.trace             the 10 costliest functions, instructions and handlers
+  inlet report --section latency,links k.trace
+  inlet report --section matrix --csv k.trace > matrix.csv
   inlet report --json k.trace | jq .round_trip.parts)";
 
 } // namespace inlet::cli

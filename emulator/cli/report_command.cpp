@@ -28,14 +28,28 @@ MessageId parse_message(const std::string &text) {
 } // namespace
 
 int report(const ReportArguments &arguments) {
-    ReportOptions options{
-        .trace = arguments.trace, .program = arguments.elf, .message = {}, .all = arguments.all};
-    if (!arguments.message.empty()) options.message = parse_message(arguments.message);
+    ReportOptions options{.trace = arguments.trace,
+                          .program = arguments.elf,
+                          .message = {},
+                          .all = arguments.all,
+                          .sections = arguments.sections};
+    for (const std::string &name : options.sections)
+        if (name == "all") {
+            options.sections = Report::sections();
+            break;
+        }
+    if (arguments.hot) {
+        options.most = *arguments.hot;
+        if (options.sections.empty()) options.sections = {"functions", "instructions", "handlers"};
+    }
+    if (!arguments.message.empty()) {
+        options.message = parse_message(arguments.message);
+        if (!options.sections.empty()) options.sections.emplace_back("trip");
+    }
     const Report report(options);
-    if (arguments.json)
-        fmt::print("{}\n", report.to_json());
-    else
-        fmt::print("{}", report.text());
+    fmt::print("{}", arguments.json  ? report.to_json() + "\n"
+                     : arguments.csv ? report.to_csv()
+                                     : report.text());
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
         throw UserError("the standard output cannot be written");
     return success;

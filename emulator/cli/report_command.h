@@ -1,16 +1,21 @@
 // inlet report: what a trace tells about a run.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace inlet::cli {
 
 struct ReportArguments {
     std::string trace;
-    std::string elf;     ///< names from here instead of from the trace
-    std::string message; ///< "SRC:NUM"; empty: chosen
-    bool all = false;    ///< also what ran while the message was away
-    bool json = false;
+    std::string elf;                   ///< names from here instead of from the trace
+    std::string message;               ///< "SRC:NUM"; empty: chosen
+    bool all = false;                  ///< also what ran while the message was away
+    std::vector<std::string> sections; ///< empty: trip, nodes, cycles
+    std::optional<std::size_t> hot;    ///< rows of tables sorted by cost; 0: all
+    bool json = false, csv = false;
 };
 
 /// Returns the exit code. Throws UserError.

@@ -1,5 +1,6 @@
 #include "observe/message_log.h"
 
+#include <algorithm>
 #include <tuple>
 
 namespace inlet {
@@ -82,6 +83,16 @@ void MessageLog::note_reply(const MessageRecord &sent) {
 const MessageRecord *MessageLog::find(MessageId id) const {
     const auto found = records_.find(key(id));
     return found == records_.end() ? nullptr : &found->second;
+}
+
+std::vector<const MessageRecord *> MessageLog::all() const {
+    std::vector<const MessageRecord *> out;
+    out.reserve(records_.size());
+    for (const auto &[unused, record] : records_) out.push_back(&record);
+    std::sort(out.begin(), out.end(), [](const MessageRecord *a, const MessageRecord *b) {
+        return std::tuple(a->id.source, a->id.number) < std::tuple(b->id.source, b->id.number);
+    });
+    return out;
 }
 
 const MessageRecord *MessageLog::last_answered() const {

@@ -52,6 +52,8 @@ class MessageLog final : public Observer {
     /// The last message that has been handled; nullptr: none.
     const MessageRecord *last_handled() const;
     std::size_t size() const { return records_.size(); }
+    /// All of them, by source and then by number.
+    std::vector<const MessageRecord *> all() const;
 
   private:
     static std::uint64_t key(MessageId id) { return std::uint64_t{id.source} << 32 | id.number; }

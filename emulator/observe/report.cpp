@@ -3,13 +3,19 @@
 #include "inlet/config.h"
 #include "inlet/image.h"
 #include "inlet/run_summary.h"
+#include "inlet/suggest.h"
+#include "inlet/table.h"
 #include "inlet/tee.h"
 #include "inlet/trace_hash.h"
 #include "inlet/trace_reader.h"
 #include "observe/message_log.h"
+#include "observe/profile.h"
 #include "observe/round_trip.h"
 #include "observe/round_trip_output.h"
+#include "observe/sections.h"
+#include "observe/table_json.h"
 #include "observe/trace_totals.h"
+#include "observe/traffic.h"
 #include "observe/trip_lines.h"
 
 #include <algorithm>
@@ -23,13 +29,37 @@ using nlohmann::json;
 struct Report::Content {
     explicit Content(const ReportOptions &options)
         : options_(options), trace_(options.trace), totals_(trace_.header().nodes),
-          hash_(trace_.header().nodes) {
-        Tee tee{&log_, &totals_, &hash_};
-        end_ = trace_.read(tee);
+          hash_(trace_.header().nodes), traffic_(trace_.header()), profile_(names_) {
+        choose_sections();
         take_names();
+        std::vector<Observer *> sinks{&log_, &totals_, &hash_};
+        if (tables_ != std::vector<std::string>{"nodes"})
+            sinks.insert(sinks.end(), {&traffic_, &profile_});
+        Tee tee(sinks);
+        end_ = trace_.read(tee);
         take_summary();
         check_hash();
-        choose();
+        if (shows("trip")) choose();
+        for (const std::string &name : tables_)
+            made_.push_back(section(name, {profile_, log_, traffic_, names_, summary_.nodes,
+                                           summary_.cycles, options_.most}));
+    }
+
+    bool shows(const char *section) const {
+        return std::find(chosen_.begin(), chosen_.end(), section) != chosen_.end();
+    }
+
+    void choose_sections() {
+        chosen_ = options_.sections;
+        if (chosen_.empty()) chosen_ = {"trip", "nodes", "cycles"};
+        const std::vector<std::string> known = Report::sections(), tables = section_names();
+        for (const std::string &name : chosen_) {
+            if (std::find(known.begin(), known.end(), name) == known.end())
+                throw UserError(
+                    fmt::format("there is no section '{}'{}", name, did_you_mean(name, known)));
+            if (std::find(tables.begin(), tables.end(), name) != tables.end())
+                tables_.push_back(name);
+        }
     }
 
     std::string text() const {
@@ -47,8 +77,16 @@ struct Report::Content {
             out += fmt::format("\n{}\n\n{}", title(), timeline_text(*trip_, names_, options_.all));
             out += fmt::format("\n{}", parts_text(*trip_, names_));
         }
-        out += fmt::format("\nNodes\n{}", summary_.table());
-        out += fmt::format("\nCycles of all nodes\n{}", totals_.text());
+        if (shows("nodes")) out += fmt::format("\nNodes\n{}", summary_.table());
+        if (shows("cycles")) out += fmt::format("\nCycles of all nodes\n{}", totals_.text());
+        for (const Table &table : made_) {
+            if (table.name == "nodes") continue; // above
+            const std::string picture =
+                table.name == "matrix" ? matrix_text(traffic_, trace_.header().nodes) : "";
+            Table shown = table;
+            if (!picture.empty()) shown.rows.clear(); // the notes stay
+            out += fmt::format("\n{}{}", picture, shown.text());
+        }
         return out + fmt::format("\nTrace hash {}\n", hash_text(hash_.value()));
     }
 
@@ -59,9 +97,18 @@ struct Report::Content {
                          {"run", json::parse(summary_.to_json())},
                          {"cycles_by_context", totals_.to_json()},
                          {"round_trip", trip_ ? inlet::to_json(*trip_, names_) : json(nullptr)}};
+        for (const Table &table : made_)
+            if (table.name != "nodes") document["sections"][table.name] = inlet::to_json(table);
         if (!end_.complete) document["problem"] = end_.problem;
         if (!note_.empty()) document["note"] = note_;
         return document.dump(2, ' ', false, json::error_handler_t::replace);
+    }
+
+    std::string to_csv() const {
+        if (made_.size() == 1 && chosen_.size() == 1) return made_[0].csv();
+        std::string names;
+        for (const std::string &name : section_names()) names += (names.empty() ? "" : ", ") + name;
+        throw UserError(fmt::format("--csv is one table: name it with --section: {}", names));
     }
 
     void take_names() {
@@ -140,6 +187,10 @@ struct Report::Content {
     TraceHash hash_;
     TraceEnd end_;
     Image names_;
+    Traffic traffic_;
+    Profile profile_;
+    std::vector<std::string> chosen_, tables_; ///< sections; those of them that are tables
+    std::vector<Table> made_;
     RunSummary summary_;
     std::string note_;
     std::optional<RoundTrip> trip_;
@@ -150,6 +201,14 @@ Report::~Report() = default;
 Report::Report(Report &&) noexcept = default;
 Report &Report::operator=(Report &&) noexcept = default;
 
+std::vector<std::string> Report::sections() {
+    std::vector<std::string> names = {"trip", "cycles"};
+    const std::vector<std::string> tables = section_names();
+    names.insert(names.begin() + 1, tables.begin(), tables.end());
+    return names;
+}
+
+std::string Report::to_csv() const { return content_->to_csv(); }
 std::string Report::text() const { return content_->text(); }
 std::string Report::to_json() const { return content_->to_json(); }
 

@@ -12,18 +12,21 @@ using nlohmann::json;
 TraceHeader::TraceHeader(const MachineConfig &config, const Image &image, std::uint32_t node_count,
                          std::vector<std::string> program_arguments)
     : program(image.path.string()), program_hash(image.hash),
-      arguments(std::move(program_arguments)), nodes(node_count), machine_name(config.name),
-      machine(config.text), symbols(image.symbols) {}
+      arguments(std::move(program_arguments)), nodes(node_count), columns(config.mesh.columns),
+      io_nodes(config.mesh.io_nodes), machine_name(config.name), machine(config.text),
+      symbols(image.symbols) {}
 
 std::string TraceHeader::to_json() const {
     json names = json::array();
     for (const Symbol &symbol : symbols)
         names.push_back({symbol.address, symbol.size, symbol.name});
-    const json document = {
+    json document = {
         {"program", program},           {"program_hash", fmt::format("{:#018x}", program_hash)},
         {"arguments", arguments},       {"nodes", nodes},
         {"machine_name", machine_name}, {"machine", machine},
         {"symbols", std::move(names)}};
+    if (columns != 0) document["columns"] = columns;
+    if (io_nodes != 0) document["io_nodes"] = io_nodes;
     // Paths and arguments are any bytes; what is not UTF-8 is replaced instead of failing the run.
     return document.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -37,6 +40,8 @@ TraceHeader TraceHeader::from_json(const std::string &text) {
             std::stoull(document.at("program_hash").get<std::string>(), nullptr, 0);
         header.arguments = document.at("arguments").get<std::vector<std::string>>();
         header.nodes = document.at("nodes").get<std::uint32_t>();
+        header.columns = document.value("columns", 0u);
+        header.io_nodes = document.value("io_nodes", 0u);
         header.machine_name = document.at("machine_name").get<std::string>();
         header.machine = document.at("machine").get<std::string>();
         for (const json &symbol : document.at("symbols"))
@@ -49,6 +54,8 @@ TraceHeader TraceHeader::from_json(const std::string &text) {
             1u << 16; // a damaged header must not make anyone allocate more
         if (header.nodes == 0 || header.nodes > most_nodes)
             throw UserError(fmt::format("the header is damaged: {} nodes", header.nodes));
+        if (header.io_nodes >= header.nodes)
+            throw UserError("the header is damaged: more I/O nodes than nodes");
         return header;
     } catch (const json::exception &error) {
         throw UserError(fmt::format("the header is damaged: {}", error.what()));

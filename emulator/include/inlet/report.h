@@ -1,13 +1,16 @@
-// What a trace tells about a run: the way of one message and its reply, what each node did, and
-// where the cycles went. `inlet report` prints it; docs/trace.md explains it.
+// What a trace tells about a run: the way of one message and its reply, what each node did, where
+// the cycles went, and tables about functions, handlers, messages and links. `inlet report` prints
+// it; docs/trace.md explains it.
 #pragma once
 
 #include "inlet/observer.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace inlet {
 
@@ -16,6 +19,9 @@ struct ReportOptions {
     std::filesystem::path program;    ///< names from here instead of from the trace; empty: not
     std::optional<MessageId> message; ///< none: the last request that another node answered
     bool all = false;                 ///< also what ran while the message was away
+    /// Names from Report::sections(); empty: "trip", "nodes" and "cycles".
+    std::vector<std::string> sections;
+    std::size_t most = 20; ///< rows of the tables that are sorted by cost; 0: all
 };
 
 class Report {
@@ -27,7 +33,12 @@ class Report {
     Report(Report &&) noexcept;
     Report &operator=(Report &&) noexcept;
 
+    /// "trip", "nodes", "cycles", then the tables.
+    static std::vector<std::string> sections();
+
     std::string text() const;
+    /// Of a single section that is a table; else throws UserError.
+    std::string to_csv() const;
     /// A JSON object as docs/cli.md describes it.
     std::string to_json() const;
 

@@ -94,6 +94,24 @@ inline Image image_of(Code &code, const std::vector<std::string> &functions) {
     return image;
 }
 
+/// fetch_add() as a function: calls it `times` times on every node but 0.
+inline Image called(std::uint32_t times) {
+    Code code;
+    start(code);
+    code.to("beq", {20, 0}, "done").nop().li(18, times);
+    code.label("again").to("jal", {}, "fetch_add").nop();
+    code.op("addiu", {18, 18, -1}).to("bne", {18, 0}, "again").nop();
+    code.label("done").exit(0);
+    code.label("fetch_add").op("addu", {17, 31, 0});
+    send_request(code, "f");
+    code.to("jal", {}, "am_wait").nop().op("jr", {17}).nop();
+    code.label("am_wait");
+    wait_for_flag(code, "f");
+    code.op("jr", {31}).nop();
+    handlers(code);
+    return image_of(code, {"main", "fetch_add", "am_wait", "request", "reply"});
+}
+
 /// Runs it and writes its trace.
 inline RunResult record(const Image &image, std::uint32_t nodes, const std::filesystem::path &trace,
                         MachineConfig config = small_machine(),

@@ -1,8 +1,8 @@
 // Messages followed through traces of real runs.
 #include "guest.h"
+#include "inlet/tee.h"
 #include "observe/round_trip.h"
 #include "observe/round_trip_output.h"
-#include "inlet/tee.h"
 #include "observe/trace_totals.h"
 
 #include <nlohmann/json.hpp>
@@ -54,24 +54,6 @@ void expect_sound(const RoundTrip &trip) {
     }
     for (std::size_t i = 1; i < trip.instructions.size(); ++i)
         EXPECT_LE(trip.instructions[i - 1].event.cycle, trip.instructions[i].event.cycle);
-}
-
-/// fetch_add() as a function: calls it `times` times on every node but 0.
-Image called(std::uint32_t times) {
-    Code code;
-    start(code);
-    code.to("beq", {20, 0}, "done").nop().li(18, times);
-    code.label("again").to("jal", {}, "fetch_add").nop();
-    code.op("addiu", {18, 18, -1}).to("bne", {18, 0}, "again").nop();
-    code.label("done").exit(0);
-    code.label("fetch_add").op("addu", {17, 31, 0});
-    send_request(code, "f");
-    code.to("jal", {}, "am_wait").nop().op("jr", {17}).nop();
-    code.label("am_wait");
-    wait_for_flag(code, "f");
-    code.op("jr", {31}).nop();
-    handlers(code);
-    return image_of(code, {"main", "fetch_add", "am_wait", "request", "reply"});
 }
 
 TEST(RoundTrip, FromTheCallToTheReturn) {

@@ -1,0 +1,80 @@
+// Every cycle of every node, and what it was spent on: the records of a trace without gaps.
+#pragma once
+
+#include "inlet/observer.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace inlet {
+
+/// What cycles are spent on. Each cycle of a node has exactly one cause.
+enum class Cause : std::uint8_t {
+    issue,
+    load_use,
+    network,
+    multiply,
+    cache,
+    write_buffer,
+    dispatch,   ///< into a handler
+    exception,  ///< into the program's exception handler
+    stolen,     ///< a hard-wired handler held the processor up
+    idle,       ///< exited, and no message to handle
+    unrecorded, ///< not exited, and the trace has nothing
+    COUNT
+};
+inline constexpr std::size_t causes = static_cast<std::size_t>(Cause::COUNT);
+
+/// "load-use"; one word.
+const char *cause_name(Cause cause);
+
+/// The parts of an instruction's cost that are causes of their own, in Cause's order.
+inline constexpr std::array<std::uint32_t Cost::*, 6> cost_parts = {
+    &Cost::issue,    &Cost::load_use, &Cost::network,
+    &Cost::multiply, &Cost::cache,    &Cost::write_buffer};
+
+/// A stretch of a node's clock. Those of a node touch: each begins where the one before ends, the
+/// first at cycle 0.
+struct Charge {
+    std::uint32_t node = 0;
+    Context context = Context::main; ///< dispatch: the handler's level
+    std::uint64_t cycle = 0;         ///< at which it begins
+    std::uint64_t cycles = 0;        ///< may be 0: host services are free
+    /// Of an instruction the first of its parts is meant: issue.
+    Cause cause = Cause::issue;
+    const InstructionEvent *instruction = nullptr; ///< where it is one
+    const MessageEvent *event = nullptr;           ///< dispatch, exception, stolen
+};
+
+/// Makes charges of what it observes.
+class Ledger : public Observer {
+  public:
+    void instruction(const InstructionEvent &event) final;
+    void event(const MessageEvent &event) final;
+
+    /// The node's clock; what has been charged to it.
+    std::uint64_t clock(std::uint32_t node) const {
+        return node < nodes_.size() ? nodes_[node].clock : 0;
+    }
+    /// Highest number of a node that there was, and one.
+    std::uint32_t nodes() const { return static_cast<std::uint32_t>(nodes_.size()); }
+
+  protected:
+    virtual void charge(const Charge &) {}
+    /// Every event, before the charge that it makes.
+    virtual void told(const MessageEvent &) {}
+
+  private:
+    struct Node {
+        std::uint64_t clock = 0;
+        bool exited = false;
+    };
+    Node &at(std::uint32_t node);
+    void fill(std::uint32_t node, std::uint64_t until);
+
+    std::vector<Node> nodes_;
+};
+
+} // namespace inlet

@@ -1,0 +1,247 @@
+// Where the cycles of real runs went: every cycle once, in every table.
+#include "guest.h"
+#include "inlet/report.h"
+#include "inlet/tee.h"
+#include "inlet/trace_reader.h"
+#include "observe/message_log.h"
+#include "observe/profile.h"
+#include "observe/sections.h"
+#include "observe/traffic.h"
+
+#include <numeric>
+
+namespace inlet::test {
+namespace {
+
+/// Checks that the charges of each node touch.
+struct Touching final : Ledger {
+    void charge(const Charge &charge) override {
+        ends.resize(std::max<std::size_t>(ends.size(), charge.node + 1));
+        EXPECT_EQ(charge.cycle, ends[charge.node]) << "node " << charge.node;
+        ends[charge.node] = charge.cycle + charge.cycles;
+        by_cause[static_cast<std::size_t>(charge.cause)] += charge.cycles;
+    }
+    std::vector<std::uint64_t> ends;
+    std::array<std::uint64_t, causes> by_cause{};
+};
+
+struct Profiled {
+    explicit Profiled(const Image &run_image, std::uint32_t nodes,
+                      MachineConfig config = small_machine(), std::uint64_t max_cycles = 1'000'000)
+        : image(run_image), result(record(image, nodes, file.path(), config, max_cycles)),
+          reader(file.path()), traffic(reader.header()), profile(image) {
+        Tee tee{&touching, &log, &traffic, &profile};
+        reader.read(tee);
+    }
+    Table table(const std::string &name, std::size_t most = 0) {
+        return section(name, {profile, log, traffic, image, result.nodes, result.cycles, most});
+    }
+    std::uint64_t sum(const Table &table, std::size_t column) {
+        std::uint64_t sum = 0;
+        for (const auto &row : table.rows) sum += std::get<std::uint64_t>(row[column]);
+        return sum;
+    }
+
+    ScratchFile file;
+    Image image;
+    RunResult result;
+    TraceReader reader;
+    Touching touching;
+    MessageLog log;
+    Traffic traffic;
+    Profile profile;
+};
+
+/// A machine whose description the trace can give back.
+MachineConfig t1() { return MachineConfig::load("t1"); }
+
+void expect_exact(Profiled &run) {
+    std::uint64_t all = 0;
+    ASSERT_EQ(run.touching.ends.size(), run.result.nodes.size());
+    for (std::size_t node = 0; node < run.result.nodes.size(); ++node) {
+        EXPECT_EQ(run.touching.ends[node], run.result.nodes[node].cycles) << node;
+        const auto &by_cause = run.profile.by_node()[node].by_cause;
+        EXPECT_EQ(std::accumulate(by_cause.begin(), by_cause.end(), std::uint64_t{0}),
+                  run.result.nodes[node].cycles);
+        all += run.result.nodes[node].cycles;
+    }
+    EXPECT_EQ(run.touching.by_cause[static_cast<std::size_t>(Cause::unrecorded)], 0u);
+    EXPECT_EQ(run.profile.cycles(), all);
+    const auto totals = run.profile.tree().totals();
+    EXPECT_EQ(totals[0].cycles + totals[1].cycles + totals[2].cycles, all);
+    EXPECT_EQ(run.sum(run.table("functions"), 0), all);
+    const Table causes = run.table("causes");
+    EXPECT_EQ(std::get<std::uint64_t>(causes.rows.back()[0]), all);
+    EXPECT_EQ(run.sum(causes, 0), 2 * all); // the last row is the sum
+    const Table instructions = run.table("instructions");
+    std::uint64_t executed = 0;
+    for (const NodeSummary &node : run.result.nodes) executed += node.instructions;
+    EXPECT_EQ(run.sum(instructions, 2), executed);
+}
+
+TEST(Profile, EveryCycleOnce) {
+    Profiled run(called(3), 9);
+    ASSERT_EQ(run.result.outcome, Outcome::exited);
+    expect_exact(run);
+}
+
+TEST(Profile, EveryCycleOnceWhereNodesIdle) {
+    Code code; // node 0 exits at once and then serves
+    start(code);
+    code.to("beq", {20, 0}, "done").nop().li(18, 100);
+    code.label("turn").op("addiu", {18, 18, -1}).to("bne", {18, 0}, "turn").nop();
+    send_request(code, "a");
+    wait_for_flag(code, "a");
+    code.label("done").exit(0);
+    handlers(code);
+    Profiled run(image_of(code, {"main", "request", "reply"}), 3);
+    ASSERT_EQ(run.result.outcome, Outcome::exited);
+    expect_exact(run);
+    EXPECT_GT(run.touching.by_cause[static_cast<std::size_t>(Cause::idle)], 100u);
+}
+
+TEST(Profile, EveryCycleOnceWhenItWasCutShort) {
+    for (const std::uint64_t limit : {1u, 2u, 57u, 58u, 59u, 60u, 61u, 62u, 63u, 64u}) {
+        Profiled run(called(3), 2, small_machine(), limit);
+        expect_exact(run);
+    }
+}
+
+TEST(Profile, CallsAndWhatTheyCost) {
+    Profiled run(called(5), 2);
+    const CallTree &tree = run.profile.tree();
+    const auto inclusive = tree.inclusive();
+    const auto calls = tree.calls();
+    Functions &functions = run.profile.functions();
+    const std::uint32_t main = functions.named("main"), fetch_add = functions.named("fetch_add"),
+                        am_wait = functions.named("am_wait"), request = functions.named("request");
+    EXPECT_EQ(calls[fetch_add], 5u);
+    EXPECT_EQ(calls[am_wait], 5u);
+    EXPECT_EQ(calls[request], 5u); // a handler for each dispatch
+    std::uint64_t self = 0;
+    for (const CallTree::Way &way : tree.ways())
+        if (way.function == main || way.function == fetch_add || way.function == am_wait)
+            self += way.self.cycles;
+    EXPECT_EQ(inclusive[main].cycles, self);
+    EXPECT_GT(inclusive[fetch_add].cycles, inclusive[am_wait].cycles);
+    EXPECT_EQ(inclusive[main].messages, 5u);
+    EXPECT_EQ(inclusive[request].messages, 5u);
+    // The dispatches are the handlers'.
+    const auto &handlers = run.profile.handlers();
+    ASSERT_EQ(handlers.size(), 2u);
+    for (const auto &[key, handler] : handlers) {
+        EXPECT_EQ(handler.dispatches, 5u);
+        EXPECT_EQ(handler.dispatch, 25u);
+        EXPECT_EQ(handler.cycles, 5u * (key.level == Context::high ? 5 : 18)); // see handlers()
+    }
+}
+
+TEST(Profile, RecursionCountsOnce) {
+    Code code;
+    code.label("main").li(16, 6).to("jal", {}, "f").nop().exit(0);
+    // f saves its return address in a stack of its own and calls itself five times.
+    code.label("f").li(8, 0x50000).op("sll", {9, 16, 2}).op("addu", {8, 8, 9});
+    code.op("sw", {31, 0, 8}).op("addiu", {16, 16, -1}).to("beq", {16, 0}, "back").nop();
+    code.to("jal", {}, "f").nop();
+    code.label("back").op("addiu", {16, 16, 1}).li(8, 0x50000).op("sll", {9, 16, 2});
+    code.op("addu", {8, 8, 9}).op("lw", {31, 0, 8}).nop().op("jr", {31}).nop();
+    Profiled run(image_of(code, {"main", "f"}), 1);
+    ASSERT_EQ(run.result.outcome, Outcome::exited);
+    expect_exact(run);
+    const CallTree &tree = run.profile.tree();
+    const std::uint32_t main = run.profile.functions().named("main"),
+                        f = run.profile.functions().named("f");
+    EXPECT_EQ(tree.calls()[f], 6u);
+    EXPECT_EQ(tree.inclusive()[main].cycles, run.result.cycles);
+    std::uint64_t self = 0;
+    for (const CallTree::Way &way : tree.ways())
+        if (way.function == f) self += way.self.cycles;
+    EXPECT_EQ(tree.inclusive()[f].cycles, self);
+}
+
+TEST(Profile, ATailCallReturnsToTheFirstCaller) {
+    Code code;
+    code.label("main").to("jal", {}, "f").nop().nop().nop().exit(0);
+    code.label("f").nop().to("j", {}, "g").nop();
+    code.label("g").nop().nop().op("jr", {31}).nop();
+    Profiled run(image_of(code, {"main", "f", "g"}), 1);
+    expect_exact(run);
+    Functions &functions = run.profile.functions();
+    const auto inclusive = run.profile.tree().inclusive();
+    EXPECT_EQ(inclusive[functions.named("f")].cycles, 7u); // nop, j, nop, and g's four
+    EXPECT_EQ(inclusive[functions.named("g")].cycles, 4u);
+    EXPECT_EQ(inclusive[functions.named("main")].cycles, run.result.cycles);
+}
+
+TEST(Traffic, MatrixLinksAndQueues) {
+    Profiled run(called(4), 4, t1());
+    ASSERT_EQ(run.result.outcome, Outcome::exited);
+    const Table matrix = run.table("matrix");
+    EXPECT_EQ(run.sum(matrix, 2), 24u); // 3 nodes, 4 requests, 4 replies
+    EXPECT_EQ(run.sum(matrix, 4), 24u);
+    ASSERT_EQ(matrix.notes.size(), 1u);
+    EXPECT_EQ(matrix.notes[0], "sent == received: 24 messages, none in flight.");
+    // 2 x 2, along the row first: 1 -> 0 and 3 -> 2 -> 0 with requests of one word.
+    ASSERT_TRUE(run.traffic.grid());
+    const Traffic::Link &north = run.traffic.link(2, net::Port::north);
+    EXPECT_EQ(north.packets, 8u);
+    EXPECT_EQ(north.words, 8u);
+    EXPECT_EQ(north.busy, 8u * 3);
+    EXPECT_EQ(north.high, 0u);
+    EXPECT_EQ(run.traffic.link(1, net::Port::south).high, 4u); // the replies to 3
+    std::uint64_t waited = 0;
+    for (const MessageRecord *m : run.log.all()) waited += *m->dispatched - *m->arrived;
+    std::uint64_t queued = 0, messages = 0;
+    for (const auto &node : run.traffic.queues())
+        for (const Traffic::Queue &queue : node) {
+            queued += queue.waited;
+            messages += queue.messages;
+        }
+    EXPECT_EQ(queued, waited);
+    EXPECT_EQ(messages, 24u);
+}
+
+TEST(Traffic, NothingIsFasterThanAlone) {
+    Profiled run(called(4), 9, t1());
+    std::uint64_t at_once = 0;
+    for (const MessageRecord *m : run.log.all()) {
+        const std::uint64_t alone =
+            run.traffic.unhindered(m->id.source, m->destination, m->words + m->vector_words);
+        EXPECT_GE(*m->arrived - *m->injected, alone);
+        at_once += *m->arrived - *m->injected == alone;
+    }
+    EXPECT_GT(at_once, 0u);
+}
+
+TEST(Traffic, WhatIsInFlightIsNamed) {
+    const Profiled whole(called(1), 2);
+    const MessageRecord *request = whole.log.find({1, 1});
+    Profiled cut(called(1), 2, small_machine(), *request->injected + 1);
+    const Table matrix = cut.table("matrix");
+    ASSERT_EQ(matrix.rows.size(), 1u);
+    EXPECT_EQ(std::get<std::uint64_t>(matrix.rows[0][5]), 1u);
+    ASSERT_EQ(matrix.notes.size(), 2u);
+    EXPECT_NE(matrix.notes[1].find("1:1 from node 1 to node 0 (request, low): in the network"),
+              std::string::npos)
+        << matrix.notes[1];
+}
+
+TEST(Report, SectionsThatAreAsked) {
+    Profiled run(called(2), 2, t1());
+    ReportOptions options;
+    options.trace = run.file.path();
+    options.sections = {"latency", "causes"};
+    const std::string text = Report(options).text();
+    EXPECT_LT(text.find("Messages, by handler"), text.find("Cycles of all nodes, by cause"));
+    EXPECT_EQ(text.find("from the call"), std::string::npos); // no round trip
+    EXPECT_THROW(Report(options).to_csv(), UserError);
+    options.sections = {"matrix"};
+    EXPECT_EQ(Report(options).to_csv(),
+              "source,destination,sent,arrived,handled,in_network,in_buffer\n"
+              "0,1,2,2,2,0,0\n1,0,2,2,2,0,0\n");
+    options.sections = {"latncy"};
+    EXPECT_THROW(Report{options}, UserError);
+}
+
+} // namespace
+} // namespace inlet::test

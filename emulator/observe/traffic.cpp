@@ -1,0 +1,114 @@
+#include "observe/traffic.h"
+
+#include "inlet/config.h"
+
+#include <algorithm>
+
+namespace inlet {
+
+Traffic::Traffic(const TraceHeader &header)
+    : stays_(header.nodes), waiting_(header.nodes), refused_(header.nodes) {
+    try {
+        mesh_ = MachineConfig::parse(header.machine, header.machine_name).mesh;
+    } catch (const UserError &) { // a description made by hand
+        return;
+    }
+    const std::uint32_t nodes = header.nodes - header.io_nodes;
+    if (header.columns != 0) mesh_.columns = header.columns;
+    mesh_.io_nodes = header.io_nodes;
+    const net::Grid grid(mesh_.topology, nodes, mesh_.columns, header.io_nodes);
+    if (header.io_nodes > grid.columns()) return;
+    grid_ = grid;
+    links_.resize(grid.routers());
+}
+
+std::uint64_t Traffic::unhindered(std::uint32_t source, std::uint32_t destination,
+                                  std::uint32_t words) const {
+    if (!grid_ || source >= grid_->nodes() || destination >= grid_->nodes()) return 0;
+    return grid_->way(source, destination).hops() * std::uint64_t{mesh_.hop_latency} +
+           mesh_.eject_latency +
+           std::uint64_t{mesh_.header_words + 1 + words} * mesh_.cycles_per_word;
+}
+
+void Traffic::inject(const MessageEvent &event) {
+    const std::uint32_t words = event.words + event.vector_words;
+    if (!grid_ || event.node >= grid_->nodes() || event.other >= grid_->nodes()) {
+        ++pairs_[{event.node, event.other}].sent;
+        return;
+    }
+    net::Way way = event.multicast ? grid_->multicast_way(event.node, event.other)
+                                   : grid_->way(event.node, event.other);
+    if (!event.multicast || way.next() == net::Port::local)
+        ++pairs_[{event.node, event.other}].sent;
+    std::uint32_t router = grid_->router_of(event.node);
+    while (way.next() != net::Port::local) {
+        Link &link = links_[router][static_cast<std::size_t>(way.next())];
+        ++link.packets;
+        link.words += words;
+        link.busy += std::uint64_t{mesh_.header_words + 1 + words} * mesh_.cycles_per_word;
+        link.high += event.high;
+        router = grid_->neighbour(router, way.next());
+        way.step();
+        if (const std::uint32_t node = grid_->node_at(router);
+            event.multicast && node != net::Grid::none)
+            ++pairs_[{event.node, node}].sent;
+    }
+}
+
+void Traffic::event(const MessageEvent &event) {
+    last_ = std::max(last_, event.cycle);
+    if (event.node >= waiting_.size()) return;
+    auto &waiting = waiting_[event.node];
+    switch (event.kind) {
+    case EventKind::inject: inject(event); break;
+    case EventKind::refuse: ++refused_[event.node]; break;
+    case EventKind::arrive:
+        ++pairs_[{event.message.source, event.node}].arrived;
+        waiting[name(event.message)] = {event.cycle, event.high};
+        break;
+    case EventKind::dispatch:
+    case EventKind::hardwired: {
+        if (event.message.number == 0) break;
+        ++pairs_[{event.message.source, event.node}].handled;
+        const auto at = waiting.find(name(event.message));
+        if (at == waiting.end()) break;
+        stays_[event.node][at->second.high].push_back({at->second.since, event.cycle});
+        waiting.erase(at);
+        break;
+    }
+    default: break;
+    }
+}
+
+std::vector<std::array<Traffic::Queue, 2>> Traffic::queues() const {
+    auto stays = stays_;
+    for (std::size_t node = 0; node < waiting_.size(); ++node)
+        for (const auto &[unused, one] : waiting_[node])
+            stays[node][one.high].push_back({one.since, std::max(last_, one.since)});
+    std::vector<std::array<Queue, 2>> out(stays.size());
+    for (std::size_t node = 0; node < stays.size(); ++node) {
+        for (std::size_t high = 0; high < 2; ++high) {
+            Queue &queue = out[node][high];
+            std::vector<std::pair<std::uint64_t, int>> steps; // leaving before coming
+            for (const Stay &stay : stays[node][high]) {
+                ++queue.messages;
+                const std::uint64_t cycles = stay.until > stay.from ? stay.until - stay.from : 0;
+                queue.waited += cycles;
+                queue.longest = std::max(queue.longest, cycles);
+                steps.emplace_back(stay.from, 1);
+                steps.emplace_back(std::max(stay.until, stay.from + 1), -1);
+            }
+            std::sort(steps.begin(), steps.end());
+            std::int64_t there = 0;
+            for (std::size_t i = 0; i < steps.size(); ++i) {
+                there += steps[i].second;
+                queue.most = std::max(queue.most, static_cast<std::uint32_t>(there));
+                if (grid_ && i + 1 < steps.size() && there >= mesh_.receive_packets)
+                    queue.full += steps[i + 1].first - steps[i].first;
+            }
+        }
+    }
+    return out;
+}
+
+} // namespace inlet

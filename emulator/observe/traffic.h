@@ -1,0 +1,85 @@
+// Who sent to whom, what went over which link, and how long messages stood where.
+#pragma once
+
+#include "inlet/observer.h"
+#include "inlet/trace_header.h"
+#include "net/grid.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace inlet {
+
+/// What a trace has of the network are the times at which messages enter and leave it. Their ways
+/// follow from the topology (dimension order, docs/network.md), so the load of each link over the
+/// whole run is exact; when a link was busy, and what waited for it, is not in a trace.
+class Traffic final : public Observer {
+  public:
+    struct Pair {
+        std::uint64_t sent = 0, arrived = 0, handled = 0;
+    };
+    struct Link {
+        std::uint64_t packets = 0, words = 0;
+        std::uint64_t busy = 0; ///< cycles in which it carried a packet
+        std::uint64_t high = 0; ///< packets
+    };
+    /// The receive buffer of a node for one priority.
+    struct Queue {
+        std::uint64_t messages = 0;
+        std::uint64_t waited = 0;  ///< cycles, of all messages together
+        std::uint64_t longest = 0; ///< of one message
+        std::uint32_t most = 0;    ///< messages at once
+        std::uint64_t full = 0;    ///< cycles in which it had no free slot
+    };
+
+    explicit Traffic(const TraceHeader &header);
+
+    void event(const MessageEvent &event) override;
+
+    /// By source and destination; a multicast counts once for each node that it goes to.
+    const std::map<std::pair<std::uint32_t, std::uint32_t>, Pair> &pairs() const { return pairs_; }
+    /// Nothing where the trace's machine file cannot be read.
+    const std::optional<net::Grid> &grid() const { return grid_; }
+    const MeshConfig &mesh() const { return mesh_; }
+    /// The link that leaves a router by a port. Messages that had not arrived at the end count on
+    /// their whole way.
+    const Link &link(std::uint32_t router, net::Port port) const {
+        return links_[router][static_cast<std::size_t>(port)];
+    }
+    /// [0] low, [1] high, by node. Messages that were never taken count until the last event.
+    std::vector<std::array<Queue, 2>> queues() const;
+    /// Refused SENDs, by node.
+    std::uint64_t refused(std::uint32_t node) const {
+        return node < refused_.size() ? refused_[node] : 0;
+    }
+    /// Cycles from injection to arrival with nothing in its way; 0: not known.
+    std::uint64_t unhindered(std::uint32_t source, std::uint32_t destination,
+                             std::uint32_t words) const;
+
+  private:
+    struct Stay {
+        std::uint64_t from = 0, until = 0;
+    };
+    struct Waiting {
+        std::uint64_t since = 0;
+        bool high = false;
+    };
+    static std::uint64_t name(MessageId id) { return std::uint64_t{id.source} << 32 | id.number; }
+    void inject(const MessageEvent &event);
+
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Pair> pairs_;
+    std::optional<net::Grid> grid_;
+    MeshConfig mesh_;
+    std::vector<std::array<Link, net::ports>> links_;
+    std::vector<std::array<std::vector<Stay>, 2>> stays_;
+    std::vector<std::unordered_map<std::uint64_t, Waiting>> waiting_;
+    std::vector<std::uint64_t> refused_;
+    std::uint64_t last_ = 0; ///< cycle of the last event
+};
+
+} // namespace inlet
