@@ -49,7 +49,7 @@
         return (global(T)){p.proc, p.addr + n};                                                    \
     }                                                                                              \
     SPLITC_OVERLOAD_ spread(T) ptr_add(spread(T) p, int n) {                                       \
-        const struct splitc_place_ to = splitc_place_(p.proc, n);                                  \
+        const struct splitc_place to = splitc_at(p.proc, n);                                   \
         return (spread(T)){to.proc, p.addr + to.elements};                                         \
     }                                                                                              \
     SPLITC_OVERLOAD_ int ptr_diff(global(T) a, global(T) b) { return (int)(a.addr - b.addr); }     \
@@ -109,19 +109,6 @@
     SPLITC_ACCESS_(T, spread(T))                                                                   \
     struct splitc_global_##T // asks for the semicolon
 // clang-format on
-
-// Where the n-th element after one on `proc` is, in the cyclic order of spread pointers.
-struct splitc_place_ {
-    int proc, elements;
-};
-SPLITC_INLINE struct splitc_place_ splitc_place_(int proc, int n) {
-    const int procs = PROCS;
-    struct splitc_place_ to = {proc + n, 0};
-    if ((unsigned)to.proc < (unsigned)procs) return to;
-    to.elements = to.proc / procs, to.proc %= procs;
-    if (to.proc < 0) to.proc += procs, --to.elements;
-    return to;
-}
 
 SPLITC_POINTERS_(void)
 SPLITC_TYPE(char);

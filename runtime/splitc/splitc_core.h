@@ -80,6 +80,21 @@ SPLITC_INLINE void splitc_poll(void) {
     __asm__ volatile("" ::: "memory");
 }
 
+// --- spread pointers -----------------------------------------------------------------------------
+
+// Where the n-th element after one on `proc` is, in the cyclic order of spread pointers.
+struct splitc_place {
+    int proc, elements;
+};
+SPLITC_INLINE struct splitc_place splitc_at(int proc, int n) {
+    const int procs = PROCS;
+    struct splitc_place to = {proc + n, 0};
+    if ((unsigned)to.proc < (unsigned)procs) return to;
+    to.elements = to.proc / procs, to.proc %= procs;
+    if (to.proc < 0) to.proc += procs, --to.elements;
+    return to;
+}
+
 // --- access --------------------------------------------------------------------------------------
 
 // Remote, values of one word at most and of two. Inlined, so that what is wrong is found at the
