@@ -149,8 +149,16 @@ SPLITC_TYPE(double);
     })
 
 /// The same place as another type.
-#define global_cast(T, p) toglobal((p).proc, (T *)(p).addr)
-#define spread_cast(T, p) tospread((p).proc, (T *)(p).addr)
+#define global_cast(T, p)                                                                          \
+    ({                                                                                             \
+        const __auto_type splitc_p_ = (p);                                                         \
+        toglobal(splitc_p_.proc, (T *)splitc_p_.addr);                                             \
+    })
+#define spread_cast(T, p)                                                                          \
+    ({                                                                                             \
+        const __auto_type splitc_p_ = (p);                                                         \
+        tospread(splitc_p_.proc, (T *)splitc_p_.addr);                                             \
+    })
 
 /// Collective, all processors with the same numbers. Memory for `count` elements of `bytes` bytes
 /// that go round the processors, the first on processor 0: every processor has room for count /
@@ -171,7 +179,7 @@ SPLITC_INLINE spread(void) spread_malloc(size_t count, size_t bytes) {
 /// Collective. The value that processor 0 has, a number or pointer of at most 8 bytes.
 #define all_bcast(value)                                                                           \
     ({                                                                                             \
-        __typeof__(+(value)) splitc_v_ = (value);                                                  \
+        __auto_type splitc_v_ = (value);                                                           \
         _Static_assert(sizeof splitc_v_ <= 8, "all_bcast_buffer");                                 \
         splitc_bcast(&splitc_v_, sizeof splitc_v_);                                                \
         splitc_v_;                                                                                 \

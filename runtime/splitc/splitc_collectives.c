@@ -7,13 +7,14 @@
 // A value waits at its receiver in one of two places per edge and direction. So a processor may be
 // two values ahead on an edge, and waits for its neighbour to take one. It knows that one was taken
 // from whatever comes the other way: the neighbour sends that in its own order of collectives,
-// after it took what belongs to those before. Where nothing comes the other way every second
-// value is acknowledged.
+// after it took what belongs to those before. After a collective in which nothing goes the other
+// way it is told when there are two that it does not know of.
 #include "splitc_runtime.h"
 
 struct edge {
     volatile unsigned arrived; // counted by the handler
     unsigned taken;            // by main
+    unsigned told;             // of these, the sender knows
     struct {
         unsigned number;
         const char *name;
@@ -113,7 +114,9 @@ void splitc_from_child(const splitc_call *call, unsigned k, splitc_value *value)
 
 void splitc_to_parent(const splitc_call *call, const splitc_value *value) {
     const unsigned me = (unsigned)MYPROC, low = lowest_bit(me);
-    if (me) give(call, (int)(me - low), &from_child[__builtin_ctz(low)], &to_parent, value);
+    if (me == 0) return;
+    give(call, (int)(me - low), &from_child[__builtin_ctz(low)], &to_parent, value);
+    from_parent.told = from_parent.taken;
 }
 
 int splitc_from_parent(const splitc_call *call, splitc_value *value) {
@@ -125,27 +128,29 @@ int splitc_from_parent(const splitc_call *call, splitc_value *value) {
 
 void splitc_to_child(const splitc_call *call, unsigned k, const splitc_value *value) {
     give(call, MYPROC + (1 << k), &from_parent, &to_child[k], value);
+    from_child[k].told = from_child[k].taken;
 }
 
 void splitc_to_children(const splitc_call *call, const splitc_value *value) {
     for (unsigned k = 0, n = splitc_children(); k < n; ++k) splitc_to_child(call, k, value);
 }
 
-// An acknowledgement of every second value is enough: who is two ahead has sent one with an even
-// number that is not acknowledged.
+// Who is two ahead has sent the second in a collective without a way back, and is told then: had
+// there been a way back it would know of the first.
+static void acknowledge(int proc, volatile unsigned *acknowledged, struct edge *edge) {
+    if (edge->taken - edge->told < 2) return;
+    edge->told = edge->taken;
+    am_short_request_2(proc, acknowledge_h, acknowledged, edge->taken);
+}
+
 void splitc_acknowledge_down(void) {
-    const unsigned me = (unsigned)MYPROC;
-    if (me == 0 || from_parent.taken & 1) return;
-    const unsigned low = lowest_bit(me);
-    am_short_request_2((int)(me - low), acknowledge_h, &to_child[__builtin_ctz(low)].acknowledged,
-                       from_parent.taken);
+    const unsigned me = (unsigned)MYPROC, low = lowest_bit(me);
+    if (me) acknowledge((int)(me - low), &to_child[__builtin_ctz(low)].acknowledged, &from_parent);
 }
 
 void splitc_acknowledge_up(void) {
     for (unsigned k = 0, n = splitc_children(); k < n; ++k)
-        if ((from_child[k].taken & 1) == 0)
-            am_short_request_2(MYPROC + (1 << k), acknowledge_h, &to_parent.acknowledged,
-                               from_child[k].taken);
+        acknowledge(MYPROC + (1 << k), &to_parent.acknowledged, &from_child[k]);
 }
 
 // Dissemination: in round k everybody tells the processor 2^k further, so that after the last round
