@@ -1,0 +1,48 @@
+// What the conformance programs of Split-C share.
+#pragma once
+
+#include <fail.h>
+#include <string.h>
+
+/// Ends the run where a value is not what it has to be.
+#define CHECK(condition)                                                                           \
+    ((condition) ? (void)0 : xnet_fail("not so in line %d: %s", __LINE__, #condition))
+
+/// Some number, the same for the same three.
+static inline unsigned some(unsigned a, unsigned b, unsigned c) {
+    unsigned h = a * 0x9E3779B1u ^ b * 0x85EBCA77u ^ c * 0xC2B2AE3Du;
+    h = (h ^ h >> 15) * 0x2C1B3C6Du;
+    h = (h ^ h >> 12) * 0x297A2D39u;
+    return h ^ h >> 15;
+}
+
+/// Fills `bytes` bytes, in a way that depends on all numbers.
+static inline void fill(void *to, unsigned bytes, unsigned a, unsigned b) {
+    unsigned char *p = (unsigned char *)to;
+    unsigned h = some(a, b, bytes);
+    for (unsigned i = 0; i < bytes; ++i, h = h * 0x01000193u + 0x3D)
+        p[i] = (unsigned char)(h >> 13);
+}
+
+/// Whether they are filled so.
+static inline int filled(const void *from, unsigned bytes, unsigned a, unsigned b) {
+    const unsigned char *p = (const unsigned char *)from;
+    unsigned h = some(a, b, bytes);
+    for (unsigned i = 0; i < bytes; ++i, h = h * 0x01000193u + 0x3D)
+        if (p[i] != (unsigned char)(h >> 13)) return 0;
+    return 1;
+}
+
+/// Whether all bytes are `byte`.
+static inline int all_are(const void *from, unsigned bytes, unsigned char byte) {
+    const unsigned char *p = (const unsigned char *)from;
+    for (unsigned i = 0; i < bytes; ++i)
+        if (p[i] != byte) return 0;
+    return 1;
+}
+
+/// So that processors come at different times: up to `cycles` turns.
+static inline void dawdle(unsigned which, unsigned turns) {
+    for (volatile unsigned i = some((unsigned)MYPROC, which, 99) % turns; i; --i) {
+    }
+}
