@@ -65,13 +65,13 @@ static void work(int way) {
     int solutions = 0, dealt = am_my_proc();
     unsigned computed = 0, asked = 0;
     for (;;) {
-        const unsigned begin = xnet_get_count();
+        const unsigned begin = am_cycles();
         const int task = way == shared_counter ? fetch_add(0, &next_task, 1) : dealt;
-        const unsigned fetched = xnet_get_count();
+        const unsigned fetched = am_cycles();
         asked += fetched - begin;
         if (task >= count) break;
         solutions += solve(task);
-        computed += xnet_get_count() - fetched;
+        computed += am_cycles() - fetched;
         dealt += am_procs();
     }
     am_request_3(0, report, solutions, computed, asked);
@@ -97,18 +97,17 @@ static int lead(int n) {
     int column[16], wrong = 0, found = 0;
     queens = n;
     const int right = count_alone(column, 0);
-    const unsigned alone = xnet_get_count();
+    const unsigned alone = am_cycles();
     for (int task = 0; task < n * n; ++task) found += solve(task);
-    printf("%d queens: %d solutions, one node takes %u cycles\n", n, found,
-           xnet_get_count() - alone);
+    printf("%d queens: %d solutions, one node takes %u cycles\n", n, found, am_cycles() - alone);
     for (int way = 0; way < ways; ++way) {
         all.solutions = all.computed = next_task = 0;
-        const unsigned begin = xnet_get_count();
+        const unsigned begin = am_cycles();
         for (int node = 0; node < am_procs(); ++node) am_request_1(node, start, n);
         am_wait(&go, 1);
         work(way);
         am_wait(&reports, am_procs());
-        const unsigned cycles = xnet_get_count() - begin;
+        const unsigned cycles = am_cycles() - begin;
         printf("  %s: %u cycles; the busiest node computes for %u cycles, asks for %u cycles\n",
                names[way], cycles, all.computed, all.asked);
         wrong += all.solutions != right;

@@ -26,12 +26,12 @@ static void ping_4(int src, int a, int b, int c, int d) {
 // One function for each number of words: a choice in the loop would be part of the time.
 #define TRIPS(words, request)                                                                      \
     static unsigned trips_##words(int trips) {                                                     \
-        const unsigned start = xnet_get_count();                                                   \
+        const unsigned start = am_cycles();                                                        \
         for (int i = 0; i < trips; ++i) {                                                          \
             request;                                                                               \
             am_wait(&back, 1);                                                                     \
         }                                                                                          \
-        return xnet_get_count() - start;                                                           \
+        return am_cycles() - start;                                                                \
     }
 TRIPS(0, am_request_0(1, ping_0))
 TRIPS(1, am_request_1(1, ping_1, i))

@@ -86,13 +86,13 @@ TAM_CODEBLOCK(whole, struct whole, whole_start, .result = 0);
 
 // What the nodes tell node 0 after a run.
 static volatile int reports, go;
-static unsigned calls, most_calls, most_frames, lost;
+static unsigned calls, most_frames, most_cycles, lost;
 
-static void report(int src, int made, int most, int left) {
+static void report(int src, int made, int most, int cycles, int left) {
     (void)src;
     calls += made;
-    if ((unsigned)made > most_calls) most_calls = made;
     if ((unsigned)most > most_frames) most_frames = most;
+    if ((unsigned)cycles > most_cycles) most_cycles = cycles;
     lost += left;
     ++reports;
 }
@@ -110,29 +110,28 @@ int main(int argc, char **argv) {
     }
     int wrong = 0, right = 0;
     if (me == 0) {
-        unsigned cycles = xnet_get_count();
+        unsigned cycles = am_cycles();
         right = plain(n);
-        cycles = xnet_get_count() - cycles;
+        cycles = am_cycles() - cycles;
         printf("fib(%d) = %d; plain C: %u cycles\n", n, right, cycles);
     }
     static struct fib frames[1000];
     tam_start(frames, sizeof *frames, 1000);
     next_node = me;
-    unsigned before = 0;
     for (spread = 0; spread < 2; ++spread) {
-        const unsigned begin = xnet_get_count();
+        const unsigned begin = am_cycles();
         if (me == 0) tam_call(0, &whole, 0, 0, n);
         const int left = tam_run();
-        const unsigned cycles = xnet_get_count() - begin;
-        am_request_3(0, report, tam_.counts.calls - before, tam_.counts.most, left);
-        before = tam_.counts.calls;
+        const unsigned cycles = am_cycles() - begin;
+        am_request_4(0, report, tam_.counts.calls, tam_.counts.most, tam_.counts.cycles, left);
+        tam_.counts = (tam_counts){0, 0, 0, 0, 0};
         if (me == 0) {
             am_wait(&reports, am_procs());
-            printf("frames on %s: %u cycles for %u calls, %u on the busiest node; at most %u "
-                   "frames at a time on a node\n",
-                   spread ? "all nodes" : "one node", cycles, calls, most_calls, most_frames);
+            printf("frames on %s: %u cycles for %u calls; the busiest node has threads for %u "
+                   "cycles, and at most %u frames at a time\n",
+                   spread ? "all nodes" : "one node", cycles, calls, most_cycles, most_frames);
             wrong += the_result != right || lost;
-            calls = most_calls = most_frames = 0;
+            calls = most_cycles = most_frames = 0;
             for (int node = 0; node < am_procs(); ++node) am_request_0(node, next_run);
         }
         am_wait(&go, 1);

@@ -91,6 +91,7 @@ void tam_stop(void) {
 
 // Gives the processor to the frame that was enabled last, until it has no enabled thread.
 static void run_frame(void) {
+    const unsigned start = am_cycles();
     am_hold();
     tam_frame *const frame = tam_.ready;
     tam_.ready = frame->next;
@@ -106,6 +107,7 @@ static void run_frame(void) {
     } while (tam_.running && frame->posted);
     tam_.running = 0;
     am_release();
+    tam_.counts.cycles += am_cycles() - start;
 }
 
 int tam_run(void) {

@@ -79,6 +79,7 @@ typedef struct {
     unsigned calls;    ///< frames made here
     unsigned most;     ///< frames in use at the same time
     unsigned quanta;   ///< times a frame got the processor
+    unsigned cycles;   ///< of all quanta, inlets in between included; the rest is waiting
     unsigned messages; ///< sent by threads: calls and results
 } tam_counts;
 
