@@ -89,12 +89,10 @@ void tam_stop(void) {
     for (int node = 0; node < am_procs(); ++node) am_short_request_1(node, stop, 0);
 }
 
-// Gives the processor to the frame that was enabled last, until it has no enabled thread.
-static void run_frame(void) {
+// In a hold, and leaves in one: gives the processor to a frame until it has no enabled thread. One
+// hold from here to the next frame is all that it takes.
+static void run_frame(tam_frame *frame) {
     const unsigned start = am_cycles();
-    am_hold();
-    tam_frame *const frame = tam_.ready;
-    tam_.ready = frame->next;
     tam_.running = frame;
     ++tam_.counts.quanta;
     do {
@@ -103,24 +101,30 @@ static void run_frame(void) {
         frame->posted = 0;
         am_release();
         while (tam_.forked) tam_.forks[--tam_.forked](frame);
+        am_poll();
         am_hold();
     } while (tam_.running && frame->posted);
     tam_.running = 0;
-    am_release();
     tam_.counts.cycles += am_cycles() - start;
 }
 
 int tam_run(void) {
-    for (;;) {
-        while (!tam_.ready && !tam_.stops) am_poll();
-        if (tam_.problem) // xnet_fail_at takes a return address, two instructions behind the place
-            xnet_fail_at((char *)tam_.problem_thread + 8, "tam: %s", tam_.problem);
-        if (!tam_.ready) break;
-        run_frame();
-        am_poll();
-    }
     am_hold();
+    for (;;) {
+        tam_frame *const frame = tam_.ready;
+        if (frame) {
+            tam_.ready = frame->next;
+            run_frame(frame);
+        } else {
+            if (tam_.stops) break;
+            am_release();
+            while (!tam_.ready && !tam_.stops) am_poll();
+            am_hold();
+        }
+    }
     --tam_.stops;
     am_release();
+    if (tam_.problem) // xnet_fail_at takes a return address, two instructions behind the place
+        xnet_fail_at((char *)tam_.problem_thread + 8, "tam: %s", tam_.problem);
     return (int)tam_.in_use;
 }
