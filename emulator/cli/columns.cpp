@@ -1,5 +1,8 @@
 #include "columns.h"
 
+#include <algorithm>
+#include <fmt/format.h>
+
 namespace inlet::cli {
 
 std::vector<std::string> wrap(std::string_view text, std::size_t width) {
@@ -15,6 +18,24 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
         text.remove_prefix(end + 1);
     }
     return lines;
+}
+
+std::string table(const std::vector<std::vector<std::string>> &rows, std::size_t left) {
+    std::vector<std::size_t> widths;
+    for (const auto &row : rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    }
+    std::string out;
+    for (const auto &row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i)
+            line += i < left ? fmt::format("{:<{}}  ", row[i], widths[i])
+                             : fmt::format("{:>{}}  ", row[i], widths[i]);
+        line.erase(line.find_last_not_of(' ') + 1);
+        out += line + "\n";
+    }
+    return out;
 }
 
 } // namespace inlet::cli

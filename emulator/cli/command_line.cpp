@@ -3,6 +3,7 @@
 #include "exit_code.h"
 #include "help.h"
 #include "hunt_command.h"
+#include "logp_command.h"
 #include "machines_command.h"
 #include "report_command.h"
 #include "reproduce_command.h"
@@ -32,6 +33,7 @@ struct Arguments {
     RunArguments run;
     HuntArguments hunt;
     SweepArguments sweep;
+    LogpArguments logp;
     std::string machine;
     bool machines_json = false;
     ReportArguments report;
@@ -155,14 +157,15 @@ void add_common(CLI::App &command, JobArguments &job) {
         ->check(CLI::IsMember({"mixed", "interpreter", "compiler"}));
 }
 
-/// All that `run` and `hunt` have in common.
-void add_job(CLI::App &command, JobArguments &job) {
-    add_common(command, job);
+void add_settings(CLI::App &command, JobArguments &job) {
     command
         .add_option("--set", job.set,
                     "another number of the machine: network.hop_latency=4; may be repeated")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
+}
+
+void add_nodes(CLI::App &command, JobArguments &job) {
     const auto set_nodes = [&job](const std::string &text) { take_nodes(text, job); };
     command
         .add_option_function<std::string>(
@@ -170,6 +173,13 @@ void add_job(CLI::App &command, JobArguments &job) {
             "number of nodes, or rows x columns of the grid; default: what the machine file says")
         ->type_name("N|RxC")
         ->check(node_number);
+}
+
+/// All that `run` and `hunt` have in common.
+void add_job(CLI::App &command, JobArguments &job) {
+    add_common(command, job);
+    add_settings(command, job);
+    add_nodes(command, job);
 }
 
 void add_run(CLI::App &app, RunArguments &run) {
@@ -318,6 +328,25 @@ void add_reproduce(CLI::App &app, ReproduceArguments &reproduce) {
     command->add_flag("--json", reproduce.json, "as JSON");
 }
 
+void add_logp(CLI::App &app, LogpArguments &logp) {
+    CLI::App *command = app.add_subcommand(
+        "logp", "what messages cost on a machine: overheads, round trips, bandwidth, LogP");
+    command->formatter(std::make_shared<Help>("Usage: inlet logp [OPTIONS]"));
+    command->footer(logp_footer);
+    add_machine(*command, logp.job.machine);
+    add_settings(*command, logp.job);
+    add_nodes(*command, logp.job);
+    command
+        ->add_option("--programs", logp.programs,
+                     "folder of the compiled program; default: share/inlet/logp beside inlet's own "
+                     "folder")
+        ->type_name("DIR");
+    command->add_flag("--instructions", logp.instructions,
+                      "also every instruction of a send, a handler and a poll");
+    CLI::Option *csv = command->add_flag("--csv", logp.csv, "all measurements as CSV");
+    command->add_flag("--json", logp.json, "as JSON")->excludes(csv);
+}
+
 std::vector<std::string> options_of(const CLI::App &command) {
     std::vector<std::string> names;
     for (const CLI::Option *option : command.get_options())
@@ -392,6 +421,7 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
     if (command.get_name() == "machines")
         return machines(arguments.machine, arguments.machines_json);
     if (command.get_name() == "report") return report(arguments.report);
+    if (command.get_name() == "logp") return logp(arguments.logp);
     if (command.get_name() == "reproduce") return reproduce(arguments.reproduce);
     if (command.get_name() == "hunt") {
         take_program(command, after, arguments.hunt.job);
@@ -422,6 +452,7 @@ int main(std::vector<std::string> words) {
     add_machines(app, arguments);
     add_report(app, arguments.report);
     add_reproduce(app, arguments.reproduce);
+    add_logp(app, arguments.logp);
     try {
         return dispatch(app, std::move(words), arguments);
     } catch (const UserError &error) {

@@ -12,6 +12,7 @@ inline constexpr const char *main_footer = R"(Examples:
                                               what does it cost on other machines?
   inlet report k.trace                        a request and its reply, instruction by instruction
   inlet machines t1                           every number of the machine, and who says so
+  inlet logp                                  what messages cost on it: overheads, bandwidth, LogP
   inlet reproduce t1                          what the T1 paper says beside what compiled code does
 
 'inlet COMMAND --help' tells more. Programs are made with 't1-clang -O2 kernel.c -o kernel.elf'.)";
@@ -66,6 +67,16 @@ Examples:
   inlet reproduce t1
   inlet reproduce t1 --machine my.json        the same code on other numbers
   inlet reproduce t1 --json | jq '.results[] | {id, cycles, paper}')";
+
+inline constexpr const char *logp_footer =
+    R"(Runs one program that measures with the machine's own clock, and watches it. docs/logp.md says how
+each number is taken.
+
+Examples:
+  inlet logp                                  T1, 16 nodes
+  inlet logp --nodes 8x8 --instructions       and which instructions they are
+  inlet logp --set costs.send=1 --csv > logp.csv
+  inlet logp --json | jq .logp)";
 
 inline constexpr const char *report_footer =
     R"(Without --message it shows the last request that another node answered.

@@ -4,11 +4,11 @@
 #include "ending.h"
 #include "exit_code.h"
 #include "measured_code.h"
+#include "measured_program.h"
 #include "paper_t1.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <fmt/format.h>
 #include <inlet/config.h>
 #include <inlet/disassembler.h>
@@ -16,14 +16,12 @@
 #include <inlet/machine.h>
 #include <inlet/suggest.h>
 #include <nlohmann/json.hpp>
-#include <system_error>
 #include <vector>
 
 namespace inlet::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 
 constexpr std::size_t screen = 100;
@@ -38,23 +36,6 @@ constexpr Input inputs[] = {
     {"dispatch", "/dispatch",
      "message reception and the dispatch to the handler: an overhead of about 5 cycles"},
 };
-
-/// build/bin/inlet has its programs in build/share/inlet/reproduce, an installed one likewise.
-fs::path find_program(const ReproduceArguments &arguments) {
-    const std::string name = arguments.paper + ".elf";
-    std::error_code error;
-    fs::path folder = arguments.programs;
-    if (folder.empty())
-        folder = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path() /
-                 "share/inlet/reproduce";
-    const fs::path program = folder / name;
-    if (!fs::exists(program, error))
-        throw UserError(fmt::format("{}: is not there. './dev build' makes it from "
-                                    "examples/reproduce; a folder that has it "
-                                    "can be named with --programs",
-                                    program.string()));
-    return program;
-}
 
 /// One row with what was measured for it.
 struct Result {
@@ -272,7 +253,8 @@ int reproduce(const ReproduceArguments &arguments) {
         throw UserError(fmt::format("'{}' is no paper that inlet reproduces{} (there is: t1)",
                                     arguments.paper, did_you_mean(arguments.paper, papers)));
     const MachineConfig config = MachineConfig::load(arguments.machine);
-    const Image image = Image::load(find_program(arguments), config.memory_bytes);
+    const Image image = Image::load(
+        measured_program(arguments.programs, "reproduce", arguments.paper), config.memory_bytes);
     const json out = document(run(config, image), config, image);
     if (arguments.json) {
         fmt::print("{}\n", out.dump(2));

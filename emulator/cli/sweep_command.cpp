@@ -1,5 +1,6 @@
 #include "sweep_command.h"
 
+#include "columns.h"
 #include "exit_code.h"
 #include "interrupt.h"
 #include "progress.h"
@@ -260,28 +261,16 @@ class Sweep {
             rows.push_back(point.values);
             for (const Column &column : columns)
                 if (shown(column))
-                    rows.back().push_back(point.done && point.error.empty()
-                                              ? std::to_string(column.value(point))
-                                              : "-");
+                    rows.back().push_back(point.ran() ? std::to_string(column.value(point)) : "-");
         }
-        std::vector<std::size_t> widths(rows[0].size());
-        for (const auto &row : rows)
-            for (std::size_t i = 0; i < row.size(); ++i)
-                widths[i] = std::max(widths[i], row[i].size());
+        rows[0].emplace_back("status");
+        for (std::size_t i = 0; i < points_.size(); ++i) rows[i + 1].push_back(points_[i].status());
         fmt::print("{}{} on {}: {} runs\n\n", arguments_.job.program,
                    arguments_.job.arguments.empty()
                        ? ""
                        : fmt::format(" {}", fmt::join(arguments_.job.arguments, " ")),
                    arguments_.job.machine, points_.size());
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            for (std::size_t c = 0; c < rows[i].size(); ++c)
-                fmt::print("{}{:>{}}",
-                           c == 0              ? ""
-                           : c == axes_.size() ? "   "
-                                               : "  ",
-                           rows[i][c], widths[c]);
-            fmt::print("   {}\n", i == 0 ? "status" : points_[i - 1].status());
-        }
+        fmt::print("{}", table(rows, 0));
         fmt::print(
             "\ncycles: the clock of the node that took longest. instructions, messages and all "
             "that follows: of all nodes.\nwaiting: cycles in wait loops, in refused SENDs and "

@@ -101,3 +101,10 @@ bool Grid::closes_ring(std::uint32_t router, Port port) const {
 }
 
 } // namespace inlet::net
+
+std::uint32_t inlet::hops(const MeshConfig &mesh, std::uint32_t nodes, std::uint32_t source,
+                          std::uint32_t destination) {
+    return net::Grid(mesh.topology, nodes, mesh.columns, mesh.io_nodes)
+        .way(source, destination)
+        .hops();
+}

@@ -31,4 +31,9 @@ struct MeshConfig {
     std::uint32_t io_nodes = 0;
 };
 
+/// Routers that a packet leaves on its way from `source` to `destination`, of `nodes` nodes without
+/// I/O nodes: the distance, 0 to oneself.
+std::uint32_t hops(const MeshConfig &mesh, std::uint32_t nodes, std::uint32_t source,
+                   std::uint32_t destination);
+
 } // namespace inlet

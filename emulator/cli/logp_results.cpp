@@ -1,0 +1,107 @@
+#include "logp_results.h"
+
+#include "ending.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <inlet/machine.h>
+#include <inlet/mesh_config.h>
+#include <sstream>
+
+namespace inlet::cli {
+
+namespace {
+
+[[noreturn]] void does_not_fit(const Image &program, const std::string &why) {
+    throw UserError(fmt::format("{}: {}: build it again from this version's examples/logp",
+                                program.path.string(), why));
+}
+
+} // namespace
+
+LogpResults::LogpResults(const Job &job) : nodes_(job.nodes() - job.config().mesh.io_nodes) {
+    LogpWatch watch(job.image());
+    std::vector<std::string> lines;
+    RunOptions options = job.options(0);
+    options.observer = &watch;
+    options.console = [&](std::uint32_t, std::string_view line) { lines.emplace_back(line); };
+    const RunResult ended = Machine(job.config(), job.image(), options).run();
+    if (ended.outcome != Outcome::exited)
+        throw UserError(fmt::format("{}: {}", job.image().path.string(),
+                                    ending(ended, job.image(), job.config().processor)));
+    if (ended.status != 0)
+        throw UserError(lines.empty() ? fmt::format("{}: exits with status {}",
+                                                    job.image().path.string(), ended.status)
+                                      : lines.back());
+    read(lines, watch, job);
+    for (std::uint32_t node = 1; node < nodes_; ++node) {
+        const std::uint32_t distance = hops(job.config().mesh, nodes_, 0, node);
+        diameter_ = std::max(diameter_, distance);
+        mean_hops_ += static_cast<double>(distance) / (nodes_ - 1);
+    }
+}
+
+void LogpResults::read(const std::vector<std::string> &lines, const LogpWatch &watch,
+                       const Job &job) {
+    const MeshConfig &mesh = job.config().mesh;
+    const Image &program = job.image();
+    const std::vector<Interval> &intervals = watch.intervals();
+    if (lines.size() != intervals.size() || lines.empty())
+        does_not_fit(program, fmt::format("prints {} lines about {} measurements", lines.size(),
+                                          intervals.size()));
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        Measurement m;
+        std::istringstream in(lines[i]);
+        if (!(in >> m.what >> m.size >> m.peer >> m.count >> m.cycles) || m.count == 0 ||
+            m.peer >= static_cast<std::int32_t>(nodes_))
+            does_not_fit(program, fmt::format("prints '{}'", lines[i]));
+        const Interval &interval = intervals[i];
+        if (m.peer >= 0) m.hops = hops(mesh, nodes_, 0, static_cast<std::uint32_t>(m.peer));
+        m.instructions = interval.instructions;
+        m.trace_cycles = interval.cycles();
+        m.main = interval.main;
+        m.handlers = interval.handlers;
+        m.dispatches = interval.dispatches;
+        m.dispatch = interval.dispatch;
+        for (const Flight &flight : watch.flights(interval)) {
+            ++m.flights;
+            m.network += static_cast<double>(flight.network());
+            (flight.source == 0 ? m.sent_words : m.received_words) +=
+                mesh.header_words + 1 + flight.words;
+        }
+        if (m.flights != 0) m.network /= m.flights;
+        all_.push_back(std::move(m));
+    }
+    // What it takes to take a time, which the first measurement shows.
+    if (all_[0].what != "nothing")
+        does_not_fit(program, "does not begin with an empty measurement");
+    const std::uint64_t clock = all_[0].cycles, trace = all_[0].trace_cycles,
+                        calls = all_[0].instructions;
+    for (Measurement &m : all_) {
+        m.cycles -= std::min(clock, m.cycles);
+        m.trace_cycles -= std::min(trace, m.trace_cycles);
+        m.instructions -= std::min(calls, m.instructions);
+    }
+}
+
+bool LogpResults::agrees() const {
+    return std::all_of(all_.begin(), all_.end(),
+                       [](const Measurement &m) { return m.cycles == m.trace_cycles; });
+}
+
+const Measurement *LogpResults::find(const std::string &what, std::optional<std::uint32_t> size,
+                                     std::optional<std::uint32_t> count) const {
+    for (const Measurement &m : all_)
+        if (m.what == what && (!size || m.size == *size) && (!count || m.count == *count))
+            return &m;
+    return nullptr;
+}
+
+std::vector<const Measurement *> LogpResults::every(const std::string &what) const {
+    std::vector<const Measurement *> list;
+    for (const Measurement &m : all_)
+        if (m.what == what) list.push_back(&m);
+    return list;
+}
+
+} // namespace inlet::cli

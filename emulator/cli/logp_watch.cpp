@@ -1,0 +1,73 @@
+#include "logp_watch.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <inlet/config.h>
+
+namespace inlet::cli {
+
+namespace {
+
+constexpr std::size_t short_enough = 256; ///< instructions that can be shown
+
+std::uint64_t key(const MessageId &id) { return std::uint64_t{id.source} << 32 | id.number; }
+
+} // namespace
+
+LogpWatch::LogpWatch(const Image &image) {
+    for (const Symbol &symbol : image.symbols)
+        if (symbol.name == "logp_now") begin_ = symbol.address, end_ = begin_ + symbol.size;
+    if (begin_ == end_)
+        throw UserError(fmt::format("{}: has no function logp_now: build it again from this "
+                                    "version's examples/logp",
+                                    image.path.string()));
+}
+
+void LogpWatch::instruction(const InstructionEvent &event) {
+    if (event.node != 0) return;
+    if (event.pc == begin_) {
+        if (open_)
+            intervals_.back().end = event.cycle;
+        else
+            intervals_.emplace_back().begin = event.cycle;
+        open_ = !open_;
+    }
+    if (!open_ || (event.pc >= begin_ && event.pc < end_)) return;
+    Interval &interval = intervals_.back();
+    ++interval.instructions;
+    auto &list = event.context == Context::main ? interval.main : interval.handlers;
+    if (list.size() < short_enough) list.push_back(event);
+}
+
+void LogpWatch::event(const MessageEvent &event) {
+    if (event.kind == EventKind::inject) {
+        under_way_[key(event.message)] = flights_.size();
+        Flight &flight = flights_.emplace_back();
+        flight.source = event.node;
+        flight.destination = event.other;
+        flight.words = event.words + event.vector_words;
+        flight.inject = event.cycle;
+    } else if (event.kind == EventKind::arrive) {
+        const auto found = under_way_.find(key(event.message));
+        if (found == under_way_.end()) return;
+        flights_[found->second].arrive = event.cycle;
+        flights_[found->second].arrived = true;
+        under_way_.erase(found);
+    } else if (event.kind == EventKind::dispatch && event.node == 0 && open_) {
+        ++intervals_.back().dispatches;
+        intervals_.back().dispatch += event.value;
+    }
+}
+
+std::vector<Flight> LogpWatch::flights(const Interval &interval) const {
+    std::vector<Flight> list;
+    for (const Flight &flight : flights_)
+        if (flight.arrived && (flight.source == 0 || flight.destination == 0) &&
+            flight.inject >= interval.begin && flight.inject < interval.end)
+            list.push_back(flight);
+    std::sort(list.begin(), list.end(),
+              [](const Flight &a, const Flight &b) { return a.inject < b.inject; });
+    return list;
+}
+
+} // namespace inlet::cli

@@ -1,0 +1,15 @@
+// Where the compiled programs are that come with inlet and are run to be measured.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace inlet::cli {
+
+/// `name`.elf in `folder`, or, where that is empty, in share/inlet/`kind` beside the folder that
+/// inlet is in: build/bin/inlet has its programs in build/share/inlet, an installed one likewise.
+/// `kind` is also the folder of its source in examples/. Throws UserError where it is not there.
+std::filesystem::path measured_program(const std::string &folder, const std::string &kind,
+                                       const std::string &name);
+
+} // namespace inlet::cli
