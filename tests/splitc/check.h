@@ -2,7 +2,12 @@
 #pragma once
 
 #include <fail.h>
-#include <string.h>
+#include <splitc_core.h>
+
+#define memcpy __builtin_memcpy
+#define memmove __builtin_memmove
+#define memset __builtin_memset
+#define memcmp __builtin_memcmp
 
 /// Ends the run where a value is not what it has to be.
 #define CHECK(condition)                                                                           \
@@ -43,6 +48,5 @@ static inline int all_are(const void *from, unsigned bytes, unsigned char byte) 
 
 /// So that processors come at different times: up to `cycles` turns.
 static inline void dawdle(unsigned which, unsigned turns) {
-    for (volatile unsigned i = some((unsigned)MYPROC, which, 99) % turns; i; --i) {
-    }
+    for (unsigned i = some((unsigned)MYPROC, which, 99) % turns; i; --i) __asm__ volatile("");
 }
