@@ -8,10 +8,6 @@ volatile unsigned store_sync_bytes;
 
 struct splitc_answer splitc_answer;
 
-void splitc_no_processor(void *return_address, int proc) {
-    xnet_fail_at(return_address, "a global pointer to processor %d, but there are %d", proc, PROCS);
-}
-
 void splitc_store_sync_wrong(int bytes) {
     xnet_fail_at(__builtin_return_address(0), "store_sync(%d): negative", bytes);
 }
@@ -92,8 +88,13 @@ AM_SHORT void splitc_store_8_h(void *to, uint32_t first, uint32_t second) {
 
 // --- blocks --------------------------------------------------------------------------------------
 
-#define CHECK(proc)                                                                                \
-    if ((unsigned)(proc) >= (unsigned)PROCS) splitc_no_processor(__builtin_return_address(0), proc)
+static void check(void *caller, const char *what, int proc, size_t bytes) {
+    if ((unsigned)proc >= (unsigned)PROCS)
+        xnet_fail_at(caller, "%s: a global pointer to processor %d, but there are %d", what, proc,
+                     PROCS);
+    if ((int)bytes < 0) xnet_fail_at(caller, "%s: %d bytes", what, (int)bytes);
+}
+#define CHECK(what) check(__builtin_return_address(0), what, proc, bytes)
 
 // So much at a time is fetched: the handler that answers keeps others waiting meanwhile.
 enum { part = 512 };
@@ -114,7 +115,7 @@ static AM_SHORT void bulk_put_h(int src) { am_short_answer_1(src, put_rh, src); 
 static AM_SHORT void bulk_stored_h(unsigned bytes) { store_sync_bytes += bytes; }
 
 void splitc_bulk_read(void *to, int proc, const void *from, size_t bytes) {
-    CHECK(proc);
+    CHECK("bulk_read");
     if (proc == MYPROC) {
         __builtin_memmove(to, from, bytes);
         return;
@@ -126,7 +127,7 @@ void splitc_bulk_read(void *to, int proc, const void *from, size_t bytes) {
     SPLITC_WAIT_(bulk_read_done == want);
 }
 void splitc_bulk_get(void *to, int proc, const void *from, size_t bytes) {
-    CHECK(proc);
+    CHECK("bulk_get");
     if (proc == MYPROC) {
         __builtin_memmove(to, from, bytes);
         return;
@@ -137,7 +138,7 @@ void splitc_bulk_get(void *to, int proc, const void *from, size_t bytes) {
                            (char *)to + at, bytes - at < part ? bytes - at : part);
 }
 void splitc_bulk_write(int proc, void *to, const void *from, size_t bytes) {
-    CHECK(proc);
+    CHECK("bulk_write");
     if (proc == MYPROC) {
         __builtin_memmove(to, from, bytes);
         return;
@@ -148,7 +149,7 @@ void splitc_bulk_write(int proc, void *to, const void *from, size_t bytes) {
     SPLITC_WAIT_(splitc_answer.ready);
 }
 void splitc_bulk_put(int proc, void *to, const void *from, size_t bytes) {
-    CHECK(proc);
+    CHECK("bulk_put");
     if (proc == MYPROC) {
         __builtin_memmove(to, from, bytes);
         return;
@@ -158,7 +159,7 @@ void splitc_bulk_put(int proc, void *to, const void *from, size_t bytes) {
     am_short_request_1(proc, bulk_put_h, MYPROC);
 }
 void splitc_bulk_store(int proc, void *to, const void *from, size_t bytes) {
-    CHECK(proc);
+    CHECK("bulk_store");
     if (proc == MYPROC) {
         __builtin_memmove(to, from, bytes);
         splitc_store_here += bytes;

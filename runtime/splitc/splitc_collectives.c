@@ -35,7 +35,8 @@ static unsigned barriers, calls;
 // Numbers of the collectives from which something has come, by kind. Who waits in a barrier for a
 // processor that is in another collective waits for ever, and the other way round: unless they
 // look.
-static volatile unsigned seen_barrier[8], seen_tree[8];
+static volatile unsigned seen_barrier[8], seen_other[8];
+static const char *seen_name[8];
 
 static AM_SHORT void barrier_h(volatile unsigned *arrived, unsigned number) {
     seen_barrier[number & 7] = number;
@@ -48,7 +49,8 @@ static AM_SHORT void value_h(struct edge *edge, unsigned number, const char *nam
     edge->place[at].name = name;
     edge->place[at].value.word[0] = a;
     edge->place[at].value.word[1] = b;
-    seen_tree[number & 7] = number;
+    seen_name[number & 7] = name;
+    seen_other[number & 7] = number;
     edge->arrived = edge->arrived + 1;
 }
 static AM_SHORT void acknowledge_h(volatile unsigned *acknowledged, unsigned count) {
@@ -159,13 +161,13 @@ void splitc_acknowledge_up(void) {
 static void barrier_at(void *return_address) {
     const splitc_call call = splitc_enter("barrier", return_address);
     const unsigned me = (unsigned)MYPROC, procs = (unsigned)PROCS, count = ++barriers;
-    volatile unsigned *const seen = &seen_tree[call.number & 7];
+    volatile unsigned *const seen = &seen_other[call.number & 7];
     for (unsigned k = 0; 1u << k < procs; ++k) {
         unsigned to = me + (1u << k);
         if (to >= procs) to -= procs;
         am_short_request_2((int)to, barrier_h, &barrier_arrived[k], call.number);
         SPLITC_WAIT_((int)(barrier_arrived[k] - count) >= 0 || *seen == call.number);
-        if ((int)(barrier_arrived[k] - count) < 0) mismatch(&call, "another collective");
+        if ((int)(barrier_arrived[k] - count) < 0) mismatch(&call, seen_name[call.number & 7]);
     }
 }
 void barrier(void) { barrier_at(__builtin_return_address(0)); }
@@ -176,28 +178,42 @@ static void add_words(splitc_value *left, const splitc_value *right) {
 
 // Everybody's stores before this are sent, and what has come is never more than what was sent. So
 // once the sums agree all has come. Nobody goes on before all have given their last number: it has
-// only what came by stores from before.
-void all_store_sync(void) {
-    const splitc_call call = splitc_enter("all_store_sync", __builtin_return_address(0));
+// only what came by stores from before. Returns this processor's.
+static unsigned stores_arrived(const splitc_call *call) {
     for (;;) {
         const unsigned arrived = store_sync_bytes;
         splitc_value value = {{splitc_store_sent - arrived, 0}};
-        splitc_up(&call, add_words, &value, 0);
-        splitc_from_parent(&call, &value);
-        splitc_to_children(&call, &value);
-        if (value.word[0] == 0) {
-            splitc_store_expected = arrived + splitc_store_here;
-            return;
-        }
+        splitc_up(call, add_words, &value, 0);
+        splitc_from_parent(call, &value);
+        splitc_to_children(call, &value);
+        if (value.word[0] == 0) return arrived + splitc_store_here;
     }
 }
 
-void splitc_finish(void) {
-    sync();
-    all_store_sync();
+// What store_sync counts from.
+static unsigned counted_from;
+
+void all_store_sync(void) {
+    const splitc_call call = splitc_enter("all_store_sync", __builtin_return_address(0));
+    splitc_store_expected = counted_from = stores_arrived(&call);
 }
 
-void reset_store_sync(void) { splitc_store_expected = store_sync_bytes + splitc_store_here; }
+void reset_store_sync(void) {
+    splitc_store_expected = counted_from = store_sync_bytes + splitc_store_here;
+}
+
+// Who counts bytes counts all of them.
+void splitc_finish(void) {
+    void *const place = (char *)splitc_main + 8; // a return address: the call is 8 bytes before
+    const splitc_call call = splitc_enter("the end of splitc_main", place);
+    sync();
+    const unsigned left = stores_arrived(&call) - splitc_store_expected;
+    if (left && splitc_store_expected != counted_from)
+        xnet_fail_at(place,
+                     "%d bytes more have come by stores than store_sync waited for; where others "
+                     "wait for them, reset_store_sync or all_store_sync says so",
+                     (int)left);
+}
 
 void splitc_bcast(void *value, size_t bytes) {
     const splitc_call call = splitc_enter("all_bcast", __builtin_return_address(0));
@@ -234,9 +250,14 @@ static volatile unsigned gather_wanted[splitc_levels], gather_arrived[splitc_lev
 static char *gather_to[splitc_levels];
 static unsigned gathers;
 
-static AM_SHORT void gather_wanted_h(unsigned k, char *to, unsigned number) {
-    seen_tree[number & 7] = number;
+static unsigned gather_bytes[splitc_levels];
+static const char gather_name[] = "all_gather";
+
+static AM_SHORT void gather_wanted_h(unsigned k, char *to, unsigned number, unsigned bytes) {
+    seen_name[number & 7] = gather_name;
+    seen_other[number & 7] = number;
     gather_to[k] = to;
+    gather_bytes[k] = bytes;
     ++gather_wanted[k];
 }
 static AM_SHORT void gather_arrived_h(unsigned k) { ++gather_arrived[k]; }
@@ -248,20 +269,23 @@ static void wait_for_gather(const splitc_call *call, const volatile unsigned *co
 }
 
 void all_gather(void *to, const void *from, size_t bytes) {
-    const splitc_call call = splitc_enter("all_gather", __builtin_return_address(0));
+    const splitc_call call = splitc_enter(gather_name, __builtin_return_address(0));
     const unsigned me = (unsigned)MYPROC, procs = (unsigned)PROCS;
     char *const blocks = to;
     ++gathers;
     __builtin_memmove(blocks + me * bytes, from, bytes);
     for (unsigned k = 0; 1u << k < procs; ++k) {
         const unsigned before = me >= 1u << k ? me - (1u << k) : me + procs - (1u << k);
-        am_short_request_3((int)before, gather_wanted_h, k, blocks, call.number);
+        am_short_request_4((int)before, gather_wanted_h, k, blocks, call.number, bytes);
     }
     for (unsigned k = 0; 1u << k < procs; ++k) {
         const unsigned step = 1u << k, after = me + step < procs ? me + step : me + step - procs;
         const unsigned count = step < procs - step ? step : procs - step;
         wait_for_gather(&call, &gather_wanted[k]);
         char *const there = gather_to[k];
+        if (gather_bytes[k] != bytes)
+            xnet_fail_at(call.return_address, "all_gather of %u bytes, but of %u on processor %u",
+                         (unsigned)bytes, gather_bytes[k], after);
         // The last `count` blocks up to mine, which may begin at the end of the array.
         const unsigned low = count <= me + 1 ? count : me + 1, high = count - low;
         am_bulk_request((int)after, there + (me + 1 - low) * bytes, blocks + (me + 1 - low) * bytes,

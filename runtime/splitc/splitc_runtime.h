@@ -4,8 +4,6 @@
 #include <fail.h>
 #include <splitc_core.h>
 
-void splitc_no_processor(void *return_address, int proc) __attribute__((noreturn, cold));
-
 /// What collectives carry from one processor to another.
 typedef struct {
     uint32_t word[2];

@@ -26,14 +26,14 @@
 extern const int __xnet_node, __xnet_nodes;
 
 /// This node's number: 0 to xnet_nodes() - 1.
-static inline int xnet_node(void) { return __xnet_node; }
+XNET_INLINE int xnet_node(void) { return __xnet_node; }
 
 /// How many nodes the machine has.
-static inline int xnet_nodes(void) { return __xnet_nodes; }
+XNET_INLINE int xnet_nodes(void) { return __xnet_nodes; }
 
 /// In a message handler: stores the message's vector and returns its length in words, 0 to 32. The
 /// vector length register, which all levels share, is as before.
-static inline unsigned xnet_store_vector(volatile void *to) {
+XNET_INLINE unsigned xnet_store_vector(volatile void *to) {
     const unsigned length = (xnet_get_nistat() & XNET_NISTAT_VLEN) >> XNET_NISTAT_VLEN_SHIFT;
     const unsigned kept = xnet_get_vlr();
     xnet_set_vlr(length);

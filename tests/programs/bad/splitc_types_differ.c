@@ -1,0 +1,14 @@
+// run: --nodes 2
+// flags: -g
+// expect-error: splitc_types_differ.c:9): collective 2 of this processor is all_reduce_to_one_add
+// of int, but another processor's is all_reduce_to_one_add of double
+#include <splitc.h>
+
+int splitc_main(int argc, char **argv) {
+    (void)argc, (void)argv;
+    if (MYPROC == 0)
+        all_reduce_to_one_add(1);
+    else
+        all_reduce_to_one_add(1.0);
+    return 0;
+}
