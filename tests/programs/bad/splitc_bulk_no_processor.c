@@ -1,8 +1,8 @@
 // run: --nodes 3
 // flags: -g
 // expect-error: (splitc_main+
-// expect-error: splitc_bulk_no_processor.c:11): bulk_put: a global pointer to processor -1, but
-// there are 3
+// expect-error: splitc_bulk_no_processor.c:12): bulk_put:
+// expect-error: bulk_put: a global pointer to processor -1, but there are 3
 #include <splitc.h>
 
 static char x[100];

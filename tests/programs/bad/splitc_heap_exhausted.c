@@ -1,7 +1,7 @@
 // run: --nodes 2
 // flags: -g
-// expect-error: splitc_heap_exhausted.c:10): spread heap exhausted: 1000000 bytes on every
-// processor
+// expect-error: splitc_heap_exhausted.c:11): spread heap exhausted
+// expect-error: spread heap exhausted: 1000000 bytes on every processor
 #include <splitc.h>
 
 int splitc_main(int argc, char **argv) {

@@ -1,7 +1,8 @@
 // run: --nodes 2
 // flags: -g
-// expect-error: splitc_types_differ.c:9): collective 2 of this processor is all_reduce_to_one_add
-// of int, but another processor's is all_reduce_to_one_add of double
+// expect-error: splitc_types_differ.c:11): collective 2 of this processor
+// expect-error: this processor is all_reduce_to_one_add of int, but
+// expect-error: another processor's is all_reduce_to_one_add of double
 #include <splitc.h>
 
 int splitc_main(int argc, char **argv) {
