@@ -1,8 +1,10 @@
 #include "command_line.h"
 
 #include "exit_code.h"
+#include "export_command.h"
 #include "help.h"
 #include "hunt_command.h"
+#include "inspect_commands.h"
 #include "logp_command.h"
 #include "machines_command.h"
 #include "report_command.h"
@@ -37,6 +39,11 @@ struct Arguments {
     std::string machine;
     bool machines_json = false;
     ReportArguments report;
+    AnnotateArguments annotate;
+    PathArguments path;
+    DiffArguments diff;
+    ExplainArguments explain;
+    ExportArguments exported;
     ReproduceArguments reproduce;
 };
 
@@ -310,6 +317,103 @@ void add_report(CLI::App &app, ReportArguments &report) {
         ->excludes(json);
 }
 
+void add_answer(CLI::App &command, AnswerArguments &how) {
+    CLI::Option *json = command.add_flag("--json", how.json, "as JSON");
+    command.add_flag("--csv", how.csv, "as CSV")->excludes(json);
+}
+
+void add_elf(CLI::App &command, std::string &elf) {
+    command
+        .add_option("--elf", elf,
+                    "where the program is now; default: where the trace says that it was")
+        ->type_name("FILE");
+}
+
+void add_annotate(CLI::App &app, AnnotateArguments &annotate) {
+    CLI::App *command =
+        app.add_subcommand("annotate", "cycles beside each instruction and source line");
+    command->formatter(std::make_shared<Help>("Usage: inlet annotate [OPTIONS] TRACE [FUNCTION]"));
+    command->footer(annotate_footer);
+    command->add_option("TRACE", annotate.trace, "file that 'inlet run --trace' wrote")
+        ->type_name("")
+        ->required();
+    command->add_option("FUNCTION", annotate.symbol, "default: the costliest")->type_name("");
+    command->add_option("--hot", annotate.hot, "the N costliest functions; 0: all")
+        ->type_name("N")
+        ->check(whole_number<std::uint32_t>);
+    add_elf(*command, annotate.elf);
+    add_answer(*command, annotate);
+}
+
+void add_path(CLI::App &app, PathArguments &path) {
+    CLI::App *command =
+        app.add_subcommand("path", "the life of one message, step by step across nodes");
+    command->formatter(std::make_shared<Help>(
+        "Usage: inlet path [OPTIONS] (--message SRC:NUM | --slowest) TRACE"));
+    command->footer(path_footer);
+    command->add_option("TRACE", path.trace, "file that 'inlet run --trace' wrote")
+        ->type_name("")
+        ->required();
+    command->add_option("--message", path.message, "number NUM of those that node SRC sent")
+        ->type_name("SRC:NUM");
+    command->add_flag("--slowest", path.slowest, "the one with the longest time from SEND to HRET");
+    add_elf(*command, path.elf);
+    add_answer(*command, path);
+}
+
+void add_diff(CLI::App &app, DiffArguments &diff) {
+    CLI::App *command =
+        app.add_subcommand("diff", "what a second run spent more and less than the first");
+    command->formatter(std::make_shared<Help>("Usage: inlet diff [OPTIONS] BEFORE AFTER"));
+    command->footer(diff_footer);
+    command->add_option("BEFORE", diff.before, "trace of the first run")->type_name("")->required();
+    command->add_option("AFTER", diff.after, "trace of the second run")->type_name("")->required();
+    command
+        ->add_option("--section", diff.section, "only this: totals, causes, functions or handlers")
+        ->type_name("NAME");
+    command->add_option("--hot", diff.hot, "rows of functions and handlers; 0: all; default: 20")
+        ->type_name("N")
+        ->check(whole_number<std::uint32_t>);
+    add_answer(*command, diff);
+}
+
+void add_explain(CLI::App &app, ExplainArguments &explain) {
+    CLI::App *command =
+        app.add_subcommand("explain", "what a cause of cycles is, and where its numbers come from");
+    command->formatter(std::make_shared<Help>("Usage: inlet explain [OPTIONS] [CAUSE]"));
+    command->footer(explain_footer);
+    command->add_option("CAUSE", explain.cause, "default: the list of them")->type_name("");
+    command
+        ->add_option("--machine", explain.machine,
+                     "whose numbers: a name from 'inlet machines', or a machine file; default: t1")
+        ->type_name("NAME|FILE");
+    add_answer(*command, explain);
+}
+
+void add_export(CLI::App &app, ExportArguments &exported) {
+    CLI::App *command = app.add_subcommand("export", "a trace in the formats of other tools");
+    command->formatter(
+        std::make_shared<Help>("Usage: inlet export FORMAT [OPTIONS] -o FILE TRACE"));
+    command->footer(export_footer);
+    command->add_option("TRACE", exported.trace, "file that 'inlet run --trace' wrote")
+        ->type_name("")
+        ->required();
+    command->add_flag("--folded", exported.folded, "stacks and their cycles, for flame graphs");
+    command->add_flag("--callgrind", exported.callgrind, "for callgrind_annotate and KCachegrind");
+    command->add_flag("--perfetto", exported.perfetto, "a time line, for ui.perfetto.dev");
+    command->add_flag("--kanata", exported.kanata,
+                      "instructions of one node stage by stage, for Konata");
+    command->add_option("-o,--output", exported.output, "file to write")
+        ->type_name("FILE")
+        ->required();
+    command->add_option("--node", exported.node, "only node N; --kanata: default 0")
+        ->type_name("N")
+        ->check(whole_number<std::uint32_t>);
+    command->add_flag("--instructions", exported.instructions,
+                      "--perfetto: every instruction, not functions only");
+    add_elf(*command, exported.elf);
+}
+
 void add_reproduce(CLI::App &app, ReproduceArguments &reproduce) {
     CLI::App *command = app.add_subcommand(
         "reproduce", "a paper's numbers beside what compiled code does on the emulated machine");
@@ -422,6 +526,11 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
         return machines(arguments.machine, arguments.machines_json);
     if (command.get_name() == "report") return report(arguments.report);
     if (command.get_name() == "logp") return logp(arguments.logp);
+    if (command.get_name() == "annotate") return annotate(arguments.annotate);
+    if (command.get_name() == "path") return path(arguments.path);
+    if (command.get_name() == "diff") return diff(arguments.diff);
+    if (command.get_name() == "explain") return explain(arguments.explain);
+    if (command.get_name() == "export") return export_trace(arguments.exported);
     if (command.get_name() == "reproduce") return reproduce(arguments.reproduce);
     if (command.get_name() == "hunt") {
         take_program(command, after, arguments.hunt.job);
@@ -451,6 +560,11 @@ int main(std::vector<std::string> words) {
     add_sweep(app, arguments.sweep);
     add_machines(app, arguments);
     add_report(app, arguments.report);
+    add_annotate(app, arguments.annotate);
+    add_path(app, arguments.path);
+    add_diff(app, arguments.diff);
+    add_explain(app, arguments.explain);
+    add_export(app, arguments.exported);
     add_reproduce(app, arguments.reproduce);
     add_logp(app, arguments.logp);
     try {

@@ -11,6 +11,10 @@ inline constexpr const char *main_footer = R"(Examples:
   inlet sweep --set costs.send=2,5,9 kernel.elf
                                               what does it cost on other machines?
   inlet report k.trace                        a request and its reply, instruction by instruction
+  inlet annotate k.trace                      the costliest function, cycles beside source lines
+  inlet path --slowest k.trace                the life of the slowest message
+  inlet export --perfetto -o k.pftrace k.trace
+                                              a time line for ui.perfetto.dev
   inlet machines t1                           every number of the machine, and who says so
   inlet logp                                  what messages cost on it: overheads, bandwidth, LogP
   inlet reproduce t1                          what the T1 paper says beside what compiled code does
@@ -77,6 +81,38 @@ Examples:
   inlet logp --nodes 8x8 --instructions       and which instructions they are
   inlet logp --set costs.send=1 --csv > logp.csv
   inlet logp --json | jq .logp)";
+
+inline constexpr const char *annotate_footer =
+    R"(Examples:
+  inlet annotate k.trace                    the costliest function
+  inlet annotate k.trace fetch_add          this one
+  inlet annotate --hot 5 k.trace            the five costliest
+Source lines need a program compiled with -g that is still the one that ran.)";
+
+inline constexpr const char *path_footer =
+    R"(Examples:
+  inlet path --slowest k.trace
+  inlet path --message 3:17 k.trace         the 17th message that node 3 sent)";
+
+inline constexpr const char *diff_footer =
+    R"(Functions and handlers are compared by name; the programs need not be the same.
+
+Examples:
+  inlet diff before.trace after.trace
+  inlet diff --section functions --csv before.trace after.trace > functions.csv)";
+
+inline constexpr const char *explain_footer =
+    R"(Examples:
+  inlet explain                             all causes
+  inlet explain dispatch
+  inlet explain --machine my.json cache)";
+
+inline constexpr const char *export_footer =
+    R"(Examples:
+  inlet export --perfetto -o k.pftrace k.trace         open it in https://ui.perfetto.dev
+  inlet export --callgrind -o callgrind.out k.trace    callgrind_annotate --inclusive=yes callgrind.out
+  inlet export --folded -o k.folded k.trace            flamegraph.pl --countname cycles k.folded > k.svg
+  inlet export --kanata --node 3 -o k.kanata k.trace)";
 
 inline constexpr const char *report_footer =
     R"(Without --message it shows the last request that another node answered.

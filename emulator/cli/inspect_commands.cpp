@@ -1,0 +1,59 @@
+#include "inspect_commands.h"
+
+#include "exit_code.h"
+#include "message_name.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <inlet/config.h>
+#include <inlet/inspect.h>
+
+namespace inlet::cli {
+
+namespace {
+
+int print(const Inspection &answer, const AnswerArguments &how, const char *choose) {
+    if (how.csv && answer.tables.size() != 1) throw UserError(choose);
+    fmt::print("{}", how.json  ? json_of(answer.tables) + "\n"
+                     : how.csv ? answer.tables[0].csv()
+                               : answer.text);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+        throw UserError("the standard output cannot be written");
+    return success;
+}
+
+} // namespace
+
+int annotate(const AnnotateArguments &arguments) {
+    return print(inlet::annotate({.trace = arguments.trace,
+                                  .program = arguments.elf,
+                                  .symbol = arguments.symbol,
+                                  .most = arguments.hot.value_or(1)}),
+                 arguments, "");
+}
+
+int path(const PathArguments &arguments) {
+    if (arguments.slowest == !arguments.message.empty())
+        throw UserError("path: name a message with --message SRC:NUM, or take --slowest");
+    PathOptions options{.trace = arguments.trace, .program = arguments.elf, .message = {}};
+    if (!arguments.slowest) options.message = parse_message(arguments.message);
+    return print(message_path(options), arguments, "");
+}
+
+int diff(const DiffArguments &arguments) {
+    return print(difference({.before = arguments.before,
+                             .after = arguments.after,
+                             .section = arguments.section,
+                             .most = arguments.hot.value_or(20)}),
+                 arguments,
+                 "--csv is one table: name it with --section: totals, causes, functions, handlers");
+}
+
+int explain(const ExplainArguments &arguments) {
+    Inspection answer = inlet::explain(arguments.cause, MachineConfig::load(arguments.machine));
+    // Text in columns is no use in CSV: the numbers are.
+    if (arguments.csv && answer.tables.size() > 1) answer.tables.erase(answer.tables.begin());
+    return print(answer, arguments, "");
+}
+
+} // namespace inlet::cli

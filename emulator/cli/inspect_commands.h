@@ -1,0 +1,37 @@
+// inlet annotate, path, diff and explain: questions to recorded runs.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace inlet::cli {
+
+/// How an answer is printed.
+struct AnswerArguments {
+    bool json = false, csv = false;
+};
+
+struct AnnotateArguments : AnswerArguments {
+    std::string trace, symbol, elf;
+    std::optional<std::size_t> hot;
+};
+struct PathArguments : AnswerArguments {
+    std::string trace, elf, message;
+    bool slowest = false;
+};
+struct DiffArguments : AnswerArguments {
+    std::string before, after, section;
+    std::optional<std::size_t> hot;
+};
+struct ExplainArguments : AnswerArguments {
+    std::string cause, machine = "t1";
+};
+
+/// Each returns the exit code. Throws UserError.
+int annotate(const AnnotateArguments &arguments);
+int path(const PathArguments &arguments);
+int diff(const DiffArguments &arguments);
+int explain(const ExplainArguments &arguments);
+
+} // namespace inlet::cli
