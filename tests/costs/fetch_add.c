@@ -1,0 +1,29 @@
+// nodes: 2
+// <fetch_add.h>, on memory of node 1, and of node 0 itself ("here").
+#include "cost.h"
+
+#include <am.h>
+#include <fetch_add.h>
+
+static volatile int counter;
+
+COST(fetch_add, (int to), COST_USE(fetch_add(to, &counter, 1)))
+COST(fetch_add_begin, (fetch_add_t * op, int to), fetch_add_begin(op, to, &counter, 1))
+COST(fetch_add_end_complete, (fetch_add_t * op), COST_USE(fetch_add_end(op)))
+COST(fetch_add_here, (int me), COST_USE(fetch_add(me, &counter, 1)))
+
+static volatile int stopped;
+static void stop(int src) { (void)src, ++stopped; }
+
+int main(void) {
+    if (am_my_proc() != 0) {
+        am_wait(&stopped, 1);
+        return 0;
+    }
+    fetch_add_t op;
+    cost_fetch_add(1);
+    cost_fetch_add_begin(&op, 1);
+    cost_fetch_add_end_complete(&op);
+    cost_fetch_add_here(0);
+    am_request_0(1, stop);
+}
