@@ -119,6 +119,21 @@ SPLITC_INLINE struct splitc_answer *splitc_ask(void) {
     return answer;
 }
 
+// Waits for the word. A turn of the loop loads it in what would be an idle cycle, so that it is there
+// when the loop ends.
+SPLITC_INLINE uint32_t splitc_answer_word(struct splitc_answer *answer) {
+    uint32_t word;
+    uintptr_t ready;
+    if (__xnet_holds)
+        while (!answer->ready) am_poll();
+    do {
+        ready = answer->ready;
+        word = *(volatile uint32_t *)&answer->word[0];
+    } while (!ready);
+    __asm__ volatile("" ::: "memory"); // nothing that follows was loaded before
+    return word;
+}
+
 #define SPLITC_WORDS_(bytes)                                                                       \
     AM_SHORT void splitc_read_##bytes##_h(const void *from, void *to, int src);                    \
     AM_SHORT void splitc_get_##bytes##_h(const void *from, void *to, int src);                     \
@@ -128,8 +143,7 @@ SPLITC_INLINE struct splitc_answer *splitc_ask(void) {
     SPLITC_INLINE uint32_t splitc_read_##bytes(int proc, const void *from) {                       \
         struct splitc_answer *const answer = splitc_ask();                                         \
         am_short_request_3(proc, splitc_read_##bytes##_h, from, answer, MYPROC);                   \
-        SPLITC_WAIT_(answer->ready);                                                               \
-        return answer->word[0];                                                                    \
+        return splitc_answer_word(answer);                                                         \
     }                                                                                              \
     SPLITC_INLINE void splitc_get_##bytes(void *to, int proc, const void *from) {                  \
         ++sync_begun;                                                                              \
