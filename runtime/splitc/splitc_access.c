@@ -12,11 +12,11 @@ void splitc_store_sync_wrong(int bytes) {
     xnet_fail_at(__builtin_return_address(0), "store_sync(%d): negative", bytes);
 }
 
-static AM_SHORT void read_rh(uint32_t value, struct splitc_answer *to) {
+static AM_SHORT void read_rh(struct splitc_answer *to, uint32_t value) {
     to->word[0] = value;
     to->ready = (uintptr_t)to;
 }
-static AM_SHORT void read_8_rh(uint32_t first, uint32_t second, struct splitc_answer *to) {
+static AM_SHORT void read_8_rh(struct splitc_answer *to, uint32_t first, uint32_t second) {
     to->word[0] = first;
     to->word[1] = second;
     to->ready = (uintptr_t)to;
@@ -29,15 +29,15 @@ static AM_SHORT void put_rh(uint32_t any) {
 
 // What a write is answered with is a word that is there already.
 #define WORDS(bytes, type)                                                                         \
-    AM_SHORT void splitc_read_##bytes##_h(const void *from, void *to, int src) {                   \
-        am_short_answer_2(src, read_rh, *(const type *)from, to);                                  \
+    AM_SHORT void splitc_read_##bytes##_h(void *to, const void *from, int src) {                   \
+        am_short_answer_2(src, read_rh, to, *(const type *)from);                                  \
     }                                                                                              \
-    static AM_SHORT void get_##bytes##_rh(uint32_t value, type *to) {                              \
+    static AM_SHORT void get_##bytes##_rh(type *to, uint32_t value) {                              \
         *to = (type)value;                                                                         \
         ++sync_done;                                                                               \
     }                                                                                              \
-    AM_SHORT void splitc_get_##bytes##_h(const void *from, void *to, int src) {                    \
-        am_short_answer_2(src, get_##bytes##_rh, *(const type *)from, to);                         \
+    AM_SHORT void splitc_get_##bytes##_h(void *to, const void *from, int src) {                    \
+        am_short_answer_2(src, get_##bytes##_rh, to, *(const type *)from);                         \
     }                                                                                              \
     AM_SHORT void splitc_write_##bytes##_h(void *to, uint32_t value, int src) {                    \
         *(type *)to = (type)value;                                                                 \
@@ -57,18 +57,18 @@ WORDS(4, uint32_t)
 
 // Handlers of one priority do not interrupt each other, so those of requests see and leave both
 // words of one value.
-AM_SHORT void splitc_read_8_h(const void *from, void *to, int src) {
+AM_SHORT void splitc_read_8_h(void *to, const void *from, int src) {
     const uint32_t *const word = from;
-    am_short_answer_3(src, read_8_rh, word[0], word[1], to);
+    am_short_answer_3(src, read_8_rh, to, word[0], word[1]);
 }
-static AM_SHORT void get_8_rh(uint32_t first, uint32_t second, uint32_t *to) {
+static AM_SHORT void get_8_rh(uint32_t *to, uint32_t first, uint32_t second) {
     to[0] = first;
     to[1] = second;
     ++sync_done;
 }
-AM_SHORT void splitc_get_8_h(const void *from, void *to, int src) {
+AM_SHORT void splitc_get_8_h(void *to, const void *from, int src) {
     const uint32_t *const word = from;
-    am_short_answer_3(src, get_8_rh, word[0], word[1], to);
+    am_short_answer_3(src, get_8_rh, to, word[0], word[1]);
 }
 AM_SHORT void splitc_write_8_h(void *to, uint32_t first, uint32_t second, int src) {
     ((uint32_t *)to)[0] = first;
@@ -143,10 +143,9 @@ void splitc_bulk_write(int proc, void *to, const void *from, size_t bytes) {
         __builtin_memmove(to, from, bytes);
         return;
     }
-    splitc_answer.ready = 0;
     am_bulk_request(proc, to, from, bytes);
     am_short_request_1(proc, bulk_written_h, MYPROC);
-    SPLITC_WAIT_(splitc_answer.ready);
+    splitc_wait_for(&splitc_answer);
 }
 void splitc_bulk_put(int proc, void *to, const void *from, size_t bytes) {
     CHECK("bulk_put");

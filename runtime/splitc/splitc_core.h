@@ -102,7 +102,8 @@ SPLITC_INLINE struct splitc_place splitc_at(int proc, int n) {
 // the handlers want them in registers.
 
 // The answer to the one operation that main waits for. A handler of an answer is told where it is
-// and needs nothing else for `ready`, which only has to be something else than 0.
+// and needs nothing else for `ready`, which only has to be something else than 0. Between operations
+// it is 0.
 struct splitc_answer {
     volatile uintptr_t ready;
     uint32_t word[2];
@@ -115,8 +116,11 @@ extern unsigned splitc_store_sent;
 SPLITC_INLINE struct splitc_answer *splitc_ask(void) {
     struct splitc_answer *answer = &splitc_answer;
     __asm__("" : "+r"(answer));
-    answer->ready = 0;
     return answer;
+}
+SPLITC_INLINE void splitc_wait_for(struct splitc_answer *answer) {
+    SPLITC_WAIT_(answer->ready);
+    answer->ready = 0;
 }
 
 // Waits for the word. A turn of the loop loads it in what would be an idle cycle, so that it is there
@@ -130,29 +134,30 @@ SPLITC_INLINE uint32_t splitc_answer_word(struct splitc_answer *answer) {
         ready = answer->ready;
         word = *(volatile uint32_t *)&answer->word[0];
     } while (!ready);
+    answer->ready = 0;
     __asm__ volatile("" ::: "memory"); // nothing that follows was loaded before
     return word;
 }
 
 #define SPLITC_WORDS_(bytes)                                                                       \
-    AM_SHORT void splitc_read_##bytes##_h(const void *from, void *to, int src);                    \
-    AM_SHORT void splitc_get_##bytes##_h(const void *from, void *to, int src);                     \
+    AM_SHORT void splitc_read_##bytes##_h(void *to, const void *from, int src);                    \
+    AM_SHORT void splitc_get_##bytes##_h(void *to, const void *from, int src);                     \
     AM_SHORT void splitc_write_##bytes##_h(void *to, uint32_t value, int src);                     \
     AM_SHORT void splitc_put_##bytes##_h(void *to, uint32_t value, int src);                       \
     AM_SHORT void splitc_store_##bytes##_h(void *to, uint32_t value);                              \
     SPLITC_INLINE uint32_t splitc_read_##bytes(int proc, const void *from) {                       \
         struct splitc_answer *const answer = splitc_ask();                                         \
-        am_short_request_3(proc, splitc_read_##bytes##_h, from, answer, MYPROC);                   \
+        am_short_request_3(proc, splitc_read_##bytes##_h, answer, from, MYPROC);                   \
         return splitc_answer_word(answer);                                                         \
     }                                                                                              \
     SPLITC_INLINE void splitc_get_##bytes(void *to, int proc, const void *from) {                  \
         ++sync_begun;                                                                              \
-        am_short_request_3(proc, splitc_get_##bytes##_h, from, to, MYPROC);                        \
+        am_short_request_3(proc, splitc_get_##bytes##_h, to, from, MYPROC);                        \
     }                                                                                              \
     SPLITC_INLINE void splitc_write_##bytes(int proc, void *to, uint32_t value) {                  \
         struct splitc_answer *const answer = splitc_ask();                                         \
         am_short_request_3(proc, splitc_write_##bytes##_h, to, value, MYPROC);                     \
-        SPLITC_WAIT_(answer->ready);                                                               \
+        splitc_wait_for(answer);                                                                   \
     }                                                                                              \
     SPLITC_INLINE void splitc_put_##bytes(int proc, void *to, uint32_t value) {                    \
         ++sync_begun;                                                                              \
@@ -167,8 +172,8 @@ SPLITC_WORDS_(2)
 SPLITC_WORDS_(4)
 #undef SPLITC_WORDS_
 
-AM_SHORT void splitc_read_8_h(const void *from, void *to, int src);
-AM_SHORT void splitc_get_8_h(const void *from, void *to, int src);
+AM_SHORT void splitc_read_8_h(void *to, const void *from, int src);
+AM_SHORT void splitc_get_8_h(void *to, const void *from, int src);
 AM_SHORT void splitc_write_8_h(void *to, uint32_t first, uint32_t second, int src);
 AM_SHORT void splitc_put_8_h(void *to, uint32_t first, uint32_t second, int src);
 AM_SHORT void splitc_store_8_h(void *to, uint32_t first, uint32_t second);
@@ -181,22 +186,22 @@ union splitc_two {
 SPLITC_INLINE uint64_t splitc_read_8(int proc, const void *from) {
     union splitc_two two;
     struct splitc_answer *const answer = splitc_ask();
-    am_short_request_3(proc, splitc_read_8_h, from, answer, MYPROC);
-    SPLITC_WAIT_(answer->ready);
+    am_short_request_3(proc, splitc_read_8_h, answer, from, MYPROC);
+    splitc_wait_for(answer);
     two.word[0] = answer->word[0];
     two.word[1] = answer->word[1];
     return two.value;
 }
 SPLITC_INLINE void splitc_get_8(void *to, int proc, const void *from) {
     ++sync_begun;
-    am_short_request_3(proc, splitc_get_8_h, from, to, MYPROC);
+    am_short_request_3(proc, splitc_get_8_h, to, from, MYPROC);
 }
 SPLITC_INLINE void splitc_write_8(int proc, void *to, uint64_t value) {
     union splitc_two two;
     two.value = value;
     struct splitc_answer *const answer = splitc_ask();
     am_short_request_4(proc, splitc_write_8_h, to, two.word[0], two.word[1], MYPROC);
-    SPLITC_WAIT_(answer->ready);
+    splitc_wait_for(answer);
 }
 SPLITC_INLINE void splitc_put_8(int proc, void *to, uint64_t value) {
     union splitc_two two;
