@@ -102,8 +102,8 @@ SPLITC_INLINE struct splitc_place splitc_at(int proc, int n) {
 // the handlers want them in registers.
 
 // The answer to the one operation that main waits for. A handler of an answer is told where it is
-// and needs nothing else for `ready`, which only has to be something else than 0. Between operations
-// it is 0.
+// and needs nothing else for `ready`, which only has to be something else than 0. Between
+// operations it is 0.
 struct splitc_answer {
     volatile uintptr_t ready;
     uint32_t word[2];
@@ -123,8 +123,8 @@ SPLITC_INLINE void splitc_wait_for(struct splitc_answer *answer) {
     answer->ready = 0;
 }
 
-// Waits for the word. A turn of the loop loads it in what would be an idle cycle, so that it is there
-// when the loop ends.
+// Waits for the word. A turn of the loop loads it in what would be an idle cycle, so that it is
+// there when the loop ends.
 SPLITC_INLINE uint32_t splitc_answer_word(struct splitc_answer *answer) {
     uint32_t word;
     uintptr_t ready;
