@@ -86,15 +86,79 @@ AM_SHORT void splitc_store_8_h(void *to, uint32_t first, uint32_t second) {
     store_sync_bytes += 8;
 }
 
-// --- blocks --------------------------------------------------------------------------------------
+// --- three and four words ------------------------------------------------------------------------
 
-static void check(void *caller, const char *what, int proc, size_t bytes) {
+AM_INLINE void check(void *caller, const char *what, int proc, size_t bytes) {
     if ((unsigned)proc >= (unsigned)PROCS)
         xnet_fail_at(caller, "%s: a global pointer to processor %d, but there are %d", what, proc,
                      PROCS);
     if ((int)bytes < 0) xnet_fail_at(caller, "%s: %d bytes", what, (int)bytes);
 }
 #define CHECK(what) check(__builtin_return_address(0), what, proc, bytes)
+
+// Who answers a message that came behind the words says that they are in place.
+static AM_SHORT void written_h(int src) { am_short_answer_1(src, write_rh, 1); }
+static AM_SHORT void put_h(int src) { am_short_answer_1(src, put_rh, 0); }
+
+// Messages of `n1` words, one more than there are: their parameters, how they are kept, and as
+// arguments.
+#define STRUCTS(bytes, n1, parameters, keep, words)                                                \
+    static AM_SHORT void get_##bytes##_rh(uint32_t *to, parameters) {                              \
+        keep;                                                                                      \
+        ++sync_done;                                                                               \
+    }                                                                                              \
+    static AM_SHORT void read_##bytes##_rh(uint32_t *to, parameters) {                             \
+        keep;                                                                                      \
+        splitc_answer.ready = 1;                                                                   \
+    }                                                                                              \
+    static AM_SHORT void place_##bytes##_h(uint32_t *to, parameters) { keep; }                     \
+    static AM_SHORT void store_##bytes##_h(uint32_t *to, parameters) {                             \
+        keep;                                                                                      \
+        store_sync_bytes += bytes;                                                                 \
+    }                                                                                              \
+    static AM_SHORT void get_##bytes##_h(uint32_t *to, const uint32_t *word, int src) {            \
+        am_short_answer_##n1(src, get_##bytes##_rh, to, words);                                    \
+    }                                                                                              \
+    static AM_SHORT void read_##bytes##_h(uint32_t *to, const uint32_t *word, int src) {           \
+        am_short_answer_##n1(src, read_##bytes##_rh, to, words);                                   \
+    }                                                                                              \
+    void splitc_read_##bytes(void *to, int proc, const void *from) {                               \
+        check(__builtin_return_address(0), "read", proc, bytes);                                   \
+        am_short_request_3(proc, read_##bytes##_h, to, from, MYPROC);                              \
+        splitc_wait_for(&splitc_answer);                                                           \
+    }                                                                                              \
+    void splitc_get_##bytes(void *to, int proc, const void *from) {                                \
+        check(__builtin_return_address(0), "get", proc, bytes);                                    \
+        ++sync_begun;                                                                              \
+        am_short_request_3(proc, get_##bytes##_h, to, from, MYPROC);                               \
+    }                                                                                              \
+    void splitc_write_##bytes(int proc, void *to, const void *from) {                              \
+        const uint32_t *const word = from;                                                         \
+        check(__builtin_return_address(0), "write", proc, bytes);                                  \
+        am_short_request_##n1(proc, place_##bytes##_h, to, words);                                 \
+        am_short_request_1(proc, written_h, MYPROC);                                               \
+        splitc_wait_for(&splitc_answer);                                                           \
+    }                                                                                              \
+    void splitc_put_##bytes(int proc, void *to, const void *from) {                                \
+        const uint32_t *const word = from;                                                         \
+        check(__builtin_return_address(0), "put", proc, bytes);                                    \
+        ++sync_begun;                                                                              \
+        am_short_request_##n1(proc, place_##bytes##_h, to, words);                                 \
+        am_short_request_1(proc, put_h, MYPROC);                                                   \
+    }                                                                                              \
+    void splitc_store_##bytes(int proc, void *to, const void *from) {                              \
+        const uint32_t *const word = from;                                                         \
+        check(__builtin_return_address(0), "store", proc, bytes);                                  \
+        splitc_store_sent += bytes;                                                                \
+        am_short_request_##n1(proc, store_##bytes##_h, to, words);                                 \
+    }
+#define LIST(...) __VA_ARGS__
+STRUCTS(12, 4, LIST(uint32_t a, uint32_t b, uint32_t c), LIST(to[0] = a, to[1] = b, to[2] = c),
+        LIST(word[0], word[1], word[2]))
+STRUCTS(16, 5, LIST(uint32_t a, uint32_t b, uint32_t c, uint32_t d),
+        LIST(to[0] = a, to[1] = b, to[2] = c, to[3] = d), LIST(word[0], word[1], word[2], word[3]))
+
+// --- blocks --------------------------------------------------------------------------------------
 
 // So much at a time is fetched: the handler that answers keeps others waiting meanwhile.
 enum { part = 512 };
@@ -110,8 +174,6 @@ static void bulk_get_h(int src, int from, int to, int bytes) {
     am_bulk_reply(src, (void *)to, (const void *)from, (unsigned)bytes);
     am_short_reply_1(src, put_rh, 0);
 }
-static AM_SHORT void bulk_written_h(int src) { am_short_answer_1(src, write_rh, 1); }
-static AM_SHORT void bulk_put_h(int src) { am_short_answer_1(src, put_rh, src); }
 static AM_SHORT void bulk_stored_h(unsigned bytes) { store_sync_bytes += bytes; }
 
 void splitc_bulk_read(void *to, int proc, const void *from, size_t bytes) {
@@ -144,7 +206,7 @@ void splitc_bulk_write(int proc, void *to, const void *from, size_t bytes) {
         return;
     }
     am_bulk_request(proc, to, from, bytes);
-    am_short_request_1(proc, bulk_written_h, MYPROC);
+    am_short_request_1(proc, written_h, MYPROC);
     splitc_wait_for(&splitc_answer);
 }
 void splitc_bulk_put(int proc, void *to, const void *from, size_t bytes) {
@@ -155,7 +217,7 @@ void splitc_bulk_put(int proc, void *to, const void *from, size_t bytes) {
     }
     ++sync_begun;
     am_bulk_request(proc, to, from, bytes);
-    am_short_request_1(proc, bulk_put_h, MYPROC);
+    am_short_request_1(proc, put_h, MYPROC);
 }
 void splitc_bulk_store(int proc, void *to, const void *from, size_t bytes) {
     CHECK("bulk_store");

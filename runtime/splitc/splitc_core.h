@@ -223,10 +223,24 @@ void splitc_bulk_write(int proc, void *to, const void *from, size_t bytes);
 void splitc_bulk_put(int proc, void *to, const void *from, size_t bytes);
 void splitc_bulk_store(int proc, void *to, const void *from, size_t bytes);
 
+// Three and four words, remote.
+void splitc_read_12(void *to, int proc, const void *from);
+void splitc_read_16(void *to, int proc, const void *from);
+void splitc_get_12(void *to, int proc, const void *from);
+void splitc_get_16(void *to, int proc, const void *from);
+void splitc_write_12(int proc, void *to, const void *from);
+void splitc_write_16(int proc, void *to, const void *from);
+void splitc_put_12(int proc, void *to, const void *from);
+void splitc_put_16(int proc, void *to, const void *from);
+void splitc_store_12(int proc, void *to, const void *from);
+void splitc_store_16(int proc, void *to, const void *from);
+
 // `bytes` and `align` are those of the type, so all but one case disappear. What has the size of a
 // number but not its alignment goes as a block.
 #define SPLITC_SIZE_(bytes, align)                                                                 \
-    ((bytes) == 8 ? ((align) >= 4 ? 8 : 0) : (bytes) == (align) && (bytes) <= 4 ? (bytes) : 0)
+    ((bytes) == 8 || (bytes) == 12 || (bytes) == 16 ? ((align) >= 4 ? (bytes) : 0)                 \
+     : (bytes) == (align) && (bytes) <= 4           ? (bytes)                                      \
+                                                    : 0)
 
 SPLITC_INLINE void splitc_remote_read(void *to, int proc, const void *from, size_t bytes,
                                       size_t align) {
@@ -247,6 +261,8 @@ SPLITC_INLINE void splitc_remote_read(void *to, int proc, const void *from, size
         __builtin_memcpy(to, &value, 8);
         break;
     }
+    case 12: splitc_read_12(to, proc, from); break;
+    case 16: splitc_read_16(to, proc, from); break;
     default: splitc_bulk_read(to, proc, from, bytes);
     }
 }
@@ -258,6 +274,8 @@ SPLITC_INLINE void splitc_remote_get(void *to, int proc, const void *from, size_
     case 2: splitc_get_2(to, proc, from); break;
     case 4: splitc_get_4(to, proc, from); break;
     case 8: splitc_get_8(to, proc, from); break;
+    case 12: splitc_get_12(to, proc, from); break;
+    case 16: splitc_get_16(to, proc, from); break;
     default: splitc_bulk_get(to, proc, from, bytes);
     }
 }
@@ -285,6 +303,8 @@ SPLITC_INLINE void splitc_remote_get(void *to, int proc, const void *from, size_
             splitc_##operation##_8(proc, to, value);                                               \
             break;                                                                                 \
         }                                                                                          \
+        case 12: splitc_##operation##_12(proc, to, from); break;                                   \
+        case 16: splitc_##operation##_16(proc, to, from); break;                                   \
         default: splitc_bulk_##operation(proc, to, from, bytes);                                   \
         }                                                                                          \
     }
