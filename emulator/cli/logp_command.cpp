@@ -47,8 +47,10 @@ class Output {
             "All times are cycles of the program's own clock{}.\n",
             job_.config().name, results_.nodes(), results_.diameter(),
             results_.diameter() == 1 ? "" : "s",
-            results_.agrees() ? ", and the trace agrees with every one of them"
-                              : "; THE TRACE DOES NOT AGREE with all of them");
+            results_.agreeing() == results_.all().size()
+                ? ", and the trace agrees with every one of them"
+                : fmt::format("; the trace agrees with {} of {}", results_.agreeing(),
+                              results_.all().size()));
         overheads();
         round_trips();
         distances();
@@ -76,7 +78,7 @@ class Output {
                     {"diameter", results_.diameter()},
                     {"mean_hops", results_.mean_hops()},
                     {"program", job_.image().path.string()},
-                    {"trace_agrees", results_.agrees()},
+                    {"trace_agrees", results_.agreeing() == results_.all().size()},
                     {"logp", json::object()},
                     {"bandwidth", json::object()},
                     {"measurements", json::array()}};
@@ -260,32 +262,34 @@ class Output {
     static std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
     void models() const {
-        Rows rows = {
-            {""},
-            {"L, to a neighbour (deliveries in the trace)"},
-            {"L, what each further hop adds"},
-            {fmt::format("L, over the mean distance of {:.2f} hops", results_.mean_hops())},
-            {fmt::format("L, over the diameter of {} hops", results_.diameter())},
-            {"L, as round trip / 2 - o_send - o_recv"},
-            {"o_send"},
-            {"o_recv"},
-            {"g"},
-            {"P"}};
-        for (const LogpModel &m : models_) {
-            std::size_t row = 0;
-            for (const std::string &cell :
-                 {fmt::format("{}, {} words", m.title, m.words), number(m.latency),
-                  number(m.per_hop), number(m.latency_mean), number(m.latency_far),
-                  number(m.latency_from_round_trip), number(m.send), number(m.receive),
-                  number(m.gap), std::to_string(m.nodes)})
-                rows[row++].push_back(cell);
+        Rows rows = {{""}, {"L, to a neighbour (deliveries in the trace)"}};
+        if (results_.diameter() > 1) {
+            rows.push_back({"L, what each further hop adds"});
+            rows.push_back(
+                {fmt::format("L, over the mean distance of {:.2f} hops", results_.mean_hops())});
+            rows.push_back({fmt::format("L, over the diameter of {} hops", results_.diameter())});
         }
-        fmt::print("\nLogP, in cycles\n\n{}\n"
-                   "o_send: of one send. o_recv: what a message takes from the program that it "
-                   "interrupts. g: of a long stream to one\nnode. What a handler does after it has "
-                   "answered is not on the way of a round trip, so the L that follows from it\nis "
-                   "smaller than the network's.\n",
-                   table(rows));
+        for (const char *title :
+             {"L, as round trip / 2 - o_send - o_recv", "o_send", "o_recv", "g", "P"})
+            rows.push_back({title});
+        for (const LogpModel &m : models_) {
+            std::vector<std::string> cells = {fmt::format("{}, {} words", m.title, m.words),
+                                              number(m.latency)};
+            if (results_.diameter() > 1)
+                cells.insert(cells.end(),
+                             {number(m.per_hop), number(m.latency_mean), number(m.latency_far)});
+            cells.insert(cells.end(), {number(m.latency_from_round_trip), number(m.send),
+                                       number(m.receive), number(m.gap), std::to_string(m.nodes)});
+            for (std::size_t row = 0; row < rows.size(); ++row) rows[row].push_back(cells[row]);
+        }
+        fmt::print(
+            "\nLogP, in cycles\n\n{}\n"
+            "o_send: of one send. o_recv: what a message takes from the program that it "
+            "interrupts. g: of a long stream to one\nnode. The L that follows from the round "
+            "trip is another one than the network's: what a handler does after it has\n"
+            "answered is not on the way, and the loop that waits takes some cycles to see the "
+            "answer.\n",
+            table(rows));
     }
 
     void sequences() const {

@@ -46,19 +46,17 @@ void LogpResults::read(const std::vector<std::string> &lines, const LogpWatch &w
     const MeshConfig &mesh = job.config().mesh;
     const Image &program = job.image();
     const std::vector<Interval> &intervals = watch.intervals();
-    if (lines.size() != intervals.size() || lines.empty())
-        does_not_fit(program, fmt::format("prints {} lines about {} measurements", lines.size(),
-                                          intervals.size()));
-    for (std::size_t i = 0; i < lines.size(); ++i) {
+    for (const std::string &line : lines) {
         Measurement m;
-        std::istringstream in(lines[i]);
-        if (!(in >> m.what >> m.size >> m.peer >> m.count >> m.cycles) || m.count == 0 ||
-            m.peer >= static_cast<std::int32_t>(nodes_))
-            does_not_fit(program, fmt::format("prints '{}'", lines[i]));
-        const Interval &interval = intervals[i];
+        std::size_t at = 0;
+        std::istringstream in(line);
+        if (!(in >> m.what >> m.size >> m.peer >> m.count >> m.cycles >> at) || m.count == 0 ||
+            m.peer >= static_cast<std::int32_t>(nodes_) || at >= intervals.size())
+            does_not_fit(program, fmt::format("prints '{}'", line));
+        const Interval &interval = intervals[at];
         if (m.peer >= 0) m.hops = hops(mesh, nodes_, 0, static_cast<std::uint32_t>(m.peer));
-        m.instructions = interval.instructions;
-        m.trace_cycles = interval.cycles();
+        m.instructions = static_cast<std::int64_t>(interval.instructions);
+        m.trace_cycles = static_cast<std::int64_t>(interval.cycles());
         m.main = interval.main;
         m.handlers = interval.handlers;
         m.dispatches = interval.dispatches;
@@ -73,20 +71,20 @@ void LogpResults::read(const std::vector<std::string> &lines, const LogpWatch &w
         all_.push_back(std::move(m));
     }
     // What it takes to take a time, which the first measurement shows.
-    if (all_[0].what != "nothing")
+    if (all_.empty() || all_[0].what != "nothing")
         does_not_fit(program, "does not begin with an empty measurement");
-    const std::uint64_t clock = all_[0].cycles, trace = all_[0].trace_cycles,
-                        calls = all_[0].instructions;
+    const std::int64_t clock = all_[0].cycles, trace = all_[0].trace_cycles,
+                       calls = all_[0].instructions;
     for (Measurement &m : all_) {
-        m.cycles -= std::min(clock, m.cycles);
-        m.trace_cycles -= std::min(trace, m.trace_cycles);
-        m.instructions -= std::min(calls, m.instructions);
+        m.cycles -= clock;
+        m.trace_cycles -= trace;
+        m.instructions -= calls;
     }
 }
 
-bool LogpResults::agrees() const {
-    return std::all_of(all_.begin(), all_.end(),
-                       [](const Measurement &m) { return m.cycles == m.trace_cycles; });
+std::size_t LogpResults::agreeing() const {
+    return static_cast<std::size_t>(std::count_if(
+        all_.begin(), all_.end(), [](const Measurement &m) { return m.cycles == m.trace_cycles; }));
 }
 
 const Measurement *LogpResults::find(const std::string &what, std::optional<std::uint32_t> size,

@@ -18,9 +18,9 @@ struct Measurement {
     std::int32_t peer = -1; ///< the other node; -1: several
     std::uint32_t hops = 0; ///< to it; 0: several
     std::uint32_t count = 1;
-    std::uint64_t cycles = 0;       ///< by the guest's clock, without what taking the time costs
-    std::uint64_t instructions = 0; ///< of node 0, handlers included, likewise
-    std::uint64_t trace_cycles = 0; ///< as `cycles`, by the trace
+    std::int64_t cycles = 0;       ///< by the guest's clock, without what taking the time costs
+    std::int64_t instructions = 0; ///< of node 0, handlers included, likewise
+    std::int64_t trace_cycles = 0; ///< as `cycles`, by the trace
     std::vector<InstructionEvent> main, handlers; ///< the instructions, where they are few
     std::uint32_t dispatches = 0;                 ///< handlers on node 0, and cycles to enter them
     std::uint64_t dispatch = 0;
@@ -42,8 +42,9 @@ class LogpResults {
     std::uint32_t diameter() const { return diameter_; } ///< hops from node 0 to the farthest node
     double mean_hops() const { return mean_hops_; }      ///< from node 0 to the others
     const std::vector<Measurement> &all() const { return all_; }
-    /// Whether the guest's clock and the trace agree in every measurement.
-    bool agrees() const;
+    /// Measurements in which the guest's clock and the trace agree. All of them, but where caches
+    /// make the call of the clock itself take longer now and then.
+    std::size_t agreeing() const;
 
     /// The first of this name (and size, count); nullptr: none, as on a machine with few nodes.
     const Measurement *find(const std::string &what, std::optional<std::uint32_t> size = {},
