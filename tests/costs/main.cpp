@@ -1,7 +1,7 @@
 // inlet-costs: what each piece of a program costs, as a table that is compared and read as a diff
 // (docs/costs.md).
 //
-//   inlet-costs PROGRAM NODES [--bulk]
+//   inlet-costs PROGRAM NODES [--bulk] [KEY=VALUE...]    other numbers of the machine
 #include "meter.h"
 
 #include <cstdlib>
@@ -101,10 +101,20 @@ void print_bulk(const Meter &meter, const MeshConfig &mesh) {
 
 int run(const std::vector<std::string> &words) {
     if (words.size() < 2) {
-        fmt::print(stderr, "usage: inlet-costs PROGRAM NODES [--bulk]\n");
+        fmt::print(stderr, "usage: inlet-costs PROGRAM NODES [--bulk] [KEY=VALUE...]\n");
         return 2;
     }
-    const MachineConfig config = MachineConfig::load("t1");
+    bool bulk = false;
+    std::vector<MachineSetting> settings;
+    for (std::size_t i = 2; i < words.size(); ++i) {
+        const std::size_t equals = words[i].find('=');
+        if (words[i] == "--bulk")
+            bulk = true;
+        else
+            settings.push_back({words[i].substr(0, equals),
+                                equals == std::string::npos ? "" : words[i].substr(equals + 1)});
+    }
+    const MachineConfig config = MachineConfig::load("t1").with(settings);
     const Image image = Image::load(words[0], config.memory_bytes);
     Meter meter(image);
     RunOptions options;
@@ -118,7 +128,7 @@ int run(const std::vector<std::string> &words) {
         fmt::print(stderr, "inlet-costs: {}: does not exit with status 0\n", words[0]);
         return 1;
     }
-    if (words.size() > 2)
+    if (bulk)
         print_bulk(meter, config.mesh);
     else
         print_pieces(meter);

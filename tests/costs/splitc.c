@@ -1,5 +1,6 @@
 // nodes: 2
 // bulk: yes
+// also: network.hop_latency=3 network.hop_latency=4 network.hop_latency=5
 // target: read_int: total - net - r_net <= 45
 // target: bulk_store_4096: busy >= 90
 // target: bulk_store_65536: busy >= 90
