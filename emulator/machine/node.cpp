@@ -485,7 +485,10 @@ void Node::host_exit() {
     mode_ = Mode::parked;
 }
 
-bool Node::host_write() { return host_write_for(number_, line_); }
+/// What main and handlers write at the same time are lines of each.
+bool Node::host_write() {
+    return host_write_for(number_, own_lines_[static_cast<std::size_t>(interface_.visible())]);
+}
 
 bool Node::host_write_for(std::uint32_t node, std::string &line) {
     std::uint32_t at = state_.r[4];
@@ -531,8 +534,9 @@ void Node::flush_console() {
     for (auto &[node, line] : lines_)
         if (!line.empty())
             context_->console->push_back({state_.now, node, std::exchange(line, {})});
-    if (!line_.empty())
-        context_->console->push_back({state_.now, number_, std::exchange(line_, {})});
+    for (std::string &line : own_lines_)
+        if (!line.empty())
+            context_->console->push_back({state_.now, number_, std::exchange(line, {})});
 }
 
 void Node::announce_arrivals() {

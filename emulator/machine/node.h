@@ -9,6 +9,7 @@
 #include "machine/stretch.h"
 #include "ni/t1/interface.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -35,8 +36,8 @@ struct NodeContext {
     std::uint32_t exception_cycles = 0;
     t1::Config interface;
     std::vector<ConsoleLine> *console = nullptr;
-    std::uint32_t io_nodes = 0; ///< of the machine
-    HostFiles *files = nullptr; ///< I/O nodes: what they serve
+    std::uint32_t io_nodes = 0;                                  ///< of the machine
+    HostFiles *files = nullptr;                                  ///< I/O nodes: what they serve
     std::map<std::uint32_t, RepeatedBranch> *repeated = nullptr; ///< by pc: the first
 
     /// Every instruction is the stepper's: it is reported, or what it sees depends on the two
@@ -171,7 +172,7 @@ class Node {
     std::uint32_t announced_[net::priorities] =
         {}; ///< of the receive buffer's front packets, observed
     std::string failure_;
-    std::string line_;
+    std::array<std::string, 3> own_lines_;       ///< not yet complete, by Context
     std::map<std::uint32_t, std::string> lines_; ///< I/O nodes: of others, by number
 };
 

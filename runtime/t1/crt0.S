@@ -4,6 +4,7 @@
         .set    noreorder
 
 #define NORMAL (XNET_NISTAT_EE | XNET_NISTAT_LPEE | XNET_NISTAT_AME)
+#define OPEN (NORMAL | XNET_NISTAT_HPMM | XNET_NISTAT_LPMM)
 
         .text
         .globl  _start
@@ -12,45 +13,57 @@ _start:
         // EE and LPEE choose which $4-$9 and $29 are visible (CSD-94-823 A.10, "Initialization of
         // Event Set Registers"). The mask is still 0, so no event comes in between; argc, argv and
         // the stack wait in the normal set. Two instructions follow each CTC2 before its effect is
-        // relied on (A.10, "Hazards").
+        // relied on (A.10, "Hazards"); they prepare what comes later.
         li      $2, XNET_NISTAT_EE | XNET_NISTAT_AME            // the low set
         ctc2    $2, $XNET_NI_NISTAT
-        nop
-        nop
-        la      $9, __low_stack_top
+        cfc2    $3, $XNET_NI_NIID
+        lui     $13, %hi(__xnet_stack)
+        lui     $9, %hi(__low_stack_top)
+        addiu   $9, $9, %lo(__low_stack_top)
         li      $2, XNET_NISTAT_LPEE | XNET_NISTAT_AME          // the high set
         ctc2    $2, $XNET_NI_NISTAT
-        nop
-        nop
-        la      $9, __high_stack_top
+        addiu   $14, $0, %lo(__init_bytes)                      // of constructors
+        lui     $10, %hi(__xnet_nodes)
+        lui     $9, %hi(__high_stack_top)
+        addiu   $9, $9, %lo(__high_stack_top)
         li      $2, NORMAL                                      // the normal set
         ctc2    $2, $XNET_NI_NISTAT
-
-        cfc2    $3, $XNET_NI_NIID
-        lui     $10, %hi(__xnet_nodes)
         lui     $11, %hi(__xnet_node)
         andi    $3, $3, XNET_NIID_ID
         sw      $6, %lo(__xnet_nodes)($10)
         sw      $3, %lo(__xnet_node)($11)
         lui     $12, %hi(__xnet_io_nodes)
         sw      $7, %lo(__xnet_io_nodes)($12)
+        sw      $29, %lo(__xnet_stack)($13)
 
         // What handlers use is ready: open the mask.
-        li      $2, NORMAL | XNET_NISTAT_HPMM | XNET_NISTAT_LPMM
+        bnez    $14, 2f
+        li      $2, OPEN
         ctc2    $2, $XNET_NI_NISTAT
-        jal     main
+1:      jal     main
         addiu   $29, $29, -16                                   // o32: room for four arguments
         jal     exit
         move    $4, $2
+
+2:      ctc2    $2, $XNET_NI_NISTAT
+        move    $16, $4
+        move    $17, $5
+        jal     __xnet_construct                                // (argc, argv)
+        addiu   $29, $29, -16
+        move    $4, $16
+        move    $5, $17
+        b       1b
+        addiu   $29, $29, 16
         .size   _start, . - _start
 
         .bss
         .balign 4
-        .globl  __xnet_node, __xnet_nodes, __xnet_io_nodes, __xnet_holds
+        .globl  __xnet_node, __xnet_nodes, __xnet_io_nodes, __xnet_holds, __xnet_stack
         .type   __xnet_node, @object
         .type   __xnet_nodes, @object
         .type   __xnet_io_nodes, @object
         .type   __xnet_holds, @object
+        .type   __xnet_stack, @object
 __xnet_node:    .space  4       // this node's number
         .size   __xnet_node, 4
 __xnet_nodes:   .space  4       // how many there are
@@ -59,3 +72,5 @@ __xnet_io_nodes: .space 4       // I/O nodes, whose numbers come after those
         .size   __xnet_io_nodes, 4
 __xnet_holds:   .space  4       // am_hold()s that are open; if any, the event mask is closed
         .size   __xnet_holds, 4
+__xnet_stack:   .space  4       // main's, before main uses any of it
+        .size   __xnet_stack, 4

@@ -24,24 +24,33 @@
 
 // void exit(int status): from main or from a handler of either level. The node goes on handling
 // events, and that needs the normal set and an open mask: a handler therefore returns, by HRET, to
-// this very code.
+// this very code. There, on main's stack, the functions of atexit run, where the program has any.
+        .weak   __xnet_at_exit
+        .globl  _exit
+        .type   _exit, @function
+_exit:                                  // without them
+        b       0f
+        li      $17, 2
+        .size   _exit, . - _exit
+
         .globl  exit
         .type   exit, @function
 exit:
-        move    $16, $4                 // shared by all register sets
+        move    $17, $0                 // 1: main was interrupted; 2: _exit
+0:      move    $16, $4                 // shared by all register sets
 1:      cfc2    $2, $XNET_NI_NISTAT
         la      $3, 1b
         sll     $10, $2, 31 - XNET_NISTAT_EE_SHIFT
         bltz    $10, 2f
         sll     $10, $2, 31 - XNET_NISTAT_LPEE_SHIFT
         ctc2    $3, $XNET_NI_HPEPC            // a high handler
-        nop
+        ori     $17, $17, 1
         nop
         hret
 2:      bltz    $10, 3f
         nop
         ctc2    $3, $XNET_NI_LPEPC            // a low handler
-        nop
+        ori     $17, $17, 1
         nop
         hret
 3:      lui     $3, %hi(__xnet_holds)   // main: holds end here
@@ -49,8 +58,20 @@ exit:
         li      $3, XNET_NISTAT_HPMM | XNET_NISTAT_LPMM
         or      $2, $2, $3
         ctc2    $2, $XNET_NI_NISTAT
-        move    $4, $16
+        la      $25, __xnet_at_exit
+        beqz    $25, 5f
+        lui     $3, %hi(__xnet_stack)
+        beqz    $17, 4f
+        andi    $17, $17, 2
+        bnez    $17, 5f
+        nop
+        lw      $29, %lo(__xnet_stack)($3)      // $29 may be data that main was about to send
+        nop
+        addiu   $29, $29, -16
+4:      jalr    $25
+        nop
+5:      move    $4, $16
         syscall 0x1f000
-4:      b       4b
+6:      b       6b
         nop
         .size   exit, . - exit

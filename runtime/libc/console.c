@@ -1,0 +1,62 @@
+// What newlib's stdio stands on: the console of a node, and no other files (<io.h> has those of I/O
+// nodes).
+#include <errno.h>
+#include <host.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+// On a machine with I/O nodes the console is theirs, where <io.h> is linked (docs/io.md).
+extern const int __xnet_io_nodes;
+extern int __io_console(const void *bytes, unsigned count) __attribute__((weak));
+
+static int is_console(int file) { return file == 1 || file == 2; }
+static int refuse(int error) {
+    errno = error;
+    return -1;
+}
+
+int _write(int file, const void *bytes, size_t count) {
+    if (!is_console(file)) return refuse(EBADF);
+    if (__xnet_io_nodes && __io_console && __io_console(bytes, count) >= 0) return (int)count;
+    return __host_write(bytes, count);
+}
+
+int _read(int file, void *to, size_t count) {
+    (void)to, (void)count;
+    return file ? refuse(EBADF) : 0; // standard input is at its end
+}
+
+int _open(const char *path, int flags, int mode) {
+    (void)path, (void)flags, (void)mode;
+    return refuse(ENOSYS);
+}
+
+int _close(int file) { return is_console(file) ? 0 : refuse(EBADF); }
+
+int _fstat(int file, struct stat *about) {
+    (void)file;
+    about->st_mode = S_IFCHR;
+    return 0;
+}
+
+int _isatty(int file) { return is_console(file); }
+
+off_t _lseek(int file, off_t offset, int from) {
+    (void)file, (void)offset, (void)from;
+    return refuse(ESPIPE);
+}
+
+int _link(const char *from, const char *to) {
+    (void)from, (void)to;
+    return refuse(ENOSYS);
+}
+
+int _unlink(const char *path) {
+    (void)path;
+    return refuse(ENOSYS);
+}
+
+// newlib's _write_r and its family look here too. It stays 0: what failed is in the level's own
+// errno.
+#undef errno
+int errno;

@@ -1,0 +1,29 @@
+// newlib's state, once for each level: a handler that interrupts printf may call printf. Nothing of
+// it is a node's own memory before it is used.
+#include "level.h"
+
+#include <reent.h>
+
+#pragma clang diagnostic ignored "-Wmissing-field-initializers" // newlib's macro
+static struct _reent reents[LEVELS] = {
+    _REENT_INIT(reents[LEVEL_MAIN]),
+    _REENT_INIT(reents[LEVEL_LOW]),
+    _REENT_INIT(reents[LEVEL_HIGH]),
+};
+
+// What belongs to no thread, newlib keeps here: functions of atexit, files of fopen.
+struct _reent *const _global_impure_ptr = reents;
+
+struct _reent *__getreent(void) {
+    return &reents[level()];
+}
+
+// Not before something of it may have to be done at exit: this makes exit call it.
+void __xnet_at_exit(void);
+__attribute__((used)) static void (*const at_exit)(void) = __xnet_at_exit;
+
+/// Writes what is still in buffers, of files and of a console for which setvbuf made one.
+void __xnet_flush_all(void) {
+    for (int i = 0; i < LEVELS; ++i)
+        if (reents[i].__cleanup) reents[i].__cleanup(&reents[i]);
+}
