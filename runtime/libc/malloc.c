@@ -11,12 +11,12 @@
 
 // No handler comes in between: the only one that waits is the network. A handler that calls malloc
 // finds the heap whole, and holds off those that would interrupt it.
-void __malloc_lock(struct _reent *reent) {
+__attribute__((noinline)) void __malloc_lock(struct _reent *reent) {
     (void)reent;
     am_hold();
     __asm__ volatile("nop\n\tnop" ::: "memory"); // until CTC2 has its effect (A.10, "Hazards")
 }
-void __malloc_unlock(struct _reent *reent) {
+__attribute__((noinline)) void __malloc_unlock(struct _reent *reent) {
     (void)reent;
     am_release();
 }

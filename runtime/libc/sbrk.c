@@ -1,5 +1,4 @@
 // The heap's memory: from _end upwards, up to the main stack's reserve.
-#include <errno.h>
 #include <heap.h>
 #include <stdint.h>
 
@@ -12,8 +11,9 @@ static char *used_to, *limit; // 0 at the beginning
 static void start(void) {
     if (used_to) return;
     used_to = (char *)(((uintptr_t)_end + 15) & ~(uintptr_t)15);
-    const uintptr_t top = (uintptr_t)__xnet_stack & ~(uintptr_t)0xfff;
-    limit = top > stack_reserve ? (char *)(top - stack_reserve) : used_to;
+    // A program without our crt0 has its stack where this is.
+    const uintptr_t top = (uintptr_t)(__xnet_stack ? __xnet_stack : __builtin_frame_address(0));
+    limit = top > stack_reserve ? (char *)((top - stack_reserve) & ~(uintptr_t)0xfff) : used_to;
     if (limit < used_to) limit = used_to;
 }
 
@@ -35,10 +35,7 @@ size_t xnet_heap_limit(void) {
 
 void *_sbrk(ptrdiff_t bytes) {
     start();
-    if (bytes > limit - used_to) {
-        errno = ENOMEM;
-        return (void *)-1;
-    }
+    if (bytes > limit - used_to) return (void *)-1;
     char *const from = used_to;
     used_to += bytes;
     return from;

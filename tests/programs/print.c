@@ -5,7 +5,6 @@
 // expect: width [   42][-  42][42   ][00042][-0042][ abc][abc ][  x]
 // expect: long [    1234567890123]
 // expect: c A s text null (null) p 0x12345678
-// expect: %q unknown
 // expect: putchar
 // expect: 8 3 cut [123]
 // expect: ok print
@@ -20,8 +19,6 @@ int main(void) {
            "abc", 3, 'x');
     printf("long [%5s%12s]\n", "1", "234567890123");
     printf("c %c s %s null %s p %p\n", 'A', "text", (char *)0, (void *)0x12345678);
-    const char *odd = "%q unknown\n"; // not for the compiler's eyes
-    printf(odd, 0);
     for (const char *p = "putchar\n"; *p; ++p) putchar(*p);
     char cut[4];
     const int whole = snprintf(cut, sizeof cut, "%d", 12345678),

@@ -1,7 +1,8 @@
 // run: --nodes 2
-// expect: assert.c:12: assertion failed: value == 1
-// status: 134
-// A failed assertion in a handler names its place and ends the node with status 134.
+// expect-error: node 1, cycle
+// expect-error: (handler+
+// expect-error: assertion failed: value == 1 (assert.c:12, handler)
+// A failed assertion in a handler names its place and ends the run.
 #include <am.h>
 #include <assert.h>
 
