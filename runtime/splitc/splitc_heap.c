@@ -1,6 +1,8 @@
 // Spread memory: one address on all processors. Processor 0 keeps the books for all.
 #include "splitc_runtime.h"
 
+#include <heap.h>
+
 // The blocks stand one behind the other in the memory of every processor, their headers are used on
 // processor 0 only.
 struct block {
@@ -8,17 +10,15 @@ struct block {
     uint32_t used;
     uint32_t fill[2]; // what follows is aligned to 16 bytes
 };
-enum { granule = 16, stack_reserve = 1 << 20 };
+enum { granule = 16, page = 4096 };
 extern char _end[];
 
 static char *heap, *heap_end;
 
 // The upper half of what lies between the program and the main stack; the lower one is malloc's.
 void splitc_heap_start(void) {
-    const uintptr_t low = (uintptr_t)_end,
-                    high = (uintptr_t)__builtin_frame_address(0) - stack_reserve;
-    heap = (char *)((low + (high - low) / 2) & -(uintptr_t)granule);
-    heap_end = (char *)(high & -(uintptr_t)granule);
+    heap = (char *)(((uintptr_t)_end + xnet_heap_limit() / 2) & -(uintptr_t)page);
+    heap_end = __heap_reserve(heap);
     if (MYPROC == 0) *(struct block *)heap = (struct block){(uint32_t)(heap_end - heap), 0, {0, 0}};
 }
 
