@@ -1,9 +1,7 @@
 #include <am.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <fail.h>
 
 void am_check_(unsigned needed, const char *what) {
-    if ((xnet_cfc2(XNET_NI_NISTAT) & needed) == needed) return;
-    printf("node %d: %s\n", am_my_proc(), what);
-    abort();
+    if ((xnet_cfc2(XNET_NI_NISTAT) & needed) != needed)
+        xnet_fail_at(__builtin_return_address(0), "%s", what);
 }

@@ -1,7 +1,7 @@
 // run: --nodes 2
 // expect-error: node 1, cycle
 // expect-error: (handler+
-// expect-error: assertion failed: value == 1 (assert.c:11, handler)
+// expect-error: assertion failed: value == 1 (assert.c:13, handler)
 // A failed assertion in a handler names its place and ends the run.
 #include <am.h>
 #include <assert.h>
