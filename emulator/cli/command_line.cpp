@@ -44,6 +44,7 @@ struct Arguments {
     DiffArguments diff;
     ExplainArguments explain;
     ExportArguments exported;
+    ViewArguments view;
     ReproduceArguments reproduce;
 };
 
@@ -414,6 +415,26 @@ void add_export(CLI::App &app, ExportArguments &exported) {
     add_elf(*command, exported.elf);
 }
 
+void add_view(CLI::App &app, ViewArguments &view) {
+    CLI::App *command =
+        app.add_subcommand("view", "a trace as a page for the browser, offline, in one file");
+    command->formatter(std::make_shared<Help>("Usage: inlet view [OPTIONS] -o FILE TRACE"));
+    command->footer(view_footer);
+    command->add_option("TRACE", view.trace, "file that 'inlet run --trace' wrote")
+        ->type_name("")
+        ->required();
+    command->add_option("-o,--output", view.output, "file to write, such as k.html")
+        ->type_name("FILE")
+        ->required();
+    command
+        ->add_option("--instructions", view.instructions,
+                     "at most N single instructions, of all nodes; the rest in less detail; "
+                     "default: 4000000")
+        ->type_name("N")
+        ->check(whole_number<std::uint64_t>);
+    add_elf(*command, view.elf);
+}
+
 void add_reproduce(CLI::App &app, ReproduceArguments &reproduce) {
     CLI::App *command = app.add_subcommand(
         "reproduce", "a paper's numbers beside what compiled code does on the emulated machine");
@@ -531,6 +552,7 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
     if (command.get_name() == "diff") return diff(arguments.diff);
     if (command.get_name() == "explain") return explain(arguments.explain);
     if (command.get_name() == "export") return export_trace(arguments.exported);
+    if (command.get_name() == "view") return view(arguments.view);
     if (command.get_name() == "reproduce") return reproduce(arguments.reproduce);
     if (command.get_name() == "hunt") {
         take_program(command, after, arguments.hunt.job);
@@ -565,6 +587,7 @@ int main(std::vector<std::string> words) {
     add_diff(app, arguments.diff);
     add_explain(app, arguments.explain);
     add_export(app, arguments.exported);
+    add_view(app, arguments.view);
     add_reproduce(app, arguments.reproduce);
     add_logp(app, arguments.logp);
     try {

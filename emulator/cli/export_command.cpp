@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <inlet/config.h>
 #include <inlet/export.h>
+#include <inlet/view.h>
 
 namespace inlet::cli {
 
@@ -26,6 +27,16 @@ int export_trace(const ExportArguments &arguments) {
     const Exported done = inlet::export_trace(options);
     fmt::print(stderr, "{}{}: {} cycles, {} KiB\n", done.notes, arguments.output, done.cycles,
                (done.bytes + 1023) / 1024);
+    return success;
+}
+
+int view(const ViewArguments &arguments) {
+    ViewOptions options{
+        .trace = arguments.trace, .program = arguments.elf, .output = arguments.output};
+    if (arguments.instructions) options.most_instructions = *arguments.instructions;
+    const Viewed done = write_view(options);
+    fmt::print(stderr, "{}{}: {} instructions, {} messages, {} KiB\n", done.notes, arguments.output,
+               done.instructions, done.messages, (done.bytes + 1023) / 1024);
     return success;
 }
 

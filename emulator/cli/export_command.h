@@ -1,4 +1,4 @@
-// inlet export: a trace in the formats of other tools.
+// inlet export and inlet view: a trace in the formats of other tools, and as a page.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,13 @@ struct ExportArguments {
     bool instructions = false;
 };
 
-/// Returns the exit code. Throws UserError.
+struct ViewArguments {
+    std::string trace, elf, output;
+    std::optional<std::uint64_t> instructions;
+};
+
+/// Both return the exit code. They throw UserError.
 int export_trace(const ExportArguments &arguments);
+int view(const ViewArguments &arguments);
 
 } // namespace inlet::cli

@@ -13,6 +13,7 @@ inline constexpr const char *main_footer = R"(Examples:
   inlet report k.trace                        a request and its reply, instruction by instruction
   inlet annotate k.trace                      the costliest function, cycles beside source lines
   inlet path --slowest k.trace                the life of the slowest message
+  inlet view -o k.html k.trace                a page for the browser: time line, messages, costs
   inlet export --perfetto -o k.pftrace k.trace
                                               a time line for ui.perfetto.dev
   inlet machines t1                           every number of the machine, and who says so
@@ -113,6 +114,12 @@ inline constexpr const char *export_footer =
   inlet export --callgrind -o callgrind.out k.trace    callgrind_annotate --inclusive=yes callgrind.out
   inlet export --folded -o k.folded k.trace            flamegraph.pl --countname cycles k.folded > k.svg
   inlet export --kanata --node 3 -o k.kanata k.trace)";
+
+inline constexpr const char *view_footer =
+    R"(The page has the keys in its own help: press ? in it.
+
+Examples:
+  inlet view -o k.html k.trace                and open k.html in a browser)";
 
 inline constexpr const char *report_footer =
     R"(Without --message it shows the last request that another node answered.

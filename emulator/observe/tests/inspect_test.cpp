@@ -3,6 +3,7 @@
 #include "inlet/export.h"
 #include "inlet/inspect.h"
 #include "inlet/trace_reader.h"
+#include "inlet/view.h"
 #include "observe/ledger.h"
 #include "observe/protobuf.h"
 
@@ -278,6 +279,43 @@ TEST_F(Inspected, ExportsHaveEveryCycle) {
                               .node = node};
         EXPECT_EQ(export_trace(options).cycles, result.nodes[node].cycles);
     }
+}
+
+TEST_F(Inspected, APageHasAllOrSaysWhatNot) {
+    const ScratchFile out;
+    std::uint64_t instructions = 0, messages = 0;
+    for (const NodeSummary &node : result.nodes) {
+        instructions += node.instructions;
+        messages += node.messages_sent;
+    }
+    const Viewed all = write_view({.trace = file.path(), .program = {}, .output = out.path()});
+    EXPECT_EQ(all.instructions, instructions);
+    EXPECT_EQ(all.messages, messages);
+    EXPECT_EQ(all.notes.find("not every instruction"), std::string::npos);
+    EXPECT_EQ(all.bytes, std::filesystem::file_size(out.path()));
+    const Viewed part = write_view(
+        {.trace = file.path(), .program = {}, .output = out.path(), .most_instructions = 0});
+    EXPECT_EQ(part.instructions, 0u);
+    EXPECT_NE(part.notes.find("not every instruction"), std::string::npos);
+    EXPECT_THROW(write_view({.trace = file.path(), .program = {}, .output = file.path()}),
+                 UserError);
+    EXPECT_THROW(write_view({.trace = file.path(), .program = {}, .output = "/dev/full"}),
+                 UserError);
+}
+
+/// Names come from the program; they must not end the page's script.
+TEST(View, NamesAreOnlyText) {
+    const ScratchFile file, out;
+    Code code;
+    code.label("main").nop().exit(0);
+    Image image = image_of(code, {"main"});
+    image.symbols[0].name = "</script><b>\"x";
+    record(image, 1, file.path());
+    write_view({.trace = file.path(), .program = {}, .output = out.path()});
+    std::ifstream in(out.path());
+    const std::string page{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_EQ(page.find("</script><b>"), std::string::npos);
+    EXPECT_NE(page.find("\\u003c/script>\\u003cb>\\\"x"), std::string::npos);
 }
 
 } // namespace
