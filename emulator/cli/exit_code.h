@@ -5,7 +5,7 @@ namespace inlet::cli {
 
 enum ExitCode : int {
     success = 0,
-    found = 1,     ///< hunt: a run that differs or fails
+    found = 1,     ///< hunt, sweep: a run that differs or fails
     bad_input = 2, ///< usage, files, machine descriptions
     guest_fault = 3,
     max_cycles = 4,
