@@ -69,8 +69,7 @@ int main(void) {
     }
     printf("%08x %08x\n", (unsigned)k[0], (unsigned)k[63]);
     const char *texts[] = {"", "abc", "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-                           "a text that is a little longer than one block of sixty-four bytes, so "
-                           "that it takes two of them"};
+                           "a text that is longer than one block of 64 bytes, so it takes two"};
     for (int t = 0; t < 4; ++t) {
         uint32_t h[8], crc = ~0u, a = 1, b = 0;
         sha256(texts[t], h);
