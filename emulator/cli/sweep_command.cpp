@@ -52,9 +52,10 @@ struct Point {
     bool done = false; ///< else the sweep was interrupted before
     RunSummary summary;
     CostTotals costs;
-    std::uint64_t idle = 0; ///< cycles of nodes after exit, without a message
-    std::string command;    ///< repeats it
-    std::string error;      ///< what kept it from running; empty: nothing
+    std::uint64_t idle = 0;       ///< cycles of nodes after exit, without a message
+    std::string command;          ///< repeats it
+    std::string error;            ///< what kept it from running; empty: nothing
+    json console = json::array(); ///< what the program printed, for --json
 
     bool ran() const { return done && error.empty(); }
     bool exited() const { return ran() && summary.outcome == outcome_name(Outcome::exited); }
@@ -218,6 +219,10 @@ class Sweep {
         CostMeter meter;
         if (!arguments_.no_causes) options.observer = &meter;
         options.stop = &interrupt_.requested();
+        if (arguments_.json)
+            options.console = [&point](std::uint32_t node, std::string_view line) {
+                point.console.push_back({{"node", node}, {"line", line}});
+            };
         const RunResult result = Machine(job.config(), job.image(), options).run();
         point.summary = job.summary(result, 0);
         point.costs = meter.all();
@@ -328,6 +333,7 @@ class Sweep {
             const std::string &message = point.error.empty() ? point.summary.message : point.error;
             if (!message.empty()) entry["message"] = message;
             if (!point.command.empty()) entry["command"] = point.command;
+            entry["console"] = point.console;
             document["points"].push_back(std::move(entry));
         }
         fmt::print("{}\n", document.dump(2, ' ', false, json::error_handler_t::replace));

@@ -817,6 +817,10 @@ TEST_F(Cli, SweepRunsEveryCombination) {
         for (const json &node : report["run"]["nodes"]) sum -= node["cycles"].get<int>();
         EXPECT_EQ(sum, 0);
     }
+    const json printed =
+        json::parse(inlet({"sweep", "--nodes", "1", "--json", prints().path()}).out);
+    EXPECT_EQ(printed["points"][0]["console"],
+              json::parse(R"([{"node": 0, "line": "ab"}, {"node": 0, "line": "cd"}])"));
     // The same for any number of jobs, and for a table.
     const std::vector<std::string> words = {"sweep", "--set", "net.hop=1,2,3,4,5", "--nodes",
                                             "2,4x4,7"};
@@ -849,6 +853,7 @@ TEST_F(Cli, SweepNamesWhatFails) {
     EXPECT_EQ(all.status, 1);
     const json points = json::parse(all.out)["points"];
     EXPECT_EQ(points[1]["outcome"], "fault");
+    EXPECT_EQ(points[1]["console"], json::array());
     EXPECT_FALSE(points[1].contains("status"));
     EXPECT_SAYS(points[1]["message"].get<std::string>(), "node 0, cycle 1");
 }
