@@ -4,7 +4,11 @@
 #include <heap.h>
 
 namespace std {
-struct nothrow_t;
+struct nothrow_t {
+    explicit nothrow_t() = default;
+};
+extern const nothrow_t nothrow;
+const nothrow_t nothrow{};
 enum class align_val_t : size_t {};
 inline namespace __1 {
 [[noreturn]] void __libcpp_verbose_abort(const char *format, ...);
