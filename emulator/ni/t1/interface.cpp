@@ -359,6 +359,7 @@ Result Interface::hret(State &state) {
     if (std::exchange(level.of_message, false)) set_user(state, level.user); // A.7
     follow(state.system);
     state.jump(level.epc);
+    state.linked = false; // a link that the handler left open is not the interrupted code's
     const Late held = std::exchange(level.held, {});
     for (const Late::Effect &effect : held.effects()) take_effect(state, effect);
     return {};
