@@ -210,6 +210,13 @@ void add_run(CLI::App &app, RunArguments &run) {
                       "a fingerprint of all that a trace would hold");
     command->add_flag("--warn-hazards", run.warn_hazards,
                       "tell which code comes too soon behind CFC2, CTC2 or SEND");
+    command
+        ->add_flag("--check-am{1000}", run.check_am,
+                   "tell which message handlers break the rules of Active Messages, or take more "
+                   "cycles than this (1000); afterwards, a table of all handlers")
+        ->type_name("[=CYCLES]")
+        ->check(whole_number<std::uint64_t>)
+        ->check(at_least_one);
     command->add_flag("--summary", run.summary, "afterwards, a table of what each node did");
     command->add_flag(
         "--tsip", run.tsip,

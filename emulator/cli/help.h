@@ -29,10 +29,12 @@ Examples:
   inlet run --nodes 1 --summary kernel.elf    afterwards: instructions, cycles, messages, waiting
   inlet run --trace k.trace kernel.elf        record; read it with 'inlet report k.trace'
   inlet run --machine my.json --json kernel.elf > result.json
+  inlet run --check-am kernel.elf             are its message handlers what they should be?
   inlet run --jitter 17 kernel.elf            with the delays that 'inlet hunt' found a race with
 
-Exit status: the program's (the first node's that is not 0); 2 wrong usage or input; 3 a node
-faulted; 4 --max-cycles reached; 5 deadlock; 130 interrupted. docs/cli.md has the details.)";
+Exit status: the program's (the first node's that is not 0); 1 --check-am found something; 2 wrong
+usage or input; 3 a node faulted; 4 --max-cycles reached; 5 deadlock; 130 interrupted. docs/cli.md
+has the details.)";
 
 inline constexpr const char *hunt_footer =
     R"(Runs PROGRAM without jitter, then with seeds 1 to N, and compares how the run ends, the exit status

@@ -1,5 +1,6 @@
 #include "run_command.h"
 
+#include "check_am_text.h"
 #include "exit_code.h"
 #include "interrupt.h"
 #include "look_text.h"
@@ -7,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <inlet/check_am.h>
 #include <inlet/hazard_check.h>
 #include <inlet/tee.h>
 #include <inlet/trace_hash.h>
@@ -51,7 +53,11 @@ class Run {
     int go() {
         open_trace();
         if (arguments_.warn_hazards) hazards_.emplace(job_.nodes(), job_.config().processor);
+        if (arguments_.check_am != 0) check_am_.emplace(job_.nodes(), arguments_.check_am);
         const RunResult result = Machine(job_.config(), job_.image(), options()).run();
+        if (check_am_)
+            check_am_->finish(result.outcome == Outcome::exited ||
+                              result.outcome == Outcome::deadlock);
         RunSummary summary = job_.summary(result, arguments_.jitter);
         if (hash_) summary.trace_hash = hash_->value();
         if (arguments_.json)
@@ -66,7 +72,8 @@ class Run {
             fmt::print(stderr, "trace hash: {}\n", hash_text(*summary.trace_hash));
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
             throw UserError("the standard output cannot be written");
-        return code_of(result);
+        const int code = code_of(result);
+        return code == success && check_am_ && !check_am_->breaches().empty() ? found : code;
     }
 
   private:
@@ -87,6 +94,7 @@ class Run {
         if (trace_) all.push_back(&*trace_);
         if (hash_) all.push_back(&*hash_);
         if (hazards_) all.push_back(&*hazards_);
+        if (check_am_) all.push_back(&*check_am_);
         if (all.size() < 2) return all.empty() ? nullptr : all[0];
         return &all_.emplace(std::move(all));
     }
@@ -105,6 +113,10 @@ class Run {
                        "inlet: warning: node {}, cycle {}, pc {}: interrupted in its slot, this "
                        "branch runs again, but it has overwritten the register that it reads\n",
                        branch.node, branch.cycle, place(branch.pc));
+        if (check_am_)
+            for (const AmBreach &breach : check_am_->breaches())
+                fmt::print(stderr, "inlet: {}\n",
+                           check_am_message(breach, *check_am_, job_.image()));
         if (!hazards_) return;
         for (const Hazard &hazard : hazards_->found())
             fmt::print(stderr, "inlet: hazard: node {}, cycle {}, pc {}: {} (at {})\n", hazard.node,
@@ -139,7 +151,9 @@ class Run {
         const char *before = console_lines_ == 0 ? "" : "\n";
         if (arguments_.summary) fmt::print("{}{}", std::exchange(before, "\n"), summary.text());
         if (arguments_.tsip)
-            fmt::print("{}{}", before, look_text(result.look.value(), job_.image()));
+            fmt::print("{}{}", std::exchange(before, "\n"),
+                       look_text(result.look.value(), job_.image()));
+        if (check_am_) fmt::print("{}{}", before, check_am_table(*check_am_, job_.image()));
     }
 
     void print_document(const RunSummary &summary, const RunResult &result) const {
@@ -161,6 +175,7 @@ class Run {
                                                           {"message", describe(hazard)}},
                                                          hazard.pc));
         }
+        if (check_am_) document["check_am"] = check_am_json(*check_am_, job_.image());
         if (trace_) document["trace"] = arguments_.trace;
         // Guests may print any bytes.
         fmt::print("{}\n", document.dump(2, ' ', false, json::error_handler_t::replace));
@@ -179,6 +194,7 @@ class Run {
     std::optional<TraceWriter> trace_;
     std::optional<TraceHash> hash_;
     std::optional<HazardCheck> hazards_;
+    std::optional<CheckAm> check_am_;
     std::optional<Tee> all_;
     std::uint64_t console_lines_ = 0;
     json document_console_ = json::array();

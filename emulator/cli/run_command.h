@@ -14,6 +14,7 @@ struct RunArguments {
     std::string trace;        ///< file; empty: none
     bool trace_hash = false;
     bool warn_hazards = false;
+    std::uint64_t check_am = 0; ///< cycles that a handler may take; 0: no check
     bool json = false;
     bool summary = false;
     bool tsip = false;

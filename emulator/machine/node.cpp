@@ -419,7 +419,8 @@ bool Node::network_instruction(std::uint64_t &until) {
         const std::uint32_t own = result.cycles - static_cast<std::uint32_t>(result.memory.total());
         cost.issue = in.op == Mips::LWV || in.op == Mips::SWV ? own : std::min(1u, own);
         cost.network = own - cost.issue;
-        observer->instruction({number_, before, stepped_.cycle, pc, in.word, cost, result.refused});
+        observer->instruction(
+            {number_, before, stepped_.cycle, pc, in.word, cost, result.refused, state_.r[29]});
         if (result.sent || result.refused || returns) {
             MessageEvent told =
                 result.sent ? event_of(EventKind::inject, *result.sent, false)
@@ -473,7 +474,7 @@ void Node::host_call() {
     if (context_->observer) {
         const std::uint64_t start = told.cycle - stepped_.cost.total();
         context_->observer->instruction(
-            {number_, context, start, pc, in.word, stepped_.cost, false});
+            {number_, context, start, pc, in.word, stepped_.cost, false, state_.r[29]});
         if (service <= service_write) tell(told);
     }
 }
@@ -555,8 +556,8 @@ void Node::announce_arrivals() {
 bool Node::done(const mips::Stepped &s) {
     // The instruction is reported with the registers that it saw.
     if (context_->observer)
-        context_->observer->instruction(
-            {number_, interface_.visible(), s.cycle, s.pc, s.instruction->word, s.cost, false});
+        context_->observer->instruction({number_, interface_.visible(), s.cycle, s.pc,
+                                         s.instruction->word, s.cost, false, state_.r[29]});
     return interface_.retired(state_, *s.instruction);
 }
 

@@ -1,14 +1,14 @@
-// run: --nodes 2
-// flags: -DAM_CHECK
-// expect-error: am_request in a handler
+// run: --check-am=1000 --nodes 2
+// expect-error: request_in_handler.c:9): request handler first sends a request
+// flags: -g
+// Two such nodes can block each other for good (CSD-94-823 A.10, "Active Messages").
 #include <am.h>
 
 static void second(int src) { (void)src; }
-static void first(int src) { am_request_0(src, second); }
+static void first(int src) {
+    am_request_0(src, second);
+}
 
 int main(void) {
-    if (am_my_proc() == 0)
-        am_request_0(1, first);
-    else
-        for (;;) __asm__ volatile("");
+    if (am_my_proc() == 0) am_request_0(1, first);
 }

@@ -1,0 +1,108 @@
+#include "check_am_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace inlet::cli {
+
+using nlohmann::json;
+
+namespace {
+
+/// The function behind the address that a message carried: for an AM handler the C function, which
+/// stands two instructions further on (docs/t1-abi.md, "Handlers").
+std::uint32_t function_at(std::uint32_t address, const Image &image) {
+    constexpr std::uint32_t prefix = 8;
+    const auto begins = [&image](std::uint32_t at) {
+        const Symbol *symbol = image.find(at);
+        return symbol && symbol->address == at;
+    };
+    return !begins(address) && begins(address + prefix) ? address + prefix : address;
+}
+
+std::string name_of(std::uint32_t address, const Image &image) {
+    return image.place(function_at(address, image));
+}
+
+const char *kind_name(AmBreachKind kind) {
+    switch (kind) {
+    case AmBreachKind::reply_sends: return "reply_sends";
+    case AmBreachKind::request_requests: return "request_requests";
+    case AmBreachKind::too_long: return "too_long";
+    case AmBreachKind::endless: return "endless";
+    }
+    return "unknown";
+}
+
+/// The sentence, without the place.
+std::string what(const AmBreach &breach, const CheckAm &check, const Image &image) {
+    const std::string name = name_of(breach.handler, image);
+    switch (breach.kind) {
+    case AmBreachKind::reply_sends: return fmt::format("reply handler {} sends", name);
+    case AmBreachKind::request_requests:
+        return fmt::format("request handler {} sends a request", name);
+    case AmBreachKind::too_long:
+        return fmt::format("handler {} takes {} cycles, {} are the limit", name, breach.cycles,
+                           check.limit());
+    case AmBreachKind::endless:
+        return fmt::format("handler {} has not ended, after {} cycles", name, breach.cycles);
+    }
+    return "";
+}
+
+/// Where a message about it points.
+std::uint32_t place_of(const AmBreach &breach, const Image &image) {
+    return breach.kind == AmBreachKind::too_long ? function_at(breach.pc, image) : breach.pc;
+}
+
+} // namespace
+
+std::string check_am_table(const CheckAm &check, const Image &image) {
+    std::size_t width = 7;
+    const std::vector<AmHandler> all = check.handlers();
+    for (const AmHandler &handler : all)
+        width = std::max(width, name_of(handler.address, image).size());
+    std::string out = fmt::format("{:<{}}  {:<8}  {:>10}  {:>14}  {:>11}\n", "handler", width,
+                                  "priority", "messages", "longest cycles", "stack bytes");
+    for (const AmHandler &handler : all)
+        out += fmt::format("{:<{}}  {:<8}  {:>10}  {:>14}  {:>11}\n",
+                           name_of(handler.address, image), width, handler.high ? "high" : "low",
+                           handler.count, handler.longest, handler.stack);
+    return out;
+}
+
+std::string check_am_message(const AmBreach &breach, const CheckAm &check, const Image &image) {
+    const std::string text =
+        fmt::format("active messages: node {}, cycle {}, pc {}: {}", breach.node, breach.cycle,
+                    image.where(place_of(breach, image)), what(breach, check, image));
+    return breach.count == 1 ? text : text + fmt::format(" ({} times)", breach.count);
+}
+
+json check_am_json(const CheckAm &check, const Image &image) {
+    json handlers = json::array(), breaches = json::array();
+    for (const AmHandler &handler : check.handlers())
+        handlers.push_back({{"handler", name_of(handler.address, image)},
+                            {"address", function_at(handler.address, image)},
+                            {"priority", handler.high ? "high" : "low"},
+                            {"messages", handler.count},
+                            {"longest_cycles", handler.longest},
+                            {"stack_bytes", handler.stack}});
+    for (const AmBreach &breach : check.breaches()) {
+        const std::uint32_t pc = place_of(breach, image);
+        json one = {{"kind", kind_name(breach.kind)},
+                    {"handler", name_of(breach.handler, image)},
+                    {"node", breach.node},
+                    {"cycle", breach.cycle},
+                    {"pc", pc},
+                    {"place", image.place(pc)},
+                    {"count", breach.count},
+                    {"message", what(breach, check, image)}};
+        if (breach.cycles != 0) one["cycles"] = breach.cycles;
+        if (const auto line = image.lines.text(pc); !line.empty()) one["source"] = line;
+        breaches.push_back(std::move(one));
+    }
+    return {{"limit", check.limit()}, {"handlers", handlers}, {"breaches", breaches}};
+}
+
+} // namespace inlet::cli

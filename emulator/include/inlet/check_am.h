@@ -1,0 +1,84 @@
+// An observer that holds message handlers to the rules of Active Messages (von Eicken's thesis,
+// section 4.1.1; CSD-94-823 A.10, "Active Messages"), and measures them.
+#pragma once
+
+#include "inlet/observer.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+namespace inlet {
+
+/// What a handler must not do.
+enum class AmBreachKind : std::uint8_t {
+    reply_sends,      ///< a handler of a high message sends, or tries to
+    request_requests, ///< a handler of a low message sends a low one, or tries to
+    too_long,         ///< takes more cycles than the limit
+    endless, ///< still runs when nothing more happens, or longer than the limit
+};
+
+struct AmBreach {
+    AmBreachKind kind{};
+    std::uint32_t handler = 0; ///< address that its message carried
+    std::uint32_t pc = 0;      ///< of the SEND; too_long: the handler; endless: where it is
+    std::uint32_t node = 0;    ///< the first time, as the next one; too_long: the longest
+    std::uint64_t cycle = 0;   ///< of the SEND; too_long, endless: of the dispatch
+    std::uint64_t cycles = 0;  ///< too_long, endless: the handler's own so far
+    std::uint64_t count = 0;   ///< how often, on all nodes
+};
+
+/// One handler, all nodes together.
+struct AmHandler {
+    std::uint32_t address = 0;
+    bool high = false;         ///< priority of its messages; of both, the handler is there twice
+    std::uint64_t count = 0;   ///< messages that it was done with
+    std::uint64_t longest = 0; ///< cycles of the longest run, see CheckAm
+    std::uint32_t stack = 0;   ///< the most bytes of its level's stack in use, without what a
+                               ///< handler that interrupts it uses of its own
+};
+
+/// A handler's cycles are those of its own instructions: not those of a handler that interrupts it,
+/// nor those in which it waits because the network has refused its message. Outlets and timelets
+/// are measured too but may send what they like.
+class CheckAm final : public Observer {
+  public:
+    /// `limit`: cycles that a handler may take.
+    CheckAm(std::uint32_t nodes, std::uint64_t limit);
+
+    void instruction(const InstructionEvent &event) override;
+    void event(const MessageEvent &event) override;
+    /// The end of the run; `idle`: nothing more was to happen, so who still runs never ends.
+    void finish(bool idle);
+
+    std::uint64_t limit() const { return limit_; }
+    std::vector<AmHandler> handlers() const; ///< by address and priority
+    std::vector<AmBreach> breaches() const;  ///< by kind, handler and pc
+
+  private:
+    /// The handler that runs at a level of a node.
+    struct Active {
+        AmHandler *handler = nullptr; ///< nullptr: none
+        std::uint64_t cycle = 0;      ///< of the dispatch
+        std::uint64_t cycles = 0;
+        std::uint32_t pc = 0;        ///< of the last instruction
+        std::uint32_t stack_top = 0; ///< 0: it has no frame yet
+        bool message = false;        ///< not an outlet or a timelet
+        bool refused = false;        ///< its last SEND was
+    };
+    using Key = std::tuple<AmBreachKind, std::uint32_t, std::uint32_t>;
+
+    Active *active(std::uint32_t node, Context level);
+    void note(const AmBreach &breach);
+    void sent(const MessageEvent &event, Active &active);
+
+    std::uint64_t limit_;
+    std::vector<Active> active_;                            ///< low, high of each node
+    std::unordered_map<std::uint64_t, AmHandler> handlers_; ///< by address and priority
+    std::map<Key, AmBreach> breaches_;
+};
+
+} // namespace inlet

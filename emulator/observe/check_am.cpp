@@ -1,0 +1,138 @@
+#include "inlet/check_am.h"
+
+#include <algorithm>
+
+namespace inlet {
+
+namespace {
+
+constexpr std::uint32_t stack_pointer = 29, level_stack = 9; // docs/t1-abi.md, "Handlers"
+constexpr std::uint32_t stack_bytes = 0x10000;               // of each level
+
+std::uint32_t field(std::uint32_t word, unsigned shift) { return word >> shift & 31; }
+
+/// ADDIU $29, $9 or $29, n: makes a frame, or gives it back.
+bool moves_stack(std::uint32_t word) {
+    const std::uint32_t rs = field(word, 21);
+    return word >> 26 == 9 && field(word, 16) == stack_pointer &&
+           (rs == stack_pointer || rs == level_stack);
+}
+
+/// SUBU $29, $29 or $9, r: a frame of a size that the code computes.
+bool makes_frame(std::uint32_t word) {
+    const std::uint32_t rs = field(word, 21);
+    return (word & 0xFC0007FF) == 0x23 && field(word, 11) == stack_pointer &&
+           (rs == stack_pointer || rs == level_stack);
+}
+
+} // namespace
+
+CheckAm::CheckAm(std::uint32_t nodes, std::uint64_t limit) : limit_(limit), active_(2 * nodes) {}
+
+CheckAm::Active *CheckAm::active(std::uint32_t node, Context level) {
+    if (level == Context::main) return nullptr;
+    Active &found = active_[2 * node + (level == Context::high)];
+    return found.handler ? &found : nullptr;
+}
+
+void CheckAm::instruction(const InstructionEvent &event) {
+    Active *const run = active(event.node, event.context);
+    if (!run) return;
+    run->pc = event.pc;
+    if (!run->refused && !event.waiting) run->cycles += event.cost.total();
+    const bool adds = moves_stack(event.word);
+    if (!adds && !makes_frame(event.word)) return;
+    if (run->stack_top == 0) {
+        if (!adds || field(event.word, 21) != level_stack) return;
+        const auto immediate = static_cast<std::int16_t>(event.word);
+        run->stack_top = event.stack - static_cast<std::uint32_t>(std::int32_t{immediate});
+    }
+    const std::uint32_t used = run->stack_top - event.stack;
+    // A kernel that an exception enters has a stack of its own.
+    if (used <= stack_bytes) run->handler->stack = std::max(run->handler->stack, used);
+}
+
+void CheckAm::event(const MessageEvent &event) {
+    switch (event.kind) {
+    case EventKind::dispatch: {
+        const bool high = event.context == Context::high;
+        AmHandler &handler = handlers_[std::uint64_t{event.handler} << 1 | high];
+        handler.address = event.handler;
+        handler.high = high;
+        Active &run = active_[2 * event.node + high];
+        run = {};
+        run.handler = &handler;
+        run.cycle = event.cycle;
+        run.cycles = event.value; // reception is the handler's too
+        run.pc = event.handler;
+        run.message = event.message.number != 0;
+        break;
+    }
+    case EventKind::ret:
+        if (Active *const run = active(event.node, event.context)) {
+            ++run->handler->count;
+            run->handler->longest = std::max(run->handler->longest, run->cycles);
+            if (run->cycles > limit_)
+                note({AmBreachKind::too_long, run->handler->address, run->handler->address,
+                      event.node, run->cycle, run->cycles, 1});
+            run->handler = nullptr;
+        }
+        break;
+    case EventKind::inject:
+    case EventKind::refuse:
+        if (Active *const run = active(event.node, event.context)) sent(event, *run);
+        break;
+    default: break;
+    }
+}
+
+void CheckAm::sent(const MessageEvent &event, Active &run) {
+    if (event.pc != run.pc) return; // a hard-wired handler's message
+    const bool again = run.refused; // another try of the same SEND
+    run.refused = event.kind == EventKind::refuse;
+    if (again || !run.message) return;
+    const bool high = event.context == Context::high;
+    if (!high && event.high) return; // a reply
+    note({high ? AmBreachKind::reply_sends : AmBreachKind::request_requests, run.handler->address,
+          event.pc, event.node, event.cycle, 0, 1});
+}
+
+void CheckAm::finish(bool idle) {
+    for (std::size_t i = 0; i < active_.size(); ++i) {
+        const Active &run = active_[i];
+        if (!run.handler) continue;
+        run.handler->longest = std::max(run.handler->longest, run.cycles);
+        if (run.cycles > limit_ || (idle && !run.refused))
+            note({AmBreachKind::endless, run.handler->address, run.pc,
+                  static_cast<std::uint32_t>(i / 2), run.cycle, run.cycles, 1});
+    }
+}
+
+void CheckAm::note(const AmBreach &breach) {
+    const auto [found, is_new] =
+        breaches_.try_emplace(Key{breach.kind, breach.handler, breach.pc}, breach);
+    if (is_new) return;
+    AmBreach &kept = found->second;
+    const std::uint64_t count = kept.count + 1;
+    // The order of calls between nodes is the host's; what is kept is not.
+    const auto order = [](const AmBreach &b) { return std::tuple(~b.cycles, b.cycle, b.node); };
+    if (order(breach) < order(kept)) kept = breach;
+    kept.count = count;
+}
+
+std::vector<AmHandler> CheckAm::handlers() const {
+    std::vector<AmHandler> all;
+    for (const auto &[key, handler] : handlers_) all.push_back(handler);
+    std::sort(all.begin(), all.end(), [](const AmHandler &a, const AmHandler &b) {
+        return std::tuple(a.address, a.high) < std::tuple(b.address, b.high);
+    });
+    return all;
+}
+
+std::vector<AmBreach> CheckAm::breaches() const {
+    std::vector<AmBreach> all;
+    for (const auto &[key, breach] : breaches_) all.push_back(breach);
+    return all;
+}
+
+} // namespace inlet

@@ -1,0 +1,203 @@
+// The rules for message handlers, event by event. Whole runs: tests/programs/bad.
+#include "inlet/check_am.h"
+
+#include <gtest/gtest.h>
+
+namespace inlet::test {
+namespace {
+
+constexpr std::uint32_t handler = 0x10100, sends = 0x10110;
+
+MessageEvent event(EventKind kind, Context context, std::uint64_t cycle, bool high = false) {
+    MessageEvent e{};
+    e.kind = kind;
+    e.node = 1;
+    e.context = context;
+    e.cycle = cycle;
+    e.pc = sends;
+    e.message = {0, 7};
+    e.handler = handler;
+    e.high = high;
+    e.value = kind == EventKind::dispatch ? 5 : 0;
+    return e;
+}
+
+InstructionEvent instruction(Context context, std::uint32_t cycles, std::uint32_t word = 0,
+                             std::uint32_t stack = 0) {
+    InstructionEvent e{};
+    e.node = 1;
+    e.context = context;
+    e.pc = sends;
+    e.word = word;
+    e.cost.issue = cycles;
+    e.stack = stack;
+    return e;
+}
+
+/// A SEND of no cost, and what comes of it.
+void send(CheckAm &check, EventKind kind, Context level, std::uint64_t cycle, bool high) {
+    check.instruction(instruction(level, 0));
+    check.event(event(kind, level, cycle, high));
+}
+
+/// A handler of one level that does `body`.
+template <typename Body> CheckAm run(Context level, Body body) {
+    CheckAm check(2, 100);
+    check.event(event(EventKind::dispatch, level, 1000, level == Context::high));
+    body(check);
+    check.event(event(EventKind::ret, level, 2000));
+    check.finish(false);
+    return check;
+}
+
+TEST(CheckAm, MainSendsAtBothPriorities) {
+    CheckAm check(2, 100);
+    send(check, EventKind::inject, Context::main, 10, false);
+    send(check, EventKind::inject, Context::main, 20, true);
+    check.finish(false);
+    EXPECT_TRUE(check.breaches().empty());
+    EXPECT_TRUE(check.handlers().empty());
+}
+
+TEST(CheckAm, ARequestHandlerReplies) {
+    const CheckAm check =
+        run(Context::low, [](CheckAm &c) { send(c, EventKind::inject, Context::low, 1010, true); });
+    EXPECT_TRUE(check.breaches().empty());
+    ASSERT_EQ(check.handlers().size(), 1u);
+    EXPECT_EQ(check.handlers()[0].count, 1u);
+    EXPECT_EQ(check.handlers()[0].longest, 5u);
+}
+
+TEST(CheckAm, ARequestHandlerSendsNoRequest) {
+    for (const EventKind kind : {EventKind::inject, EventKind::refuse}) {
+        const CheckAm check =
+            run(Context::low, [kind](CheckAm &c) { send(c, kind, Context::low, 1010, false); });
+        ASSERT_EQ(check.breaches().size(), 1u);
+        const AmBreach breach = check.breaches()[0];
+        EXPECT_EQ(breach.kind, AmBreachKind::request_requests);
+        EXPECT_EQ(breach.handler, handler);
+        EXPECT_EQ(breach.pc, sends);
+        EXPECT_EQ(breach.node, 1u);
+        EXPECT_EQ(breach.cycle, 1010u);
+        EXPECT_EQ(breach.count, 1u);
+    }
+}
+
+TEST(CheckAm, AReplyHandlerSendsNothing) {
+    for (const bool high : {false, true}) {
+        const CheckAm check = run(Context::high, [high](CheckAm &c) {
+            send(c, EventKind::inject, Context::high, 1010, high);
+            send(c, EventKind::inject, Context::high, 1020, high);
+        });
+        ASSERT_EQ(check.breaches().size(), 1u);
+        EXPECT_EQ(check.breaches()[0].kind, AmBreachKind::reply_sends);
+        EXPECT_EQ(check.breaches()[0].cycle, 1010u);
+        EXPECT_EQ(check.breaches()[0].count, 2u);
+    }
+}
+
+TEST(CheckAm, WhatAHardWiredHandlerSendsIsNotTheHandlers) {
+    const CheckAm check = run(Context::high, [](CheckAm &c) {
+        c.instruction(instruction(Context::high, 1));
+        MessageEvent sent = event(EventKind::inject, Context::high, 1010, true);
+        sent.pc = 0xFFFF0000;
+        c.event(sent);
+    });
+    EXPECT_TRUE(check.breaches().empty());
+}
+
+TEST(CheckAm, AnOutletSends) {
+    CheckAm check(2, 100);
+    MessageEvent outlet = event(EventKind::dispatch, Context::low, 1000);
+    outlet.message = {};
+    check.event(outlet);
+    send(check, EventKind::inject, Context::low, 1010, false);
+    check.event(event(EventKind::ret, Context::low, 1020));
+    check.finish(false);
+    EXPECT_TRUE(check.breaches().empty());
+}
+
+TEST(CheckAm, AHandlersCyclesAreItsOwn) {
+    const CheckAm check = run(Context::low, [](CheckAm &c) {
+        c.instruction(instruction(Context::low, 40));
+        send(c, EventKind::refuse, Context::low, 1050, true); // waits
+        c.instruction(instruction(Context::low, 500));
+        send(c, EventKind::refuse, Context::low, 1550, true);
+        c.event(event(EventKind::dispatch, Context::high, 1560, true)); // interrupted
+        c.instruction(instruction(Context::high, 60));
+        c.event(event(EventKind::ret, Context::high, 1630));
+        send(c, EventKind::inject, Context::low, 1700, true);
+        c.instruction(instruction(Context::low, 55));
+    });
+    EXPECT_TRUE(check.breaches().empty());
+    ASSERT_EQ(check.handlers().size(), 2u);
+    EXPECT_FALSE(check.handlers()[0].high);
+    EXPECT_EQ(check.handlers()[0].longest, 100u); // the limit
+    EXPECT_EQ(check.handlers()[1].longest, 65u);
+}
+
+TEST(CheckAm, TooLong) {
+    const CheckAm check =
+        run(Context::high, [](CheckAm &c) { c.instruction(instruction(Context::high, 96)); });
+    ASSERT_EQ(check.breaches().size(), 1u);
+    EXPECT_EQ(check.breaches()[0].kind, AmBreachKind::too_long);
+    EXPECT_EQ(check.breaches()[0].cycles, 101u);
+    EXPECT_EQ(check.breaches()[0].cycle, 1000u);
+}
+
+TEST(CheckAm, WhoHasNotEnded) {
+    for (const bool idle : {false, true})
+        for (const bool refused : {false, true})
+            for (const std::uint32_t cycles : {10u, 200u}) {
+                CheckAm check(2, 100);
+                check.event(event(EventKind::dispatch, Context::low, 1000));
+                check.instruction(instruction(Context::low, cycles));
+                if (refused) send(check, EventKind::refuse, Context::low, 1010, true);
+                check.finish(idle);
+                const bool expected = cycles > 100 || (idle && !refused);
+                ASSERT_EQ(check.breaches().size(), expected);
+                if (!expected) continue;
+                EXPECT_EQ(check.breaches()[0].kind, AmBreachKind::endless);
+                EXPECT_EQ(check.breaches()[0].cycles, cycles + 5);
+                EXPECT_EQ(check.breaches()[0].pc, sends);
+            }
+}
+
+TEST(CheckAm, StackBelowTheLevelsTop) {
+    constexpr std::uint32_t top = 0x50000, frame = 0x253DFFB0, deeper = 0x27BDFF00; // -80, -256
+    constexpr std::uint32_t back = 0x27BD0100, computed = 0x03A3E823; // subu $29,$29,$3
+    const CheckAm check = run(Context::low, [](CheckAm &c) {
+        c.instruction(instruction(Context::low, 1, 0x03A0E825, 0x12345)); // $29 is message data
+        c.instruction(instruction(Context::low, 1, frame, top - 80));
+        c.instruction(instruction(Context::low, 1, deeper, top - 336));
+        c.instruction(instruction(Context::low, 1, back, top - 80));
+        c.instruction(instruction(Context::low, 1, computed, top - 400));
+        c.instruction(instruction(Context::low, 1, deeper, 0x900000)); // a kernel's
+    });
+    EXPECT_EQ(check.handlers()[0].stack, 400u);
+}
+
+TEST(CheckAm, TheOrderOfNodesDoesNotMatter) {
+    const auto play = [](bool swapped) {
+        CheckAm check(2, 100);
+        for (const std::uint32_t node : {swapped ? 1u : 0u, swapped ? 0u : 1u}) {
+            MessageEvent start = event(EventKind::dispatch, Context::low, 1000);
+            MessageEvent sent =
+                event(EventKind::inject, Context::low, 1010 + 5 * (1 - node), false);
+            InstructionEvent by = instruction(Context::low, 5);
+            start.node = sent.node = by.node = node;
+            check.event(start);
+            check.instruction(by);
+            check.event(sent);
+        }
+        return check.breaches().at(0);
+    };
+    for (const bool swapped : {false, true}) {
+        EXPECT_EQ(play(swapped).node, 1u);
+        EXPECT_EQ(play(swapped).cycle, 1010u);
+        EXPECT_EQ(play(swapped).count, 2u);
+    }
+}
+
+} // namespace
+} // namespace inlet::test
