@@ -2,11 +2,14 @@
 #include <fail.h>
 #include <string.h>
 
-static void check(void *caller, const char *what, int dest, int bytes) {
-    if (dest < 0 || dest >= am_procs()) xnet_fail_at(caller, "%s: there is no node %d", what, dest);
+static __attribute__((noinline, cold)) _Noreturn void wrong(void *caller, const char *what,
+                                                            int dest, int bytes) {
     if (bytes < 0) xnet_fail_at(caller, "%s: %d bytes", what, bytes);
+    xnet_fail_at(caller, "%s: there is no node %d", what, dest);
 }
-#define CHECK(what, dest, bytes) check(__builtin_return_address(0), what, dest, bytes)
+#define CHECK(what, dest, bytes)                                                                   \
+    if ((unsigned)(dest) >= (unsigned)am_procs() || (bytes) < 0)                                   \
+    wrong(__builtin_return_address(0), what, dest, bytes)
 
 /// The data goes first and messages stay in order, so the handler's message is the last to come.
 static void store(int dest, const void *from, void *to, int bytes, am_handler_mem_t handler,
@@ -31,21 +34,13 @@ void am_store_async(int dest, const void *lva, void *rva, int nbytes, am_handler
     if (endfunc) endfunc(dest, (void *)lva, nbytes, endarg);
 }
 
-// A get asks for pieces: each request handler sends one piece and ends, so that nobody waits long
-// for a handler, however large the get.
-enum { piece = 512 };
-
-static void get_piece(int src, void *from, void *to, int bytes) {
-    am_bulk_reply(src, to, from, (unsigned)bytes);
-}
-
 // Requests and replies of a pair of nodes stay in order: this one's comes behind the data.
 static void get_end(int src, am_handler_mem_t handler, void *to, int bytes, void *arg) {
     am_short_reply_4(src, AM_ENTRY(handler), am_my_proc(), to, bytes, arg);
 }
 
-// Both in one, for a single piece: the length stands above the source.
-enum { node_bits = 16 };
+// Both in one, where it is not much: the length stands above the source.
+enum { node_bits = 16, at_once = 512 };
 static void get_all(int src_and_bytes, void *from, void *to, am_handler_mem_t handler, void *arg) {
     const int src = src_and_bytes & ((1 << node_bits) - 1), bytes = src_and_bytes >> node_bits;
     am_bulk_reply(src, to, from, (unsigned)bytes);
@@ -58,13 +53,11 @@ void am_get(int dest, const void *rva, void *lva, int nbytes, am_handler_mem_t h
     if (dest == me) {
         memmove(lva, rva, (size_t)nbytes);
         if (handler) am_short_reply_4(me, AM_ENTRY(handler), me, lva, nbytes, arg);
-    } else if (nbytes <= piece && handler) {
+    } else if (nbytes <= at_once && handler) {
         am_short_request_5(dest, AM_ENTRY(get_all), me | nbytes << node_bits, rva, lva, handler,
                            arg);
     } else {
-        for (int at = 0; at < nbytes; at += piece)
-            am_short_request_4(dest, AM_ENTRY(get_piece), me, (const char *)rva + at,
-                               (char *)lva + at, nbytes - at < piece ? nbytes - at : piece);
+        am_bulk_get(dest, lva, rva, (unsigned)nbytes);
         if (handler) am_short_request_5(dest, AM_ENTRY(get_end), me, handler, lva, nbytes, arg);
     }
 }

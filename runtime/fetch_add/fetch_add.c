@@ -1,32 +1,92 @@
-#include <am.h>
+#include <fail.h>
 #include <fetch_add.h>
 
-static void fetch_add_rh(int src, int op, int value) {
-    (void)src;
-    ((fetch_add_t *)op)->value = value;
-    ((fetch_add_t *)op)->done = 1;
+static AM_SHORT void fetch_rh(fetch_op_t *op, int value) {
+    op->value = value;
+    op->done = 1;
 }
 
-// Requests do not interrupt each other (CSD-94-823 A.9), so this is atomic.
-static void fetch_add_h(int src, int op, int address, int increment) {
-    volatile int *p = (volatile int *)address;
-    int value = *p;
-    *p = value + increment;
-    am_reply_2(src, fetch_add_rh, op, value);
+static AM_SHORT void fetch_add_h(int src, fetch_op_t *op, volatile int *address, int increment) {
+    am_short_answer_2(src, fetch_rh, op, am_atomic_add(address, increment));
 }
 
-void fetch_add_begin(fetch_add_t *op, int proc, volatile int *address, int increment) {
+static AM_SHORT void fetch_store_h(int src, fetch_op_t *op, volatile int *address, int value) {
+    am_short_answer_2(src, fetch_rh, op, am_atomic_store(address, value));
+}
+
+static AM_SHORT void compare_swap_h(int src, fetch_op_t *op, volatile int *address, int expected,
+                                    int value) {
+    am_short_answer_2(src, fetch_rh, op, am_atomic_swap(address, expected, value));
+}
+
+static void here(fetch_op_t *op, int value) {
+    op->value = value;
+    op->done = 1;
+}
+
+/// Whether the word is of this node; ends the run where there is no such node.
+static int is_here(int proc, void *caller, const char *what) {
+    if (proc < 0 || proc >= am_procs()) xnet_fail_at(caller, "%s: there is no node %d", what, proc);
+    return proc == am_my_proc();
+}
+#define IS_HERE(proc, what) is_here(proc, __builtin_return_address(0), what)
+
+// Always inlined, so that a message about a wrong node names the program's line.
+AM_INLINE void add(fetch_op_t *op, int proc, volatile int *address, int increment) {
     op->done = 0;
-    am_request_3(proc, fetch_add_h, (int)op, (int)address, increment);
+    if (IS_HERE(proc, "fetch_add"))
+        here(op, am_atomic_add(address, increment));
+    else
+        am_short_request_4(proc, fetch_add_h, am_my_proc(), op, address, increment);
 }
 
-int fetch_add_end(fetch_add_t *op) {
-    am_wait(&op->done, 1);
+AM_INLINE void store(fetch_op_t *op, int proc, volatile int *address, int value) {
+    op->done = 0;
+    if (IS_HERE(proc, "fetch_store"))
+        here(op, am_atomic_store(address, value));
+    else
+        am_short_request_4(proc, fetch_store_h, am_my_proc(), op, address, value);
+}
+
+AM_INLINE void swap(fetch_op_t *op, int proc, volatile int *address, int expected, int value) {
+    op->done = 0;
+    if (IS_HERE(proc, "compare_swap"))
+        here(op, am_atomic_swap(address, expected, value));
+    else
+        am_short_request_5(proc, compare_swap_h, am_my_proc(), op, address, expected, value);
+}
+
+void fetch_add_begin(fetch_op_t *op, int proc, volatile int *address, int increment) {
+    add(op, proc, address, increment);
+}
+
+void fetch_store_begin(fetch_op_t *op, int proc, volatile int *address, int value) {
+    store(op, proc, address, value);
+}
+
+void compare_swap_begin(fetch_op_t *op, int proc, volatile int *address, int expected, int value) {
+    swap(op, proc, address, expected, value);
+}
+
+int fetch_end(fetch_op_t *op) {
+    while (!op->done) am_poll();
     return op->value;
 }
 
 int fetch_add(int proc, volatile int *address, int increment) {
-    fetch_add_t op;
-    fetch_add_begin(&op, proc, address, increment);
-    return fetch_add_end(&op);
+    fetch_op_t op;
+    add(&op, proc, address, increment);
+    return fetch_end(&op);
+}
+
+int fetch_store(int proc, volatile int *address, int value) {
+    fetch_op_t op;
+    store(&op, proc, address, value);
+    return fetch_end(&op);
+}
+
+int compare_swap(int proc, volatile int *address, int expected, int value) {
+    fetch_op_t op;
+    swap(&op, proc, address, expected, value);
+    return fetch_end(&op);
 }

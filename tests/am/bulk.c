@@ -1,8 +1,10 @@
 // Conformance of <am.h>: am_store, am_store_async and am_get of every size at every misalignment,
 // with guards around the bytes; larger ones; overlapping ones to oneself; all to all.
 //
-//   bulk MODE LAST STEP LARGEST    MODE 0: interrupts, 1: polling; sizes 0 to LAST by STEP at every
-//                                  misalignment, some others up to LARGEST
+//   bulk MODE LAST STEP LARGEST PEERS
+//
+// MODE 0: interrupts, 1: polling; sizes 0 to LAST by STEP at every misalignment, some others up to
+// LARGEST; at the end each node with PEERS of them.
 #include "check.h"
 
 #include <stdlib.h>
@@ -146,8 +148,9 @@ enum { most_nodes = 256, part = 96 };
 static unsigned char mesh_in[2][most_nodes][part], mesh_out[most_nodes][part];
 static struct place mesh[2][most_nodes];
 
-/// Everybody stores to and gets from everybody, without waiting in between.
-static void all_to_all(unsigned seed) {
+/// Everybody stores to and gets from `peers` nodes, if that is all of them all to all, without
+/// waiting in between.
+static void all_to_all(unsigned seed, int peers) {
     const int me = am_my_proc(), n = am_procs();
     memset(mesh_in, guard, sizeof mesh_in);
     for (int i = 0; i < n; ++i) { // sizes and places are functions of the pair
@@ -159,15 +162,15 @@ static void all_to_all(unsigned seed) {
         fill(mesh_out[i], me, me * n + i, part);
     }
     am_enable(AM_INTERRUPTS + (__xnet_holds != 0));
-    for (int k = 0; k < n; ++k) {
-        const int to = (me + k) % n;
+    for (int k = 0; k < peers; ++k) {
+        const int to = (me + k * (n / peers)) % n;
         unsigned b = seed + (unsigned)(me * n + to);
         const int at = random_below(&b, 16), size = random_below(&b, part - 16 + 1);
         am_get(to, mesh_out[me], mesh[1][to].at, mesh[1][to].n, get_h, &mesh[1][to]);
         am_store(to, mesh_out[to], mesh_in[0][me] + at, size, store_h, &mesh[0][me]);
     }
-    am_wait(&stored, n);
-    am_wait(&got, n);
+    am_wait(&stored, peers);
+    am_wait(&got, peers);
     for (int i = 0; i < n; ++i)
         for (int k = 0; k < 2; ++k) guards(mesh_in[k][i], part, mesh[k][i].at, mesh[k][i].n);
     am_enable(AM_INTERRUPTS + (__xnet_holds != 0));
@@ -180,15 +183,19 @@ int main(int argc, char **argv) {
     static const int sizes[] = {255,  256,  257,  511,  512,   513,   1000,  1023, 1024,
                                 1025, 1537, 4095, 4096, 16383, 32768, 65535, 65536};
     const int n = am_procs(), next = (am_my_proc() + 1) % n, previous = (am_my_proc() + n - 1) % n;
-    if (last >= most || largest > large - 64 || n > most_nodes) return 2;
+    const int peers = argc > 5 ? atoi(argv[5]) : n;
+    if (last >= most || largest > large - 64 || n > most_nodes || peers < 1 || peers > n) return 2;
     xnet_set_vlr(11); // the program's own
     am_enable(mode);
     for (int i = 0; i <= last; i += step) size(i, next, previous);
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; ++i)
-        if (sizes[i] <= largest) large_size(sizes[i], (int)i * 7 % 16, next, previous);
+        if (sizes[i] <= largest) {
+            large_size(sizes[i], 0, next, previous);
+            large_size(sizes[i], (int)i * 7 % 16, next, previous);
+        }
     overlapping();
-    all_to_all(1);
-    all_to_all(2);
+    all_to_all(1, peers);
+    all_to_all(2, peers);
     CHECK_EQUAL(xnet_get_vlr(), 11);
     am_disable();
     return finish("bulk");

@@ -1,7 +1,7 @@
 // Conformance of <am.h>: every function that sends a short message, with every number of arguments,
 // values at their limits, doubles, to every node, from main and from handlers.
 //
-//   messages MODE ROUNDS         MODE 0: interrupts, 1: polling
+//   messages MODE ROUNDS PEERS    MODE 0: interrupts, 1: polling; each node sends to PEERS of them
 #include "check.h"
 
 #include <stdlib.h>
@@ -119,12 +119,12 @@ static void req_df(int src, int a, int b, double d) {
     am_reply_df(src, rep_df, ~a, ~b, -d);
 }
 
-/// Message number k of every kind to every node: all to all.
-static void send(int k) {
+/// Message number k of every kind to `peers` nodes: if that is all of them, all to all.
+static void send(int k, int peers) {
     const int me = am_my_proc(), n = am_procs();
     const int a = value(me, k, 0), b = value(me, k, 1), c = value(me, k, 2), d = value(me, k, 3);
-    for (int i = 0; i < n; ++i) {
-        const int to = (me + i) % n;
+    for (int i = 0; i < peers; ++i) {
+        const int to = (me + i * (n / peers)) % n;
         am_request_0(to, req_0);
         am_request_1(to, req_1, a);
         am_request_2(to, req_2, a, b);
@@ -159,21 +159,24 @@ static void waits(void) {
 int main(int argc, char **argv) {
     const int mode = argc > 1 && atoi(argv[1]) ? AM_POLLING : AM_INTERRUPTS;
     const int rounds = argc > 2 ? atoi(argv[2]) : 3;
+    const int n = am_procs(), peers = argc > 3 ? atoi(argv[3]) : n;
+    if (peers < 1 || peers > n) return 2;
     am_enable(AM_INTERRUPTS);
     waits();
     am_enable(mode);
-    for (int k = 0; k < rounds; ++k) send(k);
+    for (int k = 0; k < rounds; ++k) send(k, peers);
     for (int kind = 0; kind < kinds; ++kind) {
-        am_wait(&requests[kind], rounds * am_procs());
-        am_wait(&replies[kind], rounds * am_procs());
+        am_wait(&requests[kind], rounds * peers);
+        am_wait(&replies[kind], rounds * peers);
     }
     am_enable(mode);
     for (int kind = 0; kind < kinds; ++kind) {
         CHECK_EQUAL(requests[kind], 0);
         CHECK_EQUAL(replies[kind], 0);
-        for (int node = 0; node < am_procs(); ++node) {
-            CHECK_EQUAL(next_request[kind][node], rounds);
-            CHECK_EQUAL(next_reply[kind][node], rounds);
+        for (int i = 0; i < n; ++i) { // at distance i, behind and before
+            const int sends = i % (n / peers) == 0 && i / (n / peers) < peers ? rounds : 0;
+            CHECK_EQUAL(next_request[kind][(am_my_proc() + n - i) % n], sends);
+            CHECK_EQUAL(next_reply[kind][(am_my_proc() + i) % n], sends);
         }
     }
     if (mode == AM_POLLING) { // nothing by itself, one poll is enough for what has come

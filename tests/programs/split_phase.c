@@ -11,13 +11,13 @@ static volatile int counters[3];
 
 int main(void) {
     const int me = am_my_proc(), n = am_procs();
-    fetch_add_t op[each];
+    fetch_op_t op[each];
     int seen[each];
     for (int i = 0; i < each; ++i)
         fetch_add_begin(&op[i], (me + i) % n, &counters[i % 3], 1 + i % 3);
     for (int i = 0; i < each; ++i) seen[i] = 0;
     for (int i = each - 1; i >= 0; --i) {
-        const int value = fetch_add_end(&op[i]);
+        const int value = fetch_end(&op[i]);
         CHECK_EQUAL(value % (1 + i % 3), 0);
         ++seen[i];
     }

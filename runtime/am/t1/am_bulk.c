@@ -2,81 +2,170 @@
 // sender lays the words out as the receiver's memory wants them, so the receiver only stores.
 #include <am_core.h>
 
-enum { vector_words = 32, short_bytes = 12 };
+enum { vector_words = 32, short_bytes = 12, part_bytes = 1024 };
 
 struct packed_word {
     uint32_t word;
 } __attribute__((packed, may_alias));
 
-static AM_SHORT void put_vector(void *to) { xnet_store_vector(to); }
-
-// `count` bytes of a, b, c, as they stand in memory.
-static AM_SHORT void put_bytes(unsigned char *to, unsigned count, uint32_t a, uint32_t b,
-                               uint32_t c) {
-    while (count--) {
-        *to++ = (unsigned char)(a >> 24);
-        a = a << 8 | b >> 24, b = b << 8 | c >> 24, c <<= 8;
-    }
+static inline uint32_t word_at(const unsigned char *from) {
+    return ((const struct packed_word *)from)->word;
 }
 
-// A big-endian machine's word of the bytes from[0] to from[count - 1], at most four.
-static uint32_t word_of(const unsigned char *from, int count) {
+static AM_SHORT void put_vector(void *to) { xnet_store_vector(to); }
+
+/// 0 to 12 bytes, which fill a, b and c from the left.
+static AM_SHORT void put_bytes(unsigned char *to, unsigned count, uint32_t a, uint32_t b,
+                               uint32_t c) {
+    for (; count >= 4; count -= 4, to += 4) {
+        ((struct packed_word *)to)->word = a;
+        a = b, b = c;
+    }
+    if (count > 2) to[2] = (unsigned char)(a >> 8);
+    if (count > 1) to[1] = (unsigned char)(a >> 16);
+    if (count > 0) to[0] = (unsigned char)(a >> 24);
+}
+
+/// Up to three bytes, from the left.
+static inline uint32_t rest_at(const unsigned char *from, unsigned count) {
     uint32_t word = 0;
-    for (int i = 0; i < 4; ++i) word = word << 8 | (i < count ? from[i] : 0u);
+    if (count > 0) word = (uint32_t)from[0] << 24;
+    if (count > 1) word |= (uint32_t)from[1] << 16;
+    if (count > 2) word |= (uint32_t)from[2] << 8;
     return word;
 }
 
-// Without calls, so that both priorities have code of their own.
-AM_INLINE void bytes_(int high, int dest, unsigned char *to, const unsigned char *from,
-                      unsigned count) {
-    const int n = (int)count;
-    const uint32_t a = word_of(from, n), b = word_of(from + 4, n - 4), c = word_of(from + 8, n - 8);
-    if (high)
-        am_short_reply_5(dest, put_bytes, to, count, a, b, c);
+/// How: a request, a reply, or a reply from a handler, which needs no way out of a hold.
+enum { request, reply, answer };
+
+// Always inlined: code of its own for each way.
+AM_INLINE void send_bytes(int how, int dest, unsigned char *to, const unsigned char *from,
+                          unsigned count) {
+    uint32_t word[3] = {0, 0, 0};
+    if (count < 4) {
+        word[0] = rest_at(from, count);
+    } else {
+        word[0] = word_at(from);
+        if (count < 8) {
+            word[1] = rest_at(from + 4, count - 4);
+        } else {
+            word[1] = word_at(from + 4);
+            word[2] = count < 12 ? rest_at(from + 8, count - 8) : word_at(from + 8);
+        }
+    }
+    if (how == reply)
+        am_short_reply_5(dest, put_bytes, to, count, word[0], word[1], word[2]);
     else
-        am_short_request_5(dest, put_bytes, to, count, a, b, c);
+        am_short_request_5(dest, put_bytes, to, count, word[0], word[1], word[2]);
 }
 
-AM_INLINE void bulk_(int high, int dest, unsigned char *to, const unsigned char *from,
-                     unsigned bytes) {
+AM_INLINE void send_vector(int how, int dest, unsigned char *to) {
+    if (how == answer)
+        while (!__builtin_xnet_send1hv((uint32_t)dest, put_vector, 1, (uint32_t)to)) {
+        }
+    if (how == reply)
+        while (!__builtin_xnet_send1hv((uint32_t)dest, put_vector, 1, (uint32_t)to))
+            if (__xnet_holds) am_serve_(AM_HIGH_);
+    if (how == request)
+        while (!__builtin_xnet_send1v((uint32_t)dest, put_vector, 1, (uint32_t)to))
+            if (__xnet_holds) am_serve_(AM_LOW_ | AM_HIGH_);
+}
+
+/// At least one word, both addresses of words. $vr1 each level has for itself, vlr it puts back.
+AM_INLINE void send_words(int how, int dest, unsigned char *to, const unsigned char *from,
+                          unsigned words) {
+    const unsigned kept = xnet_get_vlr();
+    unsigned length = words < vector_words ? words : vector_words;
+    for (xnet_set_vlr(length);;) {
+        xnet_lwv(1, from);
+        send_vector(how, dest, to);
+        words -= length, to += 4 * length, from += 4 * length;
+        if (words == 0) break;
+        if (words < length) xnet_set_vlr(length = words);
+    }
+    xnet_set_vlr(kept);
+}
+
+/// Copies words from an address of none (align.S).
+extern void __am_align(uint32_t *to, const unsigned char *from, unsigned words);
+
+AM_INLINE void send_any(int how, int dest, unsigned char *to, const unsigned char *from,
+                        unsigned bytes) {
     if (bytes <= short_bytes) {
-        if (bytes) bytes_(high, dest, to, from, bytes);
+        if (bytes) send_bytes(how, dest, to, from, bytes);
         return;
     }
     const unsigned head = -(unsigned)to & 3;
     if (head) {
-        bytes_(high, dest, to, from, head);
+        send_bytes(how, dest, to, from, head);
         to += head, from += head, bytes -= head;
     }
-    const unsigned kept = xnet_get_vlr();
-    for (unsigned words = bytes / 4; words;) {
-        const unsigned length = words < vector_words ? words : vector_words;
-        xnet_set_vlr(length);
-        if (((unsigned)from & 3) == 0) {
-            xnet_lwv(1, from);
-        } else {
+    if (((unsigned)from & 3) == 0) {
+        send_words(how, dest, to, from, bytes / 4);
+        to += bytes & ~3u, from += bytes & ~3u;
+    } else {
+        for (unsigned words = bytes / 4; words;) {
             uint32_t aligned[vector_words];
-            for (unsigned i = 0; i < length; ++i)
-                aligned[i] = ((const struct packed_word *)from)[i].word;
-            xnet_lwv(1, aligned);
+            const unsigned part = words < vector_words ? words : vector_words;
+            __am_align(aligned, from, part);
+            send_words(how, dest, to, (const unsigned char *)aligned, part);
+            words -= part, to += 4 * part, from += 4 * part;
         }
-        if (high)
-            while (!xnet_send1hv(dest, put_vector, 1, (uint32_t)to))
-                if (__xnet_holds) am_serve_(AM_HIGH_);
-        if (!high)
-            while (!xnet_send1v(dest, put_vector, 1, (uint32_t)to))
-                if (__xnet_holds) am_serve_(AM_LOW_ | AM_HIGH_);
-        words -= length, to += 4 * length, from += 4 * length;
     }
-    xnet_set_vlr(kept);
-    bytes &= 3;
-    if (bytes) bytes_(high, dest, to, from, bytes);
+    if (bytes & 3) send_bytes(how, dest, to, from, bytes & 3);
+}
+
+/// The common case needs no frame, so it is apart from all others.
+static int is_simple(const void *to, const void *from, unsigned bytes) {
+    return (((unsigned)to | (unsigned)from | bytes) & 3) == 0 && bytes > short_bytes;
+}
+
+static __attribute__((noinline)) void request_any(int dest, void *to, const void *from,
+                                                  unsigned bytes) {
+    send_any(request, dest, to, from, bytes);
 }
 
 void am_bulk_request(int dest, void *to, const void *from, unsigned bytes) {
-    bulk_(0, dest, to, from, bytes);
+    if (is_simple(to, from, bytes))
+        send_words(request, dest, to, from, bytes / 4);
+    else
+        request_any(dest, to, from, bytes);
+}
+
+static __attribute__((noinline)) void reply_any(int dest, void *to, const void *from,
+                                                unsigned bytes) {
+    send_any(reply, dest, to, from, bytes);
 }
 
 void am_bulk_reply(int dest, void *to, const void *from, unsigned bytes) {
-    bulk_(1, dest, to, from, bytes);
+    if (is_simple(to, from, bytes))
+        send_words(reply, dest, to, from, bytes / 4);
+    else
+        reply_any(dest, to, from, bytes);
+}
+
+// Who asks knows which of the two to ask.
+static AM_SHORT void get_words(int src, unsigned char *to, const unsigned char *from,
+                               unsigned words) {
+    send_words(answer, src, to, from, words);
+}
+
+static AM_SHORT void get_any(int src, unsigned char *to, const unsigned char *from,
+                             unsigned bytes) {
+    reply_any(src, to, from, bytes);
+}
+
+void am_bulk_get(int dest, void *to, const void *from, unsigned bytes) {
+    const int me = am_my_proc();
+    char *here = to;
+    const char *there = from;
+    // In parts, so that no handler runs long.
+    for (; bytes; here += part_bytes, there += part_bytes) {
+        const unsigned part = bytes < part_bytes ? bytes : part_bytes;
+        if (is_simple(here, there, part))
+            am_short_request_4(dest, get_words, me, here, there, part / 4);
+        else
+            am_short_request_4(dest, get_any, me, here, there, part);
+        bytes -= part;
+    }
 }

@@ -86,6 +86,20 @@ AM_INLINE void am_poll(void) {
 /// polls.
 void am_wait(volatile int *flag, int value);
 
+/// On a word of this node, atomic against every handler, from main and from handlers: adds, stores,
+/// stores if it is `expected`; each returns what the word was. (LL and SC: an event in between
+/// breaks the link.)
+AM_INLINE int am_atomic_add(volatile int *address, int increment) {
+    return __atomic_fetch_add(address, increment, __ATOMIC_RELAXED);
+}
+AM_INLINE int am_atomic_store(volatile int *address, int value) {
+    return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
+}
+AM_INLINE int am_atomic_swap(volatile int *address, int expected, int value) {
+    __atomic_compare_exchange_n(address, &expected, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return expected;
+}
+
 /// What a message to an AM handler of <am.h>, a plain C function, has to name in place of the
 /// function (docs/t1-abi.md, "Handlers"): am_short_request_2(node, AM_ENTRY(f), am_my_proc(), a).
 #define AM_ENTRY(handler) ((void *)((char *)(handler)-8))
@@ -93,16 +107,16 @@ void am_wait(volatile int *flag, int value);
 // One of each for 1 to 5 words; the network's refusal is the slow path.
 #define AM_SENDS_(n, parameters, ...)                                                              \
     AM_INLINE void am_short_request_##n##_ parameters {                                            \
-        while (!xnet_send##n(dest, handler, __VA_ARGS__))                                          \
+        while (!__builtin_xnet_send##n((uint32_t)dest, handler, __VA_ARGS__))                      \
             if (__xnet_holds) am_serve_(AM_LOW_ | AM_HIGH_);                                       \
     }                                                                                              \
     /* A reply waits for nothing but replies. */                                                   \
     AM_INLINE void am_short_reply_##n##_ parameters {                                              \
-        while (!xnet_send##n##h(dest, handler, __VA_ARGS__))                                       \
+        while (!__builtin_xnet_send##n##h((uint32_t)dest, handler, __VA_ARGS__))                   \
             if (__xnet_holds) am_serve_(AM_HIGH_);                                                 \
     }                                                                                              \
     AM_INLINE void am_short_answer_##n##_ parameters {                                             \
-        while (!xnet_send##n##h(dest, handler, __VA_ARGS__)) {                                     \
+        while (!__builtin_xnet_send##n##h((uint32_t)dest, handler, __VA_ARGS__)) {                 \
         }                                                                                          \
     }
 AM_SENDS_(1, (int dest, void *handler, uint32_t a), a)
@@ -160,6 +174,10 @@ AM_SENDS_(5, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c, uint3
 /// much.
 void am_bulk_request(int dest, void *to, const void *from, unsigned bytes);
 void am_bulk_reply(int dest, void *to, const void *from, unsigned bytes);
+
+/// Asks node `dest` for `bytes` bytes at `from` there, which come to `to` here as replies. From
+/// main. They are in place before a reply comes from there to a request that is sent afterwards.
+void am_bulk_get(int dest, void *to, const void *from, unsigned bytes);
 
 /// A block: `count` words, at most AM_BLOCK_WORDS, go to a C function, which finds them in memory
 /// that is gone when it returns.
