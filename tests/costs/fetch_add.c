@@ -8,9 +8,15 @@
 static volatile int counter;
 
 COST(fetch_add, (int to), COST_USE(fetch_add(to, &counter, 1)))
-COST(fetch_add_begin, (fetch_add_t * op, int to), fetch_add_begin(op, to, &counter, 1))
-COST(fetch_add_end_complete, (fetch_add_t * op), COST_USE(fetch_add_end(op)))
+COST(fetch_add_begin, (fetch_op_t * op, int to), fetch_add_begin(op, to, &counter, 1))
+COST(fetch_end_complete, (fetch_op_t * op), COST_USE(fetch_end(op)))
+COST(fetch_store, (int to), COST_USE(fetch_store(to, &counter, 1)))
+COST(compare_swap, (int to), COST_USE(compare_swap(to, &counter, 1, 2)))
 COST(fetch_add_here, (int me), COST_USE(fetch_add(me, &counter, 1)))
+
+static shared_lock_t lock;
+COST(shared_lock_acquire, (int to), shared_lock_acquire(to, &lock))
+COST(shared_lock_release, (int to), shared_lock_release(to, &lock))
 
 static volatile int stopped;
 static void stop(int src) { (void)src, ++stopped; }
@@ -20,10 +26,14 @@ int main(void) {
         am_wait(&stopped, 1);
         return 0;
     }
-    fetch_add_t op;
+    fetch_op_t op;
     cost_fetch_add(1);
     cost_fetch_add_begin(&op, 1);
-    cost_fetch_add_end_complete(&op);
+    cost_fetch_end_complete(&op);
+    cost_fetch_store(1);
+    cost_compare_swap(1);
     cost_fetch_add_here(0);
+    cost_shared_lock_acquire(1);
+    cost_shared_lock_release(1);
     am_request_0(1, stop);
 }
