@@ -1,4 +1,7 @@
 // nodes: 2
+// bulk: yes
+// target: store_4096: busy >= 90
+// target: short_request_*: before_i == 0
 // <am.h> and its core.
 #include "cost.h"
 
