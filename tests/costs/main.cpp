@@ -4,6 +4,7 @@
 //   inlet-costs PROGRAM NODES [--bulk] [KEY=VALUE...]    other numbers of the machine
 #include "meter.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <inlet/machine.h>
@@ -76,8 +77,9 @@ void print_bulk(const Meter &meter, const MeshConfig &mesh) {
         std::uint64_t words = 0, packets = 0, last = 0;
     };
     for (const Piece &piece : meter.pieces()) {
-        const std::size_t at = piece.name.find_last_not_of("0123456789");
-        const std::uint64_t bytes = std::strtoull(piece.name.c_str() + at + 1, nullptr, 10);
+        // The bytes of "store_128_misaligned".
+        const std::size_t at = std::min(piece.name.find_first_of("0123456789"), piece.name.size());
+        const std::uint64_t bytes = std::strtoull(piece.name.c_str() + at, nullptr, 10);
         Direction out, in;
         for (const Message &message : piece.messages) {
             Direction &way = message.source == 0 ? out : in;
