@@ -3,11 +3,8 @@
 
 #include <fail.h>
 #include <splitc_core.h>
-
-#define memcpy __builtin_memcpy
-#define memmove __builtin_memmove
-#define memset __builtin_memset
-#define memcmp __builtin_memcmp
+#include <string.h>
+#include <unistd.h> // has a read, a write and a sync too
 
 /// Ends the run where a value is not what it has to be.
 #define CHECK(condition)                                                                           \
