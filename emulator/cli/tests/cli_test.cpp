@@ -291,6 +291,37 @@ TEST_F(Cli, WhatFollowsTheProgramIsItsOwn) {
     EXPECT_EQ(inlet({"run", "--nodes", "1", "--", program.path(), "--", "a"}).status, 3);
 }
 
+TEST_F(Cli, CheckAmTellsOfHandlers) {
+    const Program program = jams(); // its high handler sends
+    const Output text = inlet({"run", "--nodes", "2", "--check-am", program.path()});
+    EXPECT_EQ(text.status, 5);
+    EXPECT_SAYS(text.err, "): reply handler again sends (");
+    EXPECT_SAYS(text.out,
+                "handler  priority    messages  longest cycles  stack bytes\nagain    high");
+    const Output output = inlet({"run", "--nodes", "2", "--check-am=50", "--json", program.path()});
+    const json check = json::parse(output.out)["check_am"];
+    EXPECT_EQ(check["limit"], 50);
+    ASSERT_EQ(check["handlers"].size(), 1u);
+    EXPECT_EQ(check["handlers"][0]["handler"], "again");
+    EXPECT_EQ(check["handlers"][0]["priority"], "high");
+    EXPECT_EQ(check["handlers"][0]["stack_bytes"], 0);
+    ASSERT_FALSE(check["breaches"].empty());
+    const json breach = check["breaches"][0];
+    EXPECT_EQ(breach["kind"], "reply_sends");
+    EXPECT_EQ(breach["handler"], "again");
+    EXPECT_EQ(breach["message"], "reply handler again sends");
+    EXPECT_GT(breach["count"], 1);
+    // A run that would have been good is not; one without handlers is.
+    const Program answers = asks();
+    EXPECT_EQ(inlet({"run", "--nodes", "2", answers.path()}).status,
+              inlet({"run", "--nodes", "2", "--check-am", answers.path()}).status);
+    EXPECT_EQ(inlet({"run", "--nodes", "2", "--check-am=1", answers.path()}).status, 1);
+    expect_refused({"run", "--check-am=0", program.path()},
+                   "--check-am: must be at least 1 (got 0)");
+    expect_refused({"run", "--check-am=x", program.path()},
+                   "--check-am: 'x' is not a whole number");
+}
+
 TEST_F(Cli, JsonIsOneDocument) {
     const Output output = inlet({"run", "--nodes", "2", "--json", prints().path(), "arg"});
     EXPECT_EQ(output.status, 0);
