@@ -89,12 +89,9 @@ AM_INLINE void send_words(int how, int dest, unsigned char *to, const unsigned c
 /// Copies words from an address of none (align.S).
 extern void __am_align(uint32_t *to, const unsigned char *from, unsigned words);
 
+/// More than short_bytes.
 AM_INLINE void send_any(int how, int dest, unsigned char *to, const unsigned char *from,
                         unsigned bytes) {
-    if (bytes <= short_bytes) {
-        if (bytes) send_bytes(how, dest, to, from, bytes);
-        return;
-    }
     const unsigned head = -(unsigned)to & 3;
     if (head) {
         send_bytes(how, dest, to, from, head);
@@ -115,7 +112,7 @@ AM_INLINE void send_any(int how, int dest, unsigned char *to, const unsigned cha
     if (bytes & 3) send_bytes(how, dest, to, from, bytes & 3);
 }
 
-/// The common case needs no frame, so it is apart from all others.
+/// The common cases need no frame, so they are apart from all others.
 static int is_simple(const void *to, const void *from, unsigned bytes) {
     return (((unsigned)to | (unsigned)from | bytes) & 3) == 0 && bytes > short_bytes;
 }
@@ -128,8 +125,10 @@ static __attribute__((noinline)) void request_any(int dest, void *to, const void
 void am_bulk_request(int dest, void *to, const void *from, unsigned bytes) {
     if (is_simple(to, from, bytes))
         send_words(request, dest, to, from, bytes / 4);
-    else
+    else if (bytes > short_bytes)
         request_any(dest, to, from, bytes);
+    else if (bytes)
+        send_bytes(request, dest, to, from, bytes);
 }
 
 static __attribute__((noinline)) void reply_any(int dest, void *to, const void *from,
@@ -140,8 +139,10 @@ static __attribute__((noinline)) void reply_any(int dest, void *to, const void *
 void am_bulk_reply(int dest, void *to, const void *from, unsigned bytes) {
     if (is_simple(to, from, bytes))
         send_words(reply, dest, to, from, bytes / 4);
-    else
+    else if (bytes > short_bytes)
         reply_any(dest, to, from, bytes);
+    else if (bytes)
+        send_bytes(reply, dest, to, from, bytes);
 }
 
 // Who asks knows which of the two to ask.
@@ -152,7 +153,7 @@ static AM_SHORT void get_words(int src, unsigned char *to, const unsigned char *
 
 static AM_SHORT void get_any(int src, unsigned char *to, const unsigned char *from,
                              unsigned bytes) {
-    reply_any(src, to, from, bytes);
+    am_bulk_reply(src, to, from, bytes);
 }
 
 void am_bulk_get(int dest, void *to, const void *from, unsigned bytes) {
