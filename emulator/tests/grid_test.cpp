@@ -36,6 +36,18 @@ TEST(Grid, HasTheColumnsThatItIsGiven) {
     }
 }
 
+TEST(Grid, HopsByAMachinesNumbers) {
+    MeshConfig mesh; // a cylinder of 4 x 4 nodes
+    EXPECT_EQ(hops(mesh, 16, 5, 5), 0u);
+    EXPECT_EQ(hops(mesh, 16, 0, 1), 1u);
+    EXPECT_EQ(hops(mesh, 16, 0, 3), 1u);
+    EXPECT_EQ(hops(mesh, 16, 0, 14), 5u);
+    mesh.topology = Topology::mesh;
+    EXPECT_EQ(hops(mesh, 16, 0, 3), 3u);
+    mesh.columns = 16;
+    EXPECT_EQ(hops(mesh, 16, 0, 15), 15u);
+}
+
 TEST(Grid, IoNodesStandInARowBelow) { // CSD-94-823 3.2
     for (const std::uint32_t nodes : {1u, 2u, 7u, 16u, 18u, 61u, 2000u})
         for (const std::uint32_t given : {0u, 1u, 3u, 5u}) {
