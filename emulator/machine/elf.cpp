@@ -63,6 +63,8 @@ class ElfFile {
     void check_entry(const Image &image) const;
     void read_symbols(Image &image) const;
     void add_symbols(Image &image, Elf_Scn *section) const;
+    void read_marks(Image &image) const;
+    void add_marks(Image &image, std::span<const std::uint8_t> section) const;
 
     std::vector<std::uint8_t> bytes_; ///< a copy: libelf wants memory it may write
     std::filesystem::path path_;
@@ -260,6 +262,44 @@ void ElfFile::read_symbols(Image &image) const {
     tidy(image.objects);
 }
 
+/// The entries that xnet_trace.h describes. Those of code that the linker left out have no address.
+void ElfFile::add_marks(Image &image, std::span<const std::uint8_t> section) const {
+    constexpr std::size_t shortest = 6, word = 4; // address, kind, the name's 0
+    while (section.size() >= shortest) {
+        const std::uint32_t address =
+            std::uint32_t{section[0]} << 24 | section[1] << 16 | section[2] << 8 | section[3];
+        const auto end = std::find(section.begin() + 5, section.end(), std::uint8_t{0});
+        if (section[4] > 1 || end == section.end() || address % word != 0)
+            fail("is a damaged ELF file: its section .xnet_trace makes no sense");
+        const bool code =
+            std::any_of(image.segments.begin(), image.segments.end(), [&](const Segment &s) {
+                return s.executable && address >= s.address && address - s.address <= s.memory_size;
+            });
+        if (code)
+            image.marks.push_back({address, section[4] == 1,
+                                   printable(reinterpret_cast<const char *>(section.data()) + 5)});
+        const auto used = static_cast<std::size_t>(end - section.begin()) + 1;
+        section = section.subspan(std::min(section.size(), (used + word - 1) / word * word));
+    }
+    std::stable_sort(image.marks.begin(), image.marks.end(),
+                     [](const Mark &a, const Mark &b) { return a.address < b.address; });
+}
+
+void ElfFile::read_marks(Image &image) const {
+    std::size_t names = 0;
+    if (elf_getshdrstrndx(elf_.get(), &names) != 0) return;
+    Elf_Scn *section = nullptr;
+    while ((section = elf_nextscn(elf_.get(), section)) != nullptr) {
+        const Elf32_Shdr *header = elf32_getshdr(section);
+        if (header == nullptr || header->sh_type != SHT_PROGBITS) continue;
+        const char *name = elf_strptr(elf_.get(), names, header->sh_name);
+        if (name == nullptr || std::strcmp(name, ".xnet_trace") != 0) continue;
+        const std::uint64_t end = std::uint64_t{header->sh_offset} + header->sh_size;
+        if (end > bytes_.size()) truncated("the section .xnet_trace", end);
+        add_marks(image, std::span(bytes_).subspan(header->sh_offset, header->sh_size));
+    }
+}
+
 Image ElfFile::read() {
     check_identity();
     const std::uint64_t hash =
@@ -277,6 +317,7 @@ Image ElfFile::read() {
     check_overlap(image);
     check_entry(image);
     read_symbols(image);
+    read_marks(image);
     return image;
 }
 

@@ -19,7 +19,8 @@ namespace {
 } // namespace
 
 OutputFile::OutputFile(const std::filesystem::path &path) : path_(path) {
-    if (TraceReader::is_trace(path))
+    std::error_code error; // a pipe is not read from: nobody would write
+    if (std::filesystem::is_regular_file(path, error) && TraceReader::is_trace(path))
         throw UserError(fmt::format("{}: is a trace; it would be lost", path.string()));
     file_.reset(std::fopen(path.c_str(), "wb"));
     if (!file_) fail(path, errno);

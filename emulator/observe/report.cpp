@@ -29,20 +29,21 @@ using nlohmann::json;
 struct Report::Content {
     explicit Content(const ReportOptions &options)
         : options_(options), trace_(options.trace), totals_(trace_.header().nodes),
-          hash_(trace_.header().nodes), traffic_(trace_.header()), profile_(names_) {
+          hash_(trace_.header().nodes), traffic_(trace_.header()),
+          categories_(trace_.header().marks), profile_(names_) {
         choose_sections();
         take_names();
         std::vector<Observer *> sinks{&log_, &totals_, &hash_};
         if (tables_ != std::vector<std::string>{"nodes"})
-            sinks.insert(sinks.end(), {&traffic_, &profile_});
+            sinks.insert(sinks.end(), {&traffic_, &categories_, &profile_});
         Tee tee(sinks);
         end_ = trace_.read(tee);
         take_summary();
         check_hash();
         if (shows("trip")) choose();
         for (const std::string &name : tables_)
-            made_.push_back(section(name, {profile_, log_, traffic_, names_, summary_.nodes,
-                                           summary_.cycles, options_.most}));
+            made_.push_back(section(name, {profile_, log_, traffic_, categories_, names_,
+                                           summary_.nodes, summary_.cycles, options_.most}));
     }
 
     bool shows(const char *section) const {
@@ -188,6 +189,7 @@ struct Report::Content {
     TraceEnd end_;
     Image names_;
     Traffic traffic_;
+    Categories categories_;
     Profile profile_;
     std::vector<std::string> chosen_, tables_; ///< sections; those of them that are tables
     std::vector<Table> made_;

@@ -366,6 +366,33 @@ Table nodes(const Findings &f) {
     return table;
 }
 
+Table categories(const Findings &f) {
+    Table table{.name = "categories", .title = "Parts of the code that the program names"};
+    table.columns = {{"instructions"},
+                     {"memory_accesses"},
+                     {"cycles"},
+                     {"percent"},
+                     {"times"},
+                     {"instructions_each"},
+                     {"memory_accesses_each"},
+                     {"cycles_each"},
+                     Column::text("level"),
+                     Column::text("category")};
+    const std::uint64_t all = f.profile.cycles();
+    const auto each = [](std::uint64_t sum, std::uint64_t times) {
+        return times == 0 ? Cell{} : Cell{static_cast<double>(sum) / static_cast<double>(times)};
+    };
+    for (const auto &[key, sum] : f.categories.sums())
+        table.rows.push_back(
+            {sum.instructions, sum.memory_accesses, sum.cycles, percent(sum.cycles, all), sum.times,
+             each(sum.instructions, sum.times), each(sum.memory_accesses, sum.times),
+             each(sum.cycles, sum.times), context_name(key.level), key.name});
+    if (!f.categories.any())
+        table.notes.emplace_back(
+            "The program names none: xnet_trace_begin(\"name\") of <xnet_trace.h>.");
+    return table;
+}
+
 struct Section {
     const char *name;
     Table (*make)(const Findings &);
@@ -375,7 +402,7 @@ constexpr Section sections[] = {{"nodes", nodes},         {"causes", by_cause},
                                 {"handlers", handlers},   {"mnemonics", mnemonics},
                                 {"latency", latency},     {"utilisation", utilisation},
                                 {"links", links},         {"queues", queues},
-                                {"matrix", matrix}};
+                                {"matrix", matrix},       {"categories", categories}};
 
 } // namespace
 

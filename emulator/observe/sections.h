@@ -4,6 +4,7 @@
 #include "inlet/image.h"
 #include "inlet/machine.h"
 #include "inlet/table.h"
+#include "observe/categories.h"
 #include "observe/message_log.h"
 #include "observe/profile.h"
 #include "observe/traffic.h"
@@ -20,6 +21,7 @@ struct Findings {
     Profile &profile;
     const MessageLog &log;
     const Traffic &traffic;
+    const Categories &categories;
     const Image &names;
     const std::vector<NodeSummary> &nodes; ///< as the run's end record has them
     std::uint64_t cycles = 0;              ///< the largest clock

@@ -14,7 +14,7 @@ TraceHeader::TraceHeader(const MachineConfig &config, const Image &image, std::u
     : program(image.path.string()), program_hash(image.hash),
       arguments(std::move(program_arguments)), nodes(node_count), columns(config.mesh.columns),
       io_nodes(config.mesh.io_nodes), machine_name(config.name), machine(config.text),
-      symbols(image.symbols) {}
+      symbols(image.symbols), marks(image.marks) {}
 
 std::string TraceHeader::to_json() const {
     json names = json::array();
@@ -25,6 +25,8 @@ std::string TraceHeader::to_json() const {
         {"arguments", arguments},       {"nodes", nodes},
         {"machine_name", machine_name}, {"machine", machine},
         {"symbols", std::move(names)}};
+    for (const Mark &mark : marks)
+        document["marks"].push_back({mark.address, mark.begins, mark.name});
     if (columns != 0) document["columns"] = columns;
     if (io_nodes != 0) document["io_nodes"] = io_nodes;
     // Paths and arguments are any bytes; what is not UTF-8 is replaced instead of failing the run.
@@ -48,6 +50,11 @@ TraceHeader TraceHeader::from_json(const std::string &text) {
             header.symbols.push_back({symbol.at(0).get<std::uint32_t>(),
                                       symbol.at(1).get<std::uint32_t>(),
                                       symbol.at(2).get<std::string>()});
+        for (const json &mark : document.value("marks", json::array()))
+            header.marks.push_back({mark.at(0).get<std::uint32_t>(), mark.at(1).get<bool>(),
+                                    mark.at(2).get<std::string>()});
+        std::stable_sort(header.marks.begin(), header.marks.end(),
+                         [](const Mark &a, const Mark &b) { return a.address < b.address; });
         std::stable_sort(header.symbols.begin(), header.symbols.end(),
                          [](const Symbol &a, const Symbol &b) { return a.address < b.address; });
         constexpr std::uint32_t most_nodes =

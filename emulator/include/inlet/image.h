@@ -26,6 +26,13 @@ struct Symbol {
     std::string name;
 };
 
+/// Where a named part of the code begins or ends (runtime/t1/xnet_trace.h).
+struct Mark {
+    std::uint32_t address = 0; ///< of the first instruction behind it
+    bool begins = false;
+    std::string name;
+};
+
 struct Image {
     std::filesystem::path path;
     std::uint32_t entry = 0;
@@ -34,6 +41,7 @@ struct Image {
     std::vector<Segment> segments;
     std::vector<Symbol> symbols; ///< functions (and labels in executable segments), by address
     std::vector<Symbol> objects; ///< variables, by address
+    std::vector<Mark> marks;     ///< by address, those of one address as the program has them
     SourceLines lines;           ///< of what load() loaded; parse() knows none
 
     /// Throws UserError: missing, not an ELF, of another machine or byte order, truncated, not

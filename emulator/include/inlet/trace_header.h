@@ -20,6 +20,7 @@ struct TraceHeader {
     std::string machine_name;
     std::string machine;         ///< text of the machine file
     std::vector<Symbol> symbols; ///< so that a trace can be read without its program
+    std::vector<Mark> marks;     ///< the same
 
     TraceHeader() = default;
     TraceHeader(const MachineConfig &config, const Image &image, std::uint32_t nodes,

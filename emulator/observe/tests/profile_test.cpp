@@ -29,12 +29,14 @@ struct Profiled {
     explicit Profiled(const Image &run_image, std::uint32_t nodes,
                       MachineConfig config = small_machine(), std::uint64_t max_cycles = 1'000'000)
         : image(run_image), result(record(image, nodes, file.path(), config, max_cycles)),
-          reader(file.path()), traffic(reader.header()), profile(image) {
-        Tee tee{&touching, &log, &traffic, &profile};
+          reader(file.path()), traffic(reader.header()), categories(reader.header().marks),
+          profile(image) {
+        Tee tee{&touching, &log, &traffic, &categories, &profile};
         reader.read(tee);
     }
     Table table(const std::string &name, std::size_t most = 0) {
-        return section(name, {profile, log, traffic, image, result.nodes, result.cycles, most});
+        return section(
+            name, {profile, log, traffic, categories, image, result.nodes, result.cycles, most});
     }
     std::uint64_t sum(const Table &table, std::size_t column) {
         std::uint64_t sum = 0;
@@ -49,6 +51,7 @@ struct Profiled {
     Touching touching;
     MessageLog log;
     Traffic traffic;
+    Categories categories;
     Profile profile;
 };
 
@@ -241,6 +244,80 @@ TEST(Report, SectionsThatAreAsked) {
               "0,1,2,2,2,0,0\n1,0,2,2,2,0,0\n");
     options.sections = {"latncy"};
     EXPECT_THROW(Report{options}, UserError);
+}
+
+/// main: 3 in "a", of them 1 in "b" inside; then a loop of 4 turns with "b" of 2 around a load.
+Image marked(std::uint32_t (&at)[6]) {
+    Code code;
+    const auto here = [&](unsigned i) {
+        code.label("mark" + std::to_string(i));
+        return "mark" + std::to_string(i);
+    };
+    code.label("main");
+    here(0);
+    code.nop();
+    here(1);
+    code.nop();
+    here(2);
+    code.nop();
+    here(3);
+    code.li(16, 0x41000).op("addiu", {18, 0, 4});
+    code.label("turn");
+    here(4);
+    code.op("lw", {2, 0, 16}).op("addiu", {18, 18, -1});
+    here(5);
+    code.to("bne", {18, 0}, "turn").nop().exit(0);
+    Image image = image_of(code, {"main"});
+    for (unsigned i = 0; i < 6; ++i) at[i] = code.at("mark" + std::to_string(i));
+    return image;
+}
+
+TEST(Categories, NestAndCountTheirTimes) {
+    std::uint32_t at[6];
+    Image image = marked(at);
+    image.marks = {{at[0], true, "a"},  {at[1], true, "b"}, {at[2], false, "b"},
+                   {at[3], false, "a"}, {at[4], true, "b"}, {at[5], false, "b"}};
+    Profiled run(image, 1);
+    expect_exact(run);
+    const auto &sums = run.categories.sums();
+    const auto of = [&](const char *name) { return sums.at({Context::main, name}); };
+    EXPECT_EQ(of("a").instructions, 2u);
+    EXPECT_EQ(of("a").times, 1u);
+    EXPECT_EQ(of("b").instructions, 1u + 4 * 2);
+    EXPECT_EQ(of("b").times, 5u);
+    EXPECT_EQ(of("b").memory_accesses, 4u);
+    EXPECT_EQ(of("a").memory_accesses, 0u);
+    std::uint64_t instructions = 0, cycles = 0;
+    for (const auto &[unused, sum] : sums) {
+        instructions += sum.instructions;
+        cycles += sum.cycles;
+    }
+    EXPECT_EQ(instructions, run.result.nodes[0].instructions);
+    EXPECT_EQ(cycles, run.result.cycles);
+    EXPECT_EQ(run.table("categories").rows.size(), 3u); // and the rest
+}
+
+TEST(Categories, AHandlerHasItsOwn) {
+    Image image = called(2);
+    const Symbol *main = nullptr;
+    for (const Symbol &symbol : image.symbols)
+        if (symbol.name == "main") main = &symbol;
+    image.marks = {{main->address, true, "all of main"}};
+    Profiled run(image, 2);
+    const auto &sums = run.categories.sums();
+    EXPECT_EQ(sums.at({Context::low, Categories::elsewhere}).times, 0u);
+    EXPECT_GT(sums.at({Context::low, Categories::elsewhere}).instructions, 0u);
+    const auto rest = sums.find({Context::main, Categories::elsewhere}); // idle
+    EXPECT_TRUE(rest == sums.end() || rest->second.instructions == 0);
+    EXPECT_FALSE(sums.contains({Context::low, "all of main"}));
+}
+
+TEST(Categories, ALoopThatBeginsAgainWithoutAnEndIsNotDeeper) {
+    std::uint32_t at[6];
+    Image image = marked(at);
+    image.marks = {{at[4], true, "turn"}};
+    Profiled run(image, 1);
+    EXPECT_EQ(run.categories.sums().at({Context::main, "turn"}).times, 4u);
 }
 
 } // namespace
