@@ -140,8 +140,8 @@ class PerfettoWriter final : public Ledger {
         MessageId message;
     };
 
-    void event(Type type, std::uint32_t node, std::uint32_t track, std::uint64_t cycle,
-               std::uint64_t name = 0, std::optional<Flow> flow = {}, std::int64_t value = 0) {
+    void emit(Type type, std::uint32_t node, std::uint32_t track, std::uint64_t cycle,
+              std::uint64_t name = 0, std::optional<Flow> flow = {}, std::int64_t value = 0) {
         event_.clear();
         event_.number(9, static_cast<std::uint64_t>(type));
         if (name != 0) event_.number(10, name);
@@ -165,9 +165,9 @@ class PerfettoWriter final : public Ledger {
     /// Ends all that is open on a level.
     void close(std::uint32_t node, std::size_t level, std::uint64_t cycle) {
         Level &l = nodes_[node].levels[level];
-        if (l.interrupted) event(Type::end, node, track_of(level), cycle);
+        if (l.interrupted) emit(Type::end, node, track_of(level), cycle);
         l.interrupted = false;
-        for (; !l.open.empty(); l.open.pop_back()) event(Type::end, node, track_of(level), cycle);
+        for (; !l.open.empty(); l.open.pop_back()) emit(Type::end, node, track_of(level), cycle);
     }
 
     /// Makes the way to `way` what is open on a level; `flow` ends at its first new slice.
@@ -183,12 +183,12 @@ class PerfettoWriter final : public Ledger {
         while (same < open.size() && same < wanted_.size() &&
                open[same] == wanted_[wanted_.size() - 1 - same])
             ++same;
-        for (; open.size() > same; open.pop_back()) event(Type::end, node, track_of(level), cycle);
+        for (; open.size() > same; open.pop_back()) emit(Type::end, node, track_of(level), cycle);
         for (; open.size() < wanted_.size(); flow.reset()) {
             open.push_back(wanted_[wanted_.size() - 1 - open.size()]);
             const std::uint64_t name =
                 interned(functions_.name(tree_.ways()[open.back()].function));
-            event(Type::begin, node, track_of(level), cycle, name, flow);
+            emit(Type::begin, node, track_of(level), cycle, name, flow);
         }
     }
 
@@ -204,12 +204,12 @@ class PerfettoWriter final : public Ledger {
             Level &l = node.levels[below];
             if (l.open.empty() || l.interrupted) continue;
             l.interrupted = true;
-            event(Type::begin, charge.node, track_of(below), charge.cycle,
-                  interned("(interrupted)"));
+            emit(Type::begin, charge.node, track_of(below), charge.cycle,
+                 interned("(interrupted)"));
         }
         if (node.levels[level].interrupted) {
             node.levels[level].interrupted = false;
-            event(Type::end, charge.node, track_of(level), charge.cycle);
+            emit(Type::end, charge.node, track_of(level), charge.cycle);
         }
         std::optional<Flow> flow;
         if (charge.cause == Cause::dispatch) {
@@ -221,15 +221,15 @@ class PerfettoWriter final : public Ledger {
         node.last_start = charge.cycle;
         if (!instructions_) return;
         const InstructionEvent &one = *charge.instruction;
-        event(Type::begin, charge.node, track_of(level), charge.cycle,
-              interned(disassembler_.text(one.pc, one.word)));
-        event(Type::end, charge.node, track_of(level), charge.cycle + charge.cycles);
+        emit(Type::begin, charge.node, track_of(level), charge.cycle,
+             interned(disassembler_.text(one.pc, one.word)));
+        emit(Type::end, charge.node, track_of(level), charge.cycle + charge.cycles);
     }
 
     void count(std::uint32_t node, bool high, std::int64_t by, std::uint64_t cycle) {
         std::int64_t &waiting = of(node).buffers[high];
         waiting += by;
-        event(Type::counter, node, high ? high_buffer : low_buffer, cycle, 0, {}, waiting);
+        emit(Type::counter, node, high ? high_buffer : low_buffer, cycle, 0, {}, waiting);
     }
 
     void told(const MessageEvent &message) override {
@@ -239,22 +239,22 @@ class PerfettoWriter final : public Ledger {
         case EventKind::inject: {
             const std::uint64_t name = interned(
                 fmt::format("{} to {}", handler_name(message.handler, names_), message.other));
-            event(Type::begin, message.node, network_out, std::min(node.last_start, message.cycle),
-                  name, Flow{47, message.message});
-            event(Type::end, message.node, network_out, message.cycle);
+            emit(Type::begin, message.node, network_out, std::min(node.last_start, message.cycle),
+                 name, Flow{47, message.message});
+            emit(Type::end, message.node, network_out, message.cycle);
             tree_.sent(message.node, message.context);
             break;
         }
         case EventKind::refuse:
-            event(Type::instant, message.node, network_out, message.cycle, interned("refused"));
-            event(Type::counter, message.node, refused_sends, message.cycle, 0, {},
-                  static_cast<std::int64_t>(++node.refused));
+            emit(Type::instant, message.node, network_out, message.cycle, interned("refused"));
+            emit(Type::counter, message.node, refused_sends, message.cycle, 0, {},
+                 static_cast<std::int64_t>(++node.refused));
             break;
         case EventKind::arrive:
-            event(Type::instant, message.node, network_in, message.cycle,
-                  interned(fmt::format("{} from {}", handler_name(message.handler, names_),
-                                       message.other)),
-                  Flow{47, message.message});
+            emit(Type::instant, message.node, network_in, message.cycle,
+                 interned(fmt::format("{} from {}", handler_name(message.handler, names_),
+                                      message.other)),
+                 Flow{47, message.message});
             high_[key(message)] = message.high;
             count(message.node, message.high, 1, message.cycle);
             break;

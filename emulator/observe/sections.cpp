@@ -4,6 +4,7 @@
 #include "observe/trip_lines.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <map>
 #include <numeric>
@@ -183,9 +184,9 @@ Table latency(const Findings &f) {
                      {"p90"},
                      {"max"},
                      {"mean"}};
-    constexpr const char *times[] = {"network", "hindered", "queue", "age", "handler"};
+    static constexpr std::array times = {"network", "hindered", "queue", "age", "handler"};
     struct Measured {
-        std::array<std::vector<std::uint64_t>, std::size(times)> values;
+        std::array<std::vector<std::uint64_t>, times.size()> values;
     };
     std::map<Profile::HandlerKey, Measured> by_handler;
     for (const MessageRecord *m : f.log.all()) {
@@ -205,7 +206,7 @@ Table latency(const Findings &f) {
         if (m->returned) add(4, *m->dispatched, *m->returned);
     }
     for (auto &[key, measured] : by_handler) {
-        for (std::size_t what = 0; what < std::size(times); ++what) {
+        for (std::size_t what = 0; what < times.size(); ++what) {
             auto &values = measured.values[what];
             if (values.empty()) continue;
             std::sort(values.begin(), values.end());
