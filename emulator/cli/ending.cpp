@@ -60,6 +60,10 @@ std::string what(const RunResult &result) {
     switch (fault.kind) {
     case FaultKind::unaligned:
     case FaultKind::kernel_memory:
+    case FaultKind::main_stack:
+    case FaultKind::low_stack:
+    case FaultKind::high_stack:
+    case FaultKind::unallocated:
     case FaultKind::unmapped: return with_access(fault);
     case FaultKind::hardwired_request:
         return fmt::format("{}: {:#010x} (sent by node {})", text, fault.value,

@@ -7,6 +7,13 @@ const char *describe(FaultKind kind) {
     case FaultKind::none: return "no fault";
     case FaultKind::unaligned: return "access to an unaligned address";
     case FaultKind::unmapped: return "access to an unmapped address";
+    case FaultKind::main_stack: return "access to memory below the main stack, which is used up:";
+    case FaultKind::low_stack:
+        return "access to memory below the stack of low handlers, which is used up:";
+    case FaultKind::high_stack:
+        return "access to memory below the stack of high handlers, which is used up:";
+    case FaultKind::unallocated:
+        return "access to memory between heap and stack that nobody has allocated:";
     case FaultKind::text_write: return "store into decoded instructions";
     case FaultKind::not_decoded: return "fetch of an instruction that is not decoded";
     case FaultKind::never_written: return "jump to memory in which nothing was ever stored";
@@ -48,6 +55,16 @@ const char *advice(FaultKind kind) {
         return "look for a null or wild pointer or a stack that is used up; a node's memory "
                "reaches from 0x00010000 "
                "to the machine's memory_bytes ('inlet machines' shows it).";
+    case FaultKind::main_stack:
+        return "look for a recursion without end and for large local arrays; a larger stack: link "
+               "with -Wl,--defsym=__stack_size=BYTES (a multiple of 4096, docs/libc.md).";
+    case FaultKind::low_stack:
+    case FaultKind::high_stack:
+        return "a handler has 64 KiB of stack: make large local arrays static, and leave recursion "
+               "to main.";
+    case FaultKind::unallocated:
+        return "look for a wild pointer or an index beyond its array; the heap grows by malloc "
+               "(docs/libc.md).";
     case FaultKind::text_write:
     case FaultKind::not_decoded: break;
     case FaultKind::never_written:

@@ -48,6 +48,20 @@ const std::uint8_t *Memory::loaded(std::uint32_t page) const {
     return shared_->data(page) ? shared_->data(page) : zero_page;
 }
 
+void Memory::unmap(std::uint32_t first, std::uint32_t end) {
+    for (std::uint32_t page = first >> page_bits; page < end >> page_bits; ++page) {
+        read_[page] = write_[page] = nullptr;
+        watched_[page] = false;
+    }
+}
+
+void Memory::map(std::uint32_t first, std::uint32_t end) {
+    for (std::uint32_t page = first >> page_bits; page < end >> page_bits; ++page) {
+        read_[page] = loaded(page);
+        watched_[page] = shared_->text(page);
+    }
+}
+
 std::uint8_t *Memory::copy(const std::uint8_t *bytes) {
     if (spare_.empty()) {
         buffers_.push_back(std::make_unique_for_overwrite<std::uint8_t[]>(page_bytes));

@@ -95,6 +95,11 @@ class Memory {
         return page >= barrier_ && page < pages_;
     }
 
+    /// Takes the pages of [first, end), multiples of page_bytes, away; what was in them is lost.
+    void unmap(std::uint32_t first, std::uint32_t end);
+    /// Gives them, as they were loaded.
+    void map(std::uint32_t first, std::uint32_t end);
+
     /// Whether the page of `address` is watched: it can be written, but a store to it must be
     /// announced first, because its content has been decoded. The pages of the program's text begin
     /// so.

@@ -212,6 +212,19 @@ bool is_local_label(std::string_view name) {
     return name.empty() || name[0] == '$' || name[0] == '.';
 }
 
+/// Whether a symbol says where memory is guarded; one that cannot be right says nothing.
+void note_guard(Guards &guards, std::string_view name, std::uint32_t value,
+                std::uint32_t memory_bytes) {
+    constexpr std::uint32_t page = 4096;
+    const bool fits = value % page == 0 && value >= first_mapped && value <= memory_bytes;
+    if (!fits) return;
+    if (name == "__stack_size") guards.main_stack = value;
+    if (name == "__heap_guard") guards.heap = value;
+    if (memory_bytes - value < Guards::bytes) return;
+    if (name == "__low_stack_guard") guards.low_stack = value;
+    if (name == "__high_stack_guard") guards.high_stack = value;
+}
+
 void ElfFile::add_symbols(Image &image, Elf_Scn *section) const {
     const Elf32_Shdr *header = elf32_getshdr(section);
     if (header == nullptr || header->sh_type != SHT_SYMTAB) return;
@@ -231,6 +244,7 @@ void ElfFile::add_symbols(Image &image, Elf_Scn *section) const {
                        symbol.st_value - s.address < s.memory_size;
             });
         const char *name = elf_strptr(elf_.get(), header->sh_link, symbol.st_name);
+        if (name != nullptr) note_guard(image.guards, name, symbol.st_value, memory_bytes_);
         if (segment == image.segments.end() || name == nullptr || is_local_label(name)) continue;
         const std::uint32_t room = segment->memory_size - (symbol.st_value - segment->address);
         (object ? image.objects : image.symbols)

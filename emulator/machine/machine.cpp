@@ -85,6 +85,7 @@ struct Machine::Impl {
         const std::uint32_t first_io = count - config.mesh.io_nodes;
         context.code = &code;
         context.pages = &pages;
+        context.guards = image.guards;
         context.mesh = &mesh;
         context.observer = options.observer;
         context.skip_waits = options.skip_waits;
@@ -111,6 +112,7 @@ struct Machine::Impl {
             io_context = context;
             io_context.code = &*io_code;
             io_context.pages = &*io_pages;
+            io_context.guards = options.io_program->guards;
             io_context.files = &files;
         }
         nodes.reserve(count);

@@ -19,10 +19,12 @@ namespace {
 constexpr std::uint32_t last_io_service = 7;
 constexpr std::uint32_t longest_failure = 1024; ///< bytes
 
-enum : std::uint32_t { service_exit = 0, service_write = 1, service_fail = 8 }; // docs/t1-abi.md
-
-/// The last page of memory holds the arguments; the stack begins below.
-constexpr std::uint32_t argument_bytes = page_bytes;
+enum : std::uint32_t {
+    service_exit = 0,
+    service_write = 1,
+    service_fail = 8,
+    service_heap = 9
+}; // docs/t1-abi.md
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) { // FNV-1a by words
     return (hash ^ value) * 0x100000001b3u;
@@ -35,6 +37,7 @@ Node::Node(const NodeContext &context, std::uint32_t number)
       interface_(context.interface, number, *context.mesh) {
     if (const mips::Program &program = code_.program(); program.has_caches())
         caches_.emplace(program.timing().caches);
+    guard_memory();
 }
 
 void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
@@ -329,6 +332,7 @@ void Node::enter_exception(const mips::Exception &exception) {
 
 void Node::give_up() {
     state_.fault.node = number_;
+    if (state_.fault.kind == FaultKind::unmapped) state_.fault.kind = overrun(state_.fault.value);
     state_.fault.word = word();
     mode_ = Mode::faulted;
 }
@@ -456,6 +460,8 @@ void Node::host_call() {
         host_exit();
     } else if (service == service_fail) {
         return host_fail();
+    } else if (service == service_heap) {
+        if (!host_heap()) return fail(FaultKind::bad_host_call, state_.r[4]);
     } else if (context_->io_nodes && !context_->files && service <= last_io_service) {
         return fail(FaultKind::host_elsewhere, in.imm);
     } else if (service == service_write) {

@@ -36,6 +36,7 @@ struct NodeContext {
     std::uint32_t exception_cycles = 0;
     t1::Config interface;
     std::vector<ConsoleLine> *console = nullptr;
+    Guards guards;                                               ///< of the program
     std::uint32_t io_nodes = 0;                                  ///< of the machine
     HostFiles *files = nullptr;                                  ///< I/O nodes: what they serve
     std::map<std::uint32_t, RepeatedBranch> *repeated = nullptr; ///< by pc: the first
@@ -44,6 +45,9 @@ struct NodeContext {
     /// before it.
     bool steps() const { return observer || interface.exposed; }
 };
+
+/// The last page of memory holds the arguments; the stack begins below.
+inline constexpr std::uint32_t argument_bytes = page_bytes;
 
 class Node {
   public:
@@ -129,6 +133,11 @@ class Node {
     bool host_write();
     bool host_write_for(std::uint32_t node, std::string &line);
     void host_fail();
+    /// False: not next to memory that is there already.
+    bool host_heap();
+    void guard_memory();
+    /// What an access to an address that is not mapped really is.
+    FaultKind overrun(std::uint32_t address) const;
     /// A file or console service of an I/O node. False: an argument is no memory of the node.
     bool io_call(std::uint32_t service);
     void fail(FaultKind kind, std::uint32_t value);
@@ -151,6 +160,7 @@ class Node {
     std::uint32_t number_;
     Mode mode_ = Mode::running;
     Memory memory_;
+    std::uint32_t gap_begin_ = 0, gap_end_ = 0; ///< not mapped: from the heap to the main stack
     mips::CodeMap code_;
     mips::State state_;
     std::optional<Caches> caches_; ///< where the machine has any

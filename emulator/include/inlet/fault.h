@@ -12,6 +12,10 @@ enum class FaultKind : std::uint8_t {
     none,
     unaligned,         ///< load, store or jump to an address that is not a multiple of its size
     unmapped,          ///< load, store or fetch outside the node's memory
+    main_stack,        ///< the same, below the main stack
+    low_stack,         ///< the same, below the stack of low handlers
+    high_stack,        ///< the same, below the stack of high handlers
+    unallocated,       ///< the same, between heap and main stack
     text_write,        ///< store into a watched page (Memory::watched); the node makes it possible
     not_decoded,       ///< fetch where the program has nothing; the node decodes what is there
     never_written,     ///< fetch from memory in which nothing was ever stored

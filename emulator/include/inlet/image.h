@@ -33,6 +33,18 @@ struct Mark {
     std::string name;
 };
 
+/// Memory that nobody may touch, so that a stack or a heap that runs over is noticed: symbols of
+/// t1.ld (docs/t1-abi.md, "Memory of a node"). Addresses are multiples of 4096; 0: not there.
+struct Guards {
+    static constexpr std::uint32_t bytes = 0x10000; ///< below a handler stack
+    std::uint32_t low_stack = 0;                    ///< where that begins
+    std::uint32_t high_stack = 0;
+    std::uint32_t heap = 0;       ///< from here to the main stack, but for what is allocated
+    std::uint32_t main_stack = 0; ///< bytes of that stack
+
+    bool operator==(const Guards &) const = default;
+};
+
 struct Image {
     std::filesystem::path path;
     std::uint32_t entry = 0;
@@ -42,7 +54,8 @@ struct Image {
     std::vector<Symbol> symbols; ///< functions (and labels in executable segments), by address
     std::vector<Symbol> objects; ///< variables, by address
     std::vector<Mark> marks;     ///< by address, those of one address as the program has them
-    SourceLines lines;           ///< of what load() loaded; parse() knows none
+    Guards guards;
+    SourceLines lines; ///< of what load() loaded; parse() knows none
 
     /// Throws UserError: missing, not an ELF, of another machine or byte order, truncated, not
     /// executable, segments that overlap, leave [0x10000, memory_bytes) or are empty. Every check
