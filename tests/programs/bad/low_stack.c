@@ -1,0 +1,24 @@
+// run: --nodes 2
+// flags: -Wno-infinite-recursion
+// expect-error: node 1, cycle
+// expect-error: (deep
+// expect-error: store to memory below the stack of low handlers, which is used up:
+#include <am.h>
+
+static volatile int depth;
+
+static __attribute__((noinline)) int deep(int n) {
+    volatile int frame[20];
+    frame[n % 20] = n;
+    ++depth;
+    return deep(n + 1) + frame[n % 20];
+}
+static void request(int src, int n) {
+    (void)src;
+    depth = deep(n);
+}
+
+int main(void) {
+    if (am_my_proc() == 0) am_request_1(1, request, 1);
+    for (;;) am_poll();
+}
