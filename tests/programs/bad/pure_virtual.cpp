@@ -1,7 +1,7 @@
 // flags: -g
 // expect-error: pure virtual function called
 // expect-error: ask
-// expect-error: pure_virtual.cpp:12)
+// expect-error: pure_virtual.cpp:11)
 struct Base {
     Base() { ask(); }
     virtual int answer() = 0;
