@@ -17,7 +17,9 @@ int main(void) {
     printf("%f %f\n", 1e15, 123456789.125);
     char line[40];
     printf("%d ", snprintf(line, sizeof line, "%s %d", "cut", 5));
-    printf("%s %d\n", line, snprintf(line, 4, "longer"));
+    printf("%s ", line);
+    const int wanted = snprintf(line, 4, "%d", 12345);
+    printf("%s %d\n", line, wanted);
     int a, b;
     double d;
     char word[10];

@@ -34,10 +34,11 @@ int main(void) {
         longjmp(inner, 0);
     else
         printf("zero becomes one\n");
-    double d = 2.5;
+    volatile double d = 2.5;
     if (setjmp(top) == 0) {
         d *= 2;
         longjmp(top, 1);
     }
+    show_double("d", d);
     return turns;
 }

@@ -1,4 +1,5 @@
 // needs: new
+// no-qemu: the heap asks the network interface which level this is
 //
 // new and delete: single objects, arrays with destructors, virtual destructors, alignment, nothrow,
 // own operators.
