@@ -208,6 +208,34 @@ void add_run(CLI::App &app, RunArguments &run) {
         ->type_name("FILE");
     command->add_flag("--trace-hash", run.trace_hash,
                       "a fingerprint of all that a trace would hold");
+    CLI::Option *every =
+        command
+            ->add_option("--checkpoint-every", run.checkpoint_every,
+                         "write a snapshot each time all nodes have reached a multiple of C")
+            ->type_name("C")
+            ->check(whole_number<std::uint64_t>)
+            ->check(at_least_one);
+    command
+        ->add_option("--checkpoint-dir", run.checkpoint_directory,
+                     "where snapshots go; default: the current directory")
+        ->type_name("DIR")
+        ->needs(every);
+    command
+        ->add_option("--resume", run.resume,
+                     "go on from a snapshot of the same program on the same machine")
+        ->type_name("FILE");
+    command
+        ->add_option(
+            "--gdb", run.gdb,
+            "wait for gdb ('target remote :PORT') before the first cycle; 0: any free port")
+        ->type_name("PORT")
+        ->check(whole_number<std::uint16_t>);
+    CLI::Option *quiet = command->add_flag(
+        "--quiet", run.quiet, "do not show how far the run is, nor which snapshots it wrote");
+    command
+        ->add_flag("--progress", run.progress,
+                   "show how far the run is on standard error, even where that is no terminal")
+        ->excludes(quiet);
     command->add_flag("--warn-hazards", run.warn_hazards,
                       "tell which code comes too soon behind CFC2, CTC2 or SEND");
     command

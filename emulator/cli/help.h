@@ -30,6 +30,9 @@ Examples:
   inlet run --trace k.trace kernel.elf        record; read it with 'inlet report k.trace'
   inlet run --machine my.json --json kernel.elf > result.json
   inlet run --check-am kernel.elf             are its message handlers what they should be?
+  inlet run --checkpoint-every 1000000000 kernel.elf
+  inlet run --resume kernel-003000000000.snapshot kernel.elf
+  inlet run --gdb 3333 kernel.elf             then: gdb-multiarch kernel.elf -ex 'target remote :3333'
   inlet run --jitter 17 kernel.elf            with the delays that 'inlet hunt' found a race with
 
 Exit status: the program's (the first node's that is not 0); 1 --check-am found something; 2 wrong

@@ -6,12 +6,17 @@
 
 namespace inlet::cli {
 
-Progress::Progress() : terminal_(isatty(STDERR_FILENO) != 0) {}
+Progress::Progress(When when)
+    : terminal_(isatty(STDERR_FILENO) != 0),
+      shows_(when == When::always || (when == When::terminal && terminal_)) {}
 
 void Progress::show(const std::string &text) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!terminal_ || now < next_) return;
-    next_ = now + std::chrono::milliseconds(100);
+    if (!due()) return;
+    next_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(terminal_ ? 100 : 1000);
+    if (!terminal_) {
+        fmt::print(stderr, "{}\n", text);
+        return;
+    }
     shown_ = true;
     fmt::print(stderr, "\r{}\033[K", text);
     std::fflush(stderr);

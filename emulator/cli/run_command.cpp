@@ -4,11 +4,14 @@
 #include "exit_code.h"
 #include "interrupt.h"
 #include "look_text.h"
+#include "progress.h"
+#include "run_speed.h"
 
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
 #include <inlet/check_am.h>
+#include <inlet/gdb_server.h>
 #include <inlet/hazard_check.h>
 #include <inlet/tee.h>
 #include <inlet/trace_hash.h>
@@ -51,10 +54,17 @@ class Run {
     explicit Run(const RunArguments &arguments) : arguments_(arguments), job_(arguments.job) {}
 
     int go() {
+        check_gdb();
         open_trace();
         if (arguments_.warn_hazards) hazards_.emplace(job_.nodes(), job_.config().processor);
         if (arguments_.check_am != 0) check_am_.emplace(job_.nodes(), arguments_.check_am);
-        const RunResult result = Machine(job_.config(), job_.image(), options()).run();
+        const std::optional<RunResult> ran = execute();
+        if (!ran) {
+            fmt::print(stderr, "inlet: killed by gdb\n");
+            return interrupted;
+        }
+        const RunResult &result = *ran;
+        progress_.clear();
         if (check_am_)
             check_am_->finish(result.outcome == Outcome::exited ||
                               result.outcome == Outcome::deadlock);
@@ -77,6 +87,60 @@ class Run {
     }
 
   private:
+    /// What cannot go back in time with the machine.
+    void check_gdb() const {
+        if (!arguments_.gdb) return;
+        for (const auto &[given, name] : {std::pair(!arguments_.trace.empty(), "--trace"),
+                                          std::pair(arguments_.warn_hazards, "--warn-hazards"),
+                                          std::pair(arguments_.check_am != 0, "--check-am")})
+            if (given) throw UserError(fmt::format("--gdb and {} exclude each other", name));
+    }
+
+    /// False: gdb has killed the run.
+    bool debug(Machine &machine) {
+        GdbServer server(*arguments_.gdb);
+        fmt::print(stderr, "inlet: waiting for gdb: target remote :{}\n", server.port());
+        GdbServer::Session session;
+        session.image = &job_.image();
+        session.hash = hash_ ? &*hash_ : nullptr;
+        session.stop = &interrupt_.requested();
+        session.tell = [](const std::string &text) { fmt::print(stderr, "inlet: {}\n", text); };
+        return server.serve(machine, session) || interrupt_.requested();
+    }
+
+    /// Nothing: gdb has killed it.
+    std::optional<RunResult> execute() {
+        const RunOptions chosen = options();
+        Machine machine(job_.config(), job_.image(), chosen);
+        if (!arguments_.resume.empty()) resume(machine);
+        if (arguments_.gdb && !debug(machine)) return std::nullopt;
+        return machine.run();
+    }
+
+    void resume(Machine &machine) {
+        const Snapshot from = Snapshot::read(arguments_.resume);
+        try {
+            machine.resume(from);
+            // A trace begins here, and its hash is of what it holds.
+            if (hash_ && !trace_) hash_->resume(from.trace_hash);
+        } catch (const UserError &error) {
+            throw UserError(fmt::format("--resume {}: {}", arguments_.resume, error.what()));
+        }
+        speed_.resume(from.cycle);
+    }
+
+    void checkpoint(Snapshot &&snapshot) {
+        const bool whole = !trace_ || arguments_.resume.empty();
+        if (hash_ && whole) snapshot.trace_hash = hash_->state();
+        const auto file = std::filesystem::path(arguments_.checkpoint_directory) /
+                          fmt::format("{}-{:012}.snapshot",
+                                      std::filesystem::path(arguments_.job.program).stem().string(),
+                                      snapshot.cycle);
+        snapshot.write(file);
+        progress_.clear();
+        if (!arguments_.quiet) fmt::print(stderr, "snapshot: {}\n", file.string());
+    }
+
     void open_trace() {
         if (arguments_.trace_hash || !arguments_.trace.empty()) hash_.emplace(job_.nodes());
         if (arguments_.trace.empty()) return;
@@ -128,6 +192,12 @@ class Run {
         options.stop = &interrupt_.requested();
         options.look = arguments_.tsip;
         options.observer = observer();
+        options.checkpoint_every = arguments_.checkpoint_every;
+        options.checkpoint = [this](Snapshot &&snapshot) { checkpoint(std::move(snapshot)); };
+        if (progress_.shows())
+            options.progress = [this, last = options.max_cycles](const RunProgress &now) {
+                if (progress_.due()) progress_.show(speed_.text(now, last));
+            };
         options.console = [this](std::uint32_t node, std::string_view line) {
             console(node, line);
         };
@@ -137,6 +207,7 @@ class Run {
     /// A line as soon as the run has it: into the document, or out at once.
     void console(std::uint32_t node, std::string_view line) {
         ++console_lines_;
+        progress_.clear();
         if (arguments_.json) {
             document_console_.push_back({{"node", node}, {"line", line}});
             return;
@@ -196,6 +267,10 @@ class Run {
     std::optional<HazardCheck> hazards_;
     std::optional<CheckAm> check_am_;
     std::optional<Tee> all_;
+    Progress progress_{arguments_.quiet      ? Progress::When::never
+                       : arguments_.progress ? Progress::When::always
+                                             : Progress::When::terminal};
+    RunSpeed speed_;
     std::uint64_t console_lines_ = 0;
     json document_console_ = json::array();
 };

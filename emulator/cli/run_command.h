@@ -4,6 +4,7 @@
 #include "job.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace inlet::cli {
@@ -13,6 +14,11 @@ struct RunArguments {
     std::uint64_t jitter = 0; ///< seed; 0: none
     std::string trace;        ///< file; empty: none
     bool trace_hash = false;
+    std::uint64_t checkpoint_every = 0; ///< cycles; 0: no snapshots
+    std::string checkpoint_directory = ".";
+    std::string resume;               ///< a snapshot; empty: from the start
+    std::optional<std::uint16_t> gdb; ///< port; 0: any that is free
+    bool progress = false, quiet = false;
     bool warn_hazards = false;
     std::uint64_t check_am = 0; ///< cycles that a handler may take; 0: no check
     bool json = false;

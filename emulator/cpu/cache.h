@@ -9,6 +9,8 @@
 
 namespace inlet {
 
+class Archive;
+
 /// Set-associative; of a set's lines the least recently used one is replaced. Empty at first.
 class Cache {
   public:
@@ -35,6 +37,7 @@ class Cache {
     void use(std::uint32_t address, bool modifies);
 
     bool operator==(const Cache &) const = default;
+    void archive(Archive &ar);
 
   private:
     // A line is at least eight bytes, so that its address has room for these.

@@ -36,6 +36,7 @@ class Caches {
     bool store(std::uint32_t address, std::uint64_t now, std::uint64_t limit, CacheStall &stall);
 
     bool operator==(const Caches &) const = default;
+    void archive(Archive &ar);
 
   private:
     bool read(Cache &cache, std::uint32_t miss, std::uint32_t address, std::uint64_t now,

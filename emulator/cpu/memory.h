@@ -12,6 +12,8 @@
 
 namespace inlet {
 
+class Archive;
+
 inline constexpr std::uint32_t page_bits = 12;
 inline constexpr std::uint32_t page_bytes = 1u << page_bits;
 /// Below this nothing is mapped, so that null pointers are caught (docs/t1-abi.md).
@@ -129,6 +131,9 @@ class Memory {
     /// watched, copying in).
     bool copy_out(std::uint32_t address, std::span<std::uint8_t> to) const;
     bool copy_in(std::uint32_t address, std::span<const std::uint8_t> from);
+
+    /// Not between begin() and keep() or undo().
+    void archive(Archive &ar);
 
   private:
     struct Saved {

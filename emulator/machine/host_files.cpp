@@ -1,5 +1,6 @@
 #include "machine/host_files.h"
 
+#include "archive/archive.h"
 #include "inlet/config.h"
 
 #include <algorithm>
@@ -9,12 +10,16 @@
 #include <limits>
 #include <sys/stat.h>
 #include <system_error>
+#include <tuple>
 #include <unistd.h>
 #include <utility>
 
 namespace inlet {
 
 namespace {
+
+/// Besides HostFiles::Mode: as to_update, of a file that there is.
+constexpr std::uint32_t to_reopen = 3;
 
 std::int32_t error_of(int host_error) {
     switch (host_error) {
@@ -57,7 +62,7 @@ HostFiles::Shared::~Shared() { ::close(file); }
 
 /// The host's file, or an error. Name by name, so that no link is followed anywhere.
 std::int32_t HostFiles::open_host(std::string_view path, std::uint32_t mode) const {
-    constexpr int flags[] = {O_RDONLY, O_RDWR | O_CREAT | O_TRUNC, O_RDWR | O_CREAT};
+    constexpr int flags[] = {O_RDONLY, O_RDWR | O_CREAT | O_TRUNC, O_RDWR | O_CREAT, O_RDWR};
     int directory = root_, file = -1;
     for (std::string_view rest = path;;) {
         const std::size_t slash = rest.find('/');
@@ -149,6 +154,79 @@ std::int32_t HostFiles::seek(std::int32_t descriptor, std::int32_t offset, std::
     if (position < 0 || position > std::numeric_limits<std::int32_t>::max()) return bad;
     file->position = position;
     return static_cast<std::int32_t>(position);
+}
+
+/// Of the first `size` bytes; 0 where there are not so many.
+std::uint64_t HostFiles::Shared::hash(std::uint64_t size) const {
+    std::uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
+    std::vector<std::uint8_t> part(1 << 16);
+    for (std::uint64_t at = 0; at < size;) {
+        const auto wanted =
+            static_cast<std::size_t>(std::min<std::uint64_t>(part.size(), size - at));
+        const std::int32_t done = whole(wanted, [&](std::size_t from, std::size_t bytes) {
+            return ::pread(file, part.data() + from, bytes, static_cast<off_t>(at + from));
+        });
+        if (done != static_cast<std::int32_t>(wanted)) return 0;
+        for (std::size_t i = 0; i < wanted; ++i) hash = (hash ^ part[i]) * 0x100000001b3u;
+        at += wanted;
+    }
+    return hash;
+}
+
+void HostFiles::archive(Archive &ar) {
+    auto &[root, files, shared] = *this;
+    std::vector<std::shared_ptr<Shared>> open;
+    if (ar.loads()) {
+        files.clear();
+        shared.clear();
+    } else {
+        std::erase_if(shared, [](const auto &entry) { return entry.second.expired(); });
+    }
+    auto next = shared.begin();
+    for (std::size_t left = ar.count(shared.size()); left; --left) {
+        std::string path;
+        bool writes = false;
+        std::uint64_t size = 0, hash = 0;
+        if (!ar.loads()) {
+            std::tie(path, writes) = next->first;
+            open.push_back(next++->second.lock());
+            struct stat status {};
+            if (::fstat(open.back()->file, &status) == 0)
+                size = static_cast<std::uint64_t>(status.st_size);
+            hash = open.back()->hash(size);
+        }
+        ar(path, writes, size, hash);
+        if (!ar.loads()) continue;
+        const auto wrong = [&](const char *what) {
+            throw UserError("the program has the file '" + path + "' open, " + what);
+        };
+        if (root < 0) wrong("so it needs --io-root");
+        if (path.size() > longest_path) throw BadArchive("a path that is too long");
+        const std::int32_t file = open_host(path, writes ? to_reopen : to_read);
+        if (file < 0) wrong("which cannot be opened");
+        open.push_back(shared[{path, writes}].lock());
+        if (open.back()) throw BadArchive("a file that is open twice");
+        shared[{path, writes}] = open.back() = std::make_shared<Shared>(file);
+        struct stat status {};
+        const bool same = ::fstat(file, &status) == 0 &&
+                          (writes ? status.st_size >= static_cast<off_t>(size)
+                                  : status.st_size == static_cast<off_t>(size)) &&
+                          open.back()->hash(size) == hash;
+        if (!same) wrong("which has changed since");
+        if (writes && ::ftruncate(file, static_cast<off_t>(size)) != 0)
+            wrong("which cannot be written");
+    }
+    std::size_t left = ar.count(files.size());
+    ar.require(left <= most_files, "too many files");
+    if (ar.loads()) files.resize(left);
+    for (auto &[file, position] : files) {
+        std::uint32_t place = 0; // 0: free
+        while (file && open[place++] != file) {
+        }
+        ar(place, position);
+        ar.require(place <= open.size() && position >= 0, "a file that is not open");
+        if (ar.loads() && place) file = open[place - 1];
+    }
 }
 
 } // namespace inlet

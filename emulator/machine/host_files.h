@@ -12,6 +12,8 @@
 
 namespace inlet {
 
+class Archive;
+
 class HostFiles {
   public:
     /// What a call gives instead of a result (docs/t1-abi.md); all are negative.
@@ -45,11 +47,17 @@ class HostFiles {
     /// `from` 0: the start, 1: where it stands, 2: the end. Gives the new position.
     std::int32_t seek(std::int32_t descriptor, std::int32_t offset, std::uint32_t from);
 
+    /// Which files are open and where each descriptor stands in them; of the files themselves only
+    /// size and a hash. Loading opens them, cuts off what was written behind the size, and throws
+    /// UserError where one is not as it was.
+    void archive(Archive &ar);
+
   private:
     /// A file of the host. All who have it open in the same way share it: a thousand nodes may read
     /// one file.
     struct Shared {
         explicit Shared(int host) : file(host) {}
+        std::uint64_t hash(std::uint64_t size) const;
         ~Shared();
         Shared(const Shared &) = delete;
         Shared &operator=(const Shared &) = delete;

@@ -1,10 +1,9 @@
 // The scheduler: a conservative discrete-event simulation. The node with the smallest clock runs as
 // far ahead as nothing can reach it; the network follows the smallest clock.
-#include "inlet/machine.h"
-
-#include "machine/clock_tree.h"
+#include "machine/archive.h"
+#include "machine/file_hash.h"
+#include "machine/impl.h"
 #include "machine/look.h"
-#include "machine/node.h"
 #include "machine/setup.h"
 
 #include <algorithm>
@@ -22,9 +21,6 @@ namespace {
 /// A node never runs longer than this at a stretch, so that console lines come out while it
 /// computes.
 constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
-
-/// At its multiples all clocks are brought together, to see whether anything still moves.
-constexpr std::uint64_t meet_every = 1 << 14; // cycles
 
 /// The text as loaded, decoded for all nodes.
 mips::CodeCache loaded_code(const SharedPages &pages, const MachineConfig &config,
@@ -69,96 +65,104 @@ void check(const RunOptions &options, const MachineConfig &config) {
                         " bytes: a node has room for " + std::to_string(page_bytes));
 }
 
+/// Every number of a machine. The names in brackets are all members of a description: one that is
+/// added does not compile until it is here.
+std::uint64_t hash_of(const MachineConfig &config) {
+    MachineConfig copy = config;
+    auto &[name, description, nodes, max_nodes, memory_bytes, dispatch, load_use, multiply, divide,
+           exception, annulled_slot, refused, count_start, vector_words, costs, caches, hardwired,
+           exposed, gang, processor, mesh, file, text] = copy;
+    Archive ar;
+    ar(memory_bytes, dispatch, load_use, multiply, divide, exception, annulled_slot, refused,
+       count_start, vector_words, costs, exposed, gang);
+    const auto cache = [&](std::optional<CacheConfig> &there) {
+        auto &[size, line, ways, miss, write] = there ? *there : there.emplace();
+        ar(size, line, ways, miss, write);
+    };
+    auto &[instruction, data, unified, buffer] = caches;
+    cache(instruction);
+    cache(data);
+    ar(unified);
+    auto &[depth, drain] = buffer ? *buffer : buffer.emplace();
+    ar(depth, drain);
+    bool has_hardwired = hardwired.has_value();
+    auto &[fetch, store, forward, stolen] = hardwired ? *hardwired : hardwired.emplace();
+    ar(has_hardwired, fetch, store, forward, stolen);
+    auto &[mips32, fpu] = processor;
+    ar(mips32, fpu);
+    auto &[topology, columns, hop, word, eject, credit, header, injection, receive, router, burst,
+           io_nodes] = mesh;
+    ar(topology, columns, hop, word, eject, credit, header, injection, receive, router, burst,
+       io_nodes);
+    return file_hash(ar.take());
+}
+
+std::vector<std::string> without_name(const std::vector<std::string> &arguments) {
+    return {arguments.begin() + !arguments.empty(), arguments.end()};
+}
+
 } // namespace
 
-struct Machine::Impl {
-    Impl(const MachineConfig &config, const Image &image, RunOptions given)
-        : options((check(given, config), std::move(given))),
-          pages(shared_pages(image, config.memory_bytes)),
-          code(loaded_code(pages, config, options.compiled)), files(options.io_root),
-          mesh(config.mesh, options.nodes ? options.nodes : config.nodes, options.jitter),
-          lookahead(std::min(config.costs[static_cast<std::size_t>(isa::CostKey::send)] +
-                                 mesh.min_delivery(false),
-                             mesh.min_delivery_after_take(false))),
-          clocks(mesh.grid().nodes()) {
-        const std::uint32_t count = mesh.grid().nodes();
-        const std::uint32_t first_io = count - config.mesh.io_nodes;
-        context.code = &code;
-        context.pages = &pages;
-        context.guards = image.guards;
-        context.mesh = &mesh;
-        context.observer = options.observer;
-        context.skip_waits = options.skip_waits;
-        context.features = config.processor;
-        context.exception_cycles = config.exception_cycles;
-        context.interface = {config.dispatch_cycles,
-                             config.send_refused_cycles,
-                             count,
-                             config.count_start,
-                             config.exposed_hazards,
-                             config.hardwired,
-                             config.vector_words_per_cycle,
-                             config.gang_scheduling};
-        // Their messages are not sent by an instruction that takes time.
-        if (config.hardwired) lookahead = std::min(lookahead, 1 + mesh.min_delivery(false));
-        if (config.gang_scheduling)
-            lookahead = std::min(lookahead, mesh.min_delivery_after_drain(false));
-        context.console = &lines;
-        context.repeated = &repeated;
-        context.io_nodes = io_context.io_nodes = config.mesh.io_nodes;
-        if (config.mesh.io_nodes) {
-            io_pages.emplace(shared_pages(*options.io_program, config.memory_bytes));
-            io_code.emplace(loaded_code(*io_pages, config, options.compiled));
-            io_context = context;
-            io_context.code = &*io_code;
-            io_context.pages = &*io_pages;
-            io_context.guards = options.io_program->guards;
-            io_context.files = &files;
-        }
-        nodes.reserve(count);
-        for (std::uint32_t n = 0; n < count; ++n) {
-            const bool io = n >= first_io;
-            nodes.emplace_back(io ? io_context : context, n)
-                .start(io ? options.io_program->entry : image.entry,
-                       io ? std::vector<std::string>{"io"} : options.arguments, first_io);
-            clocks.set(n, 0);
-        }
+Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions given)
+    : options((check(given, config), std::move(given))),
+      pages(shared_pages(image, config.memory_bytes)),
+      code(loaded_code(pages, config, options.compiled)), files(options.io_root),
+      mesh(config.mesh, options.nodes ? options.nodes : config.nodes, options.jitter),
+      lookahead(std::min(config.costs[static_cast<std::size_t>(isa::CostKey::send)] +
+                             mesh.min_delivery(false),
+                         mesh.min_delivery_after_take(false))),
+      clocks(mesh.grid().nodes()) {
+    const std::uint32_t count = mesh.grid().nodes();
+    const std::uint32_t first_io = count - config.mesh.io_nodes;
+    context.code = &code;
+    context.pages = &pages;
+    context.mesh = &mesh;
+    context.observer = options.observer;
+    context.skip_waits = options.skip_waits;
+    context.features = config.processor;
+    context.guards = image.guards;
+    context.exception_cycles = config.exception_cycles;
+    context.interface = {config.dispatch_cycles,
+                         config.send_refused_cycles,
+                         count,
+                         config.count_start,
+                         config.exposed_hazards,
+                         config.hardwired,
+                         config.vector_words_per_cycle,
+                         config.gang_scheduling};
+    // Their messages are not sent by an instruction that takes time.
+    if (config.hardwired) lookahead = std::min(lookahead, 1 + mesh.min_delivery(false));
+    if (config.gang_scheduling)
+        lookahead = std::min(lookahead, mesh.min_delivery_after_drain(false));
+    context.console = &lines;
+    context.repeated = &repeated;
+    context.io_nodes = io_context.io_nodes = config.mesh.io_nodes;
+    if (config.mesh.io_nodes) {
+        io_pages.emplace(shared_pages(*options.io_program, config.memory_bytes));
+        io_code.emplace(loaded_code(*io_pages, config, options.compiled));
+        io_context = context;
+        io_context.code = &*io_code;
+        io_context.pages = &*io_pages;
+        io_context.guards = options.io_program->guards;
+        io_context.files = &files;
     }
-
-    RunResult run();
-    std::uint64_t advance_network();
-    void run_first();
-    void run_cycle();
-    void run_node(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit);
-    void note(const Fault &found);
-    bool all_done() const;
-    bool stands_still();
-    std::uint64_t end() const;
-    void print_before(std::uint64_t cycle);
-    RunResult result();
-    void settle_limit(RunResult &result);
-    void catch_up(std::uint64_t cycle);
-
-    RunOptions options;
-    SharedPages pages;
-    mips::CodeCache code;
-    std::optional<SharedPages> io_pages; ///< of the I/O nodes' program
-    std::optional<mips::CodeCache> io_code;
-    HostFiles files;
-    Mesh mesh;
-    std::uint64_t lookahead; ///< cycles before what a node does can reach another, or less
-    ClockTree clocks;
-    NodeContext context, io_context;
-    std::vector<Node> nodes;
-    std::vector<ConsoleLine> lines;
-    std::map<std::uint32_t, RepeatedBranch> repeated;
-    std::optional<Fault> fault;         ///< the earliest so far
-    std::uint64_t meeting = meet_every; ///< cycle at which all clocks meet next
-    std::uint64_t acts = 0;             ///< Mesh::acts() at the last one
-    std::vector<std::uint64_t> asked;   ///< by node: Node::asked() at the last one
-    bool jammed = false;                ///< stands_still() found so
-    bool stopped = false;               ///< RunOptions::stop
-};
+    identity.program = image.path.string();
+    identity.program_hash = image.hash;
+    identity.io_program_hash = config.mesh.io_nodes ? options.io_program->hash : 0;
+    identity.arguments = without_name(options.arguments);
+    identity.machine = config.name;
+    identity.machine_hash = hash_of(config);
+    identity.nodes = count;
+    identity.jitter = options.jitter;
+    nodes.reserve(count);
+    for (std::uint32_t n = 0; n < count; ++n) {
+        const bool io = n >= first_io;
+        nodes.emplace_back(io ? io_context : context, n)
+            .start(io ? options.io_program->entry : image.entry,
+                   io ? std::vector<std::string>{"io"} : options.arguments, first_io);
+        clocks.set(n, 0);
+    }
+}
 
 /// Brings the network to the smallest clock, which it returns. Event by event: a delivery may wake
 /// a node before the others' clocks, where one of them has passed its horizon with a long
@@ -175,7 +179,7 @@ std::uint64_t Machine::Impl::advance_network() {
 
 /// Runs the node with the smallest clock. What it does cannot reach another node, nor another's
 /// reach it, before its horizon.
-void Machine::Impl::run_first() {
+void Machine::Impl::run_first(std::uint64_t until) {
     const std::uint64_t now = clocks.smallest();
     const std::uint32_t first = clocks.first();
     const std::uint64_t others = clocks.smallest_but(first);
@@ -183,7 +187,7 @@ void Machine::Impl::run_first() {
     // A multicast that is under way goes on sooner after a take() than any other packet.
     const std::uint64_t least = std::min(lookahead, mesh.min_delivery_after_take(false));
     if (others != Mesh::never) horizon = std::min(horizon, others + least);
-    const std::uint64_t limit = end();
+    const std::uint64_t limit = std::min(end(), until);
     run_node(first, std::min({horizon, limit, meeting}), limit);
 }
 
@@ -208,25 +212,126 @@ void Machine::Impl::note(const Fault &found) {
 }
 
 RunResult Machine::Impl::run() {
-    for (;;) {
-        const std::uint64_t now = advance_network();
-        print_before(now);
-        if (now == Mesh::never) break; // everybody waits, and the network is quiet
-        if (all_done()) break;
-        if (now >= end()) break;
-        if (now >= meeting && stands_still()) {
-            jammed = true;
-            break;
-        }
-        if (options.stop && options.stop->load(std::memory_order_relaxed)) {
-            stopped = true;
-            break;
-        }
-        options.lock_step ? run_cycle() : run_first();
-    }
+    std::uint64_t next = Mesh::never;
+    const std::uint64_t every = options.checkpoint_every;
+    if (every) next = (clocks.smallest() / every + 1) * every;
+    for (; run_until(next); next += every) options.checkpoint(snapshot());
     RunResult outcome = result();
     print_before(Mesh::never);
     return outcome;
+}
+
+bool Machine::Impl::run_until(std::uint64_t cycle) {
+    while (!jammed) {
+        const std::uint64_t now = advance_network();
+        print_before(now);
+        if (now == Mesh::never) return false; // everybody waits, and the network is quiet
+        if (all_done()) return false;
+        if (now >= cycle) return true;
+        if (now >= end()) return false;
+        if (now >= meeting) {
+            jammed = stands_still();
+            if (options.progress) options.progress(progress());
+            if (jammed) return false;
+        }
+        if (options.stop && options.stop->load(std::memory_order_relaxed)) {
+            stopped = true;
+            return false;
+        }
+        options.lock_step ? run_cycle() : run_first(cycle);
+    }
+    return false;
+}
+
+RunProgress Machine::Impl::progress() const {
+    RunProgress all;
+    all.cycle = clocks.smallest();
+    for (const Node &node : nodes) {
+        const NodeSummary summary = node.summary();
+        all.instructions += summary.instructions;
+        all.messages += summary.messages_sent;
+    }
+    return all;
+}
+
+/// All nodes stand at their first instruction boundary from `cycle` on: none is before it.
+void Machine::Impl::settle_all(std::uint64_t cycle) {
+    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+        nodes[n].settle(cycle);
+        clocks.set(n, nodes[n].clock());
+        if (nodes[n].faulted()) note(nodes[n].fault());
+    }
+}
+
+// --- snapshots --------------------------------------------------------------------------------
+
+void Machine::Impl::archive(Archive &ar) {
+    mesh.archive(ar);
+    if (context.io_nodes) files.archive(ar);
+    ar.each(nodes);
+    std::map<std::uint32_t, RepeatedBranch> &branches = repeated;
+    ar(lines, branches, fault);
+    ar.cycle(meeting);
+    ar(acts, asked, jammed, stopped);
+    if (!ar.loads()) return;
+    ar.require(asked.empty() || asked.size() == nodes.size(), "nodes that there are not");
+    ar.require(!fault || fault->node < nodes.size(), "a fault of a node that there is not");
+    for (const ConsoleLine &line : lines)
+        ar.require(line.node < nodes.size(), "a line of a node that there is not");
+    const bool hardwired = context.interface.hardwired.has_value();
+    for (const net::Standing &standing : mesh.standing()) {
+        const net::Packet &packet = standing.packet;
+        ar.require(packet.handler < t1::first_hardwired ||
+                       (hardwired && !packet.vector_words &&
+                        t1::hardwired_exists(packet.handler, packet.words)),
+                   "a message that cannot have been sent");
+    }
+    for (std::uint32_t n = 0; n < nodes.size(); ++n) clocks.set(n, nodes[n].clock());
+}
+
+Snapshot Machine::Impl::snapshot() {
+    const std::uint64_t now = clocks.smallest();
+    settle_all(now);
+    Archive ar;
+    archive(ar);
+    Snapshot snapshot = identity;
+    snapshot.cycle = now;
+    snapshot.state = ar.take();
+    return snapshot;
+}
+
+void Machine::Impl::resume(const Snapshot &snapshot) {
+    const auto refuse = [](const std::string &of, const std::string &here) {
+        throw UserError("the snapshot is of " + of + ", and this is " + here);
+    };
+    const auto name = [](const std::string &path) {
+        return std::filesystem::path(path).filename().string();
+    };
+    const Snapshot &own = identity;
+    if (snapshot.program_hash != own.program_hash)
+        refuse("another program or another build of it (" + name(snapshot.program) + ")",
+               name(own.program));
+    if (snapshot.machine_hash != own.machine_hash)
+        refuse(snapshot.machine == own.machine ? "a machine " + own.machine + " with other numbers"
+                                               : "a machine " + snapshot.machine,
+               snapshot.machine == own.machine ? "not that" : "a " + own.machine);
+    if (snapshot.nodes != own.nodes)
+        refuse("a machine of " + std::to_string(snapshot.nodes) + " nodes",
+               "one of " + std::to_string(own.nodes));
+    if (snapshot.io_program_hash != own.io_program_hash)
+        refuse("a machine whose I/O nodes run another program", "not that");
+    if (snapshot.jitter != own.jitter)
+        refuse("a run with jitter " + std::to_string(snapshot.jitter) + " (0: none)",
+               "one with " + std::to_string(own.jitter));
+    if (snapshot.arguments != own.arguments)
+        refuse("a run with other arguments of the program", "not that");
+    Archive ar(snapshot.state);
+    try {
+        archive(ar);
+        ar.finish();
+    } catch (const BadArchive &error) {
+        throw UserError(std::string("the snapshot is damaged: ") + error.what());
+    }
 }
 
 /// Where the run is over even if nodes could go on. After a fault that is the first cycle at which
@@ -346,5 +451,8 @@ Machine::Machine(Machine &&) noexcept = default;
 Machine &Machine::operator=(Machine &&) noexcept = default;
 
 RunResult Machine::run() { return impl_->run(); }
+bool Machine::run_until(std::uint64_t cycle) { return impl_->run_until(cycle); }
+Snapshot Machine::snapshot() { return impl_->snapshot(); }
+void Machine::resume(const Snapshot &snapshot) { impl_->resume(snapshot); }
 
 } // namespace inlet

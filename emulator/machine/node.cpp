@@ -123,27 +123,28 @@ void Node::settle(std::uint64_t end) {
 
 void Node::run_to(std::uint64_t until) {
     if (mode_ == Mode::waiting || mode_ == Mode::parked) wake(until);
-    while (mode_ == Mode::running && state_.now < until) {
-        if (stop_ == Stop::network) {
-            if (!network_instruction(until)) return;
-            continue;
-        }
-        if (stop_ == Stop::host) {
-            if (context_->mesh->known() < state_.now) return;
-            host_call();
-            continue;
-        }
-        if (!room_known()) return;
-        if (context_->observer) announce_arrivals();
-        if (const t1::Event event = interface_.due(state_.now); event != t1::Event::none) {
-            take_event(event, until);
-            continue;
-        }
-        // Who runs and waits for room looks every cycle; otherwise up to the next event that is
-        // known.
-        run_cpu(interface_.waits_for_room() ? state_.now + 1
-                                            : std::min(until, interface_.next_due(state_.now)));
+    while (mode_ == Mode::running && state_.now < until)
+        if (!once(until)) return;
+}
+
+bool Node::once(std::uint64_t &until) {
+    if (stop_ == Stop::network) return network_instruction(until);
+    if (stop_ == Stop::host) {
+        if (context_->mesh->known() < state_.now) return false;
+        host_call();
+        return true;
     }
+    if (!room_known()) return false;
+    if (context_->observer) announce_arrivals();
+    if (const t1::Event event = interface_.due(state_.now); event != t1::Event::none) {
+        take_event(event, until);
+        return true;
+    }
+    // Who runs and waits for room looks every cycle; otherwise up to the next event that is
+    // known.
+    run_cpu(interface_.waits_for_room() ? state_.now + 1
+                                        : std::min(until, interface_.next_due(state_.now)));
+    return true;
 }
 
 /// Whether it is known what is due now: if an event waits for room, the network must be known so
@@ -172,13 +173,14 @@ void Node::wait_until(std::uint64_t until) {
         return;
     }
     if (!context_->observer && context_->skip_waits) {
-        // Whole turns of the loop change nothing but time; the rest of one is executed.
+        // Whole turns of the loop, from wherever it stands in it, change nothing but time; the rest
+        // of one is executed.
         const std::uint64_t turns = (until - state_.now) / state_.spin_cycles;
         state_.now += turns * state_.spin_cycles;
         state_.waiting += turns * state_.spin_cycles;
         state_.instructions += turns * state_.spin_instructions;
-        state_.spin.now = state_.now;
-        state_.spin.instructions = state_.instructions;
+        state_.spin.now += turns * state_.spin_cycles;
+        state_.spin.instructions += turns * state_.spin_instructions;
     }
     while (state_.now < until) {
         if (context_->steps())

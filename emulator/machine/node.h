@@ -90,6 +90,29 @@ class Node {
     std::uint64_t now() const { return state_.now; }
     std::uint64_t message_hash() const { return message_hash_; }
     NodeSummary summary() const;
+    // For who stops a machine within a run (inlet/control.h); in node_control.cpp.
+
+    /// Does one thing at clock(), or, while it waits, at now(): an instruction or a part of it, or
+    /// an event.
+    void act();
+    /// Whether act() begins the instruction at pc.
+    bool before_instruction() const;
+    bool in_instruction() const {
+        return stop_ == mips::Stop::network || stop_ == mips::Stop::host;
+    }
+    /// The one at pc, where it is decoded.
+    const mips::Instruction *instruction() const { return code_.program().at(state_.pc); }
+    const mips::State &state() const { return state_; }
+    const t1::Interface &interface() const { return interface_; }
+    const Memory &memory() const { return memory_; }
+    /// By inlet/control.h's numbers. False: cannot be written.
+    bool set_register(std::uint32_t number, std::uint32_t value);
+    /// False: a byte is not mapped; nothing is written then.
+    bool write(std::uint32_t address, std::span<const std::uint8_t> bytes);
+
+    /// All of it, but for what only says how quickly it runs. Saved when it is settled(), loaded
+    /// behind the network.
+    void archive(Archive &ar);
     /// The rest of a console line without its newline.
     void flush_console();
 
@@ -103,6 +126,10 @@ class Node {
 
     // What a node does may bring the next delivery nearer: these lower `until` then.
     void run_to(std::uint64_t until);
+    /// One thing of a node that runs. False: the network must be known further first.
+    bool once(std::uint64_t &until);
+    /// What it has found about itself may be so no longer.
+    void forget_wait();
     void run_ahead(std::uint64_t limit);
     void wake(std::uint64_t &until);
     bool room_known() const;
@@ -148,6 +175,10 @@ class Node {
     bool always_comes_back();
     /// A waiting node: the addresses that its loop loads from.
     std::vector<std::uint32_t> reads();
+    /// Loaded: where it is its code has what its state says.
+    void check_loaded(const Archive &ar);
+    /// A waiting node: a turn of its loop changes nothing.
+    bool turn_comes_back() const;
     void announce_arrivals();
     /// An instruction was executed by the stepper. True: what it may have to look for has changed.
     bool done(const mips::Stepped &stepped);

@@ -8,6 +8,10 @@
 #include <cstdint>
 #include <vector>
 
+namespace inlet {
+class Archive;
+}
+
 namespace inlet::net {
 
 /// Each place has at most one date (a cycle). Dates of the next `window` cycles stand in a set for
@@ -21,6 +25,8 @@ class Calendar {
         : words_((places + 63) / 64), dates_(places, never), sets_(window * words_) {
         assert(places <= most_places);
     }
+
+    void archive(Archive &ar);
 
     /// The earliest date of all.
     std::uint64_t next() const { return next_; }

@@ -127,6 +127,8 @@ class Mesh {
     /// buffer, then high before low, then first to last. Slow.
     std::vector<Standing> standing() const;
 
+    void archive(Archive &ar);
+
     /// Nodes that got a delivery, or room where none was known, since the last call, in the order
     /// it happened; valid until the next one. Scheduler only.
     const std::vector<std::uint32_t> &take_told();
@@ -198,6 +200,10 @@ class Mesh {
     void append(Queue &queue, std::uint32_t id);
     std::uint32_t remove_first(Queue &queue);
     std::uint32_t store(const Packet &packet);
+    void archive(Archive &ar, Moving &moving);
+    void archive(Archive &ar, Queue &queue, std::vector<bool> &found);
+    void archive_packets(Archive &ar);
+    void check_way(const Archive &ar, std::uint32_t router, Buffer in, std::uint32_t id) const;
 
     MeshConfig config_;
     Grid grid_;

@@ -4,6 +4,10 @@
 #include <array>
 #include <cstdint>
 
+namespace inlet {
+class Archive;
+}
+
 namespace inlet::net {
 
 /// Request and reply network (CSD-94-823 3.5): logically apart, sharing the links.
@@ -29,6 +33,7 @@ struct Packet {
     std::uint32_t vector = 0;      ///< with any: which of Mesh's payloads they are
 
     bool operator==(const Packet &) const = default;
+    void archive(Archive &ar);
 };
 
 } // namespace inlet::net

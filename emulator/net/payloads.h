@@ -8,6 +8,10 @@
 #include <span>
 #include <vector>
 
+namespace inlet {
+class Archive;
+}
+
 namespace inlet::net {
 
 /// Words of a vector register (CSD-94-823 3.3).
@@ -16,6 +20,8 @@ using VectorWords = std::array<std::uint32_t, vector_words>;
 
 class Payloads {
   public:
+    void archive(Archive &ar);
+
     /// Keeps these words, at most vector_words, for one packet. Which number they get depends on
     /// the order of the calls and must have no effect.
     std::uint32_t add(std::span<const std::uint32_t> words) {
@@ -35,6 +41,7 @@ class Payloads {
     void release(std::uint32_t id) {
         if (--kept_[id].packets == 0) free_.push_back(id);
     }
+    bool has(std::uint32_t id) const { return id < kept_.size() && kept_[id].packets != 0; }
     const VectorWords &words(std::uint32_t id) const { return kept_[id].words; }
     /// Vectors that are kept now.
     std::size_t used() const { return kept_.size() - free_.size(); }

@@ -7,6 +7,10 @@
 #include <memory>
 #include <utility>
 
+namespace inlet {
+class Archive;
+}
+
 namespace inlet::net {
 
 /// Every slot has a time from which on it may be filled again. Slots are filled in the order in
@@ -16,6 +20,8 @@ class Slots {
     static constexpr std::uint64_t never = ~std::uint64_t{0};
 
     explicit Slots(std::uint32_t slots = 0) : free_at_(slots ? 0 : never), fresh_(slots) {}
+
+    void archive(Archive &ar);
 
     /// The cycle from which on one more can be filled; never: not known yet.
     std::uint64_t free_at() const { return free_at_; }

@@ -1,5 +1,7 @@
 #include "inlet/trace_hash.h"
 
+#include "inlet/config.h"
+
 #include <initializer_list>
 
 namespace inlet {
@@ -49,6 +51,14 @@ void TraceHash::event(const MessageEvent &event) {
     std::uint64_t &hash = nodes_.at(node);
     hash = mix(hash,
                {first, cycle, pair(pc, other), pair(source, number), pair(handler, words), value});
+}
+
+void TraceHash::resume(const std::vector<std::uint64_t> &state) {
+    if (state.size() != nodes_.size())
+        throw UserError(state.empty() ? "the snapshot has no trace hash: the run that wrote it had "
+                                        "none"
+                                      : "the snapshot's trace hash is of another number of nodes");
+    nodes_ = state;
 }
 
 std::uint64_t TraceHash::value() const {

@@ -1,4 +1,6 @@
 // fuzz-seeds NAME DIRECTORY: where the fuzzer NAME begins, made from what the unit tests use.
+#include "fuzz/messages.h"
+#include "gdb/packets.h"
 #include "inlet/config.h"
 #include "inlet/machine.h"
 #include "inlet/trace_writer.h"
@@ -23,22 +25,8 @@ void write(const Path &file, std::span<const std::uint8_t> bytes) {
                static_cast<std::streamsize>(bytes.size()));
 }
 
-/// Everybody sends to node 0, which replies; a critical section, memory, a loop, a wait.
-test::Code messages() {
-    test::Code code;
-    code.op("cfc2", {2, isa::ni::nistat}).op("lui", {3, 0x0180}).op("or", {2, 2, 3});
-    code.op("ctc2", {2, isa::ni::nistat}).li(16, 0x20000).op("addiu", {18, 0, 3});
-    code.label("again").la(8, "request").op("addu", {9, 0, 0}).op("cfc2", {4, isa::ni::niid});
-    code.label("retry").op("send1", {8, 9}).nop().to("bc2f", {}, "retry").nop();
-    code.op("addiu", {18, 18, -1}).to("bgtz", {18}, "again").op("mult", {18, 9});
-    code.label("wait").op("lw", {2, 0, 16}).nop().to("beq", {2, 0}, "wait").nop().exit(0);
-    code.label("request").op("addu", {9, 4, 0}).la(8, "reply").op("send0h", {8, 9}).op("hret");
-    code.label("reply").li(8, 0x20000).op("sw", {8, 0, 8}).op("hret");
-    return code;
-}
-
 void traces(const Path &directory) {
-    test::Code code = messages();
+    test::Code code = fuzz::messages();
     const Image image = code.image();
     const MachineConfig config = MachineConfig::load("t1");
     const Path file = directory / "trace";
@@ -58,21 +46,70 @@ void traces(const Path &directory) {
     std::filesystem::remove(file);
 }
 
+void snapshots(const Path &directory) {
+    const Image image = fuzz::messages().image();
+    const MachineConfig config = fuzz::small_machine();
+    for (const std::uint64_t cycle : {40, 77, 130}) {
+        Machine machine(config, image, fuzz::three_nodes());
+        machine.run_until(cycle);
+        write(directory / std::to_string(cycle), machine.snapshot().state);
+    }
+}
+
+/// What a gdb says: a packet a line, as it is framed.
+void sessions(const Path &directory) {
+    const char *packets[] = {"qSupported:swbreak+;xmlRegisters=i386",
+                             "QStartNoAckMode",
+                             "qXfer:features:read:target.xml:0,ffb",
+                             "?",
+                             "Hg1",
+                             "qfThreadInfo",
+                             "qsThreadInfo",
+                             "qThreadExtraInfo,2",
+                             "g",
+                             "p25",
+                             "P8=00000001",
+                             "m10000,40",
+                             "M20000,4:00000001",
+                             "Z0,10040,4",
+                             "Z2,20000,4",
+                             "vCont;c",
+                             "vCont;s:1;c",
+                             "bs",
+                             "bc",
+                             "z0,10040,4",
+                             "qRcmd,74736970",
+                             "T2",
+                             "c",
+                             "D"};
+    std::string all;
+    for (const char *packet : packets) all += gdb::framed(packet) + "+";
+    write(directory / "session", {reinterpret_cast<const std::uint8_t *>(all.data()), all.size()});
+    for (const char *packet : packets) {
+        const std::string one = gdb::framed(packet);
+        write(directory / gdb::to_hex(std::string(packet).substr(0, 20)),
+              {reinterpret_cast<const std::uint8_t *>(one.data()), one.size()});
+    }
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
     if (argc != 3) {
-        std::fputs("usage: fuzz-seeds image|machine_file|program|trace DIRECTORY\n", stderr);
+        std::fputs("usage: fuzz-seeds gdb|image|machine_file|program|snapshot|trace DIRECTORY\n",
+                   stderr);
         return 2;
     }
     const std::string name = argv[1];
     const Path directory = argv[2];
     std::filesystem::create_directories(directory);
+    if (name == "gdb") sessions(directory);
     if (name == "image") write(directory / "small.elf", test::ElfBuilder().bytes());
     if (name == "machine_file")
         for (const std::string &preset : MachineConfig::presets())
             std::ofstream(directory / preset) << MachineConfig::load(preset).text;
-    if (name == "program") write(directory / "messages", messages().bytes());
+    if (name == "program") write(directory / "messages", fuzz::messages().bytes());
+    if (name == "snapshot") snapshots(directory);
     if (name == "trace") traces(directory);
     return 0;
 }

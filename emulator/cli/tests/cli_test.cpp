@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -425,6 +426,81 @@ TEST_F(Cli, MaxCycles) {
     EXPECT_SAYS(output.err, "not done when --max-cycles was reached");
     EXPECT_SAYS(inlet({"report", trace.path().string()}).out,
                 "The run ended early: node 0, cycle 1000");
+}
+
+/// The line of `text` that begins so.
+std::string line_of(const std::string &text, const std::string &begin) {
+    const std::size_t at = text.find(begin);
+    return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+}
+
+TEST_F(Cli, SnapshotsAreGoneOnFrom) {
+    const Program program = turns_forever(), other = exits(0);
+    const ScratchFile place;
+    const auto directory = place.path().string() + ".snapshots";
+    std::filesystem::create_directory(directory);
+    const std::vector<std::string> run = {"run", "--nodes", "2", "--max-cycles", "3500"};
+    const auto with = [&](std::vector<std::string> more, const std::string &file) {
+        more.insert(more.begin(), run.begin(), run.end());
+        more.push_back(file);
+        return more;
+    };
+    const Output plain = inlet(with({"--trace-hash"}, program.path()));
+    EXPECT_EQ(plain.status, 4);
+    const Output saved =
+        inlet(with({"--trace-hash", "--checkpoint-every", "1000", "--checkpoint-dir", directory},
+                   program.path()));
+    EXPECT_EQ(line_of(saved.err, "trace hash"), line_of(plain.err, "trace hash"));
+    int files = 0;
+    std::string last;
+    for (const auto &entry : std::filesystem::directory_iterator(directory)) {
+        last = entry.path().string();
+        EXPECT_SAYS(saved.err, "snapshot: " + last);
+        const Output resumed = inlet(with({"--trace-hash", "--resume", last}, program.path()));
+        EXPECT_EQ(resumed.status, plain.status);
+        EXPECT_EQ(resumed.err, plain.err);
+        ++files;
+    }
+    EXPECT_EQ(files, 3);
+    expect_refused(with({"--resume", last}, other.path()), "another program");
+    expect_refused(with({"--resume", program.path()}, program.path()), "not a snapshot");
+    expect_refused(with({"--resume", last + "no"}, program.path()), "No such file");
+    expect_refused(with({"--resume", last, "--jitter", "3"}, program.path()), "jitter");
+    expect_refused({"run", "--nodes", "3", "--resume", last, program.path()}, "2 nodes");
+    expect_refused(with({"--checkpoint-dir", directory}, program.path()), "--checkpoint-every");
+    const Output quiet = inlet(with(
+        {"--quiet", "--checkpoint-every", "1000", "--checkpoint-dir", directory}, program.path()));
+    EXPECT_EQ(quiet.err.find("snapshot"), std::string::npos) << quiet.err;
+    expect_refused(with({"--trace-hash", "--resume", last}, program.path()), "no trace hash");
+    expect_refused(
+        with({"--checkpoint-every", "1000", "--checkpoint-dir", last + "/no"}, program.path()),
+        "cannot be written");
+    std::filesystem::remove_all(directory);
+}
+
+TEST_F(Cli, ProgressIsAskedForWhereThereIsNoTerminal) {
+    const Program program = turns_forever();
+    const std::vector<std::string> run = {"run", "--nodes", "2", "--max-cycles", "100000"};
+    const auto with = [&](const std::string &option) {
+        std::vector<std::string> words = run;
+        if (!option.empty()) words.push_back(option);
+        words.push_back(program.path());
+        return inlet(words);
+    };
+    const Output plain = with(""), shown = with("--progress");
+    EXPECT_EQ(plain.err.find("messages"), std::string::npos) << plain.err;
+    EXPECT_SAYS(shown.err, " of 100,000 (");
+    EXPECT_SAYS(shown.err, "messages");
+    EXPECT_EQ(plain.status, shown.status);
+    EXPECT_EQ(plain.out, shown.out);
+    expect_refused({"run", "--progress", "--quiet", program.path()}, "--quiet");
+}
+
+TEST_F(Cli, WhatCannotGoBackExcludesGdb) {
+    const Program program = exits(0);
+    expect_refused({"run", "--gdb", "0", "--trace", "/tmp/no.trace", program.path()}, "--trace");
+    expect_refused({"run", "--gdb", "0", "--warn-hazards", program.path()}, "--warn-hazards");
+    expect_refused({"run", "--gdb", "70000", program.path()}, "too large");
 }
 
 TEST_F(Cli, Deadlock) {

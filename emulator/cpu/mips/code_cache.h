@@ -80,6 +80,7 @@ class CodeMap {
     bool fetch(Memory &memory, std::uint32_t pc);
     /// The page of `address`, which was watched and is so no longer, has changed.
     void changed(std::uint32_t address);
+    void archive(Archive &ar, Memory &memory);
 
   private:
     struct Page {

@@ -43,6 +43,9 @@ enum class FaultKind : std::uint8_t {
     host_elsewhere,    ///< a host service on a node that is no I/O node, where there are such
 };
 
+/// The last of them.
+inline constexpr FaultKind last_fault_kind = FaultKind::host_elsewhere;
+
 /// A fault at an exact place. `pc` is the faulting instruction, `cycle` the node's clock when it
 /// would have issued: what it waited for is over.
 struct Fault {

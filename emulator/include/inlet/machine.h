@@ -8,6 +8,7 @@
 #include "inlet/image.h"
 #include "inlet/look.h"
 #include "inlet/observer.h"
+#include "inlet/snapshot.h"
 
 #include <atomic>
 #include <cstdint>
@@ -19,6 +20,12 @@
 #include <vector>
 
 namespace inlet {
+
+/// How far a run is.
+struct RunProgress {
+    std::uint64_t cycle = 0;                      ///< that every node has reached
+    std::uint64_t instructions = 0, messages = 0; ///< executed, sent by all nodes so far
+};
 
 struct RunOptions {
     std::uint32_t nodes = 0; ///< without I/O nodes; 0: the machine's default
@@ -39,6 +46,13 @@ struct RunOptions {
     const std::atomic<bool> *stop = nullptr;
     bool look = false;            ///< RunResult::look is there however the run ends
     Observer *observer = nullptr; ///< not owned; nullptr: none, and nothing is paid
+    /// Not 0: `checkpoint` gets a snapshot each time all nodes have reached a multiple of it
+    /// (cycles). The run is the same.
+    std::uint64_t checkpoint_every = 0;
+    std::function<void(Snapshot &&)> checkpoint;
+    /// Called now and then, at least every 2^14 cycles of a run in which all nodes compute, with
+    /// how far the machine is. The run is the same.
+    std::function<void(const RunProgress &)> progress;
     /// Console output, whole lines (without the newline) as they are complete; the rest at the end.
     std::function<void(std::uint32_t node, std::string_view line)> console;
 };
@@ -91,7 +105,17 @@ class Machine {
     Machine(Machine &&) noexcept;
     Machine &operator=(Machine &&) noexcept;
 
+    /// To the end, from wherever the machine is.
     RunResult run();
+    /// Until every node has reached `cycle`. False: the run is over before; run() has the result.
+    bool run_until(std::uint64_t cycle);
+    /// The machine as it is now. Before, between and after calls of the above.
+    Snapshot snapshot();
+    /// Goes on from there, with the same program, machine and jitter; engine, scheduler, observers
+    /// and limits may be others. Throws UserError, after which this machine is good for nothing.
+    void resume(const Snapshot &snapshot);
+
+    class Control; ///< to stop within a run and look at nodes: inlet/control.h
 
   private:
     struct Impl;

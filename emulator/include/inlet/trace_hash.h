@@ -22,6 +22,11 @@ class TraceHash final : public Observer {
     /// Of what came so far.
     std::uint64_t value() const;
 
+    /// To go on from later, in the same run resumed: a number for each node.
+    const std::vector<std::uint64_t> &state() const { return nodes_; }
+    /// Throws UserError where it is of another number of nodes.
+    void resume(const std::vector<std::uint64_t> &state);
+
   private:
     static constexpr std::uint64_t seed = 0xcbf29ce484222325u;
 

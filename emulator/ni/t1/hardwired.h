@@ -70,6 +70,7 @@ class Hardwired {
     std::optional<net::Packet> answer(std::uint64_t now);
 
     bool operator==(const Hardwired &) const = default;
+    void archive(Archive &ar);
 
   private:
     struct Unit {

@@ -432,6 +432,31 @@ Result Interface::read(State &state, const mips::Instruction &in) {
     return {};
 }
 
+std::optional<std::uint32_t> Interface::peek(const State &state, std::uint32_t number) const {
+    switch (number) {
+    case ni::timeh: return timeh_;
+    case ni::timec: return timec_;
+    case ni::count: return count(state.now);
+    case ni::enable: return ee_;
+    case ni::nistat: return status(state);
+    case ni::lpepc: return level_[0].epc;
+    case ni::hpepc: return level_[1].epc;
+    case ni::niid: return node_;
+    case ni::vlr: return vectors_.length;
+    case ni::dmh: return dmh_;
+    case ni::outh: return outh_;
+    case ni::inh: return visible() == Context::main ? 0 : handled(visible()).handler;
+    default: return std::nullopt;
+    }
+}
+
+std::array<std::uint32_t, 7> Interface::set_of(const State &state, Context level) const {
+    if (level != visible()) return hidden_[static_cast<std::size_t>(level)];
+    RegisterSet set;
+    for (std::size_t i = 0; i < swapped; ++i) set[i] = state.r[swapped_registers[i]];
+    return set;
+}
+
 Result Interface::write(State &state, const mips::Instruction &in) {
     const std::uint32_t value = state.r[in.rt];
     switch (in.rd) {

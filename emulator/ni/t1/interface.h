@@ -17,6 +17,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace inlet::t1 {
 
@@ -110,7 +111,14 @@ class Interface {
     /// The timelet becomes pending at `now` instead of when Count equals timec.
     void expire_timelet(std::uint64_t now) { timelet_at_ = now; }
 
+    /// What CFC2 of this register would read now, as far as the network is known; nothing where
+    /// Table 1 has none. Changes nothing.
+    std::optional<std::uint32_t> peek(const mips::State &state, std::uint32_t number) const;
+    /// $4 to $9 and $29 as code of that level has them.
+    std::array<std::uint32_t, 7> set_of(const mips::State &state, Context level) const;
+
     bool operator==(const Interface &) const = default;
+    void archive(Archive &ar);
 
     /// A program start as a resident kernel leaves it: EE = LPEE = ame = 1 (docs/t1-abi.md).
     void start();

@@ -10,6 +10,10 @@
 #include <cstdint>
 #include <span>
 
+namespace inlet {
+class Archive;
+}
+
 namespace inlet::t1 {
 
 class Late {
@@ -32,6 +36,8 @@ class Late {
                std::equal(loads_.begin(), loads_.begin() + loads_count_, other.loads_.begin(),
                           other.loads_.begin() + other.loads_count_);
     }
+
+    void archive(Archive &ar);
 
     bool empty() const { return !effects_count_ && !loads_count_; }
     /// CFC2: $`to` will be `value`.

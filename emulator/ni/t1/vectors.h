@@ -31,6 +31,8 @@ class Vectors {
         return *this;
     }
 
+    void archive(Archive &ar);
+
     /// The register of that number as code at `level` sees it.
     const Register &read(unsigned number, Context level) const {
         static constexpr Register zero{};

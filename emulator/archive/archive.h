@@ -1,0 +1,144 @@
+// State to bytes and back, by one function for both directions, so that they cannot differ.
+//
+// A class with state has `void archive(Archive &ar)`, or there is `archive(Archive &, Class &)`. It
+// names all its members in a structured binding, so one that is added does not compile until
+// somebody has thought about it here.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace inlet {
+
+/// Bytes that no state has. The message is a phrase: what is wrong with them.
+class BadArchive : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// Numbers are little-endian in their own size, a flag is a byte, and containers have their number
+/// of elements (64 bits) before them.
+class Archive {
+  public:
+    /// Saves.
+    Archive() : loads_(false) {}
+    /// Loads from these bytes, which must live as long as this object. What is loaded is checked as
+    /// far as anything relies on it: BadArchive.
+    explicit Archive(std::span<const std::uint8_t> from) : loads_(true), from_(from) {}
+
+    bool loads() const { return loads_; }
+    template <typename... Fields> void operator()(Fields &...fields) { (field(fields), ...); }
+    void bytes(void *data, std::size_t size);
+    /// An enumerator up to `last`.
+    template <typename Enum> void choice(Enum &value, Enum last) {
+        field(value);
+        require(value <= last, "a choice that there is not");
+    }
+    /// A point in time. The scheduler adds to it, so none is near the end of what 64 bits hold.
+    void cycle(std::uint64_t &cycle) {
+        bytes(&cycle, sizeof cycle);
+        require(cycle < last_cycle || cycle == ~std::uint64_t{0}, "a cycle out of reach");
+    }
+    static constexpr std::uint64_t last_cycle = std::uint64_t{1} << 62;
+    /// The elements of something that has the right number of them anyway.
+    template <typename Container> void each(Container &elements) {
+        for (auto &element : elements) field(element);
+    }
+    /// The number of elements that follow, each of which takes a byte at least.
+    std::size_t count(std::size_t elements);
+    void require(bool holds, const char *what) const {
+        if (loads_ && !holds) throw BadArchive(what);
+    }
+    /// Loading: nothing may be left.
+    void finish() const { require(from_.empty(), "more than a state"); }
+    std::vector<std::uint8_t> take() { return std::move(to_); }
+
+  private:
+    static_assert(std::endian::native == std::endian::little);
+
+    template <typename T> void field(T &value) {
+        if constexpr (requires { value.archive(*this); }) {
+            value.archive(*this);
+        } else if constexpr (requires { archive(*this, value); }) {
+            archive(*this, value);
+        } else if constexpr (std::same_as<T, bool>) {
+            auto byte = static_cast<std::uint8_t>(value);
+            bytes(&byte, 1);
+            require(byte <= 1, "a flag that is neither set nor clear");
+            value = byte != 0;
+        } else if constexpr (std::is_array_v<T>) {
+            each(value);
+        } else {
+            static_assert(std::integral<T> || std::is_enum_v<T>, "has no archive()");
+            bytes(&value, sizeof value);
+        }
+    }
+    template <typename T, std::size_t size> void field(std::array<T, size> &values) {
+        each(values);
+    }
+    template <typename T> void field(std::vector<T> &values) {
+        std::size_t left = count(values.size());
+        if (!loads_) return each(values);
+        for (values.clear(); left; --left) field(values.emplace_back());
+    }
+    void field(std::string &text) {
+        text.resize(count(text.size()));
+        bytes(text.data(), text.size());
+    }
+    template <typename T> void field(std::optional<T> &value) {
+        bool there = value.has_value();
+        field(there);
+        if (loads_) value = there ? std::optional<T>(std::in_place) : std::nullopt;
+        if (there) field(*value);
+    }
+    template <typename K, typename V> void field(std::map<K, V> &values) {
+        std::size_t left = count(values.size());
+        if (!loads_) {
+            for (auto &[key, value] : values) {
+                K copy = key;
+                (*this)(copy, value);
+            }
+            return;
+        }
+        for (values.clear(); left; --left) {
+            K key{};
+            field(key);
+            field(values[key]);
+        }
+    }
+
+    bool loads_;
+    std::span<const std::uint8_t> from_; ///< what is still to be loaded
+    std::vector<std::uint8_t> to_;
+};
+
+inline void Archive::bytes(void *data, std::size_t size) {
+    if (!loads_) {
+        const auto *first = static_cast<const std::uint8_t *>(data);
+        to_.insert(to_.end(), first, first + size);
+        return;
+    }
+    require(size <= from_.size(), "the state ends early");
+    if (size) std::memcpy(data, from_.data(), size);
+    from_ = from_.subspan(size);
+}
+
+inline std::size_t Archive::count(std::size_t elements) {
+    std::uint64_t number = elements;
+    bytes(&number, sizeof number);
+    require(!loads_ || number <= from_.size(), "the state ends early");
+    return number;
+}
+
+} // namespace inlet

@@ -1,0 +1,457 @@
+#include "gdb/target.h"
+
+#include "gdb/packets.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace inlet::gdb {
+
+namespace {
+
+/// Bytes of one reply; gdb asks for less than PacketSize.
+constexpr std::uint64_t most_bytes = 0x8000;
+constexpr std::uint32_t longest_watch = 64;
+
+constexpr std::array<const char *, 12> interface_names = {
+    "ni_timeh", "ni_timec", "ni_count", "ni_enable", "ni_nistat", "ni_lpepc",
+    "ni_hpepc", "ni_niid",  "ni_dmh",   "ni_outh",   "ni_inh",    "ni_vlr"};
+constexpr std::array<unsigned, 7> set_registers = {4, 5, 6, 7, 8, 9, 29};
+constexpr std::array<const char *, 3> levels = {"main", "low", "high"};
+
+std::string description() {
+    std::string xml = "<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\"><target>"
+                      "<architecture>mips</architecture>";
+    std::string group = "general";
+    const auto reg = [&](const std::string &name, std::uint32_t number,
+                         const char *type = "uint32") {
+        xml += fmt::format("<reg name=\"{}\" bitsize=\"32\" regnum=\"{}\" type=\"{}\"", name,
+                           number, type);
+        if (number >= ControlRegister::interface) xml += " group=\"" + group + "\"";
+        xml += "/>";
+    };
+    using namespace ControlRegister;
+    xml += "<feature name=\"org.gnu.gdb.mips.cpu\">";
+    for (std::uint32_t r = 0; r < 32; ++r) reg(fmt::format("r{}", r), r);
+    reg("lo", lo);
+    reg("hi", hi);
+    reg("pc", pc);
+    xml += "</feature><feature name=\"org.gnu.gdb.mips.cp0\">";
+    reg("status", status);
+    reg("badvaddr", bad_address);
+    reg("cause", cause);
+    xml += "</feature><feature name=\"org.gnu.gdb.mips.fpu\">";
+    for (std::uint32_t r = 0; r < 32; ++r) reg(fmt::format("f{}", r), f0 + r, "ieee_single");
+    reg("fcsr", fcsr);
+    reg("fir", fir);
+    xml += "</feature><feature name=\"org.inlet.t1\">";
+    group = "ni";
+    for (std::uint32_t i = 0; i < interface_names.size(); ++i)
+        reg(interface_names[i], interface + i);
+    group = "sets";
+    for (std::uint32_t level = 0; level < levels.size(); ++level)
+        for (std::uint32_t i = 0; i < set_registers.size(); ++i)
+            reg(fmt::format("{}_{}", levels[level], set_registers[i]), sets + level * 7 + i);
+    return xml + "</feature></target>";
+}
+
+/// As a big-endian target's.
+std::string word(std::uint32_t value) { return fmt::format("{:08x}", value); }
+
+std::string error(unsigned number) { return fmt::format("E{:02x}", number); }
+
+int signal_of(FaultKind kind) {
+    switch (kind) {
+    case FaultKind::unaligned: return 10; // SIGBUS
+    case FaultKind::unmapped:
+    case FaultKind::main_stack:
+    case FaultKind::low_stack:
+    case FaultKind::high_stack:
+    case FaultKind::unallocated:
+    case FaultKind::kernel_memory:
+    case FaultKind::never_written: return 11; // SIGSEGV
+    case FaultKind::overflow:
+    case FaultKind::float_exception: return 8; // SIGFPE
+    case FaultKind::trap:
+    case FaultKind::breakpoint: return 5;     // SIGTRAP
+    case FaultKind::program_failed: return 6; // SIGABRT
+    default: return 4;                        // SIGILL
+    }
+}
+
+/// "address,length" with what follows.
+bool take_range(std::string_view &text, std::uint64_t &address, std::uint64_t &length) {
+    const auto first = take_number(text);
+    if (!first || !text.starts_with(',')) return false;
+    text.remove_prefix(1);
+    const auto second = take_number(text);
+    if (!second) return false;
+    address = *first;
+    length = *second;
+    return true;
+}
+
+} // namespace
+
+Target::Target(Machine &machine, const GdbServer::Session &session,
+               std::function<bool()> interrupted)
+    : session_(session), timeline_(machine, session.hash, std::move(interrupted)),
+      control_(timeline_.control()) {}
+
+std::string Target::output() { return std::exchange(output_, {}); }
+
+bool Target::thread(Text text, std::optional<std::uint32_t> &node) const {
+    node.reset();
+    if (text == "-1" || text == "0") return true;
+    const auto number = take_number(text);
+    if (!number || !text.empty() || *number == 0 || *number > control_.nodes()) return false;
+    node = static_cast<std::uint32_t>(*number - 1);
+    return true;
+}
+
+std::string Target::answer(std::string_view packet) {
+    if (packet.empty()) return "";
+    const Text rest = packet.substr(1);
+    switch (packet[0]) {
+    case '?': return last_;
+    case 'g': return read_registers();
+    case 'G': return write_registers(rest);
+    case 'p': return read_register(rest);
+    case 'P': return write_register(rest);
+    case 'm': return read_memory(rest);
+    case 'M': return write_memory(rest, false);
+    case 'X': return write_memory(rest, true);
+    case 'Z': return point(rest, true);
+    case 'z': return point(rest, false);
+    case 'H': {
+        std::optional<std::uint32_t> node;
+        if (rest.empty() || !thread(rest.substr(1), node)) return error(1);
+        if (rest[0] == 'g') node_ = node.value_or(node_);
+        if (rest[0] == 'c') steps_ = node;
+        return "OK";
+    }
+    case 'T': {
+        std::optional<std::uint32_t> node;
+        return thread(rest, node) && node ? "OK" : error(1);
+    }
+    case 'c':
+    case 'C': return resume("c");
+    case 's':
+    case 'S': return ended_ ? ended() : step(steps_.value_or(node_));
+    case 'b':
+        if (rest == "s") {
+            ended_ = false;
+            return stopped(timeline_.step_back(steps_.value_or(node_)));
+        }
+        if (rest == "c") {
+            ended_ = false;
+            return stopped(timeline_.go_back());
+        }
+        return "";
+    case 'D': detached_ = true; return "OK";
+    case 'k': killed_ = true; return "";
+    case 'v':
+        if (packet == "vCont?") return "vCont;c;C;s;S";
+        if (packet.starts_with("vCont;")) return resume(packet.substr(6));
+        if (packet.starts_with("vKill")) {
+            killed_ = true;
+            return "OK";
+        }
+        return "";
+    case 'q':
+    case 'Q': return query(packet);
+    default: return "";
+    }
+}
+
+std::string Target::query(Text packet) {
+    if (packet.starts_with("qSupported"))
+        return "PacketSize=8000;qXfer:features:read+;vContSupported+;ReverseStep+;ReverseContinue+;"
+               "swbreak+;hwbreak+;QStartNoAckMode+";
+    if (packet == "QStartNoAckMode") {
+        no_acknowledgements_ = true;
+        return "OK";
+    }
+    constexpr Text features_of = "qXfer:features:read:target.xml:";
+    if (packet.starts_with(features_of)) return features(packet.substr(features_of.size()));
+    if (packet.starts_with("qXfer:features:read:")) return "E00";
+    if (packet == "qfThreadInfo") return threads();
+    if (packet == "qsThreadInfo") return "l";
+    constexpr Text extra = "qThreadExtraInfo,";
+    if (packet.starts_with(extra)) {
+        std::optional<std::uint32_t> node;
+        if (!thread(packet.substr(extra.size()), node) || !node) return error(1);
+        return to_hex(node_line(*node));
+    }
+    if (packet == "qC") return fmt::format("QC{:x}", node_ + 1);
+    if (packet.starts_with("qAttached")) return "1";
+    if (packet.starts_with("qSymbol")) return "OK";
+    constexpr Text command = "qRcmd,";
+    if (packet.starts_with(command))
+        return to_hex(monitor(from_hex(packet.substr(command.size()))));
+    return "";
+}
+
+std::string Target::threads() const {
+    std::string list = "m";
+    for (std::uint32_t n = 0; n < control_.nodes(); ++n)
+        list += fmt::format("{}{:x}", n ? "," : "", n + 1);
+    return list;
+}
+
+std::string Target::features(Text range) const {
+    std::uint64_t from = 0, bytes = 0;
+    if (!take_range(range, from, bytes)) return error(1);
+    const std::string all = description();
+    if (from >= all.size()) return "l";
+    bytes = std::min({bytes, std::uint64_t{all.size() - from}, most_bytes / 2});
+    return (from + bytes < all.size() ? "m" : "l") + all.substr(from, bytes);
+}
+
+// --- registers and memory -------------------------------------------------------------------
+
+std::string Target::read_registers() const {
+    std::string all;
+    for (std::uint32_t r = 0; r < ControlRegister::count; ++r) all += word(control_.read(node_, r));
+    return all;
+}
+
+std::string Target::write_registers(Text hex) {
+    for (std::uint32_t r = 0; hex.size() >= 8 && r < ControlRegister::count; ++r) {
+        Text part = hex.substr(0, 8);
+        hex.remove_prefix(8);
+        const auto value = take_number(part);
+        if (!value) return error(1);
+        if (*value == control_.read(node_, r)) continue;
+        if (!control_.write(node_, r, static_cast<std::uint32_t>(*value))) return error(2);
+        changed(fmt::format("a register of node {}", node_));
+    }
+    return "OK";
+}
+
+std::string Target::read_register(Text number) const {
+    const auto r = take_number(number);
+    if (!r || *r >= ControlRegister::count) return error(1);
+    return word(control_.read(node_, static_cast<std::uint32_t>(*r)));
+}
+
+std::string Target::write_register(Text packet) {
+    const auto r = take_number(packet);
+    if (!r || *r >= ControlRegister::count || !packet.starts_with('=')) return error(1);
+    packet.remove_prefix(1);
+    const auto value = take_number(packet);
+    if (!value) return error(1);
+    if (!control_.write(node_, static_cast<std::uint32_t>(*r), static_cast<std::uint32_t>(*value)))
+        return error(2);
+    changed(fmt::format("a register of node {}", node_));
+    return "OK";
+}
+
+std::string Target::read_memory(Text packet) const {
+    std::uint64_t address = 0, length = 0;
+    if (!take_range(packet, address, length) || address > ~std::uint32_t{0}) return error(1);
+    std::string hex;
+    length = std::min({length, most_bytes / 2, (std::uint64_t{1} << 32) - address});
+    for (std::uint64_t i = 0; i < length; ++i) { // as much as there is
+        std::uint8_t byte = 0;
+        if (!control_.read(node_, static_cast<std::uint32_t>(address + i), {&byte, 1})) break;
+        hex += fmt::format("{:02x}", byte);
+    }
+    return hex.empty() && length ? error(14) : hex; // EFAULT
+}
+
+std::string Target::write_memory(Text packet, bool binary) {
+    std::uint64_t address = 0, length = 0;
+    if (!take_range(packet, address, length) || !packet.starts_with(':')) return error(1);
+    packet.remove_prefix(1);
+    const std::string bytes = binary ? std::string(packet) : from_hex(packet);
+    if (bytes.size() != length || address + length > std::uint64_t{1} << 32) return error(1);
+    if (length == 0) return "OK"; // gdb asks whether X is known
+    if (!control_.write(node_, static_cast<std::uint32_t>(address),
+                        {reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size()}))
+        return error(14);
+    changed(fmt::format("memory of node {}", node_));
+    return "OK";
+}
+
+void Target::changed(const std::string &what) {
+    timeline_.written();
+    if (!std::exchange(changed_, true) && session_.tell)
+        session_.tell("gdb has written " + what +
+                      ": from here on this is another run, and there is no way back before it");
+}
+
+std::string Target::point(Text packet, bool insert) {
+    if (packet.size() < 2 || packet[1] != ',') return error(1);
+    const char kind = packet[0];
+    packet.remove_prefix(2);
+    std::uint64_t address = 0, length = 0;
+    if (!take_range(packet, address, length) || address > ~std::uint32_t{0}) return error(1);
+    if (kind == '0' || kind == '1') {
+        if (insert)
+            timeline_.breakpoints.insert(static_cast<std::uint32_t>(address));
+        else
+            timeline_.breakpoints.erase(static_cast<std::uint32_t>(address));
+        return "OK";
+    }
+    constexpr Watch::Kind kinds[] = {Watch::Kind::write, Watch::Kind::read, Watch::Kind::access};
+    if (kind < '2' || kind > '4') return "";
+    if (length == 0 || length > longest_watch) return error(22); // EINVAL
+    const Watch watch{kinds[kind - '2'], static_cast<std::uint32_t>(address),
+                      static_cast<std::uint32_t>(length)};
+    if (insert)
+        timeline_.watches.insert(watch);
+    else
+        timeline_.watches.erase(watch);
+    return "OK";
+}
+
+// --- running --------------------------------------------------------------------------------
+
+/// "s:2;c": thread 2 steps, and meanwhile the others run, as nodes do.
+std::string Target::resume(Text actions) {
+    std::optional<std::uint32_t> steps;
+    bool goes = false;
+    while (!actions.empty()) {
+        const std::size_t end = std::min(actions.find(';'), actions.size());
+        const Text action = actions.substr(0, end);
+        actions.remove_prefix(std::min(end + 1, actions.size()));
+        if (action.empty()) return error(1);
+        const std::size_t colon = action.find(':');
+        std::optional<std::uint32_t> node;
+        if (colon != Text::npos && !thread(action.substr(colon + 1), node)) return error(1);
+        if (action[0] == 's' || action[0] == 'S') {
+            if (!steps) steps = node.value_or(node_);
+        } else if (action[0] == 'c' || action[0] == 'C') {
+            goes = true;
+        } else {
+            return error(1);
+        }
+    }
+    if (!steps && !goes) return error(1);
+    if (ended_) return ended();
+    return steps ? step(*steps) : stopped(timeline_.go_on(node_));
+}
+
+std::string Target::step(std::uint32_t node) { return stopped(timeline_.step(node)); }
+
+std::string Target::stopped(const Stopped &stop) {
+    node_ = stop.node;
+    int signal = 5;
+    std::string why;
+    switch (stop.why) {
+    case Stopped::Why::step: break;
+    case Stopped::Why::breakpoint: why = "swbreak:;"; break;
+    case Stopped::Why::watch: {
+        constexpr const char *names[] = {"watch", "rwatch", "awatch"};
+        why = fmt::format("{}:{:x};", names[static_cast<int>(stop.watch.kind)], stop.watch.address);
+        break;
+    }
+    case Stopped::Why::interrupt: signal = 2; break;
+    case Stopped::Why::begin: why = "replaylog:begin;"; break;
+    case Stopped::Why::end: {
+        ended_ = true;
+        switch (control_.outcome()) {
+        case Outcome::fault: {
+            const Fault &fault = *control_.fault();
+            node_ = fault.node;
+            signal = signal_of(fault.kind);
+            output_ = fmt::format("inlet: node {}, cycle {}, {}: {}\n", fault.node, fault.cycle,
+                                  place(fault.pc), describe(fault.kind));
+            break;
+        }
+        case Outcome::deadlock:
+            signal = 6; // SIGABRT
+            output_ = "inlet: deadlock: no node gets on, and no message can move\n";
+            break;
+        case Outcome::max_cycles:
+            signal = 24; // SIGXCPU
+            output_ = "inlet: --max-cycles is reached\n";
+            break;
+        default: return last_ = ended();
+        }
+    }
+    }
+    return last_ = fmt::format("T{:02x}thread:{:x};{}", signal, node_ + 1, why);
+}
+
+/// The run is over, and gdb has seen it.
+std::string Target::ended() {
+    ended_ = true;
+    detached_ = true;
+    switch (control_.outcome()) {
+    case Outcome::fault: return fmt::format("X{:02x}", signal_of(control_.fault()->kind));
+    case Outcome::deadlock: return "X06";
+    case Outcome::max_cycles: return "X18";
+    default: return fmt::format("W{:02x}", std::min(control_.status(), 255u));
+    }
+}
+
+// --- texts ----------------------------------------------------------------------------------
+
+std::string Target::place(std::uint32_t address) const {
+    const std::string name = session_.image ? session_.image->place(address) : "";
+    const std::string number = fmt::format("{:#010x}", address);
+    return name.empty() || name == number ? number : fmt::format("{} ({})", number, name);
+}
+
+std::string Target::node_line(std::uint32_t node) {
+    const LookNode look = control_.look().nodes.at(node);
+    constexpr const char *states[] = {"runs", "waits", "polls", "sends", "exited", "faulted"};
+    constexpr const char *contexts[] = {"main", "low handler", "high handler"};
+    return fmt::format("node {}: {}, {}, cycle {}", node, states[static_cast<int>(look.state)],
+                       contexts[static_cast<int>(look.context)], look.cycle);
+}
+
+std::string Target::monitor(const std::string &command) {
+    const Look look = control_.look();
+    const auto packet_line = [&](const LookPacket &p) {
+        constexpr const char *places[] = {"injection buffer of", "link into", "receive buffer of"};
+        return fmt::format("{} {}, {}: message {}:{} to {}, handler {}, since cycle {}\n",
+                           places[static_cast<int>(p.in.place)], p.in.router,
+                           p.in.high ? "high" : "low", p.source, p.number, p.destination,
+                           place(p.handler), p.since);
+    };
+    std::string text;
+    if (command == "nodes") {
+        for (std::uint32_t n = 0; n < control_.nodes(); ++n)
+            text += node_line(n) + ", " + place(control_.pc(n)) + "\n";
+    } else if (command == "queues") {
+        std::map<std::tuple<int, std::uint32_t, bool>, std::uint32_t> counts;
+        for (const LookPacket &p : look.packets)
+            ++counts[{static_cast<int>(p.in.place), p.in.router, p.in.high}];
+        constexpr const char *places[] = {"injection buffer of node", "links into router",
+                                          "receive buffer of node"};
+        for (const auto &[where, count] : counts)
+            text += fmt::format("{} {}, {}: {} message{}\n", places[std::get<0>(where)],
+                                std::get<1>(where), std::get<2>(where) ? "high" : "low", count,
+                                count == 1 ? "" : "s");
+        if (counts.empty()) text = "no messages\n";
+    } else if (command == "inflight") {
+        for (const LookPacket &p : look.packets) text += packet_line(p);
+        if (look.packets.empty()) text = "no messages\n";
+    } else if (command == "tsip") {
+        for (const LookNode &n : look.nodes)
+            text += fmt::format("{}, {}, ee {:d} lpee {:d} hpmm {:d} lpmm {:d} om {:d} tm {:d}\n",
+                                node_line(n.node), place(n.pc), n.ee, n.lpee, n.hpmm, n.lpmm, n.om,
+                                n.tm);
+        for (const LookPacket &p : look.packets) text += packet_line(p);
+    } else if (command == "cycle") {
+        text = fmt::format("cycle {}\n", control_.moment().cycle);
+    } else {
+        if (command != "help") text = fmt::format("there is no '{}'\n", command);
+        text += "monitor nodes      what each node does\n"
+                "monitor queues     how many messages stand in which buffers\n"
+                "monitor inflight   every message that is under way, and where\n"
+                "monitor tsip       both, with event masks\n"
+                "monitor cycle      the time\n";
+    }
+    return text;
+}
+
+} // namespace inlet::gdb

@@ -1,0 +1,61 @@
+// What gdb's packets mean for a machine. Nodes are threads: thread N + 1 is node N.
+#pragma once
+
+#include "gdb/timeline.h"
+#include "inlet/gdb_server.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace inlet::gdb {
+
+class Target {
+  public:
+    Target(Machine &machine, const GdbServer::Session &session, std::function<bool()> interrupted);
+
+    /// The reply; empty: a packet that is not known. Any bytes are allowed.
+    std::string answer(std::string_view packet);
+    /// A packet before the last reply, or empty: text that gdb shows.
+    std::string output();
+    bool detached() const { return detached_; }
+    bool killed() const { return killed_; }
+    bool no_acknowledgements() const { return no_acknowledgements_; }
+
+  private:
+    using Text = std::string_view;
+    std::string query(Text packet);
+    std::string threads() const;
+    std::string features(Text range) const;
+    std::string read_registers() const;
+    std::string write_registers(Text hex);
+    std::string read_register(Text number) const;
+    std::string write_register(Text packet);
+    std::string read_memory(Text packet) const;
+    std::string write_memory(Text packet, bool binary);
+    std::string point(Text packet, bool insert);
+    std::string resume(Text actions);
+    std::string step(std::uint32_t node);
+    std::string stopped(const Stopped &stopped);
+    std::string ended();
+    std::string monitor(const std::string &command);
+    std::string node_line(std::uint32_t node);
+    std::string place(std::uint32_t address) const;
+    void changed(const std::string &what);
+    /// "1f", "0", "-1": the node of a thread; nothing: all or any. False: there is none such.
+    bool thread(Text text, std::optional<std::uint32_t> &node) const;
+
+    const GdbServer::Session &session_;
+    Timeline timeline_;
+    Machine::Control &control_;
+    std::uint32_t node_ = 0;             ///< whose registers and memory are meant
+    std::optional<std::uint32_t> steps_; ///< of the older packets s and c
+    std::string last_ = "T05thread:1;";
+    std::string output_;
+    bool ended_ = false, changed_ = false;
+    bool detached_ = false, killed_ = false, no_acknowledgements_ = false;
+};
+
+} // namespace inlet::gdb

@@ -1,0 +1,15 @@
+// What a machine has beside nodes and network, saved and loaded (archive/archive.h).
+#pragma once
+
+#include "archive/archive.h"
+#include "cpu/mips/archive.h"
+#include "inlet/machine.h"
+
+namespace inlet {
+
+struct ConsoleLine;
+
+void archive(Archive &ar, RepeatedBranch &branch);
+void archive(Archive &ar, ConsoleLine &line);
+
+} // namespace inlet

@@ -1,0 +1,366 @@
+// Machines that are saved and go on: the same as if they had never stopped, wherever that is.
+#include "all_ways.h"
+#include "inlet/machine.h"
+#include "inlet/snapshot.h"
+#include "inlet/trace_hash.h"
+#include "machine/file_hash.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <string>
+#include <unistd.h>
+
+namespace inlet::test {
+namespace {
+
+namespace ni = isa::ni;
+namespace nistat = isa::nistat;
+
+/// Everybody sends three requests to everybody, itself too, in loops with slots that matter and
+/// likely branches; buffers are full all the time, handlers reply, a timelet comes between, lines
+/// are printed, and nodes exit at different times and go on handling.
+Code busy() {
+    constexpr int data = 0x40000;
+    constexpr int masks = 0x01A0; // hpmm | lpmm | tm in the upper half of nistat
+    static_assert(masks == (nistat::hpmm.mask() | nistat::lpmm.mask() | nistat::tm.mask()) >> 16);
+    Code code;
+    code.li(16, data).op("addu", {17, 6, 0}); // $6: nodes
+    code.la(2, "tick").op("ctc2", {2, ni::timeh}).op("cfc2", {2, ni::count}).nop();
+    code.op("addiu", {2, 2, 150}).op("ctc2", {2, ni::timec});
+    code.op("cfc2", {2, ni::nistat}).op("lui", {3, masks}).op("or", {2, 2, 3});
+    code.op("ctc2", {2, ni::nistat});
+    code.op("addu", {18, 0, 0}); // destination
+    code.label("to").op("addiu", {19, 0, 3});
+    code.label("again").la(8, "request").op("addu", {9, 18, 0}).op("cfc2", {4, ni::niid});
+    code.label("retry").op("send1", {8, 9}).to("bc2f", {}, "retry").op("addiu", {20, 20, 1});
+    code.op("sw", {20, 64, 16}).op("lw", {21, 64, 16}).op("addu", {22, 21, 22});
+    code.op("addiu", {19, 19, -1}).to("bgtzl", {19}, "again").op("addiu", {23, 23, 1});
+    code.op("mult", {18, 20}).op("mflo", {24});
+    code.op("addiu", {18, 18, 1}).to("bne", {18, 17}, "to").op("addiu", {25, 25, 1});
+    // Waits for its replies, prints a line in two parts, and exits.
+    code.op("mult", {17, 17}).op("addu", {2, 17, 17}).op("addu", {17, 17, 2});
+    code.label("wait").op("lw", {2, 4, 16}).nop().to("bne", {2, 17}, "wait").nop();
+    code.li(2, 0x61620A63).op("sw", {2, 32, 16}).op("addiu", {4, 16, 32}).op("addiu", {5, 0, 4});
+    code.op("syscall", {0x1F001}).op("syscall", {0x1F001}).exit(0);
+    code.label("request").op("addu", {6, 4, 0}).li(8, data);
+    code.op("lw", {5, 0, 8}).nop().op("addiu", {5, 5, 1}).op("sw", {5, 0, 8});
+    code.la(8, "reply").op("addu", {9, 6, 0});
+    code.label("again2").op("send0h", {8, 9}).nop().to("bc2f", {}, "again2").nop().op("hret");
+    code.label("reply").li(8, data).op("lw", {5, 4, 8}).nop().op("addiu", {5, 5, 1});
+    code.op("sw", {5, 4, 8}).op("hret");
+    code.label("tick").li(8, data).op("lw", {5, 8, 8}).op("cfc2", {6, ni::count});
+    code.op("addiu", {6, 6, 170}).op("ctc2", {6, ni::timec}).op("addiu", {5, 5, 1});
+    code.op("sw", {5, 8, 8}).op("hret");
+    return code;
+}
+
+/// What a run does from some point on.
+struct Story {
+    RunResult result;
+    std::vector<std::string> lines;
+    std::uint64_t hash = 0;
+};
+
+void expect_same(const Story &a, const Story &b) {
+    EXPECT_EQ(a.result.outcome, b.result.outcome);
+    EXPECT_EQ(a.result.cycles, b.result.cycles);
+    EXPECT_EQ(a.result.message_hash, b.result.message_hash);
+    EXPECT_EQ(a.result.status, b.result.status);
+    EXPECT_EQ(a.result.fault, b.result.fault);
+    EXPECT_EQ(a.result.message, b.result.message);
+    ASSERT_EQ(a.result.nodes.size(), b.result.nodes.size());
+    for (std::size_t n = 0; n < a.result.nodes.size(); ++n) {
+        const auto &[cycles, instructions, sent, received, waiting, status, exited] =
+            a.result.nodes[n];
+        const NodeSummary &other = b.result.nodes[n];
+        EXPECT_EQ(cycles, other.cycles) << n;
+        EXPECT_EQ(instructions, other.instructions) << n;
+        EXPECT_EQ(sent, other.messages_sent) << n;
+        EXPECT_EQ(received, other.messages_received) << n;
+        EXPECT_EQ(waiting, other.cycles_waiting) << n;
+        EXPECT_EQ(status, other.status) << n;
+        EXPECT_EQ(exited, other.exited) << n;
+    }
+    EXPECT_EQ(a.hash, b.hash);
+    EXPECT_EQ(a.lines, b.lines);
+}
+
+struct Setting {
+    const char *name;
+    MachineConfig machine;
+    std::uint64_t jitter = 0;
+};
+
+class Cuts {
+  public:
+    Cuts(MachineConfig machine, Code code, std::uint64_t jitter = 0, std::uint32_t nodes = 3)
+        : machine_(std::move(machine)), image_(code.image()), nodes_(nodes) {
+        options_.nodes = nodes;
+        options_.jitter = jitter;
+        options_.arguments = {"test"};
+        options_.max_cycles = 100'000;
+    }
+
+    /// Runs; with `cut`, is saved there and goes on in another machine in another way.
+    Story run(std::uint64_t cut, bool observed, int way) {
+        Story story;
+        TraceHash hash(nodes_);
+        RunOptions options = options_;
+        options.console = [&](std::uint32_t node, std::string_view line) {
+            story.lines.push_back(std::to_string(node) + ": " + std::string(line));
+        };
+        if (observed) options.observer = &hash;
+        change(options, way);
+        Machine machine(machine_, image_, options);
+        if (cut == 0) {
+            story.result = machine.run();
+        } else {
+            machine.run_until(cut);
+            const Snapshot saved = machine.snapshot();
+            change(options, way + 1);
+            Machine other(machine_, image_, options);
+            other.resume(saved);
+            EXPECT_EQ(other.snapshot().state, saved.state) << "all members are as they were";
+            story.result = other.run();
+        }
+        story.hash = hash.value();
+        return story;
+    }
+
+    void all(std::uint64_t step) {
+        const Story plain = run(0, false, 0), observed = run(0, true, 0);
+        ASSERT_EQ(plain.result.outcome, Outcome::exited);
+        EXPECT_EQ(plain.lines, observed.lines);
+        int way = 0;
+        for (std::uint64_t cut = 1; cut < plain.result.cycles; cut += step, ++way) {
+            SCOPED_TRACE(cut);
+            expect_same(plain, run(cut, false, way));
+            expect_same(observed, run(cut, true, way));
+            if (testing::Test::HasFailure()) return;
+        }
+    }
+
+    void stop_at(std::uint64_t cycle) { options_.max_cycles = cycle; }
+
+  private:
+    static void change(RunOptions &options, int way) {
+        const auto compile = ways_to_compile();
+        options.compiled = compile[static_cast<std::size_t>(way) % compile.size()];
+        options.lock_step = way % 4 == 1;
+        options.skip_waits = way % 5 != 2;
+    }
+
+    MachineConfig machine_;
+    Image image_;
+    std::uint32_t nodes_;
+    RunOptions options_;
+};
+
+MachineConfig tight() {
+    MachineConfig config = plain_machine();
+    config.costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
+    config.costs[static_cast<std::size_t>(isa::CostKey::mult)] = 12;
+    config.count_start = 0xFFFFFF00;
+    return config;
+}
+
+TEST(Snapshot, ACutAnywhereIsNotNoticed) { Cuts(tight(), busy()).all(1); }
+
+TEST(Snapshot, NorWithDelaysInTheNetwork) { Cuts(tight(), busy(), 7).all(3); }
+
+TEST(Snapshot, NorWithCachesAndLatencies) {
+    MachineConfig config = tight();
+    config.multiply_latency = 30;
+    config.caches.instruction = {256, 16, 2, 9, WritePolicy::through};
+    config.caches.data = {128, 16, 1, 11, WritePolicy::back};
+    config.caches.write_buffer = {2, 7};
+    Cuts(config, busy()).all(5);
+}
+
+TEST(Snapshot, NorWithExposedHazards) {
+    MachineConfig config = tight();
+    config.exposed_hazards = true;
+    // busy() does not keep the distances of A.10: something else happens, but always the same.
+    Cuts cuts(config, busy());
+    cuts.stop_at(1500);
+    const Story plain = cuts.run(0, true, 0);
+    for (std::uint64_t cut = 1; cut < plain.result.cycles; cut += 3) {
+        SCOPED_TRACE(cut);
+        expect_same(plain, cuts.run(cut, true, 0));
+    }
+}
+
+TEST(Snapshot, NorByACheckpointThatIsNotUsed) {
+    Code code = busy();
+    RunOptions options;
+    options.nodes = 3;
+    options.arguments = {"test"};
+    const Image image = code.image();
+    const RunResult plain = Machine(tight(), image, options).run();
+    std::vector<std::uint64_t> cycles;
+    options.checkpoint_every = 100;
+    options.checkpoint = [&](Snapshot &&snapshot) { cycles.push_back(snapshot.cycle); };
+    const RunResult other = Machine(tight(), image, options).run();
+    EXPECT_EQ(plain.cycles, other.cycles);
+    EXPECT_EQ(plain.message_hash, other.message_hash);
+    ASSERT_EQ(cycles.size(), (plain.cycles - 1) / 100);
+    for (std::size_t i = 0; i < cycles.size(); ++i)
+        EXPECT_GE(cycles[i], 100 * (i + 1)) << "all nodes have reached it";
+}
+
+/// A file in a directory that goes away.
+class SnapshotFile : public testing::Test {
+  protected:
+    SnapshotFile() {
+        std::string name = std::filesystem::temp_directory_path() / "snapshotXXXXXX";
+        directory_ = ::mkdtemp(name.data());
+        file_ = directory_ / "test.snapshot";
+        options_.nodes = 3;
+        options_.arguments = {"test", "argument"};
+        Machine machine(tight(), image_, options_);
+        EXPECT_TRUE(machine.run_until(300));
+        saved_ = machine.snapshot();
+        saved_.trace_hash = {1, ~std::uint64_t{0}, 3};
+        saved_.write(file_);
+    }
+    ~SnapshotFile() override { std::filesystem::remove_all(directory_); }
+
+    std::string bytes() const {
+        std::ifstream in(file_, std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+    void write(const std::string &bytes) const {
+        std::ofstream(file_, std::ios::binary).write(bytes.data(), static_cast<long>(bytes.size()));
+    }
+    std::string error() const {
+        try {
+            Snapshot::read(file_);
+        } catch (const UserError &error) {
+            return error.what();
+        }
+        return "";
+    }
+    std::string refusal(const MachineConfig &config, const Image &image,
+                        const RunOptions &options) const {
+        try {
+            Machine(config, image, options).resume(saved_);
+        } catch (const UserError &error) {
+            return error.what();
+        }
+        return "";
+    }
+
+    std::filesystem::path directory_, file_;
+    Image image_ = busy().image();
+    RunOptions options_;
+    Snapshot saved_;
+};
+
+TEST_F(SnapshotFile, IsReadAsWritten) {
+    const auto &[program, program_hash, io_program_hash, arguments, machine, machine_hash, nodes,
+                 jitter, cycle, trace_hash, state] = saved_;
+    const Snapshot read = Snapshot::read(file_);
+    EXPECT_EQ(read.program, program);
+    EXPECT_EQ(read.program_hash, program_hash);
+    EXPECT_EQ(read.io_program_hash, io_program_hash);
+    EXPECT_EQ(read.arguments, arguments);
+    EXPECT_EQ(read.machine, machine);
+    EXPECT_EQ(read.machine_hash, machine_hash);
+    EXPECT_EQ(read.nodes, nodes);
+    EXPECT_EQ(read.jitter, jitter);
+    EXPECT_EQ(read.cycle, cycle);
+    EXPECT_EQ(read.trace_hash, trace_hash);
+    EXPECT_EQ(read.state, state);
+    EXPECT_LT(bytes().size(), 10'000u) << "pages of the program are not in it";
+}
+
+TEST_F(SnapshotFile, WhatIsCutOffOrDamagedIsSaid) {
+    const std::string whole = bytes();
+    for (std::size_t size = 0; size < whole.size(); size += size < 64 ? 1 : 37) {
+        write(whole.substr(0, size));
+        EXPECT_NE(error(), "") << size;
+    }
+    for (std::size_t at = 0; at < whole.size(); at += 11) {
+        std::string damaged = whole;
+        damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
+        write(damaged);
+        // There are bits that zstd does not look at.
+        if (error().empty()) {
+            EXPECT_EQ(Snapshot::read(file_).state, saved_.state) << at;
+        }
+    }
+    write(whole + "x");
+    EXPECT_NE(error().find("damaged"), std::string::npos) << error();
+    write("INLETSNP" + std::string("\7\0\0\0", 4) + whole.substr(12));
+    EXPECT_NE(error().find("version 7"), std::string::npos) << error();
+    write("#include <am.h>\n");
+    EXPECT_NE(error().find("not a snapshot"), std::string::npos) << error();
+    std::filesystem::remove(file_);
+    EXPECT_NE(error().find("No such file"), std::string::npos) << error();
+    EXPECT_THROW(saved_.write(directory_ / "no" / "such"), UserError);
+}
+
+TEST_F(SnapshotFile, OnlyTheSameRunGoesOn) {
+    EXPECT_EQ(refusal(tight(), image_, options_), "");
+    MachineConfig slower = tight();
+    slower.mesh.hop_latency = 3;
+    EXPECT_NE(refusal(slower, image_, options_).find("other numbers"), std::string::npos);
+    Image other = image_;
+    other.hash ^= 1;
+    EXPECT_NE(refusal(tight(), other, options_).find("another program"), std::string::npos);
+    RunOptions options = options_;
+    options.nodes = 4;
+    EXPECT_NE(refusal(tight(), image_, options).find("3 nodes"), std::string::npos);
+    options = options_;
+    options.jitter = 1;
+    EXPECT_NE(refusal(tight(), image_, options).find("jitter"), std::string::npos);
+    options = options_;
+    options.arguments = {"test", "other"};
+    EXPECT_NE(refusal(tight(), image_, options).find("arguments"), std::string::npos);
+    options.arguments = {"renamed", "argument"};
+    EXPECT_EQ(refusal(tight(), image_, options), "");
+}
+
+/// A machine's state after 300 cycles. Where it is another one its layout has changed, or what the
+/// machine does; the first needs another version in machine/snapshot.cpp, and then both are put
+/// here.
+TEST_F(SnapshotFile, TheLayoutIsTheOneOfItsVersion) {
+    options_.compiled.reset();
+    Machine machine(tight(), image_, options_);
+    ASSERT_TRUE(machine.run_until(300));
+    EXPECT_EQ(static_cast<int>(bytes().at(8)), 1);
+    EXPECT_EQ(file_hash(machine.snapshot().state), 12743496455593081403u);
+}
+
+/// Bytes that no machine has saved: an error, or a machine that can be saved again. Never worse.
+TEST_F(SnapshotFile, StatesThatCannotBeAreRefused) {
+    const std::vector<std::uint8_t> whole = saved_.state;
+    const auto resumes = [&] {
+        try {
+            Machine machine(tight(), image_, options_);
+            machine.resume(saved_);
+            machine.snapshot();
+            return true;
+        } catch (const UserError &error) {
+            EXPECT_NE(std::string(error.what()).find("damaged"), std::string::npos);
+            return false;
+        }
+    };
+    ASSERT_TRUE(resumes());
+    for (std::size_t size = 0; size < whole.size(); size += 97) {
+        saved_.state.assign(whole.begin(), whole.begin() + static_cast<long>(size));
+        EXPECT_FALSE(resumes()) << size;
+    }
+    int refused = 0;
+    for (std::size_t at = 0; at < whole.size(); at += 53) {
+        saved_.state = whole;
+        saved_.state[at] ^= 0xFF;
+        refused += !resumes();
+    }
+    EXPECT_GT(refused, 20);
+}
+
+} // namespace
+} // namespace inlet::test
