@@ -99,7 +99,10 @@ class Archive {
     template <typename T> void field(std::optional<T> &value) {
         bool there = value.has_value();
         field(there);
-        if (loads_) value = there ? std::optional<T>(std::in_place) : std::nullopt;
+        if (loads_) {
+            value.reset();
+            if (there) value = T{}; // emplace() asks clang about T too early where T is nested
+        }
         if (there) field(*value);
     }
     template <typename K, typename V> void field(std::map<K, V> &values) {

@@ -87,6 +87,20 @@ std::vector<std::uint8_t> as_linux(const Image &image, Linux what) {
                        0x03E00008,                             // jr $31
                        0x34420000 | (states->address & 0xFFFF) // ori $2, $2, reents
                    });
+    // The heap's memory is the host's to give.
+    if (const std::uint32_t heap = address_of(image, "_sbrk"))
+        put(heap, {
+                      0x00802821, // move $5, $4: bytes
+                      0x00002021, // move $4, $0
+                      0x24020FCD, // li $2, 4045: brk
+                      0x0000000C, // syscall
+                      0x00403021, // move $6, $2: where the heap ended
+                      0x00452021, // addu $4, $2, $5
+                      0x24020FCD, // li $2, 4045
+                      0x0000000C, // syscall
+                      0x03E00008, // jr $31
+                      0x00C01021, // move $2, $6
+                  });
     for (const char *lock : {"__malloc_lock", "__malloc_unlock"})
         if (const std::uint32_t at = address_of(image, lock)) put(at, {0x03E00008, 0}); // jr $31
     return file;

@@ -14,7 +14,7 @@ using net::Mesh;
 
 namespace {
 
-constexpr std::uint32_t exit_service = 0x1F000, write_service = 0x1F001;
+constexpr std::uint32_t exit_service = 0x1F000, write_service = 0x1F001, heap_service = 0x1F009;
 
 net::Packet message(const Visit &visit, std::uint64_t at) {
     // Both priorities take turns.
@@ -115,6 +115,10 @@ void Computer::host_call() {
         memory_.copy_out(state_.r[4], {reinterpret_cast<std::uint8_t *>(text.data()), text.size()});
         console_ += text;
         state_.r[2] = state_.r[5];
+        ++state_.instructions;
+        state_.advance();
+    } else if (service == heap_service) {
+        state_.r[2] = 0; // all memory is there
         ++state_.instructions;
         state_.advance();
     } else {
