@@ -1,5 +1,6 @@
 // The heap's memory: from _end upwards, up to the main stack's reserve. The host maps what is asked
 // for (docs/t1-abi.md, "Host services"): what nobody has allocated is not there.
+#include <fail.h>
 #include <heap.h>
 #include <stdint.h>
 
@@ -18,9 +19,11 @@ static char *host_heap(char *begin, char *end) {
     return r2;
 }
 
+static char *beginning(void) { return (char *)(((uintptr_t)_end + 15) & ~(uintptr_t)15); }
+
 static void start(void) {
     if (used_to) return;
-    used_to = (char *)(((uintptr_t)_end + 15) & ~(uintptr_t)15);
+    used_to = beginning();
     limit = host_heap(0, 0);
     if (limit) return;
     // A program that is linked by another script: its stack is where this is.
@@ -33,6 +36,11 @@ char *__heap_reserve(char *from) {
     start();
     char *const old = limit;
     if (from >= limit) return old;
+    if (from < used_to)
+        xnet_fail(
+            "malloc has %u bytes already, before the runtime that wants all but %u of them for "
+            "itself has begun; allocate less in constructors, or later",
+            (unsigned)(used_to - _end), (unsigned)(from - _end));
     host_heap(from, limit);
     limit = from;
     return old;
@@ -49,7 +57,8 @@ size_t xnet_heap_limit(void) {
 
 void *_sbrk(ptrdiff_t bytes) {
     start();
-    if (bytes > limit - used_to) return (void *)-1;
+    // newlib asks for a negative number of bytes where nearly 2 GiB are wanted.
+    if (bytes > limit - used_to || bytes < beginning() - used_to) return (void *)-1;
     char *const from = used_to;
     used_to += bytes;
     if (bytes > 0) host_heap(from, used_to);

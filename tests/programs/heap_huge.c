@@ -1,0 +1,25 @@
+// run: --nodes 1
+// expect: none
+// expect: none
+// expect: still there
+// Sizes that no memory has, up to those that are negative when they are rounded up.
+#include <heap.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void xnet_heap_exhausted(size_t bytes) { (void)bytes; }
+
+int main(void) {
+    char *const small = malloc(16);
+    strcpy(small, "still there");
+    volatile size_t size = 0x7FFFFFE0;
+    void *volatile large = malloc(size); // volatile: or the compiler takes it for granted
+    puts(large ? "some" : "none");
+    large = realloc(small, size);
+    puts(large ? "some" : "none");
+    puts(small);
+    free(small);
+    large = malloc(1000);
+    return large == NULL;
+}
