@@ -62,7 +62,7 @@ AM_INLINE void am_release(void) {
         xnet_ctc2(XNET_NI_NISTAT, xnet_cfc2(XNET_NI_NISTAT) | AM_LOW_ | AM_HIGH_);
 }
 
-extern void __am_serve(void);
+extern void __am_serve(void), __am_serve_replies(void);
 
 /// In a hold: opens the mask's bits for a moment, so that the handlers of what has arrived run.
 /// Written as a call with a convention of its own, so that a function that sends stays a leaf and
@@ -71,7 +71,7 @@ AM_INLINE void am_serve_(unsigned bits) {
     register unsigned mask __asm__("$2") = bits;
     __asm__ volatile(".set push\n\t.set noreorder\n\tjalr $3, %1\n\tnop\n\t.set pop"
                      : "+r"(mask)
-                     : "r"(__am_serve)
+                     : "r"(bits & AM_LOW_ ? __am_serve : __am_serve_replies)
                      : "$1", "$3", "$24", "$25", "memory");
 }
 
