@@ -52,9 +52,12 @@ template <typename T> class reference {
 
     SPLITC_MEMBER operator value<T>() const {
         if (proc_ == MYPROC) return load(addr_);
-        value<T> v;
-        splitc_remote_read(&v, proc_, addr_, sizeof v, alignof(T));
-        return v;
+        union room { // a T that nobody constructs: it comes as bytes
+            SPLITC_MEMBER room() {}
+            value<T> v;
+        } r;
+        splitc_remote_read(&r.v, proc_, addr_, sizeof r.v, alignof(T));
+        return r.v;
     }
     SPLITC_MEMBER const reference &operator=(const value<T> &v) const {
         if (proc_ == MYPROC)
@@ -116,6 +119,7 @@ template <typename P, typename T> class pointer {
     friend constexpr bool operator==(const P &a, const P &b) {
         return a.proc() == b.proc() && a.local() == b.local();
     }
+    friend constexpr bool operator!=(const P &a, const P &b) { return !(a == b); } // for C++17
 
   private:
     constexpr P &self() { return static_cast<P &>(*this); }
@@ -163,6 +167,11 @@ template <typename T> class spread_ptr : public pointer<spread_ptr<T>, T> {
 
     /// The same place, with local arithmetic.
     constexpr operator global_ptr<T>() const { return {this->proc(), this->local()}; }
+
+    /// A member of the object that this points to, with local arithmetic.
+    template <typename M, typename C> constexpr global_ptr<M> member(M C::*m) const {
+        return global_ptr<T>(*this).member(m);
+    }
 };
 
 template <typename T> SPLITC_INLINE global_ptr<T> toglobal(int proc, T *addr) {
