@@ -14,6 +14,8 @@
 // where it is most. Processor 0 compares the result with that of the whole graph by itself.
 //
 //   em3d [nodes of a kind on each processor, up to 64 [percent of remote neighbours...]]
+#include "phases.h"
+
 #include <splitc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,15 +26,6 @@ static int count, percent;
 static int *value[2];                         // [count]: of this processor's nodes of each kind
 static int *ghost[2];                         // [most_ghosts]: copies of others' nodes of each kind
 static const int *neighbour[2][most][degree]; // of the other kind: nodes here or ghosts
-static unsigned computing, communicating;
-
-// Runs `work` and adds the cycles that it takes to `sum`.
-#define TIMED(sum, work)                                                                           \
-    do {                                                                                           \
-        const unsigned start_ = get_cycles();                                                      \
-        work;                                                                                      \
-        sum += get_cycles() - start_;                                                              \
-    } while (0)
 
 // The graph, a function of its parameters, so that everybody knows all of it.
 struct node {
@@ -242,12 +235,7 @@ static int run(void (*half_step)(int), const char *name) {
     TIMED(cycles, for (int half = 0; half < 2 * steps; ++half) half_step(half & 1));
     const int wrong = MYPROC == 0 ? wrong_values() : 0;
     barrier(); // processor 0 has read it all
-    cycles = all_reduce_to_one_max(cycles);
-    computing = all_reduce_to_one_max(computing);
-    communicating = all_reduce_to_one_max(communicating);
-    if (MYPROC == 0)
-        printf("  %s: %u cycles, computing %u cycles, communicating %u cycles%s\n", name, cycles,
-               computing, communicating, wrong ? ", wrong" : "");
+    print_phases(name, cycles, wrong);
     return wrong;
 }
 

@@ -11,6 +11,9 @@
 // keys as communicating; each of the processor where it is most.
 //
 //   radix_sort [keys for each processor, a power of two up to 1024, ...; default 64 512]
+#include "phases.h"
+#include "shell_sort.h"
+
 #include <am_core.h>
 #include <splitc.h>
 #include <stdio.h>
@@ -26,15 +29,6 @@ static int *own;                       // of this one
 static int rank[digits];               // of its first key with the digit
 static volatile unsigned arrived;      // keys that came in small messages
 static unsigned expected;
-static unsigned computing, communicating;
-
-// Runs `work` and adds the cycles that it takes to `sum`.
-#define TIMED(sum, work)                                                                           \
-    do {                                                                                           \
-        const unsigned start_ = get_cycles();                                                      \
-        work;                                                                                      \
-        sum += get_cycles() - start_;                                                              \
-    } while (0)
 
 static unsigned key(int i) { // of 20 bits
     unsigned x = (unsigned)i * 2654435761u;
@@ -158,18 +152,6 @@ static void bulk(int shift) {
     TIMED(computing, put_into_place());
 }
 
-static void shell_sort(unsigned *a, int n) {
-    int gap = 1;
-    while (gap < n / 3) gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3)
-        for (int i = gap; i < n; ++i) {
-            const unsigned x = a[i];
-            int at = i;
-            for (; at >= gap && a[at - gap] > x; at -= gap) a[at] = a[at - gap];
-            a[at] = x;
-        }
-}
-
 // On processor 0, which sorts all keys in another way.
 static int wrong_keys(void) {
     static unsigned all[most_procs * most], part[most];
@@ -197,12 +179,7 @@ static int run(void (*pass)(int), const char *name) {
     barrier();
     const int wrong = MYPROC == 0 ? wrong_keys() : 0;
     barrier(); // processor 0 has read it all
-    cycles = all_reduce_to_one_max(cycles);
-    computing = all_reduce_to_one_max(computing);
-    communicating = all_reduce_to_one_max(communicating);
-    if (MYPROC == 0)
-        printf("  %s: %u cycles, computing %u cycles, communicating %u cycles%s\n", name, cycles,
-               computing, communicating, wrong ? ", wrong" : "");
+    print_phases(name, cycles, wrong);
     return wrong;
 }
 

@@ -11,6 +11,9 @@
 // processor where it is most. Until the splitters are known all wait for processor 0.
 //
 //   sample_sort [keys for each processor, 16 to 1024, ...; default 64 512]
+#include "phases.h"
+#include "shell_sort.h"
+
 #include <am_core.h>
 #include <splitc.h>
 #include <stdio.h>
@@ -27,16 +30,6 @@ static unsigned *all_samples;    // of processor 0
 static unsigned splitter[most_procs];
 static volatile int received, finished; // keys; processors that have sent all of theirs
 static unsigned *volatile receive_to;
-
-static unsigned computing, communicating;
-
-// Runs `work` and adds the cycles that it takes to `sum`.
-#define TIMED(sum, work)                                                                           \
-    do {                                                                                           \
-        const unsigned start_ = get_cycles();                                                      \
-        work;                                                                                      \
-        sum += get_cycles() - start_;                                                              \
-    } while (0)
 
 static unsigned key(int i) {
     unsigned x = (unsigned)i * 2654435761u;
@@ -176,18 +169,6 @@ static void bulk(void) {
     TIMED(computing, sort(keys, count));
     TIMED(communicating, send_blocks());
     TIMED(computing, merge_blocks());
-}
-
-static void shell_sort(unsigned *a, int n) {
-    int gap = 1;
-    while (gap < n / 3) gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3)
-        for (int i = gap; i < n; ++i) {
-            const unsigned x = a[i];
-            int at = i;
-            for (; at >= gap && a[at - gap] > x; at -= gap) a[at] = a[at - gap];
-            a[at] = x;
-        }
 }
 
 // On processor 0, which sorts all keys in another way.

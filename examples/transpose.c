@@ -12,6 +12,8 @@
 // store_sync as communicating; each of the processor where it is most.
 //
 //   transpose [largest N, a power of two and a multiple of P; default 128]
+#include "phases.h"
+
 #include <splitc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,17 +21,8 @@
 
 static int N, part; // part = N/P
 static double *from, *to, *buffer, *arrived;
-static unsigned computing, communicating;
 
 static double value(int row, int column) { return row * 4096 + column; }
-
-// Runs `work` and adds the cycles that it takes to `sum`.
-#define TIMED(sum, work)                                                                           \
-    do {                                                                                           \
-        const unsigned start_ = get_cycles();                                                      \
-        work;                                                                                      \
-        sum += get_cycles() - start_;                                                              \
-    } while (0)
 
 static int in_turn(int i) { return (MYPROC + i) % PROCS; }
 
@@ -103,11 +96,7 @@ static int run(void (*variant)(void), const char *name) {
     for (int c = 0; c < part; ++c)
         for (int r = 0; r < N; ++r) wrong += to[c * N + r] != value(MYPROC * part + c, r);
     wrong = all_reduce_to_one_add(wrong);
-    computing = all_reduce_to_one_max(computing);
-    communicating = all_reduce_to_one_max(communicating);
-    if (MYPROC == 0)
-        printf("  %s: %u cycles, computing %u cycles, communicating %u cycles%s\n", name, cycles,
-               computing, communicating, wrong ? ", wrong" : "");
+    print_phases(name, cycles, wrong);
     return wrong;
 }
 
