@@ -11,27 +11,11 @@ std::uint64_t MeasuredCode::cycles() const {
     return sum;
 }
 
-namespace {
-
-/// The constant at `address`.
-std::uint32_t word_at(const Image &image, std::uint32_t address) {
-    for (const Segment &segment : image.segments) {
-        const std::uint32_t offset = address - segment.address;
-        if (address < segment.address || offset + 4 > segment.bytes.size()) continue;
-        std::uint32_t word = 0;
-        for (std::uint32_t i = 0; i < 4; ++i) word = word << 8 | segment.bytes[offset + i];
-        return word;
-    }
-    return 0;
-}
-
-} // namespace
-
 std::uint32_t CodeMeter::address(const std::string &name) const {
     for (const Symbol &symbol : image_.symbols)
         if (symbol.name == name) return symbol.address;
     for (const Symbol &object : image_.objects)
-        if (object.name == name) return word_at(image_, object.address);
+        if (object.name == name) return image_.loaded_word(object.address);
     throw UserError(fmt::format("{}: has no '{}': build it again from this version's "
                                 "examples/reproduce",
                                 image_.path.string(), name));

@@ -18,6 +18,16 @@ bool covers(const Segment &segment, std::uint32_t address) {
     return address >= segment.address && address - segment.address < segment.memory_size;
 }
 
+/// The word at an address that the segment covers; false if it covers less than that word.
+bool read(const Segment &segment, std::uint32_t address, std::uint32_t &word) {
+    const std::uint32_t offset = address - segment.address;
+    if (segment.memory_size - offset < 4) return false;
+    word = 0;
+    for (std::uint32_t i = offset; i < offset + 4; ++i)
+        word = word << 8 | (i < segment.bytes.size() ? segment.bytes[i] : 0u);
+    return true;
+}
+
 std::vector<std::uint8_t> read_file(const std::filesystem::path &path) {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
@@ -86,16 +96,16 @@ std::string Image::variable(std::uint32_t address) const {
     return fmt::format("{:#010x} ({}+{:#x})", address, object.name, offset);
 }
 
+std::uint32_t Image::loaded_word(std::uint32_t address) const {
+    std::uint32_t word = 0;
+    for (const Segment &segment : segments)
+        if (covers(segment, address) && read(segment, address, word)) break;
+    return word;
+}
+
 bool Image::word(std::uint32_t address, std::uint32_t &out) const {
-    for (const Segment &segment : segments) {
-        if (!segment.executable || !covers(segment, address)) continue;
-        const std::uint32_t offset = address - segment.address;
-        if (segment.memory_size - offset < 4) return false;
-        out = 0;
-        for (std::uint32_t i = offset; i < offset + 4; ++i)
-            out = out << 8 | (i < segment.bytes.size() ? segment.bytes[i] : 0u);
-        return true;
-    }
+    for (const Segment &segment : segments)
+        if (segment.executable && covers(segment, address)) return read(segment, address, out);
     return false;
 }
 

@@ -8,18 +8,6 @@ namespace inlet::costs {
 
 namespace {
 
-/// The word at `address` of the program's data.
-std::uint32_t word_at(const Image &image, std::uint32_t address) {
-    for (const Segment &segment : image.segments) {
-        const std::uint32_t offset = address - segment.address;
-        if (address < segment.address || offset + 4 > segment.bytes.size()) continue;
-        std::uint32_t word = 0;
-        for (std::uint32_t i = 0; i < 4; ++i) word = word << 8 | segment.bytes[offset + i];
-        return word;
-    }
-    return 0;
-}
-
 constexpr std::string_view entry_code = "__xnet_am_entry"; // docs/t1-abi.md, "Handlers"
 constexpr std::uint32_t prefix_bytes = 8;
 
@@ -36,12 +24,12 @@ Meter::Meter(const Image &image) : image_(image) {
         if (object.name.starts_with(begin)) {
             Piece &piece = pieces_.emplace_back();
             piece.name = object.name.substr(begin.size());
-            piece.first_pc = word_at(image, object.address);
+            piece.first_pc = image.loaded_word(object.address);
         }
     for (Piece &piece : pieces_)
         for (const Symbol &object : image.objects)
             if (object.name == std::string(end) + piece.name)
-                piece.end_pc = word_at(image, object.address);
+                piece.end_pc = image.loaded_word(object.address);
     // As they stand in the source.
     std::sort(pieces_.begin(), pieces_.end(),
               [](const Piece &a, const Piece &b) { return a.first_pc < b.first_pc; });

@@ -1,6 +1,7 @@
 // Every operation on every pair of numbers at which arithmetic changes its ways, in every rounding
 // mode: results and FCSR (cause and flags). Of quiet NaNs only the default one: qemu-mips keeps no
 // payload. One line for each operation, mode and first operand, with a checksum.
+#include "operations.h"
 #include "print.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -46,21 +47,6 @@ static const uint32_t singles[] = {
     0x3EAAAAAB, 0x4B800000, 0x4B7FFFFF, 0x4EFFFFFF, 0xCF000000, 0x1F800000, 0x5F000000, 0x7F7FFFFF,
     0xFF7FFFFF, 0x7F800000, 0xFF800000, 0x7FBFFFFF, 0x7FC00000, 0xFFFFFFFF,
 };
-
-#define DO2(type, name, mnemonic)                                                                  \
-    static type name(type a, type b) {                                                             \
-        type r;                                                                                    \
-        __asm__ volatile(mnemonic " %0, %1, %2" : "=f"(r) : "f"(a), "f"(b));                       \
-        return r;                                                                                  \
-    }
-DO2(double, add_d, "add.d")
-DO2(double, sub_d, "sub.d")
-DO2(double, mul_d, "mul.d")
-DO2(double, div_d, "div.d")
-DO2(float, add_s, "add.s")
-DO2(float, sub_s, "sub.s")
-DO2(float, mul_s, "mul.s")
-DO2(float, div_s, "div.s")
 
 #define DO1(to, from, name, mnemonic)                                                              \
     static to name(from a) {                                                                       \

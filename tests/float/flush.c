@@ -1,22 +1,8 @@
 // FCSR's FS: results that are tiny become zero. qemu-mips agrees where the rounding goes to zero
 // and the result would not have rounded up to the least normal number; it says of none that it
 // underflows. So flags are not printed, and the numbers are at least a bit away from that border.
+#include "operations.h"
 #include "print.h"
-
-#define DO2(type, name, mnemonic)                                                                  \
-    static type name(type a, type b) {                                                             \
-        type r;                                                                                    \
-        __asm__ volatile(mnemonic " %0, %1, %2" : "=f"(r) : "f"(a), "f"(b));                       \
-        return r;                                                                                  \
-    }
-DO2(double, add_d, "add.d")
-DO2(double, sub_d, "sub.d")
-DO2(double, mul_d, "mul.d")
-DO2(double, div_d, "div.d")
-DO2(float, add_s, "add.s")
-DO2(float, sub_s, "sub.s")
-DO2(float, mul_s, "mul.s")
-DO2(float, div_s, "div.s")
 
 static const uint64_t doubles[] = {
     0,

@@ -76,6 +76,8 @@ struct Image {
     std::string variable(std::uint32_t address) const;
     /// The instruction word at `address` of an executable segment; false outside.
     bool word(std::uint32_t address, std::uint32_t &out) const;
+    /// The word at `address`, code or data, before the program runs; 0 where nothing is loaded.
+    std::uint32_t loaded_word(std::uint32_t address) const;
 };
 
 } // namespace inlet

@@ -101,6 +101,11 @@ TEST(Image, Words) {
     EXPECT_FALSE(image.word(0x10010, word));
     EXPECT_FALSE(image.word(0x1000e, word));
     EXPECT_FALSE(image.word(0x20000, word)); // data
+    EXPECT_EQ(image.loaded_word(0x20000), 0x01020304u);
+    EXPECT_EQ(image.loaded_word(0x10000), 0x27bdffe8u);
+    EXPECT_EQ(image.loaded_word(0x20004), 0u); // beyond the file's bytes
+    EXPECT_EQ(image.loaded_word(0x1000e), 0u); // half outside
+    EXPECT_EQ(image.loaded_word(0x30000), 0u);
 }
 
 TEST(Image, HashTellsProgramsApart) {

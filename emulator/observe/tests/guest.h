@@ -49,6 +49,14 @@ inline MachineConfig small_machine() {
     return config;
 }
 
+/// One whose network refuses sends: it has room for one packet in each place, and is slow.
+inline MachineConfig refusing_machine() {
+    MachineConfig config = small_machine();
+    config.mesh.receive_packets = config.mesh.router_packets = config.mesh.injection_packets = 1;
+    config.mesh.cycles_per_word = 20;
+    return config;
+}
+
 constexpr std::uint32_t counter = 0x40000; ///< where node 0 counts
 constexpr std::uint32_t flag = 0x40010;    ///< what main waits for
 
@@ -110,6 +118,18 @@ inline Image called(std::uint32_t times) {
     code.op("jr", {31}).nop();
     handlers(code);
     return image_of(code, {"main", "fetch_add", "am_wait", "request", "reply"});
+}
+
+/// Three requests at once from every node but 0, then their replies.
+inline Image three_at_once() {
+    Code code;
+    start(code);
+    code.to("beq", {20, 0}, "done").nop();
+    for (const char *name : {"a", "b", "c"}) send_request(code, name);
+    for (const char *name : {"a", "b", "c"}) wait_for_flag(code, name);
+    code.label("done").exit(0);
+    handlers(code);
+    return image_of(code, {"main", "request", "reply"});
 }
 
 /// Runs it and writes its trace.

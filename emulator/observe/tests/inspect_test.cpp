@@ -129,18 +129,8 @@ TEST_F(Inspected, ThePartsOfAPathAddUp) {
 }
 
 TEST(Path, RefusedSendsComeFirst) {
-    MachineConfig config = small_machine();
-    config.mesh.receive_packets = config.mesh.router_packets = config.mesh.injection_packets = 1;
-    config.mesh.cycles_per_word = 20;
-    Code code;
-    start(code);
-    code.to("beq", {20, 0}, "done").nop();
-    for (const char *name : {"a", "b", "c"}) send_request(code, name);
-    for (const char *name : {"a", "b", "c"}) wait_for_flag(code, name);
-    code.label("done").exit(0);
-    handlers(code);
     const ScratchFile file;
-    record(image_of(code, {"main", "request", "reply"}), 2, file.path(), config, 20000);
+    record(three_at_once(), 2, file.path(), refusing_machine(), 20000);
     const Inspection answer = message_path({file.path(), {}, MessageId{1, 3}, 1000});
     EXPECT_EQ(text(answer.tables[0], 0, "what"), "SEND is refused");
     EXPECT_LT(std::get<std::int64_t>(answer.tables[0].rows[0][1]), 0);

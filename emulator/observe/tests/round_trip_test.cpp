@@ -96,18 +96,7 @@ TEST(RoundTrip, EveryMessageOfABusyNodeAddsUp) {
 }
 
 TEST(RoundTrip, RefusedSendsBelongToSend) {
-    MachineConfig config = small_machine();
-    config.mesh.receive_packets = config.mesh.router_packets = config.mesh.injection_packets = 1;
-    config.mesh.cycles_per_word = 20;
-    // Three requests at once, then three replies.
-    Code code;
-    start(code);
-    code.to("beq", {20, 0}, "done").nop();
-    for (const char *name : {"a", "b", "c"}) send_request(code, name);
-    for (const char *name : {"a", "b", "c"}) wait_for_flag(code, name);
-    code.label("done").exit(0);
-    handlers(code);
-    const Traced traced(image_of(code, {"main", "request", "reply"}), 2, config, 20000);
+    const Traced traced(three_at_once(), 2, refusing_machine(), 20000);
     const RoundTrip trip = traced.trip({1, 3});
     expect_sound(trip);
     EXPECT_EQ(trip.function, ""); // main has sent others before
