@@ -1,5 +1,6 @@
-// run: --nodes 16
+// run: --machine t1-gang --nodes 16 both 2000
 // with: streams.c sort.c
+// interlocked: the registers of gang scheduling are not for machines with exposed hazards
 // Two programs share the nodes of a machine; all nodes switch between them at once, while their
 // messages are in the network. Arguments: `both` or the one that runs alone; cycles of a slice.
 #include "programs.h"

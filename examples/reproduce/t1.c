@@ -1,3 +1,5 @@
+// run: --nodes 2
+// levels: -O2
 // What `inlet reproduce t1` runs and measures, on two nodes: docs/reproduce.md. Each piece of code
 // stands between two labels: constants of that name, which hold the address of the next
 // instruction. inlet shows what node 0 executed between them, with its cycles. Handlers are
