@@ -165,9 +165,9 @@ void add_common(CLI::App &command, JobArguments &job) {
         ->check(CLI::IsMember({"mixed", "interpreter", "compiler"}));
 }
 
-void add_settings(CLI::App &command, JobArguments &job) {
+void add_settings(CLI::App &command, std::vector<std::string> &set) {
     command
-        .add_option("--set", job.set,
+        .add_option("--set", set,
                     "another number of the machine: network.hop_latency=4; may be repeated")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
@@ -186,7 +186,7 @@ void add_nodes(CLI::App &command, JobArguments &job) {
 /// All that `run` and `hunt` have in common.
 void add_job(CLI::App &command, JobArguments &job) {
     add_common(command, job);
-    add_settings(command, job);
+    add_settings(command, job.set);
     add_nodes(command, job);
 }
 
@@ -480,6 +480,7 @@ void add_reproduce(CLI::App &app, ReproduceArguments &reproduce) {
         ->add_option("--machine", reproduce.machine,
                      "a name from 'inlet machines', or a machine file; default: t1")
         ->type_name("NAME|FILE");
+    add_settings(*command, reproduce.set);
     command
         ->add_option("--programs", reproduce.programs,
                      "folder of the compiled programs; default: share/inlet/reproduce beside "
@@ -494,7 +495,7 @@ void add_logp(CLI::App &app, LogpArguments &logp) {
     command->formatter(std::make_shared<Help>("Usage: inlet logp [OPTIONS]"));
     command->footer(logp_footer);
     add_machine(*command, logp.job.machine);
-    add_settings(*command, logp.job);
+    add_settings(*command, logp.job.set);
     add_nodes(*command, logp.job);
     command
         ->add_option("--programs", logp.programs,

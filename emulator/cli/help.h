@@ -76,6 +76,7 @@ inline constexpr const char *reproduce_footer =
 Examples:
   inlet reproduce t1
   inlet reproduce t1 --machine my.json        the same code on other numbers
+  inlet reproduce t1 --set costs.ctc2=2
   inlet reproduce t1 --json | jq '.results[] | {id, cycles, paper}')";
 
 inline constexpr const char *logp_footer =

@@ -32,12 +32,13 @@ std::string runtime_io_program() {
                     "./dev build puts it: give one with --io FILE");
 }
 
-/// The machine, with what --set says.
-MachineConfig machine(const JobArguments &arguments) {
-    MachineConfig config = MachineConfig::load(arguments.machine);
+} // namespace
+
+MachineConfig machine_with(const std::string &machine, const std::vector<std::string> &set) {
+    MachineConfig config = MachineConfig::load(machine);
     std::vector<MachineSetting> settings;
     std::string given;
-    for (const std::string &text : arguments.set) {
+    for (const std::string &text : set) {
         const std::size_t equals = text.find('=');
         if (equals == std::string::npos)
             throw UserError(
@@ -52,10 +53,8 @@ MachineConfig machine(const JobArguments &arguments) {
     }
 }
 
-} // namespace
-
 Job::Job(const JobArguments &arguments)
-    : arguments_(arguments), config_(machine(arguments)),
+    : arguments_(arguments), config_(machine_with(arguments.machine, arguments.set)),
       image_(Image::load(arguments.program, config_.memory_bytes)),
       nodes_(arguments.nodes == 0 ? config_.nodes : arguments.nodes) {
     if (nodes_ > config_.max_nodes)

@@ -28,6 +28,9 @@ struct JobArguments {
     std::vector<std::string> arguments; ///< the program's
 };
 
+/// The machine of that name or file with what --set says. Throws UserError.
+MachineConfig machine_with(const std::string &machine, const std::vector<std::string> &set);
+
 /// Machine file and program, read and checked.
 class Job {
   public:

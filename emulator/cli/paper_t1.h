@@ -1,5 +1,6 @@
 // What CSD-94-823 says that things cost on T1, and which code of examples/reproduce/t1.c shows it.
-// Only `inlet reproduce` knows these numbers: no machine is made from them.
+// The claims are for comparison only. The inputs are those numbers of the machine file that come
+// from the same pages.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +25,18 @@ struct Claim {
     const char *section = "";
 };
 
+/// A number of the machine file that the paper gives, or that was chosen where it bounds it or is
+/// silent: what is measured with it proves nothing of it.
+struct Input {
+    const char *key; ///< its dotted path
+    enum class From : std::uint8_t { paper, bound, chosen } from;
+    const char *section; ///< empty: the paper says nothing
+    const char *words;
+    std::vector<std::string> met_by; ///< rows whose claim it was chosen to meet: they are circular
+};
+
+const std::vector<Input> &inputs_t1();
+
 /// One line of the table.
 struct Row {
     const char *id; ///< for --json
@@ -36,6 +49,7 @@ struct Row {
     bool whole_handler =
         true;             ///< false: of the handler only what comes before its code, the dispatch
     const char *why = ""; ///< if it is not what the paper says: why; see explain()
+    bool always_why = false; ///< also where it is
 };
 
 const std::vector<Row> &rows_t1();

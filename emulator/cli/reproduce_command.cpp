@@ -3,11 +3,13 @@
 #include "columns.h"
 #include "ending.h"
 #include "exit_code.h"
+#include "job.h"
 #include "measured_code.h"
 #include "measured_program.h"
 #include "paper_t1.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <fmt/format.h>
 #include <inlet/config.h>
@@ -26,26 +28,16 @@ using json = nlohmann::ordered_json;
 
 constexpr std::size_t screen = 100;
 
-/// Keys of the machine file that carry what the paper gives as an estimate (3.10).
-struct Input {
-    const char *key, *pointer, *words;
-};
-constexpr Input inputs[] = {
-    {"costs.send", "/costs/send",
-     "a message send of up to 37 data words will cost approximately 5 cycles"},
-    {"dispatch", "/dispatch",
-     "message reception and the dispatch to the handler: an overhead of about 5 cycles"},
-};
-
 /// One row with what was measured for it.
 struct Result {
     const Row *row = nullptr;
     std::uint64_t cycles = 0;
     std::uint64_t dispatch = 0;
     std::vector<InstructionEvent> instructions; ///< of the sender, then of the handler
+    std::vector<std::int64_t> times;            ///< how often it has each of inputs_t1()
 };
 
-std::vector<Result> run(const MachineConfig &config, const Image &image) {
+std::vector<Result> measure(const MachineConfig &config, const Image &image) {
     CodeMeter meter(image);
     for (const Row &row : rows_t1()) {
         if (row.begin) meter.measure(row.begin, row.end);
@@ -88,16 +80,57 @@ std::vector<Result> run(const MachineConfig &config, const Image &image) {
     return results;
 }
 
+std::uint64_t value_of(const Input &input, const json &description) {
+    std::string pointer = "/" + std::string(input.key);
+    std::replace(pointer.begin(), pointer.end(), '.', '/');
+    return description.at(json::json_pointer(pointer)).at("value").get<std::uint64_t>();
+}
+
+/// Measured again with each input one greater: how much longer a row takes is how often it has that
+/// input.
+std::vector<Result> run(const MachineConfig &config, const Image &image) {
+    std::vector<Result> results = measure(config, image);
+    const json description = json::parse(config.text);
+    for (const Input &input : inputs_t1()) {
+        const std::uint64_t more = value_of(input, description) + 1;
+        const std::vector<Result> others =
+            measure(config.with({{input.key, std::to_string(more)}}), image);
+        for (std::size_t i = 0; i < results.size(); ++i)
+            results[i].times.push_back(static_cast<std::int64_t>(others[i].cycles) -
+                                       static_cast<std::int64_t>(results[i].cycles));
+    }
+    return results;
+}
+
+/// The row has an input that was chosen to meet its claim.
+bool circular(const Result &result) {
+    for (std::size_t i = 0; i < inputs_t1().size(); ++i) {
+        const auto &met_by = inputs_t1()[i].met_by;
+        if (result.times[i] && std::count(met_by.begin(), met_by.end(), result.row->id))
+            return true;
+    }
+    return false;
+}
+
 std::string replace(std::string text, const std::string &name, const std::string &value) {
     for (std::size_t at; (at = text.find(name)) != std::string::npos;)
         text.replace(at, name.size(), value);
     return text;
 }
 
+/// Of how many cycles more than `code` the claim is true.
+std::string range(const Claim &claim, std::uint64_t code) {
+    const std::uint64_t low = claim.low > code ? claim.low - code : 0;
+    if (claim.kind == Claim::Kind::at_least)
+        return low ? fmt::format("{} or more", low) : "any number of";
+    return code <= claim.high ? fmt::format("{} to {}", low, claim.high - code) : "no number of";
+}
+
 /// Why it is not what the paper says, with the numbers of this run.
 std::string explain(const Result &result, const MachineConfig &config) {
     const std::uint64_t cycles = result.cycles;
-    if (agrees(result.row->claim, cycles)) return "";
+    const Claim &claim = result.row->claim;
+    if (agrees(claim, cycles) && !result.row->always_why) return "";
     const auto nops = static_cast<std::uint64_t>(
         std::count_if(result.instructions.begin(), result.instructions.end(),
                       [](const InstructionEvent &event) { return event.word == 0; }));
@@ -107,6 +140,9 @@ std::string explain(const Result &result, const MachineConfig &config) {
     text = replace(text, "{nops}", std::to_string(nops));
     text = replace(text, "{without_nops}", std::to_string(cycles - nops));
     text = replace(text, "{entry}", std::to_string(result.dispatch));
+    const std::uint64_t code = cycles - result.dispatch;
+    text = replace(text, "{without_entry}", std::to_string(code));
+    text = replace(text, "{range}", range(claim, code));
     text = replace(text, "{per_word}", fmt::format("{:.1f}", static_cast<double>(cycles) / 37));
     text = replace(text, "{inputs}", std::to_string(given));
     text = replace(text, "{rest}", std::to_string(cycles > given ? cycles - given : 0));
@@ -127,12 +163,21 @@ std::string made_of(const Cost &cost) {
     return text.empty() ? "free" : text;
 }
 
+const char *name_of(Input::From from) {
+    switch (from) {
+    case Input::From::paper: return "paper";
+    case Input::From::bound: return "bound";
+    case Input::From::chosen: break;
+    }
+    return "chosen";
+}
+
 json input_of(const Input &input, const json &description) {
-    const json &number = description.at(json::json_pointer(input.pointer));
     return {{"key", input.key},
+            {"from", name_of(input.from)},
+            {"section", input.section},
             {"paper", input.words},
-            {"value", number.at("value")},
-            {"source", number.at("source")}};
+            {"value", value_of(input, description)}};
 }
 
 json document(const std::vector<Result> &results, const MachineConfig &config, const Image &image) {
@@ -142,7 +187,7 @@ json document(const std::vector<Result> &results, const MachineConfig &config, c
                 {"program", image.path.string()},
                 {"inputs", json::array()},
                 {"results", json::array()}};
-    for (const Input &input : inputs) out["inputs"].push_back(input_of(input, description));
+    for (const Input &input : inputs_t1()) out["inputs"].push_back(input_of(input, description));
     const Disassembler disassembler(image);
     for (const Result &result : results) {
         const Row &row = *result.row;
@@ -157,6 +202,11 @@ json document(const std::vector<Result> &results, const MachineConfig &config, c
         else
             entry["agrees"] = agrees(row.claim, result.cycles);
         entry["difference"] = difference(row.claim, result.cycles);
+        json &parts = entry["inputs"] = json::array();
+        for (std::size_t i = 0; i < inputs_t1().size(); ++i)
+            if (result.times[i])
+                parts.push_back({{"key", inputs_t1()[i].key}, {"times", result.times[i]}});
+        entry["circular"] = circular(result);
         if (const std::string why = explain(result, config); !why.empty()) entry["why"] = why;
         if (row.handler) entry["dispatch"] = result.dispatch;
         if (row.exception) entry["exception"] = result.dispatch;
@@ -179,18 +229,43 @@ void print_paragraph(const std::string &text, std::size_t indent) {
 }
 
 void print_inputs(const json &document) {
-    fmt::print("Inputs: numbers of the machine file that are the paper's own estimates\n\n"
-               "  {:<12}{:>6}  the paper (3.10)\n",
-               "key", "cycles");
-    for (const json &input : document.at("inputs"))
-        fmt::print("  {:<12}{:>6}  {}\n", input.at("key").get<std::string>(),
-                   input.at("value").dump(), input.at("paper").get<std::string>());
+    constexpr std::size_t words = 34;
+    fmt::print("Inputs: numbers of the machine file that the paper gives, or that were chosen\n\n"
+               "  {:<23}{:>6}   from\n",
+               "key", "value");
+    for (const json &input : document.at("inputs")) {
+        const auto from = input.at("from").get<std::string>(),
+                   section = input.at("section").get<std::string>();
+        const std::string text = fmt::format("{}{}: {}",
+                                             from == "paper"   ? "the paper"
+                                             : from == "bound" ? "chosen to meet the paper's bound"
+                                                               : "chosen",
+                                             section.empty() ? "" : ", " + section,
+                                             input.at("paper").get<std::string>());
+        const std::vector<std::string> lines = wrap(text, screen - words);
+        fmt::print("  {:<23}{:>6}   {}\n", input.at("key").get<std::string>(),
+                   input.at("value").dump(), lines[0]);
+        for (std::size_t i = 1; i < lines.size(); ++i) fmt::print("{:{}}{}\n", "", words, lines[i]);
+    }
     fmt::print("\n");
     print_paragraph(
         "All other numbers of the machine are assumptions that the paper does not give, "
         "such as one cycle for each instruction of MIPS ('inlet machines " +
-            document.at("machine").get<std::string>() + "').",
+            document.at("machine").get<std::string>() +
+            "'). Each row says how often it has which input; that is measured, with the input one "
+            "greater. 'Circular': an input was chosen to meet the row's claim, so the row shows "
+            "what code comes to and nothing of the claim.",
         2);
+}
+
+/// "2 costs.ctc2, 1 costs.send", and whether that makes the row circular.
+std::string inputs_in(const json &result) {
+    std::string text;
+    for (const json &part : result.at("inputs"))
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", part.at("times").dump(),
+                            part.at("key").get<std::string>());
+    if (text.empty()) return "Inputs in it: none.";
+    return "Inputs in it: " + text + (result.at("circular").get<bool>() ? ". Circular." : ".");
 }
 
 void print_table(const json &document) {
@@ -205,6 +280,7 @@ void print_table(const json &document) {
                    result.at("difference").get<std::string>());
         fmt::print("      {}: {}\n", result.at("section").get<std::string>(),
                    result.at("paper").get<std::string>());
+        print_paragraph(inputs_in(result), 6);
         if (result.contains("why")) print_paragraph(result.at("why").get<std::string>(), 6);
     }
 }
@@ -252,7 +328,7 @@ int reproduce(const ReproduceArguments &arguments) {
     if (arguments.paper != papers[0])
         throw UserError(fmt::format("'{}' is no paper that inlet reproduces{} (there is: t1)",
                                     arguments.paper, did_you_mean(arguments.paper, papers)));
-    const MachineConfig config = MachineConfig::load(arguments.machine);
+    const MachineConfig config = machine_with(arguments.machine, arguments.set);
     const Image image = Image::load(
         measured_program(arguments.programs, "reproduce", arguments.paper), config.memory_bytes);
     const json out = document(run(config, image), config, image);

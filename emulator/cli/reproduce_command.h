@@ -2,13 +2,15 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace inlet::cli {
 
 struct ReproduceArguments {
-    std::string paper;          ///< "t1"
-    std::string machine = "t1"; ///< a name or a machine file
-    std::string programs;       ///< folder of the compiled programs; empty: beside inlet
+    std::string paper;            ///< "t1"
+    std::string machine = "t1";   ///< a name or a machine file
+    std::vector<std::string> set; ///< "costs.send=7": other numbers of it
+    std::string programs;         ///< folder of the compiled programs; empty: beside inlet
     bool json = false;
 };
 
