@@ -212,10 +212,10 @@ void Machine::Impl::note(const Fault &found) {
 }
 
 RunResult Machine::Impl::run() {
-    std::uint64_t next = Mesh::never;
     const std::uint64_t every = options.checkpoint_every;
-    if (every) next = (clocks.smallest() / every + 1) * every;
-    for (; run_until(next); next += every) options.checkpoint(snapshot());
+    // All may have passed several at once: waits are skipped.
+    const auto next = [&] { return every ? (clocks.smallest() / every + 1) * every : Mesh::never; };
+    while (run_until(next())) options.checkpoint(snapshot());
     RunResult outcome = result();
     print_before(Mesh::never);
     return outcome;
