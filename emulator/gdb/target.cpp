@@ -186,7 +186,7 @@ std::string Target::query(Text packet) {
     if (packet.starts_with(extra)) {
         std::optional<std::uint32_t> node;
         if (!thread(packet.substr(extra.size()), node) || !node) return error(1);
-        return to_hex(node_line(*node));
+        return to_hex(node_line(control_.look().nodes.at(*node)));
     }
     if (packet == "qC") return fmt::format("QC{:x}", node_ + 1);
     if (packet.starts_with("qAttached")) return "1";
@@ -400,11 +400,10 @@ std::string Target::place(std::uint32_t address) const {
     return name.empty() || name == number ? number : fmt::format("{} ({})", number, name);
 }
 
-std::string Target::node_line(std::uint32_t node) {
-    const LookNode look = control_.look().nodes.at(node);
+std::string Target::node_line(const LookNode &look) {
     constexpr const char *states[] = {"runs", "waits", "polls", "sends", "exited", "faulted"};
     constexpr const char *contexts[] = {"main", "low handler", "high handler"};
-    return fmt::format("node {}: {}, {}, cycle {}", node, states[static_cast<int>(look.state)],
+    return fmt::format("node {}: {}, {}, cycle {}", look.node, states[static_cast<int>(look.state)],
                        contexts[static_cast<int>(look.context)], look.cycle);
 }
 
@@ -420,7 +419,7 @@ std::string Target::monitor(const std::string &command) {
     std::string text;
     if (command == "nodes") {
         for (std::uint32_t n = 0; n < control_.nodes(); ++n)
-            text += node_line(n) + ", " + place(control_.pc(n)) + "\n";
+            text += node_line(look.nodes[n]) + ", " + place(control_.pc(n)) + "\n";
     } else if (command == "queues") {
         std::map<std::tuple<int, std::uint32_t, bool>, std::uint32_t> counts;
         for (const LookPacket &p : look.packets)
@@ -437,9 +436,9 @@ std::string Target::monitor(const std::string &command) {
         if (look.packets.empty()) text = "no messages\n";
     } else if (command == "tsip") {
         for (const LookNode &n : look.nodes)
-            text += fmt::format("{}, {}, ee {:d} lpee {:d} hpmm {:d} lpmm {:d} om {:d} tm {:d}\n",
-                                node_line(n.node), place(n.pc), n.ee, n.lpee, n.hpmm, n.lpmm, n.om,
-                                n.tm);
+            text +=
+                fmt::format("{}, {}, ee {:d} lpee {:d} hpmm {:d} lpmm {:d} om {:d} tm {:d}\n",
+                            node_line(n), place(n.pc), n.ee, n.lpee, n.hpmm, n.lpmm, n.om, n.tm);
         for (const LookPacket &p : look.packets) text += packet_line(p);
     } else if (command == "cycle") {
         text = fmt::format("cycle {}\n", control_.moment().cycle);

@@ -41,7 +41,7 @@ class Target {
     std::string stopped(const Stopped &stopped);
     std::string ended();
     std::string monitor(const std::string &command);
-    std::string node_line(std::uint32_t node);
+    std::string node_line(const LookNode &look);
     std::string place(std::uint32_t address) const;
     void changed(const std::string &what);
     /// "1f", "0", "-1": the node of a thread; nothing: all or any. False: there is none such.

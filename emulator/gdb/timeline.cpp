@@ -107,7 +107,7 @@ Stopped Timeline::go_on(std::uint32_t from) {
         if (!node) return {Stopped::Why::end};
         if (breakpoints.empty() && watches.empty()) {
             control_.run_until(control_.moment().cycle + stretch);
-            things_ += look_every - 1;
+            things_ = look_every - 1; // a stretch is long enough to look again
         } else if (at_breakpoint(*node)) {
             return {Stopped::Why::breakpoint, *node};
         } else if (behind == control_.pc(*node) && *node == from &&
@@ -151,10 +151,7 @@ template <typename IsIt> Stopped Timeline::back_to(const IsIt &is_it) {
                 last = moment;
                 stopped = *found;
             }
-            if (interrupted_ && ++things_ % look_every == 0) {
-                if (interrupted_()) return {Stopped::Why::interrupt, *control_.next()};
-                if (Clock::now() - last_save_ >= between) save();
-            }
+            if (patience_is_over()) return {Stopped::Why::interrupt, control_.next().value_or(0)};
         }
         if (last) {
             const auto nearest = std::prev(saved_.lower_bound(*last));

@@ -145,6 +145,20 @@ TEST_F(Gdb, WatchesForwardsAndBackwards) {
     expect_plain(machine_.run());
 }
 
+TEST_F(Gdb, CanBeInterruptedAfterAnyNumberOfSteps) {
+    for (int steps = 0; steps < 3; ++steps) {
+        bool wanted = false;
+        Code code;
+        code.label("on").op("addiu", {8, 8, 1}).to("bne", {8, 0}, "on").nop().exit(0);
+        const Image image = code.image();
+        Machine machine(plain_machine(), image, options_);
+        gdb::Target target(machine, session_, [&] { return wanted; });
+        for (int i = 0; i < steps; ++i) target.answer("vCont;s:1");
+        wanted = true;
+        EXPECT_EQ(target.answer("vCont;c").substr(0, 3), "T02") << steps;
+    }
+}
+
 TEST_F(Gdb, StepsForwardsAndBackwards) {
     const auto pc = [&] { return say("p25"); };
     EXPECT_EQ(say("Hg2"), "OK");
