@@ -31,9 +31,9 @@ static void archive(Archive &ar, LookNode::Refused &refused) {
 
 void Node::archive(Archive &ar) {
     auto &[context, number, mode, memory, gap_begin, gap_end, code, state, caches, interface, stop,
-           stepped, ahead, before, ahead_limit, stretch, asked, circling, refused, exited,
-           exit_context, status, sent, received, refused_cycles, parked_cycles, message_hash,
-           announced, failure, own_lines, lines] = *this;
+           stepped, ahead, before, ahead_limit, stretch, asked, circling, refused, exited, exit_pc,
+           status, sent, received, refused_cycles, parked_cycles, message_hash, announced, failure,
+           own_lines, lines] = *this;
     assert(!ahead);
     if (ar.loads()) ahead = false;
     ar.choice(mode, Mode::faulted);
@@ -47,9 +47,8 @@ void Node::archive(Archive &ar) {
     if (caches) caches->archive(ar);
     interface.archive(ar);
     ar.choice(stop, Stop::fault);
-    ar(stepped, asked, circling, refused, exited);
-    ar.choice(exit_context, Context::high);
-    ar(status, sent, received, refused_cycles, parked_cycles, message_hash);
+    ar(stepped, asked, circling, refused, exited, exit_pc, status, sent, received, refused_cycles,
+       parked_cycles, message_hash);
     // Who does not listen hears of all that stands there when he begins to.
     std::uint32_t heard[net::priorities] = {};
     if (context->observer && !ar.loads()) std::copy_n(announced, net::priorities, heard);

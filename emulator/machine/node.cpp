@@ -157,7 +157,7 @@ void Node::wake(std::uint64_t &until) {
     const std::uint64_t at = clock();
     if (at >= until) return;
     wait_until(at);
-    mode_ = exited_ && interface_.visible() == exit_context_ ? Mode::parked : Mode::running;
+    mode_ = at_exit() ? Mode::parked : Mode::running;
     if (mode_ != Mode::parked || !room_known()) return;
     // A parked CPU has no instruction to run: it takes the event at once.
     if (context_->observer) announce_arrivals();
@@ -444,7 +444,7 @@ bool Node::network_instruction(std::uint64_t &until) {
             tell(told);
         }
     }
-    if (returns && exited_ && interface_.visible() == exit_context_) mode_ = Mode::parked;
+    if (returns && at_exit()) mode_ = Mode::parked;
     return true;
 }
 
@@ -490,7 +490,7 @@ void Node::host_call() {
 void Node::host_exit() {
     if (!status_) status_ = state_.r[4]; // a handler may still fail after its node has exited
     exited_ = true;
-    exit_context_ = interface_.visible();
+    exit_pc_ = state_.npc;
     mode_ = Mode::parked;
 }
 

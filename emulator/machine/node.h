@@ -133,6 +133,7 @@ class Node {
     void run_ahead(std::uint64_t limit);
     void wake(std::uint64_t &until);
     bool room_known() const;
+    bool at_exit() const { return exited_ && state_.pc == exit_pc_; }
     void take_event(t1::Event event, std::uint64_t &until);
     /// Does one thing that the hard-wired handlers have to do.
     void run_hardwired(std::uint64_t &until);
@@ -206,7 +207,7 @@ class Node {
     bool circling_ = false;                    ///< turns_in_circles() was proved
     std::optional<LookNode::Refused> refused_; ///< a SEND in that circle
     bool exited_ = false;
-    Context exit_context_ = Context::main;
+    std::uint32_t exit_pc_ = 0; ///< where it stands parked once it has exited
     std::uint32_t status_ = 0;
     std::uint64_t sent_ = 0, received_ = 0, refused_cycles_ = 0, parked_cycles_ = 0;
     std::uint64_t message_hash_ = 0xcbf29ce484222325u;

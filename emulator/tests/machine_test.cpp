@@ -566,6 +566,21 @@ TEST(Machine, AHandlerOfAnExitedNodeMayFail) {
     EXPECT_EQ(result.status, 7u);
 }
 
+// As exit() of the C library does it: a handler's return to main level is not yet its exit.
+TEST(Machine, AHandlerOfAnExitedNodeMayFailAtMainLevel) {
+    Code code;
+    open(code);
+    code.op("cfc2", {10, ni::niid}).to("beq", {10, 0}, "done").nop();
+    code.la(8, "handler").op("addu", {9, 0, 0}).op("send0", {8, 9});
+    code.label("done").exit(0);
+    code.label("handler").la(8, "leave").op("ctc2", {8, ni::lpepc}).nop().op("hret");
+    code.label("leave").op("addiu", {10, 0, 7}).exit(10);
+    const RunResult result = run(code, 2);
+    EXPECT_EQ(result.outcome, Outcome::exited);
+    EXPECT_EQ(result.nodes[0].messages_received, 1u);
+    EXPECT_EQ(result.status, 7u);
+}
+
 TEST(Machine, ConsoleLinesComeInTheOrderOfTime) {
     Code code; // node n prints after 100 - 10 n turns; the last line has no newline
     code.op("cfc2", {8, ni::niid})

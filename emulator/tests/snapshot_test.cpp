@@ -205,9 +205,9 @@ TEST(Snapshot, NorByACheckpointThatIsNotUsed) {
     const RunResult other = Machine(tight(), image, options).run();
     EXPECT_EQ(plain.cycles, other.cycles);
     EXPECT_EQ(plain.message_hash, other.message_hash);
-    ASSERT_EQ(cycles.size(), (plain.cycles - 1) / 100);
-    for (std::size_t i = 0; i < cycles.size(); ++i)
-        EXPECT_GE(cycles[i], 100 * (i + 1)) << "all nodes have reached it";
+    ASSERT_GT(cycles.size(), 1u);
+    for (std::size_t i = 0, next = 100; i < cycles.size(); next = (cycles[i++] / 100 + 1) * 100)
+        EXPECT_GE(cycles[i], next) << "all nodes have reached it, and none is made twice";
 }
 
 /// A file in a directory that goes away.
@@ -330,8 +330,8 @@ TEST_F(SnapshotFile, TheLayoutIsTheOneOfItsVersion) {
     options_.compiled.reset();
     Machine machine(tight(), image_, options_);
     ASSERT_TRUE(machine.run_until(300));
-    EXPECT_EQ(static_cast<int>(bytes().at(8)), 1);
-    EXPECT_EQ(file_hash(machine.snapshot().state), 12743496455593081403u);
+    EXPECT_EQ(static_cast<int>(bytes().at(8)), 2);
+    EXPECT_EQ(file_hash(machine.snapshot().state), 11791590827196413087u);
 }
 
 /// Bytes that no machine has saved: an error, or a machine that can be saved again. Never worse.
