@@ -15,9 +15,9 @@
         .type   __am_serve_replies, @function
 __am_serve_replies:
         lui     $1, %hi(__xnet_holds)
-        lw      $25, %lo(__xnet_holds)($1)
-        b       open
         cfc2    $24, $XNET_NI_NISTAT
+        b       open
+        lw      $25, %lo(__xnet_holds)($1)
         .size   __am_serve_replies, . - __am_serve_replies
 
         .globl  __am_serve
