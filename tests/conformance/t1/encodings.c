@@ -1,9 +1,9 @@
-// sentences: A.3-1 A.3-2 A.3-3 A.6.SENDn-5 A.6.SENDn.V-5 A.6.SENDnH-5 A.6.SENDnH.V-5 A.8.MCSTn-5
-// sentences: A.8.MCSTn.V-5 A.8.MCSTnH-5 A.8.MCSTnH.V-5
+// sentences: A.3-1 A.3-2 A.3-3 A.3-4 A.3-5 A.3-6 A.6.SENDn-5 A.6.SENDn.V-5 A.6.SENDnH-5
+// sentences: A.6.SENDnH.V-5 A.8.MCSTn-5 A.8.MCSTn.V-5 A.8.MCSTnH-5 A.8.MCSTnH.V-5
 // run: --nodes 1
 // with: parts/exceptions.S
-// Instructions as words: the fields of the appendix's diagrams, and n above 5, which is an illegal
-// instruction.
+// Instructions as words: the fields of the appendix's diagrams, each with several values, and n
+// above 5, which is an illegal instruction.
 #include "conform.h"
 #include "exceptions.h"
 
@@ -12,10 +12,13 @@
 #define SEND(n, rt, rd, vd, function)                                                              \
     (COP2 | 2u << 24 | (n) << 21 | (rt) << 16 | (rd) << 11 | (vd) << 6 | (function))
 
-static volatile uint32_t handled, first;
+static volatile uint32_t handled, first, status;
+static int vector[32];
 static XNET_HANDLER void keep(uint32_t word) {
     ++handled;
     first = word;
+    status = xnet_get_nistat();
+    xnet_store_vector(vector);
 }
 
 /// A place for instructions, called as a function.
@@ -52,6 +55,22 @@ static int jumps(uint32_t branch) {
     return !((uint32_t(*)(void))code)();
 }
 
+/// Executes a SEND of $14, the handler, and $15, this node, and lets the message come.
+static void send_from_others(uint32_t word) {
+    code[0] = word;
+    code[1] = 0;
+    code[2] = 0x03E00008; // jr $31
+    code[3] = 0;
+    register uint32_t *target __asm__("$25") = code;
+    register uint32_t handler __asm__("$14") = (uint32_t)keep;
+    register uint32_t node __asm__("$15") = xnet_get_niid();
+    __asm__ volatile(".set push\n\t.set noreorder\n\tjalr %0\n\tnop\n\t.set pop"
+                     : "+r"(target), "+r"(handler), "+r"(node)
+                     :
+                     : "$31", "memory");
+    pass(200);
+}
+
 static void illegal(const char *id, uint32_t function) {
     for (uint32_t n = 6; n < 8; ++n) {
         execute(SEND(n, 2u, 3u, 0u, function));
@@ -81,6 +100,42 @@ int main(void) {
     execute(SEND(1u, 2u, 3u, 0u, 042u));
     pass(100);
     EXPECT("A.3-3", handled, 2);
+    EXPECT("A.3-3", exception_code(), -1);
+    // Each n, priority and vector; rt and rd other registers than above; each vd.
+    for (uint32_t form = 0; form < 4; ++form)
+        for (uint32_t n = 0; n <= 5; ++n) {
+            handled = 0;
+            send_from_others(SEND(n, 14u, 15u, form & 1 ? 4u : 0u, 040u | form));
+            EXPECT("A.3-3", handled, 1);
+            EXPECT("A.3-4", handled, 1);
+            EXPECT("A.3-3", (status & XNET_NISTAT_SLEN) >> XNET_NISTAT_SLEN_SHIFT, n);
+            EXPECT("A.3-6", !!(status & XNET_NISTAT_PRI), form >> 1);
+            EXPECT("A.3-6", (status & XNET_NISTAT_VLEN) >> XNET_NISTAT_VLEN_SHIFT,
+                   form & 1 ? 32 : 0);
+        }
+    static int data[32];
+    for (uint32_t vd = 2; vd < 32; ++vd) {
+        for (int i = 0; i < 32; ++i) data[i] = (int)(vd * 100) + i;
+        // lw.v, for each register once.
+        code[0] = 0xC8800000 | vd << 16; // lw.v $vr<vd>, 0($4)
+        code[1] = 0x03E00008;
+        code[2] = 0;
+        ((void (*)(int *))code)(data);
+    }
+    xnet_set_vlr(3);
+    for (uint32_t vd = 2; vd < 32; ++vd)
+        for (uint32_t high = 0; high < 2; ++high) {
+            handled = 0;
+            vector[0] = vector[1] = vector[2] = vector[3] = 0;
+            send_from_others(SEND(0u, 14u, 15u, vd, 041u | high << 1));
+            EXPECT("A.3-5", handled, 1);
+            EXPECT("A.3-5", (status & XNET_NISTAT_VLEN) >> XNET_NISTAT_VLEN_SHIFT, 3);
+            EXPECT("A.3-5", vector[0], vd * 100);
+            EXPECT("A.3-5", vector[2], vd * 100 + 2);
+            EXPECT("A.3-5", vector[3], 0); // vlr, and no more
+        }
+    xnet_set_vlr(32);
+    handled = 2;
     EXPECT("A.3-3", exception_code(), -1);
     // HRET: in normal code it has nothing to leave, so a handler is made of it alone.
     static const uint32_t hret_only[] = {COP2 | 1u << 25 | 034u};

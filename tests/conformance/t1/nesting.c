@@ -1,4 +1,4 @@
-// sentences: A.1-14 A.1-24 A.1-25 A.1-26 A.2.7-1 A.7-1 A.9-3 A.9-4 A.9-5 A.9.1-5
+// sentences: A.1-14 A.1-24 A.1-25 A.1-26 A.2.6-5 A.2.6-8 A.2.7-1 A.7-1 A.9-3 A.9-4 A.9-5 A.9.1-5
 // run: --nodes 1
 // Everything comes while a low handler and then a high one are at work: what may interrupt, and in
 // which order the rest follows.
@@ -75,6 +75,11 @@ int main(void) {
     EXPECT("A.9-5", high_status & CONFORM_LEVELS, 0); // LPEE is as the low handler had it
     EXPECT("A.9-3", low_status[1] & XNET_NISTAT_LPMP, XNET_NISTAT_LPMP);
     EXPECT("A.9-3", low_status[1] & XNET_NISTAT_TP, XNET_NISTAT_TP);
+    // A first one is handled, a second one waits: still pending.
+    EXPECT("A.2.6-5", high_status & XNET_NISTAT_HPMP, XNET_NISTAT_HPMP);
+    EXPECT("A.2.6-5", status & XNET_NISTAT_HPMP, 0);
+    EXPECT("A.2.6-8", low_status[1] & XNET_NISTAT_LPMP, XNET_NISTAT_LPMP);
+    EXPECT("A.2.6-8", status & XNET_NISTAT_LPMP, 0);
     EXPECT("A.9-4", in_high, 0x79);
     EXPECT("A.9-4", in_low, 0x54321);
     // What is known of a message belongs to its level.

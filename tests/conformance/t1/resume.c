@@ -1,4 +1,4 @@
-// sentences: A.2.8-2 A.2.9-2 A.7-6 A.9.1-2 A.9.1-3 A.9.2-4 A.9.3-4
+// sentences: A.1-14 A.2.8-2 A.2.9-2 A.7-6 A.9.1-2 A.9.1-3 A.9.2-4 A.9.3-4
 // run: --nodes 1
 // machine: network.injection_packets=1 network.cycles_per_word=25
 // with: parts/resume.S
@@ -29,6 +29,7 @@ static void interrupt_everywhere(uint32_t kind, uint32_t expected) {
         xnet_set_nistat(CONFORM_LEVELS | XNET_NISTAT_AME | XNET_NISTAT_NICOND | masks[kind]);
         const uint32_t sum = course(kind, shift, handlers[kind], me);
         pass(300);
+        EXPECT("A.1-14", sum, expected);
         EXPECT("A.7-6", sum, expected);
         EXPECT("A.7-6", resume_count, 1);
         for (int i = 0; course_branches[i]; ++i) {

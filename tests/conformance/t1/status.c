@@ -12,6 +12,19 @@ unsigned write_enable(unsigned value, unsigned *status);
 static volatile int handled;
 static XNET_HANDLER void count(void) { ++handled; }
 
+static volatile uint32_t low_half, low_half_written[2];
+/// The low half of nistat in a handler, where it says something, after all its bits were written.
+static XNET_HANDLER void write_low_half(uint32_t a, uint32_t b, uint32_t c) {
+    (void)a, (void)b, (void)c;
+    const uint32_t status = xnet_get_nistat();
+    low_half = status & 0xFFFF;
+    xnet_set_nistat(status | 0xFFFF);
+    low_half_written[0] = xnet_get_nistat() & 0xFFFF;
+    xnet_set_nistat(status & ~0xFFFFu);
+    low_half_written[1] = xnet_get_nistat() & 0xFFFF;
+    ++handled;
+}
+
 int main(void) {
     set_mask(0);
     // Timelet pending: bit 25. Room in the network: op 26, lpa 17, hpa 16.
@@ -85,5 +98,21 @@ int main(void) {
     EXPECT("A.2.5-3", behind_send & 1u << 30, 0); // not set again by the SEND before
     EXPECT("A.10-10", after_send & 1u << 30, 1u << 30);
     EXPECT("A.10-10", after_write & (1u << 30 | 1u << 29), 1u << 29);
+
+    // The low half in handlers of both priorities.
+    set_mask(XNET_NISTAT_HPMM | XNET_NISTAT_LPMM);
+    for (int high = 0; high < 2; ++high) {
+        pass(200);
+        handled = 0;
+        if (high)
+            XNET_UNTIL_SENT(xnet_send3h(me, write_low_half, 1, 2, 3));
+        else
+            XNET_UNTIL_SENT(xnet_send3(me, write_low_half, 1, 2, 3));
+        pass(200);
+        EXPECT("A.8.2-2", handled, 1);
+        EXPECT("A.8.2-2", low_half, (high ? XNET_NISTAT_PRI : 0) | 3u << XNET_NISTAT_SLEN_SHIFT);
+        EXPECT("A.8.2-2", low_half_written[0], low_half);
+        EXPECT("A.8.2-2", low_half_written[1], low_half);
+    }
     return conform_end();
 }

@@ -1,13 +1,17 @@
 // sentences: A.1-9 A.1-10 A.1-13 A.2.7-4 A.3-5 A.6.SENDn.V-1 A.6.SENDn.V-2 A.6.SENDn.V-3
 // sentences: A.6.SENDn.V-4 A.6.SENDn.V-6 A.6.SENDnH.V-1 A.6.SENDnH.V-2 A.6.SENDnH.V-3
 // sentences: A.6.SENDnH.V-4 A.6.SENDnH.V-6 A.7-5 A.9.1-6 A.9.2-10 A.9.3-10 A.10-16
-// run: --nodes 2
-// SENDs of 0 to 5 words with vectors of 0 to 32, at both priorities, to oneself: what the handler
-// finds, and that $vr1 of the interrupted code is as it was. Node 1 only exits.
+// run: --nodes 3
+// SENDs of 0 to 5 words with vectors of 0 to 32, at both priorities, from node 0 to itself and to
+// node 1: what the handler finds, and that $vr1 of the interrupted code is as it was. Node 2 gets
+// none.
 #include "conform.h"
 
 static int data[32], own[32], vector[32];
-static volatile uint32_t words[5], status, inh, calls, accepted;
+static volatile uint32_t words[5], status, inh, calls, accepted, acknowledged, finished;
+
+static XNET_HANDLER void acknowledge(void) { ++acknowledged; }
+static XNET_HANDLER void finish(void) { ++finished; }
 
 static XNET_HANDLER void got(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e) {
     words[0] = a, words[1] = b, words[2] = c, words[3] = d, words[4] = e;
@@ -45,17 +49,39 @@ static void unchanged(const char *sentence) { // $vr1 of main
     for (int i = 0; i < 32; ++i) EXPECT(sentence, now[i], own[i]);
 }
 
-static void sends(uint32_t me, uint32_t length) {
+/// The message went out. It is handled here, or by node 1 in receives().
+static void sent(uint32_t to, uint32_t n, uint32_t length, int high) {
+    if (to == xnet_get_niid()) {
+        ++accepted;
+        handled(n, length, high);
+        return;
+    }
+    while (!acknowledged) {
+    }
+    acknowledged = 0;
+    EXPECT(high ? "A.6.SENDnH.V-3" : "A.6.SENDn.V-3", calls, accepted); // not here
+}
+
+/// Node 1: what sends() sends, in its order.
+static void receives(uint32_t length) {
+    for (uint32_t n = 0; n <= 5; ++n)
+        for (int high = 0; high < 2; ++high) {
+            ++accepted;
+            handled(n, length, high);
+            XNET_UNTIL_SENT(xnet_send0(0, acknowledge));
+        }
+    unchanged("A.7-5");
+}
+
+static void sends(uint32_t to, uint32_t length) {
     xnet_set_vlr(length);
     xnet_lwv(4, data);
 #define CALL(name, ...) name(__VA_ARGS__)
 #define BOTH(n, ...)                                                                               \
-    EXPECT("A.6.SENDn.V-2", CALL(xnet_send##n##v, me, got, 4 __VA_ARGS__), 1);                     \
-    ++accepted;                                                                                    \
-    handled(n, length, 0);                                                                         \
-    EXPECT("A.6.SENDnH.V-2", CALL(xnet_send##n##hv, me, got, 4 __VA_ARGS__), 1);                   \
-    ++accepted;                                                                                    \
-    handled(n, length, 1);                                                                         \
+    EXPECT("A.6.SENDn.V-2", CALL(xnet_send##n##v, to, got, 4 __VA_ARGS__), 1);                     \
+    sent(to, n, length, 0);                                                                        \
+    EXPECT("A.6.SENDnH.V-2", CALL(xnet_send##n##hv, to, got, 4 __VA_ARGS__), 1);                   \
+    sent(to, n, length, 1);                                                                        \
     pass(200);
     BOTH(0)
     BOTH(1, , 11)
@@ -87,6 +113,39 @@ static void refused(uint32_t me) {
     accepted += low + high;
 }
 
+static int other[32], in_high[32], in_low[32];
+static volatile uint32_t high_came, low_ended;
+static XNET_HANDLER void high_nested(void) {
+    xnet_store_vector(in_high);
+    high_came = 1;
+}
+/// Its $vr1 is there again after a high message with a vector came in between.
+static XNET_HANDLER void low_nested(void) {
+    XNET_UNTIL_SENT(xnet_send0hv(xnet_get_niid(), high_nested, 5));
+    while (!high_came) {
+    }
+    xnet_store_vector(in_low);
+    low_ended = 1;
+}
+
+/// Each level has a copy of $vr1 of its own.
+static void nested(uint32_t me) {
+    xnet_set_vlr(32);
+    xnet_lwv(1, own);
+    xnet_lwv(4, data);
+    xnet_lwv(5, other);
+    XNET_UNTIL_SENT(xnet_send0v(me, low_nested, 4));
+    while (!low_ended) {
+    }
+    for (int i = 0; i < 32; ++i) {
+        EXPECT("A.9.1-6", in_high[i], other[i]);
+        EXPECT("A.9.1-6", in_low[i], data[i]);
+        EXPECT("A.1-10", in_low[i], data[i]);
+        EXPECT("A.7-5", in_low[i], data[i]);
+    }
+    unchanged("A.7-5");
+}
+
 static volatile uint32_t events;
 static XNET_HANDLER void on_event(void) { // composes in $vr1 and does not preserve it
     xnet_lwv(1, data);
@@ -105,13 +164,24 @@ __asm__(".set push\n\t.set noreorder\n\t.text\n\t.globl figure18\nfigure18:\n\t"
 
 int main(void) {
     const uint32_t me = xnet_get_niid();
-    if (me != 0) return 0;
-    for (int i = 0; i < 32; ++i) data[i] = 1000 + i, own[i] = 5000 - i;
+    static const uint32_t lengths[] = {0, 1, 31, 32};
+    for (int i = 0; i < 32; ++i) data[i] = 1000 + i, own[i] = 5000 - i, other[i] = 77 * i;
     xnet_lwv(1, own);
-    sends(me, 0);
-    sends(me, 1);
-    sends(me, 31);
-    sends(me, 32);
+    if (me == 2) {
+        while (!finished) {
+        }
+        EXPECT("A.6.SENDn.V-3", calls, 0);
+        EXPECT("A.6.SENDnH.V-3", calls, 0);
+        return conform_end();
+    }
+    if (me == 1) {
+        for (int i = 0; i < 4; ++i) receives(lengths[i]);
+        return conform_end();
+    }
+    for (int i = 0; i < 4; ++i) sends(me, lengths[i]);
+    for (int i = 0; i < 4; ++i) sends(1, lengths[i]);
+    XNET_UNTIL_SENT(xnet_send0(2, finish));
+    nested(me);
     refused(me);
     xnet_set_vlr(32);
     EXPECT("A.10-16", figure18(got, me, data), 1);
