@@ -17,7 +17,8 @@ bool across(Port port) { return port == Port::west || port == Port::east; }
 
 } // namespace
 
-Mesh::Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter)
+Mesh::Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter,
+           unsigned ring_channels)
     : config_(config), grid_(config.topology, nodes, config.columns, config.io_nodes),
       jitter_(jitter), routers_(grid_.routers()), wakes_(grid_.routers()) {
     for (std::uint32_t n = 0; n < routers_.size(); ++n) {
@@ -26,7 +27,7 @@ Mesh::Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter)
         router.has_node = grid_.has_node(n);
         for (const Port port : {Port::north, Port::south, Port::west, Port::east, Port::local}) {
             router.neighbour[at(port)] = grid_.neighbour(n, port);
-            router.closes_ring[at(port)] = grid_.closes_ring(n, port);
+            router.closes_ring[at(port)] = ring_channels > 1 && grid_.closes_ring(n, port);
             for (auto &slots : router.slots[at(port)])
                 for (Slots &buffer : slots)
                     buffer =

@@ -53,8 +53,10 @@ class Mesh {
   public:
     /// `jitter`: seed of extra delays of heads on links and of deliveries, as a busy network might
     /// have them; order between a pair stays. 0: none.
-    /// `nodes` and, beside them, the I/O nodes of `config`.
-    Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter = 0);
+    /// `nodes` and, beside them, the I/O nodes of `config`. `ring_channels`: virtual channels of a
+    /// ring's links; with 1, for a test, a ring full of packets stands still for ever.
+    Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter = 0,
+         unsigned ring_channels = 2);
 
     const Grid &grid() const { return grid_; }
 

@@ -1,14 +1,16 @@
 // run: --nodes 2
 // expect-error: deadlock: no node gets on, and no message can move
-// What CSD-94-823 3.5 forbids: a reply handler that sends until it succeeds. Both nodes do, more than comes, and
-// each waits for the other to take a reply.
+// What CSD-94-823 3.5 forbids: a reply handler that sends until it succeeds. All nodes do, more
+// than comes, and each waits for the next one to take a reply.
 #include <xnet.h>
 
 static XNET_HANDLER void again(void) {
-    XNET_UNTIL_SENT(xnet_send0h(1 - xnet_node(), (void *)again));
-    XNET_UNTIL_SENT(xnet_send0h(1 - xnet_node(), (void *)again));
+    const unsigned next = (unsigned)((xnet_node() + 1) % xnet_nodes());
+    XNET_UNTIL_SENT(xnet_send0h(next, (void *)again));
+    XNET_UNTIL_SENT(xnet_send0h(next, (void *)again));
 }
 
 int main(void) {
-    for (;;) XNET_UNTIL_SENT(xnet_send0h(1 - xnet_node(), (void *)again));
+    for (;;)
+        XNET_UNTIL_SENT(xnet_send0h((unsigned)((xnet_node() + 1) % xnet_nodes()), (void *)again));
 }
