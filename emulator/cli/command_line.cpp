@@ -626,8 +626,12 @@ int main(std::vector<std::string> words) {
     add_view(app, arguments.view);
     add_reproduce(app, arguments.reproduce);
     add_logp(app, arguments.logp);
+    return status_of([&] { return dispatch(app, std::move(words), arguments); });
+}
+
+int status_of(const std::function<int()> &command) {
     try {
-        return dispatch(app, std::move(words), arguments);
+        return command();
     } catch (const UserError &error) {
         fmt::print(stderr, "inlet: {}\n", error.what());
         return bad_input;

@@ -1,6 +1,9 @@
 // The command as users have it: the binary is run, and what it prints and returns is looked at.
+#include "cli/command_line.h"
+#include "cli/exit_code.h"
 #include "inlet/run_summary.h"
 #include "machine/tests/elf_builder.h"
+#include "net/mesh.h"
 #include "observe/tests/guest.h"
 
 #include <algorithm>
@@ -259,6 +262,24 @@ TEST_F(Cli, BadTraces) {
     expect_refused({"report", "/nonexistent/t"}, "/nonexistent/t: No such file");
     expect_refused({"report", program.path()}, "is not a trace");
     expect_refused({"report", "/"}, "/: ");
+}
+
+/// No command line breaks the network's contract, so this one is broken by hand.
+TEST_F(Cli, ABrokenContractEndsWithAStatusOfItsOwn) {
+    testing::internal::CaptureStderr();
+    const int status = cli::status_of([] {
+        net::Mesh mesh({}, 2);
+        mesh.advance(10);
+        mesh.inject(10, net::Packet{0, 1, 1, 0x10000, net::Priority::low, 1, {}});
+        return 0;
+    });
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(status, cli::internal_error);
+    EXPECT_EQ(status, 70); // docs/network.md, docs/cli.md
+    EXPECT_SAYS(said, "inlet: ");
+    EXPECT_SAYS(said, "a packet enters the network in its past");
+    EXPECT_SAYS(said, "this is a bug in inlet; report it");
+    EXPECT_EQ(cli::status_of([] { return 5; }), 5);
 }
 
 TEST_F(Cli, ExitStatusIsTheGuests) {
