@@ -82,9 +82,14 @@ void function(const BuiltinInstance &b, Out out) {
         if (!parameters.empty()) parameters += ", ";
         parameters += fmt::format("{}{}", c_type(p.type), p.name);
     }
-    const std::string signature = fmt::format(
-        "XNET_INLINE {}{} xnet_{}({}) {{", b.returns == Returns::never ? "XNET_NORETURN " : "",
-        c_type(b.returns), b.name, parameters.empty() ? "void" : parameters);
+    // A message that the network refused was not sent (A.6).
+    const bool sends = b.returns == Returns::condition && !b.parameters.empty();
+    const char *attribute = b.returns == Returns::never ? "XNET_NORETURN "
+                            : sends                     ? "XNET_MUST_USE "
+                                                        : "";
+    const std::string signature =
+        fmt::format("XNET_INLINE {}{} xnet_{}({}) {{", attribute, c_type(b.returns), b.name,
+                    parameters.empty() ? "void" : parameters);
     const bool value = b.returns == Returns::condition || b.returns == Returns::word;
     fmt::format_to(out, "{}{}\n    {}__builtin_xnet_{}({});\n}}\n\n",
                    comment(b.text + " " + origin(b)), wrap(signature, "        "),
@@ -144,7 +149,8 @@ std::string guest_header(const Model &model) {
              "#define XNET_ISA_H\n\n"
              "#include <stdint.h>\n\n"
              "#define XNET_INLINE static inline __attribute__((always_inline, unused))\n"
-             "#define XNET_NORETURN __attribute__((noreturn))\n\n"
+             "#define XNET_NORETURN __attribute__((noreturn))\n"
+             "#define XNET_MUST_USE __attribute__((warn_unused_result))\n\n"
              "#ifdef __cplusplus\n"
              "extern \"C\" {{\n"
              "#endif\n\n");

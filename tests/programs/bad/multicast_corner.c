@@ -5,6 +5,6 @@
 static XNET_HANDLER void got(void) {}
 
 int main(void) {
-    if (xnet_node() == 0) xnet_mcst0(5, got);
+    if (xnet_node() == 0) (void)xnet_mcst0(5, got);
     return 0;
 }

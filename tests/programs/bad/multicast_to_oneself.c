@@ -6,6 +6,6 @@
 static XNET_HANDLER void got(void) {}
 
 int main(void) {
-    xnet_mcst0h(0, got);
+    (void)xnet_mcst0h(0, got);
     return 0;
 }
