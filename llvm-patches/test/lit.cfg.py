@@ -6,6 +6,7 @@ import lit.formats
 config.name = "llvm-patches"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".s", ".txt", ".ll", ".c", ".cpp"]
+config.excludes = ["upstream-failures.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = lit_config.params["scratch"]
 
@@ -26,3 +27,6 @@ config.substitutions.append(
         " -mattr=+xnet,+soft-float,+noabicalls -verify-machineinstrs",
     )
 )
+# The distribution's tools, for targets that those of the prefix leave out.
+for tool in "mc", "objdump":
+    config.substitutions.append(("%stock_" + tool, os.path.join(checkers, "llvm-" + tool)))

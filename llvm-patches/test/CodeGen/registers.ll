@@ -46,13 +46,11 @@ define i32 @read_and_use_late() nounwind {
 ; CHECK-LABEL: critical:
 ; CHECK:       ctc2 $4, $19
 ; CHECK-NEXT:  nop
-; CHECK-NEXT:  nop
-; CHECK:       lw ${{.*}}%lo(shared)
+; CHECK-NEXT:  lui ${{.*}}%hi(shared)
+; CHECK-NEXT:  lw ${{.*}}%lo(shared)
 ; CHECK:       sw ${{.*}}%lo(shared)
 ; CHECK:       ctc2 $5, $19
-; CHECK-NEXT:  nop
-; CHECK-NEXT:  nop
-; CHECK:       jr $ra
+; CHECK-NEXT:  jr $ra
 ; CHECK-NEXT:  nop
 define void @critical(i32 %off, i32 %on) {
   call void @llvm.xnet.ctc2(i32 19, i32 %off)

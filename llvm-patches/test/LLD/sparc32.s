@@ -1,0 +1,65 @@
+# RUN: split-file %s %t
+# RUN: %stock_mc -triple=sparc-unknown-elf -filetype=obj %t/a.s -o %t/a.o
+# RUN: %stock_mc -triple=sparc-unknown-elf -filetype=obj %t/b.s -o %t/b.o
+# RUN: ld.lld -m elf32_sparc -e start -Ttext=0x10000 -Tdata=0x12345678 %t/a.o %t/b.o -o %t/out
+# RUN: %stock_objdump -d --no-show-raw-insn %t/out | FileCheck %s
+# RUN: llvm-readelf -h %t/out | FileCheck %s --check-prefix=HEADER
+# RUN: llvm-readelf -x .data %t/out | FileCheck %s --check-prefix=DATA
+# RUN: ld.lld -T %t/script -e start %t/a.o %t/b.o -o %t/scripted
+# RUN: llvm-readelf -h %t/scripted | FileCheck %s --check-prefix=HEADER
+# RUN: %stock_mc -triple=sparc-unknown-elf -filetype=obj %t/c.s -o %t/c.o
+# RUN: not ld.lld -m elf32_sparc -e start -Ttext=0x10000 --defsym far=0x8000000 %t/c.o -o %t/bad 2>&1 | FileCheck %s --check-prefix=FAR
+
+# FAR: relocation R_SPARC_WDISP22 out of range
+
+# 32-bit SPARC, linked statically: calls, branches, addresses of both halves, small constants, data of every size.
+
+# HEADER: Class: ELF32
+# HEADER: Data: 2's complement, big endian
+# HEADER: Machine: Sparc{{$}}
+
+# CHECK:      <start>:
+# CHECK-NEXT: 10000: sethi 298261, %o0
+# CHECK-NEXT: or %o0, 632, %o0
+# CHECK-NEXT: call {{.*}}
+# CHECK-NEXT: mov -5, %o1
+# CHECK:      bne {{.*}}
+# DATA: 12345678 12345678 00010000 1234fb7f
+
+#--- a.s
+        .text
+        .globl start
+start:  sethi %hi(value), %o0
+        or %o0, %lo(value), %o0
+        call other
+        mov small, %o1
+        bne other
+        nop
+
+#--- b.s
+        .text
+        .globl other
+other:  retl
+        nop
+        .globl small
+        .set small, -5
+        .data
+        .globl value
+value:  .word value
+        .word start
+        .half half
+        .byte byte
+        .byte 127
+        .globl half
+        .set half, 0x1234
+        .globl byte
+        .set byte, -5
+
+#--- c.s
+        .globl start
+start:  bne far
+        nop
+
+#--- script
+OUTPUT_FORMAT("elf32-sparc")
+SECTIONS { .text 0x10000 : { *(.text) } .data : { *(.data) } }
