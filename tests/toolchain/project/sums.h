@@ -1,0 +1,4 @@
+#pragma once
+
+int twice(int v);
+int sum_to(int n);
