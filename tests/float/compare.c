@@ -13,14 +13,16 @@ static double quiet_nan(void) { return double_of(0x7FF7FFFFFFFFFFFF); }
         __asm__ volatile("c." #name ".d %1, %2\n\tcfc1 %0, $31" : "=r"(fcsr) : "f"(a), "f"(b));    \
         return fcsr;                                                                               \
     }
-CONDITION(f)
-CONDITION(un) CONDITION(eq) CONDITION(ueq) CONDITION(olt) CONDITION(ult) CONDITION(ole)
-    CONDITION(ule) CONDITION(sf) CONDITION(ngle) CONDITION(seq) CONDITION(ngl) CONDITION(lt)
-        CONDITION(nge) CONDITION(le) CONDITION(ngt)
+// clang-format off
+CONDITION(f) CONDITION(un) CONDITION(eq) CONDITION(ueq)
+CONDITION(olt) CONDITION(ult) CONDITION(ole) CONDITION(ule)
+CONDITION(sf) CONDITION(ngle) CONDITION(seq) CONDITION(ngl)
+CONDITION(lt) CONDITION(nge) CONDITION(le) CONDITION(ngt)
 
-            static uint32_t (*const conditions[])(double, double) = {
-                c_f,  c_un,   c_eq,  c_ueq, c_olt, c_ult, c_ole, c_ule,
-                c_sf, c_ngle, c_seq, c_ngl, c_lt,  c_nge, c_le,  c_ngt};
+static uint32_t (*const conditions[])(double, double) = {
+    c_f,  c_un,   c_eq,  c_ueq, c_olt, c_ult, c_ole, c_ule,
+    c_sf, c_ngle, c_seq, c_ngl, c_lt,  c_nge, c_le,  c_ngt};
+// clang-format on
 
 /// As compiled: branches and conditional moves.
 static int relation(double a, double b) {

@@ -19,7 +19,7 @@ struct Plant {
 struct Mismatch {
     std::size_t input = 0;
     std::uint32_t place = 0; ///< address of the program
-    std::string text; ///< what differs
+    std::string text;        ///< what differs
 };
 
 class Session {

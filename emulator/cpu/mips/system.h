@@ -86,9 +86,7 @@ struct System {
                status & cause & (cause::software_interrupts | cause::timer_interrupt);
     }
     /// Addresses from here on are the kernel's now: not to be written and not to be executed.
-    std::uint32_t limit(bool in_user_mode) const {
-        return in_user_mode && barrier ? barrier : ~0u;
-    }
+    std::uint32_t limit(bool in_user_mode) const { return in_user_mode && barrier ? barrier : ~0u; }
     std::uint32_t limit() const { return limit(user()); }
     std::uint32_t read(std::uint32_t number) const;        ///< MFC0
     void write(std::uint32_t number, std::uint32_t value); ///< MTC0

@@ -18,7 +18,7 @@ enum class AmBreachKind : std::uint8_t {
     reply_sends,      ///< a handler of a high message sends, or tries to
     request_requests, ///< a handler of a low message sends a low one, or tries to
     too_long,         ///< takes more cycles than the limit
-    endless, ///< still runs when nothing more happens, or longer than the limit
+    endless,          ///< still runs when nothing more happens, or longer than the limit
 };
 
 struct AmBreach {
