@@ -37,7 +37,7 @@ std::uint32_t Machine::Control::nodes() const {
 
 std::optional<std::uint32_t> Machine::Control::next() {
     Impl &m = *machine_;
-    const std::uint64_t now = m.advance_network();
+    const std::uint64_t now = m.advance_network(Mesh::never);
     m.print_before(now);
     if (now == Mesh::never || m.all_done() || now >= m.end() || m.jammed) return std::nullopt;
     // Turns of a wait are things too, so that one can stop in them.

@@ -25,7 +25,7 @@ struct Machine::Impl {
     void resume(const Snapshot &snapshot);
     void archive(Archive &ar);
     RunProgress progress() const;
-    std::uint64_t advance_network();
+    std::uint64_t advance_network(std::uint64_t until);
     void run_first(std::uint64_t until);
     void run_cycle();
     void run_node(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit);

@@ -164,16 +164,16 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     }
 }
 
-/// Brings the network to the smallest clock, which it returns. Event by event: a delivery may wake
-/// a node before the others' clocks, where one of them has passed its horizon with a long
-/// instruction.
-std::uint64_t Machine::Impl::advance_network() {
-    while (mesh.next_event() <= clocks.smallest() && mesh.busy()) {
+/// Brings the network to the smallest clock, which it returns, but no further than `until`. Event
+/// by event: a delivery may wake a node before the others' clocks, where one of them has passed its
+/// horizon with a long instruction.
+std::uint64_t Machine::Impl::advance_network(std::uint64_t until) {
+    while (mesh.busy() && mesh.next_event() <= std::min(clocks.smallest(), until)) {
         mesh.advance(mesh.next_event());
         for (const std::uint32_t n : mesh.take_told()) clocks.set(n, nodes[n].clock());
     }
     const std::uint64_t now = clocks.smallest();
-    if (now != Mesh::never) mesh.advance(now);
+    if (now != Mesh::never || mesh.busy()) mesh.advance(std::min(now, until));
     return now;
 }
 
@@ -223,9 +223,9 @@ RunResult Machine::Impl::run() {
 
 bool Machine::Impl::run_until(std::uint64_t cycle) {
     while (!jammed) {
-        const std::uint64_t now = advance_network();
-        print_before(now);
-        if (now == Mesh::never) return false; // everybody waits, and the network is quiet
+        const std::uint64_t now = advance_network(cycle);
+        print_before(mesh.busy() ? std::min(now, cycle) : now);
+        if (now == Mesh::never && !mesh.busy()) return false; // everybody waits for nothing
         if (all_done()) return false;
         if (now >= cycle) return true;
         if (now >= end()) return false;
@@ -429,8 +429,11 @@ RunResult Machine::Impl::result() {
 
 /// Who waited, waited until then.
 void Machine::Impl::catch_up(std::uint64_t cycle) {
-    for (Node &node : nodes)
-        if (node.waiting()) node.wait_until(cycle);
+    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+        if (!nodes[n].waiting()) continue;
+        nodes[n].wait_until(cycle);
+        clocks.set(n, nodes[n].clock());
+    }
 }
 
 /// --max-cycles: the message names the first node that had not exited.

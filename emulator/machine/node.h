@@ -105,6 +105,7 @@ class Node {
     const mips::State &state() const { return state_; }
     const t1::Interface &interface() const { return interface_; }
     const Memory &memory() const { return memory_; }
+    const Caches *caches() const { return caches_ ? &*caches_ : nullptr; } ///< where it has any
     /// By inlet/control.h's numbers. False: cannot be written.
     bool set_register(std::uint32_t number, std::uint32_t value);
     /// False: a byte is not mapped; nothing is written then.

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 #include <random>
+#include <set>
+#include <string_view>
 
 namespace inlet::mips {
 namespace {
@@ -37,6 +39,28 @@ TEST(Decode, MoreThanFiveWordsAreNoInstruction) { // CSD-94-823 A.6
             const Instruction in = decode(test::word(name, {8, 9}) | n << 21, 0x10000, ones());
             EXPECT_EQ(in.kind, n <= 5 ? Kind::network : Kind::illegal) << name << " n=" << n;
         }
+}
+
+/// Rows of MIPS-II that are of the R4000's memory management, or of coprocessors that there are not
+/// (docs/oracle.md).
+TEST(Decode, WhatThisProcessorDoesNotHave) {
+    const std::set<std::string_view> absent = {"bc0f",  "bc0t", "bc0fl", "bc0tl", "tlbr",  "tlbwi",
+                                               "tlbwr", "tlbp", "mfc2",  "mtc2",  "mfc3",  "cfc3",
+                                               "mtc3",  "ctc3", "bc3f",  "bc3t",  "bc3fl", "bc3tl",
+                                               "cop3",  "ldc2", "ldc3",  "swc3",  "sdc2",  "sdc3"};
+    std::mt19937 random(2);
+    std::set<std::string_view> found;
+    for (const isa::Encoding &row : isa::mips2_encodings)
+        for (int i = 0; i < 100; ++i) {
+            if (row.op == isa::Mips::MFC0 || row.op == isa::Mips::MTC0) break; // by its register
+            const std::uint32_t word =
+                row.match | (static_cast<std::uint32_t>(random()) & ~row.mask);
+            const bool illegal =
+                decode(word, 0x10000, ones(), {.mips32 = true, .fpu = true}).kind == Kind::illegal;
+            EXPECT_EQ(illegal, absent.contains(row.name)) << row.name << " " << std::hex << word;
+            if (illegal) found.insert(row.name);
+        }
+    EXPECT_EQ(found, absent);
 }
 
 TEST(Decode, SendReadsItsMessageRegisters) {

@@ -28,10 +28,19 @@ std::string why_not(const Encoding &row) {
     // RDHWR reads the machine; WAIT and CACHE are for systems.
     for (const char *name : {"rdhwr", "wait", "cache", "synci"})
         if (std::string_view(row.name) == name) return "reads or changes the machine";
-    if (decoded(row.match).kind == Kind::illegal) return "not an instruction of this CPU";
-    for (const Encoding &newer : isa::mips32_encodings)
-        if (&newer != &row && newer.op == row.op) return "in MIPS32 it has more operands";
+    const mips::Instruction in = decoded(row.match);
+    if (in.kind == Kind::illegal) return "not an instruction of this CPU";
+    if (in.op != row.op) return "another instruction in MIPS32";
     return {};
+}
+
+/// The row of MIPS32 that has all words of this one of MIPS-II, and more.
+const Encoding *wider(const Encoding &row) {
+    for (const Encoding &newer : isa::mips32_encodings)
+        if (&newer != &row && newer.op == row.op && (row.match & newer.mask) == newer.match &&
+            (newer.mask & ~row.mask) == 0)
+            return &newer;
+    return nullptr;
 }
 
 bool is(const Encoding &row, std::string_view name) { return row.name == name; }
@@ -46,7 +55,7 @@ const std::vector<const Encoding *> &usable() {
     static const std::vector<const Encoding *> list = [] {
         std::vector<const Encoding *> out;
         for (const Row &row : rows())
-            if (row.why_not.empty()) out.push_back(row.encoding);
+            if (row.why_not.empty() && !row.within) out.push_back(row.encoding);
         return out;
     }();
     return list;
@@ -590,8 +599,10 @@ class Generator {
 const std::vector<Row> &rows() {
     static const std::vector<Row> list = [] {
         std::vector<Row> out;
-        for (const Encoding &row : isa::mips2_encodings) out.push_back({&row, why_not(row)});
-        for (const Encoding &row : isa::mips32_encodings) out.push_back({&row, why_not(row)});
+        for (const Encoding &row : isa::mips2_encodings)
+            out.push_back({&row, wider(row), why_not(row)});
+        for (const Encoding &row : isa::mips32_encodings)
+            out.push_back({&row, nullptr, why_not(row)});
         return out;
     }();
     return list;

@@ -17,7 +17,8 @@ inline constexpr mips::Features features{.mips32 = true, .fpu = true};
 /// A row of the tables and what the generator does with it.
 struct Row {
     const isa::Encoding *encoding;
-    std::string why_not; ///< empty: it is generated
+    const isa::Encoding *within; ///< generated with this one, which has all its words
+    std::string why_not;         ///< empty: it is generated
 };
 
 /// Every row of the base processor's tables.

@@ -29,8 +29,9 @@ void list_rows() {
     std::size_t tested = 0;
     for (const Row &row : rows()) {
         tested += row.why_not.empty();
-        fmt::print("{:<12} {}\n", row.encoding->name,
-                   row.why_not.empty() ? "tested" : "not tested: " + row.why_not);
+        fmt::print("{:<12} {}{}\n", row.encoding->name,
+                   row.why_not.empty() ? "tested" : "not tested: " + row.why_not,
+                   row.within ? " within MIPS32's row, which has more operands" : "");
     }
     fmt::print("{} of {} encodings are tested\n", tested, rows().size());
 }

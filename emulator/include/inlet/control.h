@@ -97,6 +97,8 @@ class Machine::Control {
     std::optional<Access> access(std::uint32_t node) const;
     Look look();
 
+    struct Probe; ///< not here: tests that look at all of a machine define it
+
   private:
     void catch_up();
 
