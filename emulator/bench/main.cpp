@@ -132,14 +132,19 @@ void add_observers(const Guest &guest) {
 }
 
 /// What a stop adds: the same run with and without.
-void add_stops(const Guest &guest) {
-    for (const bool compiled : {true, false})
-        add(compiled ? "stop/inlet" : "stop/interpreter", [&guest, compiled](double &seconds) {
-            const Stops with = run_in_strides(guest, 97, compiled);
-            const Stops without = run_in_strides(guest, 1 << 20, compiled);
-            seconds = with.seconds + without.seconds;
-            return 1e9 * (with.seconds - without.seconds) / static_cast<double>(with.stops);
-        });
+void add_stops(const Guest &guest, bool interpreter) {
+    for (const std::uint64_t stride : {97, 1009})
+        for (const bool compiled : {true, false}) {
+            if (!compiled && !interpreter) continue;
+            add(fmt::format("stop/{}/{}/{}", guest.name, stride,
+                            compiled ? "inlet" : "interpreter"),
+                [&guest, stride, compiled](double &seconds) {
+                    const Stops with = run_in_strides(guest, stride, compiled);
+                    const Stops without = run_in_strides(guest, 1 << 20, compiled);
+                    seconds = with.seconds + without.seconds;
+                    return 1e9 * (with.seconds - without.seconds) / static_cast<double>(with.stops);
+                });
+        }
 }
 
 /// Memory of a whole run of the demo on many nodes. It is always the same, so it is measured once,
@@ -176,7 +181,8 @@ int measure(const std::filesystem::path &programs, int argc, char **argv) {
     add_nodes(matrix);
     add_storm(storm);
     add_observers(matrix);
-    add_stops(matrix);
+    for (const Guest &g : guests)
+        if (g.name != "footprint") add_stops(g, &g == &matrix);
 
     // Ours first, so that what the user gives wins. Interleaved: whatever else the host does meets
     // all alike.

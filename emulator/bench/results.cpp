@@ -104,11 +104,28 @@ void Results::machines() const {
                 fmt::print("{:>8}{:>14}{:>14}\n", who, number(value), ratio(free, value));
         fmt::print("\n");
     }
-    if (const double stop = median("stop/inlet"))
-        fmt::print("A stop at an exact cycle: {:.0f} ns, of the interpreter alone {:.0f} ns\n",
-                   stop, median("stop/interpreter"));
+    stops();
     if (const double bytes = median("memory/1024"))
         fmt::print("1024 nodes of the demo: {:.0f} MiB\n", bytes / (1 << 20));
+}
+
+void Results::stops() const {
+    std::set<std::string> programs;
+    for (const auto &[name, value] : medians_)
+        if (part(name, 0) == "stop") programs.insert(part(name, 1));
+    if (programs.empty()) return;
+    fmt::print(
+        "A stop at an exact cycle: ns of CPU time that it adds\n\n{:<12}{:>16}{:>18}{:>22}\n",
+        "program", "every 97 cycles", "every 1009 cycles", "interpreter, every 97");
+    for (const std::string &program : programs) {
+        const auto at = [&](const char *what) {
+            const double value = median("stop/" + program + what);
+            return value == 0 ? std::string("-") : fmt::format("{:.1f}", value);
+        };
+        fmt::print("{:<12}{:>16}{:>18}{:>22}\n", program, at("/97/inlet"), at("/1009/inlet"),
+                   at("/97/interpreter"));
+    }
+    fmt::print("\n");
 }
 
 /// What this project wants of itself (docs/benchmarks.md).
@@ -134,7 +151,10 @@ void Results::targets() const {
          {"sieve", "matrix", "recursion", "sort", "strings", "footprint", "float"})
         line(fmt::format("{}: times qemu-mips's rate", program),
              std::string_view(program) == "float" ? 1 : 0.2, times(program, "qemu"), false, "x");
-    line("a stop at an exact cycle", 20, median("stop/inlet"), true, "ns");
+    for (const char *program : {"sieve", "matrix", "recursion", "sort", "strings", "float"})
+        for (const char *stride : {"97", "1009"})
+            line(fmt::format("{}: a stop every {} cycles", program, stride), 20,
+                 median(fmt::format("stop/{}/{}/inlet", program, stride)), true, "ns");
     line("1024 nodes of the demo: memory", 200, median("memory/1024") / (1 << 20), true, "MiB");
     const double one = median("nodes/1");
     line("1024 nodes that compute: of one node's rate", 70,

@@ -17,6 +17,7 @@ class Results : public benchmark::BenchmarkReporter {
   private:
     void engines() const;
     void machines() const;
+    void stops() const;
     void targets() const;
     double median(const std::string &name) const; ///< 0: not measured
     std::map<std::string, double> medians_;
