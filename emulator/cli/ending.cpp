@@ -1,5 +1,6 @@
 #include "ending.h"
 
+#include "callers_text.h"
 #include "look_text.h"
 
 #include <fmt/format.h>
@@ -44,6 +45,14 @@ bool divides_by_zero(const Fault &fault) {
     return row != nullptr && row->op == isa::Mips::TEQ && isa::field::code10.get(*fault.word) == 7;
 }
 
+/// The trap of am_release (runtime/am/t1/am_core.h).
+bool releases_too_often(const Fault &fault) {
+    if (!fault.word) return false;
+    const isa::Encoding *row = find_encoding(*fault.word);
+    return row != nullptr && row->op == isa::Mips::TLT &&
+           isa::field::code10.get(*fault.word) == 0x2E1;
+}
+
 /// What a wild jump ran into is easier to understand when one knows that it was none of the
 /// program's code.
 std::string whose_code(const Fault &fault, const Image &image) {
@@ -72,10 +81,14 @@ std::string what(const RunResult &result) {
     case FaultKind::hardwired_handler:
     case FaultKind::illegal: return fmt::format("{}: {:#010x}", text, fault.value);
     case FaultKind::syscall: return fmt::format("{}: code {:#x}", text, fault.value);
+    case FaultKind::io_handler: return fmt::format("{}: node {}", text, fault.value);
     case FaultKind::bad_destination:
-        return fmt::format("{}: {} (there are {}: 0 to {})", text, fault.value, nodes, nodes - 1);
+        return fmt::format("{}: {} (there are {}: 0 to {})", text,
+                           static_cast<std::int32_t>(fault.value), nodes, nodes - 1);
     case FaultKind::program_failed: return result.message;
-    case FaultKind::trap: return text + (divides_by_zero(fault) ? " (division by zero)" : "");
+    case FaultKind::trap:
+        if (releases_too_often(fault)) return "am_release without an am_hold that belongs to it";
+        return text + (divides_by_zero(fault) ? " (division by zero)" : "");
     case FaultKind::bad_register: return fmt::format("{}: ${}", text, fault.value);
     case FaultKind::bad_host_call: return fmt::format("{}: {:#010x}", text, fault.value);
     default: return text;
@@ -88,19 +101,42 @@ std::string instruction_line(const Fault &fault, const Image &image, mips::Featu
                        Disassembler(image, processor).text(fault.pc, *fault.word));
 }
 
+/// Lines of their own: how the node came there.
+std::string way_text(const RunResult &result, const Image &image) {
+    std::string lines;
+    for (const std::string &more : {callers_text(result.fault.pc, result.callers, image),
+                                    context_text(result.context, result.handles)})
+        if (!more.empty()) lines += "\n  " + more;
+    return lines;
+}
+
 std::string fault_text(const RunResult &result, const Image &image, mips::Features processor) {
     const Fault &fault = result.fault;
-    return fmt::format("node {}, cycle {}, pc {}: {}{}{}\n  what to do: {}", fault.node,
+    return fmt::format("node {}, cycle {}, pc {}: {}{}{}{}\n  what to do: {}", fault.node,
                        fault.cycle, image.where(fault.pc), what(result), whose_code(fault, image),
-                       instruction_line(fault, image, processor), advice(fault.kind));
+                       instruction_line(fault, image, processor), way_text(result, image),
+                       advice(fault.kind));
 }
 
 std::string limit_text(const RunResult &result, const Image &image, mips::Features processor) {
-    return fmt::format("node {}, cycle {}, pc {}: not done when --max-cycles was reached{}\n  what "
-                       "to do: give more "
-                       "cycles, or look with --trace and 'inlet report' at what they are used for.",
-                       result.fault.node, result.fault.cycle, image.where(result.fault.pc),
-                       instruction_line(result.fault, image, processor));
+    constexpr const char *todo =
+        "\n  what to do: give more cycles, or look with --trace and 'inlet "
+        "report' at what they are used for.";
+    const Fault &at = result.fault;
+    const std::string where =
+        fmt::format("node {}, cycle {}, pc {}", at.node, at.cycle, image.where(at.pc));
+    if (!result.nodes.at(at.node).exited)
+        return fmt::format("{}: not done when --max-cycles was reached{}{}{}", where,
+                           instruction_line(at, image, processor), way_text(result, image), todo);
+    // Only handlers can be at work.
+    if (result.context == Context::main)
+        return fmt::format("cycle {}: all nodes have exited, but messages were still on their way "
+                           "when --max-cycles was reached{}",
+                           at.cycle, todo);
+    return fmt::format(
+        "{}: all nodes have exited, but a handler was not done when --max-cycles was "
+        "reached{}{}{}",
+        where, instruction_line(at, image, processor), way_text(result, image), todo);
 }
 
 std::string deadlock_text(const Look &look, const Image &image) {

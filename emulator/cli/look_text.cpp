@@ -1,5 +1,7 @@
 #include "look_text.h"
 
+#include "callers_text.h"
+
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -104,7 +106,9 @@ std::string node_line(const LookNode &node, bool has_messages, const Image &imag
     std::string line =
         fmt::format("\n  node {}, {}cycle {}, pc {}", node.node,
                     node.state == State::waits ? "since " : "", node.cycle, image.where(node.pc));
-    if (node.context != Context::main) line += fmt::format(", in a {}", name(node.context));
+    for (const std::string &more :
+         {callers_text(node.pc, node.callers, image), context_text(node.context, node.handles)})
+        if (!more.empty()) line += ", " + more;
     if (node.state == State::waits)
         for (const std::uint32_t address : node.reads)
             line += fmt::format("{} {}", address == node.reads.front() ? ", reads" : " and",
@@ -244,6 +248,13 @@ json look_json(const Look &look, const Image &image) {
                     {"om", node.om},
                     {"tm", node.tm}};
         if (const auto source = image.lines.text(node.pc); !source.empty()) one["source"] = source;
+        if (node.handles)
+            one["message"] = fmt::format("{}:{}", node.handles->source, node.handles->number);
+        if (!node.callers.empty()) {
+            one["callers"] = json::array();
+            for (const std::uint32_t call : node.callers)
+                one["callers"].push_back(image.where(call));
+        }
         if (node.state == State::waits) one["reads"] = node.reads;
         if (node.refused)
             one["refused"] = {{"pc", node.refused->pc},

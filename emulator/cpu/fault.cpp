@@ -28,6 +28,9 @@ const char *describe(FaultKind kind) {
     case FaultKind::syscall: return "system call that is no host service";
     case FaultKind::bad_destination: return "SEND to a node that is not there";
     case FaultKind::handler_address: return "handler address that is not a multiple of four";
+    case FaultKind::null_handler: return "message to a handler that is a null pointer";
+    case FaultKind::io_handler:
+        return "message to a handler of this program, but to an I/O node, which runs another";
     case FaultKind::hardwired_handler: return "no such hard-wired handler";
     case FaultKind::hardwired_request:
         return "a hard-wired handler cannot do what its message says";
@@ -109,6 +112,11 @@ const char *advice(FaultKind kind) {
     case FaultKind::handler_address:
         return "pass the address of a function; look for an integer or a damaged pointer used as "
                "handler.";
+    case FaultKind::null_handler:
+        return "look at what was given to am_request_*, am_reply_* or am_short_* as handler.";
+    case FaultKind::io_handler:
+        return "processors are numbered from 0 to am_procs() - 1, in Split-C PROCS - 1; the "
+               "numbers behind that are the I/O nodes, and <io.h> asks them (docs/io.md).";
     case FaultKind::hardwired_handler:
         return "addresses from 0xffff0000 on are reserved for handlers in hardware (CSD-94-823 "
                "3.9); docs/hardwired.md says which there are, with how many words, and how a "
@@ -133,7 +141,8 @@ const char *advice(FaultKind kind) {
         return "a vector register has 32 words; move longer data in pieces.";
     case FaultKind::host_elsewhere:
         return "this machine has I/O nodes, and only they reach files and console: use <io.h>, or "
-               "link with -Wl,-u,__io_console so that printf does (from main, not in a handler).";
+               "link with -Wl,-u,__io_console so that printf does (handlers: as long as main has "
+               "not exited).";
     case FaultKind::program_failed:
         return "look at this place of the program: the message is its own or its runtime's "
                "(xnet_fail of <fail.h>).";

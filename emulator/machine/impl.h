@@ -35,11 +35,13 @@ struct Machine::Impl {
     std::uint64_t end() const;
     void print_before(std::uint64_t cycle);
     RunResult result();
+    void explain(RunResult &result);
     void settle_limit(RunResult &result);
     void catch_up(std::uint64_t cycle);
 
     RunOptions options;
     Snapshot identity; ///< what a snapshot says of program and machine; without a state
+    std::vector<std::uint32_t> functions, io_functions; ///< where they begin, in order
     SharedPages pages;
     mips::CodeCache code;
     std::optional<SharedPages> io_pages; ///< of the I/O nodes' program

@@ -1,6 +1,7 @@
 // The scheduler: a conservative discrete-event simulation. The node with the smallest clock runs as
 // far ahead as nothing can reach it; the network follows the smallest clock.
 #include "machine/archive.h"
+#include "machine/callers.h"
 #include "machine/file_hash.h"
 #include "machine/impl.h"
 #include "machine/look.h"
@@ -97,6 +98,13 @@ std::uint64_t hash_of(const MachineConfig &config) {
     return file_hash(ar.take());
 }
 
+std::vector<std::uint32_t> beginnings(const Image *image) {
+    std::vector<std::uint32_t> all;
+    if (image)
+        for (const Symbol &symbol : image->symbols) all.push_back(symbol.address);
+    return all;
+}
+
 std::vector<std::string> without_name(const std::vector<std::string> &arguments) {
     return {arguments.begin() + !arguments.empty(), arguments.end()};
 }
@@ -104,8 +112,8 @@ std::vector<std::string> without_name(const std::vector<std::string> &arguments)
 } // namespace
 
 Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions given)
-    : options((check(given, config), std::move(given))),
-      pages(shared_pages(image, config.memory_bytes)),
+    : options((check(given, config), std::move(given))), functions(beginnings(&image)),
+      io_functions(beginnings(options.io_program)), pages(shared_pages(image, config.memory_bytes)),
       code(loaded_code(pages, config, options.compiled)), files(options.io_root),
       mesh(config.mesh, options.nodes ? options.nodes : config.nodes, options.jitter),
       lookahead(std::min(config.costs[static_cast<std::size_t>(isa::CostKey::send)] +
@@ -129,7 +137,10 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
                          config.exposed_hazards,
                          config.hardwired,
                          config.vector_words_per_cycle,
-                         config.gang_scheduling};
+                         config.gang_scheduling,
+                         ~0u,
+                         0,
+                         0};
     // Their messages are not sent by an instruction that takes time.
     if (config.hardwired) lookahead = std::min(lookahead, 1 + mesh.min_delivery(false));
     if (config.gang_scheduling)
@@ -145,6 +156,13 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
         io_context.pages = &*io_pages;
         io_context.guards = options.io_program->guards;
         io_context.files = &files;
+        const Text text = text_of(pages), io_text = text_of(*io_pages);
+        const auto end = [](const Text &t) { return t.base + t.bytes.size(); };
+        if (end(text) <= io_text.base || end(io_text) <= text.base) {
+            context.interface.first_io = first_io;
+            context.interface.text_begin = text.base;
+            context.interface.text_bytes = static_cast<std::uint32_t>(text.bytes.size());
+        }
     }
     identity.program = image.path.string();
     identity.program_hash = image.hash;
@@ -414,6 +432,7 @@ RunResult Machine::Impl::result() {
         for (Node &node : nodes) looks.push_back(node.look());
         result.look = look_at(mesh, std::move(looks));
     }
+    explain(result);
     for (const auto &[pc, branch] : repeated) result.repeated.push_back(branch);
     for (Node &node : nodes) {
         node.flush_console();
@@ -425,6 +444,24 @@ RunResult Machine::Impl::result() {
     }
     if (result.look) result.look->cycle = result.cycles;
     return result;
+}
+
+/// How the nodes that cannot go on came to where they are.
+void Machine::Impl::explain(RunResult &result) {
+    Callers callers(functions), io_callers(io_functions);
+    const auto of = [&](const Node &node) {
+        const auto number = static_cast<std::size_t>(&node - nodes.data());
+        const bool io = number + context.io_nodes >= nodes.size();
+        return node.callers(io ? io_callers : callers);
+    };
+    if (result.outcome == Outcome::deadlock)
+        for (LookNode &look : result.look->nodes)
+            if (look.state != LookNode::State::exited) look.callers = of(nodes[look.node]);
+    if (result.outcome != Outcome::fault && result.outcome != Outcome::max_cycles) return;
+    const Node &node = nodes[result.fault.node];
+    result.callers = of(node);
+    result.context = node.interface().visible();
+    result.handles = node.handles();
 }
 
 /// Who waited, waited until then.
@@ -440,11 +477,17 @@ void Machine::Impl::catch_up(std::uint64_t cycle) {
 void Machine::Impl::settle_limit(RunResult &result) {
     result.outcome = Outcome::max_cycles;
     catch_up(options.max_cycles);
-    for (std::uint32_t n = static_cast<std::uint32_t>(nodes.size()); n-- > 0;) {
-        Node &node = nodes[n];
-        if (!node.exited())
-            result.fault = {FaultKind::none, n, node.now(), node.pc(), 0, 0, node.word()};
-    }
+    const auto blame = [&](const auto &whom) {
+        const auto found = std::find_if(nodes.begin(), nodes.end(), whom);
+        if (found == nodes.end()) return false;
+        const auto n = static_cast<std::uint32_t>(found - nodes.begin());
+        result.fault = {FaultKind::none, n, found->now(), found->pc(), 0, 0, found->word()};
+        return true;
+    };
+    if (blame([](const Node &node) { return !node.exited(); })) return;
+    // Then a handler, or one whose message is on its way.
+    if (!blame([](const Node &node) { return !node.done(); }))
+        blame([](const Node &) { return true; });
 }
 
 Machine::Machine(const MachineConfig &config, const Image &image, RunOptions options)

@@ -18,6 +18,8 @@
 
 namespace inlet {
 
+class Callers;
+
 /// A whole line of console output and when it was complete.
 struct ConsoleLine {
     std::uint64_t cycle = 0;
@@ -84,6 +86,10 @@ class Node {
     bool turns_in_circles();
     /// What the diagnostic network sees of it.
     LookNode look();
+    /// The calls that are open (machine/callers.h).
+    std::vector<std::uint32_t> callers(Callers &all) const;
+    /// The message that it handles, if any.
+    std::optional<Handled> handles() const;
     std::uint32_t pc() const { return state_.pc; }
     /// The instruction at pc, where that is mapped.
     std::optional<std::uint32_t> word() const;

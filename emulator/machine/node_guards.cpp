@@ -53,9 +53,12 @@ bool Node::host_heap() {
 FaultKind Node::overrun(std::uint32_t address) const {
     if (in_guard(address, context_->guards.low_stack)) return FaultKind::low_stack;
     if (in_guard(address, context_->guards.high_stack)) return FaultKind::high_stack;
-    if (address < gap_begin_ || address >= gap_end_) return FaultKind::unmapped;
-    const bool stack = interface_.visible() == Context::main && state_.r[29] < gap_end_;
-    return stack ? FaultKind::main_stack : FaultKind::unallocated;
+    // Where $29 points to what is not there either, a frame was too large for the stack.
+    const bool stack = interface_.visible() == Context::main && gap_begin_ < gap_end_ &&
+                       !memory_.read<std::uint32_t>(state_.r[29] & ~3u);
+    if (stack) return FaultKind::main_stack;
+    const bool gap = address >= gap_begin_ && address < gap_end_;
+    return gap ? FaultKind::unallocated : FaultKind::unmapped;
 }
 
 } // namespace inlet

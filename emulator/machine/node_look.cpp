@@ -1,4 +1,5 @@
 // A node as the diagnostic network sees it, and whether it only turns in circles.
+#include "machine/callers.h"
 #include "machine/node.h"
 #include "ni/t1/send_form.h"
 
@@ -100,6 +101,18 @@ bool Node::turns_in_circles() {
     return circling_;
 }
 
+std::vector<std::uint32_t> Node::callers(Callers &all) const {
+    return all.of(state_, memory_, code_.program());
+}
+
+std::optional<Handled> Node::handles() const {
+    const Context level = interface_.visible();
+    if (level == Context::main) return {};
+    const net::Packet &message = interface_.handled(level);
+    if (!message.number) return {};
+    return Handled{message.source, message.number};
+}
+
 LookNode Node::look() {
     LookNode look;
     using Doing = LookNode::State;
@@ -118,6 +131,7 @@ LookNode Node::look() {
     look.pc = state_.pc;
     look.cycle = state_.now;
     look.context = interface_.visible();
+    look.handles = handles();
     look.ee = interface_.events_enabled();
     look.lpee = interface_.low_events_enabled();
     look.hpmm = interface_.masked_in(nistat::hpmm);

@@ -30,6 +30,8 @@ enum class FaultKind : std::uint8_t {
     syscall,           ///< SYSCALL whose code is no host service
     bad_destination,   ///< SEND to a node that is not there
     handler_address,   ///< SEND: handler address not a multiple of four
+    null_handler,      ///< SEND: what <am.h> makes of a handler that is a null pointer
+    io_handler,        ///< SEND: to an I/O node, which runs another program, a handler of this one
     hardwired_handler, ///< SEND: reserved address (CSD-94-823 3.9) of no hard-wired handler, or
                        ///< fewer words than it needs
     hardwired_request, ///< a hard-wired handler cannot do what a message of `source` says

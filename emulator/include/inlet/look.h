@@ -39,6 +39,13 @@ struct LookPacket {
     bool user = false, multicast = false;
 };
 
+/// The message that a handler works on, as MessageId (inlet/observer.h) has it.
+struct Handled {
+    std::uint32_t source = 0, number = 0;
+
+    bool operator==(const Handled &) const = default;
+};
+
 struct LookNode {
     enum class State : std::uint8_t {
         runs,   ///< or it is not known that it only waits
@@ -59,8 +66,11 @@ struct LookNode {
     Context context = Context::main;
     bool ee = false, lpee = false;                           ///< events, low events are enabled
     bool hpmm = false, lpmm = false, om = false, tm = false; ///< the event mask (A.2.6)
+    std::optional<Handled> handles;   ///< in a handler, but for those of timelets and outlets
     std::vector<std::uint32_t> reads; ///< waits: addresses that its loop loads from, in this order
-    std::optional<Refused> refused;   ///< sends
+    /// RunResult::look of a deadlock: the calls that are open, innermost first, by address.
+    std::vector<std::uint32_t> callers;
+    std::optional<Refused> refused; ///< sends
 };
 
 /// One step of what waits for what: a node for room in its injection buffer, the first packet of

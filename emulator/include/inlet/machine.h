@@ -86,9 +86,16 @@ struct RepeatedBranch {
 
 struct RunResult {
     Outcome outcome = Outcome::exited;
-    Fault fault; ///< where outcome == fault; max_cycles: node, cycle and pc of the slowest node
-    std::string message;      ///< what the program says, where fault.kind == program_failed
-    std::optional<Look> look; ///< where outcome == deadlock, and with RunOptions::look
+    /// Where outcome == fault; max_cycles: node, cycle and pc of the first node that had not
+    /// exited, or, if all had, of one that had still to handle something.
+    Fault fault;
+    /// Of that node: the calls that are open, innermost first, by address of the call instruction
+    /// (fault.pc is somewhere among them, where the program blames a place); and what it was in.
+    std::vector<std::uint32_t> callers;
+    Context context = Context::main;
+    std::optional<Handled> handles; ///< see LookNode
+    std::string message;            ///< what the program says, where fault.kind == program_failed
+    std::optional<Look> look;       ///< where outcome == deadlock, and with RunOptions::look
     std::vector<RepeatedBranch> repeated; ///< the first time for each pc, by pc
     std::uint32_t status = 0;             ///< first non-zero exit status in node order
     std::vector<NodeSummary> nodes;       ///< I/O nodes are the last ones

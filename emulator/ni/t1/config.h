@@ -17,6 +17,9 @@ struct Config {
     std::optional<HardwiredConfig> hardwired{};
     std::uint32_t vector_words_per_cycle = 4; ///< between memory and a vector register
     bool gang = false;                        ///< the registers of gang.h are there
+    /// Nodes from this number on are I/O nodes, which run another program and so have none of the
+    /// handlers that this one has in [text_begin, text_begin + text_bytes).
+    std::uint32_t first_io = ~0u, text_begin = 0, text_bytes = 0;
 };
 
 } // namespace inlet::t1

@@ -25,6 +25,9 @@ constexpr std::uint32_t stored_status = nistat::onicond.mask() | nistat::hpmm.ma
                                         nistat::lpmm.mask() | nistat::om.mask() |
                                         nistat::tm.mask() | nistat::ame.mask();
 
+/// AM_ENTRY of <am_core.h> of a null pointer.
+constexpr std::uint32_t null_handler = 0u - 8;
+
 /// Sets KUc.
 void set_user(State &state, bool user) {
     std::uint32_t &status = state.system.status;
@@ -269,10 +272,13 @@ Result Interface::send(State &state, const mips::Instruction &in) {
     const std::uint32_t handler = state.r[in.rt], destination = state.r[in.rd];
     if (handler & 3) return fault(state, FaultKind::handler_address, handler);
     // A hard-wired handler takes words only, no vector.
+    if (handler == null_handler) return fault(state, FaultKind::null_handler, handler);
     if (handler >= first_hardwired &&
         !(config_->hardwired && hardwired_exists(handler, in.n) && !form.vector))
         return fault(state, FaultKind::hardwired_handler, handler);
     if (destination >= config_->nodes) return fault(state, FaultKind::bad_destination, destination);
+    if (destination >= config_->first_io && handler - config_->text_begin < config_->text_bytes)
+        return fault(state, FaultKind::io_handler, destination);
     if (form.multicast && !mesh_->grid().multicasts(node_, destination))
         return fault(state, FaultKind::bad_multicast, destination);
     if (!mesh_->free_slots(node_, priority)) {

@@ -1,0 +1,23 @@
+// By which calls, and for which message, a node is where it is.
+#pragma once
+
+#include <cstdint>
+#include <inlet/context.h>
+#include <inlet/image.h>
+#include <inlet/look.h>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace inlet::cli {
+
+/// "called from 0x00010234 (main+0x14, sum.c:12)": the innermost call that is the program's own,
+/// that is, has a source line; where none has, some of them by name. Empty where `pc` itself has a
+/// line, and where no call is known.
+std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
+                         const Image &image);
+
+/// "in a low handler, of message 1:7 from node 1"; empty for main.
+std::string context_text(Context context, const std::optional<Handled> &message);
+
+} // namespace inlet::cli

@@ -1,0 +1,61 @@
+// By which calls a node came to where it stands, for messages: from its code alone, since what has
+// no debugging information, as the runtime, is what one wants to look behind.
+#pragma once
+
+#include "cpu/memory.h"
+#include "cpu/mips/program.h"
+#include "cpu/mips/state.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace inlet {
+
+/// What is known of a function's frame at one of its instructions: every register's value in terms
+/// of those at the function's entry, and which of those are kept in its frame. Compiled code has
+/// one answer for each place; where ways that meet differ, nothing is known.
+struct Frame {
+    struct Value {
+        enum class Kind : std::uint8_t { unknown, entry, stack } kind = Kind::unknown;
+        std::int32_t n = 0; ///< entry: the register; stack: bytes above $29 at entry
+
+        bool operator==(const Value &) const = default;
+    };
+    std::array<Value, 32> registers{};
+    std::map<std::int32_t, std::uint8_t> kept; ///< offset from $29 at entry: register
+
+    static Frame at_entry();
+    void meet(const Frame &other);
+    /// `in` is no branch and no jump.
+    void execute(const mips::Instruction &in);
+    bool operator==(const Frame &) const = default;
+};
+
+class Callers {
+  public:
+    /// `functions`: where they begin, in order.
+    explicit Callers(const std::vector<std::uint32_t> &functions) : functions_(functions) {}
+
+    /// The calls that are open, innermost first: addresses of the call instructions. They end where
+    /// a handler or the program begins, or where nothing is known.
+    std::vector<std::uint32_t> of(const mips::State &state, const Memory &memory,
+                                  const mips::Program &program);
+
+  private:
+    struct Function {
+        std::map<std::uint32_t, Frame> before; ///< each instruction that can be reached
+        std::int32_t link = 31;                ///< the register with the return address
+        bool handler = false;                  ///< ends in HRET: nobody has called it
+    };
+    const Function &function(std::uint32_t pc, const mips::Program &program);
+    Function look(std::uint32_t begin, std::uint32_t end, const mips::Program &program) const;
+
+    const std::vector<std::uint32_t> &functions_;
+    std::map<std::pair<const mips::Program *, std::uint32_t>, Function> known_;
+};
+
+} // namespace inlet
