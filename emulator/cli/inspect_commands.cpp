@@ -33,7 +33,9 @@ int annotate(const AnnotateArguments &arguments) {
 }
 
 int path(const PathArguments &arguments) {
-    if (arguments.slowest == !arguments.message.empty())
+    if (arguments.slowest && !arguments.message.empty())
+        throw UserError("path: --message and --slowest exclude each other: one message at a time");
+    if (!arguments.slowest && arguments.message.empty())
         throw UserError("path: name a message with --message SRC:NUM, or take --slowest");
     PathOptions options{.trace = arguments.trace, .program = arguments.elf, .message = {}};
     if (!arguments.slowest) options.message = parse_message(arguments.message);

@@ -249,8 +249,7 @@ void print_inputs(const json &document) {
     }
     fmt::print("\n");
     print_paragraph(
-        "All other costs and latencies of the machine are assumptions that the paper does not "
-        "give, "
+        "All other numbers of the machine are assumptions that the paper does not give, "
         "such as one cycle for each instruction of MIPS ('inlet machines " +
             document.at("machine").get<std::string>() +
             "'). Each row says how often it has which input; that is measured, with the input one "

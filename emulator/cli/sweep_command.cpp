@@ -118,6 +118,9 @@ class Sweep {
                                                 axes_[i].key));
         }
         if (!arguments.nodes.empty()) {
+            for (const Axis &axis : axes_)
+                if (axis.key == "nodes")
+                    throw UserError("--set nodes=... and --nodes say the same: leave one out");
             axes_.push_back({"nodes", {}});
             for (const auto &nodes : arguments.nodes) axes_.back().values.push_back(nodes.text);
         }
@@ -259,7 +262,7 @@ class Sweep {
 
     void print_table() const {
         std::vector<std::vector<std::string>> rows(1);
-        for (const Axis &axis : axes_) rows[0].push_back(axis.key);
+        for (const Axis &axis : axes_) rows[0].push_back(axis_name(axis));
         for (const Column &column : columns)
             if (shown(column)) rows[0].emplace_back(column.title);
         for (const Point &point : points_) {
@@ -287,6 +290,14 @@ class Sweep {
                            : "");
     }
 
+    /// Another name for an axis that is called as a column is (--set dispatch=4,5).
+    static std::string axis_name(const Axis &axis) {
+        const bool taken =
+            std::any_of(std::begin(columns), std::end(columns),
+                        [&](const Column &column) { return axis.key == column.name; });
+        return taken ? "set." + axis.key : axis.key;
+    }
+
     void print_csv() const {
         const auto quoted = [](const std::string &text) {
             if (text.find_first_of("\",\n") == std::string::npos) return text;
@@ -294,7 +305,7 @@ class Sweep {
             for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
             return out + "\"";
         };
-        for (const Axis &axis : axes_) fmt::print("{},", quoted(axis.key));
+        for (const Axis &axis : axes_) fmt::print("{},", quoted(axis_name(axis)));
         fmt::print("outcome,status");
         for (const Column &column : columns)
             if (!column.cause || !arguments_.no_causes) fmt::print(",{}", column.name);

@@ -262,16 +262,17 @@ ordered_json parse_json(const std::string &text, const std::filesystem::path &fi
     }
 }
 
-bool looks_like_file(const std::string &text) {
-    std::error_code error;
-    return text.find('/') != std::string::npos || text.ends_with(".json") ||
-           std::filesystem::is_regular_file(text, error);
-}
-
 const MachinePreset *find_preset(const std::string &name) {
     for (const MachinePreset &preset : machine_presets)
         if (name == preset.name) return &preset;
     return nullptr;
+}
+
+/// A name that a machine has is the machine's, whatever files there are.
+bool looks_like_file(const std::string &text) {
+    std::error_code error;
+    return text.find('/') != std::string::npos || text.ends_with(".json") ||
+           (!find_preset(text) && std::filesystem::is_regular_file(text, error));
 }
 
 [[noreturn]] void no_such_machine(const std::string &name) {

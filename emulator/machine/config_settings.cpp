@@ -32,18 +32,21 @@ void collect_paths(const json &rule, const std::string &prefix, std::vector<std:
     }
 }
 
-/// What may have been meant: the nearest path, or the one whose last part is nearest.
+/// What may have been meant: the path that ends in the same word, or the nearest one, or the one
+/// whose last part is nearest.
 std::string suggestion(const std::string &path, const json &schema) {
+    const auto last_part = [](const std::string &of) { return of.substr(of.rfind('.') + 1); };
     std::vector<std::string> paths, last_parts;
     collect_paths(schema, "", paths);
-    std::string found = nearest(path, paths);
-    if (found.empty()) {
-        for (const std::string &known : paths)
-            last_parts.push_back(known.substr(known.rfind('.') + 1));
-        const std::string part = nearest(path.substr(path.rfind('.') + 1), last_parts);
-        for (std::size_t i = 0; i < paths.size() && !part.empty() && found.empty(); ++i)
-            if (last_parts[i] == part) found = paths[i];
-    }
+    for (const std::string &known : paths) last_parts.push_back(last_part(known));
+    const auto ending_in = [&](const std::string &part) {
+        const auto at = std::find(last_parts.begin(), last_parts.end(), part);
+        return at == last_parts.end() ? std::string()
+                                      : paths[static_cast<std::size_t>(at - last_parts.begin())];
+    };
+    std::string found = ending_in(last_part(path));
+    if (found.empty()) found = nearest(path, paths);
+    if (found.empty()) found = ending_in(nearest(last_part(path), last_parts));
     return found.empty() ? " ('inlet machines NAME' lists the members of a machine)"
                          : fmt::format(": did you mean '{}'?", found);
 }

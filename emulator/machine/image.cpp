@@ -3,8 +3,12 @@
 #include "inlet/config.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cxxabi.h>
 #include <fmt/format.h>
 #include <fstream>
+#include <memory>
+#include <string_view>
 #include <system_error>
 
 namespace inlet {
@@ -52,6 +56,19 @@ Image Image::load(const std::filesystem::path &path, std::uint32_t memory_bytes)
     return image;
 }
 
+std::string Symbol::readable() const {
+    if (!name.starts_with("_Z")) return name;
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void *)> text(
+        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+    std::string result = text ? text.get() : name;
+    // libc++'s namespace for its version is of no interest.
+    constexpr std::string_view version = "std::__1::";
+    for (std::size_t at = 0; (at = result.find(version, at)) != std::string::npos;)
+        result.replace(at, version.size(), "std::");
+    return result;
+}
+
 const Symbol *Image::find(std::uint32_t address) const {
     auto after = std::upper_bound(symbols.begin(), symbols.end(), address,
                                   [](std::uint32_t a, const Symbol &s) { return a < s.address; });
@@ -67,13 +84,13 @@ const Symbol *Image::find(std::uint32_t address) const {
 
 std::string Image::place(std::uint32_t address) const {
     if (const Symbol *symbol = find(address)) {
-        if (address == symbol->address) return symbol->name;
-        return fmt::format("{}+{:#x}", symbol->name, address - symbol->address);
+        if (address == symbol->address) return symbol->readable();
+        return fmt::format("{}+{:#x}", symbol->readable(), address - symbol->address);
     }
     auto next = std::upper_bound(symbols.begin(), symbols.end(), address,
                                  [](std::uint32_t a, const Symbol &s) { return a < s.address; });
     if (next != symbols.end() && next->address - address <= am_entry_bytes)
-        return fmt::format("{}-{:#x}", next->name, next->address - address);
+        return fmt::format("{}-{:#x}", next->readable(), next->address - address);
     return fmt::format("{:#010x}", address);
 }
 
@@ -92,8 +109,8 @@ std::string Image::variable(std::uint32_t address) const {
     const Symbol &object = *std::prev(after);
     const std::uint32_t offset = address - object.address;
     if (offset >= object.size) return fmt::format("{:#010x}", address);
-    if (!offset) return fmt::format("{:#010x} ({})", address, object.name);
-    return fmt::format("{:#010x} ({}+{:#x})", address, object.name, offset);
+    if (!offset) return fmt::format("{:#010x} ({})", address, object.readable());
+    return fmt::format("{:#010x} ({}+{:#x})", address, object.readable(), offset);
 }
 
 std::uint32_t Image::loaded_word(std::uint32_t address) const {

@@ -89,7 +89,7 @@ class Annotator {
             if (!chosen_.empty()) return;
             const auto &symbols = recording_.names().symbols;
             if (std::any_of(symbols.begin(), symbols.end(),
-                            [&](const Symbol &s) { return s.name == options.symbol; }))
+                            [&](const Symbol &s) { return s.readable() == options.symbol; }))
                 throw UserError(
                     fmt::format("{}: was never executed in this trace", options.symbol));
             throw UserError(fmt::format("{}: no such function in {}{}", options.symbol,
@@ -132,7 +132,7 @@ class Annotator {
             all.push_back({line->pc, line->word, line});
         const std::string &name = profile_.functions().name(function);
         for (const Symbol &symbol : recording_.names().symbols) {
-            if (symbol.name != name || symbol.size == 0) continue;
+            if (symbol.size == 0 || symbol.readable() != name) continue;
             constexpr std::uint32_t longest = 1u << 20;
             for (std::uint32_t at = 0; at < std::min(symbol.size, longest); at += 4) {
                 const std::uint32_t pc = symbol.address + at;

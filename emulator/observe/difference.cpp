@@ -1,8 +1,8 @@
 // Two runs side by side.
 #include "inlet/inspect.h"
-#include "inlet/suggest.h"
 #include "observe/profile.h"
 #include "observe/recording.h"
+#include "observe/sections.h"
 #include "observe/trip_lines.h"
 
 #include <algorithm>
@@ -72,8 +72,7 @@ Inspection difference(const DiffOptions &options) {
     const std::vector<std::string> known = {"totals", "causes", "functions", "handlers"};
     if (!options.section.empty() &&
         std::find(known.begin(), known.end(), options.section) == known.end())
-        throw UserError(fmt::format("there is no section '{}'{}", options.section,
-                                    did_you_mean(options.section, known)));
+        throw no_section(options.section, known);
     Run runs[] = {Run(options.before), Run(options.after)};
     Pairs totals, causes_of, functions, handlers;
     for (std::size_t i = 0; i < 2; ++i) {

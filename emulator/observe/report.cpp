@@ -56,8 +56,7 @@ struct Report::Content {
         const std::vector<std::string> known = Report::sections(), tables = section_names();
         for (const std::string &name : chosen_) {
             if (std::find(known.begin(), known.end(), name) == known.end())
-                throw UserError(
-                    fmt::format("there is no section '{}'{}", name, did_you_mean(name, known)));
+                throw no_section(name, known);
             if (std::find(tables.begin(), tables.end(), name) != tables.end())
                 tables_.push_back(name);
         }

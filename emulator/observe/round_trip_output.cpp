@@ -29,7 +29,7 @@ class Functions {
 
     void add(std::uint32_t pc) {
         const Symbol *symbol = names_.find(pc);
-        const std::string name = symbol != nullptr ? symbol->name : "";
+        const std::string name = symbol != nullptr ? symbol->readable() : "";
         if (!name.empty() && std::find(seen_.begin(), seen_.end(), name) == seen_.end())
             seen_.push_back(name);
     }

@@ -1,11 +1,13 @@
 #include "observe/sections.h"
 
 #include "inlet/disassembler.h"
+#include "inlet/suggest.h"
 #include "observe/trip_lines.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 #include <numeric>
 #include <stdexcept>
@@ -411,6 +413,11 @@ std::vector<std::string> section_names() {
     std::vector<std::string> names;
     for (const Section &section : sections) names.emplace_back(section.name);
     return names;
+}
+
+UserError no_section(const std::string &name, const std::vector<std::string> &known) {
+    return UserError(fmt::format("there is no section '{}'{} (there are {})", name,
+                                 did_you_mean(name, known), fmt::join(known, ", ")));
 }
 
 Table section(const std::string &name, const Findings &findings) {

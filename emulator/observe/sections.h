@@ -1,6 +1,7 @@
 // The parts of a report that are tables.
 #pragma once
 
+#include "inlet/config.h"
 #include "inlet/image.h"
 #include "inlet/machine.h"
 #include "inlet/table.h"
@@ -30,6 +31,8 @@ struct Findings {
 
 /// In the order in which a report shows them.
 std::vector<std::string> section_names();
+/// "there is no section 'NAME'", and which there are.
+UserError no_section(const std::string &name, const std::vector<std::string> &known);
 Table section(const std::string &name, const Findings &findings);
 
 /// The matrix of messages with one row for each source, for people; empty where it would not fit.

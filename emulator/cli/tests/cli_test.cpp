@@ -426,6 +426,10 @@ TEST_F(Cli, EveryFaultHasItsPlace) {
     c = code([](Code &k) { k.li(8, 0x10000).op("addiu", {9, 0, 99}).op("send0", {8, 9}).nop(); });
     refused(c, "SEND to a node that is not there: 99 (there are 2: 0 to 1)\n  instruction: send0 "
                "$t0, $t1");
+    c = code([](Code &k) { k.li(8, 0x10000).op("addiu", {9, 0, -1}).op("send0", {8, 9}).nop(); });
+    refused(c, "SEND to a node that is not there: -1 (there are 2: 0 to 1)");
+    c = code([](Code &k) { k.op("addiu", {8, 0, -8}).op("send0", {8, 0}).nop(); });
+    refused(c, "message to a handler that is a null pointer");
     c = code([](Code &k) { k.li(8, 0x10002).op("send0", {8, 0}).nop(); });
     refused(c, "handler address that is not a multiple of four: 0x00010002");
     c = code([](Code &k) { k.op("hret").nop(); });
@@ -539,8 +543,8 @@ TEST_F(Cli, JamOfFewNodes) {
     const Output output = inlet({"run", "--nodes", "2", "--tsip", program.path()});
     EXPECT_EQ(output.status, 5);
     EXPECT_EQ(output.err, R"(inlet: deadlock: no node gets on, and no message can move
-  node 0, cycle 32768, pc 0x0001004c (more), in a high handler, its SENDH to node 1 (handler again) is refused again and again; it takes no messages
-  node 1, cycle 32768, pc 0x00010058 (more+0xc), in a high handler, its SENDH to node 0 (handler again) is refused again and again; it takes no messages
+  node 0, cycle 32768, pc 0x0001004c (more), in a high handler, of message 1:7 from node 1, its SENDH to node 1 (handler again) is refused again and again; it takes no messages
+  node 1, cycle 32768, pc 0x00010058 (more+0xc), in a high handler, of message 0:7 from node 0, its SENDH to node 0 (handler again) is refused again and again; it takes no messages
   16 messages stand: 4 in injection buffers, 4 on links, 8 delivered and not taken
   each waits for the next, and the last for the first:
     node 0, in more
@@ -663,6 +667,10 @@ TEST_F(Cli, Report) {
                 "Message 2:1 from node 2 to node 0");
     EXPECT_EQ(inlet({"report", "--elf", program.path(), trace.path().string()}).out, text.out);
     expect_refused({"report", "--message", "2:9", trace.path().string()}, "no such message");
+    expect_refused({"report", "--section", "foo", trace.path().string()},
+                   "there is no section 'foo' (there are trip, nodes, ");
+    expect_refused({"path", "--message", "2:1", "--slowest", trace.path().string()},
+                   "--message and --slowest exclude each other");
     expect_refused({"report", "--message", "two", trace.path().string()}, "write SOURCE:NUMBER");
     expect_refused({"report", "--message", "2:", trace.path().string()}, "write SOURCE:NUMBER");
     expect_refused({"report", "--elf", exits(0).path(), trace.path().string()},
@@ -945,6 +953,9 @@ TEST_F(Cli, SweepRunsEveryCombination) {
         for (const json &node : report["run"]["nodes"]) sum -= node["cycles"].get<int>();
         EXPECT_EQ(sum, 0);
     }
+    // Every column has a name of its own.
+    EXPECT_SAYS(inlet({"sweep", "--set", "dispatch=5", "--csv", program.path()}).out,
+                "set.dispatch,outcome,status,cycles,");
     const json printed =
         json::parse(inlet({"sweep", "--nodes", "1", "--json", prints().path()}).out);
     EXPECT_EQ(printed["points"][0]["console"],
@@ -986,6 +997,18 @@ TEST_F(Cli, SweepNamesWhatFails) {
     EXPECT_SAYS(points[1]["message"].get<std::string>(), "node 0, cycle 1");
 }
 
+TEST_F(Cli, AMachinesNameIsNoFile) {
+    const auto before = std::filesystem::current_path();
+    const auto here = before / "a_file_named_t1";
+    std::filesystem::create_directory(here);
+    std::filesystem::current_path(here);
+    std::ofstream("t1") << "no machine";
+    EXPECT_EQ(inlet({"machines", "t1"}).status, 0);
+    expect_refused({"machines", "./t1"}, "is not valid JSON");
+    std::filesystem::current_path(before);
+    std::filesystem::remove_all(here);
+}
+
 TEST_F(Cli, SweepsThatCannotBe) {
     const Program program = exits(0);
     const auto refused = [&](std::vector<std::string> options, const std::string &part) {
@@ -1000,6 +1023,8 @@ TEST_F(Cli, SweepsThatCannotBe) {
     refused({"--set", "dispatch=1,0"}, "--set dispatch=0: t1.json: /dispatch/value: is 0");
     refused({"--set", "dispatch=1", "--set", "dispatch=2"}, "is there twice");
     refused({"--set", "net.hops=1"}, "no member 'net.hops'");
+    refused({"--set", "costs.dispatch=1"}, "did you mean 'dispatch'?");
+    refused({"--set", "nodes=1", "--nodes", "2"}, "--set nodes=... and --nodes say the same");
     refused({"--nodes", "2,0"}, "must be at least 1");
     refused({"--nodes", "2,4000"}, "has at most 2048 nodes");
     refused({"--nodes", "2", "--jobs", "0"}, "must be at least 1");

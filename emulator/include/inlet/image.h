@@ -23,7 +23,10 @@ struct Segment {
 struct Symbol {
     std::uint32_t address = 0;
     std::uint32_t size = 0; ///< 0 where the assembler did not say: reaches to the next symbol
-    std::string name;
+    std::string name;       ///< as the file has it
+
+    /// As people write it: "heap::grow(int)" for "_ZN4heap4growEi".
+    std::string readable() const;
 };
 
 /// Where a named part of the code begins or ends (runtime/t1/xnet_trace.h).
