@@ -15,10 +15,11 @@
 //     spread(double) a = all_spread_malloc(double, n);   // a[i] is on processor i % PROCS
 //     double x = read(ptr_add(a, i));
 //
-// A type of its own needs a name of one word and SPLITC_TYPE(name); once, after the type:
+// The types of the language that have a name of one word are there, and those of <stdint.h>. A type
+// of one's own needs such a name and SPLITC_TYPE(name); once, after the type:
 //
 //     typedef struct { int row, column; double value; } entry;
-//     SPLITC_TYPE(entry)
+//     SPLITC_TYPE(entry);
 //
 // The source of put, write and store is a value. The source of bulk_write, bulk_put and bulk_store
 // may be changed as soon as the call returns. What get and bulk_get write is not touched before
@@ -30,8 +31,8 @@
 #define SPLITC_OVERLOAD_ SPLITC_INLINE __attribute__((overloadable))
 
 /// The types of pointers to a T on any processor.
-#define global(T) struct splitc_global_##T
-#define spread(T) struct splitc_spread_##T
+#define global(T) splitc_global_##T
+#define spread(T) splitc_spread_##T
 
 /// The processor, and the address on it.
 #define toproc(p) ((p).proc)
@@ -39,8 +40,8 @@
 
 // clang-format off
 #define SPLITC_POINTERS_(T)                                                                        \
-    global(T) { int proc; T *addr; };                                                              \
-    spread(T) { int proc; T *addr; };                                                              \
+    typedef struct { int proc; T *addr; } global(T);                                               \
+    typedef struct { int proc; T *addr; } spread(T);                                               \
     SPLITC_OVERLOAD_ global(T) toglobal(int proc, T *addr) { return (global(T)){proc, addr}; }     \
     SPLITC_OVERLOAD_ global(T) toglobal(spread(T) p) { return (global(T)){p.proc, p.addr}; }       \
     SPLITC_OVERLOAD_ spread(T) tospread(int proc, T *addr) { return (spread(T)){proc, addr}; }     \
@@ -104,20 +105,66 @@
 ///   beginning  get(T *to, p); put(p, value): complete after sync()
 ///   one-way    store(p, value): after store_sync there, or all_store_sync
 #define SPLITC_TYPE(T)                                                                             \
+    _Static_assert(!SPLITC_HAS_(T), #T " has global pointers already; another name for a type "    \
+                                       "that has: SPLITC_ALIAS(" #T ", the other name)");          \
+    SPLITC_TYPE_(T)
+#define SPLITC_TYPE_(T)                                                                            \
     SPLITC_POINTERS_(T)                                                                            \
     SPLITC_ACCESS_(T, global(T))                                                                   \
     SPLITC_ACCESS_(T, spread(T))                                                                   \
-    struct splitc_global_##T // asks for the semicolon
-// clang-format on
+    typedef global(T) global(T) // asks for the semicolon
+
+/// A typedef `name` of a type T that has global pointers: global(name) is global(T).
+#define SPLITC_ALIAS(name, T)                                                                      \
+    _Static_assert(_Generic((name *)0, T *: 1, default: 0), #name " is not " #T);                  \
+    typedef global(T) global(name);                                                                \
+    typedef spread(T) spread(name)
+
+// Whether a type of the language is another name of one of those below.
+#define SPLITC_HAS_(T)                                                                             \
+    _Generic((T *)0, char *: 1, signed char *: 1, unsigned char *: 1, short *: 1,                  \
+             unsigned short *: 1, int *: 1, unsigned *: 1, long *: 1, unsigned long *: 1,          \
+             long long *: 1, unsigned long long *: 1, float *: 1, double *: 1, default: 0)
+
+typedef signed char splitc_schar;
+typedef unsigned char splitc_uchar;
+typedef unsigned short splitc_ushort;
+typedef unsigned long splitc_ulong;
+typedef long long splitc_llong;
+typedef unsigned long long splitc_ullong;
 
 SPLITC_POINTERS_(void)
-SPLITC_TYPE(char);
-SPLITC_TYPE(short);
-SPLITC_TYPE(int);
-SPLITC_TYPE(unsigned);
-SPLITC_TYPE(long);
-SPLITC_TYPE(float);
-SPLITC_TYPE(double);
+SPLITC_TYPE_(char);
+SPLITC_TYPE_(splitc_schar);
+SPLITC_TYPE_(splitc_uchar);
+SPLITC_TYPE_(short);
+SPLITC_TYPE_(splitc_ushort);
+SPLITC_TYPE_(int);
+SPLITC_TYPE_(unsigned);
+SPLITC_TYPE_(long);
+SPLITC_TYPE_(splitc_ulong);
+SPLITC_TYPE_(splitc_llong);
+SPLITC_TYPE_(splitc_ullong);
+SPLITC_TYPE_(float);
+SPLITC_TYPE_(double);
+
+// The types of <stdint.h>.
+#define SPLITC_STDINT_(name, kind, A, B)                                                           \
+    typedef __typeof__(_Generic((name)0, A: (kind(A)){0, 0}, B: (kind(B)){0, 0})) kind(name)
+#define SPLITC_STDINTS_(name, A, B)                                                                \
+    SPLITC_STDINT_(name, global, A, B);                                                            \
+    SPLITC_STDINT_(name, spread, A, B)
+SPLITC_ALIAS(int8_t, splitc_schar);
+SPLITC_ALIAS(uint8_t, splitc_uchar);
+SPLITC_ALIAS(int16_t, short);
+SPLITC_ALIAS(uint16_t, splitc_ushort);
+SPLITC_STDINTS_(int32_t, int, long);
+SPLITC_STDINTS_(uint32_t, unsigned, splitc_ulong);
+SPLITC_ALIAS(int64_t, splitc_llong);
+SPLITC_ALIAS(uint64_t, splitc_ullong);
+#undef SPLITC_STDINTS_
+#undef SPLITC_STDINT_
+// clang-format on
 
 /// Blocks of `bytes` bytes; `there` is a global or spread pointer of any type; all bytes are on its
 /// processor. read and write wait, get and put are complete after sync(), store after store_sync
@@ -187,16 +234,18 @@ SPLITC_INLINE spread(void) spread_malloc(size_t count, size_t bytes) {
 
 // clang-format off
 #define SPLITC_BY_TYPE_(f, op, value)                                                              \
-    _Generic(+(value), int: f##_i##op, unsigned: f##_u##op, long: f##_l##op, float: f##_f##op,     \
-             double: f##_d##op)(value)
-#define SPLITC_BY_WORD_(f, op, value)                                                              \
-    _Generic(+(value), int: f##_i##op, unsigned: f##_u##op, long: f##_l##op)(value)
+    _Generic(+(value), SPLITC_INTEGERS_(f, op), float: f##_f##op, double: f##_d##op)(value)
+#define SPLITC_BY_WORD_(f, op, value) _Generic(+(value), SPLITC_INTEGERS_(f, op))(value)
+#define SPLITC_INTEGERS_(f, op)                                                                    \
+    int: f##_i##op, unsigned: f##_u##op, long: f##_l##op, unsigned long: f##_ul##op,               \
+    long long: f##_ll##op, unsigned long long: f##_ull##op
 // clang-format on
 
-/// Collective. One value from each processor, of one type: int, unsigned, long, float, double;
-/// `or` and `and` not of the last two. to_one: the result is processor 0's, others get 0. to_all:
-/// everybody's. scan: of the processors 0 to MYPROC. Values are combined in an order that depends
-/// on PROCS only, so sums of floats are the same in every run.
+/// Collective. One value from each processor, of one type: an integer of 32 or 64 bits (smaller
+/// ones are ints), float or double; `or` and `and` of integers only. to_one: the result is
+/// processor 0's, others get 0. to_all: everybody's. scan: of the processors 0 to MYPROC. Values
+/// are combined in an order that depends on PROCS only, so sums of floats are the same in every
+/// run. Sums of integers wrap. max and min leave out NaNs: the result is one if all values are.
 #define all_reduce_to_one_add(value) SPLITC_BY_TYPE_(all_reduce_to_one, add, value)
 #define all_reduce_to_one_max(value) SPLITC_BY_TYPE_(all_reduce_to_one, max, value)
 #define all_reduce_to_one_min(value) SPLITC_BY_TYPE_(all_reduce_to_one, min, value)

@@ -289,7 +289,10 @@ template <typename T> SPLITC_INLINE T all_bcast(T v) {
 #define SPLITC_OVERLOADS_(op)                                                                      \
     SPLITC_OVERLOAD_(i, int, op)                                                                   \
     SPLITC_OVERLOAD_(u, unsigned, op)                                                              \
-    SPLITC_OVERLOAD_(l, long, op)
+    SPLITC_OVERLOAD_(l, long, op)                                                                  \
+    SPLITC_OVERLOAD_(ul, unsigned long, op)                                                        \
+    SPLITC_OVERLOAD_(ll, long long, op)                                                            \
+    SPLITC_OVERLOAD_(ull, unsigned long long, op)
 // clang-format on
 SPLITC_OVERLOADS_(add)
 SPLITC_OVERLOADS_(max)

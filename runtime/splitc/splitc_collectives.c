@@ -32,14 +32,17 @@ static struct sent to_parent, to_child[splitc_levels];
 static volatile unsigned barrier_arrived[splitc_levels];
 static unsigned barriers, calls;
 
-// Numbers of the collectives from which something has come, by kind. Who waits in a barrier for a
-// processor that is in another collective waits for ever, and the other way round: unless they
-// look.
-static volatile unsigned seen_barrier[8], seen_other[8];
-static const char *seen_name[8];
+// What has come from collectives, by number. A barrier, the tree and all_gather have edges of their
+// own, so who waits in one of them for a processor that is in another waits for ever: unless it
+// looks here.
+static struct {
+    volatile unsigned no_barrier, no_tree, no_gather; // number of a collective that is not this
+    const char *name;                                 // of what is no barrier
+} seen[8];
 
 static AM_SHORT void barrier_h(volatile unsigned *arrived, unsigned number) {
-    seen_barrier[number & 7] = number;
+    seen[number & 7].no_tree = number;
+    seen[number & 7].no_gather = number;
     ++*arrived;
 }
 static AM_SHORT void value_h(struct edge *edge, unsigned number, const char *name, uint32_t a,
@@ -49,8 +52,9 @@ static AM_SHORT void value_h(struct edge *edge, unsigned number, const char *nam
     edge->place[at].name = name;
     edge->place[at].value.word[0] = a;
     edge->place[at].value.word[1] = b;
-    seen_name[number & 7] = name;
-    seen_other[number & 7] = number;
+    seen[number & 7].name = name;
+    seen[number & 7].no_barrier = number;
+    seen[number & 7].no_gather = number;
     edge->arrived = edge->arrived + 1;
 }
 static AM_SHORT void acknowledge_h(volatile unsigned *acknowledged, unsigned count) {
@@ -61,6 +65,12 @@ static _Noreturn void mismatch(const splitc_call *call, const char *other) {
     xnet_fail_at(call->return_address,
                  "collective %d of this processor is %s, but another processor's is %s",
                  (int)call->number, call->name, other);
+}
+
+static _Noreturn void mismatch_seen(const splitc_call *call) {
+    const char *const name = seen[call->number & 7].name;
+    const int is_barrier = seen[call->number & 7].no_barrier != call->number || name == call->name;
+    mismatch(call, is_barrier ? "barrier" : name);
 }
 
 splitc_call splitc_enter(const char *name, void *return_address) {
@@ -77,9 +87,9 @@ unsigned splitc_children(void) {
 }
 
 static void take(const splitc_call *call, struct edge *edge, splitc_value *value) {
-    volatile unsigned *const seen = &seen_barrier[call->number & 7];
-    SPLITC_WAIT_(edge->arrived != edge->taken || *seen == call->number);
-    if (edge->arrived == edge->taken) mismatch(call, "barrier");
+    volatile unsigned *const other = &seen[call->number & 7].no_tree;
+    SPLITC_WAIT_(edge->arrived != edge->taken || *other == call->number);
+    if (edge->arrived == edge->taken) mismatch_seen(call);
     const unsigned at = edge->taken & 1;
     if (edge->place[at].name != call->name || edge->place[at].number != call->number)
         mismatch(call, edge->place[at].name);
@@ -161,13 +171,13 @@ void splitc_acknowledge_up(void) {
 static void barrier_at(void *return_address) {
     const splitc_call call = splitc_enter("barrier", return_address);
     const unsigned me = (unsigned)MYPROC, procs = (unsigned)PROCS, count = ++barriers;
-    volatile unsigned *const seen = &seen_other[call.number & 7];
+    volatile unsigned *const other = &seen[call.number & 7].no_barrier;
     for (unsigned k = 0; 1u << k < procs; ++k) {
         unsigned to = me + (1u << k);
         if (to >= procs) to -= procs;
         am_short_request_2((int)to, barrier_h, &barrier_arrived[k], call.number);
-        SPLITC_WAIT_((int)(barrier_arrived[k] - count) >= 0 || *seen == call.number);
-        if ((int)(barrier_arrived[k] - count) < 0) mismatch(&call, seen_name[call.number & 7]);
+        SPLITC_WAIT_((int)(barrier_arrived[k] - count) >= 0 || *other == call.number);
+        if ((int)(barrier_arrived[k] - count) < 0) mismatch_seen(&call);
     }
 }
 void barrier(void) { barrier_at(__builtin_return_address(0)); }
@@ -203,7 +213,7 @@ void reset_store_sync(void) {
 }
 
 // Who counts bytes counts all of them.
-void splitc_finish(void) {
+void splitc_end_of_main(void) {
     void *const place = (char *)splitc_main + 8; // a return address: the call is 8 bytes before
     const splitc_call call = splitc_enter("the end of splitc_main", place);
     sync();
@@ -254,8 +264,9 @@ static unsigned gather_bytes[splitc_levels];
 static const char gather_name[] = "all_gather";
 
 static AM_SHORT void gather_wanted_h(unsigned k, char *to, unsigned number, unsigned bytes) {
-    seen_name[number & 7] = gather_name;
-    seen_other[number & 7] = number;
+    seen[number & 7].name = gather_name;
+    seen[number & 7].no_barrier = number;
+    seen[number & 7].no_tree = number;
     gather_to[k] = to;
     gather_bytes[k] = bytes;
     ++gather_wanted[k];
@@ -263,9 +274,9 @@ static AM_SHORT void gather_wanted_h(unsigned k, char *to, unsigned number, unsi
 static AM_SHORT void gather_arrived_h(unsigned k) { ++gather_arrived[k]; }
 
 static void wait_for_gather(const splitc_call *call, const volatile unsigned *counter) {
-    volatile unsigned *const seen = &seen_barrier[call->number & 7];
-    SPLITC_WAIT_((int)(*counter - gathers) >= 0 || *seen == call->number);
-    if ((int)(*counter - gathers) < 0) mismatch(call, "barrier");
+    volatile unsigned *const other = &seen[call->number & 7].no_gather;
+    SPLITC_WAIT_((int)(*counter - gathers) >= 0 || *other == call->number);
+    if ((int)(*counter - gathers) < 0) mismatch_seen(call);
 }
 
 void all_gather(void *to, const void *from, size_t bytes) {

@@ -3,66 +3,135 @@
 
 #include <heap.h>
 
-// The blocks stand one behind the other in the memory of every processor, their headers are used on
-// processor 0 only.
+// The blocks stand one behind the other in the memory of every processor; their headers are used on
+// processor 0 only. Free ones are in lists by size. Every operation is short however many blocks
+// there are, for spread_malloc and spread_free are handlers there.
 struct block {
-    uint32_t bytes; // with the header
-    uint32_t used;
-    uint32_t fill[2]; // what follows is aligned to 16 bytes
+    uint32_t bytes;       // with the header; a multiple of granule
+    uint32_t mark;        // mark_of(this block) if it is in use, else 0
+    struct block *before; // in memory; null: the first
+    uint32_t fill;        // what follows is aligned to 16 bytes
+    // What follows is the user's, or, in a free block:
+    struct block *next, *previous;
 };
-enum { granule = 16, page = 4096 };
+enum { header = 16, granule = 16, page = 4096, lists = 4 * 32 };
 extern char _end[];
 
 static char *heap, *heap_end;
+static struct block *list[lists];
+static uint32_t some[lists / 32]; // bit: the list has a block
+
+static uint32_t mark_of(const struct block *b) { return (uint32_t)(uintptr_t)b ^ 0x5b1ead00; }
+
+// Sizes of one list differ by a quarter at most.
+static unsigned list_of(uint32_t bytes) {
+    const unsigned top = 31 - (unsigned)__builtin_clz(bytes);
+    return 4 * top + (bytes >> (top - 2) & 3);
+}
+static void insert(struct block *b) {
+    const unsigned n = list_of(b->bytes);
+    b->mark = 0;
+    b->previous = 0;
+    b->next = list[n];
+    if (b->next) b->next->previous = b;
+    list[n] = b;
+    some[n / 32] |= 1u << n % 32;
+}
+static void remove_free(struct block *b) {
+    const unsigned n = list_of(b->bytes);
+    if (b->next) b->next->previous = b->previous;
+    if (b->previous)
+        b->previous->next = b->next;
+    else if (!(list[n] = b->next))
+        some[n / 32] &= ~(1u << n % 32);
+}
+
+static struct block *behind(struct block *b) {
+    struct block *const next = (struct block *)((char *)b + b->bytes);
+    return (char *)next < heap_end ? next : 0;
+}
 
 // The upper half of what lies between the program and the main stack; the lower one is malloc's.
 void splitc_heap_start(void) {
     heap = (char *)(((uintptr_t)_end + xnet_heap_limit() / 2) & -(uintptr_t)page);
     heap_end = __heap_reserve(heap);
-    if (MYPROC == 0) *(struct block *)heap = (struct block){(uint32_t)(heap_end - heap), 0, {0, 0}};
+    if (MYPROC) return;
+    struct block *const all = (struct block *)heap;
+    *all = (struct block){(uint32_t)(heap_end - heap), 0, 0, 0, 0, 0};
+    insert(all);
 }
 
-static struct block *next(struct block *b) { return (struct block *)((char *)b + b->bytes); }
-
-// First fit; free neighbours are joined on the way. On processor 0, in a hold or a handler.
-static void *allocate(uint32_t bytes) {
-    for (struct block *b = (struct block *)heap; (char *)b < heap_end; b = next(b)) {
-        if (b->used) continue;
-        while ((char *)next(b) < heap_end && !next(b)->used) b->bytes += next(b)->bytes;
-        if (b->bytes - sizeof *b < bytes) continue;
-        const uint32_t needed = (uint32_t)sizeof *b + ((bytes + granule - 1) & -(uint32_t)granule);
-        if (b->bytes > needed) {
-            const uint32_t rest = b->bytes - needed;
-            b->bytes = needed;
-            *next(b) = (struct block){rest, 0, {0, 0}};
-        }
-        b->used = 1;
-        return b + 1;
+// The first block of the first list all of whose blocks are large enough. If there is none, there
+// may still be one in the list before.
+static struct block *find(uint32_t bytes) {
+    const unsigned exact = list_of(bytes);
+    unsigned word = (exact + 1) / 32;
+    for (uint32_t bits = word < lists / 32 ? some[word] & ~0u << (exact + 1) % 32 : 0;;
+         bits = some[word]) {
+        if (bits) return list[32 * word + (unsigned)__builtin_ctz(bits)];
+        if (++word >= lists / 32) break;
     }
+    for (struct block *b = list[exact]; b; b = b->next)
+        if (b->bytes >= bytes) return b;
     return 0;
+}
+
+// On processor 0, in a hold or a handler.
+static void *allocate(uint32_t bytes) {
+    if (bytes > (uint32_t)(heap_end - heap)) return 0;
+    uint32_t needed = header + ((bytes + granule - 1) & -(uint32_t)granule);
+    if (needed < 2 * header) needed = 2 * header; // a free one has two pointers
+    struct block *const b = find(needed);
+    if (!b) return 0;
+    remove_free(b);
+    if (b->bytes >= needed + 2 * header) {
+        struct block *const after = behind(b), *const rest = (struct block *)((char *)b + needed);
+        rest->bytes = b->bytes - needed;
+        rest->before = b;
+        if (after) after->before = rest;
+        b->bytes = needed;
+        insert(rest);
+    }
+    b->mark = mark_of(b);
+    return (char *)b + header;
 }
 
 static uint32_t largest(void) {
-    uint32_t most = 0;
-    for (struct block *b = (struct block *)heap; (char *)b < heap_end; b = next(b))
-        if (!b->used && b->bytes > most) most = b->bytes;
-    return most ? most - (uint32_t)sizeof(struct block) : 0;
+    uint32_t most = header;
+    for (unsigned n = 0; n < lists; ++n)
+        for (const struct block *b = list[n]; b; b = b->next)
+            if (b->bytes > most) most = b->bytes;
+    return most - header;
 }
 
-// 1 if `address` is that of a block in use, which then is free.
-static int release(const void *address) {
-    for (struct block *b = (struct block *)heap; (char *)b < heap_end; b = next(b))
-        if (b + 1 == address) {
-            const int used = (int)b->used;
-            b->used = 0;
-            return used;
-        }
-    return 0;
+// 1 if `address` is that of a block in use, which then is free, with free neighbours in one.
+static int release(const char *address) {
+    struct block *b = (struct block *)(address - header);
+    if ((char *)b < heap || (char *)b >= heap_end || ((uintptr_t)b & (granule - 1)) ||
+        b->mark != mark_of(b))
+        return 0;
+    struct block *after = behind(b), *const before = b->before;
+    if (after && !after->mark) {
+        remove_free(after);
+        b->bytes += after->bytes;
+    }
+    b->mark = 0;
+    if (before && !before->mark) {
+        remove_free(before);
+        before->bytes += b->bytes;
+        b = before;
+    }
+    after = behind(b);
+    if (after) after->before = b;
+    insert(b);
+    return 1;
 }
 
 static uint32_t per_processor(size_t count, size_t bytes, void *caller) {
     const uint32_t procs = (uint32_t)PROCS, each = (count + procs - 1) / procs;
-    if (count > UINT32_MAX - procs || (each && bytes > (size_t)(heap_end - heap) / each))
+    if ((int32_t)count < 0 || (int32_t)bytes < 0)
+        xnet_fail_at(caller, "spread memory for %d elements of %d bytes", (int)count, (int)bytes);
+    if (each && bytes > (size_t)(heap_end - heap) / each)
         xnet_fail_at(caller, "spread heap exhausted: %u elements of %u bytes on every processor",
                      each, (unsigned)bytes);
     return each * bytes;
@@ -143,7 +212,7 @@ static void malloc_h(int src, int bytes) {
     am_short_reply_2(src, answer_rh, (uintptr_t)address, address ? 0 : largest());
 }
 static void free_h(int src, int address) {
-    am_short_reply_2(src, answer_rh, release((const void *)(uintptr_t)address), 0);
+    am_short_reply_2(src, answer_rh, release((const char *)(uintptr_t)address), 0);
 }
 
 static uint32_t ask(void (*handler)(int, int), uint32_t argument) {

@@ -1,9 +1,13 @@
 // Reductions and scans of floats and doubles.
 #include "splitc_reduce.h"
 
+// A NaN counts as nothing, as for fmax and fmin: then the order does not matter.
+#define MAX(a, b) (b > a || a != a ? b : a)
+#define MIN(a, b) (b < a || a != a ? b : a)
+
 SPLITC_DEFINE(f, float, add, a + b)
-SPLITC_DEFINE(f, float, max, a > b ? a : b)
-SPLITC_DEFINE(f, float, min, a < b ? a : b)
+SPLITC_DEFINE(f, float, max, MAX(a, b))
+SPLITC_DEFINE(f, float, min, MIN(a, b))
 SPLITC_DEFINE(d, double, add, a + b)
-SPLITC_DEFINE(d, double, max, a > b ? a : b)
-SPLITC_DEFINE(d, double, min, a < b ? a : b)
+SPLITC_DEFINE(d, double, max, MAX(a, b))
+SPLITC_DEFINE(d, double, min, MIN(a, b))

@@ -41,7 +41,7 @@ void splitc_acknowledge_up(void);
 
 void splitc_heap_start(void);
 
-/// Waits until all operations of all processors are complete.
-void splitc_finish(void);
+/// When splitc_main has returned: waits until all operations of all processors are complete.
+void splitc_end_of_main(void);
 
 enum { splitc_levels = 16 };

@@ -106,8 +106,8 @@ typedef struct {
 typedef struct {
     char c[1001];
 } bytes_1001;
-SPLITC_TYPE(byte);
-SPLITC_TYPE(wide);
+SPLITC_ALIAS(byte, uint8_t);
+SPLITC_ALIAS(wide, int64_t);
 SPLITC_TYPE(address);
 SPLITC_TYPE(bytes_2);
 SPLITC_TYPE(bytes_3);
@@ -176,6 +176,8 @@ SPLITC_TYPE(padded);
     }
 TYPE(char)
 TYPE(byte)
+TYPE(uint16_t)
+TYPE(uint32_t)
 TYPE(short)
 TYPE(int)
 TYPE(unsigned)
@@ -201,10 +203,10 @@ static padded own_padded, in_padded;
 
 static void types(void) {
     static void (*const of[])(unsigned) = {
-        of_char,           of_byte,     of_short,   of_int,       of_unsigned, of_long,
-        of_wide,           of_float,    of_double,  of_address,   of_bytes_2,  of_bytes_3,
-        of_bytes_5,        of_shorts_3, of_bytes_7, of_bytes_8,   of_ints_2,   of_ints_3,
-        of_complex_double, of_bytes_33, of_ints_25, of_bytes_1001};
+        of_char,     of_byte,    of_uint16_t,       of_uint32_t, of_short,   of_int,
+        of_unsigned, of_long,    of_wide,           of_float,    of_double,  of_address,
+        of_bytes_2,  of_bytes_3, of_bytes_5,        of_shorts_3, of_bytes_7, of_bytes_8,
+        of_ints_2,   of_ints_3,  of_complex_double, of_bytes_33, of_ints_25, of_bytes_1001};
     choose_peers(PROCS <= 16 ? 16 : 6);
     for (unsigned i = 0; i < sizeof of / sizeof *of; ++i) of[i](i * 100);
     all_store_sync();
@@ -427,15 +429,18 @@ static int number(int p, int round) {
     return (int)(some((unsigned)p, (unsigned)round, 7) % 4001) - 2000;
 }
 
+// Of 8 bytes both words of an integer matter.
+#define NUMBER(T, p) ((T)number(p, round) * (sizeof(T) == 8 ? (T)0x100000001LL : 1))
+
 #define COLLECTIVES(T, op, expression)                                                             \
     do {                                                                                           \
-        T a = (T)number(0, round), upto = a;                                                       \
+        T a = NUMBER(T, 0), upto = a;                                                              \
         for (int p = 1; p < PROCS; ++p) {                                                          \
-            const T b = (T)number(p, round);                                                       \
+            const T b = NUMBER(T, p);                                                              \
             a = expression;                                                                        \
             if (p == MYPROC) upto = a;                                                             \
         }                                                                                          \
-        const T mine = (T)number(MYPROC, round);                                                   \
+        const T mine = NUMBER(T, MYPROC);                                                          \
         CHECK(all_reduce_to_one_##op(mine) == (MYPROC == 0 ? a : 0));                              \
         if (round & 1) dawdle((unsigned)round, 400);                                               \
         CHECK(all_scan_##op(mine) == upto);                                                        \
@@ -461,6 +466,12 @@ static void collectives(void) {
         BITS(unsigned);
         ARITHMETIC(long);
         BITS(long);
+        ARITHMETIC(uint32_t);
+        BITS(unsigned long);
+        ARITHMETIC(long long);
+        BITS(int64_t);
+        ARITHMETIC(unsigned long long);
+        BITS(uint64_t);
         ARITHMETIC(float);
         ARITHMETIC(double);
     }
@@ -493,6 +504,16 @@ static void collectives(void) {
     // Chars and shorts are ints in them, as in C.
     CHECK(all_reduce_to_all_max((char)(MYPROC == PROCS - 1 ? 9 : 1)) == (PROCS == 1 ? 9 : 9));
     CHECK(all_reduce_to_all_add((short)1) == PROCS);
+    // A NaN is left out, wherever it stands.
+    for (int p = 0; p < PROCS && p < 5; ++p) {
+        const double one = p == MYPROC ? __builtin_nan("") : MYPROC;
+        const float others = p == MYPROC ? MYPROC : __builtin_nanf("");
+        CHECK(all_reduce_to_all_max(one) == (p == PROCS - 1 ? p - 1 : PROCS - 1) || PROCS == 1);
+        CHECK(all_reduce_to_all_min(one) == !p || PROCS == 1);
+        CHECK(all_reduce_to_all_max(others) == p && all_reduce_to_all_min(others) == p);
+    }
+    const double none = all_reduce_to_all_max(__builtin_nan(""));
+    CHECK(none != none);
 
     CHECK(all_bcast(MYPROC * 0.5 + 3) == 3);
     CHECK(all_bcast(MYPROC * 0.5f + 3) == 3);

@@ -193,6 +193,9 @@ void collectives() {
     bits<int>();
     bits<unsigned>();
     bits<long>();
+    arithmetic<unsigned long>();
+    arithmetic<long long>();
+    bits<unsigned long long>();
     CHECK(all_bcast('a') == 'a' && all_bcast(numbers) == numbers);
     const entry e = all_bcast(entry{(char)MYPROC, MYPROC + 1, MYPROC + 2.0});
     CHECK(e.tag == 0 && e.row == 1 && e.value == 2);

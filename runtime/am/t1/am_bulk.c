@@ -2,7 +2,9 @@
 // sender lays the words out as the receiver's memory wants them, so the receiver only stores.
 #include <am_core.h>
 
-enum { vector_words = 32, short_bytes = 12, part_bytes = 1024 };
+enum { vector_words = 32, short_bytes = 12 };
+// What one handler answers at most, so that none runs long.
+enum { part_bytes = 1024, part_bytes_to_align = 512 };
 
 struct packed_word {
     uint32_t word;
@@ -160,9 +162,9 @@ void am_bulk_get(int dest, void *to, const void *from, unsigned bytes) {
     const int me = am_my_proc();
     char *here = to;
     const char *there = from;
-    // In parts, so that no handler runs long.
-    for (; bytes; here += part_bytes, there += part_bytes) {
-        const unsigned part = bytes < part_bytes ? bytes : part_bytes;
+    const unsigned most = ((unsigned)to ^ (unsigned)from) & 3 ? part_bytes_to_align : part_bytes;
+    for (; bytes; here += most, there += most) {
+        const unsigned part = bytes < most ? bytes : most;
         if (is_simple(here, there, part))
             am_short_request_4(dest, get_words, me, here, there, part / 4);
         else

@@ -1,7 +1,7 @@
 // run: --nodes 2
 // flags: -g
 // expect-error: deadlock
-// expect-error: splitc_sync_never.c:14), reads
+// expect-error: splitc_sync_never.c:16), reads
 // expect-error: (sync_done)
 // Node 1 lets no handlers run, so nobody answers.
 #include <splitc.h>
@@ -10,6 +10,8 @@ static int x;
 
 int splitc_main(int argc, char **argv) {
     (void)argc, (void)argv;
+    while (MYPROC == 0 && get_cycles() < 3000) {
+    }
     if (MYPROC == 0) put(toglobal(1, &x), 1);
     if (MYPROC == 0) sync();
     if (MYPROC == 1) {
