@@ -2,6 +2,7 @@
 // run.
 #include <fail.h>
 #include <heap.h>
+#include <stdarg.h>
 
 namespace std {
 struct nothrow_t {
@@ -57,5 +58,7 @@ void *__dso_handle = nullptr;
 
 // libc++'s headers call it where they would throw or a check of theirs fails.
 void std::__1::__libcpp_verbose_abort(const char *format, ...) {
-    xnet_fail_at(CALLER, "C++ library: %s", format);
+    va_list arguments;
+    va_start(arguments, format);
+    xnet_vfail_at(CALLER, format, arguments);
 }

@@ -36,7 +36,8 @@ _start:
         sw      $7, %lo(__xnet_io_nodes)($12)
         sw      $29, %lo(__xnet_stack)($13)
 
-        // What handlers use is ready: open the mask.
+        // What handlers use is ready, but for what constructors make: open the mask, or let them
+        // run in a hold before.
         bnez    $14, 2f
         li      $2, OPEN
         ctc2    $2, $XNET_NI_NISTAT
@@ -45,8 +46,7 @@ _start:
         jal     exit
         move    $4, $2
 
-2:      ctc2    $2, $XNET_NI_NISTAT
-        move    $16, $4
+2:      move    $16, $4
         move    $17, $5
         jal     __xnet_construct                                // (argc, argv)
         addiu   $29, $29, -16

@@ -50,14 +50,16 @@ static void put_one(struct text *t, char conversion, va_list *arguments) {
     }
 }
 
-static _Noreturn void fail(void *return_address, const char *format, va_list *arguments) {
+void xnet_vfail_at(void *return_address, const char *format, va_list given) {
+    va_list arguments;
+    va_copy(arguments, given);
     struct text t;
     t.used = 0;
     for (; *format; ++format) {
         if (*format != '%' || !format[1])
             put(&t, *format);
         else
-            put_one(&t, *++format, arguments);
+            put_one(&t, *++format, &arguments);
     }
     // The call is two instructions before: the jump and its slot.
     host_fail((uintptr_t)return_address - 8, t.bytes, t.used);
@@ -66,11 +68,11 @@ static _Noreturn void fail(void *return_address, const char *format, va_list *ar
 void xnet_fail(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    fail(__builtin_return_address(0), format, &arguments);
+    xnet_vfail_at(__builtin_return_address(0), format, arguments);
 }
 
 void xnet_fail_at(void *return_address, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    fail(return_address, format, &arguments);
+    xnet_vfail_at(return_address, format, arguments);
 }

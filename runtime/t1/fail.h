@@ -3,6 +3,8 @@
 // (docs/t1-abi.md, "Host services").
 #pragma once
 
+#include <stdarg.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -17,6 +19,10 @@ void xnet_fail(const char *format, ...) __attribute__((noreturn, cold, format(pr
 /// return to, __builtin_return_address(0).
 void xnet_fail_at(void *return_address, const char *format, ...)
     __attribute__((noreturn, cold, format(printf, 2, 3)));
+
+/// The same for a function that has such arguments itself.
+void xnet_vfail_at(void *return_address, const char *format, va_list arguments)
+    __attribute__((noreturn, cold));
 
 #ifdef __cplusplus
 }

@@ -10,8 +10,9 @@ AM_SHORT void tam_enter_(const tam_codeblock *codeblock, int node, void *frame, 
                          int argument) {
     tam_frame *made = tam_.free;
     if (!made || codeblock->bytes > tam_.bytes) {
-        tam_problem_(made ? "a frame is larger than those of tam_start"
-                          : "all frames of tam_start are in use",
+        tam_problem_(made          ? "a frame is larger than those of tam_start"
+                     : tam_.frames ? "all frames of tam_start are in use"
+                                   : "called before tam_start",
                      codeblock->first);
         return;
     }
@@ -109,6 +110,7 @@ static void run_frame(tam_frame *frame) {
 }
 
 int tam_run(void) {
+    if (!tam_.frames) xnet_fail_at(__builtin_return_address(0), "tam_run: tam_start comes first");
     am_hold();
     for (;;) {
         tam_frame *const frame = tam_.ready;

@@ -16,7 +16,7 @@
 __am_serve_replies:
         lui     $1, %hi(__xnet_holds)
         cfc2    $24, $XNET_NI_NISTAT
-        b       open
+        b       1f
         lw      $25, %lo(__xnet_holds)($1)
         .size   __am_serve_replies, . - __am_serve_replies
 
@@ -27,7 +27,7 @@ __am_serve:
         lw      $25, %lo(__xnet_holds)($1)
         cfc2    $24, $XNET_NI_NISTAT
         sw      $0, %lo(__xnet_holds)($1)
-open:   or      $2, $2, $24
+1:      or      $2, $2, $24
         ctc2    $2, $XNET_NI_NISTAT
         nop                                     // open from here at the latest (A.10, "Hazards");
         nop                                     // one handler after the other runs
