@@ -601,7 +601,7 @@ each waits for the next, and the last for the first:
     EXPECT_EQ(tsip["nodes"][1], json::parse(R"({
         "node": 1, "state": "sends", "cycle": 32768, "pc": 65624, "place": "more+0xc",
         "context": "high handler", "ee": false, "lpee": true,
-        "hpmm": true, "lpmm": true, "om": false, "tm": false,
+        "hpmm": true, "lpmm": true, "om": false, "tm": false, "message": "0:7",
         "refused": {"pc": 65612, "priority": "high", "destination": 0, "handler": "again"}})"))
         << tsip["nodes"][1];
     EXPECT_EQ(tsip["messages"].size(), 16u);
