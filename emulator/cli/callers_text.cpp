@@ -13,9 +13,13 @@ constexpr std::ptrdiff_t most_calls = 4; ///< of those without a line
 
 std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
                          const Image &image) {
-    const auto has_line = [&](std::uint32_t address) { return image.lines.find(address); };
-    if (has_line(pc)) return "";
-    const auto own = std::find_if(callers.begin(), callers.end(), has_line);
+    // Lines of the C++ library's headers are not the program's.
+    const auto is_own = [&](std::uint32_t address) {
+        const auto line = image.lines.find(address);
+        return line && line->file.find("/include/c++/") == std::string::npos;
+    };
+    if (is_own(pc)) return "";
+    const auto own = std::find_if(callers.begin(), callers.end(), is_own);
     if (own != callers.end()) return fmt::format("called from {}", image.where(*own));
     // A place that the program blames is one of the calls: what is inside it is of no interest.
     const auto blamed = std::find(callers.begin(), callers.end(), pc);

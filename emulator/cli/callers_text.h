@@ -12,8 +12,8 @@
 namespace inlet::cli {
 
 /// "called from 0x00010234 (main+0x14, sum.c:12)": the innermost call that is the program's own,
-/// that is, has a source line; where none has, some of them by name. Empty where `pc` itself has a
-/// line, and where no call is known.
+/// that is, has a source line, and not in a header of the C++ library; where none has, some of them
+/// by name. Empty where `pc` itself is the program's own, and where no call is known.
 std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
                          const Image &image);
 

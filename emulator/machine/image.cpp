@@ -62,10 +62,12 @@ std::string Symbol::readable() const {
     const std::unique_ptr<char, void (*)(void *)> text(
         abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
     std::string result = text ? text.get() : name;
-    // libc++'s namespace for its version is of no interest.
-    constexpr std::string_view version = "std::__1::";
+    // What libc++ says of its version is of no interest.
+    constexpr std::string_view version = "std::__1::", tag = "[abi:";
     for (std::size_t at = 0; (at = result.find(version, at)) != std::string::npos;)
         result.replace(at, version.size(), "std::");
+    for (std::size_t at = 0; (at = result.find(tag, at)) != std::string::npos;)
+        result.erase(at, result.find(']', at) + 1 - at);
     return result;
 }
 
