@@ -3,10 +3,12 @@
 #include "bench/child.h"
 #include "bench/guest.h"
 #include "bench/results.h"
+#include "inlet/run_recorder.h"
 #include "inlet/trace_writer.h"
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
@@ -14,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace inlet::bench {
 
@@ -131,6 +134,37 @@ void add_observers(const Guest &guest) {
     });
 }
 
+/// Recording a run, in wall time, the file included; `file` is a place for it.
+void add_recording(const Guest &guest, const std::filesystem::path &file) {
+    constexpr std::uint32_t nodes = 16;
+    const auto once = [&guest, file](bool records, double &seconds) {
+        RunOptions options = on(nodes);
+        options.arguments = {guest.name, "1024", "1024", "1024"};
+        const auto start = std::chrono::steady_clock::now();
+        std::optional<RunRecorder> recorder;
+        if (records)
+            recorder.emplace(RecordOptions{.file = file}, guest.config, guest.image, options);
+        Machine machine(guest.config, guest.image, options);
+        if (records) recorder->begin(machine);
+        const RunResult result = machine.run();
+        if (records) recorder->finish("{}");
+        seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        double instructions = 0;
+        for (const NodeSummary &node : result.nodes)
+            instructions += static_cast<double>(node.instructions);
+        return std::pair(instructions, records ? static_cast<double>(recorder->bytes()) : 0);
+    };
+    for (const bool records : {false, true})
+        add(records ? "record/on" : "record/off", [once, records](double &seconds) {
+            const double instructions = once(records, seconds).first;
+            return instructions / seconds;
+        });
+    add("record/bytes", [once](double &seconds) {
+        const auto [instructions, bytes] = once(true, seconds);
+        return bytes / instructions;
+    });
+}
+
 /// What a stop adds: the same run with and without.
 void add_stops(const Guest &guest, bool interpreter) {
     for (const std::uint64_t stride : {97, 1009})
@@ -175,6 +209,7 @@ int measure(const std::filesystem::path &programs, int argc, char **argv) {
     guests.reserve(kernels.size());
     for (const char *name : kernels) guests.push_back(guest(name));
     const Guest storm = guest("storm");
+    const Guest radix_sort = guest("radix_sort");
     const Guest &matrix = guests[1];
 
     for (const Guest &g : guests) add_engines(g);
@@ -183,6 +218,7 @@ int measure(const std::filesystem::path &programs, int argc, char **argv) {
     add_observers(matrix);
     for (const Guest &g : guests)
         if (g.name != "footprint") add_stops(g, &g == &matrix);
+    add_recording(radix_sort, programs / "radix_sort.trace");
 
     // Ours first, so that what the user gives wins. Interleaved: whatever else the host does meets
     // all alike.

@@ -104,6 +104,10 @@ void Results::machines() const {
                 fmt::print("{:>8}{:>14}{:>14}\n", who, number(value), ratio(free, value));
         fmt::print("\n");
     }
+    if (const double on = median("record/on"))
+        fmt::print("Recording radix_sort on 16 nodes: {} Minstr/s of wall time, {} without; {:.4f} "
+                   "bytes for an instruction\n\n",
+                   number(on), number(median("record/off")), median("record/bytes"));
     stops();
     if (const double bytes = median("memory/1024"))
         fmt::print("1024 nodes of the demo: {:.0f} MiB\n", bytes / (1 << 20));
@@ -155,6 +159,10 @@ void Results::targets() const {
         for (const char *stride : {"97", "1009"})
             line(fmt::format("{}: a stop every {} cycles", program, stride), 20,
                  median(fmt::format("stop/{}/{}/inlet", program, stride)), true, "ns");
+    const double recorded = median("record/on");
+    line("recording: times the wall time of the run", 1.5,
+         recorded == 0 ? 0 : median("record/off") / recorded, true, "x");
+    line("recording: bytes for an instruction", 0.3, median("record/bytes"), true, "B");
     line("1024 nodes of the demo: memory", 200, median("memory/1024") / (1 << 20), true, "MiB");
     const double one = median("nodes/1");
     line("1024 nodes that compute: of one node's rate", 70,

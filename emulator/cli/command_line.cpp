@@ -190,6 +190,16 @@ void add_job(CLI::App &command, JobArguments &job) {
     add_nodes(command, job);
 }
 
+/// What of a run is wanted; of those who record it and of those who read the trace.
+void add_only(CLI::App &command, std::vector<std::string> &only) {
+    command
+        .add_option("--only", only,
+                    "of the run only this: node=0,3-5, cycles=1000:2000, code=NAME, code=FIRST:END "
+                    "or message=SRC:NUM; may be repeated")
+        ->type_name("WHAT")
+        ->allow_extra_args(false);
+}
+
 void add_run(CLI::App &app, RunArguments &run) {
     CLI::App *command = app.add_subcommand("run", "run a program on a machine");
     command->formatter(
@@ -206,6 +216,14 @@ void add_run(CLI::App &app, RunArguments &run) {
         ->add_option("--trace", run.trace,
                      "record every instruction and message for 'inlet report'")
         ->type_name("FILE");
+    add_only(*command, run.only);
+    command
+        ->add_option("--trace-ring", run.trace_ring,
+                     "record the last C cycles or more, and write the file only if something goes "
+                     "wrong")
+        ->type_name("C")
+        ->check(whole_number<std::uint64_t>)
+        ->check(at_least_one);
     command->add_flag("--trace-hash", run.trace_hash,
                       "a fingerprint of all that a trace would hold");
     CLI::Option *every =
@@ -324,6 +342,7 @@ void add_report(CLI::App &app, ReportArguments &report) {
         "report", "show what a trace tells: one message's way, and where cycles went");
     command->formatter(std::make_shared<Help>("Usage: inlet report [OPTIONS] TRACE"));
     command->footer(report_footer);
+    add_only(*command, report.only);
     command->add_option("TRACE", report.trace, "file that 'inlet run --trace' wrote")
         ->type_name("")
         ->required();
@@ -370,6 +389,7 @@ void add_annotate(CLI::App &app, AnnotateArguments &annotate) {
         app.add_subcommand("annotate", "cycles beside each instruction and source line");
     command->formatter(std::make_shared<Help>("Usage: inlet annotate [OPTIONS] TRACE [FUNCTION]"));
     command->footer(annotate_footer);
+    add_only(*command, annotate.only);
     command->add_option("TRACE", annotate.trace, "file that 'inlet run --trace' wrote")
         ->type_name("")
         ->required();
@@ -387,6 +407,7 @@ void add_path(CLI::App &app, PathArguments &path) {
     command->formatter(std::make_shared<Help>(
         "Usage: inlet path [OPTIONS] (--message SRC:NUM | --slowest) TRACE"));
     command->footer(path_footer);
+    add_only(*command, path.only);
     command->add_option("TRACE", path.trace, "file that 'inlet run --trace' wrote")
         ->type_name("")
         ->required();
@@ -402,6 +423,7 @@ void add_diff(CLI::App &app, DiffArguments &diff) {
         app.add_subcommand("diff", "what a second run spent more and less than the first");
     command->formatter(std::make_shared<Help>("Usage: inlet diff [OPTIONS] BEFORE AFTER"));
     command->footer(diff_footer);
+    add_only(*command, diff.only);
     command->add_option("BEFORE", diff.before, "trace of the first run")->type_name("")->required();
     command->add_option("AFTER", diff.after, "trace of the second run")->type_name("")->required();
     command
@@ -431,6 +453,7 @@ void add_export(CLI::App &app, ExportArguments &exported) {
     command->formatter(
         std::make_shared<Help>("Usage: inlet export FORMAT [OPTIONS] -o FILE TRACE"));
     command->footer(export_footer);
+    add_only(*command, exported.only);
     command->add_option("TRACE", exported.trace, "file that 'inlet run --trace' wrote")
         ->type_name("")
         ->required();
@@ -455,6 +478,7 @@ void add_view(CLI::App &app, ViewArguments &view) {
         app.add_subcommand("view", "a trace as a page for the browser, offline, in one file");
     command->formatter(std::make_shared<Help>("Usage: inlet view [OPTIONS] -o FILE TRACE"));
     command->footer(view_footer);
+    add_only(*command, view.only);
     command->add_option("TRACE", view.trace, "file that 'inlet run --trace' wrote")
         ->type_name("")
         ->required();

@@ -23,7 +23,8 @@ int export_trace(const ExportArguments &arguments) {
                                           : arguments.perfetto  ? ExportFormat::perfetto
                                                                 : ExportFormat::kanata,
                                 .node = arguments.node,
-                                .instructions = arguments.instructions};
+                                .instructions = arguments.instructions,
+                                .only = arguments.only};
     const Exported done = inlet::export_trace(options);
     fmt::print(stderr, "{}{}: {} cycles, {} KiB\n", done.notes, arguments.output, done.cycles,
                (done.bytes + 1023) / 1024);
@@ -33,6 +34,7 @@ int export_trace(const ExportArguments &arguments) {
 int view(const ViewArguments &arguments) {
     ViewOptions options{
         .trace = arguments.trace, .program = arguments.elf, .output = arguments.output};
+    options.only = arguments.only;
     if (arguments.instructions) options.most_instructions = *arguments.instructions;
     const Viewed done = write_view(options);
     fmt::print(stderr, "{}{}: {} instructions, {} messages, {} KiB\n", done.notes, arguments.output,

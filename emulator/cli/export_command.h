@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace inlet::cli {
 
 struct ExportArguments {
     std::string trace, elf, output;
+    std::vector<std::string> only; ///< of the run (TraceFilter)
     bool folded = false, callgrind = false, perfetto = false, kanata = false;
     std::optional<std::uint32_t> node;
     bool instructions = false;
@@ -16,6 +18,7 @@ struct ExportArguments {
 
 struct ViewArguments {
     std::string trace, elf, output;
+    std::vector<std::string> only;
     std::optional<std::uint64_t> instructions;
 };
 

@@ -28,7 +28,8 @@ int annotate(const AnnotateArguments &arguments) {
     return print(inlet::annotate({.trace = arguments.trace,
                                   .program = arguments.elf,
                                   .symbol = arguments.symbol,
-                                  .most = arguments.hot.value_or(1)}),
+                                  .most = arguments.hot.value_or(1),
+                                  .only = arguments.only}),
                  arguments, "");
 }
 
@@ -38,6 +39,7 @@ int path(const PathArguments &arguments) {
     if (!arguments.slowest && arguments.message.empty())
         throw UserError("path: name a message with --message SRC:NUM, or take --slowest");
     PathOptions options{.trace = arguments.trace, .program = arguments.elf, .message = {}};
+    options.only = arguments.only;
     if (!arguments.slowest) options.message = parse_message(arguments.message);
     return print(message_path(options), arguments, "");
 }
@@ -46,7 +48,8 @@ int diff(const DiffArguments &arguments) {
     return print(difference({.before = arguments.before,
                              .after = arguments.after,
                              .section = arguments.section,
-                             .most = arguments.hot.value_or(20)}),
+                             .most = arguments.hot.value_or(20),
+                             .only = arguments.only}),
                  arguments,
                  "--csv is one table: name it with --section: totals, causes, functions, handlers");
 }

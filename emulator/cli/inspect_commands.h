@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace inlet::cli {
 
@@ -14,14 +15,17 @@ struct AnswerArguments {
 
 struct AnnotateArguments : AnswerArguments {
     std::string trace, symbol, elf;
+    std::vector<std::string> only; ///< of the run (TraceFilter)
     std::optional<std::size_t> hot;
 };
 struct PathArguments : AnswerArguments {
     std::string trace, elf, message;
+    std::vector<std::string> only;
     bool slowest = false;
 };
 struct DiffArguments : AnswerArguments {
     std::string before, after, section;
+    std::vector<std::string> only;
     std::optional<std::size_t> hot;
 };
 struct ExplainArguments : AnswerArguments {

@@ -67,10 +67,7 @@ Job::Job(const JobArguments &arguments)
         arguments.io_program.empty() ? runtime_io_program() : arguments.io_program;
     io_image_ = Image::load(io_program, config_.memory_bytes);
     // It lies where no program does (runtime/build), so an address has one name.
-    image_.symbols.insert(image_.symbols.end(), io_image_->symbols.begin(),
-                          io_image_->symbols.end());
-    std::stable_sort(image_.symbols.begin(), image_.symbols.end(),
-                     [](const Symbol &a, const Symbol &b) { return a.address < b.address; });
+    image_.add(*io_image_);
 }
 
 RunOptions Job::options(std::uint64_t jitter) const {

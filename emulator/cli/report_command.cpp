@@ -16,6 +16,7 @@ int report(const ReportArguments &arguments) {
                           .message = {},
                           .all = arguments.all,
                           .sections = arguments.sections};
+    options.only = arguments.only;
     for (const std::string &name : options.sections)
         if (name == "all") {
             options.sections = Report::sections();

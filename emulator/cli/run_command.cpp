@@ -13,10 +13,10 @@
 #include <inlet/check_am.h>
 #include <inlet/gdb_server.h>
 #include <inlet/hazard_check.h>
+#include <inlet/run_recorder.h>
 #include <inlet/tee.h>
 #include <inlet/trace_hash.h>
 #include <inlet/trace_reader.h>
-#include <inlet/trace_writer.h>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
@@ -55,7 +55,7 @@ class Run {
 
     int go() {
         check_gdb();
-        open_trace();
+        check_trace();
         if (arguments_.warn_hazards) hazards_.emplace(job_.nodes(), job_.config().processor);
         if (arguments_.check_am != 0) check_am_.emplace(job_.nodes(), arguments_.check_am);
         const std::optional<RunResult> ran = execute();
@@ -76,13 +76,11 @@ class Run {
             print_tables(summary, result);
         if (!summary.message.empty()) fmt::print(stderr, "inlet: {}\n", summary.message);
         if (!arguments_.json) print_warnings(result);
-        if (trace_)
-            finish_trace(summary);
-        else if (hash_)
-            fmt::print(stderr, "trace hash: {}\n", hash_text(*summary.trace_hash));
+        const int code = code_of(result);
+        if (trace_) finish_trace(summary, code);
+        if (hash_) fmt::print(stderr, "trace hash: {}\n", hash_text(*summary.trace_hash));
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
             throw UserError("the standard output cannot be written");
-        const int code = code_of(result);
         return code == success && check_am_ && !check_am_->breaches().empty() ? found : code;
     }
 
@@ -110,18 +108,23 @@ class Run {
 
     /// Nothing: gdb has killed it.
     std::optional<RunResult> execute() {
-        const RunOptions chosen = options();
+        RunOptions chosen = options();
+        std::optional<Snapshot> from;
+        if (!arguments_.resume.empty()) from = Snapshot::read(arguments_.resume);
+        if (!arguments_.trace.empty())
+            trace_.emplace(RecordOptions{arguments_.trace, arguments_.only, arguments_.trace_ring},
+                           job_.config(), job_.image(), chosen);
         Machine machine(job_.config(), job_.image(), chosen);
-        if (!arguments_.resume.empty()) resume(machine);
+        if (from) resume(machine, *from);
+        if (trace_) trace_->begin(machine, from ? &*from : nullptr);
         if (arguments_.gdb && !debug(machine)) return std::nullopt;
         return machine.run();
     }
 
-    void resume(Machine &machine) {
-        const Snapshot from = Snapshot::read(arguments_.resume);
+    void resume(Machine &machine, const Snapshot &from) {
         try {
             machine.resume(from);
-            // A trace begins here, and its hash is of what it holds.
+            // A trace begins here, and its hash is of what it shows.
             if (hash_ && !trace_) hash_->resume(from.trace_hash);
         } catch (const UserError &error) {
             throw UserError(fmt::format("--resume {}: {}", arguments_.resume, error.what()));
@@ -141,21 +144,22 @@ class Run {
         if (!arguments_.quiet) fmt::print(stderr, "snapshot: {}\n", file.string());
     }
 
-    void open_trace() {
-        if (arguments_.trace_hash || !arguments_.trace.empty()) hash_.emplace(job_.nodes());
-        if (arguments_.trace.empty()) return;
+    void check_trace() {
+        if (arguments_.trace_hash) hash_.emplace(job_.nodes());
+        if (arguments_.trace.empty()) {
+            if (!arguments_.only.empty()) throw UserError("--only says what --trace shows");
+            if (arguments_.trace_ring) throw UserError("--trace-ring says what --trace keeps");
+            return;
+        }
         if (would_be_lost(arguments_.trace))
             throw UserError(
                 fmt::format("--trace {}: exists and is not a trace; it would be overwritten",
                             arguments_.trace));
-        trace_.emplace(arguments_.trace, TraceHeader(job_.config(), job_.image(), job_.nodes(),
-                                                     arguments_.job.arguments));
     }
 
     /// Who is listening; nullptr: nobody.
     Observer *observer() {
         std::vector<Observer *> all;
-        if (trace_) all.push_back(&*trace_);
         if (hash_) all.push_back(&*hash_);
         if (hazards_) all.push_back(&*hazards_);
         if (check_am_) all.push_back(&*check_am_);
@@ -247,22 +251,27 @@ class Run {
                                                          hazard.pc));
         }
         if (check_am_) document["check_am"] = check_am_json(*check_am_, job_.image());
-        if (trace_) document["trace"] = arguments_.trace;
+        if (trace_ && keeps_trace(code_of(result))) document["trace"] = arguments_.trace;
         // Guests may print any bytes.
         fmt::print("{}\n", document.dump(2, ' ', false, json::error_handler_t::replace));
     }
 
-    void finish_trace(const RunSummary &summary) {
+    /// A ring is for what goes wrong.
+    bool keeps_trace(int code) const { return arguments_.trace_ring == 0 || code != success; }
+
+    void finish_trace(const RunSummary &summary, int code) {
+        if (!keeps_trace(code)) return;
         trace_->finish(summary.to_json());
-        fmt::print(stderr, "trace: {} ({} records, {} KiB, hash {})\n", arguments_.trace,
-                   trace_->records(), (trace_->bytes() + 1023) / 1024,
-                   hash_text(*summary.trace_hash));
+        std::uint64_t instructions = 0;
+        for (const NodeSummary &node : summary.nodes) instructions += node.instructions;
+        fmt::print(stderr, "trace: {} ({} instructions, {} KiB)\n", arguments_.trace, instructions,
+                   (trace_->bytes() + 1023) / 1024);
     }
 
     const RunArguments &arguments_;
     Job job_;
     Interrupt interrupt_;
-    std::optional<TraceWriter> trace_;
+    std::optional<RunRecorder> trace_;
     std::optional<TraceHash> hash_;
     std::optional<HazardCheck> hazards_;
     std::optional<CheckAm> check_am_;

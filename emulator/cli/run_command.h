@@ -6,13 +6,16 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace inlet::cli {
 
 struct RunArguments {
     JobArguments job;
-    std::uint64_t jitter = 0; ///< seed; 0: none
-    std::string trace;        ///< file; empty: none
+    std::uint64_t jitter = 0;      ///< seed; 0: none
+    std::string trace;             ///< file; empty: none
+    std::vector<std::string> only; ///< what of the run the trace shows
+    std::uint64_t trace_ring = 0;  ///< cycles; 0: the trace has all
     bool trace_hash = false;
     std::uint64_t checkpoint_every = 0; ///< cycles; 0: no snapshots
     std::string checkpoint_directory = ".";

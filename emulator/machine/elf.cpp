@@ -279,24 +279,28 @@ void ElfFile::read_symbols(Image &image) const {
 /// The entries that xnet_trace.h describes. Those of code that the linker left out have no address.
 void ElfFile::add_marks(Image &image, std::span<const std::uint8_t> section) const {
     constexpr std::size_t shortest = 6, word = 4; // address, kind, the name's 0
+    enum : std::uint8_t { mark_begin = 1, mark_off = 2, mark_on = 3 };
     while (section.size() >= shortest) {
         const std::uint32_t address =
             std::uint32_t{section[0]} << 24 | section[1] << 16 | section[2] << 8 | section[3];
         const auto end = std::find(section.begin() + 5, section.end(), std::uint8_t{0});
-        if (section[4] > 1 || end == section.end() || address % word != 0)
+        if (section[4] > mark_on || end == section.end() || address % word != 0)
             fail("is a damaged ELF file: its section .xnet_trace makes no sense");
         const bool code =
             std::any_of(image.segments.begin(), image.segments.end(), [&](const Segment &s) {
                 return s.executable && address >= s.address && address - s.address <= s.memory_size;
             });
-        if (code)
-            image.marks.push_back({address, section[4] == 1,
+        if (code && section[4] >= mark_off)
+            image.switches.push_back({address, section[4] == mark_on});
+        else if (code)
+            image.marks.push_back({address, section[4] == mark_begin,
                                    printable(reinterpret_cast<const char *>(section.data()) + 5)});
         const auto used = static_cast<std::size_t>(end - section.begin()) + 1;
         section = section.subspan(std::min(section.size(), (used + word - 1) / word * word));
     }
-    std::stable_sort(image.marks.begin(), image.marks.end(),
-                     [](const Mark &a, const Mark &b) { return a.address < b.address; });
+    const auto by_address = [](const auto &a, const auto &b) { return a.address < b.address; };
+    std::stable_sort(image.marks.begin(), image.marks.end(), by_address);
+    std::stable_sort(image.switches.begin(), image.switches.end(), by_address);
 }
 
 void ElfFile::read_marks(Image &image) const {
@@ -339,7 +343,10 @@ Image ElfFile::read() {
 
 Image Image::parse(std::span<const std::uint8_t> file, const std::filesystem::path &path,
                    std::uint32_t memory_bytes) {
-    return ElfFile(file, path, memory_bytes).read();
+    Image image = ElfFile(file, path, memory_bytes).read();
+    image.file = std::make_shared<std::vector<std::uint8_t>>(file.begin(), file.end());
+    image.lines = SourceLines(image.file);
+    return image;
 }
 
 } // namespace inlet

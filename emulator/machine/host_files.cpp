@@ -47,8 +47,9 @@ template <typename Call> std::int32_t whole(std::size_t bytes, Call call) {
 
 } // namespace
 
-HostFiles::HostFiles(const std::string &root) {
-    if (root.empty()) return;
+HostFiles::HostFiles(const std::string &root, Answered answered, Recorded recorded)
+    : answered_(std::move(answered)), recorded_(std::move(recorded)) {
+    if (root.empty() || recorded_) return;
     root_ = ::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (root_ < 0)
         throw UserError("--io-root " + root + ": " + std::generic_category().message(errno));
@@ -87,7 +88,42 @@ std::int32_t HostFiles::open_host(std::string_view path, std::uint32_t mode) con
     return refused;
 }
 
+template <typename Call> std::int32_t HostFiles::answer(std::span<std::uint8_t> read, Call call) {
+    if (recorded_) return recorded_(read);
+    const std::int32_t value = call();
+    if (answered_) {
+        const auto count = static_cast<std::size_t>(std::max(value, 0));
+        answered_(value, read.first(std::min(read.size(), count)));
+    }
+    return value;
+}
+
 std::int32_t HostFiles::open(std::string_view path, std::uint32_t mode) {
+    return answer({}, [&] { return open_file(path, mode); });
+}
+
+std::int32_t HostFiles::close(std::int32_t descriptor) {
+    return answer({}, [&]() -> std::int32_t {
+        File *file = find(descriptor);
+        if (!file) return bad;
+        *file = {};
+        return 0;
+    });
+}
+
+std::int32_t HostFiles::read(std::int32_t descriptor, std::span<std::uint8_t> to) {
+    return answer(to, [&] { return read_file(descriptor, to); });
+}
+
+std::int32_t HostFiles::write(std::int32_t descriptor, std::span<const std::uint8_t> from) {
+    return answer({}, [&] { return write_file(descriptor, from); });
+}
+
+std::int32_t HostFiles::seek(std::int32_t descriptor, std::int32_t offset, std::uint32_t from) {
+    return answer({}, [&] { return seek_file(descriptor, offset, from); });
+}
+
+std::int32_t HostFiles::open_file(std::string_view path, std::uint32_t mode) {
     if (root_ < 0) return no_root;
     if (mode > to_update) return bad;
     const auto place =
@@ -116,14 +152,7 @@ HostFiles::File *HostFiles::find(std::int32_t descriptor) {
                                                                             : nullptr;
 }
 
-std::int32_t HostFiles::close(std::int32_t descriptor) {
-    File *file = find(descriptor);
-    if (!file) return bad;
-    *file = {};
-    return 0;
-}
-
-std::int32_t HostFiles::read(std::int32_t descriptor, std::span<std::uint8_t> to) {
+std::int32_t HostFiles::read_file(std::int32_t descriptor, std::span<std::uint8_t> to) {
     File *file = find(descriptor);
     if (!file) return bad;
     const std::int32_t done = whole(to.size(), [&](std::size_t at, std::size_t bytes) {
@@ -134,7 +163,7 @@ std::int32_t HostFiles::read(std::int32_t descriptor, std::span<std::uint8_t> to
     return done;
 }
 
-std::int32_t HostFiles::write(std::int32_t descriptor, std::span<const std::uint8_t> from) {
+std::int32_t HostFiles::write_file(std::int32_t descriptor, std::span<const std::uint8_t> from) {
     File *file = find(descriptor);
     if (!file) return bad;
     const std::int32_t done = whole(from.size(), [&](std::size_t at, std::size_t bytes) {
@@ -145,7 +174,8 @@ std::int32_t HostFiles::write(std::int32_t descriptor, std::span<const std::uint
     return done;
 }
 
-std::int32_t HostFiles::seek(std::int32_t descriptor, std::int32_t offset, std::uint32_t from) {
+std::int32_t HostFiles::seek_file(std::int32_t descriptor, std::int32_t offset,
+                                  std::uint32_t from) {
     File *file = find(descriptor);
     struct stat status {};
     if (!file || from > 2 || ::fstat(file->shared->file, &status) != 0) return bad;
@@ -174,7 +204,7 @@ std::uint64_t HostFiles::Shared::hash(std::uint64_t size) const {
 }
 
 void HostFiles::archive(Archive &ar) {
-    auto &[root, files, shared] = *this;
+    auto &[answered, recorded, root, files, shared] = *this;
     std::vector<std::shared_ptr<Shared>> open;
     if (ar.loads()) {
         files.clear();
@@ -196,7 +226,7 @@ void HostFiles::archive(Archive &ar) {
             hash = open.back()->hash(size);
         }
         ar(path, writes, size, hash);
-        if (!ar.loads()) continue;
+        if (!ar.loads() || recorded) continue; // a run that is repeated needs no files
         const auto wrong = [&](const char *what) {
             throw UserError("the program has the file '" + path + "' open, " + what);
         };
@@ -224,9 +254,10 @@ void HostFiles::archive(Archive &ar) {
         while (file && open[place++] != file) {
         }
         ar(place, position);
-        ar.require(place <= open.size() && position >= 0, "a file that is not open");
-        if (ar.loads() && place) file = open[place - 1];
+        ar.require((recorded || place <= open.size()) && position >= 0, "a file that is not open");
+        if (ar.loads() && !recorded && place) file = open[place - 1];
     }
+    if (recorded) files.clear();
 }
 
 } // namespace inlet

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -31,8 +32,14 @@ class HostFiles {
     static constexpr std::size_t most_files = 4096;    ///< open at a time
     static constexpr std::size_t most_different = 256; ///< of them with paths or modes of their own
 
-    /// `root` empty: nothing can be opened. Throws UserError where it is no directory.
-    explicit HostFiles(const std::string &root);
+    /// Gets every answer, and what was read.
+    using Answered = std::function<void(std::int32_t, std::span<const std::uint8_t>)>;
+    /// Answers instead of files, and has what was read.
+    using Recorded = std::function<std::int32_t(std::span<std::uint8_t>)>;
+
+    /// `root` empty: nothing can be opened. Throws UserError where it is no directory. With
+    /// `recorded` no file is ever touched.
+    explicit HostFiles(const std::string &root, Answered answered = {}, Recorded recorded = {});
     ~HostFiles();
     HostFiles(const HostFiles &) = delete;
     HostFiles &operator=(const HostFiles &) = delete;
@@ -67,9 +74,16 @@ class HostFiles {
         std::shared_ptr<Shared> shared; ///< null: the descriptor is free
         std::int64_t position = 0;
     };
+    template <typename Call> std::int32_t answer(std::span<std::uint8_t> read, Call call);
+    std::int32_t open_file(std::string_view path, std::uint32_t mode);
+    std::int32_t read_file(std::int32_t descriptor, std::span<std::uint8_t> to);
+    std::int32_t write_file(std::int32_t descriptor, std::span<const std::uint8_t> from);
+    std::int32_t seek_file(std::int32_t descriptor, std::int32_t offset, std::uint32_t from);
     File *find(std::int32_t descriptor);
     std::int32_t open_host(std::string_view path, std::uint32_t mode) const;
 
+    Answered answered_;
+    Recorded recorded_;
     int root_ = -1;
     std::vector<File> files_;                                              ///< by descriptor
     std::map<std::pair<std::string, bool>, std::weak_ptr<Shared>> shared_; ///< path, for writing

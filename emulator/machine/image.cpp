@@ -51,9 +51,18 @@ std::vector<std::uint8_t> read_file(const std::filesystem::path &path) {
 } // namespace
 
 Image Image::load(const std::filesystem::path &path, std::uint32_t memory_bytes) {
-    Image image = parse(read_file(path), path, memory_bytes);
-    image.lines = SourceLines(path, image.hash);
-    return image;
+    return parse(read_file(path), path, memory_bytes);
+}
+
+void Image::add(const Image &other) {
+    const auto take = [](auto &to, const auto &from) {
+        to.insert(to.end(), from.begin(), from.end());
+        std::stable_sort(to.begin(), to.end(),
+                         [](const auto &a, const auto &b) { return a.address < b.address; });
+    };
+    take(symbols, other.symbols);
+    take(marks, other.marks);
+    take(switches, other.switches);
 }
 
 std::string Symbol::readable() const {

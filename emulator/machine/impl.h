@@ -22,6 +22,8 @@ struct Machine::Impl {
     bool run_until(std::uint64_t cycle);
     void settle_all(std::uint64_t cycle);
     Snapshot snapshot();
+    std::uint64_t fingerprint();
+    void stop_together();
     void resume(const Snapshot &snapshot);
     void archive(Archive &ar);
     RunProgress progress() const;

@@ -2,7 +2,6 @@
 // far ahead as nothing can reach it; the network follows the smallest clock.
 #include "machine/archive.h"
 #include "machine/callers.h"
-#include "machine/file_hash.h"
 #include "machine/impl.h"
 #include "machine/look.h"
 #include "machine/setup.h"
@@ -66,38 +65,6 @@ void check(const RunOptions &options, const MachineConfig &config) {
                         " bytes: a node has room for " + std::to_string(page_bytes));
 }
 
-/// Every number of a machine. The names in brackets are all members of a description: one that is
-/// added does not compile until it is here.
-std::uint64_t hash_of(const MachineConfig &config) {
-    MachineConfig copy = config;
-    auto &[name, description, nodes, max_nodes, memory_bytes, dispatch, load_use, multiply, divide,
-           exception, annulled_slot, refused, count_start, vector_words, costs, caches, hardwired,
-           exposed, gang, processor, mesh, file, text] = copy;
-    Archive ar;
-    ar(memory_bytes, dispatch, load_use, multiply, divide, exception, annulled_slot, refused,
-       count_start, vector_words, costs, exposed, gang);
-    const auto cache = [&](std::optional<CacheConfig> &there) {
-        auto &[size, line, ways, miss, write] = there ? *there : there.emplace();
-        ar(size, line, ways, miss, write);
-    };
-    auto &[instruction, data, unified, buffer] = caches;
-    cache(instruction);
-    cache(data);
-    ar(unified);
-    auto &[depth, drain] = buffer ? *buffer : buffer.emplace();
-    ar(depth, drain);
-    bool has_hardwired = hardwired.has_value();
-    auto &[fetch, store, forward, stolen] = hardwired ? *hardwired : hardwired.emplace();
-    ar(has_hardwired, fetch, store, forward, stolen);
-    auto &[mips32, fpu] = processor;
-    ar(mips32, fpu);
-    auto &[topology, columns, hop, word, eject, credit, header, injection, receive, router, burst,
-           io_nodes] = mesh;
-    ar(topology, columns, hop, word, eject, credit, header, injection, receive, router, burst,
-       io_nodes);
-    return file_hash(ar.take());
-}
-
 std::vector<std::uint32_t> beginnings(const Image *image) {
     std::vector<std::uint32_t> all;
     if (image)
@@ -114,7 +81,8 @@ std::vector<std::string> without_name(const std::vector<std::string> &arguments)
 Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions given)
     : options((check(given, config), std::move(given))), functions(beginnings(&image)),
       io_functions(beginnings(options.io_program)), pages(shared_pages(image, config.memory_bytes)),
-      code(loaded_code(pages, config, options.compiled)), files(options.io_root),
+      code(loaded_code(pages, config, options.compiled)),
+      files(options.io_root, options.host_answered, options.host_answer),
       mesh(config.mesh, options.nodes ? options.nodes : config.nodes, options.jitter),
       lookahead(std::min(config.costs[static_cast<std::size_t>(isa::CostKey::send)] +
                              mesh.min_delivery(false),
@@ -169,7 +137,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     identity.io_program_hash = config.mesh.io_nodes ? options.io_program->hash : 0;
     identity.arguments = without_name(options.arguments);
     identity.machine = config.name;
-    identity.machine_hash = hash_of(config);
+    identity.machine_hash = config.hash();
     identity.nodes = count;
     identity.jitter = options.jitter;
     nodes.reserve(count);
@@ -232,11 +200,47 @@ void Machine::Impl::note(const Fault &found) {
 RunResult Machine::Impl::run() {
     const std::uint64_t every = options.checkpoint_every;
     // All may have passed several at once: waits are skipped.
-    const auto next = [&] { return every ? (clocks.smallest() / every + 1) * every : Mesh::never; };
-    while (run_until(next())) options.checkpoint(snapshot());
+    const auto next_save = [&] {
+        return every ? (clocks.smallest() / every + 1) * every : Mesh::never;
+    };
+    const auto next_mark = [&] {
+        return options.mark ? options.mark(clocks.smallest(), fingerprint()) : Mesh::never;
+    };
+    std::uint64_t save_at = next_save(), mark_at = next_mark();
+    while (run_until(std::min(save_at, mark_at))) {
+        const std::uint64_t now = clocks.smallest();
+        if (now >= save_at) {
+            options.checkpoint(snapshot());
+            save_at = next_save();
+        }
+        if (now >= mark_at) mark_at = next_mark();
+    }
+    if (stopped) stop_together();
     RunResult outcome = result();
     print_before(Mesh::never);
+    if (options.mark && !stopped) options.mark(never_cycle, fingerprint());
     return outcome;
+}
+
+/// Interrupted: how far each node has come by then is the scheduler's and the host's. So that the
+/// run can be repeated up to here, all go on to where the first of them is.
+void Machine::Impl::stop_together() {
+    settle_all(clocks.smallest());
+    std::uint64_t last = clocks.smallest() == Mesh::never ? 0 : clocks.smallest();
+    for (const Node &node : nodes) last = std::max(last, node.now());
+    const auto *stop = std::exchange(options.stop, nullptr);
+    stopped = run_until(last); // else it has ended meanwhile
+    options.stop = stop;
+    if (stopped && options.mark) options.mark(last, fingerprint());
+}
+
+std::uint64_t Machine::Impl::fingerprint() {
+    const std::uint64_t now = clocks.smallest();
+    settle_all(now);
+    if (now != Mesh::never) catch_up(now);
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const Node &node : nodes) hash = (hash ^ node.fingerprint()) * 0x100000001b3u;
+    return hash;
 }
 
 bool Machine::Impl::run_until(std::uint64_t cycle) {
@@ -499,6 +503,7 @@ Machine &Machine::operator=(Machine &&) noexcept = default;
 RunResult Machine::run() { return impl_->run(); }
 bool Machine::run_until(std::uint64_t cycle) { return impl_->run_until(cycle); }
 Snapshot Machine::snapshot() { return impl_->snapshot(); }
+std::uint64_t Machine::fingerprint() { return impl_->fingerprint(); }
 void Machine::resume(const Snapshot &snapshot) { impl_->resume(snapshot); }
 
 } // namespace inlet

@@ -585,6 +585,17 @@ MessageEvent Node::event_of(EventKind kind, const net::Packet &packet, bool arri
             packet.vector_words};
 }
 
+std::uint64_t Node::fingerprint() const {
+    std::uint64_t hash = message_hash_;
+    for (const std::uint64_t value :
+         {state_.now, state_.instructions, state_.waiting, std::uint64_t{state_.pc},
+          std::uint64_t{state_.hi}, std::uint64_t{state_.lo}, sent_})
+        hash = mix(hash, value);
+    for (std::size_t i = 0; i < 32; ++i) hash = mix(hash, state_.r[i]);
+    for (const std::uint32_t value : state_.f) hash = mix(hash, value);
+    return hash;
+}
+
 NodeSummary Node::summary() const {
     return {state_.now,
             state_.instructions,

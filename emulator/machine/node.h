@@ -95,6 +95,8 @@ class Node {
     std::optional<std::uint32_t> word() const;
     std::uint64_t now() const { return state_.now; }
     std::uint64_t message_hash() const { return message_hash_; }
+    /// Of registers, clock and messages. Of a node that is settled.
+    std::uint64_t fingerprint() const;
     NodeSummary summary() const;
     // For who stops a machine within a run (inlet/control.h); in node_control.cpp.
 

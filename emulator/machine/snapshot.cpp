@@ -59,7 +59,9 @@ std::uint64_t from_hex(const json &value) {
     return std::stoull(value.get<std::string>(), nullptr, 0);
 }
 
-Snapshot parse(std::string_view file) {
+} // namespace
+
+Snapshot Snapshot::unpack(std::string_view file) {
     if (!file.starts_with(magic)) throw UserError("it is not a snapshot");
     if (file.size() < header_at) throw UserError("it is cut off");
     std::uint32_t found = 0;
@@ -71,7 +73,7 @@ Snapshot parse(std::string_view file) {
                                     found, version));
     file.remove_prefix(header_at);
     constexpr std::uint64_t longest_header = 1u << 26;
-    const Bytes text = unpack(file, longest_header);
+    const Bytes text = inlet::unpack(file, longest_header);
     try {
         const json header = json::parse(text);
         Snapshot s;
@@ -86,7 +88,7 @@ Snapshot parse(std::string_view file) {
         s.cycle = header.at("cycle").get<std::uint64_t>();
         for (const json &hash : header.at("trace_hash")) s.trace_hash.push_back(from_hex(hash));
         // The state is little more than the nodes' memories, of which each has 4 GiB at most.
-        s.state = unpack(file, (std::uint64_t{s.nodes} + 1) << 32);
+        s.state = inlet::unpack(file, (std::uint64_t{s.nodes} + 1) << 32);
         if (file_hash(s.state) != from_hex(header.at("state_hash")) || !file.empty())
             throw UserError("it is damaged");
         return s;
@@ -97,9 +99,7 @@ Snapshot parse(std::string_view file) {
     }
 }
 
-} // namespace
-
-void Snapshot::write(const std::filesystem::path &file) const {
+std::string Snapshot::pack() const {
     json hashes = json::array();
     for (const std::uint64_t hash : trace_hash) hashes.push_back(hex(hash));
     const json header = {{"program", program},
@@ -116,8 +116,13 @@ void Snapshot::write(const std::filesystem::path &file) const {
     const std::string text = header.dump(-1, ' ', false, json::error_handler_t::replace);
     std::string all(magic);
     all.append(reinterpret_cast<const char *>(&version), sizeof version);
-    pack(all, {reinterpret_cast<const std::uint8_t *>(text.data()), text.size()});
-    pack(all, state);
+    inlet::pack(all, {reinterpret_cast<const std::uint8_t *>(text.data()), text.size()});
+    inlet::pack(all, state);
+    return all;
+}
+
+void Snapshot::write(const std::filesystem::path &file) const {
+    const std::string all = pack();
     const std::filesystem::path part = file.string() + ".part";
     std::ofstream out(part, std::ios::binary | std::ios::trunc);
     out.write(all.data(), static_cast<std::streamsize>(all.size()));
@@ -137,7 +142,7 @@ Snapshot Snapshot::read(const std::filesystem::path &file) {
         throw UserError(
             fmt::format("snapshot {}: {}", file.string(), std::generic_category().message(errno)));
     try {
-        return parse(bytes);
+        return unpack(bytes);
     } catch (const UserError &error) {
         throw UserError(fmt::format("snapshot {}: {}", file.string(), error.what()));
     }

@@ -1,15 +1,14 @@
 #include "inlet/source_lines.h"
 
-#include "machine/file_hash.h"
-
 #include <algorithm>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
+#include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace inlet {
@@ -38,24 +37,21 @@ struct SourceLines::Table {
     void read();
     void read_unit(Dwarf_Die *unit, std::map<std::string, std::uint32_t> &numbers);
 
-    std::filesystem::path path;
-    std::uint64_t hash = 0;
+    std::shared_ptr<const std::vector<std::uint8_t>> file;
     std::once_flag once;
     std::vector<Row> rows; ///< by address
     std::vector<std::string> files;
 };
 
 SourceLines::SourceLines() = default;
-SourceLines::SourceLines(const std::filesystem::path &path, std::uint64_t hash)
+SourceLines::SourceLines(std::shared_ptr<const std::vector<std::uint8_t>> file)
     : table_(std::make_shared<Table>()) {
-    table_->path = path;
-    table_->hash = hash;
+    table_->file = std::move(file);
 }
 
 void SourceLines::Table::read() {
-    std::ifstream in(path, std::ios::binary);
-    std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
-    if (bytes.empty() || file_hash(bytes) != hash) return;
+    if (!file || file->empty()) return;
+    std::vector<std::uint8_t> bytes = *file; // libelf wants memory it may write
     elf_version(EV_CURRENT);
     const std::unique_ptr<Elf, int (*)(Elf *)> elf(
         elf_memory(reinterpret_cast<char *>(bytes.data()), bytes.size()), elf_end);

@@ -48,7 +48,7 @@ struct Shown {
 class Annotator {
   public:
     explicit Annotator(const AnnotateOptions &options)
-        : recording_(options.trace, options.program), profile_(recording_.names()),
+        : recording_(options.trace, options.program, options.only), profile_(recording_.names()),
           disassembler_(recording_.names(), {true, true}) {
         recording_.read(profile_);
         for (const Profile::Line &line : profile_.lines())

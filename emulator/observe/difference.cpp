@@ -14,8 +14,8 @@ namespace inlet {
 namespace {
 
 struct Run {
-    explicit Run(const std::filesystem::path &trace)
-        : recording(trace, {}), profile(recording.names()) {
+    Run(const std::filesystem::path &trace, const std::vector<std::string> &only)
+        : recording(trace, {}, only), profile(recording.names()) {
         recording.read(profile);
         for (std::uint32_t n = 0; n < profile.nodes(); ++n)
             cycles = std::max(cycles, profile.clock(n));
@@ -73,7 +73,7 @@ Inspection difference(const DiffOptions &options) {
     if (!options.section.empty() &&
         std::find(known.begin(), known.end(), options.section) == known.end())
         throw no_section(options.section, known);
-    Run runs[] = {Run(options.before), Run(options.after)};
+    Run runs[] = {Run(options.before, options.only), Run(options.after, options.only)};
     Pairs totals, causes_of, functions, handlers;
     for (std::size_t i = 0; i < 2; ++i) {
         Run &run = runs[i];

@@ -8,7 +8,7 @@
 namespace inlet {
 
 Exported export_trace(const ExportOptions &options) {
-    Recording recording(options.trace, options.program);
+    Recording recording(options.trace, options.program, options.only);
     const std::uint32_t nodes = recording.header().nodes;
     if (options.node && *options.node >= nodes)
         throw UserError(

@@ -271,7 +271,7 @@ class PathWriter {
 } // namespace
 
 Inspection message_path(const PathOptions &options) {
-    Recording recording(options.trace, options.program);
+    Recording recording(options.trace, options.program, options.only);
     MessageLog log;
     recording.read(log);
     const MessageRecord *message = nullptr;

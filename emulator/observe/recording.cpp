@@ -7,10 +7,11 @@
 
 namespace inlet {
 
-Recording::Recording(const std::filesystem::path &trace, const std::filesystem::path &program)
-    : reader_(trace) {
-    names_.symbols = header().symbols;
+Recording::Recording(const std::filesystem::path &trace, const std::filesystem::path &program,
+                     const std::vector<std::string> &only)
+    : reader_(trace, only), names_(reader_.names()) {
     const bool given = !program.empty();
+    if (!given && reader_.has_program()) return;
     const std::filesystem::path path = given ? program : std::filesystem::path(header().program);
     try {
         constexpr std::uint32_t any_memory = 0xffffffff; // the run checked that it fits

@@ -12,9 +12,11 @@ namespace inlet {
 
 class Recording {
   public:
-    /// `program`: where the program is now; empty: where the trace says. Throws UserError: no
-    /// trace; a `program` that is given and is not the one that ran.
-    Recording(const std::filesystem::path &trace, const std::filesystem::path &program);
+    /// `program`: where the program is now; empty: the one in the trace, or where the trace says.
+    /// `only`: as for TraceReader. Throws UserError: no trace; a `program` that is given and is not
+    /// the one that ran.
+    Recording(const std::filesystem::path &trace, const std::filesystem::path &program,
+              const std::vector<std::string> &only = {});
 
     const TraceReader &reader() const { return reader_; }
     const TraceHeader &header() const { return reader_.header(); }

@@ -28,7 +28,7 @@ using nlohmann::json;
 
 struct Report::Content {
     explicit Content(const ReportOptions &options)
-        : options_(options), trace_(options.trace), totals_(trace_.header().nodes),
+        : options_(options), trace_(options.trace, options.only), totals_(trace_.header().nodes),
           hash_(trace_.header().nodes), traffic_(trace_.header()),
           categories_(trace_.header().marks), profile_(names_) {
         choose_sections();
@@ -113,7 +113,7 @@ struct Report::Content {
 
     void take_names() {
         const TraceHeader &header = trace_.header();
-        names_.symbols = header.symbols;
+        names_ = trace_.names();
         if (options_.program.empty()) return;
         constexpr std::uint32_t any_memory = 0xffffffff; // the run checked that it fits
         names_ = Image::load(options_.program, any_memory);
@@ -146,7 +146,9 @@ struct Report::Content {
 
     /// The file says what its run had; a whole file has the same.
     void check_hash() {
-        if (!end_.complete || !summary_.trace_hash || *summary_.trace_hash == hash_.value()) return;
+        if (!end_.complete || !trace_.shows_all() || !summary_.trace_hash ||
+            *summary_.trace_hash == hash_.value())
+            return;
         end_.complete = false;
         end_.problem = fmt::format("the records have the trace hash {}, the run had {}",
                                    hash_text(hash_.value()), hash_text(*summary_.trace_hash));

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "inlet/image.h"
-#include "observe/message_log.h"
 #include "inlet/observer.h"
 #include "inlet/trace_reader.h"
+#include "observe/message_log.h"
 
 #include <array>
 #include <cstddef>

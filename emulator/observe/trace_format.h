@@ -10,9 +10,18 @@
 namespace inlet::trace {
 
 inline constexpr std::string_view magic = "INLETTRC";
-inline constexpr std::uint32_t version = 3;
-inline constexpr std::uint32_t oldest_version = 1; ///< that is still read
-inline constexpr std::size_t preamble_bytes = 12;  ///< magic, version (32 bit, little-endian)
+inline constexpr std::uint32_t version = 4;         ///< a run, to be repeated
+inline constexpr std::uint32_t records_version = 3; ///< of files of single records
+inline constexpr std::uint32_t oldest_version = 1;  ///< that is still read
+inline constexpr std::size_t preamble_bytes = 12;   ///< magic, version (32 bit, little-endian)
+
+/// First byte of what is in a recorded run.
+namespace run {
+inline constexpr std::uint8_t answer = 1; ///< of a host service: signed value, then what was read
+inline constexpr std::uint8_t mark = 2;   ///< a cycle that all have reached, and the fingerprint
+inline constexpr std::uint8_t ran = 3;    ///< the run came to its own end: the fingerprint
+inline constexpr std::uint8_t end = 4;    ///< a JSON text; the last
+} // namespace run
 
 /// First byte of an instruction record: below 0x80, these bits.
 namespace instruction {

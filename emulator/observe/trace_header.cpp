@@ -9,6 +9,56 @@ namespace inlet {
 
 using nlohmann::json;
 
+namespace {
+
+std::string hex(std::uint64_t number) { return fmt::format("{:#018x}", number); }
+std::uint64_t from_hex(const json &value) {
+    return std::stoull(value.get<std::string>(), nullptr, 0);
+}
+
+/// Any bytes, as a JSON text can hold them.
+std::string hex_bytes(const std::string &bytes) {
+    std::string text;
+    for (const char c : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(c));
+    return text;
+}
+std::string from_hex_bytes(const std::string &text) {
+    std::string bytes;
+    for (std::size_t i = 0; i + 1 < text.size(); i += 2)
+        bytes += static_cast<char>(std::stoi(text.substr(i, 2), nullptr, 16));
+    return bytes;
+}
+
+json to_json(const RecordedRun &run) {
+    json document = {{"machine_hash", hex(run.machine_hash)},
+                     {"jitter", run.jitter},
+                     {"max_cycles", run.max_cycles},
+                     {"program_bytes", run.program_bytes},
+                     {"io_program_bytes", run.io_program_bytes},
+                     {"snapshot_bytes", run.snapshot_bytes},
+                     {"only", run.only},
+                     {"arguments_hex", json::array()}};
+    for (const std::string &argument : run.arguments)
+        document["arguments_hex"].push_back(hex_bytes(argument));
+    return document;
+}
+
+RecordedRun run_of(const json &document) {
+    RecordedRun run;
+    run.machine_hash = from_hex(document.at("machine_hash"));
+    run.jitter = document.at("jitter").get<std::uint64_t>();
+    run.max_cycles = document.at("max_cycles").get<std::uint64_t>();
+    run.program_bytes = document.at("program_bytes").get<std::uint64_t>();
+    run.io_program_bytes = document.at("io_program_bytes").get<std::uint64_t>();
+    run.snapshot_bytes = document.at("snapshot_bytes").get<std::uint64_t>();
+    run.only = document.at("only").get<std::vector<std::string>>();
+    for (const json &argument : document.at("arguments_hex"))
+        run.arguments.push_back(from_hex_bytes(argument.get<std::string>()));
+    return run;
+}
+
+} // namespace
+
 TraceHeader::TraceHeader(const MachineConfig &config, const Image &image, std::uint32_t node_count,
                          std::vector<std::string> program_arguments)
     : program(image.path.string()), program_hash(image.hash),
@@ -18,15 +68,18 @@ TraceHeader::TraceHeader(const MachineConfig &config, const Image &image, std::u
 
 std::string TraceHeader::to_json() const {
     json names = json::array();
-    for (const Symbol &symbol : symbols)
-        names.push_back({symbol.address, symbol.size, symbol.name});
-    json document = {
-        {"program", program},           {"program_hash", fmt::format("{:#018x}", program_hash)},
-        {"arguments", arguments},       {"nodes", nodes},
-        {"machine_name", machine_name}, {"machine", machine},
-        {"symbols", std::move(names)}};
-    for (const Mark &mark : marks)
-        document["marks"].push_back({mark.address, mark.begins, mark.name});
+    if (!run) // else the program is there
+        for (const Symbol &symbol : symbols)
+            names.push_back({symbol.address, symbol.size, symbol.name});
+    json document = {{"program", program},           {"program_hash", hex(program_hash)},
+                     {"arguments", arguments},       {"nodes", nodes},
+                     {"machine_name", machine_name}, {"machine", machine},
+                     {"symbols", std::move(names)}};
+    if (run)
+        document["run"] = inlet::to_json(*run);
+    else
+        for (const Mark &mark : marks)
+            document["marks"].push_back({mark.address, mark.begins, mark.name});
     if (columns != 0) document["columns"] = columns;
     if (io_nodes != 0) document["io_nodes"] = io_nodes;
     // Paths and arguments are any bytes; what is not UTF-8 is replaced instead of failing the run.
@@ -38,8 +91,7 @@ TraceHeader TraceHeader::from_json(const std::string &text) {
         const json document = json::parse(text);
         TraceHeader header;
         header.program = document.at("program").get<std::string>();
-        header.program_hash =
-            std::stoull(document.at("program_hash").get<std::string>(), nullptr, 0);
+        header.program_hash = from_hex(document.at("program_hash"));
         header.arguments = document.at("arguments").get<std::vector<std::string>>();
         header.nodes = document.at("nodes").get<std::uint32_t>();
         header.columns = document.value("columns", 0u);
@@ -53,6 +105,7 @@ TraceHeader TraceHeader::from_json(const std::string &text) {
         for (const json &mark : document.value("marks", json::array()))
             header.marks.push_back({mark.at(0).get<std::uint32_t>(), mark.at(1).get<bool>(),
                                     mark.at(2).get<std::string>()});
+        if (document.contains("run")) header.run = run_of(document.at("run"));
         std::stable_sort(header.marks.begin(), header.marks.end(),
                          [](const Mark &a, const Mark &b) { return a.address < b.address; });
         std::stable_sort(header.symbols.begin(), header.symbols.end(),

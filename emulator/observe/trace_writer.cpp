@@ -1,36 +1,21 @@
 #include "inlet/trace_writer.h"
 
-#include "observe/trace_format.h"
+#include "inlet/config.h"
+#include "observe/trace_bytes.h"
+#include "observe/trace_output.h"
 #include "observe/trace_words.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fmt/format.h>
-#include <stdexcept>
-#include <system_error>
 #include <vector>
-#include <zstd.h>
 
 namespace inlet {
 
+using trace::put;
+using trace::put_signed;
+
 namespace {
-
-constexpr int compression_level = 1; ///< twice as quick as zstd's default, and 10% longer
-
-std::uint8_t *put(std::uint8_t *at, std::uint64_t value) {
-    while (value >= 0x80) {
-        *at++ = static_cast<std::uint8_t>(value | 0x80);
-        value >>= 7;
-    }
-    *at++ = static_cast<std::uint8_t>(value);
-    return at;
-}
-
-std::uint8_t *put_signed(std::uint8_t *at, std::int64_t value) {
-    return put(at, trace::zigzag(value));
-}
 
 /// a - b for counters: wraps like them.
 std::int64_t difference(std::uint64_t a, std::uint64_t b) {
@@ -53,85 +38,39 @@ struct TraceWriter::File {
         std::uint64_t cycle = 0; ///< expected of the next instruction
         std::uint32_t pc = 0;    ///< expected of the next instruction
     };
-    struct Close {
-        void operator()(std::FILE *file) const { std::fclose(file); }
-    };
-    struct FreeContext {
-        void operator()(ZSTD_CCtx *context) const { ZSTD_freeCCtx(context); }
-    };
-
     std::uint8_t *room();
     std::uint8_t *select(std::uint8_t *at, std::uint32_t node);
-    void write_frame(const void *data, std::size_t size);
-    void write_all(const void *data, std::size_t size);
     void flush();
 
-    std::filesystem::path path_;
-    std::unique_ptr<std::FILE, Close> file_;
-    std::unique_ptr<ZSTD_CCtx, FreeContext> context_;
+    TraceOutput output_;
     std::size_t frame_bytes_;
     std::vector<std::uint8_t> frame_; ///< records not yet packed; its size is the capacity
     std::size_t used_ = 0;            ///< of frame_
-    std::vector<std::uint8_t> packed_;
     std::vector<Node> nodes_;
     std::uint32_t node_ = ~0u; ///< whom the last record belongs to
     TraceWords words_;
     std::uint64_t records_ = 0;
-    std::uint64_t bytes_ = 0;
-    int error_ = 0; ///< errno of the first failed write; nothing is written after it
 };
 
 TraceWriter::File::File(const std::filesystem::path &path, const TraceHeader &header,
                         std::size_t frame_bytes)
-    : path_(path), file_(std::fopen(path.c_str(), "wb")), context_(ZSTD_createCCtx()),
+    : output_(path, trace::records_version),
       frame_bytes_(std::clamp(frame_bytes, trace::longest_record, trace::longest_frame)),
       frame_(frame_bytes_), nodes_(header.nodes) {
-    if (!file_)
-        throw UserError(fmt::format("{}: the trace cannot be written: {}", path.string(),
-                                    std::generic_category().message(errno)));
-    if (!context_) throw std::bad_alloc();
-    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, compression_level);
-    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
     const std::string json = header.to_json();
     if (json.size() > trace::longest_frame)
         throw UserError(
             fmt::format("{}: the program has too many symbols for a trace", path.string()));
-    std::uint8_t preamble[trace::preamble_bytes];
-    std::memcpy(preamble, trace::magic.data(), trace::magic.size());
-    for (unsigned i = 0; i < 4; ++i)
-        preamble[trace::magic.size() + i] = static_cast<std::uint8_t>(trace::version >> 8 * i);
-    write_all(preamble, sizeof preamble);
-    write_frame(json.data(), json.size());
-    if (error_ != 0)
-        throw UserError(fmt::format("{}: the trace cannot be written: {}", path.string(),
-                                    std::generic_category().message(error_)));
+    output_.frame(json);
+    output_.check();
 }
 
 TraceWriter::File::~File() {
-    if (file_) flush();
-}
-
-void TraceWriter::File::write_all(const void *data, std::size_t size) {
-    if (error_ != 0) return;
-    errno = 0;
-    if (std::fwrite(data, 1, size, file_.get()) != size || std::fflush(file_.get()) != 0)
-        error_ = errno != 0 ? errno : EIO;
-    else
-        bytes_ += size;
-}
-
-void TraceWriter::File::write_frame(const void *data, std::size_t size) {
-    packed_.resize(ZSTD_compressBound(size));
-    const std::size_t packed =
-        ZSTD_compress2(context_.get(), packed_.data(), packed_.size(), data, size);
-    if (ZSTD_isError(packed) != 0)
-        error_ = ENOMEM; // with room for the worst case nothing else can fail
-    else
-        write_all(packed_.data(), packed);
+    if (output_.open()) flush();
 }
 
 void TraceWriter::File::flush() {
-    if (used_ != 0) write_frame(frame_.data(), used_);
+    if (used_ != 0) output_.frame({frame_.data(), used_});
     used_ = 0;
 }
 
@@ -209,12 +148,8 @@ void TraceWriter::File::finish(const std::string &end) {
     *at++ = trace::end;
     at = put(at, end.size());
     std::memcpy(at, end.data(), end.size());
-    write_frame(record.data(), static_cast<std::size_t>(at - record.data()) + end.size());
-    errno = 0;
-    if (std::fclose(file_.release()) != 0 && error_ == 0) error_ = errno != 0 ? errno : EIO;
-    if (error_ != 0)
-        throw UserError(fmt::format("{}: the trace is not complete: {}", path_.string(),
-                                    std::generic_category().message(error_)));
+    output_.frame({record.data(), static_cast<std::size_t>(at - record.data()) + end.size()});
+    output_.close();
 }
 
 TraceWriter::TraceWriter(const std::filesystem::path &path, const TraceHeader &header,
@@ -226,6 +161,6 @@ void TraceWriter::instruction(const InstructionEvent &event) { file_->instructio
 void TraceWriter::event(const MessageEvent &event) { file_->event(event); }
 void TraceWriter::finish(const std::string &end) { file_->finish(end); }
 std::uint64_t TraceWriter::records() const { return file_->records_; }
-std::uint64_t TraceWriter::bytes() const { return file_->bytes_; }
+std::uint64_t TraceWriter::bytes() const { return file_->output_.bytes(); }
 
 } // namespace inlet

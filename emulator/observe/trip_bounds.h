@@ -1,9 +1,9 @@
 // Where one message's story begins and ends in the code that sent it.
 #pragma once
 
+#include "inlet/observer.h"
 #include "observe/call_stack.h"
 #include "observe/message_log.h"
-#include "inlet/observer.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // The lines of a round trip's timeline, before they are in the order of time.
 #pragma once
 
-#include "inlet/image.h"
 #include "inlet/disassembler.h"
+#include "inlet/image.h"
 #include "observe/round_trip.h"
 
 #include <cstdint>

@@ -166,7 +166,7 @@ json optional(const std::optional<std::uint64_t> &cycle) { return cycle ? json(*
 class ViewWriter {
   public:
     explicit ViewWriter(const ViewOptions &options)
-        : options_(options), recording_(options.trace, options.program),
+        : options_(options), recording_(options.trace, options.program, options.only),
           profile_(recording_.names()), traffic_(recording_.header()),
           records_(recording_.header().nodes, options.most_instructions) {
         Tee first{&log_, &profile_, &traffic_, &records_};

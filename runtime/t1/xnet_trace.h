@@ -11,6 +11,10 @@
 // each copy leaves its own. What is executed between begin and end belongs to the name; in between
 // another name may begin and end. A handler that comes in between belongs to its own names.
 //
+// xnet_trace_off() and xnet_trace_on() say in the same way which code a trace shows: each node's
+// records end where it comes to an off and begin again where it comes to an on, handlers that come
+// in between included. A program that has an on anywhere begins with off.
+//
 // They are volatile to the compiler: it keeps their order among each other, network instructions
 // and volatile accesses, and may move other instructions across, or leave the slot of a branch
 // right behind one empty. NAME is a string literal without quotes and backslashes.
@@ -18,8 +22,10 @@
 
 #define xnet_trace_begin(name) XNET_TRACE_LABEL("1", name)
 #define xnet_trace_end(name) XNET_TRACE_LABEL("0", name)
+#define xnet_trace_off() XNET_TRACE_LABEL("2", "")
+#define xnet_trace_on() XNET_TRACE_LABEL("3", "")
 
-// An entry: address, kind (1 begin, 0 end), name with a 0, filled up to a word.
+// An entry: address, kind (0 end, 1 begin, 2 off, 3 on), name with a 0, filled up to a word.
 #define XNET_TRACE_LABEL(kind, name)                                                               \
     __asm__ volatile("7391:\n\t"                                                                   \
                      ".pushsection .xnet_trace,\"\",@progbits\n\t"                                 \

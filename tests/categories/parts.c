@@ -1,7 +1,14 @@
-// Named parts of code, in a function that is inlined at three places and in a handler. PLAIN: the same without names.
+// Named parts of code, in a function that is inlined at three places and in a handler. PLAIN: the same without names;
+// SWITCHES: a trace shows these parts only.
 #include <am.h>
 #ifndef PLAIN
 #include <xnet_trace.h>
+#ifdef SWITCHES
+#undef xnet_trace_begin
+#undef xnet_trace_end
+#define xnet_trace_begin(name) xnet_trace_on()
+#define xnet_trace_end(name) xnet_trace_off()
+#endif
 #else
 #define xnet_trace_begin(name) ((void)0)
 #define xnet_trace_end(name) ((void)0)

@@ -1,5 +1,6 @@
 // fuzz-seeds NAME DIRECTORY: where the fuzzer NAME begins, made from what the unit tests use.
 #include "fuzz/messages.h"
+#include "fuzz/recorded.h"
 #include "gdb/packets.h"
 #include "inlet/config.h"
 #include "inlet/machine.h"
@@ -44,6 +45,11 @@ void traces(const Path &directory) {
     for (int i = 0; frames.next() == TraceFrames::Next::frame; ++i)
         write(directory / ("frame" + std::to_string(i)), frames.frame());
     std::filesystem::remove(file);
+}
+
+void recorded_runs(const Path &directory) {
+    const fuzz::Recorded run;
+    write(directory / "parts", run.parts());
 }
 
 void snapshots(const Path &directory) {
@@ -96,7 +102,8 @@ void sessions(const Path &directory) {
 
 int main(int argc, char **argv) {
     if (argc != 3) {
-        std::fputs("usage: fuzz-seeds gdb|image|machine_file|program|snapshot|trace DIRECTORY\n",
+        std::fputs("usage: fuzz-seeds gdb|image|machine_file|program|recorded|snapshot|trace "
+                   "DIRECTORY\n",
                    stderr);
         return 2;
     }
@@ -109,6 +116,7 @@ int main(int argc, char **argv) {
         for (const std::string &preset : MachineConfig::presets())
             std::ofstream(directory / preset) << MachineConfig::load(preset).text;
     if (name == "program") write(directory / "messages", fuzz::messages().bytes());
+    if (name == "recorded") recorded_runs(directory);
     if (name == "snapshot") snapshots(directory);
     if (name == "trace") traces(directory);
     return 0;

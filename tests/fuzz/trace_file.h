@@ -29,7 +29,7 @@ class TraceFile {
         const std::string json = header.to_json();
         std::vector<std::uint8_t> bytes(trace::magic.begin(), trace::magic.end());
         for (unsigned i = 0; i < 4; ++i)
-            bytes.push_back(static_cast<std::uint8_t>(trace::version >> 8 * i));
+            bytes.push_back(static_cast<std::uint8_t>(trace::records_version >> 8 * i));
         append(bytes, {reinterpret_cast<const std::uint8_t *>(json.data()), json.size()});
         append(bytes, records);
         if (::write(file_, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size()))

@@ -70,6 +70,8 @@ struct MachineConfig {
     /// loop take no time, or is greater than a machine file may have it. load() and parse() refuse
     /// more; this is for a description made by hand, and Machine asks for it.
     void check() const;
+    /// Of every number of it, to tell one machine from another.
+    std::uint64_t hash() const;
     /// The names of the machines that are built in, sorted.
     static std::vector<std::string> presets();
 };

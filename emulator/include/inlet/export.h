@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace inlet {
 
@@ -22,7 +23,8 @@ struct ExportOptions {
     ExportFormat format = ExportFormat::folded;
     /// Only this one's; none: all together (kanata: node 0).
     std::optional<std::uint32_t> node;
-    bool instructions = false; ///< perfetto: a slice for each, besides those of functions
+    bool instructions = false;          ///< perfetto: a slice for each, besides those of functions
+    std::vector<std::string> only = {}; ///< of the run (TraceFilter); empty: as it was recorded
 };
 
 struct Exported {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +37,12 @@ struct Mark {
     std::string name;
 };
 
+/// Where the code switches its node's records on or off (runtime/t1/xnet_trace.h).
+struct TraceSwitch {
+    std::uint32_t address = 0; ///< of the first instruction behind it
+    bool on = false;
+};
+
 /// Memory that nobody may touch, so that a stack or a heap that runs over is noticed: symbols of
 /// t1.ld (docs/t1-abi.md, "Memory of a node"). Addresses are multiples of 4096; 0: not there.
 struct Guards {
@@ -53,12 +60,15 @@ struct Image {
     std::uint32_t entry = 0;
     std::uint32_t end = 0;  ///< first byte after the highest segment
     std::uint64_t hash = 0; ///< of the file's bytes
+    /// These bytes; null where the image was made in another way.
+    std::shared_ptr<const std::vector<std::uint8_t>> file;
     std::vector<Segment> segments;
     std::vector<Symbol> symbols; ///< functions (and labels in executable segments), by address
     std::vector<Symbol> objects; ///< variables, by address
     std::vector<Mark> marks;     ///< by address, those of one address as the program has them
+    std::vector<TraceSwitch> switches; ///< the same
     Guards guards;
-    SourceLines lines; ///< of what load() loaded; parse() knows none
+    SourceLines lines;
 
     /// Throws UserError: missing, not an ELF, of another machine or byte order, truncated, not
     /// executable, segments that overlap, leave [0x10000, memory_bytes) or are empty. Every check
@@ -68,6 +78,8 @@ struct Image {
     static Image parse(std::span<const std::uint8_t> file, const std::filesystem::path &path,
                        std::uint32_t memory_bytes);
 
+    /// Takes the names, marks and switches of another program, which lies elsewhere in memory.
+    void add(const Image &other);
     /// The function that covers `address`, or nullptr.
     const Symbol *find(std::uint32_t address) const;
     /// "fetch_add+0x14", "handler-0x8" for the two instructions before an AM handler

@@ -22,9 +22,10 @@ struct Inspection {
 
 struct AnnotateOptions {
     std::filesystem::path trace;
-    std::filesystem::path program; ///< where the program is now; empty: where the trace says
-    std::string symbol;            ///< a function; empty: the costliest
-    std::size_t most = 1;          ///< without a symbol: this many of the costliest; 0: all
+    std::filesystem::path program;      ///< where the program is now; empty: where the trace says
+    std::string symbol;                 ///< a function; empty: the costliest
+    std::size_t most = 1;               ///< without a symbol: this many of the costliest; 0: all
+    std::vector<std::string> only = {}; ///< of the run (TraceFilter); empty: as recorded
 };
 /// Cycles beside instructions and source lines, for each context. Throws UserError: no trace,
 /// another program, no such function.
@@ -32,9 +33,10 @@ Inspection annotate(const AnnotateOptions &options);
 
 struct PathOptions {
     std::filesystem::path trace;
-    std::filesystem::path program;    ///< as above
-    std::optional<MessageId> message; ///< none: the one with the longest life
-    std::size_t most = 1000;          ///< instructions of the handler that are listed; 0: all
+    std::filesystem::path program;      ///< as above
+    std::optional<MessageId> message;   ///< none: the one with the longest life
+    std::size_t most = 1000;            ///< instructions of the handler that are listed; 0: all
+    std::vector<std::string> only = {}; ///< of the run (TraceFilter); empty: as recorded
 };
 /// The life of a message: refused SENDs before it, injection, arrival, its wait, its handler
 /// instruction by instruction, and the messages that the handler sent. Throws UserError.
@@ -44,6 +46,7 @@ struct DiffOptions {
     std::filesystem::path before, after; ///< traces
     std::string section;   ///< "totals", "causes", "functions" or "handlers"; empty: all
     std::size_t most = 20; ///< rows of functions and handlers; 0: all
+    std::vector<std::string> only = {}; ///< of the runs (TraceFilter); empty: as recorded
 };
 /// What the second run spent more and less than the first. Throws UserError.
 Inspection difference(const DiffOptions &options);

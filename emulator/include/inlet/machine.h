@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,9 @@ struct RunProgress {
     std::uint64_t cycle = 0;                      ///< that every node has reached
     std::uint64_t instructions = 0, messages = 0; ///< executed, sent by all nodes so far
 };
+
+/// Of which no run comes to its end.
+inline constexpr std::uint64_t never_cycle = ~std::uint64_t{0};
 
 struct RunOptions {
     std::uint32_t nodes = 0; ///< without I/O nodes; 0: the machine's default
@@ -50,6 +54,16 @@ struct RunOptions {
     /// (cycles). The run is the same.
     std::uint64_t checkpoint_every = 0;
     std::function<void(Snapshot &&)> checkpoint;
+    /// Is told how far run() is: that every node has reached `cycle`, and Machine::fingerprint().
+    /// Returns the cycle at which it is told next. The first time is before anything runs, the last
+    /// time at the run's own end, with never_cycle, or where it is interrupted.
+    std::function<std::uint64_t(std::uint64_t cycle, std::uint64_t fingerprint)> mark;
+    /// Gets every answer of the files of I/O nodes, in the order of the run: what the service
+    /// returns, and what was read.
+    std::function<void(std::int32_t, std::span<const std::uint8_t>)> host_answered;
+    /// Answers instead of files, to repeat a run: returns what the service returned, and puts what
+    /// was read into `read`. May throw.
+    std::function<std::int32_t(std::span<std::uint8_t> read)> host_answer;
     /// Called now and then, at least every 2^14 cycles of a run in which all nodes compute, with
     /// how far the machine is. The run is the same.
     std::function<void(const RunProgress &)> progress;
@@ -73,7 +87,7 @@ enum class Outcome : std::uint8_t {
     fault,       ///< `fault` says where and why
     max_cycles,  ///< the limit came first
     deadlock,    ///< no node gets on and no message can move
-    interrupted, ///< RunOptions::stop; how far each node had come is the scheduler's
+    interrupted, ///< RunOptions::stop; all nodes have come to the same cycle
 };
 
 /// A branch that ran twice, because it was interrupted in its slot (CSD-94-823 A.9.1), and cannot
@@ -118,6 +132,9 @@ class Machine {
     bool run_until(std::uint64_t cycle);
     /// The machine as it is now. Before, between and after calls of the above.
     Snapshot snapshot();
+    /// Of where all nodes are: their registers, clocks and messages. The same run has the same ones
+    /// at the same cycles, however it is executed. Who waits has been observed to wait until here.
+    std::uint64_t fingerprint();
     /// Goes on from there, with the same program, machine and jitter; engine, scheduler, observers
     /// and limits may be others. Throws UserError, after which this machine is good for nothing.
     void resume(const Snapshot &snapshot);

@@ -27,8 +27,9 @@ struct InstructionEvent {
     std::uint32_t pc;
     std::uint32_t word; ///< the instruction's encoding
     Cost cost;
-    bool waiting;            ///< refused SEND
-    std::uint32_t stack = 0; ///< the stack pointer after it, as it executed; 0 from a trace
+    bool waiting; ///< refused SEND
+    std::uint32_t stack =
+        0; ///< the stack pointer after it, as it executed; 0 from a file of single records
 };
 
 /// Things that happen to messages and nodes, in the order of each node's clock.

@@ -15,13 +15,14 @@
 namespace inlet {
 
 struct ReportOptions {
-    std::filesystem::path trace;      ///< file that TraceWriter wrote
+    std::filesystem::path trace;      ///< file that RunRecorder or TraceWriter wrote
     std::filesystem::path program;    ///< names from here instead of from the trace; empty: not
     std::optional<MessageId> message; ///< none: the last request that another node answered
     bool all = false;                 ///< also what ran while the message was away
     /// Names from Report::sections(); empty: "trip", "nodes" and "cycles".
     std::vector<std::string> sections;
-    std::size_t most = 20; ///< rows of the tables that are sorted by cost; 0: all
+    std::size_t most = 20;              ///< rows of the tables that are sorted by cost; 0: all
+    std::vector<std::string> only = {}; ///< of the run (TraceFilter); empty: as it was recorded
 };
 
 class Report {

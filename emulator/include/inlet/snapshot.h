@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace inlet {
@@ -23,9 +24,13 @@ struct Snapshot {
     std::vector<std::uint64_t> trace_hash;
     std::vector<std::uint8_t> state;
 
+    /// As a file has it, and back. Throws UserError: not a snapshot, of another version, cut off,
+    /// damaged.
+    std::string pack() const;
+    static Snapshot unpack(std::string_view file);
     /// Throws UserError. No file with this name is ever half written.
     void write(const std::filesystem::path &file) const;
-    /// Throws UserError: not a snapshot, of another version, cut off, damaged.
+    /// Throws UserError.
     static Snapshot read(const std::filesystem::path &file);
 };
 

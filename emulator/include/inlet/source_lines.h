@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace inlet {
 
@@ -15,13 +15,12 @@ struct SourceLine {
 };
 
 /// The lines of one program. Nothing is read before the first question; copies share what was read.
-/// Without DWARF, with damaged DWARF, and where the file is no longer the one that was loaded, no
-/// address has a line.
+/// Without DWARF and with damaged DWARF no address has a line.
 class SourceLines {
   public:
     SourceLines();
-    /// Of the program in the file `path`, whose bytes have this hash (Image::hash).
-    SourceLines(const std::filesystem::path &path, std::uint64_t hash);
+    /// Of the program in a file of these bytes (Image::file).
+    explicit SourceLines(std::shared_ptr<const std::vector<std::uint8_t>> file);
 
     std::optional<SourceLine> find(std::uint32_t address) const;
     /// "file.c:12", the file without its directory; "" where there is no line.

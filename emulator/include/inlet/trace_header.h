@@ -5,10 +5,23 @@
 #include "inlet/image.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace inlet {
+
+/// What it takes, besides machine and program, to repeat a run.
+struct RecordedRun {
+    std::vector<std::string> arguments; ///< with argv[0]; any bytes
+    std::uint64_t machine_hash = 0;     ///< MachineConfig::hash
+    std::uint64_t jitter = 0;           ///< seed; 0: none
+    std::uint64_t max_cycles = 0;
+    /// Bytes of the files that follow in the trace; of what I/O nodes run and of the snapshot from
+    /// which the run went on 0: there is none.
+    std::uint64_t program_bytes = 0, io_program_bytes = 0, snapshot_bytes = 0;
+    std::vector<std::string> only; ///< TraceFilter: what of the run is to be shown
+};
 
 struct TraceHeader {
     std::string program;                ///< path as it was given
@@ -18,9 +31,10 @@ struct TraceHeader {
     std::uint32_t columns = 0;          ///< of the grid; 0: as square as possible
     std::uint32_t io_nodes = 0;         ///< of `nodes`: the last ones
     std::string machine_name;
-    std::string machine;         ///< text of the machine file
-    std::vector<Symbol> symbols; ///< so that a trace can be read without its program
-    std::vector<Mark> marks;     ///< the same
+    std::string machine;            ///< text of the machine file
+    std::vector<Symbol> symbols;    ///< so that a trace can be read without its program
+    std::vector<Mark> marks;        ///< the same
+    std::optional<RecordedRun> run; ///< none: the file has single records
 
     TraceHeader() = default;
     TraceHeader(const MachineConfig &config, const Image &image, std::uint32_t nodes,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace inlet {
 
@@ -14,6 +15,7 @@ struct ViewOptions {
     /// Single instructions are in the page up to this many of all nodes together; what comes later
     /// is there in less detail.
     std::uint64_t most_instructions = 4'000'000;
+    std::vector<std::string> only = {}; ///< of the run (TraceFilter); empty: as it was recorded
 };
 
 struct Viewed {

@@ -1,0 +1,65 @@
+// What of a run is wanted.
+#pragma once
+
+#include "inlet/image.h"
+#include "inlet/observer.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace inlet {
+
+/// All conditions must hold. Each is a text, as `--only` takes it:
+///   node=0,3-5          records of these nodes
+///   cycles=1000:2000    what begins in [1000, 2000); either number may be left out
+///   code=NAME           instructions of this function, messages that it sends or that it handles
+///   code=FIRST:END      the same by address: [FIRST, END), 0x for hexadecimal
+///   message=3:17        the 17th message of node 3: its SEND, its events, its handler
+struct TraceFilter {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> nodes; ///< first and last; empty: all
+    std::uint64_t from = 0, until = ~std::uint64_t{0};          ///< cycles: [from, until)
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> code;  ///< [first, end); empty: all
+    std::optional<MessageId> message;
+
+    TraceFilter() = default;
+    /// Throws UserError, which says what is wrong with which text.
+    TraceFilter(const std::vector<std::string> &texts, const Image &names);
+
+    bool everything() const {
+        return nodes.empty() && from == 0 && until == ~std::uint64_t{0} && code.empty() && !message;
+    }
+};
+
+/// Passes on what the filter and the program want: code between xnet_trace_off() and
+/// xnet_trace_on() (runtime/t1/xnet_trace.h) is not wanted. That a node exits is always passed on.
+class FilteredObserver final : public Observer {
+  public:
+    FilteredObserver(TraceFilter filter, const std::vector<TraceSwitch> &switches, Observer &sink);
+
+    void instruction(const InstructionEvent &event) override;
+    void event(const MessageEvent &event) override;
+
+  private:
+    struct Node {
+        bool wanted = true, off = false;
+        std::optional<InstructionEvent> last;          ///< not passed on; it may be the SEND
+        std::array<std::optional<MessageId>, 3> works; ///< by Context: what its handler works on
+    };
+    Node &node(std::uint32_t number);
+    bool in_time(std::uint64_t cycle) const {
+        return cycle >= filter_.from && cycle < filter_.until;
+    }
+    bool in_code(std::uint32_t address) const;
+
+    TraceFilter filter_;
+    std::vector<TraceSwitch> switches_; ///< by address
+    bool begins_off_ = false;
+    Observer &sink_;
+    std::vector<Node> nodes_;
+};
+
+} // namespace inlet

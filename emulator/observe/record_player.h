@@ -1,0 +1,46 @@
+// Files of single records.
+#pragma once
+
+#include "observe/trace_bytes.h"
+#include "observe/trace_player.h"
+#include "observe/trace_words.h"
+
+#include <string>
+#include <vector>
+
+namespace inlet {
+
+/// Keeps the state that records refer to.
+class RecordPlayer final : public TracePlayer {
+  public:
+    /// `end` gets its text where the end record is there.
+    RecordPlayer(std::uint32_t version, std::uint32_t nodes, Observer &sink, TraceEnd &end)
+        : version_(version), nodes_(nodes), sink_(sink), end_(end) {}
+
+    void frame(std::span<const std::uint8_t> bytes) override;
+
+  private:
+    struct Node {
+        std::uint64_t cycle = 0;
+        std::uint32_t pc = 0;
+    };
+
+    Node &current();
+    void record();
+    void instruction(std::uint8_t tag);
+    Cost cost();
+    void event(EventKind kind);
+
+    std::uint32_t version_;
+    std::vector<Node> nodes_;
+    Observer &sink_;
+    TraceEnd &end_;
+    trace::Bytes bytes_;
+    std::uint32_t node_ = ~0u;
+    TraceWords words_;
+};
+
+/// The text of an end record, whose first byte has been taken.
+void take_end(trace::Bytes &bytes, TraceEnd &end);
+
+} // namespace inlet

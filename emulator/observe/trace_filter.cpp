@@ -1,0 +1,180 @@
+#include "inlet/trace_filter.h"
+
+#include "inlet/config.h"
+#include "inlet/suggest.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace inlet {
+
+namespace {
+
+constexpr std::uint32_t am_entry_bytes = 8; // docs/t1-abi.md: before the label of a handler
+
+/// One condition on its way into the filter.
+class Condition {
+  public:
+    Condition(const std::string &text, const Image &names) : text_(text), names_(names) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos) fail("write KIND=VALUE");
+        kind_ = text.substr(0, equals);
+        value_ = std::string_view(text_).substr(equals + 1);
+    }
+
+    void add_to(TraceFilter &filter) const {
+        if (kind_ == "node")
+            nodes(filter);
+        else if (kind_ == "cycles")
+            cycles(filter);
+        else if (kind_ == "code")
+            filter.code.push_back(code());
+        else if (kind_ == "message")
+            message(filter);
+        else
+            fail(
+                "there is no such kind" +
+                did_you_mean(kind_, std::vector<std::string>{"node", "cycles", "code", "message"}));
+    }
+
+  private:
+    [[noreturn]] void fail(const std::string &what) const {
+        throw UserError(fmt::format("--only {}: {} (node=0,3-5, cycles=1000:2000, code=NAME, "
+                                    "code=0x10000:0x10100 or message=3:17)",
+                                    text_, what));
+    }
+    template <typename Number> Number number(std::string_view text) const {
+        Number value{};
+        const bool hex = text.starts_with("0x");
+        if (hex) text.remove_prefix(2);
+        const auto [end, error] =
+            std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
+        if (error != std::errc() || end != text.data() + text.size())
+            fail(fmt::format("'{}' is no number", text));
+        return value;
+    }
+    /// What stands before and behind `by`.
+    std::pair<std::string_view, std::string_view> halves(std::string_view text, char by) const {
+        const std::size_t at = text.find(by);
+        if (at == std::string_view::npos) fail(fmt::format("no '{}' in it", by));
+        return {text.substr(0, at), text.substr(at + 1)};
+    }
+    void nodes(TraceFilter &filter) const {
+        for (std::string_view rest = value_;;) {
+            const std::size_t comma = rest.find(',');
+            const std::string_view part = rest.substr(0, comma);
+            const bool range = part.find('-') != std::string_view::npos;
+            const auto [first, last] = range ? halves(part, '-') : std::pair(part, part);
+            filter.nodes.emplace_back(number<std::uint32_t>(first), number<std::uint32_t>(last));
+            if (filter.nodes.back().first > filter.nodes.back().second) fail("no node is so");
+            if (comma == std::string_view::npos) return;
+            rest.remove_prefix(comma + 1);
+        }
+    }
+    void cycles(TraceFilter &filter) const {
+        const auto [from, until] = halves(value_, ':');
+        if (!from.empty()) filter.from = std::max(filter.from, number<std::uint64_t>(from));
+        if (!until.empty()) filter.until = std::min(filter.until, number<std::uint64_t>(until));
+        if (filter.from >= filter.until) fail("no cycle is so");
+    }
+    std::pair<std::uint32_t, std::uint32_t> code() const {
+        if (value_.find(':') != std::string_view::npos) {
+            const auto [first, end] = halves(value_, ':');
+            const std::pair range(number<std::uint32_t>(first), number<std::uint32_t>(end));
+            if (range.first >= range.second) fail("no address is so");
+            return range;
+        }
+        std::vector<std::string> known;
+        for (std::size_t i = 0; i < names_.symbols.size(); ++i) {
+            const Symbol &symbol = names_.symbols[i];
+            known.push_back(symbol.name);
+            if (symbol.name != value_) continue;
+            const std::uint32_t next =
+                i + 1 < names_.symbols.size() ? names_.symbols[i + 1].address : ~0u;
+            return {symbol.address - am_entry_bytes,
+                    symbol.size ? symbol.address + symbol.size : next};
+        }
+        fail("the program has no such function" + did_you_mean(std::string(value_), known));
+    }
+    void message(TraceFilter &filter) const {
+        const auto [source, count] = halves(value_, ':');
+        if (filter.message) fail("one message is enough");
+        filter.message = MessageId{number<std::uint32_t>(source), number<std::uint32_t>(count)};
+    }
+
+    const std::string &text_;
+    const Image &names_;
+    std::string kind_;
+    std::string_view value_;
+};
+
+} // namespace
+
+TraceFilter::TraceFilter(const std::vector<std::string> &texts, const Image &names) {
+    for (const std::string &text : texts) Condition(text, names).add_to(*this);
+}
+
+FilteredObserver::FilteredObserver(TraceFilter filter, const std::vector<TraceSwitch> &switches,
+                                   Observer &sink)
+    : filter_(std::move(filter)), switches_(switches), sink_(sink) {
+    const auto by_address = [](const TraceSwitch &a, const TraceSwitch &b) {
+        return a.address < b.address;
+    };
+    std::stable_sort(switches_.begin(), switches_.end(), by_address);
+    // Who switches on somewhere wants nothing before.
+    for (const TraceSwitch &one : switches_) begins_off_ |= one.on;
+}
+
+FilteredObserver::Node &FilteredObserver::node(std::uint32_t number) {
+    while (nodes_.size() <= number) {
+        const auto next = static_cast<std::uint32_t>(nodes_.size());
+        Node &node = nodes_.emplace_back();
+        node.off = begins_off_;
+        node.wanted = filter_.nodes.empty();
+        for (const auto &[first, last] : filter_.nodes)
+            node.wanted |= next >= first && next <= last;
+    }
+    return nodes_[number];
+}
+
+bool FilteredObserver::in_code(std::uint32_t address) const {
+    for (const auto &[first, end] : filter_.code)
+        if (address >= first && address < end) return true;
+    return filter_.code.empty();
+}
+
+void FilteredObserver::instruction(const InstructionEvent &event) {
+    Node &here = node(event.node);
+    auto at = std::lower_bound(
+        switches_.begin(), switches_.end(), event.pc,
+        [](const TraceSwitch &one, std::uint32_t address) { return one.address < address; });
+    for (; at != switches_.end() && at->address == event.pc; ++at) here.off = !at->on;
+    if (!here.wanted || here.off || !in_time(event.cycle) || !in_code(event.pc)) return;
+    if (filter_.message) {
+        here.last = event;
+        if (here.works[static_cast<std::size_t>(event.context)] != filter_.message) return;
+        here.last.reset();
+    }
+    sink_.instruction(event);
+}
+
+void FilteredObserver::event(const MessageEvent &event) {
+    Node &here = node(event.node);
+    const auto level = static_cast<std::size_t>(event.context);
+    const bool is_it = !filter_.message || event.message == *filter_.message;
+    if (event.kind == EventKind::dispatch) here.works[level] = event.message;
+    if (event.kind == EventKind::ret) here.works[level].reset();
+    if (event.kind != EventKind::exit && (!here.wanted || here.off || !in_time(event.cycle) ||
+                                          !is_it || !(in_code(event.pc) || in_code(event.handler))))
+        return;
+    // The SEND comes before its event.
+    if (event.kind == EventKind::inject && here.last && here.last->pc == event.pc) {
+        sink_.instruction(*here.last);
+        here.last.reset();
+    }
+    sink_.event(event);
+}
+
+} // namespace inlet

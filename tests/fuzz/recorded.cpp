@@ -1,0 +1,21 @@
+// Recorded runs: whatever a file says of a run is the run repeated, one that ended early, or a
+// UserError. The input is the parts behind header and program, unpacked.
+#include "fuzz/recorded.h"
+
+#include "fuzz/input.h"
+#include "inlet/trace_reader.h"
+#include "observe/trace_totals.h"
+
+using namespace inlet;
+
+int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+    static const fuzz::Recorded run;
+    try {
+        const TraceReader trace(run.with({data, size}));
+        TraceTotals totals(trace.header().nodes);
+        (void)trace.read(totals);
+        (void)totals.text();
+    } catch (const UserError &) {
+    }
+    return 0;
+}
