@@ -139,7 +139,7 @@ void add_recording(const Guest &guest, const std::filesystem::path &file) {
     constexpr std::uint32_t nodes = 16;
     const auto once = [&guest, file](bool records, double &seconds) {
         RunOptions options = on(nodes);
-        options.arguments = {guest.name, "1024", "1024", "1024"};
+        options.arguments = {guest.name};
         const auto start = std::chrono::steady_clock::now();
         std::optional<RunRecorder> recorder;
         if (records)
