@@ -36,6 +36,7 @@ void Recording::read(Observer &sink) {
         end.complete
             ? ""
             : fmt::format("The trace ended early: {}. What follows is what it has.\n", end.problem);
+    if (!reader_.shows_all()) warning_ += reader_.shown() + "\n";
     if (!end.complete) return;
     try {
         summary_ = RunSummary::from_json(end.end);

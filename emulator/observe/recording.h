@@ -28,7 +28,8 @@ class Recording {
 
     /// Plays the trace. Can be called again.
     void read(Observer &sink);
-    /// After read(): the trace was cut off or damaged: a line that says so; else nothing.
+    /// After read(): lines that say that the trace was cut off or damaged, and that it does not
+    /// show all; else nothing.
     const std::string &warning() const { return warning_; }
     /// After read(): the end record; without nodes where there is none.
     const RunSummary &summary() const { return summary_; }

@@ -67,6 +67,7 @@ struct Report::Content {
         std::string out =
             fmt::format("{}: {} on {} node{} of {}\n", options_.trace.string(), header.program,
                         header.nodes, header.nodes == 1 ? "" : "s", header.machine_name);
+        if (!trace_.shows_all()) out += trace_.shown() + "\n";
         if (!end_.complete)
             out += fmt::format("The trace ended early: {}. What follows is what it has.\n",
                                end_.problem);
@@ -99,6 +100,7 @@ struct Report::Content {
                          {"round_trip", trip_ ? inlet::to_json(*trip_, names_) : json(nullptr)}};
         for (const Table &table : made_)
             if (table.name != "nodes") document["sections"][table.name] = inlet::to_json(table);
+        if (!trace_.shows_all()) document["shown"] = trace_.shown();
         if (!end_.complete) document["problem"] = end_.problem;
         if (!note_.empty()) document["note"] = note_;
         return document.dump(2, ' ', false, json::error_handler_t::replace);

@@ -83,7 +83,8 @@ struct TraceReader::Content {
     TraceHeader header;
     std::optional<RunStart> start; ///< none: single records
     Image names;
-    TraceFilter filter;
+    std::vector<std::string> only;
+    TraceFilter filter; ///< these texts
 };
 
 TraceReader::TraceReader(const std::filesystem::path &path, const std::vector<std::string> &only) {
@@ -111,7 +112,8 @@ TraceReader::TraceReader(const std::filesystem::path &path, const std::vector<st
         throw UserError(fmt::format("{}: {}", path.string(), error.what()));
     }
     const bool own = only.empty() && content->header.run;
-    content->filter = TraceFilter(own ? content->header.run->only : only, content->names);
+    content->only = own ? content->header.run->only : only;
+    content->filter = TraceFilter(content->only, content->names);
     content_ = std::move(content);
 }
 
@@ -125,8 +127,14 @@ bool TraceReader::is_trace(const std::filesystem::path &path) {
 const TraceHeader &TraceReader::header() const { return content_->header; }
 bool TraceReader::has_program() const { return content_->start.has_value(); }
 const Image &TraceReader::names() const { return content_->names; }
-bool TraceReader::shows_all() const {
-    return content_->filter.everything() && content_->names.switches.empty();
+std::string TraceReader::shown() const {
+    std::string text;
+    if (!content_->filter.everything())
+        text = fmt::format("Of the run only {} is shown.", fmt::join(content_->only, ", "));
+    if (!content_->names.switches.empty())
+        text +=
+            fmt::format("{}What the program switches off is not shown.", text.empty() ? "" : " ");
+    return text;
 }
 
 TraceEnd TraceReader::read(Observer &sink) const {

@@ -37,7 +37,9 @@ class TraceReader {
     bool has_program() const;
     const Image &names() const;
     /// Nothing of the run is left out.
-    bool shows_all() const;
+    bool shows_all() const { return shown().empty(); }
+    /// What of the run it shows, a sentence; nothing where that is all.
+    std::string shown() const;
 
     /// Plays all whole frames to `sink`: a recorded run is repeated, single records come in the
     /// order of the file. Can be called again.

@@ -292,6 +292,8 @@ TEST_F(RunTrace, OnlyWhatIsWanted) {
     Recorder all, some, request, message;
     TraceReader(file.path(), {"cycles=0:"}).read(all); // what the reader says counts
     TraceReader(file.path()).read(some);
+    EXPECT_EQ(TraceReader(file.path()).shown(), "Of the run only node=0,2-3 is shown.");
+    EXPECT_TRUE(TraceReader(file.path(), {"cycles=0:"}).shows_all());
     std::size_t of_others = 0;
     for (const InstructionEvent &e : all.instructions) of_others += e.node == 1;
     EXPECT_GT(of_others, 0u);
