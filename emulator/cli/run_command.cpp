@@ -147,8 +147,10 @@ class Run {
     void check_trace() {
         if (arguments_.trace_hash) hash_.emplace(job_.nodes());
         if (arguments_.trace.empty()) {
-            if (!arguments_.only.empty()) throw UserError("--only says what --trace shows");
-            if (arguments_.trace_ring) throw UserError("--trace-ring says what --trace keeps");
+            if (!arguments_.only.empty())
+                throw UserError("--only needs --trace FILE: it says what of the run is shown");
+            if (arguments_.trace_ring)
+                throw UserError("--trace-ring needs --trace FILE: it says what is kept of the run");
             return;
         }
         if (would_be_lost(arguments_.trace))
@@ -259,8 +261,9 @@ class Run {
     /// A ring is for what goes wrong.
     bool keeps_trace(int code) const { return arguments_.trace_ring == 0 || code != success; }
 
-    void finish_trace(const RunSummary &summary, int code) {
+    void finish_trace(RunSummary summary, int code) {
         if (!keeps_trace(code)) return;
+        if (arguments_.trace_ring) summary.trace_hash.reset(); // of the whole run
         trace_->finish(summary.to_json());
         std::uint64_t instructions = 0;
         for (const NodeSummary &node : summary.nodes) instructions += node.instructions;

@@ -75,17 +75,13 @@ void Machine::Control::act() {
 
 bool Machine::Control::run_until(std::uint64_t cycle) {
     const bool more = machine_->run_until(cycle);
-    const std::uint64_t now = machine_->clocks.smallest();
-    if (now != Mesh::never) machine_->settle_all(now);
-    catch_up();
-    if (now != Mesh::never && now > moment_.cycle) moment_ = {now, 0};
+    machine_->stand();
+    const std::uint64_t now = machine_->position();
+    if (now > moment_.cycle) moment_ = {now, 0};
     return more;
 }
 
-void Machine::Control::catch_up() {
-    const std::uint64_t now = machine_->clocks.smallest();
-    if (now != Mesh::never) machine_->catch_up(now);
-}
+void Machine::Control::catch_up() { machine_->catch_up(machine_->position()); }
 
 Machine::Control::Saved Machine::Control::save() {
     next(); // the network comes as far as it is known

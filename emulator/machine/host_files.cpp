@@ -112,7 +112,8 @@ std::int32_t HostFiles::close(std::int32_t descriptor) {
 }
 
 std::int32_t HostFiles::read(std::int32_t descriptor, std::span<std::uint8_t> to) {
-    return answer(to, [&] { return read_file(descriptor, to); });
+    const std::int32_t bytes = answer(to, [&] { return read_file(descriptor, to); });
+    return std::min(bytes, static_cast<std::int32_t>(to.size())); // a trace may say more
 }
 
 std::int32_t HostFiles::write(std::int32_t descriptor, std::span<const std::uint8_t> from) {

@@ -21,6 +21,12 @@ struct Machine::Impl {
     RunResult run();
     bool run_until(std::uint64_t cycle);
     void settle_all(std::uint64_t cycle);
+    /// How far the run is: no node's clock is before, and the network is known up to here.
+    std::uint64_t position() const;
+    /// Everybody waits for nothing.
+    bool still() const;
+    /// All nodes stand at their first instruction boundary from position() on, those that wait too.
+    void stand();
     Snapshot snapshot();
     std::uint64_t fingerprint();
     void stop_together();

@@ -199,16 +199,19 @@ void Machine::Impl::note(const Fault &found) {
 
 RunResult Machine::Impl::run() {
     const std::uint64_t every = options.checkpoint_every;
-    // All may have passed several at once: waits are skipped.
     const auto next_save = [&] {
-        return every ? (clocks.smallest() / every + 1) * every : Mesh::never;
+        if (!every) return Mesh::never;
+        // Nothing happens before: a wait passes several at once.
+        const std::uint64_t quiet = std::min(clocks.smallest(), mesh.next_event());
+        return ((quiet == Mesh::never ? position() : quiet) / every + 1) * every;
     };
     const auto next_mark = [&] {
-        return options.mark ? options.mark(clocks.smallest(), fingerprint()) : Mesh::never;
+        const std::uint64_t here = position();
+        return options.mark ? options.mark(here, fingerprint()) : Mesh::never;
     };
     std::uint64_t save_at = next_save(), mark_at = next_mark();
     while (run_until(std::min(save_at, mark_at))) {
-        const std::uint64_t now = clocks.smallest();
+        const std::uint64_t now = position();
         if (now >= save_at) {
             options.checkpoint(snapshot());
             save_at = next_save();
@@ -234,10 +237,21 @@ void Machine::Impl::stop_together() {
     if (stopped && options.mark) options.mark(last, fingerprint());
 }
 
+std::uint64_t Machine::Impl::position() const {
+    return std::min({clocks.smallest(), mesh.known(), end()});
+}
+
+bool Machine::Impl::still() const { return clocks.smallest() == Mesh::never && !mesh.busy(); }
+
+void Machine::Impl::stand() {
+    if (still()) return settle_all(Mesh::never);
+    const std::uint64_t here = position();
+    settle_all(here);
+    catch_up(here);
+}
+
 std::uint64_t Machine::Impl::fingerprint() {
-    const std::uint64_t now = clocks.smallest();
-    settle_all(now);
-    if (now != Mesh::never) catch_up(now);
+    stand();
     std::uint64_t hash = 0xcbf29ce484222325u;
     for (const Node &node : nodes) hash = (hash ^ node.fingerprint()) * 0x100000001b3u;
     return hash;
@@ -245,12 +259,12 @@ std::uint64_t Machine::Impl::fingerprint() {
 
 bool Machine::Impl::run_until(std::uint64_t cycle) {
     while (!jammed) {
-        const std::uint64_t now = advance_network(cycle);
-        print_before(mesh.busy() ? std::min(now, cycle) : now);
-        if (now == Mesh::never && !mesh.busy()) return false; // everybody waits for nothing
+        const std::uint64_t last = std::min(cycle, end());
+        const std::uint64_t now = advance_network(last);
+        print_before(mesh.busy() ? std::min(now, last) : now);
+        if (still()) return false;
         if (all_done()) return false;
-        if (now >= cycle) return true;
-        if (now >= end()) return false;
+        if (now >= last) return last == cycle;
         if (now >= meeting) {
             jammed = stands_still();
             if (options.progress) options.progress(progress());
@@ -312,8 +326,8 @@ void Machine::Impl::archive(Archive &ar) {
 }
 
 Snapshot Machine::Impl::snapshot() {
-    const std::uint64_t now = clocks.smallest();
-    settle_all(now);
+    const std::uint64_t now = position();
+    settle_all(still() ? Mesh::never : now);
     Archive ar;
     archive(ar);
     Snapshot snapshot = identity;

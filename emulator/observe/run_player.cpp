@@ -73,13 +73,14 @@ void RunPlayer::take_answer(trace::Bytes &bytes) {
     answer.value = static_cast<std::int32_t>(trace::unzigzag(bytes.number()));
     const std::span<const std::uint8_t> read = bytes.bytes(bytes.number());
     answer.read.assign(read.begin(), read.end());
+    if (over_) answers_.pop_back();
 }
 
 /// Whoever repeats the run otherwise than it was has nothing to say about it.
-void RunPlayer::check(std::uint64_t fingerprint) {
+void RunPlayer::check(std::uint64_t fingerprint, const std::string &where) {
     if (fingerprint != machine_->fingerprint())
-        throw Damaged("repeated, the run is another one from here on; was it recorded by another "
-                      "version of inlet?");
+        throw trace::OtherRun("repeated, the run is another one before " + where +
+                              ": it was recorded by another version of inlet");
 }
 
 void RunPlayer::begin_to_watch() {
@@ -100,7 +101,7 @@ void RunPlayer::run_to(std::uint64_t cycle, std::uint64_t fingerprint) {
         return;
     }
     machine_->run_until(cycle);
-    check(fingerprint);
+    check(fingerprint, "cycle " + std::to_string(cycle));
 }
 
 void RunPlayer::run_to_end(std::uint64_t fingerprint) {
@@ -112,7 +113,7 @@ void RunPlayer::run_to_end(std::uint64_t fingerprint) {
         return;
     }
     machine_->run();
-    check(fingerprint);
+    check(fingerprint, "its end");
 }
 
 } // namespace inlet

@@ -43,7 +43,7 @@ class RunPlayer final : public TracePlayer {
     void run_to(std::uint64_t cycle, std::uint64_t fingerprint);
     void run_to_end(std::uint64_t fingerprint);
     void begin_to_watch();
-    void check(std::uint64_t fingerprint);
+    void check(std::uint64_t fingerprint, const std::string &where);
 
     const TraceHeader &header_;
     const RunStart &start_;

@@ -28,6 +28,11 @@ class Damaged : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// The file is whole, but repeating its run here gives another one.
+class OtherRun : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 /// Takes the bytes of a frame one after the other. Throws Damaged.
 class Bytes {
   public:

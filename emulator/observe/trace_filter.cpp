@@ -89,11 +89,15 @@ class Condition {
         std::vector<std::string> known;
         for (std::size_t i = 0; i < names_.symbols.size(); ++i) {
             const Symbol &symbol = names_.symbols[i];
-            known.push_back(symbol.name);
-            if (symbol.name != value_) continue;
+            known.push_back(symbol.readable());
+            if (symbol.name != value_ && symbol.readable() != value_) continue;
             const std::uint32_t next =
                 i + 1 < names_.symbols.size() ? names_.symbols[i + 1].address : ~0u;
-            return {symbol.address - am_entry_bytes,
+            // Where another function's code is before it, it has no such entry.
+            const Symbol *before = i ? &names_.symbols[i - 1] : nullptr;
+            const bool entry =
+                !before || before->address + before->size <= symbol.address - am_entry_bytes;
+            return {symbol.address - (entry ? am_entry_bytes : 0),
                     symbol.size ? symbol.address + symbol.size : next};
         }
         fail("the program has no such function" + did_you_mean(std::string(value_), known));

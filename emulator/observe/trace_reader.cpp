@@ -7,6 +7,7 @@
 #include "observe/trace_frames.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fstream>
 #include <optional>
 #include <utility>
@@ -154,8 +155,11 @@ TraceEnd TraceReader::read(Observer &sink) const {
         std::unique_ptr<TracePlayer> player;
         if (content.start) {
             skip_start(frames, *content.header.run);
-            player = std::make_unique<RunPlayer>(content.header, *content.start, content.filter,
-                                                 watcher, end);
+            TraceFilter watched = content.filter;
+            // What is switched, or handled, at the first cycle follows from what was before.
+            if (!content.names.switches.empty() || watched.message) watched.from = 0;
+            player =
+                std::make_unique<RunPlayer>(content.header, *content.start, watched, watcher, end);
         } else {
             player = std::make_unique<RecordPlayer>(frames.version(), content.header.nodes, watcher,
                                                     end);
@@ -170,6 +174,8 @@ TraceEnd TraceReader::read(Observer &sink) const {
             case TraceFrames::Next::damaged: return stop("the file is damaged");
             }
         }
+    } catch (const trace::OtherRun &other) {
+        return stop(other.what());
     } catch (const trace::Damaged &damage) {
         return stop(fmt::format("the file is damaged: {}", damage.what()));
     } catch (const UserError &error) {

@@ -5,6 +5,7 @@
 #include "inlet/trace_hash.h"
 #include "machine/file_hash.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -208,6 +209,55 @@ TEST(Snapshot, NorByACheckpointThatIsNotUsed) {
     ASSERT_GT(cycles.size(), 1u);
     for (std::size_t i = 0, next = 100; i < cycles.size(); next = (cycles[i++] / 100 + 1) * 100)
         EXPECT_GE(cycles[i], next) << "all nodes have reached it, and none is made twice";
+}
+
+TEST(Snapshot, NorByCheckpointsWhileAllWaitForTheNetwork) {
+    Code code = busy();
+    RunOptions options;
+    options.nodes = 3;
+    options.arguments = {"test"};
+    const Image image = code.image();
+    MachineConfig slow = tight();
+    slow.mesh.hop_latency = 1000;
+    const RunResult plain = Machine(slow, image, options).run();
+    std::vector<std::uint64_t> cycles;
+    options.checkpoint_every = 100;
+    options.checkpoint = [&](Snapshot &&snapshot) { cycles.push_back(snapshot.cycle); };
+    const RunResult other = Machine(slow, image, options).run();
+    EXPECT_EQ(plain.cycles, other.cycles);
+    EXPECT_EQ(plain.message_hash, other.message_hash);
+    ASSERT_GT(cycles.size(), 1u);
+    EXPECT_LE(cycles.back(), plain.cycles);
+    EXPECT_TRUE(std::is_sorted(cycles.begin(), cycles.end()));
+}
+
+/// Who waits is brought no further than what can reach him is known.
+TEST(Snapshot, NorByAFingerprintAtAnyCycle) {
+    Code code = busy();
+    const Image image = code.image();
+    for (const std::uint32_t latency : {1, 7, 300}) {
+        MachineConfig config = tight();
+        config.mesh.hop_latency = latency;
+        config.divide_latency = 35;
+        RunOptions options;
+        options.nodes = 3;
+        options.arguments = {"test"};
+        const RunResult plain = Machine(config, image, options).run();
+        std::vector<std::vector<std::uint64_t>> prints;
+        for (const bool lock_step : {false, true}) {
+            std::vector<std::uint64_t> &all = prints.emplace_back();
+            options.lock_step = lock_step;
+            options.mark = [&](std::uint64_t cycle, std::uint64_t fingerprint) {
+                all.push_back(fingerprint);
+                return cycle + 1;
+            };
+            const RunResult other = Machine(config, image, options).run();
+            EXPECT_EQ(plain.cycles, other.cycles) << latency;
+            EXPECT_EQ(plain.message_hash, other.message_hash) << latency;
+        }
+        EXPECT_GE(prints[0].size(), plain.cycles) << latency;
+        EXPECT_TRUE(prints[0] == prints[1]) << latency;
+    }
 }
 
 /// A file in a directory that goes away.

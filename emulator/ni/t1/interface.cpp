@@ -271,8 +271,8 @@ Result Interface::send(State &state, const mips::Instruction &in) {
     // The order of the checks is isa/decisions.md's: an error does not depend on the traffic.
     const std::uint32_t handler = state.r[in.rt], destination = state.r[in.rd];
     if (handler & 3) return fault(state, FaultKind::handler_address, handler);
-    // A hard-wired handler takes words only, no vector.
     if (handler == null_handler) return fault(state, FaultKind::null_handler, handler);
+    // A hard-wired handler takes words only, no vector.
     if (handler >= first_hardwired &&
         !(config_->hardwired && hardwired_exists(handler, in.n) && !form.vector))
         return fault(state, FaultKind::hardwired_handler, handler);

@@ -124,8 +124,14 @@ TEST_F(RunTrace, IsTheRun) {
     for (const std::uint64_t jitter : {0, 7}) {
         RunOptions run = options();
         run.jitter = jitter;
-        expect_same(machine(), asks(20), run);
+        expect_same(machine(), asks(1500), run);
     }
+}
+
+// Everybody waits for a message that is on its way, at marks too.
+TEST_F(RunTrace, OfSlowNetworks) {
+    max_cycles = 10'000'000;
+    expect_same(machine({{"network.hop_latency", "1000"}}), asks(100), options());
 }
 
 TEST_F(RunTrace, OnOtherMachinesToo) {
