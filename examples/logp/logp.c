@@ -1,3 +1,4 @@
+// interlocked: it prints cycles, of loops that wait
 // What `inlet logp` runs and watches: docs/logp.md. Node 0 measures, the others do what it tells
 // them. Every time that is taken lies between two calls of logp_now() on node 0; inlet sees these
 // calls in the trace, and there what was executed and sent between them. One source for all
