@@ -80,6 +80,37 @@ COST(store_3_misaligned, (int to), am_store(to, data + 1, landing + 2, 3, stored
 COST(store_128_misaligned, (int to), am_store(to, data + 1, landing + 2, 128, stored, 0);
      while (!answered) am_poll())
 
+// The rest of <am.h> and the core.
+static volatile int word;
+static uint32_t words[AM_BLOCK_WORDS];
+static void take_block(const uint32_t *block, int count) { seen = (int)block[0] + count; }
+static void free_again(int to, void *from, int bytes, void *arg) {
+    (void)to, (void)from, (void)bytes, (void)arg;
+}
+static AM_SHORT void short_answers(int src) { am_short_answer_1(src, short_done, src); }
+COST(reply_df, (int to, int a, int b, double d), am_reply_df(to, take_df, a, b, d))
+COST(short_reply_1, (int to, int a), am_short_reply_1(to, short_1, a))
+COST(short_reply_2, (int to, int a, int b), am_short_reply_2(to, short_2, a, b))
+COST(short_reply_3, (int to, int a, int b, int c), am_short_reply_3(to, short_3, a, b, c))
+COST(short_reply_4, (int to, int a, int b, int c, int d), am_short_reply_4(to, short_4, a, b, c, d))
+COST(short_reply_5, (int to, int a, int b, int c, int d),
+     am_short_reply_5(to, short_5, a, b, c, d, to))
+COST(short_answer, (int to), am_short_request_1(to, short_answers, 0); while (!answered) am_poll())
+COST(atomic_add, (void), COST_USE(am_atomic_add(&word, 1)))
+COST(atomic_store, (void), COST_USE(am_atomic_store(&word, 1)))
+COST(atomic_swap, (void), COST_USE(am_atomic_swap(&word, 1, 2)))
+COST(block_request_1, (int to), am_block_request(to, take_block, words, 1))
+COST(block_request_32, (int to), am_block_request(to, take_block, words, AM_BLOCK_WORDS))
+COST(block_reply_1, (int to), am_block_reply(to, take_block, words, 1))
+COST(block_reply_32, (int to), am_block_reply(to, take_block, words, AM_BLOCK_WORDS))
+COST(bulk_request_128, (int to), am_bulk_request(to, landing, data, 128))
+COST(bulk_reply_128, (int to), am_bulk_reply(to, landing, data, 128))
+COST(bulk_get_128, (int to), am_bulk_get(to, landing, data, 128))
+COST(store_async_128, (int to), am_store_async(to, data, landing, 128, stored, 0, free_again, 0);
+     while (!answered) am_poll())
+COST(enable_polling, (void), am_enable(AM_POLLING))
+COST(disable, (void), am_disable())
+
 static volatile int stopped;
 static void stop(int src) { (void)src, ++stopped; }
 
@@ -88,6 +119,8 @@ static void stop(int src) { (void)src, ++stopped; }
 int main(void) {
     if (am_my_proc() != 0) {
         am_wait(&stopped, 1);
+        am_enable(AM_POLLING); // it is there first
+        am_disable();
         return 0;
     }
     cost_request_0(1), cost_request_1(1, 1), cost_request_2(1, 1, 2), cost_request_3(1, 1, 2, 3);
@@ -113,5 +146,17 @@ int main(void) {
     WITH_ANSWER(cost_store_1024(1)), WITH_ANSWER(cost_get_1024(1));
     WITH_ANSWER(cost_store_4096(1)), WITH_ANSWER(cost_get_4096(1));
     WITH_ANSWER(cost_store_3_misaligned(1)), WITH_ANSWER(cost_store_128_misaligned(1));
+    cost_reply_df(1, 1, 2, 1.5);
+    cost_short_reply_1(1, 1), cost_short_reply_2(1, 1, 2), cost_short_reply_3(1, 1, 2, 3);
+    cost_short_reply_4(1, 1, 2, 3, 4), cost_short_reply_5(1, 1, 2, 3, 4);
+    WITH_ANSWER(cost_short_answer(1));
+    cost_atomic_add(), cost_atomic_store(), cost_atomic_swap();
+    cost_block_request_1(1), cost_block_request_32(1);
+    cost_block_reply_1(1), cost_block_reply_32(1);
+    cost_bulk_request_128(1), cost_bulk_reply_128(1), cost_bulk_get_128(1);
+    WITH_ANSWER(cost_store_async_128(1));
     am_request_0(1, stop);
+    cost_pause();
+    cost_enable_polling();
+    cost_disable();
 }

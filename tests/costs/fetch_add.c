@@ -25,6 +25,11 @@ static shared_lock_t lock_here;
 COST(shared_lock_acquire_here, (int me), shared_lock_acquire(me, &lock_here))
 COST(shared_lock_release_here, (int me), shared_lock_release(me, &lock_here))
 
+static shared_counter_t shared, shared_here;
+COST(shared_counter_add, (int to), COST_USE(shared_counter_add(to, &shared, 1)))
+COST(shared_counter_read, (int to), COST_USE(shared_counter_read(to, &shared)))
+COST(shared_counter_add_here, (int me), COST_USE(shared_counter_add(me, &shared_here, 1)))
+
 static volatile int stopped;
 static void stop(int src) { (void)src, ++stopped; }
 
@@ -50,5 +55,8 @@ int main(void) {
     cost_shared_lock_release(1);
     cost_shared_lock_acquire_here(0);
     cost_shared_lock_release_here(0);
+    cost_shared_counter_add(1);
+    cost_shared_counter_read(1);
+    cost_shared_counter_add_here(0);
     am_request_0(1, stop);
 }
