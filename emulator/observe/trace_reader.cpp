@@ -152,12 +152,12 @@ TraceEnd TraceReader::read(Observer &sink) const {
     };
     try {
         frames.next(); // the header
+        // What is switched, or handled, at the first cycle follows from what was before.
+        TraceFilter watched = content.filter;
+        if (!content.names.switches.empty() || watched.message) watched.from = 0;
         std::unique_ptr<TracePlayer> player;
         if (content.start) {
             skip_start(frames, *content.header.run);
-            TraceFilter watched = content.filter;
-            // What is switched, or handled, at the first cycle follows from what was before.
-            if (!content.names.switches.empty() || watched.message) watched.from = 0;
             player =
                 std::make_unique<RunPlayer>(content.header, *content.start, watched, watcher, end);
         } else {
