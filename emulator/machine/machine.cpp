@@ -305,8 +305,7 @@ void Machine::Impl::archive(Archive &ar) {
     mesh.archive(ar);
     if (context.io_nodes) files.archive(ar);
     ar.each(nodes);
-    std::map<std::uint32_t, RepeatedBranch> &branches = repeated;
-    ar(lines, branches, fault);
+    ar(lines, repeated, fault);
     ar.cycle(meeting);
     ar(acts, asked, jammed, stopped);
     if (!ar.loads()) return;
