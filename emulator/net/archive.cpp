@@ -12,12 +12,18 @@ namespace inlet::net {
 
 void Packet::archive(Archive &ar) {
     auto &[from, to, its_number, its_handler, its_priority, scalars, its_data, copies, by_user,
-           vector_size, its_vector] = *this;
+           vector_size, its_vector, rest_of_way] = *this;
+    auto &[across_row, down_column] = rest_of_way;
     ar(from, to, its_number, its_handler);
     ar.choice(its_priority, Priority::high);
-    ar(scalars, its_data, copies, by_user, vector_size, its_vector);
+    ar(scalars, its_data, copies, by_user, vector_size, its_vector, across_row, down_column);
     ar.require(scalars <= scalar_words && vector_size <= net::vector_words,
                "a packet that is too long");
+    constexpr std::int32_t farthest = 0xFFFF; // more than any grid has
+    ar.require(copies ? std::abs(std::int64_t{across_row}) + std::abs(std::int64_t{down_column}) <=
+                            farthest
+                      : !across_row && !down_column,
+               "a rest of a way that there is not");
 }
 
 void Calendar::archive(Archive &ar) {
@@ -128,7 +134,7 @@ void Mesh::check_way(const Archive &ar, std::uint32_t number, Buffer in, std::ui
     ar.require(moving.out == moving.way.next() || (moving.out == Port::local && leaves_copy),
                "a packet that goes out where it should not");
     ar.require(moving.occupancy == occupancy(packet) && moving.multicast == packet.multicast &&
-                   moving.drains == (packet.user && !packet.multicast),
+                   moving.drains == packet.user && packet.rest.next() == Port::local,
                "a packet that does not move as it should");
 }
 

@@ -72,15 +72,17 @@ bool Grid::multicasts(std::uint32_t source, std::uint32_t destination) const {
 }
 
 std::uint32_t Grid::receivers(std::uint32_t source, std::uint32_t destination) const {
-    Way way = multicast_way(source, destination);
-    if (way.next() == Port::local) return 1;
-    std::uint32_t router = router_of(source), receivers = 0;
-    while (way.next() != Port::local) {
+    const Way way = multicast_way(source, destination);
+    return way.next() == Port::local ? 1 : nodes_on(router_of(source), way);
+}
+
+std::uint32_t Grid::nodes_on(std::uint32_t router, Way way) const {
+    std::uint32_t nodes = 0;
+    for (; way.next() != Port::local; way.step()) {
         router = neighbour(router, way.next());
-        way.step();
-        receivers += has_node(router);
+        nodes += has_node(router);
     }
-    return receivers;
+    return nodes;
 }
 
 std::uint32_t Grid::neighbour(std::uint32_t router, Port port) const {

@@ -29,6 +29,7 @@ struct Way {
             down += down > 0 ? -1 : 1;
     }
     std::uint32_t hops() const;
+    bool operator==(const Way &) const = default;
 };
 
 /// Routers row by row, 0 at the top left. The first ones have a node, which has the same number;
@@ -68,6 +69,8 @@ class Grid {
     bool multicasts(std::uint32_t source, std::uint32_t destination) const;
     /// Nodes that a multicast is delivered to: all on its way but the source, and the destination.
     std::uint32_t receivers(std::uint32_t source, std::uint32_t destination) const;
+    /// Nodes on a way from `router`, which is not one of them itself.
+    std::uint32_t nodes_on(std::uint32_t router, Way way) const;
 
     /// The router behind a port. Beyond an edge: no meaning.
     std::uint32_t neighbour(std::uint32_t router, Port port) const;

@@ -57,7 +57,7 @@ void Mesh::inject(std::uint64_t cycle, const Packet &packet, const std::uint32_t
     moving.occupancy = occupancy(packet);
     moving.behind_dateline = false;
     moving.multicast = packet.multicast;
-    moving.drains = packet.user && !packet.multicast;
+    moving.drains = packet.user;
     if (packet.multicast) {
         moving.way = grid_.multicast_way(packet.source, packet.destination);
         in_flight_ += grid_.receivers(packet.source, packet.destination);
@@ -311,8 +311,12 @@ void Mesh::start(std::uint32_t number, Buffer in, Port out, unsigned p, std::uin
     router.slots[at(out)][p][second].fill();
     router.busy[at(out)] = end;
     if (out == Port::local && moving_[input.first].multicast &&
-        moving_[input.first].way.next() != Port::local)
-        return leave_copy(number, in, p, end);
+        moving_[input.first].way.next() != Port::local) {
+        const Moving &moving = moving_[input.first];
+        if (moving.out == Port::local) return leave_copy(number, in, p, end);
+        packets_[input.first].packet.rest = moving.way; // drained
+        in_flight_ -= grid_.nodes_on(number, moving.way) - 1;
+    }
 
     const std::uint32_t id = remove_first(input);
     input.leaving = end;

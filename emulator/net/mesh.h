@@ -87,8 +87,9 @@ class Mesh {
     /// Takes that packet at `cycle`; its slot is free from the next cycle on.
     void take(std::uint64_t cycle, std::uint32_t node, Priority p);
     /// Whether the node's router drains (CSD-94-823 3.6): a packet sent in user mode whose head is
-    /// there goes into this node's receive buffer, whatever its destination. Multicasts go on. From
-    /// the cycle after known() on; the node acts at known().
+    /// there goes into this node's receive buffer, whatever its destination. A multicast does so
+    /// when it has left its copy, for those that have none yet (Packet::rest). From the cycle after
+    /// known() on; the node acts at known().
     void drain(std::uint32_t node, bool on);
     /// Cycles between drain() and a delivery that it makes possible, at least.
     std::uint64_t min_delivery_after_drain(bool to_oneself) const {
@@ -122,7 +123,8 @@ class Mesh {
     /// How often nodes have put something in or taken something out.
     std::uint64_t acts() const { return acts_; }
     /// Deliveries that what was injected has still to make, and those that are not yet taken. So
-    /// injected (a multicast as often as it has receivers) == taken + in flight, at every moment.
+    /// injected (a multicast as often as it has receivers) == taken + in flight, at every moment,
+    /// but that of the receivers of a multicast that ended where it was drained only one counts.
     std::uint64_t in_flight() const { return in_flight_; }
 
     /// All packets, by router, then injection, links from north, south, west, east, and receive

@@ -1,6 +1,8 @@
 // What travels: one message as a packet.
 #pragma once
 
+#include "net/grid.h"
+
 #include <array>
 #include <cstdint>
 
@@ -31,6 +33,7 @@ struct Packet {
     bool user = false;             ///< sent in user mode (CSD-94-823 A.6)
     std::uint8_t vector_words = 0; ///< of its vector, 0..32
     std::uint32_t vector = 0;      ///< with any: which of Mesh's payloads they are
+    Way rest{}; ///< of a multicast that ended at a router that drains: to the nodes without a copy
 
     bool operator==(const Packet &) const = default;
     void archive(Archive &ar);

@@ -132,6 +132,37 @@ TEST(Gang, AUserMessageDrainsIntoTheKernelsHandler) {
     }
 }
 
+/// Node 0 multicasts round a ring of four. Drained it comes once, where it was sent, with the way
+/// to its four receivers, and the balance is that of all of them. Only diverted, the last copy is
+/// node 0's own.
+TEST(Gang, AMulticastDrainsWithTheRestOfItsWay) {
+    for (const bool drains : {true, false}) {
+        Code code;
+        code.op("cfc2", {17, ni::niid}).nop();
+        code.la(26, "kmh").op("ctc2", {26, gang_kmh});
+        set(code, gang_drain, gang::divert | (drains ? gang::drain : 0));
+        set(code, ni::nistat, open);
+        enter(code, usable | user);
+        code.to("bne", {17, 0}, "wait").op("addiu", {4, 0, 77});
+        code.la(8, "never").op("mcst1", {8, 0});
+        code.label("wait").to("beq", {0, 0}, "wait").nop();
+        code.label("kmh").op("cfc2", {8, gang_dest}).op("cfc2", {9, gang_balance});
+        code.op("cfc2", {5, gang_level}).to("bne", {17, 0}, "other").nop();
+        code.op("srl", {8, 8, gang::direction_shift}).op("sll", {9, 9, 16}).op("addu", {8, 8, 9});
+        code.op("andi", {5, 5, static_cast<int>(nistat::mcst.mask())}).op("addu", {4, 8, 5});
+        code.op("syscall", {0x1F000});
+        code.label("other").op("addiu", {4, 0, 0}).op("syscall", {0x1F000});
+        code.label("never").op("break", {0});
+        exit_with_cause(code);
+        MachineConfig machine = gang_machine();
+        machine.mesh.columns = 4;
+        const std::uint32_t hops = drains ? 4 : 0, direction = drains ? 3 : 0,
+                            left = drains ? 0 : 3;
+        EXPECT_EQ(run_all_ways(code, 4, nullptr, machine).status,
+                  nistat::mcst.mask() | left << 16 | hops << 3 | 1 << 2 | direction);
+    }
+}
+
 /// Messages in memory come before those that have arrived, and as if they arrived.
 TEST(Gang, AStoredMessageIsAnArrival) {
     for (const bool high : {false, true})

@@ -68,6 +68,56 @@ TEST(Drain, TakesWhatWaitsInEveryBuffer) {
     EXPECT_EQ(mesh.in_flight(), 0u);
 }
 
+/// A multicast leaves its copies up to the first router that drains, and ends there for the others.
+TEST(Drain, EndsAMulticastBehindItsCopy) {
+    const MeshConfig c = ring(16, 2);
+    for (const std::uint32_t at : {0u, 1u, 3u, 5u}) {
+        Mesh mesh(c, 16);
+        mesh.drain(at, true);
+        Packet sent = multicast(0, 5, 1);
+        sent.user = true;
+        mesh.inject(1, sent);
+        std::vector<std::uint32_t> copies;
+        std::uint32_t ended = 0;
+        for (std::uint64_t now = 1; now < 1000; ++now) {
+            mesh.advance(now);
+            for (std::uint32_t n = 0; n < 16; ++n) {
+                const Delivery *d = mesh.front(n, Priority::low);
+                if (!d || d->cycle > now) continue;
+                if (d->packet.rest.hops()) {
+                    ++ended;
+                    EXPECT_EQ(n, at);
+                    EXPECT_EQ(nodes_on(mesh.grid(), n, d->packet.rest),
+                              nodes_on(mesh.grid(), n, mesh.grid().way(n, 5)));
+                } else {
+                    copies.push_back(n);
+                }
+                mesh.take(now, n, Priority::low);
+            }
+        }
+        EXPECT_EQ(ended, at == 5 ? 0u : 1u);
+        std::vector<std::uint32_t> before;
+        for (std::uint32_t n = 1; n <= at; ++n) before.push_back(n);
+        EXPECT_EQ(copies, before) << "the sender gets none";
+        EXPECT_EQ(mesh.in_flight(), 0u);
+    }
+}
+
+/// Once round the ring, drained at a node to which, and from which, the way is not the shortest.
+TEST(Drain, AMulticastRoundTheRingKeepsItsDirection) {
+    Mesh mesh(ring(6, 2), 6);
+    mesh.drain(1, true);
+    Packet sent = multicast(3, 3, 1);
+    sent.user = true;
+    mesh.inject(1, sent);
+    mesh.advance(1000);
+    ASSERT_TRUE(mesh.received(1, Priority::low, 1));
+    EXPECT_FALSE(mesh.front(1, Priority::low)->packet.rest.hops()) << "its copy";
+    const Packet &rest = mesh.received(1, Priority::low, 1)->packet;
+    EXPECT_EQ(nodes_on(mesh.grid(), 1, rest.rest), (std::vector<std::uint32_t>{2, 3}));
+    EXPECT_EQ(mesh.in_flight(), 2u + 2u + 1u) << "copies of 4, 5, 0 and 1, and the rest";
+}
+
 TEST(Drain, OffAgainWhatWaitsGoesOn) {
     const MeshConfig c = ring(6, 1);
     Mesh mesh(c, 6);
@@ -101,14 +151,14 @@ class Drains : public testing::TestWithParam<Shape> {
 };
 
 /// Routers begin and stop to drain at random. Every packet comes once to each node that it is for,
-/// or once to one on its way, where it was sent in user mode.
+/// or once to one on its way, where it was sent in user mode; of a multicast the rest of the nodes.
 TEST_P(Drains, NothingIsLostOrDuplicated) {
     const Shape &shape = GetParam();
     Mesh mesh(config(), shape.nodes, shape.jitter);
     std::minstd_rand random(shape.nodes + shape.buffers);
     std::map<std::pair<std::uint32_t, std::uint32_t>, int> due; // number and node
     std::map<std::uint32_t, std::uint32_t> unicasts;
-    std::uint32_t sent = 0, drained = 0, delivered = 0;
+    std::uint32_t sent = 0, drained = 0, delivered = 0, cut = 0;
     std::vector<bool> drains(shape.nodes);
     const std::uint64_t injecting = 2000;
     std::uint64_t now = 1;
@@ -137,7 +187,12 @@ TEST_P(Drains, NothingIsLostOrDuplicated) {
                 const Delivery *d = mesh.front(n, p);
                 if (!d || d->cycle > now || random() % 3) continue;
                 const Packet &came = d->packet;
-                if (came.multicast) {
+                if (came.rest.hops()) {
+                    EXPECT_TRUE(came.user && came.multicast);
+                    for (const std::uint32_t r : nodes_on(mesh.grid(), n, came.rest))
+                        ASSERT_EQ(due.erase({came.number, r}), 1u);
+                    ++cut;
+                } else if (came.multicast) {
                     ASSERT_EQ(due.erase({came.number, n}), 1u);
                 } else {
                     ASSERT_EQ(unicasts.erase(came.number), 1u);
@@ -162,20 +217,23 @@ TEST_P(Drains, NothingIsLostOrDuplicated) {
     EXPECT_GT(delivered, 0u);
     if (shape.nodes > 1) {
         EXPECT_GT(drained, 0u);
+        EXPECT_GT(cut, 0u);
     }
 }
 
 /// What software needs to restore the order of a pair: what was drained nearer to the destination
-/// is older, and at one node it is the order in which it came. So for every pair.
+/// is older, and at one node it is the order in which it came. So for every pair, and for the
+/// copies of multicasts beside other messages, but of those once round a ring.
 TEST_P(Drains, TheDistanceToGoTellsTheOrder) {
     const Shape &shape = GetParam();
+    std::uint32_t rests = 0;
     for (std::uint32_t seed = 1; seed <= 5; ++seed) {
         Mesh mesh(config(), shape.nodes, shape.jitter);
         std::minstd_rand random(seed);
         // By pair and priority: distance to go, index where it was drained, number.
-        using Pair = std::tuple<std::uint32_t, std::uint32_t, Priority>;
+        using Pair = std::tuple<std::uint32_t, std::uint32_t, Priority, bool>;
         std::map<Pair, std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>> came;
-        std::uint32_t sent = 0, index = 0, got = 0;
+        std::uint32_t sent = 0, index = 0, got = 0, due = 0;
         std::vector<std::uint64_t> drains_at(shape.nodes);
         for (auto &at : drains_at) at = 500 + below(random, 60); // not all at once
         std::uint64_t now = 1;
@@ -184,25 +242,48 @@ TEST_P(Drains, TheDistanceToGoTellsTheOrder) {
             for (std::uint32_t n = 0; n < shape.nodes; ++n) {
                 if (now - 1 == drains_at[n]) mesh.drain(n, true);
                 for (const Priority p : both) {
-                    if (now <= drains_at[n] && mesh.free_slots(n, p))
-                        mesh.inject(now, user_packet(n, below(random, shape.nodes), ++sent, p));
+                    if (now <= drains_at[n] && mesh.free_slots(n, p)) {
+                        Packet packet = user_packet(n, below(random, shape.nodes), ++sent, p);
+                        packet.multicast =
+                            random() % 4 == 0 && mesh.grid().multicasts(n, packet.destination);
+                        due += packet.multicast ? mesh.grid().receivers(n, packet.destination) : 1;
+                        mesh.inject(now, packet);
+                    }
                     const Delivery *d = mesh.front(n, p);
                     if (!d || d->cycle > now || (now < 500 && random() % 16)) continue;
                     const Packet &packet = d->packet;
-                    came[{packet.source, packet.destination, p}].push_back(
-                        {mesh.grid().way(n, packet.destination).hops(), index++, packet.number});
-                    ++got;
+                    const bool ring = packet.multicast && packet.source == packet.destination;
+                    const auto note = [&](std::uint32_t to, std::uint32_t hops) {
+                        came[{packet.source, to, p, ring}].push_back({hops, index, packet.number});
+                        ++got;
+                    };
+                    if (!packet.multicast)
+                        note(packet.destination, mesh.grid().way(n, packet.destination).hops());
+                    else if (!packet.rest.hops())
+                        note(n, 0);
+                    Way step = packet.rest;
+                    std::uint32_t at = mesh.grid().router_of(n);
+                    for (std::uint32_t hops = 1; step.hops(); ++hops) {
+                        at = mesh.grid().neighbour(at, step.next());
+                        step.step();
+                        if (mesh.grid().has_node(at)) note(mesh.grid().node_at(at), hops);
+                    }
+                    rests += packet.rest.hops() != 0;
+                    ++index;
                     mesh.take(now, n, p);
                 }
             }
         }
-        EXPECT_EQ(got, sent);
+        EXPECT_EQ(got, due);
         for (auto &[pair, packets] : came) {
             std::sort(packets.begin(), packets.end());
             for (std::size_t i = 1; i < packets.size(); ++i)
                 ASSERT_LT(std::get<2>(packets[i - 1]), std::get<2>(packets[i]))
                     << std::get<0>(pair) << " to " << std::get<1>(pair) << " seed " << seed;
         }
+    }
+    if (shape.nodes > 1) {
+        EXPECT_GT(rests, 0u);
     }
 }
 

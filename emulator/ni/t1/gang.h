@@ -14,7 +14,8 @@ enum GangRegister : std::uint32_t {
     gang_dest = 13,  ///< ro, in a handler: where its message was to go: bits below
     gang_level = 14, ///< rw, in a handler: nistat's low half, and the bits below
     gang_balance =
-        15, ///< ro: messages sent here in user mode minus those of them taken here, modulo 2^32
+        15, ///< ro: messages sent here in user mode minus those of them taken here, modulo 2^32; a
+            ///< multicast counts as its receivers, one that was drained as those without a copy
 };
 inline bool is_gang_register(std::uint32_t number) {
     return number >= gang_timer && number <= gang_balance;
@@ -29,8 +30,11 @@ inline constexpr std::uint32_t divert = 1u << 1; ///< messages sent in user mode
 inline constexpr std::uint32_t stored_low = 1u << 2, stored_high = 1u << 3;
 inline constexpr std::uint32_t all = drain | divert | stored_low | stored_high;
 // dest
+inline constexpr unsigned direction_shift = 13; ///< net::Port of the next hop, if any, in two bits
 inline constexpr std::uint32_t sent_by_user = 1u << 15;
-inline constexpr unsigned hops_shift = 16; ///< from this node to the destination
+/// From this node to the destination; of a multicast that was drained, to the last of the nodes
+/// that have no copy, and 0 of one that left its copy.
+inline constexpr unsigned hops_shift = 16;
 // level
 inline constexpr std::uint32_t information = 0xFFFF;
 inline constexpr std::uint32_t to_user = 1u << 16;    ///< the KUc that HRET restores

@@ -183,7 +183,7 @@ const net::Packet &Interface::take(State &state, Priority p) {
                     vectors_.write(Vectors::arriving, high ? Context::high : Context::low).begin());
     level.message.vector = 0; // it is in $vr1 now
     mesh_->take(state.now, node_, p);
-    gang_.balance -= level.message.user;
+    if (level.message.user) gang_.balance -= receivers(level.message);
     level.information = nistat::slen.set(nistat::pri.set(0, high), level.message.words);
     level.information = nistat::vlen.set(level.information, level.message.vector_words);
     level.information = nistat::mcst.set(level.information, level.message.multicast);
@@ -513,8 +513,10 @@ Result Interface::read_gang(State &state, const mips::Instruction &in, std::uint
     case gang_dest: {
         const std::uint32_t to = level.message.destination;
         if (context == Context::main) break;
-        value = to | (level.message.user ? gang::sent_by_user : 0) |
-                mesh_->grid().way(node_, to).hops() << gang::hops_shift;
+        const net::Way way =
+            level.message.multicast ? level.message.rest : mesh_->grid().way(node_, to);
+        value = to | (level.message.user ? gang::sent_by_user : 0) | way.hops() << gang::hops_shift;
+        if (way.hops()) value |= static_cast<std::uint32_t>(way.next()) << gang::direction_shift;
         break;
     }
     case gang_level:

@@ -159,6 +159,12 @@ class Interface {
     bool mask(isa::Field field) const { return field.get(status_); }
     /// The message of `p` is the handler's of its level (A.9.1). Its words are returned.
     const net::Packet &take(mips::State &state, net::Priority p);
+    /// Nodes that a message that ended here was still to be delivered to.
+    std::uint32_t receivers(const net::Packet &message) const {
+        return message.rest.hops()
+                   ? mesh_->grid().nodes_on(mesh_->grid().router_of(node_), message.rest)
+                   : 1;
+    }
 
     Result send(mips::State &state, const mips::Instruction &in);
     /// LW.V, SW.V.
