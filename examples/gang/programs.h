@@ -1,5 +1,10 @@
-// The two programs that share the nodes.
+// The programs that share the nodes.
 #pragma once
 
 void streams_main(void);
 void sort_main(void);
+void blocks_main(void);
+void rows_main(void);
+
+/// Of the grid: for who multicasts.
+extern int columns;

@@ -38,8 +38,8 @@ void streams_main(void) {
     const unsigned to[streams] = {(self + 1) % nodes, (self + nodes / 2) % nodes, nodes - 1 - self};
     for (unsigned number = 0; number < length; ++number)
         for (unsigned s = 0; s < streams; ++s) {
-            XNET_UNTIL_SENT(xnet_send5(to[s], (void *)streams_low, self, s, number, number * 7,
-                                       self ^ number));
+            XNET_UNTIL_SENT(
+                xnet_send5(to[s], (void *)streams_low, self, s, number, number * 7, self ^ number));
             XNET_UNTIL_SENT(xnet_send5h(to[s], (void *)streams_high, self, s, number, number * 3,
                                         self ^ number));
         }

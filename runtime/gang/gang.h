@@ -16,6 +16,9 @@ struct gang_totals {
     unsigned switches; ///< of all nodes at once
     unsigned stored;   ///< messages that were in the network then, or not yet taken
     unsigned away;     ///< of these, at another node than their destination's
+    unsigned vectors;  ///< of those stored
+    unsigned copies;   ///< of those stored: a multicast's at one of its nodes
+    unsigned rests;    ///< of those stored: a multicast with nodes that had no copy yet
 };
 
 /// Runs the programs, each for `slice` cycles at a time, until all have ended; then `done` on every

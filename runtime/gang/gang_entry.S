@@ -38,6 +38,14 @@
         nop
         nop
         .endm
+        // $vr0 to $vr31, with $vr1 of the main level. vlr is 32.
+        .macro  vectors instruction
+        .set    at_, CONTEXT_VECTORS
+        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+        \instruction $vr\n, at_($27)
+        .set    at_, at_ + 4 * VECTOR_WORDS
+        .endr
+        .endm
         .macro  save number, at
         cfc2    $2, $\number
         nop
@@ -68,13 +76,19 @@ __gang_entry:
         sw      $26, CONTEXT_NISTAT($27)
         show    MAIN
         swapped sw, 0
+        save    XNET_NI_VLR, CONTEXT_VLR
+        li      $2, VECTOR_WORDS
+        ctc2    $2, $XNET_NI_VLR
+        vectors sw.v
         show    LOW
         swapped sw, 1
+        sw.v    $vr1, CONTEXT_LOW_VECTOR($27)
         save    XNET_NI_INH, CONTEXT_SET(1) + 28
         save    GANG_LEVEL, CONTEXT_SET(1) + 32
         la      $9, __low_stack_top
         show    HIGH
         swapped sw, 2
+        sw.v    $vr1, CONTEXT_HIGH_VECTOR($27)
         save    XNET_NI_INH, CONTEXT_SET(2) + 28
         save    GANG_LEVEL, CONTEXT_SET(2) + 32
         la      $9, __high_stack_top
@@ -138,14 +152,20 @@ __gang_resume:
         mtlo    $3
         show    MAIN
         swapped lw, 0
+        li      $2, VECTOR_WORDS
+        ctc2    $2, $XNET_NI_VLR
+        vectors lw.v
         show    LOW
+        lw.v    $vr1, CONTEXT_LOW_VECTOR($27)
         restore XNET_NI_INH, CONTEXT_SET(1) + 28
         restore GANG_LEVEL, CONTEXT_SET(1) + 32
         swapped lw, 1
         show    HIGH
+        lw.v    $vr1, CONTEXT_HIGH_VECTOR($27)
         restore XNET_NI_INH, CONTEXT_SET(2) + 28
         restore GANG_LEVEL, CONTEXT_SET(2) + 32
         swapped lw, 2
+        restore XNET_NI_VLR, CONTEXT_VLR
         others  lw
         lw      $26, CONTEXT_NISTAT($27)
         lw      $27, CONTEXT_EPC($27)
@@ -154,53 +174,6 @@ __gang_resume:
         jr      $27
         rfe
         .size   __gang_resume, . - __gang_resume
-
-// The event of a message that the kernel has stored: its handler begins as at an arrival. Free are
-// $4-$7 and $29, where its words come. __gang_ready: for low and for high, the first one and the
-// end of the list.
-        .globl  __gang_feed
-        .type   __gang_feed, @function
-__gang_feed:
-        mfc0    $4, $COP0_STATUS
-        nop
-        srl     $4, $4, 6               // clears the stack of modes: no interrupt from here on, and
-        sll     $4, $4, 6               // RFE leads to user mode with interrupts
-        ori     $4, $4, COP0_STATUS_KUP | COP0_STATUS_IEP
-        mtc0    $4, $COP0_STATUS
-        la      $5, __gang_ready
-        cfc2    $27, $XNET_NI_NISTAT
-        li      $7, GANG_DRAIN_STORED_LOW
-        sll     $4, $27, 31 - XNET_NISTAT_EE_SHIFT
-        bltz    $4, 1f
-        nop
-        addiu   $5, $5, 8
-        li      $7, GANG_DRAIN_STORED_HIGH
-1:      lw      $6, 0($5)
-        lw      $4, 4($5)
-        addiu   $29, $6, STORED_BYTES
-        bne     $29, $4, 2f
-        sw      $29, 0($5)
-        cfc2    $4, $GANG_DRAIN         // it is the last one
-        nop
-        xor     $4, $4, $7
-        ctc2    $4, $GANG_DRAIN
-2:      lw      $4, STORED_INFORMATION($6)
-        lui     $5, (GANG_LEVEL_USER | GANG_LEVEL_OF_MESSAGE) >> 16
-        or      $4, $4, $5
-        ctc2    $4, $GANG_LEVEL
-        lw      $26, STORED_HANDLER($6)
-        sll     $27, $27, 31 - XNET_NISTAT_AME_SHIFT
-        bltz    $27, 3f
-        ctc2    $26, $XNET_NI_INH
-        cfc2    $26, $XNET_NI_DMH
-3:      lw      $29, STORED_WORDS + 16($6)
-        lw      $7, STORED_WORDS + 12($6)
-        lw      $5, STORED_WORDS + 4($6)
-        lw      $4, STORED_WORDS($6)
-        lw      $6, STORED_WORDS + 8($6)
-        jr      $26
-        rfe
-        .size   __gang_feed, . - __gang_feed
 
 // Where a node goes on that has left a program's main, in user mode: only messages come.
         .globl  __gang_idle
