@@ -223,7 +223,7 @@ TEST_P(Drains, NothingIsLostOrDuplicated) {
 
 /// What software needs to restore the order of a pair: what was drained nearer to the destination
 /// is older, and at one node it is the order in which it came. So for every pair, and for the
-/// copies of multicasts beside other messages, but of those once round a ring.
+/// copies of multicasts beside other messages, but where those went the long way round a ring.
 TEST_P(Drains, TheDistanceToGoTellsTheOrder) {
     const Shape &shape = GetParam();
     std::uint32_t rests = 0;
@@ -252,8 +252,9 @@ TEST_P(Drains, TheDistanceToGoTellsTheOrder) {
                     const Delivery *d = mesh.front(n, p);
                     if (!d || d->cycle > now || (now < 500 && random() % 16)) continue;
                     const Packet &packet = d->packet;
-                    const bool ring = packet.multicast && packet.source == packet.destination;
+                    const bool round = packet.multicast && packet.source == packet.destination;
                     const auto note = [&](std::uint32_t to, std::uint32_t hops) {
+                        const bool ring = round && mesh.grid().way(packet.source, to).across <= 0;
                         came[{packet.source, to, p, ring}].push_back({hops, index, packet.number});
                         ++got;
                     };

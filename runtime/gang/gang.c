@@ -7,7 +7,7 @@
 #include "gang_registers.h"
 
 #include <cop0.h>
-#include <stdio.h>
+#include <fail.h>
 #include <stdlib.h>
 #include <xnet.h>
 
@@ -33,6 +33,7 @@ void gang_exception(struct gang_context *context) __attribute__((noreturn));
 void gang_kernel_fault(unsigned pc, unsigned cause) __attribute__((noreturn));
 
 extern int __xnet_holds;
+extern const int __xnet_io_nodes;
 
 static struct program programs[GANG_PROGRAMS];
 static const struct gang_program *names;
@@ -42,12 +43,6 @@ static void (*finish)(const struct gang_totals *totals);
 static struct gang_totals totals;
 
 struct gang_context *__gang_current;
-
-void __gang_panic(const char *what) {
-    printf("gang: %s on node %d\n", what, xnet_node());
-    cop0_set_vector(0);
-    for (;;) __asm__ volatile("break");
-}
 
 // --- switching ------------------------------------------------------------------------------
 
@@ -137,6 +132,8 @@ static void __attribute__((noreturn)) preempt(void) {
     choose();
 }
 
+#define fail_at(pc, ...) xnet_fail_at((void *)((pc) + 8), __VA_ARGS__)
+
 void gang_exception(struct gang_context *context) {
     const unsigned code = COP0_CAUSE_CODE(context->cause);
     if (code == COP0_INT && context->cause & CAUSE_TIMER) preempt();
@@ -146,19 +143,21 @@ void gang_exception(struct gang_context *context) {
         context->nistat |= XNET_NISTAT_HPMM | XNET_NISTAT_LPMM;
         go_on();
     }
-    printf("gang: program %s: exception %u at 0x%x on node %d\n", names[current].name, code,
-           context->epc, xnet_node());
-    __gang_panic("a program failed");
+    fail_at(context->epc, "program %s: exception %u", names[current].name, code);
 }
 
 void gang_kernel_fault(unsigned pc, unsigned cause) {
-    printf("gang: kernel: exception %u at 0x%x\n", COP0_CAUSE_CODE(cause), pc);
-    __gang_panic("the kernel failed");
+    fail_at(pc, "gang kernel: exception %u", COP0_CAUSE_CODE(cause));
 }
 
 void gang_run(const struct gang_program *given, int n, unsigned cycles,
               void (*done)(const struct gang_totals *totals)) {
-    if (n < 1 || n > GANG_PROGRAMS) __gang_panic("wrong number of programs");
+    if (n < 1 || n > GANG_PROGRAMS)
+        xnet_fail_at(__builtin_return_address(0), "gang_run of %d programs: 1 to %d can be", n,
+                     GANG_PROGRAMS);
+    if (__xnet_io_nodes)
+        xnet_fail_at(__builtin_return_address(0),
+                     "gang_run on a machine with I/O nodes, which do not switch programs");
     names = given;
     count = n;
     slice = cycles;

@@ -5,11 +5,8 @@
 
 #include <cop0.h>
 
-/// Prints the message and ends the run.
-void __gang_panic(const char *what) __attribute__((noreturn));
-
 /// Closes the kernel to events, those of its own handlers included. Returns what
-/// __gang_deaf_again() takes.
+/// __gang_hear_again() takes.
 static inline unsigned __gang_deafen(void) {
     const unsigned status = cop0_read(COP0_STATUS);
     cop0_write(COP0_STATUS, status | COP0_STATUS_KD);

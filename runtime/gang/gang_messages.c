@@ -4,6 +4,7 @@
 #include "gang_kernel.h"
 #include "gang_registers.h"
 
+#include <fail.h>
 #include <xnet.h>
 
 enum { most_nodes = 2048 };
@@ -157,7 +158,7 @@ unsigned __gang_messages_ready(void) {
         // What is left of the last slice is oldest, then what was under way at its end, then what
         // others have sent since they run the program again.
         for (const struct gang_stored *one = current->drained[p].first; one; one = one->next)
-            if (one->key >> GANG_DEST_HOPS_SHIFT) __gang_panic("a message went astray");
+            if (one->key >> GANG_DEST_HOPS_SHIFT) xnet_fail("gang: a message went astray");
         __gang_sort(&current->kept[p]);
         __gang_move(ready, &current->kept[p]);
         __gang_move(ready, &current->drained[p]);

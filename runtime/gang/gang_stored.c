@@ -1,6 +1,7 @@
 // Memory for the messages that the kernel stores, of all programs together, and lists of them.
 #include "gang_kernel.h"
 
+#include <fail.h>
 #include <stdint.h>
 
 enum { pool_words = 128 * 1024, step = 4, longest = 32 };
@@ -20,7 +21,7 @@ struct gang_stored *__gang_allocate(unsigned vector_words) {
     } else {
         const unsigned words = sizeof *one / sizeof *pool + size * step;
         if (words > (unsigned)(pool + pool_words - fresh))
-            __gang_panic("no room for another message");
+            xnet_fail("gang: no room for another message of a program");
         one = (struct gang_stored *)fresh;
         fresh += words;
     }

@@ -19,6 +19,10 @@ extern "C" {
 /// node, and ends when every node has returned and all operations of all nodes are complete.
 int splitc_main(int argc, char **argv);
 
+/// Does what the runtime's main does, splitc_main included, once in a run and on every processor:
+/// for a program with a main of its own, as under <gang.h>.
+int splitc_run(int argc, char **argv);
+
 // Inlined, and its instructions have the line of the call: a node that waits here, and an error
 // that is found here, name the program's own line.
 #define SPLITC_INLINE static inline __attribute__((always_inline, nodebug, unused))

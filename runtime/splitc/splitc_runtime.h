@@ -44,4 +44,13 @@ void splitc_heap_start(void);
 /// When splitc_main has returned: waits until all operations of all processors are complete.
 void splitc_end_of_main(void);
 
+/// A Split-C program from its beginning to its end.
+static inline int splitc_whole(int argc, char **argv) {
+    splitc_heap_start();
+    barrier();
+    const int status = splitc_main(argc, argv);
+    splitc_end_of_main();
+    return status;
+}
+
 enum { splitc_levels = 16 };
