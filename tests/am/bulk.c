@@ -1,36 +1,57 @@
 // Conformance of <am.h>: am_store, am_store_async and am_get of every size at every misalignment,
 // with guards around the bytes; larger ones; overlapping ones to oneself; all to all.
 //
-//   bulk MODE LAST STEP LARGEST PEERS
+//   bulk MODE [LAST]     MODE 0: interrupts, 1: polling; LAST: sizes from 0 to that, instead of all
 //
-// MODE 0: interrupts, 1: polling; sizes 0 to LAST by STEP at every misalignment, some others up to
-// LARGEST; at the end each node with PEERS of them.
+// Every run does every size at every misalignment, stored and got, and every larger one: the nodes
+// share them, so that the work is the same on any number of nodes.
 #include "check.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { guard = 0xa5, margin = 8, shifts = 16, most = 201, large = 65536 + 64 };
+enum { guard = 0xa5, margin = 8, shifts = 16, most = 201, large = 65536 + 64, most_nodes = 256 };
 
-/// Byte `i` of what `from` sends in transfer `tag`.
-static unsigned char byte(int from, int tag, int i) {
-    return (unsigned char)(from * 29 + tag * 101 + i * 7 + (i >> 8) * 13);
+/// What `from` sends in transfer `tag` are bytes of this, over and over, from a place that is a
+/// function of both.
+enum { period = 1021 };
+static unsigned char pattern[period];
+static int phase(int from, int tag) { return (from * 29 + tag * 101) % period; }
+
+static void make_pattern(void) {
+    unsigned state = 1;
+    for (int i = 0; i < period; ++i) pattern[i] = (unsigned char)random_below(&state, 256);
 }
 
 static void fill(unsigned char *at, int from, int tag, int n) {
-    for (int i = 0; i < n; ++i) at[i] = byte(from, tag, i);
+    for (int i = phase(from, tag), part; n > 0; at += part, n -= part, i = 0) {
+        part = n < period - i ? n : period - i;
+        memcpy(at, pattern + i, (size_t)part);
+    }
 }
 
 static int right(const unsigned char *at, int from, int tag, int n) {
-    for (int i = 0; i < n; ++i)
-        if (at[i] != byte(from, tag, i)) return 0;
+    for (int i = phase(from, tag), part; n > 0; at += part, n -= part, i = 0) {
+        part = n < period - i ? n : period - i;
+        if (memcmp(at, pattern + i, (size_t)part) != 0) return 0;
+    }
     return 1;
 }
 
 static int all_guard(const unsigned char *at, int n) {
-    for (int i = 0; i < n; ++i)
-        if (at[i] != guard) return 0;
+    static const unsigned char guards[] = {[0 ... 255] = guard};
+    for (; n > 0; at += sizeof guards, n -= (int)sizeof guards)
+        if (memcmp(at, guards, n < (int)sizeof guards ? (size_t)n : sizeof guards) != 0) return 0;
     return 1;
+}
+
+static int mode;
+static void meet(void) { am_enable(mode); }
+
+/// The node `distance` further on.
+static int at_distance(int distance) {
+    const int n = am_procs();
+    return (am_my_proc() + distance % n + n) % n;
 }
 
 // A place where bytes come in, guards on both sides.
@@ -72,58 +93,90 @@ static void guards(const unsigned char *area, int size, const unsigned char *at,
     CHECK(all_guard(at + n, size - (int)(at - area) - n));
 }
 
-/// One size, to `next` and from there, at all 16 misalignments of source and destination.
-static void size(int n, int next, int previous) {
-    const int me = am_my_proc();
+/// What node `node` sends in round `round`: in all rounds and nodes together, every size up to
+/// `last`.
+static int last = most - 1;
+static int size_of(int round, int node) { return (round * am_procs() + node) % (last + 1); }
+
+/// Where shift s goes: never to oneself, where there is somebody else.
+static int distance_of(int round, int s) {
+    const int n = am_procs();
+    return n == 1 ? 0 : 1 + (round + s * (n > shifts ? n / shifts : 1)) % (n - 1);
+}
+
+/// A size of each node's own, at all 16 misalignments of source and destination.
+static void sizes(int round) {
+    const int me = am_my_proc(), mine = size_of(round, me);
     memset(in, guard, sizeof in);
     for (int s = 0; s < shifts; ++s) {
-        places[0][s] = (struct place){in[0][s] + margin + s / 4, previous, n + s, n};
-        places[1][s] = (struct place){in[1][s] + margin + s / 4, next, n + s, n};
-        fill(out[s] + s % 4, me, n + s, n);
+        const int before = at_distance(-distance_of(round, s)), n = size_of(round, before);
+        const int behind = at_distance(distance_of(round, s)), m = size_of(round, behind);
+        places[0][s] = (struct place){in[0][s] + margin + s / 4, before, n + s, n};
+        places[1][s] = (struct place){in[1][s] + margin + s / 4, behind, m + s, m};
+        fill(out[s] + s % 4, me, mine + s, mine);
     }
-    am_enable(AM_INTERRUPTS + (__xnet_holds != 0)); // all are ready
-    for (int s = 0; s < shifts; ++s)
-        am_get(next, out[s] + s % 4, places[1][s].at, n, get_h, &places[1][s]);
-    am_wait(&got, shifts);
-    am_enable(AM_INTERRUPTS + (__xnet_holds != 0)); // all have what they wanted of `out`
+    meet(); // all are ready
     for (int s = 0; s < shifts; ++s) {
-        unsigned char *from = out[s] + s % 4;
+        const struct place *p = &places[1][s];
+        am_get(p->from, out[s] + s % 4, p->at, p->n, get_h, (void *)p);
+    }
+    am_wait(&got, shifts);
+    meet(); // all have what they wanted of `out`
+    for (int s = 0; s < shifts; ++s) {
+        unsigned char *from = out[s] + s % 4, *there = in[0][s] + margin + s / 4;
+        const int to = places[1][s].from;
         if (s % 3 == 0) {
-            const struct place it = {from, next, 0, n};
-            am_store_async(next, from, places[0][s].at, n, store_h, &places[0][s], end,
-                           (void *)&it);
+            const struct place it = {from, to, 0, mine};
+            am_store_async(to, from, there, mine, store_h, &places[0][s], end, (void *)&it);
             am_wait(&ended, 1);
         } else {
-            am_store(next, from, places[0][s].at, n, store_h, &places[0][s]);
-            memset(from, 0, (size_t)n);
+            am_store(to, from, there, mine, store_h, &places[0][s]);
+            memset(from, 0, (size_t)mine);
         }
     }
     am_wait(&stored, shifts);
     for (int s = 0; s < shifts; ++s)
         for (int k = 0; k < 2; ++k) {
             const struct place *p = &places[k][s];
-            CHECK(right(p->at, p->from, p->tag, n));
-            guards(in[k][s], sizeof in[k][s], p->at, n);
+            CHECK(right(p->at, p->from, p->tag, p->n));
+            guards(in[k][s], sizeof in[k][s], p->at, p->n);
         }
-    am_enable(AM_INTERRUPTS + (__xnet_holds != 0));
+    meet();
 }
 
+// The larger ones, aligned and not.
+static const int large_sizes[] = {255,  256,  257,  511,  512,   513,   1000,  1023, 1024,
+                                  1025, 1537, 4095, 4096, 16383, 32768, 65535, 65536};
+enum { large_count = 2 * sizeof large_sizes / sizeof *large_sizes, up_to_4096 = large_count - 8 };
 static _Alignas(8) unsigned char big_in[2][large], big_out[large];
 static struct place big[2];
 
-static void large_size(int n, int shift, int next, int previous) {
-    const int me = am_my_proc();
-    memset(big_in, guard, sizeof big_in);
-    big[0] = (struct place){big_in[0] + margin + shift / 4, previous, n, n};
-    big[1] = (struct place){big_in[1] + margin + shift / 4, next, n, n};
+/// On more than 17 nodes up to 4096 bytes: all would wait for the one with 65536.
+static int larger_ones(void) { return am_procs() > 17 ? up_to_4096 : large_count; }
+
+/// What a node sends in a round; nothing, where the others do the last.
+static int large_of(int round, int node) { return round * am_procs() + node; }
+static int large_size(int i) { return i < larger_ones() ? large_sizes[i / 2] : 0; }
+static int large_shift(int i) { return i % 2 ? i / 2 * 7 % 16 : 0; }
+
+static void larger(int round) {
+    const int me = am_my_proc(), distance = distance_of(round, 0);
+    const int before = at_distance(-distance), behind = at_distance(distance);
+    const int from_before = large_of(round, before), from_behind = large_of(round, behind);
+    const int mine = large_of(round, me), n = large_size(mine), shift = large_shift(mine);
+    big[0] = (struct place){big_in[0] + margin + large_shift(from_before) / 4, before,
+                            large_size(from_before), large_size(from_before)};
+    big[1] = (struct place){big_in[1] + margin + large_shift(from_behind) / 4, behind,
+                            large_size(from_behind), large_size(from_behind)};
+    for (int k = 0; k < 2; ++k) memset(big_in[k], guard, (size_t)big[k].n + 32);
     fill(big_out + shift % 4, me, n, n);
-    am_enable(AM_INTERRUPTS + (__xnet_holds != 0));
-    am_get(next, big_out + shift % 4, big[1].at, n, get_h, &big[1]); // both at once
-    am_store(next, big_out + shift % 4, big[0].at, n, store_h, &big[0]);
-    am_wait(&got, 1);
+    meet();
+    am_get(behind, big_out + large_shift(from_behind) % 4, big[1].at, big[1].n, get_h, &big[1]);
+    am_store(behind, big_out + shift % 4, big_in[0] + margin + shift / 4, n, store_h, &big[0]);
+    am_wait(&got, 1); // both at once
     am_wait(&stored, 1);
-    for (int k = 0; k < 2; ++k) guards(big_in[k], large, big[k].at, n);
-    am_enable(AM_INTERRUPTS + (__xnet_holds != 0));
+    for (int k = 0; k < 2; ++k) guards(big_in[k], big[k].n + 32, big[k].at, big[k].n);
+    meet();
 }
 
 /// To oneself, source and destination in one array.
@@ -131,7 +184,7 @@ static void overlapping(void) {
     static unsigned char area[300];
     static struct place place;
     const int me = am_my_proc();
-    for (int by = -70; by <= 70; by += 7) {
+    for (int by = -70; by <= 70; by += am_procs() <= 17 ? 7 : 35) {
         place = (struct place){area + 80 + by, me, 5, 133};
         fill(area + 80, me, 5, 133);
         am_store(me, area + 80, area + 80 + by, 133, store_h, &place);
@@ -144,58 +197,64 @@ static void overlapping(void) {
     }
 }
 
-enum { most_nodes = 256, part = 96 };
+enum { part = 96, most_pairs = 4096 };
 static unsigned char mesh_in[2][most_nodes][part], mesh_out[most_nodes][part];
 static struct place mesh[2][most_nodes];
 
-/// Everybody stores to and gets from `peers` nodes, if that is all of them all to all, without
-/// waiting in between.
-static void all_to_all(unsigned seed, int peers) {
-    const int me = am_my_proc(), n = am_procs();
-    memset(mesh_in, guard, sizeof mesh_in);
-    for (int i = 0; i < n; ++i) { // sizes and places are functions of the pair
-        unsigned a = seed + (unsigned)(i * n + me), b = seed + (unsigned)(me * n + i);
-        int at = random_below(&a, 16), size = random_below(&a, part - 16 + 1);
-        mesh[0][i] = (struct place){mesh_in[0][i] + at, i, i * n + me, size};
-        at = random_below(&b, 16), size = random_below(&b, part - 16 + 1);
-        mesh[1][i] = (struct place){mesh_in[1][i] + at, i, i * n + me, size};
-        fill(mesh_out[i], me, me * n + i, part);
-    }
-    am_enable(AM_INTERRUPTS + (__xnet_holds != 0));
+/// Where one of them is, and how long, is a function of the pair and of the time.
+static struct place mesh_place(unsigned char *area, unsigned turn, int to, int from) {
+    unsigned state = turn + (unsigned)(to * am_procs() + from);
+    const int at = random_below(&state, 16), n = random_below(&state, part - 16 + 1);
+    return (struct place){area + at, from, from * am_procs() + to, n};
+}
+
+/// Everybody stores to and gets from everybody without waiting in between; from 64 nodes on to and
+/// from so many that it is 4096 pairs, at the distances that `turn` says.
+static void all_to_all(int turn) {
+    const int me = am_my_proc(), n = am_procs(), peers = n * n <= most_pairs ? n : most_pairs / n;
+    const int apart = n / peers, first = turn % apart;
+    memset(mesh_in, guard, (size_t)n * part);
+    memset(mesh_in[1], guard, (size_t)n * part);
     for (int k = 0; k < peers; ++k) {
-        const int to = (me + k * (n / peers)) % n;
-        unsigned b = seed + (unsigned)(me * n + to);
-        const int at = random_below(&b, 16), size = random_below(&b, part - 16 + 1);
-        am_get(to, mesh_out[me], mesh[1][to].at, mesh[1][to].n, get_h, &mesh[1][to]);
-        am_store(to, mesh_out[to], mesh_in[0][me] + at, size, store_h, &mesh[0][me]);
+        const int before = at_distance(-first - k * apart), behind = at_distance(first + k * apart);
+        mesh[0][before] = mesh_place(mesh_in[0][before], (unsigned)turn, me, before);
+        mesh[1][behind] = mesh_place(mesh_in[1][behind], (unsigned)turn, me, behind);
+        fill(mesh_out[behind], me, me * n + behind, part); // stored there
+        fill(mesh_out[before], me, me * n + before, part); // got from there
+    }
+    meet();
+    for (int k = 0; k < peers; ++k) {
+        const int to = at_distance(first + k * apart);
+        const struct place *p = &mesh[1][to];
+        const struct place there = mesh_place(mesh_in[0][me], (unsigned)turn, to, me);
+        am_get(to, mesh_out[me], p->at, p->n, get_h, (void *)p);
+        am_store(to, mesh_out[to], there.at, there.n, store_h, &mesh[0][me]);
     }
     am_wait(&stored, peers);
     am_wait(&got, peers);
     for (int i = 0; i < n; ++i)
-        for (int k = 0; k < 2; ++k) guards(mesh_in[k][i], part, mesh[k][i].at, mesh[k][i].n);
-    am_enable(AM_INTERRUPTS + (__xnet_holds != 0));
+        for (int k = 0; k < 2; ++k) {
+            const struct place none = {mesh_in[k][i], 0, 0, 0};
+            const int apart_from = ((k ? i - me : me - i) + n) % n - first;
+            const struct place *p = apart_from % apart ? &none : &mesh[k][i];
+            guards(mesh_in[k][i], part, p->at, p->n);
+        }
+    meet();
 }
 
 int main(int argc, char **argv) {
-    const int mode = argc > 1 && atoi(argv[1]) ? AM_POLLING : AM_INTERRUPTS;
-    const int last = argc > 2 ? atoi(argv[2]) : most - 1, step = argc > 3 ? atoi(argv[3]) : 1;
-    const int largest = argc > 4 ? atoi(argv[4]) : large - 64;
-    static const int sizes[] = {255,  256,  257,  511,  512,   513,   1000,  1023, 1024,
-                                1025, 1537, 4095, 4096, 16383, 32768, 65535, 65536};
-    const int n = am_procs(), next = (am_my_proc() + 1) % n, previous = (am_my_proc() + n - 1) % n;
-    const int peers = argc > 5 ? atoi(argv[5]) : n;
-    if (last >= most || largest > large - 64 || n > most_nodes || peers < 1 || peers > n) return 2;
+    mode = argc > 1 && atoi(argv[1]) ? AM_POLLING : AM_INTERRUPTS;
+    if (argc > 2) last = atoi(argv[2]);
+    const int n = am_procs();
+    if (last < 0 || last >= most || n > most_nodes) return 2;
     xnet_set_vlr(11); // the program's own
-    am_enable(mode);
-    for (int i = 0; i <= last; i += step) size(i, next, previous);
-    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; ++i)
-        if (sizes[i] <= largest) {
-            large_size(sizes[i], 0, next, previous);
-            large_size(sizes[i], (int)i * 7 % 16, next, previous);
-        }
+    make_pattern();
+    meet();
+    for (int round = 0; round * n <= last; ++round) sizes(round);
+    for (int round = 0; round * n < larger_ones(); ++round) larger(round);
     overlapping();
-    all_to_all(1, peers);
-    all_to_all(2, peers);
+    all_to_all(1);
+    all_to_all(2);
     CHECK_EQUAL(xnet_get_vlr(), 11);
     am_disable();
     return finish("bulk");

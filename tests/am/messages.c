@@ -1,7 +1,10 @@
 // Conformance of <am.h>: every function that sends a short message, with every number of arguments,
 // values at their limits, doubles, to every node, from main and from handlers.
 //
-//   messages MODE ROUNDS PEERS    MODE 0: interrupts, 1: polling; each node sends to PEERS of them
+//   messages MODE    0: interrupts, 1: polling
+//
+// All to all on any number of nodes. Up to 17 of them, every kind of message between each two,
+// several times; where there are more, one kind for each distance, another each time.
 #include "check.h"
 
 #include <stdlib.h>
@@ -23,7 +26,7 @@ static int same(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; } //
 
 // Of each kind, from each node, the messages come in order, so each knows its number. A kind has a
 // handler of its own and that handler counts; main waits for the counts.
-enum { kinds = 6, most_nodes = 2048 };
+enum { kinds = 6, most_nodes = 2048, few = 17 };
 static volatile int requests[kinds], replies[kinds];
 static unsigned short next_request[kinds][most_nodes], next_reply[kinds][most_nodes];
 
@@ -119,18 +122,39 @@ static void req_df(int src, int a, int b, double d) {
     am_reply_df(src, rep_df, ~a, ~b, -d);
 }
 
-/// Message number k of every kind to `peers` nodes: if that is all of them, all to all.
-static void send(int k, int peers) {
-    const int me = am_my_proc(), n = am_procs();
+/// Whether kind `kind` goes over that distance in round k.
+static int is_sent(int kind, int k, int distance) {
+    return am_procs() <= few || (distance + k) % kinds == kind;
+}
+
+/// Of that kind over that distance, before round k.
+static int sent(int kind, int k, int distance) {
+    int count = 0;
+    while (k-- > 0) count += is_sent(kind, k, distance);
+    return count;
+}
+
+static void send_kind(int kind, int to, int k) {
+    const int me = am_my_proc();
     const int a = value(me, k, 0), b = value(me, k, 1), c = value(me, k, 2), d = value(me, k, 3);
-    for (int i = 0; i < peers; ++i) {
-        const int to = (me + i * (n / peers)) % n;
-        am_request_0(to, req_0);
-        am_request_1(to, req_1, a);
-        am_request_2(to, req_2, a, b);
-        am_request_3(to, req_3, a, b, c);
-        am_request_4(to, req_4, a, b, c, d);
-        am_request_df(to, req_df, a, b, real(me, k));
+    switch (kind) {
+    case 0: am_request_0(to, req_0); break;
+    case 1: am_request_1(to, req_1, a); break;
+    case 2: am_request_2(to, req_2, a, b); break;
+    case 3: am_request_3(to, req_3, a, b, c); break;
+    case 4: am_request_4(to, req_4, a, b, c, d); break;
+    case 5: am_request_df(to, req_df, a, b, real(me, k)); break;
+    }
+}
+
+/// Round k: to every node, oneself too. Up to 64 nodes nobody polls before all is sent, but where
+/// the network refuses.
+static void send(int k) {
+    const int n = am_procs();
+    for (int i = 0; i < n; ++i) {
+        for (int kind = 0; kind < kinds; ++kind)
+            if (is_sent(kind, k, i)) send_kind(kind, (am_my_proc() + i) % n, sent(kind, k, i));
+        if (n > 64) am_poll();
     }
 }
 
@@ -142,11 +166,12 @@ static void rep_from_main(int src, int a) {
 
 /// am_wait: takes away what it waited for, and no more, while handlers count.
 static void waits(void) {
-    const int n = am_procs(), me = am_my_proc();
+    const int n = am_procs(), me = am_my_proc(), peers = n < few ? n : few;
     enum { each = 5 };
     for (int i = 0; i < each; ++i)
-        for (int k = 0; k < n; ++k) am_reply_1((me + k) % n, rep_from_main, 7 * me);
-    for (int i = 0; i < each * n; ++i) am_wait(&from_main, 1);
+        for (int k = 0; k < peers; ++k)
+            am_reply_1((me + k * (n / peers)) % n, rep_from_main, 7 * me);
+    for (int i = 0; i < each * peers; ++i) am_wait(&from_main, 1);
     CHECK_EQUAL(from_main, 0);
     am_wait(&from_main, 0);
     from_main = 5;
@@ -158,29 +183,30 @@ static void waits(void) {
 
 int main(int argc, char **argv) {
     const int mode = argc > 1 && atoi(argv[1]) ? AM_POLLING : AM_INTERRUPTS;
-    const int rounds = argc > 2 ? atoi(argv[2]) : 3;
-    const int n = am_procs(), peers = argc > 3 ? atoi(argv[3]) : n;
-    if (peers < 1 || peers > n) return 2;
+    const int n = am_procs(), rounds = n <= 3 ? 7 : n <= few ? 3 : n <= 64 ? 2 : 1;
+    if (n > most_nodes) return 2;
     am_enable(AM_INTERRUPTS);
     waits();
     am_enable(mode);
-    for (int k = 0; k < rounds; ++k) send(k, peers);
+    for (int k = 0; k < rounds; ++k) send(k);
     for (int kind = 0; kind < kinds; ++kind) {
-        am_wait(&requests[kind], rounds * peers);
-        am_wait(&replies[kind], rounds * peers);
+        int all = 0;
+        for (int i = 0; i < n; ++i) all += sent(kind, rounds, i);
+        am_wait(&requests[kind], all);
+        am_wait(&replies[kind], all);
     }
     am_enable(mode);
     for (int kind = 0; kind < kinds; ++kind) {
         CHECK_EQUAL(requests[kind], 0);
         CHECK_EQUAL(replies[kind], 0);
         for (int i = 0; i < n; ++i) { // at distance i, behind and before
-            const int sends = i % (n / peers) == 0 && i / (n / peers) < peers ? rounds : 0;
+            const int sends = sent(kind, rounds, i);
             CHECK_EQUAL(next_request[kind][(am_my_proc() + n - i) % n], sends);
             CHECK_EQUAL(next_reply[kind][(am_my_proc() + i) % n], sends);
         }
     }
     if (mode == AM_POLLING) { // nothing by itself, one poll is enough for what has come
-        am_request_1(am_my_proc(), req_1, value(am_my_proc(), rounds, 0));
+        am_request_1(am_my_proc(), req_1, value(am_my_proc(), sent(1, rounds, 0), 0));
         delay(500);
         CHECK_EQUAL(requests[1], 0);
         am_poll();

@@ -18,29 +18,41 @@ static inline unsigned some(unsigned a, unsigned b, unsigned c) {
     return h ^ h >> 15;
 }
 
+/// The next four bytes of what fill() fills.
+static inline unsigned next_word(unsigned *h) {
+    *h = *h * 0x01000193u + 0x3D;
+    return *h ^ *h >> 15;
+}
+
 /// Fills `bytes` bytes, in a way that depends on all numbers.
 static inline void fill(void *to, unsigned bytes, unsigned a, unsigned b) {
     unsigned char *p = (unsigned char *)to;
-    unsigned h = some(a, b, bytes);
-    for (unsigned i = 0; i < bytes; ++i, h = h * 0x01000193u + 0x3D)
-        p[i] = (unsigned char)(h >> 13);
+    unsigned h = some(a, b, bytes), left = bytes;
+    for (; left >= 4; left -= 4, p += 4) {
+        const unsigned word = next_word(&h);
+        memcpy(p, &word, 4);
+    }
+    const unsigned word = next_word(&h);
+    memcpy(p, &word, left);
 }
 
 /// Whether they are filled so.
 static inline int filled(const void *from, unsigned bytes, unsigned a, unsigned b) {
     const unsigned char *p = (const unsigned char *)from;
-    unsigned h = some(a, b, bytes);
-    for (unsigned i = 0; i < bytes; ++i, h = h * 0x01000193u + 0x3D)
-        if (p[i] != (unsigned char)(h >> 13)) return 0;
-    return 1;
+    unsigned h = some(a, b, bytes), left = bytes, found;
+    for (; left >= 4; left -= 4, p += 4) {
+        memcpy(&found, p, 4);
+        if (found != next_word(&h)) return 0;
+    }
+    const unsigned word = next_word(&h);
+    return memcmp(p, &word, left) == 0;
 }
 
 /// Whether all bytes are `byte`.
 static inline int all_are(const void *from, unsigned bytes, unsigned char byte) {
     const unsigned char *p = (const unsigned char *)from;
-    for (unsigned i = 0; i < bytes; ++i)
-        if (p[i] != byte) return 0;
-    return 1;
+    return bytes == 0 ||
+           (*p == byte && memcmp(p, p + 1, bytes - 1) == 0); // each like the one before
 }
 
 /// So that processors come at different times: up to `cycles` turns.
