@@ -1,11 +1,12 @@
 // A Split-C program and one of raw multicasts share the nodes (docs/gang.md): with
 // examples/gang/rows.c and a program that has splitc_main. Argument: cycles of a slice.
+#include "programs.h"
+
 #include <gang.h>
 #include <splitc.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-extern void rows_main(void);
 int columns = 4;
 
 static void split_c(void) {
@@ -15,7 +16,9 @@ static void split_c(void) {
 }
 
 static void done(const struct gang_totals *totals) {
-    if (MYPROC == 0) printf("gang: %u with vectors\n", totals->vectors);
+    if (MYPROC) return;
+    rows_print();
+    printf("gang: %u with vectors\n", totals->vectors);
 }
 
 int main(int argc, char **argv) {

@@ -14,8 +14,25 @@
 
 int columns;
 
+static const struct one {
+    struct gang_program program;
+    void (*print)(void);
+} all[] = {{{"streams", streams_main}, streams_print},
+           {{"sort", sort_main}, sort_print},
+           {{"blocks", blocks_main}, blocks_print},
+           {{"rows", rows_main}, rows_print}};
+enum { programs = sizeof all / sizeof *all };
+
+static const char *which = "all";
+
+static int runs(const struct one *one) {
+    return !strcmp(which, "all") || strstr(which, one->program.name);
+}
+
 static void done(const struct gang_totals *totals) {
     if (xnet_node()) return;
+    for (int i = 0; i < programs; ++i)
+        if (runs(&all[i])) all[i].print();
     printf("gang: %u switches, %u messages stored, %u of them on their way\n", totals->switches,
            totals->stored, totals->away);
     printf("gang: %u with vectors, %u copies of multicasts, %u multicasts on their way\n",
@@ -23,19 +40,15 @@ static void done(const struct gang_totals *totals) {
 }
 
 int main(int argc, char **argv) {
-    static const struct gang_program all[] = {{"streams", streams_main},
-                                              {"sort", sort_main},
-                                              {"blocks", blocks_main},
-                                              {"rows", rows_main}};
-    static struct gang_program programs[4];
-    const char *which = argc > 1 ? argv[1] : "all";
+    static struct gang_program chosen[programs];
     const unsigned slice = argc > 2 ? (unsigned)atoi(argv[2]) : 3000;
     int count = 0;
+    if (argc > 1) which = argv[1];
     columns = argc > 3 ? atoi(argv[3]) : 1;
     while (argc <= 3 && columns * columns < xnet_nodes()) ++columns; // docs/network.md
-    for (int i = 0; i < 4; ++i)
-        if (!strcmp(which, "all") || strstr(which, all[i].name)) programs[count++] = all[i];
-    if (count) gang_run(programs, count, slice, done);
+    for (int i = 0; i < programs; ++i)
+        if (runs(&all[i])) chosen[count++] = all[i].program;
+    if (count) gang_run(chosen, count, slice, done);
     if (xnet_node() == 0) puts("usage: time_share [all | PROGRAM,... [CYCLES [COLUMNS]]]");
     return 2;
 }
