@@ -1,4 +1,4 @@
-// run: --machine t1-gang --nodes 16 all 2000
+// run: --machine t1-gang --nodes 16 all 5000
 // with: streams.c sort.c blocks.c rows.c
 // interlocked: the registers of gang scheduling are not for machines with exposed hazards
 // Programs share the nodes of a machine; all nodes switch between them at once, while their
