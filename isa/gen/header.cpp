@@ -150,7 +150,11 @@ std::string guest_header(const Model &model) {
              "#include <stdint.h>\n\n"
              "#define XNET_INLINE static inline __attribute__((always_inline, unused))\n"
              "#define XNET_NORETURN __attribute__((noreturn))\n"
-             "#define XNET_MUST_USE __attribute__((warn_unused_result))\n\n"
+             "#ifdef __mips_xnet /* the compiler warns by itself: -Wxnet-ignored-send */\n"
+             "#define XNET_MUST_USE\n"
+             "#else\n"
+             "#define XNET_MUST_USE __attribute__((warn_unused_result))\n"
+             "#endif\n\n"
              "#ifdef __cplusplus\n"
              "extern \"C\" {{\n"
              "#endif\n\n");

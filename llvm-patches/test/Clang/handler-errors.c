@@ -6,10 +6,10 @@
 void use(void *);
 
 #if defined(FRAME)
-// FRAME: [[#@LINE+1]]:{{.*}}: error: a message handler cannot have variable-sized objects on its stack
-HANDLER void vla(int n) { char x[n]; use(x); }
 // FRAME: [[#@LINE+1]]:{{.*}}: error: the frame of a message handler is larger than 32 KiB
 HANDLER void large(void) { char x[33000]; use(x); }
+// FRAME: [[#@LINE+1]]:{{.*}}: error: a message handler cannot have variable-sized objects on its stack
+HANDLER void loop(int n) { while (n--) use(__builtin_alloca(8)); }
 #elif defined(GATE)
 // GATE: warning: unknown attribute 'xnet_handler' ignored
 HANDLER void unknown(void) {}
@@ -31,4 +31,10 @@ HANDLER void varargs(int a, ...) {}
 HANDLER int variable;
 // CHECK: [[#@LINE+1]]:{{.*}}: error: 'xnet_handler' attribute takes no arguments
 __attribute__((xnet_handler(1))) void argument(void) {}
+// CHECK: [[#@LINE+1]]:32: error: a message handler cannot have variable-sized objects on its stack
+HANDLER void vla(int n) { char x[n]; use(x); }
+// CHECK: [[#@LINE+1]]:33: error: a message handler cannot have variable-sized objects on its stack
+HANDLER void stack(int n) { use(__builtin_alloca(n)); }
+// CHECK-NOT: error:
+HANDLER void constant(void) { use(__builtin_alloca(8 * 2)); }
 #endif

@@ -2,6 +2,7 @@
 // RUN: not t1-clang -fsyntax-only -Wno-unused-result %s 2>&1 | FileCheck %s --check-prefix=OFF
 // RUN: not t1-clang++ -fsyntax-only -x c++ -DTEMPLATE %s 2>&1 | FileCheck %s --check-prefixes=CHECK,TEMPLATE
 // OFF-NOT: refused
+// RUN: not t1-clang -fsyntax-only -Wno-xnet %s 2>&1 | FileCheck %s --check-prefix=OFF
 
 __attribute__((xnet_handler)) void handler(int a);
 void plain(int a);
@@ -17,16 +18,20 @@ void calls(void (*pointer)(int)) {
   pointer(2);
 }
 
+static inline int wrapper(int d) { return __builtin_xnet_send1(d, (void *)handler, 1); }
+
 void ignored(int d) {
-  // CHECK: [[#@LINE+1]]:3: warning: ignoring return value of function declared with 'warn_unused_result' attribute: the network may have refused the message [-Wunused-result]
+  // CHECK: [[#@LINE+1]]:3: warning: the outcome of a send is ignored: the network may have refused the message [-Wxnet-ignored-send]
   __builtin_xnet_send1(d, (void *)handler, 1);
-  // CHECK: [[#@LINE+1]]:22: warning: ignoring {{.*}} refused
+  // CHECK: [[#@LINE+1]]:3: warning: the outcome of a send is ignored: {{.*}} refused
+  wrapper(d);
+  // CHECK: [[#@LINE+1]]:22: warning: the outcome of a send is ignored: {{.*}} refused
   if (condition()) { __builtin_xnet_send0h(d, (void *)handler); }
-  // CHECK: [[#@LINE+1]]:20: warning: ignoring {{.*}} refused
+  // CHECK: [[#@LINE+1]]:20: warning: the outcome of a send is ignored: {{.*}} refused
   if (condition()) __builtin_xnet_mcst0(d, (void *)handler); else plain(1);
-  // CHECK: [[#@LINE+1]]:8: warning: ignoring {{.*}} refused
+  // CHECK: [[#@LINE+1]]:8: warning: the outcome of a send is ignored: {{.*}} refused
   for (__builtin_xnet_send0(d, (void *)handler); condition();) plain(2);
-  // CHECK: [[#@LINE+1]]:4: warning: ignoring {{.*}} refused
+  // CHECK: [[#@LINE+1]]:4: warning: the outcome of a send is ignored: {{.*}} refused
   (__builtin_xnet_send0v(d, (void *)handler, 2)), plain(3);
 }
 
