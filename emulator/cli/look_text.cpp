@@ -13,7 +13,6 @@ namespace {
 
 using nlohmann::json;
 using Place = LookBuffer::Place;
-using Side = LookBuffer::Side;
 using State = LookNode::State;
 
 constexpr std::size_t most_lines = 8; ///< of each kind in a deadlock report
@@ -36,17 +35,6 @@ const char *name(Place place) {
     case Place::injection: return "injection";
     case Place::link: return "link";
     case Place::receive: return "receive";
-    }
-    return "";
-}
-
-const char *name(Side side) {
-    switch (side) {
-    case Side::north: return "north";
-    case Side::south: return "south";
-    case Side::west: return "west";
-    case Side::east: return "east";
-    case Side::node: return "node";
     }
     return "";
 }
@@ -81,7 +69,7 @@ std::string text(const LookBuffer &buffer) {
     case Place::receive: return fmt::format("receive buffer of node {}", buffer.router);
     case Place::link: break;
     }
-    return fmt::format("link from the {} into router {}{}", name(buffer.from), buffer.router,
+    return fmt::format("link from the {} into router {}{}", port_name(buffer.from), buffer.router,
                        buffer.second ? ", behind the dateline" : "");
 }
 
@@ -166,7 +154,7 @@ json to_json(const LookBuffer &buffer) {
                      {"router", buffer.router},
                      {"priority", priority(buffer.high)}};
     if (buffer.place == Place::link) {
-        document["from"] = name(buffer.from);
+        document["from"] = port_name(buffer.from);
         document["behind_dateline"] = buffer.second;
     }
     return document;

@@ -9,21 +9,8 @@ namespace inlet {
 
 namespace {
 
-using net::Port;
 using net::Standing;
 using Place = LookBuffer::Place;
-using Side = LookBuffer::Side;
-
-Side side(Port port) {
-    switch (port) {
-    case Port::north: return Side::north;
-    case Port::south: return Side::south;
-    case Port::west: return Side::west;
-    case Port::east: return Side::east;
-    case Port::local: break;
-    }
-    return Side::node;
-}
 
 bool across(Port port) { return port == Port::west || port == Port::east; }
 
@@ -31,21 +18,21 @@ LookBuffer buffer_of(const Standing &s, const net::Grid &grid) {
     const bool high = s.packet.priority == net::Priority::high;
     switch (s.place) {
     case Standing::Place::injection:
-        return {Place::injection, grid.node_at(s.router), Side::node, false, high};
+        return {Place::injection, grid.node_at(s.router), Port::local, false, high};
     case Standing::Place::receive:
-        return {Place::receive, grid.node_at(s.router), Side::node, false, high};
+        return {Place::receive, grid.node_at(s.router), Port::local, false, high};
     case Standing::Place::router: break;
     }
-    return {Place::link, s.router, side(s.from), s.behind_dateline, high};
+    return {Place::link, s.router, s.from, s.behind_dateline, high};
 }
 
 /// The buffer behind the output that a packet waits for.
 LookBuffer next_of(const Standing &s, const net::Grid &grid) {
     const bool high = s.packet.priority == net::Priority::high;
     if (s.to == Port::local)
-        return {Place::receive, grid.node_at(s.router), Side::node, false, high};
+        return {Place::receive, grid.node_at(s.router), Port::local, false, high};
     const bool second = across(s.to) && (s.behind_dateline || grid.closes_ring(s.router, s.to));
-    return {Place::link, grid.neighbour(s.router, s.to), side(net::opposite(s.to)), second, high};
+    return {Place::link, grid.neighbour(s.router, s.to), net::opposite(s.to), second, high};
 }
 
 auto key(const LookWait &wait) {
@@ -65,7 +52,7 @@ std::vector<LookWait> circle_in(const Look &look) {
     for (const LookNode &node : look.nodes)
         if (node.refused)
             add({{}, node.node},
-                {LookBuffer{Place::injection, node.node, Side::node, false, node.refused->high},
+                {LookBuffer{Place::injection, node.node, Port::local, false, node.refused->high},
                  0});
     for (const LookPacket &packet : look.packets) {
         if (packet.position != 0) continue;

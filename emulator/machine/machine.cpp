@@ -93,6 +93,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     context.code = &code;
     context.pages = &pages;
     context.mesh = &mesh;
+    mesh.watch(options.observer);
     context.observer = options.observer;
     context.skip_waits = options.skip_waits;
     context.features = config.processor;

@@ -249,6 +249,11 @@ void Node::take_event(t1::Event event, std::uint64_t &until) {
     told.pc = interrupted;
     told.handler = state_.pc;
     told.value = static_cast<std::uint32_t>(state_.now - cycle);
+    if (!arrival)
+        told.other =
+            static_cast<std::uint32_t>(event == t1::Event::timelet  ? WithoutMessage::timelet
+                                       : event == t1::Event::outlet ? WithoutMessage::outlet
+                                                                    : WithoutMessage::stored);
     tell(told);
 }
 

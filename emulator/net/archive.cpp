@@ -159,7 +159,8 @@ void Mesh::archive_packets(Archive &ar) {
 
 void Mesh::archive(Archive &ar) {
     auto &[config, grid, jitter, known, in_flight, acts, settles, multicasts, routers, wakes,
-           received, injection, packets, payloads, moving, free, last, told, taken_told] = *this;
+           received, injection, packets, payloads, moving, free, last, told, taken_told, observer] =
+        *this;
     ar.cycle(known);
     ar(in_flight, acts);
     ar.cycle(settles);

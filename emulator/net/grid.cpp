@@ -104,6 +104,17 @@ bool Grid::closes_ring(std::uint32_t router, Port port) const {
 
 } // namespace inlet::net
 
+const char *inlet::port_name(Port port) {
+    switch (port) {
+    case Port::north: return "north";
+    case Port::south: return "south";
+    case Port::west: return "west";
+    case Port::east: return "east";
+    case Port::local: break;
+    }
+    return "node";
+}
+
 std::uint32_t inlet::hops(const MeshConfig &mesh, std::uint32_t nodes, std::uint32_t source,
                           std::uint32_t destination) {
     return net::Grid(mesh.topology, nodes, mesh.columns, mesh.io_nodes)

@@ -7,8 +7,7 @@
 
 namespace inlet::net {
 
-/// Of a router: links to its four neighbours, and its node.
-enum class Port : std::uint8_t { north, south, west, east, local };
+using inlet::Port;
 inline constexpr unsigned ports = 5;
 Port opposite(Port port);
 

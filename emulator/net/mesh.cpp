@@ -104,12 +104,14 @@ void Mesh::drain(std::uint32_t node, bool on) {
     wakes_.lower(number, effect);
 }
 
-void Mesh::advance(std::uint64_t cycle) {
+void Mesh::advance(std::uint64_t cycle) { observer_ ? run<true>(cycle) : run<false>(cycle); }
+
+template <bool watched> void Mesh::run(std::uint64_t cycle) {
     // What starts in a cycle has its effects later, so the order within one does not matter.
     while (wakes_.next() <= cycle && busy()) {
         known_ = wakes_.next();
         const std::uint32_t router = wakes_.pop();
-        wakes_.lower(router, arbitrate(router, known_));
+        wakes_.lower(router, arbitrate<watched>(router, known_));
     }
     known_ = std::max(known_, cycle);
     wakes_.pass(known_);
@@ -247,7 +249,7 @@ void Mesh::look_at_first(Router &router, Buffer in, unsigned p) {
 }
 
 /// Starts what can start at `cycle`. Returns when something may start next, as far as it is known.
-std::uint64_t Mesh::arbitrate(std::uint32_t number, std::uint64_t cycle) {
+template <bool watched> std::uint64_t Mesh::arbitrate(std::uint32_t number, std::uint64_t cycle) {
     Router &router = routers_[number];
     std::uint64_t next = never;
     // The node first: a multicast goes on in the cycle in which it begins to leave its copy. The
@@ -272,7 +274,7 @@ std::uint64_t Mesh::arbitrate(std::uint32_t number, std::uint64_t cycle) {
         }
         if (best < 0) continue;
         if (p == low) router.passed[out] = 0;
-        start(number, static_cast<Buffer>(best), static_cast<Port>(out), p, cycle);
+        start<watched>(number, static_cast<Buffer>(best), static_cast<Port>(out), p, cycle);
         next = std::min(next, router.busy[out]);
     }
     return next;
@@ -300,25 +302,52 @@ int Mesh::ready(const Router &router, unsigned out, unsigned p, std::uint64_t cy
 }
 
 /// The first packet of a buffer goes to an output.
+template <bool watched>
 void Mesh::start(std::uint32_t number, Buffer in, Port out, unsigned p, std::uint64_t cycle) {
     Router &router = routers_[number];
-    Input &input = router.input[in][p];
+    const Input &input = router.input[in][p];
+    const std::uint32_t id = input.first;
     const bool second = input.second;
-    const std::uint64_t end = cycle + moving_[input.first].occupancy;
+    const std::uint64_t since = input.since, end = cycle + moving_[id].occupancy;
     contract::effect(end, cycle);
     settles_ = std::max(settles_, end + config_.credit_latency);
     router.want[at(out)][p] &= ~(1u << in);
     router.slots[at(out)][p][second].fill();
     router.busy[at(out)] = end;
-    if (out == Port::local && moving_[input.first].multicast &&
-        moving_[input.first].way.next() != Port::local) {
-        const Moving &moving = moving_[input.first];
-        if (moving.out == Port::local) return leave_copy(number, in, p, end);
-        packets_[input.first].packet.rest = moving.way; // drained
-        in_flight_ -= grid_.nodes_on(number, moving.way) - 1;
+    const bool stays = out == Port::local && moving_[id].out == Port::local &&
+                       moving_[id].way.next() != Port::local;
+    const std::uint64_t arrives =
+        stays ? leave_copy(number, in, p, end) : go_on(number, in, out, p, cycle);
+    if constexpr (watched) {
+        const Packet &packet = packets_[id].packet;
+        observer_->hop({.message = {packet.source, packet.number},
+                        .destination = packet.destination,
+                        .handler = packet.handler,
+                        .words = std::uint32_t{packet.words} + packet.vector_words,
+                        .high = packet.priority == Priority::high,
+                        .multicast = packet.multicast,
+                        .router = number,
+                        .node = router.node,
+                        .from = port(in),
+                        .to = out,
+                        .next = out == Port::local ? number : router.neighbour[at(out)],
+                        .second = second,
+                        .since = since,
+                        .cycle = cycle,
+                        .end = end,
+                        .arrives = arrives});
     }
+}
 
+/// It leaves the router by that output. Returns when its head is in the next one, or all of it in
+/// the receive buffer.
+std::uint64_t Mesh::go_on(std::uint32_t number, Buffer in, Port out, unsigned p,
+                          std::uint64_t cycle) {
+    Router &router = routers_[number];
+    Input &input = router.input[in][p];
+    const bool second = input.second;
     const std::uint32_t id = remove_first(input);
+    const std::uint64_t end = cycle + moving_[id].occupancy;
     input.leaving = end;
     if (input.first != none) look_at_first(router, in, p);
     // The buffer it leaves is free when its last word has gone; upstream learns that a little
@@ -330,33 +359,39 @@ void Mesh::start(std::uint32_t number, Buffer in, Port out, unsigned p, std::uin
         release(router.neighbour[at(port(in))], opposite(port(in)), in == west2 || in == east2, p,
                 end + config_.credit_latency);
     }
+    Moving &moving = moving_[id];
     if (out == Port::local) {
-        multicasts_ -= moving_[id].multicast;
+        if (moving.multicast && moving.way.next() != Port::local) { // drained
+            packets_[id].packet.rest = moving.way;
+            in_flight_ -= grid_.nodes_on(number, moving.way) - 1;
+        }
+        multicasts_ -= moving.multicast;
         return deliver(number, p, id, end);
     }
-    Moving &moving = moving_[id];
     moving.way.step();
     moving.behind_dateline = second;
     const std::uint64_t comes = jittered(cycle + config_.hop_latency, id, number, out, second, p);
     contract::effect(comes, cycle);
     arrive(router.neighbour[at(out)], buffer(opposite(out), second), p, id, comes);
+    return comes;
 }
 
 /// A multicast is received and stays, to go on. `end`: cycle at which its last word has gone.
-void Mesh::leave_copy(std::uint32_t number, Buffer in, unsigned p, std::uint64_t end) {
+std::uint64_t Mesh::leave_copy(std::uint32_t number, Buffer in, unsigned p, std::uint64_t end) {
     Router &router = routers_[number];
     const std::uint32_t id = router.input[in][p].first;
     const Packet packet = packets_[id].packet; // store() may move it
     const std::uint32_t copy = store(packet);
     if (packet.vector_words) payloads_.share(packet.vector);
     moving_[copy] = moving_[id];
-    deliver(number, p, copy, end);
+    const std::uint64_t comes = deliver(number, p, copy, end);
     moving_[id].out = moving_[id].way.next();
     look_at_first(router, in, p);
+    return comes;
 }
 
 /// The packet, whose last word leaves the router at `end`, comes into the receive buffer.
-void Mesh::deliver(std::uint32_t number, unsigned p, std::uint32_t id, std::uint64_t end) {
+std::uint64_t Mesh::deliver(std::uint32_t number, unsigned p, std::uint32_t id, std::uint64_t end) {
     const std::uint64_t comes =
         jittered(end + config_.eject_latency, id, number, Port::local, false, p);
     const Moving &moving = moving_[id];
@@ -366,6 +401,7 @@ void Mesh::deliver(std::uint32_t number, unsigned p, std::uint32_t id, std::uint
     settles_ = std::max(settles_, comes);
     append(received_[p][routers_[number].node], id);
     told_.push_back(routers_[number].node);
+    return comes;
 }
 
 /// A packet that is held up does not let the next one in the same buffer overtake it.

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "inlet/mesh_config.h"
+#include "inlet/observer.h"
 #include "net/calendar.h"
 #include "net/grid.h"
 #include "net/packet.h"
@@ -59,6 +60,9 @@ class Mesh {
          unsigned ring_channels = 2);
 
     const Grid &grid() const { return grid_; }
+
+    /// Tells every hop, while advance() makes it. nullptr: nobody listens, which costs nothing.
+    void watch(Observer *observer) { observer_ = observer; }
 
     /// Slots of the injection buffer that are surely free: certain as soon as it is not 0. When 0
     /// it is certain only for cycles up to known(); then the buffer is full.
@@ -188,12 +192,15 @@ class Mesh {
     }
     std::uint64_t delay(const Packet &packet, std::uint32_t router) const;
     void arrive(std::uint32_t router, Buffer in, unsigned p, std::uint32_t id, std::uint64_t cycle);
-    std::uint64_t arbitrate(std::uint32_t router, std::uint64_t cycle);
+    template <bool watched> void run(std::uint64_t cycle);
+    template <bool watched> std::uint64_t arbitrate(std::uint32_t router, std::uint64_t cycle);
     static int ready(const Router &router, unsigned out, unsigned p, std::uint64_t cycle,
                      std::uint64_t &next);
+    template <bool watched>
     void start(std::uint32_t router, Buffer in, Port out, unsigned p, std::uint64_t cycle);
-    void leave_copy(std::uint32_t router, Buffer in, unsigned p, std::uint64_t cycle);
-    void deliver(std::uint32_t router, unsigned p, std::uint32_t id, std::uint64_t cycle);
+    std::uint64_t leave_copy(std::uint32_t router, Buffer in, unsigned p, std::uint64_t cycle);
+    std::uint64_t go_on(std::uint32_t router, Buffer in, Port out, unsigned p, std::uint64_t cycle);
+    std::uint64_t deliver(std::uint32_t router, unsigned p, std::uint32_t id, std::uint64_t cycle);
     std::uint64_t jittered(std::uint64_t cycle, std::uint32_t id, std::uint32_t router, Port out,
                            bool second, unsigned p);
     void release(std::uint32_t router, Port out, bool second, unsigned p, std::uint64_t cycle);
@@ -230,6 +237,7 @@ class Mesh {
     /// there.
     std::vector<std::uint64_t> last_;
     std::vector<std::uint32_t> told_, taken_told_;
+    Observer *observer_ = nullptr;
 };
 
 } // namespace inlet::net

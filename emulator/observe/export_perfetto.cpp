@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace inlet {
@@ -28,12 +29,14 @@ enum Track : std::uint32_t {
     low_buffer,
     high_buffer,
     refused_sends,
-    tracks
+    first_link, ///< of the router's four links
+    tracks = first_link + 4
 };
-constexpr std::uint32_t first_counter = low_buffer;
-constexpr const char *track_names[] = {"",           "main",        "low",
-                                       "high",       "network out", "network in",
-                                       "low buffer", "high buffer", "refused sends"};
+constexpr bool is_counter(std::uint32_t track) { return track >= low_buffer && track < first_link; }
+constexpr const char *track_names[] = {
+    "",           "main",       "low",         "high",          "network out",
+    "network in", "low buffer", "high buffer", "refused sends", "link north",
+    "link south", "link west",  "link east"};
 
 enum class Type : std::uint8_t { begin = 1, end = 2, instant = 3, counter = 4 };
 
@@ -44,7 +47,8 @@ class PerfettoWriter final : public Ledger {
         : functions_(recording.names()), tree_(functions_), names_(recording.names()),
           disassembler_(recording.names(), {true, true}), out_(out), only_(only),
           instructions_(instructions),
-          io_nodes_from_(recording.header().nodes - recording.header().io_nodes) {
+          io_nodes_from_(recording.header().nodes - recording.header().io_nodes),
+          all_nodes_(recording.header().nodes) {
         ProtoMessage packet; // begins the one sequence
         packet.number(10, sequence);
         packet.number(13, 1); // SEQ_INCREMENTAL_STATE_CLEARED
@@ -75,9 +79,9 @@ class PerfettoWriter final : public Ledger {
     };
 
     void write(const ProtoMessage &packet) {
-        ProtoMessage trace;
-        trace.message(1, packet);
-        out_.write(trace.bytes());
+        trace_.clear();
+        trace_.message(1, packet);
+        out_.write(trace_.bytes());
     }
 
     static std::uint64_t uuid(std::uint32_t node, std::uint32_t track) {
@@ -92,31 +96,34 @@ class PerfettoWriter final : public Ledger {
 
     void describe(std::uint32_t node) {
         nodes_[node].described = true;
-        for (std::uint32_t track = 0; track < tracks; ++track) {
-            ProtoMessage descriptor;
-            descriptor.number(1, uuid(node, track));
-            if (track == process) {
-                ProtoMessage name;
-                name.number(1, node + 1); // pid; 0 is the idle task
-                name.text(6,
-                          fmt::format("{} {}", node < io_nodes_from_ ? "node" : "I/O node", node));
-                descriptor.message(3, name);
-                descriptor.number(11, 3); // child_ordering: EXPLICIT
-            } else {
-                descriptor.text(2, track_names[track]);
-                descriptor.number(5, uuid(node, process));
-                descriptor.number(12, track); // sibling_order_rank
-            }
-            if (track >= first_counter) {
-                ProtoMessage counter;
-                counter.number(3, 2); // UNIT_COUNT
-                descriptor.message(8, counter);
-            }
-            ProtoMessage packet;
-            packet.number(10, sequence);
-            packet.message(60, descriptor);
-            write(packet);
+        for (std::uint32_t track = 0; track < first_link; ++track) describe(node, track);
+    }
+
+    void describe(std::uint32_t node, std::uint32_t track) {
+        ProtoMessage descriptor;
+        descriptor.number(1, uuid(node, track));
+        if (track == process) {
+            ProtoMessage name;
+            name.number(1, node + 1); // pid; 0 is the idle task
+            name.text(6, node < io_nodes_from_ ? fmt::format("node {}", node)
+                         : node < all_nodes_   ? fmt::format("I/O node {}", node)
+                                               : fmt::format("router {}", node - all_nodes_));
+            descriptor.message(3, name);
+            descriptor.number(11, 3); // child_ordering: EXPLICIT
+        } else {
+            descriptor.text(2, track_names[track]);
+            descriptor.number(5, uuid(node, process));
+            descriptor.number(12, track); // sibling_order_rank
         }
+        if (is_counter(track)) {
+            ProtoMessage counter;
+            counter.number(3, 2); // UNIT_COUNT
+            descriptor.message(8, counter);
+        }
+        ProtoMessage packet;
+        packet.number(10, sequence);
+        packet.message(60, descriptor);
+        write(packet);
     }
 
     /// The number of a name, which is told once.
@@ -133,6 +140,13 @@ class PerfettoWriter final : public Ledger {
             write(packet);
         }
         return at->second;
+    }
+
+    /// The same, by an instruction's text.
+    std::uint64_t interned(const InstructionEvent &event) {
+        std::uint64_t &name = instruction_names_[std::uint64_t{event.pc} << 32 | event.word];
+        if (name == 0) name = interned(disassembler_.text(event.pc, event.word));
+        return name;
     }
 
     struct Flow {
@@ -220,9 +234,8 @@ class PerfettoWriter final : public Ledger {
         if (charge.instruction == nullptr) return;
         node.last_start = charge.cycle;
         if (!instructions_) return;
-        const InstructionEvent &one = *charge.instruction;
         emit(Type::begin, charge.node, track_of(level), charge.cycle,
-             interned(disassembler_.text(one.pc, one.word)));
+             interned(*charge.instruction));
         emit(Type::end, charge.node, track_of(level), charge.cycle + charge.cycles);
     }
 
@@ -272,6 +285,29 @@ class PerfettoWriter final : public Ledger {
         }
     }
 
+    void hop(const HopEvent &hop) override {
+        if (only_ && hop.node != *only_) return;
+        // A router without a node is a process of its own.
+        std::uint32_t owner = hop.node, track = network_in;
+        if (hop.node != HopEvent::none)
+            of(hop.node);
+        else
+            owner = all_nodes_ + hop.router;
+        if (hop.to != Port::local) {
+            track = first_link + static_cast<std::uint32_t>(hop.to);
+            if (links_.insert(uuid(owner, track)).second) {
+                if (hop.node == HopEvent::none && links_.insert(uuid(owner, process)).second)
+                    describe(owner, process);
+                describe(owner, track);
+            }
+        }
+        emit(Type::begin, owner, track, hop.cycle,
+             interned(fmt::format("{} from {} to {}", handler_name(hop.handler, names_),
+                                  hop.message.source, hop.destination)),
+             Flow{47, hop.message});
+        emit(Type::end, owner, track, hop.end);
+    }
+
     /// Of a message at a node: a multicast is at several.
     static std::uint64_t key(const MessageEvent &event) {
         return (std::uint64_t{event.message.source} << 32 | event.message.number) *
@@ -286,11 +322,13 @@ class PerfettoWriter final : public Ledger {
     OutputFile &out_;
     std::optional<std::uint32_t> only_;
     bool instructions_;
-    std::uint32_t io_nodes_from_;
+    std::uint32_t io_nodes_from_, all_nodes_;
     std::vector<Node> nodes_;
     std::unordered_map<std::string, std::uint64_t> interned_;
+    std::unordered_set<std::uint64_t> links_; ///< tracks that are described, beside those of nodes
     std::unordered_map<std::uint64_t, bool> high_; ///< messages in receive buffers: priority
-    ProtoMessage event_, packet_;
+    std::unordered_map<std::uint64_t, std::uint64_t> instruction_names_; ///< by pc and word
+    ProtoMessage event_, packet_, trace_;
     std::vector<std::uint32_t> wanted_;
     std::uint64_t cycles_ = 0;
 };

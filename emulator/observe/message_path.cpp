@@ -46,6 +46,22 @@ class Refusals final : public Observer {
     std::array<std::vector<MessageEvent>, 3> pending_;
 };
 
+/// Of its copies too.
+class Hops final : public Observer {
+  public:
+    explicit Hops(const MessageRecord &message) : message_(message) {}
+
+    void hop(const HopEvent &event) override {
+        if (event.message == message_.id) all_.push_back(event);
+    }
+    /// In the order of time.
+    const std::vector<HopEvent> &all() const { return all_; }
+
+  private:
+    const MessageRecord &message_;
+    std::vector<HopEvent> all_;
+};
+
 /// What the destination executes between arrival and HRET.
 class Handling final : public Observer {
   public:
@@ -99,9 +115,9 @@ class PathWriter {
   public:
     PathWriter(Recording &recording, const MessageLog &log, const MessageRecord &message,
                const PathOptions &options)
-        : recording_(recording), log_(log), message_(message), refusals_(message),
+        : recording_(recording), log_(log), message_(message), refusals_(message), hops_(message),
           handling_(message, options.most), disassembler_(recording.names(), {true, true}) {
-        Tee tee{&refusals_, &handling_};
+        Tee tee{&refusals_, &hops_, &handling_};
         recording_.read(tee);
         table_.name = "path";
         table_.columns = {{"cycle"},
@@ -116,6 +132,7 @@ class PathWriter {
 
     Inspection answer() {
         sending();
+        travelling();
         waiting();
         consequences(); // before the instructions that begin in the same cycle
         handling();
@@ -161,6 +178,28 @@ class PathWriter {
                 fmt::format("... the last of {} refused SENDs", refused.size()));
         row(*message_.injected, message_.id.source, message_.sender, message_.pc,
             "SEND is accepted: into the injection buffer");
+    }
+
+    void travelling() {
+        for (const HopEvent &hop : hops_.all()) {
+            std::string what =
+                hop.from == Port::local ? "leaves the injection buffer " : "goes on ";
+            if (hop.to != Port::local) {
+                what += fmt::format("over the link to the {}{}", port_name(hop.to),
+                                    hop.second ? ", second channel" : "");
+            } else {
+                what += "into the receive buffer";
+                if (hop.node != message_.destination)
+                    what += hop.multicast ? ": a copy" : ": the router drains";
+            }
+            if (hop.cycle != hop.since)
+                what += fmt::format(", after {} cycles here", hop.cycle - hop.since);
+            table_.rows.push_back(
+                {hop.cycle, static_cast<std::int64_t>(hop.cycle - *message_.injected),
+                 hop.node == HopEvent::none ? Cell{} : Cell{std::uint64_t{hop.node}}, "",
+                 fmt::format("router {}", hop.router), std::move(what), hop.end - hop.cycle,
+                 "link"});
+        }
     }
 
     void waiting() {
@@ -263,6 +302,7 @@ class PathWriter {
     const MessageLog &log_;
     const MessageRecord &message_;
     Refusals refusals_;
+    Hops hops_;
     Handling handling_;
     Disassembler disassembler_;
     Table table_;

@@ -46,6 +46,8 @@ void RecordPlayer::record() {
         node_ = bytes_.word();
     else if (tag == trace::end)
         take_end(bytes_, end_);
+    else if (tag == trace::hop && version_ >= 5)
+        hop();
     else if (tag <= trace::event + static_cast<std::uint8_t>(last_event_kind))
         event(static_cast<EventKind>(tag - trace::event));
     else
@@ -115,6 +117,34 @@ void RecordPlayer::event(EventKind kind) {
         event.vector_words = static_cast<std::uint8_t>(words);
     }
     sink_.event(event);
+}
+
+void RecordPlayer::hop() {
+    const auto port = [](unsigned number) {
+        if (number > static_cast<unsigned>(Port::local)) throw Damaged("a router has no such side");
+        return static_cast<Port>(number);
+    };
+    const std::uint8_t flags = bytes_.byte();
+    HopEvent event{};
+    event.from = port(flags & trace::hop_port);
+    event.to = port(flags >> trace::hop_to_shift & trace::hop_port);
+    event.high = (flags & trace::hop_high) != 0;
+    event.second = (flags & trace::hop_second) != 0;
+    event.cycle = hop_cycle_ = relative(bytes_, hop_cycle_);
+    event.since = event.cycle - bytes_.number();
+    event.end = event.cycle + bytes_.number();
+    event.arrives = event.cycle + bytes_.number();
+    event.message = {.source = bytes_.word(), .number = bytes_.word()};
+    event.destination = bytes_.word();
+    event.handler = bytes_.word();
+    event.words = bytes_.word();
+    event.multicast = bytes_.word() != 0;
+    event.router = bytes_.word();
+    event.next = bytes_.word();
+    event.node = bytes_.word() - 1;
+    if (event.node != HopEvent::none && event.node >= nodes_.size())
+        throw Damaged("a hop at a node that there is not");
+    sink_.hop(event);
 }
 
 } // namespace inlet

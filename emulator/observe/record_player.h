@@ -30,6 +30,7 @@ class RecordPlayer final : public TracePlayer {
     void instruction(std::uint8_t tag);
     Cost cost();
     void event(EventKind kind);
+    void hop();
 
     std::uint32_t version_;
     std::vector<Node> nodes_;
@@ -37,6 +38,7 @@ class RecordPlayer final : public TracePlayer {
     TraceEnd &end_;
     trace::Bytes bytes_;
     std::uint32_t node_ = ~0u;
+    std::uint64_t hop_cycle_ = 0; ///< of the last hop
     TraceWords words_;
 };
 

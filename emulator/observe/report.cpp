@@ -30,19 +30,21 @@ struct Report::Content {
     explicit Content(const ReportOptions &options)
         : options_(options), trace_(options.trace, options.only), totals_(trace_.header().nodes),
           hash_(trace_.header().nodes), traffic_(trace_.header()),
-          categories_(trace_.header().marks), profile_(names_) {
+          categories_(trace_.header().marks), profile_(names_), events_(options.most) {
         choose_sections();
         take_names();
         std::vector<Observer *> sinks{&log_, &totals_, &hash_};
         if (tables_ != std::vector<std::string>{"nodes"})
             sinks.insert(sinks.end(), {&traffic_, &categories_, &profile_});
+        if (std::find(tables_.begin(), tables_.end(), "events") != tables_.end())
+            sinks.push_back(&events_);
         Tee tee(sinks);
         end_ = trace_.read(tee);
         take_summary();
         check_hash();
         if (shows("trip")) choose();
         for (const std::string &name : tables_)
-            made_.push_back(section(name, {profile_, log_, traffic_, categories_, names_,
+            made_.push_back(section(name, {profile_, log_, traffic_, categories_, events_, names_,
                                            summary_.nodes, summary_.cycles, options_.most}));
     }
 
@@ -194,6 +196,7 @@ struct Report::Content {
     Traffic traffic_;
     Categories categories_;
     Profile profile_;
+    EventList events_;
     std::vector<std::string> chosen_, tables_; ///< sections; those of them that are tables
     std::vector<Table> made_;
     RunSummary summary_;

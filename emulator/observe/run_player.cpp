@@ -17,7 +17,7 @@ RunPlayer::RunPlayer(const TraceHeader &header, const RunStart &start, const Tra
     config_.mesh.io_nodes = header.io_nodes;
     if (config_.hash() != header.run->machine_hash)
         throw UserError("the run was recorded by an inlet that knows another machine by this file");
-    watches_ = filter.from == 0;
+    watches_ = watch_from() == 0;
     machine_.emplace(config_, start.program, options(watches_ ? &sink : nullptr));
     if (start.snapshot) machine_->resume(*start.snapshot);
 }
@@ -93,7 +93,7 @@ void RunPlayer::begin_to_watch() {
 
 void RunPlayer::run_to(std::uint64_t cycle, std::uint64_t fingerprint) {
     if (over_) return;
-    if (!watches_ && filter_.from <= cycle && machine_->run_until(filter_.from)) begin_to_watch();
+    if (!watches_ && watch_from() <= cycle && machine_->run_until(watch_from())) begin_to_watch();
     if (filter_.until <= cycle) {
         machine_->run_until(filter_.until);
         (void)machine_->fingerprint(); // who waits, has waited until here
@@ -107,7 +107,7 @@ void RunPlayer::run_to(std::uint64_t cycle, std::uint64_t fingerprint) {
 void RunPlayer::run_to_end(std::uint64_t fingerprint) {
     if (over_) return;
     over_ = true;
-    if (!watches_ && machine_->run_until(filter_.from)) begin_to_watch();
+    if (!watches_ && machine_->run_until(watch_from())) begin_to_watch();
     if (filter_.until != never_cycle && machine_->run_until(filter_.until)) {
         (void)machine_->fingerprint();
         return;

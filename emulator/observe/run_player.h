@@ -43,6 +43,8 @@ class RunPlayer final : public TracePlayer {
     void run_to(std::uint64_t cycle, std::uint64_t fingerprint);
     void run_to_end(std::uint64_t fingerprint);
     void begin_to_watch();
+    /// A machine that has come to a cycle has made that cycle's hops.
+    std::uint64_t watch_from() const { return filter_.from - (filter_.from != 0); }
     void check(std::uint64_t fingerprint, const std::string &where);
 
     const TraceHeader &header_;

@@ -255,65 +255,77 @@ Table utilisation(const Findings &f) {
     return table;
 }
 
-constexpr const char *port_names[] = {"north", "south", "west", "east"};
-
 Table links(const Findings &f) {
     Table table{.name = "links", .title = "Links, by load"};
-    table.columns = {{"from"}, {"to"},    Column::text("direction"), {"packets"},
-                     {"high"}, {"words"}, {"busy_cycles"},           {"percent"}};
+    table.columns = {{"from"},      {"to"},          Column::text("direction"), {"packets"},
+                     {"high"},      {"words"},       {"busy_cycles"},           {"percent"},
+                     {"mean_wait"}, {"longest_wait"}};
     const auto &grid = f.traffic.grid();
     if (!grid) {
         table.notes.emplace_back("The trace's machine file cannot be read: the links are unknown.");
         return table;
     }
+    if (!f.traffic.has_hops()) {
+        table.notes.emplace_back("The trace has no hops: no message was sent, or it is of an old "
+                                 "format.");
+        return table;
+    }
     struct At {
         std::uint32_t router;
-        net::Port port;
+        Port port;
     };
     std::vector<At> order;
     for (std::uint32_t router = 0; router < grid->routers(); ++router)
         for (std::size_t port = 0; port < 4; ++port)
-            if (f.traffic.link(router, static_cast<net::Port>(port)).packets != 0)
-                order.push_back({router, static_cast<net::Port>(port)});
+            if (f.traffic.link(router, static_cast<Port>(port)).packets != 0)
+                order.push_back({router, static_cast<Port>(port)});
     const auto busy = [&](const At &at) { return f.traffic.link(at.router, at.port).busy; };
     keep_most(order, busy, f.most, table);
     for (const At &at : order) {
         const Traffic::Link &link = f.traffic.link(at.router, at.port);
-        table.rows.push_back({std::uint64_t{at.router},
-                              std::uint64_t{grid->neighbour(at.router, at.port)},
-                              port_names[static_cast<std::size_t>(at.port)], link.packets,
-                              link.high, link.words, link.busy, percent(link.busy, f.cycles)});
+        table.rows.push_back(
+            {std::uint64_t{at.router}, std::uint64_t{grid->neighbour(at.router, at.port)},
+             port_name(at.port), link.packets, link.high, link.words, link.busy,
+             percent(link.busy, f.cycles),
+             static_cast<double>(link.waited) / static_cast<double>(link.packets), link.longest});
     }
     table.notes.push_back(fmt::format(
-        "Routers of a grid of {} rows and {} columns. From the messages' ways, which the topology "
-        "gives: when a link\nwas busy, and what waited for it, is not in a trace.",
+        "Routers of a grid of {} rows and {} columns. wait: from the head's coming to the router "
+        "(or into the injection\nbuffer) until it leaves over the link.",
         grid->rows(), grid->columns()));
     return table;
 }
 
 Table queues(const Findings &f) {
-    Table table{.name = "queues", .title = "Receive buffers"};
-    table.columns = {{"node"},      Column::text("priority"), {"messages"},
-                     {"mean_wait"}, {"longest_wait"},         {"mean_length"},
-                     {"most"},      {"full_cycles"},          {"refused_sends"}};
-    const auto all = f.traffic.queues();
-    for (std::size_t node = 0; node < all.size(); ++node)
-        for (std::size_t high = 0; high < 2; ++high) {
-            const Traffic::Queue &q = all[node][high];
-            if (q.messages == 0) continue;
-            table.rows.push_back(
-                {std::uint64_t{node}, high != 0 ? "high" : "low", q.messages,
-                 static_cast<double>(q.waited) / static_cast<double>(q.messages), q.longest,
-                 f.cycles == 0 ? 0.0
-                               : static_cast<double>(q.waited) / static_cast<double>(f.cycles),
-                 std::uint64_t{q.most}, q.full,
-                 f.traffic.refused(static_cast<std::uint32_t>(node))});
-        }
+    using Buffer = Traffic::Buffer;
+    Table table{.name = "queues", .title = "Buffers of the nodes"};
+    table.columns = {
+        {"node"},        Column::text("buffer"), Column::text("priority"), {"messages"},
+        {"mean_wait"},   {"longest_wait"},       {"mean_length"},          {"most"},
+        {"full_cycles"}, {"refused_sends"}};
+    const std::map<Buffer, std::vector<std::array<Traffic::Queue, 2>>> all = {
+        {Buffer::injection, f.traffic.queues(Buffer::injection)},
+        {Buffer::receive, f.traffic.queues(Buffer::receive)}};
+    const std::size_t nodes = all.at(Buffer::receive).size();
+    for (std::size_t node = 0; node < nodes; ++node)
+        for (const auto &[buffer, by_node] : all)
+            for (std::size_t high = 0; high < 2; ++high) {
+                const Traffic::Queue &q = by_node[node][high];
+                if (q.messages == 0) continue;
+                table.rows.push_back(
+                    {std::uint64_t{node}, buffer == Buffer::injection ? "injection" : "receive",
+                     high != 0 ? "high" : "low", q.messages,
+                     static_cast<double>(q.waited) / static_cast<double>(q.messages), q.longest,
+                     f.cycles == 0 ? 0.0
+                                   : static_cast<double>(q.waited) / static_cast<double>(f.cycles),
+                     std::uint64_t{q.most}, q.full,
+                     f.traffic.refused(static_cast<std::uint32_t>(node))});
+            }
     if (f.traffic.grid())
         table.notes.push_back(fmt::format(
-            "A buffer has {} slots. refused sends: of the node, at both priorities. The injection "
-            "buffers' lengths are not in a trace.",
-            f.traffic.mesh().receive_packets));
+            "Injection buffers have {} slots, receive buffers {}. refused sends: of the node, at "
+            "both priorities.",
+            f.traffic.slots(Buffer::injection), f.traffic.slots(Buffer::receive)));
     return table;
 }
 
@@ -396,6 +408,8 @@ Table categories(const Findings &f) {
     return table;
 }
 
+Table events(const Findings &f) { return f.events.table(f.names); }
+
 struct Section {
     const char *name;
     Table (*make)(const Findings &);
@@ -405,7 +419,8 @@ constexpr Section sections[] = {{"nodes", nodes},         {"causes", by_cause},
                                 {"handlers", handlers},   {"mnemonics", mnemonics},
                                 {"latency", latency},     {"utilisation", utilisation},
                                 {"links", links},         {"queues", queues},
-                                {"matrix", matrix},       {"categories", categories}};
+                                {"matrix", matrix},       {"categories", categories},
+                                {"events", events}};
 
 } // namespace
 

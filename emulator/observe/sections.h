@@ -6,6 +6,7 @@
 #include "inlet/machine.h"
 #include "inlet/table.h"
 #include "observe/categories.h"
+#include "observe/event_list.h"
 #include "observe/message_log.h"
 #include "observe/profile.h"
 #include "observe/traffic.h"
@@ -23,6 +24,7 @@ struct Findings {
     const MessageLog &log;
     const Traffic &traffic;
     const Categories &categories;
+    const EventList &events;
     const Image &names;
     const std::vector<NodeSummary> &nodes; ///< as the run's end record has them
     std::uint64_t cycles = 0;              ///< the largest clock

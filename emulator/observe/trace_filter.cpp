@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::uint32_t am_entry_bytes = 8; // docs/t1-abi.md: before the label of a handler
 
+std::uint64_t name(MessageId id) { return std::uint64_t{id.source} << 32 | id.number; }
+
 /// One condition on its way into the filter.
 class Condition {
   public:
@@ -135,7 +137,7 @@ FilteredObserver::Node &FilteredObserver::node(std::uint32_t number) {
     while (nodes_.size() <= number) {
         const auto next = static_cast<std::uint32_t>(nodes_.size());
         Node &node = nodes_.emplace_back();
-        node.off = begins_off_;
+        node.off = node.off_for_hops = begins_off_;
         node.wanted = filter_.nodes.empty();
         for (const auto &[first, last] : filter_.nodes)
             node.wanted |= next >= first && next <= last;
@@ -154,7 +156,11 @@ void FilteredObserver::instruction(const InstructionEvent &event) {
     auto at = std::lower_bound(
         switches_.begin(), switches_.end(), event.pc,
         [](const TraceSwitch &one, std::uint32_t address) { return one.address < address; });
-    for (; at != switches_.end() && at->address == event.pc; ++at) here.off = !at->on;
+    for (; at != switches_.end() && at->address == event.pc; ++at) {
+        if (here.off != at->on) continue; // it changes nothing
+        here.off = !at->on;
+        here.changes.push_back({event.cycle, here.off});
+    }
     if (!here.wanted || here.off || !in_time(event.cycle) || !in_code(event.pc)) return;
     if (filter_.message) {
         here.last = event;
@@ -165,6 +171,8 @@ void FilteredObserver::instruction(const InstructionEvent &event) {
 }
 
 void FilteredObserver::event(const MessageEvent &event) {
+    if (event.kind == EventKind::inject && !filter_.code.empty() && in_code(event.pc))
+        sent_.insert(name(event.message));
     Node &here = node(event.node);
     const auto level = static_cast<std::size_t>(event.context);
     const bool is_it = !filter_.message || event.message == *filter_.message;
@@ -179,6 +187,22 @@ void FilteredObserver::event(const MessageEvent &event) {
         here.last.reset();
     }
     sink_.event(event);
+}
+
+void FilteredObserver::hop(const HopEvent &event) {
+    if (!in_time(event.cycle) || !(in_code(event.handler) || sent_.contains(name(event.message))) ||
+        (filter_.message && event.message != *filter_.message))
+        return;
+    if (event.node == HopEvent::none) {
+        if (filter_.nodes.empty()) sink_.hop(event);
+        return;
+    }
+    // What nodes do in this very cycle may not be known yet.
+    Node &here = node(event.node);
+    for (; !here.changes.empty() && here.changes.front().cycle < event.cycle;
+         here.changes.pop_front())
+        here.off_for_hops = here.changes.front().off;
+    if (here.wanted && !here.off_for_hops) sink_.hop(event);
 }
 
 } // namespace inlet

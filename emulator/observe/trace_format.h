@@ -11,9 +11,9 @@ namespace inlet::trace {
 
 inline constexpr std::string_view magic = "INLETTRC";
 inline constexpr std::uint32_t version = 4;         ///< a run, to be repeated
-inline constexpr std::uint32_t records_version = 3; ///< of files of single records
-inline constexpr std::uint32_t oldest_version = 1;  ///< that is still read
-inline constexpr std::size_t preamble_bytes = 12;   ///< magic, version (32 bit, little-endian)
+inline constexpr std::uint32_t records_version = 5; ///< of files of single records
+inline constexpr std::uint32_t oldest_version = 1, newest_version = 5; ///< that are read
+inline constexpr std::size_t preamble_bytes = 12; ///< magic, version (32 bit, little-endian)
 
 /// First byte of what is in a recorded run.
 namespace run {
@@ -44,14 +44,18 @@ inline constexpr std::size_t causes_in_format_1 = 3;
 inline constexpr std::uint8_t event = 0x80; ///< + EventKind
 inline constexpr std::uint8_t node = 0xC0;  ///< what follows belongs to node N
 inline constexpr std::uint8_t end = 0xC1;   ///< the run ended: a JSON text
+inline constexpr std::uint8_t hop = 0xC2;   ///< since format 5; it belongs to no node
 
 /// Bits of an event's flags.
 inline constexpr std::uint8_t event_high = 0x04; ///< beside the context in the two low bits
 /// Since format 3. A vector's words are a number more, at the end.
 inline constexpr std::uint8_t event_multicast = 0x08, event_vector = 0x10;
+/// Of a hop's: from in the three low bits, to in the next.
+inline constexpr std::uint8_t hop_port = 0x07, hop_high = 0x40, hop_second = 0x80;
+inline constexpr unsigned hop_to_shift = 3;
 
-/// Longest record but `end`: an event of twelve numbers of at most ten bytes, after a change of
-/// node.
+/// Longest record but `end`: a hop, or an event of twelve numbers of at most ten bytes, after a
+/// change of node.
 inline constexpr std::size_t longest_record = 128;
 /// No frame that the writer makes is longer than this when unpacked; a reader refuses longer ones.
 inline constexpr std::size_t longest_frame = std::size_t{64} << 20;

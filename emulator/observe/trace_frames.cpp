@@ -34,10 +34,10 @@ TraceFrames::TraceFrames(const std::filesystem::path &path)
             fmt::format("{}: is truncated: not even the header is there", path.string()));
     for (unsigned i = 0; i < 4; ++i)
         version_ |= std::uint32_t{preamble[trace::magic.size() + i]} << 8 * i;
-    if (version_ < trace::oldest_version || version_ > trace::version)
+    if (version_ < trace::oldest_version || version_ > trace::newest_version)
         throw UserError(
             fmt::format("{}: is a trace of format {}, this inlet reads formats {} to {}",
-                        path.string(), version_, trace::oldest_version, trace::version));
+                        path.string(), version_, trace::oldest_version, trace::newest_version));
 }
 
 TraceFrames::Next TraceFrames::next() {

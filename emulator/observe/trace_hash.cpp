@@ -53,18 +53,36 @@ void TraceHash::event(const MessageEvent &event) {
                {first, cycle, pair(pc, other), pair(source, number), pair(handler, words), value});
 }
 
+void TraceHash::hop(const HopEvent &event) {
+    const auto &[message, destination, handler, words, high, multicast, router, node, from, to,
+                 next, second, since, cycle, end, arrives] = event;
+    const std::uint64_t first = static_cast<std::uint64_t>(from) |
+                                static_cast<std::uint64_t>(to) << 3 | (high ? 1u << 6 : 0) |
+                                (multicast ? 1u << 7 : 0) | (second ? 1u << 8 : 0) |
+                                std::uint64_t{words} << 9;
+    hops_ = mix(hops_, {first, pair(message.source, message.number), pair(destination, handler),
+                        pair(router, next), node, since, cycle, end, arrives});
+}
+
+std::vector<std::uint64_t> TraceHash::state() const {
+    std::vector<std::uint64_t> all = nodes_;
+    all.push_back(hops_);
+    return all;
+}
+
 void TraceHash::resume(const std::vector<std::uint64_t> &state) {
-    if (state.size() != nodes_.size())
+    if (state.size() != nodes_.size() + 1)
         throw UserError(state.empty() ? "the snapshot has no trace hash: the run that wrote it had "
                                         "none"
                                       : "the snapshot's trace hash is of another number of nodes");
-    nodes_ = state;
+    nodes_.assign(state.begin(), state.end() - 1);
+    hops_ = state.back();
 }
 
 std::uint64_t TraceHash::value() const {
     std::uint64_t hash = mix(seed, nodes_.size());
     for (const std::uint64_t node : nodes_) hash = mix(hash, node);
-    return hash;
+    return hops_ == seed ? hash : mix(hash, hops_); // old formats have none
 }
 
 } // namespace inlet

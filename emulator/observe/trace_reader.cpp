@@ -73,6 +73,10 @@ struct Counting final : Observer {
         ++count;
         sink.event(event);
     }
+    void hop(const HopEvent &event) override {
+        ++count;
+        sink.hop(event);
+    }
     Observer &sink;
     std::uint64_t &count;
 };
@@ -98,7 +102,7 @@ TraceReader::TraceReader(const std::filesystem::path &path, const std::vector<st
     try {
         TraceHeader &header = content->header;
         header = TraceHeader::from_json({frames.frame().begin(), frames.frame().end()});
-        if (header.run.has_value() != (frames.version() > trace::records_version))
+        if (header.run.has_value() != (frames.version() == trace::version))
             throw UserError("the header is damaged: it is of another format");
         if (header.run) {
             content->start = take_start(frames, header);

@@ -32,6 +32,7 @@ struct TraceWriter::File {
     ~File();
     void instruction(const InstructionEvent &event);
     void event(const MessageEvent &event);
+    void hop(const HopEvent &event);
     void finish(const std::string &end);
 
     struct Node {
@@ -47,7 +48,8 @@ struct TraceWriter::File {
     std::vector<std::uint8_t> frame_; ///< records not yet packed; its size is the capacity
     std::size_t used_ = 0;            ///< of frame_
     std::vector<Node> nodes_;
-    std::uint32_t node_ = ~0u; ///< whom the last record belongs to
+    std::uint32_t node_ = ~0u;    ///< whom the last record belongs to
+    std::uint64_t hop_cycle_ = 0; ///< of the last hop
     TraceWords words_;
     std::uint64_t records_ = 0;
 };
@@ -141,6 +143,25 @@ void TraceWriter::File::event(const MessageEvent &event) {
     ++records_;
 }
 
+void TraceWriter::File::hop(const HopEvent &event) {
+    std::uint8_t *at = room();
+    *at++ = trace::hop;
+    *at++ = static_cast<std::uint8_t>(
+        static_cast<unsigned>(event.from) | static_cast<unsigned>(event.to) << trace::hop_to_shift |
+        (event.high ? trace::hop_high : 0) | (event.second ? trace::hop_second : 0));
+    at = put_signed(at, difference(event.cycle, hop_cycle_));
+    hop_cycle_ = event.cycle;
+    at = put(at, event.cycle - event.since);
+    at = put(at, event.end - event.cycle);
+    at = put(at, event.arrives - event.cycle);
+    for (std::uint32_t value :
+         {event.message.source, event.message.number, event.destination, event.handler, event.words,
+          std::uint32_t{event.multicast}, event.router, event.next, event.node + 1})
+        at = put(at, value); // node: HopEvent::none becomes 0
+    used_ = static_cast<std::size_t>(at - frame_.data());
+    ++records_;
+}
+
 void TraceWriter::File::finish(const std::string &end) {
     flush();
     std::vector<std::uint8_t> record(end.size() + trace::longest_record);
@@ -159,6 +180,7 @@ TraceWriter::~TraceWriter() = default;
 
 void TraceWriter::instruction(const InstructionEvent &event) { file_->instruction(event); }
 void TraceWriter::event(const MessageEvent &event) { file_->event(event); }
+void TraceWriter::hop(const HopEvent &event) { file_->hop(event); }
 void TraceWriter::finish(const std::string &end) { file_->finish(end); }
 std::uint64_t TraceWriter::records() const { return file_->records_; }
 std::uint64_t TraceWriter::bytes() const { return file_->output_.bytes(); }

@@ -7,7 +7,7 @@
 namespace inlet {
 
 Traffic::Traffic(const TraceHeader &header)
-    : stays_(header.nodes), waiting_(header.nodes), refused_(header.nodes) {
+    : injection_(header.nodes), receive_(header.nodes), refused_(header.nodes) {
     try {
         mesh_ = MachineConfig::parse(header.machine, header.machine_name).mesh;
     } catch (const UserError &) { // a description made by hand
@@ -31,7 +31,6 @@ std::uint64_t Traffic::unhindered(std::uint32_t source, std::uint32_t destinatio
 }
 
 void Traffic::inject(const MessageEvent &event) {
-    const std::uint32_t words = event.words + event.vector_words;
     if (!grid_ || event.node >= grid_->nodes() || event.other >= grid_->nodes()) {
         ++pairs_[{event.node, event.other}].sent;
         return;
@@ -41,56 +40,77 @@ void Traffic::inject(const MessageEvent &event) {
     if (!event.multicast || way.next() == net::Port::local)
         ++pairs_[{event.node, event.other}].sent;
     std::uint32_t router = grid_->router_of(event.node);
-    while (way.next() != net::Port::local) {
-        Link &link = links_[router][static_cast<std::size_t>(way.next())];
-        ++link.packets;
-        link.words += words;
-        link.busy += std::uint64_t{mesh_.header_words + 1 + words} * mesh_.cycles_per_word;
-        link.high += event.high;
+    while (event.multicast && way.next() != net::Port::local) {
         router = grid_->neighbour(router, way.next());
         way.step();
-        if (const std::uint32_t node = grid_->node_at(router);
-            event.multicast && node != net::Grid::none)
+        if (const std::uint32_t node = grid_->node_at(router); node != net::Grid::none)
             ++pairs_[{event.node, node}].sent;
     }
 }
 
+void Traffic::Buffers::come(MessageId id, std::uint64_t cycle, bool high) {
+    waiting[name(id)] = {cycle, high};
+}
+
+void Traffic::Buffers::leave(MessageId id, std::uint64_t cycle) {
+    const auto at = waiting.find(name(id));
+    if (at == waiting.end()) return;
+    stays[at->second.high].push_back({at->second.since, cycle});
+    waiting.erase(at);
+}
+
 void Traffic::event(const MessageEvent &event) {
     last_ = std::max(last_, event.cycle);
-    if (event.node >= waiting_.size()) return;
-    auto &waiting = waiting_[event.node];
+    if (event.node >= receive_.size()) return;
     switch (event.kind) {
-    case EventKind::inject: inject(event); break;
+    case EventKind::inject:
+        inject(event);
+        injection_[event.node].come(event.message, event.cycle, event.high);
+        break;
     case EventKind::refuse: ++refused_[event.node]; break;
     case EventKind::arrive:
         ++pairs_[{event.message.source, event.node}].arrived;
-        waiting[name(event.message)] = {event.cycle, event.high};
+        receive_[event.node].come(event.message, event.cycle, event.high);
         break;
     case EventKind::dispatch:
     case EventKind::hardwired: {
         if (event.message.number == 0) break;
         ++pairs_[{event.message.source, event.node}].handled;
-        const auto at = waiting.find(name(event.message));
-        if (at == waiting.end()) break;
-        stays_[event.node][at->second.high].push_back({at->second.since, event.cycle});
-        waiting.erase(at);
+        receive_[event.node].leave(event.message, event.cycle);
         break;
     }
     default: break;
     }
 }
 
-std::vector<std::array<Traffic::Queue, 2>> Traffic::queues() const {
-    auto stays = stays_;
-    for (std::size_t node = 0; node < waiting_.size(); ++node)
-        for (const auto &[unused, one] : waiting_[node])
-            stays[node][one.high].push_back({one.since, std::max(last_, one.since)});
-    std::vector<std::array<Queue, 2>> out(stays.size());
-    for (std::size_t node = 0; node < stays.size(); ++node) {
+void Traffic::hop(const HopEvent &event) {
+    ++hops_;
+    last_ = std::max(last_, event.end);
+    if (event.from == Port::local && event.message.source < injection_.size())
+        injection_[event.message.source].leave(event.message, event.end);
+    if (event.to == Port::local || event.router >= links_.size()) return;
+    Link &link = links_[event.router][static_cast<std::size_t>(event.to)];
+    const std::uint64_t waited = event.cycle - event.since;
+    ++link.packets;
+    link.words += event.words;
+    link.busy += event.end - event.cycle;
+    link.high += event.high;
+    link.waited += waited;
+    link.longest = std::max(link.longest, waited);
+}
+
+std::vector<std::array<Traffic::Queue, 2>> Traffic::queues(Buffer buffer) const {
+    const std::vector<Buffers> &all = buffer == Buffer::injection ? injection_ : receive_;
+    std::vector<std::array<Queue, 2>> out(all.size());
+    if (buffer == Buffer::injection && !has_hops()) return out;
+    for (std::size_t node = 0; node < all.size(); ++node) {
+        auto stays = all[node].stays;
+        for (const auto &[unused, one] : all[node].waiting)
+            stays[one.high].push_back({one.since, std::max(last_, one.since)});
         for (std::size_t high = 0; high < 2; ++high) {
             Queue &queue = out[node][high];
             std::vector<std::pair<std::uint64_t, int>> steps; // leaving before coming
-            for (const Stay &stay : stays[node][high]) {
+            for (const Stay &stay : stays[high]) {
                 ++queue.messages;
                 const std::uint64_t cycles = stay.until > stay.from ? stay.until - stay.from : 0;
                 queue.waited += cycles;
@@ -103,7 +123,7 @@ std::vector<std::array<Traffic::Queue, 2>> Traffic::queues() const {
             for (std::size_t i = 0; i < steps.size(); ++i) {
                 there += steps[i].second;
                 queue.most = std::max(queue.most, static_cast<std::uint32_t>(there));
-                if (grid_ && i + 1 < steps.size() && there >= mesh_.receive_packets)
+                if (grid_ && i + 1 < steps.size() && there >= slots(buffer))
                     queue.full += steps[i + 1].first - steps[i].first;
             }
         }

@@ -15,9 +15,6 @@
 
 namespace inlet {
 
-/// What a trace has of the network are the times at which messages enter and leave it. Their ways
-/// follow from the topology (dimension order, docs/network.md), so the load of each link over the
-/// whole run is exact; when a link was busy, and what waited for it, is not in a trace.
 class Traffic final : public Observer {
   public:
     struct Pair {
@@ -25,10 +22,13 @@ class Traffic final : public Observer {
     };
     struct Link {
         std::uint64_t packets = 0, words = 0;
-        std::uint64_t busy = 0; ///< cycles in which it carried a packet
-        std::uint64_t high = 0; ///< packets
+        std::uint64_t busy = 0;    ///< cycles in which it carried a packet
+        std::uint64_t high = 0;    ///< packets
+        std::uint64_t waited = 0;  ///< cycles that heads stood before it, of all packets together
+        std::uint64_t longest = 0; ///< of one packet
     };
-    /// The receive buffer of a node for one priority.
+    enum class Buffer : std::uint8_t { injection, receive };
+    /// A buffer of a node for one priority.
     struct Queue {
         std::uint64_t messages = 0;
         std::uint64_t waited = 0;  ///< cycles, of all messages together
@@ -40,19 +40,25 @@ class Traffic final : public Observer {
     explicit Traffic(const TraceHeader &header);
 
     void event(const MessageEvent &event) override;
+    void hop(const HopEvent &event) override;
 
     /// By source and destination; a multicast counts once for each node that it goes to.
     const std::map<std::pair<std::uint32_t, std::uint32_t>, Pair> &pairs() const { return pairs_; }
     /// Nothing where the trace's machine file cannot be read.
     const std::optional<net::Grid> &grid() const { return grid_; }
     const MeshConfig &mesh() const { return mesh_; }
-    /// The link that leaves a router by a port. Messages that had not arrived at the end count on
-    /// their whole way.
+    /// Files of single records of format 3 and before have no hops: neither links nor injection
+    /// buffers.
+    bool has_hops() const { return hops_ != 0; }
+    /// The link that leaves a router by a port.
     const Link &link(std::uint32_t router, net::Port port) const {
         return links_[router][static_cast<std::size_t>(port)];
     }
+    std::uint32_t slots(Buffer buffer) const {
+        return buffer == Buffer::injection ? mesh_.injection_packets : mesh_.receive_packets;
+    }
     /// [0] low, [1] high, by node. Messages that were never taken count until the last event.
-    std::vector<std::array<Queue, 2>> queues() const;
+    std::vector<std::array<Queue, 2>> queues(Buffer buffer) const;
     /// Refused SENDs, by node.
     std::uint64_t refused(std::uint32_t node) const {
         return node < refused_.size() ? refused_[node] : 0;
@@ -69,6 +75,14 @@ class Traffic final : public Observer {
         std::uint64_t since = 0;
         bool high = false;
     };
+    /// What stood, and stands, in a node's buffers of one kind.
+    struct Buffers {
+        std::array<std::vector<Stay>, 2> stays;
+        std::unordered_map<std::uint64_t, Waiting> waiting;
+
+        void come(MessageId id, std::uint64_t cycle, bool high);
+        void leave(MessageId id, std::uint64_t cycle);
+    };
     static std::uint64_t name(MessageId id) { return std::uint64_t{id.source} << 32 | id.number; }
     void inject(const MessageEvent &event);
 
@@ -76,8 +90,8 @@ class Traffic final : public Observer {
     std::optional<net::Grid> grid_;
     MeshConfig mesh_;
     std::vector<std::array<Link, net::ports>> links_;
-    std::vector<std::array<std::vector<Stay>, 2>> stays_;
-    std::vector<std::unordered_map<std::uint64_t, Waiting>> waiting_;
+    std::uint64_t hops_ = 0;
+    std::vector<Buffers> injection_, receive_; ///< by node
     std::vector<std::uint64_t> refused_;
     std::uint64_t last_ = 0; ///< cycle of the last event
 };

@@ -120,6 +120,22 @@ class Records final : public Ledger {
     std::uint64_t instructions_ = 0;
 };
 
+/// Calls add(stretch, cycles of it) for each stretch of `width` cycles that is touched.
+template <typename Add>
+void divide(std::uint64_t from, std::uint64_t cycles, std::uint64_t width, const Add &add) {
+    while (cycles != 0) {
+        const std::uint64_t part = std::min(cycles, width - from % width);
+        add(from / width, part);
+        from += part;
+        cycles -= part;
+    }
+}
+
+/// What part of a stretch, 255: all of it.
+std::uint8_t share(std::uint64_t cycles, std::uint64_t width) {
+    return static_cast<std::uint8_t>((cycles * 255 + width / 2) / width);
+}
+
 /// How each node's time divides, in equal stretches: what the page draws where a stretch is wider
 /// than what can be seen. A byte each for main, low, high and dispatches, 255: all of it.
 class Overview final : public Ledger {
@@ -137,8 +153,7 @@ class Overview final : public Ledger {
         std::vector<std::uint8_t> out;
         out.reserve(sums_.size() * 4);
         for (const auto &cell : sums_)
-            for (const std::uint64_t cycles : cell)
-                out.push_back(static_cast<std::uint8_t>((cycles * 255 + width_ / 2) / width_));
+            for (const std::uint64_t cycles : cell) out.push_back(share(cycles, width_));
         return out;
     }
 
@@ -148,17 +163,55 @@ class Overview final : public Ledger {
         std::size_t what = static_cast<std::size_t>(charge.context);
         if (charge.cause == Cause::idle || charge.cause == Cause::unrecorded) return;
         if (charge.instruction == nullptr) what = 3;
-        std::uint64_t from = charge.cycle, left = charge.cycles;
-        while (left != 0 && from / width_ < count_) {
-            const std::uint64_t part = std::min(left, width_ - from % width_);
-            sums_[charge.node * count_ + from / width_][what] += part;
-            from += part;
-            left -= part;
-        }
+        divide(charge.cycle, charge.cycles, width_, [&](std::uint64_t cell, std::uint64_t part) {
+            if (cell < count_) sums_[charge.node * count_ + cell][what] += part;
+        });
     }
 
     std::uint64_t nodes_, width_ = 1, count_ = 1;
     std::vector<std::array<std::uint64_t, 4>> sums_;
+};
+
+/// How busy links are, in equal stretches.
+class LinkLoad final : public Observer {
+  public:
+    struct Link {
+        std::uint32_t router;
+        Port port;
+        auto operator<=>(const Link &) const = default;
+    };
+
+    LinkLoad(const std::vector<Link> &links, std::uint64_t cycles) {
+        for (const Link &link : links) numbers_.emplace(link, numbers_.size());
+        constexpr std::uint64_t most_cells = 1u << 18;
+        const std::uint64_t most = std::max<std::uint64_t>(64, most_cells / (links.size() + 1));
+        while (cycles / width_ >= most) width_ *= 2;
+        count_ = cycles / width_ + 1;
+        sums_.resize(links.size() * count_);
+    }
+    std::uint64_t width() const { return width_; }
+    std::uint64_t count() const { return count_; }
+    /// Link by link; 255: busy all the time.
+    std::vector<std::uint8_t> bytes() const {
+        std::vector<std::uint8_t> out;
+        out.reserve(sums_.size());
+        for (const std::uint64_t cycles : sums_) out.push_back(share(cycles, width_));
+        return out;
+    }
+
+    void hop(const HopEvent &event) override {
+        const auto link = numbers_.find({event.router, event.to});
+        if (link == numbers_.end()) return;
+        divide(event.cycle, event.end - event.cycle, width_,
+               [&](std::uint64_t cell, std::uint64_t part) {
+                   if (cell < count_) sums_[link->second * count_ + cell] += part;
+               });
+    }
+
+  private:
+    std::map<Link, std::size_t> numbers_;
+    std::uint64_t width_ = 1, count_ = 1;
+    std::vector<std::uint64_t> sums_;
 };
 
 json optional(const std::optional<std::uint64_t> &cycle) { return cycle ? json(*cycle) : json(-1); }
@@ -226,10 +279,14 @@ class ViewWriter {
         data["causes"] = causes_of();
         data["grid"] = grid();
         Overview overview(header.nodes, cycles_);
-        recording_.read(overview);
+        LinkLoad load(links_, cycles_);
+        Tee second{&overview, &load};
+        recording_.read(second);
         data["overview"] = {{"width", overview.width()},
                             {"count", overview.count()},
                             {"bytes", base64(overview.bytes())}};
+        data["load"] = {
+            {"width", load.width()}, {"count", load.count()}, {"bytes", base64(load.bytes())}};
         return data;
     }
 
@@ -352,7 +409,7 @@ class ViewWriter {
         return out;
     }
 
-    json grid() const {
+    json grid() {
         const auto &grid = traffic_.grid();
         if (!grid) return nullptr;
         json links = json::array(), routers = json::array();
@@ -360,11 +417,12 @@ class ViewWriter {
             const std::uint32_t node = grid->node_at(router);
             routers.push_back(node == net::Grid::none ? json(-1) : json(node));
             for (std::size_t port = 0; port < 4; ++port) {
-                const Traffic::Link &link = traffic_.link(router, static_cast<net::Port>(port));
-                if (link.packets != 0)
-                    links.push_back({router, port,
-                                     grid->neighbour(router, static_cast<net::Port>(port)),
-                                     link.packets, link.busy});
+                const auto to = static_cast<Port>(port);
+                const Traffic::Link &link = traffic_.link(router, to);
+                if (link.packets == 0) continue;
+                links_.push_back({router, to});
+                links.push_back(
+                    {router, port, grid->neighbour(router, to), link.packets, link.busy});
             }
         }
         return {{"rows", grid->rows()},
@@ -379,6 +437,7 @@ class ViewWriter {
     Profile profile_;
     Traffic traffic_;
     Records records_;
+    std::vector<LinkLoad::Link> links_; ///< that carried a packet, in the order of grid()
     std::uint64_t cycles_ = 0;
 };
 

@@ -225,7 +225,7 @@ RunResult expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t j
             }
     }
     options.lock_step = false;
-    TraceHash hash(nodes), reference(nodes);
+    TraceHash hash(nodes), reference(nodes); // of hops too
     options.observer = &hash;
     expect_equal(real, Machine(config, code.image(), options).run());
     options.lock_step = true;
@@ -233,6 +233,76 @@ RunResult expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t j
     expect_equal(real, Machine(config, code.image(), options).run());
     EXPECT_EQ(hash.value(), reference.value());
     return real;
+}
+
+/// Every event of a message, by its name.
+struct Lives : Observer {
+    void event(const MessageEvent &event) override {
+        if (event.kind == EventKind::inject) sent[name(event.message)] = event;
+        if (event.kind == EventKind::arrive) arrived[name(event.message)] = event;
+    }
+    void hop(const HopEvent &event) override {
+        EXPECT_TRUE(sent.contains(name(event.message)));
+        EXPECT_FALSE(arrived.contains(name(event.message)));
+        EXPECT_GE(std::pair(event.cycle, event.router), last);
+        last = {event.cycle, event.router};
+        hops[name(event.message)].push_back(event);
+        if (event.to != Port::local) {
+            std::uint64_t &busy = until[{event.router, event.to}];
+            EXPECT_LE(busy, event.cycle) << "one packet at a time";
+            busy = event.end;
+        }
+    }
+    static std::pair<std::uint32_t, std::uint32_t> name(MessageId id) {
+        return {id.source, id.number};
+    }
+    using Name = std::pair<std::uint32_t, std::uint32_t>;
+    std::map<Name, MessageEvent> sent, arrived;
+    std::map<Name, std::vector<HopEvent>> hops;
+    std::map<std::pair<std::uint32_t, Port>, std::uint64_t> until;
+    std::pair<std::uint64_t, std::uint32_t> last{0, 0};
+};
+
+TEST_P(Sizes, HopsLeadFromTheSendToTheArrival) {
+    const std::uint32_t nodes = GetParam();
+    for (const std::uint64_t jitter : {0, 5}) {
+        Lives lives;
+        RunOptions options;
+        options.nodes = nodes;
+        options.arguments = {"test"};
+        options.jitter = jitter;
+        options.max_cycles = 10'000'000;
+        options.observer = &lives;
+        const MachineConfig config = small();
+        Code code = storm(20);
+        ASSERT_EQ(Machine(config, code.image(), options).run().outcome, Outcome::exited);
+        EXPECT_EQ(lives.sent.size(), nodes * 40u);
+        EXPECT_EQ(lives.hops.size(), lives.sent.size());
+        for (const auto &[name, hops] : lives.hops) {
+            const MessageEvent &sent = lives.sent.at(name), &arrived = lives.arrived.at(name);
+            EXPECT_EQ(hops.size(), inlet::hops(config.mesh, nodes, name.first, sent.other) + 1u);
+            EXPECT_EQ(hops.front().from, Port::local);
+            EXPECT_EQ(hops.front().node, name.first);
+            EXPECT_EQ(hops.front().since, sent.cycle);
+            for (std::size_t i = 0; i < hops.size(); ++i) {
+                const HopEvent &hop = hops[i];
+                EXPECT_GE(hop.cycle, hop.since);
+                const std::uint64_t words = config.mesh.header_words + 1 + hop.words;
+                EXPECT_EQ(hop.end - hop.cycle, words * config.mesh.cycles_per_word);
+                EXPECT_EQ(hop.words, sent.words);
+                EXPECT_EQ(hop.high, sent.high);
+                if (i + 1 == hops.size()) continue;
+                EXPECT_EQ(hop.next, hops[i + 1].router);
+                EXPECT_EQ(hop.arrives, hops[i + 1].since);
+                if (!jitter) {
+                    EXPECT_EQ(hop.arrives, hop.cycle + config.mesh.hop_latency);
+                }
+            }
+            EXPECT_EQ(hops.back().to, Port::local);
+            EXPECT_EQ(hops.back().node, arrived.node);
+            EXPECT_EQ(hops.back().arrives, arrived.cycle);
+        }
+    }
 }
 
 TEST_P(Sizes, EverySchedulerAgrees) {

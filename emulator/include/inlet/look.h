@@ -4,6 +4,7 @@
 #pragma once
 
 #include "inlet/context.h"
+#include "inlet/mesh_config.h"
 
 #include <cstdint>
 #include <optional>
@@ -18,9 +19,8 @@ struct LookBuffer {
         link,      ///< input buffer of a router, for what comes over a link
         receive,   ///< what is delivered to a node
     } place = Place::injection;
-    enum class Side : std::uint8_t { north, south, west, east, node };
     std::uint32_t router = 0; ///< injection, receive: the node
-    Side from = Side::node;   ///< link: the side of the router that it comes in on
+    Port from = Port::local;  ///< link: the side of the router that it comes in on
     bool second = false;      ///< link: the virtual channel behind the dateline (docs/network.md)
     bool high = false;
 

@@ -11,6 +11,10 @@ enum class Topology : std::uint8_t {
     cylinder, ///< each row is a ring: its last router is a neighbour of its first (CSD-94-823 3.2)
 };
 
+/// Of a router: links to its four neighbours, and its node.
+enum class Port : std::uint8_t { north, south, west, east, local };
+const char *port_name(Port port); ///< "north", ...; local: "node"
+
 /// All latencies in cycles of the node clock, all numbers but `columns` at least 1.
 struct MeshConfig {
     Topology topology = Topology::cylinder;

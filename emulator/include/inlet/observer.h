@@ -4,6 +4,7 @@
 
 #include "inlet/context.h"
 #include "inlet/cost.h"
+#include "inlet/mesh_config.h"
 
 #include <cstdint>
 #include <string_view>
@@ -47,6 +48,13 @@ enum class EventKind : std::uint8_t {
 /// The last of them.
 inline constexpr EventKind last_event_kind = EventKind::hardwired;
 
+/// Why a handler is dispatched that has no message.
+enum class WithoutMessage : std::uint32_t {
+    timelet,
+    outlet,
+    stored, ///< the kernel has a message in memory (docs/gang.md)
+};
+
 struct MessageEvent {
     EventKind kind;
     std::uint32_t node;
@@ -57,7 +65,7 @@ struct MessageEvent {
                            ///< exception: where it interrupted; ret: where it resumes
     MessageId message;     ///< inject, arrive, dispatch, ret, hardwired
     std::uint32_t other;   ///< inject: destination; arrive, dispatch, ret, hardwired: source;
-                           ///< exception: Cause
+                           ///< exception: Cause; dispatch without a message: WithoutMessage
     std::uint32_t handler; ///< inject, arrive, dispatch, exception, hardwired: handler address
     std::uint32_t words;   ///< inject, arrive, hardwired: scalar words of data
     std::uint32_t value;   ///< exit: status; console: bytes; dispatch, exception: cycles it takes;
@@ -67,13 +75,42 @@ struct MessageEvent {
     std::uint8_t vector_words = 0; ///< the same: words of its vector
 };
 
+/// A packet goes from a buffer of a router to one of its outputs: out of the injection buffer, over
+/// a link, into a receive buffer. One that waits for its turn is where it was, and nothing is told.
+struct HopEvent {
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+    MessageId message;         ///< of a multicast: its copies have the same
+    std::uint32_t destination; ///< node
+    std::uint32_t handler;     ///< address
+    std::uint32_t words;       ///< of data, those of its vector included
+    bool high;                 ///< priority
+    bool multicast;            ///< to a node on its way: a copy
+    std::uint32_t router;
+    std::uint32_t node;    ///< at the router; none: it has none
+    Port from;             ///< where it came in; local: from the node's injection buffer
+    Port to;               ///< local: into the node's receive buffer. Where the node is not the
+                           ///< destination the router drains, or it is a multicast's copy (one that
+                           ///< drains has left its copy there before)
+    std::uint32_t next;    ///< router behind `to`; local: the same
+    bool second;           ///< to: the link's second virtual channel, behind the dateline
+    std::uint64_t since;   ///< cycle at which its head came into the buffer that it leaves
+    std::uint64_t cycle;   ///< its head leaves: from here on the output is occupied
+    std::uint64_t end;     ///< its last word has left: until here
+    std::uint64_t arrives; ///< its head is in the next router; local: all of it is there
+
+    bool operator==(const HopEvent &) const = default;
+};
+
 /// A sink of events. Calls come in the order of each node's clock; between nodes the order is the
-/// host's.
+/// host's. Hops come in the order of (cycle, router), those of a message after its `inject` and
+/// before its `arrive`.
 class Observer {
   public:
     virtual ~Observer() = default;
     virtual void instruction(const InstructionEvent &) {}
     virtual void event(const MessageEvent &) {}
+    virtual void hop(const HopEvent &) {}
 };
 
 } // namespace inlet

@@ -20,6 +20,9 @@ class Tee final : public Observer {
     void event(const MessageEvent &event) override {
         for (Observer *sink : sinks_) sink->event(event);
     }
+    void hop(const HopEvent &event) override {
+        for (Observer *sink : sinks_) sink->hop(event);
+    }
 
   private:
     std::vector<Observer *> sinks_; ///< not owned

@@ -6,15 +6,17 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 namespace inlet {
 
 /// All conditions must hold. Each is a text, as `--only` takes it:
-///   node=0,3-5          records of these nodes
+///   node=0,3-5          records of these nodes, hops from their routers
 ///   cycles=1000:2000    what begins in [1000, 2000); either number may be left out
 ///   code=NAME           instructions of this function, messages that it sends or that it handles
 ///   code=FIRST:END      the same by address: [FIRST, END), 0x for hexadecimal
@@ -42,10 +44,18 @@ class FilteredObserver final : public Observer {
 
     void instruction(const InstructionEvent &event) override;
     void event(const MessageEvent &event) override;
+    void hop(const HopEvent &event) override;
 
   private:
+    struct Switched {
+        std::uint64_t cycle;
+        bool off;
+    };
     struct Node {
         bool wanted = true, off = false;
+        /// The network comes behind the nodes: `off` for its next hop here, and later changes.
+        bool off_for_hops = false;
+        std::deque<Switched> changes;
         std::optional<InstructionEvent> last;          ///< not passed on; it may be the SEND
         std::array<std::optional<MessageId>, 3> works; ///< by Context: what its handler works on
     };
@@ -60,6 +70,7 @@ class FilteredObserver final : public Observer {
     bool begins_off_ = false;
     Observer &sink_;
     std::vector<Node> nodes_;
+    std::unordered_set<std::uint64_t> sent_; ///< with code: messages that it sent
 };
 
 } // namespace inlet

@@ -8,9 +8,9 @@
 
 namespace inlet {
 
-/// Over every field of every instruction and event, each node's in its own order; the nodes are
-/// combined in node order, so the order in which the scheduler runs them does not matter. Two runs
-/// with the same hash executed the same instructions in the same cycles and handled the same
+/// Over every field of every instruction, event and hop, each node's in its own order; the nodes
+/// are combined in node order, so the order in which the scheduler runs them does not matter. Two
+/// runs with the same hash executed the same instructions in the same cycles and handled the same
 /// messages. Not for use against forgers.
 class TraceHash final : public Observer {
   public:
@@ -18,12 +18,13 @@ class TraceHash final : public Observer {
 
     void instruction(const InstructionEvent &event) override;
     void event(const MessageEvent &event) override;
+    void hop(const HopEvent &event) override;
 
     /// Of what came so far.
     std::uint64_t value() const;
 
-    /// To go on from later, in the same run resumed: a number for each node.
-    const std::vector<std::uint64_t> &state() const { return nodes_; }
+    /// To go on from later, in the same run resumed: a number for each node, and one.
+    std::vector<std::uint64_t> state() const;
     /// Throws UserError where it is of another number of nodes.
     void resume(const std::vector<std::uint64_t> &state);
 
@@ -31,6 +32,7 @@ class TraceHash final : public Observer {
     static constexpr std::uint64_t seed = 0xcbf29ce484222325u;
 
     std::vector<std::uint64_t> nodes_;
+    std::uint64_t hops_ = seed; ///< of all routers: their order is the simulated time's
 };
 
 } // namespace inlet

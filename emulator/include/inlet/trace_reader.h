@@ -18,7 +18,7 @@ struct TraceEnd {
     bool complete = false;     ///< the end record is there
     std::string end;           ///< its JSON text
     std::string problem;       ///< where not complete: why, one phrase
-    std::uint64_t records = 0; ///< instructions and events that were read
+    std::uint64_t records = 0; ///< instructions, events and hops that were read
 };
 
 /// Whatever the file holds, nothing worse happens than a UserError or an end that is not complete.

@@ -30,12 +30,13 @@ class TraceWriter final : public Observer {
 
     void instruction(const InstructionEvent &event) override;
     void event(const MessageEvent &event) override;
+    void hop(const HopEvent &event) override;
 
     /// Writes the end record and closes the file. `end` is a JSON text about how the run ended.
     /// Throws UserError if anything since the start could not be written.
     void finish(const std::string &end);
 
-    std::uint64_t records() const; ///< instructions and events
+    std::uint64_t records() const; ///< instructions, events and hops
     std::uint64_t bytes() const;   ///< of the file
 
   private:

@@ -104,8 +104,10 @@ TEST_F(Inspected, PathOfARequest) {
     }
     EXPECT_EQ(instructions, 14u);
     for (const char *part :
-         {"SEND is accepted", "arrives in the receive buffer", "dispatch:", "send0h $t0, $t1",
-          "to node 2", "HRET: the handler is done", "(reply) arrives", "(reply): HRET"}) {
+         {"SEND is accepted", "leaves the injection buffer over the link to the ",
+          "goes on into the receive buffer", "arrives in the receive buffer",
+          "dispatch:", "send0h $t0, $t1", "to node 2", "HRET: the handler is done",
+          "(reply) arrives", "(reply): HRET"}) {
         EXPECT_SAYS(story, part);
         story.erase(0, story.find(part));
     }

@@ -5,9 +5,12 @@
 #include "inlet/trace_reader.h"
 #include "observe/message_log.h"
 #include "observe/profile.h"
+#include "observe/recorder.h"
 #include "observe/sections.h"
 #include "observe/traffic.h"
 
+#include <array>
+#include <map>
 #include <numeric>
 
 namespace inlet::test {
@@ -31,12 +34,12 @@ struct Profiled {
         : image(run_image), result(record(image, nodes, file.path(), config, max_cycles)),
           reader(file.path()), traffic(reader.header()), categories(reader.header().marks),
           profile(image) {
-        Tee tee{&touching, &log, &traffic, &categories, &profile};
+        Tee tee{&touching, &log, &traffic, &categories, &profile, &events, &all};
         reader.read(tee);
     }
     Table table(const std::string &name, std::size_t most = 0) {
-        return section(
-            name, {profile, log, traffic, categories, image, result.nodes, result.cycles, most});
+        return section(name, {profile, log, traffic, categories, events, image, result.nodes,
+                              result.cycles, most});
     }
     std::uint64_t sum(const Table &table, std::size_t column) {
         std::uint64_t sum = 0;
@@ -53,6 +56,8 @@ struct Profiled {
     Traffic traffic;
     Categories categories;
     Profile profile;
+    EventList events{0};
+    Recorder all;
 };
 
 /// A machine whose description the trace can give back.
@@ -195,13 +200,79 @@ TEST(Traffic, MatrixLinksAndQueues) {
     std::uint64_t waited = 0;
     for (const MessageRecord *m : run.log.all()) waited += *m->dispatched - *m->arrived;
     std::uint64_t queued = 0, messages = 0;
-    for (const auto &node : run.traffic.queues())
+    for (const auto &node : run.traffic.queues(Traffic::Buffer::receive))
         for (const Traffic::Queue &queue : node) {
             queued += queue.waited;
             messages += queue.messages;
         }
     EXPECT_EQ(queued, waited);
     EXPECT_EQ(messages, 24u);
+}
+
+TEST(Traffic, LinksAndInjectionBuffersAreSumsOfHops) {
+    MachineConfig config = t1();
+    config.mesh.injection_packets = config.mesh.router_packets = 1;
+    config.mesh.cycles_per_word = 9;
+    Profiled run(three_at_once(), 7, config);
+    ASSERT_EQ(run.result.outcome, Outcome::exited);
+    std::map<std::pair<std::uint32_t, Port>, Traffic::Link> links;
+    std::array<std::uint64_t, 2> in_buffers{};
+    for (const HopEvent &hop : run.all.hops) {
+        if (hop.from == Port::local) in_buffers[hop.high] += hop.end - hop.since;
+        if (hop.to == Port::local) continue;
+        Traffic::Link &link = links[{hop.router, hop.to}];
+        ++link.packets;
+        link.busy += hop.end - hop.cycle;
+        link.waited += hop.cycle - hop.since;
+    }
+    std::uint64_t waited = 0;
+    for (const auto &[at, link] : links) {
+        const Traffic::Link &found = run.traffic.link(at.first, at.second);
+        EXPECT_EQ(found.packets, link.packets);
+        EXPECT_EQ(found.busy, link.busy);
+        EXPECT_EQ(found.waited, link.waited);
+        EXPECT_LE(found.busy, run.result.cycles);
+        waited += found.waited;
+    }
+    EXPECT_GT(waited, 0u);
+    const Table table = run.table("links");
+    EXPECT_EQ(table.rows.size(), links.size());
+    for (const bool high : {false, true}) {
+        std::uint64_t sum = 0;
+        for (const auto &node : run.traffic.queues(Traffic::Buffer::injection)) {
+            sum += node[high].waited;
+            EXPECT_LE(node[high].most, 1u); // slots
+        }
+        EXPECT_EQ(sum, in_buffers[high]);
+    }
+    // Nothing is missing: as many packets on links as the ways of all messages are long.
+    std::uint64_t on_links = 0, hops = 0;
+    for (const auto &[unused, link] : links) on_links += link.packets;
+    for (const MessageRecord *m : run.log.all())
+        hops += inlet::hops(config.mesh, 7, m->id.source, m->destination);
+    EXPECT_EQ(on_links, hops);
+}
+
+TEST(Report, EventsOneByOne) {
+    Profiled run(called(2), 3, t1());
+    const Table all = run.table("events");
+    EXPECT_EQ(all.rows.size(), run.all.events.size() + run.all.hops.size());
+    std::uint64_t before = 0;
+    std::string of_a_message;
+    for (const auto &row : all.rows) {
+        EXPECT_GE(std::get<std::uint64_t>(row[0]), before);
+        before = std::get<std::uint64_t>(row[0]);
+        if (std::get<std::string>(row[3]) == "1:1")
+            of_a_message += std::get<std::string>(row[2]) + " ";
+    }
+    EXPECT_EQ(of_a_message, "inject hop hop arrive dispatch return ");
+    // The first ones only.
+    EventList few(5);
+    for (const MessageEvent &event : run.all.events) few.event(event);
+    for (const HopEvent &hop : run.all.hops) few.hop(hop);
+    const Table first = few.table(run.image);
+    ASSERT_EQ(first.rows.size(), 5u);
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(first.rows[i], all.rows[i]);
 }
 
 TEST(Traffic, NothingIsFasterThanAlone) {

@@ -86,7 +86,8 @@ struct RunTrace : testing::Test {
         const TraceEnd end = TraceReader(file.path()).read(got);
         EXPECT_TRUE(end.complete) << end.problem;
         expect_equal(expected, got, static_cast<std::uint32_t>(result.nodes.size()));
-        EXPECT_EQ(end.records, expected.instructions.size() + expected.events.size());
+        EXPECT_EQ(end.records,
+                  expected.instructions.size() + expected.events.size() + expected.hops.size());
         // Every cycle has a cause.
         Ledger ledger;
         TraceReader(file.path()).read(ledger);
@@ -103,6 +104,7 @@ struct RunTrace : testing::Test {
         EXPECT_EQ(a.value(), b.value());
         EXPECT_EQ(expected.instructions.size(), got.instructions.size());
         EXPECT_EQ(expected.events.size(), got.events.size());
+        EXPECT_EQ(expected.hops, got.hops);
     }
 
     Bytes bytes() const {
@@ -278,7 +280,9 @@ TEST_F(RunTrace, WithinCycles) {
     record(machine(), image, options());
     Recorder all;
     TraceReader(file.path()).read(all);
-    for (const std::uint64_t cut : {1, 300, 1234, 5000}) {
+    ASSERT_GT(all.hops.size(), 10u);
+    for (const std::uint64_t cut :
+         std::vector<std::uint64_t>{1, 300, 1234, 5000, all.hops[5].cycle, all.hops[5].cycle + 1}) {
         SCOPED_TRACE(cut);
         Recorder before, after;
         EXPECT_TRUE(
@@ -289,6 +293,8 @@ TEST_F(RunTrace, WithinCycles) {
         for (const InstructionEvent &e : all.instructions) ++(e.cycle < cut ? early : late);
         EXPECT_EQ(before.instructions.size(), early);
         EXPECT_EQ(after.instructions.size(), late);
+        before.hops.insert(before.hops.end(), after.hops.begin(), after.hops.end());
+        EXPECT_EQ(before.hops, all.hops);
     }
 }
 
@@ -317,6 +323,10 @@ TEST_F(RunTrace, OnlyWhatIsWanted) {
         if (e.kind != EventKind::exit) kinds.push_back(e.kind);
     EXPECT_EQ(kinds, (std::vector{EventKind::inject, EventKind::arrive, EventKind::dispatch,
                                   EventKind::ret}));
+    ASSERT_FALSE(message.hops.empty());
+    EXPECT_EQ(message.hops.front().from, Port::local);
+    EXPECT_EQ(message.hops.back().to, Port::local);
+    for (const HopEvent &hop : message.hops) EXPECT_EQ(hop.message, (MessageId{2, 1}));
     ASSERT_FALSE(message.instructions.empty());
     EXPECT_EQ(message.instructions[0].node, 2u);
     for (std::size_t i = 1; i < message.instructions.size(); ++i) {
@@ -464,6 +474,52 @@ TEST_F(RunTrace, SwitchesOfTheProgram) {
     ASSERT_EQ(got.instructions.size(), 3u); // one of each node
     for (const InstructionEvent &e : got.instructions) EXPECT_EQ(e.pc, code.at("on"));
     EXPECT_EQ(got.events.size(), 3u); // they exit
+}
+
+// The network is told of later than the node that switches.
+TEST_F(RunTrace, HopsFollowTheSwitchesOfTheirNode) {
+    const std::vector<TraceSwitch> switches = {{0x10000, true}, {0x10004, false}};
+    Recorder got;
+    FilteredObserver filter({}, switches, got);
+    const auto execute = [&](std::uint64_t cycle, std::uint32_t pc) {
+        filter.instruction({0, Context::main, cycle, pc, 0, {.issue = 1}, false});
+    };
+    const auto hop = [&](std::uint32_t node, std::uint64_t cycle) {
+        HopEvent event{};
+        event.node = node;
+        event.cycle = cycle;
+        filter.hop(event);
+        return !got.hops.empty() && got.hops.back() == event;
+    };
+    execute(100, 0x10000);
+    execute(200, 0x10004);
+    execute(300, 0x10000);
+    EXPECT_FALSE(hop(0, 50));
+    EXPECT_FALSE(hop(0, 100));
+    EXPECT_TRUE(hop(0, 101));
+    EXPECT_TRUE(hop(0, 200));
+    EXPECT_FALSE(hop(0, 201));
+    EXPECT_FALSE(hop(1, 250)); // has not switched
+    EXPECT_TRUE(hop(HopEvent::none, 250));
+    EXPECT_TRUE(hop(0, 301));
+}
+
+TEST_F(RunTrace, HopsOfWhatIsWanted) {
+    const Image image = asks(3);
+    record(machine(), image, options(7)); // 3 columns: routers 7 and 8 have no node
+    Recorder all, node, sent, handled;
+    TraceReader(file.path(), {"cycles=0:"}).read(all);
+    TraceReader(file.path(), {"node=1"}).read(node);
+    TraceReader(file.path(), {"code=main"}).read(sent);
+    TraceReader(file.path(), {"code=reply"}).read(handled);
+    std::size_t at_node = 0, low = 0, high = 0;
+    for (const HopEvent &hop : all.hops) {
+        at_node += hop.node == 1;
+        ++(hop.high ? high : low);
+    }
+    EXPECT_EQ(node.hops.size(), at_node);
+    EXPECT_EQ(sent.hops.size(), low);     // main sends requests
+    EXPECT_EQ(handled.hops.size(), high); // the replies
 }
 
 } // namespace

@@ -91,6 +91,24 @@ void play(Observer &to, unsigned count, unsigned seed = 1) {
         m.multicast = random() % 4 == 0;
         if (random() % 4 == 0) m.vector_words = static_cast<std::uint8_t>(random() % 33);
         to.event(m);
+        HopEvent h{};
+        h.message = m.message;
+        h.destination = m.other;
+        h.handler = m.handler;
+        h.words = m.words + m.vector_words;
+        h.high = m.high;
+        h.multicast = m.multicast;
+        h.router = static_cast<std::uint32_t>(random() % 6);
+        h.node = h.router < 4 ? h.router : HopEvent::none;
+        h.from = static_cast<Port>(random() % 5);
+        h.to = static_cast<Port>(random() % 5);
+        h.next = static_cast<std::uint32_t>(random());
+        h.second = random() % 2 == 0;
+        h.since = random() >> random() % 64;
+        h.cycle = random() >> random() % 64;
+        h.end = h.cycle + random() % 1000;
+        h.arrives = h.cycle + random() % 1000;
+        to.hop(h);
     }
 }
 
@@ -110,9 +128,11 @@ TEST(Trace, ComesBackAsItWas) {
     EXPECT_TRUE(end.complete);
     EXPECT_EQ(end.problem, "");
     EXPECT_EQ(end.end, "{\"outcome\": \"exited\"}");
-    EXPECT_EQ(end.records, expected.instructions.size() + expected.events.size());
+    EXPECT_EQ(end.records,
+              expected.instructions.size() + expected.events.size() + expected.hops.size());
     EXPECT_TRUE(got.instructions == expected.instructions);
     EXPECT_TRUE(got.events == expected.events);
+    EXPECT_EQ(got.hops, expected.hops);
     Recorder again;
     reader.read(again);
     EXPECT_TRUE(again.instructions == expected.instructions);

@@ -67,6 +67,13 @@ function records(node, from, to, visit) {
   }
 }
 
+// Cycles in which each link was busy, up to the end of each stretch.
+const load = data.load, loadBytes = bytesOf(load.bytes), busyUntil = data.grid ? data.grid.links.map((_, l) => {
+  const sums = new Float64Array(load.count + 1);
+  for (let i = 0; i < load.count; ++i) sums[i + 1] = sums[i] + loadBytes[l * load.count + i] / 255 * load.width;
+  return sums;
+}) : [];
+
 // Levels of detail: each has half the stretches of the one before.
 const levels = [];
 {
@@ -117,13 +124,14 @@ function resize() {
   width = box.width; height = box.height;
   size(canvas, width, height);
   rowHeight = Math.max(14, Math.min(110, (height - axis) / nodes.length));
-  draw(); drawLinks();
+  sizeLinks(); draw(); drawLinks();
 }
 function clamp() {
   view.span = Math.min(Math.max(view.span, 8), Math.max(8, data.cycles * 1.02));
   view.from = Math.min(Math.max(view.from, -view.span * 0.02), Math.max(0, data.cycles - view.span * 0.98));
   view.top = Math.min(Math.max(view.top, 0), Math.max(0, nodes.length * rowHeight - (height - axis)));
 }
+const mapped = {}; // the map of the links: its size, and what it shows
 let asked = false;
 function draw() { if (asked) return; asked = true; requestAnimationFrame(() => { asked = false; paint(); }); }
 
@@ -156,6 +164,7 @@ function paint() {
   }
   paintAxis();
   if (selectedRecord) mark(selectedRecord);
+  if (mapped.from !== view.from || mapped.span !== view.span) drawLinks();
   $('status').textContent = `cycles ${format(Math.max(0, view.from))} to ${format(Math.min(data.cycles, to))} of ${format(data.cycles)} · shown: ${view.mode}` +
     (view.arrows < 0 ? ' · zoom in to see messages' : view.arrows ? ` · ${format(view.arrows)} messages` : '');
   view.frames++; view.last = performance.now() - began; view.slowest = Math.max(view.slowest, view.last);
@@ -359,24 +368,41 @@ function fillPanel() {
   document.title = `${data.trace} - inlet view`;
   if (data.warning) { $('warning').textContent = data.warning; $('warning').hidden = false; }
 }
-function drawLinks() {
-  const map = $('links'), pen = map.getContext('2d'), grid = data.grid;
+/** Of a link, how many cycles of those that are shown. */
+function busyCycles(l) {
+  const from = Math.max(0, view.from), to = Math.min(data.cycles, view.from + view.span);
+  if (from <= 0 && to >= data.cycles) return data.grid.links[l][4];
+  const until = at => {
+    const i = Math.min(load.count - 1, Math.floor(at / load.width)), part = at / load.width - i;
+    return busyUntil[l][i] + (busyUntil[l][i + 1] - busyUntil[l][i]) * part;
+  };
+  return Math.max(0, until(to) - until(from));
+}
+function sizeLinks() {
+  const map = $('links'), grid = data.grid;
   if (!grid) { map.hidden = true; $('linknote').textContent = 'The topology is not known.'; return; }
-  const w = map.parentElement.clientWidth - 24, cell = Math.min(72, w / (grid.columns + 0.6)), h = cell * (grid.rows + 0.2);
-  map.style.height = h + 'px'; size(map, w, h);
+  mapped.w = map.parentElement.clientWidth - 24; mapped.cell = Math.min(72, mapped.w / (grid.columns + 0.6)); mapped.h = mapped.cell * (grid.rows + 0.2);
+  map.style.height = mapped.h + 'px'; size(map, mapped.w, mapped.h);
+}
+/** The map shows what the time line shows. */
+function drawLinks() {
+  const { w, h, cell } = mapped, pen = $('links').getContext('2d'), grid = data.grid;
+  mapped.from = view.from; mapped.span = view.span;
+  if (!grid) return;
   pen.fillStyle = color.surface; pen.fillRect(0, 0, w, h);
-  const most = Math.max(1, ...grid.links.map(l => l[4]));
+  const busy = grid.links.map((_, l) => busyCycles(l)), most = busy.reduce((a, b) => Math.max(a, b), 1e-9);
+  const shown = Math.max(1, Math.min(data.cycles, view.from + view.span) - Math.max(0, view.from));
   const at = r => [(r % grid.columns + 0.8) * cell, (Math.floor(r / grid.columns) + 0.6) * cell];
   const step = [[0, -1], [0, 1], [-1, 0], [1, 0]];
   pen.lineCap = 'butt';
-  for (const [router, port, , , busy] of grid.links) {
+  grid.links.forEach(([router, port], l) => {
     const [cx, cy] = at(router), [dx, dy] = step[port], side = cell * 0.09; // the two directions beside each other
-    const sx = -dy * side, sy = dx * side, load = busy / most;
+    const sx = -dy * side, sy = dx * side, load = busy[l] / most;
     pen.strokeStyle = `color-mix(in srgb, ${color.low} ${Math.round(15 + 85 * load)}%, ${color.idle})`;
     pen.lineWidth = Math.max(1, cell * 0.13);
     pen.beginPath(); pen.moveTo(cx + sx + dx * cell * 0.24, cy + sy + dy * cell * 0.24);
     pen.lineTo(cx + sx + dx * cell * 0.76, cy + sy + dy * cell * 0.76); pen.stroke();
-  }
+  });
   pen.font = `${Math.max(7, Math.min(12, cell * 0.3))}px system-ui, sans-serif`; pen.textAlign = 'center'; pen.textBaseline = 'middle';
   grid.routers.forEach((node, r) => {
     const [cx, cy] = at(r), half = cell * 0.22;
@@ -384,8 +410,9 @@ function drawLinks() {
     pen.fillRect(cx - half, cy - half, 2 * half, 2 * half); pen.strokeRect(cx - half, cy - half, 2 * half, 2 * half);
     if (node >= 0 && cell > 16) { pen.fillStyle = color.ink2; pen.fillText(node, cx, cy); }
   });
-  const top = grid.links.reduce((a, l) => l[4] > a[4] ? l : a, [0, 0, 0, 0, 0]);
-  $('linknote').textContent = grid.links.length ? `Busiest: router ${top[0]} to ${top[2]}, ${format(top[3])} packets, ${(100 * top[4] / Math.max(1, data.cycles)).toFixed(1)} % of the time.` : 'No message left its node.';
+  const top = busy.indexOf(Math.max(0, ...busy)), link = grid.links[top], all = shown >= data.cycles;
+  $('linknote').textContent = !grid.links.length ? 'No message left its node.' : !link || !busy[top] ? 'No link is busy in this stretch.'
+    : `Busiest${all ? '' : ' in this stretch'}: router ${link[0]} to ${link[2]}, ${all ? format(link[3]) + ' packets, ' : ''}${(100 * busy[top] / shown).toFixed(1)} % of the time.`;
 }
 
 // --- hands ------------------------------------------------------------------------------------
@@ -455,7 +482,7 @@ colors(); fillPanel(); resize(); fit(); canvas.focus();
 /** For tests: what is shown, and the data as the page reads it. */
 window.inlet = {
   data, view, paint, find, selectMessage, arrows: () => drawnArrows, message: () => selectedMessage < 0 ? null : messageName(selectedMessage),
-  record: () => selectedRecord, place: (n, at) => [x(at), barTop(n) + barHeight() / 2],
+  busy: () => data.grid.links.map((_, l) => busyCycles(l)), record: () => selectedRecord, place: (n, at) => [x(at), barTop(n) + barHeight() / 2],
   cycles: n => { let sum = 0; records(nodes[n], -1, Infinity, (start, end) => { sum += end - start; }); return sum; },
   records: (n, visit) => records(nodes[n], -1, Infinity, visit),
   instructions: n => { let count = 0; records(nodes[n], -1, Infinity, (start, end, kind) => { count += kind.instruction; }); return count; },

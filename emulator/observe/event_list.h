@@ -1,0 +1,45 @@
+// The events of a run one by one, hops included: the table "events" of a report.
+#pragma once
+
+#include "inlet/image.h"
+#include "inlet/observer.h"
+#include "inlet/table.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+namespace inlet {
+
+class EventList final : public Observer {
+  public:
+    /// Keeps the first ones, in the order of time; 0: all.
+    explicit EventList(std::size_t most) : most_(most) {}
+
+    void event(const MessageEvent &event) override { keep(event.cycle, event.node, event); }
+    void hop(const HopEvent &event) override { keep(event.cycle, event.router, event); }
+
+    /// Of one cycle events of nodes before hops, by node and by router.
+    Table table(const Image &names) const;
+
+  private:
+    using What = std::variant<MessageEvent, HopEvent>;
+    struct Kept {
+        std::uint64_t cycle;
+        std::uint32_t where;
+        std::uint64_t number; ///< in the order in which they were told
+        What what;
+
+        auto order() const { return std::tuple(cycle, what.index(), where, number); }
+        bool operator<(const Kept &other) const { return order() < other.order(); }
+    };
+    void keep(std::uint64_t cycle, std::uint32_t where, const What &what);
+
+    std::size_t most_;
+    std::uint64_t told_ = 0;
+    std::vector<Kept> kept_; ///< with `most_` a heap: the last one is on top
+};
+
+} // namespace inlet
