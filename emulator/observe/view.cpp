@@ -120,10 +120,12 @@ class Records final : public Ledger {
     std::uint64_t instructions_ = 0;
 };
 
-/// Calls add(stretch, cycles of it) for each stretch of `width` cycles that is touched.
+/// Calls add(stretch, cycles of it) for each of the `count` stretches of `width` cycles that is
+/// touched.
 template <typename Add>
-void divide(std::uint64_t from, std::uint64_t cycles, std::uint64_t width, const Add &add) {
-    while (cycles != 0) {
+void divide(std::uint64_t from, std::uint64_t cycles, std::uint64_t width, std::uint64_t count,
+            const Add &add) {
+    while (cycles != 0 && from / width < count) {
         const std::uint64_t part = std::min(cycles, width - from % width);
         add(from / width, part);
         from += part;
@@ -163,9 +165,10 @@ class Overview final : public Ledger {
         std::size_t what = static_cast<std::size_t>(charge.context);
         if (charge.cause == Cause::idle || charge.cause == Cause::unrecorded) return;
         if (charge.instruction == nullptr) what = 3;
-        divide(charge.cycle, charge.cycles, width_, [&](std::uint64_t cell, std::uint64_t part) {
-            if (cell < count_) sums_[charge.node * count_ + cell][what] += part;
-        });
+        divide(charge.cycle, charge.cycles, width_, count_,
+               [&](std::uint64_t cell, std::uint64_t part) {
+                   sums_[charge.node * count_ + cell][what] += part;
+               });
     }
 
     std::uint64_t nodes_, width_ = 1, count_ = 1;
@@ -202,9 +205,9 @@ class LinkLoad final : public Observer {
     void hop(const HopEvent &event) override {
         const auto link = numbers_.find({event.router, event.to});
         if (link == numbers_.end()) return;
-        divide(event.cycle, event.end - event.cycle, width_,
+        divide(event.cycle, event.end - event.cycle, width_, count_,
                [&](std::uint64_t cell, std::uint64_t part) {
-                   if (cell < count_) sums_[link->second * count_ + cell] += part;
+                   sums_[link->second * count_ + cell] += part;
                });
     }
 
