@@ -2,6 +2,7 @@
 // far ahead as nothing can reach it; the network follows the smallest clock.
 #include "machine/archive.h"
 #include "machine/callers.h"
+#include "machine/file_hash.h"
 #include "machine/impl.h"
 #include "machine/look.h"
 #include "machine/setup.h"
@@ -72,6 +73,15 @@ std::vector<std::uint32_t> beginnings(const Image *image) {
     return all;
 }
 
+std::uint64_t hash_of(const std::vector<std::string> &words) {
+    std::vector<std::uint8_t> bytes;
+    for (const std::string &word : words) {
+        bytes.insert(bytes.end(), word.begin(), word.end());
+        bytes.push_back(0);
+    }
+    return file_hash(bytes);
+}
+
 std::vector<std::string> without_name(const std::vector<std::string> &arguments) {
     return {arguments.begin() + !arguments.empty(), arguments.end()};
 }
@@ -137,6 +147,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     identity.program_hash = image.hash;
     identity.io_program_hash = config.mesh.io_nodes ? options.io_program->hash : 0;
     identity.arguments = without_name(options.arguments);
+    identity.arguments_hash = hash_of(identity.arguments);
     identity.machine = config.name;
     identity.machine_hash = config.hash();
     identity.nodes = count;
@@ -359,7 +370,7 @@ void Machine::Impl::resume(const Snapshot &snapshot) {
     if (snapshot.jitter != own.jitter)
         refuse("a run with jitter " + std::to_string(snapshot.jitter) + " (0: none)",
                "one with " + std::to_string(own.jitter));
-    if (snapshot.arguments != own.arguments)
+    if (snapshot.arguments_hash != own.arguments_hash)
         refuse("a run with other arguments of the program", "not that");
     Archive ar(snapshot.state);
     try {

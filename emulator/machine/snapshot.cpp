@@ -81,6 +81,7 @@ Snapshot Snapshot::unpack(std::string_view file) {
         s.program_hash = from_hex(header.at("program_hash"));
         s.io_program_hash = from_hex(header.at("io_program_hash"));
         s.arguments = header.at("arguments").get<std::vector<std::string>>();
+        s.arguments_hash = from_hex(header.at("arguments_hash"));
         s.machine = header.at("machine").get<std::string>();
         s.machine_hash = from_hex(header.at("machine_hash"));
         s.nodes = header.at("nodes").get<std::uint32_t>();
@@ -106,6 +107,7 @@ std::string Snapshot::pack() const {
                          {"program_hash", hex(program_hash)},
                          {"io_program_hash", hex(io_program_hash)},
                          {"arguments", arguments},
+                         {"arguments_hash", hex(arguments_hash)},
                          {"machine", machine},
                          {"machine_hash", hex(machine_hash)},
                          {"nodes", nodes},

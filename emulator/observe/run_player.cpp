@@ -19,7 +19,9 @@ RunPlayer::RunPlayer(const TraceHeader &header, const RunStart &start, const Tra
         throw UserError("the run was recorded by an inlet that knows another machine by this file");
     watches_ = watch_from() == 0;
     machine_.emplace(config_, start.program, options(watches_ ? &sink : nullptr));
-    if (start.snapshot) machine_->resume(*start.snapshot);
+    if (!start.snapshot) return;
+    machine_->resume(*start.snapshot);
+    here_ = machine_->snapshot().cycle;
 }
 
 RunOptions RunPlayer::options(Observer *observer) {
@@ -93,6 +95,8 @@ void RunPlayer::begin_to_watch() {
 
 void RunPlayer::run_to(std::uint64_t cycle, std::uint64_t fingerprint) {
     if (over_) return;
+    if (cycle > limit()) throw Damaged("a mark is too far away");
+    here_ = cycle;
     if (!watches_ && watch_from() <= cycle && machine_->run_until(watch_from())) begin_to_watch();
     if (filter_.until <= cycle) {
         machine_->run_until(filter_.until);
@@ -107,11 +111,12 @@ void RunPlayer::run_to(std::uint64_t cycle, std::uint64_t fingerprint) {
 void RunPlayer::run_to_end(std::uint64_t fingerprint) {
     if (over_) return;
     over_ = true;
-    if (!watches_ && machine_->run_until(watch_from())) begin_to_watch();
-    if (filter_.until != never_cycle && machine_->run_until(filter_.until)) {
+    if (!watches_ && watch_from() <= limit() && machine_->run_until(watch_from())) begin_to_watch();
+    if (filter_.until <= limit() && machine_->run_until(filter_.until)) {
         (void)machine_->fingerprint();
         return;
     }
+    if (machine_->run_until(limit())) throw Damaged("the run does not come to its end");
     machine_->run();
     check(fingerprint, "its end");
 }

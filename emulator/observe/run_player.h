@@ -43,6 +43,8 @@ class RunPlayer final : public TracePlayer {
     void run_to(std::uint64_t cycle, std::uint64_t fingerprint);
     void run_to_end(std::uint64_t fingerprint);
     void begin_to_watch();
+    /// No file makes the run go on for ever: the next mark, or the end, is before this.
+    std::uint64_t limit() const { return here_ + 2 * trace::run::farthest_marks; }
     /// A machine that has come to a cycle has made that cycle's hops.
     std::uint64_t watch_from() const { return filter_.from - (filter_.from != 0); }
     void check(std::uint64_t fingerprint, const std::string &where);
@@ -55,6 +57,7 @@ class RunPlayer final : public TracePlayer {
     MachineConfig config_;
     std::deque<Answer> answers_; ///< those that have not been given yet
     std::optional<Machine> machine_;
+    std::uint64_t here_ = 0;              ///< the last mark
     bool watches_ = false, over_ = false; ///< over: all that is wanted has been watched
 };
 

@@ -22,8 +22,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 /// Marks are far apart in long runs, and near in the beginning: what a killed run loses is little.
-constexpr std::uint64_t nearest_marks = 1 << 16;  // cycles
-constexpr std::uint64_t farthest_marks = 1 << 22; // cycles
+constexpr std::uint64_t nearest_marks = 1 << 16; // cycles
 /// A part with more than this is written, even where no mark comes.
 constexpr std::size_t longest_part = std::size_t{1} << 20;
 constexpr std::size_t longest_number = 10; // bytes
@@ -142,7 +141,7 @@ std::uint64_t RunRecorder::Content::mark(std::uint64_t cycle, std::uint64_t fing
         part.push_back(static_cast<std::uint8_t>(fingerprint >> shift));
     end_part();
     const std::uint64_t next = cycle + std::clamp(cycle / 8 / nearest_marks * nearest_marks,
-                                                  nearest_marks, farthest_marks);
+                                                  nearest_marks, trace::run::farthest_marks);
     return options.ring ? std::min(next, std::max(ring_until, cycle + 1)) : next;
 }
 

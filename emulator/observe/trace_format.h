@@ -21,6 +21,8 @@ inline constexpr std::uint8_t answer = 1; ///< of a host service: signed value, 
 inline constexpr std::uint8_t mark = 2;   ///< a cycle that all have reached, and the fingerprint
 inline constexpr std::uint8_t ran = 3;    ///< the run came to its own end: the fingerprint
 inline constexpr std::uint8_t end = 4;    ///< a JSON text; the last
+/// Cycles from one mark to the next, at most; that of an interruption may come a little later.
+inline constexpr std::uint64_t farthest_marks = 1 << 22;
 } // namespace run
 
 /// First byte of an instruction record: below 0x80, these bits.

@@ -56,9 +56,6 @@ RunStart take_start(TraceFrames &frames, const TraceHeader &header) {
         const Bytes file = take_file(frames, run.snapshot_bytes, longest_snapshot, "the snapshot");
         start.snapshot =
             Snapshot::unpack({reinterpret_cast<const char *>(file.data()), file.size()});
-        // In a snapshot they are text, which cannot hold all bytes.
-        start.snapshot->arguments = {run.arguments.begin() + !run.arguments.empty(),
-                                     run.arguments.end()};
     }
     return start;
 }

@@ -14,7 +14,8 @@ struct Snapshot {
     std::string program;                ///< path
     std::uint64_t program_hash = 0;     ///< of the file's bytes
     std::uint64_t io_program_hash = 0;  ///< of what I/O nodes run; 0: there are none
-    std::vector<std::string> arguments; ///< of the program, without its name
+    std::vector<std::string> arguments; ///< of the program, without its name; for people
+    std::uint64_t arguments_hash = 0;   ///< of their bytes, which may be any
     std::string machine;                ///< name
     std::uint64_t machine_hash = 0;     ///< of every number of it
     std::uint32_t nodes = 0;            ///< I/O nodes included

@@ -9,6 +9,7 @@
 #include "machine/tests/elf_builder.h"
 #include "observe/ledger.h"
 #include "observe/recorder.h"
+#include "observe/run_player.h"
 #include "observe/trace_totals.h"
 
 #include <array>
@@ -244,7 +245,7 @@ TEST_F(RunTrace, GoesOnFromASnapshot) {
     const Image image = asks(50);
     Machine first(machine(), image, options());
     ASSERT_TRUE(first.run_until(5000));
-    const Snapshot from = first.snapshot();
+    const Snapshot from = Snapshot::unpack(first.snapshot().pack());
     record(machine(), image, options(), {}, &from);
     Recorder expected, got;
     RunOptions run = options();
@@ -368,6 +369,31 @@ TEST_F(RunTrace, TruncatedAnywhereItGivesWhatIsWhole) {
         }
     }
     EXPECT_GT(most, 0u);
+}
+
+// A program that does not end, in a small file.
+TEST_F(RunTrace, NoFileTakesForEver) {
+    Code code;
+    start(code);
+    code.label("more").op("addiu", {17, 17, 1}).to("beq", {0, 0}, "more").nop();
+    const MachineConfig config = machine();
+    TraceHeader header(config, elf_of(code, {}), 2, {});
+    header.run.emplace().machine_hash = config.hash();
+    header.run->max_cycles = ~0ull;
+    const RunStart start{elf_of(code, {}), {}, {}};
+    const TraceFilter all;
+    const auto play = [&](const Bytes &frame) {
+        Observer sink;
+        TraceEnd end;
+        RunPlayer(header, start, all, sink, end).frame(frame);
+    };
+    Bytes far{trace::run::mark};
+    far.insert(far.end(), 8, 0x80);
+    far.insert(far.end(), 9, 1); // 2^56, and a fingerprint
+    EXPECT_THROW(play(far), trace::Damaged);
+    Bytes endless{trace::run::ran};
+    endless.insert(endless.end(), 8, 0);
+    EXPECT_THROW(play(endless), trace::Damaged);
 }
 
 TEST_F(RunTrace, AnyByteCanBeWrong) {
