@@ -218,7 +218,10 @@ void note_guard(Guards &guards, std::string_view name, std::uint32_t value,
     constexpr std::uint32_t page = 4096;
     const bool fits = value % page == 0 && value >= first_mapped && value <= memory_bytes;
     if (!fits) return;
-    if (name == "__stack_size") guards.main_stack = value;
+    // From the end of the gap to the arguments; with a resident kernel it is there too.
+    if (name == "__stack_size") guards.main_stack = std::max(guards.main_stack, value);
+    if (name == "__main_stack_guard_end" && value < memory_bytes - page)
+        guards.main_stack = std::max(guards.main_stack, memory_bytes - page - value);
     if (name == "__heap_guard") guards.heap = value;
     if (memory_bytes - value < Guards::bytes) return;
     if (name == "__low_stack_guard") guards.low_stack = value;

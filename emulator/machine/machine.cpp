@@ -35,6 +35,12 @@ mips::CodeCache loaded_code(const SharedPages &pages, const MachineConfig &confi
     return {text.base, std::move(text.bytes), std::move(text.gaps), std::move(decode), compiled};
 }
 
+DeferredOutput deferred_output(const Image &image) {
+    const auto it = std::find_if(image.objects.begin(), image.objects.end(),
+                                 [](const Symbol &s) { return s.name == "__xnet_deferred"; });
+    return it == image.objects.end() ? DeferredOutput{} : DeferredOutput{it->address, it->size};
+}
+
 void check_io(const RunOptions &options, const MachineConfig &config, std::uint32_t nodes) {
     const std::uint32_t io = config.mesh.io_nodes;
     if (io == 0) return;
@@ -108,6 +114,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     context.skip_waits = options.skip_waits;
     context.features = config.processor;
     context.guards = image.guards;
+    context.deferred = deferred_output(image);
     context.exception_cycles = config.exception_cycles;
     context.interface = {config.dispatch_cycles,
                          config.send_refused_cycles,
@@ -134,6 +141,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
         io_context.code = &*io_code;
         io_context.pages = &*io_pages;
         io_context.guards = options.io_program->guards;
+        io_context.deferred = deferred_output(*options.io_program);
         io_context.files = &files;
         const Text text = text_of(pages), io_text = text_of(*io_pages);
         const auto end = [](const Text &t) { return t.base + t.bytes.size(); };

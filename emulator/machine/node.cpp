@@ -551,6 +551,35 @@ void Node::flush_console() {
     for (std::string &line : own_lines_)
         if (!line.empty())
             context_->console->push_back({state_.now, number_, std::exchange(line, {})});
+    write_deferred();
+}
+
+/// The layout is runtime/libc/deferred.c's. What cannot be so is no output: the program can have
+/// stored over it.
+void Node::write_deferred() {
+    const DeferredOutput &deferred = context_->deferred;
+    constexpr std::uint32_t head = 12;
+    std::uint32_t lines = 0, low = 0, high = 0;
+    if (deferred.bytes <= head || !load_word(deferred.address, lines) ||
+        !load_word(deferred.address + 4, low) || !load_word(deferred.address + 8, high))
+        return;
+    const std::uint64_t bytes = std::uint64_t{lines} + low + high;
+    if (bytes == 0 || bytes > deferred.bytes - head) return;
+    std::string text(bytes, 0);
+    if (!memory_.copy_out(deferred.address + head,
+                          {reinterpret_cast<std::uint8_t *>(text.data()), text.size()}))
+        return;
+    const auto write = [&](std::string_view line) {
+        context_->console->push_back({state_.now, number_, std::string(line)});
+    };
+    std::string_view left(text);
+    left.remove_suffix(low + high);
+    for (std::size_t end = 0; !left.empty(); left.remove_prefix(std::min(end + 1, left.size()))) {
+        end = std::min(left.find('\n'), left.size());
+        write(left.substr(0, end));
+    }
+    for (const auto &[begin, size] : {std::pair(lines, low), std::pair(lines + low, high)})
+        if (size) write(std::string_view(text).substr(begin, size));
 }
 
 void Node::announce_arrivals() {

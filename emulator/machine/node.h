@@ -27,6 +27,12 @@ struct ConsoleLine {
     std::string text;
 };
 
+/// Where what handlers have printed waits for main, in each node (runtime/libc/deferred.c).
+struct DeferredOutput {
+    std::uint32_t address = 0;
+    std::uint32_t bytes = 0; ///< 0: the program has none
+};
+
 /// What all nodes of a machine share. Outlives them.
 struct NodeContext {
     mips::CodeCache *code = nullptr;
@@ -39,6 +45,7 @@ struct NodeContext {
     t1::Config interface;
     std::vector<ConsoleLine> *console = nullptr;
     Guards guards;                                               ///< of the program
+    DeferredOutput deferred;                                     ///< the same
     std::uint32_t io_nodes = 0;                                  ///< of the machine
     HostFiles *files = nullptr;                                  ///< I/O nodes: what they serve
     std::map<std::uint32_t, RepeatedBranch> *repeated = nullptr; ///< by pc: the first
@@ -122,7 +129,8 @@ class Node {
     /// All of it, but for what only says how quickly it runs. Saved when it is settled(), loaded
     /// behind the network.
     void archive(Archive &ar);
-    /// The rest of a console line without its newline.
+    /// When the run ends: the rest of a console line without its newline, and what handlers have
+    /// printed and main has not written.
     void flush_console();
 
   private:
@@ -170,6 +178,7 @@ class Node {
     bool host_write();
     bool host_write_for(std::uint32_t node, std::string &line);
     void host_fail();
+    void write_deferred();
     /// False: not next to memory that is there already.
     bool host_heap();
     void guard_memory();

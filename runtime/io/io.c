@@ -1,4 +1,3 @@
-#include <fail.h>
 #include <io.h>
 #include <level.h>
 #include <protocol.h>
@@ -109,63 +108,8 @@ static int put(int tag, int file, const unsigned char *from, int bytes) {
 
 int io_write(int file, const void *from, int bytes) { return put(IO_TAG_WRITE, file, from, bytes); }
 
-// A handler cannot wait for the server: what it prints waits for main.
-enum { most_waiting = 4096 };
-static struct waiting {
-    unsigned used;
-    char bytes[most_waiting];
-} waiting[LEVELS - 1];
-static int in_line;        ///< main's last line has no end yet
-static volatile int ended; ///< main writes no more
-
-static int print_later(const void *bytes, unsigned count) {
-    if (ended) return IO_IN_HANDLER;
-    struct waiting *const w = &waiting[level() - 1];
-    if (count > most_waiting - w->used)
-        xnet_fail_at(__builtin_return_address(0),
-                     "handlers have printed more than %u bytes before main could write them",
-                     most_waiting);
-    memcpy(w->bytes + w->used, bytes, count);
-    w->used += count;
-    return 0;
-}
-
-/// What a level's handlers have printed, in whole lines, or all.
-static void write_waiting(struct waiting *w, int all) {
-    for (;;) {
-        char part[IO_CHUNK];
-        am_hold();
-        unsigned lines = w->used;
-        while (!all && lines && w->bytes[lines - 1] != '\n') --lines;
-        const unsigned count = lines < IO_CHUNK ? lines : IO_CHUNK;
-        memcpy(part, w->bytes, count);
-        memmove(w->bytes, w->bytes + count, w->used - count);
-        w->used -= count;
-        am_release();
-        if (count == 0) return;
-        put(IO_TAG_CONSOLE, 0, (const unsigned char *)part, (int)count);
-        if (all && count == lines && part[count - 1] != '\n')
-            put(IO_TAG_CONSOLE, 0, (const unsigned char *)"\n", 1);
-    }
-}
-static void write_all_waiting(int all) {
-    for (int i = 0; i < LEVELS - 1; ++i)
-        if (waiting[i].used) write_waiting(&waiting[i], all);
-}
-
 int __io_console(const void *bytes, unsigned count) {
-    if (__xnet_io_nodes && level() != LEVEL_MAIN) return print_later(bytes, count);
-    if (!in_line) write_all_waiting(0);
-    const int result = put(IO_TAG_CONSOLE, 0, bytes, (int)count);
-    if (count) in_line = ((const char *)bytes)[count - 1] != '\n';
-    return result;
-}
-
-void __io_end(void) {
-    if (!__xnet_io_nodes) return;
-    if (in_line) put(IO_TAG_CONSOLE, 0, (const unsigned char *)"\n", 1);
-    write_all_waiting(1);
-    ended = 1;
+    return put(IO_TAG_CONSOLE, 0, bytes, (int)count);
 }
 
 const char *io_error(int error) {

@@ -22,7 +22,7 @@ static int node(void) { return (int)xnet_get_niid(); }
 
 // --- text -----------------------------------------------------------------------------------
 
-static char buffer[128];
+static char buffer[192];
 static unsigned length;
 
 static void put(const char *text) {
@@ -76,6 +76,29 @@ static int has_address(const struct kernel_frame *frame) {
     return code == COP0_ADEL || code == COP0_ADES || code == COP0_C2E;
 }
 
+// Where nothing is mapped, so that a stack which is used up is noticed (t1-kernel.ld; t1.ld, with
+// which a program may have parts of the kernel, has not all of it).
+extern char __low_stack_guard[], __high_stack_guard[], __heap_guard[];
+extern char __main_stack_guard_end[] __attribute__((weak));
+enum { handler_guard = 0x10000 };
+
+static int in_gap(unsigned address) {
+    return address >= (unsigned)__heap_guard && address < (unsigned)__main_stack_guard_end;
+}
+
+static void put_stack(const struct kernel_frame *frame, int in_handler) {
+    const unsigned at = cop0_read(COP0_BADVADDR);
+    const char *which = 0;
+    if (at - (unsigned)__low_stack_guard < handler_guard) which = "low handlers' stack";
+    if (at - (unsigned)__high_stack_guard < handler_guard) which = "high handlers' stack";
+    if (!in_handler && in_gap(at) && in_gap(frame->r[29])) which = "main stack";
+    if (!which) return;
+    put(", below the ");
+    put(which);
+    put(", which is used up, by the instruction at ");
+    put_address(frame->epc);
+}
+
 /// Who sent the message of the handler that was interrupted: its first word, by convention (am.h).
 static void put_sender(const struct kernel_frame *frame) {
     if (frame->nistat & XNET_NISTAT_SLEN) {
@@ -84,16 +107,16 @@ static void put_sender(const struct kernel_frame *frame) {
     }
 }
 
-/// The program of this node is over. The node goes on handling messages, in user mode, at two
+/// The program of this node is over. The node goes on handling messages, in user mode, at
 /// instructions that are made for it where the program's stack was.
 static void end_program(struct kernel_frame *frame) {
     unsigned *const idle = (unsigned *)(__kernel_base - 16);
     extern int __xnet_holds;
-    idle[0] = 0x1F000 << 6 | 0xC; // SYSCALL exit
-    idle[1] = 0x1000FFFF;         // branch to itself
-    idle[2] = 0;
+    idle[0] = 0x34040000 | KERNEL_STATUS; // li $4: here it is main's, in the frame a handler's
+    idle[1] = 0x1F000 << 6 | 0xC;         // SYSCALL exit
+    idle[2] = 0x1000FFFF;                 // branch to itself
+    idle[3] = 0;
     __xnet_holds = 0;
-    frame->r[4] = KERNEL_STATUS;
     frame->epc = (unsigned)idle;
     frame->nistat =
         XNET_NISTAT_EE | XNET_NISTAT_LPEE | XNET_NISTAT_AME | XNET_NISTAT_HPMM | XNET_NISTAT_LPMM;
@@ -122,7 +145,10 @@ static void fault(struct kernel_frame *frame) {
     }
     put("kernel: ");
     put(what(frame));
-    if (has_address(frame)) put_address(cop0_read(COP0_BADVADDR));
+    if (has_address(frame)) {
+        put_address(cop0_read(COP0_BADVADDR));
+        put_stack(frame, in_handler);
+    }
     if (in_handler && frame->epc == xnet_get_inh()) { // nothing of the program was touched yet
         put(": message");
         put_sender(frame);
@@ -130,10 +156,7 @@ static void fault(struct kernel_frame *frame) {
         ++refused;
         leave_handler(frame);
     } else {
-        if (in_handler) {
-            put(" in the handler of a message");
-            put_sender(frame);
-        }
+        if (in_handler) put(" in the handler of a message"); // whose words are no longer there
         put(": program ended\n");
         end_program(frame);
     }

@@ -16,13 +16,13 @@ int __cxa_atexit(void (*function)(void *), void *argument, void *object) {
     return __register_exitproc(from_cxa, (void (*)(void))function, argument, object);
 }
 
-/// Of programs that print through I/O nodes (runtime/io/io.c).
-__attribute__((weak)) void __io_end(void);
+/// Of programs that print (console.c).
+__attribute__((weak)) void __console_end(void);
 
 /// Called by exit, at main's level.
 void __xnet_at_exit(void) {
     __call_exitprocs(0, NULL);
     for (void (*const *f)(void) = __fini_array_end; f != __fini_array_start;) (*--f)();
     __xnet_flush_all();
-    if (__io_end) __io_end();
+    if (__console_end) __console_end();
 }

@@ -1,7 +1,10 @@
 // What newlib's stdio stands on: the console of a node, and no other files (<io.h> has those of I/O
 // nodes).
+#include "deferred.h"
+
 #include <errno.h>
 #include <host.h>
+#include <level.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
@@ -15,10 +18,32 @@ static int refuse(int error) {
     return -1;
 }
 
+void __console_put(const void *bytes, unsigned count) {
+    if (__xnet_io_nodes && __io_console && __io_console(bytes, count) >= 0) return;
+    __host_write(bytes, count);
+}
+
+static int in_line; ///< main's last line has no end yet
+static int ended;   ///< main writes no more
+
 int _write(int file, const void *bytes, size_t count) {
     if (!is_console(file)) return refuse(EBADF);
-    if (__xnet_io_nodes && __io_console && __io_console(bytes, count) >= 0) return (int)count;
-    return __host_write(bytes, count);
+    if (level() != LEVEL_MAIN && !ended) {
+        __defer_output(bytes, count);
+        return (int)count;
+    }
+    if (!in_line) __write_deferred();
+    __console_put(bytes, count);
+    if (count) in_line = ((const char *)bytes)[count - 1] != '\n';
+    return (int)count;
+}
+
+/// At exit, at main's level: from here on handlers write for themselves.
+void __console_end(void) {
+    if (in_line) __console_put("\n", 1);
+    __defer_end();
+    ended = 1;
+    __write_deferred();
 }
 
 int _read(int file, void *to, size_t count) {

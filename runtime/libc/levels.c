@@ -22,8 +22,13 @@ struct _reent *__getreent(void) {
 void __xnet_at_exit(void);
 __attribute__((used)) static void (*const at_exit)(void) = __xnet_at_exit;
 
-/// Writes what is still in buffers, of files and of a console for which setvbuf made one.
+// Are there, where __cleanup is set.
+__attribute__((weak)) int _fwalk_reent(struct _reent *, int (*)(struct _reent *, __FILE *));
+__attribute__((weak)) int _fflush_r(struct _reent *, __FILE *);
+
+/// Writes what is still in buffers, of files and of a console for which setvbuf made one. Unlike
+/// __cleanup it closes nothing: handlers may print when main has exited.
 void __xnet_flush_all(void) {
     for (int i = 0; i < LEVELS; ++i)
-        if (reents[i].__cleanup) reents[i].__cleanup(&reents[i]);
+        if (reents[i].__cleanup) _fwalk_reent(&reents[i], _fflush_r);
 }

@@ -2,24 +2,24 @@
 // flags: -Wl,-u,__io_console
 // expect: main begins
 // expect: low 0 of 0
-// expect: low 1 of 0
-// expect: low 2 of 0
-// expect: low 3 of 0
-// expect: low 4 of 0
-// expect: low 5 of 0
-// expect: low 6 of 0
-// expect: low 7 of 0
 // expect: high 0 of 0
+// expect: low 1 of 0
 // expect: high 1 of 0
+// expect: low 2 of 0
 // expect: high 2 of 0
+// expect: low 3 of 0
 // expect: high 3 of 0
+// expect: low 4 of 0
 // expect: high 4 of 0
+// expect: low 5 of 0
 // expect: high 5 of 0
+// expect: low 6 of 0
 // expect: high 6 of 0
+// expect: low 7 of 0
 // expect: high 7 of 0
 // expect: main ends
-// printf in handlers of a machine with I/O nodes: whole lines, all of them, and those of a level in
-// their order.
+// printf in handlers of a machine with I/O nodes: whole lines, all of them, in the order in which
+// they were complete.
 #include "check.h"
 
 #include <string.h>

@@ -1,0 +1,25 @@
+// run: --nodes 2
+// flags: -g
+// expect-error: node 0, cycle
+// expect-error: assertion failed: src == 7 (printf_then_assert.c:
+// expect: a handler was here
+// expect: and here
+// What handlers have printed is not lost when an assertion of a handler ends the run.
+#include <am.h>
+#include <assert.h>
+#include <stdio.h>
+
+static volatile int seen, never;
+
+static void prints(int src) {
+    printf("a handler was here\n");
+    printf("and here"); // a line that has no end
+    ++seen;
+    (void)src;
+    assert(src == 7);
+}
+
+int main(void) {
+    if (am_my_proc() == 0) am_request_0(0, prints);
+    am_wait(&never, 1);
+}
