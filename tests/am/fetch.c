@@ -69,14 +69,15 @@ static void counts(int each) {
     for (int i = 0; i < each; ++i) {
         am_request_0(owner, poke_low);
         am_reply_0(owner, poke_high);
-        fetch_add(owner, &total, i % 2 ? -3 : 5);
+        fetch_add(owner, &total, (me + i) % 2 ? -3 : 5);
         if (me == owner) am_atomic_add(&total, 7);
     }
     if (me == owner) {
         while (pokes_low < each * n || pokes_high < each * n) am_poll();
     }
     meet();
-    const int sums = n * (5 * ((each + 1) / 2) - 3 * (each / 2)) + 7 * each + 2000 * each * n;
+    const int fives = (n + 1) / 2 * ((each + 1) / 2) + n / 2 * (each / 2);
+    const int sums = 5 * fives - 3 * (each * n - fives) + 7 * each + 2000 * each * n;
     CHECK_EQUAL(fetch_add(owner, &total, 0), sums);
     meet();
 }

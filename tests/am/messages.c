@@ -183,7 +183,7 @@ static void waits(void) {
 
 int main(int argc, char **argv) {
     const int mode = argc > 1 && atoi(argv[1]) ? AM_POLLING : AM_INTERRUPTS;
-    const int n = am_procs(), rounds = n <= 3 ? 7 : n <= few ? 3 : n <= 64 ? 2 : 1;
+    const int n = am_procs(), rounds = n <= 5 ? double_count : n <= few ? 3 : n <= 64 ? 2 : 1;
     if (n > most_nodes) return 2;
     am_enable(AM_INTERRUPTS);
     waits();

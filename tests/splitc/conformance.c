@@ -11,10 +11,13 @@ enum { nodes = 256, peers_at_most = 16 };
 static int distances[peers_at_most], peers;
 
 // All on few processors; on more of them so many that it is as much in all, at other distances each
-// time.
+// time: oneself, if there is another, and others.
 static void choose_peers(int turn) {
-    peers = PROCS <= 5 ? PROCS : PROCS <= 64 ? 1 + 48 / PROCS : 1;
-    for (int k = 0; k < peers; ++k) distances[k] = (turn * 37 + k * (PROCS / peers)) % PROCS;
+    peers = PROCS <= 8 ? PROCS : PROCS <= 64 ? 1 + 48 / PROCS : 1;
+    for (int k = 0; k < peers; ++k)
+        distances[k] = k == 0 && (peers > 1 || PROCS == 1)
+                           ? 0
+                           : 1 + (turn * 11 + k * (PROCS / peers)) % (PROCS - 1);
 }
 static int to_peer(int k) { return (MYPROC + distances[k]) % PROCS; }
 static int from_peer(int k) { return (MYPROC + PROCS - distances[k]) % PROCS; }
