@@ -24,11 +24,10 @@ void __console_put(const void *bytes, unsigned count) {
 }
 
 static int in_line; ///< main's last line has no end yet
-static int ended;   ///< main writes no more
 
 int _write(int file, const void *bytes, size_t count) {
     if (!is_console(file)) return refuse(EBADF);
-    if (level() != LEVEL_MAIN && !ended) {
+    if (level() != LEVEL_MAIN && !__defer_ended) {
         __defer_output(bytes, count);
         return (int)count;
     }
@@ -42,7 +41,6 @@ int _write(int file, const void *bytes, size_t count) {
 void __console_end(void) {
     if (in_line) __console_put("\n", 1);
     __defer_end();
-    ended = 1;
     __write_deferred();
 }
 

@@ -14,6 +14,7 @@ struct deferred {
     unsigned lines, low, high; ///< bytes
     char bytes[room];
 } __xnet_deferred;
+int __defer_ended;
 
 static void reverse(char *from, unsigned bytes) {
     for (char *to = from + bytes; from < --to; ++from) {
@@ -46,14 +47,19 @@ static void append(struct deferred *d, int is_high, const char *from, unsigned c
     *open -= whole;
 }
 
+/// In a hold, where the console is the host's: when they are away they are written.
+static void put_lines(struct deferred *d) {
+    __console_put(d->bytes, d->lines);
+    remove_first(d, d->lines);
+    d->lines = 0;
+}
+
 /// There is no room: where handlers reach the console they write what there is.
 static void make_room(struct deferred *d) {
     if (__xnet_io_nodes)
         xnet_fail("handlers have printed more than %d bytes before main could write them", room);
     if (d->lines) {
-        __console_put(d->bytes, d->lines);
-        remove_first(d, d->lines);
-        d->lines = 0;
+        put_lines(d);
         return;
     }
     // Lines that are longer than all this come in pieces.
@@ -91,19 +97,33 @@ void __defer_end(void) {
         if (d->low) append(d, 0, "\n", 1);
         if (d->high) append(d, 1, "\n", 1);
     }
+    __defer_ended = 1;
+    if (!__xnet_io_nodes) put_lines(d); // before a handler writes for itself
     am_release();
 }
 
 void __write_deferred(void) {
     struct deferred *const d = &__xnet_deferred;
+    while (d->lines && !__xnet_io_nodes) {
+        am_hold();
+        put_lines(d);
+        am_release();
+    }
+    // I/O nodes answer by messages. What is put stands there until it is: handlers append behind
+    // it.
     while (d->lines) {
         char part[512];
-        am_hold();
-        const unsigned count = d->lines < sizeof part ? d->lines : sizeof part;
+        unsigned count = d->lines < sizeof part ? d->lines : sizeof part;
         memcpy(part, d->bytes, count);
+        for (unsigned whole = count; whole; --whole)
+            if (part[whole - 1] == '\n') {
+                count = whole;
+                break;
+            }
+        __console_put(part, count);
+        am_hold();
         remove_first(d, count);
         d->lines -= count;
         am_release();
-        __console_put(part, count);
     }
 }
