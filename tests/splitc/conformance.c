@@ -297,6 +297,8 @@ static void synchronization(void) {
         if (round == (PROCS > 64 ? 1 : PROCS > 16 ? 2 : 20)) break; // the check takes long
     }
 
+    barrier(); // all have looked at their `order`, before others put into it
+
     // sync waits for all of it and for nothing else; without anything it returns.
     sync();
     int mine[64];
