@@ -10,8 +10,6 @@ namespace {
 
 constexpr std::size_t short_enough = 256; ///< instructions that can be shown
 
-std::uint64_t key(const MessageId &id) { return std::uint64_t{id.source} << 32 | id.number; }
-
 } // namespace
 
 LogpWatch::LogpWatch(const Image &image) {
@@ -41,14 +39,14 @@ void LogpWatch::instruction(const InstructionEvent &event) {
 
 void LogpWatch::event(const MessageEvent &event) {
     if (event.kind == EventKind::inject) {
-        under_way_[key(event.message)] = flights_.size();
+        under_way_[event.message.key()] = flights_.size();
         Flight &flight = flights_.emplace_back();
         flight.source = event.node;
         flight.destination = event.other;
         flight.words = event.words + event.vector_words;
         flight.inject = event.cycle;
     } else if (event.kind == EventKind::arrive) {
-        const auto found = under_way_.find(key(event.message));
+        const auto found = under_way_.find(event.message.key());
         if (found == under_way_.end()) return;
         flights_[found->second].arrive = event.cycle;
         flights_[found->second].arrived = true;

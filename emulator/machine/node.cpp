@@ -442,6 +442,7 @@ bool Node::network_instruction(std::uint64_t &until) {
                 told.high = t1::SendForm(in.word).high;
                 told.multicast = false;
                 told.vector_words = 0;
+                told.drained = 0;
             }
             told.context = before;
             told.cycle = state_.now;
@@ -604,19 +605,27 @@ bool Node::done(const mips::Stepped &s) {
 }
 
 MessageEvent Node::event_of(EventKind kind, const net::Packet &packet, bool arriving) const {
+    std::uint32_t drained = 0;
+    if (arriving && packet.multicast) {
+        const net::Grid &grid = context_->mesh->grid();
+        drained = grid.nodes_on(grid.router_of(number_), packet.rest);
+    } else if (arriving && packet.number) {
+        drained = packet.destination != number_;
+    }
     return {kind,
             number_,
             interface_.visible(),
             state_.now,
             state_.pc,
             {packet.source, packet.number},
-            arriving ? packet.source : packet.destination,
+            arriving && !drained ? packet.source : packet.destination,
             packet.handler,
             packet.words,
             0,
             packet.priority == net::Priority::high,
             packet.multicast,
-            packet.vector_words};
+            packet.vector_words,
+            static_cast<std::uint16_t>(drained)};
 }
 
 std::uint64_t Node::fingerprint() const {

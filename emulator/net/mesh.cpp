@@ -320,6 +320,10 @@ void Mesh::start(std::uint32_t number, Buffer in, Port out, unsigned p, std::uin
         stays ? leave_copy(number, in, p, end) : go_on(number, in, out, p, cycle);
     if constexpr (watched) {
         const Packet &packet = packets_[id].packet;
+        const Way &rest = moving_[id].way;
+        std::uint32_t drained = 0;
+        if (out == Port::local && !stays && rest.next() != Port::local)
+            drained = packet.multicast ? grid_.nodes_on(number, rest) : 1;
         observer_->hop({.message = {packet.source, packet.number},
                         .destination = packet.destination,
                         .handler = packet.handler,
@@ -335,7 +339,8 @@ void Mesh::start(std::uint32_t number, Buffer in, Port out, unsigned p, std::uin
                         .since = since,
                         .cycle = cycle,
                         .end = end,
-                        .arrives = arrives});
+                        .arrives = arrives,
+                        .drained = static_cast<std::uint16_t>(drained)});
     }
 }
 

@@ -16,7 +16,7 @@ const char *event_name(const MessageEvent &event) {
     switch (event.kind) {
     case EventKind::inject: return "inject";
     case EventKind::refuse: return "refuse";
-    case EventKind::arrive: return "arrive";
+    case EventKind::arrive: return event.drained != 0 ? "drain" : "arrive";
     case EventKind::dispatch: break;
     case EventKind::ret: return "return";
     case EventKind::exit: return "exit";
@@ -36,7 +36,8 @@ const char *event_name(const MessageEvent &event) {
 bool has_message(const MessageEvent &event) { return event.message.number != 0; }
 
 Row row(const MessageEvent &event, const Image &names) {
-    const bool sends = event.kind == EventKind::inject;
+    const bool told_where = event.kind == EventKind::inject || event.drained != 0;
+    const bool arrives = event.kind == EventKind::arrive;
     const bool handler = event.handler != 0 && event.kind != EventKind::ret;
     return {event.cycle,
             std::uint64_t{event.node},
@@ -45,11 +46,11 @@ Row row(const MessageEvent &event, const Image &names) {
             context_name(event.context),
             has_message(event) || event.kind == EventKind::refuse ? event.high ? "high" : "low"
                                                                   : "",
-            sends ? Cell{std::uint64_t{event.other}} : Cell{},
+            told_where ? Cell{std::uint64_t{event.other}} : Cell{},
             handler ? handler_name(event.handler, names) : "",
             has_message(event) ? Cell{std::uint64_t{event.words} + event.vector_words} : Cell{},
             event.pc == 0 ? "" : names.place(event.pc),
-            std::uint64_t{event.value},
+            std::uint64_t{arrives ? event.drained : event.value},
             Cell{},
             "",
             "",
@@ -70,7 +71,7 @@ Row row(const HopEvent &hop, const Image &names) {
             handler_name(hop.handler, names),
             std::uint64_t{hop.words},
             "",
-            Cell{},
+            hop.drained != 0 ? Cell{std::uint64_t{hop.drained}} : Cell{},
             std::uint64_t{hop.router},
             port_name(hop.from),
             port_name(hop.to),

@@ -161,9 +161,7 @@ class PerfettoWriter final : public Ledger {
         if (name != 0) event_.number(10, name);
         event_.number(11, uuid(node, track));
         if (type == Type::counter) event_.integer(30, value);
-        if (flow)
-            event_.fixed64(flow->field,
-                           std::uint64_t{flow->message.source} << 32 | flow->message.number);
+        if (flow) event_.fixed64(flow->field, flow->message.key());
         packet_.clear();
         packet_.number(8, cycle);
         packet_.number(10, sequence);
@@ -265,8 +263,9 @@ class PerfettoWriter final : public Ledger {
             break;
         case EventKind::arrive:
             emit(Type::instant, message.node, network_in, message.cycle,
-                 interned(fmt::format("{} from {}", handler_name(message.handler, names_),
-                                      message.other)),
+                 interned(fmt::format("{} from {}{}", handler_name(message.handler, names_),
+                                      message.message.source,
+                                      message.drained != 0 ? ", drained" : "")),
                  Flow{47, message.message});
             high_[key(message)] = message.high;
             count(message.node, message.high, 1, message.cycle);
@@ -308,11 +307,10 @@ class PerfettoWriter final : public Ledger {
         emit(Type::end, owner, track, hop.end);
     }
 
-    /// Of a message at a node: a multicast is at several.
+    /// Of a message at a node: a multicast is at several, and where it is drained at one twice.
     static std::uint64_t key(const MessageEvent &event) {
-        return (std::uint64_t{event.message.source} << 32 | event.message.number) *
-                   0x9E3779B97F4A7C15u ^
-               event.node;
+        const std::uint64_t at = std::uint64_t{event.node} << 1 | (event.drained != 0 ? 1 : 0);
+        return event.message.key() * 0x9E3779B97F4A7C15u ^ at;
     }
 
     Functions functions_;

@@ -6,7 +6,7 @@
 namespace inlet {
 
 MessageRecord &MessageLog::record(MessageId id) {
-    MessageRecord &record = records_[key(id)];
+    MessageRecord &record = records_[id.key()];
     record.id = id;
     return record;
 }
@@ -21,12 +21,15 @@ void MessageLog::event(const MessageEvent &event) {
     const bool message = event.message.number != 0;
     // Of a multicast's copies the log keeps the last node's, so that a message has one life.
     const auto told = [&] {
-        return message && (!event.multicast || record(event.message).destination == event.node);
+        return message && (!event.multicast || event.drained != 0 ||
+                           record(event.message).destination == event.node);
     };
     switch (event.kind) {
     case EventKind::inject: inject(event); break;
     case EventKind::arrive:
-        if (told()) record(event.message).arrived = event.cycle;
+        if (!told()) break;
+        record(event.message).arrived = event.cycle;
+        if (event.drained != 0) record(event.message).drained = event.node;
         break;
     case EventKind::dispatch: {
         handled(event.node, event.context).reset();
@@ -72,7 +75,7 @@ void MessageLog::inject(const MessageEvent &event) {
 }
 
 void MessageLog::note_reply(const MessageRecord &sent) {
-    const auto found = records_.find(key(*sent.cause));
+    const auto found = records_.find(sent.cause->key());
     if (found == records_.end() || found->second.id.source != sent.destination) return;
     if (found->second.multicast && found->second.destination != sent.id.source) return;
     std::optional<MessageId> &reply = found->second.reply;
@@ -81,7 +84,7 @@ void MessageLog::note_reply(const MessageRecord &sent) {
 }
 
 const MessageRecord *MessageLog::find(MessageId id) const {
-    const auto found = records_.find(key(id));
+    const auto found = records_.find(id.key());
     return found == records_.end() ? nullptr : &found->second;
 }
 

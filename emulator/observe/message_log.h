@@ -19,7 +19,9 @@ struct MessageRecord {
     std::uint32_t words = 0;        ///< scalar ones
     std::uint32_t vector_words = 0; ///< of its vector
     bool high = false;              ///< priority
-    bool multicast = false; ///< what follows `injected` is then of the copy at `destination`
+    bool multicast = false; ///< what follows `injected` is then of the copy at `destination`, or of
+                            ///< what was drained on the way there
+    std::optional<std::uint32_t> drained; ///< the node at which it ended instead
     Context sender = Context::main;
     std::uint32_t pc = 0; ///< of the SEND
     std::optional<std::uint64_t> injected;
@@ -35,6 +37,8 @@ struct MessageRecord {
     std::optional<MessageId>
         reply; ///< what its handler sent back to the source: the first, at high priority if any is
 
+    /// Where it arrives and is handled.
+    std::uint32_t place() const { return drained.value_or(destination); }
     std::uint64_t started() const {
         return *dispatched + dispatch_cycles;
     } ///< cycle of the handler's first instruction
@@ -56,7 +60,6 @@ class MessageLog final : public Observer {
     std::vector<const MessageRecord *> all() const;
 
   private:
-    static std::uint64_t key(MessageId id) { return std::uint64_t{id.source} << 32 | id.number; }
     MessageRecord &record(MessageId id);
     /// The message that is handled at this level of this node.
     std::optional<MessageId> &handled(std::uint32_t node, Context level);

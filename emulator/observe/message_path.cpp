@@ -73,7 +73,7 @@ class Handling final : public Observer {
     };
 
     void instruction(const InstructionEvent &event) override {
-        if (event.node != message_.destination || !message_.arrived) return;
+        if (event.node != message_.place() || !message_.arrived) return;
         const std::uint64_t until = message_.returned.value_or(~std::uint64_t{0});
         if (event.cycle >= until) return;
         if (!message_.dispatched || event.cycle < *message_.dispatched) {
@@ -180,6 +180,12 @@ class PathWriter {
             "SEND is accepted: into the injection buffer");
     }
 
+    /// Where it was to go was further on: the kernel there has it then.
+    static std::string drained(std::uint32_t node, std::uint32_t receivers) {
+        return fmt::format(": drained at node {}{}", node,
+                           receivers > 1 ? fmt::format(", for {} nodes", receivers) : "");
+    }
+
     void travelling() {
         for (const HopEvent &hop : hops_.all()) {
             std::string what =
@@ -189,8 +195,10 @@ class PathWriter {
                                     hop.second ? ", second channel" : "");
             } else {
                 what += "into the receive buffer";
-                if (hop.node != message_.destination)
-                    what += hop.multicast ? ": a copy" : ": the router drains";
+                if (hop.drained != 0)
+                    what += drained(hop.node, hop.drained);
+                else if (!hop.is_last())
+                    what += ": a copy";
             }
             if (hop.cycle != hop.since)
                 what += fmt::format(", after {} cycles here", hop.cycle - hop.since);
@@ -204,22 +212,22 @@ class PathWriter {
 
     void waiting() {
         if (!message_.arrived) return;
-        row(*message_.arrived, message_.destination, message_.level, 0,
+        row(*message_.arrived, message_.place(), message_.level, 0,
             fmt::format("arrives in the receive buffer: {} cycles in the network",
                         *message_.arrived - *message_.injected));
         if (message_.in_hardware)
-            row(*message_.in_hardware, message_.destination, message_.level, 0,
+            row(*message_.in_hardware, message_.place(), message_.level, 0,
                 "a hard-wired handler does it");
         if (!message_.dispatched) return;
         for (const Context context : {Context::main, Context::low, Context::high}) {
             const auto &other = handling_.before[static_cast<std::size_t>(context)];
             if (other.instructions != 0)
-                row(*message_.arrived, message_.destination, context, 0,
+                row(*message_.arrived, message_.place(), context, 0,
                     fmt::format("... {} instructions of {} while it waits", other.instructions,
                                 context == Context::main ? "main" : "other handlers"),
                     other.cycles);
         }
-        row(*message_.dispatched, message_.destination, message_.level, message_.interrupted,
+        row(*message_.dispatched, message_.place(), message_.level, message_.interrupted,
             fmt::format("dispatch: {} cycles after arrival; interrupts here",
                         *message_.dispatched - *message_.arrived),
             std::uint64_t{message_.dispatch_cycles}, "dispatch");
@@ -231,7 +239,7 @@ class PathWriter {
                 disassembler_.text(event.pc, event.word) + (event.waiting ? "  (refused)" : ""),
                 std::uint64_t{event.cost.total()}, cost_text(event.cost));
         if (handling_.own.size() < handling_.own_instructions)
-            row(handling_.own.back().cycle, message_.destination, message_.level, 0,
+            row(handling_.own.back().cycle, message_.place(), message_.level, 0,
                 fmt::format("... {} more instructions of the handler",
                             handling_.own_instructions - handling_.own.size()));
         // One line for each stretch of the other level.
@@ -243,14 +251,14 @@ class PathWriter {
                 end += handling_.interrupting[n].cycles;
                 cycles += handling_.interrupting[n].cycles;
             }
-            row(handling_.interrupting[i].cycle, message_.destination,
+            row(handling_.interrupting[i].cycle, message_.place(),
                 message_.level == Context::low ? Context::high : Context::low, 0,
                 fmt::format("... another handler comes in between: {} instructions", n - i),
                 cycles);
             i = n;
         }
         if (message_.returned)
-            row(*message_.returned, message_.destination, message_.level, message_.resumed,
+            row(*message_.returned, message_.place(), message_.level, message_.resumed,
                 "HRET: the handler is done; goes on here");
     }
 
@@ -262,12 +270,12 @@ class PathWriter {
             row(*caused->injected, caused->id.source, caused->sender, caused->pc,
                 fmt::format("sends {} to node {}", name, caused->destination));
             if (caused->arrived)
-                row(*caused->arrived, caused->destination, caused->level, 0, name + " arrives");
+                row(*caused->arrived, caused->place(), caused->level, 0, name + " arrives");
             if (caused->dispatched)
-                row(*caused->dispatched, caused->destination, caused->level, caused->interrupted,
+                row(*caused->dispatched, caused->place(), caused->level, caused->interrupted,
                     name + ": dispatch", std::uint64_t{caused->dispatch_cycles}, "dispatch");
             if (caused->returned)
-                row(*caused->returned, caused->destination, caused->level, caused->resumed,
+                row(*caused->returned, caused->place(), caused->level, caused->resumed,
                     name + ": HRET");
         }
     }
@@ -279,6 +287,9 @@ class PathWriter {
             text += fmt::format("{} refused SENDs, the first {} cycles before it was accepted. ",
                                 refused.size(), *message_.injected - refused.front().cycle);
         if (!message_.arrived) return text + "It is in the network at the end of the trace.\n";
+        if (message_.drained)
+            text += fmt::format("Drained at node {}: its kernel sends it on as another message. ",
+                                *message_.drained);
         text += fmt::format("Network {}", *message_.arrived - *message_.injected);
         if (message_.dispatched)
             text += fmt::format(", queue {}, dispatch {}", *message_.dispatched - *message_.arrived,

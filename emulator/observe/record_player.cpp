@@ -98,9 +98,9 @@ void RecordPlayer::event(EventKind kind) {
     MessageEvent event{};
     event.kind = kind;
     event.node = node_;
-    const std::uint8_t known =
-        version_ < 3 ? trace::event_high
-                     : trace::event_high | trace::event_multicast | trace::event_vector;
+    std::uint8_t known = trace::event_high;
+    if (version_ >= 3) known |= trace::event_multicast | trace::event_vector;
+    if (version_ >= 5) known |= trace::event_drained;
     event.context = context(flags & ~known);
     event.high = (flags & trace::event_high) != 0;
     event.multicast = (flags & known & trace::event_multicast) != 0;
@@ -116,7 +116,14 @@ void RecordPlayer::event(EventKind kind) {
         if (words > longest_vector) throw Damaged("a vector is too long");
         event.vector_words = static_cast<std::uint8_t>(words);
     }
+    if ((flags & known & trace::event_drained) != 0) event.drained = receivers();
     sink_.event(event);
+}
+
+std::uint16_t RecordPlayer::receivers() {
+    const std::uint32_t number = bytes_.word();
+    if (number > 0xFFFF) throw Damaged("a message has too many receivers");
+    return static_cast<std::uint16_t>(number);
 }
 
 void RecordPlayer::hop() {
@@ -144,6 +151,7 @@ void RecordPlayer::hop() {
     event.node = bytes_.word() - 1;
     if (event.node != HopEvent::none && event.node >= nodes_.size())
         throw Damaged("a hop at a node that there is not");
+    event.drained = receivers();
     sink_.hop(event);
 }
 

@@ -31,6 +31,7 @@ class RecordPlayer final : public TracePlayer {
     Cost cost();
     void event(EventKind kind);
     void hop();
+    std::uint16_t receivers();
 
     std::uint32_t version_;
     std::vector<Node> nodes_;

@@ -23,7 +23,7 @@ class Collector final : public Observer {
 
     void instruction(const InstructionEvent &event) override {
         const bool source = event.node == trip_.request.id.source;
-        const bool destination = event.node == trip_.request.destination;
+        const bool destination = event.node == trip_.request.place();
         if (!source && !destination) return;
         const std::uint64_t last = std::max(trip_.end(), trip_.request.returned.value_or(0));
         if (event.cycle < trip_.begin() || event.cycle >= last) return;

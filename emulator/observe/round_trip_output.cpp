@@ -196,7 +196,7 @@ std::string others(const TripSpan &span) {
 std::string dispatch_text(const MessageRecord &message, const TripSpan &span) {
     if (span.other_cycles == 0) return fmt::format("to the first instruction of its handler");
     return fmt::format("{} until node {} was ready, {} to the handler's first instruction",
-                       span.other_cycles, message.destination, span.cycles() - span.other_cycles);
+                       span.other_cycles, message.place(), span.cycles() - span.other_cycles);
 }
 
 std::vector<Part> parts(const RoundTrip &trip, const Image &names) {
@@ -302,7 +302,7 @@ std::string parts_text(const RoundTrip &trip, const Image &names) {
     beside(Stream::main,
            fmt::format("main of node {} while the message was away", trip.request.id.source));
     beside(Stream::rest,
-           fmt::format("the handler on node {} after its reply", trip.request.destination));
+           fmt::format("the handler on node {} after its reply", trip.request.place()));
     beside(Stream::other, "other messages' handlers on the two nodes, and what they interrupted");
     return out;
 }

@@ -198,10 +198,9 @@ Table latency(const Findings &f) {
             values[what].push_back(to > from ? to - from : 0);
         };
         add(0, *m->injected, *m->arrived);
-        const std::uint64_t alone =
-            m->multicast
-                ? 0
-                : f.traffic.unhindered(m->id.source, m->destination, m->words + m->vector_words);
+        const std::uint64_t alone = m->multicast ? 0
+                                                 : f.traffic.unhindered(m->id.source, m->place(),
+                                                                        m->words + m->vector_words);
         if (alone != 0) add(1, alone, *m->arrived - *m->injected);
         add(2, *m->arrived, *m->dispatched);
         add(3, *m->injected, *m->dispatched);
@@ -331,17 +330,23 @@ Table queues(const Findings &f) {
 
 Table matrix(const Findings &f) {
     Table table{.name = "matrix", .title = "Messages from node to node"};
-    table.columns = {{"source"},  {"destination"}, {"sent"},     {"arrived"},
-                     {"handled"}, {"in_network"},  {"in_buffer"}};
-    std::uint64_t sent = 0, handled = 0;
+    table.columns = {{"source"},  {"destination"}, {"sent"},      {"arrived"},
+                     {"handled"}, {"in_network"},  {"in_buffer"}, {"drained"}};
+    std::uint64_t sent = 0, handled = 0, drained = 0;
     const auto less = [](std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; };
     for (const auto &[nodes, pair] : f.traffic.pairs()) {
         table.rows.push_back({std::uint64_t{nodes.first}, std::uint64_t{nodes.second}, pair.sent,
                               pair.arrived, pair.handled, less(pair.sent, pair.arrived),
-                              less(pair.arrived, pair.handled)});
+                              less(pair.arrived, pair.handled), pair.drained});
+        drained += pair.drained;
         sent += pair.sent;
         handled += pair.handled;
     }
+    if (drained != 0)
+        table.notes.push_back(
+            fmt::format("{} were drained: they arrived at a node on their way, whose kernel took "
+                        "them (docs/gang.md).\nWhat it sends on for them are messages of its own.",
+                        drained));
     if (sent == handled) {
         table.notes.push_back(fmt::format("sent == received: {} messages, none in flight.", sent));
         return table;
@@ -359,8 +364,10 @@ Table matrix(const Findings &f) {
         table.notes.push_back(fmt::format(
             "  {} from node {} to node {} ({}, {}): {}", message_name(m->id), m->id.source,
             m->destination, handler_name(m->handler, f.names), m->high ? "high" : "low",
-            m->arrived ? fmt::format("in the receive buffer since cycle {}", *m->arrived)
-                       : fmt::format("in the network since cycle {}", m->injected.value_or(0))));
+            m->drained   ? fmt::format("drained at node {}, in its receive buffer since cycle {}",
+                                       *m->drained, *m->arrived)
+            : m->arrived ? fmt::format("in the receive buffer since cycle {}", *m->arrived)
+                         : fmt::format("in the network since cycle {}", m->injected.value_or(0))));
     }
     if (more != 0) table.notes.push_back(fmt::format("  and {} more", more));
     return table;

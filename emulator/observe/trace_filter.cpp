@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::uint32_t am_entry_bytes = 8; // docs/t1-abi.md: before the label of a handler
 
-std::uint64_t name(MessageId id) { return std::uint64_t{id.source} << 32 | id.number; }
-
 /// One condition on its way into the filter.
 class Condition {
   public:
@@ -159,6 +157,7 @@ void FilteredObserver::instruction(const InstructionEvent &event) {
     for (; at != switches_.end() && at->address == event.pc; ++at) {
         if (here.off != at->on) continue; // it changes nothing
         here.off = !at->on;
+        follow(here, last_hop_);
         here.changes.push_back({event.cycle, here.off});
     }
     if (!here.wanted || here.off || !in_time(event.cycle) || !in_code(event.pc)) return;
@@ -172,7 +171,7 @@ void FilteredObserver::instruction(const InstructionEvent &event) {
 
 void FilteredObserver::event(const MessageEvent &event) {
     if (event.kind == EventKind::inject && !filter_.code.empty() && in_code(event.pc))
-        sent_.insert(name(event.message));
+        sent_.insert(event.message.key());
     Node &here = node(event.node);
     const auto level = static_cast<std::size_t>(event.context);
     const bool is_it = !filter_.message || event.message == *filter_.message;
@@ -189,8 +188,20 @@ void FilteredObserver::event(const MessageEvent &event) {
     sink_.event(event);
 }
 
+/// A hop of that cycle comes next: what changed before it is over.
+void FilteredObserver::follow(Node &node, std::uint64_t cycle) {
+    for (; !node.changes.empty() && node.changes.front().cycle < cycle; node.changes.pop_front())
+        node.off_for_hops = node.changes.front().off;
+}
+
 void FilteredObserver::hop(const HopEvent &event) {
-    if (!in_time(event.cycle) || !(in_code(event.handler) || sent_.contains(name(event.message))) ||
+    last_hop_ = event.cycle;
+    bool sent_by_code = false;
+    if (const auto at = sent_.find(event.message.key()); at != sent_.end()) {
+        sent_by_code = true;
+        if (event.is_last()) sent_.erase(at);
+    }
+    if (!in_time(event.cycle) || !(in_code(event.handler) || sent_by_code) ||
         (filter_.message && event.message != *filter_.message))
         return;
     if (event.node == HopEvent::none) {
@@ -199,9 +210,7 @@ void FilteredObserver::hop(const HopEvent &event) {
     }
     // What nodes do in this very cycle may not be known yet.
     Node &here = node(event.node);
-    for (; !here.changes.empty() && here.changes.front().cycle < event.cycle;
-         here.changes.pop_front())
-        here.off_for_hops = here.changes.front().off;
+    follow(here, event.cycle);
     if (here.wanted && !here.off_for_hops) sink_.hop(event);
 }
 

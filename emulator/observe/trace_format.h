@@ -52,11 +52,13 @@ inline constexpr std::uint8_t hop = 0xC2;   ///< since format 5; it belongs to n
 inline constexpr std::uint8_t event_high = 0x04; ///< beside the context in the two low bits
 /// Since format 3. A vector's words are a number more, at the end.
 inline constexpr std::uint8_t event_multicast = 0x08, event_vector = 0x10;
+/// Since format 5: where it ended was drained. For how many receivers is the last number.
+inline constexpr std::uint8_t event_drained = 0x20;
 /// Of a hop's: from in the three low bits, to in the next.
 inline constexpr std::uint8_t hop_port = 0x07, hop_high = 0x40, hop_second = 0x80;
 inline constexpr unsigned hop_to_shift = 3;
 
-/// Longest record but `end`: a hop, or an event of twelve numbers of at most ten bytes, after a
+/// Longest record but `end`: a hop, or an event of eleven numbers of at most ten bytes, after a
 /// change of node.
 inline constexpr std::size_t longest_record = 128;
 /// No frame that the writer makes is longer than this when unpacked; a reader refuses longer ones.

@@ -43,11 +43,12 @@ void TraceHash::instruction(const InstructionEvent &event) {
 
 void TraceHash::event(const MessageEvent &event) {
     const auto &[kind, node, context, cycle, pc, message, other, handler, words, value, high,
-                 multicast, vector_words] = event;
+                 multicast, vector_words, drained] = event;
     const auto &[source, number] = message;
     const std::uint64_t first = event_mark | static_cast<std::uint64_t>(kind) << 3 |
                                 static_cast<std::uint64_t>(context) << 1 | (high ? 1 : 0) |
-                                (multicast ? 1u << 9 : 0) | std::uint64_t{vector_words} << 10;
+                                (multicast ? 1u << 9 : 0) | std::uint64_t{vector_words} << 10 |
+                                std::uint64_t{drained} << 18;
     std::uint64_t &hash = nodes_.at(node);
     hash = mix(hash,
                {first, cycle, pair(pc, other), pair(source, number), pair(handler, words), value});
@@ -55,11 +56,11 @@ void TraceHash::event(const MessageEvent &event) {
 
 void TraceHash::hop(const HopEvent &event) {
     const auto &[message, destination, handler, words, high, multicast, router, node, from, to,
-                 next, second, since, cycle, end, arrives] = event;
+                 next, second, since, cycle, end, arrives, drained] = event;
     const std::uint64_t first = static_cast<std::uint64_t>(from) |
                                 static_cast<std::uint64_t>(to) << 3 | (high ? 1u << 6 : 0) |
                                 (multicast ? 1u << 7 : 0) | (second ? 1u << 8 : 0) |
-                                std::uint64_t{words} << 9;
+                                std::uint64_t{words} << 9 | std::uint64_t{drained} << 41;
     hops_ = mix(hops_, {first, pair(message.source, message.number), pair(destination, handler),
                         pair(router, next), node, since, cycle, end, arrives});
 }

@@ -132,13 +132,15 @@ void TraceWriter::File::event(const MessageEvent &event) {
     *at++ = static_cast<std::uint8_t>(static_cast<std::uint8_t>(event.context) |
                                       (event.high ? trace::event_high : 0) |
                                       (event.multicast ? trace::event_multicast : 0) |
-                                      (event.vector_words != 0 ? trace::event_vector : 0));
+                                      (event.vector_words != 0 ? trace::event_vector : 0) |
+                                      (event.drained != 0 ? trace::event_drained : 0));
     at = put_signed(at, difference(event.cycle, node.cycle));
     at = put_signed(at, difference(event.pc, node.pc));
     for (std::uint32_t value : {event.message.source, event.message.number, event.other,
                                 event.handler, event.words, event.value})
         at = put(at, value);
     if (event.vector_words != 0) at = put(at, event.vector_words);
+    if (event.drained != 0) at = put(at, event.drained);
     used_ = static_cast<std::size_t>(at - frame_.data());
     ++records_;
 }
@@ -156,7 +158,8 @@ void TraceWriter::File::hop(const HopEvent &event) {
     at = put(at, event.arrives - event.cycle);
     for (std::uint32_t value :
          {event.message.source, event.message.number, event.destination, event.handler, event.words,
-          std::uint32_t{event.multicast}, event.router, event.next, event.node + 1})
+          std::uint32_t{event.multicast}, event.router, event.next, event.node + 1,
+          std::uint32_t{event.drained}})
         at = put(at, value); // node: HopEvent::none becomes 0
     used_ = static_cast<std::size_t>(at - frame_.data());
     ++records_;

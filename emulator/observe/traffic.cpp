@@ -30,33 +30,43 @@ std::uint64_t Traffic::unhindered(std::uint32_t source, std::uint32_t destinatio
            std::uint64_t{mesh_.header_words + 1 + words} * mesh_.cycles_per_word;
 }
 
-void Traffic::inject(const MessageEvent &event) {
-    if (!grid_ || event.node >= grid_->nodes() || event.other >= grid_->nodes()) {
-        ++pairs_[{event.node, event.other}].sent;
-        return;
-    }
-    net::Way way = event.multicast ? grid_->multicast_way(event.node, event.other)
-                                   : grid_->way(event.node, event.other);
-    if (!event.multicast || way.next() == net::Port::local)
-        ++pairs_[{event.node, event.other}].sent;
-    std::uint32_t router = grid_->router_of(event.node);
-    while (event.multicast && way.next() != net::Port::local) {
+std::vector<std::uint32_t> Traffic::receivers(std::uint32_t source, std::uint32_t destination,
+                                              bool multicast) const {
+    if (!multicast || !grid_ || source >= grid_->nodes() || destination >= grid_->nodes())
+        return {destination};
+    std::vector<std::uint32_t> nodes;
+    net::Way way = grid_->multicast_way(source, destination);
+    if (way.next() == net::Port::local) return {destination};
+    for (std::uint32_t router = grid_->router_of(source); way.next() != net::Port::local;) {
         router = grid_->neighbour(router, way.next());
         way.step();
         if (const std::uint32_t node = grid_->node_at(router); node != net::Grid::none)
-            ++pairs_[{event.node, node}].sent;
+            nodes.push_back(node);
     }
+    return nodes;
 }
 
-void Traffic::Buffers::come(MessageId id, std::uint64_t cycle, bool high) {
-    waiting[name(id)] = {cycle, high};
+void Traffic::count(const MessageEvent &event, std::uint64_t Pair::*what) {
+    const std::uint32_t source = event.message.source;
+    if (event.drained == 0) {
+        ++(pairs_[{source, event.node}].*what);
+        return;
+    }
+    const auto to = receivers(source, event.other, event.multicast);
+    const std::size_t last = std::min<std::size_t>(event.drained, to.size());
+    for (auto at = to.end() - static_cast<std::ptrdiff_t>(last); at != to.end(); ++at)
+        ++(pairs_[{source, *at}].*what);
 }
 
-void Traffic::Buffers::leave(MessageId id, std::uint64_t cycle) {
-    const auto at = waiting.find(name(id));
-    if (at == waiting.end()) return;
+void Traffic::Buffers::come(MessageId id, std::uint64_t cycle, bool high, bool drained) {
+    waiting[drained][id.key()] = {cycle, high};
+}
+
+void Traffic::Buffers::leave(MessageId id, std::uint64_t cycle, bool drained) {
+    const auto at = waiting[drained].find(id.key());
+    if (at == waiting[drained].end()) return;
     stays[at->second.high].push_back({at->second.since, cycle});
-    waiting.erase(at);
+    waiting[drained].erase(at);
 }
 
 void Traffic::event(const MessageEvent &event) {
@@ -64,19 +74,21 @@ void Traffic::event(const MessageEvent &event) {
     if (event.node >= receive_.size()) return;
     switch (event.kind) {
     case EventKind::inject:
-        inject(event);
-        injection_[event.node].come(event.message, event.cycle, event.high);
+        for (const std::uint32_t to : receivers(event.node, event.other, event.multicast))
+            ++pairs_[{event.node, to}].sent;
+        injection_[event.node].come(event.message, event.cycle, event.high, false);
         break;
     case EventKind::refuse: ++refused_[event.node]; break;
     case EventKind::arrive:
-        ++pairs_[{event.message.source, event.node}].arrived;
-        receive_[event.node].come(event.message, event.cycle, event.high);
+        count(event, &Pair::arrived);
+        if (event.drained != 0) count(event, &Pair::drained);
+        receive_[event.node].come(event.message, event.cycle, event.high, event.drained != 0);
         break;
     case EventKind::dispatch:
     case EventKind::hardwired: {
         if (event.message.number == 0) break;
-        ++pairs_[{event.message.source, event.node}].handled;
-        receive_[event.node].leave(event.message, event.cycle);
+        count(event, &Pair::handled);
+        receive_[event.node].leave(event.message, event.cycle, event.drained != 0);
         break;
     }
     default: break;
@@ -87,7 +99,7 @@ void Traffic::hop(const HopEvent &event) {
     ++hops_;
     last_ = std::max(last_, event.end);
     if (event.from == Port::local && event.message.source < injection_.size())
-        injection_[event.message.source].leave(event.message, event.end);
+        injection_[event.message.source].leave(event.message, event.end, false);
     if (event.to == Port::local || event.router >= links_.size()) return;
     Link &link = links_[event.router][static_cast<std::size_t>(event.to)];
     const std::uint64_t waited = event.cycle - event.since;
@@ -105,8 +117,9 @@ std::vector<std::array<Traffic::Queue, 2>> Traffic::queues(Buffer buffer) const 
     if (buffer == Buffer::injection && !has_hops()) return out;
     for (std::size_t node = 0; node < all.size(); ++node) {
         auto stays = all[node].stays;
-        for (const auto &[unused, one] : all[node].waiting)
-            stays[one.high].push_back({one.since, std::max(last_, one.since)});
+        for (const auto &waiting : all[node].waiting)
+            for (const auto &[unused, one] : waiting)
+                stays[one.high].push_back({one.since, std::max(last_, one.since)});
         for (std::size_t high = 0; high < 2; ++high) {
             Queue &queue = out[node][high];
             std::vector<std::pair<std::uint64_t, int>> steps; // leaving before coming

@@ -18,7 +18,9 @@ namespace inlet {
 class Traffic final : public Observer {
   public:
     struct Pair {
-        std::uint64_t sent = 0, arrived = 0, handled = 0;
+        std::uint64_t sent = 0;
+        std::uint64_t arrived = 0, handled = 0; ///< where it was to go, or drained on the way
+        std::uint64_t drained = 0;              ///< of `arrived`
     };
     struct Link {
         std::uint64_t packets = 0, words = 0;
@@ -78,13 +80,17 @@ class Traffic final : public Observer {
     /// What stood, and stands, in a node's buffers of one kind.
     struct Buffers {
         std::array<std::vector<Stay>, 2> stays;
-        std::unordered_map<std::uint64_t, Waiting> waiting;
+        /// [1]: what was drained. Of a multicast it may stand behind the copy for this node.
+        std::array<std::unordered_map<std::uint64_t, Waiting>, 2> waiting;
 
-        void come(MessageId id, std::uint64_t cycle, bool high);
-        void leave(MessageId id, std::uint64_t cycle);
+        void come(MessageId id, std::uint64_t cycle, bool high, bool drained);
+        void leave(MessageId id, std::uint64_t cycle, bool drained);
     };
-    static std::uint64_t name(MessageId id) { return std::uint64_t{id.source} << 32 | id.number; }
-    void inject(const MessageEvent &event);
+    /// The nodes that a message goes to, in the order of its way.
+    std::vector<std::uint32_t> receivers(std::uint32_t source, std::uint32_t destination,
+                                         bool multicast) const;
+    /// Adds one to what a message at a node counts for.
+    void count(const MessageEvent &event, std::uint64_t Pair::*what);
 
     std::map<std::pair<std::uint32_t, std::uint32_t>, Pair> pairs_;
     std::optional<net::Grid> grid_;

@@ -49,15 +49,14 @@ void add_life(const MessageRecord &message, const Image &names, std::vector<Trip
          fmt::format("{} {} to node {} leaves: {}, {}, {} priority",
                      message.multicast ? "multicast" : "message", name, message.destination,
                      handler, words, message.high ? "high" : "low")});
-    events.push_back({*message.arrived, message.destination, message.level, "arrive", message.id,
+    events.push_back({*message.arrived, message.place(), message.level, "arrive", message.id,
                       fmt::format("message {} has arrived", name)});
-    events.push_back({*message.dispatched, message.destination, message.level, "dispatch",
-                      message.id,
+    events.push_back({*message.dispatched, message.place(), message.level, "dispatch", message.id,
                       fmt::format("dispatch of {}: {} cycles; interrupts {}", name,
                                   message.dispatch_cycles, names.place(message.interrupted))});
     if (message.returned)
         events.push_back(
-            {*message.returned, message.destination, message.level, "return", message.id,
+            {*message.returned, message.place(), message.level, "return", message.id,
              fmt::format("handler of {} is done, back to {}", name, names.place(message.resumed))});
 }
 

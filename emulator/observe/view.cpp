@@ -386,7 +386,7 @@ class ViewWriter {
             if (added) names.push_back(at->first);
             out["source"].push_back(m->id.source);
             out["number"].push_back(m->id.number);
-            out["to"].push_back(m->destination);
+            out["to"].push_back(m->place());
             out["handler"].push_back(at->second);
             out["high"].push_back(m->high ? 1 : 0);
             out["words"].push_back(m->words + m->vector_words);

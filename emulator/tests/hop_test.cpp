@@ -116,6 +116,32 @@ TEST(Hops, OfWhatDrains) {
     EXPECT_EQ(w.routers(Port::east), (std::vector<std::uint32_t>{0}));
     ASSERT_EQ(w.routers(Port::local), (std::vector<std::uint32_t>{1}));
     EXPECT_EQ(w.recorder.hops.back().destination, 2u);
+    EXPECT_EQ(w.recorder.hops.front().drained, 0u);
+    EXPECT_EQ(w.recorder.hops.back().drained, 1u);
+}
+
+/// At router 2 both its copy and what is left of it come into one receive buffer.
+TEST(Hops, OfAMulticastThatDrainsBehindItsCopy) {
+    for (const std::uint32_t at : {0u, 2u}) {
+        Watched w(ring(12, 2), 12);
+        w.mesh.drain(at, true);
+        Packet user = multicast(0, 5, 1);
+        user.user = true;
+        w.mesh.inject(1, user);
+        w.mesh.advance(100);
+        std::vector<std::pair<std::uint32_t, unsigned>> ends; // at which node, for how many
+        unsigned last = 0;
+        for (const HopEvent &hop : w.recorder.hops) {
+            if (hop.to == Port::local) ends.emplace_back(hop.node, hop.drained);
+            last += hop.is_last();
+        }
+        if (at == 0)
+            EXPECT_EQ(ends, (decltype(ends){{0, 5}}));
+        else
+            EXPECT_EQ(ends, (decltype(ends){{1, 0}, {2, 0}, {2, 3}}));
+        EXPECT_EQ(last, 1u);
+        EXPECT_TRUE(w.recorder.hops.back().is_last());
+    }
 }
 
 // 5 nodes are a grid of 3 columns: router 5 has none.

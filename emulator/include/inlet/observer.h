@@ -17,6 +17,8 @@ struct MessageId {
     std::uint32_t source = 0; ///< node that sent it
     std::uint32_t number = 0; ///< 1 for that node's first message
 
+    /// Both in one number, for tables.
+    constexpr std::uint64_t key() const { return std::uint64_t{source} << 32 | number; }
     bool operator==(const MessageId &) const = default;
 };
 
@@ -64,7 +66,8 @@ struct MessageEvent {
                            ///< interface itself sends); hardwired: where the CPU is; dispatch,
                            ///< exception: where it interrupted; ret: where it resumes
     MessageId message;     ///< inject, arrive, dispatch, ret, hardwired
-    std::uint32_t other;   ///< inject: destination; arrive, dispatch, ret, hardwired: source;
+    std::uint32_t other;   ///< inject: destination; arrive, dispatch, ret, hardwired: source, or,
+                           ///< where it is drained, destination (`message` has the source);
                            ///< exception: Cause; dispatch without a message: WithoutMessage
     std::uint32_t handler; ///< inject, arrive, dispatch, exception, hardwired: handler address
     std::uint32_t words;   ///< inject, arrive, hardwired: scalar words of data
@@ -73,6 +76,9 @@ struct MessageEvent {
     bool high;             ///< priority of the message
     bool multicast = false;        ///< inject, arrive, dispatch, ret: every node on the way gets it
     std::uint8_t vector_words = 0; ///< the same: words of its vector
+    /// arrive, dispatch, ret: receivers for whom it ended at this node, whose router drained it
+    /// (docs/network.md), the last ones on its way; 0: it was for this node.
+    std::uint16_t drained = 0;
 };
 
 /// A packet goes from a buffer of a router to one of its outputs: out of the injection buffer, over
@@ -89,16 +95,21 @@ struct HopEvent {
     std::uint32_t router;
     std::uint32_t node;    ///< at the router; none: it has none
     Port from;             ///< where it came in; local: from the node's injection buffer
-    Port to;               ///< local: into the node's receive buffer. Where the node is not the
-                           ///< destination the router drains, or it is a multicast's copy (one that
-                           ///< drains has left its copy there before)
+    Port to;               ///< local: into the node's receive buffer
     std::uint32_t next;    ///< router behind `to`; local: the same
     bool second;           ///< to: the link's second virtual channel, behind the dateline
     std::uint64_t since;   ///< cycle at which its head came into the buffer that it leaves
     std::uint64_t cycle;   ///< its head leaves: from here on the output is occupied
     std::uint64_t end;     ///< its last word has left: until here
     std::uint64_t arrives; ///< its head is in the next router; local: all of it is there
+    /// to: local, and the router drains: receivers for whom it ends here, of a multicast those
+    /// without a copy (it leaves the one for this node first). 0: it is for this node.
+    std::uint16_t drained = 0;
 
+    /// Nothing of the message goes on.
+    bool is_last() const {
+        return to == Port::local && (!multicast || drained != 0 || node == destination);
+    }
     bool operator==(const HopEvent &) const = default;
 };
 

@@ -60,6 +60,7 @@ class FilteredObserver final : public Observer {
         std::array<std::optional<MessageId>, 3> works; ///< by Context: what its handler works on
     };
     Node &node(std::uint32_t number);
+    static void follow(Node &node, std::uint64_t cycle);
     bool in_time(std::uint64_t cycle) const {
         return cycle >= filter_.from && cycle < filter_.until;
     }
@@ -70,7 +71,8 @@ class FilteredObserver final : public Observer {
     bool begins_off_ = false;
     Observer &sink_;
     std::vector<Node> nodes_;
-    std::unordered_set<std::uint64_t> sent_; ///< with code: messages that it sent
+    std::uint64_t last_hop_ = 0;             ///< its cycle
+    std::unordered_set<std::uint64_t> sent_; ///< with code: what it sent and is on its way
 };
 
 } // namespace inlet

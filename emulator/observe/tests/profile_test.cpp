@@ -1,8 +1,11 @@
 // Where the cycles of real runs went: every cycle once, in every table.
+#include "cpu/mips/system.h"
 #include "guest.h"
+#include "inlet/inspect.h"
 #include "inlet/report.h"
 #include "inlet/tee.h"
 #include "inlet/trace_reader.h"
+#include "ni/t1/gang.h"
 #include "observe/message_log.h"
 #include "observe/profile.h"
 #include "observe/recorder.h"
@@ -253,6 +256,97 @@ TEST(Traffic, LinksAndInjectionBuffersAreSumsOfHops) {
     EXPECT_EQ(on_links, hops);
 }
 
+/// A row of eight, where router 1 drains. A program on node 0 sends to node 3, and multicasts to
+/// it.
+Image drained() {
+    namespace status = mips::status;
+    namespace nistat = isa::nistat;
+    Code code;
+    code.label("main").op("cfc2", {17, isa::ni::niid}).nop();
+    code.la(26, "kmh").op("ctc2", {26, t1::gang_kmh});
+    code.op("addiu", {16, 17, -1}).li(26, t1::gang::divert).to("bne", {16, 0}, "set").nop();
+    code.li(26, t1::gang::divert | t1::gang::drain);
+    code.label("set").op("ctc2", {26, t1::gang_drain}).nop().nop();
+    code.li(26, nistat::ee.mask() | nistat::lpee.mask() | nistat::ame.mask() | nistat::hpmm.mask() |
+                    nistat::lpmm.mask());
+    code.op("ctc2", {26, isa::ni::nistat}).nop().nop();
+    code.la(26, "exception").op("mtc0", {26, mips::vector_register});
+    code.li(26, status::coprocessor(0) | status::coprocessor(2) | status::user << 2);
+    code.op("mtc0", {26, mips::status_register});
+    code.la(26, "program").op("jr", {26}).op("rfe").label("program");
+    const auto pass = [&](const char *name) { // some cycles
+        code.op("addiu", {18, 0, 60}).label(name).op("addiu", {18, 18, -1});
+        code.to("bne", {18, 0}, name).nop();
+    };
+    pass("all_are_here");
+    code.to("bne", {17, 0}, "wait").nop().op("addiu", {9, 0, 3}).op("addiu", {4, 0, 77});
+    code.la(8, "never").op("send1", {8, 9}).op("mcst1", {8, 9});
+    code.label("wait");
+    pass("all_is_done");
+    code.label("never").op("break", {0});
+    code.label("kmh").nop().op("hret");
+    code.label("exception").op("addiu", {4, 0, 0}).op("syscall", {0x1F000});
+    return image_of(code, {"main", "never", "kmh"});
+}
+
+/// What ends on its way is neither lost nor another pair's. Of the multicast node 1 has its copy
+/// and, behind it in the same buffer, what was to go to nodes 2 and 3.
+TEST(Traffic, WhatIsDrainedBelongsToItsOwnPairs) {
+    MachineConfig config = MachineConfig::load("t1-gang");
+    config.mesh.columns = 8;
+    Profiled run(drained(), 8, config);
+    ASSERT_EQ(run.result.outcome, Outcome::exited);
+    ASSERT_EQ(run.result.status, 0u);
+    const auto &pairs = run.traffic.pairs();
+    ASSERT_EQ(pairs.size(), 3u);
+    for (const auto &[to, sent, drained] : {std::array{1u, 1u, 0u}, {2u, 1u, 1u}, {3u, 2u, 2u}}) {
+        const Traffic::Pair &pair = pairs.at({0, to});
+        EXPECT_EQ(pair.sent, sent) << to;
+        EXPECT_EQ(pair.arrived, sent) << to;
+        EXPECT_EQ(pair.handled, sent) << to;
+        EXPECT_EQ(pair.drained, drained) << to;
+    }
+    const Table matrix = run.table("matrix");
+    ASSERT_EQ(matrix.notes.size(), 2u);
+    EXPECT_TRUE(matrix.notes[0].starts_with("3 were drained")) << matrix.notes[0];
+    EXPECT_EQ(matrix.notes[1], "sent == received: 4 messages, none in flight.");
+    // Each packet stands in the buffer until it is taken, the multicast's second too.
+    std::uint64_t stood = 0;
+    std::vector<std::uint64_t> arrived, dispatched;
+    for (const MessageEvent &event : run.all.events) {
+        if (event.kind == EventKind::arrive) arrived.push_back(event.cycle);
+        if (event.kind == EventKind::dispatch) dispatched.push_back(event.cycle);
+    }
+    ASSERT_EQ(arrived.size(), 3u);
+    ASSERT_EQ(dispatched.size(), 3u);
+    for (std::size_t i = 0; i < 3; ++i) stood += dispatched[i] - arrived[i];
+    const Traffic::Queue &queue = run.traffic.queues(Traffic::Buffer::receive)[1][0];
+    EXPECT_EQ(queue.messages, 3u);
+    EXPECT_EQ(queue.waited, stood);
+    EXPECT_GT(stood, 0u);
+
+    for (const std::uint32_t number : {1u, 2u}) {
+        const MessageRecord *m = run.log.find({0, number});
+        ASSERT_TRUE(m && m->drained && m->dispatched);
+        EXPECT_EQ(m->destination, 3u);
+        EXPECT_EQ(m->place(), 1u);
+        PathOptions options;
+        options.trace = run.file.path();
+        options.message = m->id;
+        const std::string text = message_path(options).text;
+        EXPECT_NE(text.find(number == 1
+                                ? "into the receive buffer: drained at node 1"
+                                : "into the receive buffer: drained at node 1, for 2 nodes"),
+                  std::string::npos)
+            << text;
+        EXPECT_EQ(text.find("end of the trace"), std::string::npos) << text;
+        std::size_t copies = 0;
+        for (std::size_t at = 0; (at = text.find(": a copy", at)) != std::string::npos; ++at)
+            ++copies;
+        EXPECT_EQ(copies, number - 1) << text;
+    }
+}
+
 TEST(Report, EventsOneByOne) {
     Profiled run(called(2), 3, t1());
     const Table all = run.table("events");
@@ -311,8 +405,8 @@ TEST(Report, SectionsThatAreAsked) {
     EXPECT_THROW(Report(options).to_csv(), UserError);
     options.sections = {"matrix"};
     EXPECT_EQ(Report(options).to_csv(),
-              "source,destination,sent,arrived,handled,in_network,in_buffer\n"
-              "0,1,2,2,2,0,0\n1,0,2,2,2,0,0\n");
+              "source,destination,sent,arrived,handled,in_network,in_buffer,drained\n"
+              "0,1,2,2,2,0,0,0\n1,0,2,2,2,0,0,0\n");
     options.sections = {"latncy"};
     EXPECT_THROW(Report{options}, UserError);
 }

@@ -90,6 +90,7 @@ void play(Observer &to, unsigned count, unsigned seed = 1) {
         m.high = random() % 2 == 0;
         m.multicast = random() % 4 == 0;
         if (random() % 4 == 0) m.vector_words = static_cast<std::uint8_t>(random() % 33);
+        if (random() % 4 == 0) m.drained = static_cast<std::uint16_t>(random());
         to.event(m);
         HopEvent h{};
         h.message = m.message;
@@ -108,6 +109,7 @@ void play(Observer &to, unsigned count, unsigned seed = 1) {
         h.cycle = random() >> random() % 64;
         h.end = h.cycle + random() % 1000;
         h.arrives = h.cycle + random() % 1000;
+        if (random() % 4 == 0) h.drained = static_cast<std::uint16_t>(random());
         to.hop(h);
     }
 }
