@@ -320,7 +320,7 @@ TEST(Traffic, WhatIsDrainedBelongsToItsOwnPairs) {
     ASSERT_EQ(arrived.size(), 3u);
     ASSERT_EQ(dispatched.size(), 3u);
     for (std::size_t i = 0; i < 3; ++i) stood += dispatched[i] - arrived[i];
-    const Traffic::Queue &queue = run.traffic.queues(Traffic::Buffer::receive)[1][0];
+    const Traffic::Queue queue = run.traffic.queues(Traffic::Buffer::receive)[1][0];
     EXPECT_EQ(queue.messages, 3u);
     EXPECT_EQ(queue.waited, stood);
     EXPECT_GT(stood, 0u);
