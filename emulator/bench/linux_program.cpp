@@ -79,6 +79,14 @@ std::vector<std::uint8_t> as_linux(const Image &image, Linux what) {
         put(write, {jump(2, write_here), 0});
     }
     // The runtime asks the network interface which level this is, and closes its mask.
+    if (const std::uint32_t at = address_of(image, "_write"))
+        put(at, {
+                    0x24040001, // li $4, 1: standard output
+                    0x24020FA4, // li $2, 4004: write
+                    0x0000000C, // syscall
+                    0x03E00008, // jr $31
+                    0,
+                });
     const std::uint32_t state = address_of(image, "__getreent");
     const auto states = std::ranges::find(image.objects, "reents", &Symbol::name);
     if (state && states != image.objects.end())
