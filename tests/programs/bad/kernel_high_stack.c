@@ -4,16 +4,9 @@
 // expect-part: , below the high handlers' stack, which is used up, by the instruction at 0x0001
 // expect-part: program ended
 // Under the resident kernel the program's stacks have memory below them that is not mapped, too.
+#include "endless.h"
+
 #include <am.h>
-
-static volatile int depth;
-
-static __attribute__((noinline)) int endless(int n) {
-    volatile int frame[100];
-    frame[n % 100] = n;
-    ++depth;
-    return endless(n + 1) + frame[n % 100];
-}
 
 static void reply(int src) {
     (void)src;
