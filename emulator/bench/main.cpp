@@ -2,6 +2,7 @@
 // on the same programs. docs/benchmarks.md says what is measured and how.
 #include "bench/child.h"
 #include "bench/guest.h"
+#include "bench/host.h"
 #include "bench/results.h"
 #include "inlet/run_recorder.h"
 #include "inlet/trace_writer.h"
@@ -218,6 +219,7 @@ int measure(const std::filesystem::path &programs, int argc, char **argv) {
     add_observers(matrix);
     for (const Guest &g : guests)
         if (g.name != "footprint") add_stops(g, &g == &matrix);
+    add("host/misprediction", misprediction);
     add_recording(radix_sort, programs / "radix_sort.trace");
 
     // Ours first, so that what the user gives wins. Interleaved: whatever else the host does meets
