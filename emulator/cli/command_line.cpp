@@ -359,7 +359,7 @@ void add_report(CLI::App &app, ReportArguments &report) {
         ->add_option("--section", report.sections,
                      "show these, separated by commas: trip, nodes, cycles, causes, functions, "
                      "instructions, handlers, mnemonics, latency, utilisation, links, queues, "
-                     "matrix, categories, events, or all; default: trip,nodes,cycles")
+                     "matrix, categories, polls, events, or all; default: trip,nodes,cycles")
         ->type_name("NAME")
         ->delimiter(',');
     command

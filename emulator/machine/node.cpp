@@ -402,6 +402,7 @@ bool Node::network_instruction(std::uint64_t &until) {
     const std::uint64_t cycle = state_.now;
     const std::uint32_t pc = state_.pc;
     const net::Packet handled = interface_.handled(before); // HRET leaves its handler behind
+    const std::uint32_t status = context_->observer ? *interface_.peek(state_, isa::ni::nistat) : 0;
     const t1::Result result = execute(in);
     if (result.kind == t1::Result::Kind::not_known) return false;
     stop_ = Stop::budget;
@@ -449,6 +450,7 @@ bool Node::network_instruction(std::uint64_t &until) {
             told.pc = returns ? state_.pc : pc;
             tell(told);
         }
+        tell_poll(in, before, cycle, pc, status);
     }
     if (returns && at_exit()) mode_ = Mode::parked;
     return true;
@@ -583,11 +585,11 @@ void Node::write_deferred() {
         if (size) write(std::string_view(text).substr(begin, size));
 }
 
-void Node::announce_arrivals() {
+void Node::announce_arrivals(std::uint64_t until) {
     for (unsigned p = 0; p < net::priorities; ++p) {
         while (const net::Delivery *d = context_->mesh->received(
                    number_, static_cast<net::Priority>(p), announced_[p])) {
-            if (d->cycle > state_.now) break;
+            if (d->cycle > until) break;
             MessageEvent told = event_of(EventKind::arrive, d->packet, true);
             told.cycle = d->cycle;
             tell(told);

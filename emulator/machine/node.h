@@ -198,7 +198,12 @@ class Node {
     void check_loaded(const Archive &ar);
     /// A waiting node: a turn of its loop changes nothing.
     bool turn_comes_back() const;
-    void announce_arrivals();
+    /// Tells what has arrived until the CPU's clock, or another.
+    void announce_arrivals() { announce_arrivals(state_.now); }
+    void announce_arrivals(std::uint64_t until);
+    /// Tells that `in` polled, if it did. `status`: nistat, as it was then.
+    void tell_poll(const mips::Instruction &in, Context context, std::uint64_t cycle,
+                   std::uint32_t pc, std::uint32_t status);
     /// An instruction was executed by the stepper. True: what it may have to look for has changed.
     bool done(const mips::Stepped &stepped);
     /// An interruption here makes a branch run again: notes it if that is not the same.

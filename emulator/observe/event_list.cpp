@@ -1,5 +1,6 @@
 #include "observe/event_list.h"
 
+#include "observe/polls.h"
 #include "observe/trip_lines.h"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ const char *event_name(const MessageEvent &event) {
     case EventKind::console: return "console";
     case EventKind::exception: return "exception";
     case EventKind::hardwired: return "hardwired";
+    case EventKind::poll: return "poll";
     }
     if (event.message.number != 0) return "dispatch";
     switch (static_cast<WithoutMessage>(event.other)) {
@@ -39,6 +41,7 @@ Row row(const MessageEvent &event, const Image &names) {
     const bool told_where = event.kind == EventKind::inject || event.drained != 0;
     const bool arrives = event.kind == EventKind::arrive;
     const bool handler = event.handler != 0 && event.kind != EventKind::ret;
+    const bool polls = event.kind == EventKind::poll;
     return {event.cycle,
             std::uint64_t{event.node},
             event_name(event),
@@ -50,7 +53,8 @@ Row row(const MessageEvent &event, const Image &names) {
             handler ? handler_name(event.handler, names) : "",
             has_message(event) ? Cell{std::uint64_t{event.words} + event.vector_words} : Cell{},
             event.pc == 0 ? "" : names.place(event.pc),
-            std::uint64_t{arrives ? event.drained : event.value},
+            polls ? Cell{} : Cell{std::uint64_t{arrives ? event.drained : event.value}},
+            polls ? poll_text(event) : "",
             Cell{},
             "",
             "",
@@ -72,6 +76,7 @@ Row row(const HopEvent &hop, const Image &names) {
             std::uint64_t{hop.words},
             "",
             hop.drained != 0 ? Cell{std::uint64_t{hop.drained}} : Cell{},
+            "",
             std::uint64_t{hop.router},
             port_name(hop.from),
             port_name(hop.to),
@@ -108,6 +113,7 @@ Table EventList::table(const Image &names) const {
                      {"words"},
                      Column::text("place"),
                      {"value", true},
+                     {"poll", true, false},
                      {"router"},
                      Column::text("from"),
                      Column::text("to"),

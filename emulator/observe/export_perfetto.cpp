@@ -4,6 +4,7 @@
 // track_event/track_descriptor.proto); tests/exports has the part that is used.
 #include "inlet/disassembler.h"
 #include "observe/exports.h"
+#include "observe/polls.h"
 #include "observe/protobuf.h"
 #include "observe/trip_lines.h"
 
@@ -12,6 +13,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace inlet {
@@ -29,14 +31,15 @@ enum Track : std::uint32_t {
     low_buffer,
     high_buffer,
     refused_sends,
+    polls,
     first_link, ///< of the router's four links
     tracks = first_link + 4
 };
 constexpr bool is_counter(std::uint32_t track) { return track >= low_buffer && track < first_link; }
 constexpr const char *track_names[] = {
     "",           "main",       "low",         "high",          "network out",
-    "network in", "low buffer", "high buffer", "refused sends", "link north",
-    "link south", "link west",  "link east"};
+    "network in", "low buffer", "high buffer", "refused sends", "polls",
+    "link north", "link south", "link west",   "link east"};
 
 enum class Type : std::uint8_t { begin = 1, end = 2, instant = 3, counter = 4 };
 
@@ -57,9 +60,11 @@ class PerfettoWriter final : public Ledger {
 
     /// Ends what is open.
     std::uint64_t finish() {
-        for (std::uint32_t n = 0; n < nodes_.size(); ++n)
-            if (nodes_[n].described)
-                for (const std::size_t level : {2u, 1u, 0u}) close(n, level, clock(n));
+        for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+            if (!nodes_[n].described) continue;
+            for (const std::size_t level : {2u, 1u, 0u}) close(n, level, clock(n));
+            if (nodes_[n].polls != 0) show_polls(n, clock(n));
+        }
         return cycles_;
     }
 
@@ -75,6 +80,8 @@ class PerfettoWriter final : public Ledger {
         std::array<Level, 3> levels;
         std::array<std::int64_t, 2> buffers{}; ///< messages that wait, by priority
         std::uint64_t refused = 0;
+        std::uint64_t polls = 0;
+        std::uint32_t look_finds = 0; ///< the last one: messages
         std::uint64_t last_start = 0; ///< cycle at which the last instruction began
     };
 
@@ -243,6 +250,24 @@ class PerfettoWriter final : public Ledger {
         emit(Type::counter, node, high ? high_buffer : low_buffer, cycle, 0, {}, waiting);
     }
 
+    void show_polls(std::uint32_t node, std::uint64_t cycle) {
+        emit(Type::counter, node, polls, cycle, 0, {}, static_cast<std::int64_t>(of(node).polls));
+    }
+
+    /// Shown are those that let messages in, and looks that find others than the last look did. The
+    /// others only count: a loop may poll in every other instruction, as long as it waits.
+    void poll(const MessageEvent &event) {
+        Node &node = of(event.node);
+        ++node.polls;
+        const std::uint32_t finds = event.value & found::message;
+        bool shown = finds != 0;
+        if (event.other == static_cast<std::uint32_t>(Poll::looks))
+            shown = std::exchange(node.look_finds, finds) != finds;
+        if (!shown) return;
+        emit(Type::instant, event.node, network_in, event.cycle, interned(poll_text(event)));
+        show_polls(event.node, event.cycle);
+    }
+
     void told(const MessageEvent &message) override {
         if (only_ && message.node != *only_) return;
         Node &node = of(message.node);
@@ -280,6 +305,7 @@ class PerfettoWriter final : public Ledger {
         case EventKind::ret:
             close(message.node, static_cast<std::size_t>(message.context), message.cycle);
             break;
+        case EventKind::poll: poll(message); break;
         default: break;
         }
     }

@@ -52,7 +52,8 @@ void MessageLog::event(const MessageEvent &event) {
     case EventKind::refuse:
     case EventKind::exit:
     case EventKind::console:
-    case EventKind::exception: break;
+    case EventKind::exception:
+    case EventKind::poll: break;
     case EventKind::hardwired: record(event.message).in_hardware = event.cycle; break;
     }
 }

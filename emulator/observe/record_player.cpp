@@ -48,7 +48,7 @@ void RecordPlayer::record() {
         take_end(bytes_, end_);
     else if (tag == trace::hop && version_ >= 5)
         hop();
-    else if (tag <= trace::event + static_cast<std::uint8_t>(last_event_kind))
+    else if (tag <= trace::event + static_cast<std::uint8_t>(last_kind()))
         event(static_cast<EventKind>(tag - trace::event));
     else
         throw Damaged(fmt::format("unknown record {:#x}", tag));

@@ -25,6 +25,8 @@ class RecordPlayer final : public TracePlayer {
         std::uint32_t pc = 0;
     };
 
+    /// Of events, in this format.
+    EventKind last_kind() const { return version_ >= 6 ? last_event_kind : EventKind::hardwired; }
     Node &current();
     void record();
     void instruction(std::uint8_t tag);

@@ -36,16 +36,20 @@ struct Report::Content {
         std::vector<Observer *> sinks{&log_, &totals_, &hash_};
         if (tables_ != std::vector<std::string>{"nodes"})
             sinks.insert(sinks.end(), {&traffic_, &categories_, &profile_});
-        if (std::find(tables_.begin(), tables_.end(), "events") != tables_.end())
-            sinks.push_back(&events_);
+        const auto wants = [&](const char *table) {
+            return std::find(tables_.begin(), tables_.end(), table) != tables_.end();
+        };
+        if (wants("events")) sinks.push_back(&events_);
+        if (wants("polls")) sinks.push_back(&polls_);
         Tee tee(sinks);
         end_ = trace_.read(tee);
         take_summary();
         check_hash();
         if (shows("trip")) choose();
         for (const std::string &name : tables_)
-            made_.push_back(section(name, {profile_, log_, traffic_, categories_, events_, names_,
-                                           summary_.nodes, summary_.cycles, options_.most}));
+            made_.push_back(
+                section(name, {profile_, log_, traffic_, categories_, events_, polls_, names_,
+                               summary_.nodes, summary_.cycles, options_.most}));
     }
 
     bool shows(const char *section) const {
@@ -197,6 +201,7 @@ struct Report::Content {
     Categories categories_;
     Profile profile_;
     EventList events_;
+    Polls polls_;
     std::vector<std::string> chosen_, tables_; ///< sections; those of them that are tables
     std::vector<Table> made_;
     RunSummary summary_;

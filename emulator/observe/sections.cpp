@@ -415,6 +415,8 @@ Table categories(const Findings &f) {
     return table;
 }
 
+Table polls(const Findings &f) { return f.polls.table(f.names, f.most); }
+
 Table events(const Findings &f) { return f.events.table(f.names); }
 
 struct Section {
@@ -427,7 +429,7 @@ constexpr Section sections[] = {{"nodes", nodes},         {"causes", by_cause},
                                 {"latency", latency},     {"utilisation", utilisation},
                                 {"links", links},         {"queues", queues},
                                 {"matrix", matrix},       {"categories", categories},
-                                {"events", events}};
+                                {"polls", polls},         {"events", events}};
 
 } // namespace
 

@@ -8,6 +8,7 @@
 #include "observe/categories.h"
 #include "observe/event_list.h"
 #include "observe/message_log.h"
+#include "observe/polls.h"
 #include "observe/profile.h"
 #include "observe/traffic.h"
 
@@ -25,6 +26,7 @@ struct Findings {
     const Traffic &traffic;
     const Categories &categories;
     const EventList &events;
+    const Polls &polls;
     const Image &names;
     const std::vector<NodeSummary> &nodes; ///< as the run's end record has them
     std::uint64_t cycles = 0;              ///< the largest clock

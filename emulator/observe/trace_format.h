@@ -11,8 +11,8 @@ namespace inlet::trace {
 
 inline constexpr std::string_view magic = "INLETTRC";
 inline constexpr std::uint32_t version = 4;         ///< a run, to be repeated
-inline constexpr std::uint32_t records_version = 5; ///< of files of single records
-inline constexpr std::uint32_t oldest_version = 1, newest_version = 5; ///< that are read
+inline constexpr std::uint32_t records_version = 6; ///< of files of single records
+inline constexpr std::uint32_t oldest_version = 1, newest_version = 6; ///< that are read
 inline constexpr std::size_t preamble_bytes = 12; ///< magic, version (32 bit, little-endian)
 
 /// First byte of what is in a recorded run.
@@ -43,7 +43,7 @@ inline constexpr std::uint32_t Cost::*causes[] = {&Cost::issue,   &Cost::load_us
 inline constexpr std::size_t causes_in_format_1 = 3;
 
 /// First byte of all other records.
-inline constexpr std::uint8_t event = 0x80; ///< + EventKind
+inline constexpr std::uint8_t event = 0x80; ///< + EventKind; poll since format 6
 inline constexpr std::uint8_t node = 0xC0;  ///< what follows belongs to node N
 inline constexpr std::uint8_t end = 0xC1;   ///< the run ended: a JSON text
 inline constexpr std::uint8_t hop = 0xC2;   ///< since format 5; it belongs to no node

@@ -61,7 +61,8 @@ void TraceTotals::event(const MessageEvent &event) {
     case EventKind::refuse:
     case EventKind::arrive:
     case EventKind::ret:
-    case EventKind::console: break;
+    case EventKind::console:
+    case EventKind::poll: break;
     }
 }
 

@@ -46,9 +46,10 @@ enum class EventKind : std::uint8_t {
     console,   ///< host service write; value = bytes
     exception, ///< the CPU goes to the program's exception handler, `value` cycles later
     hardwired, ///< a hard-wired handler does the message, which costs the CPU `value` cycles
+    poll,      ///< an instruction asks the network interface for messages; cycle = when it does
 };
 /// The last of them.
-inline constexpr EventKind last_event_kind = EventKind::hardwired;
+inline constexpr EventKind last_event_kind = EventKind::poll;
 
 /// Why a handler is dispatched that has no message.
 enum class WithoutMessage : std::uint32_t {
@@ -57,6 +58,27 @@ enum class WithoutMessage : std::uint32_t {
     stored, ///< the kernel has a message in memory (docs/gang.md)
 };
 
+/// What an instruction does that polls.
+enum class Poll : std::uint32_t {
+    /// CFC2 of nistat: it reads which messages wait and which SENDs have room (CSD-94-823 A.2.5,
+    /// A.10), whatever the program does with it.
+    looks,
+    /// CTC2 of enable or nistat by which messages may come in as events that could not before: the
+    /// poll of 3.4, "enable message reception, disable message reception", or a critical section's
+    /// end, which is the same instruction. On a machine that has the hazards of A.10 they come in a
+    /// little later. HRET, and what writes Status, do it without asking: they are none.
+    opens,
+};
+
+/// What a poll finds, in bits.
+namespace found {
+/// One waits, as lpmp and hpmp of nistat say. Where the poll opens: one that it lets in.
+inline constexpr std::uint32_t low_message = 1, high_message = 2;
+/// Where it looks: a SEND of that priority would be accepted, as lpa and hpa say.
+inline constexpr std::uint32_t low_room = 4, high_room = 8;
+inline constexpr std::uint32_t message = low_message | high_message;
+} // namespace found
+
 struct MessageEvent {
     EventKind kind;
     std::uint32_t node;
@@ -64,15 +86,17 @@ struct MessageEvent {
     std::uint64_t cycle;
     std::uint32_t pc;      ///< inject, refuse: the SEND (its hard-wired handler's address where the
                            ///< interface itself sends); hardwired: where the CPU is; dispatch,
-                           ///< exception: where it interrupted; ret: where it resumes
+                           ///< exception: where it interrupted; ret: where it resumes; poll: the
+                           ///< CFC2 or CTC2
     MessageId message;     ///< inject, arrive, dispatch, ret, hardwired
     std::uint32_t other;   ///< inject: destination; arrive, dispatch, ret, hardwired: source, or,
                            ///< where it is drained, destination (`message` has the source);
-                           ///< exception: Cause; dispatch without a message: WithoutMessage
+                           ///< exception: Cause; dispatch without a message: WithoutMessage;
+                           ///< poll: Poll
     std::uint32_t handler; ///< inject, arrive, dispatch, exception, hardwired: handler address
     std::uint32_t words;   ///< inject, arrive, hardwired: scalar words of data
     std::uint32_t value;   ///< exit: status; console: bytes; dispatch, exception: cycles it takes;
-                           ///< hardwired: cycles that the CPU stands still
+                           ///< hardwired: cycles that the CPU stands still; poll: of `found`
     bool high;             ///< priority of the message
     bool multicast = false;        ///< inject, arrive, dispatch, ret: every node on the way gets it
     std::uint8_t vector_words = 0; ///< the same: words of its vector

@@ -103,6 +103,8 @@ class Interface {
     /// the next call.
     const net::Packet *send_answer(std::uint64_t now);
 
+    /// Status allows events in this mode.
+    bool listens() const { return listens_; }
     /// What may be enabled and masked (A.2.4 to A.2.7).
     bool events_enabled() const { return ee_; }
     bool low_events_enabled() const { return lpee_; }
@@ -194,7 +196,7 @@ class Interface {
     net::Mesh *mesh_;
     std::uint32_t status_ = 0; ///< the stored fields of nistat: onicond, EM, ame
     bool ee_ = false, lpee_ = false;
-    bool listens_ = true;                                   ///< Status allows events in this mode
+    bool listens_ = true;
     bool high_interrupts_ = false, low_interrupts_ = false; ///< Status allows these interrupts
     std::uint32_t timeh_ = 0, timec_ = 0, dmh_ = 0, outh_ = 0;
     std::uint64_t

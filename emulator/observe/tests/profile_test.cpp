@@ -4,6 +4,7 @@
 #include "inlet/inspect.h"
 #include "inlet/report.h"
 #include "inlet/tee.h"
+#include "inlet/trace_filter.h"
 #include "inlet/trace_reader.h"
 #include "ni/t1/gang.h"
 #include "observe/message_log.h"
@@ -37,11 +38,11 @@ struct Profiled {
         : image(run_image), result(record(image, nodes, file.path(), config, max_cycles)),
           reader(file.path()), traffic(reader.header()), categories(reader.header().marks),
           profile(image) {
-        Tee tee{&touching, &log, &traffic, &categories, &profile, &events, &all};
+        Tee tee{&touching, &log, &traffic, &categories, &profile, &events, &polls, &all};
         reader.read(tee);
     }
     Table table(const std::string &name, std::size_t most = 0) {
-        return section(name, {profile, log, traffic, categories, events, image, result.nodes,
+        return section(name, {profile, log, traffic, categories, events, polls, image, result.nodes,
                               result.cycles, most});
     }
     std::uint64_t sum(const Table &table, std::size_t column) {
@@ -60,6 +61,7 @@ struct Profiled {
     Categories categories;
     Profile profile;
     EventList events{0};
+    Polls polls;
     Recorder all;
 };
 
@@ -367,6 +369,75 @@ TEST(Report, EventsOneByOne) {
     const Table first = few.table(run.image);
     ASSERT_EQ(first.rows.size(), 5u);
     for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(first.rows[i], all.rows[i]);
+}
+
+/// Node 1 sends twice; node 0 looks until something is there, and then lets it in.
+Image polling() {
+    Code code;
+    code.label("main").op("cfc2", {20, isa::ni::niid}).op("addiu", {18, 0, 2}).li(16, counter);
+    code.to("bne", {20, 0}, "sender").op("cfc2", {3, isa::ni::nistat});
+    code.op("lui", {2, 0x0180}).op("or", {2, 2, 3});
+    code.label("look").op("cfc2", {4, isa::ni::nistat}).nop().op("srl", {4, 4, 27});
+    code.op("andi", {4, 4, 1}).to("beq", {4, 0}, "look").nop();
+    code.op("ctc2", {2, isa::ni::nistat}).nop().nop().nop().op("ctc2", {3, isa::ni::nistat});
+    code.op("lw", {4, 0, 16}).nop().to("bne", {4, 18}, "look").nop().exit(0);
+    code.label("sender").la(8, "request").op("addu", {9, 0, 0}).op("send0", {8, 9});
+    for (int i = 0; i < 100; ++i) code.nop();
+    code.op("send0", {8, 9}).exit(0);
+    code.label("request").op("lw", {8, 0, 16}).nop().op("addiu", {8, 8, 1});
+    code.op("sw", {8, 0, 16}).op("hret");
+    return image_of(code, {"main", "look", "sender", "request"});
+}
+
+TEST(Report, PollsAddUpWithEvents) {
+    Profiled run(polling(), 2, t1());
+    ASSERT_EQ(run.result.outcome, Outcome::exited);
+    std::map<std::string, std::uint64_t> events; // by what they say
+    for (const auto &row : run.table("events").rows)
+        if (std::get<std::string>(row[2]) == "poll") ++events[std::get<std::string>(row[11])];
+    const std::uint64_t in_vain = events["looks: no message, room for both"];
+    EXPECT_GT(in_vain, 10u);
+    EXPECT_EQ(events["looks: a low message, room for both"], 2u);
+    EXPECT_EQ(events["opens: a low message"], 2u);
+    EXPECT_EQ(events.size(), 3u);
+
+    const Table polls = run.table("polls");
+    ASSERT_EQ(polls.rows.size(), 3u); // the loop's two, and main's look, of both nodes
+    EXPECT_EQ(run.sum(polls, 0), in_vain + 4);
+    EXPECT_EQ(run.sum(polls, 1), 4u);
+    EXPECT_EQ(run.sum(polls, 2), 0u);
+    EXPECT_EQ(run.sum(polls, 3), in_vain);
+    EXPECT_EQ(std::get<std::string>(polls.rows[0][6]), "looks");
+    EXPECT_EQ(std::get<std::string>(polls.rows[0][8]), "look");
+    ASSERT_EQ(polls.notes.size(), 2u);
+    EXPECT_EQ(polls.notes[0], std::to_string(in_vain + 2) + " look (CFC2 of nistat), " +
+                                  std::to_string(in_vain) + " of them found no message.");
+    EXPECT_EQ(polls.notes[1], "2 open the event mask, 0 of them found no message.");
+    const Table first = run.table("polls", 1);
+    ASSERT_EQ(first.rows.size(), 1u);
+    EXPECT_EQ(first.rows[0], polls.rows[0]);
+    EXPECT_EQ(first.notes[0], "2 more with 4 polls together.");
+    EXPECT_EQ(Profiled(three_at_once(), 2).table("polls").notes.size(), 2u);
+}
+
+/// By node, cycles and place; no message has any.
+TEST(Report, PollsThatAreWanted) {
+    Profiled run(polling(), 2, t1());
+    const auto kept = [&](const std::string &only) {
+        Recorder all;
+        FilteredObserver wanted(TraceFilter({only}, run.image), {}, all);
+        run.reader.read(wanted);
+        return static_cast<std::size_t>(
+            std::count_if(all.events.begin(), all.events.end(),
+                          [](const MessageEvent &e) { return e.kind == EventKind::poll; }));
+    };
+    const std::size_t all = kept("cycles=0:");
+    EXPECT_EQ(kept("node=0") + kept("node=1"), all);
+    EXPECT_EQ(kept("node=1"), 1u);
+    EXPECT_EQ(kept("code=main") + kept("code=look"), all);
+    EXPECT_EQ(kept("code=main"), 2u);
+    EXPECT_EQ(kept("cycles=:50") + kept("cycles=50:"), all);
+    EXPECT_EQ(kept("message=1:1"), 0u);
 }
 
 TEST(Traffic, NothingIsFasterThanAlone) {

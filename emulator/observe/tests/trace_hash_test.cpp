@@ -66,7 +66,9 @@ TEST(TraceHash, EveryFieldCounts) {
         changed_event([](M &e) { ++e.value; }),
         changed_event([](M &e) { e.high = true; }),
         changed_event([](M &e) { e.multicast = true; }),
-        changed_event([](M &e) { e.vector_words = 1; })};
+        changed_event([](M &e) { e.vector_words = 1; }),
+        changed_event([](M &e) { e.drained = 1; }),
+        changed_event([](M &e) { e.kind = EventKind::poll; })};
     EXPECT_EQ(std::set(all.begin(), all.end()).size(), all.size());
     EXPECT_NE(TraceHash(3).value(), TraceHash(4).value());
 }

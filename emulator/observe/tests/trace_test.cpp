@@ -22,7 +22,7 @@ bool operator==(const MessageEvent &a, const MessageEvent &b) {
     return a.kind == b.kind && a.node == b.node && a.context == b.context && a.cycle == b.cycle &&
            a.pc == b.pc && a.message == b.message && a.other == b.other && a.handler == b.handler &&
            a.words == b.words && a.value == b.value && a.high == b.high &&
-           a.multicast == b.multicast && a.vector_words == b.vector_words;
+           a.multicast == b.multicast && a.vector_words == b.vector_words && a.drained == b.drained;
 }
 
 namespace {
@@ -76,7 +76,7 @@ void play(Observer &to, unsigned count, unsigned seed = 1) {
         to.instruction(e);
         if (random() % 5 != 0) continue;
         MessageEvent m{};
-        m.kind = static_cast<EventKind>(random() % 7);
+        m.kind = static_cast<EventKind>(random() % (static_cast<unsigned>(last_event_kind) + 1));
         m.node = node;
         m.context = static_cast<Context>(random() % 3);
         m.cycle = cycle[node] - random() % 10;
@@ -138,6 +138,31 @@ TEST(Trace, ComesBackAsItWas) {
     Recorder again;
     reader.read(again);
     EXPECT_TRUE(again.instructions == expected.instructions);
+}
+
+/// A format's number says which records there are.
+TEST(Trace, PollsAreOfFormat6) {
+    const ScratchFile file;
+    const MessageEvent poll{EventKind::poll,    1,    Context::low, 7, 0x10010, {}, 1, 0, 0,
+                            found::low_message, false};
+    {
+        TraceWriter writer(file.path(), header());
+        writer.event(poll);
+        writer.finish("{}");
+    }
+    Recorder got;
+    EXPECT_TRUE(TraceReader(file.path()).read(got).complete);
+    ASSERT_EQ(got.events.size(), 1u);
+    EXPECT_TRUE(got.events[0] == poll);
+    Bytes bytes = read(file.path());
+    ASSERT_EQ(bytes[trace::magic.size()], 6);
+    bytes[trace::magic.size()] = 5;
+    put(file.path(), bytes);
+    Recorder none;
+    const TraceEnd end = TraceReader(file.path()).read(none);
+    EXPECT_FALSE(end.complete);
+    EXPECT_NE(end.problem.find("unknown record 0x89"), std::string::npos) << end.problem;
+    EXPECT_TRUE(none.events.empty());
 }
 
 TEST(Trace, Header) {

@@ -1,0 +1,40 @@
+// Where a program polls, and what that finds: the table "polls" of a report.
+#pragma once
+
+#include "inlet/image.h"
+#include "inlet/observer.h"
+#include "inlet/table.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace inlet {
+
+/// "looks: a low message, room for both", "opens: no message".
+std::string poll_text(const MessageEvent &event);
+
+class Polls final : public Observer {
+  public:
+    void event(const MessageEvent &event) override;
+
+    /// The places where most is asked first; 0: all of them.
+    Table table(const Image &names, std::size_t most) const;
+
+  private:
+    struct Place {
+        std::uint32_t pc;
+        Poll how;
+        auto operator<=>(const Place &) const = default;
+    };
+    struct Counts {
+        std::uint64_t polls = 0, low = 0, high = 0, nothing = 0; ///< messages that they found
+        std::uint64_t no_low_room = 0, no_high_room = 0;         ///< looks
+
+        void add(const Counts &other);
+    };
+    std::map<Place, Counts> places_;
+};
+
+} // namespace inlet
