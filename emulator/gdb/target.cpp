@@ -142,7 +142,7 @@ std::string Target::answer(std::string_view packet) {
     case 'c':
     case 'C': return resume("c");
     case 's':
-    case 'S': return ended_ ? ended() : step(steps_.value_or(node_));
+    case 'S': return ended_ ? ended() : stopped(timeline_.step(steps_.value_or(node_)));
     case 'b':
         if (rest == "s") {
             ended_ = false;
@@ -294,9 +294,9 @@ std::string Target::point(Text packet, bool insert) {
     if (!take_range(packet, address, length) || address > ~std::uint32_t{0}) return error(1);
     if (kind == '0' || kind == '1') {
         if (insert)
-            timeline_.breakpoints.insert(static_cast<std::uint32_t>(address));
+            timeline_.points.breakpoints.insert(static_cast<std::uint32_t>(address));
         else
-            timeline_.breakpoints.erase(static_cast<std::uint32_t>(address));
+            timeline_.points.breakpoints.erase(static_cast<std::uint32_t>(address));
         return "OK";
     }
     constexpr Watch::Kind kinds[] = {Watch::Kind::write, Watch::Kind::read, Watch::Kind::access};
@@ -305,18 +305,20 @@ std::string Target::point(Text packet, bool insert) {
     const Watch watch{kinds[kind - '2'], static_cast<std::uint32_t>(address),
                       static_cast<std::uint32_t>(length)};
     if (insert)
-        timeline_.watches.insert(watch);
+        timeline_.points.watches.insert(watch);
     else
-        timeline_.watches.erase(watch);
+        timeline_.points.watches.erase(watch);
     return "OK";
 }
 
 // --- running --------------------------------------------------------------------------------
 
-/// "s:2;c": thread 2 steps, and meanwhile the others run, as nodes do.
+/// "s:2;c": thread 2 steps, and meanwhile the others run, as nodes do. "s:2", "c:2": gdb wants the
+/// others to stand still.
 std::string Target::resume(Text actions) {
-    std::optional<std::uint32_t> steps;
+    std::optional<std::uint32_t> steps, named;
     bool goes = false;
+    auto on = Timeline::On::alone;
     while (!actions.empty()) {
         const std::size_t end = std::min(actions.find(';'), actions.size());
         const Text action = actions.substr(0, end);
@@ -325,6 +327,8 @@ std::string Target::resume(Text actions) {
         const std::size_t colon = action.find(':');
         std::optional<std::uint32_t> node;
         if (colon != Text::npos && !thread(action.substr(colon + 1), node)) return error(1);
+        if (!node || (named && named != node)) on = Timeline::On::all;
+        if (!named) named = node;
         if (action[0] == 's' || action[0] == 'S') {
             if (!steps) steps = node.value_or(node_);
         } else if (action[0] == 'c' || action[0] == 'C') {
@@ -335,12 +339,11 @@ std::string Target::resume(Text actions) {
     }
     if (!steps && !goes) return error(1);
     if (ended_) return ended();
-    return steps ? step(*steps) : stopped(timeline_.go_on(node_));
+    return stopped(steps ? timeline_.step(*steps, on) : timeline_.go_on(named.value_or(node_), on),
+                   on);
 }
 
-std::string Target::step(std::uint32_t node) { return stopped(timeline_.step(node)); }
-
-std::string Target::stopped(const Stopped &stop) {
+std::string Target::stopped(const Stopped &stop, Timeline::On on) {
     node_ = stop.node;
     int signal = 5;
     std::string why;
@@ -359,7 +362,7 @@ std::string Target::stopped(const Stopped &stop) {
         switch (control_.outcome()) {
         case Outcome::fault: {
             const Fault &fault = *control_.fault();
-            node_ = fault.node;
+            if (on == Timeline::On::all) node_ = fault.node; // gdb knows no other then
             signal = signal_of(fault.kind);
             output_ = fmt::format("inlet: node {}, cycle {}, {}: {}\n", fault.node, fault.cycle,
                                   place(fault.pc), describe(fault.kind));

@@ -37,8 +37,8 @@ class Target {
     std::string write_memory(Text packet, bool binary);
     std::string point(Text packet, bool insert);
     std::string resume(Text actions);
-    std::string step(std::uint32_t node);
-    std::string stopped(const Stopped &stopped);
+    /// `on`: who was let on.
+    std::string stopped(const Stopped &stopped, Timeline::On on = Timeline::On::all);
     std::string ended();
     std::string monitor(const std::string &command);
     std::string node_line(const LookNode &look);

@@ -1,5 +1,7 @@
 #include "gdb/timeline.h"
 
+#include "inlet/config.h"
+
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -42,6 +44,7 @@ void Timeline::restore(const Saved &saved) {
 }
 
 void Timeline::written() {
+    over_.forget();
     saved_.clear();
     save();
 }
@@ -52,12 +55,17 @@ bool Timeline::patience_is_over() {
     return interrupted_();
 }
 
-bool Timeline::at_breakpoint(std::uint32_t node) const {
-    return !breakpoints.empty() && breakpoints.contains(control_.pc(node)) &&
-           control_.before_instruction(node);
+Place Timeline::place(std::uint32_t node) const {
+    constexpr std::uint32_t stack_pointer = 29;
+    return {node, control_.pc(node), control_.read(node, stack_pointer)};
 }
 
-void Timeline::look_at_watches() {
+bool Timeline::at_breakpoint(std::uint32_t node, const std::set<std::uint32_t> &breakpoints) const {
+    return !breakpoints.empty() && breakpoints.contains(control_.pc(node)) &&
+           control_.before_instruction(node) && !(over_.active() && over_.seen(place(node)));
+}
+
+void Timeline::look_at_watches(const std::set<Watch> &watches) {
     seen_.clear();
     for (const Watch &watch : watches) {
         Seen seen{watch, {}};
@@ -98,36 +106,102 @@ const Watch *Timeline::act(std::uint32_t node) {
     return found;
 }
 
-Stopped Timeline::go_on(std::uint32_t from) {
-    look_at_watches();
+std::optional<Stopped> Timeline::begin(Going &going) {
+    const std::uint32_t pc = going.from.pc;
+    if (going.on == On::alone) {
+        known_.add(points);
+        over_.begin(going.from, known_.breakpoints.contains(pc));
+        going.steps = !points.breakpoints.contains(pc) && points.breakpoints.contains(pc + 4);
+        going.passed = known_.breakpoints;
+        going.passed.insert(pc); // perhaps one that gdb has never put in: the user has just set it
+        look_at_watches(known_.watches);
+        return std::nullopt;
+    }
+    known_ = points;
+    const auto passed = over_.first(points);
+    if (passed && go_to(passed->done)) {
+        over_.went_back(passed->done);
+        return passed->stopped;
+    }
+    over_.end();
+    look_at_watches(points.watches);
+    return std::nullopt;
+}
+
+bool Timeline::go_to(Moment done) {
+    const auto start = std::prev(saved_.upper_bound(done));
+    const auto here = control_.save();
+    const auto hash = hash_ ? hash_->state() : std::vector<std::uint64_t>{};
+    try {
+        restore(start->second);
+    } catch (const UserError &) { // a file has been written since
+        restore({here, hash});
+        return false;
+    }
+    while (control_.next() && control_.upcoming() <= done) control_.act();
+    return true;
+}
+
+std::optional<Stopped> Timeline::advance(std::uint32_t node, const Going &going, bool stops) {
+    const bool told = going.told(node);
+    if (stops) {
+        const Stopped stopped{Stopped::Why::breakpoint, node};
+        if (told) return stopped;
+        over_.pass({control_.moment(), stopped, control_.pc(node)});
+    }
+    const std::uint64_t instructions = control_.instructions(node);
+    const auto before = over_.active() ? std::optional(place(node)) : std::nullopt;
+    const Watch *watch = act(node);
+    const bool again = before && control_.instructions(node) != instructions &&
+                       over_.executed(*before, control_.moment());
+    if (watch && !told) over_.pass({control_.moment(), {Stopped::Why::watch, node, *watch}});
+    if (watch && told && points.watches.contains(*watch))
+        return Stopped{Stopped::Why::watch, node, *watch};
+    if (again && going.on == On::all && !over_.seen(place(node)))
+        return Stopped{Stopped::Why::breakpoint, node};
+    return std::nullopt;
+}
+
+Stopped Timeline::go_on(std::uint32_t from, On on) {
+    Going going{on, place(from), false, {}};
+    if (const auto stopped = begin(going)) return *stopped;
     std::optional<std::uint32_t> behind = control_.behind_slot(from);
-    if (!breakpoints.contains(control_.pc(from) + 4)) behind.reset();
+    if (!points.breakpoints.contains(control_.pc(from) + 4)) behind.reset();
+    bool first = on == On::alone; // its first instruction is still to be executed
     for (;;) {
         const auto node = control_.next();
-        if (!node) return {Stopped::Why::end};
-        if (breakpoints.empty() && watches.empty()) {
+        if (!node) return {Stopped::Why::end, from};
+        const bool stops = at_breakpoint(*node, going);
+        if (on == On::all && points.empty()) {
+            over_.forget();
             control_.run_until(control_.moment().cycle + stretch);
             things_ = look_every - 1; // a stretch is long enough to look again
-        } else if (at_breakpoint(*node)) {
-            return {Stopped::Why::breakpoint, *node};
-        } else if (behind == control_.pc(*node) && *node == from &&
+        } else if (!stops && behind == control_.pc(*node) && *node == from &&
                    control_.before_instruction(from)) {
             return {Stopped::Why::step, from};
-        } else if (const Watch *watch = act(*node)) {
-            return {Stopped::Why::watch, *node, *watch};
+        } else if (const auto stopped = advance(*node, going, stops)) {
+            return *stopped;
         }
-        if (patience_is_over()) return {Stopped::Why::interrupt, *node};
+        if (first && *node == from && !over_.seen(going.from) && !control_.behind_slot(from)) {
+            first = false;
+            // Where gdb does not wait for it: behind an HRET, in an exception handler.
+            const bool elsewhere = !points.breakpoints.contains(control_.pc(from));
+            if (control_.exited(from) || (going.steps && elsewhere))
+                return {Stopped::Why::step, from};
+            if (elsewhere) over_.drop();
+        }
+        if (patience_is_over()) return {Stopped::Why::interrupt, on == On::alone ? from : *node};
     }
 }
 
-Stopped Timeline::step(std::uint32_t node) {
-    look_at_watches();
+Stopped Timeline::step(std::uint32_t node, On on) {
+    Going going{on, place(node), false, {}};
+    if (const auto stopped = begin(going)) return *stopped;
     const std::uint64_t instructions = control_.instructions(node);
-    const std::uint32_t pc = control_.pc(node);
     while (const auto next = control_.next()) {
-        if (*next != node && at_breakpoint(*next)) return {Stopped::Why::breakpoint, *next};
-        if (const Watch *watch = act(*next)) return {Stopped::Why::watch, *next, *watch};
-        if (control_.instructions(node) != instructions || control_.pc(node) != pc)
+        const bool stops = *next != node && at_breakpoint(*next, going);
+        if (const auto stopped = advance(*next, going, stops)) return *stopped;
+        if (control_.instructions(node) != instructions || control_.pc(node) != going.from.pc)
             return {Stopped::Why::step, node};
         if (patience_is_over()) return {Stopped::Why::interrupt, node};
     }
@@ -135,6 +209,7 @@ Stopped Timeline::step(std::uint32_t node) {
 }
 
 template <typename IsIt> Stopped Timeline::back_to(const IsIt &is_it) {
+    over_.forget();
     const Moment here = control_.moment();
     Moment end = here;
     // What is saved at `here` has done all up to it.
@@ -142,7 +217,7 @@ template <typename IsIt> Stopped Timeline::back_to(const IsIt &is_it) {
         --from;
         const Saved start = from->second;
         restore(start);
-        look_at_watches();
+        look_at_watches(points.watches);
         std::optional<Moment> last;
         Stopped stopped;
         while (control_.next() && control_.upcoming() <= end) {
@@ -170,7 +245,7 @@ template <typename IsIt> Stopped Timeline::back_to(const IsIt &is_it) {
 Stopped Timeline::go_back() {
     return back_to([this](std::uint32_t node) -> std::optional<Stopped> {
         std::optional<Stopped> found;
-        if (at_breakpoint(node)) found = {Stopped::Why::breakpoint, node};
+        if (at_breakpoint(node, points.breakpoints)) found = {Stopped::Why::breakpoint, node};
         if (const Watch *watch = act(node)) found = {Stopped::Why::watch, node, *watch};
         return found;
     });

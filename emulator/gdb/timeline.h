@@ -2,6 +2,8 @@
 // Backwards is forwards from a moment that was saved.
 #pragma once
 
+#include "gdb/points.h"
+#include "gdb/step_over.h"
 #include "inlet/control.h"
 #include "inlet/trace_hash.h"
 
@@ -9,29 +11,11 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
 namespace inlet::gdb {
-
-struct Watch {
-    enum class Kind : std::uint8_t { write, read, access } kind;
-    std::uint32_t address, bytes; ///< at most 64 bytes
-    auto operator<=>(const Watch &) const = default;
-};
-
-struct Stopped {
-    enum class Why : std::uint8_t {
-        step,
-        breakpoint, ///< `node` is before it
-        watch,      ///< `node` has done what `watch` is for; backwards: is about to
-        interrupt,
-        begin, ///< backwards: there is nothing before
-        end,   ///< the run is over
-    } why = Why::step;
-    std::uint32_t node = 0;
-    Watch watch{};
-};
 
 class Timeline {
   public:
@@ -39,14 +23,16 @@ class Timeline {
     Timeline(Machine &machine, TraceHash *hash, std::function<bool()> interrupted);
 
     Machine::Control &control() { return control_; }
-    std::set<std::uint32_t> breakpoints; ///< addresses
-    std::set<Watch> watches;
+    Points points;
 
+    /// Who goes on: all, or as far as gdb can see only the node that is named; then no other is in
+    /// what is returned (StepOver).
+    enum class On : std::uint8_t { all, alone };
     /// gdb steps a MIPS by a breakpoint at what it takes for the next instruction. It does not know
     /// the branches of coprocessor 2, so behind a slot of `from`, which it steps, that may be
     /// wrong.
-    Stopped go_on(std::uint32_t from);
-    Stopped step(std::uint32_t node);
+    Stopped go_on(std::uint32_t from, On on = On::all);
+    Stopped step(std::uint32_t node, On on = On::all);
     Stopped go_back();
     Stopped step_back(std::uint32_t node);
     /// Somebody has written into the machine: what was before is another run.
@@ -61,15 +47,32 @@ class Timeline {
         Watch watch;
         std::vector<std::vector<std::uint8_t>> values; ///< by node
     };
+    /// Of a run forwards.
+    struct Going {
+        On on;
+        Place from;
+        bool steps = false;             ///< alone: gdb waits for it behind its instruction
+        std::set<std::uint32_t> passed; ///< alone: the breakpoints of others
+        bool told(std::uint32_t node) const { return on == On::all || node == from.node; }
+    };
 
     void save();
     void restore(const Saved &saved);
     bool patience_is_over();
-    /// Before the next thing: does it begin with a breakpoint, and what may it read?
-    bool at_breakpoint(std::uint32_t node) const;
-    void look_at_watches();
+    Place place(std::uint32_t node) const;
+    /// Begins to go on. Stopped: it goes back instead, to what a step over a breakpoint has passed.
+    std::optional<Stopped> begin(Going &going);
+    bool go_to(Moment done);
+    /// Before the next thing: does it begin with one of these breakpoints, and what may it read?
+    bool at_breakpoint(std::uint32_t node, const std::set<std::uint32_t> &breakpoints) const;
+    bool at_breakpoint(std::uint32_t node, const Going &going) const {
+        return at_breakpoint(node, going.told(node) ? points.breakpoints : going.passed);
+    }
+    void look_at_watches(const std::set<Watch> &watches);
     /// Does the next thing, which is this node's. A watch that it is for, if any.
     const Watch *act(std::uint32_t node);
+    /// The same forwards, with the breakpoint before it if `stops`: what gdb is to hear of it.
+    std::optional<Stopped> advance(std::uint32_t node, const Going &going, bool stops);
     /// The last thing that is done and that `is_it` (asked before it, told the node; it does it).
     template <typename IsIt> Stopped back_to(const IsIt &is_it);
 
@@ -77,6 +80,8 @@ class Timeline {
     TraceHash *hash_;
     std::function<bool()> interrupted_;
     std::map<Moment, Saved> saved_;
+    StepOver over_;
+    Points known_; ///< those in place at any time since all went on
     std::vector<Seen> seen_;
     std::chrono::steady_clock::time_point last_save_;
     unsigned things_ = 0; ///< since the clock was looked at

@@ -117,6 +117,7 @@ std::uint32_t Machine::Control::status() const {
 bool Machine::Control::in_instruction(std::uint32_t node) const {
     return machine_->nodes[node].in_instruction();
 }
+bool Machine::Control::exited(std::uint32_t node) const { return machine_->nodes[node].parked(); }
 std::uint64_t Machine::Control::instructions(std::uint32_t node) const {
     return machine_->nodes[node].state().instructions;
 }

@@ -79,8 +79,10 @@ class Node {
 
     bool exited() const { return exited_; }
     bool waiting() const { return mode_ == Mode::waiting; }
+    /// Has exited, and is not in a handler.
+    bool parked() const { return mode_ == Mode::parked; }
     /// Has exited, and is not about to send either.
-    bool done() const { return mode_ == Mode::parked && interface_.hardwired().idle(); }
+    bool done() const { return parked() && interface_.hardwired().idle(); }
     bool faulted() const { return mode_ == Mode::faulted; }
     const Fault &fault() const { return state_.fault; }
     /// What the program says about its fault, where that is program_failed.

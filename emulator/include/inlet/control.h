@@ -78,6 +78,8 @@ class Machine::Control {
 
     /// Has begun the instruction at pc, which asks the network or the host.
     bool in_instruction(std::uint32_t node) const;
+    /// Has exited, and is not in a handler.
+    bool exited(std::uint32_t node) const;
     std::uint64_t instructions(std::uint32_t node) const;
     std::uint64_t clock(std::uint32_t node) const; ///< cycles
     std::uint32_t pc(std::uint32_t node) const;

@@ -1,0 +1,69 @@
+#include "gdb/step_over.h"
+
+#include <algorithm>
+
+namespace inlet::gdb {
+
+void StepOver::begin(const Place &place, bool breakpoint) {
+    // One step after the other of the same node and no breakpoint: that is `set scheduler-locking`,
+    // and going back would take them all back.
+    const bool again = std::ranges::any_of(stepped_, [&](const Stepped &stepped) {
+        return stepped.place.node == place.node && stepped.executed;
+    });
+    if (again && !breakpoint) drop();
+    if (!seen(place)) stepped_.push_back({place, {}, false});
+}
+
+void StepOver::end() {
+    drop();
+    std::erase_if(stepped_, [](const Stepped &stepped) { return stepped.executed.has_value(); });
+}
+
+void StepOver::forget() {
+    drop();
+    stepped_.clear();
+}
+
+bool StepOver::seen(const Place &place) const {
+    return std::ranges::any_of(stepped_, [&](const Stepped &stepped) {
+        return !stepped.executed && stepped.place == place;
+    });
+}
+
+bool StepOver::executed(const Place &place, Moment moment) {
+    for (Stepped &stepped : stepped_) {
+        if (stepped.executed || stepped.place != place) continue;
+        stepped.executed = moment;
+        return stepped.again;
+    }
+    return false;
+}
+
+void StepOver::pass(const Passed &passed) {
+    const auto same = [&](const Passed &other) {
+        return other.stopped.why == passed.stopped.why && other.pc == passed.pc &&
+               other.stopped.watch == passed.stopped.watch;
+    };
+    if (std::ranges::none_of(passed_, same)) passed_.push_back(passed);
+}
+
+std::optional<StepOver::Passed> StepOver::first(const Points &points) const {
+    const auto wanted = [&](const Passed &passed) {
+        return passed.stopped.why == Stopped::Why::breakpoint
+                   ? points.breakpoints.contains(passed.pc)
+                   : points.watches.contains(passed.stopped.watch);
+    };
+    const auto found = std::ranges::find_if(passed_, wanted);
+    return found == passed_.end() ? std::nullopt : std::optional(*found);
+}
+
+void StepOver::went_back(Moment done) {
+    drop();
+    for (Stepped &stepped : stepped_) {
+        if (!stepped.executed || *stepped.executed <= done) continue;
+        stepped.executed.reset();
+        stepped.again = true;
+    }
+}
+
+} // namespace inlet::gdb
