@@ -28,7 +28,7 @@ struct Stopped {
     enum class Why : std::uint8_t {
         step,
         breakpoint, ///< `node` is before it
-        watch,      ///< `node` has done what `watch` is for; backwards: is about to
+        watch,      ///< `node` is about to do what `watch` is for; gdb lets a MIPS do it then
         interrupt,
         begin, ///< backwards: there is nothing before
         end,   ///< the run is over

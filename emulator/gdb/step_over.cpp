@@ -4,13 +4,13 @@
 
 namespace inlet::gdb {
 
-void StepOver::begin(const Place &place, bool breakpoint) {
-    // One step after the other of the same node and no breakpoint: that is `set scheduler-locking`,
+void StepOver::begin(const Place &place, bool over) {
+    // One step after the other of the same node over nothing: that is `set scheduler-locking`,
     // and going back would take them all back.
     const bool again = std::ranges::any_of(stepped_, [&](const Stepped &stepped) {
         return stepped.place.node == place.node && stepped.executed;
     });
-    if (again && !breakpoint) drop();
+    if (again && !over) drop();
     if (!seen(place)) stepped_.push_back({place, {}, false});
 }
 

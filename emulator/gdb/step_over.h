@@ -32,8 +32,8 @@ class StepOver {
         std::uint32_t pc = 0; ///< why breakpoint: its address
     };
 
-    /// gdb lets that node alone on; `breakpoint`: there has been one.
-    void begin(const Place &place, bool breakpoint);
+    /// gdb lets that node alone on; `over`: there is what it may step over.
+    void begin(const Place &place, bool over);
     /// gdb lets all on, from the present.
     void end();
     /// Another run, or another time in it.

@@ -21,6 +21,11 @@ constexpr unsigned look_every = 1024;
 /// Cycles for which a machine runs where nothing can stop it.
 constexpr std::uint64_t stretch = 1 << 16;
 
+bool touches(const Machine::Control::Access &access, const Watch &watch) {
+    return access.address < watch.address + watch.bytes &&
+           watch.address < access.address + access.bytes;
+}
+
 } // namespace
 
 Timeline::Timeline(Machine &machine, TraceHash *hash, std::function<bool()> interrupted)
@@ -45,6 +50,7 @@ void Timeline::restore(const Saved &saved) {
 
 void Timeline::written() {
     over_.forget();
+    watched_.clear();
     saved_.clear();
     save();
 }
@@ -91,17 +97,15 @@ const Watch *Timeline::act(std::uint32_t node) {
         control_.read(node, seen.watch.address, now);
         const bool changed = now != seen.values[node];
         seen.values[node] = std::move(now);
-        const bool touched = control_.instructions(node) != before &&
-                             access.address < seen.watch.address + seen.watch.bytes &&
-                             seen.watch.address < access.address + access.bytes;
+        const bool touched = control_.instructions(node) != before && touches(access, seen.watch);
         const bool read = touched && !access.store;
-        bool touches = false;
+        bool is_it = false;
         switch (seen.watch.kind) {
-        case Watch::Kind::write: touches = changed; break;
-        case Watch::Kind::read: touches = read; break;
-        case Watch::Kind::access: touches = touched || changed; break;
+        case Watch::Kind::write: is_it = changed; break;
+        case Watch::Kind::read: is_it = read; break;
+        case Watch::Kind::access: is_it = touched || changed; break;
         }
-        if (touches) found = &seen.watch;
+        if (is_it) found = &seen.watch;
     }
     return found;
 }
@@ -110,7 +114,8 @@ std::optional<Stopped> Timeline::begin(Going &going) {
     const std::uint32_t pc = going.from.pc;
     if (going.on == On::alone) {
         known_.add(points);
-        over_.begin(going.from, known_.breakpoints.contains(pc));
+        over_.begin(going.from,
+                    known_.breakpoints.contains(pc) || watched_.contains(control_.upcoming()));
         going.steps = !points.breakpoints.contains(pc) && points.breakpoints.contains(pc + 4);
         going.passed = known_.breakpoints;
         going.passed.insert(pc); // perhaps one that gdb has never put in: the user has just set it
@@ -121,9 +126,11 @@ std::optional<Stopped> Timeline::begin(Going &going) {
     const auto passed = over_.first(points);
     if (passed && go_to(passed->done)) {
         over_.went_back(passed->done);
+        if (passed->stopped.why == Stopped::Why::watch) watched_.insert(control_.upcoming());
         return passed->stopped;
     }
     over_.end();
+    watched_.erase(watched_.begin(), watched_.upper_bound(control_.moment()));
     look_at_watches(points.watches);
     return std::nullopt;
 }
@@ -142,6 +149,19 @@ bool Timeline::go_to(Moment done) {
     return true;
 }
 
+const Watch *Timeline::about_to_touch(std::uint32_t node) const {
+    if (seen_.empty()) return nullptr;
+    const auto access = control_.access(node);
+    if (!access) return nullptr;
+    for (const auto &[watch, values] : seen_) {
+        const bool kind = watch.kind == Watch::Kind::access ||
+                          (watch.kind == Watch::Kind::write) == access->store;
+        if (kind && touches(*access, watch) && points.watches.contains(watch))
+            return control_.before_instruction(node) ? &watch : nullptr;
+    }
+    return nullptr;
+}
+
 std::optional<Stopped> Timeline::advance(std::uint32_t node, const Going &going, bool stops) {
     const bool told = going.told(node);
     if (stops) {
@@ -149,15 +169,25 @@ std::optional<Stopped> Timeline::advance(std::uint32_t node, const Going &going,
         if (told) return stopped;
         over_.pass({control_.moment(), stopped, control_.pc(node)});
     }
+    if (told)
+        if (const Watch *watch = about_to_touch(node))
+            if (watched_.insert(control_.upcoming()).second)
+                return Stopped{Stopped::Why::watch, node, *watch};
+    const Moment done = control_.moment();
     const std::uint64_t instructions = control_.instructions(node);
     const auto before = over_.active() ? std::optional(place(node)) : std::nullopt;
-    const Watch *watch = act(node);
-    const bool again = before && control_.instructions(node) != instructions &&
-                       over_.executed(*before, control_.moment());
-    if (watch && !told) over_.pass({control_.moment(), {Stopped::Why::watch, node, *watch}});
-    if (watch && told && points.watches.contains(*watch))
-        return Stopped{Stopped::Why::watch, node, *watch};
-    if (again && going.on == On::all && !over_.seen(place(node)))
+    if (const Watch *found = act(node)) {
+        const Stopped stopped{Stopped::Why::watch, node, *found};
+        const Moment thing = control_.moment();
+        if (!told && !watched_.contains(thing)) over_.pass({done, stopped});
+        if (told && points.watches.contains(*found) && watched_.insert(thing).second) {
+            go_to(done);
+            return stopped;
+        }
+    }
+    if (before && control_.instructions(node) != instructions &&
+        over_.executed(*before, control_.moment()) && going.on == On::all &&
+        !over_.seen(place(node)))
         return Stopped{Stopped::Why::breakpoint, node};
     return std::nullopt;
 }
@@ -182,12 +212,13 @@ Stopped Timeline::go_on(std::uint32_t from, On on) {
         } else if (const auto stopped = advance(*node, going, stops)) {
             return *stopped;
         }
-        if (first && *node == from && !over_.seen(going.from) && !control_.behind_slot(from)) {
+        const bool parked = control_.exited(from); // it has no instruction, but is watched
+        if (first && *node == from &&
+            (parked || (!over_.seen(going.from) && !control_.behind_slot(from)))) {
             first = false;
             // Where gdb does not wait for it: behind an HRET, in an exception handler.
             const bool elsewhere = !points.breakpoints.contains(control_.pc(from));
-            if (control_.exited(from) || (going.steps && elsewhere))
-                return {Stopped::Why::step, from};
+            if (parked || (going.steps && elsewhere)) return {Stopped::Why::step, from};
             if (elsewhere) over_.drop();
         }
         if (patience_is_over()) return {Stopped::Why::interrupt, on == On::alone ? from : *node};
@@ -201,7 +232,9 @@ Stopped Timeline::step(std::uint32_t node, On on) {
     while (const auto next = control_.next()) {
         const bool stops = *next != node && at_breakpoint(*next, going);
         if (const auto stopped = advance(*next, going, stops)) return *stopped;
-        if (control_.instructions(node) != instructions || control_.pc(node) != going.from.pc)
+        const bool parked = on == On::alone && *next == node && control_.exited(node);
+        if (parked || control_.instructions(node) != instructions ||
+            control_.pc(node) != going.from.pc)
             return {Stopped::Why::step, node};
         if (patience_is_over()) return {Stopped::Why::interrupt, node};
     }
@@ -210,6 +243,7 @@ Stopped Timeline::step(std::uint32_t node, On on) {
 
 template <typename IsIt> Stopped Timeline::back_to(const IsIt &is_it) {
     over_.forget();
+    watched_.clear();
     const Moment here = control_.moment();
     Moment end = here;
     // What is saved at `here` has done all up to it.

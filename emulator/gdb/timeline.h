@@ -69,6 +69,8 @@ class Timeline {
         return at_breakpoint(node, going.told(node) ? points.breakpoints : going.passed);
     }
     void look_at_watches(const std::set<Watch> &watches);
+    /// The next thing is this node's: the watch in place that its load or store is for, if any.
+    const Watch *about_to_touch(std::uint32_t node) const;
     /// Does the next thing, which is this node's. A watch that it is for, if any.
     const Watch *act(std::uint32_t node);
     /// The same forwards, with the breakpoint before it if `stops`: what gdb is to hear of it.
@@ -81,7 +83,8 @@ class Timeline {
     std::function<bool()> interrupted_;
     std::map<Moment, Saved> saved_;
     StepOver over_;
-    Points known_; ///< those in place at any time since all went on
+    std::set<Moment> watched_; ///< things of which gdb has heard that they touch what it watches
+    Points known_;             ///< those in place at any time since all went on
     std::vector<Seen> seen_;
     std::chrono::steady_clock::time_point last_save_;
     unsigned things_ = 0; ///< since the clock was looked at
