@@ -19,6 +19,9 @@ std::string ratio(double value, double to) {
     return value == 0 || to == 0 ? "-" : fmt::format("{:.2f}", value / to);
 }
 
+/// What a stop at an exact cycle is to take at most.
+constexpr double stop_ns = 20;
+
 /// The part of "group/.../..." that stands at `place`.
 std::string part(const std::string &name, unsigned place) {
     std::size_t begin = 0;
@@ -124,11 +127,13 @@ void Results::stops() const {
     for (const std::string &program : programs) {
         const auto at = [&](const char *what) {
             const double value = median("stop/" + program + what);
-            return value == 0 ? std::string("-") : fmt::format("{:.1f}", value);
+            return value == 0 ? std::string("-")
+                              : fmt::format("{:.1f}{}", value, value > stop_ns ? " *" : "  ");
         };
         fmt::print("{:<12}{:>16}{:>18}{:>22}\n", program, at("/97/inlet"), at("/1009/inlet"),
                    at("/97/interpreter"));
     }
+    fmt::print("* more than {:.0f} ns\n", stop_ns);
     if (const double one = median("host/misprediction"))
         fmt::print("A branch that the host mispredicts takes it {:.1f} ns more\n", one);
     fmt::print("\n");
@@ -160,7 +165,7 @@ void Results::targets() const {
     // The stop itself: the kernel of one block, where the host predicts all. The others are in the
     // table (docs/benchmarks.md says what is in them).
     for (const char *stride : {"97", "1009"})
-        line(fmt::format("a stop at an exact cycle, every {} (matrix)", stride), 20,
+        line(fmt::format("a stop at an exact cycle, every {} (matrix)", stride), stop_ns,
              median(fmt::format("stop/matrix/{}/inlet", stride)), true, "ns");
     const double recorded = median("record/on");
     line("recording: times the wall time of the run", 1.5,

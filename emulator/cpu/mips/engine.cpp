@@ -3,6 +3,7 @@
 #include "cpu/mips/engine.h"
 
 #include "cpu/mips/arithmetic.h"
+#include "cpu/mips/compiled/resume.h"
 #include "cpu/mips/fp_fast.h"
 #include "cpu/mips/spin.h"
 
@@ -480,7 +481,7 @@ void run_beginning(State &s, Memory &m, const Program &program, std::uint64_t un
 /// Whether blocks may run: they do not ask whether a coprocessor may be used, nor for interrupts.
 /// Memory is then as the node's mode has it. A program that reaches into the kernel's memory is the
 /// stepper's in user mode.
-bool may_run(const State &s, Memory &m, const Program &program) {
+inline bool may_run(const State &s, Memory &m, const Program &program) {
     if (program.needs() & ~s.system.status || s.system.interrupted()) return false;
     const std::uint32_t limit = s.system.limit();
     if (program.end() > limit) return false;
@@ -489,7 +490,8 @@ bool may_run(const State &s, Memory &m, const Program &program) {
 }
 
 template <bool cached>
-Stop run_until(State &s, Memory &m, const Program &program, std::uint64_t until, Caches *caches) {
+[[gnu::noinline]] Stop run_until(State &s, Memory &m, const Program &program, std::uint64_t until,
+                                 Caches *caches) {
     Stepped ignored;
     while (s.now < until) {
         bool begun = false; // the instruction at pc
@@ -511,29 +513,35 @@ Stop run_until(State &s, Memory &m, const Program &program, std::uint64_t until,
     return Stop::budget;
 }
 
-/// Where compiled code was stopped in the middle it goes on.
-Stop resume(std::uint32_t place, State &s, Memory &m, const Program &program, std::uint64_t until) {
-    switch (program.compiled()->resume(place, s, m, program, until)) {
-    case Compiled::Stop::spin: return Stop::spin;
-    case Compiled::Stop::stepper: {
+/// Compiled code was left before its time was over.
+[[gnu::noinline]] Stop go_on(Compiled::Stop left, State &s, Memory &m, const Program &program,
+                             std::uint64_t until) {
+    if (left == Compiled::Stop::spin) return Stop::spin;
+    if (left == Compiled::Stop::stepper) {
         Stepped ignored;
         const Stop stop = step(s, m, program, ignored);
         if (stop != Stop::budget) return stop;
-        break;
     }
-    case Compiled::Stop::cut:
-    case Compiled::Stop::go_on: break;
-    }
-    return s.now < until ? run_until<false>(s, m, program, until, nullptr) : Stop::budget;
+    return run_until<false>(s, m, program, until, nullptr);
 }
 
-Stop run_any(State &s, Memory &m, const Program &program, std::uint64_t until, Caches *caches) {
-    if (caches) return run_until<true>(s, m, program, until, caches);
-    const Compiled *const compiled = program.compiled();
-    if (const std::uint32_t place = compiled ? compiled->place(s) : 0;
-        place && s.now < until && may_run(s, m, program))
-        return resume(place, s, m, program, until);
-    return run_until<false>(s, m, program, until, nullptr);
+inline Stop run_any(State &s, Memory &m, const Program &program, std::uint64_t until) {
+    Compiled *const compiled = program.compiled();
+    const std::uint32_t place = compiled ? compiled->place(s) : 0;
+    if (!place || s.now >= until || !may_run(s, m, program))
+        return run_until<false>(s, m, program, until, nullptr);
+    // Where compiled code was stopped in the middle it goes on.
+    const Compiled::Stop left = compiled->resume(place, s, m, program, until);
+    const bool in_order = left == Compiled::Stop::go_on || left == Compiled::Stop::cut;
+    if (in_order && s.now >= until) [[likely]]
+        return Stop::budget;
+    return go_on(left, s, m, program, until);
+}
+
+[[gnu::noinline]] Stop run_floating(State &s, Memory &m, const Program &program,
+                                    std::uint64_t until, Caches *caches) {
+    const fp::NearestOnHost nearest;
+    return caches ? run_until<true>(s, m, program, until, caches) : run_any(s, m, program, until);
 }
 
 } // namespace
@@ -549,9 +557,8 @@ const void *const *engine_code(bool caches) {
 
 Stop run(State &s, Memory &m, const Program &program, std::uint64_t until, Caches *caches) {
     assert(program.has_caches() == (caches != nullptr)); // its operations have addresses of one
-    if (!program.has_fpu()) return run_any(s, m, program, until, caches);
-    const fp::NearestOnHost nearest;
-    return run_any(s, m, program, until, caches);
+    if (program.has_fpu()) return run_floating(s, m, program, until, caches);
+    return caches ? run_until<true>(s, m, program, until, caches) : run_any(s, m, program, until);
 }
 
 } // namespace inlet::mips

@@ -1,13 +1,12 @@
 #include "cpu/mips/compiled/compiled.h"
 
 #include "cpu/memory.h"
+#include "cpu/mips/compiled/resume.h"
 #include "cpu/mips/compiled/translate.h"
 #include "cpu/mips/engine.h"
 #include "cpu/mips/spin.h"
 
-#include <algorithm>
 #include <asmjit/core.h>
-#include <utility>
 
 namespace inlet::mips {
 
@@ -133,31 +132,19 @@ void Compiled::add_places(std::span<const Point> points, std::uint32_t code) {
             place = static_cast<std::uint32_t>(places_.size());
             places_.emplace_back();
         }
-        places_[place] = {point, codes_[code].enter, code, op.uses};
+        const Place::Way inside{point.inside, point.cycles, point.count};
+        const Place::Way exact{point.exact, -std::uint64_t{point.cycles_before},
+                               -std::uint64_t{point.count_before}};
+        places_[place] = {
+            {inside, exact, Place::Way{point.slot}}, codes_[code].enter, op.uses, code};
     }
 }
 
-inline Compiled::Stop Compiled::enter(Entry entry, const void *at, std::uint64_t left,
-                                      std::uint64_t count, State &s, Memory &memory,
-                                      const Program &program, std::uint64_t until) {
-    const Memory::Tables tables = memory.tables();
-    const Left found = entry(&s, at, left, count, tables.read, tables.write, until,
-                             Limits{memory.bytes(), memory.writable_bytes()});
-    s.pc = found.pc;
-    s.load_mask = unpacked(found.carry);
-    const auto why =
-        static_cast<Leave>(std::min(found.why, static_cast<std::uint64_t>(Leave::spin)));
-    s.in_slot = why == Leave::slot;
-    if (!s.in_slot) s.npc = s.pc + 4;
-    switch (why) {
-    case Leave::go_on:
-    case Leave::slot: return Stop::go_on;
-    case Leave::stepper: return Stop::stepper;
-    case Leave::cut: return Stop::cut;
-    case Leave::spin: break;
-    }
-    const auto loop =
-        static_cast<std::uint32_t>(found.why - static_cast<std::uint64_t>(Leave::spin));
+Compiled::Stop Compiled::left_else(std::uint64_t why, State &s, const Program &program) {
+    constexpr auto spin = static_cast<std::uint64_t>(Leave::spin);
+    if (why == static_cast<std::uint64_t>(Leave::stepper)) return Stop::stepper;
+    if (why == static_cast<std::uint64_t>(Leave::cut)) return Stop::cut;
+    const auto loop = static_cast<std::uint32_t>(why - spin);
     return turned(s, program.spin_loop(loop), 1) ? Stop::spin : Stop::go_on;
 }
 
@@ -183,28 +170,6 @@ Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
         head.cycles = 0;
     }
     return stop;
-}
-
-Compiled::Stop Compiled::resume(std::uint32_t place, State &s, Memory &memory,
-                                const Program &program, std::uint64_t until) {
-    const Place &p = places_[place];
-    const Point &point = p.point;
-    const void *at = point.slot;
-    std::uint64_t left = until - s.now, count = s.instructions;
-    if (!s.in_slot) {
-        const std::uint32_t stall = s.load_mask & p.uses ? program.timing().load_use : 0;
-        const std::uint32_t need = point.cycles + stall;
-        if (need <= left) {
-            at = point.inside;
-            left -= need;
-            count += point.count;
-        } else {
-            at = point.exact;
-            left += std::uint64_t{point.cycles_before} - stall;
-            count -= point.count_before;
-        }
-    }
-    return enter(p.enter, at, left, count, s, memory, program, until);
 }
 
 } // namespace inlet::mips

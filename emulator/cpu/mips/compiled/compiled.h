@@ -6,6 +6,7 @@
 #include "cpu/mips/state.h"
 #include "inlet/compile_options.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -55,10 +56,10 @@ class Compiled {
 
     /// Where compiled code can go on with the node as it is, in a delay slot too; 0: nowhere.
     std::uint32_t place(const State &state) const {
-        const std::uint32_t offset = (state.in_slot ? state.pc - 4 : state.pc) - base_;
+        const std::uint32_t offset = state.pc - 4 * std::uint32_t{state.in_slot} - base_;
         return !(offset & 3) && offset / 4 < place_of_.size() ? place_of_[offset / 4] : 0;
     }
-    /// Runs from there until it leaves compiled code.
+    /// Runs from there until it leaves compiled code (resume.h).
     Stop resume(std::uint32_t place, State &state, Memory &memory, const Program &program,
                 std::uint64_t until);
 
@@ -84,11 +85,18 @@ class Compiled {
         std::uint64_t most_cuts = 0; ///< so many: compile it again, exact
         std::size_t bytes = 0;
     };
+    /// A Point, as resume() wants it.
     struct Place {
-        Point point;
+        enum Kind { inside, exact, slot };
+        struct Way {
+            const void *at = nullptr;
+            std::uint64_t cycles = 0; ///< to be taken off before, modulo 2^64
+            std::uint64_t count = 0;  ///< to be added before: the same
+        };
+        std::array<Way, 3> ways;
         Entry enter = nullptr; ///< of the code that has it
+        Late uses = 0;         ///< Op::uses
         std::uint32_t code = 0;
-        Late uses = 0; ///< Op::uses
     };
     struct Host;
 
@@ -99,6 +107,8 @@ class Compiled {
     void add_places(std::span<const Point> points, std::uint32_t code);
     Stop enter(Entry entry, const void *at, std::uint64_t left, std::uint64_t count, State &state,
                Memory &memory, const Program &program, std::uint64_t until);
+    /// What `why` means that is neither go_on nor slot.
+    static Stop left_else(std::uint64_t why, State &state, const Program &program);
 
     CompileOptions options_;
     std::uint32_t base_, words_;

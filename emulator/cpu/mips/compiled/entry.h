@@ -13,9 +13,9 @@ struct State;
 /// Why compiled code was left.
 enum class Leave : std::uint32_t {
     go_on,   ///< the interpreter goes on at `pc`, if there is time
+    slot,    ///< the same in the delay slot at `pc`; State::npc is its branch's outcome
     stepper, ///< the instruction at `pc` has begun, and cannot be completed here
     cut,     ///< the block at `pc` does not fit
-    slot,    ///< in the delay slot at `pc`; State::npc is its branch's outcome
     spin,    ///< spin + n: at the head of loop n, whose registers are as they were
 };
 
