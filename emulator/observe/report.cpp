@@ -157,10 +157,18 @@ struct Report::Content {
         if (!end_.complete || !trace_.shows_all() || !summary_.trace_hash ||
             *summary_.trace_hash == hash_.value())
             return;
+        if (summary_.trace_hash_version != TraceHash::version) {
+            note(fmt::format("The run had the trace hash {}. It is of another inlet, whose hash "
+                             "is over other events, and cannot be compared with this one's.",
+                             hash_text(*summary_.trace_hash)));
+            return;
+        }
         end_.complete = false;
         end_.problem = fmt::format("the records have the trace hash {}, the run had {}",
                                    hash_text(hash_.value()), hash_text(*summary_.trace_hash));
     }
+
+    void note(const std::string &text) { note_ += (note_.empty() ? "" : " ") + text; }
 
     void choose() {
         const MessageRecord *message = nullptr;
@@ -172,9 +180,9 @@ struct Report::Content {
                                             message_name(*options_.message)));
         } else if ((message = log_.last_answered()) == nullptr) {
             message = log_.last_handled();
-            note_ = message != nullptr
-                        ? "No request was answered in this trace; here is the last message."
-                        : "No message was sent and handled in this trace.";
+            note(message != nullptr
+                     ? "No request was answered in this trace; here is the last message."
+                     : "No message was sent and handled in this trace.");
         }
         if (message != nullptr) trip_ = follow(trace_, log_, *message, names_);
     }

@@ -75,7 +75,10 @@ std::string RunSummary::to_json() const {
                      {"nodes", std::move(list)},
                      {"totals", numbers(sum(*this))}};
     if (jitter != 0) document["jitter"] = jitter;
-    if (trace_hash) document["trace_hash"] = hash_text(*trace_hash);
+    if (trace_hash) {
+        document["trace_hash"] = hash_text(*trace_hash);
+        if (trace_hash_version != 0) document["trace_hash_version"] = trace_hash_version;
+    }
     if (!message.empty()) document["message"] = message;
     return document.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -95,6 +98,7 @@ RunSummary RunSummary::from_json(const std::string &text) {
         run.jitter = document.value("jitter", std::uint64_t{0});
         if (document.contains("trace_hash"))
             run.trace_hash = std::stoull(document.at("trace_hash").get<std::string>(), nullptr, 0);
+        run.trace_hash_version = document.value("trace_hash_version", 0u);
         for (const json &node : document.at("nodes")) {
             NodeSummary one;
             one.cycles = node.at("cycles").get<std::uint64_t>();

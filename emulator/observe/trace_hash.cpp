@@ -66,17 +66,22 @@ void TraceHash::hop(const HopEvent &event) {
 }
 
 std::vector<std::uint64_t> TraceHash::state() const {
-    std::vector<std::uint64_t> all = nodes_;
+    std::vector<std::uint64_t> all{version};
+    all.insert(all.end(), nodes_.begin(), nodes_.end());
     all.push_back(hops_);
     return all;
 }
 
 void TraceHash::resume(const std::vector<std::uint64_t> &state) {
-    if (state.size() != nodes_.size() + 1)
-        throw UserError(state.empty() ? "the snapshot has no trace hash: the run that wrote it had "
-                                        "none"
-                                      : "the snapshot's trace hash is of another number of nodes");
-    nodes_.assign(state.begin(), state.end() - 1);
+    if (state.empty())
+        throw UserError("the snapshot has no trace hash: the run that wrote it had none");
+    // Before there was a version the first number was a node's hash.
+    if (state.front() != version)
+        throw UserError("the snapshot's trace hash is of another inlet, whose hash is over other "
+                        "events, and cannot go on; the run can, without --trace-hash");
+    if (state.size() != nodes_.size() + 2)
+        throw UserError("the snapshot's trace hash is of another number of nodes");
+    nodes_.assign(state.begin() + 1, state.end() - 1);
     hops_ = state.back();
 }
 

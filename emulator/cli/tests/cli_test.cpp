@@ -746,6 +746,7 @@ TEST_F(Cli, TraceHash) {
     const json both = json::parse(inlet({"report", "--json", trace.path().string()}).out);
     EXPECT_EQ(both["trace_hash"], hash);
     EXPECT_EQ(both["run"]["trace_hash"], hash);
+    EXPECT_EQ(both["run"]["trace_hash_version"], TraceHash::version);
     EXPECT_EQ(both["complete"], true);
     const Output plain = inlet({"run", "--nodes", "4", "--trace-hash", program.path()});
     EXPECT_EQ(plain.out, "");
@@ -768,6 +769,30 @@ TEST_F(Cli, ATraceThatIsNotOfItsRunIsNoticed) {
     EXPECT_EQ(report.status, 0);
     EXPECT_SAYS(report.out, "The trace ended early: the records have the trace hash 0x");
     EXPECT_SAYS(report.out, "the run had 0x0000000000001234");
+}
+
+/// It is whole, and the run had another hash.
+TEST_F(Cli, ATraceHashOfAnotherVersionIsNotCompared) {
+    const ScratchFile trace;
+    for (const std::uint32_t version : {0u, TraceHash::version + 1}) {
+        {
+            Code code;
+            code.exit(0);
+            TraceWriter writer(trace.path(), TraceHeader(small_machine(), code.image(), 1, {}));
+            RunSummary summary;
+            summary.trace_hash = 0x1234;
+            summary.trace_hash_version = version;
+            writer.finish(summary.to_json());
+        }
+        const Output text = inlet({"report", trace.path().string()});
+        EXPECT_EQ(text.status, 0);
+        EXPECT_SAYS(text.out, "The run had the trace hash 0x0000000000001234. It is of another "
+                              "inlet, whose hash is over other events, and cannot be compared");
+        EXPECT_SAYS(text.out, " No message was sent and handled in this trace.\n");
+        const json report = json::parse(inlet({"report", "--json", trace.path().string()}).out);
+        EXPECT_EQ(report["complete"], true);
+        EXPECT_EQ(report["run"].value("trace_hash_version", 0u), version);
+    }
 }
 
 TEST_F(Cli, HuntFindsARace) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "inlet/machine.h"
+#include "inlet/trace_hash.h"
 
 #include <cstdint>
 #include <optional>
@@ -26,9 +27,10 @@ struct RunSummary {
     std::uint32_t status = 0; ///< first non-zero exit status
     std::uint64_t cycles = 0; ///< largest clock
     std::uint64_t message_hash = 0;
-    std::uint64_t jitter = 0;                ///< seed; 0: none
-    std::optional<std::uint64_t> trace_hash; ///< TraceHash, where one was taken
-    std::vector<NodeSummary> nodes;          ///< empty where the run did not get to its end
+    std::uint64_t jitter = 0;                              ///< seed; 0: none
+    std::optional<std::uint64_t> trace_hash;               ///< TraceHash, where one was taken
+    std::uint32_t trace_hash_version = TraceHash::version; ///< of the inlet that took it
+    std::vector<NodeSummary> nodes; ///< empty where the run did not get to its end
 
     RunSummary() = default;
     /// What the machine knows; program, arguments, machine and message are the caller's.

@@ -14,6 +14,11 @@ namespace inlet {
 /// messages. Not for use against forgers.
 class TraceHash final : public Observer {
   public:
+    /// Of what is told and how it is mixed: hashes of other versions are of something else, and
+    /// not compared. Whoever changes either adds one: a test compares. 0 is all that was before
+    /// there was a number, 1 (polls came with it) the first.
+    static constexpr std::uint32_t version = 1;
+
     explicit TraceHash(std::uint32_t nodes) : nodes_(nodes, seed) {}
 
     void instruction(const InstructionEvent &event) override;
@@ -23,9 +28,9 @@ class TraceHash final : public Observer {
     /// Of what came so far.
     std::uint64_t value() const;
 
-    /// To go on from later, in the same run resumed: a number for each node, and one.
+    /// To go on from later, in the same run resumed: the version, a number for each node, and one.
     std::vector<std::uint64_t> state() const;
-    /// Throws UserError where it is of another number of nodes.
+    /// Throws UserError where it is of another version or of another number of nodes.
     void resume(const std::vector<std::uint64_t> &state);
 
   private:

@@ -94,6 +94,52 @@ TEST(TraceHash, OrderCountsInANodeAndNotBetweenNodes) {
               }));
 }
 
+/// Of a run with messages, hops and polls (start() has both). Where it is another one what is told
+/// or how it is mixed has changed, or what the machine does; the first needs another version, and
+/// then both are put here.
+TEST(TraceHash, IsTheOneOfItsVersion) {
+    Code code;
+    test::start(code);
+    test::send_request(code, "a");
+    test::wait_for_flag(code, "a");
+    code.exit(0);
+    test::handlers(code);
+    TraceHash hash(3);
+    RunOptions options;
+    options.nodes = 3;
+    options.observer = &hash;
+    options.arguments = {"guest"};
+    Machine(test::small_machine(), test::image_of(code, {"main"}), options).run();
+    EXPECT_EQ(TraceHash::version, 1u);
+    EXPECT_EQ(hash.value(), 6307176047110798701u);
+}
+
+TEST(TraceHash, GoesOnOnlyFromItsOwnVersion) {
+    const auto refusal = [](const std::vector<std::uint64_t> &state) -> std::string {
+        try {
+            TraceHash(3).resume(state);
+        } catch (const UserError &error) {
+            return error.what();
+        }
+        return "";
+    };
+    TraceHash hash(3), other(3);
+    hash.instruction(instruction);
+    other.resume(hash.state());
+    hash.event(event);
+    other.event(event);
+    EXPECT_EQ(hash.value(), other.value());
+    std::vector<std::uint64_t> state = hash.state();
+    EXPECT_EQ(refusal(state), "");
+    EXPECT_NE(refusal({}).find("no trace hash"), std::string::npos);
+    EXPECT_NE(refusal(TraceHash(4).state()).find("number of nodes"), std::string::npos);
+    ++state[0];
+    EXPECT_NE(refusal(state).find("of another inlet"), std::string::npos);
+    // As it was before versions.
+    EXPECT_NE(refusal({state.begin() + 1, state.end()}).find("of another inlet"),
+              std::string::npos);
+}
+
 TEST(TraceHash, OfAFileIsTheRuns) {
     Code code;
     test::start(code);
