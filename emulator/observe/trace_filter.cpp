@@ -106,6 +106,7 @@ class Condition {
         const auto [source, count] = halves(value_, ':');
         if (filter.message) fail("one message is enough");
         filter.message = MessageId{number<std::uint32_t>(source), number<std::uint32_t>(count)};
+        if (filter.message->number == 0) fail("a node's messages are counted from 1");
     }
 
     const std::string &text_;
@@ -174,7 +175,10 @@ void FilteredObserver::event(const MessageEvent &event) {
         sent_.insert(event.message.key());
     Node &here = node(event.node);
     const auto level = static_cast<std::size_t>(event.context);
-    const bool is_it = !filter_.message || event.message == *filter_.message;
+    // A poll is of no message: it is the handler's that polls, as its instruction.
+    const bool is_it =
+        !filter_.message || (event.kind == EventKind::poll ? here.works[level] == filter_.message
+                                                           : event.message == *filter_.message);
     if (event.kind == EventKind::dispatch) here.works[level] = event.message;
     if (event.kind == EventKind::ret) here.works[level].reset();
     if (event.kind != EventKind::exit && (!here.wanted || here.off || !in_time(event.cycle) ||

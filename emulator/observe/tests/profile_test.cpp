@@ -420,7 +420,7 @@ TEST(Report, PollsAddUpWithEvents) {
     EXPECT_EQ(Profiled(three_at_once(), 2).table("polls").notes.size(), 2u);
 }
 
-/// By node, cycles and place; no message has any.
+/// By node, cycles and place; main's are of no message.
 TEST(Report, PollsThatAreWanted) {
     Profiled run(polling(), 2, t1());
     const auto kept = [&](const std::string &only) {
@@ -438,6 +438,33 @@ TEST(Report, PollsThatAreWanted) {
     EXPECT_EQ(kept("code=main"), 2u);
     EXPECT_EQ(kept("cycles=:50") + kept("cycles=50:"), all);
     EXPECT_EQ(kept("message=1:1"), 0u);
+    EXPECT_THROW(kept("message=0:0"), UserError);
+}
+
+/// Those of the handler, which has instructions, too.
+TEST(Report, PollsOfAMessage) {
+    Code code;
+    start(code);
+    for (const char *name : {"a", "b"}) send_request(code, name);
+    code.exit(0);
+    code.label("request").op("cfc2", {8, isa::ni::nistat}).op("cfc2", {8, isa::ni::nistat});
+    code.op("hret");
+    Profiled run(image_of(code, {"main", "request"}), 2, t1());
+    const auto polls = [](const Recorder &from, std::uint32_t at) {
+        return std::count_if(from.events.begin(), from.events.end(), [&](const MessageEvent &e) {
+            return e.kind == EventKind::poll && e.pc >= at;
+        });
+    };
+    const std::uint32_t handler = code.at("request");
+    EXPECT_EQ(polls(run.all, handler), 8); // two in each of four
+    EXPECT_GT(polls(run.all, 0), 8);       // and main's
+    for (const char *name : {"0:1", "0:2", "1:1", "1:2"}) {
+        Recorder one;
+        FilteredObserver wanted(TraceFilter({std::string("message=") + name}, run.image), {}, one);
+        run.reader.read(wanted);
+        EXPECT_EQ(polls(one, handler), 2) << name;
+        EXPECT_EQ(polls(one, 0), 2) << name;
+    }
 }
 
 TEST(Traffic, NothingIsFasterThanAlone) {
