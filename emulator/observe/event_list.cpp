@@ -42,6 +42,7 @@ Row row(const MessageEvent &event, const Image &names) {
     const bool arrives = event.kind == EventKind::arrive;
     const bool handler = event.handler != 0 && event.kind != EventKind::ret;
     const bool polls = event.kind == EventKind::poll;
+    const PollWords words = polls ? poll_words(event) : PollWords{"", "", ""};
     return {event.cycle,
             std::uint64_t{event.node},
             event_name(event),
@@ -54,7 +55,9 @@ Row row(const MessageEvent &event, const Image &names) {
             has_message(event) ? Cell{std::uint64_t{event.words} + event.vector_words} : Cell{},
             event.pc == 0 ? "" : names.place(event.pc),
             polls ? Cell{} : Cell{std::uint64_t{arrives ? event.drained : event.value}},
-            polls ? poll_text(event) : "",
+            words.poll,
+            words.finds,
+            words.room,
             Cell{},
             "",
             "",
@@ -76,6 +79,8 @@ Row row(const HopEvent &hop, const Image &names) {
             std::uint64_t{hop.words},
             "",
             hop.drained != 0 ? Cell{std::uint64_t{hop.drained}} : Cell{},
+            "",
+            "",
             "",
             std::uint64_t{hop.router},
             port_name(hop.from),
@@ -114,6 +119,8 @@ Table EventList::table(const Image &names) const {
                      Column::text("place"),
                      {"value", true},
                      {"poll", true, false},
+                     {"finds", true, false},
+                     {"room", true, false},
                      {"router"},
                      Column::text("from"),
                      Column::text("to"),

@@ -15,6 +15,13 @@ const char *poll_name(Poll poll) { return poll == Poll::opens ? "opens" : "looks
 
 } // namespace
 
+PollWords poll_words(const MessageEvent &event) {
+    static constexpr const char *priorities[] = {"none", "low", "high", "both"};
+    const bool looks = poll_of(event) == Poll::looks;
+    return {poll_name(poll_of(event)), priorities[event.value & 3],
+            looks ? priorities[event.value >> 2 & 3] : ""};
+}
+
 std::string poll_text(const MessageEvent &event) {
     static constexpr const char *messages[] = {"no message", "a low message", "a high message",
                                                "a low and a high message"};
@@ -76,8 +83,10 @@ Table Polls::table(const Image &names, std::size_t most) const {
                                           order.size() - table.rows.size(), rest.polls));
     for (const auto &[poll, counts] : all)
         table.notes.push_back(fmt::format(
-            "{} {}, {} of them found no message.", counts.polls,
-            poll == Poll::looks ? "look (CFC2 of nistat)" : "open the event mask", counts.nothing));
+            "{} {}, {} of them found no message{}.", counts.polls,
+            poll == Poll::looks ? "look (CFC2 of nistat)" : "open the event mask", counts.nothing,
+            poll == Poll::looks ? "; am_hold and am_release look only to read the event mask"
+                                : ""));
     if (all.empty()) table.notes.emplace_back("The trace has none.");
     return table;
 }

@@ -12,6 +12,13 @@
 
 namespace inlet {
 
+/// Of a poll: "looks" or "opens"; what it finds, and for which priorities it sees room: "none",
+/// "low", "high", "both" (no room where it opens, which does not see that).
+struct PollWords {
+    const char *poll, *finds, *room;
+};
+PollWords poll_words(const MessageEvent &event);
+
 /// "looks: a low message, room for both", "opens: no message".
 std::string poll_text(const MessageEvent &event);
 
