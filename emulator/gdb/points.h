@@ -32,9 +32,13 @@ struct Stopped {
         interrupt,
         begin, ///< backwards: there is nothing before
         end,   ///< the run is over
+        /// So it is, before `node` could step alone; but `other` has come to something by then, to
+        /// which the run goes back when all go on.
+        end_of_others,
     } why = Why::step;
     std::uint32_t node = 0;
     Watch watch{};
+    std::uint32_t other = 0;
 };
 
 } // namespace inlet::gdb

@@ -4,14 +4,22 @@
 
 namespace inlet::gdb {
 
-void StepOver::begin(const Place &place, bool over) {
+bool StepOver::begin(const Place &place, bool over) {
+    std::optional<Moment> last; // of its steps
+    for (const Stepped &stepped : stepped_)
+        if (stepped.place.node == place.node) last = std::max(last, stepped.executed);
     // One step after the other of the same node over nothing: that is `set scheduler-locking`,
     // and going back would take them all back.
-    const bool again = std::ranges::any_of(stepped_, [&](const Stepped &stepped) {
-        return stepped.place.node == place.node && stepped.executed;
-    });
-    if (again && !over) drop();
+    const bool locked = last && !over;
+    keeps_ = true;
+    if (locked) {
+        drop();
+        std::erase_if(stepped_, [&](const Stepped &stepped) {
+            return stepped.executed && *stepped.executed < *last;
+        });
+    }
     if (!seen(place)) stepped_.push_back({place, {}, false});
+    return !locked;
 }
 
 void StepOver::end() {
@@ -40,6 +48,7 @@ bool StepOver::executed(const Place &place, Moment moment) {
 }
 
 void StepOver::pass(const Passed &passed) {
+    if (!keeps_) return;
     const auto same = [&](const Passed &other) {
         return other.stopped.why == passed.stopped.why && other.pc == passed.pc &&
                other.stopped.watch == passed.stopped.watch;

@@ -32,8 +32,9 @@ class StepOver {
         std::uint32_t pc = 0; ///< why breakpoint: its address
     };
 
-    /// gdb lets that node alone on; `over`: there is what it may step over.
-    void begin(const Place &place, bool over);
+    /// gdb lets that node alone on; `over`: there is what it may step over. False: it steps under
+    /// `set scheduler-locking`, and nothing is kept of what was before.
+    bool begin(const Place &place, bool over);
     /// gdb lets all on, from the present.
     void end();
     /// Another run, or another time in it.
@@ -49,8 +50,11 @@ class StepOver {
 
     /// Keeps the first at each address and of each watch.
     void pass(const Passed &passed);
-    /// What is kept is not what gdb steps over.
-    void drop() { passed_.clear(); }
+    /// What is kept is not what gdb steps over, nor is what comes in this step.
+    void drop() {
+        passed_.clear();
+        keeps_ = false;
+    }
     /// The first that is at one of these points.
     std::optional<Passed> first(const Points &points) const;
     /// The run has gone back: everything behind `done` is to be done again.
@@ -64,6 +68,7 @@ class StepOver {
     };
     std::vector<Stepped> stepped_; ///< since gdb let all on; most often one
     std::vector<Passed> passed_;   ///< in their order
+    bool keeps_ = true;
 };
 
 } // namespace inlet::gdb

@@ -359,40 +359,59 @@ std::string Target::stopped(const Stopped &stop, Timeline::On on) {
     case Stopped::Why::begin: why = "replaylog:begin;"; break;
     case Stopped::Why::end: {
         ended_ = true;
-        switch (control_.outcome()) {
-        case Outcome::fault: {
-            const Fault &fault = *control_.fault();
-            if (on == Timeline::On::all) node_ = fault.node; // gdb knows no other then
-            signal = signal_of(fault.kind);
-            output_ = fmt::format("inlet: node {}, cycle {}, {}: {}\n", fault.node, fault.cycle,
-                                  place(fault.pc), describe(fault.kind));
-            break;
+        const Outcome outcome = control_.outcome();
+        output_ = ending();
+        if (outcome == Outcome::exited) return last_ = ended();
+        signal = signal_of_end();
+        if (on == Timeline::On::all) {
+            if (outcome == Outcome::fault) // alone gdb knows no other
+                node_ = control_.fault()->node;
+        } else if (signal != 8 && signal != 10 && signal != 24) {
+            signal = 6; // SIGSEGV, SIGILL, SIGTRAP gdb may take for the end of the step
         }
-        case Outcome::deadlock:
-            signal = 6; // SIGABRT
-            output_ = "inlet: deadlock: no node gets on, and no message can move\n";
-            break;
-        case Outcome::max_cycles:
-            signal = 24; // SIGXCPU
-            output_ = "inlet: --max-cycles is reached\n";
-            break;
-        default: return last_ = ended();
-        }
+        break;
     }
+    case Stopped::Why::end_of_others:
+        signal = 2;
+        output_ =
+            ending() +
+            fmt::format("inlet: thread {} has not done its step by then, but node {} has come "
+                        "to a breakpoint or watchpoint: 'thread {}' and 'continue' go back "
+                        "to it\n",
+                        stop.node + 1, stop.other, stop.other + 1);
+        break;
     }
     return last_ = fmt::format("T{:02x}thread:{:x};{}", signal, node_ + 1, why);
+}
+
+int Target::signal_of_end() const {
+    switch (control_.outcome()) {
+    case Outcome::fault: return signal_of(control_.fault()->kind);
+    case Outcome::deadlock: return 6; // SIGABRT
+    default: return 24;               // SIGXCPU: --max-cycles
+    }
+}
+
+std::string Target::ending() const {
+    switch (control_.outcome()) {
+    case Outcome::fault: {
+        const Fault &fault = *control_.fault();
+        return fmt::format("inlet: node {}, cycle {}, {}: {}\n", fault.node, fault.cycle,
+                           place(fault.pc), describe(fault.kind));
+    }
+    case Outcome::deadlock: return "inlet: deadlock: no node gets on, and no message can move\n";
+    case Outcome::max_cycles: return "inlet: --max-cycles is reached\n";
+    default: return "";
+    }
 }
 
 /// The run is over, and gdb has seen it.
 std::string Target::ended() {
     ended_ = true;
     detached_ = true;
-    switch (control_.outcome()) {
-    case Outcome::fault: return fmt::format("X{:02x}", signal_of(control_.fault()->kind));
-    case Outcome::deadlock: return "X06";
-    case Outcome::max_cycles: return "X18";
-    default: return fmt::format("W{:02x}", std::min(control_.status(), 255u));
-    }
+    if (control_.outcome() == Outcome::exited)
+        return fmt::format("W{:02x}", std::min(control_.status(), 255u));
+    return fmt::format("X{:02x}", signal_of_end());
 }
 
 // --- texts ----------------------------------------------------------------------------------

@@ -39,6 +39,8 @@ class Target {
     std::string resume(Text actions);
     /// `on`: who was let on.
     std::string stopped(const Stopped &stopped, Timeline::On on = Timeline::On::all);
+    int signal_of_end() const;  ///< not of nodes that have all exited
+    std::string ending() const; ///< how the run is over; nothing: all have exited
     std::string ended();
     std::string monitor(const std::string &command);
     std::string node_line(const LookNode &look);

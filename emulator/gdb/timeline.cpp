@@ -2,6 +2,7 @@
 
 #include "inlet/config.h"
 
+#include <algorithm>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -20,6 +21,9 @@ constexpr std::size_t most_saved = 64;
 constexpr unsigned look_every = 1024;
 /// Cycles for which a machine runs where nothing can stop it.
 constexpr std::uint64_t stretch = 1 << 16;
+/// The last cycles before a moment that it goes back to, so that it comes to the thing that was the
+/// last one.
+constexpr std::uint64_t singly = 1 << 10;
 
 bool touches(const Machine::Control::Access &access, const Watch &watch) {
     return access.address < watch.address + watch.bytes &&
@@ -38,14 +42,18 @@ void Timeline::save() {
         bool odd = false; // the first stays
         std::erase_if(saved_, [&](const auto &) { return std::exchange(odd, !odd); });
     }
-    saved_[control_.moment()] = {control_.save(),
-                                 hash_ ? hash_->state() : std::vector<std::uint64_t>{}};
+    saved_[control_.moment()] = present();
     last_save_ = Clock::now();
+}
+
+Timeline::Saved Timeline::present() {
+    return {control_.save(), hash_ ? hash_->state() : std::vector<std::uint64_t>{}};
 }
 
 void Timeline::restore(const Saved &saved) {
     control_.restore(saved.machine);
     if (hash_) hash_->resume(saved.hash);
+    last_save_ = Clock::now(); // from here on things are repeated
 }
 
 void Timeline::written() {
@@ -83,15 +91,15 @@ void Timeline::look_at_watches(const std::set<Watch> &watches) {
     }
 }
 
-const Watch *Timeline::act(std::uint32_t node) {
+std::vector<Watch> Timeline::act(std::uint32_t node) {
     if (seen_.empty()) {
         control_.act();
-        return nullptr;
+        return {};
     }
     const auto access = control_.access(node).value_or(Machine::Control::Access{});
     const std::uint64_t before = control_.instructions(node);
     control_.act();
-    const Watch *found = nullptr;
+    std::vector<Watch> found;
     for (Seen &seen : seen_) {
         std::vector<std::uint8_t> now(seen.watch.bytes);
         control_.read(node, seen.watch.address, now);
@@ -105,48 +113,78 @@ const Watch *Timeline::act(std::uint32_t node) {
         case Watch::Kind::read: is_it = read; break;
         case Watch::Kind::access: is_it = touched || changed; break;
         }
-        if (is_it) found = &seen.watch;
+        if (is_it) found.push_back(seen.watch);
     }
     return found;
 }
 
 std::optional<Stopped> Timeline::begin(Going &going) {
     const std::uint32_t pc = going.from.pc;
+    if (std::exchange(quick_, false)) save(); // thing by thing, so much takes long to repeat
     if (going.on == On::alone) {
+        // Not known_: it has gdb's own breakpoint of the step before, which is at this pc.
+        const bool over = all_.breakpoints.contains(pc) || watched_.contains(control_.upcoming());
+        if (!over_.begin(going.from, over)) known_ = all_;
         known_.add(points);
-        over_.begin(going.from,
-                    known_.breakpoints.contains(pc) || watched_.contains(control_.upcoming()));
         going.steps = !points.breakpoints.contains(pc) && points.breakpoints.contains(pc + 4);
         going.passed = known_.breakpoints;
         going.passed.insert(pc); // perhaps one that gdb has never put in: the user has just set it
         look_at_watches(known_.watches);
         return std::nullopt;
     }
-    known_ = points;
-    const auto passed = over_.first(points);
-    if (passed && go_to(passed->done)) {
-        over_.went_back(passed->done);
-        if (passed->stopped.why == Stopped::Why::watch) watched_.insert(control_.upcoming());
-        return passed->stopped;
+    if (const auto passed = over_.first(points)) {
+        const Went went = go_to(passed->done);
+        if (went == Went::interrupted) return Stopped{Stopped::Why::interrupt, going.from.node};
+        known_ = all_ = points;
+        if (went == Went::there) {
+            over_.went_back(passed->done);
+            if (passed->stopped.why == Stopped::Why::watch) watched_.insert(control_.upcoming());
+            return passed->stopped;
+        }
     }
+    known_ = all_ = points;
     over_.end();
     watched_.erase(watched_.begin(), watched_.upper_bound(control_.moment()));
     look_at_watches(points.watches);
     return std::nullopt;
 }
 
-bool Timeline::go_to(Moment done) {
-    const auto start = std::prev(saved_.upper_bound(done));
-    const auto here = control_.save();
-    const auto hash = hash_ ? hash_->state() : std::vector<std::uint64_t>{};
-    try {
-        restore(start->second);
-    } catch (const UserError &) { // a file has been written since
-        restore({here, hash});
-        return false;
+Stopped Timeline::end(const Going &going) const {
+    const std::uint32_t node = going.from.node;
+    if (going.on == On::all) return {Stopped::Why::end, node};
+    Points wanted = known_;
+    const std::uint32_t behind = going.from.pc + 4; // gdb's own, as far as one can know
+    if (!all_.breakpoints.contains(behind)) wanted.breakpoints.erase(behind);
+    const auto passed = over_.first(wanted);
+    if (!passed) return {Stopped::Why::end, node};
+    return {Stopped::Why::end_of_others, node, {}, passed->stopped.node};
+}
+
+Timeline::Went Timeline::go_to(Moment done) {
+    const Saved here = present();
+    for (const bool quickly : {true, false}) {
+        try {
+            restore(std::prev(saved_.upper_bound(done))->second);
+        } catch (const UserError &) { // a file has been written since
+            restore(here);
+            return Went::nowhere;
+        }
+        while (control_.next() && control_.upcoming() <= done) {
+            const Moment now = control_.moment();
+            if (quickly && now.cycle + singly < done.cycle) {
+                control_.run_until(std::min(now.cycle + stretch, done.cycle - singly));
+                things_ = look_every - 1; // a stretch is long enough to look again
+            }
+            if (control_.moment() == now) control_.act();
+            if (patience_is_over()) {
+                restore(here);
+                return Went::interrupted;
+            }
+        }
+        // Quickly, turns of a wait are no things: that may lead beyond one of them.
+        if (control_.moment() <= done) break;
     }
-    while (control_.next() && control_.upcoming() <= done) control_.act();
-    return true;
+    return Went::there;
 }
 
 const Watch *Timeline::about_to_touch(std::uint32_t node) const {
@@ -176,18 +214,18 @@ std::optional<Stopped> Timeline::advance(std::uint32_t node, const Going &going,
     const Moment done = control_.moment();
     const std::uint64_t instructions = control_.instructions(node);
     const auto before = over_.active() ? std::optional(place(node)) : std::nullopt;
-    if (const Watch *found = act(node)) {
-        const Stopped stopped{Stopped::Why::watch, node, *found};
-        const Moment thing = control_.moment();
+    const std::vector<Watch> found = act(node);
+    const Moment thing = control_.moment();
+    for (const Watch &watch : found) {
+        const Stopped stopped{Stopped::Why::watch, node, watch};
         if (!told && !watched_.contains(thing)) over_.pass({done, stopped});
-        if (told && points.watches.contains(*found) && watched_.insert(thing).second) {
+        if (told && points.watches.contains(watch) && watched_.insert(thing).second) {
             go_to(done);
             return stopped;
         }
     }
-    if (before && control_.instructions(node) != instructions &&
-        over_.executed(*before, control_.moment()) && going.on == On::all &&
-        !over_.seen(place(node)))
+    if (before && control_.instructions(node) != instructions && over_.executed(*before, thing) &&
+        going.on == On::all && !over_.seen(place(node)))
         return Stopped{Stopped::Why::breakpoint, node};
     return std::nullopt;
 }
@@ -200,10 +238,11 @@ Stopped Timeline::go_on(std::uint32_t from, On on) {
     bool first = on == On::alone; // its first instruction is still to be executed
     for (;;) {
         const auto node = control_.next();
-        if (!node) return {Stopped::Why::end, from};
+        if (!node) return end(going);
         const bool stops = at_breakpoint(*node, going);
         if (on == On::all && points.empty()) {
             over_.forget();
+            quick_ = true;
             control_.run_until(control_.moment().cycle + stretch);
             things_ = look_every - 1; // a stretch is long enough to look again
         } else if (!stops && behind == control_.pc(*node) && *node == from &&
@@ -238,7 +277,7 @@ Stopped Timeline::step(std::uint32_t node, On on) {
             return {Stopped::Why::step, node};
         if (patience_is_over()) return {Stopped::Why::interrupt, node};
     }
-    return {Stopped::Why::end, node};
+    return end(going);
 }
 
 template <typename IsIt> Stopped Timeline::back_to(const IsIt &is_it) {
@@ -263,9 +302,8 @@ template <typename IsIt> Stopped Timeline::back_to(const IsIt &is_it) {
             if (patience_is_over()) return {Stopped::Why::interrupt, control_.next().value_or(0)};
         }
         if (last) {
-            const auto nearest = std::prev(saved_.lower_bound(*last));
-            restore(nearest->second);
-            while (control_.upcoming() < *last) control_.act();
+            if (go_to({last->cycle, last->things - 1}) == Went::interrupted)
+                return {Stopped::Why::interrupt, control_.next().value_or(0)};
             return stopped;
         }
         from = saved_.find(start.machine.moment); // save() may have taken some away
@@ -280,7 +318,8 @@ Stopped Timeline::go_back() {
     return back_to([this](std::uint32_t node) -> std::optional<Stopped> {
         std::optional<Stopped> found;
         if (at_breakpoint(node, points.breakpoints)) found = {Stopped::Why::breakpoint, node};
-        if (const Watch *watch = act(node)) found = {Stopped::Why::watch, node, *watch};
+        if (const auto watches = act(node); !watches.empty())
+            found = {Stopped::Why::watch, node, watches.front()};
         return found;
     });
 }

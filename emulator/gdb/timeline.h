@@ -57,12 +57,18 @@ class Timeline {
     };
 
     void save();
+    Saved present();
     void restore(const Saved &saved);
     bool patience_is_over();
     Place place(std::uint32_t node) const;
     /// Begins to go on. Stopped: it goes back instead, to what a step over a breakpoint has passed.
     std::optional<Stopped> begin(Going &going);
-    bool go_to(Moment done);
+    /// The run is over while it goes.
+    Stopped end(const Going &going) const;
+    /// `nowhere` (a file was written since) and `interrupted`: where it was.
+    enum class Went : std::uint8_t { there, nowhere, interrupted };
+    /// To behind that thing, which was done before.
+    Went go_to(Moment done);
     /// Before the next thing: does it begin with one of these breakpoints, and what may it read?
     bool at_breakpoint(std::uint32_t node, const std::set<std::uint32_t> &breakpoints) const;
     bool at_breakpoint(std::uint32_t node, const Going &going) const {
@@ -71,8 +77,8 @@ class Timeline {
     void look_at_watches(const std::set<Watch> &watches);
     /// The next thing is this node's: the watch in place that its load or store is for, if any.
     const Watch *about_to_touch(std::uint32_t node) const;
-    /// Does the next thing, which is this node's. A watch that it is for, if any.
-    const Watch *act(std::uint32_t node);
+    /// Does the next thing, which is this node's. The watches that it is for.
+    std::vector<Watch> act(std::uint32_t node);
     /// The same forwards, with the breakpoint before it if `stops`: what gdb is to hear of it.
     std::optional<Stopped> advance(std::uint32_t node, const Going &going, bool stops);
     /// The last thing that is done and that `is_it` (asked before it, told the node; it does it).
@@ -84,9 +90,11 @@ class Timeline {
     std::map<Moment, Saved> saved_;
     StepOver over_;
     std::set<Moment> watched_; ///< things of which gdb has heard that they touch what it watches
-    Points known_;             ///< those in place at any time since all went on
+    Points all_;               ///< those in place when all last went on
+    Points known_;             ///< those in place at any time since then
     std::vector<Seen> seen_;
     std::chrono::steady_clock::time_point last_save_;
+    bool quick_ = false;  ///< the engine has run, and not saved where it stands
     unsigned things_ = 0; ///< since the clock was looked at
 };
 

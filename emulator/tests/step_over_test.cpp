@@ -174,6 +174,34 @@ TEST_F(StepsOver, OneStepAfterTheOtherIsSchedulerLocking) {
     EXPECT_EQ(stored(), now);
 }
 
+TEST_F(StepsOver, SoItIsByBreakpointsOfGdbsOwn) {
+    insert("store");
+    EXPECT_EQ(say("vCont;c"), "T05thread:1;swbreak:;");
+    remove("store");
+    EXPECT_EQ(say("vCont;s:1"), "T05thread:1;");
+    insert("store");
+    insert("last");
+    EXPECT_EQ(say("vCont;c:2"), "T05thread:2;swbreak:;");
+    remove("last");
+    EXPECT_EQ(say("vCont;s:2"), "T05thread:2;");
+    const unsigned now = stored();
+    EXPECT_GT(now, 2u);
+    EXPECT_EQ(say("vCont;c"), "T05thread:1;swbreak:;");
+    EXPECT_EQ(stored(), now);
+}
+
+TEST_F(StepsOver, OneStoreForSeveralWatchesIsToldOfThoseInPlace) {
+    EXPECT_EQ(say("Z2,40000,4"), "OK");
+    EXPECT_EQ(say("Z2,40002,2"), "OK");
+    EXPECT_EQ(say("vCont;c"), "T05thread:1;watch:40000;");
+    EXPECT_EQ(say("vCont;s:1"), "T05thread:1;");
+    EXPECT_EQ(say("vCont;s:2"), "T05thread:2;");
+    EXPECT_GT(stored(), 2u);
+    EXPECT_EQ(say("z2,40002,2"), "OK");
+    EXPECT_EQ(say("vCont;c"), "T05thread:1;watch:40000;");
+    EXPECT_EQ(stored(), 1u);
+}
+
 TEST_F(StepsOver, WatchesOfOthersAreToldThenToo) {
     for (const bool removed : {false, true}) {
         EXPECT_EQ(say("Z2,40000,4"), "OK");
@@ -216,8 +244,110 @@ TEST(StepOver, AFaultElsewhereIsToldAsTheStepsNode) {
     std::snprintf(pc, sizeof pc, "%08x", code.at("after"));
     target.answer("Hg2");
     while (target.answer("p25") != pc) ASSERT_EQ(target.answer("vCont;s:2;c"), "T05thread:2;");
-    EXPECT_EQ(target.answer("vCont;s:2"), "T0bthread:2;");
+    // SIGABRT: gdb would take SIGSEGV at a breakpoint for the step's end.
+    EXPECT_EQ(target.answer("vCont;s:2"), "T06thread:2;");
     EXPECT_NE(target.output().find("node 0"), std::string::npos);
+    EXPECT_EQ(target.answer("vCont;c"), "X0b");
+}
+
+TEST(StepOver, WhatOthersPassBeforeAFaultIsToldFirst) {
+    Code code;
+    code.op("cfc2", {2, isa::ni::niid}).to("bne", {2, 0}, "divide").nop();
+    for (int i = 0; i < 9; ++i) code.nop();
+    code.label("mark").nop().op("lw", {3, 0, 0}).nop();
+    code.label("divide").op("addiu", {9, 0, 7}).op("divu", {9, 9}).op("mflo", {10});
+    code.label("after").nop().exit(0);
+    const Image image = code.image();
+    Machine machine(slow_divider(), image, two_nodes(nullptr));
+    GdbServer::Session session;
+    session.image = &image;
+    gdb::Target target(machine, session, [] { return false; });
+    char pc[9], mark[20];
+    std::snprintf(pc, sizeof pc, "%08x", code.at("after"));
+    std::snprintf(mark, sizeof mark, "Z0,%x,4", code.at("mark"));
+    target.answer("Hg2");
+    while (target.answer("p25") != pc) ASSERT_EQ(target.answer("vCont;s:2;c"), "T05thread:2;");
+    EXPECT_EQ(target.answer(mark), "OK");
+    for (int i = 0; i < 2; ++i) {
+        EXPECT_EQ(target.answer("vCont;s:2"), "T02thread:2;") << "the run is not over";
+        const std::string text = target.output();
+        EXPECT_NE(text.find("node 0, cycle"), std::string::npos);
+        EXPECT_NE(text.find("'thread 1' and 'continue'"), std::string::npos);
+    }
+    EXPECT_EQ(target.answer("vCont;c"), "T05thread:1;swbreak:;");
+    mark[0] = 'z';
+    EXPECT_EQ(target.answer(mark), "OK");
+    EXPECT_EQ(target.answer("vCont;c"), "T0bthread:1;");
+    EXPECT_EQ(target.answer("vCont;c"), "X0b");
+}
+
+/// Node 0 stores once, late; node 1 divides longer.
+struct Late : testing::Test {
+    Late() {
+        code.li(16, 0x40000).op("cfc2", {2, isa::ni::niid}).to("bne", {2, 0}, "divide");
+        code.op("addiu", {8, 0, 30'000});
+        code.label("on").op("addiu", {8, 8, -1}).to("bgtz", {8}, "on").nop();
+        code.label("store").op("sw", {16, 0, 16}).exit(0);
+        code.label("divide").op("addiu", {9, 0, 7}).op("divu", {9, 9}).label("wait");
+        code.op("mflo", {10}).label("after").op("addiu", {11, 0, 1}).label("last").exit(0);
+        options = two_nodes(nullptr);
+        options.max_cycles = 500'000;
+        config = plain_machine();
+        config.divide_latency = 200'000;
+    }
+    void point(gdb::Target &target, char what, const char *label) {
+        char packet[20];
+        std::snprintf(packet, sizeof packet, "%c0,%x,4", what, code.at(label));
+        EXPECT_EQ(target.answer(packet), "OK");
+    }
+    Code code;
+    RunOptions options;
+    MachineConfig config;
+};
+
+TEST_F(Late, GoingBackIsQuickAndCanBeInterrupted) {
+    const Image image = code.image();
+    Machine machine(config, image, options);
+    GdbServer::Session session;
+    session.image = &image;
+    bool interrupts = false;
+    unsigned asked = 0;
+    gdb::Target target(machine, session, [&] { return ++asked && interrupts; });
+    for (const char *label : {"wait", "after", "store"}) point(target, 'Z', label);
+    EXPECT_EQ(target.answer("vCont;c"), "T05thread:2;swbreak:;");
+    for (const char *label : {"wait", "after"}) {
+        point(target, 'z', label);
+        EXPECT_EQ(target.answer("vCont;s:2"), "T05thread:2;");
+        point(target, 'Z', label);
+    }
+    EXPECT_EQ(target.answer("m40000,4"), "00000000") << "node 1's";
+    target.answer("Hg1");
+    EXPECT_EQ(target.answer("m40000,4"), "00040000");
+    interrupts = true;
+    EXPECT_EQ(target.answer("vCont;c"), "T02thread:1;");
+    EXPECT_EQ(target.answer("m40000,4"), "00040000") << "where it was";
+    interrupts = false;
+    asked = 0;
+    EXPECT_EQ(target.answer("vCont;c"), "T05thread:1;swbreak:;");
+    EXPECT_EQ(target.answer("m40000,4"), "00000000") << "before its store";
+    EXPECT_LT(asked, 10u) << "by the engine, not some 100000 things one by one";
+}
+
+TEST_F(Late, WhereTheEngineStopsIsSaved) {
+    const Image image = code.image();
+    Machine machine(config, image, options);
+    GdbServer::Session session;
+    session.image = &image;
+    bool interrupts = true;
+    unsigned asked = 0;
+    gdb::Target target(machine, session, [&] { return ++asked && interrupts; });
+    EXPECT_EQ(target.answer("vCont;c").substr(0, 3), "T02");
+    interrupts = false;
+    EXPECT_EQ(target.answer("vCont;s:1;c"), "T05thread:1;");
+    asked = 0;
+    target.answer("Hg1");
+    EXPECT_EQ(target.answer("bs"), "T05thread:1;");
+    EXPECT_LT(asked, 10u) << "it repeats no more than that step";
 }
 
 } // namespace
