@@ -162,11 +162,10 @@ void Results::targets() const {
          {"sieve", "matrix", "recursion", "sort", "strings", "footprint", "float"})
         line(fmt::format("{}: times qemu-mips's rate", program),
              std::string_view(program) == "float" ? 1 : 0.2, times(program, "qemu"), false, "x");
-    // The stop itself: the kernel of one block, where the host predicts all. The others are in the
-    // table (docs/benchmarks.md says what is in them).
-    for (const char *stride : {"97", "1009"})
-        line(fmt::format("a stop at an exact cycle, every {} (matrix)", stride), stop_ns,
-             median(fmt::format("stop/matrix/{}/inlet", stride)), true, "ns");
+    for (const char *program : {"sieve", "matrix", "recursion", "sort", "strings", "float"})
+        for (const char *stride : {"97", "1009"})
+            line(fmt::format("{}: a stop every {} cycles", program, stride), stop_ns,
+                 median(fmt::format("stop/{}/{}/inlet", program, stride)), true, "ns");
     const double recorded = median("record/on");
     line("recording: times the wall time of the run", 1.5,
          recorded == 0 ? 0 : median("record/off") / recorded, true, "x");
