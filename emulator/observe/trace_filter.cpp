@@ -175,10 +175,9 @@ void FilteredObserver::event(const MessageEvent &event) {
         sent_.insert(event.message.key());
     Node &here = node(event.node);
     const auto level = static_cast<std::size_t>(event.context);
-    // A poll is of no message: it is the handler's that polls, as its instruction.
-    const bool is_it =
-        !filter_.message || (event.kind == EventKind::poll ? here.works[level] == filter_.message
-                                                           : event.message == *filter_.message);
+    // What has no message is the handler's that does it: a poll, a refused SEND.
+    const auto own = event.message.number ? std::optional(event.message) : here.works[level];
+    const bool is_it = !filter_.message || own == filter_.message;
     if (event.kind == EventKind::dispatch) here.works[level] = event.message;
     if (event.kind == EventKind::ret) here.works[level].reset();
     if (event.kind != EventKind::exit && (!here.wanted || here.off || !in_time(event.cycle) ||

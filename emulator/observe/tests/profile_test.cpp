@@ -476,6 +476,34 @@ TEST(Report, PollsOfAMessage) {
     }
 }
 
+TEST(Report, WhatAHandlerDoesWithoutAMessageIsItsMessages) {
+    const Image image = called(1);
+    Recorder one;
+    FilteredObserver wanted(TraceFilter({"message=0:1"}, image), {}, one);
+    std::uint64_t cycle = 0;
+    const auto tell = [&](EventKind kind, Context context, MessageId message = {}) {
+        MessageEvent event{};
+        event.kind = kind;
+        event.context = context;
+        event.message = message;
+        event.cycle = ++cycle;
+        wanted.event(event);
+    };
+    constexpr EventKind without[] = {EventKind::refuse, EventKind::poll, EventKind::console,
+                                     EventKind::exception};
+    for (const std::uint32_t number : {1, 2}) {
+        for (const EventKind kind : without) tell(kind, Context::main);
+        tell(EventKind::dispatch, Context::low, {0, number});
+        for (const EventKind kind : without) tell(kind, Context::low);
+        tell(EventKind::ret, Context::low, {0, number});
+        for (const EventKind kind : without) tell(kind, Context::low);
+    }
+    std::vector<EventKind> told;
+    for (const MessageEvent &event : one.events) told.push_back(event.kind);
+    EXPECT_EQ(told, (std::vector{EventKind::dispatch, EventKind::refuse, EventKind::poll,
+                                 EventKind::console, EventKind::exception, EventKind::ret}));
+}
+
 TEST(Traffic, NothingIsFasterThanAlone) {
     Profiled run(called(4), 9, t1());
     std::uint64_t at_once = 0;
