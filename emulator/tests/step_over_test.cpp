@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <gtest/gtest.h>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -295,58 +296,57 @@ struct Late : testing::Test {
         config = plain_machine();
         config.divide_latency = 200'000;
     }
-    void point(gdb::Target &target, char what, const char *label) {
+    void SetUp() override {
+        image.emplace(code.image());
+        machine.emplace(config, *image, options);
+        session.image = &*image;
+        target.emplace(*machine, session, [this] { return ++asked && interrupts; });
+    }
+    void point(char what, const char *label) {
         char packet[20];
         std::snprintf(packet, sizeof packet, "%c0,%x,4", what, code.at(label));
-        EXPECT_EQ(target.answer(packet), "OK");
+        EXPECT_EQ(target->answer(packet), "OK");
     }
     Code code;
     RunOptions options;
     MachineConfig config;
+    std::optional<Image> image;
+    std::optional<Machine> machine;
+    GdbServer::Session session;
+    bool interrupts = false;
+    unsigned asked = 0;
+    std::optional<gdb::Target> target;
 };
 
 TEST_F(Late, GoingBackIsQuickAndCanBeInterrupted) {
-    const Image image = code.image();
-    Machine machine(config, image, options);
-    GdbServer::Session session;
-    session.image = &image;
-    bool interrupts = false;
-    unsigned asked = 0;
-    gdb::Target target(machine, session, [&] { return ++asked && interrupts; });
-    for (const char *label : {"wait", "after", "store"}) point(target, 'Z', label);
-    EXPECT_EQ(target.answer("vCont;c"), "T05thread:2;swbreak:;");
+    for (const char *label : {"wait", "after", "store"}) point('Z', label);
+    EXPECT_EQ(target->answer("vCont;c"), "T05thread:2;swbreak:;");
     for (const char *label : {"wait", "after"}) {
-        point(target, 'z', label);
-        EXPECT_EQ(target.answer("vCont;s:2"), "T05thread:2;");
-        point(target, 'Z', label);
+        point('z', label);
+        EXPECT_EQ(target->answer("vCont;s:2"), "T05thread:2;");
+        point('Z', label);
     }
-    EXPECT_EQ(target.answer("m40000,4"), "00000000") << "node 1's";
-    target.answer("Hg1");
-    EXPECT_EQ(target.answer("m40000,4"), "00040000");
+    EXPECT_EQ(target->answer("m40000,4"), "00000000") << "node 1's";
+    target->answer("Hg1");
+    EXPECT_EQ(target->answer("m40000,4"), "00040000");
     interrupts = true;
-    EXPECT_EQ(target.answer("vCont;c"), "T02thread:1;");
-    EXPECT_EQ(target.answer("m40000,4"), "00040000") << "where it was";
+    EXPECT_EQ(target->answer("vCont;c"), "T02thread:1;");
+    EXPECT_EQ(target->answer("m40000,4"), "00040000") << "where it was";
     interrupts = false;
     asked = 0;
-    EXPECT_EQ(target.answer("vCont;c"), "T05thread:1;swbreak:;");
-    EXPECT_EQ(target.answer("m40000,4"), "00000000") << "before its store";
+    EXPECT_EQ(target->answer("vCont;c"), "T05thread:1;swbreak:;");
+    EXPECT_EQ(target->answer("m40000,4"), "00000000") << "before its store";
     EXPECT_LT(asked, 10u) << "by the engine, not some 100000 things one by one";
 }
 
 TEST_F(Late, WhereTheEngineStopsIsSaved) {
-    const Image image = code.image();
-    Machine machine(config, image, options);
-    GdbServer::Session session;
-    session.image = &image;
-    bool interrupts = true;
-    unsigned asked = 0;
-    gdb::Target target(machine, session, [&] { return ++asked && interrupts; });
-    EXPECT_EQ(target.answer("vCont;c").substr(0, 3), "T02");
+    interrupts = true;
+    EXPECT_EQ(target->answer("vCont;c").substr(0, 3), "T02");
     interrupts = false;
-    EXPECT_EQ(target.answer("vCont;s:1;c"), "T05thread:1;");
+    EXPECT_EQ(target->answer("vCont;s:1;c"), "T05thread:1;");
     asked = 0;
-    target.answer("Hg1");
-    EXPECT_EQ(target.answer("bs"), "T05thread:1;");
+    target->answer("Hg1");
+    EXPECT_EQ(target->answer("bs"), "T05thread:1;");
     EXPECT_LT(asked, 10u) << "it repeats no more than that step";
 }
 
