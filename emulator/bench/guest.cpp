@@ -1,7 +1,7 @@
 #include "bench/guest.h"
 
 #include "cpu/mips/engine.h"
-#include "machine/setup.h"
+#include "scheduler/setup.h"
 
 #include <algorithm>
 #include <ctime>

@@ -1,6 +1,6 @@
 // The directory of --io-root and nothing outside.
 #include "inlet/config.h"
-#include "machine/host_files.h"
+#include "node/host_files.h"
 
 #include <array>
 #include <filesystem>

@@ -2,7 +2,7 @@
 #include "all_ways.h"
 #include "inlet/machine.h"
 #include "inlet/trace_hash.h"
-#include "machine/clock_tree.h"
+#include "scheduler/clock_tree.h"
 
 #include <algorithm>
 #include <atomic>

@@ -3,7 +3,7 @@
 #include "inlet/machine.h"
 #include "inlet/snapshot.h"
 #include "inlet/trace_hash.h"
-#include "machine/file_hash.h"
+#include "description/file_hash.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -4,7 +4,7 @@
 #include "cpu/mips/code_cache.h"
 #include "cpu/mips/system.h"
 #include "cpu_fixture.h"
-#include "machine/node.h"
+#include "node/node.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "inlet/control.h"
-#include "machine/impl.h"
+#include "scheduler/impl.h"
 
 #include <cstdint>
 #include <string>

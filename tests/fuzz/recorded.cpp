@@ -4,7 +4,7 @@
 
 #include "fuzz/input.h"
 #include "inlet/trace_reader.h"
-#include "observe/trace_totals.h"
+#include "analysis/trace_totals.h"
 
 using namespace inlet;
 

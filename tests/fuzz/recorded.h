@@ -4,9 +4,9 @@
 #include "fuzz/messages.h"
 #include "inlet/image.h"
 #include "inlet/run_recorder.h"
-#include "machine/tests/elf_builder.h"
-#include "observe/trace_format.h"
-#include "observe/trace_frames.h"
+#include "description/tests/elf_builder.h"
+#include "trace/trace_format.h"
+#include "trace/trace_frames.h"
 
 #include <cstdint>
 #include <filesystem>

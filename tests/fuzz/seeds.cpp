@@ -5,8 +5,8 @@
 #include "inlet/config.h"
 #include "inlet/machine.h"
 #include "inlet/trace_writer.h"
-#include "machine/tests/elf_builder.h"
-#include "observe/trace_frames.h"
+#include "description/tests/elf_builder.h"
+#include "trace/trace_frames.h"
 #include "tests/assemble.h"
 
 #include <cstdio>

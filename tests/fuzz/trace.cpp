@@ -6,11 +6,11 @@
 #include "inlet/run_summary.h"
 #include "inlet/tee.h"
 #include "inlet/trace_reader.h"
-#include "observe/message_log.h"
-#include "observe/round_trip.h"
-#include "observe/round_trip_output.h"
-#include "observe/trace_totals.h"
-#include "observe/trip_lines.h"
+#include "analysis/message_log.h"
+#include "analysis/round_trip.h"
+#include "report/round_trip_output.h"
+#include "analysis/trace_totals.h"
+#include "report/trip_lines.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "inlet/trace_header.h"
-#include "observe/trace_format.h"
+#include "trace/trace_format.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -2,9 +2,9 @@
 #include "cli/command_line.h"
 #include "cli/exit_code.h"
 #include "inlet/run_summary.h"
-#include "machine/tests/elf_builder.h"
+#include "description/tests/elf_builder.h"
 #include "net/mesh.h"
-#include "observe/tests/guest.h"
+#include "tests/observers/guest.h"
 
 #include <algorithm>
 #include <csignal>

@@ -1,0 +1,81 @@
+#include "analysis/categories.h"
+
+#include "inlet/disassembler.h"
+
+#include <algorithm>
+
+namespace inlet {
+
+namespace {
+
+/// Instructions that load or store data.
+bool accesses_memory(std::uint32_t word) {
+    const std::uint32_t opcode = word >> 26;
+    if (opcode < 0x20 && opcode != 0x12 && opcode != 0x13) return false; // not worth a look-up
+    const isa::Encoding *row = find_encoding(word);
+    if (row == nullptr) return false;
+    switch (row->cost) {
+    case isa::CostKey::load:
+    case isa::CostKey::store:
+    case isa::CostKey::fp_load:
+    case isa::CostKey::fp_store:
+    case isa::CostKey::vector_load:
+    case isa::CostKey::vector_store: return true;
+    default: return false;
+    }
+}
+
+} // namespace
+
+Categories::Categories(const std::vector<Mark> &marks) : names_{elsewhere} {
+    for (const Mark &mark : marks) {
+        const auto known = std::find(names_.begin(), names_.end(), mark.name);
+        const auto name = static_cast<std::uint32_t>(known - names_.begin());
+        if (known == names_.end()) names_.push_back(mark.name);
+        names_at_[mark.address].push_back({mark.begins, name});
+    }
+}
+
+Categories::Level &Categories::level(std::uint32_t node, Context context) {
+    if (node >= levels_.size()) levels_.resize(node + 1);
+    return levels_[node][static_cast<std::size_t>(context)];
+}
+
+void Categories::settle(Level &level, Context context) {
+    level.sum = &sums_[{context, names_[level.open.empty() ? 0 : level.open.back()]}];
+}
+
+void Categories::told(const MessageEvent &event) {
+    if (event.kind == EventKind::dispatch) level(event.node, event.context) = {};
+}
+
+void Categories::charge(const Charge &charge) {
+    if (names_at_.empty()) return;
+    if (charge.instruction == nullptr) {
+        sums_[{charge.context, elsewhere}].cycles += charge.cycles;
+        return;
+    }
+    Level &here = level(charge.node, charge.context);
+    const InstructionEvent &event = *charge.instruction;
+    if (const auto marks = names_at_.find(event.pc); marks != names_at_.end()) {
+        for (const Here &mark : marks->second) {
+            const auto open = std::find(here.open.rbegin(), here.open.rend(), mark.name);
+            if (mark.begins) {
+                if (open != here.open.rend())
+                    here.open.erase(std::next(open).base(), here.open.end());
+                here.open.push_back(mark.name);
+                ++sums_[{charge.context, names_[mark.name]}].times;
+            } else if (open != here.open.rend()) {
+                here.open.erase(std::next(open).base(), here.open.end());
+            }
+        }
+        settle(here, charge.context);
+    } else if (here.sum == nullptr) {
+        settle(here, charge.context);
+    }
+    ++here.sum->instructions;
+    here.sum->memory_accesses += accesses_memory(event.word);
+    here.sum->cycles += charge.cycles;
+}
+
+} // namespace inlet

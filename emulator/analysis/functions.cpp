@@ -1,0 +1,35 @@
+#include "analysis/functions.h"
+
+#include "report/trip_lines.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace inlet {
+
+std::uint32_t Functions::named(const std::string &name) {
+    const auto [at, added] = numbers_.try_emplace(name, size());
+    if (added) all_.push_back(name);
+    return at->second;
+}
+
+std::uint32_t Functions::find(std::uint32_t pc) {
+    const std::string place = handler_name(pc, names_);
+    if (place.starts_with("0x")) return named(fmt::format("{:#010x}", pc & ~0xfffu));
+    // "handler-0x4": the second of the two.
+    return named(place.substr(0, std::min(place.rfind("+0x"), place.rfind("-0x"))));
+}
+
+std::uint32_t Functions::of(std::uint32_t pc) {
+    const std::uint32_t word = (pc - first_pc_) / 4;
+    if (pc < first_pc_ || word >= most_) {
+        const auto [at, added] = by_pc_.try_emplace(pc, 0);
+        if (added) at->second = find(pc);
+        return at->second;
+    }
+    if (word >= near_.size()) near_.resize(std::max<std::size_t>(word + 1, near_.size() * 2));
+    if (near_[word] == 0) near_[word] = find(pc) + 1;
+    return near_[word] - 1;
+}
+
+} // namespace inlet

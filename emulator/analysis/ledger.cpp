@@ -1,0 +1,71 @@
+#include "analysis/ledger.h"
+
+namespace inlet {
+
+const char *cause_name(Cause cause) {
+    switch (cause) {
+    case Cause::issue: return "issue";
+    case Cause::load_use: return "load-use";
+    case Cause::network: return "network";
+    case Cause::multiply: return "multiply";
+    case Cause::cache: return "cache";
+    case Cause::write_buffer: return "write-buffer";
+    case Cause::dispatch: return "dispatch";
+    case Cause::exception: return "exception";
+    case Cause::stolen: return "stolen";
+    case Cause::idle: return "idle";
+    case Cause::unrecorded: return "unrecorded";
+    case Cause::COUNT: break;
+    }
+    return "";
+}
+
+Ledger::Node &Ledger::at(std::uint32_t node) {
+    if (node >= nodes_.size()) nodes_.resize(node + 1);
+    return nodes_[node];
+}
+
+void Ledger::fill(std::uint32_t node, std::uint64_t until) {
+    Node &n = at(node);
+    if (until <= n.clock) return;
+    charge({.node = node,
+            .cycle = n.clock,
+            .cycles = until - n.clock,
+            .cause = n.exited ? Cause::idle : Cause::unrecorded});
+    n.clock = until;
+}
+
+void Ledger::instruction(const InstructionEvent &event) {
+    if (at(event.node).clock != event.cycle) fill(event.node, event.cycle);
+    Node &n = nodes_[event.node];
+    const std::uint64_t cycles = event.cost.total();
+    charge({.node = event.node,
+            .context = event.context,
+            .cycle = n.clock,
+            .cycles = cycles,
+            .instruction = &event});
+    n.clock += cycles;
+}
+
+void Ledger::event(const MessageEvent &event) {
+    told(event);
+    Cause cause = Cause::COUNT;
+    switch (event.kind) {
+    case EventKind::dispatch: cause = Cause::dispatch; break;
+    case EventKind::exception: cause = Cause::exception; break;
+    case EventKind::hardwired: cause = Cause::stolen; break;
+    case EventKind::exit: at(event.node).exited = true; return;
+    default: at(event.node); return;
+    }
+    fill(event.node, event.cycle);
+    Node &n = at(event.node);
+    charge({.node = event.node,
+            .context = event.context,
+            .cycle = n.clock,
+            .cycles = event.value,
+            .cause = cause,
+            .event = &event});
+    n.clock += event.value;
+}
+
+} // namespace inlet

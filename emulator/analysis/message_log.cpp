@@ -1,0 +1,133 @@
+#include "analysis/message_log.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace inlet {
+
+MessageRecord &MessageLog::record(MessageId id) {
+    MessageRecord &record = records_[id.key()];
+    record.id = id;
+    return record;
+}
+
+std::optional<MessageId> &MessageLog::handled(std::uint32_t node, Context level) {
+    if (node >= handled_.size()) handled_.resize(node + 1);
+    return handled_[node][static_cast<std::size_t>(level)];
+}
+
+void MessageLog::event(const MessageEvent &event) {
+    // Other events have dispatches too (outlet, timelet); they carry no message.
+    const bool message = event.message.number != 0;
+    // Of a multicast's copies the log keeps the last node's, so that a message has one life.
+    const auto told = [&] {
+        return message && (!event.multicast || event.drained != 0 ||
+                           record(event.message).destination == event.node);
+    };
+    switch (event.kind) {
+    case EventKind::inject: inject(event); break;
+    case EventKind::arrive:
+        if (!told()) break;
+        record(event.message).arrived = event.cycle;
+        if (event.drained != 0) record(event.message).drained = event.node;
+        break;
+    case EventKind::dispatch: {
+        handled(event.node, event.context).reset();
+        if (!message) break;
+        handled(event.node, event.context) = event.message;
+        if (!told()) break;
+        MessageRecord &started = record(event.message);
+        started.dispatched = event.cycle;
+        started.dispatch_cycles = event.value;
+        started.level = event.context;
+        started.interrupted = event.pc;
+        break;
+    }
+    case EventKind::ret:
+        handled(event.node, event.context).reset();
+        if (!told()) break;
+        record(event.message).returned = event.cycle;
+        record(event.message).resumed = event.pc;
+        break;
+    case EventKind::refuse:
+    case EventKind::exit:
+    case EventKind::console:
+    case EventKind::exception:
+    case EventKind::poll: break;
+    case EventKind::hardwired: record(event.message).in_hardware = event.cycle; break;
+    }
+}
+
+void MessageLog::inject(const MessageEvent &event) {
+    MessageRecord &sent = record(event.message);
+    sent.destination = event.other;
+    sent.handler = event.handler;
+    sent.words = event.words;
+    sent.vector_words = event.vector_words;
+    sent.high = event.high;
+    sent.multicast = event.multicast;
+    sent.sender = event.context;
+    sent.pc = event.pc;
+    sent.injected = event.cycle;
+    if (event.context == Context::main || event.pc >= 0xFFFF0000)
+        return; // nor the interface itself
+    sent.cause = handled(event.node, event.context);
+    if (sent.cause) note_reply(sent);
+}
+
+void MessageLog::note_reply(const MessageRecord &sent) {
+    const auto found = records_.find(sent.cause->key());
+    if (found == records_.end() || found->second.id.source != sent.destination) return;
+    if (found->second.multicast && found->second.destination != sent.id.source) return;
+    std::optional<MessageId> &reply = found->second.reply;
+    const MessageRecord *before = reply ? find(*reply) : nullptr;
+    if (before == nullptr || (sent.high && !before->high)) reply = sent.id;
+}
+
+const MessageRecord *MessageLog::find(MessageId id) const {
+    const auto found = records_.find(id.key());
+    return found == records_.end() ? nullptr : &found->second;
+}
+
+std::vector<const MessageRecord *> MessageLog::all() const {
+    std::vector<const MessageRecord *> out;
+    out.reserve(records_.size());
+    for (const auto &[unused, record] : records_) out.push_back(&record);
+    std::sort(out.begin(), out.end(), [](const MessageRecord *a, const MessageRecord *b) {
+        return std::tuple(a->id.source, a->id.number) < std::tuple(b->id.source, b->id.number);
+    });
+    return out;
+}
+
+const MessageRecord *MessageLog::last_answered() const {
+    const MessageRecord *best = nullptr;
+    const auto rank = [](const MessageRecord &r) {
+        return std::tuple(r.id.source != r.destination, r.sender == Context::main, *r.injected,
+                          r.id.source, r.id.number);
+    };
+    for (const auto &[unused, candidate] : records_) {
+        if (!candidate.injected || !candidate.arrived || !candidate.dispatched || candidate.high ||
+            !candidate.reply)
+            continue;
+        const MessageRecord *reply = find(*candidate.reply);
+        if (reply == nullptr || !reply->high || !reply->arrived || !reply->dispatched ||
+            !reply->returned)
+            continue;
+        if (best == nullptr || rank(candidate) > rank(*best)) best = &candidate;
+    }
+    return best;
+}
+
+const MessageRecord *MessageLog::last_handled() const {
+    const MessageRecord *best = nullptr;
+    const auto rank = [](const MessageRecord &r) {
+        return std::tuple(r.id.source != r.destination, *r.injected, r.id.source, r.id.number);
+    };
+    for (const auto &[unused, candidate] : records_)
+        if (candidate.injected && candidate.arrived && candidate.dispatched && candidate.returned &&
+            (best == nullptr || rank(candidate) > rank(*best)))
+            best = &candidate;
+    return best;
+}
+
+} // namespace inlet

@@ -1,0 +1,94 @@
+#include "analysis/polls.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+#include <vector>
+
+namespace inlet {
+
+namespace {
+
+Poll poll_of(const MessageEvent &event) { return static_cast<Poll>(event.other); }
+
+const char *poll_name(Poll poll) { return poll == Poll::opens ? "opens" : "looks"; }
+
+} // namespace
+
+PollWords poll_words(const MessageEvent &event) {
+    static constexpr const char *priorities[] = {"none", "low", "high", "both"};
+    const bool looks = poll_of(event) == Poll::looks;
+    return {poll_name(poll_of(event)), priorities[event.value & 3],
+            looks ? priorities[event.value >> 2 & 3] : ""};
+}
+
+std::string poll_text(const MessageEvent &event) {
+    static constexpr const char *messages[] = {"no message", "a low message", "a high message",
+                                               "a low and a high message"};
+    static constexpr const char *rooms[] = {"no room", "room for low", "room for high",
+                                            "room for both"};
+    std::string text = fmt::format("{}: {}", poll_name(poll_of(event)), messages[event.value & 3]);
+    if (poll_of(event) == Poll::looks) text += fmt::format(", {}", rooms[event.value >> 2 & 3]);
+    return text;
+}
+
+void Polls::Counts::add(const Counts &other) {
+    polls += other.polls;
+    low += other.low;
+    high += other.high;
+    nothing += other.nothing;
+    no_low_room += other.no_low_room;
+    no_high_room += other.no_high_room;
+}
+
+void Polls::event(const MessageEvent &event) {
+    if (event.kind != EventKind::poll) return;
+    const bool looks = poll_of(event) == Poll::looks;
+    const auto has = [&](std::uint32_t bits) { return (event.value & bits) != 0; };
+    places_[{event.pc, poll_of(event)}].add({1, has(found::low_message), has(found::high_message),
+                                             !has(found::message), looks && !has(found::low_room),
+                                             looks && !has(found::high_room)});
+}
+
+Table Polls::table(const Image &names, std::size_t most) const {
+    using Column = Table::Column;
+    Table table{.name = "polls", .title = "Polls, by number"};
+    table.columns = {{"polls"},
+                     {"low_message"},
+                     {"high_message"},
+                     {"no_message"},
+                     {"no_low_room", true},
+                     {"no_high_room", true},
+                     Column::text("poll"),
+                     Column::text("pc"),
+                     Column::text("place")};
+    std::vector<std::pair<Place, Counts>> order(places_.begin(), places_.end());
+    std::stable_sort(order.begin(), order.end(),
+                     [](const auto &a, const auto &b) { return a.second.polls > b.second.polls; });
+    std::map<Poll, Counts> all;
+    Counts rest;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const auto &[place, counts] = order[i];
+        all[place.how].add(counts);
+        if (most != 0 && i >= most) {
+            rest.add(counts);
+            continue;
+        }
+        table.rows.push_back({counts.polls, counts.low, counts.high, counts.nothing,
+                              counts.no_low_room, counts.no_high_room, poll_name(place.how),
+                              fmt::format("{:08x}", place.pc), names.place(place.pc)});
+    }
+    if (rest.polls != 0)
+        table.notes.push_back(fmt::format("{} more with {} polls together.",
+                                          order.size() - table.rows.size(), rest.polls));
+    for (const auto &[poll, counts] : all)
+        table.notes.push_back(fmt::format(
+            "{} {}, {} of them found no message{}.", counts.polls,
+            poll == Poll::looks ? "look (CFC2 of nistat)" : "open the event mask", counts.nothing,
+            poll == Poll::looks ? "; am_hold and am_release look only to read the event mask"
+                                : ""));
+    if (all.empty()) table.notes.emplace_back("The trace has none.");
+    return table;
+}
+
+} // namespace inlet

@@ -1,0 +1,99 @@
+#include "analysis/profile.h"
+
+#include <algorithm>
+
+namespace inlet {
+
+Profile::Node &Profile::of(std::uint32_t node) {
+    if (node >= nodes_.size()) nodes_.resize(node + 1);
+    return nodes_[node];
+}
+
+Profile::Handler *&Profile::running(std::uint32_t node, Context level) {
+    if (node >= running_.size()) running_.resize(node + 1);
+    return running_[node][static_cast<std::size_t>(level)];
+}
+
+Profile::Line &Profile::line(std::uint32_t pc, std::uint32_t word) {
+    constexpr std::uint32_t first = 0x10000, most = 1u << 20;
+    const std::uint32_t index = (pc - first) / 4;
+    const bool near = pc >= first && index < most;
+    if (near) {
+        if (index >= near_.size()) near_.resize(std::max<std::size_t>(index + 1, near_.size() * 2));
+        if (const std::uint32_t known = near_[index]; known != 0)
+            if (lines_[known - 1].word == word) return lines_[known - 1];
+    }
+    const auto [at, added] = line_numbers_.try_emplace(std::uint64_t{pc} << 32 | word,
+                                                       static_cast<std::uint32_t>(lines_.size()));
+    if (added) lines_.push_back({.pc = pc, .word = word});
+    if (near) near_[index] = at->second + 1;
+    return lines_[at->second];
+}
+
+void Profile::told(const MessageEvent &event) {
+    if (only_ && event.node != *only_) return;
+    if (event.kind == EventKind::inject) {
+        ++of(event.node).sent;
+        tree_.sent(event.node, event.context);
+        if (Handler *handler = running(event.node, event.context)) ++handler->sent;
+        const std::uint32_t index = (event.pc - 0x10000) / 4;
+        if (event.pc >= 0x10000 && index < near_.size() && near_[index] != 0)
+            ++lines_[near_[index] - 1].messages;
+    } else if (event.kind == EventKind::dispatch) {
+        Handler &handler = handlers_[{event.handler, event.context}];
+        running(event.node, event.context) = &handler;
+        ++handler.dispatches;
+        handler.messages += event.message.number != 0;
+        handler.dispatch += event.value;
+        of(event.node).handled += event.message.number != 0;
+    } else if (event.kind == EventKind::hardwired) {
+        ++of(event.node).handled;
+    } else if (event.kind == EventKind::ret) {
+        running(event.node, event.context) = nullptr;
+    }
+}
+
+void Profile::charge(const Charge &charge) {
+    if (only_ && charge.node != *only_) return;
+    tree_.charge(charge);
+    Node &node = of(charge.node);
+    const auto context = static_cast<std::size_t>(charge.context);
+    const auto cause = static_cast<std::size_t>(charge.cause);
+    if (charge.instruction == nullptr) {
+        node.by_cause[cause] += charge.cycles;
+        contexts_[context][cause] += charge.cycles;
+        return;
+    }
+    const InstructionEvent &event = *charge.instruction;
+    Line &at = line(event.pc, event.word);
+    at.cycles[context] += charge.cycles;
+    ++at.instructions[context];
+    for (std::size_t part = 0; part < cost_parts.size(); ++part) {
+        const std::uint64_t cycles = event.cost.*cost_parts[part];
+        if (cycles == 0) continue;
+        at.by_cause[part] += cycles;
+        node.by_cause[part] += cycles;
+        contexts_[context][part] += cycles;
+    }
+    node.cycles[context] += charge.cycles;
+    ++node.instructions;
+    Handler *handler = running(charge.node, charge.context);
+    if (handler != nullptr) {
+        ++handler->instructions;
+        handler->cycles += charge.cycles;
+    }
+    if (!event.waiting) return;
+    ++at.refused;
+    ++node.refused;
+    node.refused_cycles += charge.cycles;
+    if (handler != nullptr) ++handler->refused;
+}
+
+std::uint64_t Profile::cycles() const {
+    std::uint64_t sum = 0;
+    for (const Node &node : nodes_)
+        for (const std::uint64_t cycles : node.by_cause) sum += cycles;
+    return sum;
+}
+
+} // namespace inlet

@@ -1,0 +1,88 @@
+// What a run's instructions, functions, handlers and nodes cost.
+#pragma once
+
+#include "analysis/call_tree.h"
+#include "analysis/ledger.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace inlet {
+
+class Profile final : public Ledger {
+  public:
+    using Causes = std::array<std::uint64_t, causes>;
+
+    /// An instruction of the program; one that was written over is another.
+    struct Line {
+        std::uint32_t pc = 0, word = 0;
+        std::array<std::uint64_t, 3> cycles{};       ///< by context
+        std::array<std::uint64_t, 3> instructions{}; ///< executions by context
+        Causes by_cause{};
+        std::uint64_t refused = 0;  ///< executions that were refused SENDs
+        std::uint64_t messages = 0; ///< that it sent
+
+        std::uint64_t all_cycles() const { return cycles[0] + cycles[1] + cycles[2]; }
+        std::uint64_t executions() const {
+            return instructions[0] + instructions[1] + instructions[2];
+        }
+    };
+    /// All dispatches to one address at one level.
+    struct Handler {
+        std::uint64_t dispatches = 0;
+        std::uint64_t messages = 0;                 ///< the others are outlets and timelets
+        std::uint64_t dispatch = 0;                 ///< cycles
+        std::uint64_t instructions = 0, cycles = 0; ///< of its own, without those of dispatch
+        std::uint64_t sent = 0;                     ///< messages
+        std::uint64_t refused = 0;                  ///< SENDs
+    };
+    struct HandlerKey {
+        std::uint32_t address;
+        Context level;
+        auto operator<=>(const HandlerKey &) const = default;
+    };
+    struct Node {
+        std::array<std::uint64_t, 3> cycles{}; ///< by context, without dispatches
+        std::uint64_t instructions = 0;
+        Causes by_cause{};
+        std::uint64_t refused = 0;        ///< SENDs
+        std::uint64_t refused_cycles = 0; ///< that they took
+        std::uint64_t sent = 0, handled = 0;
+    };
+
+    /// `only`: no other node's records are taken.
+    explicit Profile(const Image &names, std::optional<std::uint32_t> only = {})
+        : functions_(names), tree_(functions_), only_(only) {}
+
+    const std::vector<Line> &lines() const { return lines_; }
+    const std::map<HandlerKey, Handler> &handlers() const { return handlers_; }
+    const std::vector<Node> &by_node() const { return nodes_; } ///< by number
+    const std::array<Causes, 3> &by_context() const { return contexts_; }
+    const CallTree &tree() const { return tree_; }
+    Functions &functions() { return functions_; }
+    std::uint64_t cycles() const; ///< of all nodes together
+
+  private:
+    void charge(const Charge &charge) override;
+    void told(const MessageEvent &event) override;
+    Node &of(std::uint32_t node);
+    Line &line(std::uint32_t pc, std::uint32_t word);
+    Handler *&running(std::uint32_t node, Context level);
+
+    Functions functions_;
+    CallTree tree_;
+    std::optional<std::uint32_t> only_;
+    std::vector<Line> lines_;
+    std::unordered_map<std::uint64_t, std::uint32_t> line_numbers_; ///< by pc and word
+    std::vector<std::uint32_t> near_; ///< by word of the program: the line there last, and one
+    std::map<HandlerKey, Handler> handlers_;
+    std::vector<std::array<Handler *, 3>> running_; ///< by node and level
+    std::vector<Node> nodes_;
+    std::array<Causes, 3> contexts_{};
+};
+
+} // namespace inlet

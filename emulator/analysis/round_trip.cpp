@@ -1,0 +1,191 @@
+#include "analysis/round_trip.h"
+
+#include "inlet/config.h"
+#include "analysis/trip_bounds.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <stdexcept>
+
+namespace inlet {
+
+namespace {
+
+/// More than anybody reads, and little enough to keep.
+constexpr std::size_t most_instructions = 1u << 20;
+
+std::string name_of(MessageId id) { return fmt::format("{}:{}", id.source, id.number); }
+
+/// Picks the instructions of a round trip out of a trace.
+class Collector final : public Observer {
+  public:
+    explicit Collector(RoundTrip &trip) : trip_(trip) {}
+
+    void instruction(const InstructionEvent &event) override {
+        const bool source = event.node == trip_.request.id.source;
+        const bool destination = event.node == trip_.request.place();
+        if (!source && !destination) return;
+        const std::uint64_t last = std::max(trip_.end(), trip_.request.returned.value_or(0));
+        if (event.cycle < trip_.begin() || event.cycle >= last) return;
+        Stream stream = Stream::other;
+        if (destination && in_handler(event, trip_.request))
+            stream = event.cycle < trip_.span(Step::handler).end ? Stream::path : Stream::rest;
+        else if (source && trip_.reply && in_handler(event, *trip_.reply))
+            stream = Stream::path;
+        else if (source && event.context == Context::main)
+            stream = on_path(event.cycle) ? Stream::path : Stream::main;
+        else if (!source && event.cycle < trip_.span(Step::network).end)
+            return; // what the destination does before the message is there
+        if (stream != Stream::rest && event.cycle >= trip_.end()) return;
+        add(event, stream);
+    }
+
+  private:
+    static bool in_handler(const InstructionEvent &event, const MessageRecord &message) {
+        return event.context == message.level && event.cycle >= message.started() &&
+               event.cycle < message.returned.value_or(~std::uint64_t{0});
+    }
+    /// Main of the source is on the path until its SEND and when the reply has been handled.
+    bool on_path(std::uint64_t cycle) const {
+        return cycle < trip_.span(Step::send).end ||
+               (trip_.steps.back() == Step::wait && cycle >= trip_.span(Step::wait).begin);
+    }
+    void add(const InstructionEvent &event, Stream stream) {
+        Step step = trip_.steps.back();
+        for (const Step candidate : trip_.steps)
+            if (event.cycle < trip_.span(candidate).end) {
+                step = candidate;
+                break;
+            }
+        TripSpan &span = trip_.spans[static_cast<std::size_t>(step)];
+        if (stream == Stream::path) ++span.instructions;
+        if (trip_.instructions.size() < most_instructions)
+            trip_.instructions.push_back({event, step, stream});
+        else
+            trip_.cut = true;
+    }
+
+    RoundTrip &trip_;
+};
+
+void check_order(const RoundTrip &trip, Step step, std::uint64_t begin, std::uint64_t end) {
+    if (end < begin)
+        throw UserError(
+            fmt::format("message {}: the trace contradicts itself: {} ends before it begins",
+                        name_of(trip.request.id), step_name(step)));
+}
+
+void set(RoundTrip &trip, Step step, std::uint64_t begin, std::uint64_t end) {
+    check_order(trip, step, begin, end);
+    trip.steps.push_back(step);
+    TripSpan &span = trip.spans[static_cast<std::size_t>(step)];
+    span.begin = begin;
+    span.end = end;
+}
+
+/// Arrival to first instruction; part of it the node was not ready.
+void set_dispatch(RoundTrip &trip, Step step, const MessageRecord &message) {
+    check_order(trip, step, *message.arrived, *message.dispatched);
+    set(trip, step, *message.arrived, message.started());
+    trip.spans[static_cast<std::size_t>(step)].other_cycles =
+        *message.dispatched - *message.arrived;
+}
+
+void set_steps(RoundTrip &trip, const TripBounds &bounds) {
+    const MessageRecord &request = trip.request;
+    set(trip, Step::send, bounds.begin(), *request.injected);
+    set(trip, Step::network, *request.injected, *request.arrived);
+    set_dispatch(trip, Step::dispatch, request);
+    if (!trip.reply) {
+        set(trip, Step::handler, request.started(), *request.returned);
+        return;
+    }
+    const MessageRecord &reply = *trip.reply;
+    set(trip, Step::handler, request.started(), *reply.injected);
+    set(trip, Step::reply_network, *reply.injected, *reply.arrived);
+    set_dispatch(trip, Step::reply_dispatch, reply);
+    set(trip, Step::reply_handler, reply.started(), *reply.returned);
+    set(trip, Step::wait, *reply.returned, bounds.end());
+}
+
+/// In the steps that execute, what the path's own instructions do not account for went to handlers
+/// that came in between.
+void account(RoundTrip &trip) {
+    std::array<std::uint64_t, static_cast<std::size_t>(Step::COUNT)> own{};
+    for (const TripInstruction &one : trip.instructions)
+        if (one.stream == Stream::path)
+            own[static_cast<std::size_t>(one.step)] += one.event.cost.total();
+    for (const Step step : trip.steps) {
+        TripSpan &span = trip.spans[static_cast<std::size_t>(step)];
+        const bool executes = step == Step::send || step == Step::handler ||
+                              step == Step::reply_handler || step == Step::wait;
+        const std::uint64_t used = own[static_cast<std::size_t>(step)];
+        if (executes && !trip.cut && used < span.cycles()) span.other_cycles = span.cycles() - used;
+    }
+}
+
+void check_whole(const MessageRecord &message, const char *what) {
+    const auto need = [&](bool there, const char *step) {
+        if (!there)
+            throw UserError(fmt::format("{} {} is not in the trace to its end: it {}", what,
+                                        name_of(message.id), step));
+    };
+    need(message.injected.has_value(), "was never sent");
+    need(message.arrived.has_value(), "never arrived");
+    need(!message.in_hardware,
+         "was done by a hard-wired handler: no instruction has to do with it");
+    need(message.dispatched.has_value(), "never reached its handler");
+}
+
+} // namespace
+
+const char *step_name(Step step) {
+    switch (step) {
+    case Step::send: return "send";
+    case Step::network: return "network";
+    case Step::dispatch: return "dispatch";
+    case Step::handler: return "handler";
+    case Step::reply_network: return "reply network";
+    case Step::reply_dispatch: return "reply dispatch";
+    case Step::reply_handler: return "reply handler";
+    case Step::wait: return "wait";
+    case Step::COUNT: break;
+    }
+    return "";
+}
+
+RoundTrip follow(const TraceReader &trace, const MessageLog &log, const MessageRecord &request,
+                 const Image &names) {
+    check_whole(request, "message");
+    RoundTrip trip;
+    trip.request = request;
+    if (request.reply) {
+        const MessageRecord *reply = log.find(*request.reply);
+        if (reply != nullptr && reply->arrived && reply->dispatched && reply->returned)
+            trip.reply = *reply;
+    }
+    if (!trip.reply && !request.returned)
+        throw UserError(
+            fmt::format("message {} is not in the trace to its end: its handler never returned",
+                        name_of(request.id)));
+    TripBounds bounds(trip.request, trip.reply ? &*trip.reply : nullptr);
+    trace.read(bounds);
+    if (bounds.function() != 0) trip.function = names.place(bounds.function());
+    if (bounds.waiting_function() != 0)
+        trip.waiting_function = names.place(bounds.waiting_function());
+    set_steps(trip, bounds);
+    std::uint64_t sum = 0;
+    for (const Step step : trip.steps) sum += trip.span(step).cycles();
+    if (sum != trip.cycles()) throw std::logic_error("the steps of a round trip do not add up");
+    Collector collector(trip);
+    trace.read(collector);
+    // Nodes come in the host's order; within one node the order is right.
+    std::stable_sort(trip.instructions.begin(), trip.instructions.end(),
+                     [](const TripInstruction &a, const TripInstruction &b) {
+                         return a.event.cycle < b.event.cycle;
+                     });
+    account(trip);
+    return trip;
+}
+
+} // namespace inlet

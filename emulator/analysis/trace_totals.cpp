@@ -1,0 +1,132 @@
+#include "analysis/trace_totals.h"
+
+#include "report/trip_lines.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace inlet {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr Context contexts[] = {Context::main, Context::low, Context::high};
+
+} // namespace
+
+void TraceTotals::instruction(const InstructionEvent &event) {
+    costs_.instruction(event);
+    NodeSummary &node = nodes_[event.node];
+    ++node.instructions;
+    if (event.cycle > node.cycles) { // parked: exited and without a message
+        gaps_ += event.cycle - node.cycles;
+        node.cycles_waiting += event.cycle - node.cycles;
+    }
+    node.cycles = event.cycle + event.cost.total();
+    if (event.waiting) node.cycles_waiting += event.cost.total();
+}
+
+void TraceTotals::event(const MessageEvent &event) {
+    costs_.event(event);
+    NodeSummary &node = nodes_[event.node];
+    switch (event.kind) {
+    case EventKind::inject: ++node.messages_sent; break;
+    case EventKind::dispatch: {
+        if (event.message.number != 0) ++node.messages_received;
+        if (event.cycle > node.cycles) {
+            gaps_ += event.cycle - node.cycles;
+            node.cycles_waiting += event.cycle - node.cycles;
+        }
+        node.cycles = event.cycle + event.value;
+        break;
+    }
+    case EventKind::exception: {
+        node.cycles = event.cycle + event.value;
+        break;
+    }
+    case EventKind::hardwired: {
+        ++node.messages_received;
+        if (event.cycle > node.cycles) {
+            gaps_ += event.cycle - node.cycles;
+            node.cycles_waiting += event.cycle - node.cycles;
+        }
+        node.cycles = event.cycle + event.value;
+        break;
+    }
+    case EventKind::exit:
+        node.exited = true;
+        node.status = event.value;
+        break;
+    case EventKind::refuse:
+    case EventKind::arrive:
+    case EventKind::ret:
+    case EventKind::console:
+    case EventKind::poll: break;
+    }
+}
+
+std::vector<NodeSummary> TraceTotals::nodes() const { return nodes_; }
+
+std::string TraceTotals::text() const {
+    const CostTotals all = costs_.all();
+    struct Column {
+        const char *name;
+        std::uint64_t CostTotals::*cycles;
+    };
+    // Not every machine has them.
+    std::vector<Column> more;
+    for (const Column &column :
+         {Column{"multiply", &CostTotals::multiply}, Column{"cache", &CostTotals::cache},
+          Column{"write buffer", &CostTotals::write_buffer},
+          Column{"exception", &CostTotals::exception}, Column{"stolen", &CostTotals::stolen}})
+        if (all.*column.cycles != 0) more.push_back(column);
+
+    std::string out = fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12}", "code",
+                                  "instructions", "cycles", "issue", "load-use", "network");
+    for (const Column &column : more) out += fmt::format(" {:>12}", column.name);
+    out += fmt::format(" {:>12}\n", "dispatch");
+    const auto row = [&](const char *name, const CostTotals &c) {
+        out += fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12}", name, c.instructions,
+                           c.cycles(), c.issue, c.load_use, c.network);
+        for (const Column &column : more) out += fmt::format(" {:>12}", c.*column.cycles);
+        out += fmt::format(" {:>12}\n", c.dispatch);
+    };
+    for (const Context context : contexts) row(context_name(context), costs_.of(context));
+    row("all", all);
+    out += fmt::format("{} dispatches.", all.dispatches);
+    if (all.exceptions != 0) out += fmt::format(" {} exceptions.", all.exceptions);
+    if (all.hardwired != 0)
+        out += fmt::format(" {} messages to hard-wired handlers.", all.hardwired);
+    if (all.refused != 0)
+        out += fmt::format(" Of these cycles, {} were refused SENDs.", all.refused);
+    if (gaps_ != 0)
+        out += fmt::format(" For {} cycles more, nodes had exited and were idle.", gaps_);
+    return out + "\n";
+}
+
+json TraceTotals::to_json() const {
+    json document = json::object();
+    for (const Context context : contexts) {
+        const CostTotals &c = costs_.of(context);
+        document[context_name(context)] = {{"instructions", c.instructions},
+                                           {"cycles", c.cycles()},
+                                           {"issue", c.issue},
+                                           {"load_use", c.load_use},
+                                           {"network", c.network},
+                                           {"multiply", c.multiply},
+                                           {"cache", c.cache},
+                                           {"write_buffer", c.write_buffer},
+                                           {"refused", c.refused},
+                                           {"dispatches", c.dispatches},
+                                           {"dispatch", c.dispatch},
+                                           {"exceptions", c.exceptions},
+                                           {"exception", c.exception},
+                                           {"hardwired", c.hardwired},
+                                           {"stolen", c.stolen}};
+    }
+    document["idle"] = gaps_;
+    return document;
+}
+
+} // namespace inlet

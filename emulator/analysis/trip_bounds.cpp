@@ -1,0 +1,131 @@
+#include "analysis/trip_bounds.h"
+
+#include "inlet/disassembler.h"
+
+#include <algorithm>
+
+namespace inlet {
+
+namespace {
+
+bool stores(std::uint32_t word) {
+    const isa::Encoding *row = find_encoding(word);
+    return row != nullptr && row->cost == isa::CostKey::store;
+}
+
+} // namespace
+
+void TripBounds::instruction(const InstructionEvent &event) {
+    if (state_ == State::done || event.node != request_.id.source || event.context != Context::main)
+        return;
+    stack_.step(event.pc, event.word, event.cycle, sends_);
+    if (state_ == State::away) visit(event);
+    if (state_ == State::back && over(event)) {
+        state_ = State::done;
+        return;
+    }
+    last_cycle_ = event.cycle;
+    if (state_ == State::back) end_ = event.cycle + event.cost.total(); // as far as the trace goes
+}
+
+void TripBounds::event(const MessageEvent &event) {
+    if (state_ == State::done || event.node != request_.id.source) return;
+    const bool by_main = event.context == Context::main;
+    if (event.kind == EventKind::refuse && by_main && !first_try_) first_try_ = last_cycle_;
+    if (event.kind == EventKind::inject) {
+        if (event.message == request_.id) sent();
+        if (by_main) {
+            ++sends_;
+            first_try_.reset();
+        }
+        // What main sends next is another story.
+        if (by_main && state_ == State::back) {
+            end_ = last_cycle_;
+            state_ = State::done;
+        }
+    }
+    if (event.kind == EventKind::ret && reply_ != nullptr && event.message == reply_->id &&
+        state_ == State::away)
+        returned(event);
+}
+
+void TripBounds::sent() {
+    state_ = State::away;
+    begin_ = end_ = *request_.injected;
+    if (request_.sender != Context::main) return;
+    begin_ = first_try_.value_or(last_cycle_);
+    sends_before_ = sends_;
+    at_send_ = stack_.frames();
+    shallowest_ = stack_.depth();
+    if (reply_ != nullptr) return;
+    begin_with_call(at_send_.size());
+    state_ = State::done;
+}
+
+/// The story begins with the call of this frame (counted from 1) or of the next one inside it from
+/// which nothing else was sent before; else it remains with the SEND.
+void TripBounds::begin_with_call(std::size_t frame) {
+    for (std::size_t i = std::max<std::size_t>(frame, 1); i <= at_send_.size(); ++i) {
+        if (at_send_[i - 1].mark != sends_before_) continue;
+        begin_ = at_send_[i - 1].cycle;
+        function_ = at_send_[i - 1].entry;
+        return;
+    }
+}
+
+void TripBounds::visit(const InstructionEvent &event) {
+    shallowest_ = std::min(shallowest_, stack_.depth());
+    Visits &visits = visits_[event.pc];
+    ++executed_;
+    if (visits.times++ == 0) visits.first = executed_;
+    // A store in a loop is seen as one the second time round at the latest.
+    if (visits.times <= 2 && stores(event.word)) last_store_ = executed_;
+}
+
+/// Whether main goes round a loop here that changes nothing.
+bool TripBounds::waits_at(std::uint32_t pc) const {
+    const auto found = visits_.find(pc);
+    return found != visits_.end() && found->second.times >= 2 && last_store_ < found->second.first;
+}
+
+/// The reply's handler is done. Of the calls that were open at the SEND the first `shallowest_`
+/// still are.
+void TripBounds::returned(const MessageEvent &event) {
+    end_ = event.cycle;
+    state_ = State::done;
+    if (request_.sender != Context::main) return;
+    const std::size_t survivor = shallowest_;
+    state_ = State::back;
+    if (survivor > 0 && at_send_[survivor - 1].mark == sends_before_) {
+        begin_with_call(survivor);
+        end_depth_ = survivor - 1;
+        waiting_function_ = at_send_[survivor - 1].entry;
+        return;
+    }
+    begin_with_call(survivor + 1);
+    if (stack_.depth() > survivor) {
+        end_depth_ = survivor; // main waits in a function of its own (am_wait): until that returns
+        waiting_function_ = stack_.frames()[survivor].entry;
+    } else {
+        until_ = Until::end_of_loop;
+    }
+}
+
+/// Whether the story ended before this instruction of main; end_ then says when.
+bool TripBounds::over(const InstructionEvent &event) {
+    if (until_ == Until::return_to_depth) {
+        if (stack_.depth() > end_depth_) return false;
+        end_ = event.cycle;
+        return true;
+    }
+    if (!resumed_) {
+        resumed_ = true;
+        return !waits_at(
+            event.pc); // end_ stays where the handler returned: main was doing something else
+    }
+    if (visits_.contains(event.pc)) return false;
+    end_ = event.cycle;
+    return true;
+}
+
+} // namespace inlet

@@ -1,0 +1,39 @@
+#include "archive/archive.h"
+#include "inlet/config.h"
+#include "description/file_hash.h"
+
+namespace inlet {
+
+// The names in brackets are all members of a description: one that is added does not compile until
+// it is here.
+std::uint64_t MachineConfig::hash() const {
+    MachineConfig copy = *this;
+    auto &[name, description, nodes, max_nodes, memory_bytes, dispatch, load_use, multiply, divide,
+           exception, annulled_slot, refused, count_start, vector_words, costs, caches, hardwired,
+           exposed, gang, processor, mesh, file, text] = copy;
+    Archive ar;
+    ar(memory_bytes, dispatch, load_use, multiply, divide, exception, annulled_slot, refused,
+       count_start, vector_words, costs, exposed, gang);
+    const auto cache = [&](std::optional<CacheConfig> &there) {
+        auto &[size, line, ways, miss, write] = there ? *there : there.emplace();
+        ar(size, line, ways, miss, write);
+    };
+    auto &[instruction, data, unified, buffer] = caches;
+    cache(instruction);
+    cache(data);
+    ar(unified);
+    auto &[depth, drain] = buffer ? *buffer : buffer.emplace();
+    ar(depth, drain);
+    bool has_hardwired = hardwired.has_value();
+    auto &[fetch, store, forward, stolen] = hardwired ? *hardwired : hardwired.emplace();
+    ar(has_hardwired, fetch, store, forward, stolen);
+    auto &[mips32, fpu] = processor;
+    ar(mips32, fpu);
+    auto &[topology, columns, hop, word, eject, credit, header, injection, receive, router, burst,
+           io_nodes] = mesh;
+    ar(topology, columns, hop, word, eject, credit, header, injection, receive, router, burst,
+       io_nodes);
+    return file_hash(ar.take());
+}
+
+} // namespace inlet

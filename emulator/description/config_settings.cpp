@@ -1,0 +1,116 @@
+// MachineConfig::with(): members of a machine file by dotted path.
+#include "inlet/config.h"
+#include "inlet/suggest.h"
+#include "description/machine_schema.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+namespace inlet {
+
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json; // keeps the order of the file, for who reads it
+
+/// {"value": N, "source": "..."}
+bool is_number(const json &rule) {
+    return rule.contains("properties") && rule.at("properties").contains("value");
+}
+
+bool is_group(const json &rule) { return rule.contains("properties") && !is_number(rule); }
+
+/// "network.hop_latency" and every other path that has a value.
+void collect_paths(const json &rule, const std::string &prefix, std::vector<std::string> &paths) {
+    for (const auto &[name, member] : rule.at("properties").items()) {
+        if (is_group(member))
+            collect_paths(member, prefix + name + ".", paths);
+        else
+            paths.push_back(prefix + name);
+    }
+}
+
+/// What may have been meant: the path that ends in the same word, or the nearest one, or the one
+/// whose last part is nearest.
+std::string suggestion(const std::string &path, const json &schema) {
+    const auto last_part = [](const std::string &of) { return of.substr(of.rfind('.') + 1); };
+    std::vector<std::string> paths, last_parts;
+    collect_paths(schema, "", paths);
+    for (const std::string &known : paths) last_parts.push_back(last_part(known));
+    const auto ending_in = [&](const std::string &part) {
+        const auto at = std::find(last_parts.begin(), last_parts.end(), part);
+        return at == last_parts.end() ? std::string()
+                                      : paths[static_cast<std::size_t>(at - last_parts.begin())];
+    };
+    std::string found = ending_in(last_part(path));
+    if (found.empty()) found = nearest(path, paths);
+    if (found.empty()) found = ending_in(nearest(last_part(path), last_parts));
+    return found.empty() ? " ('inlet machines NAME' lists the members of a machine)"
+                         : fmt::format(": did you mean '{}'?", found);
+}
+
+/// The member of `rule` that `word` names or begins.
+std::string member_of(const json &rule, const std::string &word, const std::string &path,
+                      const json &schema) {
+    const json &members = rule.at("properties");
+    if (members.contains(word)) return word;
+    std::vector<std::string> begun;
+    for (const auto &[name, unused] : members.items())
+        if (!word.empty() && name.starts_with(word)) begun.push_back(name);
+    if (begun.size() > 1)
+        throw UserError(fmt::format("'{}' may be any of: {}", word, fmt::join(begun, ", ")));
+    if (begun.empty())
+        throw UserError(
+            fmt::format("a machine has no member '{}'{}", path, suggestion(path, schema)));
+    return begun[0];
+}
+
+/// The value as JSON: a number or true or false where it reads as one, else text.
+json value_of(const std::string &text) {
+    const json value = json::parse(text, nullptr, false);
+    return value.is_number() || value.is_boolean() ? value : json(text);
+}
+
+void apply(ordered_json &document, const MachineSetting &setting, const json &schema) {
+    ordered_json *at = &document;
+    const json *rule = &schema;
+    for (std::size_t begin = 0; begin <= setting.path.size();) {
+        const std::size_t dot = std::min(setting.path.find('.', begin), setting.path.size());
+        const std::string word = setting.path.substr(begin, dot - begin);
+        if (!is_group(*rule))
+            throw UserError(fmt::format("a machine has no member '{}'{}", setting.path,
+                                        suggestion(setting.path, schema)));
+        const std::string name = member_of(*rule, word, setting.path, schema);
+        rule = &rule->at("properties").at(name);
+        at = &(*at)[name];
+        begin = dot + 1;
+    }
+    if (is_group(*rule)) {
+        std::vector<std::string> members;
+        collect_paths(*rule, setting.path + ".", members);
+        throw UserError(fmt::format("'{}' has more than one value: name one of {}", setting.path,
+                                    fmt::join(members, ", ")));
+    }
+    if (setting.value.empty()) throw UserError("there is no value");
+    const json value = value_of(setting.value);
+    *at = is_number(*rule) ? ordered_json{{"value", value}, {"source", "set for this run"}}
+                           : ordered_json(value);
+}
+
+} // namespace
+
+MachineConfig MachineConfig::with(const std::vector<MachineSetting> &settings) const {
+    if (settings.empty()) return *this;
+    const json schema = json::parse(machine_schema);
+    ordered_json document = ordered_json::parse(text);
+    for (const MachineSetting &setting : settings) apply(document, setting, schema);
+    const std::filesystem::path shown = file.empty() ? name + ".json" : file.string();
+    MachineConfig changed =
+        parse(document.dump(2, ' ', false, json::error_handler_t::replace) + "\n", shown);
+    changed.file = file;
+    return changed;
+}
+
+} // namespace inlet

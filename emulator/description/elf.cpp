@@ -1,0 +1,355 @@
+// Image::parse: an ELF file becomes an Image. Whatever the bytes are, the worst that happens is a
+// UserError: every offset and size is checked against the file before it is used.
+#include "inlet/config.h"
+#include "inlet/image.h"
+#include "description/file_hash.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <libelf.h>
+#include <memory>
+
+namespace inlet {
+
+namespace {
+
+constexpr std::uint32_t first_mapped = 0x00010000; // docs/t1-abi.md, "Memory of a node"
+
+/// Far more than any linker makes; keeps the checks of each symbol against each segment cheap.
+constexpr unsigned most_segments = 64;
+
+/// "an ELF for x86-64": what e_machine means, for the files people have lying about.
+std::string machine_name(unsigned machine) {
+    switch (machine) {
+    case EM_386: return "x86 (32 bit)";
+    case EM_X86_64: return "x86-64";
+    case EM_ARM: return "ARM";
+    case EM_AARCH64: return "AArch64";
+    case EM_RISCV: return "RISC-V";
+    case EM_PPC: return "PowerPC";
+    case EM_PPC64: return "PowerPC 64";
+    case EM_SPARC: return "SPARC";
+    case EM_SPARCV9: return "SPARC V9";
+    case EM_S390: return "S/390";
+    case EM_68K: return "68000";
+    case EM_MIPS: return "MIPS";
+    default: return fmt::format("machine number {}", machine);
+    }
+}
+
+/// One file on its way to an Image.
+class ElfFile {
+  public:
+    ElfFile(std::span<const std::uint8_t> file, const std::filesystem::path &path,
+            std::uint32_t memory_bytes)
+        : bytes_(file.begin(), file.end()), path_(path), memory_bytes_(memory_bytes) {}
+
+    Image read();
+
+  private:
+    [[noreturn]] void fail(const std::string &what) const {
+        throw UserError(fmt::format("{}: {}", path_.string(), what));
+    }
+    [[noreturn]] void truncated(const std::string &part, std::uint64_t needed) const {
+        fail(fmt::format("is truncated: {} need{} {} bytes, the file has {}", part,
+                         part.back() == 's' ? "" : "s", needed, bytes_.size()));
+    }
+    void check_identity() const;
+    void check_header(const Elf32_Ehdr &header) const;
+    void check_segment(const Elf32_Phdr &header) const;
+    void read_segments(Image &image) const;
+    void check_overlap(const Image &image) const;
+    void check_entry(const Image &image) const;
+    void read_symbols(Image &image) const;
+    void add_symbols(Image &image, Elf_Scn *section) const;
+    void read_marks(Image &image) const;
+    void add_marks(Image &image, std::span<const std::uint8_t> section) const;
+
+    std::vector<std::uint8_t> bytes_; ///< a copy: libelf wants memory it may write
+    std::filesystem::path path_;
+    std::uint32_t memory_bytes_;
+    std::unique_ptr<Elf, int (*)(Elf *)> elf_{nullptr, elf_end};
+};
+
+/// What can be said before libelf sees the file: is it an ELF at all, and for whom?
+void ElfFile::check_identity() const {
+    const auto starts_with = [&](std::string_view text) {
+        return bytes_.size() >= text.size() &&
+               std::memcmp(bytes_.data(), text.data(), text.size()) == 0;
+    };
+    if (bytes_.empty()) fail("is empty, not a program");
+    if (!starts_with(ELFMAG)) {
+        if (starts_with("!<arch>"))
+            fail("is a library archive, not a program: link it with t1-clang");
+        if (starts_with("INLETTRC")) fail("is a trace, not a program: read it with 'inlet report'");
+        fail("is not an ELF file: give the program that t1-clang made");
+    }
+    constexpr std::size_t through_machine = offsetof(Elf32_Ehdr, e_machine) + sizeof(Elf32_Half);
+    if (bytes_.size() < through_machine) truncated("the ELF header", sizeof(Elf32_Ehdr));
+    const bool big = bytes_[EI_DATA] == ELFDATA2MSB;
+    const std::size_t at = offsetof(Elf32_Ehdr, e_machine);
+    const unsigned machine =
+        big ? bytes_[at] << 8 | bytes_[at + 1] : bytes_[at + 1] << 8 | bytes_[at];
+    const auto wrong = [&](const std::string &what) {
+        fail(fmt::format("is an ELF for {}, not for MIPS big-endian: compile it with t1-clang",
+                         what));
+    };
+    if (machine != EM_MIPS) wrong(machine_name(machine));
+    if (bytes_[EI_DATA] != ELFDATA2LSB && !big)
+        fail(fmt::format("is a damaged ELF file: byte order {}", bytes_[EI_DATA]));
+    if (!big) wrong("MIPS little-endian");
+    if (bytes_[EI_CLASS] == ELFCLASS64) wrong("MIPS64");
+    if (bytes_[EI_CLASS] != ELFCLASS32)
+        fail(fmt::format("is a damaged ELF file: class {}", bytes_[EI_CLASS]));
+    if (bytes_.size() < sizeof(Elf32_Ehdr)) truncated("the ELF header", sizeof(Elf32_Ehdr));
+    if (bytes_[EI_VERSION] != EV_CURRENT)
+        fail(fmt::format("is a damaged ELF file: version {}", bytes_[EI_VERSION]));
+}
+
+void ElfFile::check_header(const Elf32_Ehdr &header) const {
+    switch (header.e_type) {
+    case ET_EXEC: break;
+    case ET_REL: fail("is an object file, not a program: link it with t1-clang");
+    case ET_DYN:
+        fail("is position independent or a shared library: link it without -shared and -pie");
+    case ET_CORE: fail("is a core dump, not a program");
+    default: fail(fmt::format("is an ELF of type {}, not a program", header.e_type));
+    }
+    if (header.e_phnum == 0) fail("has no segments: link it with t1-clang");
+    if (header.e_phnum > most_segments)
+        fail(fmt::format("has {} segments, more than {}", header.e_phnum, most_segments));
+    if (header.e_phentsize != sizeof(Elf32_Phdr))
+        fail(fmt::format("is a damaged ELF file: program headers of {} bytes", header.e_phentsize));
+    const std::uint64_t end =
+        std::uint64_t{header.e_phoff} + std::uint64_t{header.e_phnum} * sizeof(Elf32_Phdr);
+    if (end > bytes_.size()) truncated("the program headers", end);
+    if (header.e_phoff < sizeof(Elf32_Ehdr))
+        fail("is a damaged ELF file: program headers inside the ELF header");
+    if (header.e_shoff == 0) return;
+    if (header.e_shnum != 0 && header.e_shentsize != sizeof(Elf32_Shdr))
+        fail(fmt::format("is a damaged ELF file: section headers of {} bytes", header.e_shentsize));
+    // e_shnum 0 with a table means that its first entry holds the number; one entry must be there.
+    const std::uint64_t sections = header.e_shnum == 0 ? 1 : header.e_shnum;
+    const std::uint64_t sections_end = header.e_shoff + sections * sizeof(Elf32_Shdr);
+    if (sections_end > bytes_.size()) truncated("the section headers", sections_end);
+}
+
+void ElfFile::check_segment(const Elf32_Phdr &header) const {
+    const std::string which = fmt::format("the segment at {:#010x}", header.p_vaddr);
+    if (header.p_filesz > header.p_memsz)
+        fail(fmt::format("is a damaged ELF file: {} has {} bytes in the file and only {} in memory",
+                         which, header.p_filesz, header.p_memsz));
+    const std::uint64_t file_end = std::uint64_t{header.p_offset} + header.p_filesz;
+    if (header.p_filesz != 0 && file_end > bytes_.size()) truncated(which, file_end);
+    const std::uint64_t end = std::uint64_t{header.p_vaddr} + header.p_memsz;
+    if (header.p_vaddr < first_mapped)
+        fail(fmt::format("{} lies below {:#010x}, where nothing is mapped: link it with t1-clang's "
+                         "linker script",
+                         which, first_mapped));
+    if (end > memory_bytes_)
+        fail(fmt::format("{} reaches to {:#x}, but a node has only {:#x} bytes of memory: make the "
+                         "program smaller or "
+                         "give the machine more memory_bytes",
+                         which, end, memory_bytes_));
+    if ((header.p_flags & PF_X) != 0 && header.p_vaddr % 4 != 0)
+        fail(fmt::format("{} holds instructions but does not start at a multiple of 4", which));
+}
+
+void ElfFile::read_segments(Image &image) const {
+    const Elf32_Phdr *headers = elf32_getphdr(elf_.get());
+    std::size_t count = 0;
+    if (headers == nullptr || elf_getphdrnum(elf_.get(), &count) != 0)
+        fail(fmt::format("is a damaged ELF file: {}", elf_errmsg(-1)));
+    for (const Elf32_Phdr &header : std::span(headers, count)) {
+        if (header.p_type == PT_INTERP || header.p_type == PT_DYNAMIC)
+            fail("is dynamically linked: link it statically, with t1-clang");
+        // Linkers leave empty segments behind where a script names one that got no sections.
+        if (header.p_type != PT_LOAD || header.p_memsz == 0) continue;
+        check_segment(header);
+        const auto first = bytes_.begin() + (header.p_filesz == 0 ? 0 : header.p_offset);
+        image.segments.push_back({.address = header.p_vaddr,
+                                  .memory_size = header.p_memsz,
+                                  .executable = (header.p_flags & PF_X) != 0,
+                                  .writable = (header.p_flags & PF_W) != 0,
+                                  .bytes = {first, first + header.p_filesz}});
+    }
+    if (image.segments.empty()) fail("has nothing to load: every segment is empty");
+    std::sort(image.segments.begin(), image.segments.end(),
+              [](const Segment &a, const Segment &b) { return a.address < b.address; });
+    image.end = image.segments.back().address + image.segments.back().memory_size;
+}
+
+void ElfFile::check_overlap(const Image &image) const {
+    for (std::size_t i = 1; i < image.segments.size(); ++i) {
+        const Segment &low = image.segments[i - 1], &high = image.segments[i];
+        if (high.address - low.address < low.memory_size)
+            fail(fmt::format("is a damaged ELF file: the segments at {:#010x} and {:#010x} overlap",
+                             low.address, high.address));
+    }
+}
+
+void ElfFile::check_entry(const Image &image) const {
+    const std::string entry = fmt::format("the entry point {:#010x}", image.entry);
+    if (image.entry % 4 != 0) fail(entry + " is not a multiple of 4");
+    for (const Segment &segment : image.segments)
+        if (segment.executable && image.entry >= segment.address &&
+            image.entry - segment.address < segment.bytes.size())
+            return;
+    fail(entry + " is in no executable segment: does the program have a _start?");
+}
+
+/// A name that is safe to print: a terminal must not take orders from an ELF file.
+std::string printable(const char *name) {
+    constexpr std::size_t longest = 512;
+    std::string text(name, strnlen(name, longest));
+    for (char &c : text)
+        if (c < 0x20 || c > 0x7e) c = '?';
+    return text;
+}
+
+bool is_local_label(std::string_view name) {
+    return name.empty() || name[0] == '$' || name[0] == '.';
+}
+
+/// Whether a symbol says where memory is guarded; one that cannot be right says nothing.
+void note_guard(Guards &guards, std::string_view name, std::uint32_t value,
+                std::uint32_t memory_bytes) {
+    constexpr std::uint32_t page = 4096;
+    const bool fits = value % page == 0 && value >= first_mapped && value <= memory_bytes;
+    if (!fits) return;
+    // From the end of the gap to the arguments; with a resident kernel it is there too.
+    if (name == "__stack_size") guards.main_stack = std::max(guards.main_stack, value);
+    if (name == "__main_stack_guard_end" && value < memory_bytes - page)
+        guards.main_stack = std::max(guards.main_stack, memory_bytes - page - value);
+    if (name == "__heap_guard") guards.heap = value;
+    if (memory_bytes - value < Guards::bytes) return;
+    if (name == "__low_stack_guard") guards.low_stack = value;
+    if (name == "__high_stack_guard") guards.high_stack = value;
+}
+
+void ElfFile::add_symbols(Image &image, Elf_Scn *section) const {
+    const Elf32_Shdr *header = elf32_getshdr(section);
+    if (header == nullptr || header->sh_type != SHT_SYMTAB) return;
+    const std::uint64_t end = std::uint64_t{header->sh_offset} + header->sh_size;
+    if (end > bytes_.size()) truncated("the symbol table", end);
+    const Elf_Data *data = elf_getdata(section, nullptr);
+    if (data == nullptr || data->d_type != ELF_T_SYM || data->d_buf == nullptr) return;
+    const std::span symbols(static_cast<const Elf32_Sym *>(data->d_buf),
+                            data->d_size / sizeof(Elf32_Sym));
+    for (const Elf32_Sym &symbol : symbols) {
+        const unsigned type = ELF32_ST_TYPE(symbol.st_info);
+        const bool object = type == STT_OBJECT;
+        if (type != STT_FUNC && type != STT_NOTYPE && !object) continue;
+        const auto segment =
+            std::find_if(image.segments.begin(), image.segments.end(), [&](const Segment &s) {
+                return (s.executable || object) && symbol.st_value >= s.address &&
+                       symbol.st_value - s.address < s.memory_size;
+            });
+        const char *name = elf_strptr(elf_.get(), header->sh_link, symbol.st_name);
+        if (name != nullptr) note_guard(image.guards, name, symbol.st_value, memory_bytes_);
+        if (segment == image.segments.end() || name == nullptr || is_local_label(name)) continue;
+        const std::uint32_t room = segment->memory_size - (symbol.st_value - segment->address);
+        (object ? image.objects : image.symbols)
+            .push_back({symbol.st_value, std::min(symbol.st_size, room), printable(name)});
+    }
+}
+
+/// One name per address, and no labels inside a function: "fetch_add+0x14" is what people look for.
+void tidy(std::vector<Symbol> &symbols) {
+    std::stable_sort(symbols.begin(), symbols.end(), [](const Symbol &a, const Symbol &b) {
+        return a.address != b.address ? a.address < b.address : a.size > b.size;
+    });
+    std::vector<Symbol> kept;
+    for (Symbol &symbol : symbols) {
+        if (!kept.empty()) {
+            const Symbol &last = kept.back();
+            if (symbol.address == last.address) continue;
+            if (symbol.size == 0 && symbol.address - last.address < last.size) continue;
+        }
+        kept.push_back(std::move(symbol));
+    }
+    symbols = std::move(kept);
+}
+
+void ElfFile::read_symbols(Image &image) const {
+    Elf_Scn *section = nullptr;
+    while ((section = elf_nextscn(elf_.get(), section)) != nullptr) add_symbols(image, section);
+    tidy(image.symbols);
+    tidy(image.objects);
+}
+
+/// The entries that xnet_trace.h describes. Those of code that the linker left out have no address.
+void ElfFile::add_marks(Image &image, std::span<const std::uint8_t> section) const {
+    constexpr std::size_t shortest = 6, word = 4; // address, kind, the name's 0
+    enum : std::uint8_t { mark_begin = 1, mark_off = 2, mark_on = 3 };
+    while (section.size() >= shortest) {
+        const std::uint32_t address =
+            std::uint32_t{section[0]} << 24 | section[1] << 16 | section[2] << 8 | section[3];
+        const auto end = std::find(section.begin() + 5, section.end(), std::uint8_t{0});
+        if (section[4] > mark_on || end == section.end() || address % word != 0)
+            fail("is a damaged ELF file: its section .xnet_trace makes no sense");
+        const bool code =
+            std::any_of(image.segments.begin(), image.segments.end(), [&](const Segment &s) {
+                return s.executable && address >= s.address && address - s.address <= s.memory_size;
+            });
+        if (code && section[4] >= mark_off)
+            image.switches.push_back({address, section[4] == mark_on});
+        else if (code)
+            image.marks.push_back({address, section[4] == mark_begin,
+                                   printable(reinterpret_cast<const char *>(section.data()) + 5)});
+        const auto used = static_cast<std::size_t>(end - section.begin()) + 1;
+        section = section.subspan(std::min(section.size(), (used + word - 1) / word * word));
+    }
+    const auto by_address = [](const auto &a, const auto &b) { return a.address < b.address; };
+    std::stable_sort(image.marks.begin(), image.marks.end(), by_address);
+    std::stable_sort(image.switches.begin(), image.switches.end(), by_address);
+}
+
+void ElfFile::read_marks(Image &image) const {
+    std::size_t names = 0;
+    if (elf_getshdrstrndx(elf_.get(), &names) != 0) return;
+    Elf_Scn *section = nullptr;
+    while ((section = elf_nextscn(elf_.get(), section)) != nullptr) {
+        const Elf32_Shdr *header = elf32_getshdr(section);
+        if (header == nullptr || header->sh_type != SHT_PROGBITS) continue;
+        const char *name = elf_strptr(elf_.get(), names, header->sh_name);
+        if (name == nullptr || std::strcmp(name, ".xnet_trace") != 0) continue;
+        const std::uint64_t end = std::uint64_t{header->sh_offset} + header->sh_size;
+        if (end > bytes_.size()) truncated("the section .xnet_trace", end);
+        add_marks(image, std::span(bytes_).subspan(header->sh_offset, header->sh_size));
+    }
+}
+
+Image ElfFile::read() {
+    check_identity();
+    const std::uint64_t hash =
+        file_hash(bytes_); // before libelf sees the bytes: it may write to them
+    elf_version(EV_CURRENT);
+    elf_.reset(elf_memory(reinterpret_cast<char *>(bytes_.data()), bytes_.size()));
+    const Elf32_Ehdr *header = elf_ ? elf32_getehdr(elf_.get()) : nullptr;
+    if (header == nullptr) fail(fmt::format("is a damaged ELF file: {}", elf_errmsg(-1)));
+    check_header(*header);
+    Image image;
+    image.path = path_;
+    image.hash = hash;
+    image.entry = header->e_entry;
+    read_segments(image);
+    check_overlap(image);
+    check_entry(image);
+    read_symbols(image);
+    read_marks(image);
+    return image;
+}
+
+} // namespace
+
+Image Image::parse(std::span<const std::uint8_t> file, const std::filesystem::path &path,
+                   std::uint32_t memory_bytes) {
+    Image image = ElfFile(file, path, memory_bytes).read();
+    image.file = std::make_shared<std::vector<std::uint8_t>>(file.begin(), file.end());
+    image.lines = SourceLines(image.file);
+    return image;
+}
+
+} // namespace inlet

@@ -1,0 +1,264 @@
+#include "node/host_files.h"
+
+#include "archive/archive.h"
+#include "inlet/config.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <limits>
+#include <sys/stat.h>
+#include <system_error>
+#include <tuple>
+#include <unistd.h>
+#include <utility>
+
+namespace inlet {
+
+namespace {
+
+/// Besides HostFiles::Mode: as to_update, of a file that there is.
+constexpr std::uint32_t to_reopen = 3;
+
+std::int32_t error_of(int host_error) {
+    switch (host_error) {
+    case ENOENT: return HostFiles::not_found;
+    case EMFILE:
+    case ENFILE: return HostFiles::too_many;
+    case EIO:
+    case ENOSPC: return HostFiles::failed;
+    default: return HostFiles::refused;
+    }
+}
+
+/// read() or write() until all is done, the file ends, or the host fails.
+template <typename Call> std::int32_t whole(std::size_t bytes, Call call) {
+    std::size_t done = 0;
+    while (done < bytes) {
+        const ssize_t part = call(done, bytes - done);
+        if (part < 0 && errno == EINTR) continue;
+        if (part < 0) return errno == EBADF ? HostFiles::bad : HostFiles::failed;
+        if (part == 0) break;
+        done += static_cast<std::size_t>(part);
+    }
+    return static_cast<std::int32_t>(done);
+}
+
+} // namespace
+
+HostFiles::HostFiles(const std::string &root, Answered answered, Recorded recorded)
+    : answered_(std::move(answered)), recorded_(std::move(recorded)) {
+    if (root.empty() || recorded_) return;
+    root_ = ::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (root_ < 0)
+        throw UserError("--io-root " + root + ": " + std::generic_category().message(errno));
+}
+
+HostFiles::~HostFiles() {
+    if (root_ >= 0) ::close(root_);
+}
+
+HostFiles::Shared::~Shared() { ::close(file); }
+
+/// The host's file, or an error. Name by name, so that no link is followed anywhere.
+std::int32_t HostFiles::open_host(std::string_view path, std::uint32_t mode) const {
+    constexpr int flags[] = {O_RDONLY, O_RDWR | O_CREAT | O_TRUNC, O_RDWR | O_CREAT, O_RDWR};
+    int directory = root_, file = -1;
+    for (std::string_view rest = path;;) {
+        const std::size_t slash = rest.find('/');
+        const std::string name(rest.substr(0, slash));
+        const bool last = slash == std::string_view::npos;
+        errno = EPERM;
+        if (!name.empty() && name != "." && name != ".." && name.find('\0') == std::string::npos)
+            file = ::openat(directory, name.c_str(),
+                            (last ? flags[mode] | O_NONBLOCK : O_RDONLY | O_DIRECTORY) |
+                                O_NOFOLLOW | O_CLOEXEC,
+                            0666);
+        const int host_error = errno;
+        if (directory != root_) ::close(directory);
+        if (file < 0) return error_of(host_error);
+        if (last) break;
+        directory = std::exchange(file, -1);
+        rest.remove_prefix(slash + 1);
+    }
+    struct stat status {};
+    if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode)) return file;
+    ::close(file);
+    return refused;
+}
+
+template <typename Call> std::int32_t HostFiles::answer(std::span<std::uint8_t> read, Call call) {
+    if (recorded_) return recorded_(read);
+    const std::int32_t value = call();
+    if (answered_) {
+        const auto count = static_cast<std::size_t>(std::max(value, 0));
+        answered_(value, read.first(std::min(read.size(), count)));
+    }
+    return value;
+}
+
+std::int32_t HostFiles::open(std::string_view path, std::uint32_t mode) {
+    return answer({}, [&] { return open_file(path, mode); });
+}
+
+std::int32_t HostFiles::close(std::int32_t descriptor) {
+    return answer({}, [&]() -> std::int32_t {
+        File *file = find(descriptor);
+        if (!file) return bad;
+        *file = {};
+        return 0;
+    });
+}
+
+std::int32_t HostFiles::read(std::int32_t descriptor, std::span<std::uint8_t> to) {
+    const std::int32_t bytes = answer(to, [&] { return read_file(descriptor, to); });
+    return std::min(bytes, static_cast<std::int32_t>(to.size())); // a trace may say more
+}
+
+std::int32_t HostFiles::write(std::int32_t descriptor, std::span<const std::uint8_t> from) {
+    return answer({}, [&] { return write_file(descriptor, from); });
+}
+
+std::int32_t HostFiles::seek(std::int32_t descriptor, std::int32_t offset, std::uint32_t from) {
+    return answer({}, [&] { return seek_file(descriptor, offset, from); });
+}
+
+std::int32_t HostFiles::open_file(std::string_view path, std::uint32_t mode) {
+    if (root_ < 0) return no_root;
+    if (mode > to_update) return bad;
+    const auto place =
+        std::find_if(files_.begin(), files_.end(), [](const File &file) { return !file.shared; });
+    const auto descriptor = static_cast<std::int32_t>(place - files_.begin());
+    if (files_.size() == most_files && place == files_.end()) return too_many;
+    std::erase_if(shared_, [](const auto &entry) { return entry.second.expired(); });
+    std::weak_ptr<Shared> &known = shared_[{std::string(path), mode != to_read}];
+    std::shared_ptr<Shared> shared = known.lock();
+    if (!shared) {
+        if (shared_.size() > most_different) return too_many;
+        const std::int32_t file = open_host(path, mode);
+        if (file < 0) return file;
+        known = shared = std::make_shared<Shared>(file);
+    } else if (mode == to_write && ::ftruncate(shared->file, 0) != 0) {
+        return failed;
+    }
+    if (place == files_.end()) files_.emplace_back();
+    files_[static_cast<std::size_t>(descriptor)] = {std::move(shared), 0};
+    return descriptor;
+}
+
+HostFiles::File *HostFiles::find(std::int32_t descriptor) {
+    const auto place = static_cast<std::size_t>(descriptor);
+    return descriptor >= 0 && place < files_.size() && files_[place].shared ? &files_[place]
+                                                                            : nullptr;
+}
+
+std::int32_t HostFiles::read_file(std::int32_t descriptor, std::span<std::uint8_t> to) {
+    File *file = find(descriptor);
+    if (!file) return bad;
+    const std::int32_t done = whole(to.size(), [&](std::size_t at, std::size_t bytes) {
+        return ::pread(file->shared->file, to.data() + at, bytes,
+                       file->position + static_cast<off_t>(at));
+    });
+    file->position += std::max(done, 0);
+    return done;
+}
+
+std::int32_t HostFiles::write_file(std::int32_t descriptor, std::span<const std::uint8_t> from) {
+    File *file = find(descriptor);
+    if (!file) return bad;
+    const std::int32_t done = whole(from.size(), [&](std::size_t at, std::size_t bytes) {
+        return ::pwrite(file->shared->file, from.data() + at, bytes,
+                        file->position + static_cast<off_t>(at));
+    });
+    file->position += std::max(done, 0);
+    return done;
+}
+
+std::int32_t HostFiles::seek_file(std::int32_t descriptor, std::int32_t offset,
+                                  std::uint32_t from) {
+    File *file = find(descriptor);
+    struct stat status {};
+    if (!file || from > 2 || ::fstat(file->shared->file, &status) != 0) return bad;
+    const std::int64_t starts[] = {0, file->position, status.st_size};
+    const std::int64_t position = starts[from] + offset;
+    if (position < 0 || position > std::numeric_limits<std::int32_t>::max()) return bad;
+    file->position = position;
+    return static_cast<std::int32_t>(position);
+}
+
+/// Of the first `size` bytes; 0 where there are not so many.
+std::uint64_t HostFiles::Shared::hash(std::uint64_t size) const {
+    std::uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
+    std::vector<std::uint8_t> part(1 << 16);
+    for (std::uint64_t at = 0; at < size;) {
+        const auto wanted =
+            static_cast<std::size_t>(std::min<std::uint64_t>(part.size(), size - at));
+        const std::int32_t done = whole(wanted, [&](std::size_t from, std::size_t bytes) {
+            return ::pread(file, part.data() + from, bytes, static_cast<off_t>(at + from));
+        });
+        if (done != static_cast<std::int32_t>(wanted)) return 0;
+        for (std::size_t i = 0; i < wanted; ++i) hash = (hash ^ part[i]) * 0x100000001b3u;
+        at += wanted;
+    }
+    return hash;
+}
+
+void HostFiles::archive(Archive &ar) {
+    auto &[answered, recorded, root, files, shared] = *this;
+    std::vector<std::shared_ptr<Shared>> open;
+    if (ar.loads()) {
+        files.clear();
+        shared.clear();
+    } else {
+        std::erase_if(shared, [](const auto &entry) { return entry.second.expired(); });
+    }
+    auto next = shared.begin();
+    for (std::size_t left = ar.count(shared.size()); left; --left) {
+        std::string path;
+        bool writes = false;
+        std::uint64_t size = 0, hash = 0;
+        if (!ar.loads()) {
+            std::tie(path, writes) = next->first;
+            open.push_back(next++->second.lock());
+            struct stat status {};
+            if (::fstat(open.back()->file, &status) == 0)
+                size = static_cast<std::uint64_t>(status.st_size);
+            hash = open.back()->hash(size);
+        }
+        ar(path, writes, size, hash);
+        if (!ar.loads() || recorded) continue; // a run that is repeated needs no files
+        const auto wrong = [&](const char *what) {
+            throw UserError("the program has the file '" + path + "' open, " + what);
+        };
+        if (root < 0) wrong("so it needs --io-root");
+        if (path.size() > longest_path) throw BadArchive("a path that is too long");
+        const std::int32_t file = open_host(path, writes ? to_reopen : to_read);
+        if (file < 0) wrong("which cannot be opened");
+        open.push_back(shared[{path, writes}].lock());
+        if (open.back()) throw BadArchive("a file that is open twice");
+        shared[{path, writes}] = open.back() = std::make_shared<Shared>(file);
+        struct stat status {};
+        const bool same = ::fstat(file, &status) == 0 &&
+                          (writes ? status.st_size >= static_cast<off_t>(size)
+                                  : status.st_size == static_cast<off_t>(size)) &&
+                          open.back()->hash(size) == hash;
+        if (!same) wrong("which has changed since");
+        if (writes && ::ftruncate(file, static_cast<off_t>(size)) != 0)
+            wrong("which cannot be written");
+    }
+    std::size_t left = ar.count(files.size());
+    ar.require(left <= most_files, "too many files");
+    if (ar.loads()) files.resize(left);
+    for (auto &[file, position] : files) {
+        std::uint32_t place = 0; // 0: free
+        while (file && open[place++] != file) {
+        }
+        ar(place, position);
+        ar.require((recorded || place <= open.size()) && position >= 0, "a file that is not open");
+        if (ar.loads() && !recorded && place) file = open[place - 1];
+    }
+    if (recorded) files.clear();
+}
+
+} // namespace inlet

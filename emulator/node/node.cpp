@@ -1,0 +1,654 @@
+#include "node/node.h"
+
+#include "cpu/mips/spin.h"
+#include "ni/t1/send_form.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace inlet {
+
+using mips::Kind;
+using mips::Mips;
+using mips::Stop;
+using net::Mesh;
+
+namespace {
+
+constexpr std::uint32_t last_io_service = 7;
+constexpr std::uint32_t longest_failure = 1024; ///< bytes
+
+enum : std::uint32_t {
+    service_exit = 0,
+    service_write = 1,
+    service_fail = 8,
+    service_heap = 9
+}; // docs/t1-abi.md
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) { // FNV-1a by words
+    return (hash ^ value) * 0x100000001b3u;
+}
+
+} // namespace
+
+Node::Node(const NodeContext &context, std::uint32_t number)
+    : context_(&context), number_(number), memory_(*context.pages), code_(*context.code),
+      interface_(context.interface, number, *context.mesh) {
+    if (const mips::Program &program = code_.program(); program.has_caches())
+        caches_.emplace(program.timing().caches);
+    guard_memory();
+}
+
+void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
+                 std::uint32_t nodes) {
+    const std::uint32_t top = memory_.bytes();
+    std::uint32_t at = top - argument_bytes;
+    std::uint32_t text = at + 4 * (static_cast<std::uint32_t>(arguments.size()) + 1);
+    state_.r[4] = static_cast<std::uint32_t>(arguments.size());
+    state_.r[5] = at;
+    state_.r[6] = nodes;
+    state_.r[7] = context_->io_nodes;
+    state_.r[29] = at - 16; // o32: the caller leaves room for four argument words
+    for (const std::string &argument : arguments) {
+        std::array<std::uint8_t, 4> pointer;
+        to_guest(pointer.data(), text);
+        memory_.copy_in(at, pointer);
+        at += 4;
+        const auto *bytes = reinterpret_cast<const std::uint8_t *>(argument.c_str());
+        memory_.copy_in(text, {bytes, argument.size() + 1});
+        text += static_cast<std::uint32_t>(argument.size()) + 1;
+    }
+    using mips::status::coprocessor;
+    state_.system.status = coprocessor(0) | coprocessor(2);
+    if (context_->features.fpu) state_.system.status |= coprocessor(1);
+    state_.jump(entry);
+    interface_.start();
+    interface_.follow(state_.system);
+}
+
+std::uint64_t Node::clock() const {
+    if (ahead_)
+        return std::min(stop_ == Stop::spin ? Mesh::never : state_.now,
+                        interface_.next_due(before_.now));
+    switch (mode_) {
+    case Mode::running: return state_.now;
+    case Mode::waiting:
+    case Mode::parked: return interface_.next_due(state_.now);
+    case Mode::faulted: break;
+    }
+    return Mesh::never;
+}
+
+void Node::run(std::uint64_t until, std::uint64_t limit) {
+    settle(Mesh::never);
+    run_to(until);
+    run_ahead(limit);
+}
+
+/// Nothing that a node computes can be noticed before its next network instruction or host call,
+/// nor does anything reach it but through an event. So it computes on, as if none came.
+void Node::run_ahead(std::uint64_t limit) {
+    if (context_->steps() || caches_ || mode_ != Mode::running || stop_ != Stop::budget ||
+        interface_.waits_for_room())
+        return; // caches have no way back
+    limit = std::min(limit, interface_.next_due(state_.now));
+    if (limit <= state_.now) return;
+    const std::uint64_t cycles = stretch_.next();
+    if (!cycles) return;
+    ahead_limit_ = std::min(limit, state_.now + cycles);
+    before_ = state_;
+    memory_.begin();
+    ahead_ = true;
+    stop_ = mips::run(state_, memory_, code_.program(), ahead_limit_, caches());
+}
+
+void Node::settle(std::uint64_t end) {
+    if (!ahead_) return;
+    ahead_ = false;
+    const std::uint64_t event =
+        std::max(before_.now, std::min(end, interface_.next_due(before_.now)));
+    // What stopped it does not come to pass when an event comes at the same cycle.
+    if (stop_ == Stop::budget ? event >= ahead_limit_ : event > state_.now) {
+        memory_.keep();
+        stretch_.kept(state_.now - before_.now);
+    } else { // up to the event it is the same again
+        memory_.undo();
+        stretch_.undone(event - before_.now);
+        state_ = before_;
+        stop_ = mips::run(state_, memory_, code_.program(), event, caches());
+    }
+    if (state_.now < end || stop_ == Stop::spin || stop_ == Stop::system) act_on_stop();
+}
+
+void Node::run_to(std::uint64_t until) {
+    if (mode_ == Mode::waiting || mode_ == Mode::parked) wake(until);
+    while (mode_ == Mode::running && state_.now < until)
+        if (!once(until)) return;
+}
+
+bool Node::once(std::uint64_t &until) {
+    if (stop_ == Stop::network) return network_instruction(until);
+    if (stop_ == Stop::host) {
+        if (context_->mesh->known() < state_.now) return false;
+        host_call();
+        return true;
+    }
+    if (!room_known()) return false;
+    if (context_->observer) announce_arrivals();
+    if (const t1::Event event = interface_.due(state_.now); event != t1::Event::none) {
+        take_event(event, until);
+        return true;
+    }
+    // Who runs and waits for room looks every cycle; otherwise up to the next event that is
+    // known.
+    run_cpu(interface_.waits_for_room() ? state_.now + 1
+                                        : std::min(until, interface_.next_due(state_.now)));
+    return true;
+}
+
+/// Whether it is known what is due now: if an event waits for room, the network must be known so
+/// far, or another event could be taken before its turn.
+bool Node::room_known() const {
+    return !interface_.waits_for_room() || context_->mesh->known() >= state_.now;
+}
+
+void Node::wake(std::uint64_t &until) {
+    const std::uint64_t at = clock();
+    if (at >= until) return;
+    wait_until(at);
+    mode_ = at_exit() ? Mode::parked : Mode::running;
+    if (mode_ != Mode::parked || !room_known()) return;
+    // A parked CPU has no instruction to run: it takes the event at once.
+    if (context_->observer) announce_arrivals();
+    if (const t1::Event event = interface_.due(state_.now); event != t1::Event::none)
+        take_event(event, until);
+}
+
+void Node::wait_until(std::uint64_t until) {
+    if (state_.now >= until) return;
+    if (mode_ == Mode::parked) {
+        parked_cycles_ += until - state_.now;
+        state_.now = until;
+        return;
+    }
+    if (!context_->observer && context_->skip_waits) {
+        // Whole turns of the loop, from wherever it stands in it, change nothing but time; the rest
+        // of one is executed.
+        const std::uint64_t turns = (until - state_.now) / state_.spin_cycles;
+        state_.now += turns * state_.spin_cycles;
+        state_.waiting += turns * state_.spin_cycles;
+        state_.instructions += turns * state_.spin_instructions;
+        state_.spin.now += turns * state_.spin_cycles;
+        state_.spin.instructions += turns * state_.spin_instructions;
+    }
+    while (state_.now < until) {
+        if (context_->steps())
+            step_until(until);
+        else
+            mips::run(state_, memory_, code_.program(), until, caches());
+    }
+}
+
+std::vector<std::uint32_t> Node::reads() {
+    std::vector<std::uint32_t> addresses;
+    mips::State copy = state_; // one more turn, which changes nothing in memory
+    mips::Stepped stepped;
+    for (std::uint64_t n = 0; n < state_.spin_instructions; ++n) {
+        const mips::Instruction *in = code_.program().at(copy.pc);
+        if (in && in->kind == Kind::load) {
+            const std::uint32_t address = copy.r[in->rs] + in->imm;
+            if (std::find(addresses.begin(), addresses.end(), address) == addresses.end())
+                addresses.push_back(address);
+        }
+        mips::step(copy, memory_, code_.program(), stepped);
+    }
+    return addresses;
+}
+
+void Node::note_received(std::uint64_t cycle, const net::Packet &packet) {
+    ++received_;
+    message_hash_ = mix(mix(mix(message_hash_, cycle), packet.source), packet.number);
+    if (context_->observer) --announced_[static_cast<unsigned>(packet.priority)];
+}
+
+/// The machine's other way to take a message (3.8): the CPU's exception, not an event.
+void Node::take_interrupt(t1::Event event, std::uint64_t &until) {
+    using namespace mips::status;
+    mode_ = Mode::running;
+    if (interface_.drain(state_)) return; // which may have closed the level
+    if (!state_.system.vector) return fail(FaultKind::interrupt, 0);
+    const std::uint64_t cycle = state_.now;
+    const std::uint32_t arrival = event == t1::Event::high_interrupt ? high_arrival : low_arrival;
+    until = std::min(until, cycle + context_->mesh->min_delivery_after_take(true));
+    note_received(cycle, interface_.interrupt(state_, event));
+    stepped_.cycle = cycle;
+    enter_exception({mips::ExceptionCode::interrupt, 0, {}, arrival});
+}
+
+void Node::take_event(t1::Event event, std::uint64_t &until) {
+    if (event == t1::Event::timer) return interface_.ring(state_);
+    if (event == t1::Event::hardwired) return run_hardwired(until);
+    if (event == t1::Event::high_interrupt || event == t1::Event::low_interrupt)
+        return take_interrupt(event, until);
+    const std::uint64_t cycle = state_.now;
+    const std::uint32_t interrupted = state_.resume_pc();
+    note_repeated();
+    const net::Packet packet = interface_.dispatch(state_, event);
+    mips::left_loop(state_);
+    mode_ = Mode::running;
+    const bool arrival = event == t1::Event::high_arrival || event == t1::Event::low_arrival;
+    if (arrival) {
+        // The slot that is free now may let the next message in.
+        until = std::min(until, cycle + context_->mesh->min_delivery_after_take(true));
+        note_received(cycle, packet);
+    }
+    if (!context_->observer) return;
+    MessageEvent told = event_of(EventKind::dispatch, packet, true);
+    told.cycle = cycle;
+    told.pc = interrupted;
+    told.handler = state_.pc;
+    told.value = static_cast<std::uint32_t>(state_.now - cycle);
+    if (!arrival)
+        told.other =
+            static_cast<std::uint32_t>(event == t1::Event::timelet  ? WithoutMessage::timelet
+                                       : event == t1::Event::outlet ? WithoutMessage::outlet
+                                                                    : WithoutMessage::stored);
+    tell(told);
+}
+
+void Node::run_cpu(std::uint64_t until) {
+    stop_ = context_->steps() ? step_until(until)
+                              : mips::run(state_, memory_, code_.program(), until, caches());
+    act_on_stop();
+}
+
+void Node::act_on_stop() {
+    switch (stop_) {
+    case Stop::budget:
+    case Stop::network: break;
+    case Stop::spin: mode_ = Mode::waiting; break;
+    case Stop::host:
+        // Files are shared: I/O nodes come to them in the order of cycles, then of numbers.
+        if (!context_->files || context_->mesh->known() >= state_.now) host_call();
+        break;
+    case Stop::system:
+        stop_ = Stop::budget;
+        interface_.follow(state_.system);
+        break;
+    case Stop::fault:
+        stop_ = Stop::budget;
+        if (!settle_fault()) give_up();
+        break;
+    }
+}
+
+bool Node::settle_code() {
+    const std::uint32_t address = state_.fault.value;
+    switch (state_.fault.kind) {
+    case FaultKind::not_decoded:
+        if (code_.fetch(memory_, state_.pc)) return true;
+        state_.fault.kind = FaultKind::never_written;
+        return false;
+    case FaultKind::text_write: {
+        memory_.watch(address, false);
+        // The store itself may be in this page, so it is executed before the page is forgotten.
+        const Stop stop = mips::step(state_, memory_, code_.program(), stepped_, caches());
+        if (stop == Stop::budget) done(stepped_);
+        if (memory_.touched(address)) {
+            code_.changed(address);
+            mips::left_loop(state_);
+        } else { // not made: an SC that failed, an address that is not aligned
+            memory_.watch(address, true);
+        }
+        return stop == Stop::budget;
+    }
+    default: return false;
+    }
+}
+
+bool Node::take_exception() {
+    // What is wrong with the handler's first instruction it cannot handle.
+    if (!state_.system.vector || state_.system.vector == state_.pc) return false;
+    const auto exception = mips::exception_of(state_.fault, state_.system, word());
+    if (!exception) return false;
+    enter_exception(*exception);
+    return true;
+}
+
+void Node::enter_exception(const mips::Exception &exception) {
+    const std::uint32_t interrupted = state_.pc;
+    note_repeated();
+    interface_.drain(state_);
+    mips::enter_exception(state_, exception);
+    interface_.follow(state_.system);
+    state_.now += context_->exception_cycles;
+    if (context_->observer) // the record begins where the instruction began
+        tell({EventKind::exception,
+              number_,
+              interface_.visible(),
+              stepped_.cycle,
+              interrupted,
+              {},
+              state_.system.cause,
+              state_.pc,
+              0,
+              static_cast<std::uint32_t>(state_.now - stepped_.cycle),
+              false});
+}
+
+void Node::give_up() {
+    state_.fault.node = number_;
+    if (state_.fault.kind == FaultKind::unmapped) state_.fault.kind = overrun(state_.fault.value);
+    state_.fault.word = word();
+    mode_ = Mode::faulted;
+}
+
+std::optional<std::uint32_t> Node::word() const {
+    const std::uint8_t *bytes = state_.pc & 3 ? nullptr : memory_.read<std::uint32_t>(state_.pc);
+    return bytes ? std::optional(from_guest<std::uint32_t>(bytes)) : std::nullopt;
+}
+
+Stop Node::step_until(std::uint64_t until) {
+    while (state_.now < until) {
+        if (context_->observer) announce_arrivals();
+        const Stop stop = mips::step(state_, memory_, code_.program(), stepped_, caches());
+        const bool changed =
+            (stop == Stop::budget || stop == Stop::spin || stop == Stop::system) && done(stepped_);
+        if (stop == Stop::fault && settle_fault()) {
+            if (context_->interface.exposed) return Stop::budget;
+            continue;
+        }
+        if (stop != Stop::budget || changed) return stop;
+    }
+    return Stop::budget;
+}
+
+/// A vector store into decoded code is made, and that code forgotten.
+t1::Result Node::execute(const mips::Instruction &in) {
+    memory_.protect_from(state_.system.limit());
+    t1::Result result = interface_.execute(state_, in, memory_, caches());
+    if (result.kind != t1::Result::Kind::fault || state_.fault.kind != FaultKind::text_write)
+        return result;
+    std::vector<std::uint32_t> pages;
+    do {
+        pages.push_back(state_.fault.value);
+        memory_.watch(pages.back(), false);
+        result = interface_.execute(state_, in, memory_, caches());
+    } while (result.kind == t1::Result::Kind::fault && state_.fault.kind == FaultKind::text_write);
+    for (const std::uint32_t address : pages)
+        if (memory_.touched(address))
+            code_.changed(address);
+        else // another word of it is not mapped
+            memory_.watch(address, true);
+    mips::left_loop(state_);
+    return result;
+}
+
+void Node::note_repeated() {
+    if (!state_.in_slot) return;
+    const std::uint32_t pc = state_.pc - 4;
+    const std::uint8_t *bytes = memory_.read<std::uint32_t>(pc);
+    if (!bytes || mips::repeatable(from_guest<std::uint32_t>(bytes))) return;
+    const RepeatedBranch here{number_, state_.now, pc};
+    const auto [found, is_new] = context_->repeated->try_emplace(pc, here);
+    RepeatedBranch &first = found->second; // the host's order of nodes is not the machine's
+    if (std::pair(here.cycle, here.node) < std::pair(first.cycle, first.node)) first = here;
+}
+
+bool Node::network_instruction(std::uint64_t &until) {
+    const mips::Instruction in = *code_.program().at(state_.pc); // SW.V may change the program
+    const Context before = interface_.visible();
+    const std::uint64_t cycle = state_.now;
+    const std::uint32_t pc = state_.pc;
+    const net::Packet handled = interface_.handled(before); // HRET leaves its handler behind
+    const std::uint32_t status = context_->observer ? *interface_.peek(state_, isa::ni::nistat) : 0;
+    const t1::Result result = execute(in);
+    if (result.kind == t1::Result::Kind::not_known) return false;
+    stop_ = Stop::budget;
+    ++asked_;
+    if (result.kind == t1::Result::Kind::fault) {
+        if (!take_exception()) give_up();
+        return true;
+    }
+    if (result.refused) refused_cycles_ += result.cycles;
+    if (result.sent) {
+        ++sent_;
+        // Its effects can come back: no further than that without asking the network again.
+        const bool to_oneself = result.sent->destination == number_;
+        until = std::min(until, state_.now + context_->mesh->min_delivery(to_oneself));
+    }
+    if (result.drains)
+        until = std::min(until, cycle + context_->mesh->min_delivery_after_drain(true));
+    const bool returns = in.op == Mips::HRET;
+    if (returns) mips::left_loop(state_);
+    if (Observer *observer = context_->observer) {
+        stepped_.pc = pc;
+        stepped_.cycle = cycle - stepped_.cost.total();
+        Cost cost = stepped_.cost;
+        cost.cache += result.memory.cache;
+        cost.write_buffer += result.memory.write_buffer;
+        const std::uint32_t own = result.cycles - static_cast<std::uint32_t>(result.memory.total());
+        cost.issue = in.op == Mips::LWV || in.op == Mips::SWV ? own : std::min(1u, own);
+        cost.network = own - cost.issue;
+        observer->instruction(
+            {number_, before, stepped_.cycle, pc, in.word, cost, result.refused, state_.r[29]});
+        if (result.sent || result.refused || returns) {
+            MessageEvent told =
+                result.sent ? event_of(EventKind::inject, *result.sent, false)
+                            : event_of(returns ? EventKind::ret : EventKind::refuse, handled, true);
+            if (result.refused) {
+                told.message = {};
+                told.other = told.handler = 0;
+                told.high = t1::SendForm(in.word).high;
+                told.multicast = false;
+                told.vector_words = 0;
+                told.drained = 0;
+            }
+            told.context = before;
+            told.cycle = state_.now;
+            told.pc = returns ? state_.pc : pc;
+            tell(told);
+        }
+        tell_poll(in, before, cycle, pc, status);
+    }
+    if (returns && at_exit()) mode_ = Mode::parked;
+    return true;
+}
+
+void Node::host_call() {
+    const std::uint32_t pc = state_.pc;
+    const mips::Instruction &in = *code_.program().at(pc);
+    const Context context = interface_.visible();
+    const std::uint32_t service = in.imm - mips::first_host_service;
+    stop_ = Stop::budget;
+    memory_.protect_from(state_.system.limit());
+    MessageEvent told{};
+    told.cycle = state_.now;
+    if (service == service_exit) {
+        told = {EventKind::exit, number_, context, state_.now, pc, {}, 0, 0, 0, state_.r[4], false};
+        host_exit();
+    } else if (service == service_fail) {
+        return host_fail();
+    } else if (service == service_heap) {
+        if (!host_heap()) return fail(FaultKind::bad_host_call, state_.r[4]);
+    } else if (context_->io_nodes && !context_->files && service <= last_io_service) {
+        return fail(FaultKind::host_elsewhere, in.imm);
+    } else if (service == service_write) {
+        told = {EventKind::console, number_, context, state_.now, pc, {}, 0, 0, 0,
+                state_.r[5],        false};
+        if (!host_write()) return fail(FaultKind::bad_host_call, state_.r[4]);
+    } else if (context_->files && service <= last_io_service) {
+        if (!io_call(service)) return fail(FaultKind::bad_host_call, state_.r[4]);
+    } else {
+        return fail(FaultKind::syscall, in.imm);
+    }
+    ++state_.instructions;
+    state_.advance();
+    interface_.retired(state_, in);
+    if (exited_) interface_.drain(state_);
+    if (context_->observer) {
+        const std::uint64_t start = told.cycle - stepped_.cost.total();
+        context_->observer->instruction(
+            {number_, context, start, pc, in.word, stepped_.cost, false, state_.r[29]});
+        if (service <= service_write) tell(told);
+    }
+}
+
+void Node::host_exit() {
+    if (!status_) status_ = state_.r[4]; // a handler may still fail after its node has exited
+    exited_ = true;
+    exit_pc_ = state_.npc;
+    mode_ = Mode::parked;
+}
+
+/// What main and handlers write at the same time are lines of each.
+bool Node::host_write() {
+    return host_write_for(number_, own_lines_[static_cast<std::size_t>(interface_.visible())]);
+}
+
+bool Node::host_write_for(std::uint32_t node, std::string &line) {
+    std::uint32_t at = state_.r[4];
+    const std::uint32_t bytes = state_.r[5];
+    std::array<std::uint8_t, 256> part;
+    for (std::uint32_t left = bytes; left;) {
+        const std::uint32_t size = std::min<std::uint32_t>(left, part.size());
+        if (!memory_.copy_out(at, {part.data(), size})) return false;
+        for (std::uint32_t i = 0; i < size; ++i) {
+            if (part[i] == '\n') {
+                context_->console->push_back({state_.now, node, std::exchange(line, {})});
+            } else {
+                line.push_back(static_cast<char>(part[i]));
+            }
+        }
+        at += size;
+        left -= size;
+    }
+    state_.r[2] = bytes;
+    return true;
+}
+
+/// The fault is where the program says, and no exception handler of its own takes it.
+void Node::host_fail() {
+    std::string text(std::min(state_.r[6], longest_failure), 0);
+    if (!memory_.copy_out(state_.r[5],
+                          {reinterpret_cast<std::uint8_t *>(text.data()), text.size()}))
+        return fail(FaultKind::bad_host_call, state_.r[5]);
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    for (char &c : text)
+        if (c < 0x20 || c > 0x7e) c = c == '\n' || c == '\t' ? ' ' : '?';
+    failure_ = std::move(text);
+    state_.fault = {FaultKind::program_failed, number_, state_.now, state_.r[4], 0, 0, {}};
+    mode_ = Mode::faulted;
+}
+
+void Node::fail(FaultKind kind, std::uint32_t value) {
+    state_.fault = {kind, number_, state_.now, state_.pc, value, 0, {}};
+    if (!take_exception()) give_up();
+}
+
+void Node::flush_console() {
+    for (auto &[node, line] : lines_)
+        if (!line.empty())
+            context_->console->push_back({state_.now, node, std::exchange(line, {})});
+    for (std::string &line : own_lines_)
+        if (!line.empty())
+            context_->console->push_back({state_.now, number_, std::exchange(line, {})});
+    write_deferred();
+}
+
+/// The layout is runtime/libc/deferred.c's. What cannot be so is no output: the program can have
+/// stored over it.
+void Node::write_deferred() {
+    const DeferredOutput &deferred = context_->deferred;
+    constexpr std::uint32_t head = 12;
+    std::uint32_t lines = 0, low = 0, high = 0;
+    if (deferred.bytes <= head || !load_word(deferred.address, lines) ||
+        !load_word(deferred.address + 4, low) || !load_word(deferred.address + 8, high))
+        return;
+    const std::uint64_t bytes = std::uint64_t{lines} + low + high;
+    if (bytes == 0 || bytes > deferred.bytes - head) return;
+    std::string text(bytes, 0);
+    if (!memory_.copy_out(deferred.address + head,
+                          {reinterpret_cast<std::uint8_t *>(text.data()), text.size()}))
+        return;
+    const auto write = [&](std::string_view line) {
+        context_->console->push_back({state_.now, number_, std::string(line)});
+    };
+    std::string_view left(text);
+    left.remove_suffix(low + high);
+    for (std::size_t end = 0; !left.empty(); left.remove_prefix(std::min(end + 1, left.size()))) {
+        end = std::min(left.find('\n'), left.size());
+        write(left.substr(0, end));
+    }
+    for (const auto &[begin, size] : {std::pair(lines, low), std::pair(lines + low, high)})
+        if (size) write(std::string_view(text).substr(begin, size));
+}
+
+void Node::announce_arrivals(std::uint64_t until) {
+    for (unsigned p = 0; p < net::priorities; ++p) {
+        while (const net::Delivery *d = context_->mesh->received(
+                   number_, static_cast<net::Priority>(p), announced_[p])) {
+            if (d->cycle > until) break;
+            MessageEvent told = event_of(EventKind::arrive, d->packet, true);
+            told.cycle = d->cycle;
+            tell(told);
+            ++announced_[p];
+        }
+    }
+}
+
+bool Node::done(const mips::Stepped &s) {
+    // The instruction is reported with the registers that it saw.
+    if (context_->observer)
+        context_->observer->instruction({number_, interface_.visible(), s.cycle, s.pc,
+                                         s.instruction->word, s.cost, false, state_.r[29]});
+    return interface_.retired(state_, *s.instruction);
+}
+
+MessageEvent Node::event_of(EventKind kind, const net::Packet &packet, bool arriving) const {
+    std::uint32_t drained = 0;
+    if (arriving && packet.multicast) {
+        const net::Grid &grid = context_->mesh->grid();
+        drained = grid.nodes_on(grid.router_of(number_), packet.rest);
+    } else if (arriving && packet.number) {
+        drained = packet.destination != number_;
+    }
+    return {kind,
+            number_,
+            interface_.visible(),
+            state_.now,
+            state_.pc,
+            {packet.source, packet.number},
+            arriving && !drained ? packet.source : packet.destination,
+            packet.handler,
+            packet.words,
+            0,
+            packet.priority == net::Priority::high,
+            packet.multicast,
+            packet.vector_words,
+            static_cast<std::uint16_t>(drained)};
+}
+
+std::uint64_t Node::fingerprint() const {
+    std::uint64_t hash = message_hash_;
+    for (const std::uint64_t value :
+         {state_.now, state_.instructions, state_.waiting, std::uint64_t{state_.pc},
+          std::uint64_t{state_.hi}, std::uint64_t{state_.lo}, sent_})
+        hash = mix(hash, value);
+    for (std::size_t i = 0; i < 32; ++i) hash = mix(hash, state_.r[i]);
+    for (const std::uint32_t value : state_.f) hash = mix(hash, value);
+    return hash;
+}
+
+NodeSummary Node::summary() const {
+    return {state_.now,
+            state_.instructions,
+            sent_,
+            received_,
+            state_.waiting + refused_cycles_ + parked_cycles_,
+            status_,
+            exited_};
+}
+
+} // namespace inlet

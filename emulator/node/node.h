@@ -1,0 +1,246 @@
+// One node: CPU, memory, network interface and what the host keeps of it.
+#pragma once
+
+#include "cpu/memory.h"
+#include "cpu/mips/code_cache.h"
+#include "cpu/mips/engine.h"
+#include "inlet/machine.h"
+#include "node/host_files.h"
+#include "node/stretch.h"
+#include "ni/t1/interface.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace inlet {
+
+class Callers;
+
+/// A whole line of console output and when it was complete.
+struct ConsoleLine {
+    std::uint64_t cycle = 0;
+    std::uint32_t node = 0;
+    std::string text;
+};
+
+/// Where what handlers have printed waits for main, in each node (runtime/libc/deferred.c).
+struct DeferredOutput {
+    std::uint32_t address = 0;
+    std::uint32_t bytes = 0; ///< 0: the program has none
+};
+
+/// What all nodes of a machine share. Outlives them.
+struct NodeContext {
+    mips::CodeCache *code = nullptr;
+    const SharedPages *pages = nullptr;
+    net::Mesh *mesh = nullptr;
+    Observer *observer = nullptr;
+    bool skip_waits = true;
+    mips::Features features;
+    std::uint32_t exception_cycles = 0;
+    t1::Config interface;
+    std::vector<ConsoleLine> *console = nullptr;
+    Guards guards;                                               ///< of the program
+    DeferredOutput deferred;                                     ///< the same
+    std::uint32_t io_nodes = 0;                                  ///< of the machine
+    HostFiles *files = nullptr;                                  ///< I/O nodes: what they serve
+    std::map<std::uint32_t, RepeatedBranch> *repeated = nullptr; ///< by pc: the first
+
+    /// Every instruction is the stepper's: it is reported, or what it sees depends on the two
+    /// before it.
+    bool steps() const { return observer || interface.exposed; }
+};
+
+/// The last page of memory holds the arguments; the stack begins below.
+inline constexpr std::uint32_t argument_bytes = page_bytes;
+
+class Node {
+  public:
+    Node(const NodeContext &context, std::uint32_t number);
+
+    /// Puts the arguments into the memory and the registers where docs/t1-abi.md says.
+    void start(std::uint32_t entry, const std::vector<std::string> &arguments, std::uint32_t nodes);
+
+    /// The cycle at which this node next does anything of itself; net::Mesh::never: only when a
+    /// message comes.
+    std::uint64_t clock() const;
+    /// Runs until `until` is reached or passed, or until something must be settled first. The
+    /// network is known so far that no delivery before `until` is missing. Then it may compute
+    /// ahead, up to `limit`.
+    void run(std::uint64_t until, std::uint64_t limit);
+    /// Ends computing ahead: what was done from the next event on, or from `end` on, is undone.
+    void settle(std::uint64_t end);
+    /// Lets a waiting node's clock catch up with `until`, without any event.
+    void wait_until(std::uint64_t until);
+
+    bool exited() const { return exited_; }
+    bool waiting() const { return mode_ == Mode::waiting; }
+    /// Has exited, and is not in a handler.
+    bool parked() const { return mode_ == Mode::parked; }
+    /// Has exited, and is not about to send either.
+    bool done() const { return parked() && interface_.hardwired().idle(); }
+    bool faulted() const { return mode_ == Mode::faulted; }
+    const Fault &fault() const { return state_.fault; }
+    /// What the program says about its fault, where that is program_failed.
+    const std::string &failure() const { return failure_; }
+    /// Network instructions so far, those included that were refused.
+    std::uint64_t asked() const { return asked_; }
+    /// Of a node that runs, in a network that is still: proves that it comes back to the same
+    /// registers, memory and events again and again as long as no message comes and none is
+    /// accepted, so that neither ever happens. False: it was not proved. Changes nothing.
+    bool turns_in_circles();
+    /// What the diagnostic network sees of it.
+    LookNode look();
+    /// The calls that are open (machine/callers.h).
+    std::vector<std::uint32_t> callers(Callers &all) const;
+    /// The message that it handles, if any.
+    std::optional<Handled> handles() const;
+    std::uint32_t pc() const { return state_.pc; }
+    /// The instruction at pc, where that is mapped.
+    std::optional<std::uint32_t> word() const;
+    std::uint64_t now() const { return state_.now; }
+    std::uint64_t message_hash() const { return message_hash_; }
+    /// Of registers, clock and messages. Of a node that is settled.
+    std::uint64_t fingerprint() const;
+    NodeSummary summary() const;
+    // For who stops a machine within a run (inlet/control.h); in node_control.cpp.
+
+    /// Does one thing at clock(), or, while it waits, at now(): an instruction or a part of it, or
+    /// an event.
+    void act();
+    /// Whether act() begins the instruction at pc.
+    bool before_instruction() const;
+    bool in_instruction() const {
+        return stop_ == mips::Stop::network || stop_ == mips::Stop::host;
+    }
+    /// The one at pc, where it is decoded.
+    const mips::Instruction *instruction() const { return code_.program().at(state_.pc); }
+    const mips::State &state() const { return state_; }
+    const t1::Interface &interface() const { return interface_; }
+    const Memory &memory() const { return memory_; }
+    const Caches *caches() const { return caches_ ? &*caches_ : nullptr; } ///< where it has any
+    /// By inlet/control.h's numbers. False: cannot be written.
+    bool set_register(std::uint32_t number, std::uint32_t value);
+    /// False: a byte is not mapped; nothing is written then.
+    bool write(std::uint32_t address, std::span<const std::uint8_t> bytes);
+
+    /// All of it, but for what only says how quickly it runs. Saved when it is settled(), loaded
+    /// behind the network.
+    void archive(Archive &ar);
+    /// When the run ends: the rest of a console line without its newline, and what handlers have
+    /// printed and main has not written.
+    void flush_console();
+
+  private:
+    enum class Mode : std::uint8_t {
+        running,
+        waiting, ///< at the head of a loop that only an event can end
+        parked,  ///< has exited; handles events
+        faulted,
+    };
+
+    // What a node does may bring the next delivery nearer: these lower `until` then.
+    void run_to(std::uint64_t until);
+    /// One thing of a node that runs. False: the network must be known further first.
+    bool once(std::uint64_t &until);
+    /// What it has found about itself may be so no longer.
+    void forget_wait();
+    void run_ahead(std::uint64_t limit);
+    void wake(std::uint64_t &until);
+    bool room_known() const;
+    bool at_exit() const { return exited_ && state_.pc == exit_pc_; }
+    void take_event(t1::Event event, std::uint64_t &until);
+    /// Does one thing that the hard-wired handlers have to do.
+    void run_hardwired(std::uint64_t &until);
+    /// False: nothing is mapped there, or it is no word's address.
+    bool load_word(std::uint32_t address, std::uint32_t &word) const;
+    bool store_word(std::uint32_t address, std::uint32_t word);
+    void note_received(std::uint64_t cycle, const net::Packet &packet);
+    void take_interrupt(t1::Event event, std::uint64_t &until);
+    void enter_exception(const mips::Exception &exception);
+    void run_cpu(std::uint64_t until);
+    void act_on_stop();
+    Caches *caches() { return caches_ ? &*caches_ : nullptr; }
+    mips::Stop step_until(std::uint64_t until);
+    /// A fault that is none: code to be decoded, or a store into decoded code. True: done, go on.
+    bool settle_code();
+    /// A fault that the program's own exception handler takes. True: the node is at its beginning.
+    bool take_exception();
+    bool settle_fault() { return settle_code() || take_exception(); }
+    void give_up();
+    /// False: the network must be known further first.
+    bool network_instruction(std::uint64_t &until);
+    t1::Result execute(const mips::Instruction &in);
+    void host_call();
+    void host_exit();
+    bool host_write();
+    bool host_write_for(std::uint32_t node, std::string &line);
+    void host_fail();
+    void write_deferred();
+    /// False: not next to memory that is there already.
+    bool host_heap();
+    void guard_memory();
+    /// What an access to an address that is not mapped really is.
+    FaultKind overrun(std::uint32_t address) const;
+    /// A file or console service of an I/O node. False: an argument is no memory of the node.
+    bool io_call(std::uint32_t service);
+    void fail(FaultKind kind, std::uint32_t value);
+    /// For turns_in_circles(): the next instruction, with the network as it is. False: something
+    /// happens that may change what comes.
+    bool circle_step(std::uint32_t &status_reads, std::uint32_t expire_at);
+    bool comes_back(std::uint32_t &status_reads, std::uint32_t expire_at);
+    bool always_comes_back();
+    /// A waiting node: the addresses that its loop loads from.
+    std::vector<std::uint32_t> reads();
+    /// Loaded: where it is its code has what its state says.
+    void check_loaded(const Archive &ar);
+    /// A waiting node: a turn of its loop changes nothing.
+    bool turn_comes_back() const;
+    /// Tells what has arrived until the CPU's clock, or another.
+    void announce_arrivals() { announce_arrivals(state_.now); }
+    void announce_arrivals(std::uint64_t until);
+    /// Tells that `in` polled, if it did. `status`: nistat, as it was then.
+    void tell_poll(const mips::Instruction &in, Context context, std::uint64_t cycle,
+                   std::uint32_t pc, std::uint32_t status);
+    /// An instruction was executed by the stepper. True: what it may have to look for has changed.
+    bool done(const mips::Stepped &stepped);
+    /// An interruption here makes a branch run again: notes it if that is not the same.
+    void note_repeated();
+    void tell(const MessageEvent &event) const { context_->observer->event(event); }
+    MessageEvent event_of(EventKind kind, const net::Packet &packet, bool arriving) const;
+
+    const NodeContext *context_;
+    std::uint32_t number_;
+    Mode mode_ = Mode::running;
+    Memory memory_;
+    std::uint32_t gap_begin_ = 0, gap_end_ = 0; ///< not mapped: from the heap to the main stack
+    mips::CodeMap code_;
+    mips::State state_;
+    std::optional<Caches> caches_; ///< where the machine has any
+    t1::Interface interface_;
+    mips::Stop stop_ = mips::Stop::budget; ///< network: the instruction at pc is not yet executed
+    mips::Stepped stepped_;                ///< observed runs: the instruction that stopped
+    bool ahead_ = false;                   ///< memory_ and `before_` have the way back
+    mips::State before_;                   ///< ahead: the registers where it began
+    std::uint64_t ahead_limit_ = 0;        ///< ahead: how far it was to go
+    Stretch stretch_;
+    std::uint64_t asked_ = 0;                  ///< network instructions
+    bool circling_ = false;                    ///< turns_in_circles() was proved
+    std::optional<LookNode::Refused> refused_; ///< a SEND in that circle
+    bool exited_ = false;
+    std::uint32_t exit_pc_ = 0; ///< where it stands parked once it has exited
+    std::uint32_t status_ = 0;
+    std::uint64_t sent_ = 0, received_ = 0, refused_cycles_ = 0, parked_cycles_ = 0;
+    std::uint64_t message_hash_ = 0xcbf29ce484222325u;
+    std::uint32_t announced_[net::priorities] =
+        {}; ///< of the receive buffer's front packets, observed
+    std::string failure_;
+    std::array<std::string, 3> own_lines_;       ///< not yet complete, by Context
+    std::map<std::uint32_t, std::string> lines_; ///< I/O nodes: of others, by number
+};
+
+} // namespace inlet

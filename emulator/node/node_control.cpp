@@ -1,0 +1,70 @@
+// A node in the hands of who stops a machine within a run.
+#include "cpu/mips/spin.h"
+#include "inlet/control.h"
+#include "node/node.h"
+
+#include <algorithm>
+
+namespace inlet {
+
+using mips::Stop;
+
+void Node::act() {
+    settle(net::Mesh::never);
+    if (mode_ == Mode::waiting && clock() > state_.now) return wait_until(state_.now + 1);
+    std::uint64_t until = state_.now + 1;
+    if (mode_ == Mode::running) {
+        once(until);
+    } else if (mode_ == Mode::waiting || mode_ == Mode::parked) {
+        until = clock() + 1;
+        wake(until);
+    }
+}
+
+bool Node::before_instruction() const {
+    if (mode_ == Mode::waiting) return clock() > state_.now;
+    return mode_ == Mode::running && stop_ != Stop::network && stop_ != Stop::host &&
+           room_known() && interface_.due(state_.now) == t1::Event::none;
+}
+
+void Node::forget_wait() {
+    mips::left_loop(state_);
+    if (mode_ == Mode::waiting) mode_ = Mode::running;
+    stop_ = Stop::budget;
+    circling_ = false;
+}
+
+bool Node::set_register(std::uint32_t number, std::uint32_t value) {
+    if (mode_ == Mode::faulted || mode_ == Mode::parked) return false;
+    if (number > 0 && number < 32)
+        state_.r[number] = value;
+    else if (number == ControlRegister::lo)
+        state_.lo = value;
+    else if (number == ControlRegister::hi)
+        state_.hi = value;
+    else if (number == ControlRegister::pc)
+        state_.jump(value);
+    else if (number >= ControlRegister::f0 && number < ControlRegister::f0 + 32)
+        state_.f[number - ControlRegister::f0] = value;
+    else
+        return false;
+    forget_wait();
+    return true;
+}
+
+bool Node::write(std::uint32_t address, std::span<const std::uint8_t> bytes) {
+    std::vector<std::uint8_t> there(bytes.size());
+    if (!memory_.copy_out(address, there)) return false;
+    memory_.protect_from(memory_.bytes()); // the next instruction sets it again
+    for (const std::uint8_t byte : bytes) {
+        const bool code = memory_.watched(address);
+        if (code) memory_.watch(address, false);
+        *memory_.write<std::uint8_t>(address) = byte;
+        if (code) code_.changed(address);
+        ++address;
+    }
+    forget_wait();
+    return true;
+}
+
+} // namespace inlet

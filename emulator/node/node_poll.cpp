@@ -1,0 +1,59 @@
+// What an observer is told of polls.
+#include "node/node.h"
+
+namespace inlet {
+
+using isa::Mips;
+namespace ni = isa::ni;
+namespace nistat = isa::nistat;
+
+namespace {
+
+std::uint32_t waits(std::uint32_t status) {
+    return (nistat::lpmp.get(status) ? found::low_message : 0) |
+           (nistat::hpmp.get(status) ? found::high_message : 0);
+}
+
+std::uint32_t room(std::uint32_t status) {
+    return (nistat::lpa.get(status) ? found::low_room : 0) |
+           (nistat::hpa.get(status) ? found::high_room : 0);
+}
+
+/// Messages that may come in as events (A.9.1).
+std::uint32_t lets_in(std::uint32_t status) {
+    if (!nistat::ee.get(status)) return 0;
+    const bool low = nistat::lpee.get(status) && nistat::lpmm.get(status);
+    return (low ? found::low_message : 0) | (nistat::hpmm.get(status) ? found::high_message : 0);
+}
+
+} // namespace
+
+void Node::tell_poll(const mips::Instruction &in, Context context, std::uint64_t cycle,
+                     std::uint32_t pc, std::uint32_t status) {
+    Poll how = Poll::looks;
+    std::uint32_t finds = waits(status) | room(status);
+    if (in.op == Mips::CTC2 && (in.rd == ni::enable || in.rd == ni::nistat)) {
+        // Reads of nistat are interlocked (A.2.5): this one has what was written, in effect or not.
+        const std::uint32_t opened =
+            lets_in(*interface_.peek(state_, ni::nistat)) & ~lets_in(status);
+        if (!opened || !interface_.listens()) return;
+        how = Poll::opens;
+        finds = waits(status) & opened;
+    } else if (in.op != Mips::CFC2 || in.rd != ni::nistat) {
+        return;
+    }
+    announce_arrivals(cycle); // what it finds has arrived
+    tell({EventKind::poll,
+          number_,
+          context,
+          cycle,
+          pc,
+          {},
+          static_cast<std::uint32_t>(how),
+          0,
+          0,
+          finds,
+          false});
+}
+
+} // namespace inlet

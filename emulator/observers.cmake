@@ -1,0 +1,87 @@
+# inlet_observe: who listens to a run, and what is made of what they heard. One library of six rooms:
+#   trace/ files of runs    analysis/ numbers from events    report/ tables and text    export/ other tools' formats
+#   view/ the page          check/ rules that a run must keep
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(CAPSTONE REQUIRED IMPORTED_TARGET capstone)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+find_package(nlohmann_json REQUIRED)
+find_package(fmt REQUIRED)
+
+# The page of 'inlet view' is compiled in: what it needs is in one file.
+set(page view/page.html view/style.css view/script.js)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
+file(READ view/page.html INLET_VIEW_MARKUP)
+file(READ view/style.css INLET_VIEW_STYLE)
+file(READ view/script.js INLET_VIEW_SCRIPT)
+configure_file(view/view_page.h.in observers/view/view_page.h @ONLY)
+
+add_library(inlet_observe STATIC
+    report/annotate.cpp
+    analysis/call_stack.cpp
+    check/check_am.cpp
+    analysis/cost_totals.cpp
+    analysis/call_tree.cpp
+    analysis/categories.cpp
+    report/difference.cpp
+    analysis/disassembler.cpp
+    report/event_list.cpp
+    report/explain.cpp
+    export/export.cpp
+    export/export_callgrind.cpp
+    export/export_folded.cpp
+    export/export_kanata.cpp
+    export/export_perfetto.cpp
+    analysis/functions.cpp
+    analysis/ledger.cpp
+    analysis/message_log.cpp
+    report/message_path.cpp
+    trace/output_file.cpp
+    analysis/polls.cpp
+    analysis/profile.cpp
+    trace/record_player.cpp
+    trace/recording.cpp
+    report/report.cpp
+    analysis/round_trip.cpp
+    report/round_trip_output.cpp
+    trace/run_player.cpp
+    trace/run_recorder.cpp
+    report/run_summary.cpp
+    report/sections.cpp
+    report/table.cpp
+    trace/trace_filter.cpp
+    trace/trace_frames.cpp
+    trace/trace_hash.cpp
+    trace/trace_header.cpp
+    trace/trace_output.cpp
+    trace/trace_reader.cpp
+    analysis/trace_totals.cpp
+    trace/trace_writer.cpp
+    analysis/traffic.cpp
+    analysis/trip_bounds.cpp
+    report/trip_lines.cpp
+    view/view.cpp)
+set_source_files_properties(report/sections.cpp report/table.cpp trace/trace_header.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # names like another's
+target_include_directories(inlet_observe PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/observers)
+target_link_libraries(inlet_observe
+    PUBLIC inlet_machine
+    PRIVATE nlohmann_json::nlohmann_json fmt::fmt PkgConfig::CAPSTONE PkgConfig::ZSTD)
+
+if(BUILD_TESTING)
+    find_package(GTest REQUIRED)
+    add_executable(observe_test
+        tests/observers/call_stack_test.cpp
+        tests/observers/check_am_test.cpp
+        tests/observers/disassembler_test.cpp
+        tests/observers/inspect_test.cpp
+        tests/observers/profile_test.cpp
+        tests/observers/round_trip_test.cpp
+        tests/observers/run_trace_test.cpp
+        tests/observers/table_test.cpp
+        tests/observers/trace_hash_test.cpp
+        tests/observers/trace_test.cpp)
+    target_link_libraries(observe_test
+        PRIVATE inlet_observe inlet_machine nlohmann_json::nlohmann_json GTest::gtest_main)
+    target_compile_options(observe_test PRIVATE ${INLET_TEST_OPTIONS})
+    set_target_properties(observe_test PROPERTIES UNITY_BUILD ON)
+    gtest_discover_tests(observe_test)
+endif()

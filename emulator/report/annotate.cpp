@@ -1,0 +1,233 @@
+// Cycles beside instructions and source lines.
+#include "inlet/disassembler.h"
+#include "inlet/inspect.h"
+#include "inlet/suggest.h"
+#include "analysis/profile.h"
+#include "trace/recording.h"
+#include "report/trip_lines.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fstream>
+#include <map>
+#include <unordered_map>
+
+namespace inlet {
+
+namespace {
+
+/// Source files as far as they are there.
+class SourceText {
+  public:
+    /// Without blanks at its end; nothing where there is no such line.
+    std::string line(const SourceLine &at) {
+        auto [found, added] = files_.try_emplace(at.file);
+        if (added) {
+            std::ifstream in(at.file);
+            for (std::string text; std::getline(in, text) && found->second.size() < most_lines;)
+                found->second.push_back(text);
+        }
+        if (at.line == 0 || at.line > found->second.size()) return "";
+        std::string text = found->second[at.line - 1];
+        text.erase(text.find_last_not_of(" \t\r") + 1);
+        for (char &c : text)
+            if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+        return text;
+    }
+
+  private:
+    static constexpr std::size_t most_lines = 1'000'000;
+    std::unordered_map<std::string, std::vector<std::string>> files_;
+};
+
+struct Shown {
+    std::uint32_t pc = 0, word = 0;
+    const Profile::Line *line = nullptr; ///< nullptr: not executed
+};
+
+class Annotator {
+  public:
+    explicit Annotator(const AnnotateOptions &options)
+        : recording_(options.trace, options.program, options.only), profile_(recording_.names()),
+          disassembler_(recording_.names(), {true, true}) {
+        recording_.read(profile_);
+        for (const Profile::Line &line : profile_.lines())
+            by_function_[profile_.functions().of(line.pc)].push_back(&line);
+        choose(options);
+    }
+
+    Inspection answer() {
+        Inspection out;
+        out.text = recording_.warning();
+        if (!recording_.has_program())
+            out.text += fmt::format("No source lines, and no instructions that were not executed: "
+                                    "{}\n",
+                                    recording_.program_problem());
+        Table table = empty();
+        for (const std::uint32_t function : chosen_) {
+            if (!out.text.empty()) out.text += "\n";
+            out.text += one(function, table);
+        }
+        out.tables = {std::move(table)};
+        return out;
+    }
+
+  private:
+    static std::uint64_t cycles(const std::vector<const Profile::Line *> &lines) {
+        std::uint64_t sum = 0;
+        for (const Profile::Line *line : lines) sum += line->all_cycles();
+        return sum;
+    }
+
+    void choose(const AnnotateOptions &options) {
+        if (!options.symbol.empty()) {
+            std::vector<std::string> known;
+            for (const auto &[function, unused] : by_function_) {
+                known.push_back(profile_.functions().name(function));
+                if (known.back() == options.symbol) chosen_ = {function};
+            }
+            if (!chosen_.empty()) return;
+            const auto &symbols = recording_.names().symbols;
+            if (std::any_of(symbols.begin(), symbols.end(),
+                            [&](const Symbol &s) { return s.readable() == options.symbol; }))
+                throw UserError(
+                    fmt::format("{}: was never executed in this trace", options.symbol));
+            throw UserError(fmt::format("{}: no such function in {}{}", options.symbol,
+                                        recording_.header().program,
+                                        did_you_mean(options.symbol, known)));
+        }
+        for (const auto &[function, unused] : by_function_) chosen_.push_back(function);
+        std::stable_sort(chosen_.begin(), chosen_.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return cycles(by_function_[a]) > cycles(by_function_[b]);
+        });
+        if (options.most != 0 && chosen_.size() > options.most) chosen_.resize(options.most);
+    }
+
+    static Table empty() {
+        Table table{.name = "annotate"};
+        table.columns = {Table::Column::text("function"),
+                         Table::Column::text("pc"),
+                         Table::Column::text("instruction"),
+                         Table::Column::text("file"),
+                         {"line"},
+                         {"executions"},
+                         {"cycles"},
+                         {"main"},
+                         {"low"},
+                         {"high"}};
+        for (std::size_t part = 0; part < cost_parts.size(); ++part) {
+            std::string key = cause_name(static_cast<Cause>(part));
+            std::replace(key.begin(), key.end(), '-', '_');
+            table.columns.push_back({std::move(key)});
+        }
+        table.columns.push_back({"refused"});
+        table.columns.push_back({"messages"});
+        return table;
+    }
+
+    /// What was executed, and what lies between it where the program is known, by address.
+    std::vector<Shown> instructions(std::uint32_t function) {
+        std::vector<Shown> all;
+        for (const Profile::Line *line : by_function_[function])
+            all.push_back({line->pc, line->word, line});
+        const std::string &name = profile_.functions().name(function);
+        for (const Symbol &symbol : recording_.names().symbols) {
+            if (symbol.size == 0 || symbol.readable() != name) continue;
+            constexpr std::uint32_t longest = 1u << 20;
+            for (std::uint32_t at = 0; at < std::min(symbol.size, longest); at += 4) {
+                const std::uint32_t pc = symbol.address + at;
+                std::uint32_t word = 0;
+                if (!recording_.names().word(pc, word)) break;
+                if (std::none_of(by_function_[function].begin(), by_function_[function].end(),
+                                 [&](const Profile::Line *line) { return line->pc == pc; }))
+                    all.push_back({pc, word, nullptr});
+            }
+        }
+        std::sort(all.begin(), all.end(), [](const Shown &a, const Shown &b) {
+            return std::tuple(a.pc, a.word) < std::tuple(b.pc, b.word);
+        });
+        return all;
+    }
+
+    std::string one(std::uint32_t function, Table &table) {
+        const std::uint64_t total = cycles(by_function_[function]), all = profile_.cycles();
+        const auto share = [](std::uint64_t part, std::uint64_t whole) {
+            return whole == 0 ? 0.0
+                              : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+        };
+        std::string text =
+            fmt::format("{}: {} cycles, {:.1f} % of all nodes'\n\n",
+                        profile_.functions().name(function), total, share(total, all));
+        text += fmt::format("{:>6} {:>10} {:>10} {:>10} {:>10}  {:<8}  {:<36} {}\n", "%", "main",
+                            "low", "high", "executions", "pc", "instruction", "made of");
+        std::string source;
+        for (const Shown &shown : instructions(function)) {
+            const auto at = recording_.names().lines.find(shown.pc);
+            const std::string where = recording_.names().lines.text(shown.pc);
+            if (where != source) {
+                source = where;
+                if (at) text += fmt::format("{:>53}{}  {}\n", "", where, text_.line(*at));
+            }
+            text += row(shown, total);
+            add(shown, function, at, table);
+        }
+        return text;
+    }
+
+    std::string row(const Shown &shown, std::uint64_t total) {
+        static const Profile::Line never{};
+        const Profile::Line &line = shown.line != nullptr ? *shown.line : never;
+        const auto number = [](std::uint64_t n) { return n == 0 ? "" : std::to_string(n); };
+        std::string causes;
+        for (std::size_t part = 1; part < cost_parts.size(); ++part)
+            if (line.by_cause[part] != 0)
+                causes += fmt::format("{}{} {}", causes.empty() ? "" : ", ",
+                                      cause_name(static_cast<Cause>(part)), line.by_cause[part]);
+        if (line.refused != 0)
+            causes += fmt::format("{}{} refused", causes.empty() ? "" : ", ", line.refused);
+        std::string out = fmt::format(
+            "{:>6} {:>10} {:>10} {:>10} {:>10}  {:08x}  {:<36} {}",
+            line.all_cycles() == 0 || total == 0
+                ? ""
+                : fmt::format("{:.1f}", 100.0 * static_cast<double>(line.all_cycles()) /
+                                            static_cast<double>(total)),
+            number(line.cycles[0]), number(line.cycles[1]), number(line.cycles[2]),
+            number(line.executions()), shown.pc, disassembler_.text(shown.pc, shown.word), causes);
+        out.erase(out.find_last_not_of(' ') + 1);
+        return out + "\n";
+    }
+
+    void add(const Shown &shown, std::uint32_t function, const std::optional<SourceLine> &at,
+             Table &table) {
+        static const Profile::Line never{};
+        const Profile::Line &line = shown.line != nullptr ? *shown.line : never;
+        std::vector<Cell> cells = {profile_.functions().name(function),
+                                   fmt::format("{:#010x}", shown.pc),
+                                   disassembler_.text(shown.pc, shown.word),
+                                   at ? Cell{at->file} : Cell{},
+                                   at ? Cell{std::uint64_t{at->line}} : Cell{},
+                                   line.executions(),
+                                   line.all_cycles(),
+                                   line.cycles[0],
+                                   line.cycles[1],
+                                   line.cycles[2]};
+        for (std::size_t part = 0; part < cost_parts.size(); ++part)
+            cells.emplace_back(line.by_cause[part]);
+        cells.emplace_back(line.refused);
+        cells.emplace_back(line.messages);
+        table.rows.push_back(std::move(cells));
+    }
+
+    Recording recording_;
+    Profile profile_;
+    Disassembler disassembler_;
+    SourceText text_;
+    std::map<std::uint32_t, std::vector<const Profile::Line *>> by_function_;
+    std::vector<std::uint32_t> chosen_;
+};
+
+} // namespace
+
+Inspection annotate(const AnnotateOptions &options) { return Annotator(options).answer(); }
+
+} // namespace inlet

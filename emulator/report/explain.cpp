@@ -1,0 +1,164 @@
+// What the causes of cycles are, and the numbers of a machine that make them.
+#include "inlet/inspect.h"
+#include "inlet/suggest.h"
+#include "analysis/ledger.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace inlet {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+struct Explanation {
+    Cause cause;
+    const char *summary; ///< one line
+    const char *text;
+    const char *source;
+    std::vector<std::string> members; ///< of the machine file; a section with all in it
+};
+
+const std::vector<Explanation> &explanations() {
+    static const std::vector<Explanation> all = {
+        {Cause::issue,
+         "an instruction's own cycles",
+         "Every instruction has a kind, and every kind a number of cycles. A network instruction\n"
+         "counts one cycle here and the others as 'network'. Where a likely branch skips its "
+         "slot,\n"
+         "the slot's cycles are the branch's. A vector load or store moves some words per cycle.",
+         "the machine file's costs, each with its source; kinds: isa/ (docs/machine-file.md)",
+         {"costs", "annulled_slot", "vector_words_per_cycle"}},
+        {Cause::load_use,
+         "waiting for the value of the load just before",
+         "An instruction that uses what the instruction before it loads waits for it. Something\n"
+         "useful between the two costs nothing more: the compiler fills what it can.",
+         "the machine file's load_use (docs/machine-file.md)",
+         {"load_use"}},
+        {Cause::network,
+         "cycles of SEND, CTC2, CFC2, HRET ... beyond the first",
+         "What the processor spends at the network interface. A SEND that the network refuses\n"
+         "costs send_refused instead: those cycles are here too, and reports tell them apart.",
+         "CSD-94-823 3.10, A.10; the machine file's costs of network instructions",
+         {"costs.send", "costs.hret", "costs.ctc2", "costs.cfc2", "costs.nibranch",
+          "send_refused"}},
+        {Cause::multiply,
+         "waiting for HI and LO",
+         "An instruction that needs HI or LO while a multiplication or division is still going on\n"
+         "waits. Only machines with these latencies have it; on others the issue cost is all.",
+         "the machine file's multiply_latency and divide_latency",
+         {"multiply_latency", "divide_latency", "costs.mult", "costs.div"}},
+        {Cause::cache,
+         "lines fetched from memory and written back",
+         "A fetch or an access to memory that misses a cache waits for the line. Machines without\n"
+         "caches have none.",
+         "the machine file's icache, dcache, cache",
+         {"icache", "dcache", "cache"}},
+        {Cause::write_buffer,
+         "a store that waits for room in the write buffer",
+         "A store goes into the write buffer, which drains at its own pace, and waits while the\n"
+         "buffer is full.",
+         "the machine file's write_buffer",
+         {"write_buffer"}},
+        {Cause::dispatch,
+         "from an event to the first instruction of its handler",
+         "The network interface swaps a register set and the processor goes to the handler, of a\n"
+         "message, a timelet or an outlet event. These cycles belong to no instruction.",
+         "CSD-94-823 3.10, A.9; the machine file's dispatch",
+         {"dispatch"}},
+        {Cause::exception,
+         "from an instruction that raises an exception to its handler",
+         "The processor leaves the program for its exception handler (docs/exceptions.md). These\n"
+         "cycles belong to no instruction.",
+         "the machine file's exception",
+         {"exception"}},
+        {Cause::stolen,
+         "hard-wired handlers hold the processor up",
+         "On a machine with hard-wired handlers the interface serves fetches and stores itself\n"
+         "and takes memory cycles from the processor (docs/hardwired.md).",
+         "the machine file's hardwired",
+         {"hardwired"}},
+        {Cause::idle,
+         "the node has exited and has no message to handle",
+         "A node that has called exit keeps handling messages. Between them nothing runs and its\n"
+         "clock goes on.",
+         "docs/design.md, \"What a run is\"",
+         {}},
+        {Cause::unrecorded,
+         "cycles that the trace does not have",
+         "The node had not exited, and there are no records: only a part of the run was recorded.",
+         "docs/trace.md",
+         {}}};
+    return all;
+}
+
+/// All {"value", "source"} in a part of a machine file.
+void collect(const json &member, const std::string &key, Table &table) {
+    if (!member.is_object()) return;
+    if (!member.contains("value")) {
+        for (const auto &[name, child] : member.items()) collect(child, key + "." + name, table);
+        return;
+    }
+    const json &value = member.at("value");
+    table.rows.push_back({key, value.is_string() ? value.get<std::string>() : value.dump(),
+                          member.value("source", "")});
+}
+
+Table numbers(const Explanation &explanation, const MachineConfig &machine) {
+    Table table{.name = "numbers"};
+    table.columns = {Table::Column::text("member"), {"value"}, Table::Column::text("source")};
+    const json file = json::parse(machine.text, nullptr, false);
+    for (const std::string &name : explanation.members) {
+        std::string path = "/" + name;
+        std::replace(path.begin(), path.end(), '.', '/');
+        const json::json_pointer at(path);
+        if (!file.is_discarded() && file.contains(at)) collect(file.at(at), name, table);
+    }
+    return table;
+}
+
+} // namespace
+
+Inspection explain(const std::string &cause, const MachineConfig &machine) {
+    Inspection out;
+    if (cause.empty()) {
+        Table list{.name = "causes"};
+        list.columns = {Table::Column::text("cause"), Table::Column::text("what"),
+                        Table::Column::text("source")};
+        for (const Explanation &e : explanations()) {
+            list.rows.push_back({cause_name(e.cause), e.summary, e.source});
+            out.text += fmt::format("{:<13} {}\n", cause_name(e.cause), e.summary);
+        }
+        out.text +=
+            "\nEvery cycle of a node has exactly one of these causes. 'inlet explain CAUSE' "
+            "tells more.\n";
+        out.tables = {std::move(list)};
+        return out;
+    }
+    std::string word = cause;
+    std::replace(word.begin(), word.end(), '_', '-');
+    std::vector<std::string> known;
+    for (const Explanation &e : explanations()) {
+        known.emplace_back(cause_name(e.cause));
+        if (word != cause_name(e.cause)) continue;
+        out.text = fmt::format("{}: {}\n\n{}\n\nSource: {}.\n", word, e.summary, e.text, e.source);
+        Table table = numbers(e, machine);
+        if (table.rows.empty() && !e.members.empty())
+            table.notes.push_back(fmt::format("{} has none of it.", machine.name));
+        else if (!e.members.empty())
+            table.title = fmt::format("On {}:", machine.name);
+        if (!table.text().empty()) out.text += "\n" + table.text();
+        Table about{.name = "about"};
+        about.columns = {Table::Column::text("cause"), Table::Column::text("what"),
+                         Table::Column::text("text"), Table::Column::text("source")};
+        about.rows = {{word, e.summary, e.text, e.source}};
+        out.tables = {std::move(about), std::move(table)};
+        return out;
+    }
+    throw UserError(fmt::format("there is no cause '{}'{} ('inlet explain' lists them)", cause,
+                                did_you_mean(word, known)));
+}
+
+} // namespace inlet

@@ -1,0 +1,345 @@
+// The life of one message as a timed listing.
+#include "inlet/disassembler.h"
+#include "inlet/inspect.h"
+#include "inlet/tee.h"
+#include "analysis/message_log.h"
+#include "trace/recording.h"
+#include "report/trip_lines.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+
+namespace inlet {
+
+namespace {
+
+/// The refused SENDs of each thread since its last accepted one, until the message is injected.
+class Refusals final : public Observer {
+  public:
+    explicit Refusals(const MessageRecord &message) : message_(message) {}
+
+    void event(const MessageEvent &event) override {
+        if (done_ || event.node != message_.id.source) return;
+        auto &pending = pending_[static_cast<std::size_t>(event.context)];
+        if (event.kind == EventKind::refuse) {
+            pending.push_back(event);
+        } else if (event.kind == EventKind::inject) {
+            done_ = event.message == message_.id;
+            if (done_)
+                std::erase_if(pending, [&](const MessageEvent &e) { return e.pc != event.pc; });
+            else
+                pending.clear();
+        } else if (event.kind == EventKind::dispatch) {
+            pending.clear(); // this level's: another handler begins
+        }
+    }
+    /// In the order of time.
+    const std::vector<MessageEvent> &all() const {
+        return pending_[static_cast<std::size_t>(message_.sender)];
+    }
+
+  private:
+    const MessageRecord &message_;
+    bool done_ = false;
+    std::array<std::vector<MessageEvent>, 3> pending_;
+};
+
+/// Of its copies too.
+class Hops final : public Observer {
+  public:
+    explicit Hops(const MessageRecord &message) : message_(message) {}
+
+    void hop(const HopEvent &event) override {
+        if (event.message == message_.id) all_.push_back(event);
+    }
+    /// In the order of time.
+    const std::vector<HopEvent> &all() const { return all_; }
+
+  private:
+    const MessageRecord &message_;
+    std::vector<HopEvent> all_;
+};
+
+/// What the destination executes between arrival and HRET.
+class Handling final : public Observer {
+  public:
+    explicit Handling(const MessageRecord &message, std::size_t most)
+        : message_(message), most_(most) {}
+
+    struct Other {
+        std::uint64_t instructions = 0, cycles = 0;
+    };
+
+    void instruction(const InstructionEvent &event) override {
+        if (event.node != message_.place() || !message_.arrived) return;
+        const std::uint64_t until = message_.returned.value_or(~std::uint64_t{0});
+        if (event.cycle >= until) return;
+        if (!message_.dispatched || event.cycle < *message_.dispatched) {
+            if (event.cycle + event.cost.total() <= *message_.arrived) return;
+            Other &other = before[static_cast<std::size_t>(event.context)];
+            ++other.instructions;
+            other.cycles += event.cost.total();
+        } else if (event.context == message_.level) {
+            ++own_instructions;
+            own_cycles += event.cost.total();
+            if (most_ == 0 || own.size() < most_) own.push_back(event);
+        } else {
+            interrupting.push_back({event.cycle, event.cost.total()});
+        }
+    }
+
+    std::array<Other, 3> before{}; ///< by context: while the message waited
+    std::vector<InstructionEvent> own;
+    std::uint64_t own_instructions = 0, own_cycles = 0;
+    struct Interrupting {
+        std::uint64_t cycle, cycles;
+    };
+    std::vector<Interrupting> interrupting; ///< handlers of the other level in between
+
+  private:
+    const MessageRecord &message_;
+    std::size_t most_;
+};
+
+std::uint64_t life(const MessageRecord &m) {
+    if (!m.injected) return 0;
+    const std::uint64_t end = m.returned     ? *m.returned
+                              : m.dispatched ? *m.dispatched
+                                             : m.arrived.value_or(*m.injected);
+    return end > *m.injected ? end - *m.injected : 0;
+}
+
+class PathWriter {
+  public:
+    PathWriter(Recording &recording, const MessageLog &log, const MessageRecord &message,
+               const PathOptions &options)
+        : recording_(recording), log_(log), message_(message), refusals_(message), hops_(message),
+          handling_(message, options.most), disassembler_(recording.names(), {true, true}) {
+        Tee tee{&refusals_, &hops_, &handling_};
+        recording_.read(tee);
+        table_.name = "path";
+        table_.columns = {{"cycle"},
+                          {"after"},
+                          {"node"},
+                          Table::Column::text("code"),
+                          Table::Column::text("place"),
+                          Table::Column::text("what"),
+                          {"cost"},
+                          Table::Column::text("made_of")};
+    }
+
+    Inspection answer() {
+        sending();
+        travelling();
+        waiting();
+        consequences(); // before the instructions that begin in the same cycle
+        handling();
+        std::stable_sort(table_.rows.begin(), table_.rows.end(), [](const auto &a, const auto &b) {
+            return std::get<std::uint64_t>(a[0]) < std::get<std::uint64_t>(b[0]);
+        });
+        Inspection out;
+        out.text = recording_.warning() + title() + "\n" + table_.text() + "\n" + summary();
+        out.tables = {table_};
+        return out;
+    }
+
+  private:
+    const Image &names() const { return recording_.names(); }
+
+    void row(std::uint64_t cycle, std::uint32_t node, Context context, std::uint32_t pc,
+             std::string what, Cell cost = {}, std::string made_of = "") {
+        table_.rows.push_back({cycle, static_cast<std::int64_t>(cycle - *message_.injected),
+                               std::uint64_t{node}, std::string(context_name(context)),
+                               pc == 0 ? "" : names().place(pc), std::move(what), std::move(cost),
+                               std::move(made_of)});
+    }
+
+    std::string title() const {
+        std::string text = fmt::format(
+            "{} {} from node {} to node {}: {}, {} priority, {} words",
+            message_.multicast ? "Multicast" : "Message", message_name(message_.id),
+            message_.id.source, message_.destination, handler_name(message_.handler, names()),
+            message_.high ? "high" : "low", message_.words + message_.vector_words);
+        if (message_.cause)
+            text += fmt::format("; sent by the handler of {}", message_name(*message_.cause));
+        return text + "\n";
+    }
+
+    void sending() {
+        const auto &refused = refusals_.all();
+        constexpr std::size_t shown = 10;
+        for (std::size_t i = 0; i < std::min(refused.size(), shown); ++i)
+            row(refused[i].cycle, message_.id.source, message_.sender, refused[i].pc,
+                "SEND is refused");
+        if (refused.size() > shown)
+            row(refused.back().cycle, message_.id.source, message_.sender, refused.back().pc,
+                fmt::format("... the last of {} refused SENDs", refused.size()));
+        row(*message_.injected, message_.id.source, message_.sender, message_.pc,
+            "SEND is accepted: into the injection buffer");
+    }
+
+    /// Where it was to go was further on: the kernel there has it then.
+    static std::string drained(std::uint32_t node, std::uint32_t receivers) {
+        return fmt::format(": drained at node {}{}", node,
+                           receivers > 1 ? fmt::format(", for {} nodes", receivers) : "");
+    }
+
+    void travelling() {
+        for (const HopEvent &hop : hops_.all()) {
+            std::string what =
+                hop.from == Port::local ? "leaves the injection buffer " : "goes on ";
+            if (hop.to != Port::local) {
+                what += fmt::format("over the link to the {}{}", port_name(hop.to),
+                                    hop.second ? ", second channel" : "");
+            } else {
+                what += "into the receive buffer";
+                if (hop.drained != 0)
+                    what += drained(hop.node, hop.drained);
+                else if (!hop.is_last())
+                    what += ": a copy";
+            }
+            if (hop.cycle != hop.since)
+                what += fmt::format(", after {} cycles here", hop.cycle - hop.since);
+            table_.rows.push_back(
+                {hop.cycle, static_cast<std::int64_t>(hop.cycle - *message_.injected),
+                 hop.node == HopEvent::none ? Cell{} : Cell{std::uint64_t{hop.node}}, "",
+                 fmt::format("router {}", hop.router), std::move(what), hop.end - hop.cycle,
+                 "link"});
+        }
+    }
+
+    void waiting() {
+        if (!message_.arrived) return;
+        row(*message_.arrived, message_.place(), message_.level, 0,
+            fmt::format("arrives in the receive buffer: {} cycles in the network",
+                        *message_.arrived - *message_.injected));
+        if (message_.in_hardware)
+            row(*message_.in_hardware, message_.place(), message_.level, 0,
+                "a hard-wired handler does it");
+        if (!message_.dispatched) return;
+        for (const Context context : {Context::main, Context::low, Context::high}) {
+            const auto &other = handling_.before[static_cast<std::size_t>(context)];
+            if (other.instructions != 0)
+                row(*message_.arrived, message_.place(), context, 0,
+                    fmt::format("... {} instructions of {} while it waits", other.instructions,
+                                context == Context::main ? "main" : "other handlers"),
+                    other.cycles);
+        }
+        row(*message_.dispatched, message_.place(), message_.level, message_.interrupted,
+            fmt::format("dispatch: {} cycles after arrival; interrupts here",
+                        *message_.dispatched - *message_.arrived),
+            std::uint64_t{message_.dispatch_cycles}, "dispatch");
+    }
+
+    void handling() {
+        for (const InstructionEvent &event : handling_.own)
+            row(event.cycle, event.node, event.context, event.pc,
+                disassembler_.text(event.pc, event.word) + (event.waiting ? "  (refused)" : ""),
+                std::uint64_t{event.cost.total()}, cost_text(event.cost));
+        if (handling_.own.size() < handling_.own_instructions)
+            row(handling_.own.back().cycle, message_.place(), message_.level, 0,
+                fmt::format("... {} more instructions of the handler",
+                            handling_.own_instructions - handling_.own.size()));
+        // One line for each stretch of the other level.
+        for (std::size_t i = 0; i < handling_.interrupting.size();) {
+            std::size_t n = i;
+            std::uint64_t end = handling_.interrupting[i].cycle, cycles = 0;
+            for (; n < handling_.interrupting.size() && handling_.interrupting[n].cycle == end;
+                 ++n) {
+                end += handling_.interrupting[n].cycles;
+                cycles += handling_.interrupting[n].cycles;
+            }
+            row(handling_.interrupting[i].cycle, message_.place(),
+                message_.level == Context::low ? Context::high : Context::low, 0,
+                fmt::format("... another handler comes in between: {} instructions", n - i),
+                cycles);
+            i = n;
+        }
+        if (message_.returned)
+            row(*message_.returned, message_.place(), message_.level, message_.resumed,
+                "HRET: the handler is done; goes on here");
+    }
+
+    void consequences() {
+        for (const MessageRecord *caused : log_.all()) {
+            if (caused->cause != message_.id || !caused->injected) continue;
+            const std::string name = fmt::format("{} ({})", message_name(caused->id),
+                                                 handler_name(caused->handler, names()));
+            row(*caused->injected, caused->id.source, caused->sender, caused->pc,
+                fmt::format("sends {} to node {}", name, caused->destination));
+            if (caused->arrived)
+                row(*caused->arrived, caused->place(), caused->level, 0, name + " arrives");
+            if (caused->dispatched)
+                row(*caused->dispatched, caused->place(), caused->level, caused->interrupted,
+                    name + ": dispatch", std::uint64_t{caused->dispatch_cycles}, "dispatch");
+            if (caused->returned)
+                row(*caused->returned, caused->place(), caused->level, caused->resumed,
+                    name + ": HRET");
+        }
+    }
+
+    std::string summary() const {
+        std::string text;
+        const auto &refused = refusals_.all();
+        if (!refused.empty())
+            text += fmt::format("{} refused SENDs, the first {} cycles before it was accepted. ",
+                                refused.size(), *message_.injected - refused.front().cycle);
+        if (!message_.arrived) return text + "It is in the network at the end of the trace.\n";
+        if (message_.drained)
+            text += fmt::format("Drained at node {}: its kernel sends it on as another message. ",
+                                *message_.drained);
+        text += fmt::format("Network {}", *message_.arrived - *message_.injected);
+        if (message_.dispatched)
+            text += fmt::format(", queue {}, dispatch {}", *message_.dispatched - *message_.arrived,
+                                message_.dispatch_cycles);
+        else if (!message_.in_hardware)
+            return text + ". It is in the receive buffer at the end of the trace.\n";
+        if (message_.returned) {
+            const std::uint64_t handler = *message_.returned - message_.started();
+            text += fmt::format(", handler {}", handler);
+            if (handler > handling_.own_cycles)
+                text += fmt::format(" (its own instructions {})", handling_.own_cycles);
+            text += fmt::format(": {} cycles from SEND to HRET.\n",
+                                *message_.returned - *message_.injected);
+        } else {
+            text += message_.in_hardware ? ".\n" : "; its handler has not returned.\n";
+        }
+        return text;
+    }
+
+    Recording &recording_;
+    const MessageLog &log_;
+    const MessageRecord &message_;
+    Refusals refusals_;
+    Hops hops_;
+    Handling handling_;
+    Disassembler disassembler_;
+    Table table_;
+};
+
+} // namespace
+
+Inspection message_path(const PathOptions &options) {
+    Recording recording(options.trace, options.program, options.only);
+    MessageLog log;
+    recording.read(log);
+    const MessageRecord *message = nullptr;
+    if (options.message) {
+        message = log.find(*options.message);
+    } else {
+        for (const MessageRecord *m : log.all())
+            if (m->injected && (message == nullptr || life(*m) > life(*message))) message = m;
+    }
+    if (message == nullptr || !message->injected)
+        throw UserError(
+            options.message
+                ? fmt::format("{}: there is no such message in the trace: "
+                              "{}",
+                              options.trace.string(), message_name(*options.message))
+                : fmt::format("{}: there is no message in the trace", options.trace.string()));
+    return PathWriter(recording, log, *message, options).answer();
+}
+
+} // namespace inlet

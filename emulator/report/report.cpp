@@ -1,0 +1,236 @@
+#include "inlet/report.h"
+
+#include "inlet/config.h"
+#include "inlet/image.h"
+#include "inlet/run_summary.h"
+#include "inlet/suggest.h"
+#include "inlet/table.h"
+#include "inlet/tee.h"
+#include "inlet/trace_hash.h"
+#include "inlet/trace_reader.h"
+#include "analysis/message_log.h"
+#include "analysis/profile.h"
+#include "analysis/round_trip.h"
+#include "report/round_trip_output.h"
+#include "report/sections.h"
+#include "report/table_json.h"
+#include "analysis/trace_totals.h"
+#include "analysis/traffic.h"
+#include "report/trip_lines.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace inlet {
+
+using nlohmann::json;
+
+struct Report::Content {
+    explicit Content(const ReportOptions &options)
+        : options_(options), trace_(options.trace, options.only), totals_(trace_.header().nodes),
+          hash_(trace_.header().nodes), traffic_(trace_.header()),
+          categories_(trace_.header().marks), profile_(names_), events_(options.most) {
+        choose_sections();
+        take_names();
+        std::vector<Observer *> sinks{&log_, &totals_, &hash_};
+        if (tables_ != std::vector<std::string>{"nodes"})
+            sinks.insert(sinks.end(), {&traffic_, &categories_, &profile_});
+        const auto wants = [&](const char *table) {
+            return std::find(tables_.begin(), tables_.end(), table) != tables_.end();
+        };
+        if (wants("events")) sinks.push_back(&events_);
+        if (wants("polls")) sinks.push_back(&polls_);
+        Tee tee(sinks);
+        end_ = trace_.read(tee);
+        take_summary();
+        check_hash();
+        if (shows("trip")) choose();
+        for (const std::string &name : tables_)
+            made_.push_back(
+                section(name, {profile_, log_, traffic_, categories_, events_, polls_, names_,
+                               summary_.nodes, summary_.cycles, options_.most}));
+    }
+
+    bool shows(const char *section) const {
+        return std::find(chosen_.begin(), chosen_.end(), section) != chosen_.end();
+    }
+
+    void choose_sections() {
+        chosen_ = options_.sections;
+        if (chosen_.empty()) chosen_ = {"trip", "nodes", "cycles"};
+        const std::vector<std::string> known = Report::sections(), tables = section_names();
+        for (const std::string &name : chosen_) {
+            if (std::find(known.begin(), known.end(), name) == known.end())
+                throw no_section(name, known);
+            if (std::find(tables.begin(), tables.end(), name) != tables.end())
+                tables_.push_back(name);
+        }
+    }
+
+    std::string text() const {
+        const TraceHeader &header = trace_.header();
+        std::string out =
+            fmt::format("{}: {} on {} node{} of {}\n", options_.trace.string(), header.program,
+                        header.nodes, header.nodes == 1 ? "" : "s", header.machine_name);
+        if (!trace_.shows_all()) out += trace_.shown() + "\n";
+        if (!end_.complete)
+            out += fmt::format("The trace ended early: {}. What follows is what it has.\n",
+                               end_.problem);
+        if (!summary_.message.empty())
+            out += fmt::format("The run ended early: {}\n", summary_.message);
+        if (!note_.empty()) out += fmt::format("\n{}\n", note_);
+        if (trip_) {
+            out += fmt::format("\n{}\n\n{}", title(), timeline_text(*trip_, names_, options_.all));
+            out += fmt::format("\n{}", parts_text(*trip_, names_));
+        }
+        if (shows("nodes")) out += fmt::format("\nNodes\n{}", summary_.table());
+        if (shows("cycles")) out += fmt::format("\nCycles of all nodes\n{}", totals_.text());
+        for (const Table &table : made_) {
+            if (table.name == "nodes") continue; // above
+            const std::string picture =
+                table.name == "matrix" ? matrix_text(traffic_, trace_.header().nodes) : "";
+            Table shown = table;
+            if (!picture.empty()) shown.rows.clear(); // the notes stay
+            out += fmt::format("\n{}{}", picture, shown.text());
+        }
+        return out + fmt::format("\nTrace hash {}\n", hash_text(hash_.value()));
+    }
+
+    std::string to_json() const {
+        json document = {{"trace", options_.trace.string()},
+                         {"complete", end_.complete},
+                         {"trace_hash", hash_text(hash_.value())},
+                         {"run", json::parse(summary_.to_json())},
+                         {"cycles_by_context", totals_.to_json()},
+                         {"round_trip", trip_ ? inlet::to_json(*trip_, names_) : json(nullptr)}};
+        for (const Table &table : made_)
+            if (table.name != "nodes") document["sections"][table.name] = inlet::to_json(table);
+        if (!trace_.shows_all()) document["shown"] = trace_.shown();
+        if (!end_.complete) document["problem"] = end_.problem;
+        if (!note_.empty()) document["note"] = note_;
+        return document.dump(2, ' ', false, json::error_handler_t::replace);
+    }
+
+    std::string to_csv() const {
+        if (made_.size() == 1 && chosen_.size() == 1) return made_[0].csv();
+        std::string names;
+        for (const std::string &name : section_names()) names += (names.empty() ? "" : ", ") + name;
+        throw UserError(fmt::format("--csv is one table: name it with --section: {}", names));
+    }
+
+    void take_names() {
+        const TraceHeader &header = trace_.header();
+        names_ = trace_.names();
+        if (options_.program.empty()) return;
+        constexpr std::uint32_t any_memory = 0xffffffff; // the run checked that it fits
+        names_ = Image::load(options_.program, any_memory);
+        if (names_.hash != header.program_hash)
+            throw UserError(fmt::format("{}: is not the program of this trace ({}, as it was then)",
+                                        options_.program.string(), header.program));
+    }
+
+    /// The end record's numbers, or what the records add up to where there is none.
+    void take_summary() {
+        if (end_.complete) {
+            try {
+                summary_ = RunSummary::from_json(end_.end);
+            } catch (const UserError &error) {
+                end_.complete = false;
+                end_.problem = error.what();
+            }
+        }
+        if (!summary_.nodes.empty()) return;
+        const std::string outcome = summary_.outcome;
+        const TraceHeader &header = trace_.header();
+        summary_.program = header.program;
+        summary_.arguments = header.arguments;
+        summary_.machine = header.machine_name;
+        summary_.outcome = outcome.empty() ? "unknown" : outcome;
+        summary_.nodes = totals_.nodes();
+        for (const NodeSummary &node : summary_.nodes)
+            summary_.cycles = std::max(summary_.cycles, node.cycles);
+    }
+
+    /// The file says what its run had; a whole file has the same.
+    void check_hash() {
+        if (!end_.complete || !trace_.shows_all() || !summary_.trace_hash ||
+            *summary_.trace_hash == hash_.value())
+            return;
+        if (summary_.trace_hash_version != TraceHash::version) {
+            note(fmt::format("The run had the trace hash {}. It is of another inlet, whose hash "
+                             "is over other events, and cannot be compared with this one's.",
+                             hash_text(*summary_.trace_hash)));
+            return;
+        }
+        end_.complete = false;
+        end_.problem = fmt::format("the records have the trace hash {}, the run had {}",
+                                   hash_text(hash_.value()), hash_text(*summary_.trace_hash));
+    }
+
+    void note(const std::string &text) { note_ += (note_.empty() ? "" : " ") + text; }
+
+    void choose() {
+        const MessageRecord *message = nullptr;
+        if (options_.message) {
+            message = log_.find(*options_.message);
+            if (message == nullptr)
+                throw UserError(fmt::format("{}: there is no such message in the trace: {}",
+                                            options_.trace.string(),
+                                            message_name(*options_.message)));
+        } else if ((message = log_.last_answered()) == nullptr) {
+            message = log_.last_handled();
+            note(message != nullptr
+                     ? "No request was answered in this trace; here is the last message."
+                     : "No message was sent and handled in this trace.");
+        }
+        if (message != nullptr) trip_ = follow(trace_, log_, *message, names_);
+    }
+
+    std::string title() const {
+        const MessageRecord &request = trip_->request;
+        std::string text = fmt::format("Message {} from node {} to node {} ({})",
+                                       message_name(request.id), request.id.source,
+                                       request.destination, handler_name(request.handler, names_));
+        if (trip_->reply)
+            text += fmt::format(" and its reply {} ({})", message_name(trip_->reply->id),
+                                handler_name(trip_->reply->handler, names_));
+        return text + fmt::format(": {} cycles", trip_->cycles());
+    }
+
+    const ReportOptions options_;
+    TraceReader trace_;
+    MessageLog log_;
+    TraceTotals totals_;
+    TraceHash hash_;
+    TraceEnd end_;
+    Image names_;
+    Traffic traffic_;
+    Categories categories_;
+    Profile profile_;
+    EventList events_;
+    Polls polls_;
+    std::vector<std::string> chosen_, tables_; ///< sections; those of them that are tables
+    std::vector<Table> made_;
+    RunSummary summary_;
+    std::string note_;
+    std::optional<RoundTrip> trip_;
+};
+
+Report::Report(const ReportOptions &options) : content_(std::make_unique<Content>(options)) {}
+Report::~Report() = default;
+Report::Report(Report &&) noexcept = default;
+Report &Report::operator=(Report &&) noexcept = default;
+
+std::vector<std::string> Report::sections() {
+    std::vector<std::string> names = {"trip", "cycles"};
+    const std::vector<std::string> tables = section_names();
+    names.insert(names.begin() + 1, tables.begin(), tables.end());
+    return names;
+}
+
+std::string Report::to_csv() const { return content_->to_csv(); }
+std::string Report::text() const { return content_->text(); }
+std::string Report::to_json() const { return content_->to_json(); }
+
+} // namespace inlet

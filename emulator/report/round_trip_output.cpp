@@ -1,0 +1,343 @@
+#include "report/round_trip_output.h"
+
+#include "report/trip_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+namespace inlet {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t width = 120;
+
+std::string shortened(std::string text, std::size_t longest) {
+    if (text.size() > longest) text = text.substr(0, longest - 1) + "~";
+    return text;
+}
+
+/// The functions in which these instructions lie, in the order of appearance.
+class Functions {
+  public:
+    explicit Functions(const Image &names) : names_(names) {}
+
+    void add(std::uint32_t pc) {
+        const Symbol *symbol = names_.find(pc);
+        const std::string name = symbol != nullptr ? symbol->readable() : "";
+        if (!name.empty() && std::find(seen_.begin(), seen_.end(), name) == seen_.end())
+            seen_.push_back(name);
+    }
+    std::string text() const {
+        constexpr std::size_t most = 3;
+        std::string out;
+        for (std::size_t i = 0; i < std::min(most, seen_.size()); ++i)
+            out += (i == 0 ? "" : ", ") + seen_[i];
+        return seen_.size() > most ? out + ", ..." : out;
+    }
+
+  private:
+    const Image &names_;
+    std::vector<std::string> seen_;
+};
+
+/// Instructions off the critical path that are told in one line.
+struct Group {
+    std::uint64_t begin = 0, instructions = 0, cycles = 0;
+    std::uint32_t node = 0;
+    Context context = Context::main;
+    std::vector<std::uint32_t> pcs; ///< each once, in the order of appearance
+};
+
+class Timeline {
+  public:
+    Timeline(const RoundTrip &trip, const Image &names)
+        : trip_(trip), names_(names), disassembler_(names) {}
+
+    std::string text(bool all) {
+        add_events();
+        if (all)
+            for (const TripInstruction &one : trip_.instructions) add(one);
+        else
+            add_shortened();
+        std::stable_sort(lines_.begin(), lines_.end(), [](const Line &a, const Line &b) {
+            return std::tuple(a.cycle, a.rank) < std::tuple(b.cycle, b.rank);
+        });
+        std::string out =
+            fmt::format("{:>10} {:>4} {:<4}  {:<8} {:<22} {:<32} {:>4}  {}\n", "cycle", "node",
+                        "code", "pc", "place", "instruction", "cost", "made of");
+        for (const Line &line : lines_) out += line.text + "\n";
+        return out;
+    }
+
+  private:
+    /// At the same cycle events come first, then what went on beside, then the path.
+    enum Rank { event, beside, path };
+    struct Line {
+        std::uint64_t cycle;
+        Rank rank;
+        std::string text;
+    };
+
+    static std::string where(std::uint64_t cycle, std::uint32_t node, const char *context) {
+        return fmt::format("{:>10} {:>4} {:<4} ", cycle, node, context);
+    }
+
+    void add_events() {
+        for (const TripEvent &event : trip_events(trip_, names_)) {
+            const char *context = event.kind == "arrive" ? "" : context_name(event.context);
+            const char *arrow = event.kind == "inject"   ? "-->"
+                                : event.kind == "arrive" ? "<--"
+                                                         : "***";
+            lines_.push_back(
+                {event.cycle, Rank::event,
+                 shortened(fmt::format("{} {} {}", where(event.cycle, event.node, context), arrow,
+                                       event.text),
+                           width)});
+        }
+    }
+
+    void add(const TripInstruction &one) {
+        const InstructionEvent &e = one.event;
+        const std::string cost = cost_text(e.cost) + (e.waiting ? ", refused" : "");
+        lines_.push_back(
+            {e.cycle, one.stream == Stream::path ? Rank::path : Rank::beside,
+             fmt::format("{}{} {:08x} {:<22} {:<32} {:>4}  {}",
+                         where(e.cycle, e.node, context_name(e.context)),
+                         one.stream == Stream::path ? ' ' : '.', e.pc,
+                         shortened(names_.place(e.pc), 22),
+                         shortened(disassembler_.text(e.pc, e.word), 32), e.cost.total(), cost)});
+    }
+
+    void add_shortened() {
+        // A step whose path is very long shows its beginning and its end.
+        constexpr std::size_t most = 200, shown = 60;
+        std::array<std::vector<const TripInstruction *>, static_cast<std::size_t>(Step::COUNT)>
+            on_path;
+        std::map<std::tuple<Step, Stream, std::uint32_t, Context>, Group> groups;
+        for (const TripInstruction &one : trip_.instructions) {
+            if (one.stream == Stream::path)
+                on_path[static_cast<std::size_t>(one.step)].push_back(&one);
+            else
+                add_to(groups[{one.step, one.stream, one.event.node, one.event.context}],
+                       one.event);
+        }
+        for (const auto &path : on_path) {
+            Group middle;
+            for (std::size_t i = 0; i < path.size(); ++i) {
+                if (path.size() <= most || i < shown || i + shown >= path.size())
+                    add(*path[i]);
+                else
+                    add_to(middle, path[i]->event);
+            }
+            if (middle.instructions != 0) add_line(middle, "not shown, --all shows them");
+        }
+        for (const auto &[key, group] : groups) add_line(group, what(std::get<Stream>(key), group));
+    }
+
+    static void add_to(Group &group, const InstructionEvent &event) {
+        if (group.instructions++ == 0) {
+            group.begin = event.cycle;
+            group.node = event.node;
+            group.context = event.context;
+        }
+        group.cycles += event.cost.total();
+        if (std::find(group.pcs.begin(), group.pcs.end(), event.pc) == group.pcs.end() &&
+            group.pcs.size() < 64)
+            group.pcs.push_back(event.pc);
+    }
+
+    /// What a group of instructions was about.
+    static std::string what(Stream stream, const Group &group) {
+        switch (stream) {
+        case Stream::main: return "of main meanwhile";
+        case Stream::rest: return "of the handler after its reply";
+        default: return group.context == Context::main ? "of main" : "of other messages' handlers";
+        }
+    }
+
+    void add_line(const Group &group, const std::string &what) {
+        Functions functions(names_);
+        for (const std::uint32_t pc : group.pcs) functions.add(pc);
+        const std::string places = functions.text();
+        lines_.push_back(
+            {group.begin, Rank::beside,
+             shortened(fmt::format("{} ... {} instruction{} {}{}, {} cycles",
+                                   where(group.begin, group.node, context_name(group.context)),
+                                   group.instructions, group.instructions == 1 ? "" : "s", what,
+                                   places.empty() ? "" : " (" + places + ")", group.cycles),
+                       width)});
+    }
+
+    const RoundTrip &trip_;
+    const Image &names_;
+    Disassembler disassembler_;
+    std::vector<Line> lines_;
+};
+
+/// One part of the elapsed time as it is reported: the reply's three steps are one part.
+struct Part {
+    std::string name;
+    std::uint64_t cycles = 0, instructions = 0;
+    std::string text;
+};
+
+std::string others(const TripSpan &span) {
+    return span.other_cycles == 0
+               ? ""
+               : fmt::format("; {} of them other messages' handlers", span.other_cycles);
+}
+
+std::string dispatch_text(const MessageRecord &message, const TripSpan &span) {
+    if (span.other_cycles == 0) return fmt::format("to the first instruction of its handler");
+    return fmt::format("{} until node {} was ready, {} to the handler's first instruction",
+                       span.other_cycles, message.place(), span.cycles() - span.other_cycles);
+}
+
+std::vector<Part> parts(const RoundTrip &trip, const Image &names) {
+    const MessageRecord &request = trip.request;
+    const TripSpan &send = trip.span(Step::send), &network = trip.span(Step::network),
+                   &dispatch = trip.span(Step::dispatch), &handler = trip.span(Step::handler);
+    std::vector<Part> list;
+    list.push_back({"send", send.cycles(), send.instructions,
+                    fmt::format("{} until SEND is accepted{}",
+                                trip.function.empty() ? "the SEND itself,"
+                                                      : "from the call of " + trip.function,
+                                others(send))});
+    list.push_back({"network", network.cycles(), 0,
+                    fmt::format("node {} to the receive buffer of node {}", request.id.source,
+                                request.destination)});
+    list.push_back({"dispatch", dispatch.cycles(), 0, dispatch_text(request, dispatch)});
+    list.push_back(
+        {"handler", handler.cycles(), handler.instructions,
+         fmt::format("{} until {}{}", handler_name(request.handler, names),
+                     trip.reply ? "its reply's SEND is accepted" : "it returns", others(handler))});
+    if (!trip.reply) return list;
+    const TripSpan &back = trip.span(Step::reply_network),
+                   &redispatch = trip.span(Step::reply_dispatch),
+                   &rehandler = trip.span(Step::reply_handler), &wait = trip.span(Step::wait);
+    list.push_back(
+        {"reply", back.cycles() + redispatch.cycles() + rehandler.cycles(), rehandler.instructions,
+         fmt::format(
+             "network {}, dispatch {}{}, handler {} {}{}", back.cycles(), redispatch.cycles(),
+             redispatch.other_cycles == 0 ? ""
+                                          : fmt::format(" ({} waiting)", redispatch.other_cycles),
+             handler_name(trip.reply->handler, names), rehandler.cycles(), others(rehandler))});
+    list.push_back({"wait", wait.cycles(), wait.instructions,
+                    fmt::format("until {}{}",
+                                trip.waiting_function.empty() ? "main goes on"
+                                                              : trip.waiting_function + " returns",
+                                others(wait))});
+    return list;
+}
+
+json instruction_json(const TripInstruction &one, const Image &names,
+                      const Disassembler &disassembler) {
+    constexpr const char *streams[] = {"path", "main", "rest", "other"};
+    const InstructionEvent &e = one.event;
+    return {{"cycle", e.cycle},
+            {"node", e.node},
+            {"context", context_name(e.context)},
+            {"pc", e.pc},
+            {"place", names.place(e.pc)},
+            {"word", fmt::format("{:#010x}", e.word)},
+            {"text", disassembler.text(e.pc, e.word)},
+            {"cost",
+             {{"total", e.cost.total()},
+              {"issue", e.cost.issue},
+              {"load_use", e.cost.load_use},
+              {"network", e.cost.network},
+              {"multiply", e.cost.multiply},
+              {"cache", e.cost.cache},
+              {"write_buffer", e.cost.write_buffer}}},
+            {"refused", e.waiting},
+            {"step", step_name(one.step)},
+            {"stream", streams[static_cast<std::size_t>(one.stream)]}};
+}
+
+json message_json(const MessageRecord &message, const Image &names) {
+    return {{"source", message.id.source},
+            {"number", message.id.number},
+            {"destination", message.destination},
+            {"priority", message.high ? "high" : "low"},
+            {"words", message.words},
+            {"vector_words", message.vector_words},
+            {"multicast", message.multicast},
+            {"handler", message.handler},
+            {"handler_name", handler_name(message.handler, names)}};
+}
+
+} // namespace
+
+std::string timeline_text(const RoundTrip &trip, const Image &names, bool all) {
+    std::string out = Timeline(trip, names).text(all);
+    if (trip.cut) out += "(the way is too long to show all of it)\n";
+    return out;
+}
+
+std::string parts_text(const RoundTrip &trip, const Image &names) {
+    std::string out =
+        fmt::format("{:<10} {:>8} {:>13}  {}\n", "part", "cycles", "instructions", "what");
+    for (const Part &part : parts(trip, names))
+        out += fmt::format("{:<10} {:>8} {:>13}  {}\n", part.name, part.cycles,
+                           part.instructions == 0 ? "-" : std::to_string(part.instructions),
+                           part.text);
+    out += fmt::format("{:<10} {:>8} {:>13}  from cycle {} to {}; the parts add up to it\n",
+                       "total", trip.cycles(), "", trip.begin(), trip.end());
+    std::array<std::uint64_t, static_cast<std::size_t>(Stream::COUNT)> count{}, cycles{};
+    for (const TripInstruction &one : trip.instructions) {
+        ++count[static_cast<std::size_t>(one.stream)];
+        cycles[static_cast<std::size_t>(one.stream)] += one.event.cost.total();
+    }
+    const auto beside = [&](Stream stream, const std::string &what) {
+        const auto i = static_cast<std::size_t>(stream);
+        if (count[i] != 0)
+            out += fmt::format("{:<10} {:>8} {:>13}  {}\n", "beside it", cycles[i], count[i], what);
+    };
+    beside(Stream::main,
+           fmt::format("main of node {} while the message was away", trip.request.id.source));
+    beside(Stream::rest,
+           fmt::format("the handler on node {} after its reply", trip.request.place()));
+    beside(Stream::other, "other messages' handlers on the two nodes, and what they interrupted");
+    return out;
+}
+
+json to_json(const RoundTrip &trip, const Image &names) {
+    json parts_list = json::object(), steps = json::object();
+    for (const Part &part : parts(trip, names)) parts_list[part.name] = part.cycles;
+    for (const Step step : trip.steps) {
+        const TripSpan &span = trip.span(step);
+        steps[step_name(step)] = {{"begin", span.begin},
+                                  {"end", span.end},
+                                  {"cycles", span.cycles()},
+                                  {"instructions", span.instructions},
+                                  {"other_cycles", span.other_cycles}};
+    }
+    const Disassembler disassembler(names);
+    json instructions = json::array(), events = json::array();
+    for (const TripInstruction &one : trip.instructions)
+        instructions.push_back(instruction_json(one, names, disassembler));
+    for (const TripEvent &event : trip_events(trip, names))
+        events.push_back({{"cycle", event.cycle},
+                          {"node", event.node},
+                          {"context", context_name(event.context)},
+                          {"event", event.kind},
+                          {"message", message_name(event.message)},
+                          {"text", event.text}});
+    return {{"request", message_json(trip.request, names)},
+            {"reply", trip.reply ? message_json(*trip.reply, names) : json(nullptr)},
+            {"begin", trip.begin()},
+            {"end", trip.end()},
+            {"cycles", trip.cycles()},
+            {"parts", std::move(parts_list)},
+            {"steps", std::move(steps)},
+            {"events", std::move(events)},
+            {"instructions", std::move(instructions)}};
+}
+
+} // namespace inlet

@@ -1,0 +1,475 @@
+#include "report/sections.h"
+
+#include "inlet/disassembler.h"
+#include "inlet/suggest.h"
+#include "report/trip_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+
+namespace inlet {
+
+namespace {
+
+using Column = Table::Column;
+using Row = std::vector<Cell>;
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// The costliest first; only as many as wanted, and a note about the others.
+template <typename Item, typename Cost>
+void keep_most(std::vector<Item> &items, Cost cost, std::size_t most, Table &table) {
+    std::stable_sort(items.begin(), items.end(),
+                     [&](const Item &a, const Item &b) { return cost(a) > cost(b); });
+    if (most == 0 || items.size() <= most) return;
+    std::uint64_t rest = 0;
+    for (std::size_t i = most; i < items.size(); ++i) rest += cost(items[i]);
+    table.notes.push_back(
+        fmt::format("{} more with {} cycles together.", items.size() - most, rest));
+    items.resize(most);
+}
+
+Table functions(const Findings &f) {
+    Table table{.name = "functions", .title = "Functions, by cycles of their own"};
+    table.columns = {{"cycles"},         {"percent"}, {"inclusive"},           {"instructions"},
+                     {"messages", true}, {"calls"},   Column::text("function")};
+    const CallTree &tree = f.profile.tree();
+    std::vector<CallTree::Costs> self(tree.functions().size());
+    for (const CallTree::Way &way : tree.ways()) self[way.function] += way.self;
+    const auto inclusive = tree.inclusive();
+    const auto calls = tree.calls();
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t n = 0; n < self.size(); ++n)
+        if (calls[n] != 0 || self[n] != CallTree::Costs{}) order.push_back(n);
+    keep_most(
+        order, [&](std::uint32_t n) { return self[n].cycles; }, f.most, table);
+    const std::uint64_t all = f.profile.cycles();
+    for (const std::uint32_t n : order)
+        table.rows.push_back({self[n].cycles, percent(self[n].cycles, all), inclusive[n].cycles,
+                              self[n].instructions, self[n].messages, calls[n],
+                              tree.functions().name(n)});
+    table.notes.push_back("inclusive: with what it called. (dispatch): into handlers; (idle): "
+                          "exited, and no message.");
+    return table;
+}
+
+Table instructions(const Findings &f) {
+    Table table{.name = "instructions", .title = "Instructions of the program, by cycles"};
+    table.columns = {{"cycles"},
+                     {"percent"},
+                     {"executions"},
+                     {"issue"},
+                     {"load_use", true},
+                     {"network", true},
+                     {"multiply", true},
+                     {"cache", true},
+                     {"write_buffer", true},
+                     {"refused", true},
+                     Column::text("pc"),
+                     Column::text("place"),
+                     Column::text("instruction")};
+    const Disassembler disassembler(f.names, {true, true});
+    std::vector<const Profile::Line *> order;
+    for (const Profile::Line &line : f.profile.lines()) order.push_back(&line);
+    std::sort(order.begin(), order.end(), [](const Profile::Line *a, const Profile::Line *b) {
+        return std::tuple(a->pc, a->word) < std::tuple(b->pc, b->word);
+    });
+    keep_most(
+        order, [](const Profile::Line *line) { return line->all_cycles(); }, f.most, table);
+    const std::uint64_t all = f.profile.cycles();
+    for (const Profile::Line *line : order) {
+        Row row = {line->all_cycles(), percent(line->all_cycles(), all), line->executions()};
+        for (std::size_t part = 0; part < cost_parts.size(); ++part)
+            row.emplace_back(line->by_cause[part]);
+        row.insert(row.end(), {line->refused, fmt::format("{:08x}", line->pc),
+                               f.names.place(line->pc), disassembler.text(line->pc, line->word)});
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+Table handlers(const Findings &f) {
+    Table table{.name = "handlers", .title = "Handlers, by cycles with their dispatches"};
+    table.columns = {
+        {"cycles"},          {"percent"},           {"dispatches"},         {"messages"},
+        {"dispatch_cycles"}, {"instructions"},      {"cycles_each"},        {"sent", true},
+        {"refused", true},   Column::text("level"), Column::text("handler")};
+    std::vector<std::pair<Profile::HandlerKey, Profile::Handler>> order(
+        f.profile.handlers().begin(), f.profile.handlers().end());
+    const auto cost = [](const auto &entry) { return entry.second.cycles + entry.second.dispatch; };
+    keep_most(order, cost, f.most, table);
+    for (const auto &entry : order) {
+        const auto &[key, handler] = entry;
+        table.rows.push_back(
+            {cost(entry), percent(cost(entry), f.profile.cycles()), handler.dispatches,
+             handler.messages, handler.dispatch, handler.instructions,
+             static_cast<double>(cost(entry)) / static_cast<double>(handler.dispatches),
+             handler.sent, handler.refused, context_name(key.level),
+             handler_name(key.address, f.names)});
+    }
+    return table;
+}
+
+Table mnemonics(const Findings &f) {
+    Table table{.name = "mnemonics", .title = "Kinds of instructions, by executions"};
+    table.columns = {
+        {"executions"}, {"percent"}, {"cycles"}, {"cycles_each"}, Column::text("instruction")};
+    struct Sum {
+        std::uint64_t executions = 0, cycles = 0;
+    };
+    std::map<std::string, Sum> sums;
+    std::uint64_t all = 0;
+    for (const Profile::Line &line : f.profile.lines()) {
+        const isa::Encoding *row = find_encoding(line.word);
+        Sum &sum = sums[row == nullptr ? "(unknown)" : row->name];
+        sum.executions += line.executions();
+        sum.cycles += line.all_cycles();
+        all += line.executions();
+    }
+    std::vector<std::pair<std::string, Sum>> order(sums.begin(), sums.end());
+    std::stable_sort(order.begin(), order.end(), [](const auto &a, const auto &b) {
+        return a.second.executions > b.second.executions;
+    });
+    for (const auto &[name, sum] : order)
+        table.rows.push_back({sum.executions, percent(sum.executions, all), sum.cycles,
+                              static_cast<double>(sum.cycles) / static_cast<double>(sum.executions),
+                              name});
+    return table;
+}
+
+Table by_cause(const Findings &f) {
+    Table table{.name = "causes", .title = "Cycles of all nodes, by cause"};
+    table.columns = {{"cycles"}, {"percent"}, {"main"}, {"low"}, {"high"}, Column::text("cause")};
+    const auto &contexts = f.profile.by_context();
+    const std::uint64_t all = f.profile.cycles();
+    Row total = {std::uint64_t{0}, 100.0, std::uint64_t{0}, std::uint64_t{0},
+                 std::uint64_t{0}, "all"};
+    for (std::size_t cause = 0; cause < causes; ++cause) {
+        const std::uint64_t sum = contexts[0][cause] + contexts[1][cause] + contexts[2][cause];
+        if (sum == 0) continue;
+        table.rows.push_back({sum, percent(sum, all), contexts[0][cause], contexts[1][cause],
+                              contexts[2][cause], cause_name(static_cast<Cause>(cause))});
+        std::get<std::uint64_t>(total[0]) += sum;
+        for (std::size_t c = 0; c < 3; ++c)
+            std::get<std::uint64_t>(total[2 + c]) += contexts[c][cause];
+    }
+    table.rows.push_back(std::move(total));
+    std::uint64_t refused = 0;
+    for (const Profile::Node &node : f.profile.by_node()) refused += node.refused_cycles;
+    if (refused != 0)
+        table.notes.push_back(fmt::format("Of issue and network, {} were refused SENDs.", refused));
+    table.notes.push_back("'inlet explain CAUSE' tells what a cause is.");
+    return table;
+}
+
+/// Nearest rank: the smallest value that at least this part of all does not exceed.
+std::uint64_t rank(const std::vector<std::uint64_t> &sorted, unsigned of_hundred) {
+    const std::size_t n = (sorted.size() * of_hundred + 99) / 100;
+    return sorted[n == 0 ? 0 : n - 1];
+}
+
+Table latency(const Findings &f) {
+    Table table{.name = "latency", .title = "Messages, by handler: cycles"};
+    table.columns = {Column::text("handler"),
+                     Column::text("level"),
+                     Column::text("time"),
+                     {"messages"},
+                     {"min"},
+                     {"median"},
+                     {"p90"},
+                     {"max"},
+                     {"mean"}};
+    static constexpr std::array times = {"network", "hindered", "queue", "age", "handler"};
+    struct Measured {
+        std::array<std::vector<std::uint64_t>, times.size()> values;
+    };
+    std::map<Profile::HandlerKey, Measured> by_handler;
+    for (const MessageRecord *m : f.log.all()) {
+        if (!m->injected || !m->arrived || !m->dispatched) continue;
+        auto &values = by_handler[{m->handler, m->level}].values;
+        const auto add = [&](std::size_t what, std::uint64_t from, std::uint64_t to) {
+            values[what].push_back(to > from ? to - from : 0);
+        };
+        add(0, *m->injected, *m->arrived);
+        const std::uint64_t alone = m->multicast ? 0
+                                                 : f.traffic.unhindered(m->id.source, m->place(),
+                                                                        m->words + m->vector_words);
+        if (alone != 0) add(1, alone, *m->arrived - *m->injected);
+        add(2, *m->arrived, *m->dispatched);
+        add(3, *m->injected, *m->dispatched);
+        if (m->returned) add(4, *m->dispatched, *m->returned);
+    }
+    for (auto &[key, measured] : by_handler) {
+        for (std::size_t what = 0; what < times.size(); ++what) {
+            auto &values = measured.values[what];
+            if (values.empty()) continue;
+            std::sort(values.begin(), values.end());
+            const std::uint64_t sum =
+                std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+            table.rows.push_back({handler_name(key.address, f.names), context_name(key.level),
+                                  times[what], std::uint64_t{values.size()}, values.front(),
+                                  rank(values, 50), rank(values, 90), values.back(),
+                                  static_cast<double>(sum) / static_cast<double>(values.size())});
+        }
+    }
+    table.notes.push_back(
+        "network: SEND accepted to arrival; hindered: how much of it other messages caused; queue: "
+        "arrival to dispatch;\nage: SEND accepted to dispatch; handler: dispatch to HRET. Of a "
+        "multicast: the last node's.");
+    return table;
+}
+
+Table utilisation(const Findings &f) {
+    Table table{.name = "utilisation", .title = "Nodes: percent of their cycles"};
+    table.columns = {{"node"},        {"cycles"}, {"main"},
+                     {"low"},         {"high"},   {"dispatch"},
+                     {"other", true}, {"idle"},   {"unrecorded", true},
+                     {"refused"},     {"waiting"}};
+    const auto &nodes = f.profile.by_node();
+    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+        const Profile::Node &node = nodes[n];
+        const auto part = [&](Cause cause) {
+            return node.by_cause[static_cast<std::size_t>(cause)];
+        };
+        const std::uint64_t all =
+            std::accumulate(node.by_cause.begin(), node.by_cause.end(), std::uint64_t{0});
+        const std::uint64_t waiting = n < f.nodes.size() ? f.nodes[n].cycles_waiting : 0;
+        table.rows.push_back(
+            {std::uint64_t{n}, all, percent(node.cycles[0], all), percent(node.cycles[1], all),
+             percent(node.cycles[2], all), percent(part(Cause::dispatch), all),
+             percent(part(Cause::exception) + part(Cause::stolen), all),
+             percent(part(Cause::idle), all), percent(part(Cause::unrecorded), all),
+             percent(node.refused_cycles, all), percent(waiting, all)});
+    }
+    table.notes.push_back("main to unrecorded add up to 100. refused: SENDs that the network did "
+                          "not take, part of main, low and high.\nwaiting: in recognised wait "
+                          "loops, in refused SENDs and idle, as 'inlet run --summary' counts.");
+    return table;
+}
+
+Table links(const Findings &f) {
+    Table table{.name = "links", .title = "Links, by load"};
+    table.columns = {{"from"},      {"to"},          Column::text("direction"), {"packets"},
+                     {"high"},      {"words"},       {"busy_cycles"},           {"percent"},
+                     {"mean_wait"}, {"longest_wait"}};
+    const auto &grid = f.traffic.grid();
+    if (!grid) {
+        table.notes.emplace_back("The trace's machine file cannot be read: the links are unknown.");
+        return table;
+    }
+    if (!f.traffic.has_hops()) {
+        table.notes.emplace_back("The trace has no hops: no message was sent, or it is of an old "
+                                 "format.");
+        return table;
+    }
+    struct At {
+        std::uint32_t router;
+        Port port;
+    };
+    std::vector<At> order;
+    for (std::uint32_t router = 0; router < grid->routers(); ++router)
+        for (std::size_t port = 0; port < 4; ++port)
+            if (f.traffic.link(router, static_cast<Port>(port)).packets != 0)
+                order.push_back({router, static_cast<Port>(port)});
+    const auto busy = [&](const At &at) { return f.traffic.link(at.router, at.port).busy; };
+    keep_most(order, busy, f.most, table);
+    for (const At &at : order) {
+        const Traffic::Link &link = f.traffic.link(at.router, at.port);
+        table.rows.push_back(
+            {std::uint64_t{at.router}, std::uint64_t{grid->neighbour(at.router, at.port)},
+             port_name(at.port), link.packets, link.high, link.words, link.busy,
+             percent(link.busy, f.cycles),
+             static_cast<double>(link.waited) / static_cast<double>(link.packets), link.longest});
+    }
+    table.notes.push_back(fmt::format(
+        "Routers of a grid of {} rows and {} columns. wait: from the head's coming to the router "
+        "(or into the injection\nbuffer) until it leaves over the link.",
+        grid->rows(), grid->columns()));
+    return table;
+}
+
+Table queues(const Findings &f) {
+    using Buffer = Traffic::Buffer;
+    Table table{.name = "queues", .title = "Buffers of the nodes"};
+    table.columns = {
+        {"node"},        Column::text("buffer"), Column::text("priority"), {"messages"},
+        {"mean_wait"},   {"longest_wait"},       {"mean_length"},          {"most"},
+        {"full_cycles"}, {"refused_sends"}};
+    const std::map<Buffer, std::vector<std::array<Traffic::Queue, 2>>> all = {
+        {Buffer::injection, f.traffic.queues(Buffer::injection)},
+        {Buffer::receive, f.traffic.queues(Buffer::receive)}};
+    const std::size_t nodes = all.at(Buffer::receive).size();
+    for (std::size_t node = 0; node < nodes; ++node)
+        for (const auto &[buffer, by_node] : all)
+            for (std::size_t high = 0; high < 2; ++high) {
+                const Traffic::Queue &q = by_node[node][high];
+                if (q.messages == 0) continue;
+                table.rows.push_back(
+                    {std::uint64_t{node}, buffer == Buffer::injection ? "injection" : "receive",
+                     high != 0 ? "high" : "low", q.messages,
+                     static_cast<double>(q.waited) / static_cast<double>(q.messages), q.longest,
+                     f.cycles == 0 ? 0.0
+                                   : static_cast<double>(q.waited) / static_cast<double>(f.cycles),
+                     std::uint64_t{q.most}, q.full,
+                     f.traffic.refused(static_cast<std::uint32_t>(node))});
+            }
+    if (f.traffic.grid())
+        table.notes.push_back(fmt::format(
+            "Injection buffers have {} slots, receive buffers {}. refused sends: of the node, at "
+            "both priorities.",
+            f.traffic.slots(Buffer::injection), f.traffic.slots(Buffer::receive)));
+    return table;
+}
+
+Table matrix(const Findings &f) {
+    Table table{.name = "matrix", .title = "Messages from node to node"};
+    table.columns = {{"source"},  {"destination"}, {"sent"},      {"arrived"},
+                     {"handled"}, {"in_network"},  {"in_buffer"}, {"drained"}};
+    std::uint64_t sent = 0, handled = 0, drained = 0;
+    const auto less = [](std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; };
+    for (const auto &[nodes, pair] : f.traffic.pairs()) {
+        table.rows.push_back({std::uint64_t{nodes.first}, std::uint64_t{nodes.second}, pair.sent,
+                              pair.arrived, pair.handled, less(pair.sent, pair.arrived),
+                              less(pair.arrived, pair.handled), pair.drained});
+        drained += pair.drained;
+        sent += pair.sent;
+        handled += pair.handled;
+    }
+    if (drained != 0)
+        table.notes.push_back(
+            fmt::format("{} were drained: they arrived at a node on their way, whose kernel took "
+                        "them (docs/gang.md).\nWhat it sends on for them are messages of its own.",
+                        drained));
+    if (sent == handled) {
+        table.notes.push_back(fmt::format("sent == received: {} messages, none in flight.", sent));
+        return table;
+    }
+    table.notes.push_back(
+        fmt::format("{} messages were sent, {} handled. Not handled at the end:", sent, handled));
+    constexpr std::size_t most = 20;
+    std::size_t listed = 0, more = 0;
+    for (const MessageRecord *m : f.log.all()) {
+        if (m->dispatched || m->in_hardware) continue;
+        if (listed++ >= most) {
+            ++more;
+            continue;
+        }
+        table.notes.push_back(fmt::format(
+            "  {} from node {} to node {} ({}, {}): {}", message_name(m->id), m->id.source,
+            m->destination, handler_name(m->handler, f.names), m->high ? "high" : "low",
+            m->drained   ? fmt::format("drained at node {}, in its receive buffer since cycle {}",
+                                       *m->drained, *m->arrived)
+            : m->arrived ? fmt::format("in the receive buffer since cycle {}", *m->arrived)
+                         : fmt::format("in the network since cycle {}", m->injected.value_or(0))));
+    }
+    if (more != 0) table.notes.push_back(fmt::format("  and {} more", more));
+    return table;
+}
+
+Table nodes(const Findings &f) {
+    Table table{.name = "nodes", .title = "Nodes"};
+    table.columns = {
+        {"node"},           {"cycles"}, {"instructions"}, {"messages_sent"}, {"messages_received"},
+        {"cycles_waiting"}, {"exited"}, {"status"}};
+    for (std::size_t n = 0; n < f.nodes.size(); ++n) {
+        const NodeSummary &node = f.nodes[n];
+        table.rows.push_back({std::uint64_t{n}, node.cycles, node.instructions, node.messages_sent,
+                              node.messages_received, node.cycles_waiting,
+                              std::uint64_t{node.exited},
+                              node.exited ? Cell{std::uint64_t{node.status}} : Cell{}});
+    }
+    return table;
+}
+
+Table categories(const Findings &f) {
+    Table table{.name = "categories", .title = "Parts of the code that the program names"};
+    table.columns = {{"instructions"},
+                     {"memory_accesses"},
+                     {"cycles"},
+                     {"percent"},
+                     {"times"},
+                     {"instructions_each"},
+                     {"memory_accesses_each"},
+                     {"cycles_each"},
+                     Column::text("level"),
+                     Column::text("category")};
+    const std::uint64_t all = f.profile.cycles();
+    const auto each = [](std::uint64_t sum, std::uint64_t times) {
+        return times == 0 ? Cell{} : Cell{static_cast<double>(sum) / static_cast<double>(times)};
+    };
+    for (const auto &[key, sum] : f.categories.sums())
+        table.rows.push_back(
+            {sum.instructions, sum.memory_accesses, sum.cycles, percent(sum.cycles, all), sum.times,
+             each(sum.instructions, sum.times), each(sum.memory_accesses, sum.times),
+             each(sum.cycles, sum.times), context_name(key.level), key.name});
+    if (!f.categories.any())
+        table.notes.emplace_back(
+            "The program names none: xnet_trace_begin(\"name\") of <xnet_trace.h>.");
+    return table;
+}
+
+Table polls(const Findings &f) { return f.polls.table(f.names, f.most); }
+
+Table events(const Findings &f) { return f.events.table(f.names); }
+
+struct Section {
+    const char *name;
+    Table (*make)(const Findings &);
+};
+constexpr Section sections[] = {{"nodes", nodes},         {"causes", by_cause},
+                                {"functions", functions}, {"instructions", instructions},
+                                {"handlers", handlers},   {"mnemonics", mnemonics},
+                                {"latency", latency},     {"utilisation", utilisation},
+                                {"links", links},         {"queues", queues},
+                                {"matrix", matrix},       {"categories", categories},
+                                {"polls", polls},         {"events", events}};
+
+} // namespace
+
+std::vector<std::string> section_names() {
+    std::vector<std::string> names;
+    for (const Section &section : sections) names.emplace_back(section.name);
+    return names;
+}
+
+UserError no_section(const std::string &name, const std::vector<std::string> &known) {
+    return UserError(fmt::format("there is no section '{}'{} (there are {})", name,
+                                 did_you_mean(name, known), fmt::join(known, ", ")));
+}
+
+Table section(const std::string &name, const Findings &findings) {
+    for (const Section &section : sections)
+        if (name == section.name) return section.make(findings);
+    throw std::logic_error("no section " + name);
+}
+
+std::string matrix_text(const Traffic &traffic, std::uint32_t nodes) {
+    constexpr std::uint32_t most = 16;
+    if (nodes > most) return "";
+    std::string out =
+        "Messages from (row) to (column): sent, or handled/sent where they differ\n    ";
+    for (std::uint32_t to = 0; to < nodes; ++to) out += fmt::format(" {:>6}", to);
+    out += "\n";
+    for (std::uint32_t from = 0; from < nodes; ++from) {
+        out += fmt::format("{:>4}", from);
+        for (std::uint32_t to = 0; to < nodes; ++to) {
+            const auto at = traffic.pairs().find({from, to});
+            const Traffic::Pair pair = at == traffic.pairs().end() ? Traffic::Pair{} : at->second;
+            out += fmt::format(" {:>6}", pair.sent == 0 ? "."
+                                         : pair.sent == pair.handled
+                                             ? std::to_string(pair.sent)
+                                             : fmt::format("{}/{}", pair.handled, pair.sent));
+        }
+        out += "\n";
+    }
+    return out;
+}
+
+} // namespace inlet

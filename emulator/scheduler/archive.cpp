@@ -1,0 +1,100 @@
+// A node, and what a machine has beside nodes and network, saved and loaded (archive/archive.h).
+#include "scheduler/archive.h"
+
+#include "node/node.h"
+
+#include <cassert>
+
+namespace inlet {
+
+using mips::Stop;
+
+// The names in brackets are all members: one that is added does not compile until it is here.
+
+void archive(Archive &ar, RepeatedBranch &branch) {
+    auto &[node, cycle, pc] = branch;
+    ar(node);
+    ar.cycle(cycle);
+    ar(pc);
+}
+
+void archive(Archive &ar, ConsoleLine &line) {
+    auto &[cycle, node, text] = line;
+    ar.cycle(cycle);
+    ar(node, text);
+}
+
+static void archive(Archive &ar, LookNode::Refused &refused) {
+    auto &[pc, destination, handler, high] = refused;
+    ar(pc, destination, handler, high);
+}
+
+void Node::archive(Archive &ar) {
+    auto &[context, number, mode, memory, gap_begin, gap_end, code, state, caches, interface, stop,
+           stepped, ahead, before, ahead_limit, stretch, asked, circling, refused, exited, exit_pc,
+           status, sent, received, refused_cycles, parked_cycles, message_hash, announced, failure,
+           own_lines, lines] = *this;
+    assert(!ahead);
+    if (ar.loads()) ahead = false;
+    ar.choice(mode, Mode::faulted);
+    memory.archive(ar);
+    ar(gap_begin, gap_end);
+    ar.require(gap_begin <= gap_end && gap_end <= memory.bytes() && gap_begin % page_bytes == 0 &&
+                   gap_end % page_bytes == 0 && (gap_end == 0 || gap_begin >= first_mapped),
+               "a heap outside the memory");
+    code.archive(ar, memory);
+    ar(state);
+    if (caches) caches->archive(ar);
+    interface.archive(ar);
+    ar.choice(stop, Stop::fault);
+    ar(stepped, asked, circling, refused, exited, exit_pc, status, sent, received, refused_cycles,
+       parked_cycles, message_hash);
+    // Who does not listen hears of all that stands there when he begins to.
+    std::uint32_t heard[net::priorities] = {};
+    if (context->observer && !ar.loads()) std::copy_n(announced, net::priorities, heard);
+    ar(heard);
+    if (ar.loads()) std::fill_n(announced, net::priorities, 0);
+    if (ar.loads() && context->observer) std::copy_n(heard, net::priorities, announced);
+    ar(failure, own_lines, lines);
+    if (ar.loads()) check_loaded(ar);
+}
+
+void Node::check_loaded(const Archive &ar) {
+    for (unsigned p = 0; p < net::priorities; ++p)
+        ar.require(!announced_[p] || context_->mesh->received(
+                                         number_, static_cast<net::Priority>(p), announced_[p] - 1),
+                   "a message that nobody has");
+    ar.require(mode_ != Mode::faulted || state_.fault.kind != FaultKind::none,
+               "a fault without a cause");
+    ar.require(stop_ != Stop::system && stop_ != Stop::fault, "a stop that is over");
+    if (mode_ == Mode::waiting || stop_ == Stop::network || stop_ == Stop::host) {
+        ar.require(!(state_.pc & 3) && memory_.read<std::uint32_t>(state_.pc) &&
+                       code_.fetch(memory_, state_.pc),
+                   "no code where it stands");
+        const mips::Instruction *in = code_.program().at(state_.pc);
+        using mips::Kind;
+        ar.require(in && (stop_ != Stop::network || in->kind == Kind::network) &&
+                       (stop_ != Stop::host || in->kind == Kind::host),
+                   "another instruction where it stands");
+    }
+    ar.require(mode_ != Mode::waiting || turn_comes_back(), "a wait that is none");
+}
+
+bool Node::turn_comes_back() const {
+    constexpr std::uint64_t longest = 4096; // instructions; a loop has no more than a few
+    if (!state_.spin_cycles || !state_.spin_instructions || state_.spin_instructions > longest ||
+        state_.spin_cycles >= Archive::last_cycle)
+        return false;
+    mips::State copy = state_;
+    Memory &memory = const_cast<Memory &>(memory_); // nothing is stored
+    mips::Stepped stepped;
+    for (std::uint64_t n = 0; n < state_.spin_instructions; ++n) {
+        const mips::Instruction *in = code_.program().at(copy.pc);
+        if (!in || in->kind == mips::Kind::store) return false;
+        const Stop stop = mips::step(copy, memory, code_.program(), stepped);
+        if (stop != Stop::budget && stop != Stop::spin) return false;
+    }
+    return mips::same_but_for_time(state_, copy);
+}
+
+} // namespace inlet

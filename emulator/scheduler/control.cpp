@@ -1,0 +1,203 @@
+#include "inlet/control.h"
+
+#include "scheduler/impl.h"
+#include "scheduler/look.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace inlet {
+
+using net::Mesh;
+
+namespace {
+
+namespace ni = isa::ni;
+constexpr std::array<std::uint32_t, 12> registers_of_interface = {
+    ni::timeh, ni::timec, ni::count, ni::enable, ni::nistat, ni::lpepc,
+    ni::hpepc, ni::niid,  ni::dmh,   ni::outh,   ni::inh,    ni::vlr};
+
+} // namespace
+
+Machine::Control::Control(Machine &machine) : machine_(machine.impl_.get()) {
+    moment_ = {machine_->clocks.smallest(), 0};
+    auto &console = machine_->options.console;
+    console = [lines = lines_, print = std::move(console)](std::uint32_t node,
+                                                           std::string_view line) {
+        if (lines->now++ < lines->shown) return;
+        lines->shown = lines->now;
+        if (print) print(node, line);
+    };
+}
+
+std::uint32_t Machine::Control::nodes() const {
+    return static_cast<std::uint32_t>(machine_->nodes.size());
+}
+
+std::optional<std::uint32_t> Machine::Control::next() {
+    Impl &m = *machine_;
+    const std::uint64_t now = m.advance_network(Mesh::never);
+    m.print_before(now);
+    if (now == Mesh::never || m.all_done() || now >= m.end() || m.jammed) return std::nullopt;
+    // Turns of a wait are things too, so that one can stop in them.
+    std::optional<std::uint32_t> first;
+    for (std::uint32_t n = 0; n < nodes(); ++n)
+        if (m.nodes[n].waiting() && m.nodes[n].now() < now &&
+            (!first || m.nodes[n].now() < m.nodes[*first].now()))
+            first = n;
+    if (first) return first;
+    if (now >= m.meeting && (m.jammed = m.stands_still())) return std::nullopt;
+    return m.clocks.first();
+}
+
+bool Machine::Control::before_instruction(std::uint32_t node) const {
+    return machine_->nodes[node].before_instruction();
+}
+
+Moment Machine::Control::upcoming() {
+    const auto node = next();
+    if (!node) return {Mesh::never, 0};
+    const Node &n = machine_->nodes[*node];
+    const std::uint64_t cycle = std::min(n.clock(), n.waiting() ? n.now() : Mesh::never);
+    return cycle > moment_.cycle ? Moment{cycle, 1} : Moment{moment_.cycle, moment_.things + 1};
+}
+
+void Machine::Control::act() {
+    const auto node = next();
+    if (!node) return;
+    moment_ = upcoming();
+    Node &n = machine_->nodes[*node];
+    n.act();
+    machine_->clocks.set(*node, n.clock());
+    if (n.faulted()) machine_->note(n.fault());
+}
+
+bool Machine::Control::run_until(std::uint64_t cycle) {
+    const bool more = machine_->run_until(cycle);
+    machine_->stand();
+    const std::uint64_t now = machine_->position();
+    if (now > moment_.cycle) moment_ = {now, 0};
+    return more;
+}
+
+void Machine::Control::catch_up() { machine_->catch_up(machine_->position()); }
+
+Machine::Control::Saved Machine::Control::save() {
+    next(); // the network comes as far as it is known
+    Archive ar;
+    machine_->archive(ar);
+    return {moment_, lines_->now, ar.take()};
+}
+
+void Machine::Control::restore(const Saved &saved) {
+    Archive ar(saved.state);
+    machine_->archive(ar);
+    moment_ = saved.moment;
+    lines_->now = saved.lines;
+}
+
+Outcome Machine::Control::outcome() const {
+    const Impl &m = *machine_;
+    const bool quiet = m.clocks.smallest() == Mesh::never;
+    if (m.fault) return Outcome::fault;
+    const bool all_exited = std::ranges::all_of(m.nodes, [](const Node &n) { return n.exited(); });
+    if (m.jammed || (quiet && !all_exited)) return Outcome::deadlock;
+    return quiet || m.all_done() ? Outcome::exited : Outcome::max_cycles;
+}
+
+const std::optional<Fault> &Machine::Control::fault() const { return machine_->fault; }
+
+std::uint32_t Machine::Control::status() const {
+    for (const Node &node : machine_->nodes)
+        if (const std::uint32_t status = node.summary().status) return status;
+    return 0;
+}
+
+bool Machine::Control::in_instruction(std::uint32_t node) const {
+    return machine_->nodes[node].in_instruction();
+}
+bool Machine::Control::exited(std::uint32_t node) const { return machine_->nodes[node].parked(); }
+std::uint64_t Machine::Control::instructions(std::uint32_t node) const {
+    return machine_->nodes[node].state().instructions;
+}
+std::uint64_t Machine::Control::clock(std::uint32_t node) const {
+    return machine_->nodes[node].now();
+}
+std::uint32_t Machine::Control::pc(std::uint32_t node) const { return machine_->nodes[node].pc(); }
+
+std::optional<std::uint32_t> Machine::Control::behind_slot(std::uint32_t node) const {
+    const mips::State &state = machine_->nodes[node].state();
+    return state.in_slot ? std::optional(state.npc) : std::nullopt;
+}
+
+std::uint32_t Machine::Control::read(std::uint32_t node, std::uint32_t number) const {
+    const Node &n = machine_->nodes[node];
+    const mips::State &s = n.state();
+    using namespace ControlRegister;
+    if (number < 32) return s.r[number];
+    switch (number) {
+    case ControlRegister::status: return s.system.status;
+    case lo: return s.lo;
+    case hi: return s.hi;
+    case bad_address: return s.system.bad_address;
+    case cause: return s.system.cause;
+    case ControlRegister::pc: return s.pc;
+    case fcsr: return s.fcsr;
+    case fir: return 0;
+    default: break;
+    }
+    if (number < fcsr) return s.f[number - f0];
+    if (number < sets)
+        return n.interface().peek(s, registers_of_interface[number - interface]).value_or(0);
+    if (number >= ControlRegister::count) return 0;
+    const std::uint32_t member = number - sets;
+    return n.interface().set_of(s, static_cast<Context>(member / 7))[member % 7];
+}
+
+bool Machine::Control::write(std::uint32_t node, std::uint32_t number, std::uint32_t value) {
+    const bool done = machine_->nodes[node].set_register(number, value);
+    machine_->clocks.set(node, machine_->nodes[node].clock());
+    return done;
+}
+
+bool Machine::Control::read(std::uint32_t node, std::uint32_t address,
+                            std::span<std::uint8_t> to) const {
+    return machine_->nodes[node].memory().copy_out(address, to);
+}
+
+bool Machine::Control::write(std::uint32_t node, std::uint32_t address,
+                             std::span<const std::uint8_t> from) {
+    const bool done = machine_->nodes[node].write(address, from);
+    machine_->clocks.set(node, machine_->nodes[node].clock());
+    return done;
+}
+
+std::optional<Machine::Control::Access> Machine::Control::access(std::uint32_t node) const {
+    const Node &n = machine_->nodes[node];
+    const mips::Instruction *in = n.instruction();
+    if (!in || (in->kind != mips::Kind::load && in->kind != mips::Kind::store)) return std::nullopt;
+    std::uint32_t address = n.state().r[in->rs] + in->imm, bytes = 4;
+    switch (in->word >> 26) { // LWL and its family: somewhere in their word
+    case 0x20:
+    case 0x24:
+    case 0x28: bytes = 1; break;
+    case 0x21:
+    case 0x25:
+    case 0x29: bytes = 2; break;
+    case 0x35:
+    case 0x3D: bytes = 8; break;
+    default: address &= ~3u;
+    }
+    return Access{address, bytes, in->kind == mips::Kind::store};
+}
+
+Look Machine::Control::look() {
+    std::vector<LookNode> nodes;
+    for (Node &node : machine_->nodes) nodes.push_back(node.look());
+    Look look = look_at(machine_->mesh, std::move(nodes));
+    for (const Node &node : machine_->nodes) look.cycle = std::max(look.cycle, node.now());
+    return look;
+}
+
+} // namespace inlet

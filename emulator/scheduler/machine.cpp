@@ -1,0 +1,542 @@
+// The scheduler: a conservative discrete-event simulation. The node with the smallest clock runs as
+// far ahead as nothing can reach it; the network follows the smallest clock.
+#include "scheduler/archive.h"
+#include "node/callers.h"
+#include "description/file_hash.h"
+#include "scheduler/impl.h"
+#include "scheduler/look.h"
+#include "scheduler/setup.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace inlet {
+
+using net::Mesh;
+
+namespace {
+
+/// A node never runs longer than this at a stretch, so that console lines come out while it
+/// computes.
+constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
+
+/// The text as loaded, decoded for all nodes.
+mips::CodeCache loaded_code(const SharedPages &pages, const MachineConfig &config,
+                            const std::optional<mips::CompileOptions> &compiled) {
+    mips::Decode decode = [timing = timing(config), processor = config.processor](
+                              std::uint32_t base, std::span<const std::uint8_t> text,
+                              std::span<const std::uint32_t> without) {
+        return mips::Program(base, text, timing, processor, without);
+    };
+    Text text = text_of(pages);
+    return {text.base, std::move(text.bytes), std::move(text.gaps), std::move(decode), compiled};
+}
+
+DeferredOutput deferred_output(const Image &image) {
+    const auto it = std::find_if(image.objects.begin(), image.objects.end(),
+                                 [](const Symbol &s) { return s.name == "__xnet_deferred"; });
+    return it == image.objects.end() ? DeferredOutput{} : DeferredOutput{it->address, it->size};
+}
+
+void check_io(const RunOptions &options, const MachineConfig &config, std::uint32_t nodes) {
+    const std::uint32_t io = config.mesh.io_nodes;
+    if (io == 0) return;
+    const std::string who = "machine " + config.name + " has " + std::to_string(io) + " I/O nodes";
+    const net::Grid grid(config.mesh.topology, nodes, config.mesh.columns);
+    if (io > grid.columns())
+        throw UserError(who + ": a grid of " + std::to_string(grid.columns()) +
+                        " columns has room for one in each");
+    if (grid.routers() + grid.columns() > net::Calendar::most_places)
+        throw UserError(who + ": with them the grid of " + std::to_string(grid.columns()) +
+                        " columns would have more than " +
+                        std::to_string(net::Calendar::most_places) + " routers");
+    if (!options.io_program)
+        throw UserError(who + ": they need a program (RunOptions::io_program)");
+}
+
+void check(const RunOptions &options, const MachineConfig &config) {
+    config.check();
+    const std::uint32_t nodes = options.nodes ? options.nodes : config.nodes;
+    check_io(options, config, nodes);
+    if (nodes + config.mesh.io_nodes > config.max_nodes)
+        throw UserError(std::to_string(nodes + config.mesh.io_nodes) +
+                        " nodes are too many for machine " + config.name + ": it has at most " +
+                        std::to_string(config.max_nodes));
+    std::size_t bytes = 4 * (options.arguments.size() + 1);
+    for (const std::string &argument : options.arguments) bytes += argument.size() + 1;
+    if (bytes > page_bytes)
+        throw UserError("the program's arguments need " + std::to_string(bytes) +
+                        " bytes: a node has room for " + std::to_string(page_bytes));
+}
+
+std::vector<std::uint32_t> beginnings(const Image *image) {
+    std::vector<std::uint32_t> all;
+    if (image)
+        for (const Symbol &symbol : image->symbols) all.push_back(symbol.address);
+    return all;
+}
+
+std::uint64_t hash_of(const std::vector<std::string> &words) {
+    std::vector<std::uint8_t> bytes;
+    for (const std::string &word : words) {
+        bytes.insert(bytes.end(), word.begin(), word.end());
+        bytes.push_back(0);
+    }
+    return file_hash(bytes);
+}
+
+std::vector<std::string> without_name(const std::vector<std::string> &arguments) {
+    return {arguments.begin() + !arguments.empty(), arguments.end()};
+}
+
+} // namespace
+
+Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions given)
+    : options((check(given, config), std::move(given))), functions(beginnings(&image)),
+      io_functions(beginnings(options.io_program)), pages(shared_pages(image, config.memory_bytes)),
+      code(loaded_code(pages, config, options.compiled)),
+      files(options.io_root, options.host_answered, options.host_answer),
+      mesh(config.mesh, options.nodes ? options.nodes : config.nodes, options.jitter),
+      lookahead(std::min(config.costs[static_cast<std::size_t>(isa::CostKey::send)] +
+                             mesh.min_delivery(false),
+                         mesh.min_delivery_after_take(false))),
+      clocks(mesh.grid().nodes()) {
+    const std::uint32_t count = mesh.grid().nodes();
+    const std::uint32_t first_io = count - config.mesh.io_nodes;
+    context.code = &code;
+    context.pages = &pages;
+    context.mesh = &mesh;
+    mesh.watch(options.observer);
+    context.observer = options.observer;
+    context.skip_waits = options.skip_waits;
+    context.features = config.processor;
+    context.guards = image.guards;
+    context.deferred = deferred_output(image);
+    context.exception_cycles = config.exception_cycles;
+    context.interface = {config.dispatch_cycles,
+                         config.send_refused_cycles,
+                         count,
+                         config.count_start,
+                         config.exposed_hazards,
+                         config.hardwired,
+                         config.vector_words_per_cycle,
+                         config.gang_scheduling,
+                         ~0u,
+                         0,
+                         0};
+    // Their messages are not sent by an instruction that takes time.
+    if (config.hardwired) lookahead = std::min(lookahead, 1 + mesh.min_delivery(false));
+    if (config.gang_scheduling)
+        lookahead = std::min(lookahead, mesh.min_delivery_after_drain(false));
+    context.console = &lines;
+    context.repeated = &repeated;
+    context.io_nodes = io_context.io_nodes = config.mesh.io_nodes;
+    if (config.mesh.io_nodes) {
+        io_pages.emplace(shared_pages(*options.io_program, config.memory_bytes));
+        io_code.emplace(loaded_code(*io_pages, config, options.compiled));
+        io_context = context;
+        io_context.code = &*io_code;
+        io_context.pages = &*io_pages;
+        io_context.guards = options.io_program->guards;
+        io_context.deferred = deferred_output(*options.io_program);
+        io_context.files = &files;
+        const Text text = text_of(pages), io_text = text_of(*io_pages);
+        const auto end = [](const Text &t) { return t.base + t.bytes.size(); };
+        if (end(text) <= io_text.base || end(io_text) <= text.base) {
+            context.interface.first_io = first_io;
+            context.interface.text_begin = text.base;
+            context.interface.text_bytes = static_cast<std::uint32_t>(text.bytes.size());
+        }
+    }
+    identity.program = image.path.string();
+    identity.program_hash = image.hash;
+    identity.io_program_hash = config.mesh.io_nodes ? options.io_program->hash : 0;
+    identity.arguments = without_name(options.arguments);
+    identity.arguments_hash = hash_of(identity.arguments);
+    identity.machine = config.name;
+    identity.machine_hash = config.hash();
+    identity.nodes = count;
+    identity.jitter = options.jitter;
+    nodes.reserve(count);
+    for (std::uint32_t n = 0; n < count; ++n) {
+        const bool io = n >= first_io;
+        nodes.emplace_back(io ? io_context : context, n)
+            .start(io ? options.io_program->entry : image.entry,
+                   io ? std::vector<std::string>{"io"} : options.arguments, first_io);
+        clocks.set(n, 0);
+    }
+}
+
+/// Brings the network to the smallest clock, which it returns, but no further than `until`. Event
+/// by event: a delivery may wake a node before the others' clocks, where one of them has passed its
+/// horizon with a long instruction.
+std::uint64_t Machine::Impl::advance_network(std::uint64_t until) {
+    while (mesh.busy() && mesh.next_event() <= std::min(clocks.smallest(), until)) {
+        mesh.advance(mesh.next_event());
+        for (const std::uint32_t n : mesh.take_told()) clocks.set(n, nodes[n].clock());
+    }
+    const std::uint64_t now = clocks.smallest();
+    if (now != Mesh::never || mesh.busy()) mesh.advance(std::min(now, until));
+    return now;
+}
+
+/// Runs the node with the smallest clock. What it does cannot reach another node, nor another's
+/// reach it, before its horizon.
+void Machine::Impl::run_first(std::uint64_t until) {
+    const std::uint64_t now = clocks.smallest();
+    const std::uint32_t first = clocks.first();
+    const std::uint64_t others = clocks.smallest_but(first);
+    std::uint64_t horizon = std::min(mesh.next_delivery(first), now + longest_stretch);
+    // A multicast that is under way goes on sooner after a take() than any other packet.
+    const std::uint64_t least = std::min(lookahead, mesh.min_delivery_after_take(false));
+    if (others != Mesh::never) horizon = std::min(horizon, others + least);
+    const std::uint64_t limit = std::min(end(), until);
+    run_node(first, std::min({horizon, limit, meeting}), limit);
+}
+
+/// The reference: all nodes whose clocks stand at this cycle do one thing each. No horizon, no
+/// lookahead.
+void Machine::Impl::run_cycle() {
+    const std::uint64_t now = clocks.smallest();
+    for (std::uint32_t n = 0; n < nodes.size(); ++n)
+        if (nodes[n].clock() <= now) run_node(n, now + 1, now);
+}
+
+void Machine::Impl::run_node(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit) {
+    Node &node = nodes[number];
+    node.run(horizon, limit);
+    clocks.set(number, node.clock());
+    if (node.faulted()) note(node.fault());
+}
+
+void Machine::Impl::note(const Fault &found) {
+    if (!fault || std::pair(found.cycle, found.node) < std::pair(fault->cycle, fault->node))
+        fault = found;
+}
+
+RunResult Machine::Impl::run() {
+    const std::uint64_t every = options.checkpoint_every;
+    const auto next_save = [&] {
+        if (!every) return Mesh::never;
+        // Nothing happens before: a wait passes several at once.
+        const std::uint64_t quiet = std::min(clocks.smallest(), mesh.next_event());
+        return ((quiet == Mesh::never ? position() : quiet) / every + 1) * every;
+    };
+    const auto next_mark = [&] {
+        const std::uint64_t here = position();
+        return options.mark ? options.mark(here, fingerprint()) : Mesh::never;
+    };
+    std::uint64_t save_at = next_save(), mark_at = next_mark();
+    while (run_until(std::min(save_at, mark_at))) {
+        const std::uint64_t now = position();
+        if (now >= save_at) {
+            options.checkpoint(snapshot());
+            save_at = next_save();
+        }
+        if (now >= mark_at) mark_at = next_mark();
+    }
+    if (stopped) stop_together();
+    RunResult outcome = result();
+    print_before(Mesh::never);
+    if (options.mark && !stopped) options.mark(never_cycle, fingerprint());
+    return outcome;
+}
+
+/// Interrupted: how far each node has come by then is the scheduler's and the host's. So that the
+/// run can be repeated up to here, all go on to where the first of them is.
+void Machine::Impl::stop_together() {
+    settle_all(clocks.smallest());
+    std::uint64_t last = clocks.smallest() == Mesh::never ? 0 : clocks.smallest();
+    for (const Node &node : nodes) last = std::max(last, node.now());
+    const auto *stop = std::exchange(options.stop, nullptr);
+    stopped = run_until(last); // else it has ended meanwhile
+    options.stop = stop;
+    if (stopped && options.mark) options.mark(last, fingerprint());
+}
+
+std::uint64_t Machine::Impl::position() const {
+    return std::min({clocks.smallest(), mesh.known(), end()});
+}
+
+bool Machine::Impl::still() const { return clocks.smallest() == Mesh::never && !mesh.busy(); }
+
+void Machine::Impl::stand() {
+    if (still()) return settle_all(Mesh::never);
+    const std::uint64_t here = position();
+    settle_all(here);
+    catch_up(here);
+}
+
+std::uint64_t Machine::Impl::fingerprint() {
+    stand();
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const Node &node : nodes) hash = (hash ^ node.fingerprint()) * 0x100000001b3u;
+    return hash;
+}
+
+bool Machine::Impl::run_until(std::uint64_t cycle) {
+    while (!jammed) {
+        const std::uint64_t last = std::min(cycle, end());
+        const std::uint64_t now = advance_network(last);
+        print_before(mesh.busy() ? std::min(now, last) : now);
+        if (still()) return false;
+        if (all_done()) return false;
+        if (now >= last) return last == cycle;
+        if (now >= meeting) {
+            jammed = stands_still();
+            if (options.progress) options.progress(progress());
+            if (jammed) return false;
+        }
+        if (options.stop && options.stop->load(std::memory_order_relaxed)) {
+            stopped = true;
+            return false;
+        }
+        options.lock_step ? run_cycle() : run_first(cycle);
+    }
+    return false;
+}
+
+RunProgress Machine::Impl::progress() const {
+    RunProgress all;
+    all.cycle = clocks.smallest();
+    for (const Node &node : nodes) {
+        const NodeSummary summary = node.summary();
+        all.instructions += summary.instructions;
+        all.messages += summary.messages_sent;
+    }
+    return all;
+}
+
+/// All nodes stand at their first instruction boundary from `cycle` on: none is before it.
+void Machine::Impl::settle_all(std::uint64_t cycle) {
+    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+        nodes[n].settle(cycle);
+        clocks.set(n, nodes[n].clock());
+        if (nodes[n].faulted()) note(nodes[n].fault());
+    }
+}
+
+// --- snapshots --------------------------------------------------------------------------------
+
+void Machine::Impl::archive(Archive &ar) {
+    mesh.archive(ar);
+    if (context.io_nodes) files.archive(ar);
+    ar.each(nodes);
+    ar(lines, repeated, fault);
+    ar.cycle(meeting);
+    ar(acts, asked, jammed, stopped);
+    if (!ar.loads()) return;
+    ar.require(asked.empty() || asked.size() == nodes.size(), "nodes that there are not");
+    ar.require(!fault || fault->node < nodes.size(), "a fault of a node that there is not");
+    for (const ConsoleLine &line : lines)
+        ar.require(line.node < nodes.size(), "a line of a node that there is not");
+    const bool hardwired = context.interface.hardwired.has_value();
+    for (const net::Standing &standing : mesh.standing()) {
+        const net::Packet &packet = standing.packet;
+        ar.require(packet.handler < t1::first_hardwired ||
+                       (hardwired && !packet.vector_words &&
+                        t1::hardwired_exists(packet.handler, packet.words)),
+                   "a message that cannot have been sent");
+    }
+    for (std::uint32_t n = 0; n < nodes.size(); ++n) clocks.set(n, nodes[n].clock());
+}
+
+Snapshot Machine::Impl::snapshot() {
+    const std::uint64_t now = position();
+    settle_all(still() ? Mesh::never : now);
+    Archive ar;
+    archive(ar);
+    Snapshot snapshot = identity;
+    snapshot.cycle = now;
+    snapshot.state = ar.take();
+    return snapshot;
+}
+
+void Machine::Impl::resume(const Snapshot &snapshot) {
+    const auto refuse = [](const std::string &of, const std::string &here) {
+        throw UserError("the snapshot is of " + of + ", and this is " + here);
+    };
+    const auto name = [](const std::string &path) {
+        return std::filesystem::path(path).filename().string();
+    };
+    const Snapshot &own = identity;
+    if (snapshot.program_hash != own.program_hash)
+        refuse("another program or another build of it (" + name(snapshot.program) + ")",
+               name(own.program));
+    if (snapshot.machine_hash != own.machine_hash)
+        refuse(snapshot.machine == own.machine ? "a machine " + own.machine + " with other numbers"
+                                               : "a machine " + snapshot.machine,
+               snapshot.machine == own.machine ? "not that" : "a " + own.machine);
+    if (snapshot.nodes != own.nodes)
+        refuse("a machine of " + std::to_string(snapshot.nodes) + " nodes",
+               "one of " + std::to_string(own.nodes));
+    if (snapshot.io_program_hash != own.io_program_hash)
+        refuse("a machine whose I/O nodes run another program", "not that");
+    if (snapshot.jitter != own.jitter)
+        refuse("a run with jitter " + std::to_string(snapshot.jitter) + " (0: none)",
+               "one with " + std::to_string(own.jitter));
+    if (snapshot.arguments_hash != own.arguments_hash)
+        refuse("a run with other arguments of the program", "not that");
+    Archive ar(snapshot.state);
+    try {
+        archive(ar);
+        ar.finish();
+    } catch (const BadArchive &error) {
+        throw UserError(std::string("the snapshot is damaged: ") + error.what());
+    }
+}
+
+/// Where the run is over even if nodes could go on. After a fault that is the first cycle at which
+/// another node could be told of it: however far the scheduler lets nodes run ahead of each other,
+/// none has passed this when the fault is found, so all of them can be brought to it.
+std::uint64_t Machine::Impl::end() const {
+    return fault ? std::min(options.max_cycles, fault->cycle + lookahead) : options.max_cycles;
+}
+
+/// All clocks have come to the meeting. Whether nobody will ever get on: the network is still, and
+/// each node waits, or asks it again and again with the same answer. (Who computes is not looked
+/// at.) What is known here is the same in every way of running, so the run always ends here.
+bool Machine::Impl::stands_still() {
+    const std::uint64_t now = meeting;
+    meeting = clocks.smallest() / meet_every * meet_every + meet_every;
+    const bool quiet = mesh.still() && acts == mesh.acts();
+    acts = mesh.acts();
+    bool all_asked = true;
+    asked.resize(nodes.size());
+    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+        all_asked &= nodes[n].clock() == Mesh::never || nodes[n].asked() != asked[n];
+        asked[n] = nodes[n].asked();
+    }
+    if (!quiet || !all_asked) return false;
+    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+        if (nodes[n].clock() == Mesh::never) continue;
+        nodes[n].settle(now);
+        clocks.set(n, nodes[n].clock());
+        if (nodes[n].faulted()) note(nodes[n].fault());
+        if (nodes[n].clock() != Mesh::never && !nodes[n].turns_in_circles()) return false;
+    }
+    return true;
+}
+
+/// Every node has exited and what was in flight is handled. Timelets that are still armed are
+/// nobody's wait.
+bool Machine::Impl::all_done() const {
+    return mesh.in_flight() == 0 &&
+           std::all_of(nodes.begin(), nodes.end(), [](const Node &node) { return node.done(); });
+}
+
+void Machine::Impl::print_before(std::uint64_t cycle) {
+    if (lines.empty()) return;
+    // A node ahead of the others has lines that come later than theirs.
+    const auto order = [](const ConsoleLine &a, const ConsoleLine &b) {
+        return std::tie(a.cycle, a.node) < std::tie(b.cycle, b.node);
+    };
+    std::stable_sort(lines.begin(), lines.end(), order);
+    std::size_t ready = 0;
+    while (ready < lines.size() && (lines[ready].cycle < cycle || cycle == Mesh::never)) {
+        if (options.console) options.console(lines[ready].node, lines[ready].text);
+        ++ready;
+    }
+    lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(ready));
+}
+
+RunResult Machine::Impl::result() {
+    RunResult result;
+    const std::uint64_t last = fault ? end() : Mesh::never;
+    for (Node &node : nodes) {
+        node.settle(last);
+        if (node.faulted()) note(node.fault());
+    }
+    const bool all_exited =
+        std::all_of(nodes.begin(), nodes.end(), [](const Node &n) { return n.exited(); });
+    if (stopped) {
+        result.outcome = Outcome::interrupted;
+    } else if (fault) {
+        result.outcome = Outcome::fault;
+        result.fault = *fault;
+        result.message = nodes[fault->node].failure();
+        catch_up(end());
+    } else if (jammed || (clocks.smallest() == Mesh::never && !all_exited)) {
+        result.outcome = Outcome::deadlock;
+    } else if (clocks.smallest() != Mesh::never && !all_done()) {
+        settle_limit(result);
+    }
+    if (options.look || result.outcome == Outcome::deadlock) {
+        std::vector<LookNode> looks;
+        for (Node &node : nodes) looks.push_back(node.look());
+        result.look = look_at(mesh, std::move(looks));
+    }
+    explain(result);
+    for (const auto &[pc, branch] : repeated) result.repeated.push_back(branch);
+    for (Node &node : nodes) {
+        node.flush_console();
+        const NodeSummary summary = node.summary();
+        if (!result.status) result.status = summary.status;
+        result.cycles = std::max(result.cycles, summary.cycles);
+        result.message_hash = result.message_hash * 0x100000001b3u ^ node.message_hash();
+        result.nodes.push_back(summary);
+    }
+    if (result.look) result.look->cycle = result.cycles;
+    return result;
+}
+
+/// How the nodes that cannot go on came to where they are.
+void Machine::Impl::explain(RunResult &result) {
+    Callers callers(functions), io_callers(io_functions);
+    const auto of = [&](const Node &node) {
+        const auto number = static_cast<std::size_t>(&node - nodes.data());
+        const bool io = number + context.io_nodes >= nodes.size();
+        return node.callers(io ? io_callers : callers);
+    };
+    if (result.outcome == Outcome::deadlock)
+        for (LookNode &look : result.look->nodes)
+            if (look.state != LookNode::State::exited) look.callers = of(nodes[look.node]);
+    if (result.outcome != Outcome::fault && result.outcome != Outcome::max_cycles) return;
+    const Node &node = nodes[result.fault.node];
+    result.callers = of(node);
+    result.context = node.interface().visible();
+    result.handles = node.handles();
+}
+
+/// Who waited, waited until then.
+void Machine::Impl::catch_up(std::uint64_t cycle) {
+    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+        if (!nodes[n].waiting()) continue;
+        nodes[n].wait_until(cycle);
+        clocks.set(n, nodes[n].clock());
+    }
+}
+
+/// --max-cycles: the message names the first node that had not exited.
+void Machine::Impl::settle_limit(RunResult &result) {
+    result.outcome = Outcome::max_cycles;
+    catch_up(options.max_cycles);
+    const auto blame = [&](const auto &whom) {
+        const auto found = std::find_if(nodes.begin(), nodes.end(), whom);
+        if (found == nodes.end()) return false;
+        const auto n = static_cast<std::uint32_t>(found - nodes.begin());
+        result.fault = {FaultKind::none, n, found->now(), found->pc(), 0, 0, found->word()};
+        return true;
+    };
+    if (blame([](const Node &node) { return !node.exited(); })) return;
+    // Then a handler, or one whose message is on its way.
+    if (!blame([](const Node &node) { return !node.done(); }))
+        blame([](const Node &) { return true; });
+}
+
+Machine::Machine(const MachineConfig &config, const Image &image, RunOptions options)
+    : impl_(std::make_unique<Impl>(config, image, std::move(options))) {}
+Machine::~Machine() = default;
+Machine::Machine(Machine &&) noexcept = default;
+Machine &Machine::operator=(Machine &&) noexcept = default;
+
+RunResult Machine::run() { return impl_->run(); }
+bool Machine::run_until(std::uint64_t cycle) { return impl_->run_until(cycle); }
+Snapshot Machine::snapshot() { return impl_->snapshot(); }
+std::uint64_t Machine::fingerprint() { return impl_->fingerprint(); }
+void Machine::resume(const Snapshot &snapshot) { impl_->resume(snapshot); }
+
+} // namespace inlet

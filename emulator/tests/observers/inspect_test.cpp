@@ -1,0 +1,314 @@
+// annotate, path, diff, explain: questions to recorded runs.
+#include "guest.h"
+#include "inlet/export.h"
+#include "inlet/inspect.h"
+#include "inlet/trace_reader.h"
+#include "inlet/view.h"
+#include "analysis/ledger.h"
+#include "export/protobuf.h"
+
+#include <fstream>
+
+namespace inlet::test {
+namespace {
+
+/// The column of a table, by its key.
+std::size_t column(const Table &table, const std::string &key) {
+    for (std::size_t c = 0; c < table.columns.size(); ++c)
+        if (table.columns[c].key == key) return c;
+    throw std::logic_error("no column " + key);
+}
+
+std::uint64_t number(const Table &table, std::size_t row, const std::string &key) {
+    return std::get<std::uint64_t>(table.rows.at(row).at(column(table, key)));
+}
+
+std::string text(const Table &table, std::size_t row, const std::string &key) {
+    return std::get<std::string>(table.rows.at(row).at(column(table, key)));
+}
+
+struct Inspected : testing::Test {
+    Inspected() { result = record(called(3), 3, file.path()); }
+    ScratchFile file;
+    RunResult result;
+};
+
+#define EXPECT_SAYS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
+
+TEST_F(Inspected, AnnotateShowsEachInstructionOfAFunction) {
+    const Inspection answer = annotate({file.path(), {}, "request", 1});
+    const Table &table = answer.tables.at(0);
+    ASSERT_EQ(table.rows.size(), 14u); // see handlers()
+    std::uint64_t cycles = 0;
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        EXPECT_EQ(number(table, row, "executions"), 6u);
+        EXPECT_EQ(number(table, row, "low"), number(table, row, "cycles"));
+        EXPECT_EQ(text(table, row, "function"), "request");
+        cycles += number(table, row, "cycles");
+    }
+    EXPECT_EQ(cycles, 6u * 18);
+    EXPECT_EQ(text(table, 9, "instruction"), "send0h $t0, $t1");
+    EXPECT_EQ(number(table, 9, "network"), 6u * 4);
+    EXPECT_EQ(number(table, 9, "messages"), 6u);
+    // The program was never a file.
+    EXPECT_SAYS(answer.text, "No source lines, and no instructions that were not executed: "
+                             "guest.elf: no such file");
+    EXPECT_SAYS(answer.text, "request: 108 cycles");
+}
+
+TEST_F(Inspected, AnnotateTakesTheCostliestOrWhatIsNamed) {
+    const Inspection all = annotate({file.path(), {}, "", 0});
+    std::uint64_t cycles = 0, charged = 0;
+    for (std::size_t row = 0; row < all.tables[0].rows.size(); ++row)
+        cycles += number(all.tables[0], row, "cycles");
+    struct Sum final : Ledger {
+        void charge(const Charge &charge) override {
+            if (charge.instruction != nullptr) cycles += charge.cycles;
+        }
+        std::uint64_t cycles = 0;
+    } sum;
+    TraceReader(file.path()).read(sum);
+    charged = sum.cycles;
+    EXPECT_EQ(cycles, charged);
+    const Inspection one = annotate({file.path(), {}, "", 1});
+    EXPECT_EQ(text(one.tables[0], 0, "function"), "am_wait");
+    try {
+        annotate({file.path(), {}, "requst", 1});
+        FAIL();
+    } catch (const UserError &error) {
+        EXPECT_SAYS(std::string(error.what()), "did you mean 'request'?");
+    }
+}
+
+TEST_F(Inspected, AProgramThatIsAnotherIsRefused) {
+    const ScratchFile other;
+    std::ofstream(other.path()) << "no program";
+    EXPECT_THROW(annotate({file.path(), other.path(), "", 1}), UserError);
+}
+
+TEST_F(Inspected, PathOfARequest) {
+    const Inspection answer = message_path({file.path(), {}, MessageId{2, 1}, 1000});
+    const Table &table = answer.tables.at(0);
+    std::uint64_t before = 0, instructions = 0;
+    std::string story;
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        EXPECT_GE(number(table, row, "cycle"), before);
+        before = number(table, row, "cycle");
+        const std::string what = text(table, row, "what");
+        const bool event =
+            what.find("  ") == std::string::npos && what.find(':') != std::string::npos;
+        if (text(table, row, "code") == "low" && !event &&
+            std::holds_alternative<std::uint64_t>(table.rows[row][column(table, "cost")]))
+            ++instructions;
+        story += what + "\n";
+    }
+    EXPECT_EQ(instructions, 14u);
+    for (const char *part :
+         {"SEND is accepted", "leaves the injection buffer over the link to the ",
+          "goes on into the receive buffer", "arrives in the receive buffer",
+          "dispatch:", "send0h $t0, $t1", "to node 2", "HRET: the handler is done",
+          "(reply) arrives", "(reply): HRET"}) {
+        EXPECT_SAYS(story, part);
+        story.erase(0, story.find(part));
+    }
+    EXPECT_SAYS(answer.text, "cycles from SEND to HRET");
+    EXPECT_THROW(message_path({file.path(), {}, MessageId{2, 99}, 1000}), UserError);
+}
+
+TEST_F(Inspected, ThePartsOfAPathAddUp) {
+    // "Network 7, queue 0, dispatch 5, handler 18: 30 cycles from SEND to HRET."
+    for (std::uint32_t n = 1; n <= 3; ++n) {
+        const std::string text = message_path({file.path(), {}, MessageId{1, n}, 1000}).text;
+        unsigned long network = 0, queue = 0, dispatch = 0, handler = 0, all = 0;
+        const std::string last = text.substr(text.rfind("Network"));
+        ASSERT_EQ(std::sscanf(last.c_str(), "Network %lu, queue %lu, dispatch %lu, handler %lu",
+                              &network, &queue, &dispatch, &handler),
+                  4)
+            << last;
+        ASSERT_EQ(std::sscanf(last.c_str() + last.rfind(": ") + 2, "%lu", &all), 1);
+        EXPECT_EQ(network + queue + dispatch + handler, all) << last;
+    }
+}
+
+TEST(Path, RefusedSendsComeFirst) {
+    const ScratchFile file;
+    record(three_at_once(), 2, file.path(), refusing_machine(), 20000);
+    const Inspection answer = message_path({file.path(), {}, MessageId{1, 3}, 1000});
+    EXPECT_EQ(text(answer.tables[0], 0, "what"), "SEND is refused");
+    EXPECT_LT(std::get<std::int64_t>(answer.tables[0].rows[0][1]), 0);
+    EXPECT_SAYS(answer.text, " refused SENDs, the first ");
+    // The slowest one is one of those that stood in the network.
+    EXPECT_NO_THROW(message_path({file.path(), {}, {}, 1000}));
+}
+
+TEST(Path, OfARunWithoutMessages) {
+    Code code;
+    code.label("main").nop().exit(0);
+    const ScratchFile file;
+    record(image_of(code, {"main"}), 1, file.path());
+    EXPECT_THROW(message_path({file.path(), {}, {}, 10}), UserError);
+}
+
+TEST(Path, OfEveryMessageOfARunThatWasCutShort) {
+    const ScratchFile whole;
+    record(called(2), 2, whole.path());
+    for (std::uint64_t limit = 20; limit < 120; ++limit) {
+        const ScratchFile file;
+        record(called(2), 2, file.path(), small_machine(), limit);
+        for (const MessageId id : {MessageId{1, 1}, MessageId{0, 1}, MessageId{1, 2}}) {
+            try {
+                EXPECT_FALSE(message_path({file.path(), {}, id, 5}).tables[0].rows.empty());
+            } catch (const UserError &) { // not sent yet
+            }
+        }
+    }
+}
+
+TEST_F(Inspected, DiffOfARunWithItself) {
+    const Inspection same = difference({file.path(), file.path(), "", 20});
+    ASSERT_EQ(same.tables.size(), 4u);
+    for (std::size_t row = 0; row < same.tables[0].rows.size(); ++row)
+        EXPECT_EQ(std::get<std::int64_t>(same.tables[0].rows[row][2]), 0);
+    EXPECT_TRUE(same.tables[2].rows.empty());
+    EXPECT_TRUE(same.tables[3].rows.empty());
+}
+
+TEST_F(Inspected, DiffTellsWhatCostsMore) {
+    MachineConfig config = small_machine();
+    config.dispatch_cycles += 3;
+    const ScratchFile slower;
+    record(called(3), 3, slower.path(), config);
+    const Inspection answer = difference({file.path(), slower.path(), "", 20});
+    const Table &causes = answer.tables.at(1);
+    bool found = false;
+    for (std::size_t row = 0; row < causes.rows.size(); ++row) {
+        if (text(causes, row, "cause") != "dispatch") continue;
+        found = true;
+        EXPECT_EQ(std::get<std::int64_t>(causes.rows[row][2]), 12 * 3);
+    }
+    EXPECT_TRUE(found);
+    // Functions change by what nodes differ in all.
+    std::int64_t functions = 0;
+    const Table &by_function = answer.tables.at(2);
+    for (const auto &row : by_function.rows) functions += std::get<std::int64_t>(row[2]);
+    EXPECT_EQ(functions, std::get<std::int64_t>(answer.tables[0].rows[1][2]));
+    EXPECT_EQ(difference({file.path(), slower.path(), "causes", 20}).tables.size(), 1u);
+    EXPECT_THROW(difference({file.path(), slower.path(), "cause", 20}), UserError);
+}
+
+TEST(Explain, EveryCauseHasAnExplanation) {
+    const MachineConfig t1 = MachineConfig::load("t1");
+    const Inspection list = explain("", t1);
+    ASSERT_EQ(list.tables[0].rows.size(), causes);
+    for (std::size_t cause = 0; cause < causes; ++cause) {
+        const std::string name = cause_name(static_cast<Cause>(cause));
+        EXPECT_EQ(text(list.tables[0], cause, "cause"), name);
+        EXPECT_SAYS(explain(name, t1).text, "Source: ");
+    }
+    EXPECT_THROW(explain("dispatsch", t1), UserError);
+}
+
+TEST(Explain, TheMachinesNumbersComeWithTheirSources) {
+    const MachineConfig t1 = MachineConfig::load("t1");
+    const Table numbers = explain("dispatch", t1).tables.at(1);
+    ASSERT_EQ(numbers.rows.size(), 1u);
+    EXPECT_EQ(text(numbers, 0, "value"), std::to_string(t1.dispatch_cycles));
+    EXPECT_SAYS(text(numbers, 0, "source"), "CSD-94-823 3.10");
+    EXPECT_EQ(explain("load_use", t1).tables.at(1).rows.size(), 1u); // as JSON spells it
+    EXPECT_SAYS(explain("cache", t1).text, "t1 has none of it.");
+}
+
+TEST(Protobuf, Encoding) {
+    // The examples of protobuf.dev/programming-guides/encoding.
+    ProtoMessage one, two, outer;
+    one.number(1, 150);
+    EXPECT_EQ(one.bytes(), "\x08\x96\x01");
+    two.text(2, "testing");
+    EXPECT_EQ(two.bytes(), "\x12\x07testing");
+    outer.message(3, one);
+    EXPECT_EQ(outer.bytes(), "\x1a\x03\x08\x96\x01");
+    ProtoMessage negative;
+    negative.integer(1, -2);
+    EXPECT_EQ(negative.bytes(), "\x08\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01");
+    ProtoMessage fixed;
+    fixed.fixed64(1, 1);
+    EXPECT_EQ(fixed.bytes(), std::string("\x09\x01\0\0\0\0\0\0\0", 9));
+}
+
+TEST_F(Inspected, ExportsThatCannotBe) {
+    const ScratchFile out;
+    ExportOptions options{.trace = file.path(), .program = {}, .output = out.path(), .node = {}};
+    options.node = 3;
+    EXPECT_THROW(export_trace(options), UserError);
+    options.node = {};
+    options.output = file.path();
+    EXPECT_THROW(export_trace(options), UserError); // it is a trace
+    EXPECT_TRUE(TraceReader::is_trace(file.path()));
+    options.output = "/dev/full";
+    EXPECT_THROW(export_trace(options), UserError);
+    options.output = out.path() / "in a file";
+    EXPECT_THROW(export_trace(options), UserError);
+}
+
+TEST_F(Inspected, ExportsHaveEveryCycle) {
+    const ScratchFile out;
+    std::uint64_t all = 0;
+    for (const NodeSummary &node : result.nodes) all += node.cycles;
+    for (const ExportFormat format :
+         {ExportFormat::folded, ExportFormat::callgrind, ExportFormat::perfetto}) {
+        ExportOptions options{.trace = file.path(),
+                              .program = {},
+                              .output = out.path(),
+                              .format = format,
+                              .node = {}};
+        EXPECT_EQ(export_trace(options).cycles, all);
+    }
+    for (std::uint32_t node = 0; node < 3; ++node) {
+        ExportOptions options{.trace = file.path(),
+                              .program = {},
+                              .output = out.path(),
+                              .format = ExportFormat::kanata,
+                              .node = node};
+        EXPECT_EQ(export_trace(options).cycles, result.nodes[node].cycles);
+    }
+}
+
+TEST_F(Inspected, APageHasAllOrSaysWhatNot) {
+    const ScratchFile out;
+    std::uint64_t instructions = 0, messages = 0;
+    for (const NodeSummary &node : result.nodes) {
+        instructions += node.instructions;
+        messages += node.messages_sent;
+    }
+    const Viewed all = write_view({.trace = file.path(), .program = {}, .output = out.path()});
+    EXPECT_EQ(all.instructions, instructions);
+    EXPECT_EQ(all.messages, messages);
+    EXPECT_EQ(all.notes.find("not every instruction"), std::string::npos);
+    EXPECT_EQ(all.bytes, std::filesystem::file_size(out.path()));
+    const Viewed part = write_view(
+        {.trace = file.path(), .program = {}, .output = out.path(), .most_instructions = 0});
+    EXPECT_EQ(part.instructions, 0u);
+    EXPECT_NE(part.notes.find("not every instruction"), std::string::npos);
+    EXPECT_THROW(write_view({.trace = file.path(), .program = {}, .output = file.path()}),
+                 UserError);
+    EXPECT_THROW(write_view({.trace = file.path(), .program = {}, .output = "/dev/full"}),
+                 UserError);
+}
+
+/// Names come from the program; they must not end the page's script.
+TEST(View, NamesAreOnlyText) {
+    const ScratchFile file, out;
+    Code code;
+    code.label("main").nop().exit(0);
+    Image image = image_of(code, {"main"});
+    image.symbols[0].name = "</script><b>\"x";
+    record(image, 1, file.path());
+    write_view({.trace = file.path(), .program = {}, .output = out.path()});
+    std::ifstream in(out.path());
+    const std::string page{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_EQ(page.find("</script><b>"), std::string::npos);
+    EXPECT_NE(page.find("\\u003c/script>\\u003cb>\\\"x"), std::string::npos);
+}
+
+} // namespace
+} // namespace inlet::test

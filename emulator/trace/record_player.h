@@ -1,0 +1,51 @@
+// Files of single records.
+#pragma once
+
+#include "trace/trace_bytes.h"
+#include "trace/trace_player.h"
+#include "trace/trace_words.h"
+
+#include <string>
+#include <vector>
+
+namespace inlet {
+
+/// Keeps the state that records refer to.
+class RecordPlayer final : public TracePlayer {
+  public:
+    /// `end` gets its text where the end record is there.
+    RecordPlayer(std::uint32_t version, std::uint32_t nodes, Observer &sink, TraceEnd &end)
+        : version_(version), nodes_(nodes), sink_(sink), end_(end) {}
+
+    void frame(std::span<const std::uint8_t> bytes) override;
+
+  private:
+    struct Node {
+        std::uint64_t cycle = 0;
+        std::uint32_t pc = 0;
+    };
+
+    /// Of events, in this format.
+    EventKind last_kind() const { return version_ >= 6 ? last_event_kind : EventKind::hardwired; }
+    Node &current();
+    void record();
+    void instruction(std::uint8_t tag);
+    Cost cost();
+    void event(EventKind kind);
+    void hop();
+    std::uint16_t receivers();
+
+    std::uint32_t version_;
+    std::vector<Node> nodes_;
+    Observer &sink_;
+    TraceEnd &end_;
+    trace::Bytes bytes_;
+    std::uint32_t node_ = ~0u;
+    std::uint64_t hop_cycle_ = 0; ///< of the last hop
+    TraceWords words_;
+};
+
+/// The text of an end record, whose first byte has been taken.
+void take_end(trace::Bytes &bytes, TraceEnd &end);
+
+} // namespace inlet

@@ -1,0 +1,47 @@
+#include "trace/recording.h"
+
+#include "inlet/config.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace inlet {
+
+Recording::Recording(const std::filesystem::path &trace, const std::filesystem::path &program,
+                     const std::vector<std::string> &only)
+    : reader_(trace, only), names_(reader_.names()) {
+    const bool given = !program.empty();
+    if (!given && reader_.has_program()) return;
+    const std::filesystem::path path = given ? program : std::filesystem::path(header().program);
+    try {
+        constexpr std::uint32_t any_memory = 0xffffffff; // the run checked that it fits
+        Image image = Image::load(path, any_memory);
+        if (image.hash != header().program_hash)
+            throw UserError(fmt::format("{}: is not the program of this trace{}", path.string(),
+                                        given
+                                            ? fmt::format(" ({}, as it was then)", header().program)
+                                            : ": it has changed since"));
+        // I/O nodes run another program, whose names the trace has too.
+        image.symbols = header().symbols;
+        names_ = std::move(image);
+    } catch (const UserError &error) {
+        if (given) throw;
+        problem_ = error.what();
+    }
+}
+
+void Recording::read(Observer &sink) {
+    const TraceEnd end = reader_.read(sink);
+    warning_ =
+        end.complete
+            ? ""
+            : fmt::format("The trace ended early: {}. What follows is what it has.\n", end.problem);
+    if (!reader_.shows_all()) warning_ += reader_.shown() + "\n";
+    if (!end.complete) return;
+    try {
+        summary_ = RunSummary::from_json(end.end);
+    } catch (const UserError &) { // written by hand
+    }
+}
+
+} // namespace inlet
