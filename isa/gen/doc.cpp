@@ -150,7 +150,7 @@ std::string reference_page(const Model &model) {
                         "(`cfc2 $2, $19`).\n\n");
     for (const Register &r : model.registers) reg(r, model, out);
     fmt::format_to(out, "## The processor around it\n\n"
-                        "MIPS-II, big-endian ([isa/mips/mips2.json](../isa/mips/mips2.json)).\n\n");
+                        "MIPS-II, big-endian ([isa/base/mips2.json](../isa/base/mips2.json)).\n\n");
     decisions(processor_decisions, model, out);
     fmt::format_to(out, "## The network around it\n\n[network.md](network.md) has all of it.\n\n");
     decisions(network_decisions, model, out);

@@ -167,8 +167,8 @@ class Loader {
         definitions_ = schemas.at("definitions");
         load_decisions();
         load_vocabulary();
-        load_base("mips/mips2.json", model_.base);
-        load_base("mips/mips32.json", model_.mips32);
+        load_base("base/mips2.json", model_.base);
+        load_base("base/mips32.json", model_.mips32);
         load_registers();
         load_instructions();
         faults_.raise();
@@ -295,7 +295,7 @@ class Loader {
     }
 
     void load_registers() {
-        const fs::path file = "t1/registers.json";
+        const fs::path file = "xnet/registers.json";
         const auto document = read(file, "registers");
         if (!document) return;
         std::set<unsigned> numbers;
@@ -343,9 +343,9 @@ class Loader {
 
     void load_instructions() {
         std::vector<fs::path> files;
-        for (const auto &entry : fs::directory_iterator(dir_ / "t1")) {
+        for (const auto &entry : fs::directory_iterator(dir_ / "xnet")) {
             if (entry.path().extension() == ".json" && entry.path().filename() != "registers.json")
-                files.push_back(fs::path("t1") / entry.path().filename());
+                files.push_back(fs::path("xnet") / entry.path().filename());
         }
         std::sort(files.begin(), files.end());
         for (const fs::path &file : files) load_instruction(file);
@@ -420,14 +420,14 @@ class Loader {
             if (first && !ops.insert(op).second)
                 fault(file, "/name", fmt::format("another instruction has enumerator '{}'", op));
         };
-        for (const Row &row : model_.base) take("mips/mips2.json", row.name, row.op, true);
+        for (const Row &row : model_.base) take("base/mips2.json", row.name, row.op, true);
         for (const Row &row : model_.mips32)
-            if (!row.widens()) take("mips/mips32.json", row.name, row.op, true);
+            if (!row.widens()) take("base/mips32.json", row.name, row.op, true);
         for (const Instruction &in : model_.instructions) {
             const auto [first, last] = in.range();
             for (unsigned n = first; n <= last; ++n) {
                 const Row row = in.row(n);
-                take("t1/" + in.name + ".json", row.name, row.op, n == first);
+                take("xnet/" + in.name + ".json", row.name, row.op, n == first);
             }
         }
     }

@@ -40,12 +40,12 @@ endif()
 expect(1 "out: cannot be written" --isa ${WORK}/isa --header ${WORK}/out)
 
 # An encoding that takes words of another instruction.
-file(READ ${WORK}/isa/t1/hret.json hret)
+file(READ ${WORK}/isa/xnet/hret.json hret)
 string(REPLACE "011100" "100000" overlapping "${hret}")
-file(WRITE ${WORK}/isa/t1/hret.json "${overlapping}")
+file(WRITE ${WORK}/isa/xnet/hret.json "${overlapping}")
 expect(1 "0x4A000020 is both send0 .* and hret " --isa ${WORK}/isa --check)
 
 # A member that the schema does not know.
 string(REPLACE "\"cost\"" "\"price\"" unknown "${hret}")
-file(WRITE ${WORK}/isa/t1/hret.json "${unknown}")
-expect(1 "t1/hret.json: /price: is not a known member" --isa ${WORK}/isa --check)
+file(WRITE ${WORK}/isa/xnet/hret.json "${unknown}")
+expect(1 "xnet/hret.json: /price: is not a known member" --isa ${WORK}/isa --check)

@@ -24,8 +24,8 @@ class Copy : public testing::Test {
         fs::create_directories(dir_);
         for (const char *name : {"schema.json", "vocabulary.json", "decisions.md"})
             fs::copy(data / name, dir_ / name);
-        fs::copy(data / "t1", dir_ / "t1");
-        fs::copy(data / "mips", dir_ / "mips");
+        fs::copy(data / "xnet", dir_ / "xnet");
+        fs::copy(data / "base", dir_ / "base");
     }
     void TearDown() override { fs::remove_all(dir_); }
 
@@ -58,123 +58,123 @@ class Copy : public testing::Test {
 TEST_F(Copy, is_good) { EXPECT_EQ(complaint(), ""); }
 
 TEST_F(Copy, schema_faults_name_file_and_place) {
-    edit("t1/send.json", [](json &j) { j["operands"][0]["role"] = "both"; });
-    edit("t1/hret.json", [](json &j) { j.erase("cost"); });
-    expect("t1/send.json", R"(/operands/0/role: is "both", must be one of ["in","out"])");
-    expect("t1/hret.json", R"(/: has no member "cost")");
+    edit("xnet/send.json", [](json &j) { j["operands"][0]["role"] = "both"; });
+    edit("xnet/hret.json", [](json &j) { j.erase("cost"); });
+    expect("xnet/send.json", R"(/operands/0/role: is "both", must be one of ["in","out"])");
+    expect("xnet/hret.json", R"(/: has no member "cost")");
 }
 
 TEST_F(Copy, broken_json) {
-    std::ofstream(dir_ / "t1/hret.json") << "{";
-    expect("t1/hret.json", "is not JSON");
+    std::ofstream(dir_ / "xnet/hret.json") << "{";
+    expect("xnet/hret.json", "is not JSON");
 }
 
 TEST_F(Copy, missing_file) {
-    fs::remove(dir_ / "mips/mips2.json");
-    expect("mips/mips2.json", "cannot be read");
+    fs::remove(dir_ / "base/mips2.json");
+    expect("base/mips2.json", "cannot be read");
 }
 
 TEST_F(Copy, encoding_with_a_gap) {
-    edit("t1/cfc2.json", [](json &j) { j["encoding"].erase(4); });
-    expect("t1/cfc2.json", "/encoding: bits 10 to 0 are missing");
+    edit("xnet/cfc2.json", [](json &j) { j["encoding"].erase(4); });
+    expect("xnet/cfc2.json", "/encoding: bits 10 to 0 are missing");
 }
 
 TEST_F(Copy, encoding_with_an_overlap) {
-    edit("t1/cfc2.json", [](json &j) { j["encoding"][2]["high"] = 21; });
-    expect("t1/cfc2.json", "/encoding/2: starts at bit 21, bit 20 is next");
+    edit("xnet/cfc2.json", [](json &j) { j["encoding"][2]["high"] = 21; });
+    expect("xnet/cfc2.json", "/encoding/2: starts at bit 21, bit 20 is next");
 }
 
 TEST_F(Copy, value_of_the_wrong_width) {
-    edit("t1/hret.json", [](json &j) { j["encoding"][3]["value"] = "11100"; });
-    expect("t1/hret.json", "/encoding/3/value: must have 6 bits");
+    edit("xnet/hret.json", [](json &j) { j["encoding"][3]["value"] = "11100"; });
+    expect("xnet/hret.json", "/encoding/3/value: must have 6 bits");
 }
 
 TEST_F(Copy, range_that_does_not_fit) {
-    edit("t1/send.json", [](json &j) { j["encoding"][2]["last"] = 8; });
-    expect("t1/send.json", "/encoding/2/last: does not fit in 3 bits");
+    edit("xnet/send.json", [](json &j) { j["encoding"][2]["last"] = 8; });
+    expect("xnet/send.json", "/encoding/2/last: does not fit in 3 bits");
 }
 
 TEST_F(Copy, unknown_format_and_cost) {
-    edit("t1/hret.json", [](json &j) {
+    edit("xnet/hret.json", [](json &j) {
         j["format"] = "nothing";
         j["cost"] = "free";
     });
-    expect("t1/hret.json", "/format: 'nothing' is not in vocabulary.json");
-    expect("t1/hret.json", "/cost: 'free' is not in vocabulary.json");
+    expect("xnet/hret.json", "/format: 'nothing' is not in vocabulary.json");
+    expect("xnet/hret.json", "/cost: 'free' is not in vocabulary.json");
 }
 
 TEST_F(Copy, operands_that_are_not_the_encodings) {
-    edit("t1/send.json", [](json &j) { j["operands"].erase(1); });
-    expect("t1/send.json", "/operands: are not the fields of the encoding that have no value");
+    edit("xnet/send.json", [](json &j) { j["operands"].erase(1); });
+    expect("xnet/send.json", "/operands: are not the fields of the encoding that have no value");
 }
 
 TEST_F(Copy, assembly_without_an_operand) {
-    edit("t1/send.json", [](json &j) { j["assembly"] = "send{n} {rt}"; });
-    expect("t1/send.json", "/assembly: does not name operand 'rd'");
+    edit("xnet/send.json", [](json &j) { j["assembly"] = "send{n} {rt}"; });
+    expect("xnet/send.json", "/assembly: does not name operand 'rd'");
 }
 
 TEST_F(Copy, decision_that_is_not_there) {
-    edit("t1/hret.json", [](json &j) { j["decisions"][0] = "no-such"; });
-    expect("t1/hret.json", "/decisions/0: decisions.md has no heading 'no-such'");
+    edit("xnet/hret.json", [](json &j) { j["decisions"][0] = "no-such"; });
+    expect("xnet/hret.json", "/decisions/0: decisions.md has no heading 'no-such'");
 }
 
 TEST_F(Copy, llvm_field_that_is_an_operand) {
-    edit("t1/send.json", [](json &j) { j["llvm"]["fields"][0] = "rt"; });
-    expect("t1/send.json", "/llvm/fields/0: 'rt' is no constant field of the encoding");
+    edit("xnet/send.json", [](json &j) { j["llvm"]["fields"][0] = "rt"; });
+    expect("xnet/send.json", "/llvm/fields/0: 'rt' is no constant field of the encoding");
 }
 
 TEST_F(Copy, name_that_is_not_the_files) {
-    edit("t1/hret.json", [](json &j) { j["name"] = "return"; });
-    expect("t1/hret.json", "/name: is 'return', the file is 'hret'");
+    edit("xnet/hret.json", [](json &j) { j["name"] = "return"; });
+    expect("xnet/hret.json", "/name: is 'return', the file is 'hret'");
 }
 
 TEST_F(Copy, base_row_whose_mask_forgets_a_field) {
-    edit("mips/mips2.json", [](json &j) { j["instructions"][0]["mask"] = "0xFC00003F"; });
-    expect("mips/mips2.json",
+    edit("base/mips2.json", [](json &j) { j["instructions"][0]["mask"] = "0xFC00003F"; });
+    expect("base/mips2.json",
            "/instructions/0/mask: leaves 0x03FFFFC0 open, the operands of format "
            "rd_rt_sa are 0x001FFFC0");
 }
 
 TEST_F(Copy, base_row_with_match_outside_mask) {
-    edit("mips/mips2.json", [](json &j) { j["instructions"][0]["match"] = "0x00000040"; });
-    expect("mips/mips2.json", "/instructions/0: match has bits outside mask");
+    edit("base/mips2.json", [](json &j) { j["instructions"][0]["match"] = "0x00000040"; });
+    expect("base/mips2.json", "/instructions/0: match has bits outside mask");
 }
 
 TEST_F(Copy, mips32_row_that_replaces_other_words) {
-    edit("mips/mips32.json", [](json &j) { j["instructions"][0]["replaces"] = "lwc3"; });
-    expect("mips/mips32.json",
+    edit("base/mips32.json", [](json &j) { j["instructions"][0]["replaces"] = "lwc3"; });
+    expect("base/mips32.json",
            "/instructions/0/replaces: no row 'lwc3' of MIPS-II has these words");
 }
 
 TEST_F(Copy, mips32_row_that_only_has_the_name_of_another) {
-    edit("mips/mips32.json", [](json &j) { j["instructions"][0]["name"] = "sync"; });
+    edit("base/mips32.json", [](json &j) { j["instructions"][0]["name"] = "sync"; });
     EXPECT_NE(complaint().find("another instruction is called 'sync'"), std::string::npos);
 }
 
 TEST_F(Copy, mips32_row_that_loses_words_of_what_it_replaces) {
     std::size_t at = 0;
-    edit("mips/mips32.json", [&](json &j) {
+    edit("base/mips32.json", [&](json &j) {
         json &rows = j["instructions"];
         while (rows[at]["name"] != "bc1t") ++at;
         rows[at]["match"] = "0x45050000";
         rows[at]["mask"] = "0xFFE70000";
     });
-    expect("mips/mips32.json",
+    expect("base/mips32.json",
            "/instructions/" + std::to_string(at) + "/replaces: no row 'bc1t' of MIPS-II");
 }
 
 TEST_F(Copy, two_instructions_of_one_name) {
-    edit("mips/mips2.json", [](json &j) { j["instructions"][0]["name"] = "hret"; });
+    edit("base/mips2.json", [](json &j) { j["instructions"][0]["name"] = "hret"; });
     EXPECT_NE(complaint().find("another instruction is called 'hret'"), std::string::npos);
 }
 
 TEST_F(Copy, registers_that_collide) {
-    edit("t1/registers.json", [](json &j) {
+    edit("xnet/registers.json", [](json &j) {
         j["registers"][1]["number"] = 6;
         j["registers"][4]["fields"][1]["high"] = 31;
     });
-    expect("t1/registers.json", "/registers/1/number: appears twice");
-    expect("t1/registers.json", "/registers/4/fields/1: overlaps another field");
+    expect("xnet/registers.json", "/registers/1/number: appears twice");
+    expect("xnet/registers.json", "/registers/4/fields/1: overlaps another field");
 }
 
 TEST(Model, rows_of_the_specification) {

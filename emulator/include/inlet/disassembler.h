@@ -16,7 +16,7 @@ namespace inlet {
 const isa::Encoding *find_encoding(std::uint32_t word, mips::Features processor = {true, true});
 
 /// Text in the style of the GNU tools, targets of branches by name: "bnez $v0, am_wait+0x8". The
-/// base processor's instructions come from Capstone, the network's from their templates in isa/t1.
+/// base processor's instructions come from Capstone, the network's from their templates in isa/xnet.
 /// What only others than `processor` have says so.
 class Disassembler {
   public:
