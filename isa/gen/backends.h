@@ -10,6 +10,8 @@ namespace inlet::isa {
 
 /// t1_isa.h: the emulator's decoder tables (C++20, namespace inlet::isa).
 std::string emulator_header(const Model &model);
+/// sparc.h: those of SPARC V7 and V8 (namespace inlet::isa::sparc).
+std::string sparc_header(const Model &model);
 
 /// The three files of the LLVM series.
 struct LlvmFiles {

@@ -10,6 +10,23 @@ namespace {
 
 using Out = std::back_insert_iterator<std::string>;
 
+void vocabulary(const Vocabulary &words, Out out) {
+    fmt::format_to(out, "/// What the machine file gives a number of cycles for.\n"
+                        "enum class CostKey : std::uint8_t {{\n");
+    for (const CostKey &key : words.cost_keys)
+        fmt::format_to(out, "    {}, ///< {}\n", key.name, key.text);
+    fmt::format_to(out, "    COUNT\n}};\n\n"
+                        "/// Their names in the machine file.\n"
+                        "inline constexpr const char *cost_key_names[] = {{\n");
+    for (const CostKey &key : words.cost_keys) fmt::format_to(out, "    \"{}\",\n", key.name);
+    fmt::format_to(out, "}};\n\n");
+
+    fmt::format_to(out, "/// Which operands a word has and where (operand_fields()).\n"
+                        "enum class Format : std::uint8_t {{\n");
+    for (const Format &f : words.formats) fmt::format_to(out, "    {}, ///< {}\n", f.name, f.text);
+    fmt::format_to(out, "    COUNT\n}};\n\n");
+}
+
 void enums(const Model &model, Out out) {
     fmt::format_to(out,
                    "/// Every instruction of the base processor, then those of the extension.\n"
@@ -35,23 +52,10 @@ void enums(const Model &model, Out out) {
     for (const Instruction &in : model.instructions) fmt::format_to(out, "    \"{}\",\n", in.name);
     fmt::format_to(out, "}};\n\n");
 
-    fmt::format_to(out, "/// What the machine file gives a number of cycles for.\n"
-                        "enum class CostKey : std::uint8_t {{\n");
-    for (const CostKey &key : model.cost_keys)
-        fmt::format_to(out, "    {}, ///< {}\n", key.name, key.text);
-    fmt::format_to(out, "    COUNT\n}};\n\n"
-                        "/// Their names in the machine file.\n"
-                        "inline constexpr const char *cost_key_names[] = {{\n");
-    for (const CostKey &key : model.cost_keys) fmt::format_to(out, "    \"{}\",\n", key.name);
-    fmt::format_to(out, "}};\n\n");
-
-    fmt::format_to(out, "/// Which operands a word has and where (operand_fields()).\n"
-                        "enum class Format : std::uint8_t {{\n");
-    for (const Format &f : model.formats) fmt::format_to(out, "    {}, ///< {}\n", f.name, f.text);
-    fmt::format_to(out, "    COUNT\n}};\n\n");
+    vocabulary(model.vocabulary, out);
 }
 
-void operand_fields(const Model &model, Out out) {
+void operand_fields(const Vocabulary &words, Out out) {
     fmt::format_to(
         out,
         "/// Some bits of a word.\n"
@@ -73,7 +77,7 @@ void operand_fields(const Model &model, Out out) {
         "    }}\n"
         "}};\n\n");
     fmt::format_to(out, "/// Where operands are in a word.\nnamespace field {{\n");
-    for (const OperandField &f : model.fields)
+    for (const OperandField &f : words.fields)
         fmt::format_to(out, "inline constexpr Field {}{{{}, {}}}; ///< {}\n", f.name, f.low,
                        f.high - f.low + 1, f.text);
     fmt::format_to(out, "}} // namespace field\n\n");
@@ -97,12 +101,11 @@ void operand_fields(const Model &model, Out out) {
                    "    OperandKind kind;\n"
                    "}};\n\n");
     fmt::format_to(out, "namespace detail {{\n");
-    for (const Format &format : model.formats) {
+    for (const Format &format : words.formats) {
         if (format.fields.empty()) continue;
         fmt::format_to(out, "inline constexpr OperandField operands_{}[] = {{\n", format.name);
         for (const std::string &name : format.fields) {
-            const auto f = std::find_if(model.fields.begin(), model.fields.end(),
-                                        [&](const OperandField &o) { return o.name == name; });
+            const OperandField *f = words.field(name);
             const bool keyword = f->kind == "unsigned" || f->kind == "signed";
             fmt::format_to(out, "    {{\"{0}\", field::{0}, OperandKind::{1}{2}}},\n", name,
                            f->kind, keyword ? "_" : "");
@@ -113,7 +116,7 @@ void operand_fields(const Model &model, Out out) {
     fmt::format_to(out, "/// The operands of a format in assembly order.\n"
                         "constexpr std::span<const OperandField> operand_fields(Format format) {{\n"
                         "    switch (format) {{\n");
-    for (const Format &format : model.formats) {
+    for (const Format &format : words.formats) {
         if (format.fields.empty())
             fmt::format_to(out, "    case Format::{}: return {{}};\n", format.name);
         else
@@ -179,22 +182,23 @@ std::string emulator_header(const Model &model) {
                    "#include <span>\n\n"
                    "namespace inlet::isa {{\n\n");
     enums(model, out);
-    operand_fields(model, out);
+    operand_fields(model.vocabulary, out);
     fmt::format_to(
-        out, "/// A word is this instruction if (word & mask) == match. No two rows share a\n"
-             "/// word, but that MIPS32 gave LWC3's to PREF, and more operands to some of MIPS-II.\n"
-             "struct Encoding {{\n"
-             "    std::uint32_t match, mask;\n"
-             "    Mips op;\n"
-             "    const char *name;     ///< mnemonic\n"
-             "    CostKey cost;\n"
-             "    Format format;\n"
-             "    std::uint8_t n;       ///< sends: scalar words of the message; else 0\n"
-             "    const char *assembly; ///< extension: template with {{field}} for each operand; "
-             "base: \"\"\n"
-             "}};\n\n"
-             "/// MIPS-I and MIPS-II, with the generic COP2 moves but without CFC2, CTC2, BC2x,\n"
-             "/// LWC2, SWC2.\n");
+        out,
+        "/// A word is this instruction if (word & mask) == match. No two rows share a\n"
+        "/// word, but that MIPS32 gave LWC3's to PREF, and more operands to some of MIPS-II.\n"
+        "struct Encoding {{\n"
+        "    std::uint32_t match, mask;\n"
+        "    Mips op;\n"
+        "    const char *name;     ///< mnemonic\n"
+        "    CostKey cost;\n"
+        "    Format format;\n"
+        "    std::uint8_t n;       ///< sends: scalar words of the message; else 0\n"
+        "    const char *assembly; ///< extension: template with {{field}} for each operand; "
+        "base: \"\"\n"
+        "}};\n\n"
+        "/// MIPS-I and MIPS-II, with the generic COP2 moves but without CFC2, CTC2, BC2x,\n"
+        "/// LWC2, SWC2.\n");
     rows(model.base, "mips2_encodings", out);
     fmt::format_to(out, "/// What MIPS32 release 1 adds; to be looked up before MIPS-II.\n");
     rows(model.mips32, "mips32_encodings", out);
@@ -202,6 +206,54 @@ std::string emulator_header(const Model &model) {
     rows(model.extension(), "t1_encodings", out);
     registers(model, out);
     fmt::format_to(out, "}} // namespace inlet::isa\n");
+    return text;
+}
+
+std::string sparc_header(const Model &model) {
+    std::string text;
+    const Out out(text);
+    fmt::format_to(out, "// Generated by inlet-isa from isa/; do not edit.\n"
+                        "// Decoder tables of SPARC V7 and of what V8 adds.\n"
+                        "#pragma once\n\n"
+                        "#include <cstdint>\n"
+                        "#include <span>\n\n"
+                        "namespace inlet::isa::sparc {{\n\n");
+    std::vector<const Row *> ops; // one for each instruction, whatever its forms
+    const std::vector<Row> all = model.sparc.all();
+    for (const Row &row : all)
+        if (std::none_of(ops.begin(), ops.end(),
+                         [&](const Row *other) { return other->op == row.op; }))
+            ops.push_back(&row);
+    fmt::format_to(out, "/// Every instruction. One with a register and one with an immediate as "
+                        "its second operand\n"
+                        "/// are the same.\n"
+                        "enum class Op : std::uint8_t {{\n");
+    for (const Row *row : ops) fmt::format_to(out, "    {},\n", row->op);
+    fmt::format_to(out, "    COUNT\n}};\n\n"
+                        "inline constexpr const char *op_names[] = {{\n");
+    for (const Row *row : ops) fmt::format_to(out, "    \"{}\",\n", row->name);
+    fmt::format_to(out, "}};\n\n");
+    vocabulary(model.sparc.vocabulary, out);
+    operand_fields(model.sparc.vocabulary, out);
+    fmt::format_to(out, "/// A word is this instruction if (word & mask) == match. No two rows "
+                        "share a word.\n"
+                        "struct Encoding {{\n"
+                        "    std::uint32_t match, mask;\n"
+                        "    Op op;\n"
+                        "    CostKey cost;\n"
+                        "    Format format;\n"
+                        "}};\n\n");
+    const auto table = [&](const std::vector<Row> &rows, const char *name) {
+        fmt::format_to(out, "inline constexpr Encoding {}[] = {{\n", name);
+        for (const Row &row : rows)
+            fmt::format_to(out, "    {{0x{:08X}u, 0x{:08X}u, Op::{}, CostKey::{}, Format::{}}},\n",
+                           row.match, row.mask, row.op, row.cost, row.format);
+        fmt::format_to(out, "}};\n\n");
+    };
+    table(model.sparc.base, "v7_encodings");
+    fmt::format_to(out, "/// What V8 adds.\n");
+    table(model.sparc.added, "v8_encodings");
+    fmt::format_to(out, "}} // namespace inlet::isa::sparc\n");
     return text;
 }
 

@@ -40,7 +40,7 @@ int main(int argc, char **argv) {
     CLI::App app{
         "Checks the instruction set files of isa/ and generates code and pages from them."};
     app.add_option("--isa", isa, "folder isa/")->required()->check(CLI::ExistingDirectory);
-    app.add_option("--emulator", emulator, "write the emulator's decoder tables to this file");
+    app.add_option("--emulator", emulator, "write the emulator's decoder tables into this folder");
     app.add_option("--llvm", llvm, "write the LLVM series' three files into this folder");
     app.add_option("--header", header, "write the guest programs' header to this file");
     app.add_option("--doc", doc, "write the reference page to this file");
@@ -53,11 +53,14 @@ int main(int argc, char **argv) {
 
     try {
         const Model model = Model::load(isa);
-        for (const auto &rows : {model.mips2_machine(), model.mips32_machine()})
+        for (const auto &rows : {model.mips2_machine(), model.mips32_machine(), model.sparc.all()})
             if (const auto overlaps = find_overlaps(rows); !overlaps.empty())
                 throw DataError("encodings overlap:\n" + describe(overlaps));
 
-        if (!emulator.empty()) write_if_changed(emulator, emulator_header(model));
+        if (!emulator.empty()) {
+            write_if_changed(emulator / "t1_isa.h", emulator_header(model));
+            write_if_changed(emulator / "sparc.h", sparc_header(model));
+        }
         if (!header.empty()) write_if_changed(header, guest_header(model));
         if (!doc.empty()) write_if_changed(doc, reference_page(model));
         if (!llvm.empty()) {
@@ -67,9 +70,11 @@ int main(int argc, char **argv) {
             write_if_changed(llvm / "MipsXNetGenInstrs.td", files.instructions);
         }
         if (check)
-            fmt::print("{} base, {} MIPS32 and {} extension encodings, {} registers: no overlap\n",
-                       model.base.size(), model.mips32.size(), model.extension().size(),
-                       model.registers.size());
+            fmt::print(
+                "{} base, {} MIPS32 and {} extension encodings, {} registers, {} SPARC V7 and "
+                "{} V8 encodings: no overlap\n",
+                model.base.size(), model.mips32.size(), model.extension().size(),
+                model.registers.size(), model.sparc.base.size(), model.sparc.added.size());
     } catch (const std::exception &error) {
         fmt::print(stderr, "inlet-isa: {}\n", error.what());
         return 1;

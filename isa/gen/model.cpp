@@ -166,9 +166,12 @@ class Loader {
         const json schemas = parse(dir_ / "schema.json");
         definitions_ = schemas.at("definitions");
         load_decisions();
-        load_vocabulary();
-        load_base("base/mips2.json", model_.base);
-        load_base("base/mips32.json", model_.mips32);
+        load_vocabulary("vocabulary.json", model_.vocabulary);
+        load_base("base/mips2.json", model_.vocabulary, model_.base);
+        load_base("base/mips32.json", model_.vocabulary, model_.mips32);
+        load_vocabulary("base/sparc_vocabulary.json", model_.sparc.vocabulary);
+        load_base("base/sparc7.json", model_.sparc.vocabulary, model_.sparc.base);
+        load_base("base/sparc8.json", model_.sparc.vocabulary, model_.sparc.added);
         load_registers();
         load_instructions();
         faults_.raise();
@@ -208,45 +211,43 @@ class Loader {
         }
     }
 
-    void load_vocabulary() {
-        const fs::path file = "vocabulary.json";
+    void load_vocabulary(const fs::path &file, Vocabulary &words) {
         const auto document = read(file, "vocabulary");
         if (!document) return;
         for (const json &f : document->at("fields")) {
             OperandField field{f.at("name"), f.at("high"), f.at("low"), f.at("kind"), f.at("text")};
             if (field.high < field.low)
-                fault(file, fmt::format("/fields/{}", model_.fields.size()), "high is below low");
-            if (!fields_.insert(field.name).second)
-                fault(file, fmt::format("/fields/{}/name", model_.fields.size()), "appears twice");
-            model_.fields.push_back(std::move(field));
+                fault(file, fmt::format("/fields/{}", words.fields.size()), "high is below low");
+            if (words.field(field.name) != nullptr)
+                fault(file, fmt::format("/fields/{}/name", words.fields.size()), "appears twice");
+            words.fields.push_back(std::move(field));
         }
         for (const json &f : document->at("formats")) {
             Format format{f.at("name"), strings(f, "fields"), f.at("text")};
-            const std::string at = fmt::format("/formats/{}", model_.formats.size());
+            const std::string at = fmt::format("/formats/{}", words.formats.size());
             for (const std::string &name : format.fields)
-                if (!fields_.contains(name))
+                if (words.field(name) == nullptr)
                     fault(file, at + "/fields", fmt::format("'{}' is no field", name));
-            if (!formats_.emplace(format.name, format.fields).second)
-                fault(file, at + "/name", "appears twice");
-            model_.formats.push_back(std::move(format));
+            if (words.format(format.name) != nullptr) fault(file, at + "/name", "appears twice");
+            words.formats.push_back(std::move(format));
         }
         for (const json &k : document->at("cost_keys")) {
-            if (!costs_.insert(k.at("name")).second)
-                fault(file, fmt::format("/cost_keys/{}/name", model_.cost_keys.size()),
+            if (words.has_cost(k.at("name").get<std::string>()))
+                fault(file, fmt::format("/cost_keys/{}/name", words.cost_keys.size()),
                       "appears twice");
-            model_.cost_keys.push_back({k.at("name"), k.at("text")});
+            words.cost_keys.push_back({k.at("name"), k.at("text")});
         }
     }
 
-    void check_vocabulary(const fs::path &file, const std::string &pointer,
+    void check_vocabulary(const fs::path &file, const std::string &pointer, const Vocabulary &words,
                           const std::string &format, const std::string &cost) {
-        if (!formats_.contains(format))
-            fault(file, pointer + "/format", fmt::format("'{}' is not in vocabulary.json", format));
-        if (!costs_.contains(cost))
-            fault(file, pointer + "/cost", fmt::format("'{}' is not in vocabulary.json", cost));
+        if (words.format(format) == nullptr)
+            fault(file, pointer + "/format", fmt::format("'{}' is not in the vocabulary", format));
+        if (!words.has_cost(cost))
+            fault(file, pointer + "/cost", fmt::format("'{}' is not in the vocabulary", cost));
     }
 
-    void load_base(const fs::path &file, std::vector<Row> &rows) {
+    void load_base(const fs::path &file, const Vocabulary &words, std::vector<Row> &rows) {
         const auto document = read(file, "base");
         if (!document) return;
         for (const json &i : document->at("instructions")) {
@@ -261,8 +262,8 @@ class Loader {
             row.format = i.at("format");
             row.cost = i.at("cost");
             if ((row.match & ~row.mask) != 0) fault(file, at, "match has bits outside mask");
-            check_vocabulary(file, at, row.format, row.cost);
-            check_operand_bits(file, at, row);
+            check_vocabulary(file, at, words, row.format, row.cost);
+            check_operand_bits(file, at, words, row);
             if (i.contains("replaces")) {
                 row.replaces = i.at("replaces");
                 const auto old =
@@ -278,12 +279,13 @@ class Loader {
     }
 
     /// The operands of a base row are exactly the bits outside its mask.
-    void check_operand_bits(const fs::path &file, const std::string &pointer, const Row &row) {
-        const auto format = formats_.find(row.format);
-        if (format == formats_.end()) return;
+    void check_operand_bits(const fs::path &file, const std::string &pointer,
+                            const Vocabulary &words, const Row &row) {
+        const Format *format = words.format(row.format);
+        if (format == nullptr) return;
         std::uint32_t bits = 0;
-        for (const OperandField &field : model_.fields) {
-            const auto &names = format->second;
+        for (const OperandField &field : words.fields) {
+            const auto &names = format->fields;
             if (std::find(names.begin(), names.end(), field.name) == names.end()) continue;
             bits |= static_cast<std::uint32_t>(((1ull << (field.high - field.low + 1)) - 1)
                                                << field.low);
@@ -363,7 +365,7 @@ class Loader {
         if (in.name != file.stem().string())
             fault(file, "/name",
                   fmt::format("is '{}', the file is '{}'", in.name, file.stem().string()));
-        check_vocabulary(file, "", in.format, in.cost);
+        check_vocabulary(file, "", model_.vocabulary, in.format, in.cost);
         check_decisions(file, "", in.decisions);
         check_operands(file, in);
         for (std::size_t i = 0; i < in.llvm_fields.size(); ++i) {
@@ -384,10 +386,8 @@ class Loader {
         for (const EncodingField &f : in.encoding) {
             if (!f.is_operand()) continue;
             open.insert(f.name);
-            const auto place =
-                std::find_if(model_.fields.begin(), model_.fields.end(),
-                             [&](const OperandField &o) { return o.name == f.name; });
-            if (place == model_.fields.end() || place->high != f.high || place->low != f.low)
+            const OperandField *place = model_.vocabulary.field(f.name);
+            if (place == nullptr || place->high != f.high || place->low != f.low)
                 fault(file, "/encoding",
                       fmt::format("'{}' is not a field of vocabulary.json at bits {}..{}", f.name,
                                   f.high, f.low));
@@ -395,8 +395,8 @@ class Loader {
         for (const Operand &o : in.operands) listed.insert(o.field);
         if (open != listed)
             fault(file, "/operands", "are not the fields of the encoding that have no value");
-        if (const auto format = formats_.find(in.format); format != formats_.end()) {
-            if (std::set<std::string>(format->second.begin(), format->second.end()) != open)
+        if (const Format *format = model_.vocabulary.format(in.format)) {
+            if (std::set<std::string>(format->fields.begin(), format->fields.end()) != open)
                 fault(file, "/format", fmt::format("'{}' has other operands", in.format));
         }
         std::string rest = substitute(in.assembly, "n", "");
@@ -410,8 +410,14 @@ class Loader {
             fault(file, "/assembly", "names something that is no operand");
     }
 
-    /// No two instructions have one name or one enumerator.
+    /// No two instructions have one name or one enumerator. A SPARC instruction has a row for each
+    /// form of its operands.
     void check_names() {
+        std::set<std::pair<std::string, std::string>> forms;
+        for (const Row &row : model_.sparc.all())
+            if (!forms.emplace(row.name, row.format).second)
+                fault("base/sparc7.json", "/name",
+                      fmt::format("'{}' has two rows of format {}", row.name, row.format));
         std::set<std::string> names, ops;
         const auto take = [&](const std::string &file, const std::string &name,
                               const std::string &op, bool first) {
@@ -436,11 +442,32 @@ class Loader {
     json definitions_;
     Model model_;
     Faults faults_;
-    std::set<std::string> fields_, costs_;
-    std::map<std::string, std::vector<std::string>> formats_;
 };
 
 } // namespace
+
+const Format *Vocabulary::format(std::string_view name) const {
+    for (const Format &each : formats)
+        if (each.name == name) return &each;
+    return nullptr;
+}
+
+const OperandField *Vocabulary::field(std::string_view name) const {
+    for (const OperandField &each : fields)
+        if (each.name == name) return &each;
+    return nullptr;
+}
+
+bool Vocabulary::has_cost(std::string_view name) const {
+    return std::any_of(cost_keys.begin(), cost_keys.end(),
+                       [&](const CostKey &each) { return each.name == name; });
+}
+
+std::vector<Row> BaseFamily::all() const {
+    std::vector<Row> rows = base;
+    rows.insert(rows.end(), added.begin(), added.end());
+    return rows;
+}
 
 const EncodingField &Instruction::field(std::string_view wanted) const {
     for (const EncodingField &f : encoding)

@@ -139,15 +139,36 @@ struct CostKey {
     std::string name, text;
 };
 
+/// The words that the rows of one family of instruction sets are described with.
+struct Vocabulary {
+    std::vector<Format> formats;
+    std::vector<OperandField> fields;
+    std::vector<CostKey> cost_keys;
+
+    /// nullptr: there is none of that name.
+    const Format *format(std::string_view name) const;
+    const OperandField *field(std::string_view name) const;
+    bool has_cost(std::string_view name) const;
+};
+
+/// A family of instruction sets without an extension of ours, e.g. SPARC.
+struct BaseFamily {
+    Vocabulary vocabulary;
+    std::vector<Row> base;  ///< the oldest set's rows (SPARC V7), in the file's order
+    std::vector<Row> added; ///< what the newer one adds (V8), in the file's order
+
+    /// The rows of the newer set.
+    std::vector<Row> all() const;
+};
+
 /// The whole of isa/. Instructions are in the order of their sections, registers by number.
 struct Model {
     std::vector<Instruction> instructions;
     std::vector<Register> registers;
     std::vector<Row> base;   ///< the base processor's rows (MIPS-II), in the file's order
     std::vector<Row> mips32; ///< what MIPS32 adds, in the file's order
-    std::vector<Format> formats;
-    std::vector<OperandField> fields;
-    std::vector<CostKey> cost_keys;
+    Vocabulary vocabulary;   ///< of T1: MIPS and the extension
+    BaseFamily sparc;
     std::map<std::string, std::string> decisions; ///< headings of decisions.md by anchor
 
     /// All rows of the extension, each n its own.

@@ -99,8 +99,8 @@ TEST_F(Copy, unknown_format_and_cost) {
         j["format"] = "nothing";
         j["cost"] = "free";
     });
-    expect("xnet/hret.json", "/format: 'nothing' is not in vocabulary.json");
-    expect("xnet/hret.json", "/cost: 'free' is not in vocabulary.json");
+    expect("xnet/hret.json", "/format: 'nothing' is not in the vocabulary");
+    expect("xnet/hret.json", "/cost: 'free' is not in the vocabulary");
 }
 
 TEST_F(Copy, operands_that_are_not_the_encodings) {
@@ -175,6 +175,22 @@ TEST_F(Copy, registers_that_collide) {
     });
     expect("xnet/registers.json", "/registers/1/number: appears twice");
     expect("xnet/registers.json", "/registers/4/fields/1: overlaps another field");
+}
+
+TEST_F(Copy, sparc_rows_are_checked_by_their_own_vocabulary) {
+    edit("base/sparc7.json", [](json &j) {
+        j["instructions"][0]["format"] = "rd_rs_rt"; // of MIPS
+        j["instructions"][1]["cost"] = "mult";
+        j["instructions"][2]["mask"] = "0xC1C00001";
+    });
+    expect("base/sparc7.json", "/instructions/0/format: 'rd_rs_rt' is not in the vocabulary");
+    expect("base/sparc7.json", "/instructions/1/cost: 'mult' is not in the vocabulary");
+    expect("base/sparc7.json", "/instructions/2/mask: leaves 0x3E3FFFFE open");
+}
+
+TEST_F(Copy, sparc_row_that_is_there_twice) {
+    edit("base/sparc8.json", [](json &j) { j["instructions"][1] = j["instructions"][0]; });
+    EXPECT_NE(complaint().find("'umul' has two rows of format rd_rs1_rs2"), std::string::npos);
 }
 
 TEST(Model, rows_of_the_specification) {
