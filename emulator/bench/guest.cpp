@@ -1,6 +1,6 @@
 #include "bench/guest.h"
 
-#include "cpu/mips/engine.h"
+#include "cpu/engine/engine.h"
 #include "scheduler/setup.h"
 
 #include <algorithm>

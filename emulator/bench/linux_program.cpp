@@ -1,7 +1,7 @@
 #include "bench/linux_program.h"
 
-#include "cpu/memory.h"
 #include "inlet/config.h"
+#include "memory/memory.h"
 
 #include <algorithm>
 #include <fstream>

@@ -2,9 +2,9 @@
 // no debugging information, as the runtime, is what one wants to look behind.
 #pragma once
 
-#include "cpu/memory.h"
-#include "cpu/mips/program.h"
-#include "cpu/mips/state.h"
+#include "cpu/engine/program.h"
+#include "cpu/engine/state.h"
+#include "memory/memory.h"
 
 #include <array>
 #include <cstdint>

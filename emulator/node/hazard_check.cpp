@@ -1,6 +1,6 @@
 #include "inlet/hazard_check.h"
 
-#include "cpu/mips/instruction.h"
+#include "cpu/engine/instruction.h"
 
 #include <algorithm>
 #include <tuple>

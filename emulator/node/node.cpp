@@ -1,6 +1,6 @@
 #include "node/node.h"
 
-#include "cpu/mips/spin.h"
+#include "cpu/engine/spin.h"
 #include "ni/t1/send_form.h"
 
 #include <algorithm>

@@ -1,13 +1,13 @@
 // One node: CPU, memory, network interface and what the host keeps of it.
 #pragma once
 
-#include "cpu/memory.h"
-#include "cpu/mips/code_cache.h"
-#include "cpu/mips/engine.h"
+#include "cpu/engine/code_cache.h"
+#include "cpu/engine/engine.h"
 #include "inlet/machine.h"
+#include "memory/memory.h"
+#include "ni/t1/interface.h"
 #include "node/host_files.h"
 #include "node/stretch.h"
-#include "ni/t1/interface.h"
 
 #include <array>
 #include <cstdint>

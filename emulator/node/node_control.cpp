@@ -1,5 +1,5 @@
 // A node in the hands of who stops a machine within a run.
-#include "cpu/mips/spin.h"
+#include "cpu/engine/spin.h"
 #include "inlet/control.h"
 #include "node/node.h"
 

@@ -1,5 +1,5 @@
 // What a node's hard-wired handlers do in its memory (CSD-94-823 3.9), beside the CPU.
-#include "cpu/mips/spin.h"
+#include "cpu/engine/spin.h"
 #include "node/node.h"
 
 #include <algorithm>

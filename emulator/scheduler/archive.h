@@ -2,7 +2,7 @@
 #pragma once
 
 #include "archive/archive.h"
-#include "cpu/mips/archive.h"
+#include "cpu/engine/archive.h"
 #include "inlet/machine.h"
 
 namespace inlet {

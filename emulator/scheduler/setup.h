@@ -1,10 +1,10 @@
 // A machine before its first cycle: what its numbers and its program are for the engines.
 #pragma once
 
-#include "cpu/memory.h"
-#include "cpu/mips/instruction.h"
+#include "cpu/engine/instruction.h"
 #include "inlet/config.h"
 #include "inlet/image.h"
+#include "memory/memory.h"
 
 namespace inlet {
 

@@ -2,9 +2,9 @@
 // assembly.
 #pragma once
 
-#include "cpu/memory.h"
 #include "inlet/image.h"
 #include "inlet/isa/t1_isa.h"
+#include "memory/memory.h"
 
 #include <cstdint>
 #include <initializer_list>

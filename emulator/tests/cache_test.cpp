@@ -1,6 +1,6 @@
 // Caches and write buffer: cases worked out by hand, and random streams against models that do the
 // same in the simplest way.
-#include "cpu/caches.h"
+#include "memory/caches.h"
 
 #include <algorithm>
 #include <deque>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "assemble.h"
-#include "cpu/mips/engine.h"
+#include "cpu/engine/engine.h"
 
 #include <algorithm>
 #include <optional>

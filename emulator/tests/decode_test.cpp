@@ -1,5 +1,5 @@
 #include "assemble.h"
-#include "cpu/mips/instruction.h"
+#include "cpu/engine/instruction.h"
 
 #include <gtest/gtest.h>
 #include <random>

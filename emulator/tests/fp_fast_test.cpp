@@ -2,7 +2,7 @@
 //
 // INLET_FP_OPERANDS=N in the environment: N operands for each operation instead of 100000 (a
 // hundred million take some minutes for each operation).
-#include "cpu/mips/fp_fast.h"
+#include "cpu/engine/fp_fast.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // Floating point against values worked out by hand; the block engine against the stepper.
-#include "cpu/mips/fp.h"
+#include "cpu/engine/fp.h"
 #include "each_way.h"
 
 #include <bit>

@@ -1,5 +1,5 @@
 // A node's memory: pages shared until written, and the way back.
-#include "cpu/memory.h"
+#include "memory/memory.h"
 
 #include <array>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Code that a program writes: in effect at the next instruction, decoded once for all nodes that
 // wrote the same, and the same in both engines and both schedulers.
 #include "all_ways.h"
-#include "cpu/mips/code_cache.h"
+#include "cpu/engine/code_cache.h"
 #include "cpu/mips/system.h"
 #include "cpu_fixture.h"
 #include "node/node.h"

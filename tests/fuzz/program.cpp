@@ -1,9 +1,9 @@
 // Programs: any words run to one of the known ends, and the same way in the engine with the real
 // scheduler as in the stepper with the lock-step one.
-#include "cpu/memory.h"
 #include "fuzz/input.h"
 #include "inlet/config.h"
 #include "inlet/machine.h"
+#include "memory/memory.h"
 
 #include <cstdio>
 

@@ -1,7 +1,7 @@
 // The three that must agree: engine, stepper, Unicorn.
 #pragma once
 
-#include "cpu/mips/engine.h"
+#include "cpu/engine/engine.h"
 #include "test.h"
 
 #include <memory>

@@ -1,6 +1,6 @@
 // Words to instructions, by the tables that isa/ generates.
-#include "cpu/mips/fp.h"
-#include "cpu/mips/instruction.h"
+#include "cpu/engine/fp.h"
+#include "cpu/engine/instruction.h"
 #include "cpu/mips/system.h"
 
 #include <algorithm>
@@ -42,23 +42,23 @@ Kind kind_of(const Encoding &row) {
         // The formatter joins these macros.
         // clang-format off
 #define ALU(name, effect) case Mips::name: return Kind::plain;
-#include "cpu/mips/alu.def"
+#include "cpu/engine/alu.def"
 #undef ALU
 #define FLOAT_MOVE(name, effect) case Mips::name: return Kind::floating;
 #define FLOAT(name, operation, effect) case Mips::name: return Kind::floating;
 #define FLOAT_CONTROL(name, value) case Mips::name: return Kind::floating;
-#include "cpu/mips/fp.def"
+#include "cpu/engine/fp.def"
 #undef FLOAT_MOVE
 #undef FLOAT
 #undef FLOAT_CONTROL
 #define TRAP(name, condition, kind, effect) case Mips::name: return Kind::trapping;
-#include "cpu/mips/trap.def"
+#include "cpu/engine/trap.def"
 #undef TRAP
 #define LOAD(name, type, effect) case Mips::name: return Kind::load;
 #define LOAD_PART(name, effect) case Mips::name: return Kind::load;
 #define STORE(name, type, effect) case Mips::name: return Kind::store;
 #define STORE_PART(name, effect) case Mips::name: return Kind::store;
-#include "cpu/mips/memory.def"
+#include "cpu/engine/memory.def"
 #undef LOAD
 #undef LOAD_PART
 #undef STORE
@@ -70,7 +70,7 @@ Kind kind_of(const Encoding &row) {
     case Mips::name: return Kind::branch;                                                          \
     case Mips::name##L:                                                                            \
         return Kind::likely;
-#include "cpu/mips/branch.def"
+#include "cpu/engine/branch.def"
 #undef BRANCH
     case Mips::BLTZAL:
     case Mips::BGEZAL: return Kind::branch;

@@ -1,8 +1,8 @@
 // The reference: one instruction at a time, as the architecture's manual tells it.
-#include "cpu/mips/arithmetic.h"
-#include "cpu/mips/engine.h"
-#include "cpu/mips/fp.h"
-#include "cpu/mips/spin.h"
+#include "cpu/engine/arithmetic.h"
+#include "cpu/engine/engine.h"
+#include "cpu/engine/fp.h"
+#include "cpu/engine/spin.h"
 
 #include <optional>
 #include <tuple>
@@ -105,7 +105,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     case Mips::name:                                                                               \
         effect;                                                                                    \
         break;
-#include "cpu/mips/alu.def"
+#include "cpu/engine/alu.def"
 #undef ALU
 
 #define FLOAT_MOVE(name, effect)                                                                   \
@@ -127,7 +127,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
         if (fp::traps(FCSR)) return fault(s, FaultKind::float_exception, in.word);                 \
         break;
 #define ARITHMETIC fp
-#include "cpu/mips/fp.def"
+#include "cpu/engine/fp.def"
 #undef ARITHMETIC
 #undef FLOAT_MOVE
 #undef FLOAT
@@ -138,7 +138,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
         if (condition) return fault(s, FaultKind::kind, in.word);                                  \
         effect;                                                                                    \
         break;
-#include "cpu/mips/trap.def"
+#include "cpu/engine/trap.def"
 #undef TRAP
 
 #define LOAD(name, type, effect)                                                                   \
@@ -177,7 +177,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
         effect;                                                                                    \
         break;                                                                                     \
     }
-#include "cpu/mips/memory.def"
+#include "cpu/engine/memory.def"
 #undef LOAD
 #undef LOAD_PART
 #undef STORE
@@ -215,7 +215,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     case Mips::name##L:                                                                            \
         out = {(condition), !(condition), I};                                                      \
         break;
-#include "cpu/mips/branch.def"
+#include "cpu/engine/branch.def"
 #undef BRANCH
 #define LINKING(name, condition)                                                                   \
     case Mips::name:                                                                               \

@@ -1,8 +1,8 @@
 #include "cpu/mips/system.h"
 
-#include "cpu/memory.h"
-#include "cpu/mips/spin.h"
-#include "cpu/mips/state.h"
+#include "cpu/engine/spin.h"
+#include "cpu/engine/state.h"
+#include "memory/memory.h"
 
 namespace inlet::mips {
 

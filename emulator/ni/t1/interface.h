@@ -3,11 +3,11 @@
 // and asks the network; time is the CPU's clock.
 #pragma once
 
-#include "cpu/caches.h"
-#include "cpu/memory.h"
-#include "cpu/mips/instruction.h"
-#include "cpu/mips/state.h"
+#include "cpu/engine/instruction.h"
+#include "cpu/engine/state.h"
 #include "inlet/context.h"
+#include "memory/caches.h"
+#include "memory/memory.h"
 #include "net/mesh.h"
 #include "ni/t1/config.h"
 #include "ni/t1/gang.h"

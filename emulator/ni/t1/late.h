@@ -2,8 +2,8 @@
 // A.10 on a machine without bypassing. Empty on all others.
 #pragma once
 
-#include "cpu/mips/instruction.h"
-#include "cpu/mips/state.h"
+#include "cpu/engine/instruction.h"
+#include "cpu/engine/state.h"
 
 #include <algorithm>
 #include <array>

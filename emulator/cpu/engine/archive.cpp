@@ -1,0 +1,85 @@
+#include "cpu/engine/archive.h"
+
+#include "cpu/engine/code_cache.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace inlet {
+
+// The names in brackets are all members: one that is added does not compile until it is here.
+
+void archive(Archive &ar, Fault &fault) {
+    auto &[kind, node, cycle, pc, value, size, word, source] = fault;
+    ar.choice(kind, last_fault_kind);
+    ar(node, cycle, pc, value, size, word, source);
+}
+
+void archive(Archive &ar, Cost &cost) {
+    auto &[issue, load_use, network, multiply, cache, write_buffer] = cost;
+    ar(issue, load_use, network, multiply, cache, write_buffer);
+}
+
+namespace mips {
+
+static void archive(Archive &ar, SpinRecord &record) {
+    auto &[branch, now, instructions, turns, registers] = record;
+    ar(branch, now, instructions, turns, registers);
+}
+
+static void archive(Archive &ar, System &system) {
+    auto &[status, cause, epc, bad_address, vector, barrier] = system;
+    ar(status, cause, epc, bad_address, vector, barrier);
+}
+
+void archive(Archive &ar, State &state) {
+    auto &[r, hi, lo, hilo_ready, pc, npc, in_slot, condition, linked, linked_address, load_mask,
+           now, instructions, waiting, spin, spin_cycles, spin_instructions, fault, f, fcsr,
+           system] = state;
+    ar(r, hi, lo, pc, npc, in_slot, condition, linked, linked_address, load_mask);
+    ar.cycle(hilo_ready);
+    ar.cycle(now);
+    ar(instructions, waiting);
+    archive(ar, spin);
+    ar(spin_cycles, spin_instructions, fault, f, fcsr);
+    archive(ar, system);
+    ar.require(r[0] == 0, "register $0 is not 0");
+}
+
+void archive(Archive &ar, Stepped &stepped) {
+    auto &[pc, cycle, instruction, cost] = stepped;
+    ar(pc, cycle, cost);
+    if (ar.loads()) instruction = nullptr;
+}
+
+/// `memory` has been loaded. Where pc is not in the program that is the present one then, it is
+/// fetched as after any jump.
+void CodeMap::archive(Archive &ar, Memory &memory) {
+    auto &[cache, loaded, written, pages, current] = *this;
+    const std::uint32_t end = memory.bytes() >> page_bits;
+    ar(written);
+    ar.require(std::ranges::adjacent_find(written, std::greater_equal<>()) == written.end(),
+               "pages of code out of order");
+    const auto text = cache->without({});
+    for (const std::uint32_t page : written)
+        ar.require(page < end && text->at(page << page_bits), "code outside the text");
+    std::size_t left = ar.count(pages.size());
+    if (ar.loads()) pages.assign(left, {});
+    std::uint32_t before = 0;
+    for (auto &[number, changes, program] : pages) {
+        bool decoded = program != nullptr;
+        ar(number, changes, decoded);
+        ar.require(number > before && number < end && memory.written(number << page_bits),
+                   "code where nothing was written");
+        before = number;
+        if (ar.loads() && decoded)
+            program = cache->page(number,
+                                  std::span<const std::uint8_t, page_bytes>(
+                                      memory.read<std::uint8_t>(number << page_bits), page_bytes));
+    }
+    if (ar.loads()) current = loaded = cache->without(written);
+}
+
+} // namespace mips
+
+} // namespace inlet

@@ -1,0 +1,118 @@
+#include "cpu/engine/code_cache.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+namespace inlet::mips {
+
+namespace {
+
+/// Programs that the cache keeps before it looks for the first time which are still used.
+constexpr std::size_t first_limit = 64;
+
+/// So often a node decodes a page anew as a whole. A page costs about as much as executing a few
+/// hundred instructions one by one.
+constexpr std::uint32_t patience = 16;
+
+std::uint64_t hash(std::span<const std::uint8_t> bytes) {
+    return std::hash<std::string_view>{}(
+        {reinterpret_cast<const char *>(bytes.data()), bytes.size()});
+}
+
+} // namespace
+
+CodeCache::CodeCache(std::uint32_t base, std::vector<std::uint8_t> text,
+                     std::vector<std::uint32_t> gaps, Decode decode,
+                     const std::optional<CompileOptions> &compiled)
+    : base_(base), text_(std::move(text)), gaps_(std::move(gaps)), decode_(std::move(decode)),
+      compiled_(compiled), most_(first_limit) {}
+
+std::shared_ptr<const Program> CodeCache::make(std::uint32_t base,
+                                               std::span<const std::uint8_t> text,
+                                               std::span<const std::uint32_t> without) {
+    ++decoded_;
+    drop_unused();
+    auto program = std::make_shared<Program>(decode_(base, text, without));
+    if (compiled_) program->use_compiled(*compiled_);
+    return program;
+}
+
+std::shared_ptr<const Program> CodeCache::without(const std::vector<std::uint32_t> &pages) {
+    if (const auto found = loaded_.find(pages); found != loaded_.end()) return found->second;
+    std::vector<std::uint32_t> absent;
+    std::ranges::merge(gaps_, pages, std::back_inserter(absent));
+    return loaded_[pages] = make(base_, text_, absent);
+}
+
+std::shared_ptr<const Program> CodeCache::page(std::uint32_t number,
+                                               std::span<const std::uint8_t, page_bytes> bytes) {
+    const std::uint64_t key = hash(bytes);
+    const auto [first, last] = pages_.equal_range(key);
+    for (auto it = first; it != last; ++it)
+        if (it->second.number == number && std::ranges::equal(it->second.bytes, bytes))
+            return it->second.program;
+    auto program = make(number << page_bits, bytes, {});
+    pages_.emplace(key, Page{number, {bytes.begin(), bytes.end()}, program});
+    return program;
+}
+
+void CodeCache::drop_unused() {
+    if (kept() < most_) return;
+    std::erase_if(pages_, [](const auto &entry) { return entry.second.program.use_count() == 1; });
+    std::erase_if(loaded_, [](const auto &entry) { return entry.second.use_count() == 1; });
+    most_ = std::max(first_limit, 2 * kept());
+}
+
+std::shared_ptr<const Program> CodeCache::word(std::uint32_t pc,
+                                               std::span<const std::uint8_t, 4> bytes) const {
+    return std::make_shared<const Program>(decode_(pc, bytes, {}));
+}
+
+CodeMap::CodeMap(CodeCache &cache)
+    : cache_(&cache), loaded_(cache.without({})), current_(loaded_) {}
+
+std::vector<CodeMap::Page>::iterator CodeMap::find(std::uint32_t page) {
+    return std::ranges::lower_bound(pages_, page, {}, &Page::number);
+}
+
+bool CodeMap::fetch(Memory &memory, std::uint32_t pc) {
+    if (loaded_->holds(pc)) {
+        current_ = loaded_;
+        return true;
+    }
+    const std::uint32_t number = pc >> page_bits;
+    auto page = find(number);
+    if (page == pages_.end() || page->number != number) {
+        if (!memory.written(pc)) return false;
+        page = pages_.insert(page, {number, 0, nullptr});
+    }
+    if (page->changes >= patience) {
+        current_ =
+            cache_->word(pc, std::span<const std::uint8_t, 4>(memory.read<std::uint32_t>(pc), 4));
+        return true;
+    }
+    if (!page->program) {
+        memory.watch(pc, true);
+        page->program =
+            cache_->page(number, std::span<const std::uint8_t, page_bytes>(
+                                     memory.read<std::uint8_t>(number << page_bits), page_bytes));
+    }
+    current_ = page->program;
+    return true;
+}
+
+void CodeMap::changed(std::uint32_t address) {
+    const std::uint32_t number = address >> page_bits;
+    if (const auto page = find(number); page != pages_.end() && page->number == number) {
+        ++page->changes;
+        page->program = nullptr;
+    } else if (loaded_->at(address & ~3u)) { // of the text as loaded
+        written_.insert(std::ranges::lower_bound(written_, number), number);
+        loaded_ = cache_->without(written_);
+    }
+    current_ = loaded_; // until the next fetch
+}
+
+} // namespace inlet::mips

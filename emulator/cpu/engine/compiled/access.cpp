@@ -1,0 +1,186 @@
+// Loads and stores, as memory.def has them, those of floating point too.
+#include "cpu/engine/compiled/operations.h"
+#include "memory/memory.h"
+
+namespace inlet::mips {
+
+namespace {
+
+struct Access {
+    Emitter &e;
+
+    /// The host address of S + I as rcx + rax, and rax is its place in its page; bails out where
+    /// there is none. Changes a1 to a3.
+    x86::Mem element(const Op &op, std::uint32_t size, Slot table) {
+        if (op.rs == 0) {
+            e.a.mov(a1, op.imm);
+        } else if (e.home(op.rs)) {
+            e.a.lea(a1, x86::ptr(e.home(op.rs)->r64(), signed_imm(op.imm)));
+        } else {
+            e.copy(a1, op.rs);
+            if (op.imm) e.a.add(a1, signed_imm(op.imm));
+        }
+        if (size > 1) {
+            e.a.test(x86::al, size - 1);
+            e.a.jnz(e.bail());
+        }
+        e.a.mov(a2, a1);
+        e.a.mov(x86::rdx, stack(table));
+        e.a.shr(a2, page_bits);
+        e.a.cmp(a1, x86::dword_ptr(x86::rsp, table == at_write ? at_writable : at_bytes));
+        e.a.jae(e.bail());
+        e.a.mov(x86::rcx, x86::qword_ptr(x86::rdx, x86::rcx, 3));
+        e.a.and_(a1, page_bytes - 1);
+        e.a.test(x86::rcx, x86::rcx);
+        e.a.jz(e.bail());
+        return x86::ptr(x86::rcx, x86::rax, 0, 0, size);
+    }
+
+    void load_byte(const Op &op, Inst::Id id) {
+        const x86::Mem from = element(op, 1, at_read);
+        if (op.to == sink) return;
+        const Gp d = e.result(op.to);
+        e.a.emit(id, d, from);
+        e.set(op.to, d);
+    }
+
+    void load_half(const Op &op, Inst::Id id) {
+        const x86::Mem from = element(op, 2, at_read);
+        if (op.to == sink) return;
+        e.a.movzx(a1, from);
+        e.a.rol(x86::ax, 8);
+        const Gp d = e.result(op.to);
+        e.a.emit(id, d, x86::ax);
+        e.set(op.to, d);
+    }
+
+    void load_guest_word(const Gp &to, const x86::Mem &from) {
+        if (e.movbe) {
+            e.a.movbe(to, from);
+        } else {
+            e.a.mov(to, from);
+            e.a.bswap(to);
+        }
+    }
+    void store_guest_word(const x86::Mem &to, const Gp &from) {
+        if (e.movbe) {
+            e.a.movbe(to, from);
+        } else {
+            const Gp spare = from.isGpq() ? x86::rdx : a3;
+            e.a.mov(spare, from);
+            e.a.bswap(spare);
+            e.a.mov(to, spare);
+        }
+    }
+
+    void load_word(const Op &op) {
+        const x86::Mem from = element(op, 4, at_read);
+        if (op.to == sink) return;
+        const Gp d = e.result(op.to);
+        load_guest_word(d, from);
+        e.set(op.to, d);
+    }
+
+    void store_byte(const Op &op) {
+        const x86::Mem to = element(op, 1, at_write);
+        e.a.mov(to, e.reg(op.rt, a3).r8());
+    }
+    void store_half(const Op &op) {
+        const x86::Mem to = element(op, 2, at_write);
+        e.copy(a3, op.rt);
+        e.a.rol(x86::dx, 8);
+        e.a.mov(to, x86::dx);
+    }
+    void store_word(const Op &op) {
+        const x86::Mem to = element(op, 4, at_write);
+        store_guest_word(to, e.reg(op.rt, a3));
+    }
+
+    void load_float(const Op &op) {
+        load_guest_word(a1, element(op, 4, at_read));
+        e.a.mov(field(float_at(op.rt)), a1);
+    }
+    void store_float(const Op &op) {
+        const x86::Mem to = element(op, 4, at_write);
+        e.a.mov(a3, field(float_at(op.rt)));
+        store_guest_word(to, a3);
+    }
+    void load_double(const Op &op) { // the first word is the high one
+        const x86::Mem from = element(op, 8, at_read);
+        load_guest_word(x86::rax, from);
+        e.a.mov(field64(pair_at(op.rt)), x86::rax);
+    }
+    void store_double(const Op &op) {
+        const x86::Mem to = element(op, 8, at_write);
+        e.a.mov(x86::rdx, field64(pair_at(op.rt)));
+        store_guest_word(to, x86::rdx);
+    }
+
+    /// The aligned word that contains S + I: its host address in rax, and in ecx how far the shift
+    /// is for the byte's place in it: 8 * k, or 24 - 8 * k.
+    void part(const Op &op, Slot table, bool from_the_right) {
+        element(op, 1, table);
+        e.a.mov(a3, a1);
+        e.a.and_(a1, ~3u & (page_bytes - 1));
+        e.a.add(x86::rax, x86::rcx);
+        e.a.mov(a2, a3);
+        e.a.and_(a2, 3);
+        if (from_the_right) e.a.xor_(a2, 3);
+        e.a.shl(a2, 3);
+    }
+    void load_part(const Op &op, bool right) {
+        part(op, at_read, right);
+        if (op.to == sink) return;
+        load_guest_word(a1, x86::dword_ptr(x86::rax));
+        e.a.mov(a3, -1);
+        e.a.emit(right ? Inst::kIdShr : Inst::kIdShl, a1, x86::cl);
+        e.a.emit(right ? Inst::kIdShr : Inst::kIdShl, a3, x86::cl);
+        e.a.not_(a3); // what stays of T
+        e.a.emit(Inst::kIdAnd, a3, e.value(op.rt));
+        e.a.or_(a1, a3);
+        e.set(op.to, a1);
+    }
+    void store_part(const Op &op, bool right) {
+        part(op, at_write, right);
+        const Inst::Id id = right ? Inst::kIdShl : Inst::kIdShr;
+        e.a.mov(a3, -1);
+        e.a.emit(id, a3, x86::cl);
+        e.a.not_(a3); // what stays of memory
+        e.a.bswap(a3);
+        e.a.and_(x86::dword_ptr(x86::rax), a3);
+        e.copy(a3, op.rt);
+        e.a.emit(id, a3, x86::cl);
+        e.a.bswap(a3);
+        e.a.or_(x86::dword_ptr(x86::rax), a3);
+    }
+
+    /// False: it is none of these.
+    bool operation(const Op &op) {
+        switch (op.code) {
+        case Code::LB: load_byte(op, Inst::kIdMovsx); break;
+        case Code::LBU: load_byte(op, Inst::kIdMovzx); break;
+        case Code::LH: load_half(op, Inst::kIdMovsx); break;
+        case Code::LHU: load_half(op, Inst::kIdMovzx); break;
+        case Code::LW: load_word(op); break;
+        case Code::SB: store_byte(op); break;
+        case Code::SH: store_half(op); break;
+        case Code::SW: store_word(op); break;
+        case Code::LWL: load_part(op, false); break;
+        case Code::LWR: load_part(op, true); break;
+        case Code::SWL: store_part(op, false); break;
+        case Code::SWR: store_part(op, true); break;
+        case Code::LWC1: load_float(op); break;
+        case Code::SWC1: store_float(op); break;
+        case Code::LDC1: load_double(op); break;
+        case Code::SDC1: store_double(op); break;
+        default: return false;
+        }
+        return true;
+    }
+};
+
+} // namespace
+
+bool emit_access(Emitter &e, const Op &op) { return Access{e}.operation(op); }
+
+} // namespace inlet::mips

@@ -1,0 +1,124 @@
+// The compiled tier: counts how often the heads of loops and functions are reached, compiles what
+// is hot to host code, and runs it.
+#pragma once
+
+#include "cpu/engine/compiled/entry.h"
+#include "cpu/engine/state.h"
+#include "inlet/compile_options.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace inlet {
+class Memory;
+}
+
+namespace inlet::mips {
+
+struct Op;
+class Program;
+
+/// Belongs to one Program, which is otherwise constant during a run. Not for several threads.
+class Compiled {
+  public:
+    /// Why compiled code came back. The state is exact in each case.
+    enum class Stop : std::uint8_t {
+        go_on,   ///< the interpreter goes on, if there is time
+        stepper, ///< the instruction at pc has begun: the stepper completes it, whatever the time
+        cut,     ///< the block at pc does not fit: the interpreter does what fits of it
+        spin,    ///< at a loop's head, waiting
+    };
+
+    /// False: this build has no compiler for its host; then nothing below does anything.
+    static bool built();
+
+    /// Sends the interpreter here at the heads of loops and functions: changes Op::go and Op::head
+    /// in `ops`, the stream of a Program with so many words of text from `base` on. It must stay
+    /// where it is.
+    Compiled(std::uint32_t base, std::uint32_t words, std::span<Op> ops,
+             const CompileOptions &options);
+    ~Compiled();
+
+    /// The interpreter is at a head, with so many cycles left. True: leave it and call `run`.
+    bool hot(std::uint32_t head, std::uint64_t left) {
+        Head &h = heads_[head];
+        if (!h.block) return ++h.reached >= options_.threshold;
+        HostCode &code = codes_[h.code];
+        return code.exact || left >= options_.shortest || ++code.cuts >= code.most_cuts;
+    }
+
+    /// Runs from state.pc, a hot head, until it leaves compiled code.
+    Stop run(State &state, Memory &memory, const Program &program, std::uint64_t until);
+
+    /// Where compiled code can go on with the node as it is, in a delay slot too; 0: nowhere.
+    std::uint32_t place(const State &state) const {
+        const std::uint32_t offset = state.pc - 4 * std::uint32_t{state.in_slot} - base_;
+        return !(offset & 3) && offset / 4 < place_of_.size() ? place_of_[offset / 4] : 0;
+    }
+    /// Runs from there until it leaves compiled code (resume.h).
+    Stop resume(std::uint32_t place, State &state, Memory &memory, const Program &program,
+                std::uint64_t until);
+
+    /// Of host code.
+    std::size_t bytes() const { return bytes_; }
+
+  private:
+    struct Head {
+        std::uint32_t op = 0; ///< stream index
+        std::uint32_t reached = 0;
+        const void *block = nullptr; ///< nullptr: not compiled
+        std::uint32_t code = 0;      ///< number of the code that has it
+        std::uint32_t entered = 0;   ///< since it was last looked whether it is worth it
+        std::uint64_t cycles = 0;    ///< that it ran since then
+    };
+    /// A compiled region.
+    struct HostCode {
+        Entry enter = nullptr;
+        std::uint32_t root = 0; ///< stream index
+        std::uint32_t operations = 0;
+        bool exact = false;
+        std::uint64_t cuts = 0;      ///< it was left, or not entered, because a block does not fit
+        std::uint64_t most_cuts = 0; ///< so many: compile it again, exact
+        std::size_t bytes = 0;
+    };
+    /// A Point, as resume() wants it.
+    struct Place {
+        enum Kind { inside, exact, slot };
+        struct Way {
+            const void *at = nullptr;
+            std::uint64_t cycles = 0; ///< to be taken off before, modulo 2^64
+            std::uint64_t count = 0;  ///< to be added before: the same
+        };
+        std::array<Way, 3> ways;
+        Entry enter = nullptr; ///< of the code that has it
+        Late uses = 0;         ///< Op::uses
+        std::uint32_t code = 0;
+    };
+    struct Host;
+
+    void add_head(std::uint32_t op);
+    void remove_head(std::uint32_t op);
+    void compile(const Program &program, std::uint32_t head);
+    void make_exact(const Program &program, HostCode &code);
+    void add_places(std::span<const Point> points, std::uint32_t code);
+    Stop enter(Entry entry, const void *at, std::uint64_t left, std::uint64_t count, State &state,
+               Memory &memory, const Program &program, std::uint64_t until);
+    /// What `why` means that is neither go_on nor slot.
+    static Stop left_else(std::uint64_t why, State &state, const Program &program);
+
+    CompileOptions options_;
+    std::uint32_t base_, words_;
+    std::span<Op> ops_;
+    std::vector<Head> heads_;
+    std::vector<HostCode> codes_;
+    std::vector<std::uint32_t> place_of_; ///< by instruction; empty until there are places
+    std::vector<Place> places_;
+    std::size_t bytes_ = 0;
+    std::unique_ptr<Host> host_; ///< the host's code, once there is some
+};
+
+} // namespace inlet::mips

@@ -1,0 +1,124 @@
+// What all parts of the translator write with (x86-64): the assembler, the host registers, the
+// places of guest registers, and the ways out of an operation.
+#pragma once
+
+#include "cpu/engine/compiled/registers.h"
+#include "cpu/engine/compiled/translate.h"
+
+#include <asmjit/x86.h>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace inlet::mips {
+
+namespace x86 = asmjit::x86;
+using asmjit::Label;
+using x86::Gp;
+namespace Inst = x86::Inst;
+
+// Host registers. The rest hold guest registers.
+inline constexpr Gp state = x86::rbp, left = x86::r15, count = x86::r14;
+inline constexpr Gp a1 = x86::eax, a2 = x86::ecx, a3 = x86::edx; // of one operation
+
+/// A field of the State.
+x86::Mem field(std::size_t offset);
+x86::Mem field64(std::size_t offset);
+
+/// What compiled code keeps on the stack, from rsp: first its own, then what Entry is called with.
+enum Slot : std::int32_t {
+    at_latch = 0, ///< a byte
+    at_read = 8,
+    at_write = 16,
+    at_until = 80, ///< behind the saved registers and the return address
+    at_bytes = 88, // Limits
+    at_writable = 92,
+};
+inline x86::Mem stack(Slot slot) { return x86::qword_ptr(x86::rsp, slot); }
+
+inline std::int32_t signed_imm(std::uint32_t v) { return static_cast<std::int32_t>(v); }
+
+/// Where an operation that cannot be completed leaves the node, and what is then taken off `left`
+/// and added to `count`, which stand for the block's end or its beginning.
+struct Bail {
+    Leave why = Leave::stepper;
+    std::uint32_t pc = 0;
+    std::int32_t cycles = 0;
+    std::int32_t instructions = 0;
+};
+
+class Emitter {
+  public:
+    Emitter(asmjit::CodeHolder &code, const RegisterUse &use);
+
+    x86::Assembler a;
+    const bool movbe, bmi2; ///< the host has these instructions
+
+    // --- Guest registers ---
+
+    /// The host register that holds it, or nullptr.
+    const Gp *home(unsigned guest) const { return home_[guest]; }
+    /// Where the State has it.
+    x86::Mem place(unsigned guest) const;
+    /// A register or memory; $0 is memory that holds 0.
+    asmjit::Operand value(unsigned guest) const;
+    /// Loads into a register that the caller may change. Leaves the flags alone.
+    void copy(const Gp &to, unsigned guest);
+    /// A register that holds the value, `spare` where it has none of its own.
+    Gp reg(unsigned guest, const Gp &spare);
+    void set(unsigned guest, const Gp &from);
+    void set(unsigned guest, std::uint32_t constant);
+    /// Where a result is made: its home, or a1.
+    Gp result(unsigned guest) const { return home_[guest] ? *home_[guest] : a1; }
+    /// Flags of s - t. May change a1.
+    void compare(unsigned s, unsigned t);
+    void compare_imm(unsigned s, std::uint32_t imm);
+
+    // --- Ways in and out ---
+
+    void prologue();
+    void epilogue();
+    /// Leaves compiled code at `pc`, where `carry` is State::load_mask.
+    void leave(std::uint32_t pc, Late carry, std::uint64_t why);
+    void leave(std::uint32_t pc, Late carry, Leave why) {
+        leave(pc, carry, static_cast<std::uint64_t>(why));
+    }
+    /// The same with pc, or pc and carry, in rax.
+    void leave_at_rax();
+    /// Takes `cycles` off `left` and adds to `count`.
+    void spend(std::int32_t cycles, std::int32_t instructions);
+
+    /// What bail() means from here on.
+    void on_bail(const Bail &bail);
+    Label bail();
+
+    /// A label whose code, which is rarely run, comes behind everything else.
+    Label cold(std::function<void()> emit);
+    void emit_cold();
+
+    /// Calls a function of the host that changes the state, where all of floating point is, and the
+    /// register op.to. Bails out where it returns false.
+    void call(bool (*function)(State &, const Op &), const Op &op);
+
+    /// False: there is something that cannot be emitted.
+    bool complete() const { return complete_; }
+    void is_incomplete() { complete_ = false; }
+
+  private:
+    void choose_homes(const RegisterUse &use);
+
+    const Gp *home_[guest_registers] = {};
+    std::vector<unsigned> loaded_, stored_;
+    struct Cold {
+        Label label;
+        std::function<void()> emit;
+    };
+    std::vector<Cold> cold_;
+    Label finish_;
+    Bail bail_;
+    Label bail_label_; ///< not valid: nobody has asked for it
+    bool complete_ = true;
+};
+
+} // namespace inlet::mips

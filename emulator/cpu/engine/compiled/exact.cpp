@@ -1,0 +1,84 @@
+#include "cpu/engine/compiled/exact.h"
+
+namespace inlet::mips {
+
+namespace {
+
+struct Exact {
+    Emitter &e;
+    Ways &ways;
+    const Program &program;
+    const Block &block;
+
+    void run(std::span<const Landing> landings) {
+        const Op *const ops = program.ops();
+        e.a.bind(ways.beginning(block));
+        for (const Landing &landing : landings) {
+            const Point &point = landing.point;
+            const Op &op = ops[point.op];
+            if (point.op != block.first) stop_before(op, point);
+            e.a.bind(landing.exact);
+            e.on_bail({Leave::stepper, op.pc, signed_imm(point.cycles_before),
+                       signed_imm(point.count_before)});
+            if (landing.slot.isValid())
+                branch(op, ops[block.end - 1], landing);
+            else
+                emit_operation(e, op);
+        }
+        if (block.branches) return;
+        pay_all();
+        e.leave(ops[block.end].pc, block.carry, Leave::go_on);
+    }
+
+    /// Stops behind the instruction before the group at `op`, if the cycles are used up there.
+    void stop_before(const Op &op, const Point &point) {
+        const Late loads = program.at(op.pc - 4)->loads;
+        const std::uint32_t stall = loads & op.uses ? program.timing().load_use : 0;
+        const std::int32_t spent = signed_imm(point.cycles_before - stall);
+        e.a.cmp(left, spent);
+        e.a.jle(e.cold([&e = e, pc = op.pc, loads, spent, done = signed_imm(point.count_before)] {
+            e.spend(spent, done);
+            e.leave(pc, loads, Leave::go_on);
+        }));
+    }
+
+    /// The block is paid for as a whole; `left` is 0 or less then.
+    void pay_all() { e.spend(signed_imm(block.cycles), signed_imm(block.count)); }
+
+    /// The group from `first` to `last`: a latch or none, the slot's operation or none, and the
+    /// branch's.
+    void branch(const Op &first, const Op &last, const Landing &landing) {
+        const Op *next = &first;
+        if (is_latch(next->code)) emit_operation(e, *next++);
+        const Op *const slot = next == &last ? nullptr : next;
+        const Point &point = landing.point;
+        const std::int32_t spent = signed_imm(point.cycles_before + program.at(first.pc)->cost);
+        e.a.cmp(left, spent);
+        e.a.jle(
+            e.cold([&e = e, &ways = ways, &last, spent, done = signed_imm(point.count_before + 1)] {
+                e.spend(spent, done);
+                ways.outcome(last);
+                e.leave(last.pc + 4, 0, Leave::slot);
+            }));
+        if (slot) emit_operation(e, *slot);
+        pay_all();
+        ways.end(last, Then::leave);
+
+        e.a.bind(landing.slot);
+        e.on_bail({Leave::slot, last.pc + 4, 0, 0});
+        if (slot) emit_operation(e, *slot);
+        e.a.add(count, 1);
+        e.a.sub(left, program.at(last.pc + 4)->cost);
+        e.a.jbe(e.cold([&ways = ways, &last] { ways.end_of_slot(last, Then::leave); }));
+        ways.end_of_slot(last, Then::enter);
+    }
+};
+
+} // namespace
+
+void emit_exact(Emitter &e, Ways &ways, const Program &program, const Block &block,
+                std::span<const Landing> landings) {
+    Exact{e, ways, program, block}.run(landings);
+}
+
+} // namespace inlet::mips

@@ -1,0 +1,22 @@
+// A build without a compiler for its host: nothing is ever hot.
+#include "cpu/engine/compiled/compiled.h"
+#include "cpu/engine/program.h"
+
+namespace inlet::mips {
+
+struct Compiled::Host {};
+
+bool Compiled::built() { return false; }
+
+Compiled::Compiled(std::uint32_t base, std::uint32_t words, std::span<Op> ops,
+                   const CompileOptions &options)
+    : options_(options), base_(base), words_(words), ops_(ops) {}
+Compiled::~Compiled() = default;
+
+Compiled::Stop Compiled::run(State &, Memory &, const Program &, std::uint64_t) {
+    return Stop::go_on;
+}
+
+Compiled::Stop Compiled::left_else(std::uint64_t, State &, const Program &) { return Stop::go_on; }
+
+} // namespace inlet::mips

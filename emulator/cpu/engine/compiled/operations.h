@@ -1,0 +1,37 @@
+// The semantics of the operations a second time, as x86-64 instructions. alu.def, branch.def,
+// memory.def and trap.def say what they must do; compiled_test and the oracle compare.
+#pragma once
+
+#include "cpu/engine/compiled/emitter.h"
+#include "cpu/engine/program.h"
+
+#include <optional>
+
+namespace inlet::mips {
+
+// Each emits `op`, if it is of its kind; otherwise it emits nothing and returns false.
+bool emit_integer(Emitter &e, const Op &op);
+bool emit_access(Emitter &e, const Op &op);
+bool emit_floating(Emitter &e, const Op &op);
+bool emit_latch(Emitter &e, const Op &op); ///< keeps the condition of a branch
+
+/// Any that is neither branch nor jump. Of one that only the interpreter has the emitter is told.
+inline void emit_operation(Emitter &e, const Op &op) {
+    if (!emit_integer(e, op) && !emit_access(e, op) && !emit_latch(e, op) && !emit_floating(e, op))
+        e.is_incomplete();
+}
+
+/// Where a register of coprocessor 1, or a pair, is in the State.
+inline std::size_t float_at(unsigned number) { return offsetof(State, f) + 4 * number; }
+inline std::size_t pair_at(unsigned number) { return float_at(number & ~1u); }
+
+/// Whether a branch is taken: always or never, or by the host's flags.
+struct Condition {
+    std::optional<bool> constant;
+    x86::CondCode code = x86::CondCode::kE;
+};
+
+/// Emits the comparison of a conditional branch. Nothing: `op` is none.
+std::optional<Condition> emit_condition(Emitter &e, const Op &op);
+
+} // namespace inlet::mips

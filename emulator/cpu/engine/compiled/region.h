@@ -1,0 +1,44 @@
+// What is compiled together: the blocks reachable from a hot one over branches and calls whose
+// targets are known.
+#pragma once
+
+#include "cpu/engine/program.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace inlet::mips {
+
+/// Operations [first, end) of the stream. All but the last run straight through.
+struct Block {
+    std::uint32_t first = 0, end = 0; ///< stream indices
+    bool branches = false;            ///< its last operation ends a block of the stream
+    std::uint32_t cycles = 0;         ///< of the whole block, a stall on the way into it apart
+    std::uint32_t count = 0;          ///< instructions
+    /// Of Op::to_end and Op::count, what belongs to the operations behind the block, with the stall
+    /// on the way to them: the block may end where the stream's goes on.
+    std::uint32_t cycles_behind = 0, count_behind = 0;
+    Late carry = 0;          ///< of such a block: what arrives late of its last instruction
+    std::uint32_t depth = 0; ///< loops of the region around it
+};
+
+struct Region {
+    std::vector<Block> blocks;          ///< in the order of the stream
+    std::vector<std::uint32_t> returns; ///< stream indices where calls in the region come back
+
+    /// The block that begins at a stream index, or nullptr.
+    const Block *at(std::uint32_t index) const;
+};
+
+/// Whether the translator has this operation; the interpreter does the others.
+bool compilable(Code code);
+/// Whether it keeps the condition of a branch whose slot changes what the branch reads.
+bool is_latch(Code code);
+
+/// The region around the block at `root`; empty where its first operation is not compilable.
+Region find_region(const Program &program, std::uint32_t root, std::uint32_t most_ops);
+
+/// Through the operations at a small loop's ends to where the branch really leads.
+std::uint32_t behind_spin(const Op *ops, std::uint32_t index);
+
+} // namespace inlet::mips

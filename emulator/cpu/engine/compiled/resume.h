@@ -1,0 +1,39 @@
+// The way into compiled code and out of it, inline in who runs it: a stop at an exact cycle and
+// going on there is little else. Nothing foretells where in a block that is, in a slot or behind a
+// load, so what depends on it is computed here without a branch, which the host would mispredict.
+#pragma once
+
+#include "cpu/engine/program.h"
+#include "cpu/engine/state.h"
+#include "memory/memory.h"
+
+namespace inlet::mips {
+
+inline Compiled::Stop Compiled::enter(Entry entry, const void *at, std::uint64_t left,
+                                      std::uint64_t count, State &s, Memory &memory,
+                                      const Program &program, std::uint64_t until) {
+    const Memory::Tables tables = memory.tables();
+    const Left found = entry(&s, at, left, count, tables.read, tables.write, until,
+                             Limits{memory.bytes(), memory.writable_bytes()});
+    s.pc = found.pc;
+    s.load_mask = unpacked(found.carry);
+    s.in_slot = found.why == static_cast<std::uint64_t>(Leave::slot);
+    s.npc ^= (s.npc ^ (s.pc + 4)) & (std::uint32_t{s.in_slot} - 1); // in a slot it is there
+    if (found.why <= static_cast<std::uint64_t>(Leave::slot)) [[likely]]
+        return Stop::go_on;
+    return left_else(found.why, s, program);
+}
+
+inline Compiled::Stop Compiled::resume(std::uint32_t place, State &s, Memory &memory,
+                                       const Program &program, std::uint64_t until) {
+    const Place &p = places_[place];
+    const std::uint64_t left = until - s.now, in_slot = s.in_slot;
+    const std::uint64_t late = (s.load_mask & p.uses) != 0;
+    const std::uint64_t stall = program.timing().load_use & -(late & ~in_slot);
+    const std::uint64_t cut = p.ways[Place::inside].cycles + stall > left;
+    const Place::Way &way = p.ways[in_slot * Place::slot | (cut & ~in_slot)];
+    return enter(p.enter, way.at, left - way.cycles - stall, s.instructions + way.count, s, memory,
+                 program, until);
+}
+
+} // namespace inlet::mips

@@ -1,0 +1,120 @@
+#include "cpu/engine/compiled/translate.h"
+
+#include "cpu/engine/compiled/exact.h"
+
+namespace inlet::mips {
+
+namespace {
+
+class Failure : public asmjit::ErrorHandler {
+  public:
+    void handleError(asmjit::Error, const char *, asmjit::BaseEmitter *) override { failed = true; }
+    bool failed = false;
+};
+
+class Translator {
+  public:
+    Translator(const Program &program, const Region &region, bool exact, asmjit::CodeHolder &code)
+        : program_(program), region_(region), ops_(program.ops()), exact_(exact),
+          e_(code, register_use(program, region)), ways_(e_, program, region, exact) {}
+
+    void run() {
+        e_.prologue();
+        for (std::size_t i = 0; i < region_.blocks.size(); ++i) block(i);
+        ways_.end_of_blocks();
+        std::span<const Landing> landings(landings_);
+        for (std::size_t i = 0; exact_ && i < region_.blocks.size(); ++i) {
+            emit_exact(e_, ways_, program_, region_.blocks[i], landings.first(groups_[i]));
+            landings = landings.subspan(groups_[i]);
+        }
+        e_.emit_cold();
+        e_.epilogue();
+        ways_.emit_shared();
+    }
+
+    /// With the addresses that the code has at `base`.
+    Translation result(Entry enter, const asmjit::CodeHolder &code) const {
+        const auto *const base = reinterpret_cast<const std::uint8_t *>(enter);
+        const auto address = [&](const Label &label) -> const void * {
+            return label.isValid() ? base + code.labelOffset(label) : nullptr;
+        };
+        Translation result;
+        result.enter = enter;
+        result.bytes = code.codeSize();
+        for (std::size_t i = 0; i < region_.blocks.size(); ++i)
+            result.blocks.push_back(address(ways_.head(i)));
+        for (const Landing &landing : landings_) {
+            result.points.push_back(landing.point);
+            result.points.back().inside = address(landing.inside);
+            result.points.back().exact = address(landing.exact);
+            result.points.back().slot = address(landing.slot);
+        }
+        return result;
+    }
+
+    /// False: there is an operation in the region that only the interpreter has.
+    bool complete() const { return e_.complete(); }
+
+  private:
+    void block(std::size_t number) {
+        const Block &b = region_.blocks[number];
+        const std::size_t landings_before = landings_.size();
+        ways_.begin(number);
+        for (std::uint32_t k = b.first; k < b.end; ++k) {
+            const Op &op = ops_[k];
+            const std::uint32_t cycles = op.to_end - b.cycles_behind;
+            const std::uint32_t instructions = op.count - b.count_behind;
+            if (k == b.first || op.pc != ops_[k - 1].pc) {
+                e_.on_bail({Leave::stepper, op.pc, -signed_imm(cycles), -signed_imm(instructions)});
+                if (exact_) land(b, k, cycles, instructions);
+            }
+            if (b.branches && k + 1 == b.end)
+                ways_.end(op, Then::enter);
+            else
+                emit_operation(e_, op);
+        }
+        if (!b.branches) ways_.go(b.end, b.carry, Then::enter);
+        groups_.push_back(landings_.size() - landings_before);
+    }
+
+    void land(const Block &b, std::uint32_t k, std::uint32_t cycles, std::uint32_t instructions) {
+        Landing landing;
+        landing.point.op = k;
+        landing.point.cycles = cycles;
+        landing.point.count = instructions;
+        landing.point.cycles_before = b.cycles - cycles;
+        landing.point.count_before = b.count - instructions;
+        landing.inside = e_.a.newLabel();
+        landing.exact = e_.a.newLabel();
+        if (b.branches && ops_[k].pc == ops_[b.end - 1].pc) landing.slot = e_.a.newLabel();
+        e_.a.bind(landing.inside);
+        landings_.push_back(landing);
+    }
+
+    const Program &program_;
+    const Region &region_;
+    const Op *ops_;
+    bool exact_;
+    Emitter e_;
+    Ways ways_;
+    std::vector<Landing> landings_;   ///< of all blocks, in order
+    std::vector<std::size_t> groups_; ///< of each block
+};
+
+} // namespace
+
+Translation translate(const Program &program, const Region &region, bool exact,
+                      asmjit::JitRuntime &runtime) {
+    asmjit::CodeHolder code;
+    Failure failure;
+    code.init(runtime.environment());
+    code.setErrorHandler(&failure);
+    Translator translator(program, region, exact, code);
+    translator.run();
+    Entry enter = nullptr;
+    if (failure.failed || !translator.complete() || runtime.add(&enter, &code) != asmjit::kErrorOk)
+        return {};
+    return translator.result(enter, code);
+}
+
+} // namespace inlet::mips

@@ -1,0 +1,265 @@
+#include "cpu/engine/compiled/ways.h"
+
+#include <set>
+
+namespace inlet::mips {
+
+namespace {
+
+using Cond = x86::CondCode;
+
+const std::size_t spin_branch = offsetof(State, spin) + offsetof(SpinRecord, branch);
+const std::size_t spin_now = offsetof(State, spin) + offsetof(SpinRecord, now);
+const std::size_t spin_instructions = offsetof(State, spin) + offsetof(SpinRecord, instructions);
+const std::size_t spin_turns = offsetof(State, spin) + offsetof(SpinRecord, turns);
+const std::size_t spin_registers = offsetof(State, spin) + offsetof(SpinRecord, registers);
+
+Condition negate(Condition c) {
+    if (c.constant) return {!*c.constant, {}};
+    return {{}, x86::negateCond(c.code)};
+}
+
+} // namespace
+
+Ways::Ways(Emitter &emitter, const Program &program, const Region &region, bool exact)
+    : e_(emitter), program_(program), region_(region), ops_(program.ops()), exact_(exact),
+      jump_miss_(e_.a.newLabel()) {
+    for (std::size_t i = 0; i < region_.blocks.size(); ++i) {
+        heads_.push_back(e_.a.newLabel());
+        bodies_.push_back(e_.a.newLabel());
+        if (exact_) beginnings_.push_back(e_.a.newLabel());
+    }
+}
+
+std::size_t Ways::number(const Block &b) const {
+    return static_cast<std::size_t>(&b - region_.blocks.data());
+}
+
+/// Whether a block is emitted just behind the one in work.
+bool Ways::follows(const Block &b) const { return block_ && &b == block_ + 1; }
+
+/// Whether the instruction at a stream index waits for what was loaded just before it.
+bool Ways::stalls(std::uint32_t index, Late carry) const {
+    return carry & ops_[index].uses && program_.timing().load_use;
+}
+
+void Ways::begin(std::size_t number) {
+    block_ = &region_.blocks[number];
+    e_.a.bind(heads_[number]);
+    pay(*block_, 0);
+    e_.a.bind(bodies_[number]);
+}
+
+/// For a block, and for the stall before it if there is any.
+void Ways::pay(const Block &b, Late carry) {
+    const Op &op = ops_[b.first];
+    const std::uint32_t stall = stalls(b.first, carry) ? program_.timing().load_use : 0;
+    const std::uint32_t need = b.cycles + stall;
+    e_.a.sub(left, need);
+    e_.a.jb(e_.cold([this, need, stall, pc = op.pc, carry, number = number(b)] {
+        e_.a.add(left, need);
+        if (!exact_) {
+            e_.leave(pc, carry, Leave::cut);
+            return;
+        }
+        e_.a.jz(e_.cold([this, pc, carry] { e_.leave(pc, carry, Leave::go_on); }));
+        if (stall) e_.a.sub(left, stall);
+        e_.a.jmp(beginnings_[number]);
+    }));
+    e_.a.add(count, b.count);
+}
+
+/// A label that leads there.
+Label Ways::way(std::uint32_t index, Late carry, Then then) {
+    const Block *const b = region_.at(index);
+    if (then == Then::enter && b && !stalls(index, carry)) return heads_[number(*b)];
+    return e_.cold([this, index, carry, then] { edge(index, carry, then); });
+}
+
+/// Emits the way there, out of line.
+void Ways::edge(std::uint32_t index, Late carry, Then then) {
+    const Op &op = ops_[index];
+    if (op.code == Code::SPIN_EXIT) {
+        e_.a.mov(field(spin_branch), 0);
+        edge(op.target, carry, then);
+        return;
+    }
+    if (op.code == Code::SPIN) {
+        spin(op, carry);
+        edge(op.target, carry, then);
+        return;
+    }
+    const Block *const b = region_.at(index);
+    if (!b || then == Then::leave) {
+        e_.leave(op.pc, carry, Leave::go_on);
+        return;
+    }
+    if (!stalls(index, carry)) {
+        e_.a.jmp(heads_[number(*b)]);
+        return;
+    }
+    pay(*b, carry);
+    e_.a.jmp(bodies_[number(*b)]);
+}
+
+void Ways::go(std::uint32_t index, Late carry, Then then) {
+    const Block *const b = region_.at(index);
+    if (then == Then::enter && b && !stalls(index, carry)) {
+        if (!follows(*b)) e_.a.jmp(heads_[number(*b)]);
+        return;
+    }
+    edge(index, carry, then);
+}
+
+/// The same as turned() (spin.h) where the registers differ from the last turn's.
+void Ways::spin(const Op &op, Late carry) {
+    const SpinLoop &loop = program_.spin_loop(op.imm);
+    const auto last = [](unsigned i) { return field(spin_registers + 4 * i); };
+    const Label differs = e_.a.newLabel();
+    e_.a.cmp(field(spin_branch), loop.branch_pc);
+    e_.a.jne(differs);
+    for (unsigned i = 0; i < loop.count; ++i) {
+        e_.a.cmp(e_.reg(loop.registers[i], a1), last(i));
+        e_.a.jne(differs);
+    }
+    e_.leave(op.pc, carry, static_cast<std::uint64_t>(Leave::spin) + op.imm);
+    e_.a.bind(differs);
+    for (unsigned i = 0; i < loop.count; ++i) e_.a.mov(last(i), e_.reg(loop.registers[i], a1));
+    e_.a.mov(field(spin_turns), 0);
+    e_.a.mov(field(spin_branch), loop.branch_pc);
+    e_.a.mov(x86::rax, stack(at_until));
+    e_.a.sub(x86::rax, left);
+    e_.a.mov(field64(spin_now), x86::rax);
+    e_.a.mov(field64(spin_instructions), count);
+}
+
+void Ways::branch(const Op &op, Condition condition, Then then) {
+    if (condition.constant) {
+        go(*condition.constant ? op.target : op.next, op.carry, then);
+        return;
+    }
+    const Block *const taken = region_.at(op.target);
+    if (taken && follows(*taken)) {
+        e_.a.j(negate(condition).code, way(op.next, op.carry, then));
+        go(op.target, op.carry, then);
+    } else {
+        e_.a.j(condition.code, way(op.target, op.carry, then));
+        go(op.next, op.carry, then);
+    }
+}
+
+void Ways::end(const Op &op, Then then) {
+    switch (op.code) {
+    case Code::JAL: e_.set(31, op.imm); [[fallthrough]];
+    case Code::J: go(op.target, op.carry, then); break;
+    case Code::JALR:
+        e_.copy(a1, op.rs);
+        e_.set(op.to, op.imm);
+        jump_away(op.carry, then);
+        break;
+    case Code::JR:
+        e_.copy(a1, op.rs);
+        jump_away(op.carry, then);
+        break;
+    default: branch(op, *emit_condition(e_, op), then);
+    }
+}
+
+void Ways::end_of_slot(const Op &op, Then then) {
+    switch (op.code) {
+    case Code::JAL:
+    case Code::J: go(op.target, op.carry, then); break;
+    case Code::JALR:
+    case Code::JR:
+        e_.a.mov(a1, field(offsetof(State, npc)));
+        jump_away(op.carry, then);
+        break;
+    default:
+        e_.a.cmp(field(offsetof(State, npc)), program_.at(op.pc)->imm);
+        branch(op, {{}, Cond::kE}, then);
+    }
+}
+
+void Ways::outcome(const Op &op) {
+    const x86::Mem npc = field(offsetof(State, npc));
+    const std::uint32_t target = program_.at(op.pc)->imm, next = op.pc + 8;
+    switch (op.code) {
+    case Code::JAL: e_.set(31, op.imm); [[fallthrough]];
+    case Code::J: e_.a.mov(npc, target); break;
+    case Code::JALR:
+        e_.a.mov(npc, e_.reg(op.rs, a1));
+        e_.set(op.to, op.imm);
+        break;
+    case Code::JR: e_.a.mov(npc, e_.reg(op.rs, a1)); break;
+    default:
+        const Condition condition = *emit_condition(e_, op);
+        if (condition.constant) {
+            e_.a.mov(npc, *condition.constant ? target : next);
+        } else {
+            e_.a.mov(a1, next);
+            e_.a.mov(a2, target);
+            e_.a.cmov(condition.code, a1, a2);
+            e_.a.mov(npc, a1);
+        }
+    }
+}
+
+/// To the address in a1, known only now.
+void Ways::jump_away(Late carry, Then then) {
+    // The table has the places where this region's calls return to; nothing there stalls.
+    if (carry || region_.returns.empty() || then == Then::leave) {
+        if (carry) {
+            e_.a.mov(x86::rcx, std::uint64_t{packed(carry)} << 32);
+            e_.a.or_(x86::rax, x86::rcx);
+        }
+        e_.leave_at_rax();
+        return;
+    }
+    jumps_away_ = true;
+    if (!table_.isValid()) table_ = e_.a.newLabel();
+    e_.a.mov(a2, a1);
+    e_.a.and_(a2, jump_mask() << 2);
+    e_.a.lea(x86::rdx, x86::ptr(table_));
+    e_.a.lea(x86::rdx, x86::ptr(x86::rdx, x86::rcx, 2));
+    e_.a.cmp(a1, x86::dword_ptr(x86::rdx, 8));
+    e_.a.jne(jump_miss_);
+    e_.a.jmp(x86::qword_ptr(x86::rdx));
+}
+
+/// Entries of 16 bytes, found by the low bits of the word address.
+std::uint32_t Ways::jump_mask() {
+    if (jump_mask_) return jump_mask_;
+    for (std::uint32_t size = 4;; size *= 2) {
+        std::set<std::uint32_t> used;
+        bool alone = true;
+        for (const std::uint32_t index : region_.returns)
+            alone &= used.insert(ops_[index].pc >> 2 & (size - 1)).second;
+        if (alone || size >= 1024) return jump_mask_ = size - 1;
+    }
+}
+
+void Ways::jump_table() {
+    std::vector<const Block *> entries(jump_mask() + 1);
+    for (const std::uint32_t index : region_.returns)
+        entries[ops_[index].pc >> 2 & jump_mask()] = region_.at(index);
+    e_.a.align(asmjit::AlignMode::kData, 16);
+    e_.a.bind(table_);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        if (const Block *b = entries[i]) {
+            e_.a.embedLabel(heads_[number(*b)], 8);
+            e_.a.embedUInt64(ops_[b->first].pc);
+        } else { // an address that is never looked for at this place
+            e_.a.embedUInt64(0);
+            e_.a.embedUInt64(i == 0 ? 4 : 0);
+        }
+    }
+}
+
+void Ways::emit_shared() {
+    if (!jumps_away_) return;
+    e_.a.bind(jump_miss_);
+    e_.leave_at_rax();
+    jump_table();
+}
+
+} // namespace inlet::mips

@@ -1,0 +1,564 @@
+// The engine: threaded code over the stream of a Program. A block is entered only when all of it
+// fits into what is left of the budget, so that nothing is counted inside it.
+#include "cpu/engine/engine.h"
+
+#include "cpu/engine/arithmetic.h"
+#include "cpu/engine/compiled/resume.h"
+#include "cpu/engine/fp_fast.h"
+#include "cpu/engine/spin.h"
+
+#include <algorithm>
+#include <cassert>
+#include <optional>
+#include <tuple>
+
+// Labels as values: the one extension that makes dispatch a single indirect jump (gcc, clang).
+#pragma GCC diagnostic ignored "-Wpedantic"
+
+namespace inlet::mips {
+
+namespace {
+
+#define S r[op->rs]
+#define T r[op->rt]
+#define D r[op->to]
+#define I op->imm
+#define A op->sa
+#define HI s.hi
+#define LO s.lo
+#define C s.condition
+#define F s.f
+#define RT op->rt
+#define FS F[op->rs]
+#define FT F[op->rt]
+#define FD F[op->sa]
+#define FS64 fp::pair(F, op->rs)
+#define FT64 fp::pair(F, op->rt)
+#define SET64(value) fp::set_pair(F, op->sa, value)
+#define FCSR s.fcsr
+#define CONDITION ((FCSR >> RT & 1) != 0)
+
+/// One operation of floating point in all its cases. False: it raises an exception that is enabled,
+/// and nothing has changed.
+__attribute__((noinline, cold)) bool float_operation(State &s, const Op &operation) {
+    const Op *const op = &operation;
+    switch (op->code) {
+#define FLOAT_MOVE(name, effect)
+#define FLOAT_CONTROL(name, value)
+#define FLOAT(name, operation, effect)                                                             \
+    case Code::name: {                                                                             \
+        const auto [V, raised] = operation;                                                        \
+        const std::uint32_t caused = fp::with_cause(FCSR, raised);                                 \
+        if (fp::traps(caused)) return false;                                                       \
+        FCSR = fp::with_flags(caused, raised);                                                     \
+        effect;                                                                                    \
+        return true;                                                                               \
+    }
+#define ARITHMETIC fp
+#include "cpu/engine/fp.def"
+#undef ARITHMETIC
+#undef FLOAT_MOVE
+#undef FLOAT
+#undef FLOAT_CONTROL
+    default: return false;
+    }
+}
+
+/// Why the engine stopped running blocks.
+enum class Blocks : std::uint8_t {
+    done, ///< the next block does not fit, or begins with what is the stepper's
+    spin, ///< at a loop's head, waiting
+    hot,  ///< at the head of what is compiled, or should be
+};
+
+/// Runs blocks until one does not fit, or something is the stepper's. With state == nullptr it only
+/// gives its table of code addresses. On return the state is exact, at an instruction's start.
+template <bool cached>
+Blocks run_blocks(State *state, Memory *memory, const Program *program, std::uint64_t until,
+                  Caches *caches, const void *const **table) {
+    static const void *const code[] = {
+#define ALU(name, effect) &&do_##name,
+#define FLOAT_MOVE(name, effect) &&do_##name,
+#define FLOAT(name, operation, effect) &&do_##name,
+#define FLOAT_CONTROL(name, value) &&do_##name,
+#define TRAP(name, condition, kind, effect) &&do_##name,
+#define LOAD(name, type, effect) &&do_##name,
+#define LOAD_PART(name, effect) &&do_##name,
+#define STORE(name, type, effect) &&do_##name,
+#define STORE_PART(name, effect) &&do_##name,
+#define BRANCH(name, condition) &&do_##name, &&do_LATCH_##name,
+#include "cpu/engine/alu.def"
+#include "cpu/engine/branch.def"
+#include "cpu/engine/fp.def"
+#include "cpu/engine/memory.def"
+#include "cpu/engine/trap.def"
+#undef ALU
+#undef FLOAT_MOVE
+#undef FLOAT
+#undef FLOAT_CONTROL
+#undef TRAP
+#undef LOAD
+#undef LOAD_PART
+#undef STORE
+#undef STORE_PART
+#undef BRANCH
+        &&do_BRANCH_LATCHED, &&do_J,     &&do_JAL,        &&do_JR,    &&do_JALR, &&do_NOP,
+        &&do_LEAVE,          &&do_CARRY, &&do_AWAIT_HILO, &&do_FETCH, &&do_SPIN, &&do_SPIN_EXIT,
+        &&do_HEAD,
+    };
+    static_assert(std::size(code) == static_cast<std::size_t>(Code::COUNT));
+    if (!state) {
+        *table = code;
+        return Blocks::done;
+    }
+
+    State &s = *state;
+    Memory &m = *memory;
+    std::uint32_t *const r = s.r.data();
+    const Op *const ops = program->ops();
+    const std::uint32_t load_use = program->timing().load_use;
+    std::uint64_t left = until - s.now;
+    std::uint64_t count = s.instructions;
+    Late carry = s.load_mask;
+    std::uint32_t away = 0;
+    bool latch = false;
+    const Op *op = program->op_at(s.pc);
+    if (!op) return Blocks::done;
+
+#define NEXT                                                                                       \
+    do {                                                                                           \
+        ++op;                                                                                      \
+        goto * op->go;                                                                             \
+    } while (false)
+
+// An access to the caches that takes more than what is left of the budget is not made: the stepper
+// makes it.
+#define PAY_FOR(access, offset)                                                                    \
+    do {                                                                                           \
+        CacheStall found;                                                                          \
+        const std::uint64_t now = until - left - op->to_end + (offset);                            \
+        if (!caches->access(at, now, left, found)) [[unlikely]]                                    \
+            goto bail;                                                                             \
+        left -= found.total();                                                                     \
+    } while (false)
+
+enter : {
+    const std::uint32_t stall = carry & op->uses ? load_use : 0;
+    const std::uint32_t need = op->to_end + stall;
+    if (need > left) goto out;
+    if constexpr (cached)
+        if (op->count && !caches->fetched(op->pc)) {
+            CacheStall found;
+            if (!caches->fetch(op->pc, until - left + stall, left - need, found)) goto out;
+            left -= found.total();
+        }
+    left -= need;
+    count += op->count;
+    goto * op->go;
+}
+
+#define ALU(name, effect)                                                                          \
+    do_##name : effect;                                                                            \
+    NEXT;
+#include "cpu/engine/alu.def"
+#undef ALU
+
+// Cold, so that the calls in it do not cost the rest its registers.
+#if defined(__clang__)
+#define COLD
+#else
+#define COLD __attribute__((cold));
+#endif
+
+// The usual cases are here, without a call; the others are in one place.
+#define FLOAT_MOVE(name, effect)                                                                   \
+    do_##name : effect;                                                                            \
+    NEXT;
+#define FLOAT(name, operation, effect)                                                             \
+    do_##name : {                                                                                  \
+        if (!fp::fast::usual(FCSR)) [[unlikely]]                                                   \
+            goto float_elsewhere;                                                                  \
+        const auto [V, raised] = operation;                                                        \
+        if (raised & fp::fast::elsewhere) [[unlikely]]                                             \
+            goto float_elsewhere;                                                                  \
+        FCSR = fp::with_flags(fp::with_cause(FCSR, raised), raised);                               \
+        effect;                                                                                    \
+        NEXT;                                                                                      \
+    }
+#define FLOAT_CONTROL(name, value)                                                                 \
+    do_##name : {                                                                                  \
+        const std::uint32_t written = value;                                                       \
+        if (fp::traps(written)) [[unlikely]]                                                       \
+            goto bail;                                                                             \
+        FCSR = written;                                                                            \
+        NEXT;                                                                                      \
+    }
+#define ARITHMETIC fp::fast
+#include "cpu/engine/fp.def"
+#undef ARITHMETIC
+#undef FLOAT_MOVE
+#undef FLOAT
+#undef FLOAT_CONTROL
+
+float_elsewhere:
+    COLD if (!float_operation(s, *op)) goto bail;
+    NEXT;
+
+#define TRAP(name, condition, kind, effect)                                                        \
+    do_##name : if (condition) goto bail;                                                          \
+    effect;                                                                                        \
+    NEXT;
+#include "cpu/engine/trap.def"
+#undef TRAP
+
+#define LOAD(name, type, effect)                                                                   \
+    do_##name : {                                                                                  \
+        const std::uint32_t at = S + I;                                                            \
+        const std::uint8_t *P = m.read<type>(at);                                                  \
+        if (at & (sizeof(type) - 1) || !P) [[unlikely]]                                            \
+            goto bail;                                                                             \
+        if constexpr (cached)                                                                      \
+            if (!caches->loads_freely(at)) PAY_FOR(load, op->next);                                \
+        effect;                                                                                    \
+        NEXT;                                                                                      \
+    }
+#define LOAD_PART(name, effect)                                                                    \
+    do_##name : {                                                                                  \
+        const std::uint32_t at = S + I, k = at & 3;                                                \
+        const std::uint8_t *P = m.read<std::uint32_t>(at & ~3u);                                   \
+        if (!P) [[unlikely]]                                                                       \
+            goto bail;                                                                             \
+        if constexpr (cached)                                                                      \
+            if (!caches->loads_freely(at)) PAY_FOR(load, op->next);                                \
+        effect;                                                                                    \
+        NEXT;                                                                                      \
+    }
+#define STORE(name, type, effect)                                                                  \
+    do_##name : {                                                                                  \
+        const std::uint32_t at = S + I;                                                            \
+        std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.write<type>(at);                   \
+        if (!P) [[unlikely]]                                                                       \
+            goto bail;                                                                             \
+        if constexpr (cached) PAY_FOR(store, op->next);                                            \
+        effect;                                                                                    \
+        NEXT;                                                                                      \
+    }
+#define STORE_PART(name, effect)                                                                   \
+    do_##name : {                                                                                  \
+        const std::uint32_t at = S + I, k = at & 3;                                                \
+        std::uint8_t *P = m.write<std::uint32_t>(at & ~3u);                                        \
+        if (!P) [[unlikely]]                                                                       \
+            goto bail;                                                                             \
+        if constexpr (cached) PAY_FOR(store, op->next);                                            \
+        effect;                                                                                    \
+        NEXT;                                                                                      \
+    }
+#include "cpu/engine/memory.def"
+#undef LOAD
+#undef LOAD_PART
+#undef STORE
+#undef STORE_PART
+
+#define BRANCH(name, condition)                                                                    \
+    do_##name : carry = op->carry;                                                                 \
+    op = ops + ((condition) ? op->target : op->next);                                              \
+    goto enter;                                                                                    \
+    do_LATCH_##name : latch = (condition);                                                         \
+    NEXT;
+#include "cpu/engine/branch.def"
+#undef BRANCH
+
+do_BRANCH_LATCHED:
+    carry = op->carry;
+    op = ops + (latch ? op->target : op->next);
+    goto enter;
+
+do_JAL:
+    r[31] = op->imm;
+do_J:
+    carry = op->carry;
+    op = ops + op->target;
+    goto enter;
+
+do_JALR:
+    away = S;
+    D = op->imm;
+    goto jump_away;
+do_JR:
+    away = S;
+jump_away: // the target is known only now
+    carry = op->carry;
+    op = program->op_at(away);
+    if (!op) {
+        s.jump(away);
+        goto leave;
+    }
+    goto enter;
+
+do_NOP:
+    NEXT;
+
+do_CARRY:
+    carry = op->carry;
+    ++op;
+    goto enter;
+
+do_AWAIT_HILO : {
+    const Op *const block = op + 1;
+    const std::uint32_t stall = carry & block->uses ? load_use : 0;
+    std::uint64_t wanted = until - left + stall + op->imm;
+    std::uint64_t issue = std::max(wanted, s.hilo_ready);
+    std::uint64_t need = block->to_end + stall + (issue - wanted);
+    if (need > left) goto out;
+    if constexpr (cached)
+        if (!caches->fetched(op->pc)) {
+            CacheStall found;
+            if (!caches->fetch(op->pc, wanted - op->imm, left - need, found)) goto out;
+            wanted += found.total();
+            issue = std::max(wanted, s.hilo_ready);
+            need = block->to_end + stall + found.total() + (issue - wanted);
+        }
+    left -= need;
+    count += block->count;
+    if (op->next) s.hilo_ready = issue + op->next;
+    op = block;
+    goto * op->go;
+}
+
+do_FETCH:
+    if constexpr (cached) {
+        const std::uint32_t at = op->imm;
+        PAY_FOR(fetch, op->next);
+    }
+    NEXT;
+
+do_SPIN:
+    s.now = until - left;
+    s.instructions = count;
+    if (turned(s, program->spin_loop(op->imm), cached ? program->turns_to_see_a_wait() : 1)) {
+        s.jump(op->pc);
+        s.load_mask = carry;
+        return Blocks::spin;
+    }
+    op = ops + op->target;
+    goto enter;
+
+do_SPIN_EXIT:
+    left_loop(s);
+    op = ops + op->target;
+    goto enter;
+
+do_HEAD:
+    COLD {
+        Compiled &compiled = *program->compiled();
+        if (!compiled.hot(op->head, left + op->to_end))
+            goto *code[static_cast<std::size_t>(op->code)];
+        left += op->to_end; // as if it were left here
+        count -= op->count;
+        s.jump(op->pc);
+        s.now = until - left;
+        s.instructions = count;
+        s.load_mask = 0; // its stall is paid
+        return Blocks::hot;
+    }
+
+bail: // a fault, or memory that the stepper must look at: give the rest of the block back
+    left += op->to_end;
+    count -= op->count;
+    s.jump(op->pc);
+    carry = 0; // its stall is paid
+    goto leave;
+
+do_LEAVE:
+out:
+    s.jump(op->pc);
+leave:
+    s.now = until - left;
+    s.instructions = count;
+    s.load_mask = carry;
+    return Blocks::done;
+
+#undef COLD
+#undef NEXT
+#undef PAY_FOR
+}
+
+/// The beginning of a block that does not fit as a whole: what begins before `until` and is neither
+/// a branch nor the stepper's. The node is at an instruction's start before and after.
+void run_beginning(State &s, Memory &m, const Program &program, std::uint64_t until) {
+    const Op *const first = program.op_at(s.pc);
+    if (!first) return;
+    std::uint32_t *const r = s.r.data();
+    const std::uint32_t load_use = program.timing().load_use;
+    const std::uint32_t all = first->to_end + (s.load_mask & first->uses ? load_use : 0);
+    const std::uint64_t left = until - s.now;
+    const Op *op = first;
+    // A slot's operation has the pc of the branch behind it, whose group it belongs to.
+    for (; all - op->to_end < left && op[1].pc != op->pc; ++op) {
+        switch (op->code) {
+#define ALU(name, effect)                                                                          \
+    case Code::name:                                                                               \
+        effect;                                                                                    \
+        continue;
+#define TRAP(name, condition, kind, effect)                                                        \
+    case Code::name:                                                                               \
+        if (condition) break;                                                                      \
+        effect;                                                                                    \
+        continue;
+#define LOAD(name, type, effect)                                                                   \
+    case Code::name: {                                                                             \
+        const std::uint32_t at = S + I;                                                            \
+        const std::uint8_t *P = m.read<type>(at);                                                  \
+        if (at & (sizeof(type) - 1) || !P) break;                                                  \
+        effect;                                                                                    \
+        continue;                                                                                  \
+    }
+#define LOAD_PART(name, effect)                                                                    \
+    case Code::name: {                                                                             \
+        const std::uint32_t at = S + I, k = at & 3;                                                \
+        const std::uint8_t *P = m.read<std::uint32_t>(at & ~3u);                                   \
+        if (!P) break;                                                                             \
+        effect;                                                                                    \
+        continue;                                                                                  \
+    }
+#define STORE(name, type, effect)                                                                  \
+    case Code::name: {                                                                             \
+        const std::uint32_t at = S + I;                                                            \
+        std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.write<type>(at);                   \
+        if (!P) break;                                                                             \
+        effect;                                                                                    \
+        continue;                                                                                  \
+    }
+#define STORE_PART(name, effect)                                                                   \
+    case Code::name: {                                                                             \
+        const std::uint32_t at = S + I, k = at & 3;                                                \
+        std::uint8_t *P = m.write<std::uint32_t>(at & ~3u);                                        \
+        if (!P) break;                                                                             \
+        effect;                                                                                    \
+        continue;                                                                                  \
+    }
+#include "cpu/engine/alu.def"
+#include "cpu/engine/memory.def"
+#include "cpu/engine/trap.def"
+#undef ALU
+#undef TRAP
+#undef LOAD
+#undef LOAD_PART
+#undef STORE
+#undef STORE_PART
+        case Code::NOP: continue;
+        default: break;
+        }
+        break;
+    }
+    if (op == first) return;
+    const Late loads = program.at(op->pc - 4)->loads;
+    s.now += all - op->to_end - (loads & op->uses ? load_use : 0);
+    s.instructions += first->count - op->count;
+    s.load_mask = loads;
+    s.jump(op->pc);
+}
+
+#undef S
+#undef T
+#undef D
+#undef I
+#undef A
+#undef HI
+#undef LO
+#undef C
+#undef F
+#undef RT
+#undef FS
+#undef FT
+#undef FD
+#undef FS64
+#undef FT64
+#undef SET64
+#undef FCSR
+#undef CONDITION
+
+/// Whether blocks may run: they do not ask whether a coprocessor may be used, nor for interrupts.
+/// Memory is then as the node's mode has it. A program that reaches into the kernel's memory is the
+/// stepper's in user mode.
+inline bool may_run(const State &s, Memory &m, const Program &program) {
+    if (program.needs() & ~s.system.status || s.system.interrupted()) return false;
+    const std::uint32_t limit = s.system.limit();
+    if (program.end() > limit) return false;
+    m.protect_from(limit);
+    return true;
+}
+
+template <bool cached>
+[[gnu::noinline]] Stop run_until(State &s, Memory &m, const Program &program, std::uint64_t until,
+                                 Caches *caches) {
+    Stepped ignored;
+    while (s.now < until) {
+        bool begun = false; // the instruction at pc
+        if (!s.in_slot && may_run(s, m, program)) {
+            const Blocks why = run_blocks<cached>(&s, &m, &program, until, caches, nullptr);
+            if (why == Blocks::spin) return Stop::spin;
+            if (why == Blocks::hot) {
+                const Compiled::Stop stop = program.compiled()->run(s, m, program, until);
+                if (stop == Compiled::Stop::spin) return Stop::spin;
+                if (stop == Compiled::Stop::go_on) continue;
+                begun = stop == Compiled::Stop::stepper;
+            }
+            if (!cached && !begun && s.now < until) run_beginning(s, m, program, until);
+        }
+        if (s.now >= until && !begun) break;
+        const Stop stop = step(s, m, program, ignored, caches);
+        if (stop != Stop::budget) return stop;
+    }
+    return Stop::budget;
+}
+
+/// Compiled code was left before its time was over.
+[[gnu::noinline]] Stop go_on(Compiled::Stop left, State &s, Memory &m, const Program &program,
+                             std::uint64_t until) {
+    if (left == Compiled::Stop::spin) return Stop::spin;
+    if (left == Compiled::Stop::stepper) {
+        Stepped ignored;
+        const Stop stop = step(s, m, program, ignored);
+        if (stop != Stop::budget) return stop;
+    }
+    return run_until<false>(s, m, program, until, nullptr);
+}
+
+inline Stop run_any(State &s, Memory &m, const Program &program, std::uint64_t until) {
+    Compiled *const compiled = program.compiled();
+    const std::uint32_t place = compiled ? compiled->place(s) : 0;
+    if (!place || s.now >= until || !may_run(s, m, program))
+        return run_until<false>(s, m, program, until, nullptr);
+    // Where compiled code was stopped in the middle it goes on.
+    const Compiled::Stop left = compiled->resume(place, s, m, program, until);
+    const bool in_order = left == Compiled::Stop::go_on || left == Compiled::Stop::cut;
+    if (in_order && s.now >= until) [[likely]]
+        return Stop::budget;
+    return go_on(left, s, m, program, until);
+}
+
+[[gnu::noinline]] Stop run_floating(State &s, Memory &m, const Program &program,
+                                    std::uint64_t until, Caches *caches) {
+    const fp::NearestOnHost nearest;
+    return caches ? run_until<true>(s, m, program, until, caches) : run_any(s, m, program, until);
+}
+
+} // namespace
+
+const void *const *engine_code(bool caches) {
+    const void *const *table = nullptr;
+    if (caches)
+        run_blocks<true>(nullptr, nullptr, nullptr, 0, nullptr, &table);
+    else
+        run_blocks<false>(nullptr, nullptr, nullptr, 0, nullptr, &table);
+    return table;
+}
+
+Stop run(State &s, Memory &m, const Program &program, std::uint64_t until, Caches *caches) {
+    assert(program.has_caches() == (caches != nullptr)); // its operations have addresses of one
+    if (program.has_fpu()) return run_floating(s, m, program, until, caches);
+    return caches ? run_until<true>(s, m, program, until, caches) : run_any(s, m, program, until);
+}
+
+} // namespace inlet::mips

@@ -1,0 +1,41 @@
+// A turn of a loop that stores nothing and ends with the registers as the turn before left them
+// will repeat until an event changes memory: the node waits. Both engines ask here at the loop's
+// head.
+#pragma once
+
+#include "cpu/engine/program.h"
+#include "cpu/engine/state.h"
+
+#include <algorithm>
+
+namespace inlet::mips {
+
+/// Called when the closing branch of `loop` was taken and the node stands at its head. True: the
+/// turn just done was a wait (its cycles are counted) and the next would be the same. `needed`:
+/// turns that must have left everything as it was (Program::turns_to_see_a_wait).
+inline bool turned(State &s, const SpinLoop &loop, std::uint32_t needed) {
+    SpinRecord &last = s.spin;
+    bool same = last.branch == loop.branch_pc;
+    for (unsigned i = 0; i < loop.count; ++i) {
+        const std::uint32_t value = s.r[loop.registers[i]];
+        same &= last.registers[i] == value;
+        last.registers[i] = value;
+    }
+    last.turns = same ? std::min(last.turns + 1, needed) : 0;
+    const bool waits = last.turns == needed;
+    if (waits) {
+        s.spin_cycles = s.now - last.now;
+        s.spin_instructions = s.instructions - last.instructions;
+        s.waiting += s.spin_cycles;
+    }
+    last.branch = loop.branch_pc;
+    last.now = s.now;
+    last.instructions = s.instructions;
+    return waits;
+}
+
+/// Called when the node leaves a loop, by its branch or by an event: the turns before say nothing
+/// now.
+inline void left_loop(State &s) { s.spin.branch = 0; }
+
+} // namespace inlet::mips

@@ -1,0 +1,69 @@
+// Memory and caches, saved and loaded (archive/archive.h).
+#include "archive/archive.h"
+
+#include "memory/caches.h"
+#include "memory/memory.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace inlet {
+
+// The names in brackets are all members: one that is added does not compile until it is here.
+
+/// Pages that are as the program was loaded are not saved.
+void Memory::archive(Archive &ar) {
+    auto &[shared, pages, barrier, read, write, watched, buffers, spare, writable, saved, saving] =
+        *this;
+    assert(!saving);
+    if (ar.loads()) {
+        spare.clear();
+        for (const auto &buffer : buffers) spare.push_back(buffer.get());
+        std::ranges::fill(write, nullptr); // own() finds them again
+        writable.clear();
+        saved.clear();
+        saving = false;
+    }
+    ar(barrier);
+    ar.require(barrier <= pages, "a write barrier outside the memory");
+    const std::uint32_t first = first_mapped >> page_bits;
+    std::vector<std::uint32_t> own, absent, other; // pages; whose watch is not as at first
+    for (std::uint32_t page = first; page < pages; ++page) {
+        if (ar.loads()) {
+            read[page] = loaded(page);
+            watched[page] = shared->text(page);
+        }
+        if (!read[page])
+            absent.push_back(page);
+        else if (read[page] != loaded(page))
+            own.push_back(page);
+        if (watched[page] != shared->text(page)) other.push_back(page);
+    }
+    ar(own, absent, other);
+    for (const auto *list : {&own, &absent, &other})
+        ar.require(std::ranges::adjacent_find(*list, std::greater_equal<>()) == list->end() &&
+                       (list->empty() || (list->front() >= first && list->back() < pages)),
+                   "pages out of order or outside the memory");
+    for (const std::uint32_t page : own) {
+        if (ar.loads()) read[page] = copy(loaded(page));
+        ar.bytes(const_cast<std::uint8_t *>(read[page]), page_bytes); // one of buffers
+    }
+    if (!ar.loads()) return;
+    for (const std::uint32_t page : absent) read[page] = nullptr;
+    for (const std::uint32_t page : other) watched[page] = !shared->text(page);
+}
+
+void Cache::archive(Archive &ar) {
+    auto &[line_bits, ways, set_mask, lines] = *this;
+    ar.each(lines);
+}
+
+void Caches::archive(Archive &ar) {
+    auto &[config, instruction, data, fetch_mask, fetched, memory_free_at] = *this;
+    if (instruction) instruction->archive(ar);
+    if (data) data->archive(ar);
+    ar(fetched);
+    ar.cycle(memory_free_at);
+}
+
+} // namespace inlet

@@ -1,0 +1,85 @@
+#include "memory/caches.h"
+
+#include <algorithm>
+
+namespace inlet {
+
+Caches::Caches(const CachesConfig &config)
+    : config_(config), fetch_mask_(config.fetch_line() ? ~(config.fetch_line() - 1) : 0) {
+    if (config.instruction) instruction_.emplace(*config.instruction);
+    if (config.data) data_.emplace(*config.data);
+}
+
+/// Cycles from `now` until another write can enter the buffer. Memory takes them one after the
+/// other, so those in the buffer are done `drain` cycles apart, the last at memory_free_at_.
+std::uint64_t Caches::wait_for_room(std::uint64_t now) const {
+    if (!config_.write_buffer) return 0;
+    const auto &[depth, drain] = *config_.write_buffer;
+    const std::uint64_t done = std::max(now, memory_free_at_) + drain; // the new one
+    const std::uint64_t entered = done - std::min(done, std::uint64_t{depth} * drain);
+    return entered > now ? entered - now : 0;
+}
+
+/// A write that is wanted at `now` enters the buffer as soon as there is room. If it must wait,
+/// memory is busy until then, so the wait makes no difference here.
+void Caches::write(std::uint64_t now) {
+    if (config_.write_buffer)
+        memory_free_at_ = std::max(now, memory_free_at_) + config_.write_buffer->drain;
+}
+
+/// `stall` is zero before.
+bool Caches::read(Cache &cache, std::uint32_t miss, std::uint32_t address, std::uint64_t now,
+                  std::uint64_t limit, CacheStall &stall) {
+    if (cache.latest(address)) return true; // most accesses
+    const Cache::Finds finds = cache.find(address);
+    CacheStall found;
+    if (finds != Cache::Finds::hit) found.cache = miss;
+    const bool back = finds == Cache::Finds::miss_modified;
+    if (back) found.write_buffer = static_cast<std::uint32_t>(wait_for_room(now));
+    if (found.total() > limit) return false;
+    if (back) write(now);
+    cache.use(address, false);
+    stall = found;
+    return true;
+}
+
+bool Caches::fetch(std::uint32_t pc, std::uint64_t now, std::uint64_t limit, CacheStall &stall) {
+    stall = {};
+    if (fetched(pc)) return true;
+    const bool unified = config_.unified;
+    if (!read(unified ? *data_ : *instruction_,
+              unified ? config_.data->miss : config_.instruction->miss, pc, now, limit, stall))
+        return false;
+    fetched_ = pc & fetch_mask_;
+    return true;
+}
+
+bool Caches::load(std::uint32_t address, std::uint64_t now, std::uint64_t limit,
+                  CacheStall &stall) {
+    stall = {};
+    return !data_ || read(*data_, config_.data->miss, address, now, limit, stall);
+}
+
+bool Caches::store(std::uint32_t address, std::uint64_t now, std::uint64_t limit,
+                   CacheStall &stall) {
+    stall = {};
+    if (data_ && config_.data->write == WritePolicy::back) {
+        if (!read(*data_, config_.data->miss, address, now, limit, stall)) return false;
+        data_->use(address, true);
+        return true;
+    }
+    const bool latest = data_ && data_->latest(address);
+    const bool hit = latest || (data_ && data_->find(address) == Cache::Finds::hit);
+    const bool fetches = data_ && !hit && config_.data->write == WritePolicy::through_allocate;
+    CacheStall found;
+    if (fetches) found.cache = config_.data->miss;
+    const std::uint64_t ready = now + found.cache;
+    found.write_buffer = static_cast<std::uint32_t>(wait_for_room(ready));
+    if (found.total() > limit) return false;
+    write(ready);
+    if (!latest && (hit || fetches)) data_->use(address, false);
+    stall = found;
+    return true;
+}
+
+} // namespace inlet

@@ -1,0 +1,157 @@
+#include "memory/memory.h"
+
+#include <algorithm>
+
+namespace inlet {
+
+namespace {
+// Every page that was never written reads from here.
+constexpr std::uint8_t zero_page[page_bytes] = {};
+} // namespace
+
+SharedPages::SharedPages(std::uint32_t memory_bytes)
+    : data_(memory_bytes >> page_bits), text_(memory_bytes >> page_bits) {}
+
+void SharedPages::add(std::uint32_t address, std::span<const std::uint8_t> bytes, bool executable) {
+    while (!bytes.empty()) {
+        const std::uint32_t page = address >> page_bits;
+        const std::uint32_t offset = address & (page_bytes - 1);
+        const std::size_t part = std::min<std::size_t>(page_bytes - offset, bytes.size());
+        if (!data_[page]) data_[page] = std::make_unique<std::uint8_t[]>(page_bytes);
+        std::memcpy(data_[page].get() + offset, bytes.data(), part);
+        if (executable) text_[page] = true;
+        address += static_cast<std::uint32_t>(part);
+        bytes = bytes.subspan(part);
+    }
+}
+
+void SharedPages::fill_text(std::uint32_t first, std::uint32_t end, std::uint8_t value) {
+    while (first < end) {
+        const std::uint32_t page = first >> page_bits;
+        const std::uint32_t offset = first & (page_bytes - 1);
+        const std::uint32_t part = std::min(page_bytes - offset, end - first);
+        if (text_[page]) std::fill_n(data_[page].get() + offset, part, value);
+        first += part;
+    }
+}
+
+Memory::Memory(const SharedPages &shared)
+    : shared_(&shared), pages_(shared.pages()), barrier_(pages_), read_(pages_), write_(pages_),
+      watched_(pages_) {
+    for (std::uint32_t page = first_mapped >> page_bits; page < pages_; ++page) {
+        read_[page] = loaded(page);
+        watched_[page] = shared.text(page);
+    }
+}
+
+const std::uint8_t *Memory::loaded(std::uint32_t page) const {
+    return shared_->data(page) ? shared_->data(page) : zero_page;
+}
+
+void Memory::unmap(std::uint32_t first, std::uint32_t end) {
+    for (std::uint32_t page = first >> page_bits; page < end >> page_bits; ++page) {
+        read_[page] = write_[page] = nullptr;
+        watched_[page] = false;
+    }
+}
+
+void Memory::map(std::uint32_t first, std::uint32_t end) {
+    for (std::uint32_t page = first >> page_bits; page < end >> page_bits; ++page) {
+        read_[page] = loaded(page);
+        watched_[page] = shared_->text(page);
+    }
+}
+
+std::uint8_t *Memory::copy(const std::uint8_t *bytes) {
+    if (spare_.empty()) {
+        buffers_.push_back(std::make_unique_for_overwrite<std::uint8_t[]>(page_bytes));
+        spare_.push_back(buffers_.back().get());
+    }
+    std::uint8_t *to = spare_.back();
+    spare_.pop_back();
+    std::memcpy(to, bytes, page_bytes);
+    return to;
+}
+
+bool Memory::own(std::uint32_t page) {
+    const std::uint8_t *bytes = read_[page];
+    if (!bytes || watched_[page]) return false;
+    if (bytes == loaded(page) || saving_) {
+        if (saving_) saved_.push_back({page, bytes});
+        read_[page] = write_[page] = copy(bytes);
+    } else {
+        write_[page] = const_cast<std::uint8_t *>(bytes); // one of buffers_
+    }
+    writable_.push_back(page);
+    return true;
+}
+
+void Memory::begin() {
+    for (const std::uint32_t page : writable_) write_[page] = nullptr;
+    writable_.clear();
+    saving_ = true;
+}
+
+void Memory::keep() {
+    for (const Saved &saved : saved_)
+        if (saved.bytes != loaded(saved.page))
+            spare_.push_back(const_cast<std::uint8_t *>(saved.bytes)); // one of buffers_
+    saved_.clear();
+    saving_ = false;
+}
+
+void Memory::undo() {
+    for (const Saved &saved : saved_) {
+        spare_.push_back(write_[saved.page]);
+        read_[saved.page] = saved.bytes;
+        write_[saved.page] = nullptr;
+    }
+    saved_.clear();
+    writable_.clear(); // begin() left none but those saved
+    saving_ = false;
+}
+
+bool Memory::unchanged() const {
+    return std::all_of(saved_.begin(), saved_.end(), [this](const Saved &saved) {
+        return std::memcmp(read_[saved.page], saved.bytes, page_bytes) == 0;
+    });
+}
+
+void Memory::watch(std::uint32_t address, bool on) {
+    const std::uint32_t page = address >> page_bits;
+    watched_[page] = on;
+    write_[page] = nullptr; // `own` gives it back
+}
+
+bool Memory::written(std::uint32_t address) const {
+    const std::uint32_t page = address >> page_bits;
+    return page < pages_ && read_[page] && read_[page] != zero_page;
+}
+
+bool Memory::copy_out(std::uint32_t address, std::span<std::uint8_t> to) const {
+    while (!to.empty()) {
+        const std::uint8_t *from = read<std::uint8_t>(address);
+        if (!from) return false;
+        const std::size_t part =
+            std::min<std::size_t>(page_bytes - (address & (page_bytes - 1)), to.size());
+        std::memcpy(to.data(), from, part);
+        address += static_cast<std::uint32_t>(part);
+        to = to.subspan(part);
+    }
+    return true;
+}
+
+bool Memory::copy_in(std::uint32_t address, std::span<const std::uint8_t> from) {
+    while (!from.empty()) {
+        std::uint8_t *to = write<std::uint8_t>(address);
+        if (!to) return false;
+        const std::size_t part =
+            std::min<std::size_t>(page_bytes - (address & (page_bytes - 1)), from.size());
+        std::memcpy(to, from.data(), part);
+        address += static_cast<std::uint32_t>(part);
+        from = from.subspan(part);
+    }
+    return true;
+}
+
+} // namespace inlet
