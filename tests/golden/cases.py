@@ -1,0 +1,128 @@
+"""Which programs the golden table is of, and how each is compiled and run: as the tests run it that say so in its
+first lines (tests/programs/run, tests/conformance/run), where that is not long."""
+import glob
+import json
+import os
+import re
+import subprocess
+
+JITTER = ["", "--jitter 17"]
+
+# Arguments instead of the program's own, which take longer.
+SMALL = {
+    "examples/fetch_add": "5",
+    "examples/ping_pong": "10",
+    "examples/n_queens": "6",
+    "examples/tam_fib": "8",
+    "examples/matrix_multiply": "1 16",
+    "examples/transpose": "16",
+    "examples/fft": "256",
+    "examples/radix_sort": "8",
+    "examples/sample_sort": "16",
+    "examples/em3d": "3 30",
+    "examples/heat": "2 3",
+    "examples/gang/time_share": "streams,rows 4000",
+}
+
+# Programs that run on every other machine as well.
+EVERYWHERE = [
+    "examples/fetch_add", "examples/heat", "examples/n_queens", "examples/ping_pong", "examples/radix_sort",
+    "tests/programs/exceptions", "tests/programs/matrix", "tests/programs/multicast", "tests/programs/nesting",
+    "tests/programs/outlet", "tests/programs/timelet", "tests/programs/vectors", "tests/programs/written_code",
+]
+
+
+def machines(root):
+    """Machine files besides T1's: inlet's own, and those of the tests, which have caches or little room."""
+    own = [os.path.splitext(os.path.basename(path))[0]
+           for path in sorted(glob.glob(os.path.join(root, "emulator/machines/*.json")))]
+    return [name for name in own if name not in ("schema", "t1")] + ["cached", "tiny", "unified"]
+
+
+def sources(root):
+    folders = ["examples", "examples/kernel", "examples/gang", "tests/programs", "tests/programs/bad", "tests/conformance/t1"]
+    found = [path for folder in folders for path in sorted(glob.glob(os.path.join(root, folder, "*")))
+             if path.endswith((".c", ".cpp", ".S"))]
+    parts = {os.path.join(os.path.dirname(path), part) for path in found for part in header(path).get("with", "").split()}
+    return [path for path in found if path not in parts]
+
+
+def name(root, source):
+    return os.path.splitext(os.path.relpath(source, root))[0]
+
+
+def header(source):
+    """The comment lines at the top, by their word."""
+    found = {}
+    with open(source) as file:
+        for line in file:
+            if not line.startswith("//"):
+                break
+            match = re.match(r"// ([a-z-]+): (.*)", line)
+            if match:
+                found[match[1]] = (found.get(match[1], "") + " " + match[2]).strip()
+    return found
+
+
+def keys(root, source):
+    """The rows that the program should have."""
+    head, program = header(source), name(root, source)
+    words, options = head.get("run", "").split(), []
+    while words and words[0].startswith("--"):
+        count = 1 if "=" in words[0] else 2
+        options += words[:count]
+        words = words[count:]
+    if "--nodes" not in options:
+        options = ["--nodes", "16"] + options
+    for change in head.get("machine", "").split():  # of conformance programs
+        path, value = change.split("=")
+        options += ["--set", f"{path}={value if value.isdigit() else json.loads(value)}"]
+    if "--trace-hash" in head.get("not", ""):  # too long to be observed
+        options += ["--max-cycles", "1000000"]
+    arguments = SMALL.get(program, " ".join(words)).split()
+    rows = [options]
+    if program in EVERYWHERE:
+        rows += [["--machine", machine] + options for machine in machines(root)]
+    return [" ".join(row + jitter.split() + [program] + arguments) for row in rows for jitter in JITTER]
+
+
+def compile(root, clang, source, work):
+    """The program without debugging information, or None if it is not meant to compile."""
+    head, program = header(source), os.path.join(work, "program")
+    if "expect-compile-error" in head:
+        return None
+    directory, standard = os.path.dirname(source), "c11"
+    tools = os.path.dirname(clang)
+    if source.endswith(".cpp"):
+        clang, standard = clang + "++", "c++20"
+    files = [source] + [os.path.join(directory, part)
+                        for part in head.get("with", "").split()]
+    variant = head.get("variants", "").split()[:1]
+    subprocess.run([clang, f"-std={standard}", "-O2", f"-ffile-prefix-map={directory}/=", *head.get("flags", "").split(),
+                    *variant, "-I", directory, *files, "-o", program], check=True)
+    return stripped(tools, program)
+
+
+def stripped(tools, program):
+    # Symbols stay: the run looks at some of them, and messages name functions.
+    out = program + ".stripped"
+    subprocess.run([os.path.join(tools, "llvm-objcopy"), "--strip-debug", "--remove-section=.comment", program, out],
+                   check=True)
+    with open(out, "rb") as file:
+        return file.read()
+
+
+def server(clang):
+    tools = os.path.dirname(clang)
+    path = os.path.join(tools, "../t1/lib/io_server.elf")
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def files(source):
+    """Files that the program finds on its I/O nodes."""
+    found = {}
+    for extra in header(source).get("io", "").split():
+        with open(os.path.join(os.path.dirname(source), extra), "rb") as file:
+            found[extra] = file.read()
+    return found
