@@ -1,7 +1,7 @@
 // sentences: A.2.5-19 A.2.5-20 A.2.11-2 A.2.13-4 A.2.13-5 A.9.1-13
 // run: --nodes 1
 // ame chooses between the handler in the message and dmh, at both priorities; the address in the
-// message may then be a tag.
+// message may then be a tag. With vectors and without.
 #include "conform.h"
 
 static volatile uint32_t named, defaulted, tag, level, word;
@@ -24,7 +24,7 @@ int main(void) {
     static const uint32_t tags[] = {0, 4, 0xFFFEFFFC, 0x80000000, 0x7FFFFFF0};
     xnet_set_dmh((uint32_t)by_default);
     for (int ame = 0; ame < 2; ++ame)
-        for (int high = 0; high < 2; ++high)
+        for (int form = 0; form < 4; ++form)
             for (unsigned i = 0; i <= sizeof tags / sizeof *tags; ++i) {
                 // The last one is the handler's true name, which alone may be used with ame set.
                 const uint32_t handler =
@@ -33,10 +33,11 @@ int main(void) {
                 named = defaulted = 0;
                 const uint32_t status = xnet_get_nistat() & ~XNET_NISTAT_AME;
                 xnet_set_nistat(ame ? status | XNET_NISTAT_AME : status);
-                if (high)
-                    XNET_UNTIL_SENT(xnet_send1h(me, (void *)handler, 5 + i));
-                else
-                    XNET_UNTIL_SENT(xnet_send1(me, (void *)handler, 5 + i));
+                const int high = form & 1;
+                if (form == 0) XNET_UNTIL_SENT(xnet_send1(me, (void *)handler, 5 + i));
+                if (form == 1) XNET_UNTIL_SENT(xnet_send1h(me, (void *)handler, 5 + i));
+                if (form == 2) XNET_UNTIL_SENT(xnet_send1v(me, (void *)handler, 4, 5 + i));
+                if (form == 3) XNET_UNTIL_SENT(xnet_send1hv(me, (void *)handler, 4, 5 + i));
                 pass(200);
                 EXPECT("A.9.1-13", named, ame);
                 EXPECT("A.9.1-13", defaulted, !ame);

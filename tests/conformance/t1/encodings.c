@@ -1,6 +1,6 @@
 // sentences: A.3-1 A.3-2 A.3-3 A.3-4 A.3-5 A.3-6 A.6.SENDn-5 A.6.SENDn.V-5 A.6.SENDnH-5
 // sentences: A.6.SENDnH.V-5 A.8.MCSTn-5 A.8.MCSTn.V-5 A.8.MCSTnH-5 A.8.MCSTnH.V-5
-// run: --nodes 1
+// run: --nodes 2
 // with: parts/exceptions.S
 // Instructions as words: the fields of the appendix's diagrams, each with several values, and n
 // above 5, which is an illegal instruction.
@@ -79,6 +79,7 @@ static void illegal(const char *id, uint32_t function) {
 }
 
 int main(void) {
+    if (xnet_get_niid() != 0) return 0; // it takes copies of multicasts
     cop0_set_vector(exception_entry);
     // COP2 CF rt nirs, COP2 CT rt nirs.
     xnet_set_timec(0xABCDEF01);
@@ -101,15 +102,17 @@ int main(void) {
     pass(100);
     EXPECT("A.3-3", handled, 2);
     EXPECT("A.3-3", exception_code(), -1);
-    // Each n, priority and vector; rt and rd other registers than above; each vd.
-    for (uint32_t form = 0; form < 4; ++form)
+    // Each n, priority, vector and multicast; rt and rd other registers than above; each vd. A
+    // multicast to oneself goes round the ring of the two nodes.
+    for (uint32_t form = 0; form < 8; ++form)
         for (uint32_t n = 0; n <= 5; ++n) {
             handled = 0;
             send_from_others(SEND(n, 14u, 15u, form & 1 ? 4u : 0u, 040u | form));
             EXPECT("A.3-3", handled, 1);
             EXPECT("A.3-4", handled, 1);
             EXPECT("A.3-3", (status & XNET_NISTAT_SLEN) >> XNET_NISTAT_SLEN_SHIFT, n);
-            EXPECT("A.3-6", !!(status & XNET_NISTAT_PRI), form >> 1);
+            EXPECT("A.3-6", !!(status & XNET_NISTAT_PRI), form >> 1 & 1);
+            EXPECT("A.3-6", !!(status & XNET_NISTAT_MCST), form >> 2);
             EXPECT("A.3-6", (status & XNET_NISTAT_VLEN) >> XNET_NISTAT_VLEN_SHIFT,
                    form & 1 ? 32 : 0);
         }

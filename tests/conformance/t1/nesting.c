@@ -1,4 +1,5 @@
-// sentences: A.1-14 A.1-24 A.1-25 A.1-26 A.2.6-5 A.2.6-8 A.2.7-1 A.7-1 A.9-3 A.9-4 A.9-5 A.9.1-5
+// sentences: A.1-14 A.1-24 A.1-25 A.1-26 A.2.6-5 A.2.6-8 A.2.7-1 A.2.13-2 A.7-1 A.9-3 A.9-4 A.9-5
+// sentences: A.9.1-5
 // run: --nodes 1
 // Everything comes while a low handler and then a high one are at work: what may interrupt, and in
 // which order the rest follows.
@@ -7,7 +8,7 @@
 enum { low_begins = 1, high_begins, high_ends, second_high, low_ends, second_low, timelet, outlet };
 
 static volatile uint32_t order[16], came, high_status, low_status[2];
-static volatile uint32_t in_high, in_low;
+static volatile uint32_t in_high, in_low, inh_high, inh_low[2];
 
 static inline void note(uint32_t what) {
     const uint32_t at = came++;
@@ -25,6 +26,7 @@ static XNET_HANDLER void on_outlet(void) {
 // It sends at high priority, which handlers should not: the interface lets it.
 static XNET_HANDLER void on_high(uint32_t a, uint32_t b) {
     note(high_begins);
+    inh_high = xnet_get_inh();
     in_high = a * 16 + b;
     XNET_UNTIL_SENT(xnet_send0h(xnet_get_niid(), on_second_high));
     pass(300);
@@ -36,11 +38,13 @@ static XNET_HANDLER void on_low(uint32_t a, uint32_t b, uint32_t c, uint32_t d, 
     note(low_begins);
     const uint32_t me = xnet_get_niid();
     low_status[0] = xnet_get_nistat();
+    inh_low[0] = xnet_get_inh();
     XNET_UNTIL_SENT(xnet_send0(me, on_second_low));
     pass(300);
     XNET_UNTIL_SENT(xnet_send2h(me, on_high, 7, 9));
     pass(1500);
     low_status[1] = xnet_get_nistat();
+    inh_low[1] = xnet_get_inh();
     in_low = a + b * 16 + c * 256 + d * 4096 + e * 65536;
     note(low_ends);
 }
@@ -86,6 +90,9 @@ int main(void) {
     EXPECT("A.2.7-1", low_status[0] & 0xFFFF, 5 << 8);
     EXPECT("A.2.7-1", high_status & 0xFFFF, XNET_NISTAT_PRI | 2 << 8);
     EXPECT("A.2.7-1", low_status[1] & 0xFFFF, 5 << 8);
+    EXPECT("A.2.13-2", inh_low[0], on_low);
+    EXPECT("A.2.13-2", inh_high, on_high);
+    EXPECT("A.2.13-2", inh_low[1], on_low);
     // HRET went back to the low handler, then to normal code.
     EXPECT("A.7-1", low_status[0] & CONFORM_LEVELS, XNET_NISTAT_EE);
     EXPECT("A.7-1", low_status[1] & CONFORM_LEVELS, XNET_NISTAT_EE);
