@@ -27,6 +27,7 @@ config.substitutions.append(
         " -mattr=+xnet,+soft-float,+noabicalls -verify-machineinstrs",
     )
 )
-# The distribution's tools, for targets that those of the prefix leave out.
-for tool in "mc", "objdump":
-    config.substitutions.append(("%stock_" + tool, os.path.join(checkers, "llvm-" + tool)))
+# A machine of the prefix has its directory there.
+for machine in "t1", "cm5":
+    if os.path.isdir(os.path.join(prefix, machine)):
+        config.available_features.add(machine)

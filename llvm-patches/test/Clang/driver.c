@@ -17,7 +17,7 @@
 // CHECK-SAME: "-internal-isystem" "{{[^"]*}}/lib/clang/19/include"
 // CHECK-SAME: "-internal-isystem" "{{[^"]*}}/bin/../t1/include"
 // CHECK-NOT: "/usr/
-// CHECK: "{{[^"]*}}/bin/ld.lld" "-Bstatic" "-o" "kernel.elf"
+// CHECK: "{{[^"]*}}/bin/ld.lld" "-m" "elf32btsmip" "-Bstatic" "-o" "kernel.elf"
 // CHECK-SAME: "-T" "{{[^"]*}}/bin/../t1/lib/t1.ld"
 // CHECK-SAME: "-L{{[^"]*}}/bin/../t1/lib"
 // CHECK-SAME: "--start-group" "-lt1" "-lclang_rt.builtins" "--end-group"

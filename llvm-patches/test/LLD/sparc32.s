@@ -1,14 +1,31 @@
 # RUN: split-file %s %t
-# RUN: %stock_mc -triple=sparc-unknown-elf -filetype=obj %t/a.s -o %t/a.o
-# RUN: %stock_mc -triple=sparc-unknown-elf -filetype=obj %t/b.s -o %t/b.o
+# RUN: llvm-mc -triple=sparc-unknown-elf -filetype=obj %t/a.s -o %t/a.o
+# RUN: llvm-mc -triple=sparc-unknown-elf -filetype=obj %t/b.s -o %t/b.o
 # RUN: ld.lld -m elf32_sparc -e start -Ttext=0x10000 -Tdata=0x12345678 %t/a.o %t/b.o -o %t/out
-# RUN: %stock_objdump -d --no-show-raw-insn %t/out | FileCheck %s
+# RUN: llvm-objdump -d --no-show-raw-insn %t/out | FileCheck %s
 # RUN: llvm-readelf -h %t/out | FileCheck %s --check-prefix=HEADER
 # RUN: llvm-readelf -x .data %t/out | FileCheck %s --check-prefix=DATA
 # RUN: ld.lld -T %t/script -e start %t/a.o %t/b.o -o %t/scripted
 # RUN: llvm-readelf -h %t/scripted | FileCheck %s --check-prefix=HEADER
-# RUN: %stock_mc -triple=sparc-unknown-elf -filetype=obj %t/c.s -o %t/c.o
+# RUN: llvm-mc -triple=sparc-unknown-elf -filetype=obj %t/c.s -o %t/c.o
 # RUN: not ld.lld -m elf32_sparc -e start -Ttext=0x10000 --defsym far=0x8000000 %t/c.o -o %t/bad 2>&1 | FileCheck %s --check-prefix=FAR
+
+# Addresses wrap around at 32 bits.
+# RUN: llvm-mc -triple=sparc-unknown-elf -filetype=obj %t/wrap.s -o %t/wrap.o
+# RUN: ld.lld -m elf32_sparc -e start -Ttext=0x10000 -Tdata=0x20000 %t/wrap.o -o %t/wrap
+# RUN: llvm-readelf -x .data %t/wrap | FileCheck %s --check-prefix=WRAP
+# RUN: llvm-objdump -d --no-show-raw-insn %t/wrap | FileCheck %s --check-prefix=WRAPPED
+# WRAP: f0020000 00f00200 00000000
+# WRAPPED: sethi 3932224, %o0
+# WRAPPED: call -268435460
+
+# Nothing dynamic: its code would be that of V9.
+# RUN: not ld.lld -m elf32_sparc -shared %t/b.o -o %t/bad 2>&1 | FileCheck %s --check-prefix=DYNAMIC
+# RUN: not ld.lld -m elf32_sparc -pie -e other %t/b.o -o %t/bad 2>&1 | FileCheck %s --check-prefix=DYNAMIC
+# DYNAMIC: error: 32-bit SPARC is linked statically
+# RUN: llvm-mc -triple=sparc-unknown-elf -filetype=obj %t/ifunc.s -o %t/ifunc.o
+# RUN: not ld.lld -m elf32_sparc -e start %t/ifunc.o -o %t/bad 2>&1 | FileCheck %s --check-prefix=PLT
+# PLT: error: a procedure linkage table is not supported for 32-bit SPARC
 
 # FAR: relocation R_SPARC_WDISP22 out of range
 
@@ -58,6 +75,25 @@ value:  .word value
 #--- c.s
         .globl start
 start:  bne far
+        nop
+
+#--- wrap.s
+        .globl start
+start:  sethi %hi(start-0x10000000), %o0
+        call start+0xf0000000
+        nop
+        .data
+value:  .word value-0x10000000
+        .byte 0
+        .uaword value-0x10000000
+        .byte 0, 0, 0
+
+#--- ifunc.s
+        .type f, @gnu_indirect_function
+f:      retl
+        nop
+        .globl start
+start:  call f
         nop
 
 #--- script
