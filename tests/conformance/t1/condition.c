@@ -46,10 +46,10 @@ static int taken(void) {
     return result;
 }
 
-static void attempt(int kind, uint32_t nicond) {
+static void attempt(int kind, uint32_t nicond, uint32_t old) {
     static const uint32_t masks[] = {XNET_NISTAT_LPMM, XNET_NISTAT_TM, XNET_NISTAT_OM,
                                      XNET_NISTAT_HPMM, XNET_NISTAT_HPMM};
-    const uint32_t me = xnet_get_niid(), old = nicond ? 0 : XNET_NISTAT_ONICOND;
+    const uint32_t me = xnet_get_niid();
     set_mask(0);
     entered = 0;
     if (kind == low) XNET_UNTIL_SENT(xnet_send0(me, on_low));
@@ -93,8 +93,10 @@ int main(void) {
     xnet_set_timeh((uint32_t)on_low);
     xnet_set_outh((uint32_t)on_outlet);
     for (int kind = 0; kind < kinds; ++kind) {
-        attempt(kind, 0);
-        attempt(kind, 1);
+        for (uint32_t nicond = 0; nicond < 2; ++nicond) {
+            attempt(kind, nicond, 0);
+            attempt(kind, nicond, XNET_NISTAT_ONICOND);
+        }
     }
     return conform_end();
 }

@@ -24,6 +24,11 @@ forms_saved:
 \name\()_in_handler:
         move    $26, $4
         move    $27, $5
+        cfc2    $4, $XNET_NI_NISTAT     // nicond is clear before
+        lui     $5, %hi(XNET_NISTAT_NICOND)
+        or      $4, $4, $5
+        xor     $4, $4, $5
+        ctc2    $4, $XNET_NI_NISTAT
         li      $4, 0x11111111
         li      $5, 0x22222222
         li      $6, 0x33333333

@@ -40,6 +40,11 @@ keep_words:
 \name:  move    $10, $4
         move    $11, $5
         move    $12, $29
+        cfc2    $13, $XNET_NI_NISTAT    // nicond is clear before
+        lui     $14, %hi(XNET_NISTAT_NICOND)
+        or      $13, $13, $14
+        xor     $13, $13, $14
+        ctc2    $13, $XNET_NI_NISTAT
         li      $4, 0x11111111
         li      $5, 0x22222222
         li      $6, 0x33333333
