@@ -41,20 +41,22 @@ Stops run_in_strides(const Guest &guest, std::uint64_t stride, bool compiled) {
     const SharedPages pages = shared_pages(guest.image, guest.config.memory_bytes);
     const Text text = text_of(pages);
     if (text.bytes.empty()) throw UserError(guest.name + " has no code");
-    mips::Program program(text.base, text.bytes, timing(guest.config), guest.config.processor,
-                          text.gaps);
+    engine::Program program(
+        std::make_shared<mips::Set>(timing(guest.config), guest.config.processor), text.base,
+        text.bytes, text.gaps);
     if (compiled) program.use_compiled();
     Memory memory(pages);
-    mips::State state;
+    engine::State state;
+    mips::reset(state);
     state.r[29] = memory.bytes() - 64;
     state.jump(guest.symbol("main")); // and back to 0, which is a fault
     Stops result;
     const double start = cpu_seconds();
-    mips::Stop stop;
+    engine::Stop stop;
     do {
-        stop = mips::run(state, memory, program, state.now + stride);
+        stop = engine::run(state, memory, program, state.now + stride);
         ++result.stops;
-    } while (stop != mips::Stop::fault);
+    } while (stop != engine::Stop::fault);
     result.seconds = cpu_seconds() - start;
     if (state.pc != 0) throw UserError(guest.name + " did not end as it should");
     return result;

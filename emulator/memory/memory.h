@@ -41,6 +41,16 @@ template <typename T> void to_guest(std::uint8_t *p, T v) {
     std::memcpy(p, &v, sizeof v);
 }
 
+/// The same of little-endian guests.
+template <typename T> T from_little(const std::uint8_t *p) {
+    T v = 0;
+    for (unsigned i = 0; i < sizeof(T); ++i) v = static_cast<T>(v | T{p[i]} << 8 * i);
+    return v;
+}
+template <typename T> void to_little(std::uint8_t *p, T v) {
+    for (unsigned i = 0; i < sizeof(T); ++i) p[i] = static_cast<std::uint8_t>(v >> 8 * i);
+}
+
 /// The pages of a program as loaded, made once and read by every node.
 class SharedPages {
   public:

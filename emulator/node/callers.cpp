@@ -4,8 +4,8 @@
 
 namespace inlet {
 
-using mips::Instruction;
-using mips::Kind;
+using engine::Instruction;
+using engine::Kind;
 using mips::Mips;
 using Value = Frame::Value;
 using Registers = std::array<std::optional<std::uint32_t>, 32>;
@@ -104,7 +104,7 @@ void Frame::execute(const Instruction &in) {
 }
 
 Callers::Function Callers::look(std::uint32_t begin, std::uint32_t end,
-                                const mips::Program &program) const {
+                                const engine::Program &program) const {
     Function function;
     std::vector<std::pair<std::uint32_t, Frame>> ways{{begin, Frame::at_entry()}};
     while (!ways.empty()) {
@@ -150,7 +150,7 @@ Callers::Function Callers::look(std::uint32_t begin, std::uint32_t end,
     return function;
 }
 
-const Callers::Function &Callers::function(std::uint32_t pc, const mips::Program &program) {
+const Callers::Function &Callers::function(std::uint32_t pc, const engine::Program &program) {
     const auto next = std::upper_bound(functions_.begin(), functions_.end(), pc);
     const std::uint32_t begin = next == functions_.begin() ? pc : *std::prev(next);
     const auto [found, is_new] = known_.try_emplace({&program, begin});
@@ -161,8 +161,8 @@ const Callers::Function &Callers::function(std::uint32_t pc, const mips::Program
     return found->second;
 }
 
-std::vector<std::uint32_t> Callers::of(const mips::State &state, const Memory &memory,
-                                       const mips::Program &program) {
+std::vector<std::uint32_t> Callers::of(const engine::State &state, const Memory &memory,
+                                       const engine::Program &program) {
     std::vector<std::uint32_t> calls_found;
     Registers here;
     for (std::size_t r = 0; r < 32; ++r) here[r] = state.r[r];

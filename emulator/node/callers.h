@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cpu/engine/program.h"
-#include "cpu/engine/state.h"
+#include "cpu/mips/instruction_set.h"
 #include "memory/memory.h"
 
 #include <array>
@@ -31,7 +31,7 @@ struct Frame {
     static Frame at_entry();
     void meet(const Frame &other);
     /// `in` is no branch and no jump.
-    void execute(const mips::Instruction &in);
+    void execute(const engine::Instruction &in);
     bool operator==(const Frame &) const = default;
 };
 
@@ -42,8 +42,8 @@ class Callers {
 
     /// The calls that are open, innermost first: addresses of the call instructions. They end where
     /// a handler or the program begins, or where nothing is known.
-    std::vector<std::uint32_t> of(const mips::State &state, const Memory &memory,
-                                  const mips::Program &program);
+    std::vector<std::uint32_t> of(const engine::State &state, const Memory &memory,
+                                  const engine::Program &program);
 
   private:
     struct Function {
@@ -51,11 +51,11 @@ class Callers {
         std::int32_t link = 31;                ///< the register with the return address
         bool handler = false;                  ///< ends in HRET: nobody has called it
     };
-    const Function &function(std::uint32_t pc, const mips::Program &program);
-    Function look(std::uint32_t begin, std::uint32_t end, const mips::Program &program) const;
+    const Function &function(std::uint32_t pc, const engine::Program &program);
+    Function look(std::uint32_t begin, std::uint32_t end, const engine::Program &program) const;
 
     const std::vector<std::uint32_t> &functions_;
-    std::map<std::pair<const mips::Program *, std::uint32_t>, Function> known_;
+    std::map<std::pair<const engine::Program *, std::uint32_t>, Function> known_;
 };
 
 } // namespace inlet

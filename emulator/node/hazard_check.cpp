@@ -1,6 +1,6 @@
 #include "inlet/hazard_check.h"
 
-#include "cpu/engine/instruction.h"
+#include "cpu/mips/instruction_set.h"
 
 #include <algorithm>
 #include <tuple>
@@ -19,8 +19,8 @@ constexpr std::uint32_t swapped = 0x200003F0;
 /// What a network instruction leaves behind, or what it must not find.
 enum class Role : std::uint8_t { other, cfc2, ctc2, send, branch, hret };
 
-Role role_of(const mips::Instruction &in) {
-    switch (in.op) {
+Role role_of(const engine::Instruction &in) {
+    switch (in.op.as<Mips>()) {
     case Mips::CFC2: return Role::cfc2;
     case Mips::CTC2: return Role::ctc2;
     case Mips::HRET: return Role::hret;
@@ -32,7 +32,7 @@ Role role_of(const mips::Instruction &in) {
     case Mips::BC2FL: return Role::branch;
     default:
         // SENDs and multicasts: all other network instructions.
-        return in.kind == mips::Kind::network ? Role::send : Role::other;
+        return in.kind == engine::Kind::network ? Role::send : Role::other;
     }
 }
 
@@ -78,7 +78,7 @@ HazardCheck::~HazardCheck() = default;
 const HazardCheck::Decoded &HazardCheck::decoded(std::uint32_t pc, std::uint32_t word) {
     auto &entry = code_[std::uint64_t{pc} << 32 | word];
     if (!entry) {
-        const mips::Instruction in = mips::decode(word, pc, {}, features_);
+        const engine::Instruction in = mips::decode(word, pc, {}, features_);
         entry = std::make_unique<Decoded>();
         entry->role = role_of(in);
         entry->number = in.rd;

@@ -9,9 +9,9 @@
 
 namespace inlet {
 
-using mips::Kind;
+using engine::Kind;
 using mips::Mips;
-using mips::Stop;
+using engine::Stop;
 using net::Mesh;
 
 namespace {
@@ -34,8 +34,9 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) { // FNV-1a by words
 
 Node::Node(const NodeContext &context, std::uint32_t number)
     : context_(&context), number_(number), memory_(*context.pages), code_(*context.code),
+      words_(context.code->set().words()),
       interface_(context.interface, number, *context.mesh) {
-    if (const mips::Program &program = code_.program(); program.has_caches())
+    if (const engine::Program &program = code_.program(); program.has_caches())
         caches_.emplace(program.timing().caches);
     guard_memory();
 }
@@ -60,11 +61,11 @@ void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
         text += static_cast<std::uint32_t>(argument.size()) + 1;
     }
     using mips::status::coprocessor;
-    state_.system.status = coprocessor(0) | coprocessor(2);
-    if (context_->features.fpu) state_.system.status |= coprocessor(1);
+    mips::system(state_).status = coprocessor(0) | coprocessor(2);
+    if (context_->features.fpu) mips::system(state_).status |= coprocessor(1);
     state_.jump(entry);
     interface_.start();
-    interface_.follow(state_.system);
+    interface_.follow(mips::system(state_));
 }
 
 std::uint64_t Node::clock() const {
@@ -97,10 +98,10 @@ void Node::run_ahead(std::uint64_t limit) {
     const std::uint64_t cycles = stretch_.next();
     if (!cycles) return;
     ahead_limit_ = std::min(limit, state_.now + cycles);
-    before_ = state_;
+    before_.assign(state_, words_);
     memory_.begin();
     ahead_ = true;
-    stop_ = mips::run(state_, memory_, code_.program(), ahead_limit_, caches());
+    stop_ = engine::run(state_, memory_, code_.program(), ahead_limit_, caches());
 }
 
 void Node::settle(std::uint64_t end) {
@@ -115,8 +116,8 @@ void Node::settle(std::uint64_t end) {
     } else { // up to the event it is the same again
         memory_.undo();
         stretch_.undone(event - before_.now);
-        state_ = before_;
-        stop_ = mips::run(state_, memory_, code_.program(), event, caches());
+        state_.assign(before_, words_);
+        stop_ = engine::run(state_, memory_, code_.program(), event, caches());
     }
     if (state_.now < end || stop_ == Stop::spin || stop_ == Stop::system) act_on_stop();
 }
@@ -186,22 +187,22 @@ void Node::wait_until(std::uint64_t until) {
         if (context_->steps())
             step_until(until);
         else
-            mips::run(state_, memory_, code_.program(), until, caches());
+            engine::run(state_, memory_, code_.program(), until, caches());
     }
 }
 
 std::vector<std::uint32_t> Node::reads() {
     std::vector<std::uint32_t> addresses;
-    mips::State copy = state_; // one more turn, which changes nothing in memory
-    mips::Stepped stepped;
+    engine::State copy = state_; // one more turn, which changes nothing in memory
+    engine::Stepped stepped;
     for (std::uint64_t n = 0; n < state_.spin_instructions; ++n) {
-        const mips::Instruction *in = code_.program().at(copy.pc);
+        const engine::Instruction *in = code_.program().at(copy.pc);
         if (in && in->kind == Kind::load) {
             const std::uint32_t address = copy.r[in->rs] + in->imm;
             if (std::find(addresses.begin(), addresses.end(), address) == addresses.end())
                 addresses.push_back(address);
         }
-        mips::step(copy, memory_, code_.program(), stepped);
+        engine::step(copy, memory_, code_.program(), stepped);
     }
     return addresses;
 }
@@ -217,7 +218,7 @@ void Node::take_interrupt(t1::Event event, std::uint64_t &until) {
     using namespace mips::status;
     mode_ = Mode::running;
     if (interface_.drain(state_)) return; // which may have closed the level
-    if (!state_.system.vector) return fail(FaultKind::interrupt, 0);
+    if (!mips::system(state_).vector) return fail(FaultKind::interrupt, 0);
     const std::uint64_t cycle = state_.now;
     const std::uint32_t arrival = event == t1::Event::high_interrupt ? high_arrival : low_arrival;
     until = std::min(until, cycle + context_->mesh->min_delivery_after_take(true));
@@ -235,7 +236,7 @@ void Node::take_event(t1::Event event, std::uint64_t &until) {
     const std::uint32_t interrupted = state_.resume_pc();
     note_repeated();
     const net::Packet packet = interface_.dispatch(state_, event);
-    mips::left_loop(state_);
+    engine::left_loop(state_);
     mode_ = Mode::running;
     const bool arrival = event == t1::Event::high_arrival || event == t1::Event::low_arrival;
     if (arrival) {
@@ -259,7 +260,7 @@ void Node::take_event(t1::Event event, std::uint64_t &until) {
 
 void Node::run_cpu(std::uint64_t until) {
     stop_ = context_->steps() ? step_until(until)
-                              : mips::run(state_, memory_, code_.program(), until, caches());
+                              : engine::run(state_, memory_, code_.program(), until, caches());
     act_on_stop();
 }
 
@@ -274,7 +275,7 @@ void Node::act_on_stop() {
         break;
     case Stop::system:
         stop_ = Stop::budget;
-        interface_.follow(state_.system);
+        interface_.follow(mips::system(state_));
         break;
     case Stop::fault:
         stop_ = Stop::budget;
@@ -293,11 +294,11 @@ bool Node::settle_code() {
     case FaultKind::text_write: {
         memory_.watch(address, false);
         // The store itself may be in this page, so it is executed before the page is forgotten.
-        const Stop stop = mips::step(state_, memory_, code_.program(), stepped_, caches());
+        const Stop stop = engine::step(state_, memory_, code_.program(), stepped_, caches());
         if (stop == Stop::budget) done(stepped_);
         if (memory_.touched(address)) {
             code_.changed(address);
-            mips::left_loop(state_);
+            engine::left_loop(state_);
         } else { // not made: an SC that failed, an address that is not aligned
             memory_.watch(address, true);
         }
@@ -309,8 +310,8 @@ bool Node::settle_code() {
 
 bool Node::take_exception() {
     // What is wrong with the handler's first instruction it cannot handle.
-    if (!state_.system.vector || state_.system.vector == state_.pc) return false;
-    const auto exception = mips::exception_of(state_.fault, state_.system, word());
+    if (!mips::system(state_).vector || mips::system(state_).vector == state_.pc) return false;
+    const auto exception = mips::exception_of(state_.fault, mips::system(state_), word());
     if (!exception) return false;
     enter_exception(*exception);
     return true;
@@ -321,7 +322,7 @@ void Node::enter_exception(const mips::Exception &exception) {
     note_repeated();
     interface_.drain(state_);
     mips::enter_exception(state_, exception);
-    interface_.follow(state_.system);
+    interface_.follow(mips::system(state_));
     state_.now += context_->exception_cycles;
     if (context_->observer) // the record begins where the instruction began
         tell({EventKind::exception,
@@ -330,7 +331,7 @@ void Node::enter_exception(const mips::Exception &exception) {
               stepped_.cycle,
               interrupted,
               {},
-              state_.system.cause,
+              mips::system(state_).cause,
               state_.pc,
               0,
               static_cast<std::uint32_t>(state_.now - stepped_.cycle),
@@ -352,7 +353,7 @@ std::optional<std::uint32_t> Node::word() const {
 Stop Node::step_until(std::uint64_t until) {
     while (state_.now < until) {
         if (context_->observer) announce_arrivals();
-        const Stop stop = mips::step(state_, memory_, code_.program(), stepped_, caches());
+        const Stop stop = engine::step(state_, memory_, code_.program(), stepped_, caches());
         const bool changed =
             (stop == Stop::budget || stop == Stop::spin || stop == Stop::system) && done(stepped_);
         if (stop == Stop::fault && settle_fault()) {
@@ -365,8 +366,8 @@ Stop Node::step_until(std::uint64_t until) {
 }
 
 /// A vector store into decoded code is made, and that code forgotten.
-t1::Result Node::execute(const mips::Instruction &in) {
-    memory_.protect_from(state_.system.limit());
+t1::Result Node::execute(const engine::Instruction &in) {
+    memory_.protect_from(mips::system(state_).limit());
     t1::Result result = interface_.execute(state_, in, memory_, caches());
     if (result.kind != t1::Result::Kind::fault || state_.fault.kind != FaultKind::text_write)
         return result;
@@ -381,7 +382,7 @@ t1::Result Node::execute(const mips::Instruction &in) {
             code_.changed(address);
         else // another word of it is not mapped
             memory_.watch(address, true);
-    mips::left_loop(state_);
+    engine::left_loop(state_);
     return result;
 }
 
@@ -397,7 +398,7 @@ void Node::note_repeated() {
 }
 
 bool Node::network_instruction(std::uint64_t &until) {
-    const mips::Instruction in = *code_.program().at(state_.pc); // SW.V may change the program
+    const engine::Instruction in = *code_.program().at(state_.pc); // SW.V may change the program
     const Context before = interface_.visible();
     const std::uint64_t cycle = state_.now;
     const std::uint32_t pc = state_.pc;
@@ -421,7 +422,7 @@ bool Node::network_instruction(std::uint64_t &until) {
     if (result.drains)
         until = std::min(until, cycle + context_->mesh->min_delivery_after_drain(true));
     const bool returns = in.op == Mips::HRET;
-    if (returns) mips::left_loop(state_);
+    if (returns) engine::left_loop(state_);
     if (Observer *observer = context_->observer) {
         stepped_.pc = pc;
         stepped_.cycle = cycle - stepped_.cost.total();
@@ -458,11 +459,11 @@ bool Node::network_instruction(std::uint64_t &until) {
 
 void Node::host_call() {
     const std::uint32_t pc = state_.pc;
-    const mips::Instruction &in = *code_.program().at(pc);
+    const engine::Instruction &in = *code_.program().at(pc);
     const Context context = interface_.visible();
     const std::uint32_t service = in.imm - mips::first_host_service;
     stop_ = Stop::budget;
-    memory_.protect_from(state_.system.limit());
+    memory_.protect_from(mips::system(state_).limit());
     MessageEvent told{};
     told.cycle = state_.now;
     if (service == service_exit) {
@@ -598,7 +599,7 @@ void Node::announce_arrivals(std::uint64_t until) {
     }
 }
 
-bool Node::done(const mips::Stepped &s) {
+bool Node::done(const engine::Stepped &s) {
     // The instruction is reported with the registers that it saw.
     if (context_->observer)
         context_->observer->instruction({number_, interface_.visible(), s.cycle, s.pc,
@@ -634,10 +635,10 @@ std::uint64_t Node::fingerprint() const {
     std::uint64_t hash = message_hash_;
     for (const std::uint64_t value :
          {state_.now, state_.instructions, state_.waiting, std::uint64_t{state_.pc},
-          std::uint64_t{state_.hi}, std::uint64_t{state_.lo}, sent_})
+          std::uint64_t{state_.r[mips::hi_register]}, std::uint64_t{state_.r[mips::lo_register]}, sent_})
         hash = mix(hash, value);
     for (std::size_t i = 0; i < 32; ++i) hash = mix(hash, state_.r[i]);
-    for (const std::uint32_t value : state_.f) hash = mix(hash, value);
+    for (std::size_t i = 0; i < 32; ++i) hash = mix(hash, state_.r[mips::float_register + i]);
     return hash;
 }
 

@@ -35,7 +35,7 @@ struct DeferredOutput {
 
 /// What all nodes of a machine share. Outlives them.
 struct NodeContext {
-    mips::CodeCache *code = nullptr;
+    engine::CodeCache *code = nullptr;
     const SharedPages *pages = nullptr;
     net::Mesh *mesh = nullptr;
     Observer *observer = nullptr;
@@ -115,11 +115,11 @@ class Node {
     /// Whether act() begins the instruction at pc.
     bool before_instruction() const;
     bool in_instruction() const {
-        return stop_ == mips::Stop::network || stop_ == mips::Stop::host;
+        return stop_ == engine::Stop::network || stop_ == engine::Stop::host;
     }
     /// The one at pc, where it is decoded.
-    const mips::Instruction *instruction() const { return code_.program().at(state_.pc); }
-    const mips::State &state() const { return state_; }
+    const engine::Instruction *instruction() const { return code_.program().at(state_.pc); }
+    const engine::State &state() const { return state_; }
     const t1::Interface &interface() const { return interface_; }
     const Memory &memory() const { return memory_; }
     const Caches *caches() const { return caches_ ? &*caches_ : nullptr; } ///< where it has any
@@ -165,7 +165,7 @@ class Node {
     void run_cpu(std::uint64_t until);
     void act_on_stop();
     Caches *caches() { return caches_ ? &*caches_ : nullptr; }
-    mips::Stop step_until(std::uint64_t until);
+    engine::Stop step_until(std::uint64_t until);
     /// A fault that is none: code to be decoded, or a store into decoded code. True: done, go on.
     bool settle_code();
     /// A fault that the program's own exception handler takes. True: the node is at its beginning.
@@ -174,7 +174,7 @@ class Node {
     void give_up();
     /// False: the network must be known further first.
     bool network_instruction(std::uint64_t &until);
-    t1::Result execute(const mips::Instruction &in);
+    t1::Result execute(const engine::Instruction &in);
     void host_call();
     void host_exit();
     bool host_write();
@@ -204,10 +204,10 @@ class Node {
     void announce_arrivals() { announce_arrivals(state_.now); }
     void announce_arrivals(std::uint64_t until);
     /// Tells that `in` polled, if it did. `status`: nistat, as it was then.
-    void tell_poll(const mips::Instruction &in, Context context, std::uint64_t cycle,
+    void tell_poll(const engine::Instruction &in, Context context, std::uint64_t cycle,
                    std::uint32_t pc, std::uint32_t status);
     /// An instruction was executed by the stepper. True: what it may have to look for has changed.
-    bool done(const mips::Stepped &stepped);
+    bool done(const engine::Stepped &stepped);
     /// An interruption here makes a branch run again: notes it if that is not the same.
     void note_repeated();
     void tell(const MessageEvent &event) const { context_->observer->event(event); }
@@ -218,14 +218,15 @@ class Node {
     Mode mode_ = Mode::running;
     Memory memory_;
     std::uint32_t gap_begin_ = 0, gap_end_ = 0; ///< not mapped: from the heap to the main stack
-    mips::CodeMap code_;
-    mips::State state_;
+    engine::CodeMap code_;
+    engine::State state_;
+    unsigned words_; ///< of State::r that the processor has
     std::optional<Caches> caches_; ///< where the machine has any
     t1::Interface interface_;
-    mips::Stop stop_ = mips::Stop::budget; ///< network: the instruction at pc is not yet executed
-    mips::Stepped stepped_;                ///< observed runs: the instruction that stopped
+    engine::Stop stop_ = engine::Stop::budget; ///< network: the instruction at pc is not yet executed
+    engine::Stepped stepped_;                ///< observed runs: the instruction that stopped
     bool ahead_ = false;                   ///< memory_ and `before_` have the way back
-    mips::State before_;                   ///< ahead: the registers where it began
+    engine::State before_;                   ///< ahead: the registers where it began
     std::uint64_t ahead_limit_ = 0;        ///< ahead: how far it was to go
     Stretch stretch_;
     std::uint64_t asked_ = 0;                  ///< network instructions

@@ -7,7 +7,7 @@
 
 namespace inlet {
 
-using mips::Stop;
+using engine::Stop;
 
 void Node::act() {
     settle(net::Mesh::never);
@@ -28,7 +28,7 @@ bool Node::before_instruction() const {
 }
 
 void Node::forget_wait() {
-    mips::left_loop(state_);
+    engine::left_loop(state_);
     if (mode_ == Mode::waiting) mode_ = Mode::running;
     stop_ = Stop::budget;
     circling_ = false;
@@ -39,13 +39,13 @@ bool Node::set_register(std::uint32_t number, std::uint32_t value) {
     if (number > 0 && number < 32)
         state_.r[number] = value;
     else if (number == ControlRegister::lo)
-        state_.lo = value;
+        state_.r[mips::lo_register] = value;
     else if (number == ControlRegister::hi)
-        state_.hi = value;
+        state_.r[mips::hi_register] = value;
     else if (number == ControlRegister::pc)
         state_.jump(value);
     else if (number >= ControlRegister::f0 && number < ControlRegister::f0 + 32)
-        state_.f[number - ControlRegister::f0] = value;
+        state_.r[mips::float_register + number - ControlRegister::f0] = value;
     else
         return false;
     forget_wait();

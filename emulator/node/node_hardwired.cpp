@@ -31,7 +31,7 @@ void Node::run_hardwired(std::uint64_t &until) {
         ++words;
         if (!there) wrong = request->address();
     } else if (request->handler == t1::HardwiredHandler::store) {
-        memory_.protect_from(state_.system.limit(request->message.user)); // its sender's mode (3.7)
+        memory_.protect_from(mips::system(state_).limit(request->message.user)); // its sender's mode (3.7)
         for (const std::uint32_t value : request->values()) {
             const std::uint32_t address = request->address() + 4 * words;
             if (!store_word(address, value)) {
@@ -42,7 +42,7 @@ void Node::run_hardwired(std::uint64_t &until) {
         }
         state_.linked = false;
     }
-    mips::left_loop(state_); // what the CPU waits for may have come
+    engine::left_loop(state_); // what the CPU waits for may have come
     if (wrong) {
         fail(FaultKind::hardwired_request, *wrong);
         state_.fault.source = request->message.source;

@@ -6,7 +6,7 @@
 namespace inlet {
 
 using isa::Mips;
-using mips::Stop;
+using engine::Stop;
 using net::Mesh;
 namespace nistat = isa::nistat;
 
@@ -33,10 +33,10 @@ bool Node::circle_step(std::uint32_t &status_reads, std::uint32_t expire_at) {
     // Time stands still: who looks at it is not followed.
     const std::uint64_t now = context_->mesh->known();
     if (interface_.next_due(now) != Mesh::never) return false;
-    const Stop stop = mips::step(state_, memory_, code_.program(), stepped_);
+    const Stop stop = engine::step(state_, memory_, code_.program(), stepped_);
     if (stop == Stop::network) {
-        const mips::Instruction &in = *code_.program().at(state_.pc);
-        if (sends(in.op)) {
+        const engine::Instruction &in = *code_.program().at(state_.pc);
+        if (sends(in.op.as<Mips>())) {
             const t1::SendForm form(in.word);
             if (context_->mesh->free_slots(number_, form.priority())) return false;
             refused_ = {state_.pc, state_.r[in.rd], state_.r[in.rt], form.high};
@@ -56,11 +56,11 @@ bool Node::circle_step(std::uint32_t &status_reads, std::uint32_t expire_at) {
 }
 
 bool Node::comes_back(std::uint32_t &status_reads, std::uint32_t expire_at) {
-    const mips::State from = state_;
+    const engine::State from = state_;
     const t1::Interface interface = interface_;
     for (std::uint32_t n = 0; n < longest_circle; ++n) {
         if (!circle_step(status_reads, expire_at)) return false;
-        if (mips::same_but_for_time(from, state_) && interface == interface_ && memory_.unchanged())
+        if (engine::same_but_for_time(from, state_) && interface == interface_ && memory_.unchanged())
             return true;
     }
     return false;
@@ -69,7 +69,7 @@ bool Node::comes_back(std::uint32_t &status_reads, std::uint32_t expire_at) {
 /// The one thing that still changes of itself is tp of nistat (A.2.2). A turn may see that at any
 /// of its reads; then too it must come back.
 bool Node::always_comes_back() {
-    const mips::State from = state_;
+    const engine::State from = state_;
     const t1::Interface interface = interface_;
     std::uint32_t reads = 0;
     if (!comes_back(reads, never_expires)) return false;
@@ -87,8 +87,8 @@ bool Node::always_comes_back() {
 
 bool Node::turns_in_circles() {
     if (mode_ != Mode::running || stop_ == Stop::host) return false;
-    const mips::State state = state_;
-    const mips::Stepped stepped = stepped_;
+    const engine::State state = state_;
+    const engine::Stepped stepped = stepped_;
     const t1::Interface interface = interface_;
     memory_.begin();
     state_.now = context_->mesh->known();

@@ -28,7 +28,7 @@ std::uint32_t lets_in(std::uint32_t status) {
 
 } // namespace
 
-void Node::tell_poll(const mips::Instruction &in, Context context, std::uint64_t cycle,
+void Node::tell_poll(const engine::Instruction &in, Context context, std::uint64_t cycle,
                      std::uint32_t pc, std::uint32_t status) {
     Poll how = Poll::looks;
     std::uint32_t finds = waits(status) | room(status);

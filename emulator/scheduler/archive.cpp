@@ -7,7 +7,7 @@
 
 namespace inlet {
 
-using mips::Stop;
+using engine::Stop;
 
 // The names in brackets are all members: one that is added does not compile until it is here.
 
@@ -71,8 +71,8 @@ void Node::check_loaded(const Archive &ar) {
         ar.require(!(state_.pc & 3) && memory_.read<std::uint32_t>(state_.pc) &&
                        code_.fetch(memory_, state_.pc),
                    "no code where it stands");
-        const mips::Instruction *in = code_.program().at(state_.pc);
-        using mips::Kind;
+        const engine::Instruction *in = code_.program().at(state_.pc);
+        using engine::Kind;
         ar.require(in && (stop_ != Stop::network || in->kind == Kind::network) &&
                        (stop_ != Stop::host || in->kind == Kind::host),
                    "another instruction where it stands");
@@ -85,16 +85,16 @@ bool Node::turn_comes_back() const {
     if (!state_.spin_cycles || !state_.spin_instructions || state_.spin_instructions > longest ||
         state_.spin_cycles >= Archive::last_cycle)
         return false;
-    mips::State copy = state_;
+    engine::State copy = state_;
     Memory &memory = const_cast<Memory &>(memory_); // nothing is stored
-    mips::Stepped stepped;
+    engine::Stepped stepped;
     for (std::uint64_t n = 0; n < state_.spin_instructions; ++n) {
-        const mips::Instruction *in = code_.program().at(copy.pc);
-        if (!in || in->kind == mips::Kind::store) return false;
-        const Stop stop = mips::step(copy, memory, code_.program(), stepped);
+        const engine::Instruction *in = code_.program().at(copy.pc);
+        if (!in || in->kind == engine::Kind::store) return false;
+        const Stop stop = engine::step(copy, memory, code_.program(), stepped);
         if (stop != Stop::budget && stop != Stop::spin) return false;
     }
-    return mips::same_but_for_time(state_, copy);
+    return engine::same_but_for_time(state_, copy);
 }
 
 } // namespace inlet

@@ -127,27 +127,27 @@ std::uint64_t Machine::Control::clock(std::uint32_t node) const {
 std::uint32_t Machine::Control::pc(std::uint32_t node) const { return machine_->nodes[node].pc(); }
 
 std::optional<std::uint32_t> Machine::Control::behind_slot(std::uint32_t node) const {
-    const mips::State &state = machine_->nodes[node].state();
+    const engine::State &state = machine_->nodes[node].state();
     return state.in_slot ? std::optional(state.npc) : std::nullopt;
 }
 
 std::uint32_t Machine::Control::read(std::uint32_t node, std::uint32_t number) const {
     const Node &n = machine_->nodes[node];
-    const mips::State &s = n.state();
+    const engine::State &s = n.state();
     using namespace ControlRegister;
     if (number < 32) return s.r[number];
     switch (number) {
-    case ControlRegister::status: return s.system.status;
-    case lo: return s.lo;
-    case hi: return s.hi;
-    case bad_address: return s.system.bad_address;
-    case cause: return s.system.cause;
+    case ControlRegister::status: return mips::system(s).status;
+    case lo: return s.r[mips::lo_register];
+    case hi: return s.r[mips::hi_register];
+    case bad_address: return mips::system(s).bad_address;
+    case cause: return mips::system(s).cause;
     case ControlRegister::pc: return s.pc;
-    case fcsr: return s.fcsr;
+    case fcsr: return s.r[mips::fcsr_register];
     case fir: return 0;
     default: break;
     }
-    if (number < fcsr) return s.f[number - f0];
+    if (number < fcsr) return s.r[mips::float_register + number - f0];
     if (number < sets)
         return n.interface().peek(s, registers_of_interface[number - interface]).value_or(0);
     if (number >= ControlRegister::count) return 0;
@@ -175,8 +175,8 @@ bool Machine::Control::write(std::uint32_t node, std::uint32_t address,
 
 std::optional<Machine::Control::Access> Machine::Control::access(std::uint32_t node) const {
     const Node &n = machine_->nodes[node];
-    const mips::Instruction *in = n.instruction();
-    if (!in || (in->kind != mips::Kind::load && in->kind != mips::Kind::store)) return std::nullopt;
+    const engine::Instruction *in = n.instruction();
+    if (!in || (in->kind != engine::Kind::load && in->kind != engine::Kind::store)) return std::nullopt;
     std::uint32_t address = n.state().r[in->rs] + in->imm, bytes = 4;
     switch (in->word >> 26) { // LWL and its family: somewhere in their word
     case 0x20:
@@ -189,7 +189,7 @@ std::optional<Machine::Control::Access> Machine::Control::access(std::uint32_t n
     case 0x3D: bytes = 8; break;
     default: address &= ~3u;
     }
-    return Access{address, bytes, in->kind == mips::Kind::store};
+    return Access{address, bytes, in->kind == engine::Kind::store};
 }
 
 Look Machine::Control::look() {

@@ -51,9 +51,9 @@ struct Machine::Impl {
     Snapshot identity; ///< what a snapshot says of program and machine; without a state
     std::vector<std::uint32_t> functions, io_functions; ///< where they begin, in order
     SharedPages pages;
-    mips::CodeCache code;
+    engine::CodeCache code;
     std::optional<SharedPages> io_pages; ///< of the I/O nodes' program
-    std::optional<mips::CodeCache> io_code;
+    std::optional<engine::CodeCache> io_code;
     HostFiles files;
     net::Mesh mesh;
     std::uint64_t lookahead; ///< cycles before what a node does can reach another, or less

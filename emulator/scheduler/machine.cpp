@@ -24,15 +24,11 @@ namespace {
 constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
 
 /// The text as loaded, decoded for all nodes.
-mips::CodeCache loaded_code(const SharedPages &pages, const MachineConfig &config,
-                            const std::optional<mips::CompileOptions> &compiled) {
-    mips::Decode decode = [timing = timing(config), processor = config.processor](
-                              std::uint32_t base, std::span<const std::uint8_t> text,
-                              std::span<const std::uint32_t> without) {
-        return mips::Program(base, text, timing, processor, without);
-    };
+engine::CodeCache loaded_code(const SharedPages &pages, const MachineConfig &config,
+                            const std::optional<CompileOptions> &compiled) {
     Text text = text_of(pages);
-    return {text.base, std::move(text.bytes), std::move(text.gaps), std::move(decode), compiled};
+    return {std::make_shared<mips::Set>(timing(config), config.processor), text.base,
+            std::move(text.bytes), std::move(text.gaps), compiled};
 }
 
 DeferredOutput deferred_output(const Image &image) {

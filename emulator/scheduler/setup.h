@@ -1,7 +1,7 @@
 // A machine before its first cycle: what its numbers and its program are for the engines.
 #pragma once
 
-#include "cpu/engine/instruction.h"
+#include "cpu/mips/instruction_set.h"
 #include "inlet/config.h"
 #include "inlet/image.h"
 #include "memory/memory.h"

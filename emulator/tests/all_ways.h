@@ -20,9 +20,9 @@ inline MachineConfig plain_machine() {
 }
 
 /// Nothing compiled for the host, all of it, and what is hot.
-inline std::vector<std::optional<mips::CompileOptions>> ways_to_compile() {
-    return {std::nullopt, mips::CompileOptions{.threshold = 0, .shortest = 0, .cuts = 0},
-            mips::CompileOptions{}};
+inline std::vector<std::optional<CompileOptions>> ways_to_compile() {
+    return {std::nullopt, CompileOptions{.threshold = 0, .shortest = 0, .cuts = 0},
+            CompileOptions{}};
 }
 
 /// The real scheduler and the reference, waits skipped and executed, compiled in all ways, with an

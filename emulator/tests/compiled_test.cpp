@@ -6,24 +6,24 @@
 namespace inlet::test {
 namespace {
 
-using mips::Stop;
+using engine::Stop;
 
 /// A loaded register matters only if the next instruction uses it. Compiled code knows which it was
 /// only then.
 void forget_what_nobody_awaits(Cpu &cpu) {
-    const mips::Instruction *next = cpu.program.at(cpu.state.pc);
+    const engine::Instruction *next = cpu.program.at(cpu.state.pc);
     cpu.state.load_mask &= next ? next->awaits : 0;
 }
 
 TEST(Compiled, AgreesWithTheStepperAtEveryCycle) {
-    if (!mips::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
     std::size_t bytes = 0;
     for (std::uint32_t seed = 1; seed <= 600; ++seed) {
         std::mt19937 random(seed);
         // Everything at once; or loops and functions only, the third time.
         // And never stopping inside a block, at once, and some time later.
         const std::uint32_t cuts[] = {~0u, 0, 1};
-        const mips::CompileOptions at_once{
+        const CompileOptions at_once{
             .threshold = seed % 2 ? 0u : 3u, .shortest = 0, .cuts = cuts[seed % 3]};
         mips::Timing timing = some_timing(seed / 2);
         timing.caches = {}; // they are interpreted
@@ -41,7 +41,7 @@ TEST(Compiled, AgreesWithTheStepperAtEveryCycle) {
             Stop a = Stop::budget, b = Stop::budget;
             for (const std::uint64_t until : {cut, limit}) {
                 if (a == Stop::budget || a == Stop::spin)
-                    a = mips::run(fast.state, fast.mem(), fast.program, until);
+                    a = engine::run(fast.state, fast.mem(), fast.program, until);
                 if (b == Stop::budget || b == Stop::spin) b = run_stepping(slow, until);
                 forget_what_nobody_awaits(fast);
                 forget_what_nobody_awaits(slow);
@@ -64,7 +64,7 @@ int compare_in_strides(Cpu &fast, Cpu &slow, std::uint64_t stride, std::uint64_t
     Stop a = Stop::budget, b = Stop::budget;
     for (std::uint64_t until = stride; b != Stop::fault && until <= limit; until += stride) {
         places += fast.program.compiled()->place(fast.state) != 0;
-        a = mips::run(fast.state, fast.mem(), fast.program, until);
+        a = engine::run(fast.state, fast.mem(), fast.program, until);
         b = run_stepping(slow, until);
         forget_what_nobody_awaits(fast);
         forget_what_nobody_awaits(slow);
@@ -79,7 +79,7 @@ int compare_in_strides(Cpu &fast, Cpu &slow, std::uint64_t stride, std::uint64_t
 }
 
 TEST(Compiled, StopsAndGoesOnAtEveryCycle) {
-    if (!mips::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
     int places = 0;
     for (std::uint32_t seed = 1; seed <= 200 && !HasFailure(); ++seed) {
         SCOPED_TRACE(seed);
@@ -104,7 +104,7 @@ TEST(Compiled, StopsAndGoesOnAtEveryCycle) {
 // All that ends a block, waits, stores into a page of its own and traps: once all of it is
 // compiled, the node is never stopped where compiled code cannot go on.
 TEST(Compiled, GoesOnWhereverItIsStopped) {
-    if (!mips::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
     Code code;
     code.la(20, "function").li(13, 0).li(4, 50).label("head");
     code.op("lw", {8, 0, 28}).op("addu", {9, 8, 13}).op("lw", {10, 4, 28}); // with stalls
@@ -139,7 +139,7 @@ TEST(Compiled, GoesOnWhereverItIsStopped) {
 }
 
 TEST(Compiled, RunsLongStraightLines) {
-    if (!mips::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
     Code code;
     code.label("head");
     const Code body = straight_code(70'000);
@@ -158,7 +158,7 @@ TEST(Compiled, RunsLongStraightLines) {
         Stop a = Stop::budget, b = Stop::budget;
         while (b == Stop::budget) {
             const std::uint64_t until = slow.state.now + 1 + random() % (random() % 3 ? 90'000 : 9);
-            a = mips::run(fast.state, fast.mem(), fast.program, until);
+            a = engine::run(fast.state, fast.mem(), fast.program, until);
             b = run_stepping(slow, until);
             forget_what_nobody_awaits(fast);
             forget_what_nobody_awaits(slow);
@@ -173,14 +173,14 @@ TEST(Compiled, RunsLongStraightLines) {
 // An operation that the translator does not know is interpreted, with all of the region around it.
 // That is right but slow: none that the engine has is missing.
 TEST(Compiled, HasEveryIntegerOperation) {
-    if (!mips::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
     const auto has = [](const isa::Encoding &row) {
         Code code;
         code.label("head").words = {row.match};
         code.nop().to("j", {}, "head").nop();
         Cpu cpu(code, {.mips32 = true, .fpu = true});
-        const mips::Instruction &in = *cpu.program.at(Code::base);
-        using mips::Kind;
+        const engine::Instruction &in = *cpu.program.at(Code::base);
+        using engine::Kind;
         const bool wanted = in.kind == Kind::plain || in.kind == Kind::load ||
                             in.kind == Kind::store || in.kind == Kind::branch ||
                             in.kind == Kind::jump || in.kind == Kind::trapping;

@@ -7,7 +7,7 @@
 namespace inlet::test {
 namespace {
 
-using mips::Stop;
+using engine::Stop;
 
 /// The MIPS R3000's MULT and DIV: they issue in one cycle and take 12 and 35.
 mips::Timing r3000() {
@@ -131,8 +131,8 @@ TEST(Cost, TheRecordNamesTheWait) {
     code.op("mult", {9, 9}).op("lw", {10, 0, 8}).op("mtlo", {10});
     Cpu cpu(code, {}, r3000());
     cpu.state.r[8] = data_base;
-    mips::Stepped stepped;
-    for (int i = 0; i < 3; ++i) mips::step(cpu.state, cpu.mem(), cpu.program, stepped);
+    engine::Stepped stepped;
+    for (int i = 0; i < 3; ++i) engine::step(cpu.state, cpu.mem(), cpu.program, stepped);
     EXPECT_EQ(stepped.cycle, 2u);
     EXPECT_EQ(stepped.cost, (Cost{.issue = 1, .load_use = 1, .multiply = 9}));
 }

@@ -3,6 +3,8 @@
 
 #include "assemble.h"
 #include "cpu/engine/engine.h"
+#include "cpu/mips/instruction_set.h"
+#include "cpu/mips/system.h"
 
 #include <algorithm>
 #include <optional>
@@ -20,10 +22,15 @@ inline mips::Timing timing() {
     return timing;
 }
 
+inline std::shared_ptr<const engine::InstructionSet>
+instruction_set(mips::Features features = {}, const mips::Timing &timing = test::timing()) {
+    return std::make_shared<mips::Set>(timing, features);
+}
+
 struct Cpu {
     explicit Cpu(Code &code, mips::Features features = {},
                  const mips::Timing &timing = test::timing())
-        : text(code.bytes()), program(Code::base, text, timing, features),
+        : text(code.bytes()), program(instruction_set(features, timing), Code::base, text),
           pages(std::max(memory_bytes, (code.here() | (page_bytes - 1)) + 1)) {
         pages.add(Code::base, text, true);
         reset();
@@ -34,19 +41,20 @@ struct Cpu {
         memory.emplace_back(pages);
         if (program.has_caches()) own_caches.emplace(program.timing().caches);
         state = {};
+        mips::reset(state);
         state.jump(Code::base);
     }
     Memory &mem() { return memory.front(); }
     Caches *caches() { return own_caches ? &*own_caches : nullptr; }
-    mips::Stop run(std::uint64_t until) {
-        return mips::run(state, mem(), program, until, caches());
+    engine::Stop run(std::uint64_t until) {
+        return engine::run(state, mem(), program, until, caches());
     }
     /// Steps until something other than the budget stops it, or `limit` instructions.
-    mips::Stop step(int limit = 1000) {
-        mips::Stepped stepped;
-        mips::Stop stop = mips::Stop::budget;
-        while (limit-- > 0 && stop == mips::Stop::budget)
-            stop = mips::step(state, mem(), program, stepped, caches());
+    engine::Stop step(int limit = 1000) {
+        engine::Stepped stepped;
+        engine::Stop stop = engine::Stop::budget;
+        while (limit-- > 0 && stop == engine::Stop::budget)
+            stop = engine::step(state, mem(), program, stepped, caches());
         return stop;
     }
     std::uint32_t load(std::uint32_t address) {
@@ -57,11 +65,11 @@ struct Cpu {
     }
 
     std::vector<std::uint8_t> text;
-    mips::Program program;
+    engine::Program program;
     SharedPages pages;
     std::vector<Memory> memory; // movable place for an object without a default
     std::optional<Caches> own_caches;
-    mips::State state;
+    engine::State state;
 };
 
 } // namespace inlet::test

@@ -29,8 +29,8 @@ void in_each_way(Code &code, int count, const Prepare &prepare, const Check &che
             cpu.program.use_compiled({.threshold = 0, .shortest = 0, .cuts = 0});
         prepare(cpu);
         const bool stepping = way == std::string_view("stepper");
-        const mips::Stop stop = stepping ? cpu.step(count) : cpu.run(until);
-        if (stepping) until = cpu.state.now + (stop == mips::Stop::fault);
+        const engine::Stop stop = stepping ? cpu.step(count) : cpu.run(until);
+        if (stepping) until = cpu.state.now + (stop == engine::Stop::fault);
         check(cpu, stop);
     }
 }

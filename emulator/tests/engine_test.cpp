@@ -6,7 +6,7 @@
 namespace inlet::test {
 namespace {
 
-using mips::Stop;
+using engine::Stop;
 
 TEST(Engine, AgreesWithTheStepperAtEveryCycle) {
     const mips::Features features{.mips32 = true};
@@ -76,7 +76,7 @@ TEST(Engine, SeesAWaitAndOnlyAWait) {
     wait.label("head").op("lw", {9, 0, 8}).nop().to("beq", {9, 0}, "head").nop();
     Cpu cpu(wait);
     cpu.state.r[8] = data_base;
-    ASSERT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::spin);
+    ASSERT_EQ(engine::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::spin);
     EXPECT_EQ(cpu.state.pc, Code::base);
     EXPECT_EQ(cpu.state.spin_cycles, 4u);
     EXPECT_EQ(cpu.state.spin_instructions, 4u);
@@ -91,7 +91,7 @@ TEST(Engine, SeesAWaitAndOnlyAWait) {
         .nop();
     count.op("break", {0});
     Cpu counting(count);
-    EXPECT_EQ(mips::run(counting.state, counting.mem(), counting.program, 1000), Stop::fault);
+    EXPECT_EQ(engine::run(counting.state, counting.mem(), counting.program, 1000), Stop::fault);
     EXPECT_EQ(counting.state.waiting, 0u);
 }
 
@@ -124,10 +124,10 @@ TEST(Engine, SeesAWaitThatIsLeftInTheMiddle) { // as compiled without optimisati
     for (Code *each : {&code, &jump}) {
         Cpu cpu(*each);
         cpu.state.r[8] = data_base;
-        ASSERT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::spin);
+        ASSERT_EQ(engine::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::spin);
         EXPECT_EQ(cpu.state.spin_cycles, 6u);
         cpu.store(data_base, 1);
-        EXPECT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::fault);
+        EXPECT_EQ(engine::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::fault);
         EXPECT_EQ(cpu.state.fault.pc, each->at("out"));
         EXPECT_EQ(cpu.state.spin.branch, 0u) << "forgotten when left";
     }
@@ -147,11 +147,11 @@ TEST(Engine, SeesAWaitWithJumpsInside) { // as clang -O0 writes it, and with two
             Cpu cpu(*each);
             cpu.state.r[8] = data_base;
             cpu.store(data_base + 4, other);
-            ASSERT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::spin);
+            ASSERT_EQ(engine::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::spin);
             EXPECT_EQ(cpu.state.spin_instructions, each == &code ? 8u : 6u + other);
             EXPECT_EQ(cpu.state.pc, Code::base);
             cpu.store(data_base, 1);
-            EXPECT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::fault);
+            EXPECT_EQ(engine::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::fault);
             EXPECT_EQ(cpu.state.fault.kind, FaultKind::breakpoint);
         }
     }
@@ -171,7 +171,7 @@ TEST(Engine, ALoopLeftAndEnteredAgainIsNoWait) {
     code.op("addiu", {10, 10, -1}).to("bne", {10, 0}, "outer").nop().op("break", {0});
     Cpu cpu(code);
     cpu.state.r[8] = data_base;
-    EXPECT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::fault);
+    EXPECT_EQ(engine::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::fault);
     EXPECT_EQ(cpu.state.waiting, 0u);
 }
 

@@ -12,7 +12,7 @@
 namespace inlet::test {
 namespace {
 
-namespace fp = mips::fp;
+namespace fp = engine::fp;
 
 std::uint64_t operands() {
     const char *given = std::getenv("INLET_FP_OPERANDS");

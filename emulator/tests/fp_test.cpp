@@ -10,7 +10,7 @@
 namespace inlet::test {
 namespace {
 
-using mips::Stop;
+using engine::Stop;
 
 constexpr mips::Features all{true, true};
 
@@ -34,9 +34,9 @@ struct Row {
 };
 
 /// Operands in $f4 and $f6, the result in $f8.
-void set(mips::State &s, unsigned reg, std::uint64_t v) {
-    s.f[reg] = static_cast<std::uint32_t>(v);
-    s.f[reg + 1] = static_cast<std::uint32_t>(v >> 32);
+void set(engine::State &s, unsigned reg, std::uint64_t v) {
+    s.r[mips::float_register + reg] = static_cast<std::uint32_t>(v);
+    s.r[mips::float_register + reg + 1] = static_cast<std::uint32_t>(v >> 32);
 }
 std::uint32_t op_word(const std::string &name) {
     return encoding(name).format == isa::Format::fd_fs_ft ? word(name, {8, 4, 6})
@@ -59,20 +59,20 @@ TEST_P(FloatOps, ResultAndExceptions) {
             Cpu cpu(code, all);
             set(cpu.state, 4, row.a);
             set(cpu.state, 6, row.b);
-            cpu.state.fcsr = row.rounding | 0x3F << 12; // an old cause
+            cpu.state.r[mips::fcsr_register] = row.rounding | 0x3F << 12; // an old cause
             std::fesetround(host);
             std::feclearexcept(FE_ALL_EXCEPT);
             if (stepping)
                 cpu.step();
             else
-                mips::run(cpu.state, cpu.mem(), cpu.program, 1000);
+                engine::run(cpu.state, cpu.mem(), cpu.program, 1000);
             EXPECT_EQ(std::fegetround(), host);
             std::fesetround(FE_TONEAREST);
             ASSERT_EQ(cpu.state.fault.kind, FaultKind::breakpoint) << row.name;
-            const std::uint64_t high = gives_double(row.name) ? cpu.state.f[9] : 0;
-            EXPECT_EQ(high << 32 | cpu.state.f[8], row.result)
+            const std::uint64_t high = gives_double(row.name) ? cpu.state.r[mips::float_register + 9] : 0;
+            EXPECT_EQ(high << 32 | cpu.state.r[mips::float_register + 8], row.result)
                 << row.name << std::hex << " " << row.a << " " << row.b;
-            EXPECT_EQ(cpu.state.fcsr, row.rounding | row.raised << 12 | row.raised << 2)
+            EXPECT_EQ(cpu.state.r[mips::fcsr_register], row.rounding | row.raised << 12 | row.raised << 2)
                 << row.name << std::hex << " " << row.a << " " << row.b;
         }
 }
@@ -92,7 +92,7 @@ TEST(FloatingPoint, TheHostsTrapsAreNotTheGuests) {
         const std::pair<int, std::uint32_t> registers[] = {{4, 0x3F800000},  {5, 0x3FC00000},
                                                            {7, 0x00000001},  {12, 0xBF800000},
                                                            {14, 0x7FFFFFFF}, {16, 0x7F000000}};
-        for (const auto &[number, value] : registers) cpu.state.f[number] = value;
+        for (const auto &[number, value] : registers) cpu.state.r[mips::float_register + number] = value;
         std::feclearexcept(FE_ALL_EXCEPT);
         feenableexcept(FE_ALL_EXCEPT);
         const Stop stop = way == 0 ? cpu.step() : cpu.run(1000);
@@ -101,9 +101,9 @@ TEST(FloatingPoint, TheHostsTrapsAreNotTheGuests) {
         fedisableexcept(FE_ALL_EXCEPT);
         EXPECT_EQ(stop, Stop::fault);
         EXPECT_EQ(cpu.state.fault.kind, FaultKind::breakpoint) << way;
-        EXPECT_EQ(cpu.state.f[8], 0x7F800000u) << way;
-        EXPECT_EQ(cpu.state.f[9], 2u) << way;
-        EXPECT_EQ(cpu.state.fcsr >> 2 & 31, 31u) << "every exception was raised";
+        EXPECT_EQ(cpu.state.r[mips::float_register + 8], 0x7F800000u) << way;
+        EXPECT_EQ(cpu.state.r[mips::float_register + 9], 2u) << way;
+        EXPECT_EQ(cpu.state.r[mips::fcsr_register] >> 2 & 31, 31u) << "every exception was raised";
     }
 }
 #endif
@@ -245,10 +245,10 @@ TEST(Float, EveryCondition) {
                 Cpu cpu(code, all);
                 set(cpu.state, 4, pair.a);
                 set(cpu.state, 6, pair.b);
-                cpu.state.fcsr = pair.relation & condition ? 0 : 1u << 23; // the opposite
+                cpu.state.r[mips::fcsr_register] = pair.relation & condition ? 0 : 1u << 23; // the opposite
                 ASSERT_EQ(cpu.step(1), Stop::budget);
                 const bool raises = pair.relation == 1 && (condition & 8 || pair.signalling);
-                EXPECT_EQ(cpu.state.fcsr, (pair.relation & condition ? 1u << 23 : 0u) |
+                EXPECT_EQ(cpu.state.r[mips::fcsr_register], (pair.relation & condition ? 1u << 23 : 0u) |
                                               (raises ? V << 12 | V << 2 : 0u))
                     << name << std::hex << " " << pair.a << " " << pair.b;
             }
@@ -277,16 +277,16 @@ TEST(Float, EnabledExceptionsAreFaultsAndChangeOnlyTheCause) {
             set(cpu.state, 4, each.a);
             set(cpu.state, 6, each.b);
             set(cpu.state, 8, 0x1234567890);
-            cpu.state.fcsr = each.enabled << 7;
+            cpu.state.r[mips::fcsr_register] = each.enabled << 7;
             if (stepping)
                 cpu.step();
             else
-                mips::run(cpu.state, cpu.mem(), cpu.program, 1000);
+                engine::run(cpu.state, cpu.mem(), cpu.program, 1000);
             EXPECT_EQ(cpu.state.fault.kind, FaultKind::float_exception) << each.name;
             EXPECT_EQ(cpu.state.fault.pc, Code::base + 4);
             EXPECT_EQ(cpu.state.fault.cycle, 1u);
-            EXPECT_EQ(cpu.state.f[8], 0x34567890u);
-            EXPECT_EQ(cpu.state.fcsr, each.enabled << 7 | each.raised << 12);
+            EXPECT_EQ(cpu.state.r[mips::float_register + 8], 0x34567890u);
+            EXPECT_EQ(cpu.state.r[mips::fcsr_register], each.enabled << 7 | each.raised << 12);
         }
     EXPECT_STREQ(describe(FaultKind::float_exception), "floating-point exception");
 }
@@ -307,7 +307,7 @@ TEST(Float, MovesAndMemory) {
         if (stepping)
             cpu.step();
         else
-            mips::run(cpu.state, cpu.mem(), cpu.program, 1000);
+            engine::run(cpu.state, cpu.mem(), cpu.program, 1000);
         EXPECT_EQ(cpu.state.fault.kind, FaultKind::unaligned) << "a double at 4";
         EXPECT_EQ(cpu.state.r[10], 0x05060708u) << "the even register has the low word";
         EXPECT_EQ(cpu.state.r[11], 0x01020304u);
@@ -346,14 +346,14 @@ TEST(Float, ConditionalMoves) {
         Cpu cpu(code, all);
         cpu.state.r[8] = 1;
         set(cpu.state, 2, 0x300000002);
-        cpu.state.fcsr = condition ? 1u << 23 : 0;
+        cpu.state.r[mips::fcsr_register] = condition ? 1u << 23 : 0;
         ASSERT_EQ(cpu.step(6), Stop::budget);
         EXPECT_EQ(cpu.state.r[10], condition ? 1u : 0u);
         EXPECT_EQ(cpu.state.r[11], condition ? 0u : 1u);
-        EXPECT_EQ(cpu.state.f[10], condition ? 2u : 0u);
-        EXPECT_EQ(cpu.state.f[13], condition ? 0u : 3u);
-        EXPECT_EQ(cpu.state.f[14], 2u);
-        EXPECT_EQ(cpu.state.f[17], 3u);
+        EXPECT_EQ(cpu.state.r[mips::float_register + 10], condition ? 2u : 0u);
+        EXPECT_EQ(cpu.state.r[mips::float_register + 13], condition ? 0u : 3u);
+        EXPECT_EQ(cpu.state.r[mips::float_register + 14], 2u);
+        EXPECT_EQ(cpu.state.r[mips::float_register + 17], 3u);
     }
 }
 
@@ -365,15 +365,15 @@ TEST(Float, BranchesReadTheConditionBeforeTheirSlot) {
                 code.to(name, {}, "away").op("c.f.s", {0, 0}); // clears it
                 code.op("addiu", {9, 0, 1}).label("away").op("break", {0});
                 Cpu cpu(code, all);
-                cpu.state.fcsr = condition ? 1u << 23 : 0;
+                cpu.state.r[mips::fcsr_register] = condition ? 1u << 23 : 0;
                 if (stepping)
                     cpu.step();
                 else
-                    mips::run(cpu.state, cpu.mem(), cpu.program, 1000);
+                    engine::run(cpu.state, cpu.mem(), cpu.program, 1000);
                 const bool taken = condition == (name[3] == 't');
                 EXPECT_EQ(cpu.state.r[9], taken ? 0u : 1u) << name << condition << stepping;
                 const bool annulled = !taken && name[4] == 'l';
-                EXPECT_EQ(cpu.state.fcsr, annulled && condition ? 1u << 23 : 0u) << name;
+                EXPECT_EQ(cpu.state.r[mips::fcsr_register], annulled && condition ? 1u << 23 : 0u) << name;
             }
 }
 
@@ -396,10 +396,10 @@ TEST(Float, EightConditions) {
             in_each_way(
                 code, holds ? 13 : 14,
                 [&](Cpu &cpu) {
-                    cpu.state.f[4] = static_cast<std::uint32_t>(f(holds ? 1.0F : 3.0F));
-                    cpu.state.f[6] = static_cast<std::uint32_t>(f(2.0F));
+                    cpu.state.r[mips::float_register + 4] = static_cast<std::uint32_t>(f(holds ? 1.0F : 3.0F));
+                    cpu.state.r[mips::float_register + 6] = static_cast<std::uint32_t>(f(2.0F));
                     cpu.state.r[8] = 7;
-                    cpu.state.fcsr = holds ? 0xFE800000 & ~bit : bit;
+                    cpu.state.r[mips::fcsr_register] = holds ? 0xFE800000 & ~bit : bit;
                 },
                 [&](Cpu &cpu, Stop stop) {
                     ASSERT_EQ(stop, Stop::budget);
@@ -408,8 +408,8 @@ TEST(Float, EightConditions) {
                     EXPECT_EQ(cpu.state.r[10], holds ? 0xFFu : 0u);
                     EXPECT_EQ(cpu.state.r[11], holds ? 7u : 0u);
                     EXPECT_EQ(cpu.state.r[12], holds ? 0u : 7u);
-                    EXPECT_EQ(cpu.state.f[14], holds ? cpu.state.f[4] : 0u);
-                    EXPECT_EQ(cpu.state.f[16], holds ? 0u : cpu.state.f[4]);
+                    EXPECT_EQ(cpu.state.r[mips::float_register + 14], holds ? cpu.state.r[mips::float_register + 4] : 0u);
+                    EXPECT_EQ(cpu.state.r[mips::float_register + 16], holds ? 0u : cpu.state.r[mips::float_register + 4]);
                     EXPECT_EQ(cpu.state.r[13], holds ? 1u + 8 : 1u + 2 + 4);
                     EXPECT_EQ(cpu.state.r[15], others);
                 },
@@ -423,10 +423,10 @@ TEST(Float, ABranchReadsItsConditionBeforeItsSlotSetsIt) {
     code.to("bc1t", {5}, "away").op("c.f.s", {5, 0, 0}).op("addiu", {9, 0, 1});
     code.label("away").to("bc1f", {6}, "end").op("c.f.s", {5, 0, 0}).label("end").nop();
     in_each_way(
-        code, 4, [&](Cpu &cpu) { cpu.state.fcsr = 1u << 29; },
+        code, 4, [&](Cpu &cpu) { cpu.state.r[mips::fcsr_register] = 1u << 29; },
         [&](Cpu &cpu, Stop) {
             EXPECT_EQ(cpu.state.r[9], 0u);
-            EXPECT_EQ(cpu.state.fcsr, 0u);
+            EXPECT_EQ(cpu.state.r[mips::fcsr_register], 0u);
             EXPECT_EQ(cpu.state.pc, code.at("end"));
         },
         all);
@@ -472,13 +472,13 @@ TEST(Float, FlushesTinyResults) {
             if (way == 2) cpu.program.use_compiled({.threshold = 0, .shortest = 0});
             set(cpu.state, 4, row.a);
             set(cpu.state, 6, row.b);
-            cpu.state.fcsr = 1u << 24 | row.rounding;
+            cpu.state.r[mips::fcsr_register] = 1u << 24 | row.rounding;
             way == 0 ? cpu.step() : cpu.run(1000);
             ASSERT_EQ(cpu.state.fault.kind, FaultKind::breakpoint);
-            const std::uint64_t high = gives_double(row.name) ? cpu.state.f[9] : 0;
-            EXPECT_EQ(high << 32 | cpu.state.f[8], row.result)
+            const std::uint64_t high = gives_double(row.name) ? cpu.state.r[mips::float_register + 9] : 0;
+            EXPECT_EQ(high << 32 | cpu.state.r[mips::float_register + 8], row.result)
                 << row.name << std::hex << " " << row.a << " " << row.b;
-            EXPECT_EQ(cpu.state.fcsr, 1u << 24 | row.rounding | row.raised << 12 | row.raised << 2)
+            EXPECT_EQ(cpu.state.r[mips::fcsr_register], 1u << 24 | row.rounding | row.raised << 12 | row.raised << 2)
                 << row.name << std::hex << " " << row.a << " " << row.b;
         }
     }
@@ -516,13 +516,13 @@ TEST(Float, T1HasNone) {
         const std::uint32_t opcode = row.match >> 26;
         if (opcode != 0x11 && opcode != 0x31 && opcode != 0x35 && opcode != 0x39 && opcode != 0x3D)
             continue;
-        EXPECT_NE(mips::decode(row.match, Code::base, timing(), all).kind, mips::Kind::illegal);
+        EXPECT_NE(mips::decode(row.match, Code::base, timing(), all).kind, engine::Kind::illegal);
         Code code;
         code.words.push_back(row.match);
         code.nop();
         for (const bool stepping : {true, false}) {
             Cpu cpu(code);
-            EXPECT_EQ(stepping ? cpu.step() : mips::run(cpu.state, cpu.mem(), cpu.program, 10),
+            EXPECT_EQ(stepping ? cpu.step() : engine::run(cpu.state, cpu.mem(), cpu.program, 10),
                       Stop::fault);
             EXPECT_EQ(cpu.state.fault.kind, FaultKind::illegal) << row.name;
         }
@@ -603,24 +603,25 @@ TEST(Float, EngineAgreesWithTheStepper) {
                                         : static_cast<std::uint32_t>(values());
                 };
                 for (unsigned i = 1; i < 28; ++i) cpu->state.r[i] = value();
-                for (std::uint32_t &reg : cpu->state.f) reg = value();
+                for (unsigned i = 0; i < 32; ++i)
+                    cpu->state.r[mips::float_register + i] = value();
                 for (std::uint32_t i = 0; i < 64; ++i) cpu->store(data_base + 4 * i, value());
                 cpu->state.r[28] = data_base;
                 cpu->state.r[29] = values() & 0x80000003;
                 cpu->state.r[30] = (values() & 3) | 1u << (7 + values() % 5);
             }
             Stop a = Stop::budget, b = Stop::budget;
-            mips::Stepped stepped;
+            engine::Stepped stepped;
             for (const std::uint64_t until : {cut, limit}) {
                 if (a == Stop::budget || a == Stop::spin)
-                    a = mips::run(fast.state, fast.mem(), fast.program, until);
+                    a = engine::run(fast.state, fast.mem(), fast.program, until);
                 if (b == Stop::budget || b == Stop::spin) {
                     b = Stop::budget;
                     while (b == Stop::budget && slow.state.now < until)
-                        b = mips::step(slow.state, slow.mem(), slow.program, stepped);
+                        b = engine::step(slow.state, slow.mem(), slow.program, stepped);
                 }
-                fast.state.r[mips::sink] = slow.state.r[mips::sink] = 0; // nobody reads it
-                const mips::State &x = fast.state, &y = slow.state;
+                fast.state.r[engine::sink] = slow.state.r[engine::sink] = 0; // nobody reads it
+                const engine::State &x = fast.state, &y = slow.state;
                 ASSERT_EQ(a, b) << "seed " << seed << " cut " << cut;
                 ASSERT_EQ(x.r, y.r) << "seed " << seed << " cut " << cut;
                 ASSERT_EQ(x.f, y.f) << "seed " << seed << " cut " << cut;

@@ -59,7 +59,7 @@ struct T1 : testing::Test {
     Config config = two_nodes();
     net::Mesh mesh;
     Interface interface;
-    mips::State state;
+    engine::State state;
     SharedPages pages{1u << 18};
     Memory memory{pages};
     std::uint32_t number = 0;
@@ -106,10 +106,10 @@ TEST_F(T1, StatusReadOnlyBitsStay) { // A.2.5, A.2.6
 
 TEST_F(T1, StatusConditionBits) { // A.2.5: nicond and onicond are read/write
     set(ni::nistat, get(ni::nistat) | nistat::nicond.mask() | nistat::onicond.mask());
-    EXPECT_TRUE(state.condition);
+    EXPECT_TRUE(state.r[mips::condition_register]);
     EXPECT_TRUE(nistat::onicond.get(get(ni::nistat)));
     set(ni::nistat, get(ni::nistat) & ~(nistat::nicond.mask() | nistat::onicond.mask()));
-    EXPECT_FALSE(state.condition);
+    EXPECT_FALSE(state.r[mips::condition_register]);
 }
 
 TEST_F(T1, RegisterSetsByTheTable) { // A.10: EE, LPEE -> set visible
@@ -147,7 +147,7 @@ TEST_F(T1, SendMakesAMessageOfTheFirstWords) { // A.6
         const Result result = run("send" + std::to_string(n) + (n % 2 ? "h" : ""), {8, 9});
         ASSERT_EQ(result.kind, Result::Kind::done);
         ASSERT_NE(result.sent, nullptr);
-        EXPECT_TRUE(state.condition);
+        EXPECT_TRUE(state.r[mips::condition_register]);
         EXPECT_EQ(result.sent->words, n);
         EXPECT_EQ(result.sent->number, n + 1);
         EXPECT_EQ(result.sent->handler, 0x30000u);
@@ -178,8 +178,8 @@ TEST_F(T1, AFullNetworkClearsTheFlag) { // A.6, A.10
         mesh.advance(state.now);
         const Result result = run("send0", {8, 9});
         ASSERT_EQ(result.kind, Result::Kind::done);
-        EXPECT_EQ(result.refused, !state.condition);
-        accepted += state.condition;
+        EXPECT_EQ(result.refused, !state.r[mips::condition_register]);
+        accepted += state.r[mips::condition_register];
         state.now += 50;
     }
     mesh.advance(state.now + 20); // far enough that the reads below know the network
@@ -203,7 +203,7 @@ TEST_F(T1, AnUnknownOutcomeIsAskedForAgain) {
 TEST_F(T1, LowArrival) { // A.9.1
     unmask(all_events & ~nistat::om.mask() & ~nistat::tm.mask());
     for (const unsigned r : {4u, 5u, 6u, 7u, 8u, 9u, 29u}) state.r[r] = 1000 + r;
-    state.condition = true;
+    state.r[mips::condition_register] = true;
     state.jump(0x11110);
     arrive(Priority::low);
     EXPECT_TRUE(nistat::lpmp.get(get(ni::nistat)) && nistat::pend.get(get(ni::nistat)));
@@ -224,10 +224,10 @@ TEST_F(T1, LowArrival) { // A.9.1
     EXPECT_FALSE(nistat::lpee.get(status));
     EXPECT_FALSE(nistat::lpmp.get(status)) << "clears when no more are waiting";
     state.r[8] = 42; // the level's temporary
-    state.condition = false;
+    state.r[mips::condition_register] = false;
     ASSERT_EQ(run("hret").kind, Result::Kind::done);
     EXPECT_EQ(state.pc, interrupted);
-    EXPECT_TRUE(state.condition) << "onicond came back";
+    EXPECT_TRUE(state.r[mips::condition_register]) << "onicond came back";
     for (const unsigned r : {4u, 5u, 6u, 7u, 8u, 9u, 29u}) EXPECT_EQ(state.r[r], 1000 + r);
     EXPECT_EQ(get(ni::inh), 0u) << "valid in a handler only";
     arrive(Priority::low);

@@ -6,7 +6,7 @@
 namespace inlet::test {
 namespace {
 
-using mips::Stop;
+using engine::Stop;
 
 constexpr mips::Features mips32{true, false};
 
@@ -57,12 +57,12 @@ TEST_P(Mips32HiLo, AddsAllSixtyFourBits) {
         code, 1,
         [&](Cpu &cpu) {
             operands_of(row)(cpu);
-            cpu.state.hi = static_cast<std::uint32_t>(row.before >> 32);
-            cpu.state.lo = static_cast<std::uint32_t>(row.before);
+            cpu.state.r[mips::hi_register] = static_cast<std::uint32_t>(row.before >> 32);
+            cpu.state.r[mips::lo_register] = static_cast<std::uint32_t>(row.before);
         },
         [&](Cpu &cpu, Stop stop) {
             ASSERT_EQ(stop, Stop::budget);
-            EXPECT_EQ(std::uint64_t{cpu.state.hi} << 32 | cpu.state.lo, row.after);
+            EXPECT_EQ(std::uint64_t{cpu.state.r[mips::hi_register]} << 32 | cpu.state.r[mips::lo_register], row.after);
             EXPECT_EQ(cpu.state.now, 12u) << "as MULT";
         },
         mips32);
@@ -118,7 +118,7 @@ TEST(Mips32, ALoopThatAccumulatesIsNoWait) {
         code.label("head").op(name, {8, 8}).to("beq", {0, 0}, "head").nop();
         Cpu cpu(code, mips32);
         cpu.state.r[8] = 1;
-        EXPECT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::budget);
+        EXPECT_EQ(engine::run(cpu.state, cpu.mem(), cpu.program, 1000), Stop::budget);
     }
 }
 
@@ -127,20 +127,20 @@ TEST(Mips32, IsNotInMipsII) {
         std::uint32_t word = row.match;
         for (const isa::Encoding &old : isa::mips2_encodings) // which has 0 where this has more
             if (old.op == row.op) word |= old.mask & ~row.mask;
-        EXPECT_NE(mips::decode(word, Code::base, timing(), {true, true}).kind, mips::Kind::illegal)
+        EXPECT_NE(mips::decode(word, Code::base, timing(), {true, true}).kind, engine::Kind::illegal)
             << row.name;
         const bool floating =
             row.match >> 26 == 0x11 || row.op == isa::Mips::MOVF || row.op == isa::Mips::MOVT;
-        EXPECT_EQ(mips::decode(word, Code::base, timing(), mips32).kind == mips::Kind::illegal,
+        EXPECT_EQ(mips::decode(word, Code::base, timing(), mips32).kind == engine::Kind::illegal,
                   floating)
             << row.name;
-        EXPECT_EQ(mips::decode(word, Code::base, timing(), {false, true}).kind, mips::Kind::illegal)
+        EXPECT_EQ(mips::decode(word, Code::base, timing(), {false, true}).kind, engine::Kind::illegal)
             << row.name;
         Code code;
         code.words.push_back(word);
         code.nop();
         Cpu cpu(code);
-        EXPECT_EQ(mips::run(cpu.state, cpu.mem(), cpu.program, 10), Stop::fault);
+        EXPECT_EQ(engine::run(cpu.state, cpu.mem(), cpu.program, 10), Stop::fault);
         EXPECT_EQ(cpu.state.fault.kind, FaultKind::illegal) << row.name;
     }
 }

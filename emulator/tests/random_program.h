@@ -9,28 +9,28 @@
 namespace inlet::test {
 
 /// What must agree, printed when it does not.
-inline std::string describe_state(const mips::State &s) {
+inline std::string describe_state(const engine::State &s) {
     std::string out;
     for (unsigned i = 0; i < 32; ++i)
         out += "$" + std::to_string(i) + "=" + std::to_string(s.r[i]) + " ";
-    out += "hi=" + std::to_string(s.hi) + " lo=" + std::to_string(s.lo) +
+    out += "hi=" + std::to_string(s.r[mips::hi_register]) + " lo=" + std::to_string(s.r[mips::lo_register]) +
            " pc=" + std::to_string(s.pc) + " npc=" + std::to_string(s.npc) +
            " slot=" + std::to_string(s.in_slot) + " now=" + std::to_string(s.now) +
            " count=" + std::to_string(s.instructions) + " waiting=" + std::to_string(s.waiting) +
-           " hilo=" + std::to_string(s.hilo_ready) + " loads=" + std::to_string(s.load_mask) +
+           " hilo=" + std::to_string(s.unit_ready) + " loads=" + std::to_string(s.load_mask) +
            " fault=" + std::to_string(int(s.fault.kind)) + "@" + std::to_string(s.fault.cycle);
     return out;
 }
 
 /// The stepper, driven as run() drives it, without ever using a block.
-inline mips::Stop run_stepping(Cpu &cpu, std::uint64_t until) {
-    mips::Stepped stepped;
+inline engine::Stop run_stepping(Cpu &cpu, std::uint64_t until) {
+    engine::Stepped stepped;
     while (cpu.state.now < until) {
-        const mips::Stop stop =
-            mips::step(cpu.state, cpu.mem(), cpu.program, stepped, cpu.caches());
-        if (stop != mips::Stop::budget) return stop;
+        const engine::Stop stop =
+            engine::step(cpu.state, cpu.mem(), cpu.program, stepped, cpu.caches());
+        if (stop != engine::Stop::budget) return stop;
     }
-    return mips::Stop::budget;
+    return engine::Stop::budget;
 }
 
 /// A random program: arithmetic, memory around data_base ($28, $29 point there), branches forward

@@ -6,7 +6,7 @@
 namespace inlet::test {
 namespace {
 
-using mips::Stop;
+using engine::Stop;
 
 struct Arithmetic {
     const char *name;
@@ -237,7 +237,7 @@ TEST_P(Branches, RunTheSlotAndGo) {
         code, row.taken || likely ? 3 : 4,
         [&](Cpu &cpu) {
             operands_of(row)(cpu);
-            cpu.state.condition = row.s;
+            cpu.state.r[mips::condition_register] = row.s;
         },
         [&](Cpu &cpu, Stop stop) {
             ASSERT_EQ(stop, Stop::budget);

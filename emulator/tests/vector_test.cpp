@@ -50,7 +50,7 @@ struct Vector : testing::Test {
     Config config;
     net::Mesh mesh;
     Interface interface;
-    mips::State state;
+    engine::State state;
     SharedPages pages{1u << 18};
     Memory memory{pages};
 };

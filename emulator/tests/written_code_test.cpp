@@ -182,7 +182,7 @@ TEST(WrittenCode, AConditionalStoreThatFailsWritesNothing) {
     Cpu cpu(code);
     cpu.state.r[8] = data_base;
     cpu.state.jump(Code::base + 8);
-    EXPECT_EQ(cpu.step(2), mips::Stop::budget);
+    EXPECT_EQ(cpu.step(2), engine::Stop::budget);
     EXPECT_EQ(cpu.state.r[3], 0u);
     EXPECT_FALSE(cpu.mem().written(data_base));
     EXPECT_FALSE(cpu.mem().touched(data_base));
@@ -194,13 +194,10 @@ std::uint64_t decoded_by(Code &code) {
     SharedPages pages(1 << 20);
     pages.add(Code::base, image.segments[0].bytes, true);
     pages.fill_text(code.here(), Code::base + page_bytes, 0xFF);
-    mips::CodeCache cache(
-        Code::base,
-        {pages.data(Code::base >> page_bits), pages.data(Code::base >> page_bits) + page_bytes}, {},
-        [](std::uint32_t base, std::span<const std::uint8_t> text,
-           std::span<const std::uint32_t> without) {
-            return mips::Program(base, text, timing(), {}, without);
-        });
+    engine::CodeCache cache(
+        instruction_set(), Code::base,
+        {pages.data(Code::base >> page_bits), pages.data(Code::base >> page_bits) + page_bytes},
+        {});
     net::Mesh mesh(plain_machine().mesh, 1, 0);
     NodeContext context;
     context.code = &cache;
@@ -232,7 +229,7 @@ TEST(WrittenCode, AStoreThatIsNotMadeForgetsNothing) {
 
 /// A node's memory and code without a machine.
 struct Writer {
-    Writer(mips::CodeCache &cache, const SharedPages &pages) : memory(pages), map(cache) {}
+    Writer(engine::CodeCache &cache, const SharedPages &pages) : memory(pages), map(cache) {}
     void store(std::uint32_t address, std::uint32_t value) {
         const bool watched = memory.watched(address);
         if (watched) memory.watch(address, false);
@@ -240,20 +237,17 @@ struct Writer {
         if (watched) map.changed(address);
     }
     Memory memory;
-    mips::CodeMap map;
+    engine::CodeMap map;
 };
 
 struct Caches : testing::Test {
     Caches()
-        : pages(memory_bytes), cache(Code::base, std::vector<std::uint8_t>(2 * page_bytes), {},
-                                     [](std::uint32_t base, std::span<const std::uint8_t> text,
-                                        std::span<const std::uint32_t> without) {
-                                         return mips::Program(base, text, timing(), {}, without);
-                                     }) {
+        : pages(memory_bytes),
+          cache(instruction_set(), Code::base, std::vector<std::uint8_t>(2 * page_bytes), {}) {
         pages.add(Code::base, std::vector<std::uint8_t>(2 * page_bytes), true);
     }
     SharedPages pages;
-    mips::CodeCache cache;
+    engine::CodeCache cache;
 };
 
 TEST_F(Caches, NodesThatWriteTheSameShareIt) {
@@ -310,19 +304,13 @@ TEST_F(Caches, APageThatAlwaysChangesIsDecodedByTheWord) {
 }
 
 TEST_F(Caches, SingleWordsAreNeverCompiled) {
-    if (!mips::Compiled::built()) GTEST_SKIP() << "no compiler for this host";
+    if (!engine::Compiled::built()) GTEST_SKIP() << "no compiler for this host";
     const std::vector<std::uint8_t> bytes(page_bytes);
-    mips::CodeCache compiling(
-        Code::base, bytes, {},
-        [](std::uint32_t base, std::span<const std::uint8_t> text,
-           std::span<const std::uint32_t> without) {
-            return mips::Program(base, text, timing(), {}, without);
-        },
-        mips::CompileOptions{});
+    engine::CodeCache compiling(instruction_set(), Code::base, bytes, {}, CompileOptions{});
     const std::span page(bytes.data(), page_bytes);
     EXPECT_TRUE(compiling.without({})->compiled());
     EXPECT_TRUE(compiling.page(0x20, page.first<page_bytes>())->compiled());
-    EXPECT_FALSE(compiling.word(data_base, page.first<4>())->compiled());
+    EXPECT_FALSE(compiling.instruction(data_base, page.first<4>())->compiled());
 }
 
 TEST_F(Caches, WhatNoNodeUsesIsDropped) {

@@ -43,7 +43,7 @@ RunOptions made(RunOptions options, bool reference, Observer *deaf, std::string 
 }
 
 void compare_state(Differences &compare, const Node &one, const Node &other) {
-    const mips::State &a = one.state(), &b = other.state();
+    const engine::State &a = one.state(), &b = other.state();
     for (unsigned i = 0; i < 32; ++i) compare(fmt::format("${}", i), a.r[i], b.r[i]);
     for (unsigned i = 0; i < 32; ++i) compare(fmt::format("$f{}", i), a.f[i], b.f[i]);
     compare("now", a.now, b.now);
@@ -63,8 +63,8 @@ void compare_state(Differences &compare, const Node &one, const Node &other) {
     compare("instructions", a.instructions, b.instructions);
     compare("waiting", a.waiting, b.waiting);
     // A loaded register matters only if the next instruction uses it.
-    const mips::Instruction *next = one.instruction();
-    const mips::Late awaits = next ? next->awaits : 0;
+    const engine::Instruction *next = one.instruction();
+    const engine::Late awaits = next ? next->awaits : 0;
     compare("load_mask", a.load_mask & awaits, b.load_mask & awaits);
     compare("fault", static_cast<unsigned>(a.fault.kind), static_cast<unsigned>(b.fault.kind));
     for (const auto &[name, number] : interface_registers)

@@ -51,24 +51,25 @@ const char *name(End end) {
 Ours::Ours() : pages_(data_base + data_bytes), memory_(pages_) {}
 
 void Ours::prepare(const Input &input, const std::uint8_t *initial) {
-    state_ = mips::State{};
+    state_ = engine::State{};
+    mips::reset(state_);
     for (unsigned i = 1; i < 32; ++i) state_.r[i] = input.r[i];
-    state_.hi = input.hi;
-    state_.lo = input.lo;
-    state_.f = input.f;
-    state_.fcsr = input.fcsr;
+    state_.r[mips::hi_register] = input.hi;
+    state_.r[mips::lo_register] = input.lo;
+    std::ranges::copy(input.f, state_.r.begin() + mips::float_register);
+    state_.r[mips::fcsr_register] = input.fcsr;
     for (std::uint32_t at = 0; at < data_bytes; at += page_bytes)
         std::memcpy(memory_.write<std::uint8_t>(data_base + at), initial + at, page_bytes);
 }
 
-Result Ours::result(mips::Stop stop, const mips::Program &program) {
+Result Ours::result(engine::Stop stop, const engine::Program &program) {
     Result out;
     std::memcpy(out.r.data(), state_.r.data(), sizeof out.r);
-    out.hi = state_.hi;
-    out.lo = state_.lo;
+    out.hi = state_.r[mips::hi_register];
+    out.lo = state_.r[mips::lo_register];
     out.has_float = true;
-    out.f = state_.f;
-    out.fcsr = state_.fcsr;
+    std::copy_n(state_.r.begin() + mips::float_register, out.f.size(), out.f.begin());
+    out.fcsr = state_.r[mips::fcsr_register];
     out.in_slot = state_.in_slot;
     out.pc = state_.pc;
     out.executed = state_.instructions;
@@ -76,30 +77,30 @@ Result Ours::result(mips::Stop stop, const mips::Program &program) {
     for (std::uint32_t at = 0; at < data_bytes; at += page_bytes)
         std::memcpy(seen_.data() + at, memory_.read<std::uint8_t>(data_base + at), page_bytes);
     out.memory = seen_.data();
-    if (stop == mips::Stop::budget)
+    if (stop == engine::Stop::budget)
         out.end = End::endless;
-    else if (stop == mips::Stop::host)
+    else if (stop == engine::Stop::host)
         out.end = End::exception;
-    else if (stop == mips::Stop::fault && state_.pc == stop_pc)
+    else if (stop == engine::Stop::fault && state_.pc == stop_pc)
         out.end = End::stop;
-    else if (stop == mips::Stop::fault && !program.at(state_.pc))
+    else if (stop == engine::Stop::fault && !program.at(state_.pc))
         out.end = End::fetch;
-    else if (stop == mips::Stop::fault)
+    else if (stop == engine::Stop::fault)
         out.end = state_.fault.kind == FaultKind::unmapped ? End::unmapped : End::exception;
     return out;
 }
 
-Result Ours::step(const mips::Program &program, std::uint32_t pc, const Input &input,
+Result Ours::step(const engine::Program &program, std::uint32_t pc, const Input &input,
                   const std::uint8_t *initial) {
     prepare(input, initial);
     state_.jump(pc);
-    mips::Stepped stepped;
-    mips::Stop stop = mips::Stop::budget;
+    engine::Stepped stepped;
+    engine::Stop stop = engine::Stop::budget;
     std::uint64_t annulled = 0;
-    while (stop == mips::Stop::budget && state_.now < too_long) {
-        stop = mips::step(state_, memory_, program, stepped);
-        if (stepped.instruction && stepped.instruction->kind == mips::Kind::likely &&
-            !state_.in_slot && stop == mips::Stop::budget)
+    while (stop == engine::Stop::budget && state_.now < too_long) {
+        stop = engine::step(state_, memory_, program, stepped);
+        if (stepped.instruction && stepped.instruction->kind == engine::Kind::likely &&
+            !state_.in_slot && stop == engine::Stop::budget)
             ++annulled;
     }
     Result out = result(stop, program);
@@ -107,13 +108,13 @@ Result Ours::step(const mips::Program &program, std::uint32_t pc, const Input &i
     return out;
 }
 
-Result Ours::run(const mips::Program &program, std::uint32_t pc, const Input &input,
+Result Ours::run(const engine::Program &program, std::uint32_t pc, const Input &input,
                  const std::uint8_t *initial) {
     prepare(input, initial);
     state_.jump(pc);
-    mips::Stop stop = mips::Stop::budget;
-    while (stop == mips::Stop::budget && state_.now < too_long)
-        stop = mips::run(state_, memory_, program, input.cut ? state_.now + input.cut : too_long);
+    engine::Stop stop = engine::Stop::budget;
+    while (stop == engine::Stop::budget && state_.now < too_long)
+        stop = engine::run(state_, memory_, program, input.cut ? state_.now + input.cut : too_long);
     return result(stop, program);
 }
 

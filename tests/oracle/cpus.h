@@ -40,18 +40,18 @@ struct Result {
 class Ours {
   public:
     Ours();
-    Result step(const mips::Program &program, std::uint32_t pc, const Input &input,
+    Result step(const engine::Program &program, std::uint32_t pc, const Input &input,
                 const std::uint8_t *initial);
-    Result run(const mips::Program &program, std::uint32_t pc, const Input &input,
+    Result run(const engine::Program &program, std::uint32_t pc, const Input &input,
                const std::uint8_t *initial);
 
   private:
     void prepare(const Input &input, const std::uint8_t *initial);
-    Result result(mips::Stop stop, const mips::Program &program);
+    Result result(engine::Stop stop, const engine::Program &program);
 
     SharedPages pages_;
     Memory memory_;
-    mips::State state_;
+    engine::State state_;
     std::array<std::uint8_t, data_bytes> seen_{};
 };
 

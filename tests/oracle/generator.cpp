@@ -12,11 +12,11 @@ using isa::Encoding;
 using isa::Format;
 using isa::OperandField;
 using isa::OperandKind;
-using mips::Kind;
+using engine::Kind;
 
 constexpr std::uint32_t nop = 0;
 
-mips::Instruction decoded(std::uint32_t word) {
+engine::Instruction decoded(std::uint32_t word) {
     static const mips::Timing timing;
     return mips::decode(word, text_base, timing, features);
 }
@@ -28,7 +28,7 @@ std::string why_not(const Encoding &row) {
     // RDHWR reads the machine; WAIT and CACHE are for systems.
     for (const char *name : {"rdhwr", "wait", "cache", "synci"})
         if (std::string_view(row.name) == name) return "reads or changes the machine";
-    const mips::Instruction in = decoded(row.match);
+    const engine::Instruction in = decoded(row.match);
     if (in.kind == Kind::illegal) return "not an instruction of this CPU";
     if (in.op != row.op) return "another instruction in MIPS32";
     return {};
@@ -224,7 +224,7 @@ class Generator {
             const auto &from = test_.floating && random_.one_in(2) ? usable_floating() : usable();
             const Encoding &row = *from[random_.below(static_cast<std::uint32_t>(from.size()))];
             if (is_floating(row) && (!test_.floating || is_sign_operation(row))) continue;
-            const mips::Instruction in = decoded(row.match);
+            const engine::Instruction in = decoded(row.match);
             if ((in.kind == Kind::host || is(row, "break")) && !random_.one_in(64)) continue;
             if (in.kind == Kind::trapping && !random_.one_in(24)) continue;
             if (goes_away(in.kind) && random_.one_in(2)) continue;
@@ -283,7 +283,7 @@ class Generator {
             // MIPS32: rt must repeat rd.
             if (is(row, "clz") || is(row, "clo")) w = isa::field::rt.set(w, w >> 11 & 31);
             if ((w & row.mask) != row.match) continue;
-            const mips::Instruction in = decoded(w);
+            const engine::Instruction in = decoded(w);
             if (goes_away(in.kind)) return w; // links are looked after there
             if (single_ || !(in.writes & reserved_)) return w;
         }
@@ -368,7 +368,7 @@ class Generator {
     void unit(const Encoding &row) {
         begin_unit();
         starts_.push_back(here());
-        const mips::Instruction in = decoded(row.match);
+        const engine::Instruction in = decoded(row.match);
         if (goes_away(in.kind))
             away(row, in.kind);
         else if (is(row, "ll") || is(row, "sc"))
@@ -463,7 +463,7 @@ class Generator {
                 std::uint32_t rd = calls ? (returns_[function] ? 31 : link_) : any_register();
                 if (!calls && reserved_ >> rd & 1) rd = link_;
                 // What CTC1 in the slot writes was chosen (plain_word); a link is any address.
-                const mips::Instruction in_slot = decoded(slot);
+                const engine::Instruction in_slot = decoded(slot);
                 if (in_slot.op == isa::Mips::CTC1 && in_slot.uses >> rd & 1) rd = link_;
                 w = isa::field::rd.set(w, rd);
             }

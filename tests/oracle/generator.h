@@ -1,7 +1,7 @@
 // Random tests from the instruction tables: whatever row they get that the CPU knows is tested.
 #pragma once
 
-#include "cpu/engine/instruction.h"
+#include "cpu/mips/instruction_set.h"
 #include "inlet/isa/t1_isa.h"
 #include "test.h"
 

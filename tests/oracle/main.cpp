@@ -154,7 +154,7 @@ int main(int argc, char **argv) {
                    "ONE=OTHER: our CPU executes OTHER for ONE, to see that this is found");
     CLI11_PARSE(app, argc, argv);
     try {
-        if (options.compiled && !inlet::mips::Compiled::built())
+        if (options.compiled && !inlet::engine::Compiled::built())
             throw std::invalid_argument("--compiled: this build has no compiler for its host");
         if (options.list) {
             list_rows();

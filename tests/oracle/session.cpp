@@ -30,8 +30,8 @@ bool is_nop(const Test &test, std::size_t i) {
 }
 
 bool has_slot(std::uint32_t word) {
-    const mips::Kind kind = mips::decode(word, text_base, timing(), features).kind;
-    return kind == mips::Kind::branch || kind == mips::Kind::likely || kind == mips::Kind::jump;
+    const engine::Kind kind = mips::decode(word, text_base, timing(), features).kind;
+    return kind == engine::Kind::branch || kind == engine::Kind::likely || kind == engine::Kind::jump;
 }
 
 /// The test with the words of some units replaced by NOPs.
@@ -97,7 +97,7 @@ std::optional<Mismatch> Session::check(const Test &test, bool count) {
             w ^= plant_.from->match ^ plant_.to->match;
         to_guest(ours.data() + 4 * i, w);
     }
-    mips::Program program(base, ours, timing(), features);
+    engine::Program program(std::make_shared<mips::Set>(timing(), features), base, ours);
     if (compiled_) program.use_compiled({.threshold = 0, .shortest = 0, .cuts = 0});
     traced_.clear();
     for (std::size_t i = 0; i < test.inputs.size(); ++i) {
@@ -107,7 +107,7 @@ std::optional<Mismatch> Session::check(const Test &test, bool count) {
     return {};
 }
 
-std::string Session::compare(const mips::Program &program, std::uint32_t base, const Test &test,
+std::string Session::compare(const engine::Program &program, std::uint32_t base, const Test &test,
                              const Input &input, bool count) {
     const std::uint8_t *const initial = pool_.data() + input.memory;
     const Result slow = stepper_.step(program, base, input, initial);

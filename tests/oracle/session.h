@@ -44,7 +44,7 @@ class Session {
     std::uint64_t stopped_early() const { return stopped_early_; }
 
   private:
-    std::string compare(const mips::Program &program, std::uint32_t base, const Test &test,
+    std::string compare(const engine::Program &program, std::uint32_t base, const Test &test,
                         const Input &input, bool count);
     void start_unicorn();
 

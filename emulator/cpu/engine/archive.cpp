@@ -20,30 +20,23 @@ void archive(Archive &ar, Cost &cost) {
     ar(issue, load_use, network, multiply, cache, write_buffer);
 }
 
-namespace mips {
+namespace engine {
 
 static void archive(Archive &ar, SpinRecord &record) {
     auto &[branch, now, instructions, turns, registers] = record;
     ar(branch, now, instructions, turns, registers);
 }
 
-static void archive(Archive &ar, System &system) {
-    auto &[status, cause, epc, bad_address, vector, barrier] = system;
-    ar(status, cause, epc, bad_address, vector, barrier);
-}
-
 void archive(Archive &ar, State &state) {
-    auto &[r, hi, lo, hilo_ready, pc, npc, in_slot, condition, linked, linked_address, load_mask,
-           now, instructions, waiting, spin, spin_cycles, spin_instructions, fault, f, fcsr,
-           system] = state;
-    ar(r, hi, lo, pc, npc, in_slot, condition, linked, linked_address, load_mask);
-    ar.cycle(hilo_ready);
+    auto &[r, pc, npc, in_slot, linked, linked_address, unit_ready, load_mask, now, instructions,
+           waiting, spin, spin_cycles, spin_instructions, fault] = state;
+    ar(r, pc, npc, in_slot, linked, linked_address, load_mask);
+    ar.cycle(unit_ready);
     ar.cycle(now);
     ar(instructions, waiting);
     archive(ar, spin);
-    ar(spin_cycles, spin_instructions, fault, f, fcsr);
-    archive(ar, system);
-    ar.require(r[0] == 0, "register $0 is not 0");
+    ar(spin_cycles, spin_instructions, fault);
+    ar.require(r[0] == 0, "register 0 is not 0");
 }
 
 void archive(Archive &ar, Stepped &stepped) {
@@ -80,6 +73,6 @@ void CodeMap::archive(Archive &ar, Memory &memory) {
     if (ar.loads()) current = loaded = cache->without(written);
 }
 
-} // namespace mips
+} // namespace engine
 
 } // namespace inlet

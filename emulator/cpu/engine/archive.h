@@ -10,12 +10,12 @@ namespace inlet {
 void archive(Archive &ar, Fault &fault);
 void archive(Archive &ar, Cost &cost);
 
-namespace mips {
+namespace engine {
 
 void archive(Archive &ar, State &state);
 /// Loaded without the instruction, which is the program's.
 void archive(Archive &ar, Stepped &stepped);
 
-} // namespace mips
+} // namespace engine
 
 } // namespace inlet

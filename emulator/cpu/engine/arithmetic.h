@@ -1,11 +1,11 @@
-// The small vocabulary in which the semantics of alu.def, trap.def and memory.def are written.
+// The small vocabulary in which the semantics of the .def files are written.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 #include <utility>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 inline std::int32_t sx(std::uint32_t v) { return static_cast<std::int32_t>(v); }
 template <typename T> std::uint32_t ux(T v) {
@@ -56,4 +56,4 @@ inline HiLo divide_unsigned(std::uint32_t a, std::uint32_t b, std::uint32_t hi, 
     return {a % b, a / b};
 }
 
-} // namespace inlet::mips
+} // namespace inlet::engine

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 namespace {
 
@@ -23,10 +23,10 @@ std::uint64_t hash(std::span<const std::uint8_t> bytes) {
 
 } // namespace
 
-CodeCache::CodeCache(std::uint32_t base, std::vector<std::uint8_t> text,
-                     std::vector<std::uint32_t> gaps, Decode decode,
+CodeCache::CodeCache(std::shared_ptr<const InstructionSet> set, std::uint32_t base,
+                     std::vector<std::uint8_t> text, std::vector<std::uint32_t> gaps,
                      const std::optional<CompileOptions> &compiled)
-    : base_(base), text_(std::move(text)), gaps_(std::move(gaps)), decode_(std::move(decode)),
+    : set_(std::move(set)), base_(base), text_(std::move(text)), gaps_(std::move(gaps)),
       compiled_(compiled), most_(first_limit) {}
 
 std::shared_ptr<const Program> CodeCache::make(std::uint32_t base,
@@ -34,7 +34,7 @@ std::shared_ptr<const Program> CodeCache::make(std::uint32_t base,
                                                std::span<const std::uint32_t> without) {
     ++decoded_;
     drop_unused();
-    auto program = std::make_shared<Program>(decode_(base, text, without));
+    auto program = std::make_shared<Program>(set_, base, text, without);
     if (compiled_) program->use_compiled(*compiled_);
     return program;
 }
@@ -65,9 +65,9 @@ void CodeCache::drop_unused() {
     most_ = std::max(first_limit, 2 * kept());
 }
 
-std::shared_ptr<const Program> CodeCache::word(std::uint32_t pc,
-                                               std::span<const std::uint8_t, 4> bytes) const {
-    return std::make_shared<const Program>(decode_(pc, bytes, {}));
+std::shared_ptr<const Program> CodeCache::instruction(std::uint32_t pc,
+                                                      std::span<const std::uint8_t> bytes) const {
+    return std::make_shared<const Program>(set_, pc, bytes);
 }
 
 CodeMap::CodeMap(CodeCache &cache)
@@ -90,7 +90,7 @@ bool CodeMap::fetch(Memory &memory, std::uint32_t pc) {
     }
     if (page->changes >= patience) {
         current_ =
-            cache_->word(pc, std::span<const std::uint8_t, 4>(memory.read<std::uint32_t>(pc), 4));
+            cache_->instruction(pc, {memory.read<std::uint8_t>(pc), loaded_->set().length()});
         return true;
     }
     if (!page->program) {
@@ -108,11 +108,11 @@ void CodeMap::changed(std::uint32_t address) {
     if (const auto page = find(number); page != pages_.end() && page->number == number) {
         ++page->changes;
         page->program = nullptr;
-    } else if (loaded_->at(address & ~3u)) { // of the text as loaded
+    } else if (loaded_->covers(address)) { // of the text as loaded
         written_.insert(std::ranges::lower_bound(written_, number), number);
         loaded_ = cache_->without(written_);
     }
     current_ = loaded_; // until the next fetch
 }
 
-} // namespace inlet::mips
+} // namespace inlet::engine

@@ -5,7 +5,6 @@
 #include "memory/memory.h"
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,12 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace inlet::mips {
-
-/// Decodes the words of [base, base + text.size()) but for the pages `without` (page numbers, in
-/// order), which stay Kind::absent.
-using Decode = std::function<Program(std::uint32_t base, std::span<const std::uint8_t> text,
-                                     std::span<const std::uint32_t> without)>;
+namespace inlet::engine {
 
 /// The decoded code of a machine. A Program lives as long as a node uses it; what none uses is
 /// dropped from time to time.
@@ -27,17 +21,20 @@ class CodeCache {
     /// `text`: the program as loaded, whole pages from `base` on. The pages `gaps` (numbers, in
     /// order) have nothing of it. With `compiled` what runs often is compiled for the host, but for
     /// single words.
-    CodeCache(std::uint32_t base, std::vector<std::uint8_t> text, std::vector<std::uint32_t> gaps,
-              Decode decode, const std::optional<CompileOptions> &compiled = {});
+    CodeCache(std::shared_ptr<const InstructionSet> set, std::uint32_t base,
+              std::vector<std::uint8_t> text, std::vector<std::uint32_t> gaps,
+              const std::optional<CompileOptions> &compiled = {});
+
+    const InstructionSet &set() const { return *set_; }
 
     /// The program as loaded but for `pages` (in order), which have been written.
     std::shared_ptr<const Program> without(const std::vector<std::uint32_t> &pages);
     /// One page with this content.
     std::shared_ptr<const Program> page(std::uint32_t number,
                                         std::span<const std::uint8_t, page_bytes> bytes);
-    /// The one word at `pc`, for the caller alone. Never compiled: it is executed once.
-    std::shared_ptr<const Program> word(std::uint32_t pc,
-                                        std::span<const std::uint8_t, 4> bytes) const;
+    /// The one instruction at `pc`, for the caller alone. Never compiled: it is executed once.
+    std::shared_ptr<const Program> instruction(std::uint32_t pc,
+                                               std::span<const std::uint8_t> bytes) const;
     /// How often something was decoded so far.
     std::uint64_t decoded() const { return decoded_; }
     /// Programs that it has now.
@@ -53,10 +50,10 @@ class CodeCache {
                                         std::span<const std::uint32_t> without);
     void drop_unused();
 
+    std::shared_ptr<const InstructionSet> set_;
     std::uint32_t base_;
     std::vector<std::uint8_t> text_;
     std::vector<std::uint32_t> gaps_;
-    Decode decode_;
     std::optional<CompileOptions> compiled_;
     std::map<std::vector<std::uint32_t>, std::shared_ptr<const Program>>
         loaded_;                                         ///< by pages left out
@@ -97,4 +94,4 @@ class CodeMap {
     std::shared_ptr<const Program> current_;
 };
 
-} // namespace inlet::mips
+} // namespace inlet::engine

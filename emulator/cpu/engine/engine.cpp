@@ -4,6 +4,8 @@
 
 #include "cpu/engine/arithmetic.h"
 #include "cpu/engine/compiled/resume.h"
+#include "cpu/engine/execute.h"
+#include "cpu/engine/flags.h"
 #include "cpu/engine/fp_fast.h"
 #include "cpu/engine/spin.h"
 
@@ -15,54 +17,11 @@
 // Labels as values: the one extension that makes dispatch a single indirect jump (gcc, clang).
 #pragma GCC diagnostic ignored "-Wpedantic"
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 namespace {
 
-#define S r[op->rs]
-#define T r[op->rt]
-#define D r[op->to]
-#define I op->imm
-#define A op->sa
-#define HI s.hi
-#define LO s.lo
-#define C s.condition
-#define F s.f
-#define RT op->rt
-#define FS F[op->rs]
-#define FT F[op->rt]
-#define FD F[op->sa]
-#define FS64 fp::pair(F, op->rs)
-#define FT64 fp::pair(F, op->rt)
-#define SET64(value) fp::set_pair(F, op->sa, value)
-#define FCSR s.fcsr
-#define CONDITION ((FCSR >> RT & 1) != 0)
-
-/// One operation of floating point in all its cases. False: it raises an exception that is enabled,
-/// and nothing has changed.
-__attribute__((noinline, cold)) bool float_operation(State &s, const Op &operation) {
-    const Op *const op = &operation;
-    switch (op->code) {
-#define FLOAT_MOVE(name, effect)
-#define FLOAT_CONTROL(name, value)
-#define FLOAT(name, operation, effect)                                                             \
-    case Code::name: {                                                                             \
-        const auto [V, raised] = operation;                                                        \
-        const std::uint32_t caused = fp::with_cause(FCSR, raised);                                 \
-        if (fp::traps(caused)) return false;                                                       \
-        FCSR = fp::with_flags(caused, raised);                                                     \
-        effect;                                                                                    \
-        return true;                                                                               \
-    }
-#define ARITHMETIC fp
-#include "cpu/engine/fp.def"
-#undef ARITHMETIC
-#undef FLOAT_MOVE
-#undef FLOAT
-#undef FLOAT_CONTROL
-    default: return false;
-    }
-}
+#include "cpu/engine/words.def"
 
 /// Why the engine stopped running blocks.
 enum class Blocks : std::uint8_t {
@@ -82,12 +41,15 @@ Blocks run_blocks(State *state, Memory *memory, const Program *program, std::uin
 #define FLOAT(name, operation, effect) &&do_##name,
 #define FLOAT_CONTROL(name, value) &&do_##name,
 #define TRAP(name, condition, kind, effect) &&do_##name,
-#define LOAD(name, type, effect) &&do_##name,
+#define LOAD(name, type, effect) &&do_##name, &&do_##name##_X,
+#define LOAD_ANY(name, type, effect) &&do_##name, &&do_##name##_X,
 #define LOAD_PART(name, effect) &&do_##name,
-#define STORE(name, type, effect) &&do_##name,
+#define STORE(name, type, effect) &&do_##name, &&do_##name##_X,
+#define STORE_ANY(name, type, effect) &&do_##name, &&do_##name##_X,
 #define STORE_PART(name, effect) &&do_##name,
 #define BRANCH(name, condition) &&do_##name, &&do_LATCH_##name,
 #include "cpu/engine/alu.def"
+#include "cpu/engine/beyond_mips.def"
 #include "cpu/engine/branch.def"
 #include "cpu/engine/fp.def"
 #include "cpu/engine/memory.def"
@@ -98,15 +60,17 @@ Blocks run_blocks(State *state, Memory *memory, const Program *program, std::uin
 #undef FLOAT_CONTROL
 #undef TRAP
 #undef LOAD
+#undef LOAD_ANY
 #undef LOAD_PART
 #undef STORE
+#undef STORE_ANY
 #undef STORE_PART
 #undef BRANCH
-        &&do_BRANCH_LATCHED, &&do_J,     &&do_JAL,        &&do_JR,    &&do_JALR, &&do_NOP,
-        &&do_LEAVE,          &&do_CARRY, &&do_AWAIT_HILO, &&do_FETCH, &&do_SPIN, &&do_SPIN_EXIT,
+        &&do_CALL, &&do_BRANCH_LATCHED, &&do_J,     &&do_JAL,   &&do_JR,    &&do_JALR,   &&do_NOP,
+        &&do_LEAVE, &&do_CARRY,         &&do_AWAIT, &&do_FETCH, &&do_CHARGE, &&do_SPIN, &&do_SPIN_EXIT,
         &&do_HEAD,
     };
-    static_assert(std::size(code) == static_cast<std::size_t>(Code::COUNT));
+    static_assert(std::size(code) == static_cast<std::size_t>(UopCode::COUNT));
     if (!state) {
         *table = code;
         return Blocks::done;
@@ -115,14 +79,15 @@ Blocks run_blocks(State *state, Memory *memory, const Program *program, std::uin
     State &s = *state;
     Memory &m = *memory;
     std::uint32_t *const r = s.r.data();
-    const Op *const ops = program->ops();
+    const Uop *const ops = program->ops();
+    const Function *const functions = program->functions();
     const std::uint32_t load_use = program->timing().load_use;
     std::uint64_t left = until - s.now;
     std::uint64_t count = s.instructions;
     Late carry = s.load_mask;
     std::uint32_t away = 0;
     bool latch = false;
-    const Op *op = program->op_at(s.pc);
+    const Uop *op = program->op_at(s.pc);
     if (!op) return Blocks::done;
 
 #define NEXT                                                                                       \
@@ -161,7 +126,6 @@ enter : {
     do_##name : effect;                                                                            \
     NEXT;
 #include "cpu/engine/alu.def"
-#undef ALU
 
 // Cold, so that the calls in it do not cost the rest its registers.
 #if defined(__clang__)
@@ -209,11 +173,10 @@ float_elsewhere:
     effect;                                                                                        \
     NEXT;
 #include "cpu/engine/trap.def"
-#undef TRAP
 
-#define LOAD(name, type, effect)                                                                   \
-    do_##name : {                                                                                  \
-        const std::uint32_t at = S + I;                                                            \
+#define LOAD_AT(label, type, address, effect)                                                      \
+    label : {                                                                                      \
+        const std::uint32_t at = address;                                                          \
         const std::uint8_t *P = m.read<type>(at);                                                  \
         if (at & (sizeof(type) - 1) || !P) [[unlikely]]                                            \
             goto bail;                                                                             \
@@ -222,6 +185,23 @@ float_elsewhere:
         effect;                                                                                    \
         NEXT;                                                                                      \
     }
+#define LOAD(name, type, effect)                                                                   \
+    LOAD_AT(do_##name, type, S + I, effect)                                                        \
+    LOAD_AT(do_##name##_X, type, S + I + X, effect)
+#define LOAD_ANY_AT(label, type, address, effect)                                                  \
+    label : {                                                                                      \
+        const std::uint32_t at = address;                                                          \
+        const std::uint8_t *P = m.read<type>(at);                                                  \
+        if (crosses_page<type>(at) || !P) [[unlikely]]                                             \
+            goto bail;                                                                             \
+        if constexpr (cached)                                                                      \
+            if (!caches->loads_freely(at)) PAY_FOR(load, op->next);                                \
+        effect;                                                                                    \
+        NEXT;                                                                                      \
+    }
+#define LOAD_ANY(name, type, effect)                                                               \
+    LOAD_ANY_AT(do_##name, type, S + I, effect)                                                    \
+    LOAD_ANY_AT(do_##name##_X, type, S + I + X, effect)
 #define LOAD_PART(name, effect)                                                                    \
     do_##name : {                                                                                  \
         const std::uint32_t at = S + I, k = at & 3;                                                \
@@ -233,16 +213,22 @@ float_elsewhere:
         effect;                                                                                    \
         NEXT;                                                                                      \
     }
-#define STORE(name, type, effect)                                                                  \
-    do_##name : {                                                                                  \
-        const std::uint32_t at = S + I;                                                            \
-        std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.write<type>(at);                   \
+#define STORE_AT(label, type, address, bad, effect)                                                \
+    label : {                                                                                      \
+        const std::uint32_t at = address;                                                          \
+        std::uint8_t *P = bad ? nullptr : m.write<type>(at);                                       \
         if (!P) [[unlikely]]                                                                       \
             goto bail;                                                                             \
         if constexpr (cached) PAY_FOR(store, op->next);                                            \
         effect;                                                                                    \
         NEXT;                                                                                      \
     }
+#define STORE(name, type, effect)                                                                  \
+    STORE_AT(do_##name, type, S + I, at & (sizeof(type) - 1), effect)                              \
+    STORE_AT(do_##name##_X, type, S + I + X, at & (sizeof(type) - 1), effect)
+#define STORE_ANY(name, type, effect)                                                              \
+    STORE_AT(do_##name, type, S + I, crosses_page<type>(at), effect)                               \
+    STORE_AT(do_##name##_X, type, S + I + X, crosses_page<type>(at), effect)
 #define STORE_PART(name, effect)                                                                   \
     do_##name : {                                                                                  \
         const std::uint32_t at = S + I, k = at & 3;                                                \
@@ -254,10 +240,6 @@ float_elsewhere:
         NEXT;                                                                                      \
     }
 #include "cpu/engine/memory.def"
-#undef LOAD
-#undef LOAD_PART
-#undef STORE
-#undef STORE_PART
 
 #define BRANCH(name, condition)                                                                    \
     do_##name : carry = op->carry;                                                                 \
@@ -265,8 +247,24 @@ float_elsewhere:
     goto enter;                                                                                    \
     do_LATCH_##name : latch = (condition);                                                         \
     NEXT;
+#include "cpu/engine/beyond_mips.def"
 #include "cpu/engine/branch.def"
+#undef ALU
+#undef TRAP
+#undef LOAD
+#undef LOAD_AT
+#undef LOAD_ANY
+#undef LOAD_ANY_AT
+#undef LOAD_PART
+#undef STORE
+#undef STORE_AT
+#undef STORE_ANY
+#undef STORE_PART
 #undef BRANCH
+
+do_CALL:
+    if (!functions[op->c](s, *op)) goto bail;
+    NEXT;
 
 do_BRANCH_LATCHED:
     carry = op->carry;
@@ -274,7 +272,7 @@ do_BRANCH_LATCHED:
     goto enter;
 
 do_JAL:
-    r[31] = op->imm;
+    D = op->imm;
 do_J:
     carry = op->carry;
     op = ops + op->target;
@@ -303,11 +301,11 @@ do_CARRY:
     ++op;
     goto enter;
 
-do_AWAIT_HILO : {
-    const Op *const block = op + 1;
+do_AWAIT : {
+    const Uop *const block = op + 1;
     const std::uint32_t stall = carry & block->uses ? load_use : 0;
     std::uint64_t wanted = until - left + stall + op->imm;
-    std::uint64_t issue = std::max(wanted, s.hilo_ready);
+    std::uint64_t issue = std::max(wanted, s.unit_ready);
     std::uint64_t need = block->to_end + stall + (issue - wanted);
     if (need > left) goto out;
     if constexpr (cached)
@@ -315,12 +313,12 @@ do_AWAIT_HILO : {
             CacheStall found;
             if (!caches->fetch(op->pc, wanted - op->imm, left - need, found)) goto out;
             wanted += found.total();
-            issue = std::max(wanted, s.hilo_ready);
+            issue = std::max(wanted, s.unit_ready);
             need = block->to_end + stall + found.total() + (issue - wanted);
         }
     left -= need;
     count += block->count;
-    if (op->next) s.hilo_ready = issue + op->next;
+    if (op->next) s.unit_ready = issue + op->next;
     op = block;
     goto * op->go;
 }
@@ -331,6 +329,15 @@ do_FETCH:
         PAY_FOR(fetch, op->next);
     }
     NEXT;
+
+do_CHARGE:
+    if (op->imm >= left) { // the edge takes what is left, or more
+        left -= op->imm;
+        goto out;
+    }
+    left -= op->imm;
+    op = ops + op->target;
+    goto enter;
 
 do_SPIN:
     s.now = until - left;
@@ -383,110 +390,38 @@ leave:
 #undef PAY_FOR
 }
 
-/// The beginning of a block that does not fit as a whole: what begins before `until` and is neither
-/// a branch nor the stepper's. The node is at an instruction's start before and after.
+/// The beginning of a block that does not fit as a whole: the groups that begin before `until` and
+/// are neither branches nor the stepper's. The node is at an instruction's start before and after.
 void run_beginning(State &s, Memory &m, const Program &program, std::uint64_t until) {
-    const Op *const first = program.op_at(s.pc);
+    const Uop *const first = program.op_at(s.pc);
     if (!first) return;
-    std::uint32_t *const r = s.r.data();
+    const Function *const functions = program.functions();
     const std::uint32_t load_use = program.timing().load_use;
     const std::uint32_t all = first->to_end + (s.load_mask & first->uses ? load_use : 0);
     const std::uint64_t left = until - s.now;
-    const Op *op = first;
-    // A slot's operation has the pc of the branch behind it, whose group it belongs to.
-    for (; all - op->to_end < left && op[1].pc != op->pc; ++op) {
-        switch (op->code) {
-#define ALU(name, effect)                                                                          \
-    case Code::name:                                                                               \
-        effect;                                                                                    \
-        continue;
-#define TRAP(name, condition, kind, effect)                                                        \
-    case Code::name:                                                                               \
-        if (condition) break;                                                                      \
-        effect;                                                                                    \
-        continue;
-#define LOAD(name, type, effect)                                                                   \
-    case Code::name: {                                                                             \
-        const std::uint32_t at = S + I;                                                            \
-        const std::uint8_t *P = m.read<type>(at);                                                  \
-        if (at & (sizeof(type) - 1) || !P) break;                                                  \
-        effect;                                                                                    \
-        continue;                                                                                  \
-    }
-#define LOAD_PART(name, effect)                                                                    \
-    case Code::name: {                                                                             \
-        const std::uint32_t at = S + I, k = at & 3;                                                \
-        const std::uint8_t *P = m.read<std::uint32_t>(at & ~3u);                                   \
-        if (!P) break;                                                                             \
-        effect;                                                                                    \
-        continue;                                                                                  \
-    }
-#define STORE(name, type, effect)                                                                  \
-    case Code::name: {                                                                             \
-        const std::uint32_t at = S + I;                                                            \
-        std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.write<type>(at);                   \
-        if (!P) break;                                                                             \
-        effect;                                                                                    \
-        continue;                                                                                  \
-    }
-#define STORE_PART(name, effect)                                                                   \
-    case Code::name: {                                                                             \
-        const std::uint32_t at = S + I, k = at & 3;                                                \
-        std::uint8_t *P = m.write<std::uint32_t>(at & ~3u);                                        \
-        if (!P) break;                                                                             \
-        effect;                                                                                    \
-        continue;                                                                                  \
-    }
-#include "cpu/engine/alu.def"
-#include "cpu/engine/memory.def"
-#include "cpu/engine/trap.def"
-#undef ALU
-#undef TRAP
-#undef LOAD
-#undef LOAD_PART
-#undef STORE
-#undef STORE_PART
-        case Code::NOP: continue;
-        default: break;
-        }
-        break;
+    const Uop *op = first;
+    while (all - op->to_end < left) {
+        const Uop *end = op + 1;
+        while (end->pc == op->pc) ++end;
+        if (ends_block(end[-1].code)) break;
+        const Uop *group = op;
+        while (group != end && execute(s, m, functions, *group)) ++group;
+        if (group != end) break; // given back: nothing but temporaries has changed
+        op = end;
     }
     if (op == first) return;
-    const Late loads = program.at(op->pc - 4)->loads;
+    const Late loads = program.loads_before(op->pc);
     s.now += all - op->to_end - (loads & op->uses ? load_use : 0);
     s.instructions += first->count - op->count;
     s.load_mask = loads;
     s.jump(op->pc);
 }
 
-#undef S
-#undef T
-#undef D
-#undef I
-#undef A
-#undef HI
-#undef LO
-#undef C
-#undef F
-#undef RT
-#undef FS
-#undef FT
-#undef FD
-#undef FS64
-#undef FT64
-#undef SET64
-#undef FCSR
-#undef CONDITION
+#include "cpu/engine/words_end.def"
 
-/// Whether blocks may run: they do not ask whether a coprocessor may be used, nor for interrupts.
-/// Memory is then as the node's mode has it. A program that reaches into the kernel's memory is the
-/// stepper's in user mode.
+/// Whether blocks may run.
 inline bool may_run(const State &s, Memory &m, const Program &program) {
-    if (program.needs() & ~s.system.status || s.system.interrupted()) return false;
-    const std::uint32_t limit = s.system.limit();
-    if (program.end() > limit) return false;
-    m.protect_from(limit);
-    return true;
+    return program.set().may_run(s, m, program);
 }
 
 template <bool cached>
@@ -561,4 +496,4 @@ Stop run(State &s, Memory &m, const Program &program, std::uint64_t until, Cache
     return caches ? run_until<true>(s, m, program, until, caches) : run_any(s, m, program, until);
 }
 
-} // namespace inlet::mips
+} // namespace inlet::engine

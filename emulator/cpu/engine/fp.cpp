@@ -10,7 +10,7 @@
 #include <xmmintrin.h>
 #endif
 
-namespace inlet::mips::fp {
+namespace inlet::engine::fp {
 
 namespace {
 
@@ -218,4 +218,4 @@ Word compare(std::uint64_t a, std::uint64_t b, std::uint32_t condition) {
     return comparison(a, b, condition);
 }
 
-} // namespace inlet::mips::fp
+} // namespace inlet::engine::fp

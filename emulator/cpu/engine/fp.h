@@ -15,7 +15,7 @@
 #include <cfenv>
 #endif
 
-namespace inlet::mips::fp {
+namespace inlet::engine::fp {
 
 /// Exceptions, as in FCSR's flags (<< 2), enables (<< 7) and cause (<< 12).
 enum Exceptions : std::uint32_t {
@@ -158,14 +158,14 @@ inline std::uint64_t join(std::uint32_t high, std::uint32_t low) {
 }
 inline std::uint32_t high(std::uint64_t v) { return static_cast<std::uint32_t>(v >> 32); }
 inline std::uint32_t low(std::uint64_t v) { return static_cast<std::uint32_t>(v); }
-template <typename Registers> std::uint64_t pair(const Registers &f, unsigned number) {
+inline std::uint64_t pair(const std::uint32_t *f, unsigned number) {
     std::uint64_t v; // one access: compilers do not see that the two registers are neighbours
     std::memcpy(&v, &f[number & ~1u], sizeof v);
     return std::endian::native == std::endian::little ? v : std::rotl(v, 32);
 }
-template <typename Registers> void set_pair(Registers &f, unsigned number, std::uint64_t v) {
+inline void set_pair(std::uint32_t *f, unsigned number, std::uint64_t v) {
     if constexpr (std::endian::native != std::endian::little) v = std::rotl(v, 32);
     std::memcpy(&f[number & ~1u], &v, sizeof v);
 }
 
-} // namespace inlet::mips::fp
+} // namespace inlet::engine::fp

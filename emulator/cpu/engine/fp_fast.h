@@ -13,7 +13,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace inlet::mips::fp::fast {
+namespace inlet::engine::fp::fast {
 
 static_assert(FLT_EVAL_METHOD == 0, "operations must round to their own format");
 
@@ -157,4 +157,4 @@ inline Word compare(std::uint64_t a, std::uint64_t b, std::uint32_t condition) {
     return comparison(a, b, condition);
 }
 
-} // namespace inlet::mips::fp::fast
+} // namespace inlet::engine::fp::fast

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace inlet::mips::fp {
+namespace inlet::engine::fp {
 
 /// The host's type of the same bits.
 template <typename Bits> using Value = std::conditional_t<sizeof(Bits) == 4, float, double>;
@@ -30,4 +30,4 @@ template <typename Bits> bool is_subnormal(Bits v) {
     return !(v & Format<Bits>::exponent) && (v & Format<Bits>::fraction);
 }
 
-} // namespace inlet::mips::fp
+} // namespace inlet::engine::fp

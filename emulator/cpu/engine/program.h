@@ -2,85 +2,81 @@
 // stepper) and the stream of operations that the engine runs.
 #pragma once
 
-#include "cpu/engine/code.h"
 #include "cpu/engine/compiled/compiled.h"
 #include "cpu/engine/instruction.h"
+#include "cpu/engine/instruction_set.h"
+#include "cpu/engine/uop.h"
 
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
-namespace inlet::mips {
-
-/// One operation of the engine's stream. A branch and its slot are one group: the slot's operation
-/// stands before the branch's (or between a latch of the condition and the branch, where the slot
-/// writes what the branch reads), so that a block runs straight through.
-struct Op {
-    const void *go = nullptr; ///< code in the engine
-    std::uint32_t pc = 0;     ///< of the group's first instruction: where to bail out to
-    /// Cycles from this group's start to the end of the block; below 2^31.
-    std::uint32_t to_end = 0;
-    std::uint32_t imm = 0;
-    std::uint32_t target = 0; ///< branches: stream index when taken
-    std::uint32_t next = 0;   ///< branches: stream index when not taken; loads and stores, FETCH:
-                              ///< cycles from the group's start to the access
-    Late uses = 0;            ///< whose late arrival stalls the group's first instruction
-    Late carry = 0;           ///< block ends: what arrives late of the last instruction
-    std::uint32_t head = 0;   ///< number in Compiled of a loop's or function's head
-    std::uint16_t count = 0;  ///< instructions from here to the end of the block
-    Code code{};
-    std::uint8_t to = 0, rs = 0, rt = 0, sa = 0;
-};
+namespace inlet::engine {
 
 /// A loop small enough that its turns may be recognised as waiting: ALU and loads only, and
 /// branches and jumps that stay inside or lead out.
 struct SpinLoop {
     std::uint32_t branch_pc = 0;
     std::uint32_t head_pc = 0;
+    std::uint32_t end_pc = 0;       ///< behind the closing branch, and its slot if it has one
     std::uint8_t registers[6] = {}; ///< what it writes
     std::uint8_t count = 0;
 
     bool left_by(const Instruction &in) const {
-        return in.kind == Kind::branch && !in.writes &&
-               (in.imm < head_pc || in.imm > branch_pc + 4);
+        return in.kind == Kind::branch && !in.writes && (in.imm < head_pc || in.imm >= end_pc);
     }
 };
 
 class Program {
   public:
-    /// Decodes the big-endian words of [base, base + 4 * words), but for those in the pages
-    /// `without` (numbers, in order), which are Kind::absent. Cost: about 0.1 us a word.
-    Program(std::uint32_t base, std::span<const std::uint8_t> text, const Timing &timing,
-            Features features = {}, std::span<const std::uint32_t> without = {});
+    /// Decodes [base, base + text.size()), but for what is in the pages `without` (numbers, in
+    /// order), which is Kind::absent. Cost: about 0.1 us an instruction.
+    Program(std::shared_ptr<const InstructionSet> set, std::uint32_t base,
+            std::span<const std::uint8_t> text, std::span<const std::uint32_t> without = {});
 
     /// From now on what runs often is compiled for the host. Cycles and results stay the same. With
     /// caches it does nothing: they are the interpreter's.
     void use_compiled(const CompileOptions &options = {});
     /// Nullptr without use_compiled, or with caches. It changes while the program runs, and with it
-    /// Op::go and Op::head of what it compiles; nothing else of a program does.
+    /// Uop::go and Uop::head of what it compiles; nothing else of a program does.
     Compiled *compiled() const { return compiled_.get(); }
 
-    /// The instruction at pc, or nullptr outside the text or where pc is not a multiple of four.
+    const InstructionSet &set() const { return *set_; }
+    /// InstructionSet::functions.
+    const Function *functions() const { return functions_; }
+
+    /// The instruction at pc, or nullptr outside the text or where none begins.
     const Instruction *at(std::uint32_t pc) const {
         const std::uint32_t offset = pc - base_;
-        return offset < bytes_ && !(offset & 3) ? &instructions_[offset >> 2] : nullptr;
+        return offset < bytes_ && !(offset & odd_) ? &instructions_[offset >> shift_] : nullptr;
     }
     /// The first operation of the group at pc, or nullptr as above.
-    const Op *op_at(std::uint32_t pc) const {
+    const Uop *op_at(std::uint32_t pc) const {
         const std::uint32_t offset = pc - base_;
-        return offset < bytes_ && !(offset & 3) ? &ops_[index_[offset >> 2]] : nullptr;
+        return offset < bytes_ && !(offset & odd_) ? &ops_[index_[offset >> shift_]] : nullptr;
     }
-    /// The address behind its last word.
+    /// What arrives late of the instruction before the one at pc, which is in the text.
+    Late loads_before(std::uint32_t pc) const { return before((pc - base_) >> shift_).loads; }
+    /// Where the program goes on behind the instruction at pc, and its slot if it has one.
+    std::uint32_t behind(std::uint32_t pc) const {
+        const Instruction &in = *at(pc);
+        return pc + in.length + (in.slot ? 4u : 0u);
+    }
+    /// The operations of the instruction at pc alone, for the stepper.
+    std::span<const Uop> alone(std::uint32_t pc) const;
+    /// Whether `address` is in its text.
+    bool covers(std::uint32_t address) const { return address - base_ < bytes_; }
+    /// The address behind its last byte.
     std::uint32_t end() const { return base_ + bytes_; }
     /// Whether the instruction at `pc` is part of it.
     bool holds(std::uint32_t pc) const {
-        const Instruction *in = at(pc & ~3u);
+        const Instruction *in = at(pc & ~odd_);
         return in && in->kind != Kind::absent;
     }
-    const Op *ops() const { return ops_.data(); }
+    const Uop *ops() const { return ops_.data(); }
     const SpinLoop &spin_loop(std::uint32_t number) const { return spins_[number]; }
-    /// The CU bits of Status without which not every operation of the stream may run.
+    /// All that instructions of the stream need (Instruction::needs).
     std::uint32_t needs() const { return needs_; }
     const Timing &timing() const { return timing_; }
     /// Then a node has Caches, and what an instruction costs depends on what ran before.
@@ -92,20 +88,39 @@ class Program {
     bool has_fpu() const { return has_fpu_; }
 
   private:
+    friend class StreamBuilder;
+
+    void decode(std::span<const std::uint8_t> text, std::span<const std::uint32_t> without);
+    /// Of instructions by number: an address is base + number << shift.
+    std::uint32_t next(std::uint32_t i) const {
+        return i + (std::uint32_t{instructions_[i].length} >> shift_);
+    }
+    const Instruction &before(std::uint32_t i) const {
+        return instructions_[length_ ? i - (length_ >> shift_) : before_[i]];
+    }
+    std::uint32_t behind_branch(std::uint32_t i) const;
+    std::uint32_t size() const { return static_cast<std::uint32_t>(instructions_.size()); }
     void find_spin_loops();
     bool counts(std::uint32_t head, std::uint32_t closing) const;
     bool spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) const;
 
+    std::shared_ptr<const InstructionSet> set_;
+    const Function *functions_;
     std::uint32_t base_;
     std::uint32_t bytes_ = 0; ///< of the text
+    std::uint32_t shift_, odd_, length_;
     Timing timing_;
     bool has_fpu_;
     std::uint32_t needs_ = 0;
+    /// By address; where instructions have several lengths, in the middle of one Kind::absent.
     std::vector<Instruction> instructions_;
-    std::vector<Op> ops_;
+    std::vector<std::uint32_t> before_; ///< the same: the one before, in the order of the text
+    std::vector<Uop> ops_;
     std::vector<std::uint32_t> index_; ///< instruction number to stream index
+    std::vector<Uop> alone_;           ///< of every instruction, in the order of the text
+    std::vector<std::uint32_t> alone_index_;
     std::vector<SpinLoop> spins_;
     std::unique_ptr<Compiled> compiled_;
 };
 
-} // namespace inlet::mips
+} // namespace inlet::engine

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 /// Called when the closing branch of `loop` was taken and the node stands at its head. True: the
 /// turn just done was a wait (its cycles are counted) and the next would be the same. `needed`:
@@ -38,4 +38,4 @@ inline bool turned(State &s, const SpinLoop &loop, std::uint32_t needed) {
 /// now.
 inline void left_loop(State &s) { s.spin.branch = 0; }
 
-} // namespace inlet::mips
+} // namespace inlet::engine

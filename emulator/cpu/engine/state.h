@@ -1,13 +1,17 @@
-// The registers and the clock of one MIPS CPU, and why its engine stopped.
+// The registers and the clock of one core, and why its engine stopped.
 #pragma once
 
-#include "cpu/mips/system.h"
+#include "cpu/engine/uop.h"
 #include "inlet/fault.h"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 /// Remembers where a small loop stood when it last closed, to see that it only waits
 /// (docs/engine.md).
@@ -21,28 +25,27 @@ struct SpinRecord {
     bool operator==(const SpinRecord &) const = default;
 };
 
+/// The block behind the register file, at most.
+inline constexpr unsigned block_words = 192;
+
 struct State {
-    std::array<std::uint32_t, 33> r{}; ///< $0..$31 and the sink (instruction.h)
-    std::uint32_t hi = 0, lo = 0;
-    std::uint64_t hilo_ready = 0; ///< cycle from which HI and LO can be read and written
+    /// The register file (uop.h), and behind it the instruction set's block.
+    alignas(8) std::array<std::uint32_t, registers + block_words> r{};
     std::uint32_t pc = 0;
-    std::uint32_t npc = 4;  ///< the instruction after pc: pc + 4, or in a slot the branch's outcome
-    bool in_slot = false;   ///< pc is a delay slot; the branch is at pc - 4
-    bool condition = false; ///< the coprocessor condition that BC2T/BC2F test (nicond)
-    bool linked = false;    ///< LL without an event or SC since
+    std::uint32_t npc = 4; ///< sets with delay slots: the instruction after pc, in a slot the
+                           ///< branch's outcome, else pc + 4
+    bool in_slot = false;  ///< pc is a delay slot; the branch is at pc - 4
+    bool linked = false;   ///< a reserving load without an event or its store since
     std::uint32_t linked_address = 0;
-    std::uint64_t load_mask = 0; ///< what arrives late of the instruction just before (Late)
-    std::uint64_t now = 0;       ///< cycles
+    std::uint64_t unit_ready = 0; ///< cycle from which the multiplier's results can be used
+    Late load_mask = 0;           ///< what arrives late of the instruction just before
+    std::uint64_t now = 0;        ///< cycles
     std::uint64_t instructions = 0;
     std::uint64_t waiting = 0; ///< cycles in recognised wait loops
     SpinRecord spin;
     std::uint64_t spin_cycles = 0;       ///< Stop::spin: cycles of one turn of the loop
     std::uint64_t spin_instructions = 0; ///< Stop::spin: instructions of one turn
     Fault fault;                         ///< Stop::fault
-    /// Coprocessor 1: an even one is the low word of a double, and such a pair is accessed at once.
-    alignas(8) std::array<std::uint32_t, 32> f{};
-    std::uint32_t fcsr = 0; ///< its control and status (fp.h)
-    System system;          ///< coprocessor 0
 
     bool operator==(const State &) const = default;
 
@@ -52,7 +55,7 @@ struct State {
         npc = target + 4;
         in_slot = false;
     }
-    /// Past the instruction at pc, which is no branch.
+    /// Past the instruction at pc, which is no branch and has four bytes.
     void advance() {
         pc = npc;
         npc = pc + 4;
@@ -60,13 +63,27 @@ struct State {
     }
     /// Where to resume after an event: in a slot that is the branch (CSD-94-823 A.9.1).
     std::uint32_t resume_pc() const { return in_slot ? pc - 4 : pc; }
+
+    /// Becomes the same as `from`, of whose `r` only the first `words` are used.
+    void assign(const State &from, unsigned words);
 };
+
+static_assert(std::is_trivially_copyable_v<State> && std::is_standard_layout_v<State>);
+inline void State::assign(const State &from, unsigned words) {
+    constexpr std::size_t others = offsetof(State, pc);
+    auto *const to = reinterpret_cast<unsigned char *>(this);
+    const auto *const bytes = reinterpret_cast<const unsigned char *>(&from);
+    std::memcpy(to, bytes, words * sizeof from.r[0]);
+    std::memcpy(to + others, bytes + others, sizeof(State) - others);
+}
 
 /// Whether two states go on in the same way, but for when.
 inline bool same_but_for_time(const State &a, State b) {
-    if (a.pc != b.pc || a.r[29] != b.r[29]) return false; // mostly
-    b.r[32] = a.r[32];
-    b.hilo_ready = a.hilo_ready;
+    if (a.pc != b.pc) return false; // mostly
+    b.r[sink] = a.r[sink];
+    std::copy_n(a.r.begin() + first_temporary, first_float - first_temporary,
+                b.r.begin() + first_temporary);
+    b.unit_ready = a.unit_ready;
     b.load_mask = a.load_mask;
     b.now = a.now;
     b.instructions = a.instructions;
@@ -81,10 +98,10 @@ inline bool same_but_for_time(const State &a, State b) {
 enum class Stop : std::uint8_t {
     budget,  ///< now >= until
     network, ///< a network instruction is at pc, not yet executed; its load-use stall is paid
-    host,    ///< a SYSCALL is at pc, not yet executed
-    system,  ///< an MTC0 or RFE was executed: what may interrupt may have changed
+    host,    ///< a call of the host is at pc, not yet executed
+    system,  ///< what changes modes or masks was executed: what may interrupt may have changed
     spin,    ///< at a loop's head, and another turn would change nothing
     fault,   ///< state.fault says what
 };
 
-} // namespace inlet::mips
+} // namespace inlet::engine

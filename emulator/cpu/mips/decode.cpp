@@ -1,6 +1,6 @@
 // Words to instructions, by the tables that isa/ generates.
 #include "cpu/engine/fp.h"
-#include "cpu/engine/instruction.h"
+#include "cpu/mips/instruction_set.h"
 #include "cpu/mips/system.h"
 
 #include <algorithm>
@@ -8,6 +8,10 @@
 #include <vector>
 
 namespace inlet::mips {
+
+using engine::Late;
+using engine::sink;
+namespace fp = engine::fp;
 
 namespace {
 
@@ -208,9 +212,9 @@ void operands(Instruction &in, const Encoding &row, std::uint32_t pc, bool mips3
     if (in.op == Mips::JAL || in.op == Mips::BLTZAL || in.op == Mips::BGEZAL ||
         in.op == Mips::BLTZALL || in.op == Mips::BGEZALL)
         to = 31;
-    in.uses &= ~1u;
-    in.writes = to ? 1u << to : 0;
-    in.to = to ? to : sink;
+    in.uses &= ~std::uint64_t{1};
+    in.writes = to ? std::uint64_t{1} << to : 0;
+    if (to) in.to = to;
 }
 
 /// What it reads at once, and what of its results the next instruction must wait for: loads, moves
@@ -231,7 +235,7 @@ void late(Instruction &in, const Encoding &row) {
         break;
     }
     case Format::rt_fs:
-        switch (in.op) {
+        switch (in.op.as<Mips>()) {
         case Mips::MFC1: in.awaits |= one(in.rs), in.loads = in.writes; break;
         case Mips::CFC1: in.awaits |= conditions, in.loads = in.writes; break;
         case Mips::MTC1: in.loads = one(in.rs); break;
@@ -260,7 +264,7 @@ void late(Instruction &in, const Encoding &row) {
 /// HI and LO are computed by one unit, which does one thing after the other.
 void hilo(Instruction &in, const Timing &timing) {
     if (!timing.hilo_waits()) return;
-    switch (in.op) {
+    switch (in.op.as<Mips>()) {
     case Mips::MULT:
     case Mips::MULTU:
     case Mips::MADD:
@@ -276,7 +280,30 @@ void hilo(Instruction &in, const Timing &timing) {
     case Mips::MTLO: break;
     default: return;
     }
-    in.waits_hilo = true;
+    in.waits_unit = true;
+}
+
+/// HI, LO and the registers of floating point are not compared between the turns of a loop. A
+/// branch on floating point reads what `writes` of a comparison does not have.
+bool hidden(Mips op) {
+    switch (op) {
+    case Mips::MULT:
+    case Mips::MULTU:
+    case Mips::DIV:
+    case Mips::DIVU:
+    case Mips::MADD:
+    case Mips::MADDU:
+    case Mips::MSUB:
+    case Mips::MSUBU:
+    case Mips::MTHI:
+    case Mips::MTLO:
+    case Mips::LWC1:
+    case Mips::LDC1:
+    case Mips::LL:
+    case Mips::BC1F:
+    case Mips::BC1T: return true;
+    default: return false;
+    }
 }
 
 } // namespace
@@ -303,6 +330,10 @@ Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing, F
     operands(in, *row, pc, features.mips32);
     late(in, *row);
     hilo(in, timing);
+    in.slot = in.kind == Kind::branch || in.kind == Kind::likely || in.kind == Kind::jump;
+    in.direct = in.slot && in.op != Mips::JR && in.op != Mips::JALR;
+    in.hidden = hidden(row->op);
+    in.counts = in.op == Mips::ADDIU && in.rs == in.rt && in.imm;
     return in;
 }
 

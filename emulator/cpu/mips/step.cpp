@@ -3,11 +3,15 @@
 #include "cpu/engine/engine.h"
 #include "cpu/engine/fp.h"
 #include "cpu/engine/spin.h"
+#include "cpu/mips/instruction_set.h"
+#include "cpu/mips/system.h"
 
 #include <optional>
 #include <tuple>
 
 namespace inlet::mips {
+
+using namespace engine; // the words of the semantics
 
 namespace {
 
@@ -46,10 +50,10 @@ struct Outcome {
 #define D s.r[in.to]
 #define I in.imm
 #define A in.sa
-#define HI s.hi
-#define LO s.lo
-#define C s.condition
-#define F s.f
+#define HI s.r[hi_register]
+#define LO s.r[lo_register]
+#define C (s.r[condition_register] != 0)
+#define F (s.r.data() + float_register)
 #define RT in.rt
 #define FS F[in.rs]
 #define FT F[in.rt]
@@ -57,14 +61,15 @@ struct Outcome {
 #define FS64 fp::pair(F, in.rs)
 #define FT64 fp::pair(F, in.rt)
 #define SET64(value) fp::set_pair(F, in.sa, value)
-#define FCSR s.fcsr
+#define FCSR s.r[fcsr_register]
 #define CONDITION ((FCSR >> RT & 1) != 0)
 
 Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches *caches) {
     stepped = Stepped{s.pc, s.now, nullptr, {}};
-    if (s.system.interrupted()) return fault(s, FaultKind::interrupt, 0);
-    if (s.pc >= s.system.limit()) return fault(s, FaultKind::kernel_memory, s.pc, 4);
-    m.protect_from(s.system.limit());
+    MutableSystem system = mips::system(s);
+    if (system.interrupted()) return fault(s, FaultKind::interrupt, 0);
+    if (s.pc >= system.limit()) return fault(s, FaultKind::kernel_memory, s.pc, 4);
+    m.protect_from(system.limit());
     const Instruction *found = program.at(s.pc);
     if (!found || found->kind == Kind::absent) return not_fetched(s, m);
     const Instruction &in = *found;
@@ -87,11 +92,11 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
         caches->fetch(s.pc, s.now, Caches::no_limit, cached);
         pay();
     }
-    if (in.waits_hilo && s.hilo_ready > s.now) {
-        cost.multiply = static_cast<std::uint32_t>(s.hilo_ready - s.now);
-        s.now = s.hilo_ready;
+    if (in.waits_unit && s.unit_ready > s.now) {
+        cost.multiply = static_cast<std::uint32_t>(s.unit_ready - s.now);
+        s.now = s.unit_ready;
     }
-    if (in.needs & ~s.system.usable()) return fault(s, FaultKind::unusable, in.word);
+    if (in.needs & ~system.usable()) return fault(s, FaultKind::unusable, in.word);
     if (in.kind == Kind::network) return Stop::network;
     if (in.kind == Kind::host) return Stop::host;
     if (in.kind == Kind::illegal) return fault(s, FaultKind::illegal, in.word);
@@ -100,7 +105,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     if (in.kind == Kind::floating) nearest.emplace();
     cached = {}; // from here on what the data access adds
     Outcome out;
-    switch (in.op) {
+    switch (in.op.as<Mips>()) {
 #define ALU(name, effect)                                                                          \
     case Mips::name:                                                                               \
         effect;                                                                                    \
@@ -183,9 +188,9 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
 #undef STORE
 #undef STORE_PART
 
-    case Mips::MFC0: D = s.system.read(in.rd); break;
-    case Mips::MTC0: s.system.write(in.rd, T); break;
-    case Mips::RFE: s.system.return_from_exception(); break;
+    case Mips::MFC0: D = system.read(in.rd); break;
+    case Mips::MTC0: system.write(in.rd, T); break;
+    case Mips::RFE: system.return_from_exception(); break;
 
     // LL and SC are rare: they live here only, the engine bails out to them.
     case Mips::LL: {
@@ -242,7 +247,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     default: return fault(s, FaultKind::illegal, in.word);
     }
 
-    if (in.latency) s.hilo_ready = s.now + in.latency;
+    if (in.latency) s.unit_ready = s.now + in.latency;
     cost.issue = in.cost;
     s.now += in.cost;
     pay();

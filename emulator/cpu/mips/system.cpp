@@ -1,7 +1,6 @@
 #include "cpu/mips/system.h"
 
 #include "cpu/engine/spin.h"
-#include "cpu/engine/state.h"
 #include "memory/memory.h"
 
 namespace inlet::mips {
@@ -19,7 +18,7 @@ bool stores(std::uint32_t word) {
 
 } // namespace
 
-std::uint32_t System::read(std::uint32_t number) const {
+template <typename Word> std::uint32_t SystemOf<Word>::read(std::uint32_t number) const {
     switch (number) {
     case bad_address_register: return bad_address;
     case status_register: return status;
@@ -31,7 +30,10 @@ std::uint32_t System::read(std::uint32_t number) const {
     }
 }
 
-void System::write(std::uint32_t number, std::uint32_t value) {
+template struct SystemOf<std::uint32_t>;
+template struct SystemOf<const std::uint32_t>;
+
+void MutableSystem::write(std::uint32_t number, std::uint32_t value) const {
     switch (number) {
     case status_register: status = value & writable_status; break;
     case cause_register:
@@ -96,7 +98,7 @@ std::optional<Exception> exception_of(const Fault &fault, const System &system,
 }
 
 void enter_exception(State &state, const Exception &exception) {
-    System &system = state.system;
+    const MutableSystem system = mips::system(state);
     system.epc = state.resume_pc();
     system.cause = (system.cause & (cause::software_interrupts | cause::timer_interrupt)) |
                    exception.arrival | static_cast<std::uint32_t>(exception.code) << 2 |
@@ -106,7 +108,7 @@ void enter_exception(State &state, const Exception &exception) {
     if (exception.bad_address) system.bad_address = *exception.bad_address;
     state.linked = false;
     state.load_mask = 0;
-    left_loop(state);
+    engine::left_loop(state);
     state.jump(system.vector);
 }
 

@@ -4,6 +4,7 @@
 // address translation. docs/exceptions.md tells what guest code can rely on.
 #pragma once
 
+#include "cpu/mips/registers.h"
 #include "inlet/fault.h"
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace inlet::mips {
 
-struct State;
+using engine::State;
 
 /// The registers by number. All others are no registers of this machine.
 enum SystemRegister : std::uint32_t {
@@ -67,16 +68,18 @@ enum class ExceptionCode : std::uint32_t {
     coprocessor_2 = 18, ///< C2E of later MIPS processors: the network interface's own
 };
 
-struct System {
-    /// Kernel mode, every coprocessor usable. Machines say more exactly which they have.
-    std::uint32_t status = status::coprocessor(0) | status::coprocessor(1) | status::coprocessor(2);
-    std::uint32_t cause = 0;
-    std::uint32_t epc = 0;
-    std::uint32_t bad_address = 0;
-    std::uint32_t vector = 0;
-    std::uint32_t barrier = 0; ///< a multiple of page_bytes
+/// Coprocessor 0 of a core: its registers in the core's file, by name.
+template <typename Word> struct SystemOf {
+    Word &status, &cause, &epc, &bad_address, &vector;
+    Word &barrier; ///< a multiple of page_bytes
 
-    bool operator==(const System &) const = default;
+    explicit SystemOf(Word *r)
+        : status(r[status_place]), cause(r[cause_place]), epc(r[epc_place]),
+          bad_address(r[bad_address_place]), vector(r[vector_place]), barrier(r[barrier_place]) {}
+    template <typename Other>
+    SystemOf(const SystemOf<Other> &other)
+        : status(other.status), cause(other.cause), epc(other.epc), bad_address(other.bad_address),
+          vector(other.vector), barrier(other.barrier) {}
 
     bool user() const { return status & status::user; }
     /// The CU bits as they count now: in kernel mode coprocessor 0 is always usable.
@@ -88,12 +91,23 @@ struct System {
     /// Addresses from here on are the kernel's now: not to be written and not to be executed.
     std::uint32_t limit(bool in_user_mode) const { return in_user_mode && barrier ? barrier : ~0u; }
     std::uint32_t limit() const { return limit(user()); }
-    std::uint32_t read(std::uint32_t number) const;        ///< MFC0
-    void write(std::uint32_t number, std::uint32_t value); ///< MTC0
-    void return_from_exception() {                         // RFE: the old pair stays
+    std::uint32_t read(std::uint32_t number) const; ///< MFC0
+};
+using System = SystemOf<const std::uint32_t>;
+struct MutableSystem : SystemOf<std::uint32_t> {
+    using SystemOf::SystemOf;
+    void write(std::uint32_t number, std::uint32_t value) const; ///< MTC0
+    void return_from_exception() const {                        // RFE: the old pair stays
         status = (status & ~0xFu) | (status >> 2 & 0xF);
     }
 };
+inline System system(const State &state) { return System(state.r.data()); }
+inline MutableSystem system(State &state) { return MutableSystem(state.r.data()); }
+/// As a node starts: kernel mode, every coprocessor usable. Machines say more exactly which.
+inline void reset(State &state) {
+    system(state).status =
+        status::coprocessor(0) | status::coprocessor(1) | status::coprocessor(2);
+}
 
 struct Exception {
     ExceptionCode code{};

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace inlet::mips {
+namespace inlet {
 
 struct CompileOptions {
     /// Times that a loop's head or a function is reached before it is compiled. 0, for tests: every
@@ -21,4 +21,4 @@ struct CompileOptions {
     std::size_t most_bytes = 16 << 20;
 };
 
-} // namespace inlet::mips
+} // namespace inlet

@@ -43,7 +43,7 @@ struct RunOptions {
     bool lock_step =
         false; ///< the reference scheduler: every node, every cycle; slow, the result is the same
     /// When code is compiled for the host; nullopt: all is interpreted. The result is the same.
-    std::optional<mips::CompileOptions> compiled = mips::CompileOptions{};
+    std::optional<CompileOptions> compiled = CompileOptions{};
     std::uint64_t jitter = 0; ///< seed of legal, reproducible network delays; 0: none
     /// Not owned; may be set by another thread or a signal: the run ends soon after, with
     /// Outcome::interrupted.

@@ -8,7 +8,7 @@
 namespace inlet::t1 {
 
 using isa::Mips;
-using mips::State;
+using engine::State;
 using net::Priority;
 namespace ni = isa::ni;
 namespace nistat = isa::nistat;
@@ -30,7 +30,7 @@ constexpr std::uint32_t null_handler = 0u - 8;
 
 /// Sets KUc.
 void set_user(State &state, bool user) {
-    std::uint32_t &status = state.system.status;
+    std::uint32_t &status = mips::system(state).status;
     status = user ? status | mips::status::user : status & ~mips::status::user;
 }
 
@@ -141,7 +141,7 @@ net::Packet Interface::dispatch(State &state, Event event) {
     level.held = std::exchange(late_, {});
     level.epc = state.resume_pc();
     if (!high) // A.9.1: not for high messages, whose handlers should not send
-        status_ = nistat::onicond.set(status_, state.condition);
+        status_ = nistat::onicond.set(status_, state.r[mips::condition_register]);
     set_enables(state, !high && ee_, high ? lpee_ : false);
 
     std::uint32_t handler = event == Event::timelet ? timeh_ : outh_;
@@ -151,7 +151,7 @@ net::Packet Interface::dispatch(State &state, Event event) {
     if (event == Event::timelet) timelet_at_ = next_match(state.now, timec_);
     if (event == Event::high_stored || event == Event::low_stored) {
         level.of_message = true;
-        level.user = state.system.user();
+        level.user = mips::system(state).user();
         set_user(state, false);
         handler = gang_.kmh;
     } else if (high || event == Event::low_arrival) {
@@ -166,7 +166,7 @@ net::Packet Interface::dispatch(State &state, Event event) {
             handler = gang_.kmh;
         }
     }
-    follow(state.system);
+    follow(mips::system(state));
     state.jump(handler);
     state.linked = false;
     state.load_mask = 0;
@@ -188,14 +188,14 @@ const net::Packet &Interface::take(State &state, Priority p) {
     level.information = nistat::vlen.set(level.information, level.message.vector_words);
     level.information = nistat::mcst.set(level.information, level.message.multicast);
     level.of_message = true;
-    level.user = state.system.user();
+    level.user = mips::system(state).user();
     set_user(state, level.message.user);
     return level.message;
 }
 
 net::Packet Interface::interrupt(State &state, Event event) {
     const bool high = event == Event::high_interrupt;
-    if (!high) status_ = nistat::onicond.set(status_, state.condition);
+    if (!high) status_ = nistat::onicond.set(status_, state.r[mips::condition_register]);
     const net::Packet &message = take(state, high ? Priority::high : Priority::low);
     // Neither level's registers are visible to what a low message interrupts, nor the high ones to
     // what a high one does.
@@ -206,10 +206,10 @@ net::Packet Interface::interrupt(State &state, Event event) {
 
 // --- instructions ---------------------------------------------------------------------------
 
-Result Interface::execute(State &state, const mips::Instruction &in, Memory &memory,
+Result Interface::execute(State &state, const engine::Instruction &in, Memory &memory,
                           Caches *caches) {
     Result result;
-    switch (in.op) {
+    switch (in.op.as<mips::Mips>()) {
     case Mips::SEND:
     case Mips::SENDH:
     case Mips::SENDV:
@@ -234,7 +234,7 @@ Result Interface::execute(State &state, const mips::Instruction &in, Memory &mem
     return result;
 }
 
-bool Interface::retired(State &state, const mips::Instruction &in) {
+bool Interface::retired(State &state, const engine::Instruction &in) {
     if (late_.empty()) return false;
     bool changed = false;
     late_.retired(state, in, [&](const Late::Effect &effect) {
@@ -246,14 +246,14 @@ bool Interface::retired(State &state, const mips::Instruction &in) {
 
 void Interface::take_effect(State &state, const Late::Effect &effect) {
     if (effect.number == Late::condition)
-        state.condition = effect.value;
+        state.r[mips::condition_register] = effect.value != 0;
     else
         set_register(state, effect.number, effect.value);
 }
 
 bool Interface::drain(State &state) {
     if (late_.empty()) return false;
-    const mips::Instruction nothing;
+    const engine::Instruction nothing;
     while (!late_.empty()) retired(state, nothing);
     return true;
 }
@@ -262,10 +262,10 @@ void Interface::set_condition(State &state, bool accepted) {
     if (config_->exposed)
         late_.effect({Late::condition, accepted, Late::after_send});
     else
-        state.condition = accepted;
+        state.r[mips::condition_register] = accepted;
 }
 
-Result Interface::send(State &state, const mips::Instruction &in) {
+Result Interface::send(State &state, const engine::Instruction &in) {
     const SendForm form(in.word);
     const Priority priority = form.priority();
     // The order of the checks is isa/decisions.md's: an error does not depend on the traffic.
@@ -288,7 +288,7 @@ Result Interface::send(State &state, const mips::Instruction &in) {
     }
     set_condition(state, true);
     last_ = {node_, destination, ++sent_, handler, priority, in.n, {}};
-    last_.user = state.system.user();
+    last_.user = mips::system(state).user();
     for (unsigned i = 0; i < in.n; ++i) last_.data[i] = state.r[message_registers[i]];
     last_.multicast = form.multicast;
     const std::uint32_t *vector = nullptr;
@@ -302,7 +302,7 @@ Result Interface::send(State &state, const mips::Instruction &in) {
     return {.sent = &last_};
 }
 
-Result Interface::move_vector(State &state, const mips::Instruction &in, Memory &memory,
+Result Interface::move_vector(State &state, const engine::Instruction &in, Memory &memory,
                               Caches *caches) {
     const bool load = in.op == Mips::LWV;
     const std::uint32_t from = state.r[in.rs] + in.imm, count = vectors_.length;
@@ -358,12 +358,12 @@ Result Interface::hret(State &state) {
     const bool high = !ee_;
     if (!high) {
         late_.forget_conditions(); // of SENDs before
-        state.condition = nistat::onicond.get(status_);
+        state.r[mips::condition_register] = nistat::onicond.get(status_);
     }
     set_enables(state, true, high ? lpee_ : true);
     Level &level = level_[high];
     if (std::exchange(level.of_message, false)) set_user(state, level.user); // A.7
-    follow(state.system);
+    follow(mips::system(state));
     state.jump(level.epc);
     state.linked = false; // a link that the handler left open is not the interrupted code's
     const Late held = std::exchange(level.held, {});
@@ -378,7 +378,7 @@ bool Interface::room_known(std::uint64_t now) const {
 
 std::uint32_t Interface::status(const State &state) const {
     std::uint32_t value = status_;
-    bool condition = state.condition, ee = ee_, lpee = lpee_, tp = timelet_pending(state.now);
+    bool condition = state.r[mips::condition_register], ee = ee_, lpee = lpee_, tp = timelet_pending(state.now);
     // Reads of nistat are interlocked (A.2.5).
     for (const Late::Effect &effect : late_.effects()) {
         if (effect.number == Late::condition) condition = effect.value;
@@ -407,7 +407,7 @@ std::uint32_t Interface::status(const State &state) const {
     return value;
 }
 
-Result Interface::read(State &state, const mips::Instruction &in) {
+Result Interface::read(State &state, const engine::Instruction &in) {
     std::uint32_t value = 0;
     switch (in.rd) {
     case ni::timeh: value = timeh_; break;
@@ -463,7 +463,7 @@ std::array<std::uint32_t, 7> Interface::set_of(const State &state, Context level
     return set;
 }
 
-Result Interface::write(State &state, const mips::Instruction &in) {
+Result Interface::write(State &state, const engine::Instruction &in) {
     const std::uint32_t value = state.r[in.rt];
     switch (in.rd) {
     case ni::timeh:
@@ -496,11 +496,11 @@ Result Interface::write(State &state, const mips::Instruction &in) {
 // --- gang scheduling (3.6) --------------------------------------------------------------------
 
 void Interface::ring(State &state) {
-    state.system.cause |= mips::cause::timer_interrupt;
+    mips::system(state).cause |= mips::cause::timer_interrupt;
     gang_.rings_at = Gang::never;
 }
 
-Result Interface::read_gang(State &state, const mips::Instruction &in, std::uint32_t &value) const {
+Result Interface::read_gang(State &state, const engine::Instruction &in, std::uint32_t &value) const {
     if (!config_->gang || !is_gang_register(in.rd))
         return fault(state, FaultKind::bad_register, in.rd);
     if (!may_switch(state)) return fault(state, FaultKind::illegal, in.word);
@@ -529,7 +529,7 @@ Result Interface::read_gang(State &state, const mips::Instruction &in, std::uint
     return {};
 }
 
-Result Interface::write_gang(State &state, const mips::Instruction &in) {
+Result Interface::write_gang(State &state, const engine::Instruction &in) {
     const std::uint32_t value = state.r[in.rt];
     if (!config_->gang || !is_gang_register(in.rd))
         return fault(state, FaultKind::bad_register, in.rd);
@@ -538,7 +538,7 @@ Result Interface::write_gang(State &state, const mips::Instruction &in) {
     case gang_timer:
         gang_.timer = value;
         gang_.rings_at = next_match(state.now, value);
-        state.system.cause &= ~mips::cause::timer_interrupt;
+        mips::system(state).cause &= ~mips::cause::timer_interrupt;
         break;
     case gang_drain: {
         Result result;
@@ -574,7 +574,7 @@ void Interface::set_register(State &state, std::uint32_t number, std::uint32_t v
     case ni::enable: set_enables(state, value & 1, lpee_); break;
     case ni::nistat:
         status_ = value & stored_status;
-        state.condition = nistat::nicond.get(value);
+        state.r[mips::condition_register] = nistat::nicond.get(value);
         if (nistat::tp.get(value) && may_switch(state)) // a kernel restores what was pending
             timelet_at_ = std::min(timelet_at_, state.now);
         set_enables(state, nistat::ee.get(value), nistat::lpee.get(value));

@@ -3,8 +3,8 @@
 // and asks the network; time is the CPU's clock.
 #pragma once
 
-#include "cpu/engine/instruction.h"
-#include "cpu/engine/state.h"
+#include "cpu/mips/instruction_set.h"
+#include "cpu/mips/system.h"
 #include "inlet/context.h"
 #include "memory/caches.h"
 #include "memory/memory.h"
@@ -64,17 +64,17 @@ class Interface {
     /// Executes the network instruction at state.pc. On `done` the state is past it and its cycles
     /// are added. A store into decoded code is Fault text_write: the caller makes it possible and
     /// asks again.
-    Result execute(mips::State &state, const mips::Instruction &in, Memory &memory, Caches *caches);
+    Result execute(engine::State &state, const engine::Instruction &in, Memory &memory, Caches *caches);
 
     /// Status has changed: it says whether events may come, and which arrivals interrupt.
     void follow(const mips::System &system);
 
     /// Exposed machines: `in` was executed, which is none of execute()'s. True: what the interface
     /// does has changed, events included.
-    bool retired(mips::State &state, const mips::Instruction &in);
+    bool retired(engine::State &state, const engine::Instruction &in);
     /// Exposed machines: what is on its way takes effect now, as at an exception. False: nothing
     /// was.
-    bool drain(mips::State &state);
+    bool drain(engine::State &state);
 
     /// The event to be taken now, if any.
     Event due(std::uint64_t now) const;
@@ -86,13 +86,13 @@ class Interface {
 
     /// Takes the event: state, register set and pc are the handler's (A.9.1 to A.9.3), and the
     /// cycles of dispatch are added. Returns the message of an arrival.
-    net::Packet dispatch(mips::State &state, Event event);
+    net::Packet dispatch(engine::State &state, Event event);
     /// Takes the message of an arrival that interrupts: its words, and all that a dispatch would
     /// set but for pc, EE and LPEE, are ready in its level. Returns the message; the exception is
     /// the caller's.
-    net::Packet interrupt(mips::State &state, Event event);
+    net::Packet interrupt(engine::State &state, Event event);
     /// Event::timer: Cause has it from now on. Takes no time.
-    void ring(mips::State &state);
+    void ring(engine::State &state);
     /// The message that the handler of this level works on. Its vector is in $vr1 now.
     const net::Packet &handled(Context level) const { return level_[level_index(level)].message; }
 
@@ -115,9 +115,9 @@ class Interface {
 
     /// What CFC2 of this register would read now, as far as the network is known; nothing where
     /// Table 1 has none. Changes nothing.
-    std::optional<std::uint32_t> peek(const mips::State &state, std::uint32_t number) const;
+    std::optional<std::uint32_t> peek(const engine::State &state, std::uint32_t number) const;
     /// $4 to $9 and $29 as code of that level has them.
-    std::array<std::uint32_t, 7> set_of(const mips::State &state, Context level) const;
+    std::array<std::uint32_t, 7> set_of(const engine::State &state, Context level) const;
 
     bool operator==(const Interface &) const = default;
     void archive(Archive &ar);
@@ -160,7 +160,7 @@ class Interface {
     std::uint64_t next_match(std::uint64_t now, std::uint32_t compare) const;
     bool mask(isa::Field field) const { return field.get(status_); }
     /// The message of `p` is the handler's of its level (A.9.1). Its words are returned.
-    const net::Packet &take(mips::State &state, net::Priority p);
+    const net::Packet &take(engine::State &state, net::Priority p);
     /// Nodes that a message that ended here was still to be delivered to.
     std::uint32_t receivers(const net::Packet &message) const {
         return message.rest.hops()
@@ -168,27 +168,27 @@ class Interface {
                    : 1;
     }
 
-    Result send(mips::State &state, const mips::Instruction &in);
+    Result send(engine::State &state, const engine::Instruction &in);
     /// LW.V, SW.V.
-    Result move_vector(mips::State &state, const mips::Instruction &in, Memory &memory,
+    Result move_vector(engine::State &state, const engine::Instruction &in, Memory &memory,
                        Caches *caches);
-    Result hret(mips::State &state);
-    Result read(mips::State &state, const mips::Instruction &in);
-    Result write(mips::State &state, const mips::Instruction &in);
-    Result read_gang(mips::State &state, const mips::Instruction &in, std::uint32_t &value) const;
-    Result write_gang(mips::State &state, const mips::Instruction &in);
+    Result hret(engine::State &state);
+    Result read(engine::State &state, const engine::Instruction &in);
+    Result write(engine::State &state, const engine::Instruction &in);
+    Result read_gang(engine::State &state, const engine::Instruction &in, std::uint32_t &value) const;
+    Result write_gang(engine::State &state, const engine::Instruction &in);
     /// Whether this code may use gang.h's registers.
-    bool may_switch(const mips::State &state) const {
-        return config_->gang && !state.system.user();
+    bool may_switch(const engine::State &state) const {
+        return config_->gang && !mips::system(state).user();
     }
-    void set_register(mips::State &state, std::uint32_t number, std::uint32_t value);
-    void set_condition(mips::State &state, bool accepted);
-    void take_effect(mips::State &state, const Late::Effect &effect);
+    void set_register(engine::State &state, std::uint32_t number, std::uint32_t value);
+    void set_condition(engine::State &state, bool accepted);
+    void take_effect(engine::State &state, const Late::Effect &effect);
     /// False: whether a full buffer has room again is not known at `now`.
     bool room_known(std::uint64_t now) const;
-    std::uint32_t status(const mips::State &state) const;
-    void set_enables(mips::State &state, bool ee, bool lpee);
-    Result fault(mips::State &state, FaultKind kind, std::uint32_t value,
+    std::uint32_t status(const engine::State &state) const;
+    void set_enables(engine::State &state, bool ee, bool lpee);
+    Result fault(engine::State &state, FaultKind kind, std::uint32_t value,
                  std::uint32_t size = 0) const;
 
     const Config *config_;

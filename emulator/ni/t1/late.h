@@ -2,8 +2,7 @@
 // A.10 on a machine without bypassing. Empty on all others.
 #pragma once
 
-#include "cpu/engine/instruction.h"
-#include "cpu/engine/state.h"
+#include "cpu/mips/instruction_set.h"
 
 #include <algorithm>
 #include <array>
@@ -54,10 +53,10 @@ class Late {
 
     /// `in` was executed. What is due comes: registers here, the rest by `apply`.
     template <typename Apply>
-    void retired(mips::State &state, const mips::Instruction &in, const Apply &apply) {
+    void retired(engine::State &state, const engine::Instruction &in, const Apply &apply) {
         // The value of a CFC2 is older than what `in` writes, which stays; another CFC2 is late
         // too.
-        const std::uint32_t kept = in.op == mips::Mips::CFC2 ? 0 : in.writes;
+        const std::uint64_t kept = in.op == mips::Mips::CFC2 ? 0 : in.writes;
         const auto loads = loads_;
         const unsigned loads_count = loads_count_;
         loads_count_ = 0;
@@ -78,7 +77,7 @@ class Late {
             if (effects[i].after == 1) apply(effects[i]);
     }
     /// Loads into the registers of an event set come before the set is swapped.
-    void load_swapped(mips::State &state) {
+    void load_swapped(engine::State &state) {
         unsigned kept = 0;
         for (unsigned i = 0; i < loads_count_; ++i) {
             const Effect &load = loads_[i];
@@ -90,7 +89,7 @@ class Late {
         loads_count_ = kept;
     }
     /// All that is to be loaded is.
-    void load_all(mips::State &state) {
+    void load_all(engine::State &state) {
         for (unsigned i = 0; i < loads_count_; ++i) state.r[loads_[i].number] = loads_[i].value;
         loads_count_ = 0;
     }

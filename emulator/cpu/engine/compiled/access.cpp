@@ -2,7 +2,7 @@
 #include "cpu/engine/compiled/operations.h"
 #include "memory/memory.h"
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 namespace {
 
@@ -11,13 +11,13 @@ struct Access {
 
     /// The host address of S + I as rcx + rax, and rax is its place in its page; bails out where
     /// there is none. Changes a1 to a3.
-    x86::Mem element(const Op &op, std::uint32_t size, Slot table) {
-        if (op.rs == 0) {
+    x86::Mem element(const Uop &op, std::uint32_t size, Slot table) {
+        if (op.a == 0) {
             e.a.mov(a1, op.imm);
-        } else if (e.home(op.rs)) {
-            e.a.lea(a1, x86::ptr(e.home(op.rs)->r64(), signed_imm(op.imm)));
+        } else if (e.home(op.a)) {
+            e.a.lea(a1, x86::ptr(e.home(op.a)->r64(), signed_imm(op.imm)));
         } else {
-            e.copy(a1, op.rs);
+            e.copy(a1, op.a);
             if (op.imm) e.a.add(a1, signed_imm(op.imm));
         }
         if (size > 1) {
@@ -36,7 +36,7 @@ struct Access {
         return x86::ptr(x86::rcx, x86::rax, 0, 0, size);
     }
 
-    void load_byte(const Op &op, Inst::Id id) {
+    void load_byte(const Uop &op, Inst::Id id) {
         const x86::Mem from = element(op, 1, at_read);
         if (op.to == sink) return;
         const Gp d = e.result(op.to);
@@ -44,7 +44,7 @@ struct Access {
         e.set(op.to, d);
     }
 
-    void load_half(const Op &op, Inst::Id id) {
+    void load_half(const Uop &op, Inst::Id id) {
         const x86::Mem from = element(op, 2, at_read);
         if (op.to == sink) return;
         e.a.movzx(a1, from);
@@ -73,7 +73,7 @@ struct Access {
         }
     }
 
-    void load_word(const Op &op) {
+    void load_word(const Uop &op) {
         const x86::Mem from = element(op, 4, at_read);
         if (op.to == sink) return;
         const Gp d = e.result(op.to);
@@ -81,44 +81,44 @@ struct Access {
         e.set(op.to, d);
     }
 
-    void store_byte(const Op &op) {
+    void store_byte(const Uop &op) {
         const x86::Mem to = element(op, 1, at_write);
-        e.a.mov(to, e.reg(op.rt, a3).r8());
+        e.a.mov(to, e.reg(op.b, a3).r8());
     }
-    void store_half(const Op &op) {
+    void store_half(const Uop &op) {
         const x86::Mem to = element(op, 2, at_write);
-        e.copy(a3, op.rt);
+        e.copy(a3, op.b);
         e.a.rol(x86::dx, 8);
         e.a.mov(to, x86::dx);
     }
-    void store_word(const Op &op) {
+    void store_word(const Uop &op) {
         const x86::Mem to = element(op, 4, at_write);
-        store_guest_word(to, e.reg(op.rt, a3));
+        store_guest_word(to, e.reg(op.b, a3));
     }
 
-    void load_float(const Op &op) {
+    void load_float(const Uop &op) {
         load_guest_word(a1, element(op, 4, at_read));
-        e.a.mov(field(float_at(op.rt)), a1);
+        e.a.mov(field(float_at(op.b)), a1);
     }
-    void store_float(const Op &op) {
+    void store_float(const Uop &op) {
         const x86::Mem to = element(op, 4, at_write);
-        e.a.mov(a3, field(float_at(op.rt)));
+        e.a.mov(a3, field(float_at(op.b)));
         store_guest_word(to, a3);
     }
-    void load_double(const Op &op) { // the first word is the high one
+    void load_double(const Uop &op) { // the first word is the high one
         const x86::Mem from = element(op, 8, at_read);
         load_guest_word(x86::rax, from);
-        e.a.mov(field64(pair_at(op.rt)), x86::rax);
+        e.a.mov(field64(pair_at(op.b)), x86::rax);
     }
-    void store_double(const Op &op) {
+    void store_double(const Uop &op) {
         const x86::Mem to = element(op, 8, at_write);
-        e.a.mov(x86::rdx, field64(pair_at(op.rt)));
+        e.a.mov(x86::rdx, field64(pair_at(op.b)));
         store_guest_word(to, x86::rdx);
     }
 
     /// The aligned word that contains S + I: its host address in rax, and in ecx how far the shift
     /// is for the byte's place in it: 8 * k, or 24 - 8 * k.
-    void part(const Op &op, Slot table, bool from_the_right) {
+    void part(const Uop &op, Slot table, bool from_the_right) {
         element(op, 1, table);
         e.a.mov(a3, a1);
         e.a.and_(a1, ~3u & (page_bytes - 1));
@@ -128,7 +128,7 @@ struct Access {
         if (from_the_right) e.a.xor_(a2, 3);
         e.a.shl(a2, 3);
     }
-    void load_part(const Op &op, bool right) {
+    void load_part(const Uop &op, bool right) {
         part(op, at_read, right);
         if (op.to == sink) return;
         load_guest_word(a1, x86::dword_ptr(x86::rax));
@@ -136,11 +136,11 @@ struct Access {
         e.a.emit(right ? Inst::kIdShr : Inst::kIdShl, a1, x86::cl);
         e.a.emit(right ? Inst::kIdShr : Inst::kIdShl, a3, x86::cl);
         e.a.not_(a3); // what stays of T
-        e.a.emit(Inst::kIdAnd, a3, e.value(op.rt));
+        e.a.emit(Inst::kIdAnd, a3, e.value(op.b));
         e.a.or_(a1, a3);
         e.set(op.to, a1);
     }
-    void store_part(const Op &op, bool right) {
+    void store_part(const Uop &op, bool right) {
         part(op, at_write, right);
         const Inst::Id id = right ? Inst::kIdShl : Inst::kIdShr;
         e.a.mov(a3, -1);
@@ -148,31 +148,31 @@ struct Access {
         e.a.not_(a3); // what stays of memory
         e.a.bswap(a3);
         e.a.and_(x86::dword_ptr(x86::rax), a3);
-        e.copy(a3, op.rt);
+        e.copy(a3, op.b);
         e.a.emit(id, a3, x86::cl);
         e.a.bswap(a3);
         e.a.or_(x86::dword_ptr(x86::rax), a3);
     }
 
     /// False: it is none of these.
-    bool operation(const Op &op) {
+    bool operation(const Uop &op) {
         switch (op.code) {
-        case Code::LB: load_byte(op, Inst::kIdMovsx); break;
-        case Code::LBU: load_byte(op, Inst::kIdMovzx); break;
-        case Code::LH: load_half(op, Inst::kIdMovsx); break;
-        case Code::LHU: load_half(op, Inst::kIdMovzx); break;
-        case Code::LW: load_word(op); break;
-        case Code::SB: store_byte(op); break;
-        case Code::SH: store_half(op); break;
-        case Code::SW: store_word(op); break;
-        case Code::LWL: load_part(op, false); break;
-        case Code::LWR: load_part(op, true); break;
-        case Code::SWL: store_part(op, false); break;
-        case Code::SWR: store_part(op, true); break;
-        case Code::LWC1: load_float(op); break;
-        case Code::SWC1: store_float(op); break;
-        case Code::LDC1: load_double(op); break;
-        case Code::SDC1: store_double(op); break;
+        case UopCode::LB: load_byte(op, Inst::kIdMovsx); break;
+        case UopCode::LBU: load_byte(op, Inst::kIdMovzx); break;
+        case UopCode::LH: load_half(op, Inst::kIdMovsx); break;
+        case UopCode::LHU: load_half(op, Inst::kIdMovzx); break;
+        case UopCode::LW: load_word(op); break;
+        case UopCode::SB: store_byte(op); break;
+        case UopCode::SH: store_half(op); break;
+        case UopCode::SW: store_word(op); break;
+        case UopCode::LWL: load_part(op, false); break;
+        case UopCode::LWR: load_part(op, true); break;
+        case UopCode::SWL: store_part(op, false); break;
+        case UopCode::SWR: store_part(op, true); break;
+        case UopCode::LWC1: load_float(op); break;
+        case UopCode::SWC1: store_float(op); break;
+        case UopCode::LDC1: load_double(op); break;
+        case UopCode::SDC1: store_double(op); break;
         default: return false;
         }
         return true;
@@ -181,6 +181,6 @@ struct Access {
 
 } // namespace
 
-bool emit_access(Emitter &e, const Op &op) { return Access{e}.operation(op); }
+bool emit_access(Emitter &e, const Uop &op) { return Access{e}.operation(op); }
 
-} // namespace inlet::mips
+} // namespace inlet::engine

@@ -8,7 +8,7 @@
 
 #include <asmjit/core.h>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 namespace {
 
@@ -32,24 +32,15 @@ struct Compiled::Host {
     asmjit::JitRuntime runtime;
 };
 
-Compiled::Compiled(std::uint32_t base, std::uint32_t words, std::span<Op> ops,
-                   const CompileOptions &options)
-    : options_(options), base_(base), words_(words), ops_(ops), heads_(1) {
+Compiled::Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift,
+                   std::span<Uop> ops, const CompileOptions &options)
+    : options_(options), base_(base), bytes_of_text_(bytes), shift_(shift), ops_(ops), heads_(1) {
     for (std::uint32_t i = 0; i < ops_.size(); ++i) {
         if (options_.threshold == 0 && (i == 0 || ops_[i].pc != ops_[i - 1].pc)) add_head(i);
-        switch (ops_[i].code) {
-#define BRANCH(name, condition) case Code::name:
-#include "cpu/engine/branch.def"
-#undef BRANCH
-        case Code::BRANCH_LATCHED:
-        case Code::J: {
-            const std::uint32_t to = behind_spin(ops_.data(), ops_[i].target);
-            if (to <= i) add_head(to); // of a loop
-            break;
-        }
-        case Code::JAL: add_head(ops_[i].target); break; // of a function
-        default: break;
-        }
+        const UopCode code = ops_[i].code;
+        if (!ends_block(code) || code == UopCode::JR || code == UopCode::JALR) continue;
+        const std::uint32_t to = behind_edge(ops_.data(), ops_[i].target);
+        if (code == UopCode::JAL || to <= i) add_head(to); // of a function, or of a loop
     }
 }
 
@@ -60,7 +51,7 @@ bool Compiled::built() { return true; }
 void Compiled::add_head(std::uint32_t op) {
     if (ops_[op].head || !compilable(ops_[op].code)) return;
     ops_[op].head = static_cast<std::uint32_t>(heads_.size());
-    ops_[op].go = engine_code(false)[static_cast<std::size_t>(Code::HEAD)];
+    ops_[op].go = engine_code(false)[static_cast<std::size_t>(UopCode::HEAD)];
     heads_.push_back({op});
 }
 
@@ -121,11 +112,11 @@ void Compiled::add_places(std::span<const Point> points, std::uint32_t code) {
     if (points.empty()) return;
     if (places_.empty()) {
         places_.resize(1); // 0 is none
-        place_of_.resize(words_);
+        place_of_.resize(bytes_of_text_ >> shift_);
     }
     for (const Point &point : points) {
-        const Op &op = ops_[point.op];
-        std::uint32_t &place = place_of_[(op.pc - base_) / 4];
+        const Uop &op = ops_[point.op];
+        std::uint32_t &place = place_of_[(op.pc - base_) >> shift_];
         // The greater region knows more ways to go on.
         if (place && codes_[places_[place].code].operations >= codes_[code].operations) continue;
         if (!place) {
@@ -172,4 +163,4 @@ Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
     return stop;
 }
 
-} // namespace inlet::mips
+} // namespace inlet::engine

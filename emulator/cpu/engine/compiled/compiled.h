@@ -7,6 +7,7 @@
 #include "inlet/compile_options.h"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,9 +18,9 @@ namespace inlet {
 class Memory;
 }
 
-namespace inlet::mips {
+namespace inlet::engine {
 
-struct Op;
+struct Uop;
 class Program;
 
 /// Belongs to one Program, which is otherwise constant during a run. Not for several threads.
@@ -36,10 +37,11 @@ class Compiled {
     /// False: this build has no compiler for its host; then nothing below does anything.
     static bool built();
 
-    /// Sends the interpreter here at the heads of loops and functions: changes Op::go and Op::head
-    /// in `ops`, the stream of a Program with so many words of text from `base` on. It must stay
+    /// Sends the interpreter here at the heads of loops and functions: changes Uop::go and Uop::head
+    /// in `ops`, the stream of a Program with so many bytes of text from `base` on, whose
+    /// instructions are at multiples of 1 << shift. It must stay
     /// where it is.
-    Compiled(std::uint32_t base, std::uint32_t words, std::span<Op> ops,
+    Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift, std::span<Uop> ops,
              const CompileOptions &options);
     ~Compiled();
 
@@ -57,7 +59,8 @@ class Compiled {
     /// Where compiled code can go on with the node as it is, in a delay slot too; 0: nowhere.
     std::uint32_t place(const State &state) const {
         const std::uint32_t offset = state.pc - 4 * std::uint32_t{state.in_slot} - base_;
-        return !(offset & 3) && offset / 4 < place_of_.size() ? place_of_[offset / 4] : 0;
+        const std::uint32_t number = std::rotr(offset, static_cast<int>(shift_)); // odd: far out
+        return number < place_of_.size() ? place_of_[number] : 0;
     }
     /// Runs from there until it leaves compiled code (resume.h).
     Stop resume(std::uint32_t place, State &state, Memory &memory, const Program &program,
@@ -95,7 +98,7 @@ class Compiled {
         };
         std::array<Way, 3> ways;
         Entry enter = nullptr; ///< of the code that has it
-        Late uses = 0;         ///< Op::uses
+        Late uses = 0;         ///< Uop::uses
         std::uint32_t code = 0;
     };
     struct Host;
@@ -111,8 +114,9 @@ class Compiled {
     static Stop left_else(std::uint64_t why, State &state, const Program &program);
 
     CompileOptions options_;
-    std::uint32_t base_, words_;
-    std::span<Op> ops_;
+    std::uint32_t base_, bytes_of_text_;
+    unsigned shift_;
+    std::span<Uop> ops_;
     std::vector<Head> heads_;
     std::vector<HostCode> codes_;
     std::vector<std::uint32_t> place_of_; ///< by instruction; empty until there are places
@@ -121,4 +125,4 @@ class Compiled {
     std::unique_ptr<Host> host_; ///< the host's code, once there is some
 };
 
-} // namespace inlet::mips
+} // namespace inlet::engine

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 namespace {
 
@@ -23,8 +23,8 @@ x86::Mem field(std::size_t offset) {
 x86::Mem field64(std::size_t offset) {
     return x86::qword_ptr(state, static_cast<std::int32_t>(offset));
 }
-Emitter::Emitter(asmjit::CodeHolder &code, const RegisterUse &use)
-    : a(&code), movbe(asmjit::CpuInfo::host().features().x86().hasMOVBE()),
+Emitter::Emitter(asmjit::CodeHolder &code, const RegisterUse &use, const Function *functions)
+    : a(&code), functions(functions), movbe(asmjit::CpuInfo::host().features().x86().hasMOVBE()),
       bmi2(asmjit::CpuInfo::host().features().x86().hasBMI2()), finish_(a.newLabel()) {
     choose_homes(use);
 }
@@ -45,8 +45,6 @@ void Emitter::choose_homes(const RegisterUse &use) {
 }
 
 x86::Mem Emitter::place(unsigned guest) const {
-    if (guest == hi_number) return field(offsetof(State, hi));
-    if (guest == lo_number) return field(offsetof(State, lo));
     return field(offsetof(State, r) + 4 * guest);
 }
 
@@ -183,19 +181,19 @@ void Emitter::emit_cold() {
     }
 }
 
-void Emitter::call(bool (*function)(State &, const Op &), const Op &op) {
+void Emitter::call(Function function, const Uop &op, bool any) {
     const auto kept = [this](unsigned guest) { return home_[guest] < guest_homes + kept_by_calls; };
     for (const unsigned guest : stored_)
-        if (!kept(guest) || guest == op.rs || guest == op.rt || guest == op.to)
+        if (any || !kept(guest) || guest == op.a || guest == op.b || guest == op.to)
             a.mov(place(guest), *home_[guest]);
     a.mov(x86::rdi, state);
     a.mov(x86::rsi, reinterpret_cast<std::uint64_t>(&op));
     a.mov(x86::rax, reinterpret_cast<std::uint64_t>(function));
     a.call(x86::rax);
     for (const unsigned guest : loaded_)
-        if (!kept(guest) || guest == op.to) a.mov(*home_[guest], place(guest));
+        if (any || !kept(guest) || guest == op.to) a.mov(*home_[guest], place(guest));
     a.test(x86::al, x86::al);
     a.jz(bail());
 }
 
-} // namespace inlet::mips
+} // namespace inlet::engine

@@ -11,7 +11,7 @@
 #include <functional>
 #include <vector>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 namespace x86 = asmjit::x86;
 using asmjit::Label;
@@ -50,9 +50,10 @@ struct Bail {
 
 class Emitter {
   public:
-    Emitter(asmjit::CodeHolder &code, const RegisterUse &use);
+    Emitter(asmjit::CodeHolder &code, const RegisterUse &use, const Function *functions);
 
     x86::Assembler a;
+    const Function *const functions; ///< of the instruction set
     const bool movbe, bmi2; ///< the host has these instructions
 
     // --- Guest registers ---
@@ -98,8 +99,8 @@ class Emitter {
     void emit_cold();
 
     /// Calls a function of the host that changes the state, where all of floating point is, and the
-    /// register op.to. Bails out where it returns false.
-    void call(bool (*function)(State &, const Op &), const Op &op);
+    /// register op.to; with `any` all registers. Bails out where it returns false.
+    void call(Function function, const Uop &op, bool any = false);
 
     /// False: there is something that cannot be emitted.
     bool complete() const { return complete_; }
@@ -121,4 +122,4 @@ class Emitter {
     bool complete_ = true;
 };
 
-} // namespace inlet::mips
+} // namespace inlet::engine

@@ -1,12 +1,12 @@
 // What the emulator and compiled code give each other.
 #pragma once
 
-#include "cpu/engine/instruction.h"
+#include "cpu/engine/uop.h"
 
 #include <bit>
 #include <cstdint>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 struct State;
 
@@ -58,4 +58,4 @@ struct Point {
     std::uint32_t cycles_before = 0, count_before = 0; ///< of the block's part before it
 };
 
-} // namespace inlet::mips
+} // namespace inlet::engine

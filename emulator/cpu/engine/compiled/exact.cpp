@@ -1,6 +1,6 @@
 #include "cpu/engine/compiled/exact.h"
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 namespace {
 
@@ -11,19 +11,22 @@ struct Exact {
     const Block &block;
 
     void run(std::span<const Landing> landings) {
-        const Op *const ops = program.ops();
+        const Uop *const ops = program.ops();
         e.a.bind(ways.beginning(block));
         for (const Landing &landing : landings) {
             const Point &point = landing.point;
-            const Op &op = ops[point.op];
+            const Uop &op = ops[point.op];
             if (point.op != block.first) stop_before(op, point);
             e.a.bind(landing.exact);
             e.on_bail({Leave::stepper, op.pc, signed_imm(point.cycles_before),
                        signed_imm(point.count_before)});
+            const bool ends = block.branches && op.pc == ops[block.end - 1].pc;
             if (landing.slot.isValid())
                 branch(op, ops[block.end - 1], landing);
+            else if (ends)
+                branch_without_slot(op, ops[block.end - 1]);
             else
-                emit_operation(e, op);
+                for (const Uop *next = &op; next->pc == op.pc; ++next) emit_operation(e, *next);
         }
         if (block.branches) return;
         pay_all();
@@ -31,8 +34,8 @@ struct Exact {
     }
 
     /// Stops behind the instruction before the group at `op`, if the cycles are used up there.
-    void stop_before(const Op &op, const Point &point) {
-        const Late loads = program.at(op.pc - 4)->loads;
+    void stop_before(const Uop &op, const Point &point) {
+        const Late loads = program.loads_before(op.pc);
         const std::uint32_t stall = loads & op.uses ? program.timing().load_use : 0;
         const std::int32_t spent = signed_imm(point.cycles_before - stall);
         e.a.cmp(left, spent);
@@ -45,12 +48,20 @@ struct Exact {
     /// The block is paid for as a whole; `left` is 0 or less then.
     void pay_all() { e.spend(signed_imm(block.cycles), signed_imm(block.count)); }
 
-    /// The group from `first` to `last`: a latch or none, the slot's operation or none, and the
-    /// branch's.
-    void branch(const Op &first, const Op &last, const Landing &landing) {
-        const Op *next = &first;
-        if (is_latch(next->code)) emit_operation(e, *next++);
-        const Op *const slot = next == &last ? nullptr : next;
+    void branch_without_slot(const Uop &first, const Uop &last) {
+        for (const Uop *next = &first; next != &last; ++next) emit_operation(e, *next);
+        pay_all();
+        ways.end(last, Then::leave);
+    }
+
+    /// The group from `first` to `last`: the branch's own operations, a latch among them, the
+    /// slot's, and the one that ends it.
+    void branch(const Uop &first, const Uop &last, const Landing &landing) {
+        const Uop *next = &first;
+        for (; next != &last && !next->in_slot; ++next) emit_operation(e, *next);
+        const auto slot = [&] {
+            for (const Uop *op = next; op != &last; ++op) emit_operation(e, *op);
+        };
         const Point &point = landing.point;
         const std::int32_t spent = signed_imm(point.cycles_before + program.at(first.pc)->cost);
         e.a.cmp(left, spent);
@@ -60,13 +71,13 @@ struct Exact {
                 ways.outcome(last);
                 e.leave(last.pc + 4, 0, Leave::slot);
             }));
-        if (slot) emit_operation(e, *slot);
+        slot();
         pay_all();
         ways.end(last, Then::leave);
 
         e.a.bind(landing.slot);
         e.on_bail({Leave::slot, last.pc + 4, 0, 0});
-        if (slot) emit_operation(e, *slot);
+        slot();
         e.a.add(count, 1);
         e.a.sub(left, program.at(last.pc + 4)->cost);
         e.a.jbe(e.cold([&ways = ways, &last] { ways.end_of_slot(last, Then::leave); }));
@@ -81,4 +92,4 @@ void emit_exact(Emitter &e, Ways &ways, const Program &program, const Block &blo
     Exact{e, ways, program, block}.run(landings);
 }
 
-} // namespace inlet::mips
+} // namespace inlet::engine

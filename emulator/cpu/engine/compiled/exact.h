@@ -7,7 +7,7 @@
 
 #include <span>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 /// A Point with labels in place of addresses.
 struct Landing {
@@ -19,4 +19,4 @@ struct Landing {
 void emit_exact(Emitter &e, Ways &ways, const Program &program, const Block &block,
                 std::span<const Landing> landings);
 
-} // namespace inlet::mips
+} // namespace inlet::engine

@@ -1,35 +1,30 @@
 #include "cpu/engine/compiled/float_calls.h"
 
+#include "cpu/engine/arithmetic.h"
+#include "cpu/engine/flags.h"
 #include "cpu/engine/fp_fast.h"
 #include "cpu/engine/program.h"
 #include "cpu/engine/state.h"
 
-namespace inlet::mips {
+namespace inlet::engine {
 
-#define S s.r[op.rs]
-#define T s.r[op.rt]
-#define D s.r[op.to]
-#define A op.sa
-#define FS s.f[op.rs]
-#define FT s.f[op.rt]
-#define FD s.f[op.sa]
-#define FS64 fp::pair(s.f, op.rs)
-#define FT64 fp::pair(s.f, op.rt)
-#define SET64(value) fp::set_pair(s.f, op.sa, value)
-#define FCSR s.fcsr
-#define CONDITION ((FCSR >> op.rt & 1) != 0)
+#include "cpu/engine/words.def"
 
-FloatCall float_call(Code code) {
+FloatCall float_call(UopCode code) {
     switch (code) {
 #define FLOAT_MOVE(name, effect)                                                                   \
-    case Code::name:                                                                               \
-        return [](State &s, const Op &op) {                                                        \
+    case UopCode::name:                                                                               \
+        return [](State &s, const Uop &given) {                                                 \
+            const Uop *const op = &given;                                                          \
+            std::uint32_t *const r = s.r.data();                                                   \
             effect;                                                                                \
             return true;                                                                           \
         };
 #define FLOAT(name, operation, effect)                                                             \
-    case Code::name:                                                                               \
-        return [](State &s, const Op &op) {                                                        \
+    case UopCode::name:                                                                               \
+        return [](State &s, const Uop &given) {                                                 \
+            const Uop *const op = &given;                                                          \
+            std::uint32_t *const r = s.r.data();                                                   \
             if (fp::fast::usual(FCSR)) [[likely]] {                                                \
                 namespace arithmetic = fp::fast;                                                   \
                 const auto [V, raised] = operation;                                                \
@@ -48,8 +43,10 @@ FloatCall float_call(Code code) {
             return true;                                                                           \
         };
 #define FLOAT_CONTROL(name, value)                                                                 \
-    case Code::name:                                                                               \
-        return [](State &s, const Op &op) {                                                        \
+    case UopCode::name:                                                                               \
+        return [](State &s, const Uop &given) {                                                 \
+            const Uop *const op = &given;                                                          \
+            std::uint32_t *const r = s.r.data();                                                   \
             const std::uint32_t written = value;                                                   \
             if (fp::traps(written)) return false;                                                  \
             FCSR = written;                                                                        \
@@ -65,4 +62,4 @@ FloatCall float_call(Code code) {
     }
 }
 
-} // namespace inlet::mips
+} // namespace inlet::engine

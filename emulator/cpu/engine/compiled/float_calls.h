@@ -2,17 +2,17 @@
 // fp.def.
 #pragma once
 
-#include "cpu/engine/code.h"
+#include "cpu/engine/uop.h"
 
-namespace inlet::mips {
+namespace inlet::engine {
 
-struct Op;
+struct Uop;
 struct State;
 
 /// Executes `op` on the state. False: it traps, and nothing was changed.
-using FloatCall = bool (*)(State &state, const Op &op);
+using FloatCall = bool (*)(State &state, const Uop &op);
 
 /// Nullptr: no operation of floating point.
-FloatCall float_call(Code code);
+FloatCall float_call(UopCode code);
 
-} // namespace inlet::mips
+} // namespace inlet::engine

@@ -2,22 +2,22 @@
 #include "cpu/engine/compiled/float_calls.h"
 #include "cpu/engine/compiled/operations.h"
 
-namespace inlet::mips {
+namespace inlet::engine {
 
-bool emit_floating(Emitter &e, const Op &op) {
+bool emit_floating(Emitter &e, const Uop &op) {
     switch (op.code) {
-    case Code::MFC1:
-        e.a.mov(a1, field(float_at(op.rs)));
+    case UopCode::MFC1:
+        e.a.mov(a1, field(float_at(op.a)));
         e.set(op.to, a1);
         break;
-    case Code::MTC1: e.a.mov(field(float_at(op.rs)), e.reg(op.rt, a1)); break;
-    case Code::MOV_S:
-        e.a.mov(a1, field(float_at(op.rs)));
-        e.a.mov(field(float_at(op.sa)), a1);
+    case UopCode::MTC1: e.a.mov(field(float_at(op.a)), e.reg(op.b, a1)); break;
+    case UopCode::MOV_S:
+        e.a.mov(a1, field(float_at(op.a)));
+        e.a.mov(field(float_at(op.c)), a1);
         break;
-    case Code::MOV_D:
-        e.a.mov(x86::rax, field64(pair_at(op.rs)));
-        e.a.mov(field64(pair_at(op.sa)), x86::rax);
+    case UopCode::MOV_D:
+        e.a.mov(x86::rax, field64(pair_at(op.a)));
+        e.a.mov(field64(pair_at(op.c)), x86::rax);
         break;
     default:
         const FloatCall function = float_call(op.code);
@@ -27,4 +27,10 @@ bool emit_floating(Emitter &e, const Op &op) {
     return true;
 }
 
-} // namespace inlet::mips
+bool emit_call(Emitter &e, const Uop &op) {
+    if (op.code != UopCode::CALL) return false;
+    e.call(e.functions[op.c], op, true);
+    return true;
+}
+
+} // namespace inlet::engine

@@ -2,13 +2,13 @@
 #include "cpu/engine/compiled/compiled.h"
 #include "cpu/engine/program.h"
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 struct Compiled::Host {};
 
 bool Compiled::built() { return false; }
 
-Compiled::Compiled(std::uint32_t base, std::uint32_t words, std::span<Op> ops,
+Compiled::Compiled(std::uint32_t base, std::uint32_t words, std::span<Uop> ops,
                    const CompileOptions &options)
     : options_(options), base_(base), words_(words), ops_(ops) {}
 Compiled::~Compiled() = default;
@@ -19,4 +19,4 @@ Compiled::Stop Compiled::run(State &, Memory &, const Program &, std::uint64_t) 
 
 Compiled::Stop Compiled::left_else(std::uint64_t, State &, const Program &) { return Stop::go_on; }
 
-} // namespace inlet::mips
+} // namespace inlet::engine

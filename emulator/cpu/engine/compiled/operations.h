@@ -7,22 +7,26 @@
 
 #include <optional>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 // Each emits `op`, if it is of its kind; otherwise it emits nothing and returns false.
-bool emit_integer(Emitter &e, const Op &op);
-bool emit_access(Emitter &e, const Op &op);
-bool emit_floating(Emitter &e, const Op &op);
-bool emit_latch(Emitter &e, const Op &op); ///< keeps the condition of a branch
+bool emit_integer(Emitter &e, const Uop &op);
+bool emit_access(Emitter &e, const Uop &op);
+bool emit_floating(Emitter &e, const Uop &op);
+bool emit_latch(Emitter &e, const Uop &op); ///< keeps the condition of a branch
+bool emit_call(Emitter &e, const Uop &op);  ///< of a function of the instruction set
 
 /// Any that is neither branch nor jump. Of one that only the interpreter has the emitter is told.
-inline void emit_operation(Emitter &e, const Op &op) {
-    if (!emit_integer(e, op) && !emit_access(e, op) && !emit_latch(e, op) && !emit_floating(e, op))
+inline void emit_operation(Emitter &e, const Uop &op) {
+    if (!emit_integer(e, op) && !emit_access(e, op) && !emit_latch(e, op) && !emit_floating(e, op) &&
+        !emit_call(e, op))
         e.is_incomplete();
 }
 
-/// Where a register of coprocessor 1, or a pair, is in the State.
-inline std::size_t float_at(unsigned number) { return offsetof(State, f) + 4 * number; }
+/// Where a register of floating point, or a pair, is in the State.
+inline std::size_t float_at(unsigned number) {
+    return offsetof(State, r) + 4 * (first_float + number);
+}
 inline std::size_t pair_at(unsigned number) { return float_at(number & ~1u); }
 
 /// Whether a branch is taken: always or never, or by the host's flags.
@@ -32,6 +36,6 @@ struct Condition {
 };
 
 /// Emits the comparison of a conditional branch. Nothing: `op` is none.
-std::optional<Condition> emit_condition(Emitter &e, const Op &op);
+std::optional<Condition> emit_condition(Emitter &e, const Uop &op);
 
-} // namespace inlet::mips
+} // namespace inlet::engine

@@ -4,38 +4,25 @@
 #include <deque>
 #include <set>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 namespace {
 
 /// Straight-line code is cut into blocks no longer than this.
 constexpr std::uint32_t longest_block = 200; // operations
 
-bool ends_block(Code code) {
-    switch (code) {
-#define BRANCH(name, condition)                                                                    \
-    case Code::name:                                                                               \
-        return true;
-#include "cpu/engine/branch.def"
-#undef BRANCH
-    case Code::BRANCH_LATCHED:
-    case Code::J:
-    case Code::JAL:
-    case Code::JR:
-    case Code::JALR: return true;
-    default: return false;
-    }
-}
-
 /// Whether the group at `index` can be compiled: an instruction, or a branch with its slot.
-bool compilable_group(const Op *ops, std::uint32_t index) {
-    if (!compilable(ops[index].code)) return false;
-    return !is_latch(ops[index].code) || compilable(ops[index + 1].code);
+bool compilable_group(const Uop *ops, std::uint32_t index) {
+    std::uint32_t k = index;
+    do
+        if (!compilable(ops[k].code)) return false;
+    while (!ends_block(ops[k].code) && ops[++k].pc == ops[index].pc);
+    return true;
 }
 
 struct Finder {
     const Program &program;
-    const Op *ops;
+    const Uop *ops;
     std::set<std::uint32_t> leaders;
     std::set<std::uint32_t> returns;
 
@@ -56,7 +43,7 @@ struct Finder {
         }
         b.end = k;
         if (!b.branches) { // what follows is paid by whoever runs it
-            b.carry = program.at(ops[k].pc - 4)->loads;
+            b.carry = program.loads_before(ops[k].pc);
             b.cycles_behind =
                 ops[k].to_end + (b.carry & ops[k].uses ? program.timing().load_use : 0);
             b.count_behind = ops[k].count;
@@ -67,65 +54,55 @@ struct Finder {
     }
 
     template <typename See> void successors(const Block &b, See see) {
-        const Op &last = ops[b.end - 1];
+        const Uop &last = ops[b.end - 1];
         if (!b.branches) {
             see(b.end);
             return;
         }
-        if (last.code == Code::JAL || last.code == Code::JALR) {
-            if (const Op *back = program.op_at(last.imm)) {
+        if (last.code == UopCode::JAL || last.code == UopCode::JALR) {
+            if (const Uop *back = program.op_at(program.behind(last.pc))) {
                 returns.insert(static_cast<std::uint32_t>(back - ops));
                 see(static_cast<std::uint32_t>(back - ops));
             }
         }
-        if (last.code == Code::JR || last.code == Code::JALR) return;
-        see(behind_spin(ops, last.target));
-        if (last.code != Code::J && last.code != Code::JAL) see(behind_spin(ops, last.next));
+        if (last.code == UopCode::JR || last.code == UopCode::JALR) return;
+        see(behind_edge(ops, last.target));
+        if (last.code != UopCode::J && last.code != UopCode::JAL) see(behind_edge(ops, last.next));
     }
 };
 
 /// A block is in a loop when a later one branches back to it or before it.
-void find_loops(const Op *ops, std::vector<Block> &blocks) {
+void find_loops(const Uop *ops, std::vector<Block> &blocks) {
     for (const Block &b : blocks) {
-        const Op &last = ops[b.end - 1];
-        if (!b.branches || last.code == Code::JAL || last.code == Code::JALR ||
-            last.code == Code::JR)
+        const Uop &last = ops[b.end - 1];
+        if (!b.branches || last.code == UopCode::JAL || last.code == UopCode::JALR ||
+            last.code == UopCode::JR)
             continue;
         for (const std::uint32_t to : {last.target, last.next}) {
-            const std::uint32_t head = behind_spin(ops, to);
+            const std::uint32_t head = behind_edge(ops, to);
             if (head > b.first) continue;
             for (Block &inside : blocks)
                 if (inside.first >= head && inside.first <= b.first) ++inside.depth;
-            if (last.code == Code::J) break; // its `next` is not used
+            if (last.code == UopCode::J) break; // its `next` is not used
         }
     }
 }
 
 } // namespace
 
-bool compilable(Code code) {
+bool compilable(UopCode code) {
     switch (code) {
-    case Code::BREAK: // always a trap
-    case Code::LEAVE:
-    case Code::CARRY:
-    case Code::AWAIT_HILO:
-    case Code::FETCH:
-    case Code::SPIN:
-    case Code::SPIN_EXIT:
-    case Code::HEAD:
-    case Code::COUNT: return false;
+    case UopCode::BREAK: // always a trap
+    case UopCode::LEAVE:
+    case UopCode::CARRY:
+    case UopCode::AWAIT:
+    case UopCode::FETCH:
+    case UopCode::CHARGE:
+    case UopCode::SPIN:
+    case UopCode::SPIN_EXIT:
+    case UopCode::HEAD:
+    case UopCode::COUNT: return false;
     default: return true;
-    }
-}
-
-bool is_latch(Code code) {
-    switch (code) {
-#define BRANCH(name, condition)                                                                    \
-    case Code::LATCH_##name:                                                                       \
-        return true;
-#include "cpu/engine/branch.def"
-#undef BRANCH
-    default: return false;
     }
 }
 
@@ -136,15 +113,16 @@ const Block *Region::at(std::uint32_t index) const {
     return found != blocks.end() && found->first == index ? &*found : nullptr;
 }
 
-std::uint32_t behind_spin(const Op *ops, std::uint32_t index) {
-    while (ops[index].code == Code::SPIN || ops[index].code == Code::SPIN_EXIT)
+std::uint32_t behind_edge(const Uop *ops, std::uint32_t index) {
+    while (ops[index].code == UopCode::SPIN || ops[index].code == UopCode::SPIN_EXIT ||
+           ops[index].code == UopCode::CHARGE)
         index = ops[index].target;
     return index;
 }
 
 Region find_region(const Program &program, std::uint32_t root, std::uint32_t most_ops) {
     Finder finder{program, program.ops(), {}, {}};
-    const Op *const ops = finder.ops;
+    const Uop *const ops = finder.ops;
     std::deque<std::uint32_t> open{root};
     std::uint32_t total = 0;
     while (!open.empty()) {
@@ -165,4 +143,4 @@ Region find_region(const Program &program, std::uint32_t root, std::uint32_t mos
     return region;
 }
 
-} // namespace inlet::mips
+} // namespace inlet::engine

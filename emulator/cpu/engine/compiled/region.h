@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 /// Operations [first, end) of the stream. All but the last run straight through.
 struct Block {
@@ -15,7 +15,7 @@ struct Block {
     bool branches = false;            ///< its last operation ends a block of the stream
     std::uint32_t cycles = 0;         ///< of the whole block, a stall on the way into it apart
     std::uint32_t count = 0;          ///< instructions
-    /// Of Op::to_end and Op::count, what belongs to the operations behind the block, with the stall
+    /// Of Uop::to_end and Uop::count, what belongs to the operations behind the block, with the stall
     /// on the way to them: the block may end where the stream's goes on.
     std::uint32_t cycles_behind = 0, count_behind = 0;
     Late carry = 0;          ///< of such a block: what arrives late of its last instruction
@@ -31,14 +31,12 @@ struct Region {
 };
 
 /// Whether the translator has this operation; the interpreter does the others.
-bool compilable(Code code);
-/// Whether it keeps the condition of a branch whose slot changes what the branch reads.
-bool is_latch(Code code);
+bool compilable(UopCode code);
 
 /// The region around the block at `root`; empty where its first operation is not compilable.
 Region find_region(const Program &program, std::uint32_t root, std::uint32_t most_ops);
 
-/// Through the operations at a small loop's ends to where the branch really leads.
-std::uint32_t behind_spin(const Op *ops, std::uint32_t index);
+/// Through the operations on an edge to where the branch really leads.
+std::uint32_t behind_edge(const Uop *ops, std::uint32_t index);
 
-} // namespace inlet::mips
+} // namespace inlet::engine

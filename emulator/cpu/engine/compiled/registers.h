@@ -6,10 +6,10 @@
 #include <array>
 #include <cstdint>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
-/// Guest registers by number: $0..$31, the sink, then HI and LO.
-inline constexpr unsigned hi_number = 33, lo_number = 34, guest_registers = 35;
+/// Guest registers by number (uop.h) that may be in host registers: all but floating point.
+inline constexpr unsigned guest_registers = first_float;
 
 struct RegisterUse {
     std::array<std::uint64_t, guest_registers> weight{}; ///< how often it is used, by loop depth
@@ -18,4 +18,4 @@ struct RegisterUse {
 
 RegisterUse register_use(const Program &program, const Region &region);
 
-} // namespace inlet::mips
+} // namespace inlet::engine

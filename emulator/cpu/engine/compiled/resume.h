@@ -7,7 +7,7 @@
 #include "cpu/engine/state.h"
 #include "memory/memory.h"
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 inline Compiled::Stop Compiled::enter(Entry entry, const void *at, std::uint64_t left,
                                       std::uint64_t count, State &s, Memory &memory,
@@ -36,4 +36,4 @@ inline Compiled::Stop Compiled::resume(std::uint32_t place, State &s, Memory &me
                  program, until);
 }
 
-} // namespace inlet::mips
+} // namespace inlet::engine

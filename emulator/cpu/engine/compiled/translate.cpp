@@ -2,7 +2,7 @@
 
 #include "cpu/engine/compiled/exact.h"
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 namespace {
 
@@ -16,7 +16,7 @@ class Translator {
   public:
     Translator(const Program &program, const Region &region, bool exact, asmjit::CodeHolder &code)
         : program_(program), region_(region), ops_(program.ops()), exact_(exact),
-          e_(code, register_use(program, region)), ways_(e_, program, region, exact) {}
+          e_(code, register_use(program, region), program.functions()), ways_(e_, program, region, exact) {}
 
     void run() {
         e_.prologue();
@@ -61,7 +61,7 @@ class Translator {
         const std::size_t landings_before = landings_.size();
         ways_.begin(number);
         for (std::uint32_t k = b.first; k < b.end; ++k) {
-            const Op &op = ops_[k];
+            const Uop &op = ops_[k];
             const std::uint32_t cycles = op.to_end - b.cycles_behind;
             const std::uint32_t instructions = op.count - b.count_behind;
             if (k == b.first || op.pc != ops_[k - 1].pc) {
@@ -86,14 +86,15 @@ class Translator {
         landing.point.count_before = b.count - instructions;
         landing.inside = e_.a.newLabel();
         landing.exact = e_.a.newLabel();
-        if (b.branches && ops_[k].pc == ops_[b.end - 1].pc) landing.slot = e_.a.newLabel();
+        if (b.branches && ops_[k].pc == ops_[b.end - 1].pc && program_.at(ops_[k].pc)->slot)
+            landing.slot = e_.a.newLabel();
         e_.a.bind(landing.inside);
         landings_.push_back(landing);
     }
 
     const Program &program_;
     const Region &region_;
-    const Op *ops_;
+    const Uop *ops_;
     bool exact_;
     Emitter e_;
     Ways ways_;
@@ -117,4 +118,4 @@ Translation translate(const Program &program, const Region &region, bool exact,
     return translator.result(enter, code);
 }
 
-} // namespace inlet::mips
+} // namespace inlet::engine

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 struct Translation {
     Entry enter = nullptr;            ///< nullptr: no room, or no host code for it
@@ -22,4 +22,4 @@ struct Translation {
 Translation translate(const Program &program, const Region &region, bool exact,
                       asmjit::JitRuntime &runtime);
 
-} // namespace inlet::mips
+} // namespace inlet::engine

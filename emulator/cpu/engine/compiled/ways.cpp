@@ -2,7 +2,7 @@
 
 #include <set>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 namespace {
 
@@ -52,7 +52,7 @@ void Ways::begin(std::size_t number) {
 
 /// For a block, and for the stall before it if there is any.
 void Ways::pay(const Block &b, Late carry) {
-    const Op &op = ops_[b.first];
+    const Uop &op = ops_[b.first];
     const std::uint32_t stall = stalls(b.first, carry) ? program_.timing().load_use : 0;
     const std::uint32_t need = b.cycles + stall;
     e_.a.sub(left, need);
@@ -78,14 +78,24 @@ Label Ways::way(std::uint32_t index, Late carry, Then then) {
 
 /// Emits the way there, out of line.
 void Ways::edge(std::uint32_t index, Late carry, Then then) {
-    const Op &op = ops_[index];
-    if (op.code == Code::SPIN_EXIT) {
+    const Uop &op = ops_[index];
+    if (op.code == UopCode::SPIN_EXIT) {
         e_.a.mov(field(spin_branch), 0);
         edge(op.target, carry, then);
         return;
     }
-    if (op.code == Code::SPIN) {
+    if (op.code == UopCode::SPIN) {
         spin(op, carry);
+        edge(op.target, carry, then);
+        return;
+    }
+    if (op.code == UopCode::CHARGE) { // it may take more than is left
+        e_.a.cmp(left, signed_imm(op.imm));
+        e_.a.jle(e_.cold([this, pc = op.pc, carry, cycles = signed_imm(op.imm)] {
+            e_.a.sub(left, cycles);
+            e_.leave(pc, carry, Leave::go_on);
+        }));
+        e_.a.sub(left, signed_imm(op.imm));
         edge(op.target, carry, then);
         return;
     }
@@ -112,7 +122,7 @@ void Ways::go(std::uint32_t index, Late carry, Then then) {
 }
 
 /// The same as turned() (spin.h) where the registers differ from the last turn's.
-void Ways::spin(const Op &op, Late carry) {
+void Ways::spin(const Uop &op, Late carry) {
     const SpinLoop &loop = program_.spin_loop(op.imm);
     const auto last = [](unsigned i) { return field(spin_registers + 4 * i); };
     const Label differs = e_.a.newLabel();
@@ -133,7 +143,7 @@ void Ways::spin(const Op &op, Late carry) {
     e_.a.mov(field64(spin_instructions), count);
 }
 
-void Ways::branch(const Op &op, Condition condition, Then then) {
+void Ways::branch(const Uop &op, Condition condition, Then then) {
     if (condition.constant) {
         go(*condition.constant ? op.target : op.next, op.carry, then);
         return;
@@ -148,29 +158,29 @@ void Ways::branch(const Op &op, Condition condition, Then then) {
     }
 }
 
-void Ways::end(const Op &op, Then then) {
+void Ways::end(const Uop &op, Then then) {
     switch (op.code) {
-    case Code::JAL: e_.set(31, op.imm); [[fallthrough]];
-    case Code::J: go(op.target, op.carry, then); break;
-    case Code::JALR:
-        e_.copy(a1, op.rs);
+    case UopCode::JAL: e_.set(op.to, op.imm); [[fallthrough]];
+    case UopCode::J: go(op.target, op.carry, then); break;
+    case UopCode::JALR:
+        e_.copy(a1, op.a);
         e_.set(op.to, op.imm);
         jump_away(op.carry, then);
         break;
-    case Code::JR:
-        e_.copy(a1, op.rs);
+    case UopCode::JR:
+        e_.copy(a1, op.a);
         jump_away(op.carry, then);
         break;
     default: branch(op, *emit_condition(e_, op), then);
     }
 }
 
-void Ways::end_of_slot(const Op &op, Then then) {
+void Ways::end_of_slot(const Uop &op, Then then) {
     switch (op.code) {
-    case Code::JAL:
-    case Code::J: go(op.target, op.carry, then); break;
-    case Code::JALR:
-    case Code::JR:
+    case UopCode::JAL:
+    case UopCode::J: go(op.target, op.carry, then); break;
+    case UopCode::JALR:
+    case UopCode::JR:
         e_.a.mov(a1, field(offsetof(State, npc)));
         jump_away(op.carry, then);
         break;
@@ -180,17 +190,17 @@ void Ways::end_of_slot(const Op &op, Then then) {
     }
 }
 
-void Ways::outcome(const Op &op) {
+void Ways::outcome(const Uop &op) {
     const x86::Mem npc = field(offsetof(State, npc));
     const std::uint32_t target = program_.at(op.pc)->imm, next = op.pc + 8;
     switch (op.code) {
-    case Code::JAL: e_.set(31, op.imm); [[fallthrough]];
-    case Code::J: e_.a.mov(npc, target); break;
-    case Code::JALR:
-        e_.a.mov(npc, e_.reg(op.rs, a1));
+    case UopCode::JAL: e_.set(op.to, op.imm); [[fallthrough]];
+    case UopCode::J: e_.a.mov(npc, target); break;
+    case UopCode::JALR:
+        e_.a.mov(npc, e_.reg(op.a, a1));
         e_.set(op.to, op.imm);
         break;
-    case Code::JR: e_.a.mov(npc, e_.reg(op.rs, a1)); break;
+    case UopCode::JR: e_.a.mov(npc, e_.reg(op.a, a1)); break;
     default:
         const Condition condition = *emit_condition(e_, op);
         if (condition.constant) {
@@ -262,4 +272,4 @@ void Ways::emit_shared() {
     jump_table();
 }
 
-} // namespace inlet::mips
+} // namespace inlet::engine

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace inlet::mips {
+namespace inlet::engine {
 
 /// What is done at the end of a way.
 enum class Then {
@@ -30,11 +30,11 @@ class Ways {
     /// From here on nothing is in work that runs straight into a block.
     void end_of_blocks() { block_ = nullptr; }
     /// The way on from a block that ends with `op`, a branch or jump.
-    void end(const Op &op, Then then);
+    void end(const Uop &op, Then then);
     /// The same behind its slot, which was entered alone: State::npc is the outcome.
-    void end_of_slot(const Op &op, Then then);
+    void end_of_slot(const Uop &op, Then then);
     /// State::npc becomes the outcome of a branch or jump, and what it links is set.
-    void outcome(const Op &op);
+    void outcome(const Uop &op);
     /// The way to a stream index, after a block whose last instruction loads `carry`.
     void go(std::uint32_t index, Late carry, Then then);
 
@@ -48,8 +48,8 @@ class Ways {
     Label way(std::uint32_t index, Late carry, Then then);
     void edge(std::uint32_t index, Late carry, Then then);
     void pay(const Block &b, Late carry);
-    void spin(const Op &op, Late carry);
-    void branch(const Op &op, Condition condition, Then then);
+    void spin(const Uop &op, Late carry);
+    void branch(const Uop &op, Condition condition, Then then);
     void jump_away(Late carry, Then then);
     std::uint32_t jump_mask();
     void jump_table();
@@ -57,7 +57,7 @@ class Ways {
     Emitter &e_;
     const Program &program_;
     const Region &region_;
-    const Op *ops_;
+    const Uop *ops_;
     bool exact_;
     std::vector<Label> heads_, bodies_, beginnings_;
     const Block *block_ = nullptr; ///< in work
@@ -66,4 +66,4 @@ class Ways {
     std::uint32_t jump_mask_ = 0;
 };
 
-} // namespace inlet::mips
+} // namespace inlet::engine

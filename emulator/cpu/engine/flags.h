@@ -1,0 +1,125 @@
+// Condition codes as three words: what made them, and from what. A setter stores the words, a
+// reader computes. They are one of several forms of the same flags: debuggers, traps and oracles
+// see the bits that `flags_of` gives, never the words.
+#pragma once
+
+#include "cpu/engine/uop.h"
+
+#include <array>
+#include <cstdint>
+
+namespace inlet::engine {
+
+/// What register flag_kind holds.
+enum FlagKind : std::uint32_t {
+    flags_bits, ///< `left` is the four bits themselves
+    flags_add,  ///< of left + right
+    flags_sub,  ///< of left - right; carry is a borrow
+    flags_logic ///< of the result `left`: no carry, no overflow
+};
+
+/// The bits, as flags_of gives them.
+enum Flag : std::uint32_t { flag_carry = 1, flag_overflow = 2, flag_zero = 4, flag_negative = 8 };
+
+inline std::uint32_t flags_of(std::uint32_t kind, std::uint32_t left, std::uint32_t right) {
+    std::uint32_t result = left, carry = 0, overflow = 0;
+    switch (kind) {
+    case flags_bits: return left & 15;
+    case flags_add:
+        result = left + right;
+        carry = result < left;
+        overflow = (~(left ^ right) & (left ^ result)) >> 31;
+        break;
+    case flags_sub:
+        result = left - right;
+        carry = left < right;
+        overflow = ((left ^ right) & (left ^ result)) >> 31;
+        break;
+    default: break;
+    }
+    return carry | overflow << 1 | std::uint32_t{result == 0} << 2 | result >> 31 << 3;
+}
+
+/// Conditions, numbered as SPARC's Bicc has them (The SPARC Architecture Manual, version 8, B.21):
+/// the upper eight are the opposites of the lower ones.
+enum FlagCondition : std::uint8_t {
+    never,
+    equal,
+    less_or_equal,
+    less,
+    less_or_equal_unsigned,
+    carry_set, ///< less, unsigned
+    negative,
+    overflow_set,
+    always,
+    not_equal,
+    greater,
+    greater_or_equal,
+    greater_unsigned,
+    carry_clear, ///< greater or equal, unsigned
+    positive,
+    overflow_clear,
+};
+
+/// Whether the flags, as bits, meet a condition.
+inline bool flags_meet(std::uint32_t bits, std::uint32_t condition) {
+    constexpr auto table = [] {
+        std::array<std::uint16_t, 8> table{}; // by condition: bit n for flags n
+        for (std::uint32_t f = 0; f < 16; ++f) {
+            const bool c = f & flag_carry, v = f & flag_overflow, z = f & flag_zero,
+                       n = f & flag_negative;
+            const bool holds[] = {false, z, z || n != v, n != v, c || z, c, n, v};
+            for (unsigned i = 0; i < 8; ++i)
+                table[i] = static_cast<std::uint16_t>(table[i] | unsigned{holds[i]} << f);
+        }
+        return table;
+    }();
+    return ((table[condition & 7] >> bits & 1) != 0) != (condition >= 8);
+}
+
+// Of a register file.
+inline std::uint32_t flags_in(const std::uint32_t *r) {
+    return flags_of(r[flag_kind], r[flag_left], r[flag_right]);
+}
+inline void set_flags(std::uint32_t *r, FlagKind kind, std::uint32_t left,
+                      std::uint32_t right = 0) {
+    r[flag_kind] = kind;
+    r[flag_left] = left;
+    r[flag_right] = right;
+}
+
+// Results, with their flags.
+inline std::uint32_t add_flags(std::uint32_t *r, std::uint32_t a, std::uint32_t b) {
+    set_flags(r, flags_add, a, b);
+    return a + b;
+}
+inline std::uint32_t sub_flags(std::uint32_t *r, std::uint32_t a, std::uint32_t b) {
+    set_flags(r, flags_sub, a, b);
+    return a - b;
+}
+inline std::uint32_t logic_flags(std::uint32_t *r, std::uint32_t result) {
+    set_flags(r, flags_logic, result);
+    return result;
+}
+/// The four bits as they are, of a result and of the carries out of bit 31 and into it.
+inline void set_bits(std::uint32_t *r, std::uint32_t result, bool carry, bool overflow) {
+    set_flags(r, flags_bits,
+              std::uint32_t{carry} | std::uint32_t{overflow} << 1 |
+                  std::uint32_t{result == 0} << 2 | result >> 31 << 3);
+}
+/// a + b + carry.
+inline std::uint32_t add_carry_flags(std::uint32_t *r, std::uint32_t a, std::uint32_t b) {
+    const std::uint64_t sum = std::uint64_t{a} + b + (flags_in(r) & flag_carry);
+    const auto result = static_cast<std::uint32_t>(sum);
+    set_bits(r, result, sum >> 32, (~(a ^ b) & (a ^ result)) >> 31);
+    return result;
+}
+/// a - b - carry.
+inline std::uint32_t sub_carry_flags(std::uint32_t *r, std::uint32_t a, std::uint32_t b) {
+    const std::uint64_t difference = std::uint64_t{a} - b - (flags_in(r) & flag_carry);
+    const auto result = static_cast<std::uint32_t>(difference);
+    set_bits(r, result, difference >> 63, ((a ^ b) & (a ^ result)) >> 31);
+    return result;
+}
+
+} // namespace inlet::engine

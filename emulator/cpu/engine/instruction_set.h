@@ -1,0 +1,162 @@
+// What a processor has to provide. Everything here is asked when code is decoded, when an
+// instruction is rare, or at a trap; never between two instructions of a block.
+//
+// How a front end is written (cpu/mips and cpu/sparc are two):
+//
+//  1. Derive a class from InstructionSet and give registers numbers in the file of uop.h. Register
+//     0 is always 0, and what would write it writes `sink`: a set without such a register begins at
+//     1. State that only rare
+//     instructions touch (windows, masks) is words behind the file, from State::r[registers] on;
+//     words() says how many words there are in all.
+//  2. decode() fills an Instruction from bytes: kind, operands, `uses` and `writes` (exact for
+//     registers 0 to 63, flags included: the slot of a branch is checked against them), the cost,
+//     what of its results arrives late and what it awaits. Branches and jumps with a known target
+//     have it in `imm`, and `direct`; those with a delay slot have `slot`.
+//  3. lift() says in micro-operations what the instruction does; most are one operation:
+//
+//         case Op::ADD: return group.op(UopCode::ADDU, in.to, in.rs, in.rt);
+//         case Op::LD:  return group.op(UopCode::LW, in.to, in.rs, 0, in.imm);
+//         case Op::BNE: return group.branch(UopCode::BFLAGS, 0, 0, not_equal);
+//         case Op::CALL: return group.jump(15, pc);
+//
+//     The semantics of an operation are a line in alu.def, branch.def, memory.def, trap.def or
+//     beyond_mips.def. What is rare is a function of the set (UopBuilder::call), of a few lines of
+//     C++; what changes modes or masks, and whatever lift() leaves empty, is execute()'s, in the
+//     stepper only. The rules are verify()'s.
+//  4. trap() and interrupt() enter the program's own handler.
+//
+// The interpreter, the stepper, the compiled tier, waits, exact stops and running ahead then work.
+#pragma once
+
+#include "cpu/engine/instruction.h"
+#include "cpu/engine/state.h"
+#include "inlet/cost.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace inlet {
+class Caches;
+class Memory;
+} // namespace inlet
+
+namespace inlet::engine {
+
+class Program;
+
+/// The operations of one instruction. Its rules:
+///  * nothing that may bail out (a load, store, trap or call) stands behind what writes a register
+///    that is not a temporary or a latch: a bail-out gives the whole group back;
+///  * temporaries are written before they are read, and no other group reads them;
+///  * a branch or jump is the last operation; its slot's operations are put before it.
+class UopBuilder {
+  public:
+    static constexpr std::size_t most = 8;
+
+    /// An operation: registers written and read, and what else it has (uop.h).
+    void op(UopCode code, unsigned to, unsigned a, unsigned b, std::uint32_t imm = 0,
+            unsigned c = 0);
+    /// Function number `function` of the instruction set, with these operands.
+    void call(unsigned function, unsigned to, unsigned a, unsigned b, std::uint32_t imm = 0) {
+        op(UopCode::CALL, to, a, b, imm, function);
+    }
+    /// A conditional branch to Instruction::imm.
+    void branch(UopCode condition, unsigned a, unsigned b, unsigned c = 0) {
+        op(condition, sink, a, b, 0, c);
+    }
+    /// A jump to Instruction::imm; `link` becomes `value`, behind the slot.
+    void jump() { op(UopCode::J, sink, 0, 0); }
+    void jump(unsigned link, std::uint32_t value) { op(UopCode::JAL, link, 0, 0, value); }
+    /// The same to the address in a register, which is read behind the slot.
+    void jump_to(unsigned target) { op(UopCode::JR, sink, target, 0); }
+    void jump_to(unsigned target, unsigned link, std::uint32_t value) {
+        op(UopCode::JALR, link, target, 0, value);
+    }
+
+    std::span<const Uop> ops() const { return {ops_.data(), count_}; }
+    void clear() { count_ = 0; }
+
+  private:
+    std::array<Uop, most> ops_{};
+    std::size_t count_ = 0;
+};
+
+/// What is wrong with a group by the rules above; nothing: it may run.
+std::optional<std::string_view> verify(std::span<const Uop> group);
+
+/// What one step did, for an observer.
+struct Stepped {
+    std::uint32_t pc = 0;
+    std::uint64_t cycle = 0; ///< when it started
+    const Instruction *instruction = nullptr;
+    Cost cost;
+};
+
+/// A function that all tiers call for a rare instruction. It changes registers only. False: nothing
+/// has changed but State::fault, which says why.
+using Function = bool (*)(State &, const Uop &);
+
+/// What else a rare instruction does.
+struct Rare {
+    std::uint32_t next;   ///< where the program goes on behind it (given)
+    std::uint32_t target; ///< the same, unless it branches
+    std::uint32_t cycles; ///< more than its cost
+    bool branches;        ///< to `target`; behind its slot if it has one
+    bool annuls;          ///< its slot is skipped
+};
+
+class InstructionSet {
+  public:
+    explicit InstructionSet(const Timing &timing) : timing_(timing) {}
+    virtual ~InstructionSet() = default;
+    InstructionSet(const InstructionSet &) = delete;
+    InstructionSet &operator=(const InstructionSet &) = delete;
+
+    virtual std::string_view name() const = 0;
+    /// Instructions begin at multiples of 1 << shift(), and have this length if all have the same.
+    virtual unsigned shift() const { return 2; }
+    virtual unsigned length() const { return 4; } ///< 0: they differ
+    /// Words of State::r that it uses: what is copied to run ahead, compared and saved.
+    virtual unsigned words() const = 0;
+    virtual bool has_float() const = 0;
+    const Timing &timing() const { return timing_; }
+
+    /// Decodes what is at `pc`; `bytes` go as far as the text does. Kind::illegal where they are no
+    /// instruction, its length then as far as it goes on.
+    virtual Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc) const = 0;
+    /// Writes the operations of an instruction that is not illegal; none: it is the stepper's.
+    virtual void lift(const Instruction &in, std::uint32_t pc, UopBuilder &group) const = 0;
+    /// What UopCode::CALL calls, by number. They stay as long as the process.
+    virtual std::span<const Function> functions() const { return {}; }
+
+    /// Whether blocks of `program` may run: they do not ask for modes, masks and interrupts. Called
+    /// often. Makes `memory` as the core's mode has it.
+    virtual bool may_run(const State &state, Memory &memory, const Program &program) const = 0;
+    /// One instruction (engine.h, step()). The usual one executes what lift() gives.
+    virtual Stop step(State &state, Memory &memory, const Program &program, Stepped &stepped,
+                      Caches *caches) const;
+    /// Whether step() is the usual one.
+    virtual bool steps_by_operations() const { return true; }
+
+    // --- What the usual step() asks ---
+
+    /// Before the instruction at pc: Stop::fault where an interrupt comes first.
+    virtual Stop before(State &, Memory &) const { return Stop::budget; }
+    /// Executes what lift() left empty. `budget`: done; `system`: done, and modes or masks may have
+    /// changed; `fault`: nothing has changed but State::fault. Memory that is watched
+    /// (Memory::watched) must not be written: FaultKind::text_write then.
+    virtual Stop execute(State &state, Memory &memory, const Instruction &in, Rare &rare) const;
+
+    // --- Traps ---
+
+    /// Enters the program's handler for a fault. False: it has none, or this is no trap of its.
+    virtual bool trap(State &state, Memory &memory, const Fault &fault) const = 0;
+
+  private:
+    Timing timing_;
+};
+
+} // namespace inlet::engine

@@ -1,0 +1,38 @@
+#include "cpu/mips/instruction_set.h"
+
+#include "cpu/engine/program.h"
+#include "cpu/mips/system.h"
+#include "memory/memory.h"
+
+namespace inlet::mips {
+
+unsigned Set::words() const { return features_.fpu ? words_with_float : words_without_float; }
+
+Instruction Set::decode(std::span<const std::uint8_t> bytes, std::uint32_t pc) const {
+    return mips::decode(from_guest<std::uint32_t>(bytes.data()), pc, timing_, features_);
+}
+
+/// Blocks do not ask whether a coprocessor may be used, nor for interrupts. A program that reaches
+/// into the kernel's memory is the stepper's in user mode.
+bool Set::may_run(const State &state, Memory &memory, const engine::Program &program) const {
+    const System system = mips::system(state);
+    if (program.needs() & ~system.status || system.interrupted()) return false;
+    const std::uint32_t limit = system.limit();
+    if (program.end() > limit) return false;
+    memory.protect_from(limit);
+    return true;
+}
+
+bool Set::trap(State &state, Memory &memory, const Fault &fault) const {
+    const System system = mips::system(state);
+    // What is wrong with the handler's first instruction it cannot handle.
+    if (!system.vector || system.vector == state.pc) return false;
+    const std::uint8_t *bytes = state.pc & 3 ? nullptr : memory.read<std::uint32_t>(state.pc);
+    const auto word = bytes ? std::optional(from_guest<std::uint32_t>(bytes)) : std::nullopt;
+    const auto exception = exception_of(fault, system, word);
+    if (!exception) return false;
+    enter_exception(state, *exception);
+    return true;
+}
+
+} // namespace inlet::mips

@@ -1,0 +1,73 @@
+// MIPS-II and MIPS32 as T1 has them: an instruction set of the engine.
+#pragma once
+
+#include "cpu/engine/instruction_set.h"
+#include "inlet/features.h"
+#include "inlet/isa/t1_isa.h"
+
+#include <array>
+#include <cstdint>
+
+namespace inlet::mips {
+
+using engine::Instruction;
+using engine::Kind;
+using engine::State;
+using isa::Mips;
+
+/// Cycles per instruction by cost key (isa/: the key; the machine file: the number).
+using CostTable = std::array<std::uint32_t, static_cast<std::size_t>(isa::CostKey::COUNT)>;
+
+/// How long things take, in cycles.
+struct Timing {
+    CostTable costs{};
+    std::uint32_t load_use = 0; ///< stall of the next instruction if it awaits what arrives late
+    /// From the issue of MULT (DIV) until HI and LO can be read or written. 0: with the issue cost.
+    std::uint32_t multiply_latency = 0, divide_latency = 0;
+    std::uint32_t annulled_slot = 1; ///< of the slot that a likely branch skips
+    CachesConfig caches{};
+
+    /// Whether HI and LO may still be on their way when the next instruction issues.
+    bool hilo_waits() const {
+        return multiply_latency > costs[static_cast<std::size_t>(isa::CostKey::mult)] ||
+               divide_latency > costs[static_cast<std::size_t>(isa::CostKey::div)];
+    }
+    operator engine::Timing() const { return {load_use, annulled_slot, caches}; }
+};
+
+/// Decodes the word at `pc`. What no table lists and what `features` lacks is Kind::illegal.
+Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing,
+                   Features features = {});
+/// The operations of an instruction; none: only the stepper has it.
+void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
+/// One instruction, as the architecture's manual tells it: the reference.
+engine::Stop step(State &state, Memory &memory, const engine::Program &program,
+                  engine::Stepped &stepped, Caches *caches);
+
+class Set final : public engine::InstructionSet {
+  public:
+    explicit Set(const Timing &timing, Features features = {})
+        : InstructionSet(timing), timing_(timing), features_(features) {}
+
+    std::string_view name() const override { return features_.mips32 ? "mips32" : "mips2"; }
+    unsigned words() const override;
+    bool has_float() const override { return features_.fpu; }
+    Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc) const override;
+    void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group) const override {
+        mips::lift(in, pc, group);
+    }
+    bool may_run(const State &state, Memory &memory,
+                 const engine::Program &program) const override;
+    engine::Stop step(State &state, Memory &memory, const engine::Program &program,
+                      engine::Stepped &stepped, Caches *caches) const override {
+        return mips::step(state, memory, program, stepped, caches);
+    }
+    bool steps_by_operations() const override { return false; }
+    bool trap(State &state, Memory &memory, const Fault &fault) const override;
+
+  private:
+    Timing timing_;
+    Features features_;
+};
+
+} // namespace inlet::mips
