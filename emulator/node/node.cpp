@@ -10,8 +10,8 @@
 namespace inlet {
 
 using engine::Kind;
-using mips::Mips;
 using engine::Stop;
+using mips::Mips;
 using net::Mesh;
 
 namespace {
@@ -34,7 +34,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) { // FNV-1a by words
 
 Node::Node(const NodeContext &context, std::uint32_t number)
     : context_(&context), number_(number), memory_(*context.pages), code_(*context.code),
-      words_(context.code->set().words()),
+      words_(context.code->set().words()), abi_(&context.code->set().abi()),
       interface_(context.interface, number, *context.mesh) {
     if (const engine::Program &program = code_.program(); program.has_caches())
         caches_.emplace(program.timing().caches);
@@ -46,11 +46,12 @@ void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
     const std::uint32_t top = memory_.bytes();
     std::uint32_t at = top - argument_bytes;
     std::uint32_t text = at + 4 * (static_cast<std::uint32_t>(arguments.size()) + 1);
-    state_.r[4] = static_cast<std::uint32_t>(arguments.size());
-    state_.r[5] = at;
-    state_.r[6] = nodes;
-    state_.r[7] = context_->io_nodes;
-    state_.r[29] = at - 16; // o32: the caller leaves room for four argument words
+    code_.set().reset(state_);
+    argument(0) = static_cast<std::uint32_t>(arguments.size());
+    argument(1) = at;
+    argument(2) = nodes;
+    argument(3) = context_->io_nodes;
+    state_.r[abi_->stack] = at - abi_->frame;
     for (const std::string &argument : arguments) {
         std::array<std::uint8_t, 4> pointer;
         to_guest(pointer.data(), text);
@@ -60,9 +61,6 @@ void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
         memory_.copy_in(text, {bytes, argument.size() + 1});
         text += static_cast<std::uint32_t>(argument.size()) + 1;
     }
-    using mips::status::coprocessor;
-    mips::system(state_).status = coprocessor(0) | coprocessor(2);
-    if (context_->features.fpu) mips::system(state_).status |= coprocessor(1);
     state_.jump(entry);
     interface_.start();
     interface_.follow(mips::system(state_));
@@ -224,7 +222,10 @@ void Node::take_interrupt(t1::Event event, std::uint64_t &until) {
     until = std::min(until, cycle + context_->mesh->min_delivery_after_take(true));
     note_received(cycle, interface_.interrupt(state_, event));
     stepped_.cycle = cycle;
-    enter_exception({mips::ExceptionCode::interrupt, 0, {}, arrival});
+    const std::uint32_t interrupted = state_.pc;
+    leave_for_exception();
+    mips::enter_exception(state_, {mips::ExceptionCode::interrupt, 0, {}, arrival});
+    tell_exception(interrupted);
 }
 
 void Node::take_event(t1::Event event, std::uint64_t &until) {
@@ -309,19 +310,20 @@ bool Node::settle_code() {
 }
 
 bool Node::take_exception() {
-    // What is wrong with the handler's first instruction it cannot handle.
-    if (!mips::system(state_).vector || mips::system(state_).vector == state_.pc) return false;
-    const auto exception = mips::exception_of(state_.fault, mips::system(state_), word());
-    if (!exception) return false;
-    enter_exception(*exception);
+    const std::uint32_t interrupted = state_.pc;
+    const Fault fault = state_.fault;
+    if (!code_.set().trap(state_, memory_, fault, [this] { leave_for_exception(); })) return false;
+    tell_exception(interrupted);
     return true;
 }
 
-void Node::enter_exception(const mips::Exception &exception) {
-    const std::uint32_t interrupted = state_.pc;
+void Node::leave_for_exception() {
     note_repeated();
     interface_.drain(state_);
-    mips::enter_exception(state_, exception);
+}
+
+/// Its handler has been entered.
+void Node::tell_exception(std::uint32_t interrupted) {
     interface_.follow(mips::system(state_));
     state_.now += context_->exception_cycles;
     if (context_->observer) // the record begins where the instruction began
@@ -433,7 +435,7 @@ bool Node::network_instruction(std::uint64_t &until) {
         cost.issue = in.op == Mips::LWV || in.op == Mips::SWV ? own : std::min(1u, own);
         cost.network = own - cost.issue;
         observer->instruction(
-            {number_, before, stepped_.cycle, pc, in.word, cost, result.refused, state_.r[29]});
+            {number_, before, stepped_.cycle, pc, in.word, cost, result.refused, stack()});
         if (result.sent || result.refused || returns) {
             MessageEvent told =
                 result.sent ? event_of(EventKind::inject, *result.sent, false)
@@ -461,26 +463,26 @@ void Node::host_call() {
     const std::uint32_t pc = state_.pc;
     const engine::Instruction &in = *code_.program().at(pc);
     const Context context = interface_.visible();
-    const std::uint32_t service = in.imm - mips::first_host_service;
+    const std::uint32_t service = in.imm - abi_->first_service;
     stop_ = Stop::budget;
     memory_.protect_from(mips::system(state_).limit());
     MessageEvent told{};
     told.cycle = state_.now;
     if (service == service_exit) {
-        told = {EventKind::exit, number_, context, state_.now, pc, {}, 0, 0, 0, state_.r[4], false};
+        told = {EventKind::exit, number_, context, state_.now, pc, {}, 0, 0, 0, argument(0), false};
         host_exit();
     } else if (service == service_fail) {
         return host_fail();
     } else if (service == service_heap) {
-        if (!host_heap()) return fail(FaultKind::bad_host_call, state_.r[4]);
+        if (!host_heap()) return fail(FaultKind::bad_host_call, argument(0));
     } else if (context_->io_nodes && !context_->files && service <= last_io_service) {
         return fail(FaultKind::host_elsewhere, in.imm);
     } else if (service == service_write) {
         told = {EventKind::console, number_, context, state_.now, pc, {}, 0, 0, 0,
-                state_.r[5],        false};
-        if (!host_write()) return fail(FaultKind::bad_host_call, state_.r[4]);
+                argument(1),        false};
+        if (!host_write()) return fail(FaultKind::bad_host_call, argument(0));
     } else if (context_->files && service <= last_io_service) {
-        if (!io_call(service)) return fail(FaultKind::bad_host_call, state_.r[4]);
+        if (!io_call(service)) return fail(FaultKind::bad_host_call, argument(0));
     } else {
         return fail(FaultKind::syscall, in.imm);
     }
@@ -491,13 +493,13 @@ void Node::host_call() {
     if (context_->observer) {
         const std::uint64_t start = told.cycle - stepped_.cost.total();
         context_->observer->instruction(
-            {number_, context, start, pc, in.word, stepped_.cost, false, state_.r[29]});
+            {number_, context, start, pc, in.word, stepped_.cost, false, stack()});
         if (service <= service_write) tell(told);
     }
 }
 
 void Node::host_exit() {
-    if (!status_) status_ = state_.r[4]; // a handler may still fail after its node has exited
+    if (!status_) status_ = argument(0); // a handler may still fail after its node has exited
     exited_ = true;
     exit_pc_ = state_.npc;
     mode_ = Mode::parked;
@@ -505,12 +507,12 @@ void Node::host_exit() {
 
 /// What main and handlers write at the same time are lines of each.
 bool Node::host_write() {
-    return host_write_for(number_, own_lines_[static_cast<std::size_t>(interface_.visible())]);
+    return host_write_for(number_, argument(0), argument(1),
+                          own_lines_[static_cast<std::size_t>(interface_.visible())]);
 }
 
-bool Node::host_write_for(std::uint32_t node, std::string &line) {
-    std::uint32_t at = state_.r[4];
-    const std::uint32_t bytes = state_.r[5];
+bool Node::host_write_for(std::uint32_t node, std::uint32_t at, std::uint32_t bytes,
+                          std::string &line) {
     std::array<std::uint8_t, 256> part;
     for (std::uint32_t left = bytes; left;) {
         const std::uint32_t size = std::min<std::uint32_t>(left, part.size());
@@ -525,21 +527,21 @@ bool Node::host_write_for(std::uint32_t node, std::string &line) {
         at += size;
         left -= size;
     }
-    state_.r[2] = bytes;
+    service_result() = bytes;
     return true;
 }
 
 /// The fault is where the program says, and no exception handler of its own takes it.
 void Node::host_fail() {
-    std::string text(std::min(state_.r[6], longest_failure), 0);
-    if (!memory_.copy_out(state_.r[5],
+    std::string text(std::min(argument(2), longest_failure), 0);
+    if (!memory_.copy_out(argument(1),
                           {reinterpret_cast<std::uint8_t *>(text.data()), text.size()}))
-        return fail(FaultKind::bad_host_call, state_.r[5]);
+        return fail(FaultKind::bad_host_call, argument(1));
     while (!text.empty() && text.back() == '\n') text.pop_back();
     for (char &c : text)
         if (c < 0x20 || c > 0x7e) c = c == '\n' || c == '\t' ? ' ' : '?';
     failure_ = std::move(text);
-    state_.fault = {FaultKind::program_failed, number_, state_.now, state_.r[4], 0, 0, {}};
+    state_.fault = {FaultKind::program_failed, number_, state_.now, argument(0), 0, 0, {}};
     mode_ = Mode::faulted;
 }
 
@@ -603,7 +605,7 @@ bool Node::done(const engine::Stepped &s) {
     // The instruction is reported with the registers that it saw.
     if (context_->observer)
         context_->observer->instruction({number_, interface_.visible(), s.cycle, s.pc,
-                                         s.instruction->word, s.cost, false, state_.r[29]});
+                                         s.instruction->word, s.cost, false, stack()});
     return interface_.retired(state_, *s.instruction);
 }
 
@@ -635,7 +637,8 @@ std::uint64_t Node::fingerprint() const {
     std::uint64_t hash = message_hash_;
     for (const std::uint64_t value :
          {state_.now, state_.instructions, state_.waiting, std::uint64_t{state_.pc},
-          std::uint64_t{state_.r[mips::hi_register]}, std::uint64_t{state_.r[mips::lo_register]}, sent_})
+          std::uint64_t{state_.r[mips::hi_register]}, std::uint64_t{state_.r[mips::lo_register]},
+          sent_})
         hash = mix(hash, value);
     for (std::size_t i = 0; i < 32; ++i) hash = mix(hash, state_.r[i]);
     for (std::size_t i = 0; i < 32; ++i) hash = mix(hash, state_.r[mips::float_register + i]);

@@ -161,7 +161,12 @@ class Node {
     bool store_word(std::uint32_t address, std::uint32_t word);
     void note_received(std::uint64_t cycle, const net::Packet &packet);
     void take_interrupt(t1::Event event, std::uint64_t &until);
-    void enter_exception(const mips::Exception &exception);
+    void leave_for_exception();
+    void tell_exception(std::uint32_t interrupted);
+    /// Of main, and of a host service.
+    std::uint32_t &argument(unsigned number) { return state_.r[abi_->first_argument + number]; }
+    std::uint32_t &service_result() { return state_.r[abi_->result]; }
+    std::uint32_t stack() const { return state_.r[abi_->stack]; }
     void run_cpu(std::uint64_t until);
     void act_on_stop();
     Caches *caches() { return caches_ ? &*caches_ : nullptr; }
@@ -178,7 +183,9 @@ class Node {
     void host_call();
     void host_exit();
     bool host_write();
-    bool host_write_for(std::uint32_t node, std::string &line);
+    /// Writes what the program has at `at`, as a line of `node`.
+    bool host_write_for(std::uint32_t node, std::uint32_t at, std::uint32_t bytes,
+                        std::string &line);
     void host_fail();
     void write_deferred();
     /// False: not next to memory that is there already.
@@ -220,14 +227,16 @@ class Node {
     std::uint32_t gap_begin_ = 0, gap_end_ = 0; ///< not mapped: from the heap to the main stack
     engine::CodeMap code_;
     engine::State state_;
-    unsigned words_; ///< of State::r that the processor has
+    unsigned words_;               ///< of State::r that the processor has
+    const engine::Abi *abi_;       ///< its
     std::optional<Caches> caches_; ///< where the machine has any
     t1::Interface interface_;
-    engine::Stop stop_ = engine::Stop::budget; ///< network: the instruction at pc is not yet executed
-    engine::Stepped stepped_;                ///< observed runs: the instruction that stopped
-    bool ahead_ = false;                   ///< memory_ and `before_` have the way back
-    engine::State before_;                   ///< ahead: the registers where it began
-    std::uint64_t ahead_limit_ = 0;        ///< ahead: how far it was to go
+    engine::Stop stop_ =
+        engine::Stop::budget;       ///< network: the instruction at pc is not yet executed
+    engine::Stepped stepped_;       ///< observed runs: the instruction that stopped
+    bool ahead_ = false;            ///< memory_ and `before_` have the way back
+    engine::State before_;          ///< ahead: the registers where it began
+    std::uint64_t ahead_limit_ = 0; ///< ahead: how far it was to go
     Stretch stretch_;
     std::uint64_t asked_ = 0;                  ///< network instructions
     bool circling_ = false;                    ///< turns_in_circles() was proved

@@ -32,7 +32,7 @@ void Node::guard_memory() {
 }
 
 bool Node::host_heap() {
-    const std::uint32_t begin = page_down(state_.r[4]), end = page_up(state_.r[5]);
+    const std::uint32_t begin = page_down(argument(0)), end = page_up(argument(1));
     if (gap_begin_ < gap_end_ && begin < end) {
         if (begin <= gap_begin_) {
             const std::uint32_t to = std::clamp(end, gap_begin_, gap_end_);
@@ -46,17 +46,18 @@ bool Node::host_heap() {
             return false;
         }
     }
-    state_.r[2] = gap_end_;
+    service_result() = gap_end_;
     return true;
 }
 
 FaultKind Node::overrun(std::uint32_t address) const {
     if (in_guard(address, context_->guards.low_stack)) return FaultKind::low_stack;
     if (in_guard(address, context_->guards.high_stack)) return FaultKind::high_stack;
-    // Where $29 points to what is not there either, a frame was too large for the stack.
-    const bool stack = interface_.visible() == Context::main && gap_begin_ < gap_end_ &&
-                       !memory_.read<std::uint32_t>(state_.r[29] & ~3u);
-    if (stack) return FaultKind::main_stack;
+    // Where the stack's register points to what is not there either, a frame was too large for the
+    // stack.
+    const bool is_stack = interface_.visible() == Context::main && gap_begin_ < gap_end_ &&
+                          !memory_.read<std::uint32_t>(stack() & ~3u);
+    if (is_stack) return FaultKind::main_stack;
     const bool gap = address >= gap_begin_ && address < gap_end_;
     return gap ? FaultKind::unallocated : FaultKind::unmapped;
 }

@@ -31,7 +31,8 @@ void Node::run_hardwired(std::uint64_t &until) {
         ++words;
         if (!there) wrong = request->address();
     } else if (request->handler == t1::HardwiredHandler::store) {
-        memory_.protect_from(mips::system(state_).limit(request->message.user)); // its sender's mode (3.7)
+        memory_.protect_from(
+            mips::system(state_).limit(request->message.user)); // its sender's mode (3.7)
         for (const std::uint32_t value : request->values()) {
             const std::uint32_t address = request->address() + 4 * words;
             if (!store_word(address, value)) {

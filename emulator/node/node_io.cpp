@@ -26,18 +26,18 @@ constexpr std::uint32_t most_bytes = 1u << 16;
 bool Node::io_call(std::uint32_t service) {
     HostFiles &files = *context_->files;
     const auto result = [this](std::int32_t value) {
-        state_.r[2] = static_cast<std::uint32_t>(value);
+        service_result() = static_cast<std::uint32_t>(value);
         return true;
     };
-    const auto descriptor = static_cast<std::int32_t>(state_.r[4]);
-    const std::uint32_t address = state_.r[5], bytes = state_.r[6];
+    const auto descriptor = static_cast<std::int32_t>(argument(0));
+    const std::uint32_t address = argument(1), bytes = argument(2);
     switch (service) {
     case service_open: {
         if (bytes > HostFiles::longest_path) return result(HostFiles::refused);
         std::string path(bytes, 0);
         if (!memory_.copy_out(address, {reinterpret_cast<std::uint8_t *>(path.data()), bytes}))
             return false;
-        return result(files.open(path, state_.r[4]));
+        return result(files.open(path, argument(0)));
     }
     case service_close: return result(files.close(descriptor));
     case service_read: {
@@ -55,14 +55,9 @@ bool Node::io_call(std::uint32_t service) {
     case service_seek:
         return result(files.seek(descriptor, static_cast<std::int32_t>(address), bytes));
     case service_console: {
-        const std::uint32_t node = state_.r[4];
+        const std::uint32_t node = argument(0);
         if (node >= context_->interface.nodes) return false;
-        state_.r[4] = address;
-        state_.r[5] = bytes;
-        const bool written = host_write_for(node, lines_[node]);
-        state_.r[4] = node;
-        state_.r[5] = address;
-        return written;
+        return host_write_for(node, address, bytes, lines_[node]);
     }
     default: return false;
     }

@@ -1,12 +1,12 @@
 // A node as the diagnostic network sees it, and whether it only turns in circles.
+#include "ni/t1/send_form.h"
 #include "node/callers.h"
 #include "node/node.h"
-#include "ni/t1/send_form.h"
 
 namespace inlet {
 
-using isa::Mips;
 using engine::Stop;
+using isa::Mips;
 using net::Mesh;
 namespace nistat = isa::nistat;
 
@@ -60,7 +60,8 @@ bool Node::comes_back(std::uint32_t &status_reads, std::uint32_t expire_at) {
     const t1::Interface interface = interface_;
     for (std::uint32_t n = 0; n < longest_circle; ++n) {
         if (!circle_step(status_reads, expire_at)) return false;
-        if (engine::same_but_for_time(from, state_) && interface == interface_ && memory_.unchanged())
+        if (engine::same_but_for_time(from, state_) && interface == interface_ &&
+            memory_.unchanged())
             return true;
     }
     return false;

@@ -30,10 +30,10 @@ static void archive(Archive &ar, LookNode::Refused &refused) {
 }
 
 void Node::archive(Archive &ar) {
-    auto &[context, number, mode, memory, gap_begin, gap_end, code, state, caches, interface, stop,
-           stepped, ahead, before, ahead_limit, stretch, asked, circling, refused, exited, exit_pc,
-           status, sent, received, refused_cycles, parked_cycles, message_hash, announced, failure,
-           own_lines, lines] = *this;
+    auto &[context, number, mode, memory, gap_begin, gap_end, code, state, words, abi, caches,
+           interface, stop, stepped, ahead, before, ahead_limit, stretch, asked, circling, refused,
+           exited, exit_pc, status, sent, received, refused_cycles, parked_cycles, message_hash,
+           announced, failure, own_lines, lines] = *this;
     assert(!ahead);
     if (ar.loads()) ahead = false;
     ar.choice(mode, Mode::faulted);

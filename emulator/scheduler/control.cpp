@@ -176,7 +176,8 @@ bool Machine::Control::write(std::uint32_t node, std::uint32_t address,
 std::optional<Machine::Control::Access> Machine::Control::access(std::uint32_t node) const {
     const Node &n = machine_->nodes[node];
     const engine::Instruction *in = n.instruction();
-    if (!in || (in->kind != engine::Kind::load && in->kind != engine::Kind::store)) return std::nullopt;
+    if (!in || (in->kind != engine::Kind::load && in->kind != engine::Kind::store))
+        return std::nullopt;
     std::uint32_t address = n.state().r[in->rs] + in->imm, bytes = 4;
     switch (in->word >> 26) { // LWL and its family: somewhere in their word
     case 0x20:

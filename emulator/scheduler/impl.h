@@ -3,8 +3,8 @@
 
 #include "archive/archive.h"
 #include "inlet/machine.h"
-#include "scheduler/clock_tree.h"
 #include "node/node.h"
+#include "scheduler/clock_tree.h"
 
 #include <map>
 #include <optional>

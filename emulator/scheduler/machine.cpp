@@ -1,8 +1,8 @@
 // The scheduler: a conservative discrete-event simulation. The node with the smallest clock runs as
 // far ahead as nothing can reach it; the network follows the smallest clock.
-#include "scheduler/archive.h"
-#include "node/callers.h"
 #include "description/file_hash.h"
+#include "node/callers.h"
+#include "scheduler/archive.h"
 #include "scheduler/impl.h"
 #include "scheduler/look.h"
 #include "scheduler/setup.h"
@@ -25,7 +25,7 @@ constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
 
 /// The text as loaded, decoded for all nodes.
 engine::CodeCache loaded_code(const SharedPages &pages, const MachineConfig &config,
-                            const std::optional<CompileOptions> &compiled) {
+                              const std::optional<CompileOptions> &compiled) {
     Text text = text_of(pages);
     return {std::make_shared<mips::Set>(timing(config), config.processor), text.base,
             std::move(text.bytes), std::move(text.gaps), compiled};

@@ -69,10 +69,12 @@ TEST_P(FloatOps, ResultAndExceptions) {
             EXPECT_EQ(std::fegetround(), host);
             std::fesetround(FE_TONEAREST);
             ASSERT_EQ(cpu.state.fault.kind, FaultKind::breakpoint) << row.name;
-            const std::uint64_t high = gives_double(row.name) ? cpu.state.r[mips::float_register + 9] : 0;
+            const std::uint64_t high =
+                gives_double(row.name) ? cpu.state.r[mips::float_register + 9] : 0;
             EXPECT_EQ(high << 32 | cpu.state.r[mips::float_register + 8], row.result)
                 << row.name << std::hex << " " << row.a << " " << row.b;
-            EXPECT_EQ(cpu.state.r[mips::fcsr_register], row.rounding | row.raised << 12 | row.raised << 2)
+            EXPECT_EQ(cpu.state.r[mips::fcsr_register],
+                      row.rounding | row.raised << 12 | row.raised << 2)
                 << row.name << std::hex << " " << row.a << " " << row.b;
         }
 }
@@ -92,7 +94,8 @@ TEST(FloatingPoint, TheHostsTrapsAreNotTheGuests) {
         const std::pair<int, std::uint32_t> registers[] = {{4, 0x3F800000},  {5, 0x3FC00000},
                                                            {7, 0x00000001},  {12, 0xBF800000},
                                                            {14, 0x7FFFFFFF}, {16, 0x7F000000}};
-        for (const auto &[number, value] : registers) cpu.state.r[mips::float_register + number] = value;
+        for (const auto &[number, value] : registers)
+            cpu.state.r[mips::float_register + number] = value;
         std::feclearexcept(FE_ALL_EXCEPT);
         feenableexcept(FE_ALL_EXCEPT);
         const Stop stop = way == 0 ? cpu.step() : cpu.run(1000);
@@ -245,11 +248,13 @@ TEST(Float, EveryCondition) {
                 Cpu cpu(code, all);
                 set(cpu.state, 4, pair.a);
                 set(cpu.state, 6, pair.b);
-                cpu.state.r[mips::fcsr_register] = pair.relation & condition ? 0 : 1u << 23; // the opposite
+                cpu.state.r[mips::fcsr_register] =
+                    pair.relation & condition ? 0 : 1u << 23; // the opposite
                 ASSERT_EQ(cpu.step(1), Stop::budget);
                 const bool raises = pair.relation == 1 && (condition & 8 || pair.signalling);
-                EXPECT_EQ(cpu.state.r[mips::fcsr_register], (pair.relation & condition ? 1u << 23 : 0u) |
-                                              (raises ? V << 12 | V << 2 : 0u))
+                EXPECT_EQ(cpu.state.r[mips::fcsr_register],
+                          (pair.relation & condition ? 1u << 23 : 0u) |
+                              (raises ? V << 12 | V << 2 : 0u))
                     << name << std::hex << " " << pair.a << " " << pair.b;
             }
     }
@@ -373,7 +378,8 @@ TEST(Float, BranchesReadTheConditionBeforeTheirSlot) {
                 const bool taken = condition == (name[3] == 't');
                 EXPECT_EQ(cpu.state.r[9], taken ? 0u : 1u) << name << condition << stepping;
                 const bool annulled = !taken && name[4] == 'l';
-                EXPECT_EQ(cpu.state.r[mips::fcsr_register], annulled && condition ? 1u << 23 : 0u) << name;
+                EXPECT_EQ(cpu.state.r[mips::fcsr_register], annulled && condition ? 1u << 23 : 0u)
+                    << name;
             }
 }
 
@@ -396,7 +402,8 @@ TEST(Float, EightConditions) {
             in_each_way(
                 code, holds ? 13 : 14,
                 [&](Cpu &cpu) {
-                    cpu.state.r[mips::float_register + 4] = static_cast<std::uint32_t>(f(holds ? 1.0F : 3.0F));
+                    cpu.state.r[mips::float_register + 4] =
+                        static_cast<std::uint32_t>(f(holds ? 1.0F : 3.0F));
                     cpu.state.r[mips::float_register + 6] = static_cast<std::uint32_t>(f(2.0F));
                     cpu.state.r[8] = 7;
                     cpu.state.r[mips::fcsr_register] = holds ? 0xFE800000 & ~bit : bit;
@@ -408,8 +415,10 @@ TEST(Float, EightConditions) {
                     EXPECT_EQ(cpu.state.r[10], holds ? 0xFFu : 0u);
                     EXPECT_EQ(cpu.state.r[11], holds ? 7u : 0u);
                     EXPECT_EQ(cpu.state.r[12], holds ? 0u : 7u);
-                    EXPECT_EQ(cpu.state.r[mips::float_register + 14], holds ? cpu.state.r[mips::float_register + 4] : 0u);
-                    EXPECT_EQ(cpu.state.r[mips::float_register + 16], holds ? 0u : cpu.state.r[mips::float_register + 4]);
+                    EXPECT_EQ(cpu.state.r[mips::float_register + 14],
+                              holds ? cpu.state.r[mips::float_register + 4] : 0u);
+                    EXPECT_EQ(cpu.state.r[mips::float_register + 16],
+                              holds ? 0u : cpu.state.r[mips::float_register + 4]);
                     EXPECT_EQ(cpu.state.r[13], holds ? 1u + 8 : 1u + 2 + 4);
                     EXPECT_EQ(cpu.state.r[15], others);
                 },
@@ -475,10 +484,12 @@ TEST(Float, FlushesTinyResults) {
             cpu.state.r[mips::fcsr_register] = 1u << 24 | row.rounding;
             way == 0 ? cpu.step() : cpu.run(1000);
             ASSERT_EQ(cpu.state.fault.kind, FaultKind::breakpoint);
-            const std::uint64_t high = gives_double(row.name) ? cpu.state.r[mips::float_register + 9] : 0;
+            const std::uint64_t high =
+                gives_double(row.name) ? cpu.state.r[mips::float_register + 9] : 0;
             EXPECT_EQ(high << 32 | cpu.state.r[mips::float_register + 8], row.result)
                 << row.name << std::hex << " " << row.a << " " << row.b;
-            EXPECT_EQ(cpu.state.r[mips::fcsr_register], 1u << 24 | row.rounding | row.raised << 12 | row.raised << 2)
+            EXPECT_EQ(cpu.state.r[mips::fcsr_register],
+                      1u << 24 | row.rounding | row.raised << 12 | row.raised << 2)
                 << row.name << std::hex << " " << row.a << " " << row.b;
         }
     }
@@ -603,8 +614,7 @@ TEST(Float, EngineAgreesWithTheStepper) {
                                         : static_cast<std::uint32_t>(values());
                 };
                 for (unsigned i = 1; i < 28; ++i) cpu->state.r[i] = value();
-                for (unsigned i = 0; i < 32; ++i)
-                    cpu->state.r[mips::float_register + i] = value();
+                for (unsigned i = 0; i < 32; ++i) cpu->state.r[mips::float_register + i] = value();
                 for (std::uint32_t i = 0; i < 64; ++i) cpu->store(data_base + 4 * i, value());
                 cpu->state.r[28] = data_base;
                 cpu->state.r[29] = values() & 0x80000003;

@@ -62,7 +62,9 @@ TEST_P(Mips32HiLo, AddsAllSixtyFourBits) {
         },
         [&](Cpu &cpu, Stop stop) {
             ASSERT_EQ(stop, Stop::budget);
-            EXPECT_EQ(std::uint64_t{cpu.state.r[mips::hi_register]} << 32 | cpu.state.r[mips::lo_register], row.after);
+            EXPECT_EQ(std::uint64_t{cpu.state.r[mips::hi_register]} << 32 |
+                          cpu.state.r[mips::lo_register],
+                      row.after);
             EXPECT_EQ(cpu.state.now, 12u) << "as MULT";
         },
         mips32);
@@ -127,14 +129,16 @@ TEST(Mips32, IsNotInMipsII) {
         std::uint32_t word = row.match;
         for (const isa::Encoding &old : isa::mips2_encodings) // which has 0 where this has more
             if (old.op == row.op) word |= old.mask & ~row.mask;
-        EXPECT_NE(mips::decode(word, Code::base, timing(), {true, true}).kind, engine::Kind::illegal)
+        EXPECT_NE(mips::decode(word, Code::base, timing(), {true, true}).kind,
+                  engine::Kind::illegal)
             << row.name;
         const bool floating =
             row.match >> 26 == 0x11 || row.op == isa::Mips::MOVF || row.op == isa::Mips::MOVT;
         EXPECT_EQ(mips::decode(word, Code::base, timing(), mips32).kind == engine::Kind::illegal,
                   floating)
             << row.name;
-        EXPECT_EQ(mips::decode(word, Code::base, timing(), {false, true}).kind, engine::Kind::illegal)
+        EXPECT_EQ(mips::decode(word, Code::base, timing(), {false, true}).kind,
+                  engine::Kind::illegal)
             << row.name;
         Code code;
         code.words.push_back(word);

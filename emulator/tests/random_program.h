@@ -13,12 +13,13 @@ inline std::string describe_state(const engine::State &s) {
     std::string out;
     for (unsigned i = 0; i < 32; ++i)
         out += "$" + std::to_string(i) + "=" + std::to_string(s.r[i]) + " ";
-    out += "hi=" + std::to_string(s.r[mips::hi_register]) + " lo=" + std::to_string(s.r[mips::lo_register]) +
-           " pc=" + std::to_string(s.pc) + " npc=" + std::to_string(s.npc) +
-           " slot=" + std::to_string(s.in_slot) + " now=" + std::to_string(s.now) +
-           " count=" + std::to_string(s.instructions) + " waiting=" + std::to_string(s.waiting) +
-           " hilo=" + std::to_string(s.unit_ready) + " loads=" + std::to_string(s.load_mask) +
-           " fault=" + std::to_string(int(s.fault.kind)) + "@" + std::to_string(s.fault.cycle);
+    out += "hi=" + std::to_string(s.r[mips::hi_register]) +
+           " lo=" + std::to_string(s.r[mips::lo_register]) + " pc=" + std::to_string(s.pc) +
+           " npc=" + std::to_string(s.npc) + " slot=" + std::to_string(s.in_slot) +
+           " now=" + std::to_string(s.now) + " count=" + std::to_string(s.instructions) +
+           " waiting=" + std::to_string(s.waiting) + " hilo=" + std::to_string(s.unit_ready) +
+           " loads=" + std::to_string(s.load_mask) + " fault=" + std::to_string(int(s.fault.kind)) +
+           "@" + std::to_string(s.fault.cycle);
     return out;
 }
 

@@ -8,11 +8,11 @@ namespace inlet::oracle {
 
 namespace {
 
+using engine::Kind;
 using isa::Encoding;
 using isa::Format;
 using isa::OperandField;
 using isa::OperandKind;
-using engine::Kind;
 
 constexpr std::uint32_t nop = 0;
 

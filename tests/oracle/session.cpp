@@ -31,7 +31,8 @@ bool is_nop(const Test &test, std::size_t i) {
 
 bool has_slot(std::uint32_t word) {
     const engine::Kind kind = mips::decode(word, text_base, timing(), features).kind;
-    return kind == engine::Kind::branch || kind == engine::Kind::likely || kind == engine::Kind::jump;
+    return kind == engine::Kind::branch || kind == engine::Kind::likely ||
+           kind == engine::Kind::jump;
 }
 
 /// The test with the words of some units replaced by NOPs.

@@ -70,6 +70,7 @@ class CodeMap {
   public:
     explicit CodeMap(CodeCache &cache);
 
+    const InstructionSet &set() const { return cache_->set(); }
     /// The one that the node executes now.
     const Program &program() const { return *current_; }
     /// Makes `program()` the one that has the instruction at `pc`, which is mapped. False: nothing

@@ -66,9 +66,9 @@ Blocks run_blocks(State *state, Memory *memory, const Program *program, std::uin
 #undef STORE_ANY
 #undef STORE_PART
 #undef BRANCH
-        &&do_CALL, &&do_BRANCH_LATCHED, &&do_J,     &&do_JAL,   &&do_JR,    &&do_JALR,   &&do_NOP,
-        &&do_LEAVE, &&do_CARRY,         &&do_AWAIT, &&do_FETCH, &&do_CHARGE, &&do_SPIN, &&do_SPIN_EXIT,
-        &&do_HEAD,
+        &&do_CALL, &&do_BRANCH_LATCHED, &&do_J,     &&do_JAL,   &&do_JR,    &&do_JALR,
+        &&do_NOP,  &&do_LEAVE,          &&do_CARRY, &&do_AWAIT, &&do_FETCH, &&do_CHARGE,
+        &&do_SPIN, &&do_SPIN_EXIT,      &&do_HEAD,
     };
     static_assert(std::size(code) == static_cast<std::size_t>(UopCode::COUNT));
     if (!state) {

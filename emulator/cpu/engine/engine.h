@@ -25,8 +25,8 @@ inline Stop step(State &state, Memory &memory, const Program &program, Stepped &
     return program.set().step(state, memory, program, stepped, caches);
 }
 
-/// The table of code addresses of the engine, by UopCode; Program fills Uop::go from it. Caches need
-/// code of their own.
+/// The table of code addresses of the engine, by UopCode; Program fills Uop::go from it. Caches
+/// need code of their own.
 const void *const *engine_code(bool caches);
 
 } // namespace inlet::engine

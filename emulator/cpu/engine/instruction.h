@@ -14,7 +14,7 @@ class Opcode {
   public:
     constexpr Opcode() = default;
     template <typename Enum>
-        requires std::is_enum_v<Enum>
+    requires std::is_enum_v<Enum>
     constexpr Opcode(Enum number) : number_(static_cast<std::uint16_t>(number)) {}
     template <typename Enum> constexpr Enum as() const { return static_cast<Enum>(number_); }
     constexpr bool operator==(const Opcode &) const = default;

@@ -49,7 +49,7 @@ bool is_latch(UopCode code) {
 #undef LOAD_ANY
 #undef STORE
 #undef STORE_ANY
-    return true;
+        return true;
     default: return false;
     }
 }

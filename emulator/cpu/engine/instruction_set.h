@@ -23,7 +23,7 @@
 //     beyond_mips.def. What is rare is a function of the set (UopBuilder::call), of a few lines of
 //     C++; what changes modes or masks, and whatever lift() leaves empty, is execute()'s, in the
 //     stepper only. The rules are verify()'s.
-//  4. trap() and interrupt() enter the program's own handler.
+//  4. trap() enters the program's own handler; abi() says where arguments and the stack are.
 //
 // The interpreter, the stepper, the compiled tier, waits, exact stops and running ahead then work.
 #pragma once
@@ -34,6 +34,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -108,6 +109,15 @@ struct Rare {
     bool annuls;          ///< its slot is skipped
 };
 
+/// How programs are called, and call the host.
+struct Abi {
+    std::uint8_t stack;          ///< register
+    std::uint8_t first_argument; ///< register; the others are behind it
+    std::uint8_t result;         ///< register
+    std::uint32_t frame;         ///< bytes that a caller leaves free above the stack's end
+    std::uint32_t first_service; ///< Instruction::imm of the host's first service
+};
+
 class InstructionSet {
   public:
     explicit InstructionSet(const Timing &timing) : timing_(timing) {}
@@ -152,8 +162,16 @@ class InstructionSet {
 
     // --- Traps ---
 
-    /// Enters the program's handler for a fault. False: it has none, or this is no trap of its.
-    virtual bool trap(State &state, Memory &memory, const Fault &fault) const = 0;
+    /// Enters the program's handler for a fault; calls `entering` first, when that is certain.
+    /// False: it has none, or this is no trap of its, and nothing has changed.
+    virtual bool trap(State &state, Memory &memory, const Fault &fault,
+                      const std::function<void()> &entering) const = 0;
+
+    // --- The program's surroundings ---
+
+    virtual const Abi &abi() const = 0;
+    /// The registers of a core that starts, but for pc, stack and arguments.
+    virtual void reset(State &state) const = 0;
 
   private:
     Timing timing_;

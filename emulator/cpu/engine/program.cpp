@@ -76,8 +76,7 @@ std::uint32_t Program::behind_branch(std::uint32_t i) const {
 }
 
 void Program::use_compiled(const CompileOptions &options) {
-    if (!has_caches())
-        compiled_ = std::make_unique<Compiled>(base_, bytes_, shift_, ops_, options);
+    if (!has_caches()) compiled_ = std::make_unique<Compiled>(base_, bytes_, shift_, ops_, options);
 }
 
 void Program::find_spin_loops() {
@@ -113,8 +112,8 @@ bool Program::counts(std::uint32_t head, std::uint32_t closing) const {
         const Instruction &in = instructions_[k];
         const std::uint32_t pc = base_ + (k << shift_);
         if (in.counts && (in.writes & once & ~more) && pc >= passed) return true;
-        const bool branches = in.kind == Kind::branch ||
-                              (in.kind == Kind::jump && in.direct && !in.writes);
+        const bool branches =
+            in.kind == Kind::branch || (in.kind == Kind::jump && in.direct && !in.writes);
         if (branches && in.imm <= base_ + (closing << shift_)) passed = std::max(passed, in.imm);
     }
     return false;
@@ -129,8 +128,8 @@ bool Program::spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) c
         const Instruction &in = instructions_[k];
         writes |= in.writes;
         if (k == closing) continue;
-        const bool pure = (in.kind == Kind::plain || in.kind == Kind::load) && !in.hidden &&
-                          !in.waits_unit;
+        const bool pure =
+            (in.kind == Kind::plain || in.kind == Kind::load) && !in.hidden && !in.waits_unit;
         const bool inside = (in.kind == Kind::branch || (in.kind == Kind::jump && in.direct)) &&
                             !in.writes && in.imm >= loop.head_pc && in.imm <= loop.branch_pc;
         if (!pure && (k > closing || (!inside && !loop.left_by(in)))) return false;

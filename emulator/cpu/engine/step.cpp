@@ -24,20 +24,18 @@ struct Access {
 
 std::optional<Access> access_of(const std::uint32_t *r, const Uop *op) {
     switch (op->code) {
+// The formatter joins these macros.
+// clang-format off
 #define ACCESS(store, aligned, name, type)                                                         \
     case UopCode::name: return Access{store, aligned, S + I, sizeof(type)};                        \
-    case UopCode::name##_X:                                                                        \
-        return Access{store, aligned, S + I + X, sizeof(type)};
+    case UopCode::name##_X: return Access{store, aligned, S + I + X, sizeof(type)};
 #define LOAD(name, type, effect) ACCESS(false, true, name, type)
 #define LOAD_ANY(name, type, effect) ACCESS(false, false, name, type)
 #define STORE(name, type, effect) ACCESS(true, true, name, type)
 #define STORE_ANY(name, type, effect) ACCESS(true, false, name, type)
-#define LOAD_PART(name, effect)                                                                    \
-    case UopCode::name:                                                                            \
-        return Access{false, false, S + I, 1};
-#define STORE_PART(name, effect)                                                                   \
-    case UopCode::name:                                                                            \
-        return Access{true, false, S + I, 1};
+#define LOAD_PART(name, effect) case UopCode::name: return Access{false, false, S + I, 1};
+#define STORE_PART(name, effect) case UopCode::name: return Access{true, false, S + I, 1};
+// clang-format on
 #define ALU(name, effect)
 #define TRAP(name, condition, kind, effect)
 #define BRANCH(name, condition)
@@ -216,8 +214,8 @@ Stop InstructionSet::step(State &s, Memory &m, const Program &program, Stepped &
             else
                 caches->load(access->address, s.now, Caches::no_limit, cached);
         }
-        const bool apart = access && (access->address ^ (access->address + access->bytes - 1)) >>
-                                         page_bits;
+        const bool apart =
+            access && (access->address ^ (access->address + access->bytes - 1)) >> page_bits;
         if (apart ? !across_pages(s, m, program.functions(), op, *access)
                   : !engine::execute(s, m, program.functions(), op)) {
             if (op.code != UopCode::CALL) return fault(s, why_not(op.code), in.word);

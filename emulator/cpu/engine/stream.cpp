@@ -35,7 +35,7 @@ bool accesses(UopCode code) {
 #undef ALU
 #undef TRAP
 #undef BRANCH
-    return true;
+        return true;
     default: return false;
     }
 }

@@ -65,7 +65,7 @@ class StreamBuilder {
     std::uint32_t fetch_line_; ///< bytes; 0: instructions are not fetched from a cache
     const void *const *code_;
     UopBuilder own_, slot_;
-    std::vector<Local> locals_; ///< of each operation
+    std::vector<Local> locals_;  ///< of each operation
     std::uint32_t straight_ = 0; ///< operations since the last block's end
     std::vector<Branch> branches_;
 };

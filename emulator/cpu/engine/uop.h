@@ -11,11 +11,11 @@ enum Register : std::uint8_t {
     first_general = 0, ///< 0 to 31. Number 0 is always 0: what writes it writes `sink`
     sink = 32,         ///< nobody reads it
     first_special = 33,
-    high_word = 33,    ///< MIPS's HI, SPARC's Y: the upper half of a product
-    low_word = 34,     ///< MIPS's LO
+    high_word = 33,             ///< MIPS's HI, SPARC's Y: the upper half of a product
+    low_word = 34,              ///< MIPS's LO
     coprocessor_condition = 35, ///< 0 or 1: what BC2T and BC2F test
     float_control = 36,         ///< MIPS's FCSR (fp.h)
-    flag_kind = 48,    ///< flags.h
+    flag_kind = 48,             ///< flags.h
     flag_left = 49,
     flag_right = 50,
     condition_number = 51, ///< of the last comparison of floating point: BSET's

@@ -23,7 +23,8 @@ bool Set::may_run(const State &state, Memory &memory, const engine::Program &pro
     return true;
 }
 
-bool Set::trap(State &state, Memory &memory, const Fault &fault) const {
+bool Set::trap(State &state, Memory &memory, const Fault &fault,
+               const std::function<void()> &entering) const {
     const System system = mips::system(state);
     // What is wrong with the handler's first instruction it cannot handle.
     if (!system.vector || system.vector == state.pc) return false;
@@ -31,8 +32,23 @@ bool Set::trap(State &state, Memory &memory, const Fault &fault) const {
     const auto word = bytes ? std::optional(from_guest<std::uint32_t>(bytes)) : std::nullopt;
     const auto exception = exception_of(fault, system, word);
     if (!exception) return false;
+    entering();
     enter_exception(state, *exception);
     return true;
+}
+
+const engine::Abi &Set::abi() const {
+    // o32: a caller leaves room for four argument words.
+    static constexpr engine::Abi o32{29, 4, 2, 16, first_host_service};
+    return o32;
+}
+
+/// Kernel mode, and what the processor has is usable.
+void Set::reset(State &state) const {
+    using status::coprocessor;
+    std::uint32_t &status = system(state).status;
+    status = coprocessor(0) | coprocessor(2);
+    if (features_.fpu) status |= coprocessor(1);
 }
 
 } // namespace inlet::mips

@@ -56,14 +56,16 @@ class Set final : public engine::InstructionSet {
     void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group) const override {
         mips::lift(in, pc, group);
     }
-    bool may_run(const State &state, Memory &memory,
-                 const engine::Program &program) const override;
+    bool may_run(const State &state, Memory &memory, const engine::Program &program) const override;
     engine::Stop step(State &state, Memory &memory, const engine::Program &program,
                       engine::Stepped &stepped, Caches *caches) const override {
         return mips::step(state, memory, program, stepped, caches);
     }
     bool steps_by_operations() const override { return false; }
-    bool trap(State &state, Memory &memory, const Fault &fault) const override;
+    bool trap(State &state, Memory &memory, const Fault &fault,
+              const std::function<void()> &entering) const override;
+    const engine::Abi &abi() const override;
+    void reset(State &state) const override;
 
   private:
     Timing timing_;

@@ -97,7 +97,7 @@ using System = SystemOf<const std::uint32_t>;
 struct MutableSystem : SystemOf<std::uint32_t> {
     using SystemOf::SystemOf;
     void write(std::uint32_t number, std::uint32_t value) const; ///< MTC0
-    void return_from_exception() const {                        // RFE: the old pair stays
+    void return_from_exception() const {                         // RFE: the old pair stays
         status = (status & ~0xFu) | (status >> 2 & 0xF);
     }
 };
@@ -105,8 +105,7 @@ inline System system(const State &state) { return System(state.r.data()); }
 inline MutableSystem system(State &state) { return MutableSystem(state.r.data()); }
 /// As a node starts: kernel mode, every coprocessor usable. Machines say more exactly which.
 inline void reset(State &state) {
-    system(state).status =
-        status::coprocessor(0) | status::coprocessor(1) | status::coprocessor(2);
+    system(state).status = status::coprocessor(0) | status::coprocessor(1) | status::coprocessor(2);
 }
 
 struct Exception {

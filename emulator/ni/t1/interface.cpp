@@ -7,8 +7,8 @@
 
 namespace inlet::t1 {
 
-using isa::Mips;
 using engine::State;
+using isa::Mips;
 using net::Priority;
 namespace ni = isa::ni;
 namespace nistat = isa::nistat;
@@ -378,7 +378,8 @@ bool Interface::room_known(std::uint64_t now) const {
 
 std::uint32_t Interface::status(const State &state) const {
     std::uint32_t value = status_;
-    bool condition = state.r[mips::condition_register], ee = ee_, lpee = lpee_, tp = timelet_pending(state.now);
+    bool condition = state.r[mips::condition_register], ee = ee_, lpee = lpee_,
+         tp = timelet_pending(state.now);
     // Reads of nistat are interlocked (A.2.5).
     for (const Late::Effect &effect : late_.effects()) {
         if (effect.number == Late::condition) condition = effect.value;
@@ -500,7 +501,8 @@ void Interface::ring(State &state) {
     gang_.rings_at = Gang::never;
 }
 
-Result Interface::read_gang(State &state, const engine::Instruction &in, std::uint32_t &value) const {
+Result Interface::read_gang(State &state, const engine::Instruction &in,
+                            std::uint32_t &value) const {
     if (!config_->gang || !is_gang_register(in.rd))
         return fault(state, FaultKind::bad_register, in.rd);
     if (!may_switch(state)) return fault(state, FaultKind::illegal, in.word);

@@ -64,7 +64,8 @@ class Interface {
     /// Executes the network instruction at state.pc. On `done` the state is past it and its cycles
     /// are added. A store into decoded code is Fault text_write: the caller makes it possible and
     /// asks again.
-    Result execute(engine::State &state, const engine::Instruction &in, Memory &memory, Caches *caches);
+    Result execute(engine::State &state, const engine::Instruction &in, Memory &memory,
+                   Caches *caches);
 
     /// Status has changed: it says whether events may come, and which arrivals interrupt.
     void follow(const mips::System &system);
@@ -175,7 +176,8 @@ class Interface {
     Result hret(engine::State &state);
     Result read(engine::State &state, const engine::Instruction &in);
     Result write(engine::State &state, const engine::Instruction &in);
-    Result read_gang(engine::State &state, const engine::Instruction &in, std::uint32_t &value) const;
+    Result read_gang(engine::State &state, const engine::Instruction &in,
+                     std::uint32_t &value) const;
     Result write_gang(engine::State &state, const engine::Instruction &in);
     /// Whether this code may use gang.h's registers.
     bool may_switch(const engine::State &state) const {

@@ -6,13 +6,53 @@ namespace inlet::engine {
 
 namespace {
 
+/// An access without the register that its indexed form adds.
+struct Form {
+    UopCode code;
+    bool indexed;
+};
+
+Form form_of(UopCode code) {
+    switch (code) {
+#define LOAD(name, type, effect)                                                                   \
+    case UopCode::name##_X:                                                                        \
+        return {UopCode::name, true};
+#define LOAD_ANY(name, type, effect) LOAD(name, type, effect)
+#define STORE(name, type, effect) LOAD(name, type, effect)
+#define STORE_ANY(name, type, effect) LOAD(name, type, effect)
+#define LOAD_PART(name, effect)
+#define STORE_PART(name, effect)
+#define ALU(name, effect)
+#define TRAP(name, condition, kind, effect)
+#define BRANCH(name, condition)
+#include "cpu/engine/beyond_mips.def"
+#include "cpu/engine/memory.def"
+#undef LOAD
+#undef LOAD_ANY
+#undef STORE
+#undef STORE_ANY
+#undef LOAD_PART
+#undef STORE_PART
+#undef ALU
+#undef TRAP
+#undef BRANCH
+    default: return {code, false};
+    }
+}
+
 struct Access {
     Emitter &e;
+    const bool indexed;
 
     /// The host address of S + I as rcx + rax, and rax is its place in its page; bails out where
-    /// there is none. Changes a1 to a3.
-    x86::Mem element(const Uop &op, std::uint32_t size, Slot table) {
-        if (op.a == 0) {
+    /// there is none. `anywhere`: it need not be aligned, but must be in one page. Changes a1 to
+    /// a3.
+    x86::Mem element(const Uop &op, std::uint32_t size, Slot table, bool anywhere = false) {
+        if (indexed) {
+            e.copy(a1, op.a);
+            e.a.emit(Inst::kIdAdd, a1, e.value(op.c));
+            if (op.imm) e.a.add(a1, signed_imm(op.imm));
+        } else if (op.a == 0) {
             e.a.mov(a1, op.imm);
         } else if (e.home(op.a)) {
             e.a.lea(a1, x86::ptr(e.home(op.a)->r64(), signed_imm(op.imm)));
@@ -20,7 +60,12 @@ struct Access {
             e.copy(a1, op.a);
             if (op.imm) e.a.add(a1, signed_imm(op.imm));
         }
-        if (size > 1) {
+        if (anywhere) {
+            e.a.mov(a2, a1);
+            e.a.and_(a2, page_bytes - 1);
+            e.a.cmp(a2, page_bytes - size);
+            e.a.ja(e.bail());
+        } else if (size > 1) {
             e.a.test(x86::al, size - 1);
             e.a.jnz(e.bail());
         }
@@ -44,11 +89,11 @@ struct Access {
         e.set(op.to, d);
     }
 
-    void load_half(const Uop &op, Inst::Id id) {
-        const x86::Mem from = element(op, 2, at_read);
+    void load_half(const Uop &op, Inst::Id id, bool anywhere = false, bool little = false) {
+        const x86::Mem from = element(op, 2, at_read, anywhere);
         if (op.to == sink) return;
         e.a.movzx(a1, from);
-        e.a.rol(x86::ax, 8);
+        if (!little) e.a.rol(x86::ax, 8);
         const Gp d = e.result(op.to);
         e.a.emit(id, d, x86::ax);
         e.set(op.to, d);
@@ -73,11 +118,14 @@ struct Access {
         }
     }
 
-    void load_word(const Uop &op) {
-        const x86::Mem from = element(op, 4, at_read);
+    void load_word(const Uop &op, bool anywhere = false, bool little = false) {
+        const x86::Mem from = element(op, 4, at_read, anywhere);
         if (op.to == sink) return;
         const Gp d = e.result(op.to);
-        load_guest_word(d, from);
+        if (little)
+            e.a.mov(d, from);
+        else
+            load_guest_word(d, from);
         e.set(op.to, d);
     }
 
@@ -85,15 +133,42 @@ struct Access {
         const x86::Mem to = element(op, 1, at_write);
         e.a.mov(to, e.reg(op.b, a3).r8());
     }
-    void store_half(const Uop &op) {
-        const x86::Mem to = element(op, 2, at_write);
+    void store_half(const Uop &op, bool anywhere = false, bool little = false) {
+        const x86::Mem to = element(op, 2, at_write, anywhere);
         e.copy(a3, op.b);
-        e.a.rol(x86::dx, 8);
+        if (!little) e.a.rol(x86::dx, 8);
         e.a.mov(to, x86::dx);
     }
-    void store_word(const Uop &op) {
-        const x86::Mem to = element(op, 4, at_write);
-        store_guest_word(to, e.reg(op.b, a3));
+    void store_word(const Uop &op, bool anywhere = false, bool little = false) {
+        const x86::Mem to = element(op, 4, at_write, anywhere);
+        if (little)
+            e.a.mov(to, e.reg(op.b, a3));
+        else
+            store_guest_word(to, e.reg(op.b, a3));
+    }
+
+    /// The first word is the lower register's.
+    void load_pair(const Uop &op) {
+        load_guest_word(x86::rax, element(op, 8, at_read));
+        e.set(op.to + 1u, a1);
+        e.a.shr(x86::rax, 32);
+        e.set(op.to, a1);
+    }
+    void store_pair(const Uop &op) {
+        element(op, 8, at_write);
+        store_guest_word(x86::dword_ptr(x86::rcx, x86::rax), e.reg(op.b, a3));
+        store_guest_word(x86::dword_ptr(x86::rcx, x86::rax, 0, 4), e.reg(op.b + 1u, a3));
+    }
+    void load_float_pair(const Uop &op) {
+        load_guest_word(x86::rax, element(op, 8, at_read));
+        e.a.rol(x86::rax, 32);
+        e.a.mov(field64(float_at(op.b)), x86::rax);
+    }
+    void store_float_pair(const Uop &op) {
+        const x86::Mem to = element(op, 8, at_write);
+        e.a.mov(x86::rdx, field64(float_at(op.b)));
+        e.a.rol(x86::rdx, 32);
+        store_guest_word(to, x86::rdx);
     }
 
     void load_float(const Uop &op) {
@@ -155,8 +230,8 @@ struct Access {
     }
 
     /// False: it is none of these.
-    bool operation(const Uop &op) {
-        switch (op.code) {
+    bool operation(const Uop &op, UopCode code) {
+        switch (code) {
         case UopCode::LB: load_byte(op, Inst::kIdMovsx); break;
         case UopCode::LBU: load_byte(op, Inst::kIdMovzx); break;
         case UopCode::LH: load_half(op, Inst::kIdMovsx); break;
@@ -173,6 +248,20 @@ struct Access {
         case UopCode::SWC1: store_float(op); break;
         case UopCode::LDC1: load_double(op); break;
         case UopCode::SDC1: store_double(op); break;
+        case UopCode::LPAIR: load_pair(op); break;
+        case UopCode::SPAIR: store_pair(op); break;
+        case UopCode::LPAIR_F: load_float_pair(op); break;
+        case UopCode::SPAIR_F: store_float_pair(op); break;
+        case UopCode::LH_ANY: load_half(op, Inst::kIdMovsx, true); break;
+        case UopCode::LHU_ANY: load_half(op, Inst::kIdMovzx, true); break;
+        case UopCode::LW_ANY: load_word(op, true); break;
+        case UopCode::SH_ANY: store_half(op, true); break;
+        case UopCode::SW_ANY: store_word(op, true); break;
+        case UopCode::LH_LE: load_half(op, Inst::kIdMovsx, true, true); break;
+        case UopCode::LHU_LE: load_half(op, Inst::kIdMovzx, true, true); break;
+        case UopCode::LW_LE: load_word(op, true, true); break;
+        case UopCode::SH_LE: store_half(op, true, true); break;
+        case UopCode::SW_LE: store_word(op, true, true); break;
         default: return false;
         }
         return true;
@@ -181,6 +270,9 @@ struct Access {
 
 } // namespace
 
-bool emit_access(Emitter &e, const Uop &op) { return Access{e}.operation(op); }
+bool emit_access(Emitter &e, const Uop &op) {
+    const Form form = form_of(op.code);
+    return Access{e, form.indexed}.operation(op, form.code);
+}
 
 } // namespace inlet::engine

@@ -32,8 +32,8 @@ struct Compiled::Host {
     asmjit::JitRuntime runtime;
 };
 
-Compiled::Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift,
-                   std::span<Uop> ops, const CompileOptions &options)
+Compiled::Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift, std::span<Uop> ops,
+                   const CompileOptions &options)
     : options_(options), base_(base), bytes_of_text_(bytes), shift_(shift), ops_(ops), heads_(1) {
     for (std::uint32_t i = 0; i < ops_.size(); ++i) {
         if (options_.threshold == 0 && (i == 0 || ops_[i].pc != ops_[i - 1].pc)) add_head(i);

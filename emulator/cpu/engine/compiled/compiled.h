@@ -37,8 +37,8 @@ class Compiled {
     /// False: this build has no compiler for its host; then nothing below does anything.
     static bool built();
 
-    /// Sends the interpreter here at the heads of loops and functions: changes Uop::go and Uop::head
-    /// in `ops`, the stream of a Program with so many bytes of text from `base` on, whose
+    /// Sends the interpreter here at the heads of loops and functions: changes Uop::go and
+    /// Uop::head in `ops`, the stream of a Program with so many bytes of text from `base` on, whose
     /// instructions are at multiples of 1 << shift. It must stay
     /// where it is.
     Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift, std::span<Uop> ops,

@@ -32,6 +32,41 @@ Condition condition_1(Emitter &e, const Uop &op, bool wanted) {
     return {{}, wanted ? Cond::kNZ : Cond::kZ};
 }
 
+/// Of flags.h, by the host's. If what made them is not what is expected, the host gets the computed
+/// bits.
+Condition flags_condition(Emitter &e, const Uop &op) {
+    static constexpr Cond codes[] = {Cond::kE,  Cond::kE, Cond::kLE, Cond::kL,
+                                     Cond::kBE, Cond::kB, Cond::kS,  Cond::kO};
+    if (op.c == never || op.c == always) return {op.c == always, {}};
+    const Label known = e.a.newLabel();
+    e.compare_imm(flag_kind, e.expected_flags());
+    e.a.jne(e.cold([&e, known] {
+        e.load_host_flags();
+        e.a.jmp(known);
+    }));
+    switch (e.expected_flags()) {
+    case flags_sub: e.compare(flag_left, flag_right); break;
+    case flags_add:
+        e.copy(a1, flag_left);
+        e.a.emit(Inst::kIdAdd, a1, e.value(flag_right));
+        break;
+    case flags_logic: e.compare(flag_left, 0); break;
+    default: e.load_host_flags(); break;
+    }
+    e.a.bind(known);
+    const Cond code = codes[op.c & 7];
+    return {{}, op.c >= 8 ? x86::negateCond(code) : code};
+}
+
+/// Whether bit S of the constant c is set.
+Condition bit_condition(Emitter &e, const Uop &op) {
+    e.copy(a2, op.a);
+    e.a.and_(a2, 7);
+    e.a.mov(a1, op.c);
+    e.a.bt(a1, a2);
+    return {{}, Cond::kB};
+}
+
 x86::Mem latch() { return x86::byte_ptr(x86::rsp, at_latch); }
 
 } // namespace
@@ -58,6 +93,10 @@ std::optional<Condition> emit_condition(Emitter &e, const Uop &op) {
     case UopCode::LATCH_BC1F: return condition_1(e, op, false);
     case UopCode::BC1T:
     case UopCode::LATCH_BC1T: return condition_1(e, op, true);
+    case UopCode::BFLAGS:
+    case UopCode::LATCH_BFLAGS: return flags_condition(e, op);
+    case UopCode::BSET:
+    case UopCode::LATCH_BSET: return bit_condition(e, op);
     case UopCode::BRANCH_LATCHED: e.a.cmp(latch(), 0); return Condition{{}, Cond::kNE};
     default: return {};
     }

@@ -15,6 +15,13 @@ constexpr unsigned kept_by_calls = 3; // so many of them, in this order
 
 const Gp saved[] = {x86::rbp, x86::rbx, x86::r12, x86::r13, x86::r14, x86::r15};
 
+/// The guest's flags as the host's: CF, ZF, SF, OF.
+std::uint64_t host_flags(const State *state) {
+    const std::uint32_t flags = flags_in(state->r.data());
+    return (flags & flag_carry ? 1u << 0 : 0u) | (flags & flag_zero ? 1u << 6 : 0u) |
+           (flags & flag_negative ? 1u << 7 : 0u) | (flags & flag_overflow ? 1u << 11 : 0u);
+}
+
 } // namespace
 
 x86::Mem field(std::size_t offset) {
@@ -44,9 +51,7 @@ void Emitter::choose_homes(const RegisterUse &use) {
     }
 }
 
-x86::Mem Emitter::place(unsigned guest) const {
-    return field(offsetof(State, r) + 4 * guest);
-}
+x86::Mem Emitter::place(unsigned guest) const { return field(offsetof(State, r) + 4 * guest); }
 
 asmjit::Operand Emitter::value(unsigned guest) const {
     if (home_[guest]) return *home_[guest];
@@ -194,6 +199,16 @@ void Emitter::call(Function function, const Uop &op, bool any) {
         if (any || !kept(guest) || guest == op.to) a.mov(*home_[guest], place(guest));
     a.test(x86::al, x86::al);
     a.jz(bail());
+}
+
+void Emitter::load_host_flags() {
+    for (const unsigned guest : stored_) a.mov(place(guest), *home_[guest]);
+    a.mov(x86::rdi, state);
+    a.mov(x86::rax, reinterpret_cast<std::uint64_t>(host_flags));
+    a.call(x86::rax);
+    for (const unsigned guest : loaded_) a.mov(*home_[guest], place(guest));
+    a.push(x86::rax);
+    a.popfq();
 }
 
 } // namespace inlet::engine

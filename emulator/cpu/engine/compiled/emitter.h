@@ -4,6 +4,7 @@
 
 #include "cpu/engine/compiled/registers.h"
 #include "cpu/engine/compiled/translate.h"
+#include "cpu/engine/flags.h"
 
 #include <asmjit/x86.h>
 #include <cstddef>
@@ -54,7 +55,7 @@ class Emitter {
 
     x86::Assembler a;
     const Function *const functions; ///< of the instruction set
-    const bool movbe, bmi2; ///< the host has these instructions
+    const bool movbe, bmi2;          ///< the host has these instructions
 
     // --- Guest registers ---
 
@@ -102,6 +103,14 @@ class Emitter {
     /// register op.to; with `any` all registers. Bails out where it returns false.
     void call(Function function, const Uop &op, bool any = false);
 
+    // --- Condition codes (flags.h) ---
+
+    /// What probably made the flags where the next operation stands.
+    FlagKind expected_flags() const { return expected_flags_; }
+    void expect_flags(FlagKind kind) { expected_flags_ = kind; }
+    /// The host's flags become the guest's, whatever made these. Slow.
+    void load_host_flags();
+
     /// False: there is something that cannot be emitted.
     bool complete() const { return complete_; }
     void is_incomplete() { complete_ = false; }
@@ -120,6 +129,7 @@ class Emitter {
     Bail bail_;
     Label bail_label_; ///< not valid: nobody has asked for it
     bool complete_ = true;
+    FlagKind expected_flags_ = flags_sub;
 };
 
 } // namespace inlet::engine

@@ -1,4 +1,5 @@
 // Integer operations, as alu.def and trap.def have them.
+#include "cpu/engine/compiled/float_calls.h"
 #include "cpu/engine/compiled/operations.h"
 
 namespace inlet::engine {
@@ -184,6 +185,34 @@ struct Integer {
         e.a.bind(done);
     }
 
+    /// The same with the complement of T: D = S id ~T, or ~(S id T).
+    void complement(Inst::Id id, const Uop &op, bool of_all) {
+        if (op.to == sink) return;
+        e.copy(a1, op.b);
+        if (!of_all) e.a.not_(a1);
+        e.a.emit(id, a1, e.value(op.a));
+        if (of_all) e.a.not_(a1);
+        e.set(op.to, a1);
+    }
+    /// The product goes to HI and to D.
+    void wide_product(bool is_signed, const Uop &op) {
+        multiply(is_signed, op);
+        e.set(op.to, a1);
+        e.a.shr(x86::rax, 32);
+        e.set(high_word, a1);
+    }
+
+    /// What made the flags of flags.h; what is computed is computed behind it.
+    void flags(FlagKind kind, const Uop &op, bool immediate) {
+        e.set(flag_kind, std::uint32_t{kind});
+        move(flag_left, op.a);
+        if (immediate)
+            e.set(flag_right, op.imm);
+        else
+            move(flag_right, op.b);
+        e.expect_flags(kind);
+    }
+
     /// A trap on S and T, or S and I.
     void trap_if(Cond condition) { e.a.j(condition, e.bail()); }
     void trap_arithmetic(Inst::Id id, const Uop &op, bool immediate) {
@@ -277,6 +306,37 @@ struct Integer {
         case UopCode::MADDU: accumulate(false, false, op); break;
         case UopCode::MSUB: accumulate(true, true, op); break;
         case UopCode::MSUBU: accumulate(false, true, op); break;
+
+        case UopCode::ANDN: complement(Inst::kIdAnd, op, false); break;
+        case UopCode::ORN: complement(Inst::kIdOr, op, false); break;
+        case UopCode::XNOR: complement(Inst::kIdXor, op, true); break;
+        case UopCode::SMUL: wide_product(true, op); break;
+        case UopCode::UMUL: wide_product(false, op); break;
+        case UopCode::ADD_F: flags(flags_add, op, false), add(op); break;
+        case UopCode::ADDI_F: flags(flags_add, op, true), add_imm(op); break;
+        case UopCode::SUB_F: flags(flags_sub, op, false), binary(Inst::kIdSub, op, false); break;
+        case UopCode::SUBI_F: flags(flags_sub, op, true), binary_imm(Inst::kIdSub, op); break;
+        case UopCode::MOVE_F: // its b and imm are 0
+            flags(flags_logic, op, true);
+            move(op.to, op.a);
+            break;
+        case UopCode::ADDC:
+        case UopCode::SUBC:
+        case UopCode::GET_F:
+        case UopCode::SET_IF: e.call(flag_operation, op, true); break;
+        case UopCode::ADDC_F:
+        case UopCode::SUBC_F:
+        case UopCode::PUT_F:
+            e.call(flag_operation, op, true);
+            e.expect_flags(flags_bits);
+            break;
+        case UopCode::TARGET:
+            e.copy(a1, op.a);
+            if (op.imm) e.a.add(a1, signed_imm(op.imm));
+            e.a.test(x86::al, 3);
+            e.a.jnz(e.bail());
+            e.set(op.to, a1);
+            break;
 
         case UopCode::ADD: trap_arithmetic(Inst::kIdAdd, op, false); break;
         case UopCode::ADDI: trap_arithmetic(Inst::kIdAdd, op, true); break;

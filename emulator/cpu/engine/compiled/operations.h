@@ -18,8 +18,8 @@ bool emit_call(Emitter &e, const Uop &op);  ///< of a function of the instructio
 
 /// Any that is neither branch nor jump. Of one that only the interpreter has the emitter is told.
 inline void emit_operation(Emitter &e, const Uop &op) {
-    if (!emit_integer(e, op) && !emit_access(e, op) && !emit_latch(e, op) && !emit_floating(e, op) &&
-        !emit_call(e, op))
+    if (!emit_integer(e, op) && !emit_access(e, op) && !emit_latch(e, op) &&
+        !emit_floating(e, op) && !emit_call(e, op))
         e.is_incomplete();
 }
 

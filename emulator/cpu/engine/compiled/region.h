@@ -15,8 +15,8 @@ struct Block {
     bool branches = false;            ///< its last operation ends a block of the stream
     std::uint32_t cycles = 0;         ///< of the whole block, a stall on the way into it apart
     std::uint32_t count = 0;          ///< instructions
-    /// Of Uop::to_end and Uop::count, what belongs to the operations behind the block, with the stall
-    /// on the way to them: the block may end where the stream's goes on.
+    /// Of Uop::to_end and Uop::count, what belongs to the operations behind the block, with the
+    /// stall on the way to them: the block may end where the stream's goes on.
     std::uint32_t cycles_behind = 0, count_behind = 0;
     Late carry = 0;          ///< of such a block: what arrives late of its last instruction
     std::uint32_t depth = 0; ///< loops of the region around it

@@ -16,7 +16,8 @@ class Translator {
   public:
     Translator(const Program &program, const Region &region, bool exact, asmjit::CodeHolder &code)
         : program_(program), region_(region), ops_(program.ops()), exact_(exact),
-          e_(code, register_use(program, region), program.functions()), ways_(e_, program, region, exact) {}
+          e_(code, register_use(program, region), program.functions()),
+          ways_(e_, program, region, exact) {}
 
     void run() {
         e_.prologue();
