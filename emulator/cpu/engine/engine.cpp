@@ -330,14 +330,21 @@ do_FETCH:
     }
     NEXT;
 
-do_CHARGE:
-    if (op->imm >= left) { // the edge takes what is left, or more
-        left -= op->imm;
-        goto out;
-    }
+do_CHARGE : { // it may take more than is left; then only the edge itself is left to do
+    const bool over = op->imm > left;
     left -= op->imm;
     op = ops + op->target;
-    goto enter;
+    if (!over) goto enter;
+    if (op->code == UopCode::SPIN_EXIT) left_loop(s);
+    if (op->code != UopCode::SPIN) goto out;
+    s.now = until - left;
+    s.instructions = count;
+    if (!turned(s, program->spin_loop(op->imm), cached ? program->turns_to_see_a_wait() : 1))
+        goto out;
+    s.jump(op->pc);
+    s.load_mask = carry;
+    return Blocks::spin;
+}
 
 do_SPIN:
     s.now = until - left;

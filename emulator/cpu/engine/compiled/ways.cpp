@@ -91,12 +91,9 @@ void Ways::edge(std::uint32_t index, Late carry, Then then) {
         return;
     }
     if (op.code == UopCode::CHARGE) { // it may take more than is left
-        e_.a.cmp(left, signed_imm(op.imm));
-        e_.a.jle(e_.cold([this, pc = op.pc, carry, cycles = signed_imm(op.imm)] {
-            e_.a.sub(left, cycles);
-            e_.leave(pc, carry, Leave::go_on);
-        }));
         e_.a.sub(left, signed_imm(op.imm));
+        if (then == Then::enter)
+            e_.a.js(e_.cold([this, to = op.target, carry] { edge(to, carry, Then::leave); }));
         edge(op.target, carry, then);
         return;
     }

@@ -1,0 +1,179 @@
+// An instruction set of ten instructions in either byte order: what a front end must provide, and
+// what MIPS has not: 2 and 6 bytes, no delay slots, condition codes, several operations for one
+// instruction, accesses at any address, and a branch that costs more when it is taken.
+//
+//   unit     bits 15..12 operation, 11..8 d, 7..4 s, 3..0 n; registers 1 to 15, 0 is 0, 15 the
+//   stack 0 add    d = d + s, flags            5 b      condition d (flags.h), by the low 8 bits,
+//   in units 1 sub    d = d - s, flags            6 push   d 2 cmp    flags of d - s              7
+//   ret 3 load   d = word at s + n           8 movi   d = the next 4 bytes 4 store  word at s + n =
+//   d           9 call   the address in the next 4 bytes
+#pragma once
+
+#include "cpu/engine/flags.h"
+#include "cpu/engine/instruction_set.h"
+
+#include <array>
+#include <vector>
+
+namespace inlet::test {
+
+class ToySet final : public engine::InstructionSet {
+  public:
+    enum Operation { add, sub, cmp, load, store, b, push, ret, movi, call };
+    static constexpr unsigned stack = 15;
+
+    explicit ToySet(bool little) : InstructionSet({.load_use = 2}), little_(little) {}
+
+    std::string_view name() const override { return "toy"; }
+    unsigned shift() const override { return 1; }
+    unsigned length() const override { return 0; }
+    unsigned words() const override { return engine::first_float; }
+    bool has_float() const override { return false; }
+
+    engine::Instruction decode(std::span<const std::uint8_t> bytes,
+                               std::uint32_t pc) const override {
+        engine::Instruction in;
+        const std::uint32_t unit = number(bytes, 2);
+        in.op = static_cast<Operation>(unit >> 12);
+        in.rd = unit >> 8 & 15, in.rs = unit >> 4 & 15, in.imm = unit & 15;
+        in.word = unit;
+        in.length = unit >> 12 >= movi ? 6 : 2;
+        in.cost = in.length / 2u;
+        if (unit >> 12 > call || in.length > bytes.size()) {
+            in.length = 2;
+            return in;
+        }
+        constexpr std::uint64_t flags = std::uint64_t{7} << engine::flag_kind;
+        const auto bit = [](unsigned number) { return std::uint64_t{1} << number & ~1ull; };
+        in.kind = engine::Kind::plain;
+        in.uses = bit(in.rd) | bit(in.rs);
+        switch (in.op.as<Operation>()) {
+        case add:
+        case sub: in.writes = bit(in.rd) | flags; break;
+        case cmp: in.writes = flags; break;
+        case load:
+            in.kind = engine::Kind::load;
+            in.uses = bit(in.rs);
+            in.writes = in.loads = bit(in.rd);
+            break;
+        case store: in.kind = engine::Kind::store; break;
+        case b:
+            in.kind = engine::Kind::branch;
+            in.direct = true;
+            in.uses = flags;
+            in.imm = pc + 2 + 2 * static_cast<std::uint32_t>(static_cast<std::int8_t>(unit));
+            in.taken = 3;
+            break;
+        case push:
+            in.kind = engine::Kind::store;
+            in.uses = bit(in.rd) | bit(stack);
+            in.writes = bit(stack);
+            break;
+        case ret:
+            in.kind = engine::Kind::jump;
+            in.uses = in.writes = bit(stack);
+            break;
+        case movi:
+            in.imm = number(bytes.subspan(2), 4);
+            in.uses = 0;
+            in.writes = bit(in.rd);
+            break;
+        case call:
+            in.kind = engine::Kind::jump;
+            in.direct = true;
+            in.imm = number(bytes.subspan(2), 4);
+            in.uses = in.writes = bit(stack);
+            break;
+        }
+        if (in.rd) in.to = in.rd;
+        in.awaits = in.uses;
+        return in;
+    }
+
+    void lift(const engine::Instruction &in, std::uint32_t pc,
+              engine::UopBuilder &group) const override {
+        using engine::UopCode;
+        constexpr unsigned sink = engine::sink, first = engine::first_temporary;
+        const UopCode load_word = little_ ? UopCode::LW_LE : UopCode::LW_ANY;
+        const UopCode store_word = little_ ? UopCode::SW_LE : UopCode::SW_ANY;
+        constexpr std::uint32_t word = 4;
+        switch (in.op.as<Operation>()) {
+        case add: return group.op(UopCode::ADD_F, in.to, in.rd, in.rs);
+        case sub: return group.op(UopCode::SUB_F, in.to, in.rd, in.rs);
+        case cmp: return group.op(UopCode::SUB_F, sink, in.rd, in.rs);
+        case load: return group.op(load_word, in.to, in.rs, 0, in.imm);
+        case store: return group.op(store_word, sink, in.rs, in.rd, in.imm);
+        case b: return group.branch(UopCode::BFLAGS, 0, 0, in.rd);
+        case push:
+            group.op(store_word, sink, stack, in.rd, 0 - word);
+            return group.op(UopCode::ADDIU, stack, stack, 0, 0 - word);
+        case ret:
+            group.op(load_word, first, stack, 0);
+            group.op(UopCode::ADDIU, stack, stack, 0, word);
+            return group.jump_to(first);
+        case movi: return group.op(UopCode::LUI, in.to, 0, 0, in.imm);
+        case call:
+            group.op(UopCode::LUI, first, 0, 0, pc + in.length);
+            group.op(store_word, sink, stack, first, 0 - word);
+            group.op(UopCode::ADDIU, stack, stack, 0, 0 - word);
+            return group.jump();
+        }
+    }
+
+    bool may_run(const engine::State &, Memory &, const engine::Program &) const override {
+        return true;
+    }
+    bool trap(engine::State &, Memory &, const Fault &,
+              const std::function<void()> &) const override {
+        return false;
+    }
+    const engine::Abi &abi() const override {
+        static constexpr engine::Abi abi{stack, 1, 1, 0, 0};
+        return abi;
+    }
+    void reset(engine::State &) const override {}
+
+  private:
+    std::uint32_t number(std::span<const std::uint8_t> bytes, unsigned size) const {
+        std::uint32_t value = 0;
+        for (unsigned i = 0; i < size; ++i)
+            value |= std::uint32_t{bytes[i]} << 8 * (little_ ? i : size - 1 - i);
+        return value;
+    }
+
+    bool little_;
+};
+
+/// A program of it.
+class ToyCode {
+  public:
+    static constexpr std::uint32_t base = 0x10000;
+
+    explicit ToyCode(bool little) : little_(little) {}
+
+    std::uint32_t here() const { return base + static_cast<std::uint32_t>(bytes_.size()); }
+    void unit(unsigned operation, unsigned d, unsigned s = 0, unsigned n = 0) {
+        number(operation << 12 | d << 8 | s << 4 | n, 2);
+    }
+    void long_unit(unsigned operation, unsigned d, std::uint32_t value) {
+        unit(operation, d);
+        number(value, 4);
+    }
+    void branch(unsigned condition, std::uint32_t target) {
+        number(ToySet::b << 12 | condition << 8 | (((target - here() - 2) / 2) & 0xFF), 2);
+    }
+    /// Not an instruction: ends the run with a fault.
+    void end() { number(0xF000, 2); }
+    const std::vector<std::uint8_t> &bytes() const { return bytes_; }
+
+  private:
+    void number(std::uint32_t value, unsigned size) {
+        for (unsigned i = 0; i < size; ++i)
+            bytes_.push_back(static_cast<std::uint8_t>(value >> 8 * (little_ ? i : size - 1 - i)));
+    }
+
+    bool little_;
+    std::vector<std::uint8_t> bytes_;
+};
+
+} // namespace inlet::test
