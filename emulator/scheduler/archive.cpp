@@ -43,7 +43,7 @@ void Node::archive(Archive &ar) {
                    gap_end % page_bytes == 0 && (gap_end == 0 || gap_begin >= first_mapped),
                "a heap outside the memory");
     code.archive(ar, memory);
-    ar(state);
+    engine::archive(ar, state, words);
     if (caches) caches->archive(ar);
     interface.archive(ar);
     ar.choice(stop, Stop::fault);

@@ -377,8 +377,8 @@ TEST_F(SnapshotFile, TheLayoutIsTheOneOfItsVersion) {
     options_.compiled.reset();
     Machine machine(tight(), image_, options_);
     ASSERT_TRUE(machine.run_until(300));
-    EXPECT_EQ(static_cast<int>(bytes().at(8)), 4);
-    EXPECT_EQ(file_hash(machine.snapshot().state), 3124225071449927359u);
+    EXPECT_EQ(static_cast<int>(bytes().at(8)), 5);
+    EXPECT_EQ(file_hash(machine.snapshot().state), 17686579884330935747u);
 }
 
 /// Bytes that no machine has saved: an error, or a machine that can be saved again. Never worse.

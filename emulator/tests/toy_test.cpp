@@ -42,7 +42,7 @@ ToyCode program(bool little) {
     code.unit(ToySet::push, 2);
     const std::uint32_t function = code.here() + 6 + 2 + 2 + 2 + 2 + 2;
     code.long_unit(ToySet::call, 0, function);
-    code.unit(ToySet::add, ToySet::stack, 4); // pops by hand: four times one
+    code.unit(ToySet::add, ToySet::stack, 4); // no word stays aligned
     code.unit(ToySet::add, ToySet::stack, 4);
     code.unit(ToySet::sub, 2, 4);
     code.branch(engine::not_equal, loop);

@@ -27,10 +27,11 @@ static void archive(Archive &ar, SpinRecord &record) {
     ar(branch, now, instructions, turns, registers);
 }
 
-void archive(Archive &ar, State &state) {
+void archive(Archive &ar, State &state, unsigned words) {
     auto &[r, pc, npc, in_slot, linked, linked_address, unit_ready, load_mask, now, instructions,
            waiting, spin, spin_cycles, spin_instructions, fault] = state;
-    ar(r, pc, npc, in_slot, linked, linked_address, load_mask);
+    for (unsigned i = 0; i < words; ++i) ar(r[i]);
+    ar(pc, npc, in_slot, linked, linked_address, load_mask);
     ar.cycle(unit_ready);
     ar.cycle(now);
     ar(instructions, waiting);

@@ -12,7 +12,8 @@ void archive(Archive &ar, Cost &cost);
 
 namespace engine {
 
-void archive(Archive &ar, State &state);
+/// `words`: of State::r, that the processor has.
+void archive(Archive &ar, State &state, unsigned words);
 /// Loaded without the instruction, which is the program's.
 void archive(Archive &ar, Stepped &stepped);
 

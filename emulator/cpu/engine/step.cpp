@@ -117,20 +117,21 @@ std::optional<std::uint32_t> not_mapped(const Memory &m, const Access &access) {
 /// A load or store that is in two pages: by way of a copy, byte by byte.
 bool across_pages(State &s, Memory &m, const Function *functions, const Uop &op,
                   const Access &access) {
-    const SharedPages one(page_bytes);
-    Memory copy(one);
+    const SharedPages pages(first_mapped + page_bytes);
+    Memory copy(pages);
     std::array<std::uint8_t, 8> bytes{};
     for (std::uint32_t i = 0; i < access.bytes; ++i)
         bytes[i] = *m.read<std::uint8_t>(access.address + i);
-    copy.copy_in(0, bytes);
+    copy.copy_in(first_mapped, bytes);
     Uop alone = op;
-    alone.a = alone.c = sink; // at address 0
+    alone.a = sink; // at first_mapped
+    alone.c = 0;
     alone.imm = 0;
-    s.r[sink] = 0;
+    s.r[sink] = first_mapped;
     const bool done = execute(s, copy, functions, alone);
     if (!done || !access.store) return done;
     for (std::uint32_t i = 0; i < access.bytes; ++i)
-        *m.write<std::uint8_t>(access.address + i) = *copy.read<std::uint8_t>(i);
+        *m.write<std::uint8_t>(access.address + i) = *copy.read<std::uint8_t>(first_mapped + i);
     return true;
 }
 
