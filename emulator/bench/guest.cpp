@@ -1,6 +1,7 @@
 #include "bench/guest.h"
 
 #include "cpu/engine/engine.h"
+#include "cpu/mips/system.h"
 #include "scheduler/setup.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cpu/engine/engine.h"
+#include "cpu/mips/system.h"
 #include "test.h"
 
 #include <memory>
