@@ -60,7 +60,10 @@ bool Node::comes_back(std::uint32_t &status_reads, std::uint32_t expire_at) {
     const t1::Interface interface = interface_;
     for (std::uint32_t n = 0; n < longest_circle; ++n) {
         if (!circle_step(status_reads, expire_at)) return false;
-        if (engine::same_but_for_time(from, state_) && interface == interface_ &&
+        const bool alike =
+            from.pc == state_.pc && // mostly not
+            std::equal(from.r.begin(), from.r.begin() + engine::sink, state_.r.begin());
+        if (alike && engine::same_but_for_time(from, state_) && interface == interface_ &&
             memory_.unchanged())
             return true;
     }

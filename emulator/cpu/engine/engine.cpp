@@ -409,8 +409,10 @@ void run_beginning(State &s, Memory &m, const Program &program, std::uint64_t un
     const Uop *op = first;
     while (all - op->to_end < left) {
         const Uop *end = op + 1;
-        while (end->pc == op->pc) ++end;
-        if (ends_block(end[-1].code)) break;
+        if (end->pc == op->pc) { // several operations, the last of which may branch
+            while (end->pc == op->pc) ++end;
+            if (ends_block(end[-1].code)) break;
+        }
         const Uop *group = op;
         while (group != end && execute(s, m, functions, *group)) ++group;
         if (group != end) break; // given back: nothing but temporaries has changed

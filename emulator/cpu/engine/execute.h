@@ -24,7 +24,8 @@ bool float_operation(State &state, const Uop &op);
 #include "cpu/engine/words.def"
 
 /// False: it cannot be done here, and nothing has changed.
-inline bool execute(State &s, Memory &m, const Function *functions, const Uop &operation) {
+[[gnu::always_inline]] inline bool execute(State &s, Memory &m, const Function *functions,
+                                           const Uop &operation) {
     const Uop *const op = &operation;
     std::uint32_t *const r = s.r.data();
     switch (op->code) {

@@ -66,10 +66,9 @@ struct Outcome {
 
 Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches *caches) {
     stepped = Stepped{s.pc, s.now, nullptr, {}};
-    MutableSystem system = mips::system(s);
-    if (system.interrupted()) return fault(s, FaultKind::interrupt, 0);
-    if (s.pc >= system.limit()) return fault(s, FaultKind::kernel_memory, s.pc, 4);
-    m.protect_from(system.limit());
+    if (system(s).interrupted()) return fault(s, FaultKind::interrupt, 0);
+    if (s.pc >= system(s).limit()) return fault(s, FaultKind::kernel_memory, s.pc, 4);
+    m.protect_from(system(s).limit());
     const Instruction *found = program.at(s.pc);
     if (!found || found->kind == Kind::absent) return not_fetched(s, m);
     const Instruction &in = *found;
@@ -96,7 +95,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
         cost.multiply = static_cast<std::uint32_t>(s.unit_ready - s.now);
         s.now = s.unit_ready;
     }
-    if (in.needs & ~system.usable()) return fault(s, FaultKind::unusable, in.word);
+    if (in.needs & ~system(s).usable()) return fault(s, FaultKind::unusable, in.word);
     if (in.kind == Kind::network) return Stop::network;
     if (in.kind == Kind::host) return Stop::host;
     if (in.kind == Kind::illegal) return fault(s, FaultKind::illegal, in.word);
@@ -188,9 +187,9 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
 #undef STORE
 #undef STORE_PART
 
-    case Mips::MFC0: D = system.read(in.rd); break;
-    case Mips::MTC0: system.write(in.rd, T); break;
-    case Mips::RFE: system.return_from_exception(); break;
+    case Mips::MFC0: D = system(s).read(in.rd); break;
+    case Mips::MTC0: system(s).write(in.rd, T); break;
+    case Mips::RFE: system(s).return_from_exception(); break;
 
     // LL and SC are rare: they live here only, the engine bails out to them.
     case Mips::LL: {
