@@ -320,16 +320,6 @@ struct Integer {
             flags(flags_logic, op, true);
             move(op.to, op.a);
             break;
-        case UopCode::ADDC:
-        case UopCode::SUBC:
-        case UopCode::GET_F:
-        case UopCode::SET_IF: e.call(flag_operation, op, true); break;
-        case UopCode::ADDC_F:
-        case UopCode::SUBC_F:
-        case UopCode::PUT_F:
-            e.call(flag_operation, op, true);
-            e.expect_flags(flags_bits);
-            break;
         case UopCode::TARGET:
             e.copy(a1, op.a);
             if (op.imm) e.a.add(a1, signed_imm(op.imm));
@@ -353,9 +343,33 @@ struct Integer {
         case UopCode::TGEIU: e.compare_imm(op.a, op.imm), trap_if(Cond::kAE); break;
         case UopCode::TLTI: e.compare_imm(op.a, op.imm), trap_if(Cond::kL); break;
         case UopCode::TLTIU: e.compare_imm(op.a, op.imm), trap_if(Cond::kB); break;
-        default: return false;
+        default: return rare(op);
         }
         return true;
+    }
+
+    /// What reads condition codes and the like is called.
+    bool rare(const Uop &op) {
+        switch (op.code) {
+#define ALU(name, effect) case UopCode::name:
+#define TRAP(name, condition, kind, effect)
+#define BRANCH(name, condition)
+#define LOAD(name, type, effect)
+#define LOAD_ANY(name, type, effect)
+#define STORE(name, type, effect)
+#define STORE_ANY(name, type, effect)
+#include "cpu/engine/beyond_mips.def"
+#undef ALU
+#undef TRAP
+#undef BRANCH
+#undef LOAD
+#undef LOAD_ANY
+#undef STORE
+#undef STORE_ANY
+            e.call(flag_operation, op, true);
+            return true;
+        default: return false;
+        }
     }
 };
 
