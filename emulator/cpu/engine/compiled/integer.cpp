@@ -316,8 +316,11 @@ struct Integer {
         case UopCode::ADDI_F: flags(flags_add, op, true), add_imm(op); break;
         case UopCode::SUB_F: flags(flags_sub, op, false), binary(Inst::kIdSub, op, false); break;
         case UopCode::SUBI_F: flags(flags_sub, op, true), binary_imm(Inst::kIdSub, op); break;
-        case UopCode::MOVE_F: // its b and imm are 0
-            flags(flags_logic, op, true);
+        case UopCode::MOVE_F:
+            e.set(flag_kind, std::uint32_t{flags_logic});
+            move(flag_left, op.a);
+            e.set(flag_right, 0u);
+            e.expect_flags(flags_logic);
             move(op.to, op.a);
             break;
         case UopCode::TARGET:

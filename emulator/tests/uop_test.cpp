@@ -1,0 +1,196 @@
+// The operations that MIPS has not, in random programs: stepper, interpreter and compiled code must
+// agree, wherever they are stopped.
+#include "cpu/engine/engine.h"
+#include "cpu/engine/flags.h"
+#include "cpu_fixture.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+namespace inlet::test {
+namespace {
+
+using engine::Stop;
+using engine::UopCode;
+
+enum class Form { alu, load, store, branch, target };
+struct Row {
+    const char *name;
+    UopCode code;
+    Form form;
+};
+
+#define ALU(name, effect) {#name, UopCode::name, Form::alu},
+#define TRAP(name, condition, kind, effect) {#name, UopCode::name, Form::target},
+#define BRANCH(name, condition) {#name, UopCode::name, Form::branch},
+#define LOAD(name, type, effect)                                                                   \
+    {#name, UopCode::name, Form::load}, {#name "_X", UopCode::name##_X, Form::load},
+#define LOAD_ANY(name, type, effect) LOAD(name, type, effect)
+#define STORE(name, type, effect)                                                                  \
+    {#name, UopCode::name, Form::store}, {#name "_X", UopCode::name##_X, Form::store},
+#define STORE_ANY(name, type, effect) STORE(name, type, effect)
+const Row rows[] = {
+#include "cpu/engine/beyond_mips.def"
+};
+#undef ALU
+#undef TRAP
+#undef BRANCH
+#undef LOAD
+#undef LOAD_ANY
+#undef STORE
+#undef STORE_ANY
+
+/// One operation an instruction, by its place in a list.
+class ListedSet final : public engine::InstructionSet {
+  public:
+    explicit ListedSet(std::vector<engine::Uop> list)
+        : InstructionSet({.load_use = 1}), list_(std::move(list)) {}
+
+    std::string_view name() const override { return "listed"; }
+    unsigned words() const override { return engine::registers; }
+    bool has_float() const override { return false; }
+    engine::Instruction decode(std::span<const std::uint8_t>, std::uint32_t pc) const override {
+        engine::Instruction in;
+        in.op = UopCode::NOP;
+        in.kind = engine::Kind::trapping;
+        in.cost = 1;
+        in.uses = in.writes = 0x001F0006FFFFFFFE; // all but 0, the sink and temporaries
+        if (engine::ends_block(list_[(pc - Code::base) / 4].code)) {
+            in.kind = engine::Kind::branch;
+            in.direct = true;
+            in.writes = 0;
+            in.imm = pc + 8;
+        }
+        return in;
+    }
+    void lift(const engine::Instruction &, std::uint32_t pc,
+              engine::UopBuilder &group) const override {
+        const engine::Uop &op = list_[(pc - Code::base) / 4];
+        group.op(op.code, op.to, op.a, op.b, op.imm, op.c);
+    }
+    bool may_run(const engine::State &, Memory &, const engine::Program &) const override {
+        return true;
+    }
+    bool trap(engine::State &, Memory &, const Fault &,
+              const std::function<void()> &) const override {
+        return false;
+    }
+    const engine::Abi &abi() const override {
+        static constexpr engine::Abi abi{14, 1, 1, 0, 0};
+        return abi;
+    }
+    void reset(engine::State &) const override {}
+
+  private:
+    std::vector<engine::Uop> list_;
+};
+
+constexpr unsigned length = 60, last_register = 9, base_register = 13, index_register = 14;
+
+std::vector<engine::Uop> list(std::mt19937 &random) {
+    std::vector<engine::Uop> list;
+    const auto some = [&](unsigned end) { return static_cast<unsigned>(random() % end); };
+    while (list.size() < length) {
+        const Row &row = rows[some(std::size(rows))];
+        engine::Uop op;
+        op.code = row.code;
+        op.to = static_cast<std::uint8_t>(1 + some(last_register));
+        op.a = static_cast<std::uint8_t>(some(last_register + 1));
+        op.b = static_cast<std::uint8_t>(some(last_register + 1));
+        op.c = static_cast<std::uint8_t>(some(16));
+        op.imm = some(4) ? some(64) : static_cast<std::uint32_t>(random());
+        switch (row.form) {
+        case Form::alu: break;
+        case Form::target:
+            op.to = engine::latched_target;
+            op.a = base_register;
+            op.imm = 4 * some(9) + (some(20) == 0);
+            break;
+        case Form::branch: op.to = engine::sink; break;
+        case Form::load:
+        case Form::store:
+            op.a = base_register;
+            op.c = index_register;
+            op.imm = 8 * some(8) + (some(12) == 0 ? some(8) : 0);
+            if (some(40) == 0) op.imm = page_bytes - 3; // mostly across the page's end
+            op.b = static_cast<std::uint8_t>(2 * some(4));
+        }
+        list.push_back(op);
+    }
+    list.back().code = list[length - 2].code = UopCode::NOP; // where branches lead
+    return list;
+}
+
+struct Machine {
+    Machine(const std::shared_ptr<const ListedSet> &set, std::uint32_t seed)
+        : text(4 * length), program(set, Code::base, text), pages(memory_bytes),
+          memory((pages.add(Code::base, text, true), pages)) {
+        std::mt19937 random(seed);
+        const std::uint32_t special[] = {0, 1, 3, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF};
+        const auto value = [&] {
+            return random() % 2 ? special[random() % 6] : static_cast<std::uint32_t>(random());
+        };
+        for (unsigned r = 1; r <= last_register; ++r) state.r[r] = value();
+        for (unsigned f = 0; f < 32; ++f) state.r[engine::first_float + f] = value();
+        state.r[engine::high_word] = value();
+        engine::set_flags(state.r.data(), static_cast<engine::FlagKind>(random() % 4), value(),
+                          value());
+        state.r[base_register] = data_base;
+        state.r[index_register] = 8;
+        for (std::uint32_t at = 0; at < 2 * page_bytes; at += 4)
+            to_guest(memory.write<std::uint32_t>(data_base + at), value());
+        state.jump(Code::base);
+    }
+    std::vector<std::uint8_t> text;
+    engine::Program program;
+    SharedPages pages;
+    Memory memory;
+    engine::State state;
+};
+
+void compare(const Machine &a, const Machine &b) {
+    ASSERT_EQ(a.state.pc, b.state.pc);
+    ASSERT_EQ(a.state.now, b.state.now);
+    ASSERT_EQ(a.state.instructions, b.state.instructions);
+    for (unsigned r = 0; r < engine::registers; ++r) {
+        if (r != engine::sink) {
+            ASSERT_EQ(a.state.r[r], b.state.r[r]) << r;
+        }
+    }
+    for (std::uint32_t at = 0; at < 2 * page_bytes; at += 4)
+        ASSERT_EQ(from_guest<std::uint32_t>(a.memory.read<std::uint32_t>(data_base + at)),
+                  from_guest<std::uint32_t>(b.memory.read<std::uint32_t>(data_base + at)));
+}
+
+class Operations : public testing::TestWithParam<bool> {};
+
+TEST_P(Operations, AgreeInRandomPrograms) {
+    std::uint64_t executed = 0;
+    for (std::uint32_t seed = 1; seed <= 400; ++seed) {
+        std::mt19937 random(seed);
+        const auto set = std::make_shared<ListedSet>(list(random));
+        Machine slow(set, seed), fast(set, seed);
+        if (GetParam()) fast.program.use_compiled({.threshold = 0, .shortest = 0, .cuts = 0});
+        Stop stop = Stop::budget, expected = Stop::budget;
+        while (stop == Stop::budget) {
+            const std::uint64_t until = fast.state.now + 1 + random() % 40;
+            stop = engine::run(fast.state, fast.memory, fast.program, until);
+            engine::Stepped stepped;
+            while (slow.state.now < until && expected == Stop::budget)
+                expected = engine::step(slow.state, slow.memory, slow.program, stepped);
+            compare(slow, fast);
+            ASSERT_FALSE(testing::Test::HasFatalFailure()) << "seed " << seed;
+            ASSERT_EQ(stop, expected) << "seed " << seed;
+        }
+        ASSERT_EQ(fast.state.fault.kind, slow.state.fault.kind) << "seed " << seed;
+        executed += slow.state.instructions;
+    }
+    EXPECT_GT(executed, 5000u) << "most programs end too soon";
+}
+
+INSTANTIATE_TEST_SUITE_P(Tiers, Operations, testing::Bool(), [](const auto &compiled) {
+    return compiled.param ? "Compiled" : "Interpreted";
+});
+
+} // namespace
+} // namespace inlet::test
