@@ -270,6 +270,26 @@ void add_run(CLI::App &app, RunArguments &run) {
     command->add_flag("--json", run.json, "one JSON document instead, guest output included");
 }
 
+void add_gdb(CLI::App &app, RunArguments &run) {
+    CLI::App *command = app.add_subcommand("gdb", "run a program on a machine under gdb");
+    command->formatter(
+        std::make_shared<Help>("Usage: inlet gdb [OPTIONS] PROGRAM [ARGUMENTS OF THE PROGRAM...]"));
+    command->footer(gdb_footer);
+    add_job(*command, run.job);
+    command
+        ->add_option("--jitter", run.jitter,
+                     "legal delays in the network; the same SEED gives the same ones")
+        ->type_name("SEED")
+        ->check(whole_number<std::uint64_t>)
+        ->check(at_least_one);
+    command->add_flag("--trace-hash", run.trace_hash,
+                      "afterwards, a fingerprint of all that a trace would hold");
+    command
+        ->add_option("--resume", run.resume,
+                     "begin at a snapshot of the same program on the same machine")
+        ->type_name("FILE");
+}
+
 void add_hunt(CLI::App &app, HuntArguments &hunt) {
     CLI::App *command = app.add_subcommand(
         "hunt", "run a program under many orders of arrival and tell where it differs");
@@ -589,7 +609,8 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
     check_command(app, words);
     std::vector<std::string> after;
     if (const auto mark = std::find(words.begin(), words.end(), "--");
-        (words[0] == "run" || words[0] == "hunt" || words[0] == "sweep") && mark != words.end()) {
+        (words[0] == "run" || words[0] == "gdb" || words[0] == "hunt" || words[0] == "sweep") &&
+        mark != words.end()) {
         after.assign(mark, words.end());
         words.erase(mark, words.end());
     }
@@ -622,6 +643,10 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
         take_program(command, after, arguments.sweep.job);
         return sweep(arguments.sweep);
     }
+    if (command.get_name() == "gdb") {
+        arguments.run.start_gdb = arguments.run.quiet = true;
+        arguments.run.gdb = 0;
+    }
     take_program(command, after, arguments.run.job);
     return run(arguments.run);
 }
@@ -638,6 +663,7 @@ int main(std::vector<std::string> words) {
     app.formatter(std::make_shared<Help>("Usage: inlet COMMAND ..."));
     app.footer(main_footer);
     add_run(app, arguments.run);
+    add_gdb(app, arguments.run);
     add_hunt(app, arguments.hunt);
     add_sweep(app, arguments.sweep);
     add_machines(app, arguments);

@@ -7,6 +7,7 @@ inline constexpr const char *main_footer = R"(Examples:
   inlet run kernel.elf                        16 nodes of a T1 execute kernel.elf
   inlet run --nodes 4 --trace k.trace kernel.elf 100
                                               4 nodes; 100 is the program's; everything is recorded
+  inlet gdb --nodes 4 kernel.elf              the same under gdb; every node is a thread
   inlet hunt --nodes 4 kernel.elf             does the result depend on the order of arrival?
   inlet sweep --set costs.send=2,5,9 kernel.elf
                                               what does it cost on other machines?
@@ -38,6 +39,16 @@ Examples:
 Exit status: the program's (the first node's that is not 0); 1 --check-am found something; 2 wrong
 usage or input; 3 a node faulted; 4 --max-cycles reached; 5 deadlock; 130 interrupted. docs/cli.md
 has the details.)";
+
+inline constexpr const char *gdb_footer = R"(Starts the run and gdb-multiarch, connected to it, on this terminal. Every node is a thread: 'info
+threads', 'thread 3'. Going back works too: 'reverse-continue', 'reverse-stepi'. 'monitor help' lists
+what else can be asked. 'inlet run --gdb PORT' waits for a gdb that you start yourself.
+
+Examples:
+  inlet gdb --nodes 4 kernel.elf
+  inlet gdb --jitter 17 kernel.elf            where 'inlet hunt' found a race
+
+docs/debugging.md shows a session.)";
 
 inline constexpr const char *hunt_footer =
     R"(Runs PROGRAM without jitter, then with seeds 1 to N, and compares how the run ends, the exit status

@@ -2,6 +2,7 @@
 
 #include "check_am_text.h"
 #include "exit_code.h"
+#include "gdb_process.h"
 #include "interrupt.h"
 #include "look_text.h"
 #include "progress.h"
@@ -51,7 +52,9 @@ int code_of(const RunResult &result) {
 /// One run of the command: what it writes to, and what comes out.
 class Run {
   public:
-    explicit Run(const RunArguments &arguments) : arguments_(arguments), job_(arguments.job) {}
+    explicit Run(const RunArguments &arguments) : arguments_(arguments), job_(arguments.job) {
+        if (!arguments.start_gdb) interrupt_.emplace(); // else Ctrl-C is gdb's
+    }
 
     int go() {
         check_gdb();
@@ -97,13 +100,22 @@ class Run {
     /// False: gdb has killed the run.
     bool debug(Machine &machine) {
         GdbServer server(*arguments_.gdb);
-        fmt::print(stderr, "inlet: waiting for gdb: target remote :{}\n", server.port());
         GdbServer::Session session;
+        session.stop = stop();
+        if (arguments_.start_gdb) {
+            gdb_.emplace(arguments_.job.program, server.port());
+            session.stop = &gdb_->over();
+        } else {
+            fmt::print(stderr, "inlet: waiting for gdb: target remote :{}\n", server.port());
+        }
         session.image = &job_.image();
         session.hash = hash_ ? &*hash_ : nullptr;
-        session.stop = &interrupt_.requested();
         session.tell = [](const std::string &text) { fmt::print(stderr, "inlet: {}\n", text); };
-        return server.serve(machine, session) || interrupt_.requested();
+        return server.serve(machine, session) || (interrupt_ && interrupt_->requested());
+    }
+
+    const std::atomic<bool> *stop() const {
+        return interrupt_ ? &interrupt_->requested() : nullptr;
     }
 
     /// Nothing: gdb has killed it.
@@ -195,7 +207,7 @@ class Run {
 
     RunOptions options() {
         RunOptions options = job_.options(arguments_.jitter);
-        options.stop = &interrupt_.requested();
+        options.stop = stop();
         options.look = arguments_.tsip;
         options.observer = observer();
         options.checkpoint_every = arguments_.checkpoint_every;
@@ -273,7 +285,8 @@ class Run {
 
     const RunArguments &arguments_;
     Job job_;
-    Interrupt interrupt_;
+    std::optional<Interrupt> interrupt_;
+    std::optional<GdbProcess> gdb_;
     std::optional<RunRecorder> trace_;
     std::optional<TraceHash> hash_;
     std::optional<HazardCheck> hazards_;

@@ -21,6 +21,7 @@ struct RunArguments {
     std::string checkpoint_directory = ".";
     std::string resume;               ///< a snapshot; empty: from the start
     std::optional<std::uint16_t> gdb; ///< port; 0: any that is free
+    bool start_gdb = false;           ///< `inlet gdb`: also starts gdb, and connects it
     bool progress = false, quiet = false;
     bool warn_hazards = false;
     std::uint64_t check_am = 0; ///< cycles that a handler may take; 0: no check

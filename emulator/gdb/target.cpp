@@ -1,5 +1,6 @@
 #include "gdb/target.h"
 
+#include "gdb/interrupted.h"
 #include "gdb/packets.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ constexpr std::array<const char *, 3> levels = {"main", "low", "high"};
 
 std::string description() {
     std::string xml = "<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\"><target>"
-                      "<architecture>mips</architecture>";
+                      "<architecture>mips</architecture><osabi>none</osabi>";
     std::string group = "general";
     const auto reg = [&](const std::string &name, std::uint32_t number,
                          const char *type = "uint32") {
@@ -146,11 +147,12 @@ std::string Target::answer(std::string_view packet) {
     case 'b':
         if (rest == "s") {
             ended_ = false;
-            return stopped(timeline_.step_back(steps_.value_or(node_)));
+            return stopped(timeline_.step_back(steps_.value_or(node_),
+                                               steps_ ? Timeline::On::alone : Timeline::On::all));
         }
         if (rest == "c") {
             ended_ = false;
-            return stopped(timeline_.go_back());
+            return stopped(timeline_.go_back(steps_));
         }
         return "";
     case 'D': detached_ = true; return "OK";
@@ -255,6 +257,10 @@ std::string Target::write_register(Text packet) {
 std::string Target::read_memory(Text packet) const {
     std::uint64_t address = 0, length = 0;
     if (!take_range(packet, address, length) || address > ~std::uint32_t{0}) return error(1);
+    if (address >= interrupted::begin && length == sizeof(std::uint32_t)) {
+        const auto there = interrupted::word(control_, node_, static_cast<std::uint32_t>(address));
+        return there ? word(*there) : error(14);
+    }
     std::string hex;
     length = std::min({length, most_bytes / 2, (std::uint64_t{1} << 32) - address});
     for (std::uint64_t i = 0; i < length; ++i) { // as much as there is

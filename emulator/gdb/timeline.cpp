@@ -57,6 +57,7 @@ void Timeline::restore(const Saved &saved) {
 }
 
 void Timeline::written() {
+    back_from_.reset();
     over_.forget();
     watched_.clear();
     saved_.clear();
@@ -72,6 +73,10 @@ bool Timeline::patience_is_over() {
 Place Timeline::place(std::uint32_t node) const {
     constexpr std::uint32_t stack_pointer = 29;
     return {node, control_.pc(node), control_.read(node, stack_pointer)};
+}
+
+bool Timeline::in_handler_above(std::uint32_t node, Context level) const {
+    return control_.context(node) > level;
 }
 
 bool Timeline::at_breakpoint(std::uint32_t node, const std::set<std::uint32_t> &breakpoints) const {
@@ -119,6 +124,7 @@ std::vector<Watch> Timeline::act(std::uint32_t node) {
 }
 
 std::optional<Stopped> Timeline::begin(Going &going) {
+    back_from_.reset();
     const std::uint32_t pc = going.from.pc;
     if (std::exchange(quick_, false)) save(); // thing by thing, so much takes long to repeat
     if (going.on == On::alone) {
@@ -267,23 +273,29 @@ Stopped Timeline::go_on(std::uint32_t from, On on) {
 Stopped Timeline::step(std::uint32_t node, On on) {
     Going going{on, place(node), false, {}};
     if (const auto stopped = begin(going)) return *stopped;
-    const std::uint64_t instructions = control_.instructions(node);
+    const Context level = control_.context(node);
+    const bool exited = control_.exited(node); // it has no next instruction but a handler's
     while (const auto next = control_.next()) {
-        const bool stops = *next != node && at_breakpoint(*next, going);
+        const bool within = *next == node && !in_handler_above(node, level);
+        const std::uint64_t instructions = control_.instructions(node);
+        const std::uint32_t pc = control_.pc(node);
+        const bool stops = !within && at_breakpoint(*next, going);
         if (const auto stopped = advance(*next, going, stops)) return *stopped;
-        const bool parked = on == On::alone && *next == node && control_.exited(node);
-        if (parked || control_.instructions(node) != instructions ||
-            control_.pc(node) != going.from.pc)
-            return {Stopped::Why::step, node};
+        if (within) {
+            const bool parked = on == On::alone && control_.exited(node);
+            const bool executed = control_.instructions(node) != instructions;
+            const bool elsewhere = control_.pc(node) != pc; // an exception, or a dispatch
+            if (parked || executed || (elsewhere && (exited || !in_handler_above(node, level))))
+                return {Stopped::Why::step, node};
+        }
         if (patience_is_over()) return {Stopped::Why::interrupt, node};
     }
     return end(going);
 }
 
-template <typename IsIt> Stopped Timeline::back_to(const IsIt &is_it) {
+template <typename IsIt> Stopped Timeline::back_to(Moment here, const IsIt &is_it) {
     over_.forget();
     watched_.clear();
-    const Moment here = control_.moment();
     Moment end = here;
     // What is saved at `here` has done all up to it.
     for (auto from = saved_.upper_bound(here); from != saved_.begin();) {
@@ -314,22 +326,34 @@ template <typename IsIt> Stopped Timeline::back_to(const IsIt &is_it) {
     return {Stopped::Why::begin, control_.next().value_or(0)};
 }
 
-Stopped Timeline::go_back() {
-    return back_to([this](std::uint32_t node) -> std::optional<Stopped> {
+Stopped Timeline::go_back(std::optional<std::uint32_t> alone) {
+    const Moment here = std::exchange(back_from_, std::nullopt).value_or(control_.moment());
+    all_ = points;
+    return back_to(here, [this, alone](std::uint32_t node) -> std::optional<Stopped> {
+        const bool told = !alone || node == alone;
         std::optional<Stopped> found;
-        if (at_breakpoint(node, points.breakpoints)) found = {Stopped::Why::breakpoint, node};
-        if (const auto watches = act(node); !watches.empty())
+        if (told && at_breakpoint(node, points.breakpoints))
+            found = {Stopped::Why::breakpoint, node};
+        if (const auto watches = act(node); told && !watches.empty())
             found = {Stopped::Why::watch, node, watches.front()};
         return found;
     });
 }
 
-Stopped Timeline::step_back(std::uint32_t wanted) {
-    return back_to([this, wanted](std::uint32_t node) -> std::optional<Stopped> {
-        const bool begins = node == wanted && !control_.in_instruction(node);
-        control_.act();
-        return begins ? std::optional<Stopped>({Stopped::Why::step, node}) : std::nullopt;
-    });
+Stopped Timeline::step_back(std::uint32_t wanted, On on) {
+    const Moment here = control_.moment();
+    const bool over = on == On::alone && all_.breakpoints.contains(control_.pc(wanted));
+    const Context level = control_.context(wanted);
+    const Stopped stopped =
+        back_to(here, [this, wanted, level](std::uint32_t node) -> std::optional<Stopped> {
+            const bool begins = node == wanted && control_.before_instruction(node) &&
+                                !in_handler_above(node, level);
+            control_.act();
+            return begins ? std::optional<Stopped>({Stopped::Why::step, node}) : std::nullopt;
+        });
+    back_from_.reset();
+    if (over && stopped.why == Stopped::Why::step) back_from_ = here;
+    return stopped;
 }
 
 } // namespace inlet::gdb

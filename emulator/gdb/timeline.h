@@ -32,9 +32,13 @@ class Timeline {
     /// the branches of coprocessor 2, so behind a slot of `from`, which it steps, that may be
     /// wrong.
     Stopped go_on(std::uint32_t from, On on = On::all);
+    /// One instruction. A handler that interrupts the node before it is run through.
     Stopped step(std::uint32_t node, On on = On::all);
-    Stopped go_back();
-    Stopped step_back(std::uint32_t node);
+    /// To the last breakpoint or watchpoint; of that node, or (none) of any.
+    Stopped go_back(std::optional<std::uint32_t> alone = std::nullopt);
+    /// Before the last instruction that was no such handler's. Alone: gdb only wants the node off a
+    /// breakpoint, and what others come to on the way back is for the next go_back().
+    Stopped step_back(std::uint32_t node, On on = On::all);
     /// Somebody has written into the machine: what was before is another run.
     void written();
 
@@ -61,6 +65,7 @@ class Timeline {
     void restore(const Saved &saved);
     bool patience_is_over();
     Place place(std::uint32_t node) const;
+    bool in_handler_above(std::uint32_t node, Context level) const;
     /// Begins to go on. Stopped: it goes back instead, to what a step over a breakpoint has passed.
     std::optional<Stopped> begin(Going &going);
     /// The run is over while it goes.
@@ -81,14 +86,15 @@ class Timeline {
     std::vector<Watch> act(std::uint32_t node);
     /// The same forwards, with the breakpoint before it if `stops`: what gdb is to hear of it.
     std::optional<Stopped> advance(std::uint32_t node, const Going &going, bool stops);
-    /// The last thing that is done and that `is_it` (asked before it, told the node; it does it).
-    template <typename IsIt> Stopped back_to(const IsIt &is_it);
+    /// The last thing up to `here` that `is_it` (asked before it, told the node; it does it).
+    template <typename IsIt> Stopped back_to(Moment here, const IsIt &is_it);
 
     Machine::Control control_;
     TraceHash *hash_;
     std::function<bool()> interrupted_;
     std::map<Moment, Saved> saved_;
     StepOver over_;
+    std::optional<Moment> back_from_; ///< where a node began to step back alone
     std::set<Moment> watched_; ///< things of which gdb has heard that they touch what it watches
     Points all_;               ///< those in place when all last went on
     Points known_;             ///< those in place at any time since then

@@ -125,6 +125,9 @@ std::uint64_t Machine::Control::clock(std::uint32_t node) const {
     return machine_->nodes[node].now();
 }
 std::uint32_t Machine::Control::pc(std::uint32_t node) const { return machine_->nodes[node].pc(); }
+Context Machine::Control::context(std::uint32_t node) const {
+    return machine_->nodes[node].interface().visible();
+}
 
 std::optional<std::uint32_t> Machine::Control::behind_slot(std::uint32_t node) const {
     const engine::State &state = machine_->nodes[node].state();

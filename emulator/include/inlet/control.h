@@ -83,6 +83,7 @@ class Machine::Control {
     std::uint64_t instructions(std::uint32_t node) const;
     std::uint64_t clock(std::uint32_t node) const; ///< cycles
     std::uint32_t pc(std::uint32_t node) const;
+    Context context(std::uint32_t node) const; ///< whose registers are visible
     /// In a slot: where its branch leads behind it.
     std::optional<std::uint32_t> behind_slot(std::uint32_t node) const;
     /// ControlRegister; 0 for one that there is not.

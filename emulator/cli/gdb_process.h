@@ -1,0 +1,33 @@
+// gdb as a child process of `inlet gdb`, on the same terminal.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <sys/types.h>
+#include <thread>
+
+namespace inlet::cli {
+
+/// While gdb runs, Ctrl-C is gdb's: this process ignores SIGINT, and takes it as usual afterwards.
+class GdbProcess {
+  public:
+    /// Starts gdb-multiarch on `program` and connects it to that port. Throws UserError.
+    GdbProcess(const std::string &program, std::uint16_t port);
+    /// Waits until the user leaves gdb.
+    ~GdbProcess();
+    GdbProcess(const GdbProcess &) = delete;
+    GdbProcess &operator=(const GdbProcess &) = delete;
+
+    /// gdb has ended.
+    const std::atomic<bool> &over() const { return over_; }
+
+  private:
+    void wait();
+
+    pid_t child_ = 0;
+    std::atomic<bool> over_{false};
+    std::thread thread_;
+};
+
+} // namespace inlet::cli

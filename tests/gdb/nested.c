@@ -1,0 +1,28 @@
+// Handlers that interrupt: main is in `outer` when a request comes, and the request's
+// handler in `help` when a reply comes.
+#include <am.h>
+
+static volatile int asked, answered;
+
+static void answer(int src) {
+    (void)src;
+    ++answered;
+}
+
+__attribute__((noinline)) static int help(int src, int turns) {
+    int left = turns;
+    am_reply_0(src, answer); // to oneself
+    while (left > 0 && !answered) --left;
+    return left;
+}
+
+static void ask(int src) { asked += help(src, 1000); }
+
+__attribute__((noinline)) static int outer(int turns) {
+    int left = turns;
+    am_request_0(am_my_proc(), ask);
+    while (left > 0 && !asked) --left;
+    return left;
+}
+
+int main(void) { return outer(1000) < 0; }
