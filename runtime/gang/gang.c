@@ -8,6 +8,7 @@
 
 #include <cop0.h>
 #include <fail.h>
+#include <kernel.h>
 #include <stdlib.h>
 #include <xnet.h>
 
@@ -18,8 +19,9 @@ enum { stack_bytes = 32768, handler_stack_bytes = 8192 };
 
 struct program {
     struct gang_context context;
-    int ended; ///< on this node
-    int holds; ///< __xnet_holds, which the runtime has once
+    int ended;  ///< on this node
+    int failed; ///< on this node: the kernel has ended it
+    int holds;  ///< __xnet_holds, which the runtime has once
     struct gang_messages messages;
     unsigned char stack[stack_bytes] __attribute__((aligned(16)));
     unsigned char handler_stacks[gang_priorities][handler_stack_bytes] __attribute__((aligned(16)));
@@ -61,12 +63,30 @@ static void __attribute__((noreturn)) go_on(void) {
                                          COP0_STATUS_KUP | COP0_STATUS_IEP);
 }
 
-/// The programs that have nothing more to do on this node, as bits.
+/// The programs that have nothing more to do on this node, as bits; above them, those that have not
+/// failed here.
+enum { not_failed = 16 };
 static unsigned over(void) {
     unsigned mask = 0;
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count; ++i) {
         if (programs[i].ended && __gang_messages_none(&programs[i].messages)) mask |= 1u << i;
+        if (!programs[i].failed) mask |= 1u << (i + not_failed);
+    }
     return mask;
+}
+
+/// The programs that are over everywhere. One that has failed on a node is over on all: the others
+/// would wait for it. Its messages go with it.
+static unsigned all_over(void) {
+    unsigned mask = over();
+    __gang_together(__gang_nothing, &mask);
+    for (int i = 0; i < count; ++i) {
+        if (mask >> (i + not_failed) & 1) continue;
+        programs[i].ended = 1;
+        __gang_messages_drop(&programs[i].messages);
+        mask |= 1u << i;
+    }
+    return mask & ((1u << count) - 1);
 }
 
 static unsigned summand;
@@ -86,17 +106,19 @@ static void __attribute__((noreturn)) end(void) {
     add_up(&totals.copies);
     add_up(&totals.rests);
     finish(&totals);
-    exit(0);
+    int status = 0;
+    for (int i = 0; i < count; ++i)
+        if (programs[i].failed) status = KERNEL_STATUS;
+    exit(status);
 }
 
 /// Chooses the program that goes on everywhere, and lets it.
 static void __attribute__((noreturn)) choose(void) {
     // No message of a program is anywhere but in the kernels' lists.
-    unsigned all_over = over();
-    __gang_together(__gang_nothing, &all_over);
-    if (all_over == (1u << count) - 1) end();
+    const unsigned done = all_over();
+    if (done == (1u << count) - 1) end();
     do current = (current + 1) % count;
-    while (all_over >> current & 1);
+    while (done >> current & 1);
 
     struct program *program = &programs[current];
     __gang_messages_of(&program->messages);
@@ -137,13 +159,16 @@ static void __attribute__((noreturn)) preempt(void) {
 void gang_exception(struct gang_context *context) {
     const unsigned code = COP0_CAUSE_CODE(context->cause);
     if (code == COP0_INT && context->cause & CAUSE_TIMER) preempt();
+    programs[current].ended = 1;
     if (code == COP0_SYS && context->epc == (unsigned)__gang_begin + 8) {
-        programs[current].ended = 1;
-        context->epc = (unsigned)__gang_idle;
         context->nistat |= XNET_NISTAT_HPMM | XNET_NISTAT_LPMM;
-        go_on();
+    } else {
+        __gang_say_error(names[current].name, context->cause, context->epc);
+        programs[current].failed = 1;
+        context->nistat = XNET_NISTAT_EE | XNET_NISTAT_LPEE | XNET_NISTAT_AME; // no more messages
     }
-    fail_at(context->epc, "program %s: exception %u", names[current].name, code);
+    context->epc = (unsigned)__gang_idle;
+    go_on();
 }
 
 void gang_kernel_fault(unsigned pc, unsigned cause) {

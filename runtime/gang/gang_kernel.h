@@ -14,6 +14,9 @@ static inline unsigned __gang_deafen(void) {
 }
 static inline void __gang_hear_again(unsigned status) { cop0_write(COP0_STATUS, status); }
 
+/// A line on this node's console: what a program did wrong (gang_error.c).
+void __gang_say_error(const char *program, unsigned cause, unsigned pc);
+
 // --- all nodes together (gang_together.c) -----------------------------------------------------
 
 /// The sum of all nodes' values, and in `mask` the bits that all nodes' masks have. Every node
@@ -59,6 +62,7 @@ unsigned __gang_messages_ready(void);
 /// What __gang_feed has taken is gone.
 void __gang_messages_taken(void);
 int __gang_messages_none(const struct gang_messages *messages);
+void __gang_messages_drop(struct gang_messages *messages);
 /// Adds what was drained here.
 struct gang_totals;
 void __gang_messages_count(struct gang_totals *totals);

@@ -141,6 +141,22 @@ void __gang_messages_resend(void) {
 
 // --- to the program -----------------------------------------------------------------------------
 
+static void drop(struct gang_list *list) {
+    for (struct gang_stored *one = list->first, *next; one; one = next) {
+        next = one->next;
+        __gang_free(one);
+    }
+    __gang_clear(list);
+}
+
+void __gang_messages_drop(struct gang_messages *messages) {
+    for (int p = gang_low; p < gang_priorities; ++p) {
+        drop(&messages->drained[p]);
+        drop(&messages->kept[p]);
+        drop(&messages->ready[p]);
+    }
+}
+
 void __gang_messages_start(struct gang_messages *messages) {
     for (int p = gang_low; p < gang_priorities; ++p) {
         __gang_clear(&messages->drained[p]);

@@ -1,6 +1,7 @@
 // The resident kernel (docs/kernel.md). It calls nothing outside runtime/kernel: all other code is
 // the program's, which may overwrite it.
 #include "kernel.h"
+#include "kernel_errors.h"
 #include "kernel_frame.h"
 
 #include <cop0.h>
@@ -55,26 +56,6 @@ static void print(void) {
 }
 
 // --- what programs do wrong -----------------------------------------------------------------
-
-static const char *what(const struct kernel_frame *frame) {
-    switch (COP0_CAUSE_CODE(frame->cause)) {
-    case COP0_ADEL: return frame->epc == cop0_read(COP0_BADVADDR) ? "fetch from " : "load from ";
-    case COP0_ADES: return "store to ";
-    case COP0_SYS: return "unknown system call";
-    case COP0_BP: return "breakpoint";
-    case COP0_RI: return "reserved instruction";
-    case COP0_CPU: return "coprocessor unusable";
-    case COP0_OV: return "overflow";
-    case COP0_TR: return "trap";
-    case COP0_C2E: return "handler address ";
-    default: return "exception";
-    }
-}
-
-static int has_address(const struct kernel_frame *frame) {
-    const unsigned code = COP0_CAUSE_CODE(frame->cause);
-    return code == COP0_ADEL || code == COP0_ADES || code == COP0_C2E;
-}
 
 // Where nothing is mapped, so that a stack which is used up is noticed (t1-kernel.ld; t1.ld, with
 // which a program may have parts of the kernel, has not all of it).
@@ -144,9 +125,10 @@ static void fault(struct kernel_frame *frame) {
         return; // to the same instruction
     }
     put("kernel: ");
-    put(what(frame));
-    if (has_address(frame)) {
-        put_address(cop0_read(COP0_BADVADDR));
+    const unsigned value = cop0_read(COP0_BADVADDR);
+    put(kernel_error(frame->cause, frame->epc == value));
+    if (kernel_error_has_value(frame->cause)) {
+        put_address(value);
         put_stack(frame, in_handler);
     }
     if (in_handler && frame->epc == xnet_get_inh()) { // nothing of the program was touched yet

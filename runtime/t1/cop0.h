@@ -34,7 +34,11 @@
 #define COP0_CAUSE_IP3 0x00000800
 #define COP0_CAUSE_BD 0x80000000 // in a delay slot: EPC is the branch
 #define COP0_CAUSE_CODE(cause) ((cause) >> 2 & 31)
-#define COP0_CAUSE_COPROCESSOR(cause) ((cause) >> 28 & 3)
+#define COP0_CAUSE_COPROCESSOR(cause) ((cause) >> 28 & 3) // of COP0_CPU; of COP0_C2E one of these:
+#define COP0_C2E_HANDLER 0     // SEND: the handler address; BadVAddr has what is wrong
+#define COP0_C2E_DESTINATION 1 // SEND: the destination
+#define COP0_C2E_REGISTER 2    // CFC2, CTC2: the register's number, or the value for it
+#define COP0_C2E_HRET 3        // HRET outside a handler, or in a delay slot: its address
 #define COP0_INT 0
 #define COP0_ADEL 4
 #define COP0_ADES 5

@@ -1,6 +1,7 @@
 #include "cpu/mips/system.h"
 
 #include "cpu/engine/spin.h"
+#include "cpu/mips/interface_error.h"
 #include "memory/memory.h"
 
 namespace inlet::mips {
@@ -66,6 +67,9 @@ std::optional<Exception> exception_of(const Fault &fault, const System &system,
                                       std::optional<std::uint32_t> word) {
     using Code = ExceptionCode;
     const auto plain = [](Code code) { return Exception{code, 0, {}, 0}; };
+    const auto interface = [&](InterfaceError error) {
+        return Exception{Code::coprocessor_2, static_cast<std::uint32_t>(error), fault.value, 0};
+    };
     switch (fault.kind) {
     case FaultKind::unaligned:
     case FaultKind::unmapped:
@@ -92,7 +96,16 @@ std::optional<Exception> exception_of(const Fault &fault, const System &system,
     case FaultKind::syscall:
         if (fault.value >= first_host_service) return {};
         return plain(Code::syscall);
-    case FaultKind::handler_address: return Exception{Code::coprocessor_2, 0, fault.value, 0};
+    case FaultKind::handler_address:
+    case FaultKind::null_handler:
+    case FaultKind::hardwired_handler: return interface(InterfaceError::handler);
+    case FaultKind::bad_destination:
+    case FaultKind::bad_multicast:
+    case FaultKind::io_handler: return interface(InterfaceError::destination);
+    case FaultKind::bad_register:
+    case FaultKind::vector_length: return interface(InterfaceError::reg);
+    case FaultKind::hret_outside:
+    case FaultKind::hret_in_slot: return interface(InterfaceError::hret);
     default: return {};
     }
 }
