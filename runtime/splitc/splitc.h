@@ -12,8 +12,9 @@
 // pointers go round the processors: ptr_add(p, 1) is on the next one, and after the last one comes
 // the next element of processor 0.
 //
-//     spread(double) a = all_spread_malloc(double, n);   // a[i] is on processor i % PROCS
-//     double x = read(ptr_add(a, i));
+//     spread(double) a = spread_cast(double, all_spread_malloc(n, sizeof(double)));
+//     write(ptr_add(a, i), 0.5); // element i is on processor i % PROCS
+//     double d = read(ptr_add(a, i));
 //
 // The types of the language that have a name of one word are there, and those of <stdint.h>. A type
 // of one's own needs such a name and SPLITC_TYPE(name); once, after the type:
@@ -27,6 +28,7 @@
 #pragma once
 
 #include <splitc_core.h>
+#include <splitc_names.h>
 
 #define SPLITC_OVERLOAD_ SPLITC_INLINE __attribute__((overloadable))
 
@@ -62,7 +64,9 @@
     }                                                                                              \
     SPLITC_OVERLOAD_ int ptr_equal(spread(T) a, spread(T) b) {                                     \
         return a.proc == b.proc && a.addr == b.addr;                                               \
-    }
+    }                                                                                              \
+    SPLITC_OVERLOAD_ int ptr_equal(global(T) a, const void *null) { return a.addr == null; }       \
+    SPLITC_OVERLOAD_ int ptr_equal(spread(T) a, const void *null) { return a.addr == null; }
 
 #define SPLITC_ACCESS_(T, pointer)                                                                 \
     SPLITC_OVERLOAD_ T read(pointer p) {                                                           \
@@ -100,7 +104,8 @@
 
 /// Makes global(T), spread(T) and their operations:
 ///   pointers   toglobal(proc, T *), toglobal(spread), tospread(proc, T *), tospread(global),
-///              ptr_add, ptr_diff, ptr_equal; ptr_diff of global pointers: on the same processor
+///              ptr_add, ptr_diff, ptr_equal; ptr_diff of global pointers: on the same processor;
+///              ptr_equal(p, NULL): on whatever processor
 ///   waiting    T read(p); write(p, value)
 ///   beginning  get(T *to, p); put(p, value): complete after sync()
 ///   one-way    store(p, value): after store_sync there, or all_store_sync
@@ -165,6 +170,12 @@ SPLITC_ALIAS(uint64_t, splitc_ullong);
 #undef SPLITC_STDINTS_
 #undef SPLITC_STDINT_
 // clang-format on
+
+/// At file scope: an array of PROCS * count elements, `count` on each processor, where all are 0 at
+/// the start. `name` is a spread pointer to the first, which is processor 0's.
+#define spread_array(T, name, count)                                                               \
+    static T name##_here_[count];                                                                  \
+    static const spread(T) name = {0, name##_here_}
 
 /// Blocks of `bytes` bytes; `there` is a global or spread pointer of any type; all bytes are on its
 /// processor. read and write wait, get and put are complete after sync(), store after store_sync

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <splitc_core.h>
+#include <splitc_names.h>
 
 namespace splitc {
 
@@ -90,6 +91,7 @@ template <typename P, typename T> class pointer {
   public:
     constexpr pointer() = default;
     constexpr pointer(int proc, T *addr) : proc_(proc), addr_(addr) {}
+    constexpr pointer(decltype(nullptr)) {}
 
     /// The processor, and the address on it.
     constexpr int proc() const { return proc_; }
@@ -120,6 +122,9 @@ template <typename P, typename T> class pointer {
         return a.proc() == b.proc() && a.local() == b.local();
     }
     friend constexpr bool operator!=(const P &a, const P &b) { return !(a == b); } // for C++17
+    /// Null on whatever processor.
+    friend constexpr bool operator==(const P &a, decltype(nullptr)) { return !a.local(); }
+    friend constexpr bool operator!=(const P &a, decltype(nullptr)) { return a.local(); }
 
   private:
     constexpr P &self() { return static_cast<P &>(*this); }
@@ -190,6 +195,12 @@ template <typename P, typename T> SPLITC_INLINE int toproc(const pointer<P, T> &
 template <typename P, typename T> SPLITC_INLINE T *tolocal(const pointer<P, T> &p) {
     return p.local();
 }
+
+/// At file scope: an array of PROCS * count elements, `count` on each processor, where all are 0 at
+/// the start. `name` is a spread_ptr to the first, which is processor 0's.
+#define spread_array(T, name, count)                                                               \
+    static T name##_here_[count];                                                                  \
+    static constexpr splitc::spread_ptr<T> name { 0, name##_here_ }
 
 // --- access --------------------------------------------------------------------------------------
 
