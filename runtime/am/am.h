@@ -98,3 +98,5 @@ void am_disable(void);
 #ifdef __cplusplus
 }
 #endif
+
+#include <am_words.h>
