@@ -6,7 +6,7 @@ const $ = id => document.getElementById(id);
 const bytesOf = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
 const MAIN = 0, LOW = 1, HIGH = 2, DISPATCH = 3, IDLE = 4; // what a stretch is drawn as
 const partNames = ['issue', 'load-use', 'network', 'multiply', 'cache', 'write buffer'];
-const format = n => Math.round(n).toLocaleString('en-US').replaceAll(',', ' ');
+const format = n => Math.round(n).toLocaleString('en-US').replaceAll(',', '\u202f'); // a space at which no line breaks
 const escape = text => String(text).replace(/[&<>"]/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
 
 // --- the data ---------------------------------------------------------------------------------
@@ -74,6 +74,13 @@ const load = data.load, loadBytes = bytesOf(load.bytes), busyUntil = data.grid ?
   return sums;
 }) : [];
 
+// Cycles of each cause and context, of all nodes, up to the end of each stretch.
+const causeRows = data.causeload.rows.map(([cause, context, cycles]) => {
+  const until = new Float64Array(cycles.length + 1);
+  cycles.forEach((c, i) => { until[i + 1] = until[i] + c; });
+  return { cause, context, until };
+});
+
 // Levels of detail: each has half the stretches of the one before.
 const levels = [];
 {
@@ -95,7 +102,12 @@ const messageByName = new Map(Array.from({ length: messageCount }, (_, i) => [me
 const caused = new Map();
 m.cause.forEach((by, i) => { if (by >= 0) { if (!caused.has(by)) caused.set(by, []); caused.get(by).push(i); } });
 const endOf = i => Math.max(m.sent[i], m.arrived[i], m.dispatched[i]);
-let longest = 0;
+/** Of each node the messages that it handled, in the order of their dispatches. */
+const handledBy = nodes.map(() => []);
+for (let i = 0; i < messageCount; ++i) if (m.dispatched[i] >= 0) handledBy[m.to[i]].push(i);
+for (const list of handledBy) list.sort((a, b) => m.dispatched[a] - m.dispatched[b]);
+let longest = 0, longestHandler = 0;
+for (let i = 0; i < messageCount; ++i) if (m.dispatched[i] >= 0 && m.returned[i] >= 0) longestHandler = Math.max(longestHandler, m.returned[i] - m.dispatched[i]);
 for (let i = 0; i < messageCount; ++i) longest = Math.max(longest, endOf(i) - m.sent[i]);
 
 // --- the view ---------------------------------------------------------------------------------
@@ -165,6 +177,8 @@ function paint() {
   paintAxis();
   if (selectedRecord) mark(selectedRecord);
   if (mapped.from !== view.from || mapped.span !== view.span) drawLinks();
+  const stretch = `${view.from} ${view.span}`;
+  if (view.causesOf !== stretch) { view.causesOf = stretch; fillCauses(); }
   $('status').textContent = `cycles ${format(Math.max(0, view.from))} to ${format(Math.min(data.cycles, to))} of ${format(data.cycles)} · shown: ${view.mode}` +
     (view.arrows < 0 ? ' · zoom in to see messages' : view.arrows ? ` · ${format(view.arrows)} messages` : '');
   view.frames++; view.last = performance.now() - began; view.slowest = Math.max(view.slowest, view.last);
@@ -179,21 +193,40 @@ function paintAxis() {
   }
 }
 function paintOverview(n) {
-  const pixel = view.span / (width - gutter) * Math.max(1, nodes.length * (width - gutter) / 30000);
+  const perPixel = view.span / (width - gutter), pixel = perPixel * Math.max(1, nodes.length * (width - gutter) / 30000);
   const level = levels.find(l => l.width >= pixel) || levels[levels.length - 1];
   const from = Math.max(0, Math.floor(view.from / level.width)), to = Math.min(level.count, Math.ceil((view.from + view.span) / level.width));
-  const h = barHeight(), bottom = barTop(n) + h;
+  const h = barHeight(), bottom = barTop(n) + h, looks = level.cells.length / level.count / nodes.length;
+  // A stretch does not say when in it a handler ran. Where that can be seen, the messages do.
+  const apart = level === levels[0] && level.width > 1 && level.width > 3 * perPixel;
   view.work += Math.max(0, to - from);
   for (let i = from; i < to; ++i) {
     const a = x(i * level.width), w = Math.max(1, x((i + 1) * level.width) - a) + 0.3;
+    const share = what => level.cells[(n * level.count + i) * looks + what];
+    const scale = apart ? h / Math.max(1e-6, 1 - share(LOW) - share(HIGH) - share(DISPATCH)) : h;
     let y = bottom;
-    for (let what = 0; what < 4; ++what) {
-      const part = level.cells[(n * level.count + i) * 4 + what] * h;
+    for (let what = 0; what < looks; ++what) {
+      const part = apart && [LOW, HIGH, DISPATCH].includes(what) ? 0 : Math.min(share(what) * scale, y - bottom + h);
       if (part < 0.2) continue;
       y -= part;
       ink.fillStyle = color.look[what]; ink.fillRect(a, y, w, part + 0.3);
     }
   }
+  if (!apart) return;
+  for (const [a, b, what] of handlersOf(n, view.from, view.from + view.span)) {
+    view.work++;
+    const left = Math.max(gutter, x(a));
+    ink.fillStyle = color.look[what]; ink.fillRect(left, barTop(n), Math.max(0.5, x(b) - left), h);
+  }
+}
+/** Dispatches and handlers of messages between two cycles: from, to, what; what interrupts comes later. */
+function handlersOf(n, from, to) {
+  const list = handledBy[n], parts = [];
+  for (let k = Math.max(0, last(list.length, j => m.dispatched[list[j]], from - longestHandler)); k < list.length && m.dispatched[list[k]] < to; ++k) {
+    const i = list[k], end = m.returned[i] >= 0 ? m.returned[i] : nodes[n].cycles;
+    if (end > from) parts.push([m.dispatched[i], m.started[i], DISPATCH], [m.started[i], end, m.high[i] ? HIGH : LOW]);
+  }
+  return parts;
 }
 function paintRecords(node) {
   const y = barTop(node.number), h = barHeight(), single = view.mode === 'instructions';
@@ -352,13 +385,6 @@ function find(text) {
 // --- side panel -------------------------------------------------------------------------------
 
 function fillPanel() {
-  const all = data.causes.reduce((sum, c) => sum + c[1] + c[2] + c[3], 0) || 1;
-  const most = Math.max(1, ...data.causes.map(c => c[1] + c[2] + c[3]));
-  $('causes').innerHTML = '<table>' + data.causes.filter(c => c[1] + c[2] + c[3]).map(([name, ...by]) => {
-    const sum = by[0] + by[1] + by[2];
-    return `<tr><td>${name}</td><td class="n">${format(sum)}</td><td class="n">${(100 * sum / all).toFixed(1)} %</td><td style="width:45%"><div class="bar" title="main ${format(by[0])}, low ${format(by[1])}, high ${format(by[2])}">` +
-      by.map((c, i) => `<i style="width:${100 * c / most}%;background:var(--${['main', 'low', 'high'][i]})"></i>`).join('') + '</div></td></tr>';
-  }).join('') + '</table>';
   $('nodes').innerHTML = '<table><thead><tr><th class="n">node</th><th class="n">cycles</th><th class="n">instructions</th><th class="n">sent</th><th class="n">handled</th><th class="n">refused</th></tr></thead><tbody>' +
     nodes.map(n => `<tr><td class="n">${n.number}</td><td class="n">${format(n.cycles)}</td><td class="n">${format(n.instructions)}</td><td class="n">${format(n.sent)}</td><td class="n">${format(n.handled)}</td><td class="n">${format(n.refused)}</td></tr>`).join('') + '</tbody></table>';
   $('names').innerHTML = data.functions.map(f => `<option value="${escape(f[0])}">`).join('');
@@ -367,6 +393,38 @@ function fillPanel() {
   $('title').textContent = `${data.program} on ${nodes.length} nodes of ${data.machine}: ${format(data.cycles)} cycles, ${format(messageCount)} messages`;
   document.title = `${data.trace} - inlet view`;
   if (data.warning) { $('warning').textContent = data.warning; $('warning').hidden = false; }
+}
+/** Cycles by cause and context, of all nodes, of those that are shown. */
+function causesShown() {
+  const from = Math.max(0, view.from), to = Math.min(data.cycles, view.from + view.span);
+  if (from <= 0 && to >= data.cycles) return data.causes.map(([, ...by]) => by);
+  const sums = data.causes.map(() => [0, 0, 0]);
+  const blocks = nodes.reduce((sum, n) => sum + (n.blocks.length ? blockAt(n, to) - blockAt(n, from) + 1 : 0), 0);
+  if (blocks <= 60 && nodes.every(n => n.end >= Math.min(to, n.cycles))) { // to the cycle
+    for (const n of nodes) records(n, from, to, (start, end, kind) => {
+      kind.parts.forEach((cycles, part) => {
+        sums[part ? part : kind.cause][kind.context] += Math.max(0, Math.min(to, start + cycles) - Math.max(from, start));
+        start += cycles;
+      });
+    });
+    return sums;
+  }
+  const width = data.causeload.width;
+  for (const { cause, context, until } of causeRows) {
+    const upTo = at => { const i = Math.min(until.length - 2, Math.floor(at / width)); return until[i] + (until[i + 1] - until[i]) * Math.min(1, at / width - i); };
+    sums[cause][context] += Math.max(0, upTo(to) - upTo(from));
+  }
+  return sums;
+}
+/** The table shows what the time line shows. */
+function fillCauses() {
+  const shown = causesShown(), sums = shown.map(by => by[0] + by[1] + by[2]);
+  const all = sums.reduce((a, b) => a + b, 0) || 1, most = Math.max(1, ...sums);
+  const part = Math.max(0, view.from) > 0 || view.from + view.span < data.cycles;
+  $('causes').innerHTML = '<table>' + data.causes.map(([name], i) => [name, shown[i], sums[i]]).filter(([, , sum]) => sum >= 0.5).map(([name, by, sum]) =>
+    `<tr><td>${name}</td><td class="n">${format(sum)}</td><td class="n">${(100 * sum / all).toFixed(1)} %</td><td style="width:45%"><div class="bar" title="main ${format(by[0])}, low ${format(by[1])}, high ${format(by[2])}">` +
+      by.map((c, i) => `<i style="width:${100 * c / most}%;background:var(--${['main', 'low', 'high'][i]})"></i>`).join('') + '</div></td></tr>').join('') + '</table>' +
+    `<p class="quiet">${part ? 'All nodes, in this stretch.' : 'All nodes, all of the run.'}</p>`;
 }
 /** Of a link, how many cycles of those that are shown. */
 function busyCycles(l) {
@@ -482,7 +540,7 @@ colors(); fillPanel(); resize(); fit(); canvas.focus();
 /** For tests: what is shown, and the data as the page reads it. */
 window.inlet = {
   data, view, paint, find, selectMessage, arrows: () => drawnArrows, message: () => selectedMessage < 0 ? null : messageName(selectedMessage),
-  busy: () => data.grid.links.map((_, l) => busyCycles(l)), record: () => selectedRecord, place: (n, at) => [x(at), barTop(n) + barHeight() / 2],
+  busy: () => data.grid.links.map((_, l) => busyCycles(l)), causes: causesShown, handlers: handlersOf, record: () => selectedRecord, place: (n, at) => [x(at), barTop(n) + barHeight() / 2],
   cycles: n => { let sum = 0; records(nodes[n], -1, Infinity, (start, end) => { sum += end - start; }); return sum; },
   records: (n, visit) => records(nodes[n], -1, Infinity, visit),
   instructions: n => { let count = 0; records(nodes[n], -1, Infinity, (start, end, kind) => { count += kind.instruction; }); return count; },

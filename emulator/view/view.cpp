@@ -9,6 +9,7 @@
 #include "trace/recording.h"
 #include "analysis/traffic.h"
 #include "report/trip_lines.h"
+#include "view/cause_load.h"
 #include "view/view_page.h"
 
 #include <algorithm>
@@ -283,13 +284,15 @@ class ViewWriter {
         data["grid"] = grid();
         Overview overview(header.nodes, cycles_);
         LinkLoad load(links_, cycles_);
-        Tee second{&overview, &load};
+        CauseLoad by_cause(cycles_);
+        Tee second{&overview, &load, &by_cause};
         recording_.read(second);
         data["overview"] = {{"width", overview.width()},
                             {"count", overview.count()},
                             {"bytes", base64(overview.bytes())}};
         data["load"] = {
             {"width", load.width()}, {"count", load.count()}, {"bytes", base64(load.bytes())}};
+        data["causeload"] = {{"width", by_cause.width()}, {"rows", cause_rows(by_cause)}};
         return data;
     }
 
@@ -410,6 +413,23 @@ class ViewWriter {
             out.push_back({cause_name(static_cast<Cause>(cause)), profile_.by_context()[0][cause],
                            profile_.by_context()[1][cause], profile_.by_context()[2][cause]});
         return out;
+    }
+
+    /// Cause, context, cycles of each stretch; those that have any.
+    static json cause_rows(const CauseLoad &load) {
+        json rows = json::array();
+        for (std::size_t what = 0; what < causes * CauseLoad::contexts; ++what) {
+            json cycles = json::array();
+            bool any = false;
+            for (const CauseLoad::Cell &cell : load.cells()) {
+                cycles.push_back(cell[what]);
+                any |= cell[what] != 0;
+            }
+            if (any)
+                rows.push_back({what / CauseLoad::contexts, what % CauseLoad::contexts,
+                                std::move(cycles)});
+        }
+        return rows;
     }
 
     json grid() {
