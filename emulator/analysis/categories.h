@@ -1,4 +1,4 @@
-// What the parts of the code that a program names cost (runtime/t1/xnet_trace.h).
+// What the parts of the code that a program names cost (<xnet_trace.h>).
 #pragma once
 
 #include "inlet/image.h"

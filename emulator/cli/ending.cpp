@@ -45,7 +45,7 @@ bool divides_by_zero(const Fault &fault) {
     return row != nullptr && row->op == isa::Mips::TEQ && isa::field::code10.get(*fault.word) == 7;
 }
 
-/// The trap of am_release (runtime/am/t1/am_core.h).
+/// The trap of am_release (runtime/machine/t1/am_core.h).
 bool releases_too_often(const Fault &fault) {
     if (!fault.word) return false;
     const isa::Encoding *row = find_encoding(*fault.word);

@@ -21,7 +21,7 @@ std::string quoted(const std::string &word) {
     return text + "'";
 }
 
-/// runtime/io/server.c, as runtime/build installs it beside the compiler: seen from bin/inlet.
+/// runtime/machine/t1/io_server.c, as runtime/build installs it beside the compiler: seen from bin/inlet.
 std::string runtime_io_program() {
     std::error_code error;
     const auto bin = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();

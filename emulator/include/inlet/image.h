@@ -30,14 +30,14 @@ struct Symbol {
     std::string readable() const;
 };
 
-/// Where a named part of the code begins or ends (runtime/t1/xnet_trace.h).
+/// Where a named part of the code begins or ends (<xnet_trace.h>).
 struct Mark {
     std::uint32_t address = 0; ///< of the first instruction behind it
     bool begins = false;
     std::string name;
 };
 
-/// Where the code switches its node's records on or off (runtime/t1/xnet_trace.h).
+/// Where the code switches its node's records on or off (<xnet_trace.h>).
 struct TraceSwitch {
     std::uint32_t address = 0; ///< of the first instruction behind it
     bool on = false;

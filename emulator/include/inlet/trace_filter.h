@@ -37,7 +37,7 @@ struct TraceFilter {
 };
 
 /// Passes on what the filter and the program want: code between xnet_trace_off() and
-/// xnet_trace_on() (runtime/t1/xnet_trace.h) is not wanted. That a node exits is always passed on.
+/// xnet_trace_on() (<xnet_trace.h>) is not wanted. That a node exits is always passed on.
 class FilteredObserver final : public Observer {
   public:
     FilteredObserver(TraceFilter filter, const std::vector<TraceSwitch> &switches, Observer &sink);
