@@ -1,5 +1,4 @@
 #include <io.h>
-#include <level.h>
 #include <protocol.h>
 #include <string.h>
 
@@ -27,14 +26,14 @@ static void io_done(int src, int value) {
 }
 
 static void send(int tag, int a, int b, int c, int d) {
-    const int server = xnet_nodes() + xnet_node() % __xnet_io_nodes;
-    am_short_request_5(server, tag, xnet_node(), a, b, c, d);
+    const int server = am_procs() + am_my_proc() % __xnet_io_nodes;
+    am_short_request_5(server, tag, am_my_proc(), a, b, c, d);
 }
 
 /// 0, or why nothing can be asked from here.
 static int ready(void) {
     if (__xnet_io_nodes == 0) return IO_NO_NODES;
-    if (level() != LEVEL_MAIN) return IO_IN_HANDLER;
+    if (am_level() != AM_LEVEL_MAIN) return IO_IN_HANDLER;
     if (!greeted) send(IO_TAG_HELLO, (int)AM_ENTRY(io_data), (int)AM_ENTRY(io_done), 0, 0);
     greeted = 1;
     return 0;

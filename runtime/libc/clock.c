@@ -1,10 +1,8 @@
-// Time, as <time.h> wants it: that of the node's clock, since the run began. Nobody tells a T1 what
-// day it is.
+// Time, as <time.h> wants it: that of the node's clock, since the run began. Nobody tells a node
+// what day it is.
 #include <am_core.h>
 #include <sys/time.h>
 #include <time.h>
-
-enum { hertz = 50000000 }; // what Split-C assumes too
 
 static uint64_t cycles;
 static uint32_t last;
@@ -16,7 +14,7 @@ static uint64_t microseconds(void) {
     last = now;
     const uint64_t result = cycles;
     am_release();
-    return result / (hertz / 1000000);
+    return result / (AM_HERTZ / 1000000);
 }
 
 clock_t clock(void) { return (clock_t)(microseconds() / (1000000 / CLOCKS_PER_SEC)); }

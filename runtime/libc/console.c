@@ -2,9 +2,9 @@
 // nodes).
 #include "deferred.h"
 
+#include <am_core.h>
 #include <errno.h>
 #include <host.h>
-#include <level.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
@@ -27,7 +27,7 @@ static int in_line; ///< main's last line has no end yet
 
 int _write(int file, const void *bytes, size_t count) {
     if (!is_console(file)) return refuse(EBADF);
-    if (level() != LEVEL_MAIN && !__defer_ended) {
+    if (am_level() != AM_LEVEL_MAIN && !__defer_ended) {
         __defer_output(bytes, count);
         return (int)count;
     }

@@ -2,7 +2,6 @@
 
 #include <am_core.h>
 #include <fail.h>
-#include <level.h>
 #include <string.h>
 
 extern const int __xnet_io_nodes;
@@ -72,7 +71,7 @@ static void make_room(struct deferred *d) {
 
 void __defer_output(const void *bytes, unsigned count) {
     struct deferred *const d = &__xnet_deferred;
-    const int is_high = level() == LEVEL_HIGH;
+    const int is_high = am_level() == AM_LEVEL_HIGH;
     am_hold(); // against high handlers
     for (const char *from = bytes; count;) {
         const unsigned left = room - d->lines - d->low - d->high;

@@ -1,21 +1,20 @@
 // newlib's state, once for each level: a handler that interrupts printf may call printf. Nothing of
 // it is a node's own memory before it is used.
-#include "level.h"
-
+#include <am_core.h>
 #include <reent.h>
 
 #pragma clang diagnostic ignored "-Wmissing-field-initializers" // newlib's macro
-static struct _reent reents[LEVELS] = {
-    _REENT_INIT(reents[LEVEL_MAIN]),
-    _REENT_INIT(reents[LEVEL_LOW]),
-    _REENT_INIT(reents[LEVEL_HIGH]),
+static struct _reent reents[AM_LEVELS] = {
+    _REENT_INIT(reents[AM_LEVEL_MAIN]),
+    _REENT_INIT(reents[AM_LEVEL_LOW]),
+    _REENT_INIT(reents[AM_LEVEL_HIGH]),
 };
 
 // What belongs to no thread, newlib keeps here: functions of atexit, files of fopen.
 struct _reent *const _global_impure_ptr = reents;
 
 struct _reent *__getreent(void) {
-    return &reents[level()];
+    return &reents[am_level()];
 }
 
 // Not before something of it may have to be done at exit: this makes exit call it.
@@ -29,6 +28,6 @@ __attribute__((weak)) int _fflush_r(struct _reent *, __FILE *);
 /// Writes what is still in buffers, of files and of a console for which setvbuf made one. Unlike
 /// __cleanup it closes nothing: handlers may print when main has exited.
 void __xnet_flush_all(void) {
-    for (int i = 0; i < LEVELS; ++i)
+    for (int i = 0; i < AM_LEVELS; ++i)
         if (reents[i].__cleanup) _fwalk_reent(&reents[i], _fflush_r);
 }

@@ -2,22 +2,13 @@
 // for (docs/t1-abi.md, "Host services"): what nobody has allocated is not there.
 #include <fail.h>
 #include <heap.h>
+#include <host_calls.h>
 #include <stdint.h>
 
 enum { stack_reserve = 1 << 20 };
 extern char _end[];
 
 static char *used_to, *limit; // 0 at the beginning
-
-/// Host service 9: maps [begin, end), which is next to memory that is there. Returns where the heap
-/// ends at most; 0: all memory is there anyway.
-static char *host_heap(char *begin, char *end) {
-    register char *r4 __asm__("$4") = begin;
-    register char *r5 __asm__("$5") = end;
-    register char *r2 __asm__("$2");
-    __asm__ volatile("syscall 0x1f009" : "=r"(r2) : "r"(r4), "r"(r5) : "memory");
-    return r2;
-}
 
 static char *beginning(void) { return (char *)(((uintptr_t)_end + 15) & ~(uintptr_t)15); }
 

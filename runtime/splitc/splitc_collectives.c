@@ -11,6 +11,8 @@
 // way it is told when there are two that it does not know of.
 #include "splitc_runtime.h"
 
+#include <host_calls.h>
+
 struct edge {
     volatile unsigned arrived; // counted by the handler
     unsigned taken;            // by main
@@ -214,7 +216,7 @@ void reset_store_sync(void) {
 
 // Who counts bytes counts all of them.
 void splitc_end_of_main(void) {
-    void *const place = (char *)splitc_main + 8; // a return address: the call is 8 bytes before
+    void *const place = (char *)splitc_main + host_call_bytes; // a return address
     const splitc_call call = splitc_enter("the end of splitc_main", place);
     sync();
     const unsigned left = stores_arrived(&call) - splitc_store_expected;

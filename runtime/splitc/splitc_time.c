@@ -1,6 +1,6 @@
 #include <splitc_core.h>
 
-unsigned splitc_hertz = 50000000;
+unsigned splitc_hertz = AM_HERTZ;
 
 unsigned get_cycles(void) { return am_cycles(); }
 

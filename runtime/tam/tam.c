@@ -1,3 +1,4 @@
+#include <host_calls.h>
 #include <tam.h>
 
 struct tam_node_ tam_;
@@ -126,7 +127,7 @@ int tam_run(void) {
     }
     --tam_.stops;
     am_release();
-    if (tam_.problem) // xnet_fail_at takes a return address, two instructions behind the place
-        xnet_fail_at((char *)tam_.problem_thread + 8, "tam: %s", tam_.problem);
+    if (tam_.problem) // xnet_fail_at takes a return address
+        xnet_fail_at((char *)tam_.problem_thread + host_call_bytes, "tam: %s", tam_.problem);
     return (int)tam_.in_use;
 }

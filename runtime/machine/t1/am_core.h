@@ -42,6 +42,21 @@ AM_INLINE int am_procs(void) { return xnet_nodes(); }
 /// The machine's clock, in cycles; it wraps.
 AM_INLINE unsigned am_cycles(void) { return xnet_get_count(); }
 
+/// What the C library and Split-C take a second for: the sources give T1 no clock rate.
+#define AM_HERTZ 50000000
+
+/// Whose code this is. The levels have a state of the C library each, so that a handler that has
+/// interrupted printf may call printf.
+enum { AM_LEVEL_MAIN, AM_LEVEL_LOW, AM_LEVEL_HIGH, AM_LEVELS };
+
+/// The set of $4-$9 and $29 that is visible tells (CSD-94-823 A.10, "Initialization of Event Set
+/// Registers").
+AM_INLINE int am_level(void) {
+    const unsigned nistat = xnet_get_nistat();
+    if (!(nistat & XNET_NISTAT_EE)) return AM_LEVEL_HIGH;
+    return nistat & XNET_NISTAT_LPEE ? AM_LEVEL_MAIN : AM_LEVEL_LOW;
+}
+
 #define AM_LOW_ XNET_NISTAT_LPMM
 #define AM_HIGH_ XNET_NISTAT_HPMM
 

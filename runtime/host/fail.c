@@ -1,15 +1,7 @@
 #include <fail.h>
+#include <host_calls.h>
 #include <stdarg.h>
 #include <stdint.h>
-
-/// Host service 8 (docs/t1-abi.md).
-static _Noreturn void host_fail(uintptr_t pc, const char *message, unsigned bytes) {
-    register uintptr_t r4 __asm__("$4") = pc;
-    register const char *r5 __asm__("$5") = message;
-    register unsigned r6 __asm__("$6") = bytes;
-    __asm__ volatile("syscall 0x1f008" : : "r"(r4), "r"(r5), "r"(r6) : "memory");
-    __builtin_unreachable();
-}
 
 struct text {
     char bytes[255];
@@ -61,8 +53,7 @@ void xnet_vfail_at(void *return_address, const char *format, va_list given) {
         else
             put_one(&t, *++format, &arguments);
     }
-    // The call is two instructions before: the jump and its slot.
-    host_fail((uintptr_t)return_address - 8, t.bytes, t.used);
+    host_fail((uintptr_t)return_address - host_call_bytes, t.bytes, t.used);
 }
 
 void xnet_fail(const char *format, ...) {

@@ -1,0 +1,27 @@
+// Host services of the C library's (docs/t1-abi.md, "Host services"); host.S has those that are
+// functions.
+#pragma once
+
+#include <stdint.h>
+
+/// Bytes from a call to where it returns: the jump and its slot.
+enum { host_call_bytes = 8 };
+
+/// Service 8: ends the run of all nodes with a message that names `pc` as the place.
+static inline _Noreturn void host_fail(uintptr_t pc, const char *message, unsigned bytes) {
+    register uintptr_t r4 __asm__("$4") = pc;
+    register const char *r5 __asm__("$5") = message;
+    register unsigned r6 __asm__("$6") = bytes;
+    __asm__ volatile("syscall 0x1f008" : : "r"(r4), "r"(r5), "r"(r6) : "memory");
+    __builtin_unreachable();
+}
+
+/// Service 9: maps [begin, end), which is next to memory that is there. Returns where the heap ends
+/// at most; 0: all memory is there anyway.
+static inline char *host_heap(char *begin, char *end) {
+    register char *r4 __asm__("$4") = begin;
+    register char *r5 __asm__("$5") = end;
+    register char *r2 __asm__("$2");
+    __asm__ volatile("syscall 0x1f009" : "=r"(r2) : "r"(r4), "r"(r5) : "memory");
+    return r2;
+}
