@@ -43,6 +43,11 @@ const char *describe(FaultKind kind) {
     case FaultKind::bad_host_call: return "host service with arguments outside the node's memory";
     case FaultKind::program_failed: return "the program ended the run";
     case FaultKind::host_elsewhere: return "host service on a node that is no I/O node";
+    case FaultKind::window_overflow: return "register window overflow without a handler";
+    case FaultKind::window_underflow: return "register window underflow without a handler";
+    case FaultKind::tag_overflow: return "tag overflow";
+    case FaultKind::division_by_zero: return "division by zero";
+    case FaultKind::unit_disabled: return "instruction of a unit that is switched off";
     }
     return "unknown fault";
 }
@@ -139,6 +144,18 @@ const char *advice(FaultKind kind) {
                "only where its row is a ring.";
     case FaultKind::vector_length:
         return "a vector register has 32 words; move longer data in pieces.";
+    case FaultKind::window_overflow:
+    case FaultKind::window_underflow:
+        return "the trap table (TBR) has no handler for it, or traps were off (PSR.ET is 0): a "
+               "trap handler must not use SAVE and RESTORE beyond the windows that it knows.";
+    case FaultKind::tag_overflow:
+        return "an operand of TADDccTV or TSUBccTV is no multiple of 4, or the result does not "
+               "fit, and the trap table has no handler.";
+    case FaultKind::division_by_zero:
+        return "look at the divisor of this instruction.";
+    case FaultKind::unit_disabled:
+        return "PSR.EF switches floating point on (start-up code does); the machine has no "
+               "coprocessor.";
     case FaultKind::host_elsewhere:
         return "this machine has I/O nodes, and only they reach files and console: use <io.h>, or "
                "link with -Wl,-u,__io_console so that printf does (handlers: as long as main has "

@@ -114,6 +114,15 @@ inline std::uint32_t add_carry_flags(std::uint32_t *r, std::uint32_t a, std::uin
     set_bits(r, result, sum >> 32, (~(a ^ b) & (a ^ result)) >> 31);
     return result;
 }
+/// MULScc (The SPARC Architecture Manual, version 8, B.17): `a` moves right, with N xor V at its top,
+/// and adds `b` where the low bit of HI is set; HI moves right, with the bit that `a` has lost.
+inline std::uint32_t multiply_step(std::uint32_t *r, std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t bits = flags_in(r);
+    const std::uint32_t top = (bits >> 3 ^ bits >> 1) & 1;
+    const std::uint32_t add = r[high_word] & 1 ? b : 0;
+    r[high_word] = a << 31 | r[high_word] >> 1;
+    return add_flags(r, top << 31 | a >> 1, add);
+}
 /// a - b - carry.
 inline std::uint32_t sub_carry_flags(std::uint32_t *r, std::uint32_t a, std::uint32_t b) {
     const std::uint64_t difference = std::uint64_t{a} - b - (flags_in(r) & flag_carry);

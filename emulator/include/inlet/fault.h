@@ -43,10 +43,15 @@ enum class FaultKind : std::uint8_t {
     bad_host_call,     ///< a host service with arguments that are no memory of the node
     program_failed,    ///< host service fail: the program says why (RunResult::message)
     host_elsewhere,    ///< a host service on a node that is no I/O node, where there are such
+    window_overflow,   ///< SPARC: SAVE into a window that is not free
+    window_underflow,  ///< SPARC: RESTORE or RETT into a window whose frame is on its stack
+    tag_overflow,      ///< SPARC: TADDccTV, TSUBccTV: overflow, or an operand that is no multiple of 4
+    division_by_zero,  ///< SPARC V8: UDIV, SDIV
+    unit_disabled,     ///< SPARC: floating-point or coprocessor instruction that PSR does not enable
 };
 
 /// The last of them.
-inline constexpr FaultKind last_fault_kind = FaultKind::host_elsewhere;
+inline constexpr FaultKind last_fault_kind = FaultKind::unit_disabled;
 
 /// A fault at an exact place. `pc` is the faulting instruction, `cycle` the node's clock when it
 /// would have issued: what it waited for is over.

@@ -1,0 +1,65 @@
+#include "cpu/sparc/calls.h"
+
+#include "cpu/sparc/instruction_set.h"
+#include "cpu/sparc/registers.h"
+#include "memory/memory.h"
+
+#include <array>
+#include <optional>
+
+namespace inlet::sparc {
+
+namespace {
+
+/// The frame pointer and the address of the call: %i6 and %i7 of a frame.
+struct Frame {
+    std::uint32_t pointer = 0, call = 0;
+};
+
+/// Whether the function has its own window at pc. Compiled code has SAVE before anything else that
+/// branches, or it has none.
+bool has_window(const engine::Program &program, std::uint32_t function, std::uint32_t pc) {
+    for (std::uint32_t at = function; at < pc; at += 4) {
+        const Instruction *in = program.at(at);
+        if (in == nullptr) return false;
+        if (in->op == Op::SAVE) return true;
+    }
+    return false;
+}
+
+/// What a spilled frame has at its stack pointer: 8 locals, then 8 ins.
+std::optional<Frame> spilled(const Memory &memory, std::uint32_t stack) {
+    constexpr std::uint32_t place = 56;
+    if (stack & 7) return {};
+    const std::uint8_t *bytes = memory.read<std::uint64_t>(stack + place);
+    if (bytes == nullptr) return {};
+    return Frame{from_guest<std::uint32_t>(bytes), from_guest<std::uint32_t>(bytes + 4)};
+}
+
+} // namespace
+
+std::vector<std::uint32_t> calls(const State &s, const Memory &memory,
+                                 const engine::Program &program, std::uint32_t function,
+                                 std::size_t most) {
+    std::vector<std::uint32_t> found;
+    if (!has_window(program, function, s.pc)) found.push_back(s.r[link_register]);
+    unsigned window = current_window(s);
+    Frame frame{s.r[in0 + 6], s.r[in0 + 7]};
+    bool in_registers = true;
+    while (found.size() < most && frame.call != 0 && program.at(frame.call) != nullptr) {
+        found.push_back(frame.call);
+        window = above(window);
+        in_registers = in_registers && !is_invalid(s, window);
+        if (in_registers) {
+            const unsigned ins = windows_place + 16 * window + 8;
+            frame = {s.r[ins + 6], s.r[ins + 7]};
+        } else if (const auto outer = spilled(memory, frame.pointer)) {
+            frame = *outer;
+        } else {
+            break;
+        }
+    }
+    return found;
+}
+
+} // namespace inlet::sparc

@@ -1,0 +1,77 @@
+// SPARC V7 and V8 as an instruction set of the engine. Sections "V8" are those of The SPARC
+// Architecture Manual, Version 8 (SPARC International, 1992).
+#pragma once
+
+#include "cpu/engine/instruction_set.h"
+#include "inlet/isa/sparc.h"
+
+#include <array>
+#include <cstdint>
+
+namespace inlet::sparc {
+
+using engine::Instruction;
+using engine::Kind;
+using engine::State;
+using engine::Stop;
+using isa::sparc::CostKey;
+using isa::sparc::Op;
+
+/// Cycles per instruction by cost key (isa/: the key; the machine file: the number). Of operations
+/// of floating point it is the time until their result is there.
+using CostTable = std::array<std::uint32_t, static_cast<std::size_t>(CostKey::COUNT)>;
+
+/// How long things take, in cycles.
+struct Timing {
+    CostTable costs{};
+    std::uint32_t load_use = 0;      ///< stall of the next instruction if it needs what was loaded
+    std::uint32_t annulled_slot = 1; ///< of the slot that a branch skips
+    CachesConfig caches{};
+
+    operator engine::Timing() const { return {load_use, annulled_slot, caches}; }
+};
+
+/// Software traps that are calls of the host: ta 0x60 + service.
+inline constexpr std::uint32_t first_host_trap = 0x60, last_host_trap = 0x69;
+
+/// Numbers of traps (V8 table 7-1), as FaultKind::unit_disabled has them.
+inline constexpr std::uint32_t fp_disabled = 0x04, cp_disabled = 0x24;
+
+/// Decodes the word at `pc`. What no table lists, and without `v8` what V8 added, is illegal.
+Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing, bool v8);
+/// The operations of an instruction; none: only the stepper has it.
+void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
+/// What CALL operations call, by number.
+std::span<const engine::Function> functions();
+/// FBfcc's condition, for a value of fcc (V8 F.6).
+bool float_condition_holds(unsigned condition, std::uint32_t fcc);
+
+class Set final : public engine::InstructionSet {
+  public:
+    explicit Set(const Timing &timing, bool v8 = false)
+        : InstructionSet(timing), timing_(timing), v8_(v8) {}
+
+    std::string_view name() const override { return v8_ ? "sparc8" : "sparc7"; }
+    unsigned words() const override;
+    const engine::Abi &abi() const override;
+    void reset(State &state) const override;
+    bool has_float() const override { return true; }
+    Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc) const override;
+    void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group) const override {
+        sparc::lift(in, pc, group);
+    }
+    std::span<const engine::Function> functions() const override { return sparc::functions(); }
+    bool may_run(const State &state, Memory &memory, const engine::Program &program) const override;
+    Stop step(State &state, Memory &memory, const engine::Program &program,
+              engine::Stepped &stepped, Caches *caches) const override;
+    Stop execute(State &state, Memory &memory, const Instruction &in,
+                 engine::Rare &rare) const override;
+    bool trap(State &state, Memory &memory, const Fault &fault,
+              const std::function<void()> &entering) const override;
+
+  private:
+    Timing timing_;
+    bool v8_;
+};
+
+} // namespace inlet::sparc
