@@ -1,8 +1,10 @@
 #include "inlet/config.h"
 
 #include "inlet/suggest.h"
+#include "description/config_cm5.h"
 #include "description/machine_presets.h"
 #include "description/machine_schema.h"
+#include "description/schema_of_kind.h"
 #include "schema.h"
 
 #include <algorithm>
@@ -77,7 +79,7 @@ std::string explain(const json &schema, const json &document, const isa::SchemaE
 }
 
 void check_document(const json &document, const std::filesystem::path &file) {
-    const json schema = json::parse(machine_schema);
+    const json schema = schema_of_kind(document);
     constexpr std::size_t most_lines = 5;
     const std::vector<isa::SchemaError> errors = isa::check_schema(schema, document);
     if (errors.empty()) return;
@@ -316,11 +318,16 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
     const ordered_json whole = with_base(own, file, 0);
     const json document = whole;
     check_document(document, file);
-    MachineConfig config;
+    const bool is_cm5 = document.contains("kind");
+    MachineConfig config = is_cm5 ? read_cm5(document) : MachineConfig();
     config.file = file;
     config.text = whole == own ? text : whole.dump(2) + "\n";
     config.name = document.at("name").get<std::string>();
     config.description = document.at("description").get<std::string>();
+    if (is_cm5) {
+        check_sense(config, file);
+        return config;
+    }
     config.nodes = number(document, "nodes");
     config.max_nodes = number(document, "max_nodes");
     config.memory_bytes = number(document, "memory_bytes");

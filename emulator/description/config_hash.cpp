@@ -10,7 +10,7 @@ std::uint64_t MachineConfig::hash() const {
     MachineConfig copy = *this;
     auto &[name, description, nodes, max_nodes, memory_bytes, dispatch, load_use, multiply, divide,
            exception, annulled_slot, refused, count_start, vector_words, costs, caches, hardwired,
-           exposed, gang, processor, mesh, file, text] = copy;
+           exposed, gang, processor, sparc, mesh, file, text] = copy;
     Archive ar;
     ar(memory_bytes, dispatch, load_use, multiply, divide, exception, annulled_slot, refused,
        count_start, vector_words, costs, exposed, gang);
@@ -33,6 +33,12 @@ std::uint64_t MachineConfig::hash() const {
            io_nodes] = mesh;
     ar(topology, columns, hop, word, eject, credit, header, injection, receive, router, burst,
        io_nodes);
+    // Other kinds than T1's add what they have.
+    if (sparc) {
+        std::string kind = "cm5";
+        auto &[v8, load, annulled, instructions] = *sparc;
+        ar(kind, v8, load, annulled, instructions);
+    }
     return file_hash(ar.take());
 }
 

@@ -1,7 +1,7 @@
 // MachineConfig::with(): members of a machine file by dotted path.
 #include "inlet/config.h"
 #include "inlet/suggest.h"
-#include "description/machine_schema.h"
+#include "description/schema_of_kind.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -103,8 +103,8 @@ void apply(ordered_json &document, const MachineSetting &setting, const json &sc
 
 MachineConfig MachineConfig::with(const std::vector<MachineSetting> &settings) const {
     if (settings.empty()) return *this;
-    const json schema = json::parse(machine_schema);
     ordered_json document = ordered_json::parse(text);
+    const json schema = schema_of_kind(document);
     for (const MachineSetting &setting : settings) apply(document, setting, schema);
     const std::filesystem::path shown = file.empty() ? name + ".json" : file.string();
     MachineConfig changed =

@@ -1,14 +1,15 @@
 // Image::parse: an ELF file becomes an Image. Whatever the bytes are, the worst that happens is a
 // UserError: every offset and size is checked against the file before it is used.
+#include "description/file_hash.h"
 #include "inlet/config.h"
 #include "inlet/image.h"
-#include "description/file_hash.h"
 
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 #include <libelf.h>
 #include <memory>
+#include <optional>
 
 namespace inlet {
 
@@ -42,8 +43,9 @@ std::string machine_name(unsigned machine) {
 class ElfFile {
   public:
     ElfFile(std::span<const std::uint8_t> file, const std::filesystem::path &path,
-            std::uint32_t memory_bytes)
-        : bytes_(file.begin(), file.end()), path_(path), memory_bytes_(memory_bytes) {}
+            std::uint32_t memory_bytes, std::optional<Processor> expected)
+        : bytes_(file.begin(), file.end()), path_(path), memory_bytes_(memory_bytes),
+          expected_(expected) {}
 
     Image read();
 
@@ -55,7 +57,11 @@ class ElfFile {
         fail(fmt::format("is truncated: {} need{} {} bytes, the file has {}", part,
                          part.back() == 's' ? "" : "s", needed, bytes_.size()));
     }
-    void check_identity() const;
+    /// The compiler to name in a message: that of the machine, or of the program.
+    const char *compiler() const {
+        return expected_.value_or(processor_) == Processor::sparc ? "cm5-clang" : "t1-clang";
+    }
+    void check_identity();
     void check_header(const Elf32_Ehdr &header) const;
     void check_segment(const Elf32_Phdr &header) const;
     void read_segments(Image &image) const;
@@ -69,11 +75,13 @@ class ElfFile {
     std::vector<std::uint8_t> bytes_; ///< a copy: libelf wants memory it may write
     std::filesystem::path path_;
     std::uint32_t memory_bytes_;
+    std::optional<Processor> expected_;
+    Processor processor_ = Processor::mips; ///< of the file
     std::unique_ptr<Elf, int (*)(Elf *)> elf_{nullptr, elf_end};
 };
 
 /// What can be said before libelf sees the file: is it an ELF at all, and for whom?
-void ElfFile::check_identity() const {
+void ElfFile::check_identity() {
     const auto starts_with = [&](std::string_view text) {
         return bytes_.size() >= text.size() &&
                std::memcmp(bytes_.data(), text.data(), text.size()) == 0;
@@ -81,9 +89,9 @@ void ElfFile::check_identity() const {
     if (bytes_.empty()) fail("is empty, not a program");
     if (!starts_with(ELFMAG)) {
         if (starts_with("!<arch>"))
-            fail("is a library archive, not a program: link it with t1-clang");
+            fail(fmt::format("is a library archive, not a program: link it with {}", compiler()));
         if (starts_with("INLETTRC")) fail("is a trace, not a program: read it with 'inlet report'");
-        fail("is not an ELF file: give the program that t1-clang made");
+        fail(fmt::format("is not an ELF file: give the program that {} made", compiler()));
     }
     constexpr std::size_t through_machine = offsetof(Elf32_Ehdr, e_machine) + sizeof(Elf32_Half);
     if (bytes_.size() < through_machine) truncated("the ELF header", sizeof(Elf32_Ehdr));
@@ -92,14 +100,17 @@ void ElfFile::check_identity() const {
     const unsigned machine =
         big ? bytes_[at] << 8 | bytes_[at + 1] : bytes_[at + 1] << 8 | bytes_[at];
     const auto wrong = [&](const std::string &what) {
-        fail(fmt::format("is an ELF for {}, not for MIPS big-endian: compile it with t1-clang",
-                         what));
+        fail(fmt::format("is an ELF for {}, not for {} big-endian: compile it with {}", what,
+                         expected_.value_or(processor_) == Processor::sparc ? "SPARC" : "MIPS",
+                         compiler()));
     };
-    if (machine != EM_MIPS) wrong(machine_name(machine));
+    if (machine != EM_MIPS && machine != EM_SPARC) wrong(machine_name(machine));
+    processor_ = machine == EM_SPARC ? Processor::sparc : Processor::mips;
+    if (expected_ && *expected_ != processor_) wrong(machine_name(machine));
     if (bytes_[EI_DATA] != ELFDATA2LSB && !big)
         fail(fmt::format("is a damaged ELF file: byte order {}", bytes_[EI_DATA]));
-    if (!big) wrong("MIPS little-endian");
-    if (bytes_[EI_CLASS] == ELFCLASS64) wrong("MIPS64");
+    if (!big) wrong(machine_name(machine) + " little-endian");
+    if (bytes_[EI_CLASS] == ELFCLASS64) wrong(machine_name(machine) + "64");
     if (bytes_[EI_CLASS] != ELFCLASS32)
         fail(fmt::format("is a damaged ELF file: class {}", bytes_[EI_CLASS]));
     if (bytes_.size() < sizeof(Elf32_Ehdr)) truncated("the ELF header", sizeof(Elf32_Ehdr));
@@ -110,13 +121,13 @@ void ElfFile::check_identity() const {
 void ElfFile::check_header(const Elf32_Ehdr &header) const {
     switch (header.e_type) {
     case ET_EXEC: break;
-    case ET_REL: fail("is an object file, not a program: link it with t1-clang");
+    case ET_REL: fail(fmt::format("is an object file, not a program: link it with {}", compiler()));
     case ET_DYN:
         fail("is position independent or a shared library: link it without -shared and -pie");
     case ET_CORE: fail("is a core dump, not a program");
     default: fail(fmt::format("is an ELF of type {}, not a program", header.e_type));
     }
-    if (header.e_phnum == 0) fail("has no segments: link it with t1-clang");
+    if (header.e_phnum == 0) fail(fmt::format("has no segments: link it with {}", compiler()));
     if (header.e_phnum > most_segments)
         fail(fmt::format("has {} segments, more than {}", header.e_phnum, most_segments));
     if (header.e_phentsize != sizeof(Elf32_Phdr))
@@ -144,9 +155,9 @@ void ElfFile::check_segment(const Elf32_Phdr &header) const {
     if (header.p_filesz != 0 && file_end > bytes_.size()) truncated(which, file_end);
     const std::uint64_t end = std::uint64_t{header.p_vaddr} + header.p_memsz;
     if (header.p_vaddr < first_mapped)
-        fail(fmt::format("{} lies below {:#010x}, where nothing is mapped: link it with t1-clang's "
+        fail(fmt::format("{} lies below {:#010x}, where nothing is mapped: link it with {}'s "
                          "linker script",
-                         which, first_mapped));
+                         which, first_mapped, compiler()));
     if (end > memory_bytes_)
         fail(fmt::format("{} reaches to {:#x}, but a node has only {:#x} bytes of memory: make the "
                          "program smaller or "
@@ -163,7 +174,7 @@ void ElfFile::read_segments(Image &image) const {
         fail(fmt::format("is a damaged ELF file: {}", elf_errmsg(-1)));
     for (const Elf32_Phdr &header : std::span(headers, count)) {
         if (header.p_type == PT_INTERP || header.p_type == PT_DYNAMIC)
-            fail("is dynamically linked: link it statically, with t1-clang");
+            fail(fmt::format("is dynamically linked: link it statically, with {}", compiler()));
         // Linkers leave empty segments behind where a script names one that got no sections.
         if (header.p_type != PT_LOAD || header.p_memsz == 0) continue;
         check_segment(header);
@@ -332,6 +343,7 @@ Image ElfFile::read() {
     check_header(*header);
     Image image;
     image.path = path_;
+    image.processor = processor_;
     image.hash = hash;
     image.entry = header->e_entry;
     read_segments(image);
@@ -345,8 +357,8 @@ Image ElfFile::read() {
 } // namespace
 
 Image Image::parse(std::span<const std::uint8_t> file, const std::filesystem::path &path,
-                   std::uint32_t memory_bytes) {
-    Image image = ElfFile(file, path, memory_bytes).read();
+                   std::uint32_t memory_bytes, std::optional<Processor> processor) {
+    Image image = ElfFile(file, path, memory_bytes, processor).read();
     image.file = std::make_shared<std::vector<std::uint8_t>>(file.begin(), file.end());
     image.lines = SourceLines(image.file);
     return image;

@@ -50,8 +50,9 @@ std::vector<std::uint8_t> read_file(const std::filesystem::path &path) {
 
 } // namespace
 
-Image Image::load(const std::filesystem::path &path, std::uint32_t memory_bytes) {
-    return parse(read_file(path), path, memory_bytes);
+Image Image::load(const std::filesystem::path &path, std::uint32_t memory_bytes,
+                  std::optional<Processor> processor) {
+    return parse(read_file(path), path, memory_bytes, processor);
 }
 
 void Image::add(const Image &other) {

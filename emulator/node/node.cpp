@@ -389,7 +389,7 @@ t1::Result Node::execute(const engine::Instruction &in) {
 }
 
 void Node::note_repeated() {
-    if (!state_.in_slot) return;
+    if (!state_.in_slot || !context_->repeats_branch) return;
     const std::uint32_t pc = state_.pc - 4;
     const std::uint8_t *bytes = memory_.read<std::uint32_t>(pc);
     if (!bytes || mips::repeatable(from_guest<std::uint32_t>(bytes))) return;

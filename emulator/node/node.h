@@ -41,6 +41,8 @@ struct NodeContext {
     Observer *observer = nullptr;
     bool skip_waits = true;
     mips::Features features;
+    /// A MIPS: what interrupts a slot makes the branch before it execute again (RepeatedBranch).
+    bool repeats_branch = true;
     std::uint32_t exception_cycles = 0;
     t1::Config interface;
     std::vector<ConsoleLine> *console = nullptr;

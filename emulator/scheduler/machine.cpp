@@ -27,8 +27,8 @@ constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
 engine::CodeCache loaded_code(const SharedPages &pages, const MachineConfig &config,
                               const std::optional<CompileOptions> &compiled) {
     Text text = text_of(pages);
-    return {std::make_shared<mips::Set>(timing(config), config.processor), text.base,
-            std::move(text.bytes), std::move(text.gaps), compiled};
+    return {instruction_set(config), text.base, std::move(text.bytes), std::move(text.gaps),
+            config.sparc ? std::nullopt : compiled};
 }
 
 DeferredOutput deferred_output(const Image &image) {
@@ -108,6 +108,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     mesh.watch(options.observer);
     context.observer = options.observer;
     context.skip_waits = options.skip_waits;
+    context.repeats_branch = !config.sparc;
     context.features = config.processor;
     context.guards = image.guards;
     context.deferred = deferred_output(image);

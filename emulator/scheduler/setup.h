@@ -6,10 +6,14 @@
 #include "inlet/image.h"
 #include "memory/memory.h"
 
+#include <memory>
+
 namespace inlet {
 
 /// What the engines must know of a machine's numbers.
 mips::Timing timing(const MachineConfig &config);
+/// Its processor.
+std::shared_ptr<const engine::InstructionSet> instruction_set(const MachineConfig &config);
 
 /// The program as every node finds it. In a page of text, bytes that belong to no segment are all
 /// ones, which are no instruction.

@@ -83,7 +83,9 @@ TEST(Config, EveryPresetIsValidAndEveryNumberHasASource) {
             EXPECT_TRUE(!value.is_number() || pointer.ends_with("/value")) << pointer;
             if (!pointer.ends_with("/source")) continue;
             const auto source = value.get<std::string>();
-            EXPECT_TRUE(source.starts_with("assumed: ") || source.starts_with("CSD-94-823 "))
+            const auto starts = [&](const char *with) { return source.starts_with(with); };
+            EXPECT_TRUE(starts("assumed: ") || starts("CSD-94-823 ") || starts("von Eicken ") ||
+                        starts("GDB sim/erc32"))
                 << pointer;
         }
     }
@@ -95,6 +97,32 @@ TEST(Config, TheSchemaKnowsEveryCostKey) {
     constexpr auto count = static_cast<std::size_t>(isa::CostKey::COUNT);
     EXPECT_EQ(costs.size(), count);
     for (const char *name : isa::cost_key_names) EXPECT_TRUE(costs.contains(name)) << name;
+}
+
+TEST(Config, AKindOfMachineHasASchemaOfItsOwn) {
+    const MachineConfig cm5 = MachineConfig::load("cm5");
+    ASSERT_TRUE(cm5.sparc);
+    EXPECT_FALSE(cm5.sparc->v8);
+    EXPECT_EQ(cm5.sparc->costs[static_cast<std::size_t>(isa::sparc::CostKey::atomic)], 30u);
+    EXPECT_EQ(cm5.exception_cycles, 4u);
+    EXPECT_FALSE(MachineConfig::load("t1").sparc);
+
+    const MachineConfig v8 = cm5.with({{"processor.v8", "true"}, {"costs.load", "7"}});
+    EXPECT_TRUE(v8.sparc->v8);
+    EXPECT_EQ(v8.sparc->costs[static_cast<std::size_t>(isa::sparc::CostKey::load)], 7u);
+    EXPECT_NE(v8.hash(), cm5.hash());
+
+    json machine = json::parse(cm5.text);
+    machine["kind"] = "cm6";
+    EXPECT_SAYS(refusal(machine.dump()), "/kind: is \"cm6\", must be one of [\"cm5\"]");
+    machine["kind"] = "cm5";
+    machine["network"] = json::object(); // T1's
+    EXPECT_SAYS(refusal(machine.dump()), "/network: is not a known member");
+
+    std::ifstream in(INLET_MACHINES_DIR "/schema-cm5.json");
+    const json costs = json::parse(in)["properties"]["costs"]["properties"];
+    EXPECT_EQ(costs.size(), static_cast<std::size_t>(isa::sparc::CostKey::COUNT));
+    for (const char *name : isa::sparc::cost_key_names) EXPECT_TRUE(costs.contains(name)) << name;
 }
 
 TEST(Config, AFileWorksLikeAPreset) {

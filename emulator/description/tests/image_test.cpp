@@ -138,6 +138,26 @@ TEST(Image, MissingFilesAndDirectories) {
     EXPECT_THROW(Image::load("", memory), UserError);
 }
 
+TEST(Image, AProgramForTheOtherProcessor) {
+    ElfBuilder sparc;
+    sparc.header.e_machine = EM_SPARC;
+    const Bytes file = sparc.bytes();
+    EXPECT_EQ(Image::parse(file, "p.elf", memory).processor, Processor::sparc);
+    EXPECT_EQ(Image::parse(file, "p.elf", memory, Processor::sparc).processor, Processor::sparc);
+    const auto refused = [](const Bytes &bytes, Processor processor) -> std::string {
+        try {
+            Image::parse(bytes, "p.elf", memory, processor);
+            return "";
+        } catch (const UserError &error) {
+            return error.what();
+        }
+    };
+    EXPECT_EQ(refused(file, Processor::mips),
+              "p.elf: is an ELF for SPARC, not for MIPS big-endian: compile it with t1-clang");
+    EXPECT_EQ(refused(ElfBuilder().bytes(), Processor::sparc),
+              "p.elf: is an ELF for MIPS, not for SPARC big-endian: compile it with cm5-clang");
+}
+
 TEST(Image, FilesForOtherMachines) {
     EXPECT_EQ(refusal([](ElfBuilder &b) {
                   b.header.e_ident[EI_CLASS] = ELFCLASS64;

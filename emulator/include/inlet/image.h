@@ -6,11 +6,15 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace inlet {
+
+/// Whose instructions a program has.
+enum class Processor : std::uint8_t { mips, sparc };
 
 struct Segment {
     std::uint32_t address = 0; ///< first byte
@@ -57,6 +61,7 @@ struct Guards {
 
 struct Image {
     std::filesystem::path path;
+    Processor processor = Processor::mips;
     std::uint32_t entry = 0;
     std::uint32_t end = 0;  ///< first byte after the highest segment
     std::uint64_t hash = 0; ///< of the file's bytes
@@ -72,11 +77,13 @@ struct Image {
 
     /// Throws UserError: missing, not an ELF, of another machine or byte order, truncated, not
     /// executable, segments that overlap, leave [0x10000, memory_bytes) or are empty. Every check
-    /// before any use.
-    static Image load(const std::filesystem::path &path, std::uint32_t memory_bytes);
+    /// before any use. `processor`: the only one whose programs are right; none: any.
+    static Image load(const std::filesystem::path &path, std::uint32_t memory_bytes,
+                      std::optional<Processor> processor = {});
     /// The same for the bytes of a file in memory; `path` only names it in messages.
     static Image parse(std::span<const std::uint8_t> file, const std::filesystem::path &path,
-                       std::uint32_t memory_bytes);
+                       std::uint32_t memory_bytes,
+                       std::optional<Processor> processor = {});
 
     /// Takes the names, marks and switches of another program, which lies elsewhere in memory.
     void add(const Image &other);
