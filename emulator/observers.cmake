@@ -24,6 +24,7 @@ add_library(inlet_observe STATIC
     analysis/categories.cpp
     report/difference.cpp
     analysis/disassembler.cpp
+    analysis/disassembler_sparc.cpp
     report/event_list.cpp
     report/explain.cpp
     export/export.cpp

@@ -1,5 +1,7 @@
 #include "inlet/disassembler.h"
 
+#include "analysis/disassembler_sparc.h"
+
 #include <capstone/capstone.h>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -71,6 +73,12 @@ const isa::Encoding *find_encoding(std::uint32_t word, mips::Features processor)
     return nullptr;
 }
 
+std::string mnemonic(std::uint32_t word, Processor processor) {
+    if (processor == Processor::sparc) return sparc_mnemonic(word);
+    const isa::Encoding *row = find_encoding(word);
+    return row == nullptr ? "(unknown)" : row->name;
+}
+
 Disassembler::Disassembler(const Image &names, mips::Features processor)
     : names_(names), processor_(processor) {
     csh handle = 0;
@@ -84,6 +92,7 @@ Disassembler::~Disassembler() {
 }
 
 std::string Disassembler::text(std::uint32_t pc, std::uint32_t word) const {
+    if (names_.processor == Processor::sparc) return sparc_text(names_, pc, word, true);
     const isa::Encoding *row = find_encoding(word);
     if (row != nullptr && row->assembly[0] != '\0') return extension(pc, word, *row);
     const std::string out = base(pc, word, row);

@@ -12,8 +12,15 @@ namespace inlet::cli {
 namespace {
 
 /// "access" is what the fault's kind says; the instruction says which one it was.
-std::string_view access_of(const Fault &fault) {
+std::string_view access_of(const Fault &fault, Processor processor) {
     if (!fault.word || fault.pc == fault.value) return "jump";
+    if (processor == Processor::sparc) { // format 3: bit 2 of op3 is set in stores (V8 table F-4)
+        const std::uint32_t op = *fault.word >> 30, op3 = *fault.word >> 19 & 63;
+        if (op != 3) return "jump";
+        return (op3 & 0x0F) == 0x0D || (op3 & 0x0F) == 0x0F ? "access"
+               : op3 & 4 && (op3 & 15) < 8                  ? "store"
+                                                            : "load";
+    }
     const isa::Encoding *row = find_encoding(*fault.word);
     if (row == nullptr) return "access";
     switch (row->cost) {
@@ -27,8 +34,8 @@ std::string_view access_of(const Fault &fault) {
 }
 
 /// "access to an unmapped address" -> "load from an unmapped address 0x00000000".
-std::string with_access(const Fault &fault) {
-    const std::string_view access = access_of(fault);
+std::string with_access(const Fault &fault, Processor processor) {
+    const std::string_view access = access_of(fault, processor);
     std::string text = describe(fault.kind);
     if (constexpr std::string_view general = "access to"; text.starts_with(general))
         text.replace(0, general.size(),
@@ -62,7 +69,7 @@ std::string whose_code(const Fault &fault, const Image &image) {
     return loaded == *fault.word ? "" : " (the program's text has been overwritten here)";
 }
 
-std::string what(const RunResult &result) {
+std::string what(const RunResult &result, Processor processor) {
     const Fault &fault = result.fault;
     const std::size_t nodes = result.nodes.size();
     const std::string text = describe(fault.kind);
@@ -73,7 +80,7 @@ std::string what(const RunResult &result) {
     case FaultKind::low_stack:
     case FaultKind::high_stack:
     case FaultKind::unallocated:
-    case FaultKind::unmapped: return with_access(fault);
+    case FaultKind::unmapped: return with_access(fault, processor);
     case FaultKind::hardwired_request:
         return fmt::format("{}: {:#010x} (sent by node {})", text, fault.value,
                            fault.source.value_or(0));
@@ -87,6 +94,10 @@ std::string what(const RunResult &result) {
                            static_cast<std::int32_t>(fault.value), nodes, nodes - 1);
     case FaultKind::program_failed: return result.message;
     case FaultKind::trap:
+        if (processor == Processor::sparc) {
+            if (fault.value == 0x82) return "division by zero"; // ta 2: what .udiv does
+            return fmt::format("trap {:#x} without a handler", fault.value);
+        }
         if (releases_too_often(fault)) return "am_release without an am_hold that belongs to it";
         return text + (divides_by_zero(fault) ? " (division by zero)" : "");
     case FaultKind::bad_register: return fmt::format("{}: ${}", text, fault.value);
@@ -101,6 +112,15 @@ std::string instruction_line(const Fault &fault, const Image &image, mips::Featu
                        Disassembler(image, processor).text(fault.pc, *fault.word));
 }
 
+/// What the user can do about it.
+std::string_view todo(FaultKind kind, Processor processor) {
+    if (kind == FaultKind::illegal && processor == Processor::sparc)
+        return "compile with cm5-clang (SPARC V7; what only V8 has, a machine with processor.v8 "
+               "executes); if the program did not mean to be here, look for a wild function "
+               "pointer.";
+    return advice(kind);
+}
+
 /// Lines of their own: how the node came there.
 std::string way_text(const RunResult &result, const Image &image) {
     std::string lines;
@@ -113,9 +133,9 @@ std::string way_text(const RunResult &result, const Image &image) {
 std::string fault_text(const RunResult &result, const Image &image, mips::Features processor) {
     const Fault &fault = result.fault;
     return fmt::format("node {}, cycle {}, pc {}: {}{}{}{}\n  what to do: {}", fault.node,
-                       fault.cycle, image.where(fault.pc), what(result), whose_code(fault, image),
-                       instruction_line(fault, image, processor), way_text(result, image),
-                       advice(fault.kind));
+                       fault.cycle, image.where(fault.pc), what(result, image.processor),
+                       whose_code(fault, image), instruction_line(fault, image, processor),
+                       way_text(result, image), todo(fault.kind, image.processor));
 }
 
 std::string limit_text(const RunResult &result, const Image &image, mips::Features processor) {

@@ -127,8 +127,7 @@ Table mnemonics(const Findings &f) {
     std::map<std::string, Sum> sums;
     std::uint64_t all = 0;
     for (const Profile::Line &line : f.profile.lines()) {
-        const isa::Encoding *row = find_encoding(line.word);
-        Sum &sum = sums[row == nullptr ? "(unknown)" : row->name];
+        Sum &sum = sums[mnemonic(line.word, f.names.processor)];
         sum.executions += line.executions();
         sum.cycles += line.all_cycles();
         all += line.executions();

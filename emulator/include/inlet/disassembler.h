@@ -15,6 +15,9 @@ namespace inlet {
 /// instruction. (Floating point is looked up whether it has it or not.)
 const isa::Encoding *find_encoding(std::uint32_t word, mips::Features processor = {true, true});
 
+/// The instruction's name without operands; "(unknown)".
+std::string mnemonic(std::uint32_t word, Processor processor);
+
 /// Text in the style of the GNU tools, targets of branches by name: "bnez $v0, am_wait+0x8". The
 /// base processor's instructions come from Capstone, the network's from their templates in isa/xnet.
 /// What only others than `processor` have says so.
