@@ -1,0 +1,13 @@
+# What runtime/build takes for a CM-5. $prefix has the compiler, $work the objects and lib/.
+
+# Of runtime/, beside this folder: what one node needs.
+rooms='host libc cxx'
+# Scripts of the linker, in lib/.
+scripts='machine/cm5/cm5.ld'
+
+before_archive() {
+    # The network interface's instructions are T1's.
+    rm "$work/include/xnet_isa.h" "$work/include/xnet_asm.h"
+}
+
+after_archive() { :; }
