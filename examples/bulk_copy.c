@@ -21,7 +21,7 @@ static XNET_HANDLER void put_words(int *to, int a, int b, int c, int d) {
 static XNET_HANDLER void put_vector(int *to) { xnet_swv(1, to); }
 
 static XNET_HANDLER void finished(void) { ++done; }
-static XNET_HANDLER void is_that_all(void) { XNET_UNTIL_SENT(xnet_send0h(0, finished)); }
+static XNET_LOW_HANDLER void is_that_all(void) { XNET_UNTIL_SENT(xnet_send0h(0, finished)); }
 
 static void send_words(void) {
     for (int *at = block; at != block + words; at += 4)

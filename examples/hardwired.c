@@ -18,7 +18,7 @@ static XNET_HANDLER void reply(unsigned value) {
     back = 1;
 }
 
-static XNET_HANDLER void read_word(volatile unsigned *address, int node) {
+static XNET_LOW_HANDLER void read_word(volatile unsigned *address, int node) {
     XNET_UNTIL_SENT(xnet_send1h(node, reply, *address));
 }
 

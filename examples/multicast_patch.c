@@ -69,7 +69,7 @@ static XNET_HANDLER void second(void) {
         if (below >= 0) XNET_UNTIL_SENT(xnet_mcst0hv(below, second, vr));                          \
     } while (0)
 
-static XNET_HANDLER void first(void) {
+static XNET_LOW_HANDLER void first(void) {
     PASS_ON(1);
     if (is_wanted) receive();
 }

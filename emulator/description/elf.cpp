@@ -223,6 +223,10 @@ bool is_local_label(std::string_view name) {
     return name.empty() || name[0] == '$' || name[0] == '.';
 }
 
+/// The entry of an Active Messages handler, which the compiler puts before the handler: reports show
+/// it as a part of the handler.
+bool is_entry(std::string_view name) { return name.ends_with(".xnet_entry"); }
+
 /// Whether a symbol says where memory is guarded; one that cannot be right says nothing.
 void note_guard(Guards &guards, std::string_view name, std::uint32_t value,
                 std::uint32_t memory_bytes) {
@@ -259,7 +263,9 @@ void ElfFile::add_symbols(Image &image, Elf_Scn *section) const {
             });
         const char *name = elf_strptr(elf_.get(), header->sh_link, symbol.st_name);
         if (name != nullptr) note_guard(image.guards, name, symbol.st_value, memory_bytes_);
-        if (segment == image.segments.end() || name == nullptr || is_local_label(name)) continue;
+        if (segment == image.segments.end() || name == nullptr || is_local_label(name) ||
+            is_entry(name))
+            continue;
         const std::uint32_t room = segment->memory_size - (symbol.st_value - segment->address);
         (object ? image.objects : image.symbols)
             .push_back({symbol.st_value, std::min(symbol.st_size, room), printable(name)});

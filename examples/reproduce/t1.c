@@ -114,10 +114,10 @@ MEASURED void am_send(int to, int a, int b, int c) {
 XNET_HANDLER void after_tuned(int value) { sum += value; }
 XNET_HANDLER void after_generic(int value) { sum += value; }
 
-static void interrupt(void (*dispatcher)(void), void (*handler)(int)) {
+static void interrupt(void (*dispatcher)(void), void *handler) {
     const unsigned nistat = xnet_get_nistat(), status = cop0_read(COP0_STATUS);
     xnet_set_nistat(nistat & ~(XNET_NISTAT_HPMM | XNET_NISTAT_LPMM));
-    XNET_UNTIL_SENT(xnet_send1((unsigned)xnet_node(), (void *)handler, 1));
+    XNET_UNTIL_SENT(xnet_send1((unsigned)xnet_node(), handler, 1));
     while (!(xnet_get_nistat() & XNET_NISTAT_LPMP)) {
     }
     cop0_set_vector(dispatcher);

@@ -17,6 +17,7 @@ std::string sparc_header(const Model &model);
 struct LlvmFiles {
     std::string intrinsics;   ///< IntrinsicsXNET.td
     std::string builtins;     ///< BuiltinsXNet.def
+    std::string constants;    ///< XNetConstants.def: limits of their constant arguments
     std::string instructions; ///< MipsXNetGenInstrs.td
 };
 LlvmFiles llvm_files(const Model &model);

@@ -67,6 +67,7 @@ int main(int argc, char **argv) {
             const LlvmFiles files = llvm_files(model);
             write_if_changed(llvm / "IntrinsicsXNET.td", files.intrinsics);
             write_if_changed(llvm / "BuiltinsXNet.def", files.builtins);
+            write_if_changed(llvm / "XNetConstants.def", files.constants);
             write_if_changed(llvm / "MipsXNetGenInstrs.td", files.instructions);
         }
         if (check)

@@ -44,6 +44,13 @@ TEST(Backends, llvm_intrinsics) {
     EXPECT_FALSE(has(text, "IntrNoMem"));
 }
 
+TEST(Backends, llvm_constants) {
+    const std::string text = llvm_files(model()).constants;
+    EXPECT_TRUE(has(text, "XNET_MAX_WORDS(5)"));
+    EXPECT_TRUE(has(text, "XNET_CONSTANT(__builtin_xnet_ctc2, 0, 0, 31)"));
+    EXPECT_TRUE(has(text, "XNET_CONSTANT(__builtin_xnet_mcst3hv, 2, 0, 31)"));
+}
+
 TEST(Backends, llvm_instructions) {
     const std::string text = llvm_files(model()).instructions;
     EXPECT_TRUE(has(text, R"(def SEND5 : XNetSend<5, 0x20, "send5">;)"));

@@ -16,14 +16,21 @@
 extern "C" {
 #endif
 
-typedef void (*am_handler_0_t)(int src);
-typedef void (*am_handler_1_t)(int src, int a0);
-typedef void (*am_handler_2_t)(int src, int a0, int a1);
-typedef void (*am_handler_3_t)(int src, int a0, int a1, int a2);
-typedef void (*am_handler_4_t)(int src, int a0, int a1, int a2, int a3);
+/// Messages name functions by pointers of these types. The compiler refuses one that has no entry for
+/// messages (docs/t1-abi.md, "Handlers").
+#if defined(__mips_xnet)
+#define AM_HANDLER __attribute__((annotate("xnet_entry")))
+#else
+#define AM_HANDLER
+#endif
+typedef void (*am_handler_0_t)(int src) AM_HANDLER;
+typedef void (*am_handler_1_t)(int src, int a0) AM_HANDLER;
+typedef void (*am_handler_2_t)(int src, int a0, int a1) AM_HANDLER;
+typedef void (*am_handler_3_t)(int src, int a0, int a1, int a2) AM_HANDLER;
+typedef void (*am_handler_4_t)(int src, int a0, int a1, int a2, int a3) AM_HANDLER;
 
 typedef void (*am_handler_df_t)(int src, int a0, int a1, double a2);
-typedef void (*am_handler_mem_t)(int src, void *address, int nbytes, void *arg);
+typedef void (*am_handler_mem_t)(int src, void *address, int nbytes, void *arg) AM_HANDLER;
 
 /// Sends a request: `handler(source, a0, ...)` will run on node `dest` at low priority. From main.
 AM_INLINE void am_request_0(int dest, am_handler_0_t handler) {

@@ -19,7 +19,7 @@ XNET_HANDLER void take_5_vector(int a, int b, int c, int d, void *e) {
     seen = a + b + c + d;
     (void)e;
 }
-XNET_HANDLER void answer(int to, int value) {
+XNET_LOW_HANDLER void answer(int to, int value) {
     XNET_UNTIL_SENT(xnet_send1h((unsigned)to, take_1, (unsigned)value));
 }
 

@@ -51,7 +51,7 @@ static void forms(int length) {
 }
 
 /// Low: sends its message on as it stands in $vr1. The node's vlr need not be the vector's length.
-static XNET_HANDLER void pass_on(int home) {
+static XNET_LOW_HANDLER void pass_on(int home) {
     const unsigned kept = xnet_get_vlr();
     xnet_set_vlr((xnet_get_nistat() & XNET_NISTAT_VLEN) >> XNET_NISTAT_VLEN_SHIFT);
     XNET_UNTIL_SENT(xnet_send3hv(home, got, 1, 11, 22, 33));

@@ -12,15 +12,15 @@ int flag(void) { return __builtin_xnet_nicond(); }
 #endif
 #else
 int errors(unsigned n, void *h) {
-  // CHECK: [[#@LINE+1]]:{{.*}}: error: argument value 32 is outside the valid range [0, 31]
+  // CHECK-DAG: [[#@LINE+1]]:{{.*}}: error: argument value 32 is outside the valid range [0, 31]
   __builtin_xnet_ctc2(32, 0);
-  // CHECK: [[#@LINE+1]]:{{.*}}: error: argument to '__builtin_xnet_cfc2' must be a constant integer
+  // CHECK-DAG: [[#@LINE+1]]:{{.*}}: error: argument to '__builtin_xnet_cfc2' must be a constant integer
   __builtin_xnet_cfc2(n);
-  // CHECK: [[#@LINE+1]]:{{.*}}: error: too few arguments to function call
+  // CHECK-DAG: [[#@LINE+1]]:{{.*}}: error: too few arguments to function call
   __builtin_xnet_send2(0, h, 1);
-  // CHECK: [[#@LINE+1]]:{{.*}}: error: too many arguments to function call
+  // CHECK-DAG: [[#@LINE+1]]:{{.*}}: error: too many arguments to function call
   __builtin_xnet_send2(0, h, 1, 2, 3);
-  // CHECK: [[#@LINE+1]]:{{.*}}: error: use of unknown builtin '__builtin_xnet_send6'
+  // CHECK-DAG: [[#@LINE+1]]:{{.*}}: error: use of unknown builtin '__builtin_xnet_send6'
   return __builtin_xnet_send6(0, h, 1, 2, 3, 4, 5, 6);
 }
 #endif

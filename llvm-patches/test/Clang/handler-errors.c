@@ -29,7 +29,7 @@ HANDLER void aggregate(struct pair a) {}
 HANDLER void varargs(int a, ...) {}
 // CHECK: [[#@LINE+1]]:{{.*}}: warning: 'xnet_handler' attribute only applies to functions
 HANDLER int variable;
-// CHECK: [[#@LINE+1]]:{{.*}}: error: 'xnet_handler' attribute takes no arguments
+// CHECK: [[#@LINE+1]]:{{.*}}: error: 'xnet_handler' attribute requires a string
 __attribute__((xnet_handler(1))) void argument(void) {}
 // CHECK: [[#@LINE+1]]:32: error: a message handler cannot have variable-sized objects on its stack
 HANDLER void vla(int n) { char x[n]; use(x); }

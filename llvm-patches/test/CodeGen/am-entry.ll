@@ -11,6 +11,9 @@
 
 ; CHECK-LABEL: .globl h
 ; CHECK:       .weak __xnet_am_entry
+; CHECK:       .globl h.xnet_entry
+; CHECK:       .type h.xnet_entry,@function
+; CHECK:       h.xnet_entry:
 ; CHECK:       .set noreorder
 ; CHECK-NEXT:  j __xnet_am_entry
 ; CHECK-NEXT:  cfc2 $8, $25
@@ -19,7 +22,7 @@
 ; CHECK-NEXT:  h:
 
 ; OBJ-LABEL: Disassembly of section .text.h:
-; OBJ:       00000000 <.text.h>:
+; OBJ:       00000000 <h.xnet_entry>:
 ; OBJ-NEXT:  0: 08 00 00 00 j
 ; OBJ-NEXT:  R_MIPS_26 __xnet_am_entry
 ; OBJ-NEXT:  4: 48 48 c8 00 cfc2 $8, $25
@@ -29,6 +32,8 @@
 ; ELF:     .text.aligned PROGBITS {{.*}} AX 0 0 32
 ; ELF-DAG: 00000008 {{[0-9]+}} FUNC GLOBAL DEFAULT {{[0-9]+}} h
 ; ELF-DAG: 00000020 {{[0-9]+}} FUNC GLOBAL DEFAULT {{[0-9]+}} aligned
+; ELF-DAG: 00000000 8 FUNC GLOBAL DEFAULT {{[0-9]+}} h.xnet_entry
+; ELF-DAG: 8 FUNC LOCAL DEFAULT {{[0-9]+}} taken.xnet_entry
 ; ELF-DAG: NOTYPE WEAK DEFAULT UND __xnet_am_entry
 define void @h(i32 %src, i32 %a) "xnet-am-entry" {
   store i32 %a, ptr @acc
@@ -71,6 +76,31 @@ define void @caller() {
   ret void
 }
 
+; Eight bytes before a function is its entry, by name: one that has none is an
+; undefined symbol.
+; CHECK-LABEL: .globl addresses
+; CHECK-DAG:   lui ${{[0-9]+}}, %hi(h.xnet_entry)
+; CHECK-DAG:   addiu $4, ${{[0-9]+}}, %lo(h.xnet_entry)
+; CHECK-DAG:   %lo(elsewhere.xnet_entry)
+; CHECK-DAG:   %lo(named_only.xnet_entry)
+declare void @elsewhere(i32)
+declare void @use(ptr, ptr, ptr)
+define void @addresses() {
+  call void @use(ptr getelementptr (i8, ptr @h, i32 -8),
+                 ptr getelementptr (i8, ptr @elsewhere, i32 -8),
+                 ptr getelementptr (i8, ptr @named_only, i32 -8))
+  ret void
+}
+
+; CHECK-LABEL: .type named_only,
+; CHECK:       named_only.xnet_entry:
+; CHECK:       j __xnet_am_entry
+; CHECK:       named_only:
+define internal void @named_only(i32 %src) "xnet-am-entry" {
+  store i32 %src, ptr @acc
+  ret void
+}
+
 ; A raw handler is its own entry.
 ; CHECK-LABEL: .globl raw
 ; CHECK-NOT:   __xnet_am_entry
@@ -79,3 +109,7 @@ define void @raw(i32 %a) "xnet-handler" "xnet-am-entry" {
   store i32 %a, ptr @acc
   ret void
 }
+
+; CHECK:      in_data:
+; CHECK-NEXT: .4byte taken.xnet_entry
+@in_data = global ptr getelementptr (i8, ptr @taken, i32 -8)

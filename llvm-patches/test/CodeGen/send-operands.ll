@@ -8,8 +8,8 @@ declare void @h(i32, i32)
 
 define i32 @active_message(i32 %a) nounwind {
 ; CHECK-LABEL: active_message:
-; CHECK: lui $[[HI:[0-9]+]], %hi(h-8)
-; CHECK: addiu $[[H:[0-9]+]], $[[HI]], %lo(h-8)
+; CHECK: lui $[[HI:[0-9]+]], %hi(h.xnet_entry)
+; CHECK: addiu $[[H:[0-9]+]], $[[HI]], %lo(h.xnet_entry)
 ; CHECK-NOT: -8
 ; CHECK: send2 $[[H]], $zero
   %s = call i32 @llvm.xnet.send2(i32 0, ptr getelementptr (i8, ptr @h, i32 -8), i32 %a, i32 0)
@@ -28,7 +28,7 @@ define void @clear() nounwind {
 @place = global ptr null
 define i32 @both(i32 %a) nounwind {
 ; CHECK-LABEL: both:
-; CHECK-DAG: addiu ${{[0-9]+}}, ${{[0-9]+}}, %lo(h-8)
+; CHECK-DAG: addiu ${{[0-9]+}}, ${{[0-9]+}}, %lo(h.xnet_entry)
 ; CHECK-DAG: addiu ${{[0-9]+}}, ${{[0-9]+}}, %lo(h){{$}}
   store ptr @h, ptr @place
   %s = call i32 @llvm.xnet.send2(i32 1, ptr getelementptr (i8, ptr @h, i32 -8), i32 %a, i32 0)

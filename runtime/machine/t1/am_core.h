@@ -30,7 +30,8 @@ extern "C" {
 /// A short handler: `AM_SHORT void h(int a, ...)`, at most five one-word parameters. Bounded, calls
 /// only what is inlined, no floating point; the message goes to it directly and it ends in HRET, so
 /// what it costs is what it does.
-#define AM_SHORT XNET_HANDLER
+// Those that send run at low level: replies send nothing, so that no handler of high level has to keep nicond.
+#define AM_SHORT XNET_LOW_HANDLER
 
 // What is inlined has the line of the call, where a debugger and a message look for it.
 #define AM_INLINE static inline __attribute__((always_inline, nodebug, unused))

@@ -9,6 +9,12 @@
 /// "Handlers").
 #define XNET_HANDLER __attribute__((xnet_handler))
 
+/// The same with the level at which it runs: its messages are of that priority only. One of high
+/// level may have interrupted a send, between that and the look at its outcome (CSD-94-823 A.9.1): if
+/// it sends, it gives `nicond` back as it was.
+#define XNET_LOW_HANDLER __attribute__((xnet_handler("low")))
+#define XNET_HIGH_HANDLER __attribute__((xnet_handler("high")))
+
 /// Repeats a send until the network accepts it: XNET_UNTIL_SENT(xnet_send2(dest, h, a, b));
 /// Not in a high handler; in a low handler for high priority only (CSD-94-823 A.10, "Active
 /// Messages").

@@ -10,7 +10,7 @@ static XNET_HANDLER void report(unsigned node, unsigned count) {
     counted[node] = count;
     ++replies;
 }
-static XNET_HANDLER void ask(void) {
+static XNET_LOW_HANDLER void ask(void) {
     XNET_UNTIL_SENT(xnet_send2h(0, report, (unsigned)xnet_node(), xnet_get_count()));
 }
 static XNET_HANDLER void wake(void) {

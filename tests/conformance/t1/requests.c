@@ -15,7 +15,7 @@ static XNET_HANDLER void answer(uint32_t number) {
     ++answered;
     if (number >= requests) ++wrong;
 }
-static XNET_HANDLER void ask(uint32_t from, uint32_t number) {
+static XNET_LOW_HANDLER void ask(uint32_t from, uint32_t number) {
     ++asked;
     while (!xnet_send1h(from, answer, number)) ++refused;
 }

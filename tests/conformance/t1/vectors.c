@@ -120,7 +120,7 @@ static XNET_HANDLER void high_nested(void) {
     high_came = 1;
 }
 /// Its $vr1 is there again after a high message with a vector came in between.
-static XNET_HANDLER void low_nested(void) {
+static XNET_LOW_HANDLER void low_nested(void) {
     XNET_UNTIL_SENT(xnet_send0hv(xnet_get_niid(), high_nested, 5));
     while (!high_came) {
     }

@@ -4,7 +4,7 @@
 // than comes, and each waits for the next one to take a reply.
 #include <xnet.h>
 
-static XNET_HANDLER void again(void) {
+static XNET_LOW_HANDLER void again(void) {
     const unsigned next = (unsigned)((xnet_node() + 1) % xnet_nodes());
     XNET_UNTIL_SENT(xnet_send0h(next, (void *)again));
     XNET_UNTIL_SENT(xnet_send0h(next, (void *)again));
