@@ -5,6 +5,7 @@
 #include "inlet/image.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <fmt/format.h>
 #include <libelf.h>
@@ -160,9 +161,8 @@ void ElfFile::check_segment(const Elf32_Phdr &header) const {
                          which, first_mapped, compiler()));
     if (end > memory_bytes_)
         fail(fmt::format("{} reaches to {:#x}, but a node has only {:#x} bytes of memory: make the "
-                         "program smaller or "
-                         "give the machine more memory_bytes",
-                         which, end, memory_bytes_));
+                         "program smaller or give a node more, with --set memory_bytes={}",
+                         which, end, memory_bytes_, std::bit_ceil(end)));
     if ((header.p_flags & PF_X) != 0 && header.p_vaddr % 4 != 0)
         fail(fmt::format("{} holds instructions but does not start at a multiple of 4", which));
 }
@@ -262,6 +262,10 @@ void ElfFile::add_symbols(Image &image, Elf_Scn *section) const {
                        symbol.st_value - s.address < s.memory_size;
             });
         const char *name = elf_strptr(elf_.get(), header->sh_link, symbol.st_name);
+        if (name != nullptr && std::string_view(name) == "__xnet_runtime_text") {
+            image.runtime_text = symbol.st_value; // and no function's name
+            continue;
+        }
         if (name != nullptr) note_guard(image.guards, name, symbol.st_value, memory_bytes_);
         if (segment == image.segments.end() || name == nullptr || is_local_label(name) ||
             is_entry(name))

@@ -91,6 +91,18 @@ TEST(Image, LabelsInsideFunctionsAndLocalLabelsAreLeftOut) {
     EXPECT_EQ(image.symbols[1].name, "bad?[31mname");
 }
 
+TEST(Image, TheRuntimeBeginsAtItsSymbol) {
+    ElfBuilder builder;
+    EXPECT_FALSE(Image::parse(builder.bytes(), "p.elf", memory).is_runtime(0x10008));
+    builder.names = {
+        {"f", 0x10000, 8}, {"__xnet_runtime_text", 0x10008, 0, STT_NOTYPE}, {"printf", 0x10008, 4}};
+    const Image image = Image::parse(builder.bytes(), "p.elf", memory);
+    EXPECT_EQ(image.place(0x10008), "printf"); // it names no code
+    EXPECT_FALSE(image.is_runtime(0x10004));
+    EXPECT_TRUE(image.is_runtime(0x10008));
+    EXPECT_TRUE(image.is_runtime(0x800000)); // what I/O nodes run
+}
+
 TEST(Image, Words) {
     const Image image = Image::parse(ElfBuilder().bytes(), "p.elf", memory);
     std::uint32_t word = 0;

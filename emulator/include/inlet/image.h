@@ -73,6 +73,7 @@ struct Image {
     std::vector<Mark> marks;     ///< by address, those of one address as the program has them
     std::vector<TraceSwitch> switches; ///< the same
     Guards guards;
+    std::uint32_t runtime_text = 0; ///< the runtime's code is from here on (t1.ld); 0: not known
     SourceLines lines;
 
     /// Throws UserError: missing, not an ELF, of another machine or byte order, truncated, not
@@ -87,6 +88,10 @@ struct Image {
 
     /// Takes the names, marks and switches of another program, which lies elsewhere in memory.
     void add(const Image &other);
+    /// Whether the code there is the runtime's, and not the program's own.
+    bool is_runtime(std::uint32_t address) const {
+        return runtime_text != 0 && address >= runtime_text;
+    }
     /// The function that covers `address`, or nullptr.
     const Symbol *find(std::uint32_t address) const;
     /// "fetch_add+0x14", "handler-0x8" for the two instructions before an AM handler
