@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace inlet::cli {
 
@@ -11,5 +12,7 @@ namespace inlet::cli {
 /// `kind` is also the folder of its source in examples/. Throws UserError where it is not there.
 std::filesystem::path measured_program(const std::string &folder, const std::string &kind,
                                        const std::string &name);
+/// Those that are in that folder, sorted: of each there is `name`.json.
+std::vector<std::string> measured_names(const std::string &folder, const std::string &kind);
 
 } // namespace inlet::cli

@@ -6,12 +6,14 @@
 #include "job.h"
 #include "measured_code.h"
 #include "measured_program.h"
-#include "paper_t1.h"
+#include "paper.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <inlet/config.h>
 #include <inlet/disassembler.h>
 #include <inlet/image.h>
@@ -34,15 +36,15 @@ struct Result {
     std::uint64_t cycles = 0;
     std::uint64_t dispatch = 0;
     std::vector<InstructionEvent> instructions; ///< of the sender, then of the handler
-    std::vector<std::int64_t> times;            ///< how often it has each of inputs_t1()
+    std::vector<std::int64_t> times;            ///< how often it has each of Paper::inputs
 };
 
-std::vector<Result> measure(const MachineConfig &config, const Image &image) {
+std::vector<Result> measure(const Paper &paper, const MachineConfig &config, const Image &image) {
     CodeMeter meter(image);
-    for (const Row &row : rows_t1()) {
-        if (row.begin) meter.measure(row.begin, row.end);
-        if (row.handler) meter.measure_handler(row.handler, row.handler_offset);
-        if (row.exception) meter.measure_exception(row.exception);
+    for (const Row &row : paper.rows) {
+        if (!row.begin.empty()) meter.measure(row.begin, row.end);
+        if (!row.handler.empty()) meter.measure_handler(row.handler, row.handler_offset);
+        if (!row.exception.empty()) meter.measure_exception(row.exception);
     }
     RunOptions options;
     options.nodes = 2;
@@ -53,15 +55,15 @@ std::vector<Result> measure(const MachineConfig &config, const Image &image) {
             fmt::format("{}: {}", image.path.string(), ending(ended, image, config.processor)));
 
     std::vector<Result> results;
-    for (const Row &row : rows_t1()) {
+    for (const Row &row : paper.rows) {
         Result result;
         result.row = &row;
-        if (row.begin) {
+        if (!row.begin.empty()) {
             const MeasuredCode &code = meter.code(row.begin);
             result.cycles += code.cycles();
             result.instructions = code.instructions;
         }
-        if (row.handler) {
+        if (!row.handler.empty()) {
             const MeasuredCode &code = meter.code(row.handler);
             result.dispatch = code.dispatch;
             result.cycles += row.whole_handler ? code.cycles() : code.dispatch;
@@ -69,7 +71,7 @@ std::vector<Result> measure(const MachineConfig &config, const Image &image) {
                 result.instructions.insert(result.instructions.end(), code.instructions.begin(),
                                            code.instructions.end());
         }
-        if (row.exception) {
+        if (!row.exception.empty()) {
             const MeasuredCode &code = meter.code(row.exception);
             result.dispatch = code.dispatch;
             result.cycles += code.cycles();
@@ -81,20 +83,20 @@ std::vector<Result> measure(const MachineConfig &config, const Image &image) {
 }
 
 std::uint64_t value_of(const Input &input, const json &description) {
-    std::string pointer = "/" + std::string(input.key);
+    std::string pointer = "/" + input.key;
     std::replace(pointer.begin(), pointer.end(), '.', '/');
     return description.at(json::json_pointer(pointer)).at("value").get<std::uint64_t>();
 }
 
 /// Measured again with each input one greater: how much longer a row takes is how often it has that
 /// input.
-std::vector<Result> run(const MachineConfig &config, const Image &image) {
-    std::vector<Result> results = measure(config, image);
+std::vector<Result> run(const Paper &paper, const MachineConfig &config, const Image &image) {
+    std::vector<Result> results = measure(paper, config, image);
     const json description = json::parse(config.text);
-    for (const Input &input : inputs_t1()) {
+    for (const Input &input : paper.inputs) {
         const std::uint64_t more = value_of(input, description) + 1;
         const std::vector<Result> others =
-            measure(config.with({{input.key, std::to_string(more)}}), image);
+            measure(paper, config.with({{input.key, std::to_string(more)}}), image);
         for (std::size_t i = 0; i < results.size(); ++i)
             results[i].times.push_back(static_cast<std::int64_t>(others[i].cycles) -
                                        static_cast<std::int64_t>(results[i].cycles));
@@ -103,9 +105,9 @@ std::vector<Result> run(const MachineConfig &config, const Image &image) {
 }
 
 /// The row has an input that was chosen to meet its claim.
-bool circular(const Result &result) {
-    for (std::size_t i = 0; i < inputs_t1().size(); ++i) {
-        const auto &met_by = inputs_t1()[i].met_by;
+bool circular(const Paper &paper, const Result &result) {
+    for (std::size_t i = 0; i < paper.inputs.size(); ++i) {
+        const auto &met_by = paper.inputs[i].met_by;
         if (result.times[i] && std::count(met_by.begin(), met_by.end(), result.row->id))
             return true;
     }
@@ -127,15 +129,18 @@ std::string range(const Claim &claim, std::uint64_t code) {
 }
 
 /// Why it is not what the paper says, with the numbers of this run.
-std::string explain(const Result &result, const MachineConfig &config) {
+std::string explain(const Paper &paper, const Result &result, const json &description) {
     const std::uint64_t cycles = result.cycles;
     const Claim &claim = result.row->claim;
     if (agrees(claim, cycles) && !result.row->always_why) return "";
     const auto nops = static_cast<std::uint64_t>(
         std::count_if(result.instructions.begin(), result.instructions.end(),
                       [](const InstructionEvent &event) { return event.word == 0; }));
-    const std::uint64_t given =
-        config.costs[static_cast<std::size_t>(isa::CostKey::send)] + config.dispatch_cycles;
+    std::uint64_t given = 0; // what the inputs alone come to
+    for (std::size_t i = 0; i < paper.inputs.size(); ++i)
+        if (result.times[i] > 0)
+            given += static_cast<std::uint64_t>(result.times[i]) *
+                     value_of(paper.inputs[i], description);
     std::string text = result.row->why;
     text = replace(text, "{nops}", std::to_string(nops));
     text = replace(text, "{without_nops}", std::to_string(cycles - nops));
@@ -143,7 +148,8 @@ std::string explain(const Result &result, const MachineConfig &config) {
     const std::uint64_t code = cycles - result.dispatch;
     text = replace(text, "{without_entry}", std::to_string(code));
     text = replace(text, "{range}", range(claim, code));
-    text = replace(text, "{per_word}", fmt::format("{:.1f}", static_cast<double>(cycles) / 37));
+    text = replace(text, "{per_word}",
+                   fmt::format("{:.1f}", static_cast<double>(cycles) / result.row->words));
     text = replace(text, "{inputs}", std::to_string(given));
     text = replace(text, "{rest}", std::to_string(cycles > given ? cycles - given : 0));
     return text;
@@ -163,31 +169,23 @@ std::string made_of(const Cost &cost) {
     return text.empty() ? "free" : text;
 }
 
-const char *name_of(Input::From from) {
-    switch (from) {
-    case Input::From::paper: return "paper";
-    case Input::From::bound: return "bound";
-    case Input::From::chosen: break;
-    }
-    return "chosen";
-}
-
 json input_of(const Input &input, const json &description) {
     return {{"key", input.key},
-            {"from", name_of(input.from)},
+            {"from", input.from},
             {"section", input.section},
             {"paper", input.words},
             {"value", value_of(input, description)}};
 }
 
-json document(const std::vector<Result> &results, const MachineConfig &config, const Image &image) {
+json document(const Paper &paper, const std::vector<Result> &results, const MachineConfig &config,
+              const Image &image) {
     const json description = json::parse(config.text);
-    json out = {{"paper", "CSD-94-823"},
+    json out = {{"paper", paper.name},
                 {"machine", config.name},
                 {"program", image.path.string()},
                 {"inputs", json::array()},
                 {"results", json::array()}};
-    for (const Input &input : inputs_t1()) out["inputs"].push_back(input_of(input, description));
+    for (const Input &input : paper.inputs) out["inputs"].push_back(input_of(input, description));
     const Disassembler disassembler(image);
     for (const Result &result : results) {
         const Row &row = *result.row;
@@ -203,13 +201,14 @@ json document(const std::vector<Result> &results, const MachineConfig &config, c
             entry["agrees"] = agrees(row.claim, result.cycles);
         entry["difference"] = difference(row.claim, result.cycles);
         json &parts = entry["inputs"] = json::array();
-        for (std::size_t i = 0; i < inputs_t1().size(); ++i)
+        for (std::size_t i = 0; i < paper.inputs.size(); ++i)
             if (result.times[i])
-                parts.push_back({{"key", inputs_t1()[i].key}, {"times", result.times[i]}});
-        entry["circular"] = circular(result);
-        if (const std::string why = explain(result, config); !why.empty()) entry["why"] = why;
-        if (row.handler) entry["dispatch"] = result.dispatch;
-        if (row.exception) entry["exception"] = result.dispatch;
+                parts.push_back({{"key", paper.inputs[i].key}, {"times", result.times[i]}});
+        entry["circular"] = circular(paper, result);
+        if (const std::string why = explain(paper, result, description); !why.empty())
+            entry["why"] = why;
+        if (!row.handler.empty()) entry["dispatch"] = result.dispatch;
+        if (!row.exception.empty()) entry["exception"] = result.dispatch;
         json &list = entry["instructions"] = json::array();
         for (const InstructionEvent &event : result.instructions)
             list.push_back({{"node", event.node},
@@ -324,18 +323,20 @@ void print_sequences(const json &document) {
 } // namespace
 
 int reproduce(const ReproduceArguments &arguments) {
-    const std::vector<std::string> papers = {"t1"};
-    if (arguments.paper != papers[0])
-        throw UserError(fmt::format("'{}' is no paper that inlet reproduces{} (there is: t1)",
-                                    arguments.paper, did_you_mean(arguments.paper, papers)));
+    const std::vector<std::string> papers = measured_names(arguments.programs, "reproduce");
+    if (!papers.empty() && std::find(papers.begin(), papers.end(), arguments.paper) == papers.end())
+        throw UserError(fmt::format("'{}' is no paper that inlet reproduces{} (there is: {})",
+                                    arguments.paper, did_you_mean(arguments.paper, papers),
+                                    fmt::join(papers, ", ")));
     const MachineConfig config = machine_with(arguments.machine, arguments.set);
-    const Image image = Image::load(
-        measured_program(arguments.programs, "reproduce", arguments.paper), config.memory_bytes);
-    const json out = document(run(config, image), config, image);
+    std::filesystem::path file = measured_program(arguments.programs, "reproduce", arguments.paper);
+    const Image image = Image::load(file, config.memory_bytes);
+    const Paper paper = Paper::load(file.replace_extension(".json"));
+    const json out = document(paper, run(paper, config, image), config, image);
     if (arguments.json) {
         fmt::print("{}\n", out.dump(2));
     } else {
-        fmt::print("CSD-94-823 on machine {}\n\n", config.name);
+        fmt::print("{} on machine {}\n\n", paper.name, config.name);
         print_inputs(out);
         print_table(out);
         print_sequences(out);
