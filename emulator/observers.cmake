@@ -33,7 +33,9 @@ add_library(inlet_observe STATIC
     export/export_kanata.cpp
     export/export_perfetto.cpp
     analysis/functions.cpp
+    analysis/instruction_class.cpp
     analysis/ledger.cpp
+    analysis/loop_turn.cpp
     analysis/message_log.cpp
     report/message_path.cpp
     trace/output_file.cpp
@@ -46,6 +48,7 @@ add_library(inlet_observe STATIC
     report/round_trip_output.cpp
     trace/run_player.cpp
     trace/run_recorder.cpp
+    report/run_line.cpp
     report/run_summary.cpp
     report/sections.cpp
     report/table.cpp
@@ -59,9 +62,10 @@ add_library(inlet_observe STATIC
     trace/trace_writer.cpp
     analysis/traffic.cpp
     analysis/trip_bounds.cpp
+    analysis/wait_finder.cpp
     report/trip_lines.cpp
     view/view.cpp)
-set_source_files_properties(report/sections.cpp report/table.cpp trace/trace_header.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # names like another's
+set_source_files_properties(report/run_line.cpp report/sections.cpp report/table.cpp trace/trace_header.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # names like another's
 target_include_directories(inlet_observe PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/observers)
 target_link_libraries(inlet_observe
     PUBLIC inlet_machine
@@ -79,7 +83,8 @@ if(BUILD_TESTING)
         tests/observers/run_trace_test.cpp
         tests/observers/table_test.cpp
         tests/observers/trace_hash_test.cpp
-        tests/observers/trace_test.cpp)
+        tests/observers/trace_test.cpp
+        tests/observers/wait_test.cpp)
     target_link_libraries(observe_test
         PRIVATE inlet_observe inlet_machine nlohmann_json::nlohmann_json GTest::gtest_main)
     target_compile_options(observe_test PRIVATE ${INLET_TEST_OPTIONS})

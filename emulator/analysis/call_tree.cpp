@@ -8,6 +8,8 @@ CallTree::CallTree(Functions &functions)
     : functions_(functions), dispatch_(functions.named("(dispatch)")),
       exception_(functions.named("(exception)")), stolen_(functions.named("(hard-wired)")),
       idle_(functions.named("(idle)")), unrecorded_(functions.named("(unrecorded)")) {
+    for (std::size_t wait = 1; wait < wait_kinds; ++wait)
+        waits_[wait] = functions.named(wait_title(static_cast<Wait>(wait)));
     for (const Context context : {Context::main, Context::low, Context::high})
         ways_.push_back(
             {.function = functions.named(std::string(context_name(context)) + " code")});
@@ -61,7 +63,12 @@ std::uint32_t CallTree::charge(const Charge &charge) {
     const auto root = static_cast<std::uint32_t>(charge.context);
     std::uint32_t way = root;
     if (charge.instruction != nullptr) {
-        way = follow(thread(charge.node, charge.context), *charge.instruction);
+        Thread &here = thread(charge.node, charge.context);
+        way = follow(here, *charge.instruction);
+        const Wait wait = charge.instruction->wait;
+        if (wait != Wait::none)
+            way = child(way, waits_[static_cast<std::size_t>(wait)], 0, !here.waited);
+        here.waited = wait != Wait::none;
         ++ways_[way].self.instructions;
     } else if (charge.cause == Cause::dispatch) {
         Thread &handler = thread(charge.node, charge.context);

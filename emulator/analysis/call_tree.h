@@ -72,6 +72,7 @@ class CallTree {
         CallStack stack;
         std::vector<Open> open;
         std::uint32_t last_pc = 0;
+        bool waited = false; ///< in the last instruction
     };
     Thread &thread(std::uint32_t node, Context context);
     std::uint32_t child(std::uint32_t parent, std::uint32_t function, std::uint32_t site,
@@ -85,6 +86,7 @@ class CallTree {
     std::unordered_map<std::uint64_t, std::unordered_map<std::uint32_t, std::uint32_t>> children_;
     std::vector<std::array<Thread, 3>> threads_;
     std::uint32_t dispatch_, exception_, stolen_, idle_, unrecorded_; ///< functions
+    std::array<std::uint32_t, wait_kinds> waits_{};
 };
 
 } // namespace inlet

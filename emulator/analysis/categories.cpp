@@ -1,6 +1,6 @@
 #include "analysis/categories.h"
 
-#include "inlet/disassembler.h"
+#include "inlet/instruction_class.h"
 
 #include <algorithm>
 
@@ -12,17 +12,8 @@ namespace {
 bool accesses_memory(std::uint32_t word) {
     const std::uint32_t opcode = word >> 26;
     if (opcode < 0x20 && opcode != 0x12 && opcode != 0x13) return false; // not worth a look-up
-    const isa::Encoding *row = find_encoding(word);
-    if (row == nullptr) return false;
-    switch (row->cost) {
-    case isa::CostKey::load:
-    case isa::CostKey::store:
-    case isa::CostKey::fp_load:
-    case isa::CostKey::fp_store:
-    case isa::CostKey::vector_load:
-    case isa::CostKey::vector_store: return true;
-    default: return false;
-    }
+    const InstructionClass kind = classify(word);
+    return kind == InstructionClass::load || kind == InstructionClass::store;
 }
 
 } // namespace

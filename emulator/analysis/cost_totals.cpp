@@ -1,5 +1,7 @@
 #include "inlet/cost_totals.h"
 
+#include "analysis/wait_finder.h"
+
 namespace inlet {
 
 void CostTotals::add(const CostTotals &other) {
@@ -17,21 +19,49 @@ void CostTotals::add(const CostTotals &other) {
     exception += other.exception;
     hardwired += other.hardwired;
     stolen += other.stolen;
+    for (std::size_t wait = 0; wait < wait_kinds; ++wait) waiting[wait] += other.waiting[wait];
 }
 
-void CostMeter::instruction(const InstructionEvent &event) {
-    CostTotals &totals = contexts_[static_cast<std::size_t>(event.context)];
+namespace {
+
+void add(CostTotals &totals, const InstructionEvent &event) {
     ++totals.instructions;
+    if (event.waiting) totals.refused += event.cost.total();
+    if (event.wait != Wait::none) {
+        totals.waiting[static_cast<std::size_t>(event.wait)] += event.cost.total();
+        return;
+    }
     totals.issue += event.cost.issue;
     totals.load_use += event.cost.load_use;
     totals.network += event.cost.network;
     totals.multiply += event.cost.multiply;
     totals.cache += event.cost.cache;
     totals.write_buffer += event.cost.write_buffer;
-    if (event.waiting) totals.refused += event.cost.total();
+}
+
+} // namespace
+
+struct CostMeter::Adder final : Observer {
+    explicit Adder(std::array<CostTotals, 3> &sums) : contexts(sums) {}
+    void instruction(const InstructionEvent &event) override {
+        add(contexts[static_cast<std::size_t>(event.context)], event);
+    }
+    std::array<CostTotals, 3> &contexts;
+};
+
+CostMeter::CostMeter(const Image &names)
+    : adder_(std::make_unique<Adder>(contexts_)),
+      waits_(std::make_unique<WaitFinder>(names, *adder_)) {}
+CostMeter::CostMeter() = default;
+CostMeter::~CostMeter() = default;
+
+void CostMeter::instruction(const InstructionEvent &event) {
+    if (waits_) return waits_->instruction(event);
+    add(contexts_[static_cast<std::size_t>(event.context)], event);
 }
 
 void CostMeter::event(const MessageEvent &event) {
+    if (waits_) waits_->event(event);
     CostTotals &totals = contexts_[static_cast<std::size_t>(event.context)];
     switch (event.kind) {
     case EventKind::dispatch:

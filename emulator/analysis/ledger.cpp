@@ -15,7 +15,22 @@ const char *cause_name(Cause cause) {
     case Cause::stolen: return "stolen";
     case Cause::idle: return "idle";
     case Cause::unrecorded: return "unrecorded";
+    case Cause::wait_message: return "wait-message";
+    case Cause::wait_room: return "wait-room";
+    case Cause::wait_barrier: return "wait-barrier";
+    case Cause::wait_clock: return "wait-clock";
     case Cause::COUNT: break;
+    }
+    return "";
+}
+
+const char *wait_title(Wait wait) {
+    switch (wait) {
+    case Wait::none: break;
+    case Wait::message: return "(waiting for a message)";
+    case Wait::room: return "(waiting for room to send)";
+    case Wait::barrier: return "(waiting in a barrier)";
+    case Wait::clock: return "(waiting for a time)";
     }
     return "";
 }
@@ -43,6 +58,7 @@ void Ledger::instruction(const InstructionEvent &event) {
             .context = event.context,
             .cycle = n.clock,
             .cycles = cycles,
+            .cause = event.wait == Wait::none ? Cause::issue : cause_of(event.wait),
             .instruction = &event});
     n.clock += cycles;
 }

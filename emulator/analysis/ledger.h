@@ -23,12 +23,25 @@ enum class Cause : std::uint8_t {
     stolen,     ///< a hard-wired handler held the processor up
     idle,       ///< exited, and no message to handle
     unrecorded, ///< not exited, and the trace has nothing
+    /// Instructions that only wait (Wait), with all of their cost.
+    wait_message,
+    wait_room,
+    wait_barrier,
+    wait_clock,
     COUNT
 };
 inline constexpr std::size_t causes = static_cast<std::size_t>(Cause::COUNT);
 
 /// "load-use"; one word.
 const char *cause_name(Cause cause);
+inline constexpr Cause first_wait = Cause::wait_message;
+/// Of an instruction that waits.
+constexpr Cause cause_of(Wait wait) {
+    return static_cast<Cause>(static_cast<std::size_t>(first_wait) +
+                              static_cast<std::size_t>(wait) - 1);
+}
+/// "(waiting for a message)": what stands for it among functions.
+const char *wait_title(Wait wait);
 
 /// The parts of an instruction's cost that are causes of their own, in Cause's order.
 inline constexpr std::array<std::uint32_t Cost::*, 6> cost_parts = {
@@ -42,7 +55,7 @@ struct Charge {
     Context context = Context::main; ///< dispatch: the handler's level
     std::uint64_t cycle = 0;         ///< at which it begins
     std::uint64_t cycles = 0;        ///< may be 0: host services are free
-    /// Of an instruction the first of its parts is meant: issue.
+    /// Of an instruction that does not wait the first of its parts is meant: issue.
     Cause cause = Cause::issue;
     const InstructionEvent *instruction = nullptr; ///< where it is one
     const MessageEvent *event = nullptr;           ///< dispatch, exception, stolen

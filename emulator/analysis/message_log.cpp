@@ -99,7 +99,7 @@ std::vector<const MessageRecord *> MessageLog::all() const {
     return out;
 }
 
-const MessageRecord *MessageLog::last_answered() const {
+const MessageRecord *MessageLog::last_answered(const Wanted &wanted) const {
     const MessageRecord *best = nullptr;
     const auto rank = [](const MessageRecord &r) {
         return std::tuple(r.id.source != r.destination, r.sender == Context::main, *r.injected,
@@ -107,7 +107,7 @@ const MessageRecord *MessageLog::last_answered() const {
     };
     for (const auto &[unused, candidate] : records_) {
         if (!candidate.injected || !candidate.arrived || !candidate.dispatched || candidate.high ||
-            !candidate.reply)
+            !candidate.reply || !wanted(candidate))
             continue;
         const MessageRecord *reply = find(*candidate.reply);
         if (reply == nullptr || !reply->high || !reply->arrived || !reply->dispatched ||
@@ -118,14 +118,14 @@ const MessageRecord *MessageLog::last_answered() const {
     return best;
 }
 
-const MessageRecord *MessageLog::last_handled() const {
+const MessageRecord *MessageLog::last_handled(const Wanted &wanted) const {
     const MessageRecord *best = nullptr;
     const auto rank = [](const MessageRecord &r) {
         return std::tuple(r.id.source != r.destination, *r.injected, r.id.source, r.id.number);
     };
     for (const auto &[unused, candidate] : records_)
         if (candidate.injected && candidate.arrived && candidate.dispatched && candidate.returned &&
-            (best == nullptr || rank(candidate) > rank(*best)))
+            wanted(candidate) && (best == nullptr || rank(candidate) > rank(*best)))
             best = &candidate;
     return best;
 }

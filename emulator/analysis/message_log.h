@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -50,11 +51,13 @@ class MessageLog final : public Observer {
 
     /// nullptr: no such message.
     const MessageRecord *find(MessageId id) const;
-    /// The last request whose reply has been handled; nullptr: none. Between nodes before within
-    /// one, sent by main before sent by a handler.
-    const MessageRecord *last_answered() const;
-    /// The last message that has been handled; nullptr: none.
-    const MessageRecord *last_handled() const;
+    using Wanted = std::function<bool(const MessageRecord &)>;
+    static bool any(const MessageRecord &) { return true; }
+    /// The last wanted request whose reply has been handled; nullptr: none. Between nodes before
+    /// within one, sent by main before sent by a handler.
+    const MessageRecord *last_answered(const Wanted &wanted = any) const;
+    /// The last wanted message that has been handled; nullptr: none.
+    const MessageRecord *last_handled(const Wanted &wanted = any) const;
     std::size_t size() const { return records_.size(); }
     /// All of them, by source and then by number.
     std::vector<const MessageRecord *> all() const;

@@ -68,14 +68,20 @@ void Profile::charge(const Charge &charge) {
     Line &at = line(event.pc, event.word);
     at.cycles[context] += charge.cycles;
     ++at.instructions[context];
-    for (std::size_t part = 0; part < cost_parts.size(); ++part) {
-        const std::uint64_t cycles = event.cost.*cost_parts[part];
-        if (cycles == 0) continue;
-        at.by_cause[part] += cycles;
-        node.by_cause[part] += cycles;
-        contexts_[context][part] += cycles;
+    const auto add = [&](std::size_t what, std::uint64_t cycles) {
+        at.by_cause[what] += cycles;
+        node.by_cause[what] += cycles;
+        contexts_[context][what] += cycles;
+    };
+    if (event.wait != Wait::none) {
+        add(cause, charge.cycles);
+        ++at.waited;
+    } else {
+        for (std::size_t part = 0; part < cost_parts.size(); ++part)
+            if (const std::uint64_t cycles = event.cost.*cost_parts[part]; cycles != 0)
+                add(part, cycles);
+        node.cycles[context] += charge.cycles;
     }
-    node.cycles[context] += charge.cycles;
     ++node.instructions;
     Handler *handler = running(charge.node, charge.context);
     if (handler != nullptr) {
@@ -87,6 +93,13 @@ void Profile::charge(const Charge &charge) {
     ++node.refused;
     node.refused_cycles += charge.cycles;
     if (handler != nullptr) ++handler->refused;
+}
+
+std::uint64_t Profile::waiting_cycles(const Causes &causes) {
+    std::uint64_t sum = 0;
+    for (std::size_t wait = 1; wait < wait_kinds; ++wait)
+        sum += causes[static_cast<std::size_t>(cause_of(static_cast<Wait>(wait)))];
+    return sum;
 }
 
 std::uint64_t Profile::cycles() const {

@@ -16,6 +16,8 @@ namespace inlet {
 class Profile final : public Ledger {
   public:
     using Causes = std::array<std::uint64_t, causes>;
+    /// Those of instructions that only waited.
+    static std::uint64_t waiting_cycles(const Causes &causes);
 
     /// An instruction of the program; one that was written over is another.
     struct Line {
@@ -25,8 +27,10 @@ class Profile final : public Ledger {
         Causes by_cause{};
         std::uint64_t refused = 0;  ///< executions that were refused SENDs
         std::uint64_t messages = 0; ///< that it sent
+        std::uint64_t waited = 0;   ///< executions that only waited
 
         std::uint64_t all_cycles() const { return cycles[0] + cycles[1] + cycles[2]; }
+        std::uint64_t waiting() const { return waiting_cycles(by_cause); }
         std::uint64_t executions() const {
             return instructions[0] + instructions[1] + instructions[2];
         }
@@ -46,7 +50,7 @@ class Profile final : public Ledger {
         auto operator<=>(const HandlerKey &) const = default;
     };
     struct Node {
-        std::array<std::uint64_t, 3> cycles{}; ///< by context, without dispatches
+        std::array<std::uint64_t, 3> cycles{}; ///< by context, without dispatches and waiting
         std::uint64_t instructions = 0;
         Causes by_cause{};
         std::uint64_t refused = 0;        ///< SENDs

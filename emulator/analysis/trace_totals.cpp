@@ -1,7 +1,9 @@
 #include "analysis/trace_totals.h"
 
+#include "analysis/ledger.h"
 #include "report/trip_lines.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -15,16 +17,21 @@ constexpr Context contexts[] = {Context::main, Context::low, Context::high};
 
 } // namespace
 
+void TraceTotals::idle(NodeSummary &node, std::uint64_t until) {
+    gaps_ += until - node.cycles;
+    node.cycles_waiting += until - node.cycles;
+    node.cycles_idle += until - node.cycles;
+}
+
 void TraceTotals::instruction(const InstructionEvent &event) {
     costs_.instruction(event);
     NodeSummary &node = nodes_[event.node];
     ++node.instructions;
-    if (event.cycle > node.cycles) { // parked: exited and without a message
-        gaps_ += event.cycle - node.cycles;
-        node.cycles_waiting += event.cycle - node.cycles;
-    }
+    if (event.cycle > node.cycles) idle(node, event.cycle); // exited and without a message
     node.cycles = event.cycle + event.cost.total();
-    if (event.waiting) node.cycles_waiting += event.cost.total();
+    if (!event.waiting && event.wait == Wait::none) return;
+    node.cycles_waiting += event.cost.total();
+    if (event.waiting || event.wait == Wait::room) node.cycles_refused += event.cost.total();
 }
 
 void TraceTotals::event(const MessageEvent &event) {
@@ -34,10 +41,7 @@ void TraceTotals::event(const MessageEvent &event) {
     case EventKind::inject: ++node.messages_sent; break;
     case EventKind::dispatch: {
         if (event.message.number != 0) ++node.messages_received;
-        if (event.cycle > node.cycles) {
-            gaps_ += event.cycle - node.cycles;
-            node.cycles_waiting += event.cycle - node.cycles;
-        }
+        if (event.cycle > node.cycles) idle(node, event.cycle);
         node.cycles = event.cycle + event.value;
         break;
     }
@@ -47,10 +51,7 @@ void TraceTotals::event(const MessageEvent &event) {
     }
     case EventKind::hardwired: {
         ++node.messages_received;
-        if (event.cycle > node.cycles) {
-            gaps_ += event.cycle - node.cycles;
-            node.cycles_waiting += event.cycle - node.cycles;
-        }
+        if (event.cycle > node.cycles) idle(node, event.cycle);
         node.cycles = event.cycle + event.value;
         break;
     }
@@ -82,15 +83,24 @@ std::string TraceTotals::text() const {
           Column{"exception", &CostTotals::exception}, Column{"stolen", &CostTotals::stolen}})
         if (all.*column.cycles != 0) more.push_back(column);
 
+    std::vector<Wait> waited;
+    for (std::size_t wait = 1; wait < wait_kinds; ++wait)
+        if (all.waiting[wait] != 0) waited.push_back(static_cast<Wait>(wait));
+
     std::string out = fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12}", "code",
                                   "instructions", "cycles", "issue", "load-use", "network");
     for (const Column &column : more) out += fmt::format(" {:>12}", column.name);
-    out += fmt::format(" {:>12}\n", "dispatch");
+    out += fmt::format(" {:>12}", "dispatch");
+    for (const Wait wait : waited) out += fmt::format(" {:>12}", cause_name(cause_of(wait)));
+    out += "\n";
     const auto row = [&](const char *name, const CostTotals &c) {
         out += fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12}", name, c.instructions,
                            c.cycles(), c.issue, c.load_use, c.network);
         for (const Column &column : more) out += fmt::format(" {:>12}", c.*column.cycles);
-        out += fmt::format(" {:>12}\n", c.dispatch);
+        out += fmt::format(" {:>12}", c.dispatch);
+        for (const Wait wait : waited)
+            out += fmt::format(" {:>12}", c.waiting[static_cast<std::size_t>(wait)]);
+        out += "\n";
     };
     for (const Context context : contexts) row(context_name(context), costs_.of(context));
     row("all", all);
@@ -124,6 +134,11 @@ json TraceTotals::to_json() const {
                                            {"exception", c.exception},
                                            {"hardwired", c.hardwired},
                                            {"stolen", c.stolen}};
+        for (std::size_t wait = 1; wait < wait_kinds; ++wait) {
+            std::string key = cause_name(cause_of(static_cast<Wait>(wait)));
+            std::replace(key.begin(), key.end(), '-', '_');
+            document[context_name(context)][key] = c.waiting[wait];
+        }
     }
     document["idle"] = gaps_;
     return document;

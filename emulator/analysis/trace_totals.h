@@ -19,15 +19,17 @@ class TraceTotals final : public Observer {
     void instruction(const InstructionEvent &event) override;
     void event(const MessageEvent &event) override;
 
-    /// What the records alone say about each node. Waiting is what they show: refused SENDs and
-    /// times without any instruction; wait loops are instructions like others.
+    /// What the records alone say about each node. Waiting is what they show: refused SENDs, times
+    /// without any instruction, and what WaitFinder marks.
     std::vector<NodeSummary> nodes() const;
     std::string text() const;
     nlohmann::json to_json() const;
 
   private:
+    void idle(NodeSummary &node, std::uint64_t until);
+
     CostMeter costs_;
-    std::vector<NodeSummary> nodes_; ///< cycles: the clock; cycles_waiting: refused SENDs and gaps
+    std::vector<NodeSummary> nodes_; ///< cycles: the clock; cycles_waiting: see nodes()
     std::uint64_t gaps_ = 0;
 };
 

@@ -1,6 +1,6 @@
 #include "analysis/trip_bounds.h"
 
-#include "inlet/disassembler.h"
+#include "inlet/instruction_class.h"
 
 #include <algorithm>
 
@@ -8,10 +8,7 @@ namespace inlet {
 
 namespace {
 
-bool stores(std::uint32_t word) {
-    const isa::Encoding *row = find_encoding(word);
-    return row != nullptr && row->cost == isa::CostKey::store;
-}
+bool stores(std::uint32_t word) { return classify(word) == InstructionClass::store; }
 
 } // namespace
 

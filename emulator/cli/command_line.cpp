@@ -200,6 +200,11 @@ void add_only(CLI::App &command, std::vector<std::string> &only) {
         ->allow_extra_args(false);
 }
 
+void add_runtime(CLI::App &command, bool &runtime) {
+    command.add_flag("--runtime", runtime,
+                     "also the runtime's functions and messages, not only the program's own");
+}
+
 void add_run(CLI::App &app, RunArguments &run) {
     CLI::App *command = app.add_subcommand("run", "run a program on a machine");
     command->formatter(
@@ -317,9 +322,11 @@ void add_sweep(CLI::App &app, SweepArguments &sweep) {
         "Usage: inlet sweep [OPTIONS] PROGRAM [ARGUMENTS OF THE PROGRAM...]"));
     command->footer(sweep_footer);
     command
-        ->add_option("--set", sweep.set,
-                     "values for a number of the machine: network.hop_latency=1,2,4; repeated: "
-                     "every combination")
+        ->add_option(
+            "--set", sweep.set,
+            "values for a number of the machine: network.hop_latency=1,2,4 or costs.send=1:10, "
+            "1:10:3 (first, last, step); repeated: "
+            "every combination")
         ->type_name("KEY=V,V,...")
         ->allow_extra_args(false);
     command
@@ -387,6 +394,7 @@ void add_report(CLI::App &app, ReportArguments &report) {
                      "the N costliest functions, instructions and handlers, or links; 0: all")
         ->type_name("N")
         ->check(whole_number<std::uint32_t>);
+    add_runtime(*command, report.runtime);
     CLI::Option *json = command->add_flag("--json", report.json, "as JSON");
     command->add_flag("--csv", report.csv, "one table, named with --section, as CSV")
         ->excludes(json);
@@ -417,6 +425,7 @@ void add_annotate(CLI::App &app, AnnotateArguments &annotate) {
     command->add_option("--hot", annotate.hot, "the N costliest functions; 0: all")
         ->type_name("N")
         ->check(whole_number<std::uint32_t>);
+    add_runtime(*command, annotate.runtime);
     add_elf(*command, annotate.elf);
     add_answer(*command, annotate);
 }
@@ -447,7 +456,8 @@ void add_diff(CLI::App &app, DiffArguments &diff) {
     command->add_option("BEFORE", diff.before, "trace of the first run")->type_name("")->required();
     command->add_option("AFTER", diff.after, "trace of the second run")->type_name("")->required();
     command
-        ->add_option("--section", diff.section, "only this: totals, causes, functions or handlers")
+        ->add_option("--section", diff.section,
+                     "only this: totals, causes, functions, handlers or settings")
         ->type_name("NAME");
     command->add_option("--hot", diff.hot, "rows of functions and handlers; 0: all; default: 20")
         ->type_name("N")
@@ -519,7 +529,12 @@ void add_reproduce(CLI::App &app, ReproduceArguments &reproduce) {
         "reproduce", "a paper's numbers beside what compiled code does on the emulated machine");
     command->formatter(std::make_shared<Help>("Usage: inlet reproduce [OPTIONS] PAPER"));
     command->footer(reproduce_footer);
-    command->add_option("PAPER", reproduce.paper, "t1: CSD-94-823")->type_name("")->required();
+    command
+        ->add_option(
+            "PAPER", reproduce.paper,
+            "t1 (CSD-94-823): a program and what its paper says, in the folder of --programs")
+        ->type_name("")
+        ->required();
     command
         ->add_option("--machine", reproduce.machine,
                      "a name from 'inlet machines', or a machine file; default: t1")
@@ -596,6 +611,16 @@ void take_program(CLI::App &command, const std::vector<std::string> &after, JobA
                         command.get_name()));
     job.program = rest[0];
     job.arguments.assign(rest.begin() + 1, rest.end());
+    if (!after.empty()) return; // who writes "--" knows
+    const std::vector<std::string> options = options_of(command);
+    for (const std::string &argument : job.arguments) {
+        const std::string name = argument.substr(0, argument.find('='));
+        if (std::find(options.begin(), options.end(), name) == options.end()) continue;
+        fmt::print(stderr,
+                   "inlet: {0} stands behind the program and is given to it; for inlet: inlet {1} "
+                   "{0} ... {2}\n",
+                   argument, command.get_name(), job.program);
+    }
 }
 
 int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments) {

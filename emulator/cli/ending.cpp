@@ -3,8 +3,10 @@
 #include "callers_text.h"
 #include "look_text.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <inlet/disassembler.h>
+#include <inlet/instruction_class.h>
 #include <string_view>
 
 namespace inlet::cli {
@@ -21,14 +23,12 @@ std::string_view access_of(const Fault &fault, Processor processor) {
                : op3 & 4 && (op3 & 15) < 8                  ? "store"
                                                             : "load";
     }
-    const isa::Encoding *row = find_encoding(*fault.word);
-    if (row == nullptr) return "access";
-    switch (row->cost) {
-    case isa::CostKey::load:
-    case isa::CostKey::fp_load: return "load";
-    case isa::CostKey::store:
-    case isa::CostKey::fp_store: return "store";
-    case isa::CostKey::jump: return "jump";
+    switch (classify(*fault.word)) {
+    case InstructionClass::load: return "load";
+    case InstructionClass::store: return "store";
+    case InstructionClass::call:
+    case InstructionClass::ret:
+    case InstructionClass::jump: return "jump";
     default: return "access";
     }
 }
@@ -159,16 +159,59 @@ std::string limit_text(const RunResult &result, const Image &image, mips::Featur
         where, instruction_line(at, image, processor), way_text(result, image), todo);
 }
 
-std::string deadlock_text(const Look &look, const Image &image) {
+/// A handler that waits for anything but room to send.
+const LookNode *waiting_handler(const Look &look) {
+    using State = LookNode::State;
+    for (const LookNode &node : look.nodes)
+        if (node.context != Context::main &&
+            (node.state == State::waits || node.state == State::polls))
+            return &node;
+    return nullptr;
+}
+
+/// A loop that reads no memory: only a change of the program can end it.
+const LookNode *blind_loop(const Look &look) {
+    for (const LookNode &node : look.nodes)
+        if (node.state == LookNode::State::waits && node.reads.empty()) return &node;
+    return nullptr;
+}
+
+std::string deadlock_advice(const RunResult &result, const Image &image) {
+    const Look &look = *result.look;
+    if (const LookNode *node = waiting_handler(look))
+        return fmt::format("node {} waits in a handler, in {}. Handlers never wait and never poll: "
+                           "while one does, "
+                           "the message that it waits for may not come in (CSD-94-823 A.10, "
+                           "'Active Messages'). Let "
+                           "it return, and let main or another handler do what is left.",
+                           node->node, image.place(node->pc));
+    if (const LookNode *node = blind_loop(look))
+        return fmt::format(
+            "the loop of node {} in {} reads no memory, so no handler can end it. If "
+            "it waits for a variable, make that volatile; else it is an endless loop.",
+            node->node, image.place(node->pc));
     if (is_jam(look))
-        return "deadlock: no node gets on, and no message can move" + jam_text(look, image) +
-               "\n  what to do: look for a handler that waits to send: a high one must not, a low "
-               "one only for high (CSD-94-823 A.10, 'Active Messages'); --tsip shows all that "
-               "stands.";
-    return "deadlock: every node waits, and no message is on its way" + jam_text(look, image) +
-           "\n  what to do: look for a message that was never sent or went to another node "
-           "('messages sent' and 'received' of --summary), or for two nodes that wait for each "
-           "other.";
+        return "look for a handler that waits to send: a high one must not, a low one only for "
+               "high "
+               "(CSD-94-823 A.10, 'Active Messages'); --tsip shows all that stands.";
+    const bool silent =
+        std::all_of(result.nodes.begin(), result.nodes.end(),
+                    [](const NodeSummary &node) { return node.messages_sent == 0; });
+    if (silent)
+        return fmt::format("no message was ever sent, so nothing can end the loop{} above: look at "
+                           "{} condition, and at what should send.",
+                           look.nodes.size() == 1 ? "" : "s",
+                           look.nodes.size() == 1 ? "its" : "their");
+    return "look for a message that was never sent or went to another node ('messages sent' and "
+           "'received' of --summary), or for two nodes that wait for each other.";
+}
+
+std::string deadlock_text(const RunResult &result, const Image &image) {
+    const Look &look = *result.look;
+    return fmt::format("deadlock: {}{}\n  what to do: {}",
+                       is_jam(look) ? "no node gets on, and no message can move"
+                                    : "every node waits, and no message is on its way",
+                       jam_text(look, image), deadlock_advice(result, image));
 }
 
 } // namespace
@@ -178,7 +221,7 @@ std::string ending(const RunResult &result, const Image &image, mips::Features p
     case Outcome::exited: return "";
     case Outcome::fault: return fault_text(result, image, processor);
     case Outcome::max_cycles: return limit_text(result, image, processor);
-    case Outcome::deadlock: return deadlock_text(result.look.value(), image);
+    case Outcome::deadlock: return deadlock_text(result, image);
     case Outcome::interrupted: return "interrupted";
     }
     return "";

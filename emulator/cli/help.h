@@ -70,6 +70,7 @@ Parts of a key may be shortened: net.hop=1,2,4. 'inlet machines NAME' lists the 
 
 Examples:
   inlet sweep --set network.hop_latency=1,2,4 --nodes 4,16 kernel.elf
+  inlet sweep --set costs.send=1:9:2 kernel.elf       1, 3, 5, 7, 9
   inlet sweep --machine my.json --set costs.send=1,5 --set dispatch=1,5 --csv kernel.elf > costs.csv
 
 Exit status: 0; 1 a run fails or its program exits with another status than 0; 2 wrong usage or

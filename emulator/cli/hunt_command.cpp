@@ -7,6 +7,7 @@
 #include "progress.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -115,6 +116,7 @@ class Hunt {
                 behaviour.lines[node].push_back(ignore_ ? ignore_->without_matches(text)
                                                         : std::move(text));
             };
+        options.progress = [this](const RunProgress &now) { still_running(now); };
         const RunResult result = Machine(job_.config(), job_.image(), options).run();
         behaviour.outcome = result.outcome;
         for (const NodeSummary &node : result.nodes)
@@ -124,6 +126,22 @@ class Hunt {
     }
 
     void end(Verdict verdict) { verdict_ = verdict; }
+
+    /// Only the run without jitter may have no limit: it may never end. Said after 2 s, 4 s, 8 s
+    /// ...
+    void still_running(const RunProgress &now) {
+        if (seed_ != 0) return;
+        const auto time = std::chrono::steady_clock::now() - begin_;
+        progress_.show(fmt::format("without jitter: cycle {}", now.cycle));
+        if (limit_ != JobArguments().max_cycles || time < next_note_) return;
+        next_note_ *= 2;
+        progress_.clear();
+        fmt::print(stderr,
+                   "inlet: the run without jitter is still running after {} s, at cycle {}; a "
+                   "program that does not end needs --max-cycles\n",
+                   std::chrono::duration_cast<std::chrono::seconds>(time).count(), now.cycle);
+        std::fflush(stderr);
+    }
 
     /// The run that failed or differed, to be repeated.
     std::string command() const {
@@ -217,6 +235,8 @@ class Hunt {
     Progress progress_;
     std::uint64_t limit_; ///< cycles
     std::uint64_t seed_ = 0;
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::duration next_note_ = std::chrono::seconds(2);
     Behaviour expected_, found_;
     RunSummary summary_; ///< of the last run
     std::optional<Difference> difference_;

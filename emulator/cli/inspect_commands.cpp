@@ -29,7 +29,8 @@ int annotate(const AnnotateArguments &arguments) {
                                   .program = arguments.elf,
                                   .symbol = arguments.symbol,
                                   .most = arguments.hot.value_or(1),
-                                  .only = arguments.only}),
+                                  .only = arguments.only,
+                                  .runtime = arguments.runtime}),
                  arguments, "");
 }
 
@@ -51,7 +52,8 @@ int diff(const DiffArguments &arguments) {
                              .most = arguments.hot.value_or(20),
                              .only = arguments.only}),
                  arguments,
-                 "--csv is one table: name it with --section: totals, causes, functions, handlers");
+                 "--csv is one table: name it with --section: totals, causes, functions, handlers, "
+                 "settings");
 }
 
 int explain(const ExplainArguments &arguments) {

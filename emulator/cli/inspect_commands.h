@@ -17,6 +17,7 @@ struct AnnotateArguments : AnswerArguments {
     std::string trace, symbol, elf;
     std::vector<std::string> only; ///< of the run (TraceFilter)
     std::optional<std::size_t> hot;
+    bool runtime = false; ///< its functions, too
 };
 struct PathArguments : AnswerArguments {
     std::string trace, elf, message;

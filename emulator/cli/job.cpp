@@ -96,6 +96,7 @@ RunSummary Job::summary(const RunResult &result, std::uint64_t jitter) const {
     summary.program = arguments_.program;
     summary.arguments = arguments_.arguments;
     summary.machine = config_.name;
+    summary.settings = config_.settings;
     return summary;
 }
 

@@ -17,6 +17,7 @@ int report(const ReportArguments &arguments) {
                           .all = arguments.all,
                           .sections = arguments.sections};
     options.only = arguments.only;
+    options.runtime = arguments.runtime;
     for (const std::string &name : options.sections)
         if (name == "all") {
             options.sections = Report::sections();

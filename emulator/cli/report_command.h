@@ -16,6 +16,7 @@ struct ReportArguments {
     bool all = false;                  ///< also what ran while the message was away
     std::vector<std::string> sections; ///< empty: trip, nodes, cycles
     std::optional<std::size_t> hot;    ///< rows of tables sorted by cost; 0: all
+    bool runtime = false;              ///< its messages and functions, too
     bool json = false, csv = false;
 };
 

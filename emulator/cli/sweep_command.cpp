@@ -6,6 +6,7 @@
 #include "progress.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <exception>
 #include <fmt/format.h>
@@ -29,7 +30,32 @@ struct Axis {
     std::vector<std::string> values;
 };
 
-/// "network.hop_latency=1,2,4"
+/// "1:10" and "1:10:3": all whole numbers from the first to the second, or every third one. Empty:
+/// `text` is no range.
+std::vector<std::string> range(const std::string &text) {
+    constexpr std::size_t most = 100'000;
+    std::vector<std::uint64_t> numbers;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t colon = std::min(text.find(':', begin), text.size());
+        std::uint64_t number = 0;
+        const auto [end, error] = std::from_chars(text.data() + begin, text.data() + colon, number);
+        if (error != std::errc() || end != text.data() + colon) return {};
+        numbers.push_back(number);
+        begin = colon + 1;
+    }
+    if (numbers.size() < 2 || numbers.size() > 3) return {};
+    const std::uint64_t step = numbers.size() == 3 ? numbers[2] : 1;
+    if (step == 0 || numbers[1] < numbers[0])
+        throw UserError(fmt::format("{}: a range is FIRST:LAST or FIRST:LAST:STEP, upwards", text));
+    if ((numbers[1] - numbers[0]) / step >= most)
+        throw UserError(fmt::format("{}: more than {} values", text, most));
+    std::vector<std::string> values;
+    for (std::uint64_t n = 0; n <= (numbers[1] - numbers[0]) / step; ++n)
+        values.push_back(std::to_string(numbers[0] + n * step));
+    return values;
+}
+
+/// "network.hop_latency=1,2,4", "costs.send=1:10"
 Axis parse_axis(const std::string &text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals + 1 == text.size())
@@ -39,7 +65,12 @@ Axis parse_axis(const std::string &text) {
     Axis axis{text.substr(0, equals), {}};
     for (std::size_t begin = equals + 1; begin <= text.size();) {
         const std::size_t comma = std::min(text.find(',', begin), text.size());
-        axis.values.push_back(text.substr(begin, comma - begin));
+        const std::string value = text.substr(begin, comma - begin);
+        const std::vector<std::string> all = range(value);
+        if (all.empty())
+            axis.values.push_back(value);
+        else
+            axis.values.insert(axis.values.end(), all.begin(), all.end());
         begin = comma + 1;
     }
     return axis;
@@ -102,6 +133,18 @@ constexpr Column columns[] = {
     {"dispatch", "dispatch", [](const Point &p) { return p.costs.dispatch; }, true},
     {"exception", "exception", [](const Point &p) { return p.costs.exception; }, true, true},
     {"stolen", "stolen", [](const Point &p) { return p.costs.stolen; }, true, true},
+    {"wait_message", "wait message",
+     [](const Point &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::message)]; }, true,
+     true},
+    {"wait_room", "wait room",
+     [](const Point &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::room)]; }, true,
+     true},
+    {"wait_barrier", "wait barrier",
+     [](const Point &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::barrier)]; }, true,
+     true},
+    {"wait_clock", "wait clock",
+     [](const Point &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::clock)]; }, true,
+     true},
     {"idle", "idle", [](const Point &p) { return p.idle; }, true},
     {"refused", "refused", [](const Point &p) { return p.costs.refused; }, true, true},
 };
@@ -219,7 +262,7 @@ class Sweep {
         const Job job(point.job);
         point.command = job.command(0, point.job.max_cycles);
         RunOptions options = job.options(0);
-        CostMeter meter;
+        CostMeter meter(job.image());
         if (!arguments_.no_causes) options.observer = &meter;
         options.stop = &interrupt_.requested();
         if (arguments_.json)
@@ -281,12 +324,12 @@ class Sweep {
         fmt::print("{}", table(rows, 0));
         fmt::print(
             "\ncycles: the clock of the node that took longest. instructions, messages and all "
-            "that follows: of all nodes.\nwaiting: cycles in wait loops, in refused SENDs and "
-            "after exit.\n");
+            "that follows: of all nodes.\nwaiting: cycles in wait loops without polls, in refused "
+            "SENDs and after exit.\n");
         if (!arguments_.no_causes)
             fmt::print("The columns from issue to idle add up to the clocks of all nodes{}.\n",
                        shown(columns[std::size(columns) - 1])
-                           ? "; refused: those that SENDs took which were not accepted"
+                           ? "; refused: those of wait-room that SENDs took"
                            : "");
     }
 

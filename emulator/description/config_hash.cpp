@@ -1,6 +1,6 @@
 #include "archive/archive.h"
-#include "inlet/config.h"
 #include "description/file_hash.h"
+#include "inlet/config.h"
 
 namespace inlet {
 
@@ -10,7 +10,7 @@ std::uint64_t MachineConfig::hash() const {
     MachineConfig copy = *this;
     auto &[name, description, nodes, max_nodes, memory_bytes, dispatch, load_use, multiply, divide,
            exception, annulled_slot, refused, count_start, vector_words, costs, caches, hardwired,
-           exposed, gang, processor, sparc, mesh, file, text] = copy;
+           exposed, gang, processor, sparc, mesh, file, text, settings] = copy;
     Archive ar;
     ar(memory_bytes, dispatch, load_use, multiply, divide, exception, annulled_slot, refused,
        count_start, vector_words, costs, exposed, gang);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace inlet {
 
@@ -73,8 +74,10 @@ json value_of(const std::string &text) {
     return value.is_number() || value.is_boolean() ? value : json(text);
 }
 
-void apply(ordered_json &document, const MachineSetting &setting, const json &schema) {
+/// Returns the whole path.
+std::string apply(ordered_json &document, const MachineSetting &setting, const json &schema) {
     ordered_json *at = &document;
+    std::string path;
     const json *rule = &schema;
     for (std::size_t begin = 0; begin <= setting.path.size();) {
         const std::size_t dot = std::min(setting.path.find('.', begin), setting.path.size());
@@ -85,6 +88,7 @@ void apply(ordered_json &document, const MachineSetting &setting, const json &sc
         const std::string name = member_of(*rule, word, setting.path, schema);
         rule = &rule->at("properties").at(name);
         at = &(*at)[name];
+        path += (path.empty() ? "" : ".") + name;
         begin = dot + 1;
     }
     if (is_group(*rule)) {
@@ -97,19 +101,23 @@ void apply(ordered_json &document, const MachineSetting &setting, const json &sc
     const json value = value_of(setting.value);
     *at = is_number(*rule) ? ordered_json{{"value", value}, {"source", "set for this run"}}
                            : ordered_json(value);
+    return path;
 }
 
 } // namespace
 
-MachineConfig MachineConfig::with(const std::vector<MachineSetting> &settings) const {
-    if (settings.empty()) return *this;
+MachineConfig MachineConfig::with(const std::vector<MachineSetting> &changes) const {
+    if (changes.empty()) return *this;
     ordered_json document = ordered_json::parse(text);
     const json schema = schema_of_kind(document);
-    for (const MachineSetting &setting : settings) apply(document, setting, schema);
+    std::vector<std::string> all = settings;
+    for (const MachineSetting &setting : changes)
+        all.push_back(apply(document, setting, schema) + "=" + setting.value);
     const std::filesystem::path shown = file.empty() ? name + ".json" : file.string();
     MachineConfig changed =
         parse(document.dump(2, ' ', false, json::error_handler_t::replace) + "\n", shown);
     changed.file = file;
+    changed.settings = std::move(all);
     return changed;
 }
 

@@ -1,7 +1,8 @@
 #include "inlet/export.h"
 
-#include "inlet/config.h"
+#include "analysis/read_waits.h"
 #include "export/exports.h"
+#include "inlet/config.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +20,7 @@ Exported export_trace(const ExportOptions &options) {
     case ExportFormat::folded:
     case ExportFormat::callgrind: {
         Profile profile(recording.names(), options.node);
-        recording.read(profile);
+        read_waits(recording, profile);
         done.cycles = profile.cycles();
         if (options.format == ExportFormat::folded) {
             write_folded(profile, out);

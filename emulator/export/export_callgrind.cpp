@@ -38,8 +38,9 @@ class CallgrindWriter {
                                    name(functions_, profile_.functions().name(function))));
             if (code)
                 for (const Profile::Line *line : by_function_[function]) cost(*line);
-            else if (self_[function].cycles != 0) // a dispatch, idle time: no code
-                out_.write(fmt::format("0x0 0 {} 0 0\n", self_[function].cycles));
+            else if (self_[function].cycles != 0) // a dispatch, waiting, idle time: no code
+                out_.write(fmt::format("0x0 0 {} {} 0\n", self_[function].cycles,
+                                       self_[function].instructions));
             for (const auto &[edge, costs] : calls_[function]) call(edge, costs);
         }
         out_.write(fmt::format("\ntotals: {} {} {}\n", total_.cycles, total_.instructions,
@@ -57,11 +58,13 @@ class CallgrindWriter {
         for (const std::string &argument : recording.header().arguments) command += " " + argument;
         for (char &c : command)
             if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+        std::string machine = recording.header().machine_name;
+        for (const std::string &setting : recording.header().settings) machine += " " + setting;
         out_.write(fmt::format("# callgrind format\nversion: 1\ncreator: inlet\ncmd: {}\n"
                                "desc: Machine: {}, {} nodes\npositions: instr line\n"
                                "events: Cycles Instructions Messages\nsummary: {} {} {}\n",
-                               command, recording.header().machine_name, recording.header().nodes,
-                               total_.cycles, total_.instructions, total_.messages));
+                               command, machine, recording.header().nodes, total_.cycles,
+                               total_.instructions, total_.messages));
     }
 
     /// "(3) text" the first time, "(3)" then.
@@ -91,8 +94,9 @@ class CallgrindWriter {
 
     void cost(const Profile::Line &line) {
         const unsigned number = change_file(line.pc);
-        out_.write(fmt::format("{:#x} {} {} {} {}\n", line.pc, number, line.all_cycles(),
-                               line.executions(), line.messages));
+        out_.write(fmt::format("{:#x} {} {} {} {}\n", line.pc, number,
+                               line.all_cycles() - line.waiting(), line.executions() - line.waited,
+                               line.messages));
     }
 
     void call(const CallTree::Edge &edge, const CallTree::EdgeCosts &costs) {

@@ -1,8 +1,9 @@
 // The log of Konata, a viewer of pipelines: each instruction with the stages that it spends its
 // cycles in. Here they are the causes of its cost, one after the other.
 // https://github.com/shioyadan/Konata/blob/master/docs/kanata-log-format.md
-#include "inlet/disassembler.h"
+#include "analysis/read_waits.h"
 #include "export/exports.h"
+#include "inlet/disassembler.h"
 #include "report/trip_lines.h"
 
 #include <array>
@@ -12,8 +13,8 @@ namespace inlet {
 
 namespace {
 
-constexpr std::array<const char *, causes> stages = {"Is", "Ld", "Ne", "Mu", "Ca", "Wb",
-                                                     "Di", "Ex", "St", "Id", "Un"};
+constexpr std::array<const char *, causes> stages = {"Is", "Ld", "Ne", "Mu", "Ca", "Wb", "Di", "Ex",
+                                                     "St", "Id", "Un", "Mw", "Rw", "Bw", "Cw"};
 
 class KanataWriter final : public Ledger {
   public:
@@ -38,9 +39,11 @@ class KanataWriter final : public Ledger {
                                    context_name(event.context), names_.place(event.pc),
                                    cost_text(event.cost), refused ? ", refused" : ""));
             // Stalls come before the instruction's own cycles, network and memory after them.
+            if (event.wait != Wait::none) stage(id, charge.cause, charge.cycles);
             for (const Cause cause : {Cause::load_use, Cause::multiply, Cause::issue,
                                       Cause::network, Cause::cache, Cause::write_buffer})
-                stage(id, cause, event.cost.*cost_parts[static_cast<std::size_t>(cause)]);
+                if (event.wait == Wait::none)
+                    stage(id, cause, event.cost.*cost_parts[static_cast<std::size_t>(cause)]);
             if (event.cost.total() == 0) stage(id, Cause::issue, 0, true); // host services
         } else {
             std::string text = cause_name(charge.cause);
@@ -80,7 +83,7 @@ class KanataWriter final : public Ledger {
 
 std::uint64_t write_kanata(Recording &recording, OutputFile &out, std::uint32_t node) {
     KanataWriter writer(recording.names(), out, node);
-    recording.read(writer);
+    read_waits(recording, writer);
     return writer.cycles();
 }
 

@@ -2,10 +2,11 @@
 // those of https://github.com/google/perfetto/tree/main/protos/perfetto/trace (trace.proto,
 // trace_packet.proto, interned_data/interned_data.proto, track_event/track_event.proto,
 // track_event/track_descriptor.proto); tests/exports has the part that is used.
-#include "inlet/disassembler.h"
-#include "export/exports.h"
 #include "analysis/polls.h"
+#include "analysis/read_waits.h"
+#include "export/exports.h"
 #include "export/protobuf.h"
+#include "inlet/disassembler.h"
 #include "report/trip_lines.h"
 
 #include <array>
@@ -362,7 +363,7 @@ class PerfettoWriter final : public Ledger {
 std::uint64_t write_perfetto(Recording &recording, OutputFile &out,
                              std::optional<std::uint32_t> node, bool instructions) {
     PerfettoWriter writer(recording, out, node, instructions);
-    recording.read(writer);
+    read_waits(recording, writer);
     return writer.finish();
 }
 

@@ -652,7 +652,9 @@ NodeSummary Node::summary() const {
             received_,
             state_.waiting + refused_cycles_ + parked_cycles_,
             status_,
-            exited_};
+            exited_,
+            refused_cycles_,
+            parked_cycles_};
 }
 
 } // namespace inlet

@@ -1,10 +1,11 @@
 // Cycles beside instructions and source lines.
+#include "analysis/profile.h"
+#include "analysis/read_waits.h"
 #include "inlet/disassembler.h"
 #include "inlet/inspect.h"
 #include "inlet/suggest.h"
-#include "analysis/profile.h"
-#include "trace/recording.h"
 #include "report/trip_lines.h"
+#include "trace/recording.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -50,7 +51,7 @@ class Annotator {
     explicit Annotator(const AnnotateOptions &options)
         : recording_(options.trace, options.program, options.only), profile_(recording_.names()),
           disassembler_(recording_.names(), {true, true}) {
-        recording_.read(profile_);
+        read_waits(recording_, profile_);
         for (const Profile::Line &line : profile_.lines())
             by_function_[profile_.functions().of(line.pc)].push_back(&line);
         choose(options);
@@ -79,6 +80,13 @@ class Annotator {
         return sum;
     }
 
+    /// Without what only waits.
+    static std::uint64_t work(const std::vector<const Profile::Line *> &lines) {
+        std::uint64_t sum = 0;
+        for (const Profile::Line *line : lines) sum += line->all_cycles() - line->waiting();
+        return sum;
+    }
+
     void choose(const AnnotateOptions &options) {
         if (!options.symbol.empty()) {
             std::vector<std::string> known;
@@ -96,9 +104,15 @@ class Annotator {
                                         recording_.header().program,
                                         did_you_mean(options.symbol, known)));
         }
-        for (const auto &[function, unused] : by_function_) chosen_.push_back(function);
+        // The program's own code, if any of it ran.
+        for (const bool runtime : {false, true}) {
+            if (runtime && !options.runtime && !chosen_.empty()) break;
+            for (const auto &[function, lines] : by_function_)
+                if (recording_.names().is_runtime(lines.front()->pc) == runtime)
+                    chosen_.push_back(function);
+        }
         std::stable_sort(chosen_.begin(), chosen_.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return cycles(by_function_[a]) > cycles(by_function_[b]);
+            return work(by_function_[a]) > work(by_function_[b]);
         });
         if (options.most != 0 && chosen_.size() > options.most) chosen_.resize(options.most);
     }
@@ -120,6 +134,7 @@ class Annotator {
             std::replace(key.begin(), key.end(), '-', '_');
             table.columns.push_back({std::move(key)});
         }
+        table.columns.push_back({"waiting"});
         table.columns.push_back({"refused"});
         table.columns.push_back({"messages"});
         return table;
@@ -183,6 +198,12 @@ class Annotator {
             if (line.by_cause[part] != 0)
                 causes += fmt::format("{}{} {}", causes.empty() ? "" : ", ",
                                       cause_name(static_cast<Cause>(part)), line.by_cause[part]);
+        for (std::size_t wait = 1; wait < wait_kinds; ++wait) {
+            const Cause cause = cause_of(static_cast<Wait>(wait));
+            if (const std::uint64_t cycles = line.by_cause[static_cast<std::size_t>(cause)])
+                causes +=
+                    fmt::format("{}{} {}", causes.empty() ? "" : ", ", cause_name(cause), cycles);
+        }
         if (line.refused != 0)
             causes += fmt::format("{}{} refused", causes.empty() ? "" : ", ", line.refused);
         std::string out = fmt::format(
@@ -213,6 +234,7 @@ class Annotator {
                                    line.cycles[2]};
         for (std::size_t part = 0; part < cost_parts.size(); ++part)
             cells.emplace_back(line.by_cause[part]);
+        cells.emplace_back(line.waiting());
         cells.emplace_back(line.refused);
         cells.emplace_back(line.messages);
         table.rows.push_back(std::move(cells));

@@ -1,9 +1,11 @@
 // Two runs side by side.
-#include "inlet/inspect.h"
 #include "analysis/profile.h"
-#include "trace/recording.h"
+#include "analysis/read_waits.h"
+#include "inlet/inspect.h"
+#include "report/run_line.h"
 #include "report/sections.h"
 #include "report/trip_lines.h"
+#include "trace/recording.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,7 +18,7 @@ namespace {
 struct Run {
     Run(const std::filesystem::path &trace, const std::vector<std::string> &only)
         : recording(trace, {}, only), profile(recording.names()) {
-        recording.read(profile);
+        read_waits(recording, profile);
         for (std::uint32_t n = 0; n < profile.nodes(); ++n)
             cycles = std::max(cycles, profile.clock(n));
     }
@@ -69,7 +71,8 @@ std::uint64_t sum(const Run &run, std::uint64_t Profile::Node::*member) {
 } // namespace
 
 Inspection difference(const DiffOptions &options) {
-    const std::vector<std::string> known = {"totals", "causes", "functions", "handlers"};
+    const std::vector<std::string> known = {"totals", "causes", "functions", "handlers",
+                                            "settings"};
     if (!options.section.empty() &&
         std::find(known.begin(), known.end(), options.section) == known.end())
         throw no_section(options.section, known);
@@ -103,15 +106,16 @@ Inspection difference(const DiffOptions &options) {
                   table_of("functions", "Functions: cycles of their own, greatest change first",
                            "function", functions, options.most, true),
                   table_of("handlers", "Handlers: cycles with their dispatches", "handler",
-                           handlers, options.most, true)};
+                           handlers, options.most, true),
+                  run_differences(runs[0].recording.header(), runs[1].recording.header())};
     if (!options.section.empty())
         std::erase_if(out.tables, [&](const Table &t) { return t.name != options.section; });
     const char *names[] = {"before", "after"};
     for (std::size_t i = 0; i < 2; ++i) {
         const TraceHeader &header = runs[i].recording.header();
-        out.text += fmt::format("{:<7} {}: {} on {} nodes of {}\n", std::string(names[i]) + ":",
-                                (i == 0 ? options.before : options.after).string(), header.program,
-                                header.nodes, header.machine_name);
+        out.text +=
+            fmt::format("{:<7} {}: {}\n", std::string(names[i]) + ":",
+                        (i == 0 ? options.before : options.after).string(), run_line(header));
         out.text += runs[i].recording.warning();
     }
     for (const Table &table : out.tables) out.text += "\n" + table.text();

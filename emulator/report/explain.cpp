@@ -1,7 +1,7 @@
 // What the causes of cycles are, and the numbers of a machine that make them.
+#include "analysis/ledger.h"
 #include "inlet/inspect.h"
 #include "inlet/suggest.h"
-#include "analysis/ledger.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -38,16 +38,18 @@ const std::vector<Explanation> &explanations() {
          "the machine file's load_use (docs/machine-file.md)",
          {"load_use"}},
         {Cause::network,
-         "cycles of SEND, CTC2, CFC2, HRET ... beyond the first",
-         "What the processor spends at the network interface. A SEND that the network refuses\n"
-         "costs send_refused instead: those cycles are here too, and reports tell them apart.",
+         "cycles of network instructions beyond the first",
+         "What the processor spends at the network interface (T1: SEND, CTC2, CFC2, HRET ...). A "
+         "SEND that the network refuses\n"
+         "costs send_refused instead: those cycles are wait-room.",
          "CSD-94-823 3.10, A.10; the machine file's costs of network instructions",
          {"costs.send", "costs.hret", "costs.ctc2", "costs.cfc2", "costs.nibranch",
           "send_refused"}},
         {Cause::multiply,
-         "waiting for HI and LO",
-         "An instruction that needs HI or LO while a multiplication or division is still going on\n"
-         "waits. Only machines with these latencies have it; on others the issue cost is all.",
+         "waiting for a multiplication or division",
+         "An instruction that needs the result of a multiplication or division (MIPS: HI and LO)\n"
+         "while that is still going on waits. Only machines with these latencies have it; on "
+         "others the issue cost is all.",
          "the machine file's multiply_latency and divide_latency",
          {"multiply_latency", "divide_latency", "costs.mult", "costs.div"}},
         {Cause::cache,
@@ -90,6 +92,31 @@ const std::vector<Explanation> &explanations() {
          "cycles that the trace does not have",
          "The node had not exited, and there are no records: only a part of the run was recorded.",
          "docs/trace.md",
+         {}},
+        {Cause::wait_message,
+         "a loop that does nothing until a message comes",
+         "From its second turn on a loop waits if a turn leaves everything as it found it: "
+         "memory,\n"
+         "registers, the network. Only an event can end it. Polling is waiting too. The handlers\n"
+         "that come in between are work.",
+         "docs/trace.md, \"Waiting\"",
+         {}},
+        {Cause::wait_room,
+         "the network does not accept a SEND",
+         "Every SEND that is refused, the rest of the loop that repeats it, and loops that look\n"
+         "whether the network has room.",
+         "docs/trace.md, \"Waiting\"",
+         {"send_refused", "network"}},
+        {Cause::wait_barrier,
+         "the same as wait-message, in a barrier",
+         "The loop is in a function whose name contains 'barrier', in am_enable or am_disable, or\n"
+         "in a function that these call.",
+         "docs/trace.md, \"Waiting\"",
+         {}},
+        {Cause::wait_clock,
+         "a loop that reads the clock and does nothing else",
+         "As wait-message, but a turn reads the node's clock: the loop waits for a time.",
+         "docs/trace.md, \"Waiting\"",
          {}}};
     return all;
 }

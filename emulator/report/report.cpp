@@ -1,5 +1,11 @@
 #include "inlet/report.h"
 
+#include "analysis/message_log.h"
+#include "analysis/profile.h"
+#include "analysis/round_trip.h"
+#include "analysis/trace_totals.h"
+#include "analysis/traffic.h"
+#include "analysis/wait_finder.h"
 #include "inlet/config.h"
 #include "inlet/image.h"
 #include "inlet/run_summary.h"
@@ -8,14 +14,10 @@
 #include "inlet/tee.h"
 #include "inlet/trace_hash.h"
 #include "inlet/trace_reader.h"
-#include "analysis/message_log.h"
-#include "analysis/profile.h"
-#include "analysis/round_trip.h"
 #include "report/round_trip_output.h"
+#include "report/run_line.h"
 #include "report/sections.h"
 #include "report/table_json.h"
-#include "analysis/trace_totals.h"
-#include "analysis/traffic.h"
 #include "report/trip_lines.h"
 
 #include <algorithm>
@@ -42,14 +44,15 @@ struct Report::Content {
         if (wants("events")) sinks.push_back(&events_);
         if (wants("polls")) sinks.push_back(&polls_);
         Tee tee(sinks);
-        end_ = trace_.read(tee);
+        WaitFinder waits(names_, tee);
+        end_ = trace_.read(waits);
         take_summary();
         check_hash();
         if (shows("trip")) choose();
         for (const std::string &name : tables_)
             made_.push_back(
                 section(name, {profile_, log_, traffic_, categories_, events_, polls_, names_,
-                               summary_.nodes, summary_.cycles, options_.most}));
+                               summary_.nodes, summary_.cycles, options_.most, options_.runtime}));
     }
 
     bool shows(const char *section) const {
@@ -70,13 +73,12 @@ struct Report::Content {
 
     std::string text() const {
         const TraceHeader &header = trace_.header();
-        std::string out =
-            fmt::format("{}: {} on {} node{} of {}\n", options_.trace.string(), header.program,
-                        header.nodes, header.nodes == 1 ? "" : "s", header.machine_name);
+        std::string out = fmt::format("{}: {}\n", options_.trace.string(), run_line(header));
         if (!trace_.shows_all()) out += trace_.shown() + "\n";
         if (!end_.complete)
             out += fmt::format("The trace ended early: {}. What follows is what it has.\n",
                                end_.problem);
+        if (end_.complete && end_.records == 0) out += "Nothing of the run is in this selection.\n";
         if (!summary_.message.empty())
             out += fmt::format("The run ended early: {}\n", summary_.message);
         if (!note_.empty()) out += fmt::format("\n{}\n", note_);
@@ -146,6 +148,7 @@ struct Report::Content {
         summary_.program = header.program;
         summary_.arguments = header.arguments;
         summary_.machine = header.machine_name;
+        summary_.settings = header.settings;
         summary_.outcome = outcome.empty() ? "unknown" : outcome;
         summary_.nodes = totals_.nodes();
         for (const NodeSummary &node : summary_.nodes)
@@ -178,13 +181,33 @@ struct Report::Content {
                 throw UserError(fmt::format("{}: there is no such message in the trace: {}",
                                             options_.trace.string(),
                                             message_name(*options_.message)));
-        } else if ((message = log_.last_answered()) == nullptr) {
-            message = log_.last_handled();
-            note(message != nullptr
-                     ? "No request was answered in this trace; here is the last message."
-                     : "No message was sent and handled in this trace.");
+        } else {
+            message = chosen_message();
         }
         if (message != nullptr) trip_ = follow(trace_, log_, *message, names_);
+    }
+
+    const MessageRecord *chosen_message() {
+        // By its handler, or by who sends it.
+        const auto own = [&](const MessageRecord &m) {
+            return !names_.is_runtime(m.handler) || !names_.is_runtime(m.pc);
+        };
+        if (!options_.runtime) {
+            if (const MessageRecord *message = log_.last_answered(own)) return message;
+            if (const MessageRecord *message = log_.last_handled(own)) {
+                note(
+                    log_.last_answered() == nullptr
+                        ? "No request was answered in this trace; here is the last message."
+                        : "No request of the program's own was answered in this trace; here is its "
+                          "last message (--runtime: of the runtime's, too).");
+                return message;
+            }
+        }
+        if (const MessageRecord *message = log_.last_answered()) return message;
+        const MessageRecord *message = log_.last_handled();
+        note(message != nullptr ? "No request was answered in this trace; here is the last message."
+                                : "No message was sent and handled in this trace.");
+        return message;
     }
 
     std::string title() const {

@@ -18,6 +18,8 @@ NodeSummary sum(const RunSummary &run) {
         all.messages_sent += node.messages_sent;
         all.messages_received += node.messages_received;
         all.cycles_waiting += node.cycles_waiting;
+        all.cycles_refused += node.cycles_refused;
+        all.cycles_idle += node.cycles_idle;
     }
     return all;
 }
@@ -27,13 +29,17 @@ json numbers(const NodeSummary &node) {
             {"instructions", node.instructions},
             {"messages_sent", node.messages_sent},
             {"messages_received", node.messages_received},
-            {"cycles_waiting", node.cycles_waiting}};
+            {"cycles_waiting", node.cycles_waiting},
+            {"cycles_waiting_loops", node.cycles_looping()},
+            {"cycles_waiting_room", node.cycles_refused},
+            {"cycles_waiting_exited", node.cycles_idle}};
 }
 
 std::string row(const std::string &name, const NodeSummary &node, const std::string &status) {
     const std::string line =
-        fmt::format("{:>5} {:>15} {:>15} {:>12} {:>12} {:>15}", name, node.instructions,
-                    node.cycles, node.messages_sent, node.messages_received, node.cycles_waiting);
+        fmt::format("{:>5} {:>15} {:>15} {:>12} {:>12} {:>15} {:>12} {:>12}", name,
+                    node.instructions, node.cycles, node.messages_sent, node.messages_received,
+                    node.cycles_looping(), node.cycles_refused, node.cycles_idle);
     return status.empty() ? line + "\n" : line + "  " + status + "\n";
 }
 
@@ -65,15 +71,11 @@ std::string RunSummary::to_json() const {
         node["status"] = nodes[i].exited ? json(nodes[i].status) : json(nullptr);
         list.push_back(std::move(node));
     }
-    json document = {{"program", program},
-                     {"arguments", arguments},
-                     {"machine", machine},
-                     {"outcome", outcome},
-                     {"status", status},
-                     {"cycles", cycles},
-                     {"message_hash", hash_text(message_hash)},
-                     {"nodes", std::move(list)},
-                     {"totals", numbers(sum(*this))}};
+    json document = {{"program", program},       {"arguments", arguments},
+                     {"machine", machine},       {"settings", settings},
+                     {"outcome", outcome},       {"status", status},
+                     {"cycles", cycles},         {"message_hash", hash_text(message_hash)},
+                     {"nodes", std::move(list)}, {"totals", numbers(sum(*this))}};
     if (jitter != 0) document["jitter"] = jitter;
     if (trace_hash) {
         document["trace_hash"] = hash_text(*trace_hash);
@@ -90,6 +92,7 @@ RunSummary RunSummary::from_json(const std::string &text) {
         run.program = document.at("program").get<std::string>();
         run.arguments = document.at("arguments").get<std::vector<std::string>>();
         run.machine = document.at("machine").get<std::string>();
+        run.settings = document.value("settings", std::vector<std::string>());
         run.outcome = document.at("outcome").get<std::string>();
         run.message = document.value("message", "");
         run.status = document.at("status").get<std::uint32_t>();
@@ -106,6 +109,8 @@ RunSummary RunSummary::from_json(const std::string &text) {
             one.messages_sent = node.at("messages_sent").get<std::uint64_t>();
             one.messages_received = node.at("messages_received").get<std::uint64_t>();
             one.cycles_waiting = node.at("cycles_waiting").get<std::uint64_t>();
+            one.cycles_refused = node.value("cycles_waiting_room", std::uint64_t{0});
+            one.cycles_idle = node.value("cycles_waiting_exited", std::uint64_t{0});
             one.exited = node.at("exited").get<bool>();
             one.status = one.exited ? node.at("status").get<std::uint32_t>() : 0;
             run.nodes.push_back(one);
@@ -119,18 +124,22 @@ RunSummary RunSummary::from_json(const std::string &text) {
 }
 
 std::string RunSummary::text() const {
-    std::string head =
-        fmt::format("{} on {} node{} of {}: {} cycles, message hash {}", program, nodes.size(),
-                    nodes.size() == 1 ? "" : "s", machine, cycles, hash_text(message_hash));
+    std::string command = program, changes;
+    for (const std::string &argument : arguments) command += " " + argument;
+    for (const std::string &setting : settings)
+        changes += (changes.empty() ? " with " : ", ") + setting;
+    std::string head = fmt::format("{} on {} node{} of {}{}: {} cycles, message hash {}", command,
+                                   nodes.size(), nodes.size() == 1 ? "" : "s", machine, changes,
+                                   cycles, hash_text(message_hash));
     if (trace_hash) head += ", trace hash " + hash_text(*trace_hash);
     if (jitter != 0) head += fmt::format(", jitter {}", jitter);
     return head + "\n\n" + table();
 }
 
 std::string RunSummary::table() const {
-    std::string out =
-        fmt::format("{:>5} {:>15} {:>15} {:>12} {:>12} {:>15}  {}\n", "node", "instructions",
-                    "cycles", "msgs sent", "received", "cycles waiting", "exit status");
+    std::string out = fmt::format("{:>5} {:>15} {:>15} {:>12} {:>12} {:>15} {:>12} {:>12}  {}\n",
+                                  "node", "instructions", "cycles", "msgs sent", "received",
+                                  "wait: message", "room", "after exit", "exit status");
     for (std::size_t i = 0; i < nodes.size(); ++i)
         out += row(std::to_string(i), nodes[i],
                    nodes[i].exited ? std::to_string(nodes[i].status) : "-");

@@ -23,6 +23,13 @@ double percent(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
+/// "wait_message".
+std::string column_name(Cause cause) {
+    std::string name = cause_name(cause);
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+}
+
 /// The costliest first; only as many as wanted, and a note about the others.
 template <typename Item, typename Cost>
 void keep_most(std::vector<Item> &items, Cost cost, std::size_t most, Table &table) {
@@ -36,6 +43,18 @@ void keep_most(std::vector<Item> &items, Cost cost, std::size_t most, Table &tab
     items.resize(most);
 }
 
+/// What is left out of a table by default.
+struct Hidden {
+    std::uint64_t rows = 0, cycles = 0;
+
+    void note(const char *what, Table &table) const {
+        if (rows != 0)
+            table.notes.push_back(fmt::format("Without {} {} of the runtime, {} cycles (--runtime "
+                                              "shows them).",
+                                              rows, what, cycles));
+    }
+};
+
 Table functions(const Findings &f) {
     Table table{.name = "functions", .title = "Functions, by cycles of their own"};
     table.columns = {{"cycles"},         {"percent"}, {"inclusive"},           {"instructions"},
@@ -45,9 +64,21 @@ Table functions(const Findings &f) {
     for (const CallTree::Way &way : tree.ways()) self[way.function] += way.self;
     const auto inclusive = tree.inclusive();
     const auto calls = tree.calls();
+    std::vector<bool> hidden(self.size());
+    if (!f.runtime)
+        for (const Profile::Line &line : f.profile.lines())
+            if (f.names.is_runtime(line.pc)) hidden[f.profile.functions().of(line.pc)] = true;
+    Hidden left;
     std::vector<std::uint32_t> order;
-    for (std::uint32_t n = 0; n < self.size(); ++n)
-        if (calls[n] != 0 || self[n] != CallTree::Costs{}) order.push_back(n);
+    for (std::uint32_t n = 0; n < self.size(); ++n) {
+        if (calls[n] == 0 && self[n] == CallTree::Costs{}) continue;
+        if (!hidden[n]) {
+            order.push_back(n);
+            continue;
+        }
+        ++left.rows;
+        left.cycles += self[n].cycles;
+    }
     keep_most(
         order, [&](std::uint32_t n) { return self[n].cycles; }, f.most, table);
     const std::uint64_t all = f.profile.cycles();
@@ -55,8 +86,10 @@ Table functions(const Findings &f) {
         table.rows.push_back({self[n].cycles, percent(self[n].cycles, all), inclusive[n].cycles,
                               self[n].instructions, self[n].messages, calls[n],
                               tree.functions().name(n)});
-    table.notes.push_back("inclusive: with what it called. (dispatch): into handlers; (idle): "
-                          "exited, and no message.");
+    left.note("functions", table);
+    table.notes.push_back(
+        "inclusive: with what it called. (dispatch): into handlers; (waiting ...): "
+        "called by who waits; (idle): exited, and no message.");
     return table;
 }
 
@@ -71,13 +104,22 @@ Table instructions(const Findings &f) {
                      {"multiply", true},
                      {"cache", true},
                      {"write_buffer", true},
+                     {"waiting", true},
                      {"refused", true},
                      Column::text("pc"),
                      Column::text("place"),
                      Column::text("instruction")};
     const Disassembler disassembler(f.names, {true, true});
     std::vector<const Profile::Line *> order;
-    for (const Profile::Line &line : f.profile.lines()) order.push_back(&line);
+    Hidden left;
+    for (const Profile::Line &line : f.profile.lines()) {
+        if (f.runtime || !f.names.is_runtime(line.pc)) {
+            order.push_back(&line);
+            continue;
+        }
+        ++left.rows;
+        left.cycles += line.all_cycles();
+    }
     std::sort(order.begin(), order.end(), [](const Profile::Line *a, const Profile::Line *b) {
         return std::tuple(a->pc, a->word) < std::tuple(b->pc, b->word);
     });
@@ -88,10 +130,11 @@ Table instructions(const Findings &f) {
         Row row = {line->all_cycles(), percent(line->all_cycles(), all), line->executions()};
         for (std::size_t part = 0; part < cost_parts.size(); ++part)
             row.emplace_back(line->by_cause[part]);
-        row.insert(row.end(), {line->refused, fmt::format("{:08x}", line->pc),
+        row.insert(row.end(), {line->waiting(), line->refused, fmt::format("{:08x}", line->pc),
                                f.names.place(line->pc), disassembler.text(line->pc, line->word)});
         table.rows.push_back(std::move(row));
     }
+    left.note("instructions", table);
     return table;
 }
 
@@ -104,7 +147,15 @@ Table handlers(const Findings &f) {
     std::vector<std::pair<Profile::HandlerKey, Profile::Handler>> order(
         f.profile.handlers().begin(), f.profile.handlers().end());
     const auto cost = [](const auto &entry) { return entry.second.cycles + entry.second.dispatch; };
+    Hidden left;
+    std::erase_if(order, [&](const auto &entry) {
+        if (f.runtime || !f.names.is_runtime(entry.first.address)) return false;
+        ++left.rows;
+        left.cycles += cost(entry);
+        return true;
+    });
     keep_most(order, cost, f.most, table);
+    left.note("handlers", table);
     for (const auto &entry : order) {
         const auto &[key, handler] = entry;
         table.rows.push_back(
@@ -162,8 +213,7 @@ Table by_cause(const Findings &f) {
     table.rows.push_back(std::move(total));
     std::uint64_t refused = 0;
     for (const Profile::Node &node : f.profile.by_node()) refused += node.refused_cycles;
-    if (refused != 0)
-        table.notes.push_back(fmt::format("Of issue and network, {} were refused SENDs.", refused));
+    if (refused != 0) table.notes.push_back(fmt::format("{} were refused SENDs.", refused));
     table.notes.push_back("'inlet explain CAUSE' tells what a cause is.");
     return table;
 }
@@ -229,8 +279,10 @@ Table utilisation(const Findings &f) {
     Table table{.name = "utilisation", .title = "Nodes: percent of their cycles"};
     table.columns = {{"node"},        {"cycles"}, {"main"},
                      {"low"},         {"high"},   {"dispatch"},
-                     {"other", true}, {"idle"},   {"unrecorded", true},
-                     {"refused"},     {"waiting"}};
+                     {"other", true}, {"idle"},   {"unrecorded", true}};
+    for (std::size_t wait = 1; wait < wait_kinds; ++wait)
+        table.columns.push_back({column_name(cause_of(static_cast<Wait>(wait))), true});
+    table.columns.push_back({"refused", true});
     const auto &nodes = f.profile.by_node();
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
         const Profile::Node &node = nodes[n];
@@ -239,17 +291,22 @@ Table utilisation(const Findings &f) {
         };
         const std::uint64_t all =
             std::accumulate(node.by_cause.begin(), node.by_cause.end(), std::uint64_t{0});
-        const std::uint64_t waiting = n < f.nodes.size() ? f.nodes[n].cycles_waiting : 0;
-        table.rows.push_back(
-            {std::uint64_t{n}, all, percent(node.cycles[0], all), percent(node.cycles[1], all),
-             percent(node.cycles[2], all), percent(part(Cause::dispatch), all),
-             percent(part(Cause::exception) + part(Cause::stolen), all),
-             percent(part(Cause::idle), all), percent(part(Cause::unrecorded), all),
-             percent(node.refused_cycles, all), percent(waiting, all)});
+        Row row = {std::uint64_t{n},
+                   all,
+                   percent(node.cycles[0], all),
+                   percent(node.cycles[1], all),
+                   percent(node.cycles[2], all),
+                   percent(part(Cause::dispatch), all),
+                   percent(part(Cause::exception) + part(Cause::stolen), all),
+                   percent(part(Cause::idle), all),
+                   percent(part(Cause::unrecorded), all)};
+        for (std::size_t wait = 1; wait < wait_kinds; ++wait)
+            row.emplace_back(percent(part(cause_of(static_cast<Wait>(wait))), all));
+        row.emplace_back(percent(node.refused_cycles, all));
+        table.rows.push_back(std::move(row));
     }
-    table.notes.push_back("main to unrecorded add up to 100. refused: SENDs that the network did "
-                          "not take, part of main, low and high.\nwaiting: in recognised wait "
-                          "loops, in refused SENDs and idle, as 'inlet run --summary' counts.");
+    table.notes.push_back("main, low and high: without waiting. All columns but refused add up to "
+                          "100. refused: SENDs that the network did not take, part of wait_room.");
     return table;
 }
 
@@ -374,14 +431,22 @@ Table matrix(const Findings &f) {
 
 Table nodes(const Findings &f) {
     Table table{.name = "nodes", .title = "Nodes"};
-    table.columns = {
-        {"node"},           {"cycles"}, {"instructions"}, {"messages_sent"}, {"messages_received"},
-        {"cycles_waiting"}, {"exited"}, {"status"}};
+    table.columns = {{"node"},
+                     {"cycles"},
+                     {"instructions"},
+                     {"messages_sent"},
+                     {"messages_received"},
+                     {"cycles_waiting"},
+                     {"cycles_waiting_loops"},
+                     {"cycles_waiting_room"},
+                     {"cycles_waiting_exited"},
+                     {"exited"},
+                     {"status"}};
     for (std::size_t n = 0; n < f.nodes.size(); ++n) {
         const NodeSummary &node = f.nodes[n];
         table.rows.push_back({std::uint64_t{n}, node.cycles, node.instructions, node.messages_sent,
-                              node.messages_received, node.cycles_waiting,
-                              std::uint64_t{node.exited},
+                              node.messages_received, node.cycles_waiting, node.cycles_looping(),
+                              node.cycles_refused, node.cycles_idle, std::uint64_t{node.exited},
                               node.exited ? Cell{std::uint64_t{node.status}} : Cell{}});
     }
     return table;

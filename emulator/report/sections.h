@@ -1,16 +1,16 @@
 // The parts of a report that are tables.
 #pragma once
 
-#include "inlet/config.h"
-#include "inlet/image.h"
-#include "inlet/machine.h"
-#include "inlet/table.h"
 #include "analysis/categories.h"
-#include "report/event_list.h"
 #include "analysis/message_log.h"
 #include "analysis/polls.h"
 #include "analysis/profile.h"
 #include "analysis/traffic.h"
+#include "inlet/config.h"
+#include "inlet/image.h"
+#include "inlet/machine.h"
+#include "inlet/table.h"
+#include "report/event_list.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,6 +31,7 @@ struct Findings {
     const std::vector<NodeSummary> &nodes; ///< as the run's end record has them
     std::uint64_t cycles = 0;              ///< the largest clock
     std::size_t most = 0;                  ///< rows of those tables that are sorted by cost; 0: all
+    bool runtime = true; ///< functions, instructions and handlers of the runtime, too
 };
 
 /// In the order in which a report shows them.

@@ -37,6 +37,7 @@ void Recording::read(Observer &sink) {
             ? ""
             : fmt::format("The trace ended early: {}. What follows is what it has.\n", end.problem);
     if (!reader_.shows_all()) warning_ += reader_.shown() + "\n";
+    if (end.complete && end.records == 0) warning_ += "Nothing of the run is in this selection.\n";
     if (!end.complete) return;
     try {
         summary_ = RunSummary::from_json(end.end);

@@ -32,8 +32,8 @@ constexpr std::uint64_t event_mark = 0x100;
 // The names in brackets are all members: one that is added does not compile until it is here.
 
 void TraceHash::instruction(const InstructionEvent &event) {
-    // The stack pointer is none of a trace's fields.
-    const auto &[node, context, cycle, pc, word, cost, waiting, stack] = event;
+    // The stack pointer is none of a trace's fields, and what is waited for is an analysis.
+    const auto &[node, context, cycle, pc, word, cost, waiting, stack, wait] = event;
     const auto &[issue, load_use, network, multiply, cache, write_buffer] = cost;
     const std::uint64_t first = static_cast<std::uint64_t>(context) << 1 | (waiting ? 1 : 0);
     std::uint64_t &hash = nodes_.at(node);

@@ -64,7 +64,7 @@ TraceHeader::TraceHeader(const MachineConfig &config, const Image &image, std::u
     : program(image.path.string()), program_hash(image.hash),
       arguments(std::move(program_arguments)), nodes(node_count), columns(config.mesh.columns),
       io_nodes(config.mesh.io_nodes), machine_name(config.name), machine(config.text),
-      symbols(image.symbols), marks(image.marks) {}
+      settings(config.settings), symbols(image.symbols), marks(image.marks) {}
 
 std::string TraceHeader::to_json() const {
     json names = json::array();
@@ -80,6 +80,7 @@ std::string TraceHeader::to_json() const {
     else
         for (const Mark &mark : marks)
             document["marks"].push_back({mark.address, mark.begins, mark.name});
+    if (!settings.empty()) document["settings"] = settings;
     if (columns != 0) document["columns"] = columns;
     if (io_nodes != 0) document["io_nodes"] = io_nodes;
     // Paths and arguments are any bytes; what is not UTF-8 is replaced instead of failing the run.
@@ -94,6 +95,7 @@ TraceHeader TraceHeader::from_json(const std::string &text) {
         header.program_hash = from_hex(document.at("program_hash"));
         header.arguments = document.at("arguments").get<std::vector<std::string>>();
         header.nodes = document.at("nodes").get<std::uint32_t>();
+        header.settings = document.value("settings", std::vector<std::string>());
         header.columns = document.value("columns", 0u);
         header.io_nodes = document.value("io_nodes", 0u);
         header.machine_name = document.at("machine_name").get<std::string>();

@@ -116,6 +116,11 @@ TraceReader::TraceReader(const std::filesystem::path &path, const std::vector<st
     const bool own = only.empty() && content->header.run;
     content->only = own ? content->header.run->only : only;
     content->filter = TraceFilter(content->only, content->names);
+    for (const auto &[first, unused] : content->filter.nodes)
+        if (first >= content->header.nodes)
+            throw UserError(
+                fmt::format("--only: there is no node {}: the run in {} has nodes 0 to {}", first,
+                            path.string(), content->header.nodes - 1));
     content_ = std::move(content);
 }
 

@@ -27,7 +27,7 @@ class CauseLoad final : public Ledger {
 
   private:
     void charge(const Charge &charge) override {
-        if (charge.instruction == nullptr)
+        if (charge.instruction == nullptr || charge.cause >= first_wait)
             return add(charge.cycle, charge.cycles, charge.cause, charge.context);
         std::uint64_t at = charge.cycle;
         for (std::size_t part = 0; part < cost_parts.size(); ++part) {

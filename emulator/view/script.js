@@ -4,7 +4,7 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const $ = id => document.getElementById(id);
 const bytesOf = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
-const MAIN = 0, LOW = 1, HIGH = 2, DISPATCH = 3, IDLE = 4; // what a stretch is drawn as
+const MAIN = 0, LOW = 1, HIGH = 2, DISPATCH = 3, WAIT = 4, IDLE = 5; // what a stretch is drawn as
 const partNames = ['issue', 'load-use', 'network', 'multiply', 'cache', 'write buffer'];
 const format = n => Math.round(n).toLocaleString('en-US').replaceAll(',', '\u202f'); // a space at which no line breaks
 const escape = text => String(text).replace(/[&<>"]/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
@@ -13,10 +13,11 @@ const escape = text => String(text).replace(/[&<>"]/g, c => ({ '&': '&amp;', '<'
 
 const dispatchCause = data.causes.findIndex(c => c[0] === 'dispatch');
 const idleCauses = new Set(data.causes.flatMap((c, i) => ['idle', 'unrecorded'].includes(c[0]) ? [i] : []));
+const waitCauses = new Set(data.causes.flatMap((c, i) => c[0].startsWith('wait-') ? [i] : []));
 const kinds = data.kinds.map(([context, cause, refused, parts]) => ({
-  context, cause, refused, parts, instruction: cause === 0,
+  context, cause, refused, parts, instruction: cause === 0 || waitCauses.has(cause),
   cycles: parts.reduce((a, b) => a + b, 0),
-  look: cause === 0 ? context : idleCauses.has(cause) ? IDLE : DISPATCH,
+  look: cause === 0 ? context : waitCauses.has(cause) ? WAIT : idleCauses.has(cause) ? IDLE : DISPATCH,
 }));
 const lineOf = new Map(), linesOf = new Map();
 for (const [pc, fn, text, source, cycles, executions, causes] of data.lines) {
@@ -88,9 +89,9 @@ const levels = [];
   for (;;) {
     levels.push({ width, count, cells });
     if (count <= 64) break;
-    const half = (count + 1) >> 1, next = new Float32Array(nodes.length * half * 4);
-    for (let n = 0; n < nodes.length; ++n) for (let i = 0; i < count; ++i) for (let w = 0; w < 4; ++w)
-      next[(n * half + (i >> 1)) * 4 + w] += cells[(n * count + i) * 4 + w] / 2;
+    const half = (count + 1) >> 1, next = new Float32Array(nodes.length * half * 5);
+    for (let n = 0; n < nodes.length; ++n) for (let i = 0; i < count; ++i) for (let w = 0; w < 5; ++w)
+      next[(n * half + (i >> 1)) * 5 + w] += cells[(n * count + i) * 5 + w] / 2;
     width *= 2; count = half; cells = next;
   }
 }
@@ -123,8 +124,8 @@ const barTop = n => rowTop(n) + rowHeight * 0.28, barHeight = () => Math.max(2, 
 
 function colors() {
   const style = getComputedStyle(document.documentElement);
-  for (const name of ['page', 'surface', 'ink', 'ink2', 'quiet', 'rule', 'main', 'low', 'high', 'dispatch', 'idle', 'mark', 'select', 'bartext']) color[name] = style.getPropertyValue('--' + name).trim();
-  color.look = [color.main, color.low, color.high, color.dispatch, color.idle];
+  for (const name of ['page', 'surface', 'ink', 'ink2', 'quiet', 'rule', 'main', 'low', 'high', 'dispatch', 'wait', 'idle', 'mark', 'select', 'bartext']) color[name] = style.getPropertyValue('--' + name).trim();
+  color.look = [color.main, color.low, color.high, color.dispatch, color.wait, color.idle];
 }
 function size(which, w, h) {
   const scale = window.devicePixelRatio || 1;
@@ -355,7 +356,7 @@ function selectRecord(n, at) {
   selectedRecord = found; selectedMessage = -1;
   const { kind, pc, start, end } = found, line = lineOf.get(pc);
   const parts = kind.instruction ? kind.parts.map((c, i) => c ? `${partNames[i]} ${c}` : '').filter(Boolean).join(', ') || 'free' : data.causes[kind.cause][0];
-  $('selected').innerHTML = `<p><b>Node ${n}, cycle ${format(start)}</b>: ${['main', 'low', 'high'][kind.context]}</p><p class="code">${kind.instruction ? pc.toString(16).padStart(8, '0') + '  ' + escape(line ? line.text : '') : '(' + escape(parts) + ')'}</p><p>${format(end - start)} cycles: ${escape(parts)}${kind.refused ? ', refused' : ''}${line && line.source ? '; ' + escape(line.source) : ''}</p>`;
+  $('selected').innerHTML = `<p><b>Node ${n}, cycle ${format(start)}</b>: ${['main', 'low', 'high'][kind.context]}</p><p class="code">${kind.instruction ? pc.toString(16).padStart(8, '0') + '  ' + escape(line ? line.text : '') : '(' + escape(parts) + ')'}</p><p>${format(end - start)} cycles: ${escape(parts)}${waitCauses.has(kind.cause) ? ', ' + data.causes[kind.cause][0] : ''}${kind.refused ? ', refused' : ''}${line && line.source ? '; ' + escape(line.source) : ''}</p>`;
   if (line) selectFunction(line.fn, pc);
   draw();
 }
@@ -388,9 +389,9 @@ function fillPanel() {
   $('nodes').innerHTML = '<table><thead><tr><th class="n">node</th><th class="n">cycles</th><th class="n">instructions</th><th class="n">sent</th><th class="n">handled</th><th class="n">refused</th></tr></thead><tbody>' +
     nodes.map(n => `<tr><td class="n">${n.number}</td><td class="n">${format(n.cycles)}</td><td class="n">${format(n.instructions)}</td><td class="n">${format(n.sent)}</td><td class="n">${format(n.handled)}</td><td class="n">${format(n.refused)}</td></tr>`).join('') + '</tbody></table>';
   $('names').innerHTML = data.functions.map(f => `<option value="${escape(f[0])}">`).join('');
-  $('legend').innerHTML = [['main', 'main program'], ['low', 'low handler, message'], ['high', 'high handler, message'], ['dispatch', 'dispatch, exception'], ['idle', 'idle'], ['select', 'selected']]
+  $('legend').innerHTML = [['main', 'main program'], ['low', 'low handler, message'], ['high', 'high handler, message'], ['dispatch', 'dispatch, exception'], ['wait', 'waiting'], ['idle', 'idle'], ['select', 'selected']]
     .map(([c, text]) => `<span><i style="background:var(--${c})"></i>${text}</span>`).join('');
-  $('title').textContent = `${data.program} on ${nodes.length} nodes of ${data.machine}: ${format(data.cycles)} cycles, ${format(messageCount)} messages`;
+  $('title').textContent = `${[data.program, ...data.arguments].join(' ')} on ${nodes.length} nodes of ${data.machine}${data.settings.length ? ' with ' + data.settings.join(', ') : ''}: ${format(data.cycles)} cycles, ${format(messageCount)} messages`;
   document.title = `${data.trace} - inlet view`;
   if (data.warning) { $('warning').textContent = data.warning; $('warning').hidden = false; }
 }

@@ -1,14 +1,15 @@
 // The page's data; what draws it is in view/.
 #include "inlet/view.h"
 
+#include "analysis/message_log.h"
+#include "analysis/profile.h"
+#include "analysis/read_waits.h"
+#include "analysis/traffic.h"
 #include "inlet/disassembler.h"
 #include "inlet/tee.h"
-#include "analysis/message_log.h"
-#include "trace/output_file.h"
-#include "analysis/profile.h"
-#include "trace/recording.h"
-#include "analysis/traffic.h"
 #include "report/trip_lines.h"
+#include "trace/output_file.h"
+#include "trace/recording.h"
 #include "view/cause_load.h"
 #include "view/view_page.h"
 
@@ -54,7 +55,7 @@ class Records final : public Ledger {
 
     struct Kind {
         Context context;
-        Cause cause; ///< issue: an instruction
+        Cause cause; ///< issue, or one of those of waiting: an instruction
         bool refused;
         std::array<std::uint64_t, 6> parts; ///< of an instruction's cost; else [0]: cycles
         auto operator<=>(const Kind &) const = default;
@@ -140,7 +141,8 @@ std::uint8_t share(std::uint64_t cycles, std::uint64_t width) {
 }
 
 /// How each node's time divides, in equal stretches: what the page draws where a stretch is wider
-/// than what can be seen. A byte each for main, low, high and dispatches, 255: all of it.
+/// than what can be seen. A byte each for main, low, high, dispatches and
+/// waiting, 255: all of it.
 class Overview final : public Ledger {
   public:
     Overview(std::uint32_t nodes, std::uint64_t cycles) : nodes_(nodes) {
@@ -154,7 +156,7 @@ class Overview final : public Ledger {
     std::uint64_t count() const { return count_; }
     std::vector<std::uint8_t> bytes() const {
         std::vector<std::uint8_t> out;
-        out.reserve(sums_.size() * 4);
+        out.reserve(sums_.size() * looks);
         for (const auto &cell : sums_)
             for (const std::uint64_t cycles : cell) out.push_back(share(cycles, width_));
         return out;
@@ -166,6 +168,7 @@ class Overview final : public Ledger {
         std::size_t what = static_cast<std::size_t>(charge.context);
         if (charge.cause == Cause::idle || charge.cause == Cause::unrecorded) return;
         if (charge.instruction == nullptr) what = 3;
+        if (charge.cause >= first_wait) what = 4;
         divide(charge.cycle, charge.cycles, width_, count_,
                [&](std::uint64_t cell, std::uint64_t part) {
                    sums_[charge.node * count_ + cell][what] += part;
@@ -173,7 +176,8 @@ class Overview final : public Ledger {
     }
 
     std::uint64_t nodes_, width_ = 1, count_ = 1;
-    std::vector<std::array<std::uint64_t, 4>> sums_;
+    static constexpr std::size_t looks = 5;
+    std::vector<std::array<std::uint64_t, looks>> sums_;
 };
 
 /// How busy links are, in equal stretches.
@@ -227,7 +231,7 @@ class ViewWriter {
           profile_(recording_.names()), traffic_(recording_.header()),
           records_(recording_.header().nodes, options.most_instructions) {
         Tee first{&log_, &profile_, &traffic_, &records_};
-        recording_.read(first);
+        read_waits(recording_, first);
         for (std::uint32_t n = 0; n < profile_.nodes(); ++n)
             cycles_ = std::max(cycles_, profile_.clock(n));
     }
@@ -272,6 +276,8 @@ class ViewWriter {
         const TraceHeader &header = recording_.header();
         json data = {{"trace", options_.trace.filename().string()},
                      {"program", header.program},
+                     {"arguments", header.arguments},
+                     {"settings", header.settings},
                      {"machine", header.machine_name},
                      {"cycles", cycles_},
                      {"warning", recording_.warning()}};
@@ -286,7 +292,7 @@ class ViewWriter {
         LinkLoad load(links_, cycles_);
         CauseLoad by_cause(cycles_);
         Tee second{&overview, &load, &by_cause};
-        recording_.read(second);
+        read_waits(recording_, second);
         data["overview"] = {{"width", overview.width()},
                             {"count", overview.count()},
                             {"bytes", base64(overview.bytes())}};

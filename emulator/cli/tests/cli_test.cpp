@@ -1,8 +1,8 @@
 // The command as users have it: the binary is run, and what it prints and returns is looked at.
 #include "cli/command_line.h"
 #include "cli/exit_code.h"
-#include "inlet/run_summary.h"
 #include "description/tests/elf_builder.h"
+#include "inlet/run_summary.h"
 #include "net/mesh.h"
 #include "tests/observers/guest.h"
 
@@ -538,6 +538,113 @@ TEST_F(Cli, Deadlock) {
     EXPECT_SAYS(output.err, "  and 2 more\n");
 }
 
+TEST_F(Cli, DeadlockAdviceLooksAtTheCase) {
+    // Nobody ever sent anything.
+    EXPECT_SAYS(inlet({"run", "--nodes", "1", waits_forever().path()}).err,
+                "what to do: no message was ever sent, so nothing can end the loop above");
+    // A flag that is not volatile: the compiler reads it once.
+    Code blind;
+    blind.label("main").to("beq", {0, 0}, "main").nop();
+    EXPECT_SAYS(
+        inlet({"run", "--nodes", "2", Program(blind, {"main"}).path()}).err,
+        "what to do: the loop of node 0 in main reads no memory, so no handler can end it. If "
+        "it waits for a variable, make that volatile");
+    // A handler that waits for what another handler would write.
+    Code waits;
+    start(waits);
+    send_request(waits, "a");
+    waits.exit(0);
+    waits.label("request").li(8, flag).label("loop").op("lw", {5, 0, 8}).nop();
+    waits.to("beq", {5, 0}, "loop").nop().op("hret");
+    EXPECT_SAYS(inlet({"run", "--nodes", "1", Program(waits, {"main", "request"}).path()}).err,
+                "what to do: node 0 waits in a handler, in request");
+    // One that polls in vain.
+    Code polls;
+    start(polls);
+    send_request(polls, "a");
+    polls.exit(0);
+    polls.label("request").op("cfc2", {5, isa::ni::nistat}).op("lui", {6, 0x1000}).nop();
+    polls.op("and", {5, 5, 6}).to("beq", {5, 0}, "request").nop().op("hret");
+    EXPECT_SAYS(inlet({"run", "--nodes", "1", Program(polls, {"main", "request"}).path()}).err,
+                "Handlers never wait and never poll");
+}
+
+TEST_F(Cli, AnOptionBehindTheProgramGetsAHint) {
+    const Program program = exits(0);
+    const Output hint = inlet({"run", program.path(), "--nodes", "4"});
+    EXPECT_EQ(hint.status, 0);
+    EXPECT_SAYS(hint.err, "inlet: --nodes stands behind the program and is given to it; for inlet: "
+                          "inlet run --nodes ... " +
+                              program.path());
+    EXPECT_SAYS(inlet({"hunt", "--seeds", "1", program.path(), "--ignore=x"}).err,
+                "inlet: --ignore=x stands behind the program");
+    EXPECT_EQ(inlet({"run", "--", program.path(), "--nodes", "4"}).err, "");
+    EXPECT_EQ(inlet({"run", program.path(), "--depth", "4", "nodes"}).err, "");
+}
+
+TEST_F(Cli, SweepOverRanges) {
+    const Program program = asks();
+    const json points = json::parse(
+        inlet({"sweep", "--json", "--nodes", "2", "--set", "costs.send=1:3,9:20:5", program.path()})
+            .out)["points"];
+    std::vector<std::string> values;
+    for (const json &point : points) values.push_back(point["set"]["costs.send"]);
+    EXPECT_EQ(values, (std::vector<std::string>{"1", "2", "3", "9", "14", "19"}));
+    expect_refused({"sweep", "--set", "costs.send=3:1", program.path()}, "a range is FIRST:LAST");
+    expect_refused({"sweep", "--set", "costs.send=1:3:0", program.path()}, "a range is FIRST:LAST");
+    expect_refused({"sweep", "--set", "costs.send=1:1000000000", program.path()}, "values");
+}
+
+TEST_F(Cli, SweepTellsWaitingApart) {
+    const Program program = asks();
+    const json points =
+        json::parse(inlet({"sweep", "--json", "--nodes", "4", program.path()}).out)["points"];
+    const json &causes = points[0]["causes"];
+    EXPECT_GT(causes["wait_message"], 100);
+    std::uint64_t all = 0;
+    for (const auto &[cause, cycles] : causes.items())
+        if (cause != "refused") all += cycles.get<std::uint64_t>();
+    std::uint64_t clocks = 0;
+    const json run = json::parse(inlet({"run", "--json", "--nodes", "4", program.path()}).out);
+    for (const json &node : run["nodes"]) clocks += node["cycles"].get<std::uint64_t>();
+    EXPECT_EQ(all, clocks);
+}
+
+TEST_F(Cli, ReportAndDiffTellRunsApart) {
+    const Program program = asks();
+    const ScratchFile one, two;
+    EXPECT_EQ(inlet({"run", "--nodes", "4", "--trace", one.path(), program.path(), "7"}).status, 0);
+    EXPECT_EQ(inlet({"run", "--nodes", "2x2", "--set", "costs.send=9", "--set", "net.hop=4",
+                     "--jitter", "3", "--trace", two.path(), program.path(), "8"})
+                  .status,
+              0);
+    EXPECT_SAYS(inlet({"report", one.path()}).out, program.path() + " 7 on 4 nodes of t1\n");
+    EXPECT_SAYS(inlet({"report", two.path()}).out,
+                program.path() + " 8 on 4 nodes (2x2) of t1 with costs.send=9, "
+                                 "network.hop_latency=4, jitter 3\n");
+    const json document = json::parse(inlet({"report", "--json", two.path()}).out);
+    EXPECT_EQ(document["run"]["arguments"], json({"8"}));
+    EXPECT_EQ(document["run"]["settings"], json({"costs.send=9", "network.hop_latency=4"}));
+    const std::string text = inlet({"diff", one.path(), two.path()}).out;
+    EXPECT_SAYS(text, "with costs.send=9, network.hop_latency=4");
+    const std::string csv =
+        inlet({"diff", "--section", "settings", "--csv", one.path(), two.path()}).out;
+    EXPECT_SAYS(csv, "arguments,7,8\n");
+    EXPECT_SAYS(csv, "machine costs.send,5,9\n");
+    EXPECT_SAYS(csv, "jitter,0,3\n");
+    EXPECT_SAYS(inlet({"diff", one.path(), one.path()}).out,
+                "Nothing: the same program, arguments, machine and settings.");
+    // A machine file with another number and the same name.
+    const ScratchFile machine, three;
+    std::ofstream(machine.path())
+        << R"({"base": "t1", "name": "t1", "costs": {"send": {"value": 9, "source": "a test"}}})";
+    EXPECT_EQ(inlet({"run", "--nodes", "4", "--machine", machine.path(), "--trace", three.path(),
+                     program.path(), "7"})
+                  .status,
+              0);
+    EXPECT_SAYS(inlet({"report", three.path()}).out, "of t1 (a machine file, 0x");
+}
+
 TEST_F(Cli, JamOfFewNodes) {
     const Program program = jams();
     const Output output = inlet({"run", "--nodes", "2", "--tsip", program.path()});
@@ -917,6 +1024,26 @@ TEST_F(Cli, CtrlCEndsAHunt) {
     EXPECT_EQ(read_file(out.path()), "interrupted in the run without jitter\n");
 }
 
+TEST_F(Cli, AHuntThatDoesNotEndSaysSo) {
+    const Program program = turns_forever();
+    const ScratchFile out, err;
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        std::freopen(out.path().c_str(), "w", stdout);
+        std::freopen(err.path().c_str(), "w", stderr);
+        execl(INLET_PROGRAM, "inlet", "hunt", program.path().c_str(), static_cast<char *>(nullptr));
+        _exit(99);
+    }
+    for (int i = 0; i < 6000 && read_file(err.path()).empty(); ++i) usleep(10'000);
+    kill(child, SIGINT);
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 130) << status;
+    EXPECT_SAYS(read_file(err.path()), "inlet: the run without jitter is still running after ");
+    EXPECT_SAYS(read_file(err.path()), "needs --max-cycles\n");
+}
+
 TEST_F(Cli, RunWithOtherNumbers) {
     const Program program = asks();
     const auto cycles = [&](const std::vector<std::string> &options) {
@@ -941,7 +1068,7 @@ TEST_F(Cli, SweepRunsEveryCombination) {
     const Output one = inlet({"sweep", "--set", "network.hop_latency=2,12", "--set", "dispatch=5,8",
                               "--nodes", "2,3", "--jobs", "1", "--json", program.path(), "--set"});
     EXPECT_EQ(one.status, 0);
-    EXPECT_EQ(one.err, "");
+    EXPECT_SAYS(one.err, "--set stands behind the program");
     const json document = json::parse(one.out);
     EXPECT_EQ(document["arguments"], json::array({"--set"}));
     const json &points = document["points"];

@@ -56,6 +56,8 @@ struct MachineConfig {
     MeshConfig mesh;
     std::filesystem::path file; ///< where it was read from; empty: built in
     std::string text;           ///< the whole file, with the source of every number
+    /// What with() changed: "network.hop_latency=4".
+    std::vector<std::string> settings;
 
     /// Then what an instruction costs depends on what its node ran before.
     bool has_caches() const { return caches.any(); }
@@ -67,7 +69,7 @@ struct MachineConfig {
     /// The same machine with other values. A part of a path may be shortened as long as it stays
     /// clear what is meant ("net.hop"). Throws UserError, which says what is wrong with the path or
     /// the value, but not where it came from.
-    MachineConfig with(const std::vector<MachineSetting> &settings) const;
+    MachineConfig with(const std::vector<MachineSetting> &changes) const;
     /// Throws UserError where a number contradicts the network's contract, would let an endless
     /// loop take no time, or is greater than a machine file may have it. load() and parse() refuse
     /// more; this is for a description made by hand, and Machine asks for it.

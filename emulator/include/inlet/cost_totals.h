@@ -1,10 +1,12 @@
 // Where the cycles of a whole run went, by context and by cause.
 #pragma once
 
+#include "inlet/image.h"
 #include "inlet/observer.h"
 
 #include <array>
 #include <cstdint>
+#include <memory>
 
 namespace inlet {
 
@@ -16,10 +18,18 @@ struct CostTotals {
     std::uint64_t dispatches = 0, dispatch = 0;  ///< into this context, and their cycles
     std::uint64_t exceptions = 0, exception = 0; ///< in this context, and their cycles
     std::uint64_t hardwired = 0, stolen = 0;     ///< messages, and cycles that they cost here
+    /// Of instructions that only wait, by Wait, where the meter tells them apart. They are in none
+    /// of the causes above.
+    std::array<std::uint64_t, wait_kinds> waiting{};
 
     std::uint64_t cycles() const {
         return issue + load_use + network + multiply + cache + write_buffer + dispatch + exception +
-               stolen;
+               stolen + all_waiting();
+    }
+    std::uint64_t all_waiting() const {
+        std::uint64_t sum = 0;
+        for (const std::uint64_t cycles : waiting) sum += cycles;
+        return sum;
     }
     void add(const CostTotals &other);
 };
@@ -27,6 +37,13 @@ struct CostTotals {
 /// Adds up what it sees.
 class CostMeter final : public Observer {
   public:
+    CostMeter();
+    /// Finds instructions that only wait; `names` must live as long as this.
+    explicit CostMeter(const Image &names);
+    ~CostMeter() override;
+    CostMeter(const CostMeter &) = delete;
+    CostMeter &operator=(const CostMeter &) = delete;
+
     void instruction(const InstructionEvent &event) override;
     void event(const MessageEvent &event) override;
 
@@ -37,7 +54,11 @@ class CostMeter final : public Observer {
     CostTotals all() const;
 
   private:
+    struct Adder;
+
     std::array<CostTotals, 3> contexts_;
+    std::unique_ptr<Adder> adder_;    ///< behind `waits_`
+    std::unique_ptr<Observer> waits_; ///< nullptr: an instruction waits where its event says so
 };
 
 } // namespace inlet

@@ -26,6 +26,7 @@ struct AnnotateOptions {
     std::string symbol;                 ///< a function; empty: the costliest
     std::size_t most = 1;               ///< without a symbol: this many of the costliest; 0: all
     std::vector<std::string> only = {}; ///< of the run (TraceFilter); empty: as recorded
+    bool runtime = false; ///< without a symbol: functions of the runtime, too (Image::is_runtime)
 };
 /// Cycles beside instructions and source lines, for each context. Throws UserError: no trace,
 /// another program, no such function.
@@ -44,7 +45,7 @@ Inspection message_path(const PathOptions &options);
 
 struct DiffOptions {
     std::filesystem::path before, after; ///< traces
-    std::string section;   ///< "totals", "causes", "functions" or "handlers"; empty: all
+    std::string section;   ///< "totals", "causes", "functions", "handlers", "settings"; empty: all
     std::size_t most = 20; ///< rows of functions and handlers; 0: all
     std::vector<std::string> only = {}; ///< of the runs (TraceFilter); empty: as recorded
 };

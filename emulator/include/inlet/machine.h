@@ -79,6 +79,11 @@ struct NodeSummary {
     std::uint64_t cycles_waiting = 0; ///< in recognised wait loops, refused SENDs, and after exit
     std::uint32_t status = 0;         ///< of exit
     bool exited = false;
+    std::uint64_t cycles_refused = 0; ///< of cycles_waiting: in refused SENDs
+    std::uint64_t cycles_idle = 0;    ///< of cycles_waiting: after exit
+
+    /// Of cycles_waiting: in wait loops.
+    std::uint64_t cycles_looping() const { return cycles_waiting - cycles_refused - cycles_idle; }
 };
 
 /// How a run ended.

@@ -5,6 +5,7 @@
 #include "inlet/context.h"
 #include "inlet/cost.h"
 #include "inlet/mesh_config.h"
+#include "inlet/wait.h"
 
 #include <cstdint>
 #include <string_view>
@@ -33,6 +34,9 @@ struct InstructionEvent {
     bool waiting; ///< refused SEND
     std::uint32_t stack =
         0; ///< the stack pointer after it, as it executed; 0 from a file of single records
+    /// Set by readers of a run (analysis/wait_finder.h), never by a machine: it is in no file and
+    /// in no hash.
+    Wait wait = Wait::none;
 };
 
 /// Things that happen to messages and nodes, in the order of each node's clock.

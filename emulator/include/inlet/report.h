@@ -15,14 +15,18 @@
 namespace inlet {
 
 struct ReportOptions {
-    std::filesystem::path trace;      ///< file that RunRecorder or TraceWriter wrote
-    std::filesystem::path program;    ///< names from here instead of from the trace; empty: not
-    std::optional<MessageId> message; ///< none: the last request that another node answered
-    bool all = false;                 ///< also what ran while the message was away
+    std::filesystem::path trace;   ///< file that RunRecorder or TraceWriter wrote
+    std::filesystem::path program; ///< names from here instead of from the trace; empty: not
+    /// None: the last request that another node answered, of the program's own messages if there
+    /// are any.
+    std::optional<MessageId> message;
+    bool all = false; ///< also what ran while the message was away
     /// Names from Report::sections(); empty: "trip", "nodes" and "cycles".
     std::vector<std::string> sections;
     std::size_t most = 20;              ///< rows of the tables that are sorted by cost; 0: all
     std::vector<std::string> only = {}; ///< of the run (TraceFilter); empty: as it was recorded
+    /// The runtime's messages, functions, instructions and handlers, too (Image::is_runtime).
+    bool runtime = false;
 };
 
 class Report {

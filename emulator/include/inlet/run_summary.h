@@ -22,7 +22,8 @@ struct RunSummary {
     std::string program;
     std::vector<std::string> arguments;
     std::string machine;
-    std::string outcome; ///< outcome_name(), or "unknown" (a trace that was cut off)
+    std::vector<std::string> settings; ///< MachineConfig::settings
+    std::string outcome;               ///< outcome_name(), or "unknown" (a trace that was cut off)
     std::string message; ///< why it ended, as shown on the screen; empty where every node exited
     std::uint32_t status = 0; ///< first non-zero exit status
     std::uint64_t cycles = 0; ///< largest clock

@@ -31,10 +31,11 @@ struct TraceHeader {
     std::uint32_t columns = 0;          ///< of the grid; 0: as square as possible
     std::uint32_t io_nodes = 0;         ///< of `nodes`: the last ones
     std::string machine_name;
-    std::string machine;            ///< text of the machine file
-    std::vector<Symbol> symbols;    ///< so that a trace can be read without its program
-    std::vector<Mark> marks;        ///< the same
-    std::optional<RecordedRun> run; ///< none: the file has single records
+    std::string machine;               ///< text of the machine file
+    std::vector<std::string> settings; ///< MachineConfig::settings, which `machine` has already
+    std::vector<Symbol> symbols;       ///< so that a trace can be read without its program
+    std::vector<Mark> marks;           ///< the same
+    std::optional<RecordedRun> run;    ///< none: the file has single records
 
     TraceHeader() = default;
     TraceHeader(const MachineConfig &config, const Image &image, std::uint32_t nodes,

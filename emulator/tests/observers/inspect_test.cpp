@@ -1,12 +1,19 @@
 // annotate, path, diff, explain: questions to recorded runs.
+#include "analysis/ledger.h"
+#include "analysis/message_log.h"
+#include "analysis/profile.h"
+#include "analysis/traffic.h"
+#include "export/protobuf.h"
 #include "guest.h"
 #include "inlet/export.h"
 #include "inlet/inspect.h"
+#include "inlet/tee.h"
 #include "inlet/trace_reader.h"
 #include "inlet/view.h"
-#include "analysis/ledger.h"
-#include "export/protobuf.h"
+#include "report/sections.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fstream>
 
 namespace inlet::test {
@@ -71,13 +78,85 @@ TEST_F(Inspected, AnnotateTakesTheCostliestOrWhatIsNamed) {
     charged = sum.cycles;
     EXPECT_EQ(cycles, charged);
     const Inspection one = annotate({file.path(), {}, "", 1});
-    EXPECT_EQ(text(one.tables[0], 0, "function"), "am_wait");
+    EXPECT_EQ(text(one.tables[0], 0, "function"), "request");
     try {
         annotate({file.path(), {}, "requst", 1});
         FAIL();
     } catch (const UserError &error) {
         EXPECT_SAYS(std::string(error.what()), "did you mean 'request'?");
     }
+}
+
+/// A program file that has a runtime: am_wait and all behind it.
+struct WithRuntime : testing::Test {
+    WithRuntime() {
+        Code code;
+        start(code);
+        code.to("beq", {20, 0}, "done").nop().li(18, 3);
+        code.label("again").to("jal", {}, "fetch_add").nop();
+        code.op("addiu", {18, 18, -1}).to("bne", {18, 0}, "again").nop();
+        code.to("jal", {}, "barrier").nop();
+        code.label("done").exit(0);
+        code.label("fetch_add").op("addu", {17, 31, 0});
+        send_request(code, "f");
+        code.to("jal", {}, "am_wait").nop().op("jr", {17}).nop();
+        handlers(code);
+        code.label("barrier").op("addu", {17, 31, 0}); // the runtime's
+        code.la(8, "runtime_request").op("addu", {9, 0, 0}).op("addu", {4, 20, 0});
+        code.label("try").op("send1", {8, 9}).nop().to("bc2f", {}, "try").nop();
+        code.to("jal", {}, "am_wait").nop().op("jr", {17}).nop();
+        code.label("am_wait");
+        wait_for_flag(code, "f");
+        code.li(19, 1000).label("busy").op("addiu", {19, 19, -1}).to("bne", {19, 0}, "busy").nop();
+        code.op("jr", {31}).nop();
+        code.label("runtime_request").op("addu", {9, 4, 0}).la(8, "runtime_reply");
+        code.label("try_r").op("send0h", {8, 9}).nop().to("bc2f", {}, "try_r").nop().op("hret");
+        code.label("runtime_reply").li(8, flag).op("addiu", {5, 0, 1}).op("sw", {5, 0, 8});
+        code.op("hret");
+        image = image_of(code, {"main", "fetch_add", "request", "reply", "barrier", "am_wait",
+                                "runtime_request", "runtime_reply"});
+        const std::uint32_t runtime = code.at("barrier");
+        record(image, 3, file.path());
+        image.runtime_text = runtime;
+    }
+    ScratchFile file;
+    Image image;
+};
+
+TEST_F(WithRuntime, TablesShowTheProgramsOwn) {
+    Profile profile(image);
+    MessageLog log;
+    TraceReader reader(file.path());
+    Tee tee{&profile, &log};
+    reader.read(tee);
+    Traffic traffic(reader.header());
+    const Categories categories({});
+    const EventList events(0);
+    const Polls polls;
+    const std::vector<NodeSummary> nodes;
+    const auto names = [&](const char *name, const char *key, bool runtime) {
+        const Table table = section(
+            name, {profile, log, traffic, categories, events, polls, image, nodes, 0, 0, runtime});
+        std::vector<std::string> out = table.notes;
+        for (std::size_t row = 0; row < table.rows.size(); ++row)
+            out.push_back(text(table, row, key));
+        return fmt::format("{}", fmt::join(out, "\n"));
+    };
+    EXPECT_SAYS(names("functions", "function", true), "am_wait");
+    EXPECT_EQ(names("functions", "function", false).find("am_wait"), std::string::npos);
+    EXPECT_SAYS(names("functions", "function", false), "fetch_add");
+    EXPECT_SAYS(names("functions", "function", false), "of the runtime, ");
+    EXPECT_SAYS(names("handlers", "handler", true), "runtime_request");
+    EXPECT_EQ(names("handlers", "handler", false).find("runtime_request"), std::string::npos);
+    EXPECT_EQ(names("instructions", "place", false).find("am_wait+"), std::string::npos);
+    const auto own = [&](const MessageRecord &m) {
+        return !image.is_runtime(m.handler) || !image.is_runtime(m.pc);
+    };
+    const auto any = [](const MessageRecord &) { return true; };
+    EXPECT_EQ(log.last_answered(own)->handler,
+              image.find(log.last_answered(own)->handler)->address);
+    EXPECT_EQ(image.find(log.last_answered(own)->handler)->name, "request");
+    EXPECT_EQ(image.find(log.last_answered(any)->handler)->name, "runtime_request");
 }
 
 TEST_F(Inspected, AProgramThatIsAnotherIsRefused) {
@@ -166,7 +245,7 @@ TEST(Path, OfEveryMessageOfARunThatWasCutShort) {
 
 TEST_F(Inspected, DiffOfARunWithItself) {
     const Inspection same = difference({file.path(), file.path(), "", 20});
-    ASSERT_EQ(same.tables.size(), 4u);
+    ASSERT_EQ(same.tables.size(), 5u);
     for (std::size_t row = 0; row < same.tables[0].rows.size(); ++row)
         EXPECT_EQ(std::get<std::int64_t>(same.tables[0].rows[row][2]), 0);
     EXPECT_TRUE(same.tables[2].rows.empty());

@@ -1,0 +1,56 @@
+#include "inlet/instruction_class.h"
+
+#include "inlet/disassembler.h"
+
+namespace inlet {
+
+namespace {
+
+InstructionClass by_operation(const isa::Encoding &row) {
+    using isa::Mips;
+    switch (row.op) {
+    case Mips::JAL:
+    case Mips::JALR:
+    case Mips::BGEZAL:
+    case Mips::BLTZAL:
+    case Mips::BGEZALL:
+    case Mips::BLTZALL: return InstructionClass::call;
+    case Mips::JR: return InstructionClass::ret;
+    case Mips::J: return InstructionClass::jump;
+    default: break;
+    }
+    switch (row.cost) {
+    case isa::CostKey::load:
+    case isa::CostKey::fp_load:
+    case isa::CostKey::vector_load: return InstructionClass::load;
+    case isa::CostKey::store:
+    case isa::CostKey::fp_store:
+    case isa::CostKey::vector_store: return InstructionClass::store;
+    case isa::CostKey::branch:
+    case isa::CostKey::fp_branch:
+    case isa::CostKey::nibranch: return InstructionClass::branch;
+    case isa::CostKey::trap:
+    case isa::CostKey::syscall: return InstructionClass::trap;
+    case isa::CostKey::fp_move:
+    case isa::CostKey::fp_add:
+    case isa::CostKey::fp_mul:
+    case isa::CostKey::fp_div:
+    case isa::CostKey::fp_sqrt:
+    case isa::CostKey::fp_convert:
+    case isa::CostKey::fp_compare: return InstructionClass::floating;
+    case isa::CostKey::send:
+    case isa::CostKey::hret:
+    case isa::CostKey::ctc2:
+    case isa::CostKey::cfc2: return InstructionClass::network;
+    default: return InstructionClass::other;
+    }
+}
+
+} // namespace
+
+InstructionClass classify(std::uint32_t word, mips::Features processor) {
+    const isa::Encoding *row = find_encoding(word, processor);
+    return row == nullptr ? InstructionClass::other : by_operation(*row);
+}
+
+} // namespace inlet

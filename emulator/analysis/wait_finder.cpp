@@ -1,0 +1,120 @@
+#include "analysis/wait_finder.h"
+
+#include "inlet/instruction_class.h"
+
+#include <algorithm>
+
+namespace inlet {
+
+WaitFinder::Thread &WaitFinder::thread(std::uint32_t node, Context context) {
+    const auto level = static_cast<std::size_t>(context);
+    if (level >= threads_.size()) threads_.resize(level + 1);
+    auto &of_level = threads_[level];
+    if (node >= of_level.size()) of_level.resize(node + 1);
+    return of_level[node];
+}
+
+WaitFinder::Word &WaitFinder::word(std::uint32_t pc) {
+    constexpr std::uint32_t first = 0x10000, most = 1u << 20;
+    const std::uint32_t index = (pc - first) / 4;
+    if (pc < first || index >= most) return far_[pc];
+    if (index >= near_.size()) near_.resize(std::max<std::size_t>(index + 1, near_.size() * 2));
+    return near_[index];
+}
+
+bool WaitFinder::branches(std::uint32_t pc, std::uint32_t encoding) {
+    Word &at = word(pc);
+    if (!at.known || at.word != encoding) {
+        const InstructionClass kind = classify(encoding);
+        at = {encoding, true, kind == InstructionClass::branch || kind == InstructionClass::jump,
+              0};
+    }
+    return at.branches;
+}
+
+/// A name says what a barrier is; am_enable and am_disable end in one (<am.h>).
+bool WaitFinder::is_barrier(std::uint32_t pc) {
+    const auto [at, added] = barriers_.try_emplace(pc, false);
+    if (added) {
+        if (const Symbol *function = names_.find(pc)) {
+            const std::string name = function->readable();
+            at->second = name.find("barrier") != std::string::npos || name == "am_enable" ||
+                         name == "am_disable";
+        }
+    }
+    return at->second;
+}
+
+bool WaitFinder::in_barrier(const Thread &thread, std::uint32_t pc) {
+    if (is_barrier(pc)) return true;
+    // The caller of the outermost known function, too.
+    return std::any_of(
+        thread.stack.frames().begin(), thread.stack.frames().end(),
+        [&](const auto &frame) { return is_barrier(frame.entry) || is_barrier(frame.resume - 4); });
+}
+
+Wait WaitFinder::judge(Thread &thread) {
+    std::uint32_t hash = 1;
+    for (const TurnStep &step : thread.turn)
+        hash = (hash ^ step.pc ^ (step.refused ? 1u : 0u)) * 0x9E3779B1u;
+    Word &head = word(thread.turn.front().pc);
+    if (head.no_wait == hash && hash != 0) return Wait::none;
+    Wait wait = waits_for(thread.turn);
+    if (wait == Wait::none) head.no_wait = hash;
+    if (wait == Wait::message && in_barrier(thread, thread.turn.front().pc)) wait = Wait::barrier;
+    return wait;
+}
+
+Wait WaitFinder::find(const InstructionEvent &event) {
+    Thread &t = thread(event.node, event.context);
+    t.stack.step(event.pc, event.word, event.cycle, 0);
+    const bool back = t.branched && event.pc <= t.last;
+    const bool branch = branches(event.pc, event.word);
+    t.branched = t.branches || branch;
+    t.branches = branch;
+    t.last = event.pc;
+    const TurnStep step{event.pc, event.word, event.waiting};
+    if (t.wait != Wait::none) {
+        // A branch that is interrupted in its slot is executed again (CSD-94-823 A.9.1).
+        if (t.at != 0 && t.turn[t.at - 1].pc == event.pc) return t.wait;
+        if (t.at == t.turn.size()) t.at = 0;
+        // A SEND that is accepted in the end is no wait.
+        const bool sends = t.turn[t.at].refused && !event.waiting;
+        if (t.turn[t.at].pc == event.pc && !sends) {
+            ++t.at;
+            return t.wait;
+        }
+        t.wait = Wait::none;
+        t.turn.clear();
+    }
+    if (back) {
+        const bool turned = !t.turn.empty() && t.turn.front().pc == event.pc;
+        if (turned) t.wait = judge(t);
+        if (t.wait != Wait::none) {
+            t.at = 1;
+            return t.wait;
+        }
+        t.turn.assign(1, step);
+    } else if (!t.turn.empty()) {
+        if (t.turn.size() < longest)
+            t.turn.push_back(step);
+        else
+            t.turn.clear();
+    }
+    return event.waiting ? Wait::room : Wait::none;
+}
+
+void WaitFinder::instruction(const InstructionEvent &event) {
+    const Wait wait = find(event);
+    if (wait == Wait::none) return sink_.instruction(event);
+    InstructionEvent marked = event;
+    marked.wait = wait;
+    sink_.instruction(marked);
+}
+
+void WaitFinder::event(const MessageEvent &event) {
+    if (event.kind == EventKind::dispatch) thread(event.node, event.context) = {};
+    sink_.event(event);
+}
+
+} // namespace inlet

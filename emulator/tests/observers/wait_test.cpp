@@ -1,0 +1,242 @@
+// What waits, and for what: turns of loops one by one, then runs.
+#include "analysis/loop_turn.h"
+#include "analysis/profile.h"
+#include "analysis/wait_finder.h"
+#include "guest.h"
+#include "inlet/cost_totals.h"
+#include "inlet/inspect.h"
+#include "inlet/report.h"
+#include "inlet/tee.h"
+#include "inlet/trace_hash.h"
+#include "inlet/trace_reader.h"
+
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+namespace inlet::test {
+namespace {
+
+/// The turn that executes all of the code once, in the order in which it stands.
+Wait of(Code &code, bool refused = false) {
+    code.bytes(); // resolves the labels
+    std::vector<TurnStep> turn;
+    for (std::size_t i = 0; i < code.words.size(); ++i)
+        turn.push_back({Code::base + 4 * static_cast<std::uint32_t>(i), code.words[i], refused});
+    return waits_for(turn);
+}
+
+TEST(LoopTurn, ALoopThatLooksAtAFlagWaits) {
+    Code code;
+    code.label("head").op("lw", {2, 0, 16}).nop().to("beq", {2, 0}, "head").nop();
+    EXPECT_EQ(of(code), Wait::message);
+}
+
+TEST(LoopTurn, AnEmptyLoopWaits) {
+    Code code;
+    code.label("head").to("beq", {0, 0}, "head").nop();
+    EXPECT_EQ(of(code), Wait::message);
+}
+
+TEST(LoopTurn, WhatCountsComputes) {
+    Code in_a_register, in_memory, on_the_stack;
+    in_a_register.label("head").op("addiu", {8, 8, -1}).to("bne", {8, 0}, "head").nop();
+    EXPECT_EQ(of(in_a_register), Wait::none);
+    in_memory.label("head").op("lw", {2, 0, 16}).nop().op("addiu", {2, 2, 1});
+    in_memory.op("sw", {2, 0, 16}).to("beq", {0, 0}, "head").nop();
+    EXPECT_EQ(of(in_memory), Wait::none);
+    on_the_stack.label("head").op("lw", {2, 12, 29}).nop().op("addiu", {2, 2, 1});
+    on_the_stack.op("slti", {3, 2, 100}).op("sw", {2, 12, 29}).to("bne", {3, 0}, "head").nop();
+    EXPECT_EQ(of(on_the_stack), Wait::none);
+}
+
+TEST(LoopTurn, WhatWalksOrStoresElsewhereComputes) {
+    Code walks, follows;
+    walks.label("head").op("lw", {2, 0, 16}).op("addiu", {16, 16, 4}).to("bne", {2, 0}, "head");
+    walks.nop();
+    EXPECT_EQ(of(walks), Wait::none);
+    follows.label("head").op("lw", {2, 0, 16}).nop().op("sw", {0, 0, 2}); // *p = 0: may be the flag
+    follows.to("beq", {0, 0}, "head").nop();
+    EXPECT_EQ(of(follows), Wait::none);
+}
+
+TEST(LoopTurn, ACallThatSavesAndRestoresWaits) {
+    Code code;
+    code.label("head").op("addiu", {29, 29, -24}).op("sw", {31, 20, 29}).op("sw", {16, 16, 29});
+    code.op("addu", {16, 4, 0}).op("lw", {2, 0, 16}).op("lw", {16, 16, 29}).op("lw", {31, 20, 29});
+    code.op("addiu", {29, 29, 24}).to("beq", {2, 0}, "head").nop();
+    EXPECT_EQ(of(code), Wait::message);
+    Code leaks;
+    leaks.label("head").op("addiu", {29, 29, -24}).op("sw", {31, 20, 29});
+    leaks.to("beq", {0, 0}, "head").nop();
+    EXPECT_EQ(of(leaks), Wait::none);
+}
+
+TEST(LoopTurn, AHoldAndItsReleaseWait) { // am_hold(), am_release() around a look
+    Code code;
+    code.label("head").li(8, 0x40000).op("lw", {2, 4, 8}).nop().op("addiu", {2, 2, 1});
+    code.op("sw", {2, 4, 8})
+        .op("cfc2", {3, isa::ni::nistat})
+        .nop()
+        .op("ctc2", {3, isa::ni::nistat});
+    code.op("lw", {5, 0, 8}).op("lw", {2, 4, 8}).nop().op("addiu", {2, 2, -1}).op("sw", {2, 4, 8});
+    code.to("beq", {5, 0}, "head").nop();
+    EXPECT_EQ(of(code), Wait::message);
+}
+
+TEST(LoopTurn, TheClockIsATime) {
+    Code code;
+    code.label("head").op("cfc2", {2, isa::ni::count}).nop().op("subu", {2, 2, 16});
+    code.to("bltz", {2}, "head").nop();
+    EXPECT_EQ(of(code), Wait::clock);
+}
+
+TEST(LoopTurn, WhatIsTestedInNistatTells) {
+    const auto looks_at = [](std::uint32_t bits) {
+        Code code;
+        code.label("head").op("cfc2", {2, isa::ni::nistat}).op("lui", {3, bits >> 16}).nop();
+        code.op("and", {2, 2, 3}).to("beq", {2, 0}, "head").nop();
+        return of(code);
+    };
+    EXPECT_EQ(looks_at(isa::nistat::lpa.mask()), Wait::room);
+    EXPECT_EQ(looks_at(isa::nistat::hpa.mask()), Wait::room);
+    EXPECT_EQ(looks_at(isa::nistat::lpmp.mask()), Wait::message);
+    EXPECT_EQ(looks_at(isa::nistat::lpmp.mask() | isa::nistat::lpa.mask()), Wait::message);
+    const auto shifts = [](unsigned bit) { // to the sign
+        Code code;
+        code.label("head").op("cfc2", {2, isa::ni::nistat}).nop().op("sll", {2, 2, 31 - bit});
+        code.to("bgez", {2}, "head").nop();
+        return of(code);
+    };
+    EXPECT_EQ(shifts(isa::nistat::lpa.lsb), Wait::room);
+    EXPECT_EQ(shifts(isa::nistat::lpmp.lsb), Wait::message);
+}
+
+TEST(LoopTurn, ASendInVainWaitsForRoom) {
+    Code code;
+    code.label("head").op("send1", {8, 9}).nop().to("bc2f", {}, "head").nop();
+    EXPECT_EQ(of(code, true), Wait::room);
+    EXPECT_EQ(of(code, false), Wait::none);
+}
+
+TEST(LoopTurn, WhatAsksTheHostDoesNotWait) {
+    Code code;
+    code.label("head").op("syscall", {0x1F001}).to("beq", {0, 0}, "head").nop();
+    EXPECT_EQ(of(code), Wait::none);
+}
+
+/// Its trace, with waits.
+struct Waited {
+    explicit Waited(const Image &run_image, std::uint32_t nodes,
+                    MachineConfig config = small_machine())
+        : image(run_image), result(record(image, nodes, file.path(), config)), profile(image),
+          plain_hash(nodes), hash(nodes) {
+        Tee told{&profile, &hash};
+        WaitFinder finder(image, told);
+        Tee all{&finder, &plain_hash};
+        TraceReader(file.path()).read(all);
+    }
+    std::uint64_t cycles(Cause cause) const {
+        std::uint64_t sum = 0;
+        for (const auto &by_cause : profile.by_context())
+            sum += by_cause[static_cast<std::size_t>(cause)];
+        return sum;
+    }
+    std::uint64_t all_cycles() const {
+        std::uint64_t sum = 0;
+        for (const NodeSummary &node : result.nodes) sum += node.cycles;
+        return sum;
+    }
+    std::uint64_t machine_waits() const {
+        std::uint64_t sum = 0;
+        for (const NodeSummary &node : result.nodes) sum += node.cycles_waiting;
+        return sum;
+    }
+
+    ScratchFile file;
+    Image image;
+    RunResult result;
+    Profile profile;
+    TraceHash plain_hash, hash;
+};
+
+TEST(Waiting, IsACauseOfItsOwn) {
+    Waited run(called(3), 9);
+    ASSERT_EQ(run.result.outcome, Outcome::exited);
+    EXPECT_EQ(run.profile.cycles(), run.all_cycles()); // every cycle once
+    EXPECT_EQ(run.hash.value(), run.plain_hash.value());
+    EXPECT_GT(run.cycles(Cause::wait_message), 1000u);
+    EXPECT_EQ(run.cycles(Cause::wait_barrier), 0u);
+    EXPECT_EQ(run.cycles(Cause::wait_clock), 0u);
+    // The machine itself counts whole turns; here the last one, which sees the flag, has begun too.
+    const std::uint64_t found =
+        run.cycles(Cause::wait_message) + run.cycles(Cause::wait_room) + run.cycles(Cause::idle);
+    EXPECT_GE(found, run.machine_waits());
+    EXPECT_LT(found, run.machine_waits() + 8 * 3 * 8); // nodes, waits, cycles
+}
+
+TEST(Waiting, OfFunctionsIsAFunctionOfItsOwn) {
+    Waited run(called(3), 9);
+    const CallTree &tree = run.profile.tree();
+    std::uint64_t waits = 0, am_wait = 0;
+    for (const CallTree::Way &way : tree.ways()) {
+        const std::string &name = tree.functions().name(way.function);
+        if (name == "(waiting for a message)") {
+            EXPECT_EQ(tree.functions().name(tree.ways()[way.parent].function), "am_wait");
+            waits += way.self.cycles;
+        }
+        if (name == "am_wait") am_wait += way.self.cycles;
+    }
+    EXPECT_EQ(waits, run.cycles(Cause::wait_message));
+    EXPECT_LT(am_wait, waits / 4); // the first look, and what comes behind the loop
+}
+
+TEST(Waiting, InABarrierBySomeoneCalledThat) {
+    Image image = called(3);
+    for (Symbol &symbol : image.symbols)
+        if (symbol.name == "fetch_add") symbol.name = "my_barrier"; // calls am_wait
+    Waited run(image, 9);
+    EXPECT_EQ(run.cycles(Cause::wait_message), 0u);
+    EXPECT_GT(run.cycles(Cause::wait_barrier), 1000u);
+}
+
+TEST(Waiting, ForRoomIsEveryRefusedSend) {
+    Waited run(three_at_once(), 9, refusing_machine());
+    std::uint64_t refused = 0;
+    for (const Profile::Node &node : run.profile.by_node()) refused += node.refused_cycles;
+    ASSERT_GT(refused, 0u);
+    EXPECT_GT(run.cycles(Cause::wait_room), refused); // and the branches of the loop
+    EXPECT_EQ(run.profile.cycles(), run.all_cycles());
+    for (const Profile::Line &line : run.profile.lines())
+        EXPECT_GE(line.waited, line.refused);
+}
+
+TEST(Waiting, AMeterTellsItApart) {
+    const Image image = called(3);
+    Waited run(image, 9);
+    CostMeter plain, meter(image);
+    Tee both{&plain, &meter};
+    TraceReader(run.file.path()).read(both);
+    EXPECT_EQ(plain.all().cycles(), meter.all().cycles());
+    EXPECT_EQ(plain.all().all_waiting(), 0u);
+    EXPECT_EQ(meter.all().waiting[static_cast<std::size_t>(Wait::message)],
+              run.cycles(Cause::wait_message));
+    EXPECT_LT(meter.all().issue, plain.all().issue);
+}
+
+TEST(Waiting, IsInTheReport) {
+    Waited run(called(3), 9);
+    ReportOptions options;
+    options.trace = run.file.path();
+    options.sections = {"causes", "utilisation", "functions", "cycles"};
+    const Report report(options);
+    const auto document = nlohmann::json::parse(report.to_json());
+    EXPECT_EQ(document["cycles_by_context"]["main"]["wait_message"],
+              run.profile.by_context()[0][static_cast<std::size_t>(Cause::wait_message)]);
+    const std::string text = report.text();
+    EXPECT_NE(text.find("wait-message"), std::string::npos) << text;
+    EXPECT_NE(text.find("(waiting for a message)"), std::string::npos) << text;
+    EXPECT_NE(explain("wait-room", small_machine()).text.find("refused"), std::string::npos);
+}
+
+} // namespace
+} // namespace inlet::test
