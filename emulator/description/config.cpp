@@ -112,7 +112,8 @@ MeshConfig read_mesh(const json &network) {
             .receive_packets = number(network, "receive_packets"),
             .router_packets = number(network, "router_packets"),
             .high_burst = number_or(network, "high_burst", MeshConfig{}.high_burst),
-            .io_nodes = number_or(network, "io_nodes", 0)};
+            .io_nodes = number_or(network, "io_nodes", 0),
+            .reorder = number_or(network, "reorder", 0)};
 }
 
 CacheConfig read_cache(const json &cache) {

@@ -30,9 +30,10 @@ std::uint64_t MachineConfig::hash() const {
     auto &[mips32, fpu] = processor;
     ar(mips32, fpu);
     auto &[topology, columns, hop, word, eject, credit, header, injection, receive, router, burst,
-           io_nodes] = mesh;
+           io_nodes, reorder] = mesh;
     ar(topology, columns, hop, word, eject, credit, header, injection, receive, router, burst,
        io_nodes);
+    if (reorder) ar(reorder); // a machine that keeps order has the hash that it always had
     // Other kinds than T1's add what they have.
     if (sparc) {
         std::string kind = "cm5";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <initializer_list>
 #include <utility>
 
 namespace inlet::net {
@@ -12,6 +13,14 @@ namespace {
 
 constexpr unsigned index(Priority p) { return static_cast<unsigned>(p); }
 constexpr unsigned low = index(Priority::low), high = index(Priority::high);
+
+std::uint64_t mix(std::uint64_t seed, std::initializer_list<std::uint64_t> parts) {
+    for (const std::uint64_t part : parts) {
+        seed = (seed ^ part) * 0x9E3779B97F4A7C15u;
+        seed ^= seed >> 29;
+    }
+    return seed;
+}
 
 bool across(Port port) { return port == Port::west || port == Port::east; }
 
@@ -205,12 +214,7 @@ std::uint64_t Mesh::occupancy(const Packet &packet) const {
 /// A few packets are held up a little, fewer for long. A function of seed, packet and place only.
 std::uint64_t Mesh::delay(const Packet &packet, std::uint32_t router) const {
     if (!jitter_) return 0;
-    std::uint64_t x = jitter_;
-    for (const std::uint64_t part :
-         {std::uint64_t{packet.source}, std::uint64_t{packet.number}, std::uint64_t{router}}) {
-        x = (x ^ part) * 0x9E3779B97F4A7C15u;
-        x ^= x >> 29;
-    }
+    const std::uint64_t x = mix(jitter_, {packet.source, packet.number, router});
     switch (x >> 60) {
     case 0: return (x >> 40) % 200;
     case 1:
@@ -218,6 +222,12 @@ std::uint64_t Mesh::delay(const Packet &packet, std::uint32_t router) const {
     case 3: return (x >> 40) % 20;
     default: return (x >> 40) % 3;
     }
+}
+
+/// Cycles that a packet waits before its delivery, where MeshConfig::reorder has packets pass it.
+std::uint64_t Mesh::hold_back(const Packet &packet) const {
+    return (mix(~jitter_, {packet.source, packet.number}) >> 20) %
+           (std::uint64_t{config_.reorder} + 1);
 }
 
 /// The head of a packet comes into an input buffer at `cycle`.
@@ -397,14 +407,22 @@ std::uint64_t Mesh::leave_copy(std::uint32_t number, Buffer in, unsigned p, std:
 
 /// The packet, whose last word leaves the router at `end`, comes into the receive buffer.
 std::uint64_t Mesh::deliver(std::uint32_t number, unsigned p, std::uint32_t id, std::uint64_t end) {
-    const std::uint64_t comes =
-        jittered(end + config_.eject_latency, id, number, Port::local, false, p);
+    std::uint64_t comes = end + config_.eject_latency;
+    if (config_.reorder)
+        comes += delay(packets_[id].packet, number) + hold_back(packets_[id].packet);
+    else
+        comes = jittered(comes, id, number, Port::local, false, p);
     const Moving &moving = moving_[id];
     contract::deliver(comes,
                       moving.earliest - moving.way.hops() * std::uint64_t{config_.hop_latency});
     packets_[id].cycle = comes;
+    Queue &received = received_[p][routers_[number].node];
+    if (config_.reorder)
+        insert_by_cycle(received, id);
+    else
+        append(received, id);
+    comes = packets_[id].cycle;
     settles_ = std::max(settles_, comes);
-    append(received_[p][routers_[number].node], id);
     told_.push_back(routers_[number].node);
     return comes;
 }
@@ -431,6 +449,17 @@ void Mesh::append(Queue &queue, std::uint32_t id) {
     moving_[id].next = none;
     (queue.first == none ? queue.first : moving_[queue.last].next) = id;
     queue.last = id;
+}
+
+/// Into a receive buffer, in the order of the cycles, no two of which are equal.
+void Mesh::insert_by_cycle(Queue &received, std::uint32_t id) {
+    std::uint64_t &cycle = packets_[id].cycle;
+    std::uint32_t before = none, next = received.first;
+    for (; next != none && packets_[next].cycle <= cycle; before = next, next = moving_[next].next)
+        if (packets_[next].cycle == cycle) ++cycle;
+    moving_[id].next = next;
+    (before == none ? received.first : moving_[before].next) = id;
+    if (next == none) received.last = id;
 }
 
 std::uint32_t Mesh::remove_first(Queue &queue) {

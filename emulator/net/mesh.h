@@ -54,6 +54,7 @@ class Mesh {
   public:
     /// `jitter`: seed of extra delays of heads on links and of deliveries, as a busy network might
     /// have them; order between a pair stays. 0: none.
+    /// With MeshConfig::reorder it is the seed of which packet passes which, too.
     /// `nodes` and, beside them, the I/O nodes of `config`. `ring_channels`: virtual channels of a
     /// ring's links; with 1, for a test, a ring full of packets stands still for ever.
     Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter = 0,
@@ -191,6 +192,7 @@ class Mesh {
         return std::uint64_t{config_.header_words + 1} * config_.cycles_per_word;
     }
     std::uint64_t delay(const Packet &packet, std::uint32_t router) const;
+    std::uint64_t hold_back(const Packet &packet) const;
     void arrive(std::uint32_t router, Buffer in, unsigned p, std::uint32_t id, std::uint64_t cycle);
     template <bool watched> void run(std::uint64_t cycle);
     template <bool watched> std::uint64_t arbitrate(std::uint32_t router, std::uint64_t cycle);
@@ -209,6 +211,7 @@ class Mesh {
         return router.drain && moving.drains ? Port::local : moving.out;
     }
     void append(Queue &queue, std::uint32_t id);
+    void insert_by_cycle(Queue &received, std::uint32_t id);
     std::uint32_t remove_first(Queue &queue);
     std::uint32_t store(const Packet &packet);
     void archive(Archive &ar, Moving &moving);

@@ -60,6 +60,48 @@ TEST(Mesh, FullReceiverPushesBackToTheSource) {
     EXPECT_EQ(mesh.free_slots(0, Priority::low), 1u);
 }
 
+/// The numbers of 200 packets from one node to another in the order in which they are delivered.
+std::vector<std::uint32_t> delivered(std::uint32_t reorder, std::uint64_t seed) {
+    MeshConfig c = buffers(4);
+    c.reorder = reorder;
+    Mesh mesh(c, 4, seed);
+    std::vector<std::uint32_t> numbers;
+    std::uint64_t last = 0;
+    std::uint32_t sent = 0;
+    for (std::uint64_t now = 1; numbers.size() < 200; ++now) {
+        EXPECT_LT(now, 100000u);
+        mesh.advance(now - 1);
+        if (sent < 200 && mesh.free_slots(0, Priority::low)) mesh.inject(now, packet(0, 3, ++sent));
+        const Delivery *d = mesh.front(3, Priority::low);
+        // As a node does: what has come is taken; nothing comes before what is taken already.
+        if (!d || d->cycle > now) continue;
+        EXPECT_GT(d->cycle, last);
+        last = d->cycle;
+        numbers.push_back(d->packet.number);
+        mesh.take(now, 3, Priority::low);
+    }
+    EXPECT_EQ(mesh.in_flight(), 0u);
+    return numbers;
+}
+
+TEST(Mesh, ReorderPermutesThePacketsOfAPairAndLosesNone) {
+    for (const std::uint64_t seed : {0, 1, 2}) {
+        EXPECT_TRUE(std::ranges::is_sorted(delivered(0, seed)));
+        std::vector<std::uint32_t> some = delivered(50, seed);
+        EXPECT_EQ(some, delivered(50, seed));
+        EXPECT_NE(some, delivered(50, seed + 1));
+        // No farther than the receive buffer is long.
+        unsigned passed = 0;
+        for (std::uint32_t i = 0; i < some.size(); ++i) {
+            EXPECT_LE(some[i], i + 4);
+            passed += some[i] != i + 1;
+        }
+        EXPECT_GT(passed, some.size() / 2);
+        std::ranges::sort(some);
+        for (std::uint32_t i = 0; i < some.size(); ++i) ASSERT_EQ(some[i], i + 1);
+    }
+}
+
 TEST(Mesh, IsStillWhenNothingIsGoingToHappen) {
     const MeshConfig c = slow_links();
     Mesh mesh(c, 2);

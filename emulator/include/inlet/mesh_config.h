@@ -33,6 +33,9 @@ struct MeshConfig {
     std::uint32_t high_burst = 4;
     /// I/O nodes, in a row of their own below the others (CSD-94-823 3.2): 0 to columns.
     std::uint32_t io_nodes = 0;
+    /// For tests of software that may not rely on order: each packet waits 0 to so many cycles
+    /// before its delivery, and others of its sender pass it meanwhile. 0: order is kept.
+    std::uint32_t reorder = 0;
 };
 
 /// Routers that a packet leaves on its way from `source` to `destination`, of `nodes` nodes without
