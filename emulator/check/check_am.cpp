@@ -27,7 +27,8 @@ bool makes_frame(std::uint32_t word) {
 
 } // namespace
 
-CheckAm::CheckAm(std::uint32_t nodes, std::uint64_t limit) : limit_(limit), active_(2 * nodes) {}
+CheckAm::CheckAm(std::uint32_t nodes, std::uint64_t limit)
+    : limit_(limit), active_(2 * nodes), waiting_(nodes) {}
 
 CheckAm::Active *CheckAm::active(std::uint32_t node, Context level) {
     if (level == Context::main) return nullptr;
@@ -36,6 +37,14 @@ CheckAm::Active *CheckAm::active(std::uint32_t node, Context level) {
 }
 
 void CheckAm::instruction(const InstructionEvent &event) {
+    if (event.node < waiting_.size()) {
+        Waiting &waiting = waiting_[event.node];
+        waiting.now = event.cycle;
+        if (event.context == Context::main && !waiting.too_long) {
+            waiting.pc = event.pc;
+            waiting.too_long = waiting.messages && event.cycle > waiting.since + patience * limit_;
+        }
+    }
     Active *const run = active(event.node, event.context);
     if (!run) return;
     run->pc = event.pc;
@@ -54,7 +63,17 @@ void CheckAm::instruction(const InstructionEvent &event) {
 
 void CheckAm::event(const MessageEvent &event) {
     switch (event.kind) {
+    case EventKind::arrive:
+        if (event.node < waiting_.size()) comes(waiting_[event.node], event.cycle);
+        break;
+    case EventKind::hardwired: goes(event.node, event.cycle, true); break;
+    case EventKind::exception: { // an interrupt has taken the message out
+        constexpr std::uint32_t code_bits = 31 << 2;
+        goes(event.node, event.cycle, (event.other & code_bits) == 0);
+        break;
+    }
     case EventKind::dispatch: {
+        goes(event.node, event.cycle, event.message.number != 0);
         const bool high = event.context == Context::high;
         AmHandler &handler = handlers_[std::uint64_t{event.handler} << 1 | high];
         handler.address = event.handler;
@@ -77,6 +96,7 @@ void CheckAm::event(const MessageEvent &event) {
                       event.node, run->cycle, run->cycles, 1});
             run->handler = nullptr;
         }
+        if (event.node < waiting_.size()) waiting_[event.node].since = event.cycle;
         break;
     case EventKind::inject:
     case EventKind::refuse:
@@ -84,6 +104,28 @@ void CheckAm::event(const MessageEvent &event) {
         break;
     default: break;
     }
+}
+
+void CheckAm::comes(Waiting &waiting, std::uint64_t cycle) {
+    if (waiting.messages++ == 0) waiting.since = std::max(waiting.since, cycle);
+}
+
+/// A handler begins, of a message or not.
+void CheckAm::goes(std::uint32_t node, std::uint64_t cycle, bool message) {
+    if (node >= waiting_.size()) return;
+    Waiting &waiting = waiting_[node];
+    waiting.now = cycle;
+    waited(node);
+    waiting.since = cycle;
+    if (message && waiting.messages) --waiting.messages;
+}
+
+void CheckAm::waited(std::uint32_t node) {
+    Waiting &waiting = waiting_[node];
+    if (waiting.too_long)
+        note({AmBreachKind::not_polled, 0, waiting.pc, node, waiting.since,
+              waiting.now - waiting.since, 1, waiting.messages});
+    waiting.too_long = false;
 }
 
 void CheckAm::sent(const MessageEvent &event, Active &run) {
@@ -98,6 +140,13 @@ void CheckAm::sent(const MessageEvent &event, Active &run) {
 }
 
 void CheckAm::finish(bool idle) {
+    for (std::uint32_t node = 0; node < waiting_.size(); ++node) {
+        Waiting &waiting = waiting_[node];
+        if (idle && waiting.messages && !active_[2 * node].handler &&
+            !active_[2 * node + 1].handler)
+            waiting.too_long = true; // for ever
+        waited(node);
+    }
     for (std::size_t i = 0; i < active_.size(); ++i) {
         const Active &run = active_[i];
         if (!run.handler) continue;
@@ -109,8 +158,9 @@ void CheckAm::finish(bool idle) {
 }
 
 void CheckAm::note(const AmBreach &breach) {
-    const auto [found, is_new] =
-        breaches_.try_emplace(Key{breach.kind, breach.handler, breach.pc}, breach);
+    const auto [found, is_new] = breaches_.try_emplace(
+        Key{breach.kind, breach.handler, breach.kind == AmBreachKind::not_polled ? 0 : breach.pc},
+        breach);
     if (is_new) return;
     AmBreach &kept = found->second;
     const std::uint64_t count = kept.count + 1;

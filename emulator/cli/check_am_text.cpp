@@ -31,13 +31,14 @@ const char *kind_name(AmBreachKind kind) {
     case AmBreachKind::request_requests: return "request_requests";
     case AmBreachKind::too_long: return "too_long";
     case AmBreachKind::endless: return "endless";
+    case AmBreachKind::not_polled: return "not_polled";
     }
     return "unknown";
 }
 
 /// The sentence, without the place.
 std::string what(const AmBreach &breach, const CheckAm &check, const Image &image) {
-    const std::string name = name_of(breach.handler, image);
+    const std::string name = breach.handler ? name_of(breach.handler, image) : "";
     switch (breach.kind) {
     case AmBreachKind::reply_sends: return fmt::format("reply handler {} sends", name);
     case AmBreachKind::request_requests:
@@ -47,6 +48,10 @@ std::string what(const AmBreach &breach, const CheckAm &check, const Image &imag
                            check.limit());
     case AmBreachKind::endless:
         return fmt::format("handler {} has not ended, after {} cycles", name, breach.cycles);
+    case AmBreachKind::not_polled:
+        return fmt::format("node {} has not polled for {} cycles while {} message{} waited",
+                           breach.node, breach.cycles, breach.messages,
+                           breach.messages == 1 ? "" : "s");
     }
     return "";
 }
@@ -91,13 +96,14 @@ json check_am_json(const CheckAm &check, const Image &image) {
     for (const AmBreach &breach : check.breaches()) {
         const std::uint32_t pc = place_of(breach, image);
         json one = {{"kind", kind_name(breach.kind)},
-                    {"handler", name_of(breach.handler, image)},
                     {"node", breach.node},
                     {"cycle", breach.cycle},
                     {"pc", pc},
                     {"place", image.place(pc)},
                     {"count", breach.count},
                     {"message", what(breach, check, image)}};
+        if (breach.handler != 0) one["handler"] = name_of(breach.handler, image);
+        if (breach.messages != 0) one["messages"] = breach.messages;
         if (breach.cycles != 0) one["cycles"] = breach.cycles;
         if (const auto line = image.lines.text(pc); !line.empty()) one["source"] = line;
         breaches.push_back(std::move(one));

@@ -13,22 +13,26 @@
 
 namespace inlet {
 
-/// What a handler must not do.
+/// What a handler, or main, must not do.
 enum class AmBreachKind : std::uint8_t {
     reply_sends,      ///< a handler of a high message sends, or tries to
     request_requests, ///< a handler of a low message sends a low one, or tries to
     too_long,         ///< takes more cycles than the limit
     endless,          ///< still runs when nothing more happens, or longer than the limit
+    not_polled,       ///< main keeps messages waiting: it neither polls nor ends its hold
 };
 
 struct AmBreach {
     AmBreachKind kind{};
-    std::uint32_t handler = 0; ///< address that its message carried
-    std::uint32_t pc = 0;      ///< of the SEND; too_long: the handler; endless: where it is
-    std::uint32_t node = 0;    ///< the first time, as the next one; too_long: the longest
-    std::uint64_t cycle = 0;   ///< of the SEND; too_long, endless: of the dispatch
-    std::uint64_t cycles = 0;  ///< too_long, endless: the handler's own so far
-    std::uint64_t count = 0;   ///< how often, on all nodes
+    std::uint32_t handler = 0; ///< address that its message carried; not_polled: 0
+    std::uint32_t pc = 0;      ///< of the SEND; too_long: the handler; endless: where it is;
+                               ///< not_polled: where main was when the limit had passed
+    std::uint32_t node = 0;  ///< the first time, as the next one; too_long, not_polled: the longest
+    std::uint64_t cycle = 0; ///< of the SEND; too_long, endless: of the dispatch; not_polled: from
+                             ///< here on main could have taken a message
+    std::uint64_t cycles = 0;   ///< too_long, endless: the handler's own so far; not_polled: all
+    std::uint64_t count = 0;    ///< how often, on all nodes
+    std::uint32_t messages = 0; ///< not_polled: that waited at the end
 };
 
 /// One handler, all nodes together.
@@ -44,6 +48,10 @@ struct AmHandler {
 /// A handler's cycles are those of its own instructions: not those of a handler that interrupts it,
 /// nor those in which it waits because the network has refused its message. Outlets and timelets
 /// are measured too but may send what they like.
+///
+/// Where handlers run in polls and sends only, a main that does not poll keeps others waiting, and
+/// does so for ever where they wait for an answer. It is told after `patience` times the limit. So
+/// is a hold of that length.
 class CheckAm final : public Observer {
   public:
     /// `limit`: cycles that a handler may take.
@@ -53,6 +61,8 @@ class CheckAm final : public Observer {
     void event(const MessageEvent &event) override;
     /// The end of the run; `idle`: nothing more was to happen, so who still runs never ends.
     void finish(bool idle);
+
+    static constexpr std::uint64_t patience = 100;
 
     std::uint64_t limit() const { return limit_; }
     std::vector<AmHandler> handlers() const; ///< by address and priority
@@ -69,14 +79,26 @@ class CheckAm final : public Observer {
         bool message = false;        ///< not an outlet or a timelet
         bool refused = false;        ///< its last SEND was
     };
+    /// What waits at a node, and since when main could have taken some of it.
+    struct Waiting {
+        std::uint32_t messages = 0;
+        std::uint64_t since = 0;
+        std::uint64_t now = 0; ///< the node's clock
+        std::uint32_t pc = 0;  ///< where main is, or was when the patience had ended
+        bool too_long = false;
+    };
     using Key = std::tuple<AmBreachKind, std::uint32_t, std::uint32_t>;
 
     Active *active(std::uint32_t node, Context level);
     void note(const AmBreach &breach);
     void sent(const MessageEvent &event, Active &active);
+    void comes(Waiting &waiting, std::uint64_t cycle);
+    void goes(std::uint32_t node, std::uint64_t cycle, bool message);
+    void waited(std::uint32_t node);
 
     std::uint64_t limit_;
     std::vector<Active> active_;                            ///< low, high of each node
+    std::vector<Waiting> waiting_;                          ///< by node
     std::unordered_map<std::uint64_t, AmHandler> handlers_; ///< by address and priority
     std::map<Key, AmBreach> breaches_;
 };

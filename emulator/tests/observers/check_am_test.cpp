@@ -59,6 +59,60 @@ TEST(CheckAm, MainSendsAtBothPriorities) {
     EXPECT_TRUE(check.handlers().empty());
 }
 
+InstructionEvent main_at(std::uint64_t cycle) {
+    InstructionEvent e = instruction(Context::main, 1);
+    e.cycle = cycle;
+    return e;
+}
+
+TEST(CheckAm, MainThatDoesNotPollIsTold) {
+    CheckAm check(2, 10); // patience of 1000 cycles
+    check.event(event(EventKind::arrive, Context::main, 500));
+    check.instruction(main_at(1500));
+    check.event(event(EventKind::dispatch, Context::low, 1500));
+    check.event(event(EventKind::ret, Context::low, 1510));
+    check.finish(false);
+    EXPECT_TRUE(check.breaches().empty());
+
+    check.event(event(EventKind::arrive, Context::main, 3000));
+    check.event(event(EventKind::arrive, Context::main, 3900));
+    check.instruction(main_at(4001));
+    EXPECT_TRUE(check.breaches().empty()); // it may still
+    check.instruction(main_at(4500));
+    check.event(event(EventKind::dispatch, Context::low, 5000));
+    ASSERT_EQ(check.breaches().size(), 1u);
+    const AmBreach breach = check.breaches()[0];
+    EXPECT_EQ(breach.kind, AmBreachKind::not_polled);
+    EXPECT_EQ(breach.pc, sends);
+    EXPECT_EQ(breach.node, 1u);
+    EXPECT_EQ(breach.cycle, 3000u);
+    EXPECT_EQ(breach.cycles, 2000u);
+    EXPECT_EQ(breach.messages, 2u);
+    EXPECT_EQ(breach.count, 1u);
+}
+
+TEST(CheckAm, TimeInHandlersIsNotThatOfMain) {
+    CheckAm check(2, 10);
+    check.event(event(EventKind::dispatch, Context::low, 500));
+    check.event(event(EventKind::arrive, Context::low, 600));
+    check.event(event(EventKind::ret, Context::low, 5000));
+    check.instruction(main_at(5010));
+    check.event(event(EventKind::dispatch, Context::low, 5020));
+    check.event(event(EventKind::ret, Context::low, 5030));
+    for (const AmBreach &breach : check.breaches())
+        EXPECT_NE(breach.kind, AmBreachKind::not_polled);
+}
+
+TEST(CheckAm, WhatWaitsWhenNothingMoreHappensWaitsForEver) {
+    CheckAm check(2, 1000);
+    check.event(event(EventKind::arrive, Context::main, 500));
+    check.instruction(main_at(600));
+    check.finish(true);
+    ASSERT_EQ(check.breaches().size(), 1u);
+    EXPECT_EQ(check.breaches()[0].kind, AmBreachKind::not_polled);
+    EXPECT_EQ(check.breaches()[0].messages, 1u);
+}
+
 TEST(CheckAm, ARequestHandlerReplies) {
     const CheckAm check =
         run(Context::low, [](CheckAm &c) { send(c, EventKind::inject, Context::low, 1010, true); });
