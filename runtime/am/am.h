@@ -34,36 +34,36 @@ typedef void (*am_handler_mem_t)(int src, void *address, int nbytes, void *arg) 
 
 /// Sends a request: `handler(source, a0, ...)` will run on node `dest` at low priority. From main.
 AM_INLINE void am_request_0(int dest, am_handler_0_t handler) {
-    am_short_request_1(dest, AM_ENTRY(handler), am_my_proc());
+    am_short_request_0_from(dest, AM_ENTRY(handler));
 }
 AM_INLINE void am_request_1(int dest, am_handler_1_t handler, int a0) {
-    am_short_request_2(dest, AM_ENTRY(handler), am_my_proc(), a0);
+    am_short_request_1_from(dest, AM_ENTRY(handler), a0);
 }
 AM_INLINE void am_request_2(int dest, am_handler_2_t handler, int a0, int a1) {
-    am_short_request_3(dest, AM_ENTRY(handler), am_my_proc(), a0, a1);
+    am_short_request_2_from(dest, AM_ENTRY(handler), a0, a1);
 }
 AM_INLINE void am_request_3(int dest, am_handler_3_t handler, int a0, int a1, int a2) {
-    am_short_request_4(dest, AM_ENTRY(handler), am_my_proc(), a0, a1, a2);
+    am_short_request_3_from(dest, AM_ENTRY(handler), a0, a1, a2);
 }
 AM_INLINE void am_request_4(int dest, am_handler_4_t handler, int a0, int a1, int a2, int a3) {
-    am_short_request_5(dest, AM_ENTRY(handler), am_my_proc(), a0, a1, a2, a3);
+    am_short_request_4_from(dest, AM_ENTRY(handler), a0, a1, a2, a3);
 }
 
 /// Sends a reply: the same at high priority. From main and from request handlers.
 AM_INLINE void am_reply_0(int dest, am_handler_0_t handler) {
-    am_short_reply_1(dest, AM_ENTRY(handler), am_my_proc());
+    am_short_reply_0_from(dest, AM_ENTRY(handler));
 }
 AM_INLINE void am_reply_1(int dest, am_handler_1_t handler, int a0) {
-    am_short_reply_2(dest, AM_ENTRY(handler), am_my_proc(), a0);
+    am_short_reply_1_from(dest, AM_ENTRY(handler), a0);
 }
 AM_INLINE void am_reply_2(int dest, am_handler_2_t handler, int a0, int a1) {
-    am_short_reply_3(dest, AM_ENTRY(handler), am_my_proc(), a0, a1);
+    am_short_reply_2_from(dest, AM_ENTRY(handler), a0, a1);
 }
 AM_INLINE void am_reply_3(int dest, am_handler_3_t handler, int a0, int a1, int a2) {
-    am_short_reply_4(dest, AM_ENTRY(handler), am_my_proc(), a0, a1, a2);
+    am_short_reply_3_from(dest, AM_ENTRY(handler), a0, a1, a2);
 }
 AM_INLINE void am_reply_4(int dest, am_handler_4_t handler, int a0, int a1, int a2, int a3) {
-    am_short_reply_5(dest, AM_ENTRY(handler), am_my_proc(), a0, a1, a2, a3);
+    am_short_reply_4_from(dest, AM_ENTRY(handler), a0, a1, a2, a3);
 }
 
 /// The same with two words and a double (GAM's _df).
@@ -74,7 +74,7 @@ void am_reply_df(int dest, am_handler_df_t handler, int a0, int a1, double a2);
 // A node that is not there or a negative nbytes ends the run with a message.
 
 /// The most bytes of one transfer. T1 has no limit but a node's memory.
-AM_INLINE int am_max_size(void) { return 1 << 30; }
+AM_INLINE int am_max_size(void) { return AM_MAX_BYTES; }
 
 /// Copies nbytes from `lva` here to `rva` on node `dest`; when all are there,
 /// `handler(source, rva, nbytes, arg)` runs on `dest` as a request handler. The source has been
@@ -84,7 +84,7 @@ void am_store(int dest, const void *lva, void *rva, int nbytes, am_handler_mem_t
               void *arg);
 
 /// The same; `endfunc(dest, lva, nbytes, endarg)` is called here, not as a handler, as soon as the
-/// source may be used again. On T1 that is before am_store_async returns.
+/// source may be used again: before am_store_async returns.
 void am_store_async(int dest, const void *lva, void *rva, int nbytes, am_handler_mem_t handler,
                     void *arg, am_handler_mem_t endfunc, void *endarg);
 
@@ -94,7 +94,7 @@ void am_store_async(int dest, const void *lva, void *rva, int nbytes, am_handler
 void am_get(int dest, const void *rva, void *lva, int nbytes, am_handler_mem_t handler, void *arg);
 
 /// When handlers run: at any time (also the way before am_enable), or only in am_poll, am_wait and
-/// sends (an am_hold for the whole program).
+/// sends (an am_hold for the whole program). On a machine whose AM_ASYNC is 0 both are the latter.
 enum { AM_INTERRUPTS, AM_POLLING };
 
 /// The start and the end of Active Messages, called by main of every node; each waits for all. Not

@@ -19,9 +19,10 @@ static void meet(void) {
 static int polling;
 
 void am_enable(int mode) {
-    if (mode == AM_POLLING && !polling) am_hold();
-    if (mode != AM_POLLING && polling) am_release();
-    polling = mode == AM_POLLING;
+    const int hold = AM_ASYNC && mode == AM_POLLING;
+    if (hold && !polling) am_hold();
+    if (!hold && polling) am_release();
+    polling = hold;
     meet();
 }
 

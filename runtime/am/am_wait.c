@@ -1,7 +1,7 @@
 #include <am_core.h>
 
 void am_wait(volatile int *flag, int value) {
-    if (__xnet_holds)
+    if (am_must_poll())
         while (*flag < value) am_poll();
     else
         while (*flag < value) {

@@ -37,7 +37,7 @@ AM_INLINE void add(fetch_op_t *op, int proc, volatile int *address, int incremen
     if (IS_HERE(proc, "fetch_add"))
         here(op, am_atomic_add(address, increment));
     else
-        am_short_request_4(proc, fetch_add_h, am_my_proc(), op, address, increment);
+        am_short_request_3_from(proc, fetch_add_h, op, address, increment);
 }
 
 AM_INLINE void store(fetch_op_t *op, int proc, volatile int *address, int value) {
@@ -45,7 +45,7 @@ AM_INLINE void store(fetch_op_t *op, int proc, volatile int *address, int value)
     if (IS_HERE(proc, "fetch_store"))
         here(op, am_atomic_store(address, value));
     else
-        am_short_request_4(proc, fetch_store_h, am_my_proc(), op, address, value);
+        am_short_request_3_from(proc, fetch_store_h, op, address, value);
 }
 
 AM_INLINE void swap(fetch_op_t *op, int proc, volatile int *address, int expected, int value) {
@@ -53,7 +53,7 @@ AM_INLINE void swap(fetch_op_t *op, int proc, volatile int *address, int expecte
     if (IS_HERE(proc, "compare_swap"))
         here(op, am_atomic_swap(address, expected, value));
     else
-        am_short_request_5(proc, compare_swap_h, am_my_proc(), op, address, expected, value);
+        am_short_request_4_from(proc, compare_swap_h, op, address, expected, value);
 }
 
 void fetch_add_begin(fetch_op_t *op, int proc, volatile int *address, int increment) {

@@ -27,7 +27,7 @@ static void io_done(int src, int value) {
 
 static void send(int tag, int a, int b, int c, int d) {
     const int server = am_procs() + am_my_proc() % __xnet_io_nodes;
-    am_short_request_5(server, tag, am_my_proc(), a, b, c, d);
+    am_short_request_4_from(server, tag, a, b, c, d);
 }
 
 /// 0, or why nothing can be asked from here.

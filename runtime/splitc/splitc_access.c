@@ -96,13 +96,8 @@ AM_INLINE void check(void *caller, const char *what, int proc, size_t bytes) {
 }
 #define CHECK(what) check(__builtin_return_address(0), what, proc, bytes)
 
-// Who answers a message that came behind the words says that they are in place.
-static AM_SHORT void written_h(int src) { am_short_answer_1(src, write_rh, 1); }
-static AM_SHORT void put_h(int src) { am_short_answer_1(src, put_rh, 0); }
-
-// Messages of `n1` words, one more than there are: their parameters, how they are kept, and as
-// arguments.
-#define STRUCTS(bytes, n1, parameters, keep, words)                                                \
+// Messages of `n` words besides the address: their parameters, how they are kept, and as arguments.
+#define READS(bytes, n1, parameters, keep, words)                                                  \
     static AM_SHORT void get_##bytes##_rh(uint32_t *to, parameters) {                              \
         keep;                                                                                      \
         ++sync_done;                                                                               \
@@ -111,7 +106,6 @@ static AM_SHORT void put_h(int src) { am_short_answer_1(src, put_rh, 0); }
         keep;                                                                                      \
         splitc_answer.ready = 1;                                                                   \
     }                                                                                              \
-    static AM_SHORT void place_##bytes##_h(uint32_t *to, parameters) { keep; }                     \
     static AM_SHORT void store_##bytes##_h(uint32_t *to, parameters) {                             \
         keep;                                                                                      \
         store_sync_bytes += bytes;                                                                 \
@@ -132,20 +126,6 @@ static AM_SHORT void put_h(int src) { am_short_answer_1(src, put_rh, 0); }
         ++sync_begun;                                                                              \
         am_short_request_3(proc, get_##bytes##_h, to, from, MYPROC);                               \
     }                                                                                              \
-    void splitc_write_##bytes(int proc, void *to, const void *from) {                              \
-        const uint32_t *const word = from;                                                         \
-        check(__builtin_return_address(0), "write", proc, bytes);                                  \
-        am_short_request_##n1(proc, place_##bytes##_h, to, words);                                 \
-        am_short_request_1(proc, written_h, MYPROC);                                               \
-        splitc_wait_for(&splitc_answer);                                                           \
-    }                                                                                              \
-    void splitc_put_##bytes(int proc, void *to, const void *from) {                                \
-        const uint32_t *const word = from;                                                         \
-        check(__builtin_return_address(0), "put", proc, bytes);                                    \
-        ++sync_begun;                                                                              \
-        am_short_request_##n1(proc, place_##bytes##_h, to, words);                                 \
-        am_short_request_1(proc, put_h, MYPROC);                                                   \
-    }                                                                                              \
     void splitc_store_##bytes(int proc, void *to, const void *from) {                              \
         const uint32_t *const word = from;                                                         \
         check(__builtin_return_address(0), "store", proc, bytes);                                  \
@@ -153,28 +133,101 @@ static AM_SHORT void put_h(int src) { am_short_answer_1(src, put_rh, 0); }
         am_short_request_##n1(proc, store_##bytes##_h, to, words);                                 \
     }
 #define LIST(...) __VA_ARGS__
-STRUCTS(12, 4, LIST(uint32_t a, uint32_t b, uint32_t c), LIST(to[0] = a, to[1] = b, to[2] = c),
-        LIST(word[0], word[1], word[2]))
-STRUCTS(16, 5, LIST(uint32_t a, uint32_t b, uint32_t c, uint32_t d),
-        LIST(to[0] = a, to[1] = b, to[2] = c, to[3] = d), LIST(word[0], word[1], word[2], word[3]))
+READS(12, 4, LIST(uint32_t a, uint32_t b, uint32_t c), LIST(to[0] = a, to[1] = b, to[2] = c),
+      LIST(word[0], word[1], word[2]))
+
+static AM_SHORT void write_12_h(int src, uint32_t *to, uint32_t a, uint32_t b, uint32_t c) {
+    to[0] = a, to[1] = b, to[2] = c;
+    am_short_answer_1(src, write_rh, 1);
+}
+static AM_SHORT void put_12_h(int src, uint32_t *to, uint32_t a, uint32_t b, uint32_t c) {
+    to[0] = a, to[1] = b, to[2] = c;
+    am_short_answer_1(src, put_rh, 0);
+}
+void splitc_write_12(int proc, void *to, const void *from) {
+    const uint32_t *const word = from;
+    check(__builtin_return_address(0), "write", proc, 12);
+    am_short_request_4_from(proc, write_12_h, to, word[0], word[1], word[2]);
+    splitc_wait_for(&splitc_answer);
+}
+void splitc_put_12(int proc, void *to, const void *from) {
+    const uint32_t *const word = from;
+    check(__builtin_return_address(0), "put", proc, 12);
+    ++sync_begun;
+    am_short_request_4_from(proc, put_12_h, to, word[0], word[1], word[2]);
+}
+
+#if AM_MAX_WORDS >= 5 && AM_ORDERED
+READS(16, 5, LIST(uint32_t a, uint32_t b, uint32_t c, uint32_t d),
+      LIST(to[0] = a, to[1] = b, to[2] = c, to[3] = d), LIST(word[0], word[1], word[2], word[3]))
+
+// Who answers a message that came behind the words says that they are in place.
+static AM_SHORT void place_16_h(uint32_t *to, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+    to[0] = a, to[1] = b, to[2] = c, to[3] = d;
+}
+static AM_SHORT void written_h(int src) { am_short_answer_1(src, write_rh, 1); }
+static AM_SHORT void placed_h(int src) { am_short_answer_1(src, put_rh, 0); }
+
+void splitc_write_16(int proc, void *to, const void *from) {
+    const uint32_t *const word = from;
+    check(__builtin_return_address(0), "write", proc, 16);
+    am_short_request_5(proc, place_16_h, to, word[0], word[1], word[2], word[3]);
+    am_short_request_0_from(proc, written_h);
+    splitc_wait_for(&splitc_answer);
+}
+void splitc_put_16(int proc, void *to, const void *from) {
+    const uint32_t *const word = from;
+    check(__builtin_return_address(0), "put", proc, 16);
+    ++sync_begun;
+    am_short_request_5(proc, place_16_h, to, word[0], word[1], word[2], word[3]);
+    am_short_request_0_from(proc, placed_h);
+}
+#else
+void splitc_read_16(void *to, int proc, const void *from) {
+    check(__builtin_return_address(0), "read", proc, 16);
+    splitc_bulk_read(to, proc, from, 16);
+}
+void splitc_get_16(void *to, int proc, const void *from) {
+    check(__builtin_return_address(0), "get", proc, 16);
+    splitc_bulk_get(to, proc, from, 16);
+}
+void splitc_write_16(int proc, void *to, const void *from) {
+    check(__builtin_return_address(0), "write", proc, 16);
+    splitc_bulk_write(proc, to, from, 16);
+}
+void splitc_put_16(int proc, void *to, const void *from) {
+    check(__builtin_return_address(0), "put", proc, 16);
+    splitc_bulk_put(proc, to, from, 16);
+}
+void splitc_store_16(int proc, void *to, const void *from) {
+    check(__builtin_return_address(0), "store", proc, 16);
+    splitc_bulk_store(proc, to, from, 16);
+}
+#endif
 
 // --- blocks --------------------------------------------------------------------------------------
 
-// So much at a time is fetched: the handler that answers keeps others waiting meanwhile.
-enum { part = 512 };
+#define DONE(name, ...)                                                                            \
+    static AM_BULK_HANDLER void name(int proc, void *to, unsigned bytes, unsigned arg) {           \
+        (void)proc, (void)to, (void)bytes, (void)arg;                                              \
+        __VA_ARGS__;                                                                               \
+    }
+DONE(bulk_read_rh, splitc_answer.ready = 1)
+DONE(bulk_get_rh, ++sync_done)
 
-static volatile unsigned bulk_read_done;
-static AM_SHORT void bulk_read_rh(unsigned bytes) { bulk_read_done += bytes; }
-
-static void bulk_read_h(int src, int from, int to, int bytes) {
-    am_bulk_reply(src, (void *)to, (const void *)from, (unsigned)bytes);
-    am_short_reply_1(src, bulk_read_rh, bytes);
-}
-static void bulk_get_h(int src, int from, int to, int bytes) {
-    am_bulk_reply(src, (void *)to, (const void *)from, (unsigned)bytes);
-    am_short_reply_1(src, put_rh, 0);
-}
-static AM_SHORT void bulk_stored_h(unsigned bytes) { store_sync_bytes += bytes; }
+// Where order is kept a message of one word behind the data is the shortest.
+#if AM_ORDERED
+#define BULK(h, word)                                                                              \
+    (am_bulk_data_(proc, to, from, bytes), am_short_request_1(proc, h, (unsigned)(word)))
+static AM_SHORT void bulk_write_h(int src) { am_short_answer_1(src, write_rh, 1); }
+static AM_SHORT void bulk_put_h(int src) { am_short_answer_1(src, put_rh, 0); }
+static AM_SHORT void bulk_store_h(unsigned bytes) { store_sync_bytes += bytes; }
+#else
+#define BULK(h, word) am_bulk_request(proc, to, from, bytes, h, 0)
+DONE(bulk_write_h, am_short_answer_1(proc, write_rh, 1))
+DONE(bulk_put_h, am_short_answer_1(proc, put_rh, 0))
+DONE(bulk_store_h, store_sync_bytes += bytes)
+#endif
 
 void splitc_bulk_read(void *to, int proc, const void *from, size_t bytes) {
     CHECK("bulk_read");
@@ -182,11 +235,8 @@ void splitc_bulk_read(void *to, int proc, const void *from, size_t bytes) {
         __builtin_memmove(to, from, bytes);
         return;
     }
-    const unsigned want = bulk_read_done + bytes;
-    for (size_t at = 0; at < bytes; at += part)
-        am_short_request_4(proc, AM_ENTRY(bulk_read_h), MYPROC, (const char *)from + at,
-                           (char *)to + at, bytes - at < part ? bytes - at : part);
-    SPLITC_WAIT_(bulk_read_done == want);
+    am_bulk_get(proc, to, from, bytes, bulk_read_rh, 0);
+    splitc_wait_for(&splitc_answer);
 }
 void splitc_bulk_get(void *to, int proc, const void *from, size_t bytes) {
     CHECK("bulk_get");
@@ -194,10 +244,8 @@ void splitc_bulk_get(void *to, int proc, const void *from, size_t bytes) {
         __builtin_memmove(to, from, bytes);
         return;
     }
-    sync_begun += (bytes + part - 1) / part;
-    for (size_t at = 0; at < bytes; at += part)
-        am_short_request_4(proc, AM_ENTRY(bulk_get_h), MYPROC, (const char *)from + at,
-                           (char *)to + at, bytes - at < part ? bytes - at : part);
+    ++sync_begun;
+    am_bulk_get(proc, to, from, bytes, bulk_get_rh, 0);
 }
 void splitc_bulk_write(int proc, void *to, const void *from, size_t bytes) {
     CHECK("bulk_write");
@@ -205,8 +253,7 @@ void splitc_bulk_write(int proc, void *to, const void *from, size_t bytes) {
         __builtin_memmove(to, from, bytes);
         return;
     }
-    am_bulk_request(proc, to, from, bytes);
-    am_short_request_1(proc, written_h, MYPROC);
+    BULK(bulk_write_h, MYPROC);
     splitc_wait_for(&splitc_answer);
 }
 void splitc_bulk_put(int proc, void *to, const void *from, size_t bytes) {
@@ -216,8 +263,7 @@ void splitc_bulk_put(int proc, void *to, const void *from, size_t bytes) {
         return;
     }
     ++sync_begun;
-    am_bulk_request(proc, to, from, bytes);
-    am_short_request_1(proc, put_h, MYPROC);
+    BULK(bulk_put_h, MYPROC);
 }
 void splitc_bulk_store(int proc, void *to, const void *from, size_t bytes) {
     CHECK("bulk_store");
@@ -227,8 +273,7 @@ void splitc_bulk_store(int proc, void *to, const void *from, size_t bytes) {
         return;
     }
     splitc_store_sent += bytes;
-    am_bulk_request(proc, to, from, bytes);
-    am_short_request_1(proc, bulk_stored_h, bytes);
+    BULK(bulk_store_h, bytes);
 }
 
 // For who takes its address.

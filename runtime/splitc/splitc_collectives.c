@@ -4,24 +4,19 @@
 // long as 2^k is below that bit. So what is below p are the processors that follow it, child 0's
 // first, and values are combined in the order of processors whatever comes first.
 //
-// A value waits at its receiver in one of two places per edge and direction. So a processor may be
-// two values ahead on an edge, and waits for its neighbour to take one. It knows that one was taken
-// from whatever comes the other way: the neighbour sends that in its own order of collectives,
-// after it took what belongs to those before. After a collective in which nothing goes the other
-// way it is told when there are two that it does not know of.
+// A value waits at its receiver in one of two places per edge and direction, of which its sender
+// names one. So a processor may be two values ahead on an edge, and waits for its neighbour to take
+// one. It knows that one was taken from whatever comes the other way: the neighbour sends that in
+// its own order of collectives, after it took what belongs to those before. After a collective in
+// which nothing goes the other way it is told when there are two that it does not know of. Nothing
+// here relies on the order of messages.
 #include "splitc_runtime.h"
 
 #include <host_calls.h>
 
 struct edge {
-    volatile unsigned arrived; // counted by the handler
-    unsigned taken;            // by main
-    unsigned told;             // of these, the sender knows
-    struct {
-        unsigned number;
-        const char *name;
-        splitc_value value;
-    } place[2];
+    unsigned taken; // by main
+    unsigned told;  // of these, the sender knows
 };
 struct sent {
     unsigned count;                 // values sent; main's
@@ -30,6 +25,17 @@ struct sent {
 };
 static struct edge from_child[splitc_levels], from_parent;
 static struct sent to_parent, to_child[splitc_levels];
+
+// Edges by number: of each child, and of the parent. A value's tag has its place, which is not 0,
+// and above that the collective; it is 0 where there is no value.
+enum { first_place = 2, parent_edge = splitc_levels, edges, place_bits = 6 };
+enum { all_places = first_place + 2 * edges };
+_Static_assert(all_places <= 1 << place_bits, "a tag has the place");
+static struct place {
+    volatile unsigned tag;
+    const char *name;
+    splitc_value value;
+} places[all_places];
 
 static volatile unsigned barrier_arrived[splitc_levels];
 static unsigned barriers, calls;
@@ -47,20 +53,23 @@ static AM_SHORT void barrier_h(volatile unsigned *arrived, unsigned number) {
     seen[number & 7].no_gather = number;
     ++*arrived;
 }
-static AM_SHORT void value_h(struct edge *edge, unsigned number, const char *name, uint32_t a,
-                             uint32_t b) {
-    const unsigned at = edge->arrived & 1;
-    edge->place[at].number = number;
-    edge->place[at].name = name;
-    edge->place[at].value.word[0] = a;
-    edge->place[at].value.word[1] = b;
+AM_INLINE void put(unsigned tag, const char *name, uint32_t a, uint32_t b) {
+    struct place *const place = &places[tag & ((1 << place_bits) - 1)];
+    const unsigned number = tag >> place_bits;
+    place->name = name;
+    place->value.word[0] = a;
+    place->value.word[1] = b;
     seen[number & 7].name = name;
     seen[number & 7].no_barrier = number;
     seen[number & 7].no_gather = number;
-    edge->arrived = edge->arrived + 1;
+    place->tag = tag;
 }
+static AM_SHORT void value_h(unsigned tag, const char *name, uint32_t a, uint32_t b) {
+    put(tag, name, a, b);
+}
+// The last that came need not be the last that was sent.
 static AM_SHORT void acknowledge_h(volatile unsigned *acknowledged, unsigned count) {
-    *acknowledged = count;
+    if ((int)(count - *acknowledged) > 0) *acknowledged = count;
 }
 
 static _Noreturn void mismatch(const splitc_call *call, const char *other) {
@@ -76,7 +85,8 @@ static _Noreturn void mismatch_seen(const splitc_call *call) {
 }
 
 splitc_call splitc_enter(const char *name, void *return_address) {
-    return (splitc_call){++calls, name, return_address};
+    calls = (calls + 1) << place_bits >> place_bits;
+    return (splitc_call){calls, name, return_address};
 }
 
 static unsigned lowest_bit(unsigned p) { return p ? p & -p : 1u << splitc_levels; }
@@ -88,25 +98,30 @@ unsigned splitc_children(void) {
     return n;
 }
 
-static void take(const splitc_call *call, struct edge *edge, splitc_value *value) {
+static void take(const splitc_call *call, int number, struct edge *edge, splitc_value *value) {
+    struct place *const place = &places[first_place + 2 * number + (edge->taken & 1)];
     volatile unsigned *const other = &seen[call->number & 7].no_tree;
-    SPLITC_WAIT_(edge->arrived != edge->taken || *other == call->number);
-    if (edge->arrived == edge->taken) mismatch_seen(call);
-    const unsigned at = edge->taken & 1;
-    if (edge->place[at].name != call->name || edge->place[at].number != call->number)
-        mismatch(call, edge->place[at].name);
-    *value = edge->place[at].value;
+    SPLITC_WAIT_(place->tag || *other == call->number);
+    if (!place->tag) mismatch_seen(call);
+    if (place->name != call->name || place->tag >> place_bits != call->number)
+        mismatch(call, place->name);
+    *value = place->value;
+    place->tag = 0;
     ++edge->taken;
 }
 
-static void give(const splitc_call *call, int proc, struct edge *edge, struct sent *sent,
-                 const splitc_value *value) {
+// The tag of a value that goes over an edge, of this number at the other end; waits for a place.
+AM_INLINE unsigned next_tag(const splitc_call *call, int number, struct sent *sent) {
     if (sent->count - sent->known >= 2) {
-        SPLITC_WAIT_(sent->count - sent->acknowledged < 2);
+        SPLITC_WAIT_((int)(sent->count - sent->acknowledged) < 2);
         sent->known = sent->acknowledged;
     }
-    ++sent->count;
-    am_short_request_5(proc, value_h, edge, call->number, call->name, value->word[0],
+    return call->number << place_bits | (unsigned)(first_place + 2 * number) | (sent->count++ & 1);
+}
+
+static void give(const splitc_call *call, int proc, int number, struct sent *sent,
+                 const splitc_value *value) {
+    am_short_request_4(proc, value_h, next_tag(call, number, sent), call->name, value->word[0],
                        value->word[1]);
 }
 
@@ -122,26 +137,26 @@ void splitc_up(const splitc_call *call, splitc_combine combine, splitc_value *va
 }
 
 void splitc_from_child(const splitc_call *call, unsigned k, splitc_value *value) {
-    take(call, &from_child[k], value);
+    take(call, (int)k, &from_child[k], value);
     to_child[k].known = to_child[k].count;
 }
 
 void splitc_to_parent(const splitc_call *call, const splitc_value *value) {
     const unsigned me = (unsigned)MYPROC, low = lowest_bit(me);
     if (me == 0) return;
-    give(call, (int)(me - low), &from_child[__builtin_ctz(low)], &to_parent, value);
+    give(call, (int)(me - low), __builtin_ctz(low), &to_parent, value);
     from_parent.told = from_parent.taken;
 }
 
 int splitc_from_parent(const splitc_call *call, splitc_value *value) {
     if (MYPROC == 0) return 0;
-    take(call, &from_parent, value);
+    take(call, parent_edge, &from_parent, value);
     to_parent.known = to_parent.count;
     return 1;
 }
 
 void splitc_to_child(const splitc_call *call, unsigned k, const splitc_value *value) {
-    give(call, MYPROC + (1 << k), &from_parent, &to_child[k], value);
+    give(call, MYPROC + (1 << k), parent_edge, &to_child[k], value);
     from_child[k].told = from_child[k].taken;
 }
 
@@ -237,12 +252,19 @@ void splitc_bcast(void *value, size_t bytes) {
     __builtin_memcpy(value, &v, bytes);
 }
 
-// A processor tells its parent where it wants the bytes; what comes down says that they are there.
+// A processor tells its parent where it wants the bytes; the handler that ends the transfer puts a
+// value, which says that they are there.
+static const char bcast_buffer_name[] = "all_bcast_buffer";
+static AM_BULK_HANDLER void bcast_buffer_h(int proc, void *to, unsigned bytes, unsigned tag) {
+    (void)proc, (void)to, (void)bytes;
+    put(tag, bcast_buffer_name, 0, 0);
+}
+
 void all_bcast_buffer(void *buffer, size_t bytes) {
-    const splitc_call call = splitc_enter("all_bcast_buffer", __builtin_return_address(0));
+    const splitc_call call = splitc_enter(bcast_buffer_name, __builtin_return_address(0));
     splitc_value wants = {{(uint32_t)(uintptr_t)buffer, bytes}};
     splitc_to_parent(&call, &wants);
-    splitc_value there = {{0, 0}};
+    splitc_value there;
     splitc_from_parent(&call, &there);
     for (unsigned k = 0, n = splitc_children(); k < n; ++k) {
         splitc_from_child(&call, k, &wants);
@@ -250,8 +272,9 @@ void all_bcast_buffer(void *buffer, size_t bytes) {
             xnet_fail_at(call.return_address,
                          "all_bcast_buffer of %d bytes, but of %d on processor %d", (int)bytes,
                          (int)wants.word[1], MYPROC + (1 << k));
-        am_bulk_request(MYPROC + (1 << k), (void *)(uintptr_t)wants.word[0], buffer, bytes);
-        splitc_to_child(&call, k, &there);
+        am_bulk_request(MYPROC + (1 << k), (void *)(uintptr_t)wants.word[0], buffer, bytes,
+                        bcast_buffer_h, next_tag(&call, parent_edge, &to_child[k]));
+        from_child[k].told = from_child[k].taken;
     }
 }
 
@@ -260,7 +283,7 @@ void all_bcast_buffer(void *buffer, size_t bytes) {
 // where. It tells for the next time only when it has got everything this time.
 static volatile unsigned gather_wanted[splitc_levels], gather_arrived[splitc_levels];
 static char *gather_to[splitc_levels];
-static unsigned gathers;
+static unsigned gathers, gather_parts[splitc_levels]; // transfers to come, of all times
 
 static unsigned gather_bytes[splitc_levels];
 static const char gather_name[] = "all_gather";
@@ -273,12 +296,22 @@ static AM_SHORT void gather_wanted_h(unsigned k, char *to, unsigned number, unsi
     gather_bytes[k] = bytes;
     ++gather_wanted[k];
 }
-static AM_SHORT void gather_arrived_h(unsigned k) { ++gather_arrived[k]; }
+static AM_BULK_HANDLER void gather_arrived_h(int proc, void *to, unsigned bytes, unsigned k) {
+    (void)proc, (void)to, (void)bytes;
+    ++gather_arrived[k];
+}
 
-static void wait_for_gather(const splitc_call *call, const volatile unsigned *counter) {
+static void wait_for_gather(const splitc_call *call, const volatile unsigned *counter,
+                            unsigned want) {
     volatile unsigned *const other = &seen[call->number & 7].no_gather;
-    SPLITC_WAIT_((int)(*counter - gathers) >= 0 || *other == call->number);
-    if ((int)(*counter - gathers) < 0) mismatch_seen(call);
+    SPLITC_WAIT_((int)(*counter - want) >= 0 || *other == call->number);
+    if ((int)(*counter - want) < 0) mismatch_seen(call);
+}
+
+// Of the `count` blocks up to that of processor `last`, those up to its own; the rest is at the end
+// of the array.
+static unsigned gather_low(unsigned count, unsigned last) {
+    return count <= last + 1 ? count : last + 1;
 }
 
 void all_gather(void *to, const void *from, size_t bytes) {
@@ -294,18 +327,19 @@ void all_gather(void *to, const void *from, size_t bytes) {
     for (unsigned k = 0; 1u << k < procs; ++k) {
         const unsigned step = 1u << k, after = me + step < procs ? me + step : me + step - procs;
         const unsigned count = step < procs - step ? step : procs - step;
-        wait_for_gather(&call, &gather_wanted[k]);
+        const unsigned before = me >= step ? me - step : me + procs - step;
+        wait_for_gather(&call, &gather_wanted[k], gathers);
         char *const there = gather_to[k];
         if (gather_bytes[k] != bytes)
             xnet_fail_at(call.return_address, "all_gather of %u bytes, but of %u on processor %u",
                          (unsigned)bytes, gather_bytes[k], after);
-        // The last `count` blocks up to mine, which may begin at the end of the array.
-        const unsigned low = count <= me + 1 ? count : me + 1, high = count - low;
+        const unsigned low = gather_low(count, me), high = count - low;
         am_bulk_request((int)after, there + (me + 1 - low) * bytes, blocks + (me + 1 - low) * bytes,
-                        low * bytes);
-        am_bulk_request((int)after, there + (procs - high) * bytes, blocks + (procs - high) * bytes,
-                        high * bytes);
-        am_short_request_1((int)after, gather_arrived_h, k);
-        wait_for_gather(&call, &gather_arrived[k]);
+                        low * bytes, gather_arrived_h, k);
+        if (high)
+            am_bulk_request((int)after, there + (procs - high) * bytes,
+                            blocks + (procs - high) * bytes, high * bytes, gather_arrived_h, k);
+        gather_parts[k] += gather_low(count, before) == count ? 1 : 2;
+        wait_for_gather(&call, &gather_arrived[k], gather_parts[k]);
     }
 }

@@ -29,10 +29,10 @@ int splitc_run(int argc, char **argv);
 
 // --- waiting -------------------------------------------------------------------------------------
 
-// Waits until `condition`, which reads only volatile objects. In a hold it polls.
+// Waits until `condition`, which reads only volatile objects. It polls where one must.
 #define SPLITC_WAIT_(condition)                                                                    \
     do {                                                                                           \
-        if (__xnet_holds)                                                                          \
+        if (am_must_poll())                                                                        \
             while (!(condition)) am_poll();                                                        \
         else                                                                                       \
             while (!(condition)) {                                                                 \
@@ -132,7 +132,7 @@ SPLITC_INLINE void splitc_wait_for(struct splitc_answer *answer) {
 SPLITC_INLINE uint32_t splitc_answer_word(struct splitc_answer *answer) {
     uint32_t word;
     uintptr_t ready;
-    if (__xnet_holds)
+    if (am_must_poll())
         while (!answer->ready) am_poll();
     do {
         ready = answer->ready;

@@ -7,7 +7,7 @@ void tam_cannot_fork_(void) {
     xnet_fail_at(__builtin_return_address(0), "tam: more than %d threads are forked", TAM_FORKS);
 }
 
-AM_SHORT void tam_enter_(const tam_codeblock *codeblock, int node, void *frame, void *inlet,
+AM_SHORT void tam_enter_(int node, const tam_codeblock *codeblock, void *frame, void *inlet,
                          int argument) {
     tam_frame *made = tam_.free;
     if (!made || codeblock->bytes > tam_.bytes) {

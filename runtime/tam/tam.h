@@ -92,7 +92,8 @@ void tam_start(void *frames, int bytes, int count);
 /// call it. Returns how many frames of this node are still in use.
 int tam_run(void);
 
-/// From a thread: all nodes leave tam_run.
+/// From a thread: all nodes leave tam_run. Results that are still on their way when a node leaves
+/// are not waited for.
 void tam_stop(void);
 
 /// From a thread: its own frame is no longer needed. No other thread of it may be enabled.
@@ -115,7 +116,7 @@ extern struct tam_node_ {
     tam_counts counts;
 } tam_;
 void tam_cannot_fork_(void) __attribute__((noreturn, cold));
-AM_SHORT void tam_enter_(const tam_codeblock *codeblock, int node, void *frame, void *inlet,
+AM_SHORT void tam_enter_(int node, const tam_codeblock *codeblock, void *frame, void *inlet,
                          int argument);
 
 AM_INLINE void tam_problem_(const char *what, tam_thread thread) {
@@ -164,9 +165,9 @@ AM_INLINE void tam_fork_sync(int *count, tam_thread thread) {
 /// `caller` is `inlet` of `result`, a frame here. From a thread, or from main for the first call.
 #define tam_call(where, codeblock, inlet, result, a)                                               \
     ((void)++tam_.counts.messages,                                                                 \
-     am_short_request_5(where, tam_enter_, codeblock, am_my_proc(), result, inlet, a))
+     am_short_request_4_from(where, tam_enter_, codeblock, result, inlet, a))
 
-/// Sends 1 to 4 words to a continuation. From a thread.
+/// Sends 1 to 3 words to a continuation, and 4 where AM_MAX_WORDS is 5. From a thread.
 #define tam_send_1(to, a)                                                                          \
     ((void)++tam_.counts.messages, am_short_request_2((to)->node, (to)->inlet, (to)->frame, a))
 #define tam_send_2(to, a, b)                                                                       \
@@ -174,9 +175,11 @@ AM_INLINE void tam_fork_sync(int *count, tam_thread thread) {
 #define tam_send_3(to, a, b, c)                                                                    \
     ((void)++tam_.counts.messages,                                                                 \
      am_short_request_4((to)->node, (to)->inlet, (to)->frame, a, b, c))
+#if AM_MAX_WORDS >= 5
 #define tam_send_4(to, a, b, c, d)                                                                 \
     ((void)++tam_.counts.messages,                                                                 \
      am_short_request_5((to)->node, (to)->inlet, (to)->frame, a, b, c, d))
+#endif
 
 #ifdef __cplusplus
 }

@@ -103,9 +103,8 @@ COST(block_request_1, (int to), am_block_request(to, take_block, words, 1))
 COST(block_request_32, (int to), am_block_request(to, take_block, words, AM_BLOCK_WORDS))
 COST(block_reply_1, (int to), am_block_reply(to, take_block, words, 1))
 COST(block_reply_32, (int to), am_block_reply(to, take_block, words, AM_BLOCK_WORDS))
-COST(bulk_request_128, (int to), am_bulk_request(to, landing, data, 128))
-COST(bulk_reply_128, (int to), am_bulk_reply(to, landing, data, 128))
-COST(bulk_get_128, (int to), am_bulk_get(to, landing, data, 128))
+COST(bulk_request_128, (int to), am_bulk_request(to, landing, data, 128, 0, 0))
+COST(bulk_get_128, (int to), am_bulk_get(to, landing, data, 128, 0, 0))
 COST(store_async_128, (int to), am_store_async(to, data, landing, 128, stored, 0, free_again, 0);
      while (!answered) am_poll())
 COST(enable_polling, (void), am_enable(AM_POLLING))
@@ -153,7 +152,7 @@ int main(void) {
     cost_atomic_add(), cost_atomic_store(), cost_atomic_swap();
     cost_block_request_1(1), cost_block_request_32(1);
     cost_block_reply_1(1), cost_block_reply_32(1);
-    cost_bulk_request_128(1), cost_bulk_reply_128(1), cost_bulk_get_128(1);
+    cost_bulk_request_128(1), cost_bulk_get_128(1);
     WITH_ANSWER(cost_store_async_128(1));
     am_request_0(1, stop);
     cost_pause();

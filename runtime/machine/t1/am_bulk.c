@@ -1,5 +1,6 @@
 // Bulk data on T1: messages with an address and a vector of up to 32 words (CSD-94-823 3.3). The
-// sender lays the words out as the receiver's memory wants them, so the receiver only stores.
+// sender lays the words out as the receiver's memory wants them, so the receiver only stores. This
+// one needs order (AM_ORDERED): the handler's message goes behind the data.
 #include <am_core.h>
 
 enum { vector_words = 32, short_bytes = 12 };
@@ -124,7 +125,7 @@ static __attribute__((noinline)) void request_any(int dest, void *to, const void
     send_any(request, dest, to, from, bytes);
 }
 
-void am_bulk_request(int dest, void *to, const void *from, unsigned bytes) {
+void am_bulk_data_(int dest, void *to, const void *from, unsigned bytes) {
     if (is_simple(to, from, bytes))
         send_words(request, dest, to, from, bytes / 4);
     else if (bytes > short_bytes)
@@ -138,7 +139,7 @@ static __attribute__((noinline)) void reply_any(int dest, void *to, const void *
     send_any(reply, dest, to, from, bytes);
 }
 
-void am_bulk_reply(int dest, void *to, const void *from, unsigned bytes) {
+static void reply_data(int dest, void *to, const void *from, unsigned bytes) {
     if (is_simple(to, from, bytes))
         send_words(reply, dest, to, from, bytes / 4);
     else if (bytes > short_bytes)
@@ -153,22 +154,33 @@ static AM_SHORT void get_words(int src, unsigned char *to, const unsigned char *
     send_words(answer, src, to, from, words);
 }
 
-static AM_SHORT void get_any(int src, unsigned char *to, const unsigned char *from,
-                             unsigned bytes) {
-    am_bulk_reply(src, to, from, bytes);
+static void get_any(int src, unsigned char *to, const unsigned char *from, unsigned bytes) {
+    reply_data(src, to, from, bytes);
 }
 
-void am_bulk_get(int dest, void *to, const void *from, unsigned bytes) {
-    const int me = am_my_proc();
+// Behind the requests for the data; its reply goes behind the data.
+static AM_SHORT void get_end(int src, void *h, void *to, unsigned bytes, unsigned arg) {
+    am_short_answer_3_from(src, h, to, bytes, arg);
+}
+
+void am_get_all_(int src_and_bytes, void *from, void *to, void *h, unsigned arg) {
+    const int src = src_and_bytes & ((1 << am_node_bits_) - 1);
+    const unsigned bytes = (unsigned)src_and_bytes >> am_node_bits_;
+    reply_data(src, to, from, bytes);
+    am_short_reply_3_from(src, h, to, bytes, arg);
+}
+
+void am_get_parts_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg) {
     char *here = to;
     const char *there = from;
     const unsigned most = ((unsigned)to ^ (unsigned)from) & 3 ? part_bytes_to_align : part_bytes;
-    for (; bytes; here += most, there += most) {
-        const unsigned part = bytes < most ? bytes : most;
+    for (unsigned left = bytes; left; here += most, there += most) {
+        const unsigned part = left < most ? left : most;
         if (is_simple(here, there, part))
-            am_short_request_4(dest, get_words, me, here, there, part / 4);
+            am_short_request_3_from(dest, get_words, here, there, part / 4);
         else
-            am_short_request_4(dest, get_any, me, here, there, part);
-        bytes -= part;
+            am_short_request_3_from(dest, AM_ENTRY(get_any), here, there, part);
+        left -= part;
     }
+    if (h) am_short_request_4_from(dest, get_end, h, to, bytes, arg);
 }

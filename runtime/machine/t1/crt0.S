@@ -38,9 +38,16 @@ _start:
 
         // What handlers use is ready, but for what constructors make: open the mask, or let them
         // run in a hold before.
+#if defined(AM_ASYNC) && !AM_ASYNC
+        li      $2, 1                                           // main begins with a hold
+        lui     $3, %hi(__xnet_holds)
+        bnez    $14, 2f
+        sw      $2, %lo(__xnet_holds)($3)
+#else
         bnez    $14, 2f
         li      $2, OPEN
         ctc2    $2, $XNET_NI_NISTAT
+#endif
 1:      jal     main
         addiu   $29, $29, -16                                   // o32: room for four arguments
         jal     exit
