@@ -101,7 +101,7 @@ std::uint32_t number_or(const json &object, const char *name, std::uint32_t abse
 }
 
 MeshConfig read_mesh(const json &network) {
-    return {.topology = network.at("topology") == "cylinder" ? Topology::cylinder : Topology::mesh,
+    return {.topology = network.at("topology") == "cylinder" ? GridKind::cylinder : GridKind::mesh,
             .columns = number_or(network, "columns", 0),
             .hop_latency = number(network, "hop_latency"),
             .cycles_per_word = number(network, "cycles_per_word"),

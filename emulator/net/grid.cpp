@@ -30,7 +30,7 @@ std::uint32_t Way::hops() const {
     return static_cast<std::uint32_t>(std::abs(across) + std::abs(down));
 }
 
-Grid::Grid(Topology topology, std::uint32_t nodes, std::uint32_t columns, std::uint32_t io_nodes)
+Grid::Grid(GridKind topology, std::uint32_t nodes, std::uint32_t columns, std::uint32_t io_nodes)
     : topology_(topology), nodes_(nodes), io_nodes_(io_nodes),
       columns_(columns ? std::min(columns, nodes) : side(nodes)),
       rows_((nodes + columns_ - 1) / columns_ + (io_nodes != 0)) {}
@@ -48,7 +48,7 @@ Way Grid::way(std::uint32_t source, std::uint32_t destination) const {
     const std::uint32_t from = router_of(source), to = router_of(destination);
     Way way{static_cast<std::int32_t>(column(to) - column(from)),
             static_cast<std::int32_t>(row(to) - row(from))};
-    if (topology_ == Topology::cylinder) {
+    if (topology_ == GridKind::cylinder) {
         if (2 * way.across > columns) way.across -= columns;
         if (2 * way.across <= -columns) way.across += columns;
     }
@@ -56,7 +56,7 @@ Way Grid::way(std::uint32_t source, std::uint32_t destination) const {
 }
 
 Way Grid::multicast_way(std::uint32_t source, std::uint32_t destination) const {
-    if (source == destination && topology_ == Topology::cylinder && columns_ > 1)
+    if (source == destination && topology_ == GridKind::cylinder && columns_ > 1)
         return {static_cast<std::int32_t>(columns_), 0};
     return way(source, destination);
 }

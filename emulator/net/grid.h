@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inlet/mesh_config.h"
+#include "net/topology.h"
 
 #include <cstdint>
 
@@ -34,22 +35,20 @@ struct Way {
 /// Routers row by row, 0 at the top left. The first ones have a node, which has the same number;
 /// where the nodes do not fill the last row, its other routers have none but pass packets on. Below
 /// there may be a row of I/O nodes, spread evenly over the columns, numbered after the others.
-class Grid {
+class Grid final : public Topology {
   public:
     /// `columns` 0: as square as possible, more columns than rows. There are never more than nodes.
     /// At most as many `io_nodes` as columns.
-    Grid(Topology topology, std::uint32_t nodes, std::uint32_t columns, std::uint32_t io_nodes = 0);
+    Grid(GridKind topology, std::uint32_t nodes, std::uint32_t columns, std::uint32_t io_nodes = 0);
 
     /// I/O nodes included.
-    std::uint32_t nodes() const { return nodes_ + io_nodes_; }
+    std::uint32_t nodes() const override { return nodes_ + io_nodes_; }
     std::uint32_t rows() const { return rows_; }
     std::uint32_t columns() const { return columns_; }
-    std::uint32_t routers() const { return rows_ * columns_; }
-    static constexpr std::uint32_t none = ~std::uint32_t{0};
-    /// The node at a router, or none.
-    std::uint32_t node_at(std::uint32_t router) const;
+    std::uint32_t routers() const override { return rows_ * columns_; }
+    std::uint32_t node_at(std::uint32_t router) const override;
     bool has_node(std::uint32_t router) const { return node_at(router) != none; }
-    std::uint32_t router_of(std::uint32_t node) const {
+    std::uint32_t router_of(std::uint32_t node) const override {
         return node < nodes_ || io_nodes_ == 0 ? node
                                                : (rows_ - 1) * columns_ + io_column(node - nodes_);
     }
@@ -72,16 +71,23 @@ class Grid {
     std::uint32_t nodes_on(std::uint32_t router, Way way) const;
 
     /// The router behind a port. Beyond an edge: no meaning.
-    std::uint32_t neighbour(std::uint32_t router, Port port) const;
+    std::uint32_t neighbour(std::uint32_t router, Port port) const override;
     /// Whether this link closes a ring: the dateline, between the last column and the first.
     bool closes_ring(std::uint32_t router, Port port) const;
+
+    unsigned ports() const override { return net::ports; }
+    std::string port_name(Port port) const override { return inlet::port_name(port); }
+    std::uint32_t distance(std::uint32_t source, std::uint32_t destination) const override {
+        return way(source, destination).hops();
+    }
+    Place place(std::uint32_t router) const override { return {row(router), column(router)}; }
 
   private:
     std::uint32_t column(std::uint32_t router) const { return router % columns_; }
     std::uint32_t row(std::uint32_t router) const { return router / columns_; }
     std::uint32_t io_column(std::uint32_t number) const { return number * columns_ / io_nodes_; }
 
-    Topology topology_;
+    GridKind topology_;
     std::uint32_t nodes_, io_nodes_, columns_, rows_;
 };
 

@@ -12,29 +12,37 @@ class Archive;
 
 namespace inlet::net {
 
-/// Request and reply network (CSD-94-823 3.5): logically apart, sharing the links.
-enum class Priority : std::uint8_t { low, high };
+/// Channels of T1's network: request and reply (CSD-94-823 3.5), logically apart, sharing the
+/// links. A channel is a number; these are T1's names.
+struct PriorityNames {
+    enum Priority : std::uint8_t { low, high };
+};
+using Priority = PriorityNames::Priority;
 inline constexpr unsigned priorities = 2;
 
-/// $4, $5, $6, $7, $29 (CSD-94-823 A.1).
+/// $4, $5, $6, $7, $29 (CSD-94-823 A.1); the data words of a CM-5 packet (000 4.3.1).
 inline constexpr unsigned scalar_words = 5;
 
 struct Packet {
     std::uint32_t source = 0;      ///< node
     std::uint32_t destination = 0; ///< node
     std::uint32_t number = 0;      ///< 1 for the first message that `source` sent
-    std::uint32_t handler = 0;     ///< byte address
-    Priority priority = Priority::low;
-    std::uint8_t words = 0; ///< scalar data words, 0..5
+    /// What the receiver's interface tells messages apart by. T1: the handler's byte address. CM-5:
+    /// four bits.
+    std::uint32_t tag = 0;
+    std::uint8_t channel = 0;
+    std::uint8_t words = 0; ///< of `data`, 0..5
     std::array<std::uint32_t, scalar_words> data{};
     /// Every node on the way gets a copy (CSD-94-823 A.8). Destination and number are the same in
     /// all.
     bool multicast = false;
-    bool user = false;             ///< sent in user mode (CSD-94-823 A.6)
-    std::uint8_t vector_words = 0; ///< of its vector, 0..32
-    std::uint32_t vector = 0;      ///< with any: which of Mesh's payloads they are
+    bool user = false;         ///< sent in user mode (CSD-94-823 A.6)
+    std::uint16_t bytes = 0;   ///< of the payload behind `data`, which the network keeps
+    std::uint32_t payload = 0; ///< with any: which of its Payloads that is
     Way rest{}; ///< of a multicast that ended at a router that drains: to the nodes without a copy
 
+    /// The payload of a T1 message is its vector, 0..32 words.
+    std::uint32_t vector_words() const { return bytes / 4u; }
     bool operator==(const Packet &) const = default;
     void archive(Archive &ar);
 };

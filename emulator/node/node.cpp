@@ -208,7 +208,7 @@ std::vector<std::uint32_t> Node::reads() {
 void Node::note_received(std::uint64_t cycle, const net::Packet &packet) {
     ++received_;
     message_hash_ = mix(mix(mix(message_hash_, cycle), packet.source), packet.number);
-    if (context_->observer) --announced_[static_cast<unsigned>(packet.priority)];
+    if (context_->observer) --announced_[packet.channel];
 }
 
 /// The machine's other way to take a message (3.8): the CPU's exception, not an event.
@@ -624,12 +624,12 @@ MessageEvent Node::event_of(EventKind kind, const net::Packet &packet, bool arri
             state_.pc,
             {packet.source, packet.number},
             arriving && !drained ? packet.source : packet.destination,
-            packet.handler,
+            packet.tag,
             packet.words,
             0,
-            packet.priority == net::Priority::high,
+            packet.channel == net::Priority::high,
             packet.multicast,
-            packet.vector_words,
+            static_cast<std::uint8_t>(packet.vector_words()),
             static_cast<std::uint16_t>(drained)};
 }
 

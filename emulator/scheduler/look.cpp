@@ -12,27 +12,24 @@ namespace {
 using net::Standing;
 using Place = LookBuffer::Place;
 
-bool across(Port port) { return port == Port::west || port == Port::east; }
-
-LookBuffer buffer_of(const Standing &s, const net::Grid &grid) {
-    const bool high = s.packet.priority == net::Priority::high;
+LookBuffer buffer_of(const Standing &s, const net::Topology &topology) {
+    const bool high = s.packet.channel != 0;
     switch (s.place) {
     case Standing::Place::injection:
-        return {Place::injection, grid.node_at(s.router), Port::local, false, high};
+        return {Place::injection, topology.node_at(s.router), Port::local, false, high};
     case Standing::Place::receive:
-        return {Place::receive, grid.node_at(s.router), Port::local, false, high};
+        return {Place::receive, topology.node_at(s.router), Port::local, false, high};
     case Standing::Place::router: break;
     }
     return {Place::link, s.router, s.from, s.behind_dateline, high};
 }
 
 /// The buffer behind the output that a packet waits for.
-LookBuffer next_of(const Standing &s, const net::Grid &grid) {
-    const bool high = s.packet.priority == net::Priority::high;
+LookBuffer next_of(const Standing &s, const net::Topology &topology) {
+    const bool high = s.packet.channel != 0;
     if (s.to == Port::local)
-        return {Place::receive, grid.node_at(s.router), Port::local, false, high};
-    const bool second = across(s.to) && (s.behind_dateline || grid.closes_ring(s.router, s.to));
-    return {Place::link, grid.neighbour(s.router, s.to), net::opposite(s.to), second, high};
+        return {Place::receive, topology.node_at(s.router), Port::local, false, high};
+    return {Place::link, s.next, s.next_from, s.next_second, high};
 }
 
 auto key(const LookWait &wait) {
@@ -80,22 +77,29 @@ std::vector<LookWait> circle_in(const Look &look) {
 
 } // namespace
 
-Look look_at(const net::Mesh &mesh, std::vector<LookNode> nodes) {
+Look look_at(const net::Network &network, std::vector<LookNode> nodes) {
+    const net::Topology &topology = network.topology();
+    net::Topology::Place extent;
+    for (std::uint32_t router = 0; router < topology.routers(); ++router) {
+        const net::Topology::Place place = topology.place(router);
+        extent.row = std::max(extent.row, place.row);
+        extent.column = std::max(extent.column, place.column);
+    }
     Look look;
-    look.rows = mesh.grid().rows();
-    look.columns = mesh.grid().columns();
+    look.rows = extent.row + 1;
+    look.columns = extent.column + 1;
     look.nodes = std::move(nodes);
-    for (const Standing &s : mesh.standing()) {
+    for (const Standing &s : network.standing()) {
         LookPacket packet;
-        packet.in = buffer_of(s, mesh.grid());
+        packet.in = buffer_of(s, topology);
         packet.position = s.position;
         packet.since = s.since;
         if (s.position == 0 && s.place != Standing::Place::receive)
-            packet.next = next_of(s, mesh.grid());
+            packet.next = next_of(s, topology);
         packet.source = s.packet.source;
         packet.destination = s.packet.destination;
         packet.number = s.packet.number;
-        packet.handler = s.packet.handler;
+        packet.handler = s.packet.tag;
         packet.user = s.packet.user;
         packet.multicast = s.packet.multicast;
         look.packets.push_back(packet);

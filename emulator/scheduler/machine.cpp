@@ -333,9 +333,9 @@ void Machine::Impl::archive(Archive &ar) {
     const bool hardwired = context.interface.hardwired.has_value();
     for (const net::Standing &standing : mesh.standing()) {
         const net::Packet &packet = standing.packet;
-        ar.require(packet.handler < t1::first_hardwired ||
-                       (hardwired && !packet.vector_words &&
-                        t1::hardwired_exists(packet.handler, packet.words)),
+        ar.require(packet.tag < t1::first_hardwired ||
+                       (hardwired && !packet.bytes &&
+                        t1::hardwired_exists(packet.tag, packet.words)),
                    "a message that cannot have been sent");
     }
     for (std::uint32_t n = 0; n < nodes.size(); ++n) clocks.set(n, nodes[n].clock());

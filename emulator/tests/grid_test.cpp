@@ -16,7 +16,7 @@ TEST(Grid, IsAsSquareAsItGets) {
                                                {16u, 4u, 4u},
                                                {17u, 4u, 5u},
                                                {2048u, 45u, 46u}}) {
-        const Grid grid(Topology::cylinder, nodes, 0);
+        const Grid grid(GridKind::cylinder, nodes, 0);
         EXPECT_EQ(grid.rows(), rows) << nodes;
         EXPECT_EQ(grid.columns(), columns) << nodes;
     }
@@ -28,7 +28,7 @@ TEST(Grid, HasTheColumnsThatItIsGiven) {
                                                       {12u, 1u, 12u, 1u},
                                                       {12u, 12u, 1u, 12u},
                                                       {12u, 2048u, 1u, 12u}}) {
-        const Grid grid(Topology::mesh, nodes, given);
+        const Grid grid(GridKind::mesh, nodes, given);
         EXPECT_EQ(grid.rows(), rows);
         EXPECT_EQ(grid.columns(), columns);
         EXPECT_TRUE(grid.has_node(nodes - 1));
@@ -42,7 +42,7 @@ TEST(Grid, HopsByAMachinesNumbers) {
     EXPECT_EQ(hops(mesh, 16, 0, 1), 1u);
     EXPECT_EQ(hops(mesh, 16, 0, 3), 1u);
     EXPECT_EQ(hops(mesh, 16, 0, 14), 5u);
-    mesh.topology = Topology::mesh;
+    mesh.topology = GridKind::mesh;
     EXPECT_EQ(hops(mesh, 16, 0, 3), 3u);
     mesh.columns = 16;
     EXPECT_EQ(hops(mesh, 16, 0, 15), 15u);
@@ -51,10 +51,10 @@ TEST(Grid, HopsByAMachinesNumbers) {
 TEST(Grid, IoNodesStandInARowBelow) { // CSD-94-823 3.2
     for (const std::uint32_t nodes : {1u, 2u, 7u, 16u, 18u, 61u, 2000u})
         for (const std::uint32_t given : {0u, 1u, 3u, 5u}) {
-            const std::uint32_t columns = Grid(Topology::cylinder, nodes, given).columns();
-            const std::uint32_t rows = Grid(Topology::cylinder, nodes, given).rows();
+            const std::uint32_t columns = Grid(GridKind::cylinder, nodes, given).columns();
+            const std::uint32_t rows = Grid(GridKind::cylinder, nodes, given).rows();
             for (std::uint32_t io = 1; io <= columns; ++io) {
-                const Grid grid(Topology::cylinder, nodes, given, io);
+                const Grid grid(GridKind::cylinder, nodes, given, io);
                 ASSERT_EQ(grid.nodes(), nodes + io);
                 ASSERT_EQ(grid.rows(), rows + 1);
                 std::uint32_t found = 0;
@@ -77,13 +77,13 @@ TEST(Grid, IoNodesStandInARowBelow) { // CSD-94-823 3.2
         }
 }
 
-bool leads_on(const Grid &grid, Topology topology, std::uint32_t router, Port port) {
+bool leads_on(const Grid &grid, GridKind topology, std::uint32_t router, Port port) {
     const std::uint32_t row = router / grid.columns(), column = router % grid.columns();
     switch (port) {
     case Port::north: return row > 0;
     case Port::south: return row + 1 < grid.rows();
-    case Port::west: return topology == Topology::cylinder || column > 0;
-    case Port::east: return topology == Topology::cylinder || column + 1 < grid.columns();
+    case Port::west: return topology == GridKind::cylinder || column > 0;
+    case Port::east: return topology == GridKind::cylinder || column + 1 < grid.columns();
     case Port::local: break;
     }
     return false;
@@ -92,7 +92,7 @@ bool leads_on(const Grid &grid, Topology topology, std::uint32_t router, Port po
 constexpr Port sides[] = {Port::north, Port::south, Port::west, Port::east};
 
 TEST(Grid, NeighboursAreMutual) {
-    for (const Topology topology : {Topology::mesh, Topology::cylinder})
+    for (const GridKind topology : {GridKind::mesh, GridKind::cylinder})
         for (const std::uint32_t columns : {1u, 2u, 5u}) {
             const Grid grid(topology, 10, columns);
             for (std::uint32_t router = 0; router < grid.routers(); ++router)
@@ -108,7 +108,7 @@ TEST(Grid, NeighboursAreMutual) {
 }
 
 TEST(Grid, WaysAreShortestRowFirstAndCloseARingOnce) {
-    for (const Topology topology : {Topology::mesh, Topology::cylinder})
+    for (const GridKind topology : {GridKind::mesh, GridKind::cylinder})
         for (const auto &[nodes, columns] : {std::pair{1u, 0u},
                                              {2u, 0u},
                                              {3u, 0u},
@@ -155,7 +155,7 @@ TEST(Grid, WaysAreShortestRowFirstAndCloseARingOnce) {
 }
 
 TEST(Grid, HalfWayRoundIsToTheEast) {
-    const Grid grid(Topology::cylinder, 16, 8);
+    const Grid grid(GridKind::cylinder, 16, 8);
     EXPECT_EQ(grid.way(1, 5).across, 4);
     EXPECT_EQ(grid.way(5, 1).across, 4);
     EXPECT_EQ(grid.way(1, 6).across, -3);
@@ -163,18 +163,18 @@ TEST(Grid, HalfWayRoundIsToTheEast) {
 }
 
 TEST(Grid, StraightIsOneRowOrOneColumn) {
-    const Grid grid(Topology::cylinder, 14, 5);
+    const Grid grid(GridKind::cylinder, 14, 5);
     for (std::uint32_t from = 0; from < 14; ++from)
         for (std::uint32_t to = 0; to < 14; ++to)
             EXPECT_EQ(grid.straight(from, to), from / 5 == to / 5 || from % 5 == to % 5);
 }
 
 TEST(Grid, AMulticastToOneselfIsOnceRound) {
-    EXPECT_EQ(Grid(Topology::cylinder, 16, 8).multicast_way(3, 3).across, 8);
-    EXPECT_EQ(Grid(Topology::cylinder, 16, 8).receivers(3, 3), 8u);
-    EXPECT_EQ(Grid(Topology::cylinder, 13, 8).receivers(10, 10), 5u) << "the last row is not full";
-    EXPECT_EQ(Grid(Topology::mesh, 16, 8).receivers(3, 3), 1u);
-    EXPECT_EQ(Grid(Topology::cylinder, 16, 1).receivers(3, 3), 1u);
+    EXPECT_EQ(Grid(GridKind::cylinder, 16, 8).multicast_way(3, 3).across, 8);
+    EXPECT_EQ(Grid(GridKind::cylinder, 16, 8).receivers(3, 3), 8u);
+    EXPECT_EQ(Grid(GridKind::cylinder, 13, 8).receivers(10, 10), 5u) << "the last row is not full";
+    EXPECT_EQ(Grid(GridKind::mesh, 16, 8).receivers(3, 3), 1u);
+    EXPECT_EQ(Grid(GridKind::cylinder, 16, 1).receivers(3, 3), 1u);
 }
 
 } // namespace

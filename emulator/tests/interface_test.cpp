@@ -150,8 +150,8 @@ TEST_F(T1, SendMakesAMessageOfTheFirstWords) { // A.6
         EXPECT_TRUE(state.r[mips::condition_register]);
         EXPECT_EQ(result.sent->words, n);
         EXPECT_EQ(result.sent->number, n + 1);
-        EXPECT_EQ(result.sent->handler, 0x30000u);
-        EXPECT_EQ(result.sent->priority, n % 2 ? Priority::high : Priority::low);
+        EXPECT_EQ(result.sent->tag, 0x30000u);
+        EXPECT_EQ(result.sent->channel, n % 2 ? Priority::high : Priority::low);
         for (unsigned i = 0; i < n; ++i) EXPECT_EQ(result.sent->data[i], 10 * n + i);
         EXPECT_EQ(state.now - start, test::timing().costs[static_cast<int>(isa::CostKey::send)]);
         state.now += 100;

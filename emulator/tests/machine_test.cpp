@@ -213,7 +213,7 @@ RunResult expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t j
     options.jitter = jitter;
     options.max_cycles = max_cycles;
     MachineConfig config = small();
-    if (jitter % 2) config.mesh.topology = Topology::mesh; // the other one in other calls
+    if (jitter % 2) config.mesh.topology = GridKind::mesh; // the other one in other calls
     const RunResult real = Machine(config, code.image(), options).run();
     for (const auto &compiled : ways_to_compile()) {
         options.compiled = compiled;

@@ -137,7 +137,7 @@ TEST(Drain, OffAgainWhatWaitsGoesOn) {
 }
 
 struct Shape {
-    Topology topology;
+    GridKind topology;
     std::uint32_t nodes, columns, buffers;
     std::uint64_t jitter = 0;
 };
@@ -290,14 +290,14 @@ TEST_P(Drains, TheDistanceToGoTellsTheOrder) {
 
 INSTANTIATE_TEST_SUITE_P(
     Shapes, Drains,
-    testing::Values(Shape{Topology::cylinder, 1, 0, 1}, Shape{Topology::cylinder, 2, 0, 1},
-                    Shape{Topology::cylinder, 6, 0, 1}, Shape{Topology::cylinder, 15, 5, 1},
-                    Shape{Topology::cylinder, 16, 0, 2}, Shape{Topology::cylinder, 16, 16, 1},
-                    Shape{Topology::cylinder, 11, 4, 1, 5}, Shape{Topology::cylinder, 16, 0, 4, 3},
-                    Shape{Topology::mesh, 16, 0, 1}, Shape{Topology::mesh, 14, 4, 2, 7}),
+    testing::Values(Shape{GridKind::cylinder, 1, 0, 1}, Shape{GridKind::cylinder, 2, 0, 1},
+                    Shape{GridKind::cylinder, 6, 0, 1}, Shape{GridKind::cylinder, 15, 5, 1},
+                    Shape{GridKind::cylinder, 16, 0, 2}, Shape{GridKind::cylinder, 16, 16, 1},
+                    Shape{GridKind::cylinder, 11, 4, 1, 5}, Shape{GridKind::cylinder, 16, 0, 4, 3},
+                    Shape{GridKind::mesh, 16, 0, 1}, Shape{GridKind::mesh, 14, 4, 2, 7}),
     [](const auto &row) {
         const Shape &s = row.param;
-        return std::string(s.topology == Topology::mesh ? "mesh" : "cylinder") +
+        return std::string(s.topology == GridKind::mesh ? "mesh" : "cylinder") +
                std::to_string(s.nodes) + "x" + std::to_string(s.columns) + "b" +
                std::to_string(s.buffers) + "j" + std::to_string(s.jitter);
     });

@@ -9,7 +9,7 @@
 
 namespace inlet::net {
 
-inline MeshConfig slow_links(Topology topology = Topology::cylinder) {
+inline MeshConfig slow_links(GridKind topology = GridKind::cylinder) {
     MeshConfig c;
     c.topology = topology;
     c.hop_latency = 3;
@@ -24,13 +24,13 @@ inline MeshConfig slow_links(Topology topology = Topology::cylinder) {
 }
 
 /// The same with so many packets in each buffer.
-inline MeshConfig buffers(std::uint32_t packets, Topology topology = Topology::cylinder) {
+inline MeshConfig buffers(std::uint32_t packets, GridKind topology = GridKind::cylinder) {
     MeshConfig c = slow_links(topology);
     c.injection_packets = c.receive_packets = c.router_packets = packets;
     return c;
 }
 
-inline constexpr Topology topologies[] = {Topology::mesh, Topology::cylinder};
+inline constexpr GridKind topologies[] = {GridKind::mesh, GridKind::cylinder};
 /// `random` numbers below `end`.
 inline std::uint32_t below(std::minstd_rand &random, std::uint32_t end) {
     return static_cast<std::uint32_t>(random() % end);

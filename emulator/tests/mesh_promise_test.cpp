@@ -71,7 +71,7 @@ Deliveries act(const MeshConfig &c, std::uint32_t nodes, std::uint32_t seed, std
 
 TEST(Contract, WhatANodeDoesIsNoticedNoSoonerThanPromised) {
     int noticed = 0;
-    for (const Topology topology : topologies)
+    for (const GridKind topology : topologies)
         for (std::uint32_t seed = 1; seed <= 150; ++seed)
             for (const Act what : {Act::inject, Act::take, Act::drain}) {
                 MeshConfig c = buffers(1 + seed % 2, topology);
@@ -96,7 +96,7 @@ TEST(Contract, WhatANodeDoesIsNoticedNoSoonerThanPromised) {
 
 TEST(Contract, NextDeliveryIsALowerBound) {
     int deliveries = 0;
-    for (const Topology topology : topologies) {
+    for (const GridKind topology : topologies) {
         Mesh mesh(buffers(1, topology), 20, 3);
         std::minstd_rand random(1);
         std::uint32_t sent = 0;

@@ -12,7 +12,7 @@ namespace inlet::net {
 namespace {
 
 struct Storm {
-    Topology topology;
+    GridKind topology;
     std::uint32_t nodes;
     std::uint32_t columns; ///< 0: square
     std::uint32_t buffers;
@@ -73,7 +73,7 @@ TEST_P(Storms, NothingLostDuplicatedOrOvertaken) {
                 const Delivery *d = mesh.front(n, p);
                 if (!d || d->cycle > now || now < until || random() % 3) continue;
                 const Packet &came = d->packet;
-                ASSERT_EQ(came.priority, p);
+                ASSERT_EQ(came.channel, p);
                 const bool round = came.multicast && came.source == came.destination;
                 auto &queue = due[{came.source, n, p, round}];
                 ASSERT_FALSE(queue.empty());
@@ -95,34 +95,34 @@ TEST_P(Storms, NothingLostDuplicatedOrOvertaken) {
 INSTANTIATE_TEST_SUITE_P(
     Shapes, Storms,
     testing::Combine(
-        testing::Values(Storm{Topology::mesh, 1, 0, 1}, Storm{Topology::mesh, 2, 0, 1},
-                        Storm{Topology::mesh, 7, 0, 1}, Storm{Topology::mesh, 16, 0, 1, 5},
-                        Storm{Topology::mesh, 61, 0, 2}, Storm{Topology::cylinder, 1, 0, 1},
-                        Storm{Topology::cylinder, 2, 0, 1}, Storm{Topology::cylinder, 2, 1, 1},
-                        Storm{Topology::cylinder, 3, 0, 1}, Storm{Topology::cylinder, 3, 3, 2},
-                        Storm{Topology::cylinder, 7, 7, 1}, Storm{Topology::cylinder, 11, 4, 1},
-                        Storm{Topology::cylinder, 16, 0, 1}, Storm{Topology::cylinder, 16, 0, 4, 6},
-                        Storm{Topology::cylinder, 17, 16, 1, 7},
-                        Storm{Topology::cylinder, 31, 31, 1}, Storm{Topology::cylinder, 32, 2, 1},
-                        Storm{Topology::cylinder, 61, 0, 2}, Storm{Topology::cylinder, 100, 50, 1},
-                        Storm{Topology::cylinder, 256, 0, 1}, Storm{Topology::cylinder, 15, 5, 1},
-                        Storm{Topology::cylinder, 7, 1, 1}, Storm{Topology::cylinder, 2, 2, 1},
-                        Storm{Topology::cylinder, 3, 1, 1}, Storm{Topology::cylinder, 4, 4, 1, 3},
-                        Storm{Topology::cylinder, 5, 5, 1}, Storm{Topology::cylinder, 64, 64, 1, 2},
-                        Storm{Topology::cylinder, 128, 1, 1},
-                        Storm{Topology::cylinder, 128, 2, 1, 9},
-                        Storm{Topology::cylinder, 256, 16, 3}, Storm{Topology::mesh, 15, 5, 1},
-                        Storm{Topology::mesh, 7, 7, 1}, Storm{Topology::mesh, 7, 1, 1},
-                        Storm{Topology::mesh, 256, 2, 1, 4, 500},
-                        Storm{Topology::cylinder, 2048, 0, 1, 0, 60},
-                        Storm{Topology::cylinder, 20, 4, 1, 0, 1000, 4},
-                        Storm{Topology::cylinder, 33, 5, 1, 3, 1000, 2},
-                        Storm{Topology::mesh, 21, 4, 1, 0, 1000, 3},
-                        Storm{Topology::cylinder, 10, 1, 1, 0, 1000, 1}),
+        testing::Values(Storm{GridKind::mesh, 1, 0, 1}, Storm{GridKind::mesh, 2, 0, 1},
+                        Storm{GridKind::mesh, 7, 0, 1}, Storm{GridKind::mesh, 16, 0, 1, 5},
+                        Storm{GridKind::mesh, 61, 0, 2}, Storm{GridKind::cylinder, 1, 0, 1},
+                        Storm{GridKind::cylinder, 2, 0, 1}, Storm{GridKind::cylinder, 2, 1, 1},
+                        Storm{GridKind::cylinder, 3, 0, 1}, Storm{GridKind::cylinder, 3, 3, 2},
+                        Storm{GridKind::cylinder, 7, 7, 1}, Storm{GridKind::cylinder, 11, 4, 1},
+                        Storm{GridKind::cylinder, 16, 0, 1}, Storm{GridKind::cylinder, 16, 0, 4, 6},
+                        Storm{GridKind::cylinder, 17, 16, 1, 7},
+                        Storm{GridKind::cylinder, 31, 31, 1}, Storm{GridKind::cylinder, 32, 2, 1},
+                        Storm{GridKind::cylinder, 61, 0, 2}, Storm{GridKind::cylinder, 100, 50, 1},
+                        Storm{GridKind::cylinder, 256, 0, 1}, Storm{GridKind::cylinder, 15, 5, 1},
+                        Storm{GridKind::cylinder, 7, 1, 1}, Storm{GridKind::cylinder, 2, 2, 1},
+                        Storm{GridKind::cylinder, 3, 1, 1}, Storm{GridKind::cylinder, 4, 4, 1, 3},
+                        Storm{GridKind::cylinder, 5, 5, 1}, Storm{GridKind::cylinder, 64, 64, 1, 2},
+                        Storm{GridKind::cylinder, 128, 1, 1},
+                        Storm{GridKind::cylinder, 128, 2, 1, 9},
+                        Storm{GridKind::cylinder, 256, 16, 3}, Storm{GridKind::mesh, 15, 5, 1},
+                        Storm{GridKind::mesh, 7, 7, 1}, Storm{GridKind::mesh, 7, 1, 1},
+                        Storm{GridKind::mesh, 256, 2, 1, 4, 500},
+                        Storm{GridKind::cylinder, 2048, 0, 1, 0, 60},
+                        Storm{GridKind::cylinder, 20, 4, 1, 0, 1000, 4},
+                        Storm{GridKind::cylinder, 33, 5, 1, 3, 1000, 2},
+                        Storm{GridKind::mesh, 21, 4, 1, 0, 1000, 3},
+                        Storm{GridKind::cylinder, 10, 1, 1, 0, 1000, 1}),
         testing::Values(0, 1, 2)),
     [](const auto &row) {
         const Storm &s = std::get<0>(row.param);
-        return std::string(s.topology == Topology::mesh ? "mesh" : "cylinder") +
+        return std::string(s.topology == GridKind::mesh ? "mesh" : "cylinder") +
                std::to_string(s.nodes) + "columns" + std::to_string(s.columns) + "buffers" +
                std::to_string(s.buffers) + "seed" + std::to_string(std::get<1>(row.param));
     });
@@ -179,8 +179,7 @@ TEST(Ring, WithoutTheSecondChannelItStandsStill) {
         std::uint32_t waiting[priorities] = {};
         for (const Standing &at : mesh.standing()) {
             EXPECT_NE(at.place, Standing::Place::receive) << "nobody could take it";
-            if (at.place == Standing::Place::router)
-                ++waiting[static_cast<unsigned>(at.packet.priority)];
+            if (at.place == Standing::Place::router) ++waiting[at.packet.channel];
         }
         // The circle: at each router a packet that came from the west waits for the east.
         EXPECT_EQ(waiting[0], nodes);
@@ -204,7 +203,7 @@ TEST(Ring, GoesTheShorterWay) {
 
 TEST(Mesh, NoInputStarves) {
     // All flood one node with low packets.
-    for (const Topology topology : topologies) {
+    for (const GridKind topology : topologies) {
         Mesh mesh(buffers(1, topology), 16);
         std::map<std::uint32_t, std::uint64_t> last;
         std::uint64_t longest = 0;
@@ -290,7 +289,7 @@ TEST(Link, IsSharedOnDemand) { // CSD-94-823 3.5: demand-multiplexed
 }
 
 TEST(Link, EndlessHighTrafficDoesNotStarveLow) {
-    for (const Topology topology : topologies) {
+    for (const GridKind topology : topologies) {
         Mesh mesh(buffers(4, topology), 16);
         const std::vector<std::uint32_t> got = flood(mesh, 5, 20000);
         for (std::uint32_t n = 0; n < 16; ++n) {
@@ -323,7 +322,7 @@ TEST(Link, AHighPacketWaitsForOneLowPacketAtMost) {
 }
 
 TEST(Mesh, HighPassesAJamOfLowEverywhere) {
-    for (const Topology topology : topologies) {
+    for (const GridKind topology : topologies) {
         const MeshConfig c = buffers(1, topology);
         Mesh mesh(c, 16);
         std::uint32_t number = 0;
@@ -354,7 +353,7 @@ TEST(Mesh, HighPassesAJamOfLowEverywhere) {
 
 TEST(Mesh, TheJamIsThereToBeLookedAt) {
     // Nobody takes. Whatever stands in the network is shown once, each buffer within its size.
-    for (const Topology topology : topologies) {
+    for (const GridKind topology : topologies) {
         const MeshConfig c = buffers(2, topology);
         Mesh mesh(c, 13);
         std::minstd_rand random(4);

@@ -9,7 +9,7 @@ namespace inlet::net {
 namespace {
 
 TEST(Mesh, IdleLatencyIsHopsPlusWords) {
-    for (const Topology topology : topologies)
+    for (const GridKind topology : topologies)
         for (std::uint32_t to = 0; to < 16; ++to)
             for (std::uint8_t words = 0; words <= 5; ++words) {
                 const MeshConfig c = slow_links(topology);
@@ -18,7 +18,7 @@ TEST(Mesh, IdleLatencyIsHopsPlusWords) {
                 mesh.advance(1000);
                 const std::uint32_t across = to % 4;
                 const std::uint32_t hops =
-                    (across == 3 && topology == Topology::cylinder ? 1 : across) + to / 4;
+                    (across == 3 && topology == GridKind::cylinder ? 1 : across) + to / 4;
                 const Delivery *d = mesh.front(to, Priority::low);
                 ASSERT_NE(d, nullptr);
                 EXPECT_EQ(d->cycle, 10u + hops * c.hop_latency + c.eject_latency +

@@ -8,7 +8,7 @@ namespace inlet::net {
 namespace {
 
 TEST(Multicast, LeavesACopyAtEveryNodeOnTheWay) {
-    for (const Topology topology : topologies)
+    for (const GridKind topology : topologies)
         for (const std::uint32_t nodes : {9u, 16u, 18u, 23u})
             for (std::uint32_t from = 0; from < nodes; ++from)
                 for (std::uint32_t to = 0; to < nodes; ++to) {
@@ -64,7 +64,7 @@ TEST(Multicast, ToOneselfGoesOnceRoundTheRing) {
 }
 
 TEST(Multicast, WithoutARingOneselfIsJustOneself) {
-    Mesh mesh(slow_links(Topology::mesh), 9);
+    Mesh mesh(slow_links(GridKind::mesh), 9);
     mesh.inject(1, multicast(4, 4, 1));
     mesh.advance(100);
     EXPECT_EQ(mesh.in_flight(), 1u);

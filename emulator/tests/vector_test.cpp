@@ -147,12 +147,12 @@ namespace {
 
 TEST(Payloads, CopiesShareOneAndTheLastFreesIt) {
     Payloads payloads;
-    const std::vector<std::uint32_t> a = {1, 2, 3}, b = {4};
+    const std::vector<std::uint8_t> a = {1, 2, 3}, b = {4};
     const std::uint32_t first = payloads.add(a), second = payloads.add(b);
     payloads.share(first);
     payloads.release(first);
-    EXPECT_EQ(payloads.words(first)[2], 3u);
-    EXPECT_EQ(payloads.words(second)[0], 4u);
+    EXPECT_EQ(payloads.bytes(first)[2], 3u);
+    EXPECT_EQ(payloads.bytes(second)[0], 4u);
     payloads.release(first);
     EXPECT_EQ(payloads.used(), 1u);
     EXPECT_EQ(payloads.add(a), first);
@@ -161,12 +161,12 @@ TEST(Payloads, CopiesShareOneAndTheLastFreesIt) {
 TEST(Mesh, AVectorHoldsTheLinksAsItsWords) {
     const MeshConfig c = slow_links();
     std::uint64_t times[2];
-    for (const std::uint8_t words : {0, 32}) {
+    for (const std::uint16_t words : {0, 32}) {
         Mesh mesh(c, 2);
-        const VectorWords vector{};
+        const std::array<std::uint8_t, 128> vector{};
         Packet p = packet(0, 1, 1);
-        p.vector_words = words;
-        mesh.inject(5, p, vector.data());
+        p.bytes = 4 * words;
+        mesh.inject(5, p, vector);
         mesh.advance(1000);
         times[words != 0] = mesh.front(1, Priority::low)->cycle;
     }
@@ -174,14 +174,14 @@ TEST(Mesh, AVectorHoldsTheLinksAsItsWords) {
 }
 
 TEST(Mesh, EveryMessageArrivesWithItsOwnVector) {
-    for (const Topology topology : topologies)
+    for (const GridKind topology : topologies)
         for (const std::uint32_t nodes : {2u, 9u, 16u, 23u}) {
             Mesh mesh(buffers(1, topology), nodes);
             std::minstd_rand random(nodes);
             std::vector<std::uint32_t> sent(nodes);
             std::uint64_t expected = 0, taken = 0;
             const auto element = [](const Packet &p, std::uint32_t i) {
-                return p.source << 24 ^ p.number << 8 ^ i;
+                return static_cast<std::uint8_t>(p.source * 37 ^ p.number * 11 ^ i);
             };
             for (std::uint64_t cycle = 1; cycle < 6000; ++cycle) {
                 mesh.advance(cycle);
@@ -189,8 +189,8 @@ TEST(Mesh, EveryMessageArrivesWithItsOwnVector) {
                     for (const Priority p : both) {
                         const Delivery *d = mesh.front(n, p);
                         if (d && d->cycle <= cycle && below(random, 3) == 0) {
-                            for (std::uint32_t i = 0; i < d->packet.vector_words; ++i)
-                                ASSERT_EQ(mesh.vector(d->packet)[i], element(d->packet, i));
+                            for (std::uint32_t i = 0; i < d->packet.bytes; ++i)
+                                ASSERT_EQ(mesh.payload(d->packet)[i], element(d->packet, i));
                             mesh.take(cycle, n, p);
                             ++taken;
                         }
@@ -198,11 +198,10 @@ TEST(Mesh, EveryMessageArrivesWithItsOwnVector) {
                         const std::uint32_t to = below(random, nodes);
                         Packet out = packet(n, to, ++sent[n], p);
                         out.multicast = below(random, 2) && mesh.grid().multicasts(n, to);
-                        out.vector_words = static_cast<std::uint8_t>(below(random, 33));
-                        VectorWords vector{};
-                        for (std::uint32_t i = 0; i < out.vector_words; ++i)
-                            vector[i] = element(out, i);
-                        mesh.inject(cycle + 1, out, vector.data());
+                        out.bytes = static_cast<std::uint16_t>(4 * below(random, 33));
+                        std::array<std::uint8_t, 128> vector{};
+                        for (std::uint32_t i = 0; i < out.bytes; ++i) vector[i] = element(out, i);
+                        mesh.inject(cycle + 1, out, vector);
                         expected += out.multicast ? mesh.grid().receivers(n, to) : 1;
                     }
             }
@@ -213,12 +212,12 @@ TEST(Mesh, EveryMessageArrivesWithItsOwnVector) {
 }
 
 TEST(Grid, MulticastsGoStraight) {
-    const Grid cylinder(Topology::cylinder, 16, 0), mesh(Topology::mesh, 16, 0);
+    const Grid cylinder(GridKind::cylinder, 16, 0), mesh(GridKind::mesh, 16, 0);
     EXPECT_TRUE(cylinder.multicasts(5, 7) && cylinder.multicasts(5, 13));
     EXPECT_FALSE(cylinder.multicasts(5, 10));
     EXPECT_TRUE(cylinder.multicasts(5, 5)) << "round the ring";
     EXPECT_FALSE(mesh.multicasts(5, 5));
-    EXPECT_FALSE(Grid(Topology::cylinder, 4, 1).multicasts(2, 2)) << "rings of one node";
+    EXPECT_FALSE(Grid(GridKind::cylinder, 4, 1).multicasts(2, 2)) << "rings of one node";
 }
 
 } // namespace

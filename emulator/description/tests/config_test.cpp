@@ -52,7 +52,7 @@ TEST(Config, T1) {
     EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::send)], 5u);
     EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::alu)], 1u);
     EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::div)], 35u);
-    EXPECT_EQ(config.mesh.topology, Topology::cylinder); // CSD-94-823 3.2
+    EXPECT_EQ(config.mesh.topology, GridKind::cylinder); // CSD-94-823 3.2
     EXPECT_EQ(config.mesh.columns, 0u);
     EXPECT_EQ(config.mesh.hop_latency, 2u);
     EXPECT_EQ(config.mesh.receive_packets, 4u);
@@ -63,7 +63,7 @@ TEST(Config, ShapeOfTheNetwork) {
     machine["network"]["topology"] = "mesh";
     machine["network"]["columns"] = {{"value", 8}, {"source", "assumed: a test"}};
     const MachineConfig config = MachineConfig::parse(machine.dump(), "m.json");
-    EXPECT_EQ(config.mesh.topology, Topology::mesh);
+    EXPECT_EQ(config.mesh.topology, GridKind::mesh);
     EXPECT_EQ(config.mesh.columns, 8u);
     machine["network"]["columns"]["value"] = 0;
     EXPECT_SAYS(refusal(machine.dump()), "/network/columns/value: is 0, must be at least 1");
@@ -383,7 +383,7 @@ TEST(Config, SettingsReplaceMembers) {
                                          {"multiply_latency", "3"},
                                          {"proc.fpu", "true"}});
     EXPECT_EQ(other.mesh.hop_latency, 7u);
-    EXPECT_EQ(other.mesh.topology, Topology::mesh);
+    EXPECT_EQ(other.mesh.topology, GridKind::mesh);
     EXPECT_EQ(other.costs[static_cast<std::size_t>(isa::CostKey::send)], 9u);
     EXPECT_EQ(other.multiply_latency, 3u);
     EXPECT_TRUE(other.processor.fpu);

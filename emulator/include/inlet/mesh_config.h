@@ -6,7 +6,7 @@
 namespace inlet {
 
 /// How the edges of the grid are connected.
-enum class Topology : std::uint8_t {
+enum class GridKind : std::uint8_t {
     mesh,     ///< not at all
     cylinder, ///< each row is a ring: its last router is a neighbour of its first (CSD-94-823 3.2)
 };
@@ -17,7 +17,7 @@ const char *port_name(Port port); ///< "north", ...; local: "node"
 
 /// All latencies in cycles of the node clock, all numbers but `columns` at least 1.
 struct MeshConfig {
-    Topology topology = Topology::cylinder;
+    GridKind topology = GridKind::cylinder;
     std::uint32_t columns = 0;           ///< of the grid; 0: so that it is as square as possible
     std::uint32_t hop_latency = 1;       ///< head of a packet from one router's input to the next's
     std::uint32_t cycles_per_word = 1;   ///< link rate: cycles a word occupies a link

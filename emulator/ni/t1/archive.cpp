@@ -50,7 +50,8 @@ void Hardwired::archive(Archive &ar) {
     for (auto &[ready, answers, message] : units) {
         ar.cycle(ready);
         ar(answers, message);
-        ar.require(message.destination < config->nodes && !message.vector_words,
+        ar.require(message.destination < config->nodes && message.channel < net::priorities &&
+                       !message.bytes,
                    "an answer that cannot be sent");
     }
 }

@@ -42,9 +42,9 @@ net::Packet HardwiredRequest::answer(std::uint32_t word) const {
     const bool fetch = handler == HardwiredHandler::fetch;
     net::Packet packet;
     packet.destination = message.data[fetch];
-    packet.handler = message.data[fetch + 1];
+    packet.tag = message.data[fetch + 1];
     // 3.5: a request is answered by high priority; a message that is passed on stays what it is.
-    packet.priority = fetch ? Priority::high : message.priority;
+    packet.channel = fetch ? static_cast<std::uint8_t>(Priority::high) : message.channel;
     packet.user = message.user; // A.9.1: its handler runs in the mode of who asked
     unsigned words = 0;
     if (fetch) packet.data[words++] = word;
@@ -60,7 +60,7 @@ const net::Packet *Hardwired::waiting(std::uint64_t now, unsigned p) const {
 
 bool Hardwired::sendable(std::uint64_t now, unsigned p) const {
     const Unit &unit = units_[p];
-    return unit.answers && unit.ready <= now && mesh_->free_slots(node_, unit.message.priority);
+    return unit.answers && unit.ready <= now && mesh_->free_slots(node_, unit.message.channel);
 }
 
 bool Hardwired::due(std::uint64_t now) const {
@@ -77,7 +77,7 @@ std::uint64_t Hardwired::next_due(std::uint64_t now) const {
         const Unit &unit = units_[p];
         std::uint64_t at = net::Mesh::never;
         if (unit.answers) {
-            at = mesh_->room_at(node_, unit.message.priority);
+            at = mesh_->room_at(node_, unit.message.channel);
         } else if (const net::Delivery *front = mesh_->front(node_, priority(p));
                    front && takes(front->packet)) {
             at = front->cycle;
@@ -89,7 +89,7 @@ std::uint64_t Hardwired::next_due(std::uint64_t now) const {
 
 bool Hardwired::waits_for_room() const {
     return std::any_of(units_.begin(), units_.end(), [this](const Unit &unit) {
-        return unit.answers && !mesh_->free_slots(node_, unit.message.priority);
+        return unit.answers && !mesh_->free_slots(node_, unit.message.channel);
     });
 }
 
@@ -98,7 +98,7 @@ std::optional<HardwiredRequest> Hardwired::request(std::uint64_t now) {
         if (units_[p].answers || units_[p].ready > now) continue;
         const net::Packet *message = waiting(now, p);
         if (!message) continue;
-        HardwiredRequest request{*message, static_cast<HardwiredHandler>(message->handler)};
+        HardwiredRequest request{*message, static_cast<HardwiredHandler>(message->tag)};
         mesh_->take(now, node_, priority(p));
         return request;
     }
@@ -111,7 +111,7 @@ void Hardwired::done(std::uint64_t now, const HardwiredRequest &request,
     const std::uint32_t cycles = request.handler == HardwiredHandler::fetch   ? costs.fetch
                                  : request.handler == HardwiredHandler::store ? costs.store
                                                                               : costs.forward;
-    Unit &unit = units_[static_cast<unsigned>(request.message.priority)];
+    Unit &unit = units_[request.message.channel];
     unit.ready = now + cycles;
     unit.answers = answer.has_value();
     if (answer) unit.message = *answer;

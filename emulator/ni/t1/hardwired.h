@@ -50,7 +50,7 @@ class Hardwired {
 
     /// Whether the message is for this unit and none for the CPU.
     bool takes(const net::Packet &message) const {
-        return config_->hardwired && message.handler >= first_hardwired;
+        return config_->hardwired && message.tag >= first_hardwired;
     }
     /// Something is to be done at `now`: request() or answer() has it.
     bool due(std::uint64_t now) const;

@@ -3,6 +3,7 @@
 #include "ni/t1/send_form.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace inlet::t1 {
@@ -160,7 +161,7 @@ net::Packet Interface::dispatch(State &state, Event event) {
             state.r[message_registers[i]] = message.data[i];
         // A kernel that shares the node with programs answers for its messages itself.
         const bool active = nistat::ame.get(status_) || (config_->gang && !message.user);
-        handler = active ? message.handler : dmh_;
+        handler = active ? message.tag : dmh_;
         if (gang_.drain & gang::divert && message.user) {
             set_user(state, false);
             handler = gang_.kmh;
@@ -178,14 +179,14 @@ const net::Packet &Interface::take(State &state, Priority p) {
     const bool high = p == Priority::high;
     Level &level = level_[high];
     level.message = mesh_->front(node_, p)->packet;
-    if (level.message.vector_words)
-        std::copy_n(mesh_->vector(level.message).begin(), level.message.vector_words,
-                    vectors_.write(Vectors::arriving, high ? Context::high : Context::low).begin());
-    level.message.vector = 0; // it is in $vr1 now
+    if (level.message.bytes)
+        std::memcpy(vectors_.write(Vectors::arriving, high ? Context::high : Context::low).data(),
+                    mesh_->payload(level.message).data(), level.message.bytes);
+    level.message.payload = 0; // it is in $vr1 now
     mesh_->take(state.now, node_, p);
     if (level.message.user) gang_.balance -= receivers(level.message);
     level.information = nistat::slen.set(nistat::pri.set(0, high), level.message.words);
-    level.information = nistat::vlen.set(level.information, level.message.vector_words);
+    level.information = nistat::vlen.set(level.information, level.message.vector_words());
     level.information = nistat::mcst.set(level.information, level.message.multicast);
     level.of_message = true;
     level.user = mips::system(state).user();
@@ -291,10 +292,11 @@ Result Interface::send(State &state, const engine::Instruction &in) {
     last_.user = mips::system(state).user();
     for (unsigned i = 0; i < in.n; ++i) last_.data[i] = state.r[message_registers[i]];
     last_.multicast = form.multicast;
-    const std::uint32_t *vector = nullptr;
+    std::span<const std::uint8_t> vector;
     if (form.vector) {
-        last_.vector_words = static_cast<std::uint8_t>(vectors_.length);
-        vector = vectors_.read(in.sa, visible()).data();
+        last_.bytes = static_cast<std::uint16_t>(4 * vectors_.length);
+        const Vectors::Register &from = vectors_.read(in.sa, visible());
+        vector = {reinterpret_cast<const std::uint8_t *>(from.data()), last_.bytes};
     }
     mesh_->inject(state.now + in.cost, last_, vector);
     if (last_.user)
@@ -428,7 +430,7 @@ Result Interface::read(State &state, const engine::Instruction &in) {
     case ni::dmh: value = dmh_; break;
     case ni::outh: value = outh_; break;
     case ni::inh: // valid in a handler only (A.2.13); isa/decisions.md: 0 elsewhere
-        if (visible() != Context::main) value = handled(visible()).handler;
+        if (visible() != Context::main) value = handled(visible()).tag;
         break;
     default:
         if (const Result result = read_gang(state, in, value); result.kind != Result::Kind::done)
@@ -454,7 +456,7 @@ std::optional<std::uint32_t> Interface::peek(const State &state, std::uint32_t n
     case ni::vlr: return vectors_.length;
     case ni::dmh: return dmh_;
     case ni::outh: return outh_;
-    case ni::inh: return visible() == Context::main ? 0 : handled(visible()).handler;
+    case ni::inh: return visible() == Context::main ? 0 : handled(visible()).tag;
     default: return std::nullopt;
     }
 }
@@ -490,7 +492,7 @@ Result Interface::write(State &state, const engine::Instruction &in) {
     case ni::niid: return {}; // read-only: writes are ignored
     case ni::inh:
         if (may_switch(state) && visible() != Context::main)
-            level_[level_index(visible())].message.handler = value;
+            level_[level_index(visible())].message.tag = value;
         return {};
     default: return write_gang(state, in);
     }

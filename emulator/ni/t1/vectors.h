@@ -3,8 +3,6 @@
 #pragma once
 
 #include "inlet/context.h"
-#include "net/payloads.h"
-
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -14,9 +12,9 @@ namespace inlet::t1 {
 
 class Vectors {
   public:
-    static constexpr std::uint32_t longest = net::vector_words;
+    static constexpr std::uint32_t longest = 32; ///< words of a register (CSD-94-823 3.3)
     static constexpr unsigned arriving = 1; ///< $vr1: where a message's vector comes (A.1)
-    using Register = net::VectorWords;
+    using Register = std::array<std::uint32_t, longest>;
 
     std::uint32_t length = longest; ///< vlr: words that an instruction moves
 

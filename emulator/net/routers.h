@@ -1,0 +1,188 @@
+// The router model: routers with finite buffers and credits, cut-through with whole packets,
+// back-pressure. What differs between topologies is a Model, which the compiler fills in
+// (grid_model.h is the first, docs/network.md lists what one provides):
+//
+//   Route             what of its way a packet carries from router to router
+//   ports, buffers    outputs of a router, and input buffers in the order in which they win when
+//                     their packets have waited equally long
+//   channels          what stands in one never waits for a slot of another
+//   shared_links      the channels share the links; the highest goes first, but not for ever
+//   copies            packets may leave copies on their way, and routers may drain (T1)
+//   chooses           a router may have several links that are equally good for a packet
+#pragma once
+
+#include "net/calendar.h"
+#include "net/network.h"
+#include "net/payloads.h"
+#include "net/slots.h"
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace inlet::net {
+
+/// The numbers that every model has.
+struct RouterNumbers {
+    std::uint32_t hop_latency = 1;    ///< head of a packet from one router's input to the next's
+    std::uint32_t eject_latency = 1;  ///< router to receive buffer, before the words
+    std::uint32_t credit_latency = 1; ///< a freed slot is known upstream this much later
+    std::uint32_t injection_packets = 1, receive_packets = 1, router_packets = 1; ///< slots
+    std::uint32_t high_burst = 4; ///< shared links: packets that pass one of a lower channel
+    std::uint32_t reorder = 0;    ///< cycles that packets may be held back; see MeshConfig
+};
+
+template <typename Model> class Routers : public Network {
+  public:
+    const Topology &topology() const final { return model_.topology(); }
+    unsigned channels() const final { return Model::channels; }
+
+    std::uint32_t free_slots(std::uint32_t node, unsigned channel) const final {
+        return injection_[channel][node].free(known_);
+    }
+    std::uint64_t room_at(std::uint32_t node, unsigned channel) const final {
+        return injection_[channel][node].free_at();
+    }
+    void inject(std::uint64_t cycle, const Packet &packet,
+                std::span<const std::uint8_t> payload = {}) final;
+
+    const Delivery *front(std::uint32_t node, unsigned channel) const final {
+        const std::uint32_t id = received_[channel][node].first;
+        return id == none ? nullptr : &packets_[id];
+    }
+    const Delivery *received(std::uint32_t node, unsigned channel,
+                             std::uint32_t place) const final {
+        std::uint32_t id = received_[channel][node].first;
+        while (id != none && place--) id = moving_[id].next;
+        return id == none ? nullptr : &packets_[id];
+    }
+    std::span<const std::uint8_t> payload(const Packet &packet) const final {
+        return packet.bytes ? payloads_.bytes(packet.payload) : std::span<const std::uint8_t>{};
+    }
+    void take(std::uint64_t cycle, std::uint32_t node, unsigned channel) final;
+
+    void advance(std::uint64_t cycle) final;
+    std::uint64_t next_delivery() const final;
+    std::uint64_t next_delivery(std::uint32_t node) const final;
+    std::uint64_t min_delivery(bool to_oneself) const final;
+    /// A multicast that waited to leave its copy goes on in the same cycle, too.
+    std::uint64_t min_delivery_after_take(bool to_oneself) const final;
+    std::uint64_t next_event() const final { return wakes_.next(); }
+    std::vector<Standing> standing() const final;
+    void archive(Archive &ar) final;
+
+  protected:
+    static constexpr unsigned ports = Model::ports, buffers = Model::buffers,
+                              channels_ = Model::channels;
+    static constexpr unsigned links = Model::shared_links ? 1 : channels_; ///< of a port
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+    using Buffer = std::uint8_t;                                                    ///< of a router
+    using Buffers = std::conditional_t<(buffers > 8), std::uint16_t, std::uint8_t>; ///< bits
+    static_assert(buffers <= 16);
+
+    /// What a packet is on its way through the routers. A packet is in one queue at a time.
+    struct Moving {
+        std::uint64_t since = 0;      ///< cycle its head came to the router
+        std::uint64_t occupancy = 0;  ///< cycles that it holds a link
+        std::uint64_t earliest = 0;   ///< delivery, if nothing is in its way
+        typename Model::Route way;    ///< to go from this router
+        std::uint32_t next = none;    ///< packet behind it in the queue
+        Port out = Port::local;       ///< of this router; the first, where it may choose
+        bool behind_dateline = false; ///< has closed a ring
+        bool multicast = false;
+        bool drains = false; ///< stays at the first router that drains
+    };
+    struct Queue {
+        std::uint32_t first = none, last = none;
+    };
+    /// A buffer of a router. Packets that are still on the link stand in it already, with the cycle
+    /// at which they come.
+    struct Input : Queue {
+        std::uint64_t since = 0;   ///< cycle the first packet's head came
+        std::uint64_t leaving = 0; ///< until then the packet before it is on its way out
+        bool second = false;       ///< its first packet wants the second buffer of the next router
+    };
+    /// In the order in which it is needed: the first line of the cache for each look at a router.
+    struct alignas(64) Router {
+        std::uint64_t busy[ports * links] = {}; ///< by output: until then the link is occupied
+        Buffers want[ports][channels_] = {}; ///< bits of the inputs whose first packet goes there
+        bool has_node, closes_ring[ports];
+        std::uint8_t passed[ports] = {}; ///< high packets that a low one has let pass in a row
+        bool drain = false;
+        Input input[buffers][channels_];
+        std::uint32_t node; ///< where it has one
+        std::uint32_t neighbour[ports];
+        Slots slots[ports][channels_][2]; ///< of the buffers behind each output
+    };
+
+    Routers(const Model &model, std::uint64_t jitter);
+
+    static constexpr unsigned at(Port port) { return static_cast<unsigned>(port); }
+    static constexpr unsigned link(unsigned out, unsigned p) {
+        return links == 1 ? out : out * links + p;
+    }
+    std::uint64_t delay(const Packet &packet, std::uint32_t router) const;
+    std::uint64_t hold_back(const Packet &packet) const;
+    void arrive(std::uint32_t router, Buffer in, unsigned p, std::uint32_t id, std::uint64_t cycle);
+    template <bool watched> void run(std::uint64_t cycle);
+    template <bool watched> std::uint64_t arbitrate(std::uint32_t router, std::uint64_t cycle);
+    static int ready(const Router &router, unsigned out, unsigned p, std::uint64_t cycle,
+                     std::uint64_t &next);
+    Port choice(std::uint32_t router, Buffer in, unsigned p, std::uint64_t cycle) const
+        requires(Model::chooses);
+    template <bool watched>
+    void start(std::uint32_t router, Buffer in, Port out, unsigned p, std::uint64_t cycle);
+    template <bool watched>
+    void report(std::uint32_t router, Buffer in, Port out, unsigned p, std::uint32_t id,
+                bool stays);
+    std::uint64_t leave_copy(std::uint32_t router, Buffer in, unsigned p, std::uint64_t cycle);
+    std::uint64_t go_on(std::uint32_t router, Buffer in, Port out, unsigned p, std::uint64_t cycle);
+    std::uint64_t deliver(std::uint32_t router, unsigned p, std::uint32_t id, std::uint64_t cycle);
+    std::uint64_t jittered(std::uint64_t cycle, std::uint32_t id, std::uint32_t router, Port out,
+                           bool second, unsigned p);
+    void release(std::uint32_t router, Port out, bool second, unsigned p, std::uint64_t cycle);
+    void look_at_first(Router &router, Buffer in, unsigned p);
+    void forget_first(Router &router, Buffer in, unsigned p);
+    Port output(const Router &router, const Moving &moving) const {
+        if constexpr (Model::copies)
+            if (router.drain && moving.drains) return Port::local;
+        return moving.out;
+    }
+    bool second_behind(const Router &router, const Moving &moving, Port to) const {
+        if constexpr (Model::second_channels)
+            return Model::across(to) && (moving.behind_dateline || router.closes_ring[at(to)]);
+        return false;
+    }
+    /// Links of a router that are as good for a packet as `out`, that one included.
+    unsigned choices(const Router &router, Port out) const {
+        if constexpr (Model::chooses)
+            return model_.choices(static_cast<std::uint32_t>(&router - routers_.data()), out);
+        return 1;
+    }
+    void append(Queue &queue, std::uint32_t id);
+    void insert_by_cycle(Queue &received, std::uint32_t id);
+    std::uint32_t remove_first(Queue &queue);
+    std::uint32_t store(const Packet &packet);
+    void archive(Archive &ar, Moving &moving);
+    void archive(Archive &ar, Queue &queue, std::vector<bool> &found);
+    void archive_packets(Archive &ar);
+    void check_way(const Archive &ar, std::uint32_t router, Buffer in, std::uint32_t id) const;
+
+    Model model_;
+    RouterNumbers config_;
+    std::uint64_t jitter_;
+    std::uint64_t multicasts_ = 0; ///< on their way
+    std::vector<Router> routers_;
+    Calendar wakes_;                          ///< by router: when something may start there next
+    std::vector<Queue> received_[channels_];  ///< by node
+    std::vector<Slots> injection_[channels_]; ///< by node
+    std::vector<Delivery> packets_;
+    Payloads payloads_;          ///< of those packets that have one
+    std::vector<Moving> moving_; ///< of the same packets
+    std::uint32_t free_ = none;  ///< places of both that are free, as a list
+    /// With jitter, by router, output, buffer behind it and channel: when the last head comes
+    /// there.
+    std::vector<std::uint64_t> last_;
+};
+
+} // namespace inlet::net
