@@ -1,0 +1,307 @@
+#include "ni/cm5/interface.h"
+
+#include "archive/archive.h"
+
+#include <algorithm>
+
+namespace inlet::cm5 {
+
+namespace {
+
+using Kind = Answer::Kind;
+
+Answer fault(Error error) { return {Kind::fault, static_cast<std::uint64_t>(error), 0}; }
+
+/// The network of a register of `left` or `right`, and which it is.
+unsigned network_of(std::uint32_t offset) { return offset >= right; }
+std::uint32_t data_register(std::uint32_t offset) {
+    return offset - (network_of(offset) ? right : left);
+}
+
+/// Bits 30..19 of a destination must be 0: the chip does not (Figure 4-19, lines 6-7).
+constexpr std::uint32_t destination_bits = 0x8007FFFF;
+
+} // namespace
+
+Interface::Interface(const Config &config, std::uint32_t node, net::Network &data,
+                     net::ControlNetwork *control)
+    : config_(&config), node_(node), data_(&data), control_(control) {}
+
+Answer Interface::access(std::uint64_t now, const Access &access) {
+    has_sent_ = false;
+    if (access.bytes < 4) return fault(Error::width);
+    if (access.address & (access.bytes - 1u)) return fault(Error::no_register);
+    Answer answer;
+    if (access.store) {
+        answer = store(now, access);
+        if (answer.kind != Kind::done) return answer;
+        answer.cycles += config_->store_wait;
+        stored_at_ = now + access.cycles + answer.cycles;
+        return answer;
+    }
+    // A store that is on its way to the interface must be there first.
+    const std::uint64_t drained = stored_at_ ? stored_at_ + config_->store_drain : 0;
+    answer = load(now, access);
+    answer.cycles = config_->load_wait;
+    if (drained > now) answer.cycles += static_cast<std::uint32_t>(drained - now);
+    return answer;
+}
+
+Answer Interface::load(std::uint64_t now, const Access &access) {
+    const std::uint32_t offset = access.address - ni_base;
+    if (offset >= left && offset < right + (right - left) && data_register(offset) == receive)
+        return pop(now, network_of(offset), access.bytes / 4);
+    if (access.bytes != 4) return fault(Error::width);
+    switch (offset) {
+    case int_tags: return {.value = int_tags_};
+    case int_cause: return {.value = cause_};
+    case self: return {.value = node_};
+    case partition: return {.value = config_->nodes};
+    case time: return {.value = static_cast<std::uint32_t>(now)};
+    case left + status:
+    case right + status: return status_of(now, network_of(offset));
+    case barrier:
+        if (!control_) break;
+        if (control_->complete(now, node_)) return {.value = 1};
+        if (data_->known() < now) return {.kind = Kind::not_known};
+        return {.value = 0};
+    default: break;
+    }
+    return fault(Error::no_register);
+}
+
+Answer Interface::store(std::uint64_t now, const Access &access) {
+    const std::uint32_t offset = access.address - ni_base;
+    if (offset >= left_first && offset < ni_bytes) return begin(now, access);
+    if (offset == left + send || offset == right + send) {
+        return push(now, access, network_of(offset));
+    }
+    if (access.bytes != 4) return fault(Error::width);
+    const auto value = static_cast<std::uint32_t>(access.value);
+    switch (offset) {
+    case int_tags: // what arrived while a tag did not interrupt is not remembered (4.3.7)
+        note_arrivals(now);
+        int_tags_ = value;
+        if (!value)
+            for (Side &side : sides_) side.arrived = 0;
+        else
+            for (unsigned n = 0; n < networks; ++n) {
+                const net::Delivery *d = nullptr;
+                std::uint32_t &arrived = sides_[n].arrived;
+                while ((d = data_->received(node_, n, arrived)) && d->cycle <= now) ++arrived;
+            }
+        return {};
+    case int_cause: cause_ &= ~value; return {};
+    case barrier:
+        if (!control_) break;
+        if (control_->complete(now, node_))
+            return control_->enter(now + access.cycles, node_) ? Answer{} : fault(Error::barrier);
+        if (data_->known() < now) return {.kind = Kind::not_known};
+        return fault(Error::barrier);
+    default: break;
+    }
+    return fault(Error::no_register);
+}
+
+// --- receiving --------------------------------------------------------------------------------
+
+const net::Delivery *Interface::first(std::uint64_t now, unsigned network) const {
+    const net::Delivery *front = data_->front(node_, network);
+    return front && front->cycle <= now ? front : nullptr;
+}
+
+Answer Interface::status_of(std::uint64_t now, unsigned network) const {
+    const bool space = data_->free_slots(node_, network) != 0;
+    if (!space && data_->known() < now) return {.kind = Kind::not_known};
+    const Side &side = sides_[network];
+    std::uint32_t value =
+        (side.send_ok ? status_word::send_ok : 0) | (space ? status_word::send_space : 0);
+    if (const net::Delivery *message = first(now, network))
+        value |= status_word::rec_ok |
+                 (message->packet.words - side.read) << status_word::length_left |
+                 message->packet.tag << status_word::rec_tag;
+    return {.value = value};
+}
+
+/// Takes words out of the first message. Its slot is free when the last one is out; a message
+/// without words goes with the first read.
+Answer Interface::pop(std::uint64_t now, unsigned network, unsigned words) {
+    const net::Delivery *message = first(now, network);
+    Side &side = sides_[network];
+    if (!message) return fault(Error::empty);
+    const net::Packet &packet = message->packet;
+    if (side.read + words > std::max<unsigned>(packet.words, 1)) return fault(Error::empty);
+    Answer answer;
+    for (unsigned i = 0; i < words; ++i)
+        answer.value = answer.value << 32 | packet.data[side.read + i];
+    side.read = static_cast<std::uint8_t>(side.read + words);
+    if (side.read >= packet.words) {
+        side.read = 0;
+        if (side.arrived) --side.arrived;
+        data_->take(now, node_, network);
+    }
+    return answer;
+}
+
+// --- sending ----------------------------------------------------------------------------------
+
+/// The first word, which is the destination, to an address that says tag and length. A message that
+/// was open is given up: it reads as dropped.
+Answer Interface::begin(std::uint64_t now, const Access &access) {
+    const std::uint32_t offset = access.address - ni_base;
+    const unsigned network = offset >= right_first;
+    const std::uint32_t form = offset & (right_first - left_first - 1);
+    const std::uint32_t length = form >> length_shift & 7;
+    if (length > longest) return fault(Error::length);
+    Side side = sides_[network];
+    side.open = true;
+    side.send_ok = false;
+    side.tag = static_cast<std::uint8_t>(form >> tag_shift);
+    side.length = static_cast<std::uint8_t>(length);
+    side.written = 0;
+    std::swap(side, sides_[network]);
+    const Answer answer = push(now, access, network);
+    if (answer.kind != Kind::done) sides_[network] = side; // as if it had not begun
+    return answer;
+}
+
+/// The next word or two of the open message. The last one offers it to the outgoing FIFO.
+Answer Interface::push(std::uint64_t now, const Access &access, unsigned network) {
+    Side side = sides_[network];
+    const unsigned words = access.bytes / 4;
+    if (!side.open || side.written + words > side.length + 1u) return fault(Error::not_open);
+    for (unsigned i = words; i-- > 0;) {
+        const auto word = static_cast<std::uint32_t>(access.value >> 32 * i);
+        if (side.written++ == 0)
+            side.destination = word;
+        else
+            side.words[side.written - 2u] = word;
+    }
+    if (side.destination & ~destination_bits || side.destination >= config_->nodes)
+        return fault(Error::destination);
+    return finish(now, access, network, side);
+}
+
+Answer Interface::finish(std::uint64_t now, const Access &access, unsigned network,
+                         const Side &written) {
+    Side &side = sides_[network];
+    if (written.written <= written.length) {
+        side = written;
+        return {};
+    }
+    const bool space = data_->free_slots(node_, network) != 0;
+    if (!space && data_->known() < now) return {.kind = Kind::not_known};
+    side = written;
+    side.open = false;
+    side.send_ok = space;
+    if (!space) { // software writes all of it again (4.3.1)
+        ++dropped_;
+        return {};
+    }
+    last_ = {.source = node_,
+             .destination = side.destination,
+             .number = ++sent_,
+             .tag = side.tag,
+             .channel = static_cast<std::uint8_t>(network),
+             .words = side.length};
+    std::copy_n(side.words.begin(), side.length, last_.data.begin());
+    data_->inject(now + access.cycles + config_->store_wait, last_);
+    has_sent_ = true;
+    return {};
+}
+
+// --- interrupts and time ----------------------------------------------------------------------
+
+void Interface::note_arrivals(std::uint64_t now) {
+    if (!int_tags_) return;
+    for (unsigned n = 0; n < networks; ++n) {
+        Side &side = sides_[n];
+        while (const net::Delivery *d = data_->received(node_, n, side.arrived)) {
+            if (d->cycle > now) break;
+            ++side.arrived;
+            if (int_tags_ >> (d->packet.tag + tags * n) & 1) cause_ |= 1u << n;
+        }
+    }
+}
+
+std::uint64_t Interface::next(std::uint64_t now) const {
+    std::uint64_t next = never;
+    if (!int_tags_) return next;
+    for (unsigned n = 0; n < networks; ++n)
+        if (const net::Delivery *d = data_->received(node_, n, sides_[n].arrived))
+            next = std::min(next, std::max(now, d->cycle));
+    return next;
+}
+
+void Interface::advance(std::uint64_t now, Bus & /*bus*/) { note_arrivals(now); }
+
+std::uint64_t Interface::stable_until(std::uint64_t now, std::uint32_t address) const {
+    const std::uint32_t offset = address - ni_base;
+    if (stored_at_ + config_->store_drain > now) return now; // the next load waits less
+    switch (offset) {
+    case self:
+    case partition:
+    case int_tags: return never;
+    case left + status:
+    case right + status: {
+        const unsigned network = network_of(offset);
+        if (first(now, network)) return now;
+        // A delivery that is known, or one that may come; room that comes free.
+        const net::Delivery *front = data_->front(node_, network);
+        std::uint64_t until = front ? front->cycle : data_->next_delivery(node_);
+        if (!data_->free_slots(node_, network))
+            until = std::min(until, std::max(now, data_->room_at(node_, network)));
+        return until;
+    }
+    default: return now;
+    }
+}
+
+// --- the rest ---------------------------------------------------------------------------------
+
+void Interface::archive(Archive &ar) {
+    auto &[config, node, data, control, sides, int_tags, cause, stored_at, sent, dropped, has_sent,
+           last] = *this;
+    for (auto &[open, send_ok, tag, length, written, read, destination, words, arrived] : sides) {
+        ar(open, send_ok, tag, length, written, read, destination, words, arrived);
+        ar.require(length <= longest && tag < tags && written <= length + 1 && read <= longest,
+                   "a message that is too long");
+    }
+    ar(int_tags, cause);
+    ar.cycle(stored_at);
+    ar(sent, dropped, has_sent, last);
+    for (unsigned n = 0; n < networks; ++n) {
+        ar.require(!sides[n].arrived || data->received(node, n, sides[n].arrived - 1),
+                   "a message that nobody has");
+        const net::Delivery *front = data->front(node, n);
+        ar.require(!sides[n].read || (front && sides[n].read < front->packet.words),
+                   "a message that nobody has");
+    }
+}
+
+std::vector<Named> Interface::look() const {
+    std::vector<Named> all = {{"int_tags", int_tags_}, {"int_cause", cause_}};
+    for (unsigned n = 0; n < networks; ++n) {
+        const std::string side = n ? "right_" : "left_";
+        all.push_back({side + "send_ok", sides_[n].send_ok});
+        all.push_back({side + "words_to_write",
+                       sides_[n].open ? sides_[n].length + 1u - sides_[n].written : 0u});
+        all.push_back({side + "words_read", sides_[n].read});
+    }
+    return all;
+}
+
+const char *Interface::fault_text(std::uint64_t code) const {
+    switch (static_cast<Error>(code)) {
+    case Error::no_register: return "the network interface has no register there";
+    case Error::width: return "a register of the network interface is one word";
+    case Error::empty: return "no word of a message is left in the incoming FIFO";
+    case Error::not_open: return "no message is open that has a word left to write";
+    case Error::length: return "a message has at most 5 words of data";
+    case Error::destination: return "there is no such node, or bits 30 to 19 are not 0";
+    case Error::barrier: return "the barrier that was entered is not complete";
+    }
+    return "an error of the network interface";
+}
+
+} // namespace inlet::cm5

@@ -1,0 +1,91 @@
+// The CM-5's network interface as its processor sees it (000 4.3.1, 4.3.5): registers of two data
+// networks behind loads and stores, a bit mask of tags that interrupt, a clock and a barrier.
+#pragma once
+
+#include "memory/device.h"
+#include "net/control_network.h"
+#include "net/network.h"
+#include "ni/cm5/registers.h"
+
+#include <array>
+#include <cstdint>
+
+namespace inlet::cm5 {
+
+struct Config {
+    std::uint32_t nodes = 1;
+    /// Wait states of a load and of a store, and cycles behind a store before a load can begin: the
+    /// three numbers that are calibrated (docs/machine-file.md).
+    std::uint32_t load_wait = 5, store_wait = 0, store_drain = 1;
+};
+
+/// Codes of an Answer that is a fault; the SPARC raises data_access_exception.
+enum class Error : std::uint64_t {
+    no_register = 1, ///< none there, or not this way
+    width,           ///< bytes and halfwords; doubles where there is no FIFO
+    empty,           ///< a read of a FIFO without a message (4.3.5.3)
+    not_open,        ///< a word to send without a beginning, or one too many
+    length,          ///< of a message: 0 to 5 words
+    destination,     ///< no such node, or bits set that must be 0 (Figure 4-19, lines 6-7)
+    barrier,         ///< entered again before it was complete
+};
+
+class Interface final : public Device {
+  public:
+    static constexpr unsigned networks = 2; ///< left, right: channels of the data network
+
+    /// `data` has two channels. `control` may be missing: then there is no barrier.
+    Interface(const Config &config, std::uint32_t node, net::Network &data,
+              net::ControlNetwork *control);
+
+    Answer access(std::uint64_t now, const Access &access) override;
+    std::uint64_t stable_until(std::uint64_t now, std::uint32_t address) const override;
+    std::uint64_t next(std::uint64_t now) const override;
+    void advance(std::uint64_t now, Bus &bus) override;
+    std::uint32_t interrupts() const override { return cause_; }
+    void archive(Archive &ar) override;
+    std::vector<Named> look() const override;
+    const char *fault_text(std::uint64_t code) const override;
+
+    /// The message that the last store sent, if it did; nullptr: it did not.
+    const net::Packet *sent() const { return has_sent_ ? &last_ : nullptr; }
+    std::uint64_t dropped() const { return dropped_; } ///< messages, by full FIFOs
+    std::uint32_t messages_sent() const { return sent_; }
+
+  private:
+    /// One of the two data networks.
+    struct Side {
+        bool open = false;   ///< a message is being written
+        bool send_ok = true; ///< the last one was accepted
+        std::uint8_t tag = 0, length = 0;
+        std::uint8_t written = 0; ///< words, the destination first
+        std::uint8_t read = 0;    ///< words of the first message that has arrived
+        std::uint32_t destination = 0;
+        std::array<std::uint32_t, longest> words{};
+        std::uint32_t arrived = 0; ///< of the incoming FIFO, that interrupts know of
+    };
+
+    Answer load(std::uint64_t now, const Access &access);
+    Answer store(std::uint64_t now, const Access &access);
+    Answer status_of(std::uint64_t now, unsigned network) const;
+    Answer pop(std::uint64_t now, unsigned network, unsigned words);
+    Answer begin(std::uint64_t now, const Access &access);
+    Answer push(std::uint64_t now, const Access &access, unsigned network);
+    Answer finish(std::uint64_t now, const Access &access, unsigned network, const Side &written);
+    const net::Delivery *first(std::uint64_t now, unsigned network) const;
+    void note_arrivals(std::uint64_t now);
+
+    const Config *config_;
+    std::uint32_t node_;
+    net::Network *data_;
+    net::ControlNetwork *control_;
+    std::array<Side, networks> sides_;
+    std::uint32_t int_tags_ = 0, cause_ = 0;
+    std::uint64_t stored_at_ = 0; ///< when the last store was over; 0: none yet
+    std::uint32_t sent_ = 0;      ///< messages
+    std::uint64_t dropped_ = 0;
+    bool has_sent_ = false;
+    net::Packet last_;
+};
+
+} // namespace inlet::cm5
