@@ -13,8 +13,8 @@ namespace inlet {
 
 /// Pages that are as the program was loaded are not saved.
 void Memory::archive(Archive &ar) {
-    auto &[shared, pages, barrier, read, write, watched, buffers, spare, writable, saved, saving] =
-        *this;
+    auto &[shared, pages, barrier, read, write, watched, buffers, spare, writable, saved, saving,
+           devices, missed, tries] = *this;
     assert(!saving);
     if (ar.loads()) {
         spare.clear();

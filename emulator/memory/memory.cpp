@@ -128,6 +128,15 @@ bool Memory::written(std::uint32_t address) const {
     return page < pages_ && read_[page] && read_[page] != zero_page;
 }
 
+const std::uint8_t *Memory::find_tried(std::uint32_t address, bool store) const {
+    const std::uint8_t *found = nullptr;
+    for (const Tried &one : tried_)
+        if (address - one.access.address < one.access.bytes &&
+            (one.access.store == store || (!store && !found)))
+            found = one.bytes.data() + (address - one.access.address);
+    return found;
+}
+
 bool Memory::copy_out(std::uint32_t address, std::span<std::uint8_t> to) const {
     while (!to.empty()) {
         const std::uint8_t *from = read<std::uint8_t>(address);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -77,15 +78,16 @@ class Memory {
     /// Host address of an aligned `T` at `address`, or nullptr where nothing is mapped.
     template <typename T> const std::uint8_t *read(std::uint32_t address) const {
         const std::uint32_t page = address >> page_bits;
-        if (page >= pages_ || !read_[page]) return nullptr;
+        if (page >= pages_ || !read_[page]) [[unlikely]]
+            return tried(address, false);
         return read_[page] + (address & (page_bytes - 1));
     }
     /// The same for writing; copies a shared page. nullptr: unmapped, beyond the barrier or watched
     /// (`barred` and `watched` tell which).
     template <typename T> std::uint8_t *write(std::uint32_t address) {
         const std::uint32_t page = address >> page_bits;
-        if (page >= barrier_) return nullptr;
-        if (!write_[page] && !own(page)) return nullptr;
+        if (page >= barrier_ || (!write_[page] && !own(page))) [[unlikely]]
+            return const_cast<std::uint8_t *>(tried(address, true));
         return write_[page] + (address & (page_bytes - 1));
     }
 
@@ -128,6 +130,38 @@ class Memory {
     bool written(std::uint32_t address) const;
     std::uint32_t bytes() const { return pages_ << page_bits; }
 
+    /// Devices stand at [first, first + bytes), where nothing is mapped. Ordinary accesses never
+    /// look there: an access that finds no page asks device(), which remembers it.
+    void add_device(std::uint32_t first, std::uint32_t bytes) {
+        devices_.push_back({first, bytes});
+    }
+    struct DeviceAccess {
+        std::uint32_t address = 0;
+        std::uint8_t bytes = 0;
+        bool store = false;
+
+        bool operator==(const DeviceAccess &) const = default;
+    };
+    /// Whether an aligned access is one of a device: Stop::access.
+    bool device(std::uint32_t address, std::uint32_t bytes, bool store) {
+        for (const Range &range : devices_)
+            if (address - range.first < range.bytes) {
+                missed_ = {address, static_cast<std::uint8_t>(bytes), store};
+                return true;
+            }
+        return false;
+    }
+    /// The last access of a device that device() has seen.
+    const DeviceAccess &missed() const { return missed_; }
+    /// What a device's accesses give and take while their instruction is tried: loads and stores
+    /// there find these bytes. nullptr: they find nothing.
+    struct Tried {
+        DeviceAccess access;
+        std::array<std::uint8_t, 8> bytes{}; ///< as in memory
+    };
+    void try_with(std::span<Tried> tried) { tried_ = tried; }
+    bool tries() const { return !tried_.empty(); }
+
     /// From here on a page is saved before it is first written, until keep() or undo().
     void begin();
     /// What was written since begin() stays.
@@ -151,7 +185,15 @@ class Memory {
         const std::uint8_t *bytes; ///< as they were
     };
 
+    struct Range {
+        std::uint32_t first, bytes;
+    };
+
     bool own(std::uint32_t page);
+    const std::uint8_t *tried(std::uint32_t address, bool store) const {
+        return tried_.empty() ? nullptr : find_tried(address, store);
+    }
+    const std::uint8_t *find_tried(std::uint32_t address, bool store) const;
     const std::uint8_t *loaded(std::uint32_t page) const;
     std::uint8_t *copy(const std::uint8_t *bytes);
 
@@ -166,6 +208,9 @@ class Memory {
     std::vector<std::uint32_t> writable_;                  ///< pages that write_ has
     std::vector<Saved> saved_;                             ///< since begin()
     bool saving_ = false;
+    std::vector<Range> devices_;
+    DeviceAccess missed_;
+    std::span<Tried> tried_;
 };
 
 } // namespace inlet

@@ -39,6 +39,7 @@ Node::Node(const NodeContext &context, std::uint32_t number)
     if (const engine::Program &program = code_.program(); program.has_caches())
         caches_.emplace(program.timing().caches);
     guard_memory();
+    if (context.devices) add_devices((*context.devices)(number));
 }
 
 void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
@@ -68,12 +69,11 @@ void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
 
 std::uint64_t Node::clock() const {
     if (ahead_)
-        return std::min(stop_ == Stop::spin ? Mesh::never : state_.now,
-                        interface_.next_due(before_.now));
+        return std::min(stop_ == Stop::spin ? Mesh::never : state_.now, next_due(before_.now));
     switch (mode_) {
     case Mode::running: return state_.now;
     case Mode::waiting:
-    case Mode::parked: return interface_.next_due(state_.now);
+    case Mode::parked: return next_due(state_.now);
     case Mode::faulted: break;
     }
     return Mesh::never;
@@ -91,7 +91,7 @@ void Node::run_ahead(std::uint64_t limit) {
     if (context_->steps() || caches_ || mode_ != Mode::running || stop_ != Stop::budget ||
         interface_.waits_for_room())
         return; // caches have no way back
-    limit = std::min(limit, interface_.next_due(state_.now));
+    limit = std::min(limit, next_due(state_.now));
     if (limit <= state_.now) return;
     const std::uint64_t cycles = stretch_.next();
     if (!cycles) return;
@@ -105,8 +105,7 @@ void Node::run_ahead(std::uint64_t limit) {
 void Node::settle(std::uint64_t end) {
     if (!ahead_) return;
     ahead_ = false;
-    const std::uint64_t event =
-        std::max(before_.now, std::min(end, interface_.next_due(before_.now)));
+    const std::uint64_t event = std::max(before_.now, std::min(end, next_due(before_.now)));
     // What stopped it does not come to pass when an event comes at the same cycle.
     if (stop_ == Stop::budget ? event >= ahead_limit_ : event > state_.now) {
         memory_.keep();
@@ -133,16 +132,22 @@ bool Node::once(std::uint64_t &until) {
         host_call();
         return true;
     }
+    // What has been answered belongs to the instruction at pc, before anything else happens.
+    if (stop_ == Stop::access && !devices_.pending.empty()) return device_access(until);
     if (!room_known()) return false;
     if (context_->observer) announce_arrivals();
+    if (devices_due()) {
+        advance_devices(until);
+        return true;
+    }
+    if (stop_ == Stop::access) return device_access(until);
     if (const t1::Event event = interface_.due(state_.now); event != t1::Event::none) {
         take_event(event, until);
         return true;
     }
     // Who runs and waits for room looks every cycle; otherwise up to the next event that is
     // known.
-    run_cpu(interface_.waits_for_room() ? state_.now + 1
-                                        : std::min(until, interface_.next_due(state_.now)));
+    run_cpu(interface_.waits_for_room() ? state_.now + 1 : std::min(until, next_due(state_.now)));
     return true;
 }
 
@@ -157,6 +162,7 @@ void Node::wake(std::uint64_t &until) {
     if (at >= until) return;
     wait_until(at);
     mode_ = at_exit() ? Mode::parked : Mode::running;
+    if (devices_due()) return advance_devices(until);
     if (mode_ != Mode::parked || !room_known()) return;
     // A parked CPU has no instruction to run: it takes the event at once.
     if (context_->observer) announce_arrivals();
@@ -268,6 +274,7 @@ void Node::run_cpu(std::uint64_t until) {
 void Node::act_on_stop() {
     switch (stop_) {
     case Stop::budget:
+    case Stop::access:
     case Stop::network: break;
     case Stop::spin: mode_ = Mode::waiting; break;
     case Stop::host:
@@ -277,6 +284,7 @@ void Node::act_on_stop() {
     case Stop::system:
         stop_ = Stop::budget;
         interface_.follow(mips::system(state_));
+        if (!devices_.empty() && at_exit()) mode_ = Mode::parked; // from an interrupt's handler
         break;
     case Stop::fault:
         stop_ = Stop::budget;

@@ -6,6 +6,7 @@
 #include "inlet/machine.h"
 #include "memory/memory.h"
 #include "ni/t1/interface.h"
+#include "node/devices.h"
 #include "node/host_files.h"
 #include "node/stretch.h"
 
@@ -51,6 +52,7 @@ struct NodeContext {
     std::uint32_t io_nodes = 0;                                  ///< of the machine
     HostFiles *files = nullptr;                                  ///< I/O nodes: what they serve
     std::map<std::uint32_t, RepeatedBranch> *repeated = nullptr; ///< by pc: the first
+    const DeviceMaker *devices = nullptr;                        ///< beside memory, if any
 
     /// Every instruction is the stepper's: it is reported, or what it sees depends on the two
     /// before it.
@@ -117,7 +119,8 @@ class Node {
     /// Whether act() begins the instruction at pc.
     bool before_instruction() const;
     bool in_instruction() const {
-        return stop_ == engine::Stop::network || stop_ == engine::Stop::host;
+        return stop_ == engine::Stop::network || stop_ == engine::Stop::host ||
+               stop_ == engine::Stop::access;
     }
     /// The one at pc, where it is decoded.
     const engine::Instruction *instruction() const { return code_.program().at(state_.pc); }
@@ -138,6 +141,7 @@ class Node {
     void flush_console();
 
   private:
+    friend class NodeBus;
     enum class Mode : std::uint8_t {
         running,
         waiting, ///< at the head of a loop that only an event can end
@@ -179,6 +183,19 @@ class Node {
     bool take_exception();
     bool settle_fault() { return settle_code() || take_exception(); }
     void give_up();
+    // Devices; in node_devices.cpp.
+    void add_devices(std::vector<PlacedDevice> placed);
+    /// When an event, or something of a device, may be due next.
+    std::uint64_t next_due(std::uint64_t now) const;
+    bool devices_due() const;
+    void advance_devices(std::uint64_t &until);
+    void follow_interrupts();
+    void bound_by_network(std::uint64_t &until) const;
+    Answer ask(PendingAccess &pending, Memory::Tried &tried);
+    /// The instruction at pc accesses a device. False: the network must be known further first.
+    bool device_access(std::uint64_t &until);
+    /// False: a byte is not mapped; nothing is written then. Code in it is decoded anew.
+    bool write_memory(std::uint32_t address, std::span<const std::uint8_t> bytes);
     /// False: the network must be known further first.
     bool network_instruction(std::uint64_t &until);
     t1::Result execute(const engine::Instruction &in);
@@ -233,6 +250,7 @@ class Node {
     const engine::Abi *abi_;       ///< its
     std::optional<Caches> caches_; ///< where the machine has any
     t1::Interface interface_;
+    Devices devices_;
     engine::Stop stop_ =
         engine::Stop::budget;       ///< network: the instruction at pc is not yet executed
     engine::Stepped stepped_;       ///< observed runs: the instruction that stopped

@@ -23,8 +23,8 @@ void Node::act() {
 
 bool Node::before_instruction() const {
     if (mode_ == Mode::waiting) return clock() > state_.now;
-    return mode_ == Mode::running && stop_ != Stop::network && stop_ != Stop::host &&
-           room_known() && interface_.due(state_.now) == t1::Event::none;
+    return mode_ == Mode::running && !in_instruction() && !devices_due() && room_known() &&
+           interface_.due(state_.now) == t1::Event::none;
 }
 
 void Node::forget_wait() {
@@ -53,6 +53,12 @@ bool Node::set_register(std::uint32_t number, std::uint32_t value) {
 }
 
 bool Node::write(std::uint32_t address, std::span<const std::uint8_t> bytes) {
+    if (!write_memory(address, bytes)) return false;
+    forget_wait();
+    return true;
+}
+
+bool Node::write_memory(std::uint32_t address, std::span<const std::uint8_t> bytes) {
     std::vector<std::uint8_t> there(bytes.size());
     if (!memory_.copy_out(address, there)) return false;
     memory_.protect_from(memory_.bytes()); // the next instruction sets it again
@@ -63,7 +69,6 @@ bool Node::write(std::uint32_t address, std::span<const std::uint8_t> bytes) {
         if (code) code_.changed(address);
         ++address;
     }
-    forget_wait();
     return true;
 }
 

@@ -31,9 +31,9 @@ static void archive(Archive &ar, LookNode::Refused &refused) {
 
 void Node::archive(Archive &ar) {
     auto &[context, number, mode, memory, gap_begin, gap_end, code, state, words, abi, caches,
-           interface, stop, stepped, ahead, before, ahead_limit, stretch, asked, circling, refused,
-           exited, exit_pc, status, sent, received, refused_cycles, parked_cycles, message_hash,
-           announced, failure, own_lines, lines] = *this;
+           interface, devices, stop, stepped, ahead, before, ahead_limit, stretch, asked, circling,
+           refused, exited, exit_pc, status, sent, received, refused_cycles, parked_cycles,
+           message_hash, announced, failure, own_lines, lines] = *this;
     assert(!ahead);
     if (ar.loads()) ahead = false;
     ar.choice(mode, Mode::faulted);
@@ -46,7 +46,8 @@ void Node::archive(Archive &ar) {
     engine::archive(ar, state, words);
     if (caches) caches->archive(ar);
     interface.archive(ar);
-    ar.choice(stop, Stop::fault);
+    devices.archive(ar);
+    ar.choice(stop, Stop::access);
     ar(stepped, asked, circling, refused, exited, exit_pc, status, sent, received, refused_cycles,
        parked_cycles, message_hash);
     // Who does not listen hears of all that stands there when he begins to.

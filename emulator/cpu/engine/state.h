@@ -102,6 +102,7 @@ enum class Stop : std::uint8_t {
     system,  ///< what changes modes or masks was executed: what may interrupt may have changed
     spin,    ///< at a loop's head, and another turn would change nothing
     fault,   ///< state.fault says what
+    access,  ///< an access of a device is at pc, not yet executed; Memory::missed() says which
 };
 
 } // namespace inlet::engine

@@ -205,11 +205,15 @@ Stop InstructionSet::step(State &s, Memory &m, const Program &program, Stepped &
         if (access && access->aligned && access->address & (access->bytes - 1))
             return fault(s, FaultKind::unaligned, access->address, access->bytes);
         if (access)
-            if (const auto bad = not_mapped(m, *access))
+            if (const auto bad = not_mapped(m, *access)) {
+                if (!(access->address & (access->bytes - 1)) &&
+                    m.device(access->address, access->bytes, access->store))
+                    return Stop::access;
                 return fault(s, FaultKind::unmapped, *bad, access->bytes);
+            }
         if (access && access->store && m.barred(access->address + access->bytes - 1))
             return fault(s, FaultKind::kernel_memory, access->address, access->bytes);
-        if (access && caches) {
+        if (access && caches && !m.tries()) {
             if (access->store)
                 caches->store(access->address, s.now, Caches::no_limit, cached);
             else

@@ -29,6 +29,13 @@ FaultKind why_not_stored(const Memory &m, std::uint32_t address, std::uint32_t s
     return why == FaultKind::unmapped && m.barred(address) ? FaultKind::kernel_memory : why;
 }
 
+/// There is no memory for an access.
+Stop no_memory(State &s, Memory &m, std::uint32_t address, std::uint32_t size, bool store) {
+    if (!(address & (size - 1)) && m.device(address, size, store)) return Stop::access;
+    return fault(s, store ? why_not_stored(m, address, size) : why_not(address, size), address,
+                 size);
+}
+
 /// The node may know more code than `program` has.
 Stop not_fetched(State &s, const Memory &m) {
     if (s.pc & 3) return fault(s, FaultKind::unaligned, s.pc, 4);
@@ -149,8 +156,8 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     case Mips::name: {                                                                             \
         const std::uint32_t at = S + I;                                                            \
         const std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.read<type>(at);              \
-        if (!P) return fault(s, why_not(at, sizeof(type)), at, sizeof(type));                      \
-        if (caches) caches->load(at, s.now, Caches::no_limit, cached);                             \
+        if (!P) return no_memory(s, m, at, sizeof(type), false);                                   \
+        if (caches && !m.tries()) caches->load(at, s.now, Caches::no_limit, cached);               \
         effect;                                                                                    \
         break;                                                                                     \
     }
@@ -167,8 +174,8 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     case Mips::name: {                                                                             \
         const std::uint32_t at = S + I;                                                            \
         std::uint8_t *P = at & (sizeof(type) - 1) ? nullptr : m.write<type>(at);                   \
-        if (!P) return fault(s, why_not_stored(m, at, sizeof(type)), at, sizeof(type));            \
-        if (caches) caches->store(at, s.now, Caches::no_limit, cached);                            \
+        if (!P) return no_memory(s, m, at, sizeof(type), true);                                    \
+        if (caches && !m.tries()) caches->store(at, s.now, Caches::no_limit, cached);              \
         effect;                                                                                    \
         break;                                                                                     \
     }

@@ -113,9 +113,9 @@ std::optional<Exception> exception_of(const Fault &fault, const System &system,
 void enter_exception(State &state, const Exception &exception) {
     const MutableSystem system = mips::system(state);
     system.epc = state.resume_pc();
-    system.cause = (system.cause & (cause::software_interrupts | cause::timer_interrupt)) |
-                   exception.arrival | static_cast<std::uint32_t>(exception.code) << 2 |
-                   exception.coprocessor << 28 | (state.in_slot ? cause::in_slot : 0);
+    system.cause = (system.cause & cause::lasting) | exception.arrival |
+                   static_cast<std::uint32_t>(exception.code) << 2 | exception.coprocessor << 28 |
+                   (state.in_slot ? cause::in_slot : 0);
     system.status =
         (system.status & ~status::stack) | (system.status << 2 & status::stack); // kernel, no IE
     if (exception.bad_address) system.bad_address = *exception.bad_address;

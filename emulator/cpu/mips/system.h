@@ -50,7 +50,9 @@ constexpr std::uint32_t coprocessor(std::uint32_t number) { return 1u << (28 + n
 namespace cause {
 inline constexpr std::uint32_t software_interrupts = 0x0300; ///< IP1, IP0: what MTC0 can write
 inline constexpr std::uint32_t timer_interrupt = 1u << 15;   ///< IP7: the kernel's timer
-inline constexpr std::uint32_t in_slot = 1u << 31;           ///< BD
+inline constexpr std::uint32_t device_interrupts = 0x7000;   ///< IP6..IP4: of devices on the bus
+inline constexpr std::uint32_t lasting = software_interrupts | timer_interrupt | device_interrupts;
+inline constexpr std::uint32_t in_slot = 1u << 31; ///< BD
 } // namespace cause
 
 /// Cause.ExcCode.
@@ -85,8 +87,7 @@ template <typename Word> struct SystemOf {
     /// The CU bits as they count now: in kernel mode coprocessor 0 is always usable.
     std::uint32_t usable() const { return user() ? status : status | status::coprocessor(0); }
     bool interrupted() const {
-        return status & status::interrupt_enable &&
-               status & cause & (cause::software_interrupts | cause::timer_interrupt);
+        return status & status::interrupt_enable && status & cause & cause::lasting;
     }
     /// Addresses from here on are the kernel's now: not to be written and not to be executed.
     std::uint32_t limit(bool in_user_mode) const { return in_user_mode && barrier ? barrier : ~0u; }

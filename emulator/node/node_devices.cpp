@@ -1,0 +1,198 @@
+// A node and its devices: accesses, time, DMA and interrupts (memory/device.h).
+//
+// The stepper stops at an access of a device, Stop::access, and the instruction is not executed. It
+// is then tried on a copy of the registers, with the answer in the place of memory: first to learn
+// what it loads or stores, and when all of its accesses are answered the copy is the node's state.
+// So an instruction set needs no other code for devices than that stop.
+#include "archive/archive.h"
+#include "cpu/engine/spin.h"
+#include "cpu/mips/system.h"
+#include "net/contract.h"
+#include "node/node.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace inlet {
+
+using engine::Stop;
+
+namespace {
+
+std::uint64_t number_of(const Memory::Tried &tried) {
+    std::uint64_t value = 0;
+    for (unsigned i = 0; i < tried.access.bytes; ++i) value = value << 8 | tried.bytes[i];
+    return value;
+}
+
+void put(Memory::Tried &tried, std::uint64_t value) {
+    for (unsigned i = tried.access.bytes; i-- > 0; value >>= 8)
+        tried.bytes[i] = static_cast<std::uint8_t>(value);
+}
+
+} // namespace
+
+/// What a device does to its node.
+class NodeBus final : public Bus {
+  public:
+    explicit NodeBus(Node &node) : node_(&node) {}
+    bool read(std::uint32_t address, std::span<std::uint8_t> to) override {
+        return node_->memory_.copy_out(address, to);
+    }
+    /// Code in it is decoded anew, and a link of LL is broken, as by a store of the processor.
+    bool write(std::uint32_t address, std::span<const std::uint8_t> from) override {
+        if (!node_->write_memory(address, from)) return false;
+        node_->state_.linked = false;
+        return true;
+    }
+
+  private:
+    Node *node_;
+};
+
+void Node::add_devices(std::vector<PlacedDevice> placed) {
+    devices_ = Devices(std::move(placed));
+    for (const PlacedDevice &one : devices_.all()) memory_.add_device(one.first, one.bytes);
+}
+
+std::uint64_t Node::next_due(std::uint64_t now) const {
+    const std::uint64_t next = interface_.next_due(now);
+    return devices_.empty() ? next : std::min(next, devices_.next(now));
+}
+
+bool Node::devices_due() const {
+    return !devices_.empty() && devices_.next(state_.now) <= state_.now;
+}
+
+/// What a device does may let a message in, or send one.
+void Node::bound_by_network(std::uint64_t &until) const {
+    const net::Mesh &mesh = *context_->mesh;
+    until = std::min(
+        until, state_.now + std::min(mesh.min_delivery(true), mesh.min_delivery_after_take(true)));
+}
+
+void Node::advance_devices(std::uint64_t &until) {
+    NodeBus bus(*this);
+    for (PlacedDevice &one : devices_.all()) {
+        if (one.device->next(state_.now) > state_.now) continue;
+        one.device->advance(state_.now, bus);
+        net::contract::effect(one.device->next(state_.now), state_.now);
+    }
+    engine::left_loop(state_); // what the CPU waits for may have come
+    if (mode_ == Mode::waiting) mode_ = Mode::running;
+    bound_by_network(until);
+    follow_interrupts();
+}
+
+/// Cause shows what the devices ask for.
+void Node::follow_interrupts() {
+    std::uint32_t lines = 0, all = 0;
+    for (const PlacedDevice &one : devices_.all()) {
+        all |= one.cause;
+        if (one.device->interrupts()) lines |= one.cause;
+    }
+    if (!all) return;
+    const mips::MutableSystem system = mips::system(state_);
+    system.cause = (system.cause & ~all) | lines;
+    if (mode_ == Mode::parked && system.interrupted()) mode_ = Mode::running;
+}
+
+Answer Node::ask(PendingAccess &pending, Memory::Tried &tried) {
+    const engine::Instruction *in = code_.program().at(state_.pc);
+    const Answer answer =
+        devices_.at(pending.access.address)
+            .device->access(pending.at,
+                            {pending.access.address, pending.access.bytes, pending.access.store,
+                             pending.access.store ? number_of(tried) : 0, in->cost});
+    if (answer.kind != Answer::Kind::done) return answer;
+    pending.answered = true;
+    pending.cycles = answer.cycles;
+    if (!pending.access.store) put(tried, answer.value);
+    return answer;
+}
+
+bool Node::device_access(std::uint64_t &until) {
+    std::vector<PendingAccess> &pending = devices_.pending;
+    std::vector<Memory::Tried> &tried = devices_.tried;
+    for (;;) {
+        engine::State state = state_;
+        std::optional<Caches> caches = caches_;
+        engine::Stepped stepped;
+        memory_.try_with(tried);
+        const Stop stop =
+            engine::step(state, memory_, code_.program(), stepped, caches ? &*caches : nullptr);
+        memory_.try_with({});
+        // Of a store that the trial has made there is now what it stores.
+        Answer answer;
+        if (!pending.empty() && !pending.back().answered)
+            answer = ask(pending.back(), tried.back());
+        if (answer.kind == Answer::Kind::done && stop == Stop::access) {
+            const Memory::DeviceAccess &access = memory_.missed();
+            pending.push_back({access, state.now});
+            tried.push_back({access});
+            if (access.store) continue;
+            answer = ask(pending.back(), tried.back());
+            if (answer.kind == Answer::Kind::not_known) {
+                pending.pop_back();
+                tried.pop_back();
+            }
+            if (answer.kind == Answer::Kind::done) continue;
+        }
+        if (answer.kind == Answer::Kind::not_known) return false;
+        stop_ = Stop::budget;
+        std::uint64_t wait = 0;
+        for (const PendingAccess &one : pending) wait += one.cycles;
+        const PendingAccess last = pending.empty() ? PendingAccess{} : pending.back();
+        pending.clear();
+        tried.clear();
+        if (answer.kind == Answer::Kind::fault) {
+            stepped_.cycle = state_.now;
+            state_.fault = {FaultKind::unmapped, number_,           last.at, state_.pc,
+                            last.access.address, last.access.bytes, {}};
+            if (!take_exception()) give_up();
+            return true;
+        }
+        state_ = state;
+        if (caches) caches_ = std::move(caches);
+        stepped_ = stepped;
+        stop_ = stop;
+        if (stop != Stop::fault) {
+            state_.now += wait;
+            stepped_.cost.network += static_cast<std::uint32_t>(wait);
+            engine::left_loop(state_); // a loop that asks a device is no wait
+            if (stop_ == Stop::spin) stop_ = Stop::budget;
+            done(stepped_);
+        }
+        bound_by_network(until);
+        follow_interrupts();
+        act_on_stop();
+        return true;
+    }
+}
+
+void Devices::archive(Archive &ar) {
+    if (placed_.empty()) return;
+    for (PlacedDevice &one : placed_) one.device->archive(ar);
+    std::size_t left = ar.count(pending.size());
+    if (ar.loads()) {
+        pending.assign(left, {});
+        tried.assign(left, {});
+        ar.require(left <= most_accesses, "an instruction that makes so many accesses");
+    }
+    for (std::size_t i = 0; i < pending.size(); ++i) {
+        auto &[access, at, answered, cycles] = pending[i];
+        auto &[address, bytes, store] = access;
+        ar(address, bytes, store);
+        ar.cycle(at);
+        ar(answered, cycles, tried[i].bytes);
+        tried[i].access = access;
+        ar.require(bytes <= tried[i].bytes.size() && std::has_single_bit(bytes) &&
+                       std::ranges::any_of(placed_,
+                                           [&](const PlacedDevice &one) {
+                                               return address - one.first < one.bytes;
+                                           }),
+                   "an access of no device");
+    }
+}
+
+} // namespace inlet
