@@ -1,0 +1,484 @@
+// Amc: LFC over <am.h>. A packet goes into a slot of its receiver, which the sender chooses: the
+// slots of a sender are a ring, and a credit is a free slot (001 4.1, UCAST). The handler of an
+// arrival only notes it. Everything else is done by `drain`, on main: in sequence, not in the order
+// of arrival, it copies a packet out of its slot, forwards it along its tree (001 4.2, MCAST) and
+// frees the slot. A slot is freed after delivery and forwarding, so that the argument of A.1 holds:
+// along heap trees no set of processes can block for good.
+#include "lfc.h"
+
+#include <am.h>
+#include <fail.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// What goes over the network. The trees are the same everywhere, so `tree` and `src` say who comes
+/// next.
+struct packet {
+    uint16_t src;     ///< who launched it: the root of its tree
+    uint16_t size;    ///< bytes of data
+    uint16_t tree;    ///< unicast, everybody, or first_group + a group
+    uint16_t credits; ///< for the sender's slots here: piggybacked
+    uint32_t data[LFC_PACKET / 4];
+};
+enum { header = 8 };
+enum tree { unicast, everybody, first_group };
+
+/// A packet of this process's that waits for its way, or is being filled.
+struct outgoing {
+    struct outgoing *next; ///< free, or in the queue of a destination
+    unsigned users;        ///< destinations that are still to get it
+    struct packet packet;
+};
+
+/// A packet that has come, until the client gives it back.
+struct incoming {
+    struct incoming *next; ///< free, or waiting for its upcall
+    struct packet packet;
+};
+
+/// What waits for a credit for one destination.
+struct waiting {
+    struct waiting *next;
+    struct outgoing *what;
+};
+
+/// What this process knows of another one.
+struct peer {
+    unsigned sent;                     ///< packets: the next slot there is sent % window
+    unsigned credits;                  ///< free slots there, but for `returned`
+    volatile unsigned returned;        ///< credits that handlers have counted so far
+    unsigned returned_seen;            ///< how many of them are in `credits`
+    unsigned received;                 ///< packets taken out of its slots here
+    unsigned owed;                     ///< slots freed here that it does not know of
+    unsigned children_done;            ///< of the packet in the next slot: children that have it
+    int delivered;                     ///< that packet has been copied
+    struct waiting *first, **last;     ///< blocked sends
+    volatile unsigned char *full;      ///< by slot: a packet is there
+    struct packet *slots;              ///< of this peer here
+};
+
+struct group {
+    unsigned count, *members, me; ///< `me`: place of this process; count: it is no member
+};
+
+static lfc_config_t config;
+static unsigned procs, self;
+static struct peer *peers;
+static struct packet *all_slots; ///< by sender and slot, at the same address everywhere
+static struct outgoing *free_outgoing;
+static struct incoming *free_incoming, *ready, **ready_last;
+static struct waiting *free_waiting;
+static struct group groups[LFC_GROUPS];
+static int group_count;
+static unsigned blocked_sends; ///< of all peers
+static int disabled = 1;
+static lfc_stats_t stats;
+
+// Arrivals and returned credits that drain has not looked at. Handlers count up, main compares.
+static volatile unsigned arrivals;
+static unsigned arrivals_seen;
+static unsigned unfinished; ///< peers whose next packet is there and not yet freed
+
+static volatile int variable; ///< fetch-and-add
+
+unsigned lfc_my_proc(void) { return self; }
+unsigned lfc_nr_procs(void) { return procs; }
+
+lfc_config_t lfc_defaults(void) {
+    const unsigned n = (unsigned)am_procs(), window = 128 / n;
+    return (lfc_config_t){.window = window < 1 ? 1 : window > 8 ? 8 : window,
+                          .packets = 64,
+                          .send_packets = 16,
+                          .children = 2};
+}
+
+// --- trees ---------------------------------------------------------------------------------------
+
+/// Members of a packet's tree, and where a process and the root are among them.
+struct shape {
+    const unsigned *members; ///< null: all processes
+    unsigned count, me, root;
+};
+
+static unsigned place_in(const struct group *g, unsigned process) {
+    for (unsigned i = 0; i < g->count; ++i)
+        if (g->members[i] == process) return i;
+    return g->count;
+}
+
+static struct shape shape_of(const struct packet *p) {
+    if (p->tree == everybody) return (struct shape){0, procs, self, p->src};
+    const struct group *g = &groups[p->tree - first_group];
+    return (struct shape){g->members, g->count, g->me, place_in(g, p->src)};
+}
+
+/// The n-th child of this process, or -1. The heap is rotated so that the sender is its root (001
+/// 4.2.6).
+static int child(const struct packet *p, unsigned n) {
+    if (p->tree == unicast || n >= config.children) return -1;
+    const struct shape s = shape_of(p);
+    const unsigned position = (s.me + s.count - s.root) % s.count;
+    const unsigned next = position * config.children + 1 + n;
+    if (next >= s.count) return -1;
+    const unsigned place = (next + s.root) % s.count;
+    return (int)(s.members ? s.members[place] : place);
+}
+
+// --- handlers ------------------------------------------------------------------------------------
+
+static void returned(int src, int credits) {
+    peers[src].returned += (unsigned)credits;
+    ++arrivals;
+}
+
+static void arrived(int src, void *slot, int bytes, void *credits) {
+    struct peer *p = &peers[src];
+    (void)bytes;
+    p->full[(struct packet *)slot - p->slots] = 1;
+    p->returned += (unsigned)(uintptr_t)credits;
+    ++arrivals;
+}
+
+// --- sending -------------------------------------------------------------------------------------
+
+static void look_for_credits(struct peer *p) {
+    const unsigned now = p->returned;
+    p->credits += now - p->returned_seen;
+    p->returned_seen = now;
+}
+
+static unsigned take_owed(struct peer *p) {
+    const unsigned owed = p->owed;
+    p->owed = 0;
+    return owed;
+}
+
+/// Puts a packet into the next slot of `dest`, for which there is a credit.
+static void put(unsigned dest, const struct packet *packet) {
+    struct peer *p = &peers[dest];
+    struct packet *slot = all_slots + self * config.window + p->sent++ % config.window;
+    --p->credits;
+    ++stats.sent;
+    am_store((int)dest, packet, slot, (int)(header + packet->size), arrived,
+             (void *)(uintptr_t)take_owed(p));
+}
+
+static int may_send(struct peer *p) {
+    if (p->first) return 0; // in order
+    if (!p->credits) look_for_credits(p);
+    return p->credits != 0;
+}
+
+static void release(struct outgoing *o) {
+    if (--o->users) return;
+    o->next = free_outgoing;
+    free_outgoing = o;
+}
+
+static void send_or_block(unsigned dest, struct outgoing *o) {
+    struct peer *p = &peers[dest];
+    if (may_send(p)) {
+        put(dest, &o->packet);
+        release(o);
+        return;
+    }
+    struct waiting *w = free_waiting;
+    free_waiting = w->next;
+    *w = (struct waiting){0, o};
+    *p->last = w;
+    p->last = &w->next;
+    ++blocked_sends;
+    ++stats.blocked;
+}
+
+static void send_blocked(void) {
+    for (unsigned dest = 0; blocked_sends && dest < procs; ++dest) {
+        struct peer *p = &peers[dest];
+        if (p->first && !p->credits) look_for_credits(p);
+        while (p->first && p->credits) {
+            struct waiting *w = p->first;
+            put(dest, &w->what->packet);
+            release(w->what);
+            p->first = w->next;
+            if (!p->first) p->last = &p->first;
+            w->next = free_waiting;
+            free_waiting = w;
+            --blocked_sends;
+        }
+    }
+}
+
+// --- receiving -----------------------------------------------------------------------------------
+
+/// Copies the packet out of its slot for the client. False: the client keeps all packets there are.
+static int deliver(const struct packet *packet) {
+    struct incoming *in = free_incoming;
+    if (!in) return 0;
+    free_incoming = in->next;
+    memcpy(&in->packet, packet, header + packet->size);
+    in->next = 0;
+    *ready_last = in;
+    ready_last = &in->next;
+    return 1;
+}
+
+static void free_slot(unsigned src) {
+    struct peer *p = &peers[src];
+    p->full[p->received++ % config.window] = 0;
+    p->delivered = 0;
+    p->children_done = 0;
+    if (++p->owed < (config.window + 1) / 2) return;
+    ++stats.credits;
+    am_request_1((int)src, returned, (int)take_owed(p));
+}
+
+/// Takes what can be taken of one sender's packets. False: one is there and has to wait.
+static int take_from(unsigned src) {
+    struct peer *p = &peers[src];
+    for (;;) {
+        const unsigned slot = p->received % config.window;
+        if (!p->full[slot]) return 1;
+        __asm__ volatile("" ::: "memory"); // a handler said so: its packet is read now
+        const struct packet *packet = &p->slots[slot];
+        if (!p->delivered) p->delivered = deliver(packet);
+        for (int next; (next = child(packet, p->children_done)) >= 0; ++p->children_done) {
+            if (!may_send(&peers[next])) return 0;
+            put((unsigned)next, packet);
+            ++stats.forwarded;
+        }
+        if (!p->delivered) return 0;
+        free_slot(src);
+    }
+}
+
+/// Does all that can be done now, but for upcalls.
+static void drain(void) {
+    am_poll();
+    if (blocked_sends) send_blocked();
+    if (arrivals == arrivals_seen && !unfinished) return;
+    arrivals_seen = arrivals;
+    unfinished = 0;
+    for (unsigned src = 0; src < procs; ++src) unfinished += !take_from(src);
+    if (blocked_sends) send_blocked();
+}
+
+/// The next packet's upcall, if there is one.
+static int upcall(void) {
+    struct incoming *in = ready;
+    if (!in) return 0;
+    ready = in->next;
+    if (!ready) ready_last = &ready;
+    ++stats.delivered;
+    const int keeps = lfc_upcall(in->packet.src, in->packet.data, in->packet.size,
+                                 in->packet.tree == unicast ? LFC_UPCALL_UNICAST : LFC_UPCALL_MCAST);
+    if (!keeps) lfc_packet_free(in->packet.data);
+    return 1;
+}
+
+/// One turn of a call that waits.
+static void wait_a_turn(int upcalls_allowed) {
+    drain();
+    if (upcalls_allowed || disabled == 0) upcall();
+}
+
+void lfc_poll(void) {
+    drain();
+    upcall();
+}
+
+void lfc_packet_free(void *data) {
+    struct incoming *in =
+        (struct incoming *)((char *)data - offsetof(struct incoming, packet.data));
+    in->next = free_incoming;
+    free_incoming = in;
+}
+
+void lfc_intr_disable(void) { ++disabled; }
+void lfc_intr_enable(void) {
+    if (disabled == 0) xnet_fail_at(__builtin_return_address(0), "lfc_intr_enable: is enabled");
+    --disabled;
+}
+
+// --- the client's sends --------------------------------------------------------------------------
+
+static struct outgoing *outgoing_of(void *data) {
+    return (struct outgoing *)((char *)data - offsetof(struct outgoing, packet.data));
+}
+
+void *lfc_send_alloc(int upcalls_allowed) {
+    if (!peers) xnet_fail_at(__builtin_return_address(0), "lfc_send_alloc: lfc_init comes first");
+    while (!free_outgoing) wait_a_turn(upcalls_allowed);
+    struct outgoing *o = free_outgoing;
+    free_outgoing = o->next;
+    o->users = 0;
+    return o->packet.data;
+}
+
+#define CHECK(what, wrong, ...)                                                                    \
+    if (__builtin_expect(wrong, 0)) xnet_fail_at(__builtin_return_address(0), what ": " __VA_ARGS__)
+
+static struct outgoing *fill(void *data, unsigned size, unsigned tree) {
+    struct outgoing *o = outgoing_of(data);
+    o->packet.src = (uint16_t)self;
+    o->packet.size = (uint16_t)size;
+    o->packet.tree = (uint16_t)tree;
+    return o;
+}
+
+void lfc_ucast_launch(unsigned dest, void *data, unsigned size, int upcalls_allowed) {
+    CHECK("lfc_ucast_launch", size > LFC_PACKET, "%u bytes, a packet has %d", size, LFC_PACKET);
+    CHECK("lfc_ucast_launch", dest >= procs, "there is no process %u", dest);
+    CHECK("lfc_ucast_launch", outgoing_of(data)->users, "the packet has been launched");
+    (void)upcalls_allowed; // nothing is waited for: the packet itself is its place in the queue
+    struct outgoing *o = fill(data, size, unicast);
+    o->users = 1;
+    send_or_block(dest, o);
+}
+
+static void launch(void *data, unsigned size, unsigned tree) {
+    struct outgoing *o = fill(data, size, tree);
+    o->users = 1; // until it is in all queues
+    unsigned n = 0;
+    for (int next; (next = child(&o->packet, n)) >= 0; ++n) {
+        ++o->users;
+        send_or_block((unsigned)next, o);
+    }
+    release(o);
+}
+
+void lfc_bcast_launch(void *data, unsigned size, int upcalls_allowed) {
+    CHECK("lfc_bcast_launch", size > LFC_PACKET, "%u bytes, a packet has %d", size, LFC_PACKET);
+    CHECK("lfc_bcast_launch", outgoing_of(data)->users, "the packet has been launched");
+    (void)upcalls_allowed;
+    launch(data, size, everybody);
+}
+
+void lfc_mcast_launch(int group, void *data, unsigned size, int upcalls_allowed) {
+    CHECK("lfc_mcast_launch", size > LFC_PACKET, "%u bytes, a packet has %d", size, LFC_PACKET);
+    CHECK("lfc_mcast_launch", group < 0 || group >= group_count, "there is no group %d", group);
+    CHECK("lfc_mcast_launch", groups[group].me == groups[group].count,
+          "this process is no member of group %d", group);
+    CHECK("lfc_mcast_launch", outgoing_of(data)->users, "the packet has been launched");
+    (void)upcalls_allowed;
+    launch(data, size, first_group + (unsigned)group);
+}
+
+int lfc_group_create(const unsigned *members, unsigned count) {
+    CHECK("lfc_group_create", group_count == LFC_GROUPS, "there are %d groups", LFC_GROUPS);
+    struct group *g = &groups[group_count];
+    g->count = count;
+    g->members = malloc(count * sizeof *g->members);
+    CHECK("lfc_group_create", !g->members, "no memory for %u members", count);
+    memcpy(g->members, members, count * sizeof *g->members);
+    g->me = place_in(g, self);
+    return group_count++;
+}
+
+// --- fetch-and-add -------------------------------------------------------------------------------
+
+static volatile int old_value, has_come;
+
+static void fetched(int src, int value) {
+    (void)src;
+    old_value = value;
+    has_come = 1;
+}
+static void fetch(int src) { am_reply_1(src, fetched, am_atomic_add(&variable, 1)); }
+
+unsigned lfc_fetch_and_add(unsigned var, int upcalls_allowed) {
+    CHECK("lfc_fetch_and_add", var >= procs, "there is no process %u", var);
+    has_come = 0;
+    am_request_0((int)var, fetch);
+    while (!has_come) wait_a_turn(upcalls_allowed);
+    return (unsigned)old_value;
+}
+
+// --- start and end -------------------------------------------------------------------------------
+
+enum { rounds = 16 };
+static volatile int arrived_at[rounds];
+
+static void arrive(int src, int round) {
+    (void)src;
+    ++arrived_at[round];
+}
+
+/// All processes have come here (dissemination: Hensgen, Finkel, Manber 1988). Packets go on.
+static void meet(void) {
+    static int times;
+    ++times;
+    for (unsigned k = 0; 1u << k < procs; ++k) {
+        am_request_1((int)((self + (1u << k)) % procs), arrive, (int)k);
+        while (arrived_at[k] < times) wait_a_turn(1);
+    }
+}
+
+static void *get(size_t count, size_t bytes) {
+    void *memory = calloc(count ? count : 1, bytes);
+    if (!memory) xnet_fail("lfc_init: no memory for %u times %u bytes", (unsigned)count, (unsigned)bytes);
+    return memory;
+}
+
+void lfc_init(const lfc_config_t *given) {
+    procs = (unsigned)am_procs();
+    self = (unsigned)am_my_proc();
+    config = given ? *given : lfc_defaults();
+    CHECK("lfc_init", peers != 0, "called twice");
+    CHECK("lfc_init", config.window < 1 || config.window > 16, "a window of %u", config.window);
+    CHECK("lfc_init", config.children < 1 || config.children > 2, "%u children", config.children);
+    CHECK("lfc_init", !config.packets || !config.send_packets, "no packets");
+    // The first allocation of a process: its address is the same everywhere.
+    const unsigned count = procs * config.window;
+    all_slots = get(count, sizeof *all_slots);
+    volatile unsigned char *full = get(count, 1);
+    struct peer *all = get(procs, sizeof *all);
+    for (unsigned i = 0; i < procs; ++i) {
+        all[i].credits = config.window;
+        all[i].last = &all[i].first;
+        all[i].slots = all_slots + i * config.window;
+        all[i].full = full + i * config.window;
+    }
+    struct outgoing *out = get(config.send_packets, sizeof *out);
+    for (unsigned i = 0; i < config.send_packets; ++i) {
+        out[i].next = free_outgoing;
+        free_outgoing = &out[i];
+    }
+    // A packet waits for as many destinations as a node in a tree has children.
+    const unsigned queued = config.send_packets * config.children;
+    struct waiting *w = get(queued, sizeof *w);
+    for (unsigned i = 0; i < queued; ++i) {
+        w[i].next = free_waiting;
+        free_waiting = &w[i];
+    }
+    struct incoming *in = get(config.packets, sizeof *in);
+    for (unsigned i = 0; i < config.packets; ++i) {
+        in[i].next = free_incoming;
+        free_incoming = &in[i];
+    }
+    ready_last = &ready;
+    peers = all;
+    meet(); // nobody sends to a process whose slots are not there
+}
+
+void lfc_exit(void) {
+    // What is blocked here or waits here is sent, by everybody; then nothing is on its way but what
+    // the children of the last ones still forward: at most as many rounds as a tree has levels.
+    unsigned levels = 1;
+    for (unsigned n = procs; n > 1; n = config.children == 1 ? n - 1 : n / 2) ++levels;
+    for (unsigned i = 0; i < levels; ++i) {
+        do wait_a_turn(1);
+        while (blocked_sends || unfinished || ready || arrivals != arrivals_seen);
+        meet();
+    }
+    while (ready) wait_a_turn(1);
+}
+
+void lfc_stats_reset(void) { stats = (lfc_stats_t){0}; }
+lfc_stats_t lfc_stats_collect(void) { return stats; }
+void lfc_stats_print(void) {
+    printf("[%u] lfc: %u sent, %u forwarded, %u upcalls, %u without a credit, %u credit messages\n",
+           self, stats.sent - stats.forwarded, stats.forwarded, stats.delivered, stats.blocked,
+           stats.credits);
+}
