@@ -81,9 +81,13 @@ static void add_piece(struct pan_msg *m, void *packet, unsigned char *data, unsi
     m->come += bytes;
 }
 
+// While a message is being sent no handler runs: it might consume a message whose sender waits for
+// this one, and packets of two messages might mix. What comes is kept.
+static int sending;
+
 /// Calls the handler of what has come, one message after the other.
 static void handle(struct pan_sap *sap) {
-    while (!sap->busy && sap->head) {
+    while (!sending && !sap->busy && sap->head) {
         struct pan_msg *m = sap->head;
         sap->head = m->next;
         if (!sap->head) sap->end = &sap->head;
@@ -159,18 +163,6 @@ void pan_poll(void) { lfc_poll(); }
 
 // --- sending -------------------------------------------------------------------------------------
 
-/// A message of a handler's while another one is on its way: packets of two messages must not mix.
-struct later {
-    struct later *next;
-    int dest;
-    pan_sap_p sap;
-    unsigned size;
-    int proto_size;
-    char proto[PAN_PROTO];
-};
-static struct later *first_later, **last_later = &first_later;
-static int sending;
-
 static void launch(int dest, void *packet, unsigned size) {
     if (dest < 0)
         lfc_bcast_launch(packet, size, 1);
@@ -209,37 +201,14 @@ static void send_packets(int dest, pan_sap_p sap, pan_iovec_p parts, int veclen,
     }
 }
 
-static void keep(int dest, pan_sap_p sap, pan_iovec_p parts, int veclen, const void *proto,
-                 int proto_size) {
-    unsigned size = 0;
-    for (int i = 0; i < veclen; ++i) size += parts[i].len;
-    struct later *l = get(sizeof *l + size);
-    *l = (struct later){.dest = dest, .sap = sap, .size = size, .proto_size = proto_size};
-    if (proto_size) memcpy(l->proto, proto, (size_t)proto_size);
-    char *to = (char *)(l + 1);
-    for (int i = 0; i < veclen; to += parts[i++].len)
-        if (parts[i].len) memcpy(to, parts[i].data, parts[i].len);
-    *last_later = l;
-    last_later = &l->next;
-}
-
 static void send(int dest, pan_sap_p sap, pan_iovec_p parts, int veclen, const void *proto,
                  int proto_size) {
     if (proto_size < 0 || proto_size > PAN_PROTO)
         xnet_fail("panda: a header of %d bytes, at most %d are possible", proto_size, PAN_PROTO);
-    if (sending) {
-        keep(dest, sap, parts, veclen, proto, proto_size);
-        return;
-    }
     sending = 1;
     send_packets(dest, sap, parts, veclen, proto, proto_size);
-    for (struct later *l; (l = first_later) != 0; free(l)) {
-        pan_iovec_t part = {l + 1, l->size};
-        send_packets(l->dest, l->sap, &part, 1, l->proto, l->proto_size);
-        first_later = l->next;
-        if (!first_later) last_later = &first_later;
-    }
     sending = 0;
+    for (unsigned i = 0; i < sap_count; ++i) handle(&saps[i]);
 }
 
 void pan_unicast(unsigned dest, pan_sap_p sap, pan_iovec_p parts, int veclen, const void *proto,
