@@ -1,7 +1,7 @@
 # What runtime/build takes for T1. $prefix has the compiler, $work gets lib/, $objects those of one library.
 
 # Of runtime/, beside this folder.
-rooms='host am fetch_add splitc tam io libc cxx'
+rooms='host am fetch_add splitc tam lfc panda mpi crl io libc cxx'
 # Scripts of the linker, in lib/.
 scripts='machine/t1/t1.ld machine/t1/kernel/t1-kernel.ld'
 
