@@ -364,7 +364,7 @@ Result Interface::hret(State &state) {
     }
     set_enables(state, true, high ? lpee_ : true);
     Level &level = level_[high];
-    level.message.handler = 0; // A.2.13, A.8.2: inh and length are valid in the handler only
+    level.message.tag = 0; // A.2.13, A.8.2: inh and length are valid in the handler only
     level.information = 0;
     if (std::exchange(level.of_message, false)) set_user(state, level.user); // A.7
     follow(mips::system(state));
