@@ -23,6 +23,11 @@ std::string_view access_of(const Fault &fault, Processor processor) {
                : op3 & 4 && (op3 & 15) < 8                  ? "store"
                                                             : "load";
     }
+    // What a vector's load or store cannot do is said of the access to one of its words.
+    if (const isa::Encoding *row = find_encoding(*fault.word);
+        row != nullptr &&
+        (row->cost == isa::CostKey::vector_load || row->cost == isa::CostKey::vector_store))
+        return "access";
     switch (classify(*fault.word)) {
     case InstructionClass::load: return "load";
     case InstructionClass::store: return "store";

@@ -404,7 +404,7 @@ function causesShown() {
   if (blocks <= 60 && nodes.every(n => n.end >= Math.min(to, n.cycles))) { // to the cycle
     for (const n of nodes) records(n, from, to, (start, end, kind) => {
       kind.parts.forEach((cycles, part) => {
-        sums[part ? part : kind.cause][kind.context] += Math.max(0, Math.min(to, start + cycles) - Math.max(from, start));
+        sums[part && kind.cause === 0 ? part : kind.cause][kind.context] += Math.max(0, Math.min(to, start + cycles) - Math.max(from, start));
         start += cycles;
       });
     });

@@ -6,7 +6,7 @@
 // writes its row of blocks, which is a write miss for each, and reads its column. Process 0 compares
 // with a sequential transform. Floating point is the machine's: on T1 it is software.
 //
-//   fft_crl [rows, a power of two that P divides; default 16 32]
+//   fft [rows, a power of two that P divides; default 16 32]
 #include <am_core.h>
 #include <crl.h>
 #include <math.h>
@@ -150,7 +150,7 @@ int main(int argc, char **argv) {
     for (int i = 1; i < argc; ++i) {
         const unsigned m = (unsigned)atoi(argv[i]);
         if (m < procs || m > most_rows || m % procs || m & (m - 1)) {
-            if (me == 0) printf("fft_crl: '%s': a power of two up to %d that %u divides\n", argv[i], most_rows, procs);
+            if (me == 0) printf("fft: '%s': a power of two up to %d that %u divides\n", argv[i], most_rows, procs);
             break;
         }
         run(m);

@@ -5,7 +5,7 @@
 // keys, reads the counts of all, and writes its keys to where they belong: into regions of all
 // processes. Process 0 compares the result with a sequential sort.
 //
-//   radix_crl [regions for each process; default 1 2]
+//   radix [regions for each process; default 1 2]
 #include <crl.h>
 #include <am_core.h>
 #include <stdio.h>
@@ -146,7 +146,7 @@ int main(int argc, char **argv) {
     for (int i = 1; i < argc; ++i) {
         const int of_each = atoi(argv[i]);
         if (of_each < 1 || of_each > most_regions || procs > most_procs) {
-            if (me == 0) printf("radix_crl: '%s': 1 to %d regions, at most %d processes\n", argv[i], most_regions, most_procs);
+            if (me == 0) printf("radix: '%s': 1 to %d regions, at most %d processes\n", argv[i], most_regions, most_procs);
             break;
         }
         run((unsigned)of_each);
