@@ -118,7 +118,7 @@ static void sender(void) {
                      "send1 %3, %4\n\tnop\n\tbc2f 2f\n"
                      "2:\tcfc2 %2, $9\n\t.set pop"
                      : "=&r"(start), "=&r"(polled), "=&r"(sent)
-                     : "r"(on_low), "r"(one)
+                     : "r"((void *)on_low), "r"(one)
                      : "$2", "memory");
     HOLDS("A.10-13", sent - polled > polled - start);
 
@@ -134,7 +134,7 @@ static void sender(void) {
                          "bc2f 1f\n\tnop\n\tli %0, 0\n"
                          "1:\t.set pop"
                          : "=&r"(branched)
-                         : "r"(on_low), "r"(one), "r"(turn + 3)
+                         : "r"((void *)on_low), "r"(one), "r"(turn + 3)
                          : "$2", "memory");
         pass(200);
         EXPECT("A.10-14", branched, 1);

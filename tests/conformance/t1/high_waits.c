@@ -14,7 +14,7 @@ static XNET_HANDLER void answer(uint32_t number) {
     (void)number;
     ++answered;
 }
-static XNET_HANDLER void ask(uint32_t from, uint32_t number) {
+static XNET_HIGH_HANDLER void ask(uint32_t from, uint32_t number) {
     pass(500); // more come meanwhile
     XNET_UNTIL_SENT(xnet_send1h(from, answer, number));
 }

@@ -26,7 +26,7 @@ static void wait_until(uint32_t cycle) {
     __asm__ volatile(".set push\n\t.set noreorder\n\tcfc2 $4, $9\n\t" send " %0, %2\n\t" other     \
                      " %1, %2\n\t.set pop"                                                         \
                      :                                                                             \
-                     : "r"(first), "r"(second), "r"(last)                                          \
+                     : "r"((void *)first), "r"((void *)second), "r"((void *)last)                  \
                      : "$4", "memory")
 
 /// When the two messages are at the last node.
