@@ -92,7 +92,7 @@ int main(void) {
                      "cfc2 %2, $19\n\t"
                      ".set pop"
                      : "=&r"(after_send), "=&r"(after_write), "=&r"(behind_send)
-                     : "r"(normal), "r"(count), "r"(me), "r"(normal | 1u << 29));
+                     : "r"(normal), "r"((void *)count), "r"(me), "r"(normal | 1u << 29));
     EXPECT("A.2.5-2", after_send & 1u << 30, 1u << 30);
     EXPECT("A.2.5-2", after_write & (1u << 30 | 1u << 29), 1u << 29);
     EXPECT("A.2.5-3", behind_send & 1u << 30, 0); // not set again by the SEND before
