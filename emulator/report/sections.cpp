@@ -89,7 +89,7 @@ Table functions(const Findings &f) {
     left.note("functions", table);
     table.notes.push_back(
         "inclusive: with what it called. (dispatch): into handlers; (waiting ...): "
-        "called by who waits; (idle): exited, and no message.");
+        "cycles that the caller waits; (idle): cycles after exit without a message.");
     return table;
 }
 

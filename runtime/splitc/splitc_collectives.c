@@ -7,9 +7,9 @@
 // A value waits at its receiver in one of two places per edge and direction, of which its sender
 // names one. So a processor may be two values ahead on an edge, and waits for its neighbour to take
 // one. It knows that one was taken from whatever comes the other way: the neighbour sends that in
-// its own order of collectives, after it took what belongs to those before. After a collective in
-// which nothing goes the other way it is told when there are two that it does not know of. Nothing
-// here relies on the order of messages.
+// its own order of collectives, after it took what belongs to those before. After a collective that
+// sends nothing the other way, the neighbour acknowledges explicitly as soon as two values are
+// unacknowledged. Nothing here relies on the order of messages.
 #include "splitc_runtime.h"
 
 #include <host_calls.h>

@@ -1,5 +1,5 @@
-// One operation that neither branches nor belongs to the stream's own, for who goes on operation by
-// operation: the stepper, and the interpreter at the beginning of a block that does not fit.
+// Executes one operation that is neither a branch nor stream control. The stepper uses it, and the
+// interpreter at the beginning of a block that does not fit into the budget.
 #pragma once
 
 #include "cpu/engine/arithmetic.h"

@@ -44,7 +44,7 @@ struct Instruction {
     Opcode op;
     Kind kind = Kind::illegal;
     std::uint8_t rs = 0, rt = 0, rd = 0, sa = 0; ///< fields of the word, as the set has them
-    std::uint8_t to = sink;    ///< general register written (sink where it is none)
+    std::uint8_t to = sink;    ///< general register written; `sink` if the instruction writes none
     std::uint8_t n = 0;        ///< MIPS, SENDn: words
     std::uint8_t length = 4;   ///< bytes
     std::uint16_t spin = 0;    ///< branch that closes a small loop: 1 + the loop's number

@@ -229,7 +229,7 @@ struct Access {
         e.a.or_(x86::dword_ptr(x86::rax), a3);
     }
 
-    /// False: it is none of these.
+    /// Emits code for the memory operations. Returns false for any other operation.
     bool operation(const Uop &op, UopCode code) {
         switch (code) {
         case UopCode::LB: load_byte(op, Inst::kIdMovsx); break;

@@ -115,7 +115,7 @@ struct Integer {
     void leading_zeros(bool of_ones, const Uop &op) {
         e.copy(a1, op.a);
         if (of_ones) e.a.not_(a1);
-        e.a.mov(a3, 63); // none is one more than 31, and what bsr gives counts from below
+        e.a.mov(a3, 63); // a word without a set bit has 32 leading zeros; bsr counts from bit 0
         e.a.bsr(a2, a1);
         e.a.cmovz(a2, a3);
         e.a.xor_(a2, 31);
@@ -225,7 +225,7 @@ struct Integer {
         e.set(op.to, a1);
     }
 
-    /// False: it is none of these.
+    /// Emits code for the integer operations. Returns false for any other operation.
     bool operation(const Uop &op) {
         switch (op.code) {
         case UopCode::NOP:
