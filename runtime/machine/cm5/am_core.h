@@ -31,6 +31,16 @@ AM_INLINE int am_level(void) { return AM_LEVEL_MAIN; }
 AM_INLINE void am_hold(void) { __asm__ volatile("" ::: "memory"); }
 AM_INLINE void am_release(void) { __asm__ volatile("" ::: "memory"); }
 
+/// No messages, no handlers.
+AM_INLINE void am_poll(void) {}
+
+/// On a word of this node. No handler comes in between.
+AM_INLINE int am_atomic_add(volatile int *address, int increment) {
+    const int was = *address;
+    *address = was + increment;
+    return was;
+}
+
 #ifdef __cplusplus
 }
 #endif
