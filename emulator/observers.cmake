@@ -34,6 +34,7 @@ add_library(inlet_observe STATIC
     export/export_perfetto.cpp
     analysis/functions.cpp
     analysis/instruction_class.cpp
+    analysis/instruction_class_sparc.cpp
     analysis/ledger.cpp
     analysis/loop_turn.cpp
     analysis/message_log.cpp

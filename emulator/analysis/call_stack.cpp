@@ -1,6 +1,6 @@
 #include "analysis/call_stack.h"
 
-#include "inlet/instruction_class.h"
+#include "analysis/instruction_class_sparc.h"
 
 #include <algorithm>
 
@@ -13,35 +13,67 @@ namespace {
 constexpr std::size_t deepest = 1u << 20;
 constexpr std::size_t farthest = 16;
 
-/// Opcodes that can call or return; the tables are looked at only for these.
-bool may_transfer(std::uint32_t word) {
-    const std::uint32_t opcode = word >> 26;
-    return opcode == 3 || opcode == 1 ||
-           (opcode == 0 && ((word & 0x3f) == 8 || (word & 0x3f) == 9));
+/// The tables are looked at only for what can call or return.
+bool may_transfer(std::uint32_t word, Processor processor) {
+    switch (processor) {
+    case Processor::mips: {
+        const std::uint32_t opcode = word >> 26;
+        return opcode == 3 || opcode == 1 ||
+               (opcode == 0 && ((word & 0x3f) == 8 || (word & 0x3f) == 9));
+    }
+    case Processor::sparc: return word >> 30 == 1 || (word & 0xC1F80000) == 0x81C00000;
+    }
+    return true;
 }
 
 } // namespace
 
+void CallStack::transferred(const Executed &transfer, std::uint32_t resume, std::uint32_t pc,
+                            std::uint64_t cycle, std::uint64_t mark) {
+    switch (classify(transfer.word, processor_)) {
+    case InstructionClass::call:
+        if (frames_.size() < deepest) frames_.push_back({pc, resume, transfer.pc, cycle, mark});
+        break;
+    case InstructionClass::ret:
+        // A return, if it goes where a call came from. Functions that others left by a tail
+        // call go with it.
+        for (std::size_t n = 1; n <= std::min(frames_.size(), farthest); ++n) {
+            if (frames_[frames_.size() - n].resume != pc) continue;
+            frames_.resize(frames_.size() - n);
+            break;
+        }
+        break;
+    default: break;
+    }
+}
+
+/// A slot that traps (RESTORE into a window that is on the stack) is executed behind the handler.
+void CallStack::step_sparc(std::uint32_t pc) {
+    constexpr std::size_t most_trapped = 64;
+    if (is_sparc_rett(last_.word)) {
+        for (std::size_t n = trapped_.size(); n-- > 0;) {
+            if (pc != trapped_[n].pc + 4) continue;
+            before_ = last_ = trapped_[n]; // as if it had been executed just now
+            trapped_.resize(n);
+            return;
+        }
+    } else if (may_transfer(last_.word, processor_) && pc != last_.pc + 4 &&
+               trapped_.size() < most_trapped) {
+        trapped_.push_back(last_);
+    }
+}
+
 void CallStack::step(std::uint32_t pc, std::uint32_t word, std::uint64_t cycle,
                      std::uint64_t mark) {
-    // A jump takes effect after the instruction in its slot; an event between the two executes it
-    // again.
-    if (last_.pc == before_.pc + 4 && pc != last_.pc + 4 && may_transfer(before_.word)) {
-        switch (classify(before_.word)) {
-        case InstructionClass::call:
-            if (frames_.size() < deepest) frames_.push_back({pc, before_.pc + 8, cycle, mark});
-            break;
-        case InstructionClass::ret:
-            // A return, if it goes where a call came from. Functions that others left by a tail
-            // call go with it.
-            for (std::size_t n = 1; n <= std::min(frames_.size(), farthest); ++n) {
-                if (frames_[frames_.size() - n].resume != pc) continue;
-                frames_.resize(frames_.size() - n);
-                break;
-            }
-            break;
-        default: break;
-        }
+    if (processor_ == Processor::sparc) step_sparc(pc);
+    if (!has_delay_slots(processor_)) {
+        if (pc != last_.pc + 4 && may_transfer(last_.word, processor_))
+            transferred(last_, last_.pc + 4, pc, cycle, mark);
+    } else if (last_.pc == before_.pc + 4 && pc != last_.pc + 4 &&
+               may_transfer(before_.word, processor_)) {
+        // A jump takes effect after the instruction in its slot; an event between the two executes
+        // it again.
+        transferred(before_, before_.pc + 8, pc, cycle, mark);
     }
     before_ = last_;
     last_ = {pc, word};

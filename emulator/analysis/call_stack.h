@@ -1,6 +1,8 @@
 // Which calls are open, as the sequence of executed instructions shows it.
 #pragma once
 
+#include "inlet/image.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -11,9 +13,12 @@ namespace inlet {
 /// known.
 class CallStack {
   public:
+    explicit CallStack(Processor processor = Processor::mips) : processor_(processor) {}
+
     struct Frame {
         std::uint32_t entry = 0;  ///< pc of the function's first instruction
         std::uint32_t resume = 0; ///< pc to which it returns
+        std::uint32_t call = 0;   ///< pc of the call
         std::uint64_t cycle = 0;  ///< of its first instruction
         std::uint64_t mark = 0;   ///< the caller's, see step()
     };
@@ -29,8 +34,16 @@ class CallStack {
         std::uint32_t pc = 0, word = 0;
     };
 
+    /// `transfer` has taken effect: the program goes on at `pc`, and returns to `resume`.
+    void transferred(const Executed &transfer, std::uint32_t resume, std::uint32_t pc,
+                     std::uint64_t cycle, std::uint64_t mark);
+    void step_sparc(std::uint32_t pc);
+
+    Processor processor_;
     std::vector<Frame> frames_;
     Executed before_, last_; ///< the two instructions before this one
+    /// SPARC: transfers whose slots trapped, until the handler's RETT goes back there.
+    std::vector<Executed> trapped_;
 };
 
 } // namespace inlet

@@ -16,7 +16,9 @@ CallTree::CallTree(Functions &functions)
 }
 
 CallTree::Thread &CallTree::thread(std::uint32_t node, Context context) {
-    if (node >= threads_.size()) threads_.resize(node + 1);
+    if (node >= threads_.size())
+        threads_.resize(node + 1, {Thread(functions_.processor()), Thread(functions_.processor()),
+                                   Thread(functions_.processor())});
     return threads_[node][static_cast<std::size_t>(context)];
 }
 
@@ -44,7 +46,7 @@ std::uint32_t CallTree::follow(Thread &thread, const InstructionEvent &event) {
         return open.back().way;
     }
     if (open.back().depth < depth) { // the call is before the instruction in its slot
-        const std::uint32_t site = thread.stack.frames().back().resume - 8;
+        const std::uint32_t site = thread.stack.frames().back().call;
         open.push_back({child(open.back().way, function, site, true), depth});
         return open.back().way;
     }
@@ -72,7 +74,7 @@ std::uint32_t CallTree::charge(const Charge &charge) {
         ++ways_[way].self.instructions;
     } else if (charge.cause == Cause::dispatch) {
         Thread &handler = thread(charge.node, charge.context);
-        handler = Thread{};
+        handler = Thread(functions_.processor());
         const std::uint32_t entry = child(root, functions_.of(charge.event->handler), 0, true);
         handler.open.push_back({entry, 0});
         way = child(entry, dispatch_, 0, true);

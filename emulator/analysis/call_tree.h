@@ -69,6 +69,7 @@ class CallTree {
         std::size_t depth; ///< of calls; functions that were jumped to share it
     };
     struct Thread {
+        explicit Thread(Processor processor) : stack(processor) {}
         CallStack stack;
         std::vector<Open> open;
         std::uint32_t last_pc = 0;

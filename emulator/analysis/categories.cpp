@@ -9,16 +9,19 @@ namespace inlet {
 namespace {
 
 /// Instructions that load or store data.
-bool accesses_memory(std::uint32_t word) {
-    const std::uint32_t opcode = word >> 26;
-    if (opcode < 0x20 && opcode != 0x12 && opcode != 0x13) return false; // not worth a look-up
-    const InstructionClass kind = classify(word);
+bool accesses_memory(std::uint32_t word, Processor processor) {
+    const std::uint32_t opcode = word >> 26; // what is not worth a look-up
+    if (processor == Processor::mips && opcode < 0x20 && opcode != 0x12 && opcode != 0x13)
+        return false;
+    if (processor == Processor::sparc && word >> 30 != 3) return false;
+    const InstructionClass kind = classify(word, processor);
     return kind == InstructionClass::load || kind == InstructionClass::store;
 }
 
 } // namespace
 
-Categories::Categories(const std::vector<Mark> &marks) : names_{elsewhere} {
+Categories::Categories(const std::vector<Mark> &marks, Processor processor)
+    : names_{elsewhere}, processor_(processor) {
     for (const Mark &mark : marks) {
         const auto known = std::find(names_.begin(), names_.end(), mark.name);
         const auto name = static_cast<std::uint32_t>(known - names_.begin());
@@ -65,7 +68,7 @@ void Categories::charge(const Charge &charge) {
         settle(here, charge.context);
     }
     ++here.sum->instructions;
-    here.sum->memory_accesses += accesses_memory(event.word);
+    here.sum->memory_accesses += accesses_memory(event.word, processor_);
     here.sum->cycles += charge.cycles;
 }
 

@@ -1,8 +1,8 @@
 // What the parts of the code that a program names cost (<xnet_trace.h>).
 #pragma once
 
-#include "inlet/image.h"
 #include "analysis/ledger.h"
+#include "inlet/image.h"
 
 #include <array>
 #include <cstdint>
@@ -29,7 +29,7 @@ class Categories final : public Ledger {
         std::uint64_t times = 0; ///< that it began
     };
 
-    explicit Categories(const std::vector<Mark> &marks);
+    explicit Categories(const std::vector<Mark> &marks, Processor processor = Processor::mips);
 
     bool any() const { return !names_at_.empty(); }
     /// All levels and names with anything in them. Cycles that no instruction took are elsewhere.
@@ -52,6 +52,7 @@ class Categories final : public Ledger {
 
     std::unordered_map<std::uint32_t, std::vector<Here>> names_at_; ///< by address
     std::vector<std::string> names_;                                ///< [0]: elsewhere
+    Processor processor_;
     std::map<Key, Sum> sums_;
     std::vector<std::array<Level, 3>> levels_; ///< by node
 };

@@ -2,8 +2,6 @@
 // the state registers and more, so this is by the tables of isa/ alone.)
 #include "analysis/disassembler_sparc.h"
 
-#include "inlet/isa/sparc.h"
-
 #include <fmt/format.h>
 
 namespace inlet {
@@ -205,6 +203,8 @@ class Text {
 } // namespace
 
 } // namespace sparc
+
+const isa::sparc::Encoding *sparc_encoding(std::uint32_t word) { return sparc::find(word, true); }
 
 std::string sparc_mnemonic(std::uint32_t word) {
     const isa::sparc::Encoding *row = sparc::find(word, true);

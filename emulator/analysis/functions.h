@@ -16,6 +16,9 @@ class Functions {
   public:
     explicit Functions(const Image &names) : names_(names) {}
 
+    /// Whose instructions they have.
+    Processor processor() const { return names_.processor; }
+
     std::uint32_t of(std::uint32_t pc);
     /// For what is no code: "(dispatch)".
     std::uint32_t named(const std::string &name);

@@ -1,5 +1,6 @@
 #include "inlet/instruction_class.h"
 
+#include "analysis/instruction_class_sparc.h"
 #include "inlet/disassembler.h"
 
 namespace inlet {
@@ -48,9 +49,18 @@ InstructionClass by_operation(const isa::Encoding &row) {
 
 } // namespace
 
-InstructionClass classify(std::uint32_t word, mips::Features processor) {
-    const isa::Encoding *row = find_encoding(word, processor);
+InstructionClass classify(std::uint32_t word, Processor processor) {
+    if (processor == Processor::sparc) return sparc_class(word);
+    const isa::Encoding *row = find_encoding(word);
     return row == nullptr ? InstructionClass::other : by_operation(*row);
+}
+
+bool has_delay_slots(Processor processor) {
+    switch (processor) {
+    case Processor::mips:
+    case Processor::sparc: return true;
+    }
+    return false;
 }
 
 } // namespace inlet

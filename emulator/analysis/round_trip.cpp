@@ -1,7 +1,7 @@
 #include "analysis/round_trip.h"
 
-#include "inlet/config.h"
 #include "analysis/trip_bounds.h"
+#include "inlet/config.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -168,7 +168,7 @@ RoundTrip follow(const TraceReader &trace, const MessageLog &log, const MessageR
         throw UserError(
             fmt::format("message {} is not in the trace to its end: its handler never returned",
                         name_of(request.id)));
-    TripBounds bounds(trip.request, trip.reply ? &*trip.reply : nullptr);
+    TripBounds bounds(trip.request, trip.reply ? &*trip.reply : nullptr, names.processor);
     trace.read(bounds);
     if (bounds.function() != 0) trip.function = names.place(bounds.function());
     if (bounds.waiting_function() != 0)

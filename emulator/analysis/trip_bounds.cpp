@@ -8,7 +8,9 @@ namespace inlet {
 
 namespace {
 
-bool stores(std::uint32_t word) { return classify(word) == InstructionClass::store; }
+bool stores(std::uint32_t word, Processor processor) {
+    return classify(word, processor) == InstructionClass::store;
+}
 
 } // namespace
 
@@ -76,7 +78,7 @@ void TripBounds::visit(const InstructionEvent &event) {
     ++executed_;
     if (visits.times++ == 0) visits.first = executed_;
     // A store in a loop is seen as one the second time round at the latest.
-    if (visits.times <= 2 && stores(event.word)) last_store_ = executed_;
+    if (visits.times <= 2 && stores(event.word, processor_)) last_store_ = executed_;
 }
 
 /// Whether main goes round a loop here that changes nothing.

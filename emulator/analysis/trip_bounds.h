@@ -1,9 +1,9 @@
 // Where one message's story begins and ends in the code that sent it.
 #pragma once
 
-#include "inlet/observer.h"
 #include "analysis/call_stack.h"
 #include "analysis/message_log.h"
+#include "inlet/observer.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,8 +21,8 @@ namespace inlet {
 class TripBounds final : public Observer {
   public:
     /// `reply` may be nullptr: then the story ends with the request's handler, on another node.
-    TripBounds(const MessageRecord &request, const MessageRecord *reply)
-        : request_(request), reply_(reply) {}
+    TripBounds(const MessageRecord &request, const MessageRecord *reply, Processor processor)
+        : request_(request), reply_(reply), processor_(processor), stack_(processor) {}
 
     void instruction(const InstructionEvent &event) override;
     void event(const MessageEvent &event) override;
@@ -50,6 +50,7 @@ class TripBounds final : public Observer {
 
     const MessageRecord &request_;
     const MessageRecord *reply_;
+    Processor processor_;
     State state_ = State::before;
     Until until_ = Until::return_to_depth;
     std::size_t end_depth_ = 0; ///< return_to_depth: over when no deeper than this

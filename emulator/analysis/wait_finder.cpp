@@ -10,7 +10,7 @@ WaitFinder::Thread &WaitFinder::thread(std::uint32_t node, Context context) {
     const auto level = static_cast<std::size_t>(context);
     if (level >= threads_.size()) threads_.resize(level + 1);
     auto &of_level = threads_[level];
-    if (node >= of_level.size()) of_level.resize(node + 1);
+    if (node >= of_level.size()) of_level.resize(node + 1, Thread(names_.processor));
     return of_level[node];
 }
 
@@ -25,7 +25,7 @@ WaitFinder::Word &WaitFinder::word(std::uint32_t pc) {
 bool WaitFinder::branches(std::uint32_t pc, std::uint32_t encoding) {
     Word &at = word(pc);
     if (!at.known || at.word != encoding) {
-        const InstructionClass kind = classify(encoding);
+        const InstructionClass kind = classify(encoding, names_.processor);
         at = {encoding, true, kind == InstructionClass::branch || kind == InstructionClass::jump,
               0};
     }
@@ -59,7 +59,8 @@ Wait WaitFinder::judge(Thread &thread) {
         hash = (hash ^ step.pc ^ (step.refused ? 1u : 0u)) * 0x9E3779B1u;
     Word &head = word(thread.turn.front().pc);
     if (head.no_wait == hash && hash != 0) return Wait::none;
-    Wait wait = waits_for(thread.turn);
+    // What turns do is known of MIPS instructions only.
+    Wait wait = names_.processor == Processor::mips ? waits_for(thread.turn) : Wait::none;
     if (wait == Wait::none) head.no_wait = hash;
     if (wait == Wait::message && in_barrier(thread, thread.turn.front().pc)) wait = Wait::barrier;
     return wait;
@@ -113,7 +114,8 @@ void WaitFinder::instruction(const InstructionEvent &event) {
 }
 
 void WaitFinder::event(const MessageEvent &event) {
-    if (event.kind == EventKind::dispatch) thread(event.node, event.context) = {};
+    if (event.kind == EventKind::dispatch)
+        thread(event.node, event.context) = Thread(names_.processor);
     sink_.event(event);
 }
 

@@ -35,6 +35,7 @@ class WaitFinder final : public Observer {
         bool branched = false;      ///< the last instruction, or the one before it, branches
         bool branches = false;      ///< the last instruction does
         CallStack stack;
+        explicit Thread(Processor processor = Processor::mips) : stack(processor) {}
     };
 
     Wait find(const InstructionEvent &event);

@@ -16,19 +16,17 @@ namespace {
 /// "access" is what the fault's kind says; the instruction says which one it was.
 std::string_view access_of(const Fault &fault, Processor processor) {
     if (!fault.word || fault.pc == fault.value) return "jump";
-    if (processor == Processor::sparc) { // format 3: bit 2 of op3 is set in stores (V8 table F-4)
-        const std::uint32_t op = *fault.word >> 30, op3 = *fault.word >> 19 & 63;
-        if (op != 3) return "jump";
-        return (op3 & 0x0F) == 0x0D || (op3 & 0x0F) == 0x0F ? "access"
-               : op3 & 4 && (op3 & 15) < 8                  ? "store"
-                                                            : "load";
-    }
+    if (processor == Processor::sparc && mnemonic(*fault.word, processor).starts_with("ldstub"))
+        return "access";
+    if (processor == Processor::sparc && mnemonic(*fault.word, processor).starts_with("swap"))
+        return "access";
     // What a vector's load or store cannot do is said of the access to one of its words.
-    if (const isa::Encoding *row = find_encoding(*fault.word);
+    if (const isa::Encoding *row =
+            processor == Processor::mips ? find_encoding(*fault.word) : nullptr;
         row != nullptr &&
         (row->cost == isa::CostKey::vector_load || row->cost == isa::CostKey::vector_store))
         return "access";
-    switch (classify(*fault.word)) {
+    switch (classify(*fault.word, processor)) {
     case InstructionClass::load: return "load";
     case InstructionClass::store: return "store";
     case InstructionClass::call:

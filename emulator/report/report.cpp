@@ -32,7 +32,8 @@ struct Report::Content {
     explicit Content(const ReportOptions &options)
         : options_(options), trace_(options.trace, options.only), totals_(trace_.header().nodes),
           hash_(trace_.header().nodes), traffic_(trace_.header()),
-          categories_(trace_.header().marks), profile_(names_), events_(options.most) {
+          categories_(trace_.header().marks, names_.processor), profile_(names_),
+          events_(options.most) {
         choose_sections();
         take_names();
         std::vector<Observer *> sinks{&log_, &totals_, &hash_};

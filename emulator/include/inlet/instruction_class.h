@@ -1,7 +1,7 @@
 // What kind of instruction a word is, for readers that need no more than that.
 #pragma once
 
-#include "inlet/features.h"
+#include "inlet/image.h"
 
 #include <cstdint>
 
@@ -20,7 +20,11 @@ enum class InstructionClass : std::uint8_t {
     network,
 };
 
-/// Of a word that `processor` does not have: other.
-InstructionClass classify(std::uint32_t word, mips::Features processor = {true, true});
+/// Of a word that no processor of this kind has: other.
+InstructionClass classify(std::uint32_t word, Processor processor);
+
+/// Whether branches, calls and returns of a processor have a delay slot: they take effect behind
+/// the instruction that follows them.
+bool has_delay_slots(Processor processor);
 
 } // namespace inlet

@@ -1,0 +1,16 @@
+// Classes of SPARC instructions, for classify().
+#pragma once
+
+#include "inlet/instruction_class.h"
+
+#include <cstdint>
+
+namespace inlet {
+
+/// V8's instructions too.
+InstructionClass sparc_class(std::uint32_t word);
+
+/// RETT: the end of a trap handler (The SPARC Architecture Manual, version 8, B.26).
+constexpr bool is_sparc_rett(std::uint32_t word) { return (word & 0xC1F80000) == 0x81C80000; }
+
+} // namespace inlet
