@@ -1,6 +1,6 @@
 ! Start of a program on one node (docs/cm5-abi.md, "Start"): traps are off, the current window is
 ! any, %o0 to %o3 are argc, argv, the number of nodes and of I/O nodes, %sp is the end of the stack.
-! There is one node, number 0, until there is a network interface to ask.
+#include "cm5_ni.h"
 #include "psr.h"
 
         .text
@@ -24,6 +24,13 @@ _start:
         mov     0, %i7
         sub     %sp, FRAME, %sp
 
+        cmp     %o2, 1                          ! one node has number 0
+        be      1f
+        mov     0, %g2
+        sethi   %hi(NI_BASE), %g1
+        ld      [%g1 + NI_SELF_O], %g2
+1:      sethi   %hi(__xnet_node), %g1
+        st      %g2, [%g1 + %lo(__xnet_node)]
         sethi   %hi(__xnet_nodes), %g1
         st      %o2, [%g1 + %lo(__xnet_nodes)]
         sethi   %hi(__xnet_io_nodes), %g1

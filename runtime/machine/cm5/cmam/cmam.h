@@ -1,0 +1,60 @@
+// CMAM: Active Messages of the CM-5 (von Eicken's thesis, 000 4.3.3). Requests go over the left
+// data network, replies over the right one. Handlers run in polls and in sends, never between other
+// instructions: a sequence without either is atomic.
+#pragma once
+
+#include "cm5_ni.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Runs with the four words of its message, which may be fewer and of any type that a register of
+/// integers holds.
+typedef void CMAM_handler(int w1, int w2, int w3, int w4);
+
+/// Sends `fun` and up to four words to `node`, and handles what arrives meanwhile. CMAM_4: a
+/// request, from main; both networks are served. CMAM_reply_4: a reply, from main or from a
+/// request's handler; only the network of replies is served. A reply's handler sends nothing.
+void CMAM_4(int node, void (*fun)(), ...);
+void CMAM_reply_4(int node, void (*fun)(), ...);
+
+/// Handles what has arrived: on both networks, or on one. CMAM_wait: until *flag >= value, then
+/// subtracts value.
+void CMAM_poll(void);
+void CMAM_request_poll(void);
+void CMAM_reply_poll(void);
+void CMAM_wait(volatile int *flag, int value);
+
+/// Called when a segment has all its bytes. Returns how many more are to come, or 0: it is closed.
+typedef int CMAM_segment_end(void *info, void *base);
+
+/// Opens a segment of this node: other nodes may store `bytes` bytes at `base` and behind it.
+/// Returns its identifier, which encodes number and alignment, or -1 where none is free (256 in
+/// all, the highest free one is taken).
+int CMAM_open_segment(void *base, int bytes, CMAM_segment_end *end, void *info);
+/// `bytes` bytes fewer are to come than was said. Ends the segment where none are left.
+void CMAM_shorten_segment(int segment, int bytes);
+/// Another `info` for the segment's end.
+void CMAM_set_segment_info(int segment, void *info);
+/// Closes a segment before its end. What still comes for it is lost memory's: let none be on its
+/// way.
+void CMAM_close_segment(int segment);
+
+/// Stores four words, or `bytes` bytes, in a segment of `node`: `segment` + offset, with offsets
+/// below 2^24 - 7. Alignment is the segment's; `offset` of the 4i forms is a multiple of 8 from an
+/// aligned base.
+void CMAM_xfer_4i(int node, int segment, unsigned offset, int d1, int d2, int d3, int d4);
+void CMAM_xfer(int node, int segment_and_offset, const void *from, int bytes);
+void CMAM_reply_xfer_4i(int node, int segment, unsigned offset, int d1, int d2, int d3, int d4);
+void CMAM_reply_xfer(int node, int segment_and_offset, const void *from, int bytes);
+
+/// The global barrier of the control network. Handles messages while it waits.
+void CMAM_barrier(void);
+
+/// Fills the tables of tag handlers, before any constructor runs.
+void CMAM_start(void);
+
+#ifdef __cplusplus
+}
+#endif
