@@ -60,8 +60,8 @@ static inline int finish(const char *name) {
 
 /// Lets about that many cycles pass, handlers' included.
 static inline void delay(int cycles) {
-    const uint32_t start = xnet_get_count();
-    while (xnet_get_count() - start < (uint32_t)cycles) {
+    const uint32_t start = am_cycles();
+    while (am_cycles() - start < (uint32_t)cycles) {
     }
 }
 

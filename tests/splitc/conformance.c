@@ -341,7 +341,7 @@ static void waiting(void) {
         while (read(toglobal(MYPROC, &flag)) != -i) splitc_poll();
         barrier();
     }
-    if (!__xnet_holds) {
+    if (!am_must_poll()) {
         put(toglobal(next, &flag), 1);
         while (read(toglobal(MYPROC, &flag)) != 1) {
         }
