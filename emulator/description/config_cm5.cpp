@@ -14,6 +14,7 @@ std::uint32_t value_of(const nlohmann::json &object, const char *name) {
 
 MachineConfig read_cm5(const nlohmann::json &document) {
     MachineConfig config;
+    config.kind = "cm5";
     config.nodes = value_of(document, "nodes");
     config.max_nodes = value_of(document, "max_nodes");
     config.memory_bytes = value_of(document, "memory_bytes");

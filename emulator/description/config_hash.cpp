@@ -8,9 +8,9 @@ namespace inlet {
 // it is here.
 std::uint64_t MachineConfig::hash() const {
     MachineConfig copy = *this;
-    auto &[name, description, nodes, max_nodes, memory_bytes, dispatch, load_use, multiply, divide,
-           exception, annulled_slot, refused, count_start, vector_words, costs, caches, hardwired,
-           exposed, gang, processor, sparc, mesh, file, text, settings] = copy;
+    auto &[kind, name, description, nodes, max_nodes, memory_bytes, dispatch, load_use, multiply,
+           divide, exception, annulled_slot, refused, count_start, vector_words, costs, caches,
+           hardwired, exposed, gang, processor, sparc, mesh, file, text, settings] = copy;
     Archive ar;
     ar(memory_bytes, dispatch, load_use, multiply, divide, exception, annulled_slot, refused,
        count_start, vector_words, costs, exposed, gang);
@@ -36,7 +36,6 @@ std::uint64_t MachineConfig::hash() const {
     if (reorder) ar(reorder); // a machine that keeps order has the hash that it always had
     // Other kinds than T1's add what they have.
     if (sparc) {
-        std::string kind = "cm5";
         auto &[v8, load, annulled, instructions] = *sparc;
         ar(kind, v8, load, annulled, instructions);
     }

@@ -1,8 +1,5 @@
 #include "node/callers.h"
 
-#include "cpu/sparc/calls.h"
-#include "cpu/sparc/instruction_set.h"
-
 #include <algorithm>
 
 namespace inlet {
@@ -166,11 +163,9 @@ const Callers::Function &Callers::function(std::uint32_t pc, const engine::Progr
 
 std::vector<std::uint32_t> Callers::of(const engine::State &state, const Memory &memory,
                                        const engine::Program &program) {
-    if (dynamic_cast<const sparc::Set *>(&program.set()) != nullptr) {
-        const auto next = std::upper_bound(functions_.begin(), functions_.end(), state.pc);
-        const std::uint32_t begin = next == functions_.begin() ? state.pc : *std::prev(next);
-        return sparc::calls(state, memory, program, begin, most_calls);
-    }
+    const auto next = std::upper_bound(functions_.begin(), functions_.end(), state.pc);
+    const std::uint32_t begin = next == functions_.begin() ? state.pc : *std::prev(next);
+    if (auto known = program.set().calls(state, memory, program, begin, most_calls)) return *known;
     std::vector<std::uint32_t> calls_found;
     Registers here;
     for (std::size_t r = 0; r < 32; ++r) here[r] = state.r[r];

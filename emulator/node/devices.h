@@ -15,8 +15,9 @@ namespace inlet {
 
 struct PlacedDevice {
     std::uint32_t first = 0, bytes = 0; ///< addresses, where there is no memory
-    std::uint32_t cause = 0;            ///< bits of Cause that are set while it asks for interrupts
-    std::unique_ptr<Device> device;
+    /// Of the processor (InstructionSet::interrupts): what it asks for interrupts by.
+    std::uint32_t lines = 0;
+    std::shared_ptr<Device> device;
 };
 /// Makes what stands on the bus of a node.
 using DeviceMaker = std::function<std::vector<PlacedDevice>(std::uint32_t node)>;
@@ -40,6 +41,10 @@ class Devices {
 
     bool empty() const { return placed_.empty(); }
     std::vector<PlacedDevice> &all() { return placed_; }
+    bool has(const Device &device) const {
+        return std::ranges::any_of(
+            placed_, [&](const PlacedDevice &one) { return one.device.get() == &device; });
+    }
     PlacedDevice &at(std::uint32_t address) {
         return *std::ranges::find_if(placed_, [address](const PlacedDevice &one) {
             return address - one.first < one.bytes;

@@ -1,7 +1,6 @@
 #include "node/node.h"
 
 #include "cpu/engine/spin.h"
-#include "ni/t1/send_form.h"
 
 #include <algorithm>
 #include <array>
@@ -11,8 +10,7 @@ namespace inlet {
 
 using engine::Kind;
 using engine::Stop;
-using mips::Mips;
-using net::Mesh;
+using net::Network;
 
 namespace {
 
@@ -32,10 +30,11 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) { // FNV-1a by words
 
 } // namespace
 
-Node::Node(const NodeContext &context, std::uint32_t number)
+Node::Node(const NodeContext &context, std::uint32_t number,
+           std::unique_ptr<NetworkInterface> interface)
     : context_(&context), number_(number), memory_(*context.pages), code_(*context.code),
       words_(context.code->set().words()), abi_(&context.code->set().abi()),
-      interface_(context.interface, number, *context.mesh) {
+      interface_(std::move(interface)) {
     if (const engine::Program &program = code_.program(); program.has_caches())
         caches_.emplace(program.timing().caches);
     guard_memory();
@@ -63,24 +62,23 @@ void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
         text += static_cast<std::uint32_t>(argument.size()) + 1;
     }
     state_.jump(entry);
-    interface_.start();
-    interface_.follow(mips::system(state_));
+    interface_->start(state_);
 }
 
 std::uint64_t Node::clock() const {
     if (ahead_)
-        return std::min(stop_ == Stop::spin ? Mesh::never : state_.now, next_due(before_.now));
+        return std::min(stop_ == Stop::spin ? Network::never : state_.now, next_due(before_.now));
     switch (mode_) {
     case Mode::running: return state_.now;
     case Mode::waiting:
     case Mode::parked: return next_due(state_.now);
     case Mode::faulted: break;
     }
-    return Mesh::never;
+    return Network::never;
 }
 
 void Node::run(std::uint64_t until, std::uint64_t limit) {
-    settle(Mesh::never);
+    settle(Network::never);
     run_to(until);
     run_ahead(limit);
 }
@@ -89,7 +87,7 @@ void Node::run(std::uint64_t until, std::uint64_t limit) {
 /// nor does anything reach it but through an event. So it computes on, as if none came.
 void Node::run_ahead(std::uint64_t limit) {
     if (context_->steps() || caches_ || mode_ != Mode::running || stop_ != Stop::budget ||
-        interface_.waits_for_room())
+        interface_->waits_for_room())
         return; // caches have no way back
     limit = std::min(limit, next_due(state_.now));
     if (limit <= state_.now) return;
@@ -120,7 +118,7 @@ void Node::settle(std::uint64_t end) {
 }
 
 void Node::run_to(std::uint64_t until) {
-    if (mode_ == Mode::waiting || mode_ == Mode::parked) wake(until);
+    if (mode_ == Mode::waiting || mode_ == Mode::parked) wake_up(until);
     while (mode_ == Mode::running && state_.now < until)
         if (!once(until)) return;
 }
@@ -128,7 +126,7 @@ void Node::run_to(std::uint64_t until) {
 bool Node::once(std::uint64_t &until) {
     if (stop_ == Stop::network) return network_instruction(until);
     if (stop_ == Stop::host) {
-        if (context_->mesh->known() < state_.now) return false;
+        if (context_->network->known() < state_.now) return false;
         host_call();
         return true;
     }
@@ -141,23 +139,27 @@ bool Node::once(std::uint64_t &until) {
         return true;
     }
     if (stop_ == Stop::access) return device_access(until);
-    if (const t1::Event event = interface_.due(state_.now); event != t1::Event::none) {
-        take_event(event, until);
-        return true;
-    }
+    if (take_event(until)) return true;
     // Who runs and waits for room looks every cycle; otherwise up to the next event that is
     // known.
-    run_cpu(interface_.waits_for_room() ? state_.now + 1 : std::min(until, next_due(state_.now)));
+    run_cpu(interface_->waits_for_room() ? state_.now + 1 : std::min(until, next_due(state_.now)));
     return true;
 }
 
 /// Whether it is known what is due now: if an event waits for room, the network must be known so
 /// far, or another event could be taken before its turn.
 bool Node::room_known() const {
-    return !interface_.waits_for_room() || context_->mesh->known() >= state_.now;
+    return !interface_->waits_for_room() || context_->network->known() >= state_.now;
 }
 
-void Node::wake(std::uint64_t &until) {
+bool Node::take_event(std::uint64_t &until) {
+    const NetworkInterface::EventNumber event = interface_->due(state_.now);
+    if (!event) return false;
+    until = std::min(until, interface_->take(*this, event));
+    return true;
+}
+
+void Node::wake_up(std::uint64_t &until) {
     const std::uint64_t at = clock();
     if (at >= until) return;
     wait_until(at);
@@ -166,8 +168,7 @@ void Node::wake(std::uint64_t &until) {
     if (mode_ != Mode::parked || !room_known()) return;
     // A parked CPU has no instruction to run: it takes the event at once.
     if (context_->observer) announce_arrivals();
-    if (const t1::Event event = interface_.due(state_.now); event != t1::Event::none)
-        take_event(event, until);
+    take_event(until);
 }
 
 void Node::wait_until(std::uint64_t until) {
@@ -217,54 +218,6 @@ void Node::note_received(std::uint64_t cycle, const net::Packet &packet) {
     if (context_->observer) --announced_[packet.channel];
 }
 
-/// The machine's other way to take a message (3.8): the CPU's exception, not an event.
-void Node::take_interrupt(t1::Event event, std::uint64_t &until) {
-    using namespace mips::status;
-    mode_ = Mode::running;
-    if (interface_.drain(state_)) return; // which may have closed the level
-    if (!mips::system(state_).vector) return fail(FaultKind::interrupt, 0);
-    const std::uint64_t cycle = state_.now;
-    const std::uint32_t arrival = event == t1::Event::high_interrupt ? high_arrival : low_arrival;
-    until = std::min(until, cycle + context_->mesh->min_delivery_after_take(true));
-    note_received(cycle, interface_.interrupt(state_, event));
-    stepped_.cycle = cycle;
-    const std::uint32_t interrupted = state_.pc;
-    leave_for_exception();
-    mips::enter_exception(state_, {mips::ExceptionCode::interrupt, 0, {}, arrival});
-    tell_exception(interrupted);
-}
-
-void Node::take_event(t1::Event event, std::uint64_t &until) {
-    if (event == t1::Event::timer) return interface_.ring(state_);
-    if (event == t1::Event::hardwired) return run_hardwired(until);
-    if (event == t1::Event::high_interrupt || event == t1::Event::low_interrupt)
-        return take_interrupt(event, until);
-    const std::uint64_t cycle = state_.now;
-    const std::uint32_t interrupted = state_.resume_pc();
-    note_repeated();
-    const net::Packet packet = interface_.dispatch(state_, event);
-    engine::left_loop(state_);
-    mode_ = Mode::running;
-    const bool arrival = event == t1::Event::high_arrival || event == t1::Event::low_arrival;
-    if (arrival) {
-        // The slot that is free now may let the next message in.
-        until = std::min(until, cycle + context_->mesh->min_delivery_after_take(true));
-        note_received(cycle, packet);
-    }
-    if (!context_->observer) return;
-    MessageEvent told = event_of(EventKind::dispatch, packet, true);
-    told.cycle = cycle;
-    told.pc = interrupted;
-    told.handler = state_.pc;
-    told.value = static_cast<std::uint32_t>(state_.now - cycle);
-    if (!arrival)
-        told.other =
-            static_cast<std::uint32_t>(event == t1::Event::timelet  ? WithoutMessage::timelet
-                                       : event == t1::Event::outlet ? WithoutMessage::outlet
-                                                                    : WithoutMessage::stored);
-    tell(told);
-}
-
 void Node::run_cpu(std::uint64_t until) {
     stop_ = context_->steps() ? step_until(until)
                               : engine::run(state_, memory_, code_.program(), until, caches());
@@ -279,11 +232,11 @@ void Node::act_on_stop() {
     case Stop::spin: mode_ = Mode::waiting; break;
     case Stop::host:
         // Files are shared: I/O nodes come to them in the order of cycles, then of numbers.
-        if (!context_->files || context_->mesh->known() >= state_.now) host_call();
+        if (!context_->files || context_->network->known() >= state_.now) host_call();
         break;
     case Stop::system:
         stop_ = Stop::budget;
-        interface_.follow(mips::system(state_));
+        interface_->follow(state_);
         if (!devices_.empty() && at_exit()) mode_ = Mode::parked; // from an interrupt's handler
         break;
     case Stop::fault:
@@ -327,21 +280,30 @@ bool Node::take_exception() {
 
 void Node::leave_for_exception() {
     note_repeated();
-    interface_.drain(state_);
+    interface_->settle(state_);
 }
+
+void Node::trap(const std::function<void()> &enter) {
+    const std::uint32_t interrupted = state_.pc;
+    leave_for_exception();
+    enter();
+    tell_exception(interrupted);
+}
+
+void Node::forget_turns() { engine::left_loop(state_); }
 
 /// Its handler has been entered.
 void Node::tell_exception(std::uint32_t interrupted) {
-    interface_.follow(mips::system(state_));
+    interface_->follow(state_);
     state_.now += context_->exception_cycles;
     if (context_->observer) // the record begins where the instruction began
         tell({EventKind::exception,
               number_,
-              interface_.visible(),
+              interface_->context(),
               stepped_.cycle,
               interrupted,
               {},
-              mips::system(state_).cause,
+              code_.set().cause(state_),
               state_.pc,
               0,
               static_cast<std::uint32_t>(state_.now - stepped_.cycle),
@@ -367,7 +329,7 @@ Stop Node::step_until(std::uint64_t until) {
         const bool changed =
             (stop == Stop::budget || stop == Stop::spin || stop == Stop::system) && done(stepped_);
         if (stop == Stop::fault && settle_fault()) {
-            if (context_->interface.exposed) return Stop::budget;
+            if (context_->exposed) return Stop::budget;
             continue;
         }
         if (stop != Stop::budget || changed) return stop;
@@ -375,32 +337,11 @@ Stop Node::step_until(std::uint64_t until) {
     return Stop::budget;
 }
 
-/// A vector store into decoded code is made, and that code forgotten.
-t1::Result Node::execute(const engine::Instruction &in) {
-    memory_.protect_from(mips::system(state_).limit());
-    t1::Result result = interface_.execute(state_, in, memory_, caches());
-    if (result.kind != t1::Result::Kind::fault || state_.fault.kind != FaultKind::text_write)
-        return result;
-    std::vector<std::uint32_t> pages;
-    do {
-        pages.push_back(state_.fault.value);
-        memory_.watch(pages.back(), false);
-        result = interface_.execute(state_, in, memory_, caches());
-    } while (result.kind == t1::Result::Kind::fault && state_.fault.kind == FaultKind::text_write);
-    for (const std::uint32_t address : pages)
-        if (memory_.touched(address))
-            code_.changed(address);
-        else // another word of it is not mapped
-            memory_.watch(address, true);
-    engine::left_loop(state_);
-    return result;
-}
-
 void Node::note_repeated() {
-    if (!state_.in_slot || !context_->repeats_branch) return;
+    if (!state_.in_slot) return;
     const std::uint32_t pc = state_.pc - 4;
     const std::uint8_t *bytes = memory_.read<std::uint32_t>(pc);
-    if (!bytes || mips::repeatable(from_guest<std::uint32_t>(bytes))) return;
+    if (!bytes || !code_.set().repeats_otherwise(from_guest<std::uint32_t>(bytes))) return;
     const RepeatedBranch here{number_, state_.now, pc};
     const auto [found, is_new] = context_->repeated->try_emplace(pc, here);
     RepeatedBranch &first = found->second; // the host's order of nodes is not the machine's
@@ -409,71 +350,27 @@ void Node::note_repeated() {
 
 bool Node::network_instruction(std::uint64_t &until) {
     const engine::Instruction in = *code_.program().at(state_.pc); // SW.V may change the program
-    const Context before = interface_.visible();
-    const std::uint64_t cycle = state_.now;
-    const std::uint32_t pc = state_.pc;
-    const net::Packet handled = interface_.handled(before); // HRET leaves its handler behind
-    const std::uint32_t status = context_->observer ? *interface_.peek(state_, isa::ni::nistat) : 0;
-    const t1::Result result = execute(in);
-    if (result.kind == t1::Result::Kind::not_known) return false;
+    const Executed executed = interface_->execute(*this, in);
+    if (executed.kind == Executed::Kind::not_known) return false;
     stop_ = Stop::budget;
     ++asked_;
-    if (result.kind == t1::Result::Kind::fault) {
+    if (executed.kind == Executed::Kind::fault) {
         if (!take_exception()) give_up();
         return true;
     }
-    if (result.refused) refused_cycles_ += result.cycles;
-    if (result.sent) {
-        ++sent_;
-        // Its effects can come back: no further than that without asking the network again.
-        const bool to_oneself = result.sent->destination == number_;
-        until = std::min(until, state_.now + context_->mesh->min_delivery(to_oneself));
-    }
-    if (result.drains)
-        until = std::min(until, cycle + context_->mesh->min_delivery_after_drain(true));
-    const bool returns = in.op == Mips::HRET;
-    if (returns) engine::left_loop(state_);
-    if (Observer *observer = context_->observer) {
-        stepped_.pc = pc;
-        stepped_.cycle = cycle - stepped_.cost.total();
-        Cost cost = stepped_.cost;
-        cost.cache += result.memory.cache;
-        cost.write_buffer += result.memory.write_buffer;
-        const std::uint32_t own = result.cycles - static_cast<std::uint32_t>(result.memory.total());
-        cost.issue = in.op == Mips::LWV || in.op == Mips::SWV ? own : std::min(1u, own);
-        cost.network = own - cost.issue;
-        observer->instruction(
-            {number_, before, stepped_.cycle, pc, in.word, cost, result.refused, stack()});
-        if (result.sent || result.refused || returns) {
-            MessageEvent told =
-                result.sent ? event_of(EventKind::inject, *result.sent, false)
-                            : event_of(returns ? EventKind::ret : EventKind::refuse, handled, true);
-            if (result.refused) {
-                told.message = {};
-                told.other = told.handler = 0;
-                told.high = t1::SendForm(in.word).high;
-                told.multicast = false;
-                told.vector_words = 0;
-                told.drained = 0;
-            }
-            told.context = before;
-            told.cycle = state_.now;
-            told.pc = returns ? state_.pc : pc;
-            tell(told);
-        }
-        tell_poll(in, before, cycle, pc, status);
-    }
-    if (returns && at_exit()) mode_ = Mode::parked;
+    refused_cycles_ += executed.refused;
+    until = std::min(until, executed.until);
+    if (executed.returned && at_exit()) mode_ = Mode::parked;
     return true;
 }
 
 void Node::host_call() {
     const std::uint32_t pc = state_.pc;
     const engine::Instruction &in = *code_.program().at(pc);
-    const Context context = interface_.visible();
+    const Context context = interface_->context();
     const std::uint32_t service = in.imm - abi_->first_service;
     stop_ = Stop::budget;
-    memory_.protect_from(mips::system(state_).limit());
+    memory_.protect_from(code_.set().limit(state_));
     MessageEvent told{};
     told.cycle = state_.now;
     if (service == service_exit) {
@@ -496,8 +393,8 @@ void Node::host_call() {
     }
     ++state_.instructions;
     state_.advance();
-    interface_.retired(state_, in);
-    if (exited_) interface_.drain(state_);
+    interface_->retired(state_, in);
+    if (exited_) interface_->settle(state_);
     if (context_->observer) {
         const std::uint64_t start = told.cycle - stepped_.cost.total();
         context_->observer->instruction(
@@ -516,7 +413,7 @@ void Node::host_exit() {
 /// What main and handlers write at the same time are lines of each.
 bool Node::host_write() {
     return host_write_for(number_, argument(0), argument(1),
-                          own_lines_[static_cast<std::size_t>(interface_.visible())]);
+                          own_lines_[static_cast<std::size_t>(interface_->context())]);
 }
 
 bool Node::host_write_for(std::uint32_t node, std::uint32_t at, std::uint32_t bytes,
@@ -598,7 +495,7 @@ void Node::write_deferred() {
 
 void Node::announce_arrivals(std::uint64_t until) {
     for (unsigned p = 0; p < net::priorities; ++p) {
-        while (const net::Delivery *d = context_->mesh->received(
+        while (const net::Delivery *d = context_->network->received(
                    number_, static_cast<net::Priority>(p), announced_[p])) {
             if (d->cycle > until) break;
             MessageEvent told = event_of(EventKind::arrive, d->packet, true);
@@ -612,44 +509,38 @@ void Node::announce_arrivals(std::uint64_t until) {
 bool Node::done(const engine::Stepped &s) {
     // The instruction is reported with the registers that it saw.
     if (context_->observer)
-        context_->observer->instruction({number_, interface_.visible(), s.cycle, s.pc,
+        context_->observer->instruction({number_, interface_->context(), s.cycle, s.pc,
                                          s.instruction->word, s.cost, false, stack()});
-    return interface_.retired(state_, *s.instruction);
+    return interface_->retired(state_, *s.instruction);
 }
 
 MessageEvent Node::event_of(EventKind kind, const net::Packet &packet, bool arriving) const {
-    std::uint32_t drained = 0;
-    if (arriving && packet.multicast) {
-        const net::Grid &grid = context_->mesh->grid();
-        drained = grid.nodes_on(grid.router_of(number_), packet.rest);
-    } else if (arriving && packet.number) {
-        drained = packet.destination != number_;
-    }
-    return {kind,
-            number_,
-            interface_.visible(),
-            state_.now,
-            state_.pc,
-            {packet.source, packet.number},
-            arriving && !drained ? packet.source : packet.destination,
-            packet.tag,
-            packet.words,
-            0,
-            packet.channel == net::Priority::high,
-            packet.multicast,
-            static_cast<std::uint8_t>(packet.vector_words()),
-            static_cast<std::uint16_t>(drained)};
+    MessageEvent event{kind,
+                       number_,
+                       interface_->context(),
+                       state_.now,
+                       state_.pc,
+                       {packet.source, packet.number},
+                       arriving ? packet.source : packet.destination,
+                       packet.tag,
+                       packet.words,
+                       0,
+                       packet.channel == net::Priority::high,
+                       packet.multicast,
+                       static_cast<std::uint8_t>(packet.vector_words())};
+    interface_->complete(event, packet, arriving);
+    return event;
 }
 
 std::uint64_t Node::fingerprint() const {
     std::uint64_t hash = message_hash_;
     for (const std::uint64_t value :
          {state_.now, state_.instructions, state_.waiting, std::uint64_t{state_.pc},
-          std::uint64_t{state_.r[mips::hi_register]}, std::uint64_t{state_.r[mips::lo_register]},
+          std::uint64_t{state_.r[engine::high_word]}, std::uint64_t{state_.r[engine::low_word]},
           sent_})
         hash = mix(hash, value);
     for (std::size_t i = 0; i < 32; ++i) hash = mix(hash, state_.r[i]);
-    for (std::size_t i = 0; i < 32; ++i) hash = mix(hash, state_.r[mips::float_register + i]);
+    for (std::size_t i = 0; i < 32; ++i) hash = mix(hash, state_.r[engine::first_float + i]);
     return hash;
 }
 

@@ -1,11 +1,13 @@
-// One node: CPU, memory, network interface and what the host keeps of it.
+// One node: CPU, memory, devices, network interface and what the host keeps of it. Which network
+// interface that is it does not know.
 #pragma once
 
 #include "cpu/engine/code_cache.h"
 #include "cpu/engine/engine.h"
 #include "inlet/machine.h"
 #include "memory/memory.h"
-#include "ni/t1/interface.h"
+#include "ni/network_interface.h"
+#include "ni/node_port.h"
 #include "node/devices.h"
 #include "node/host_files.h"
 #include "node/stretch.h"
@@ -38,14 +40,12 @@ struct DeferredOutput {
 struct NodeContext {
     engine::CodeCache *code = nullptr;
     const SharedPages *pages = nullptr;
-    net::Mesh *mesh = nullptr;
+    net::Network *network = nullptr;
+    std::uint32_t nodes = 1; ///< of the machine, I/O nodes included
     Observer *observer = nullptr;
     bool skip_waits = true;
-    mips::Features features;
-    /// A MIPS: what interrupts a slot makes the branch before it execute again (RepeatedBranch).
-    bool repeats_branch = true;
     std::uint32_t exception_cycles = 0;
-    t1::Config interface;
+    bool exposed = false; ///< the hazards of CSD-94-823 A.10 are there
     std::vector<ConsoleLine> *console = nullptr;
     Guards guards;                                               ///< of the program
     DeferredOutput deferred;                                     ///< the same
@@ -56,20 +56,22 @@ struct NodeContext {
 
     /// Every instruction is the stepper's: it is reported, or what it sees depends on the two
     /// before it.
-    bool steps() const { return observer || interface.exposed; }
+    bool steps() const { return observer || exposed; }
 };
 
 /// The last page of memory holds the arguments; the stack begins below.
 inline constexpr std::uint32_t argument_bytes = page_bytes;
 
-class Node {
+class Node final : public NodePort {
   public:
-    Node(const NodeContext &context, std::uint32_t number);
+    Node(const NodeContext &context, std::uint32_t number,
+         std::unique_ptr<NetworkInterface> interface);
+    Node(Node &&) = default; ///< before it runs
 
     /// Puts the arguments into the memory and the registers where docs/t1-abi.md says.
     void start(std::uint32_t entry, const std::vector<std::string> &arguments, std::uint32_t nodes);
 
-    /// The cycle at which this node next does anything of itself; net::Mesh::never: only when a
+    /// The cycle at which this node next does anything of itself; Network::never: only when a
     /// message comes.
     std::uint64_t clock() const;
     /// Runs until `until` is reached or passed, or until something must be settled first. The
@@ -86,7 +88,7 @@ class Node {
     /// Has exited, and is not in a handler.
     bool parked() const { return mode_ == Mode::parked; }
     /// Has exited, and is not about to send either.
-    bool done() const { return parked() && interface_.hardwired().idle(); }
+    bool done() const { return parked() && interface_->idle(); }
     bool faulted() const { return mode_ == Mode::faulted; }
     const Fault &fault() const { return state_.fault; }
     /// What the program says about its fault, where that is program_failed.
@@ -125,13 +127,38 @@ class Node {
     /// The one at pc, where it is decoded.
     const engine::Instruction *instruction() const { return code_.program().at(state_.pc); }
     const engine::State &state() const { return state_; }
-    const t1::Interface &interface() const { return interface_; }
+    const NetworkInterface &interface() const { return *interface_; }
     const Memory &memory() const { return memory_; }
     const Caches *caches() const { return caches_ ? &*caches_ : nullptr; } ///< where it has any
     /// By inlet/control.h's numbers. False: cannot be written.
     bool set_register(std::uint32_t number, std::uint32_t value);
     /// False: a byte is not mapped; nothing is written then.
     bool write(std::uint32_t address, std::span<const std::uint8_t> bytes);
+
+    // What its network interface sees of it (ni/node_port.h).
+    std::uint32_t number() const override { return number_; }
+    engine::State &state() override { return state_; }
+    Memory &memory() override { return memory_; }
+    engine::CodeMap &code() override { return code_; }
+    Caches *caches() override { return caches_ ? &*caches_ : nullptr; }
+    net::Network &network() const override { return *context_->network; }
+    Observer *observer() const override { return context_->observer; }
+    engine::Stepped &stepped() override { return stepped_; }
+    std::uint32_t stack() const override { return state_.r[abi_->stack]; }
+    void wake() override { mode_ = Mode::running; }
+    void forget_turns() override;
+    void fail(FaultKind kind, std::uint32_t value) override;
+    void trap(const std::function<void()> &enter) override;
+    void note_interruption() override { note_repeated(); }
+    void note_sent() override { ++sent_; }
+    void note_received(std::uint64_t cycle, const net::Packet &packet) override;
+    void announce_arrivals(std::uint64_t until) override;
+    MessageEvent event_of(EventKind kind, const net::Packet &packet, bool arriving) const override;
+    void leave_for_exception();
+    void tell_exception(std::uint32_t interrupted);
+    /// Of main, and of a host service.
+    std::uint32_t &argument(unsigned number) { return state_.r[abi_->first_argument + number]; }
+    std::uint32_t &service_result() { return state_.r[abi_->result]; }
 
     /// All of it, but for what only says how quickly it runs. Saved when it is settled(), loaded
     /// behind the network.
@@ -156,26 +183,13 @@ class Node {
     /// What it has found about itself may be so no longer.
     void forget_wait();
     void run_ahead(std::uint64_t limit);
-    void wake(std::uint64_t &until);
+    void wake_up(std::uint64_t &until);
     bool room_known() const;
     bool at_exit() const { return exited_ && state_.pc == exit_pc_; }
-    void take_event(t1::Event event, std::uint64_t &until);
-    /// Does one thing that the hard-wired handlers have to do.
-    void run_hardwired(std::uint64_t &until);
-    /// False: nothing is mapped there, or it is no word's address.
-    bool load_word(std::uint32_t address, std::uint32_t &word) const;
-    bool store_word(std::uint32_t address, std::uint32_t word);
-    void note_received(std::uint64_t cycle, const net::Packet &packet);
-    void take_interrupt(t1::Event event, std::uint64_t &until);
-    void leave_for_exception();
-    void tell_exception(std::uint32_t interrupted);
-    /// Of main, and of a host service.
-    std::uint32_t &argument(unsigned number) { return state_.r[abi_->first_argument + number]; }
-    std::uint32_t &service_result() { return state_.r[abi_->result]; }
-    std::uint32_t stack() const { return state_.r[abi_->stack]; }
+    /// Takes the event that is due, if any. True: it did.
+    bool take_event(std::uint64_t &until);
     void run_cpu(std::uint64_t until);
     void act_on_stop();
-    Caches *caches() { return caches_ ? &*caches_ : nullptr; }
     engine::Stop step_until(std::uint64_t until);
     /// A fault that is none: code to be decoded, or a store into decoded code. True: done, go on.
     bool settle_code();
@@ -198,7 +212,6 @@ class Node {
     bool write_memory(std::uint32_t address, std::span<const std::uint8_t> bytes);
     /// False: the network must be known further first.
     bool network_instruction(std::uint64_t &until);
-    t1::Result execute(const engine::Instruction &in);
     void host_call();
     void host_exit();
     bool host_write();
@@ -214,12 +227,11 @@ class Node {
     FaultKind overrun(std::uint32_t address) const;
     /// A file or console service of an I/O node. False: an argument is no memory of the node.
     bool io_call(std::uint32_t service);
-    void fail(FaultKind kind, std::uint32_t value);
     /// For turns_in_circles(): the next instruction, with the network as it is. False: something
     /// happens that may change what comes.
-    bool circle_step(std::uint32_t &status_reads, std::uint32_t expire_at);
-    bool comes_back(std::uint32_t &status_reads, std::uint32_t expire_at);
-    bool always_comes_back();
+    bool circle_step(Circle &circle);
+    bool comes_back(Circle &circle);
+    bool always_comes_back(Circle &circle);
     /// A waiting node: the addresses that its loop loads from.
     std::vector<std::uint32_t> reads();
     /// Loaded: where it is its code has what its state says.
@@ -228,16 +240,10 @@ class Node {
     bool turn_comes_back() const;
     /// Tells what has arrived until the CPU's clock, or another.
     void announce_arrivals() { announce_arrivals(state_.now); }
-    void announce_arrivals(std::uint64_t until);
-    /// Tells that `in` polled, if it did. `status`: nistat, as it was then.
-    void tell_poll(const engine::Instruction &in, Context context, std::uint64_t cycle,
-                   std::uint32_t pc, std::uint32_t status);
     /// An instruction was executed by the stepper. True: what it may have to look for has changed.
     bool done(const engine::Stepped &stepped);
     /// An interruption here makes a branch run again: notes it if that is not the same.
     void note_repeated();
-    void tell(const MessageEvent &event) const { context_->observer->event(event); }
-    MessageEvent event_of(EventKind kind, const net::Packet &packet, bool arriving) const;
 
     const NodeContext *context_;
     std::uint32_t number_;
@@ -249,7 +255,7 @@ class Node {
     unsigned words_;               ///< of State::r that the processor has
     const engine::Abi *abi_;       ///< its
     std::optional<Caches> caches_; ///< where the machine has any
-    t1::Interface interface_;
+    std::unique_ptr<NetworkInterface> interface_;
     Devices devices_;
     engine::Stop stop_ =
         engine::Stop::budget;       ///< network: the instruction at pc is not yet executed

@@ -1,5 +1,6 @@
 // A node in the hands of who stops a machine within a run.
 #include "cpu/engine/spin.h"
+#include "cpu/mips/registers.h"
 #include "inlet/control.h"
 #include "node/node.h"
 
@@ -10,21 +11,21 @@ namespace inlet {
 using engine::Stop;
 
 void Node::act() {
-    settle(net::Mesh::never);
+    settle(net::Network::never);
     if (mode_ == Mode::waiting && clock() > state_.now) return wait_until(state_.now + 1);
     std::uint64_t until = state_.now + 1;
     if (mode_ == Mode::running) {
         once(until);
     } else if (mode_ == Mode::waiting || mode_ == Mode::parked) {
         until = clock() + 1;
-        wake(until);
+        wake_up(until);
     }
 }
 
 bool Node::before_instruction() const {
     if (mode_ == Mode::waiting) return clock() > state_.now;
     return mode_ == Mode::running && !in_instruction() && !devices_due() && room_known() &&
-           interface_.due(state_.now) == t1::Event::none;
+           !interface_->due(state_.now);
 }
 
 void Node::forget_wait() {

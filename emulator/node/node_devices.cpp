@@ -6,7 +6,6 @@
 // So an instruction set needs no other code for devices than that stop.
 #include "archive/archive.h"
 #include "cpu/engine/spin.h"
-#include "cpu/mips/system.h"
 #include "net/contract.h"
 #include "node/node.h"
 
@@ -56,7 +55,7 @@ void Node::add_devices(std::vector<PlacedDevice> placed) {
 }
 
 std::uint64_t Node::next_due(std::uint64_t now) const {
-    const std::uint64_t next = interface_.next_due(now);
+    const std::uint64_t next = interface_->next_due(now);
     return devices_.empty() ? next : std::min(next, devices_.next(now));
 }
 
@@ -66,9 +65,9 @@ bool Node::devices_due() const {
 
 /// What a device does may let a message in, or send one.
 void Node::bound_by_network(std::uint64_t &until) const {
-    const net::Mesh &mesh = *context_->mesh;
-    until = std::min(
-        until, state_.now + std::min(mesh.min_delivery(true), mesh.min_delivery_after_take(true)));
+    const net::Network &network = *context_->network;
+    until = std::min(until, state_.now + std::min(network.min_delivery(true),
+                                                  network.min_delivery_after_take(true)));
 }
 
 void Node::advance_devices(std::uint64_t &until) {
@@ -84,17 +83,14 @@ void Node::advance_devices(std::uint64_t &until) {
     follow_interrupts();
 }
 
-/// Cause shows what the devices ask for.
 void Node::follow_interrupts() {
-    std::uint32_t lines = 0, all = 0;
+    std::uint32_t asked = 0, all = 0;
     for (const PlacedDevice &one : devices_.all()) {
-        all |= one.cause;
-        if (one.device->interrupts()) lines |= one.cause;
+        all |= one.lines;
+        if (one.device->interrupts()) asked |= one.lines;
     }
-    if (!all) return;
-    const mips::MutableSystem system = mips::system(state_);
-    system.cause = (system.cause & ~all) | lines;
-    if (mode_ == Mode::parked && system.interrupted()) mode_ = Mode::running;
+    if (all && code_.set().interrupts(state_, all, asked) && mode_ == Mode::parked)
+        mode_ = Mode::running;
 }
 
 Answer Node::ask(PendingAccess &pending, Memory::Tried &tried) {

@@ -55,7 +55,7 @@ FaultKind Node::overrun(std::uint32_t address) const {
     if (in_guard(address, context_->guards.high_stack)) return FaultKind::high_stack;
     // Where the stack's register points to what is not there either, a frame was too large for the
     // stack.
-    const bool is_stack = interface_.visible() == Context::main && gap_begin_ < gap_end_ &&
+    const bool is_stack = interface_->context() == Context::main && gap_begin_ < gap_end_ &&
                           !memory_.read<std::uint32_t>(stack() & ~3u);
     if (is_stack) return FaultKind::main_stack;
     const bool gap = address >= gap_begin_ && address < gap_end_;

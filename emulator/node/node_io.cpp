@@ -56,7 +56,7 @@ bool Node::io_call(std::uint32_t service) {
         return result(files.seek(descriptor, static_cast<std::int32_t>(address), bytes));
     case service_console: {
         const std::uint32_t node = argument(0);
-        if (node >= context_->interface.nodes) return false;
+        if (node >= context_->nodes) return false;
         return host_write_for(node, address, bytes, lines_[node]);
     }
     default: return false;

@@ -45,7 +45,7 @@ void Node::archive(Archive &ar) {
     code.archive(ar, memory);
     engine::archive(ar, state, words);
     if (caches) caches->archive(ar);
-    interface.archive(ar);
+    if (!devices.has(*interface)) interface->archive(ar);
     devices.archive(ar);
     ar.choice(stop, Stop::access);
     ar(stepped, asked, circling, refused, exited, exit_pc, status, sent, received, refused_cycles,
@@ -62,7 +62,7 @@ void Node::archive(Archive &ar) {
 
 void Node::check_loaded(const Archive &ar) {
     for (unsigned p = 0; p < net::priorities; ++p)
-        ar.require(!announced_[p] || context_->mesh->received(
+        ar.require(!announced_[p] || context_->network->received(
                                          number_, static_cast<net::Priority>(p), announced_[p] - 1),
                    "a message that nobody has");
     ar.require(mode_ != Mode::faulted || state_.fault.kind != FaultKind::none,

@@ -1,5 +1,6 @@
 #include "inlet/control.h"
 
+#include "cpu/mips/system.h"
 #include "scheduler/impl.h"
 #include "scheduler/look.h"
 
@@ -9,16 +10,7 @@
 
 namespace inlet {
 
-using net::Mesh;
-
-namespace {
-
-namespace ni = isa::ni;
-constexpr std::array<std::uint32_t, 12> registers_of_interface = {
-    ni::timeh, ni::timec, ni::count, ni::enable, ni::nistat, ni::lpepc,
-    ni::hpepc, ni::niid,  ni::dmh,   ni::outh,   ni::inh,    ni::vlr};
-
-} // namespace
+using net::Network;
 
 Machine::Control::Control(Machine &machine) : machine_(machine.impl_.get()) {
     moment_ = {machine_->clocks.smallest(), 0};
@@ -37,9 +29,9 @@ std::uint32_t Machine::Control::nodes() const {
 
 std::optional<std::uint32_t> Machine::Control::next() {
     Impl &m = *machine_;
-    const std::uint64_t now = m.advance_network(Mesh::never);
+    const std::uint64_t now = m.advance_network(Network::never);
     m.print_before(now);
-    if (now == Mesh::never || m.all_done() || now >= m.end() || m.jammed) return std::nullopt;
+    if (now == Network::never || m.all_done() || now >= m.end() || m.jammed) return std::nullopt;
     // Turns of a wait are things too, so that one can stop in them.
     std::optional<std::uint32_t> first;
     for (std::uint32_t n = 0; n < nodes(); ++n)
@@ -57,9 +49,9 @@ bool Machine::Control::before_instruction(std::uint32_t node) const {
 
 Moment Machine::Control::upcoming() {
     const auto node = next();
-    if (!node) return {Mesh::never, 0};
+    if (!node) return {Network::never, 0};
     const Node &n = machine_->nodes[*node];
-    const std::uint64_t cycle = std::min(n.clock(), n.waiting() ? n.now() : Mesh::never);
+    const std::uint64_t cycle = std::min(n.clock(), n.waiting() ? n.now() : Network::never);
     return cycle > moment_.cycle ? Moment{cycle, 1} : Moment{moment_.cycle, moment_.things + 1};
 }
 
@@ -99,7 +91,7 @@ void Machine::Control::restore(const Saved &saved) {
 
 Outcome Machine::Control::outcome() const {
     const Impl &m = *machine_;
-    const bool quiet = m.clocks.smallest() == Mesh::never;
+    const bool quiet = m.clocks.smallest() == Network::never;
     if (m.fault) return Outcome::fault;
     const bool all_exited = std::ranges::all_of(m.nodes, [](const Node &n) { return n.exited(); });
     if (m.jammed || (quiet && !all_exited)) return Outcome::deadlock;
@@ -126,7 +118,7 @@ std::uint64_t Machine::Control::clock(std::uint32_t node) const {
 }
 std::uint32_t Machine::Control::pc(std::uint32_t node) const { return machine_->nodes[node].pc(); }
 Context Machine::Control::context(std::uint32_t node) const {
-    return machine_->nodes[node].interface().visible();
+    return machine_->nodes[node].interface().context();
 }
 
 std::optional<std::uint32_t> Machine::Control::behind_slot(std::uint32_t node) const {
@@ -151,11 +143,7 @@ std::uint32_t Machine::Control::read(std::uint32_t node, std::uint32_t number) c
     default: break;
     }
     if (number < fcsr) return s.r[mips::float_register + number - f0];
-    if (number < sets)
-        return n.interface().peek(s, registers_of_interface[number - interface]).value_or(0);
-    if (number >= ControlRegister::count) return 0;
-    const std::uint32_t member = number - sets;
-    return n.interface().set_of(s, static_cast<Context>(member / 7))[member % 7];
+    return n.interface().control_register(s, number);
 }
 
 bool Machine::Control::write(std::uint32_t node, std::uint32_t number, std::uint32_t value) {
@@ -199,7 +187,7 @@ std::optional<Machine::Control::Access> Machine::Control::access(std::uint32_t n
 Look Machine::Control::look() {
     std::vector<LookNode> nodes;
     for (Node &node : machine_->nodes) nodes.push_back(node.look());
-    Look look = look_at(machine_->mesh, std::move(nodes));
+    Look look = look_at(machine_->network, std::move(nodes));
     for (const Node &node : machine_->nodes) look.cycle = std::max(look.cycle, node.now());
     return look;
 }

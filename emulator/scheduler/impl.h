@@ -3,10 +3,12 @@
 
 #include "archive/archive.h"
 #include "inlet/machine.h"
+#include "kinds/platform.h"
 #include "node/node.h"
 #include "scheduler/clock_tree.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -50,12 +52,13 @@ struct Machine::Impl {
     RunOptions options;
     Snapshot identity; ///< what a snapshot says of program and machine; without a state
     std::vector<std::uint32_t> functions, io_functions; ///< where they begin, in order
+    std::unique_ptr<Platform> platform;
     SharedPages pages;
     engine::CodeCache code;
     std::optional<SharedPages> io_pages; ///< of the I/O nodes' program
     std::optional<engine::CodeCache> io_code;
     HostFiles files;
-    net::Mesh mesh;
+    net::Network &network;   ///< the platform's
     std::uint64_t lookahead; ///< cycles before what a node does can reach another, or less
     ClockTree clocks;
     NodeContext context, io_context;
@@ -64,7 +67,7 @@ struct Machine::Impl {
     std::map<std::uint32_t, RepeatedBranch> repeated;
     std::optional<Fault> fault;         ///< the earliest so far
     std::uint64_t meeting = meet_every; ///< cycle at which all clocks meet next
-    std::uint64_t acts = 0;             ///< Mesh::acts() at the last one
+    std::uint64_t acts = 0;             ///< Network::acts() at the last one
     std::vector<std::uint64_t> asked;   ///< by node: Node::asked() at the last one
     bool jammed = false;                ///< stands_still() found so
     bool stopped = false;               ///< RunOptions::stop

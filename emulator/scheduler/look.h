@@ -2,7 +2,7 @@
 #pragma once
 
 #include "inlet/look.h"
-#include "net/mesh.h"
+#include "net/network.h"
 
 #include <vector>
 

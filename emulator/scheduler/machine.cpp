@@ -1,6 +1,8 @@
 // The scheduler: a conservative discrete-event simulation. The node with the smallest clock runs as
 // far ahead as nothing can reach it; the network follows the smallest clock.
 #include "description/file_hash.h"
+#include "net/calendar.h"
+#include "net/grid.h"
 #include "node/callers.h"
 #include "scheduler/archive.h"
 #include "scheduler/impl.h"
@@ -15,7 +17,7 @@
 
 namespace inlet {
 
-using net::Mesh;
+using net::Network;
 
 namespace {
 
@@ -24,11 +26,13 @@ namespace {
 constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
 
 /// The text as loaded, decoded for all nodes.
-engine::CodeCache loaded_code(const SharedPages &pages, const MachineConfig &config,
+engine::CodeCache loaded_code(const SharedPages &pages,
+                              std::shared_ptr<const engine::InstructionSet> set,
                               const std::optional<CompileOptions> &compiled) {
     Text text = text_of(pages);
-    return {instruction_set(config), text.base, std::move(text.bytes), std::move(text.gaps),
-            config.sparc ? std::nullopt : compiled};
+    const bool compiles = set->compiles();
+    return {std::move(set), text.base, std::move(text.bytes), std::move(text.gaps),
+            compiles ? compiled : std::nullopt};
 }
 
 DeferredOutput deferred_output(const Image &image) {
@@ -92,48 +96,33 @@ std::vector<std::string> without_name(const std::vector<std::string> &arguments)
 
 Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions given)
     : options((check(given, config), std::move(given))), functions(beginnings(&image)),
-      io_functions(beginnings(options.io_program)), pages(shared_pages(image, config.memory_bytes)),
-      code(loaded_code(pages, config, options.compiled)),
+      io_functions(beginnings(options.io_program)),
+      platform(
+          Platform::make(config, options.nodes ? options.nodes : config.nodes, options.jitter)),
+      pages(shared_pages(image, config.memory_bytes)),
+      code(loaded_code(pages, platform->instruction_set(), options.compiled)),
       files(options.io_root, options.host_answered, options.host_answer),
-      mesh(config.mesh, options.nodes ? options.nodes : config.nodes, options.jitter),
-      lookahead(std::min(config.costs[static_cast<std::size_t>(isa::CostKey::send)] +
-                             mesh.min_delivery(false),
-                         mesh.min_delivery_after_take(false))),
-      clocks(mesh.grid().nodes()) {
-    const std::uint32_t count = mesh.grid().nodes();
+      network(platform->network()), lookahead(platform->lookahead()),
+      clocks(network.topology().nodes()) {
+    const std::uint32_t count = network.topology().nodes();
     const std::uint32_t first_io = count - config.mesh.io_nodes;
     context.code = &code;
     context.pages = &pages;
-    context.mesh = &mesh;
-    mesh.watch(options.observer);
+    context.network = &network;
+    context.nodes = count;
+    network.watch(options.observer);
     context.observer = options.observer;
     context.skip_waits = options.skip_waits;
-    context.repeats_branch = !config.sparc;
-    context.features = config.processor;
+    context.exposed = platform->exposed();
     context.guards = image.guards;
     context.deferred = deferred_output(image);
     context.exception_cycles = config.exception_cycles;
-    context.interface = {config.dispatch_cycles,
-                         config.send_refused_cycles,
-                         count,
-                         config.count_start,
-                         config.exposed_hazards,
-                         config.hardwired,
-                         config.vector_words_per_cycle,
-                         config.gang_scheduling,
-                         ~0u,
-                         0,
-                         0};
-    // Their messages are not sent by an instruction that takes time.
-    if (config.hardwired) lookahead = std::min(lookahead, 1 + mesh.min_delivery(false));
-    if (config.gang_scheduling)
-        lookahead = std::min(lookahead, mesh.min_delivery_after_drain(false));
     context.console = &lines;
     context.repeated = &repeated;
     context.io_nodes = io_context.io_nodes = config.mesh.io_nodes;
     if (config.mesh.io_nodes) {
         io_pages.emplace(shared_pages(*options.io_program, config.memory_bytes));
-        io_code.emplace(loaded_code(*io_pages, config, options.compiled));
+        io_code.emplace(loaded_code(*io_pages, platform->instruction_set(), options.compiled));
         io_context = context;
         io_context.code = &*io_code;
         io_context.pages = &*io_pages;
@@ -142,11 +131,9 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
         io_context.files = &files;
         const Text text = text_of(pages), io_text = text_of(*io_pages);
         const auto end = [](const Text &t) { return t.base + t.bytes.size(); };
-        if (end(text) <= io_text.base || end(io_text) <= text.base) {
-            context.interface.first_io = first_io;
-            context.interface.text_begin = text.base;
-            context.interface.text_bytes = static_cast<std::uint32_t>(text.bytes.size());
-        }
+        if (end(text) <= io_text.base || end(io_text) <= text.base)
+            platform->separate_text(config.mesh.io_nodes, text.base,
+                                    static_cast<std::uint32_t>(text.bytes.size()));
     }
     identity.program = image.path.string();
     identity.program_hash = image.hash;
@@ -160,7 +147,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     nodes.reserve(count);
     for (std::uint32_t n = 0; n < count; ++n) {
         const bool io = n >= first_io;
-        nodes.emplace_back(io ? io_context : context, n)
+        nodes.emplace_back(io ? io_context : context, n, platform->interface(n))
             .start(io ? options.io_program->entry : image.entry,
                    io ? std::vector<std::string>{"io"} : options.arguments, first_io);
         clocks.set(n, 0);
@@ -171,12 +158,12 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
 /// by event: a delivery may wake a node before the others' clocks, where one of them has passed its
 /// horizon with a long instruction.
 std::uint64_t Machine::Impl::advance_network(std::uint64_t until) {
-    while (mesh.busy() && mesh.next_event() <= std::min(clocks.smallest(), until)) {
-        mesh.advance(mesh.next_event());
-        for (const std::uint32_t n : mesh.take_told()) clocks.set(n, nodes[n].clock());
+    while (network.busy() && network.next_event() <= std::min(clocks.smallest(), until)) {
+        network.advance(network.next_event());
+        for (const std::uint32_t n : network.take_told()) clocks.set(n, nodes[n].clock());
     }
     const std::uint64_t now = clocks.smallest();
-    if (now != Mesh::never || mesh.busy()) mesh.advance(std::min(now, until));
+    if (now != Network::never || network.busy()) network.advance(std::min(now, until));
     return now;
 }
 
@@ -186,10 +173,10 @@ void Machine::Impl::run_first(std::uint64_t until) {
     const std::uint64_t now = clocks.smallest();
     const std::uint32_t first = clocks.first();
     const std::uint64_t others = clocks.smallest_but(first);
-    std::uint64_t horizon = std::min(mesh.next_delivery(first), now + longest_stretch);
+    std::uint64_t horizon = std::min(network.next_delivery(first), now + longest_stretch);
     // A multicast that is under way goes on sooner after a take() than any other packet.
-    const std::uint64_t least = std::min(lookahead, mesh.min_delivery_after_take(false));
-    if (others != Mesh::never) horizon = std::min(horizon, others + least);
+    const std::uint64_t least = std::min(lookahead, network.min_delivery_after_take(false));
+    if (others != Network::never) horizon = std::min(horizon, others + least);
     const std::uint64_t limit = std::min(end(), until);
     run_node(first, std::min({horizon, limit, meeting}), limit);
 }
@@ -217,14 +204,14 @@ void Machine::Impl::note(const Fault &found) {
 RunResult Machine::Impl::run() {
     const std::uint64_t every = options.checkpoint_every;
     const auto next_save = [&] {
-        if (!every) return Mesh::never;
+        if (!every) return Network::never;
         // Nothing happens before: a wait passes several at once.
-        const std::uint64_t quiet = std::min(clocks.smallest(), mesh.next_event());
-        return ((quiet == Mesh::never ? position() : quiet) / every + 1) * every;
+        const std::uint64_t quiet = std::min(clocks.smallest(), network.next_event());
+        return ((quiet == Network::never ? position() : quiet) / every + 1) * every;
     };
     const auto next_mark = [&] {
         const std::uint64_t here = position();
-        return options.mark ? options.mark(here, fingerprint()) : Mesh::never;
+        return options.mark ? options.mark(here, fingerprint()) : Network::never;
     };
     std::uint64_t save_at = next_save(), mark_at = next_mark();
     while (run_until(std::min(save_at, mark_at))) {
@@ -237,7 +224,7 @@ RunResult Machine::Impl::run() {
     }
     if (stopped) stop_together();
     RunResult outcome = result();
-    print_before(Mesh::never);
+    print_before(Network::never);
     if (options.mark && !stopped) options.mark(never_cycle, fingerprint());
     return outcome;
 }
@@ -246,7 +233,7 @@ RunResult Machine::Impl::run() {
 /// run can be repeated up to here, all go on to where the first of them is.
 void Machine::Impl::stop_together() {
     settle_all(clocks.smallest());
-    std::uint64_t last = clocks.smallest() == Mesh::never ? 0 : clocks.smallest();
+    std::uint64_t last = clocks.smallest() == Network::never ? 0 : clocks.smallest();
     for (const Node &node : nodes) last = std::max(last, node.now());
     const auto *stop = std::exchange(options.stop, nullptr);
     stopped = run_until(last); // else it has ended meanwhile
@@ -255,13 +242,13 @@ void Machine::Impl::stop_together() {
 }
 
 std::uint64_t Machine::Impl::position() const {
-    return std::min({clocks.smallest(), mesh.known(), end()});
+    return std::min({clocks.smallest(), network.known(), end()});
 }
 
-bool Machine::Impl::still() const { return clocks.smallest() == Mesh::never && !mesh.busy(); }
+bool Machine::Impl::still() const { return clocks.smallest() == Network::never && !network.busy(); }
 
 void Machine::Impl::stand() {
-    if (still()) return settle_all(Mesh::never);
+    if (still()) return settle_all(Network::never);
     const std::uint64_t here = position();
     settle_all(here);
     catch_up(here);
@@ -278,7 +265,7 @@ bool Machine::Impl::run_until(std::uint64_t cycle) {
     while (!jammed) {
         const std::uint64_t last = std::min(cycle, end());
         const std::uint64_t now = advance_network(last);
-        print_before(mesh.busy() ? std::min(now, last) : now);
+        print_before(network.busy() ? std::min(now, last) : now);
         if (still()) return false;
         if (all_done()) return false;
         if (now >= last) return last == cycle;
@@ -319,7 +306,7 @@ void Machine::Impl::settle_all(std::uint64_t cycle) {
 // --- snapshots --------------------------------------------------------------------------------
 
 void Machine::Impl::archive(Archive &ar) {
-    mesh.archive(ar);
+    platform->archive(ar);
     if (context.io_nodes) files.archive(ar);
     ar.each(nodes);
     ar(lines, repeated, fault);
@@ -330,20 +317,13 @@ void Machine::Impl::archive(Archive &ar) {
     ar.require(!fault || fault->node < nodes.size(), "a fault of a node that there is not");
     for (const ConsoleLine &line : lines)
         ar.require(line.node < nodes.size(), "a line of a node that there is not");
-    const bool hardwired = context.interface.hardwired.has_value();
-    for (const net::Standing &standing : mesh.standing()) {
-        const net::Packet &packet = standing.packet;
-        ar.require(packet.tag < t1::first_hardwired ||
-                       (hardwired && !packet.bytes &&
-                        t1::hardwired_exists(packet.tag, packet.words)),
-                   "a message that cannot have been sent");
-    }
+    platform->check_loaded(ar);
     for (std::uint32_t n = 0; n < nodes.size(); ++n) clocks.set(n, nodes[n].clock());
 }
 
 Snapshot Machine::Impl::snapshot() {
     const std::uint64_t now = position();
-    settle_all(still() ? Mesh::never : now);
+    settle_all(still() ? Network::never : now);
     Archive ar;
     archive(ar);
     Snapshot snapshot = identity;
@@ -399,21 +379,21 @@ std::uint64_t Machine::Impl::end() const {
 bool Machine::Impl::stands_still() {
     const std::uint64_t now = meeting;
     meeting = clocks.smallest() / meet_every * meet_every + meet_every;
-    const bool quiet = mesh.still() && acts == mesh.acts();
-    acts = mesh.acts();
+    const bool quiet = network.still() && acts == network.acts();
+    acts = network.acts();
     bool all_asked = true;
     asked.resize(nodes.size());
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-        all_asked &= nodes[n].clock() == Mesh::never || nodes[n].asked() != asked[n];
+        all_asked &= nodes[n].clock() == Network::never || nodes[n].asked() != asked[n];
         asked[n] = nodes[n].asked();
     }
     if (!quiet || !all_asked) return false;
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-        if (nodes[n].clock() == Mesh::never) continue;
+        if (nodes[n].clock() == Network::never) continue;
         nodes[n].settle(now);
         clocks.set(n, nodes[n].clock());
         if (nodes[n].faulted()) note(nodes[n].fault());
-        if (nodes[n].clock() != Mesh::never && !nodes[n].turns_in_circles()) return false;
+        if (nodes[n].clock() != Network::never && !nodes[n].turns_in_circles()) return false;
     }
     return true;
 }
@@ -421,7 +401,7 @@ bool Machine::Impl::stands_still() {
 /// Every node has exited and what was in flight is handled. Timelets that are still armed are
 /// nobody's wait.
 bool Machine::Impl::all_done() const {
-    return mesh.in_flight() == 0 &&
+    return network.in_flight() == 0 &&
            std::all_of(nodes.begin(), nodes.end(), [](const Node &node) { return node.done(); });
 }
 
@@ -433,7 +413,7 @@ void Machine::Impl::print_before(std::uint64_t cycle) {
     };
     std::stable_sort(lines.begin(), lines.end(), order);
     std::size_t ready = 0;
-    while (ready < lines.size() && (lines[ready].cycle < cycle || cycle == Mesh::never)) {
+    while (ready < lines.size() && (lines[ready].cycle < cycle || cycle == Network::never)) {
         if (options.console) options.console(lines[ready].node, lines[ready].text);
         ++ready;
     }
@@ -442,7 +422,7 @@ void Machine::Impl::print_before(std::uint64_t cycle) {
 
 RunResult Machine::Impl::result() {
     RunResult result;
-    const std::uint64_t last = fault ? end() : Mesh::never;
+    const std::uint64_t last = fault ? end() : Network::never;
     for (Node &node : nodes) {
         node.settle(last);
         if (node.faulted()) note(node.fault());
@@ -456,15 +436,15 @@ RunResult Machine::Impl::result() {
         result.fault = *fault;
         result.message = nodes[fault->node].failure();
         catch_up(end());
-    } else if (jammed || (clocks.smallest() == Mesh::never && !all_exited)) {
+    } else if (jammed || (clocks.smallest() == Network::never && !all_exited)) {
         result.outcome = Outcome::deadlock;
-    } else if (clocks.smallest() != Mesh::never && !all_done()) {
+    } else if (clocks.smallest() != Network::never && !all_done()) {
         settle_limit(result);
     }
     if (options.look || result.outcome == Outcome::deadlock) {
         std::vector<LookNode> looks;
         for (Node &node : nodes) looks.push_back(node.look());
-        result.look = look_at(mesh, std::move(looks));
+        result.look = look_at(network, std::move(looks));
     }
     explain(result);
     for (const auto &[pc, branch] : repeated) result.repeated.push_back(branch);
@@ -494,7 +474,7 @@ void Machine::Impl::explain(RunResult &result) {
     if (result.outcome != Outcome::fault && result.outcome != Outcome::max_cycles) return;
     const Node &node = nodes[result.fault.node];
     result.callers = of(node);
-    result.context = node.interface().visible();
+    result.context = node.interface().context();
     result.handles = node.handles();
 }
 

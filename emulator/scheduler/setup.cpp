@@ -1,7 +1,5 @@
 #include "scheduler/setup.h"
 
-#include "cpu/sparc/instruction_set.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -14,15 +12,6 @@ mips::Timing timing(const MachineConfig &config) {
             .divide_latency = config.divide_latency,
             .annulled_slot = config.annulled_slot_cycles,
             .caches = config.caches};
-}
-
-std::shared_ptr<const engine::InstructionSet> instruction_set(const MachineConfig &config) {
-    if (!config.sparc) return std::make_shared<mips::Set>(timing(config), config.processor);
-    const SparcConfig &sparc = *config.sparc;
-    return std::make_shared<sparc::Set>(sparc::Timing{.costs = sparc.costs,
-                                                      .load_use = sparc.load_use,
-                                                      .annulled_slot = sparc.annulled_slot},
-                                        sparc.v8);
 }
 
 SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {

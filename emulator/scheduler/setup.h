@@ -6,14 +6,10 @@
 #include "inlet/image.h"
 #include "memory/memory.h"
 
-#include <memory>
-
 namespace inlet {
 
-/// What the engines must know of a machine's numbers.
+/// What the engines must know of the numbers of a machine with a MIPS.
 mips::Timing timing(const MachineConfig &config);
-/// Its processor.
-std::shared_ptr<const engine::InstructionSet> instruction_set(const MachineConfig &config);
 
 /// The program as every node finds it. In a page of text, bytes that belong to no segment are all
 /// ones, which are no instruction.

@@ -3,6 +3,7 @@
 #include "archive/archive.h"
 #include "assemble.h"
 #include "cpu/mips/system.h"
+#include "net/mesh.h"
 #include "node/node.h"
 #include "scheduler/setup.h"
 
@@ -144,7 +145,7 @@ class Machine {
                       std::move(text.bytes), std::move(text.gaps), compiled);
         context_.code = &*code_;
         context_.pages = &*pages_;
-        context_.mesh = &mesh_;
+        context_.network = &mesh_;
         context_.observer = way.observed ? &observer_ : nullptr;
         context_.exception_cycles = 5;
         context_.console = &lines_;
@@ -178,7 +179,8 @@ class Machine {
     void make() {
         nodes_.clear();
         nodes_.reserve(1);
-        nodes_.emplace_back(context_, 0).start(image_.entry, {"test"}, 1);
+        nodes_.emplace_back(context_, 0, std::make_unique<NoInterface>())
+            .start(image_.entry, {"test"}, 1);
     }
     void save_and_load() {
         if (node().exited() || node().faulted()) return;

@@ -4,6 +4,7 @@
 #include "cpu/engine/code_cache.h"
 #include "cpu/mips/system.h"
 #include "cpu_fixture.h"
+#include "net/mesh.h"
 #include "node/node.h"
 
 #include <gtest/gtest.h>
@@ -202,9 +203,8 @@ std::uint64_t decoded_by(Code &code) {
     NodeContext context;
     context.code = &cache;
     context.pages = &pages;
-    context.mesh = &mesh;
-    context.interface = {5, 5, 1};
-    Node node(context, 0);
+    context.network = &mesh;
+    Node node(context, 0, std::make_unique<NoInterface>());
     node.start(Code::base, {"test"}, 1);
     node.run(10'000, 10'000);
     EXPECT_TRUE(node.exited());

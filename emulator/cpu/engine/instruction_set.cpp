@@ -124,4 +124,12 @@ Stop InstructionSet::execute(State &state, Memory &, const Instruction &in, Rare
     return Stop::fault;
 }
 
+std::optional<std::vector<std::uint32_t>> InstructionSet::calls(const State & /*state*/,
+                                                                const Memory & /*memory*/,
+                                                                const Program & /*program*/,
+                                                                std::uint32_t /*function*/,
+                                                                std::size_t /*most*/) const {
+    return {};
+}
+
 } // namespace inlet::engine

@@ -38,6 +38,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace inlet {
 class Caches;
@@ -132,6 +133,8 @@ class InstructionSet {
     /// Words of State::r that it uses: what is copied to run ahead, compared and saved.
     virtual unsigned words() const = 0;
     virtual bool has_float() const = 0;
+    /// Its programs may be compiled for the host (compiled/).
+    virtual bool compiles() const { return true; }
     const Timing &timing() const { return timing_; }
 
     /// Decodes what is at `pc`; `bytes` go as far as the text does. Kind::illegal where they are no
@@ -167,7 +170,39 @@ class InstructionSet {
     virtual bool trap(State &state, Memory &memory, const Fault &fault,
                       const std::function<void()> &entering) const = 0;
 
+    /// Why the handler that was entered last runs: MIPS has Cause, SPARC the trap's number.
+    virtual std::uint32_t cause(const State &state) const {
+        static_cast<void>(state);
+        return 0;
+    }
+    /// Devices ask for the interrupts `asked` of those that there are; the bits are the set's own
+    /// (PlacedDevice::lines). Called when that may have changed. True: the processor takes one now,
+    /// so may_run() is false and before() (or a step() of the set's own) is a fault that trap()
+    /// takes.
+    virtual bool interrupts(State &state, std::uint32_t all, std::uint32_t asked) const {
+        static_cast<void>(state), static_cast<void>(all), static_cast<void>(asked);
+        return false;
+    }
+    /// An event between a branch and its slot makes the branch run again: whether that can be
+    /// something else than running it once.
+    virtual bool repeats_otherwise(std::uint32_t branch) const {
+        static_cast<void>(branch);
+        return false;
+    }
+    /// Addresses from here on are not the running code's.
+    virtual std::uint32_t limit(const State &state) const {
+        static_cast<void>(state);
+        return ~0u;
+    }
+
     // --- The program's surroundings ---
+
+    /// The calls that are open: addresses of the call instructions, innermost first, `most` at
+    /// most. `function`: where the function at pc begins. Nothing: they have to be found in the
+    /// code (node/callers.h, which knows MIPS's).
+    virtual std::optional<std::vector<std::uint32_t>>
+    calls(const State &state, const Memory &memory, const Program &program, std::uint32_t function,
+          std::size_t most) const;
 
     virtual const Abi &abi() const = 0;
     /// The registers of a core that starts, but for pc, stack and arguments.

@@ -37,6 +37,18 @@ bool Set::trap(State &state, Memory &memory, const Fault &fault,
     return true;
 }
 
+std::uint32_t Set::cause(const State &state) const { return system(state).cause; }
+
+bool Set::interrupts(State &state, std::uint32_t all, std::uint32_t asked) const {
+    const MutableSystem system = mips::system(state);
+    system.cause = (system.cause & ~all) | asked;
+    return system.interrupted();
+}
+
+bool Set::repeats_otherwise(std::uint32_t branch) const { return !repeatable(branch); }
+
+std::uint32_t Set::limit(const State &state) const { return system(state).limit(); }
+
 const engine::Abi &Set::abi() const {
     // o32: a caller leaves room for four argument words.
     static constexpr engine::Abi o32{29, 4, 2, 16, first_host_service};

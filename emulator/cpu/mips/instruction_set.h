@@ -64,6 +64,11 @@ class Set final : public engine::InstructionSet {
     bool steps_by_operations() const override { return false; }
     bool trap(State &state, Memory &memory, const Fault &fault,
               const std::function<void()> &entering) const override;
+    std::uint32_t cause(const State &state) const override;
+    /// The lines are bits of Cause, IP4 to IP6 (cause::device_interrupts).
+    bool interrupts(State &state, std::uint32_t all, std::uint32_t asked) const override;
+    bool repeats_otherwise(std::uint32_t branch) const override;
+    std::uint32_t limit(const State &state) const override;
     const engine::Abi &abi() const override;
     void reset(State &state) const override;
 

@@ -56,6 +56,7 @@ class Set final : public engine::InstructionSet {
     const engine::Abi &abi() const override;
     void reset(State &state) const override;
     bool has_float() const override { return true; }
+    bool compiles() const override { return false; }
     Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc) const override;
     void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group) const override {
         sparc::lift(in, pc, group);
@@ -66,8 +67,17 @@ class Set final : public engine::InstructionSet {
               engine::Stepped &stepped, Caches *caches) const override;
     Stop execute(State &state, Memory &memory, const Instruction &in,
                  engine::Rare &rare) const override;
+    Stop before(State &state, Memory &memory) const override;
     bool trap(State &state, Memory &memory, const Fault &fault,
               const std::function<void()> &entering) const override;
+    /// The trap's number.
+    std::uint32_t cause(const State &state) const override;
+    /// Line n, bit n, is the interrupt of level n: 1 to 15.
+    bool interrupts(State &state, std::uint32_t all, std::uint32_t asked) const override;
+    std::optional<std::vector<std::uint32_t>> calls(const State &state, const Memory &memory,
+                                                    const engine::Program &program,
+                                                    std::uint32_t function,
+                                                    std::size_t most) const override;
 
   private:
     Timing timing_;

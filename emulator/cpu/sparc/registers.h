@@ -35,6 +35,7 @@ enum Place : std::uint16_t {
     wim_place,
     tbr_place,
     fsr_place, ///< without fcc
+    irl_place, ///< the level of the interrupt that devices ask for; 0: none
     words,
 };
 

@@ -3,10 +3,12 @@
 #include "cpu/engine/flags.h"
 #include "cpu/engine/program.h"
 #include "cpu/engine/spin.h"
+#include "cpu/sparc/calls.h"
 #include "cpu/sparc/instruction_set.h"
 #include "cpu/sparc/registers.h"
 #include "memory/memory.h"
 
+#include <bit>
 #include <optional>
 
 namespace inlet::sparc {
@@ -154,6 +156,13 @@ Stop write_state(State &s, const Instruction &in) {
     return Stop::system;
 }
 
+/// V8 7.2.1: level 15 cannot be masked.
+bool is_interrupted(const State &s) {
+    const std::uint32_t level = s.r[irl_place], status = s.r[psr_place];
+    return level != 0 && status & psr::et &&
+           (level == 15 || level > (status & psr::pil) >> std::countr_zero(psr::pil));
+}
+
 /// The trap's number (V8 table 7-1); none: no trap, but the end of the run.
 std::optional<std::uint32_t> trap_type(const Fault &fault, std::uint32_t pc) {
     switch (fault.kind) {
@@ -170,6 +179,7 @@ std::optional<std::uint32_t> trap_type(const Fault &fault, std::uint32_t pc) {
     case FaultKind::tag_overflow: return 0x0A;
     case FaultKind::division_by_zero: return 0x2A;
     case FaultKind::trap: return fault.value;
+    case FaultKind::interrupt: return 0x10 + fault.value;
     default: return {};
     }
 }
@@ -187,7 +197,7 @@ void Set::reset(State &state) const { sparc::reset(state); }
 
 bool Set::may_run(const State &state, Memory &memory, const engine::Program &program) const {
     memory.protect_from(memory.bytes());
-    return !(program.needs() & ~state.r[psr_place]);
+    return !(program.needs() & ~state.r[psr_place]) && !is_interrupted(state);
 }
 
 Stop Set::step(State &s, Memory &m, const engine::Program &program, engine::Stepped &stepped,
@@ -239,6 +249,24 @@ Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const 
     if (alternate && (in.word >> 13 & 1 || !is_plain_space(in)))
         return fault(s, FaultKind::illegal, in.word);
     return MemoryAccess(s, m, in).execute();
+}
+
+Stop Set::before(State &s, Memory & /*m*/) const {
+    return is_interrupted(s) ? fault(s, FaultKind::interrupt, s.r[irl_place]) : Stop::budget;
+}
+
+bool Set::interrupts(State &s, std::uint32_t /*all*/, std::uint32_t asked) const {
+    s.r[irl_place] = asked ? static_cast<std::uint32_t>(std::bit_width(asked)) - 1 : 0;
+    return is_interrupted(s);
+}
+
+std::uint32_t Set::cause(const State &s) const { return s.r[tbr_place] >> 4 & 0xFF; }
+
+std::optional<std::vector<std::uint32_t>> Set::calls(const State &s, const Memory &m,
+                                                     const engine::Program &program,
+                                                     std::uint32_t function,
+                                                     std::size_t most) const {
+    return sparc::calls(s, m, program, function, most);
 }
 
 /// V8 7.4. Without a handler, or with traps off, the processor is in error: the run ends. An entry

@@ -30,7 +30,8 @@ struct MachineSetting {
 };
 
 struct MachineConfig {
-    std::string name; ///< "t1"
+    std::string kind = "t1"; ///< of machine, kinds/
+    std::string name;        ///< "t1"
     std::string description;
     std::uint32_t nodes = 16;               ///< when the user names no number
     std::uint32_t max_nodes = 2048;         ///< niid has 11 bits (CSD-94-823 A.2.10)
@@ -50,8 +51,8 @@ struct MachineConfig {
     std::optional<HardwiredConfig> hardwired; ///< none: the machine has no hard-wired handlers
     /// Results of network instructions come late, as CSD-94-823 A.10 allows (docs/machine-file.md).
     bool exposed_hazards = false;
-    bool gang_scheduling = false; ///< registers with which a kernel switches programs
-    mips::Features processor;     ///< none of them where the file does not say
+    bool gang_scheduling = false;     ///< registers with which a kernel switches programs
+    mips::Features processor;         ///< none of them where the file does not say
     std::optional<SparcConfig> sparc; ///< the processor of kind cm5; none: it is a MIPS
     MeshConfig mesh;
     std::filesystem::path file; ///< where it was read from; empty: built in

@@ -1,7 +1,7 @@
 // What an observer is told of polls.
-#include "node/node.h"
+#include "ni/t1/in_node.h"
 
-namespace inlet {
+namespace inlet::t1 {
 
 using isa::Mips;
 namespace ni = isa::ni;
@@ -28,32 +28,32 @@ std::uint32_t lets_in(std::uint32_t status) {
 
 } // namespace
 
-void Node::tell_poll(const engine::Instruction &in, Context context, std::uint64_t cycle,
-                     std::uint32_t pc, std::uint32_t status) {
+void InNode::tell_poll(NodePort &node, const engine::Instruction &in, Context context,
+                       std::uint64_t cycle, std::uint32_t pc, std::uint32_t status) const {
     Poll how = Poll::looks;
     std::uint32_t finds = waits(status) | room(status);
     if (in.op == Mips::CTC2 && (in.rd == ni::enable || in.rd == ni::nistat)) {
         // Reads of nistat are interlocked (A.2.5): this one has what was written, in effect or not.
         const std::uint32_t opened =
-            lets_in(*interface_.peek(state_, ni::nistat)) & ~lets_in(status);
+            lets_in(*interface_.peek(node.state(), ni::nistat)) & ~lets_in(status);
         if (!opened || !interface_.listens()) return;
         how = Poll::opens;
         finds = waits(status) & opened;
     } else if (in.op != Mips::CFC2 || in.rd != ni::nistat) {
         return;
     }
-    announce_arrivals(cycle); // what it finds has arrived
-    tell({EventKind::poll,
-          number_,
-          context,
-          cycle,
-          pc,
-          {},
-          static_cast<std::uint32_t>(how),
-          0,
-          0,
-          finds,
-          false});
+    node.announce_arrivals(cycle); // what it finds has arrived
+    node.tell({EventKind::poll,
+               node.number(),
+               context,
+               cycle,
+               pc,
+               {},
+               static_cast<std::uint32_t>(how),
+               0,
+               0,
+               finds,
+               false});
 }
 
-} // namespace inlet
+} // namespace inlet::t1

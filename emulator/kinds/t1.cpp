@@ -1,0 +1,61 @@
+#include "kinds/t1.h"
+
+#include "archive/archive.h"
+#include "cpu/mips/instruction_set.h"
+#include "ni/t1/hardwired.h"
+#include "ni/t1/in_node.h"
+#include "scheduler/setup.h"
+
+#include <algorithm>
+
+namespace inlet {
+
+T1Platform::T1Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter)
+    : config_(config), mesh_(config.mesh, nodes, jitter),
+      first_io_(mesh_.grid().nodes() - config.mesh.io_nodes),
+      lookahead_(std::min(config.costs[static_cast<std::size_t>(isa::CostKey::send)] +
+                              mesh_.min_delivery(false),
+                          mesh_.min_delivery_after_take(false))) {
+    programs_ = {config.dispatch_cycles,
+                 config.send_refused_cycles,
+                 mesh_.grid().nodes(),
+                 config.count_start,
+                 config.exposed_hazards,
+                 config.hardwired,
+                 config.vector_words_per_cycle,
+                 config.gang_scheduling,
+                 ~0u,
+                 0,
+                 0};
+    io_ = programs_;
+    // Their messages are not sent by an instruction that takes time.
+    if (config.hardwired) lookahead_ = std::min(lookahead_, 1 + mesh_.min_delivery(false));
+    if (config.gang_scheduling)
+        lookahead_ = std::min(lookahead_, mesh_.min_delivery_after_drain(false));
+}
+
+std::shared_ptr<const engine::InstructionSet> T1Platform::instruction_set() const {
+    return std::make_shared<mips::Set>(timing(config_), config_.processor);
+}
+
+std::unique_ptr<NetworkInterface> T1Platform::interface(std::uint32_t node) {
+    return std::make_unique<t1::InNode>(node < first_io_ ? programs_ : io_, node, mesh_);
+}
+
+void T1Platform::separate_text(std::uint32_t io, std::uint32_t first, std::uint32_t bytes) {
+    programs_.first_io = mesh_.grid().nodes() - io;
+    programs_.text_begin = first;
+    programs_.text_bytes = bytes;
+}
+
+void T1Platform::check_loaded(const Archive &ar) {
+    for (const net::Standing &standing : mesh_.standing()) {
+        const net::Packet &packet = standing.packet;
+        ar.require(packet.tag < t1::first_hardwired ||
+                       (config_.hardwired && !packet.bytes &&
+                        t1::hardwired_exists(packet.tag, packet.words)),
+                   "a message that cannot have been sent");
+    }
+}
+
+} // namespace inlet

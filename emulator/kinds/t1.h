@@ -1,0 +1,30 @@
+// T1: MIPS nodes in a grid, with the interface of CSD-94-823.
+#pragma once
+
+#include "kinds/platform.h"
+#include "net/mesh.h"
+#include "ni/t1/config.h"
+
+namespace inlet {
+
+class T1Platform final : public Platform {
+  public:
+    T1Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter);
+
+    std::shared_ptr<const engine::InstructionSet> instruction_set() const override;
+    net::Network &network() override { return mesh_; }
+    std::unique_ptr<NetworkInterface> interface(std::uint32_t node) override;
+    std::uint64_t lookahead() const override { return lookahead_; }
+    bool exposed() const override { return programs_.exposed; }
+    void separate_text(std::uint32_t io, std::uint32_t first, std::uint32_t bytes) override;
+    void check_loaded(const Archive &ar) override;
+
+  private:
+    MachineConfig config_;
+    net::Mesh mesh_;
+    std::uint32_t first_io_;
+    t1::Config programs_, io_; ///< of the nodes that run the program, of the others
+    std::uint64_t lookahead_;
+};
+
+} // namespace inlet

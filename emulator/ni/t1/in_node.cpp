@@ -1,0 +1,250 @@
+#include "ni/t1/in_node.h"
+
+#include "cpu/engine/spin.h"
+#include "inlet/control.h"
+#include "ni/t1/send_form.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace inlet::t1 {
+
+using mips::Mips;
+namespace nistat = isa::nistat;
+
+void InNode::start(const engine::State &state) {
+    interface_.start();
+    interface_.follow(mips::system(state));
+}
+
+// --- instructions -------------------------------------------------------------------------------
+
+/// A vector store into decoded code is made, and that code forgotten.
+Result InNode::run(NodePort &node, const engine::Instruction &in) {
+    engine::State &state = node.state();
+    Memory &memory = node.memory();
+    const auto is_text_write = [&](const Result &result) {
+        return result.kind == Result::Kind::fault && state.fault.kind == FaultKind::text_write;
+    };
+    memory.protect_from(mips::system(state).limit());
+    Result result = interface_.execute(state, in, memory, node.caches());
+    if (!is_text_write(result)) return result;
+    std::vector<std::uint32_t> pages;
+    do {
+        pages.push_back(state.fault.value);
+        memory.watch(pages.back(), false);
+        result = interface_.execute(state, in, memory, node.caches());
+    } while (is_text_write(result));
+    for (const std::uint32_t address : pages)
+        if (memory.touched(address))
+            node.code().changed(address);
+        else // another word of it is not mapped
+            memory.watch(address, true);
+    engine::left_loop(state);
+    return result;
+}
+
+Executed InNode::execute(NodePort &node, const engine::Instruction &in) {
+    engine::State &state = node.state();
+    const Context before = interface_.visible();
+    const std::uint64_t cycle = state.now;
+    const std::uint32_t pc = state.pc;
+    const net::Packet handled = interface_.handled(before); // HRET leaves its handler behind
+    const std::uint32_t status = node.observer() ? *interface_.peek(state, isa::ni::nistat) : 0;
+    const Result result = run(node, in);
+    if (result.kind == Result::Kind::not_known) return {.kind = Executed::Kind::not_known};
+    if (result.kind == Result::Kind::fault) return {.kind = Executed::Kind::fault};
+    Executed executed;
+    if (result.refused) executed.refused = result.cycles;
+    if (result.sent) {
+        node.note_sent();
+        // Its effects can come back: no further than that without asking the network again.
+        const bool to_oneself = result.sent->destination == node.number();
+        executed.until = state.now + mesh_->min_delivery(to_oneself);
+    }
+    if (result.drains)
+        executed.until = std::min(executed.until, cycle + mesh_->min_delivery_after_drain(true));
+    executed.returned = in.op == Mips::HRET;
+    if (executed.returned) engine::left_loop(state);
+    if (node.observer()) {
+        tell_instruction(node, in, result, before, cycle, pc, handled);
+        tell_poll(node, in, before, cycle, pc, status);
+    }
+    return executed;
+}
+
+void InNode::tell_instruction(NodePort &node, const engine::Instruction &in, const Result &result,
+                              Context before, std::uint64_t cycle, std::uint32_t pc,
+                              const net::Packet &handled) const {
+    engine::State &state = node.state();
+    engine::Stepped &stepped = node.stepped();
+    const bool returns = in.op == Mips::HRET;
+    stepped.pc = pc;
+    stepped.cycle = cycle - stepped.cost.total();
+    Cost cost = stepped.cost;
+    cost.cache += result.memory.cache;
+    cost.write_buffer += result.memory.write_buffer;
+    const std::uint32_t own = result.cycles - static_cast<std::uint32_t>(result.memory.total());
+    cost.issue = in.op == Mips::LWV || in.op == Mips::SWV ? own : std::min(1u, own);
+    cost.network = own - cost.issue;
+    node.observer()->instruction(
+        {node.number(), before, stepped.cycle, pc, in.word, cost, result.refused, node.stack()});
+    if (!result.sent && !result.refused && !returns) return;
+    MessageEvent told =
+        result.sent ? node.event_of(EventKind::inject, *result.sent, false)
+                    : node.event_of(returns ? EventKind::ret : EventKind::refuse, handled, true);
+    if (result.refused) {
+        told.message = {};
+        told.other = told.handler = 0;
+        told.high = SendForm(in.word).high;
+        told.multicast = false;
+        told.vector_words = 0;
+        told.drained = 0;
+    }
+    told.context = before;
+    told.cycle = state.now;
+    told.pc = returns ? state.pc : pc;
+    node.tell(told);
+}
+
+// --- events -------------------------------------------------------------------------------------
+
+std::uint64_t InNode::take(NodePort &node, EventNumber number) {
+    const auto event = static_cast<Event>(number);
+    switch (event) {
+    case Event::timer: interface_.ring(node.state()); return never;
+    case Event::hardwired: return run_hardwired(node);
+    case Event::high_interrupt:
+    case Event::low_interrupt: return take_interrupt(node, event);
+    default: return take_event(node, event);
+    }
+}
+
+/// The machine's other way to take a message (3.8): the CPU's exception, not an event.
+std::uint64_t InNode::take_interrupt(NodePort &node, Event event) {
+    using namespace mips::status;
+    engine::State &state = node.state();
+    node.wake();
+    if (interface_.drain(state)) return never; // which may have closed the level
+    if (!mips::system(state).vector) {
+        node.fail(FaultKind::interrupt, 0);
+        return never;
+    }
+    const std::uint64_t cycle = state.now;
+    const std::uint32_t arrival = event == Event::high_interrupt ? high_arrival : low_arrival;
+    const std::uint64_t until = cycle + mesh_->min_delivery_after_take(true);
+    node.note_received(cycle, interface_.interrupt(state, event));
+    node.stepped().cycle = cycle;
+    node.trap([&] {
+        mips::enter_exception(state, {mips::ExceptionCode::interrupt, 0, {}, arrival});
+    });
+    return until;
+}
+
+std::uint64_t InNode::take_event(NodePort &node, Event event) {
+    engine::State &state = node.state();
+    const std::uint64_t cycle = state.now;
+    const std::uint32_t interrupted = state.resume_pc();
+    std::uint64_t until = never;
+    node.note_interruption();
+    const net::Packet packet = interface_.dispatch(state, event);
+    engine::left_loop(state);
+    node.wake();
+    const bool arrival = event == Event::high_arrival || event == Event::low_arrival;
+    if (arrival) {
+        // The slot that is free now may let the next message in.
+        until = cycle + mesh_->min_delivery_after_take(true);
+        node.note_received(cycle, packet);
+    }
+    if (!node.observer()) return until;
+    MessageEvent told = node.event_of(EventKind::dispatch, packet, true);
+    told.cycle = cycle;
+    told.pc = interrupted;
+    told.handler = state.pc;
+    told.value = static_cast<std::uint32_t>(state.now - cycle);
+    if (!arrival)
+        told.other = static_cast<std::uint32_t>(event == Event::timelet  ? WithoutMessage::timelet
+                                                : event == Event::outlet ? WithoutMessage::outlet
+                                                                         : WithoutMessage::stored);
+    node.tell(told);
+    return until;
+}
+
+// --- for observers and who looks ----------------------------------------------------------------
+
+const net::Packet *InNode::handled() const {
+    const Context level = interface_.visible();
+    if (level == Context::main) return nullptr;
+    const net::Packet &message = interface_.handled(level);
+    return message.number ? &message : nullptr;
+}
+
+void InNode::complete(MessageEvent &event, const net::Packet &packet, bool arriving) const {
+    if (!arriving) return;
+    if (packet.multicast) {
+        const net::Grid &grid = mesh_->grid();
+        event.drained =
+            static_cast<std::uint16_t>(grid.nodes_on(grid.router_of(event.node), packet.rest));
+    } else if (packet.number) {
+        event.drained = packet.destination != event.node;
+    }
+    if (event.drained) event.other = packet.destination;
+}
+
+void InNode::show(LookNode &look) const {
+    look.ee = interface_.events_enabled();
+    look.lpee = interface_.low_events_enabled();
+    look.hpmm = interface_.masked_in(nistat::hpmm);
+    look.lpmm = interface_.masked_in(nistat::lpmm);
+    look.om = interface_.masked_in(nistat::om);
+    look.tm = interface_.masked_in(nistat::tm);
+}
+
+std::uint32_t InNode::control_register(const engine::State &state, std::uint32_t number) const {
+    namespace ni = isa::ni;
+    constexpr std::array<std::uint32_t, 12> registers = {
+        ni::timeh, ni::timec, ni::count, ni::enable, ni::nistat, ni::lpepc,
+        ni::hpepc, ni::niid,  ni::dmh,   ni::outh,   ni::inh,    ni::vlr};
+    if (number < ControlRegister::sets)
+        return interface_.peek(state, registers[number - ControlRegister::interface]).value_or(0);
+    if (number >= ControlRegister::count) return 0;
+    const std::uint32_t member = number - ControlRegister::sets;
+    return interface_.set_of(state, static_cast<Context>(member / 7))[member % 7];
+}
+
+// --- circles ------------------------------------------------------------------------------------
+
+namespace {
+
+bool sends(Mips op) {
+    switch (op) {
+    case Mips::CFC2:
+    case Mips::CTC2:
+    case Mips::HRET:
+    case Mips::LWV:
+    case Mips::SWV: return false;
+    default: return true;
+    }
+}
+
+} // namespace
+
+bool InNode::turn(NodePort &node, const engine::Instruction &in, Circle &circle) {
+    engine::State &state = node.state();
+    const std::uint64_t now = mesh_->known();
+    if (sends(in.op.as<Mips>())) {
+        const SendForm form(in.word);
+        if (mesh_->free_slots(node.number(), form.priority())) return false;
+        circle.refused = {state.pc, state.r[in.rd], state.r[in.rt], form.high};
+    }
+    if (in.op == Mips::CFC2 && in.rd == isa::ni::count) return false;
+    if (in.op == Mips::CTC2 && is_gang_register(in.rd)) return false;
+    if (in.op == Mips::CFC2 && in.rd == isa::ni::nistat && circle.asked++ == circle.change_at)
+        interface_.expire_timelet(now);
+    state.now = now;
+    const Result result = interface_.execute(state, in, node.memory(), nullptr);
+    return result.kind == Result::Kind::done && !result.sent;
+}
+
+} // namespace inlet::t1
