@@ -28,7 +28,7 @@ struct Packet {
     std::uint32_t destination = 0; ///< node
     std::uint32_t number = 0;      ///< 1 for the first message that `source` sent
     /// What the receiver's interface tells messages apart by. T1: the handler's byte address. CM-5:
-    /// four bits.
+    /// four bits. SP-2: the first word of the hardware header, with the route.
     std::uint32_t tag = 0;
     std::uint8_t channel = 0;
     std::uint8_t words = 0; ///< of `data`, 0..5

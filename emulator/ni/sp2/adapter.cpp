@@ -1,0 +1,378 @@
+#include "ni/sp2/adapter.h"
+
+#include "archive/archive.h"
+#include "memory/memory.h"
+
+#include <algorithm>
+
+namespace inlet::sp2 {
+
+namespace {
+
+using Kind = Answer::Kind;
+
+Answer fault(Error error) { return {Kind::fault, static_cast<std::uint64_t>(error), 0}; }
+
+constexpr std::uint64_t rounded_up(std::uint64_t value, std::uint64_t by) {
+    return (value + by - 1) / by;
+}
+
+} // namespace
+
+Adapter::Adapter(const Tb2Config &config, std::uint32_t node, net::MultistageNetwork &network)
+    : config_(&config), node_(node), nodes_(network.topology().nodes()), network_(&network),
+      send_(send_fifo_bytes, config.line_bytes),
+      receive_(nodes_ * config.receive_entries_per_node * Tb2Config::entry_bytes,
+               config.line_bytes),
+      receive_entries_(nodes_ * config.receive_entries_per_node), free_entries_(receive_entries_) {}
+
+// --- the processor's accesses -------------------------------------------------------------------
+
+Answer Adapter::access(std::uint64_t now, const Access &access) {
+    if (access.address & (access.bytes - 1u)) return fault(Error::no_register);
+    const std::uint32_t offset = access.address - registers_base;
+    if (offset >= registers_bytes) return window_access(now, access);
+    return access.store ? store(now, access) : load(now, access);
+}
+
+/// A load or store over the Micro Channel, which it may have to wait for. Wait states.
+std::uint32_t Adapter::programmed(std::uint64_t now) {
+    channel_until_ = std::max(now, channel_until_) + config_->access;
+    channel_cycles_ += config_->access;
+    return static_cast<std::uint32_t>(channel_until_ - now);
+}
+
+Answer Adapter::load(std::uint64_t now, const Access &access) {
+    const std::uint32_t offset = access.address - registers_base;
+    std::uint64_t value = 0;
+    if (offset + access.bytes <= lengths + send_entries) {
+        if (access.bytes != 1 && access.bytes != 4) return fault(Error::width);
+        for (unsigned i = 0; i < access.bytes; ++i) value = value << 8 | lengths_[offset + i];
+    } else {
+        if (access.bytes != 4) return fault(Error::width);
+        switch (offset) {
+        case entries: value = receive_entries_; break;
+        case node: value = node_; break;
+        case nodes: value = nodes_; break;
+        case line: value = config_->line_bytes; break;
+        case dropped: value = static_cast<std::uint32_t>(lost_full_ + lost_faults_); break;
+        default: return fault(Error::no_register);
+        }
+    }
+    return {.value = value, .cycles = programmed(now)};
+}
+
+Answer Adapter::store(std::uint64_t now, const Access &access) {
+    const std::uint32_t offset = access.address - registers_base;
+    if (offset + access.bytes <= lengths + send_entries) return set_lengths(now, access);
+    if (access.bytes != 4) return fault(Error::width);
+    if (offset != pop) return fault(Error::no_register);
+    if (access.value > stored_) return fault(Error::popped);
+    stored_ -= static_cast<std::uint32_t>(access.value);
+    free_entries_ += static_cast<std::uint32_t>(access.value);
+    return {.cycles = programmed(now)};
+}
+
+bool Adapter::sendable(std::uint32_t header) const {
+    return header >> node_shift < nodes_ && (header >> route_shift & 0xFF) < routes;
+}
+
+Answer Adapter::set_lengths(std::uint64_t now, const Access &access) {
+    if (access.bytes != 1 && access.bytes != 4) return fault(Error::width);
+    const std::uint32_t first = access.address - registers_base;
+    const auto length = [&](unsigned i) {
+        return static_cast<std::uint8_t>(access.value >> 8 * (access.bytes - 1 - i));
+    };
+    for (unsigned i = 0; i < access.bytes; ++i) { // all are right, or nothing happens
+        if (!length(i)) continue;
+        if (length(i) < shortest_packet) return fault(Error::length);
+        if (lengths_[first + i]) return fault(Error::busy);
+        const auto header =
+            from_guest<std::uint32_t>(send_.memory((first + i) * Tb2Config::entry_bytes, 4).data());
+        if (header >> node_shift >= nodes_) return fault(Error::destination);
+        if (!sendable(header)) return fault(Error::route);
+    }
+    const bool was_idle = !visible_count_ && sending_.empty() && job_ != Job::send;
+    const std::uint32_t wait = programmed(now);
+    for (unsigned i = 0; i < access.bytes; ++i) {
+        if (!length(i)) continue;
+        lengths_[first + i] = length(i);
+        visible_[first + i] = now + access.cycles + wait + (was_idle ? config_->idle_send : 0);
+        ++visible_count_;
+    }
+    return {.cycles = wait};
+}
+
+Window *Adapter::window(std::uint32_t address, std::uint32_t bytes, std::uint32_t &offset) {
+    offset = address - send_fifo;
+    if (offset < send_.bytes() && bytes <= send_.bytes() - offset) return &send_;
+    offset = address - receive_fifo;
+    if (offset < receive_.bytes() && bytes <= receive_.bytes() - offset) return &receive_;
+    return nullptr;
+}
+
+/// Something between cache and memory, which waits while DMA has the bus.
+std::uint32_t Adapter::line_wait(std::uint64_t now, std::uint32_t cycles) const {
+    if (now < bus_from_ || now >= bus_until_) return cycles;
+    return static_cast<std::uint32_t>(bus_until_ - now) + cycles;
+}
+
+Answer Adapter::window_access(std::uint64_t now, const Access &access) {
+    std::uint32_t offset = 0;
+    Window *at = window(access.address, access.bytes, offset);
+    if (!at) return fault(Error::beyond);
+    Answer answer;
+    const bool missed = access.store ? at->store(offset, access.bytes, access.value)
+                                     : at->load(offset, access.bytes, answer.value);
+    if (missed) answer.cycles = line_wait(now, config_->miss);
+    return answer;
+}
+
+std::uint32_t Adapter::flush_line(std::uint64_t now, std::uint32_t address, bool keep) {
+    std::uint32_t offset = 0;
+    Window *at = window(address, 1, offset);
+    if (!at) return 0;
+    switch (at->flush(offset, keep)) {
+    case Window::Line::absent: return 0;
+    case Window::Line::clean: return line_wait(now, config_->flush_clean);
+    case Window::Line::dirty: return line_wait(now, config_->flush_dirty);
+    }
+    return 0;
+}
+
+std::uint32_t Adapter::zero_line(std::uint64_t /*now*/, std::uint32_t address) {
+    std::uint32_t offset = 0;
+    if (Window *at = window(address, 1, offset)) at->zero(offset);
+    return 0;
+}
+
+// --- the stages ---------------------------------------------------------------------------------
+
+/// A transfer that is asked for at `at`; returns its end.
+std::uint64_t Adapter::dma(std::uint64_t at, std::uint32_t bytes) {
+    const std::uint64_t cycles =
+        rounded_up(rounded_up(bytes, 4) * config_->channel_cycles, config_->channel_words);
+    bus_from_ = std::max(at, channel_until_);
+    bus_until_ = bus_from_ + rounded_up(bytes, config_->bus_bytes);
+    channel_until_ = bus_from_ + cycles;
+    channel_cycles_ += cycles;
+    return channel_until_;
+}
+
+/// When the firmware can begin with the next entry; never.
+std::uint64_t Adapter::send_ready() const {
+    if (!visible_count_ || !lengths_[next_send_] || sending_.size() >= in_pipe) return never;
+    return std::max(visible_[next_send_], sent_at_);
+}
+
+std::uint64_t Adapter::receive_ready() const {
+    const net::Delivery *front = network_->front(node_, channel);
+    if (!front || storing_.size() >= in_pipe) return never;
+    if (network_->faulty(front->packet)) return front->cycle;
+    const bool was_idle = storing_.empty() && receive_done_ < front->cycle;
+    return std::max(front->cycle + (was_idle ? config_->idle_receive : 0), received_at_);
+}
+
+/// The end of the first DMA from the send FIFO that is not over; never.
+std::uint64_t Adapter::next_fetch() const {
+    for (const Moving &moving : sending_)
+        if (moving.data.empty()) return moving.end;
+    return never;
+}
+
+/// When the first fetched packet can go into the injection buffer; never: not known yet.
+std::uint64_t Adapter::next_injection() const {
+    if (sending_.empty() || sending_.front().data.empty()) return never;
+    return network_->free_slots(node_, channel) ? sending_.front().end
+                                                : network_->room_at(node_, channel);
+}
+
+/// The first time at which a stage has something to do, which may have passed.
+std::uint64_t Adapter::due() const {
+    const std::uint64_t firmware = job_ == Job::none ? std::min(send_ready(), receive_ready()) : 0;
+    return std::min({std::max(firmware, firmware_until_), next_fetch(), next_injection(),
+                     storing_.empty() ? never : storing_.front().end});
+}
+
+std::uint64_t Adapter::next(std::uint64_t now) const {
+    const std::uint64_t at = due();
+    // Room that comes free before `now`, but is not known to: the caller asks again.
+    const bool no_room = at == next_injection() && !network_->free_slots(node_, channel);
+    return at == never ? never : std::max(at, now + (no_room && at <= now ? 1 : 0));
+}
+
+void Adapter::advance(std::uint64_t now, Bus & /*bus*/) {
+    for (std::uint64_t at = due(); at <= now && step(at, now); at = due()) {
+    }
+}
+
+/// What is due at `at`. What it does to the network it does at `now`, the node's clock: an
+/// instruction may have passed `at`. False: nothing could be done.
+bool Adapter::step(std::uint64_t at, std::uint64_t now) {
+    if (next_fetch() <= at) {
+        fetch();
+    } else if (!storing_.empty() && storing_.front().end <= at) {
+        store_first();
+    } else if (next_injection() <= at) {
+        if (!network_->free_slots(node_, channel)) return false;
+        inject(now);
+    } else if (job_ != Job::none) {
+        end_of_firmware(at, now);
+    } else {
+        const std::uint64_t send = send_ready(), receive = receive_ready();
+        if (receive < send && network_->faulty(network_->front(node_, channel)->packet))
+            lose(at, now, true);
+        else
+            begin(at, receive < send ? Job::receive : Job::send);
+    }
+    return true;
+}
+
+void Adapter::begin(std::uint64_t at, Job job) {
+    const std::uint32_t cycles =
+        job == Job::send ? config_->firmware_send : config_->firmware_receive;
+    job_ = job;
+    firmware_until_ = at + cycles;
+    firmware_cycles_ += cycles;
+}
+
+void Adapter::end_of_firmware(std::uint64_t at, std::uint64_t now) {
+    const Job job = std::exchange(job_, Job::none);
+    (job == Job::send ? sent_at_ : received_at_) = at;
+    if (job == Job::send) {
+        const std::uint8_t bytes = lengths_[next_send_];
+        sending_.push_back(
+            {.end = dma(at, bytes), .entry = next_send_, .bytes = bytes, .packet = {}, .data = {}});
+        next_send_ = (next_send_ + 1) % send_entries;
+        --visible_count_;
+        return;
+    }
+    if (!free_entries_) return lose(at, now, false);
+    --free_entries_;
+    const net::Packet packet = network_->front(node_, channel)->packet;
+    const std::span<const std::uint8_t> data = network_->payload(packet);
+    storing_.push_back({.end = dma(at, packet.bytes),
+                        .entry = next_receive_,
+                        .bytes = 0,
+                        .packet = packet,
+                        .data = {data.begin(), data.end()}});
+    if (++next_receive_ == receive_entries_) next_receive_ = 0;
+    network_->take(now, node_, channel);
+}
+
+/// The first DMA from the send FIFO is over: the host may fill the entry again.
+void Adapter::fetch() {
+    Moving &moving =
+        *std::ranges::find_if(sending_, [](const Moving &m) { return m.data.empty(); });
+    const auto data = send_.memory(moving.entry * Tb2Config::entry_bytes, moving.bytes);
+    moving.data.assign(data.begin(), data.end());
+    lengths_[moving.entry] = 0;
+}
+
+void Adapter::inject(std::uint64_t now) {
+    const Moving moving = std::move(sending_.front());
+    sending_.pop_front();
+    const auto header = from_guest<std::uint32_t>(moving.data.data());
+    net::Packet packet{.source = node_,
+                       .destination = header >> node_shift,
+                       .number = ++sent_,
+                       .tag = header,
+                       .bytes = moving.bytes};
+    if (!sendable(header)) { // it was right when its length was stored
+        ++lost_faults_;
+        return note(Happened::Kind::fault, now, packet);
+    }
+    network_->inject(now + 1, packet, moving.data);
+    note(Happened::Kind::sent, now, packet);
+}
+
+/// The first DMA into the receive FIFO is over. The host looks at the first word.
+void Adapter::store_first() {
+    Moving moving = std::move(storing_.front());
+    storing_.pop_front();
+    moving.data[0] = static_cast<std::uint8_t>(moving.packet.source);
+    receive_.write_memory(moving.entry * Tb2Config::entry_bytes, moving.data);
+    ++stored_;
+    ++received_;
+    receive_done_ = moving.end;
+    note(Happened::Kind::received, moving.end, moving.packet);
+}
+
+/// The first packet that has arrived is lost.
+void Adapter::lose(std::uint64_t at, std::uint64_t now, bool by_fault) {
+    ++(by_fault ? lost_faults_ : lost_full_);
+    receive_done_ = std::max(receive_done_, at);
+    note(by_fault ? Happened::Kind::fault : Happened::Kind::full, at,
+         network_->front(node_, channel)->packet);
+    network_->take(now, node_, channel);
+}
+
+// --- the rest -----------------------------------------------------------------------------------
+
+void Adapter::archive(Archive &ar) {
+    const auto moving = [&](std::deque<Moving> &queue, std::uint32_t entries, bool sending) {
+        std::size_t left = ar.count(queue.size());
+        ar.require(left <= in_pipe, "more packets than the adapter holds");
+        if (ar.loads()) queue.resize(left);
+        for (Moving &one : queue) {
+            auto &[end, entry, bytes, packet, data] = one;
+            ar.cycle(end);
+            ar(entry, bytes, packet, data);
+            ar.require(entry < entries, "an entry that there is not");
+            const std::size_t size = sending ? bytes : packet.bytes;
+            ar.require((sending && data.empty()) || data.size() == size,
+                       "a packet of another length");
+            ar.require(size >= shortest_packet && size <= longest_packet,
+                       "a packet of another length");
+        }
+    };
+    send_.archive(ar);
+    receive_.archive(ar);
+    for (std::uint32_t i = 0; i < send_entries; ++i) {
+        ar(lengths_[i]);
+        ar.cycle(visible_[i]);
+    }
+    ar(visible_count_, next_send_, next_receive_, free_entries_, stored_);
+    ar.require(next_send_ < send_entries && next_receive_ < receive_entries_,
+               "an entry that there is not");
+    moving(sending_, send_entries, true);
+    moving(storing_, receive_entries_, false);
+    ar.require(std::uint64_t{free_entries_} + stored_ + storing_.size() == receive_entries_,
+               "entries that are lost");
+    ar.cycle(receive_done_);
+    ar.choice(job_, Job::receive);
+    ar.require(job_ != Job::receive || network_->front(node_, channel), "a packet that is lost");
+    ar.require(job_ != Job::send || lengths_[next_send_], "a packet that is lost");
+    ar.cycle(firmware_until_);
+    ar.cycle(sent_at_);
+    ar.cycle(received_at_);
+    ar.cycle(channel_until_);
+    ar.cycle(bus_from_);
+    ar.cycle(bus_until_);
+    ar(sent_, received_, lost_full_, lost_faults_, firmware_cycles_, channel_cycles_);
+    if (ar.loads()) happened_.clear();
+}
+
+std::vector<Named> Adapter::look() const {
+    return {{"lengths_set", visible_count_}, {"next_send_entry", next_send_},
+            {"fetched", sending_.size()},    {"next_receive_entry", next_receive_},
+            {"entries_stored", stored_},     {"entries_free", free_entries_},
+            {"lost_full", lost_full_},       {"lost_faults", lost_faults_}};
+}
+
+const char *Adapter::fault_text(std::uint64_t code) const {
+    switch (static_cast<Error>(code)) {
+    case Error::no_register: return "the adapter has no register there";
+    case Error::width:
+        return "a register of the adapter is a word, and a length is a byte or a word of four";
+    case Error::beyond: return "the address is outside both FIFOs";
+    case Error::length: return "a packet has at least the 4 bytes of its header";
+    case Error::busy: return "the adapter has not fetched this entry yet";
+    case Error::destination: return "the packet's header names a node that there is not";
+    case Error::route: return "a route is a number from 0 to 3";
+    case Error::popped: return "more entries are freed than packets have arrived";
+    }
+    return "an error of the adapter";
+}
+
+} // namespace inlet::sp2

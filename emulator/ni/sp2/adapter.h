@@ -1,0 +1,164 @@
+// The SP-2's communication adapter (TB2) as its node sees it (003 2.1): a send and a receive FIFO
+// in main memory, which the adapter reads and writes by DMA over the Micro Channel, a length array
+// that says what to send, and a register that frees received entries. The adapter's processor is
+// not simulated; the adapter is a row of stages, each of which serves one packet after the other:
+//
+//   send:     length seen -> firmware -> DMA from the send FIFO -> 2 KB FIFO -> switch
+//   receive:  switch -> 2 KB FIFO -> firmware, full? lost -> DMA into the receive FIFO
+//
+// One processor does the firmware of both, and DMA and the node's accesses share the Micro Channel,
+// each in the order in which they were asked for. The two halves of the 4 KB FIFO are the network's
+// injection and receive buffers.
+#pragma once
+
+#include "inlet/tb2_config.h"
+#include "memory/device.h"
+#include "net/multistage.h"
+#include "ni/sp2/registers.h"
+#include "ni/sp2/window.h"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
+
+namespace inlet::sp2 {
+
+/// Codes of an Answer that is a fault.
+enum class Error : std::uint64_t {
+    no_register = 1, ///< none there, or not this way
+    width,           ///< an access of another size than the register's
+    beyond,          ///< outside both FIFOs
+    length,          ///< less than a header
+    busy,            ///< a length for an entry that has not been fetched yet
+    destination,     ///< no such node
+    route,           ///< no such route
+    popped,          ///< more entries than have arrived
+};
+
+/// What has become of a packet, for observers.
+struct Happened {
+    enum class Kind : std::uint8_t {
+        sent,     ///< it enters the switch
+        received, ///< it stands in the receive FIFO
+        full,     ///< lost: no entry was free
+        fault,    ///< lost: the switch had destroyed it
+    } kind;
+    std::uint64_t cycle;
+    net::Packet packet;
+
+    bool operator==(const Happened &) const = default;
+};
+
+class Adapter final : public Device {
+  public:
+    Adapter(const Tb2Config &config, std::uint32_t node, net::MultistageNetwork &network);
+
+    Answer access(std::uint64_t now, const Access &access) override;
+    /// Operations on the cache line of `address`; they begin at `now`. Wait states.
+    std::uint32_t flush_line(std::uint64_t now, std::uint32_t address, bool keep);
+    std::uint32_t zero_line(std::uint64_t now, std::uint32_t address);
+
+    std::uint64_t next(std::uint64_t now) const override;
+    void advance(std::uint64_t now, Bus &bus) override;
+    /// A packet waits for a slot of the injection buffer as far as is known: the network must be
+    /// known up to `now` before advance().
+    bool waits_for_room() const {
+        return !sending_.empty() && !network_->free_slots(node_, channel);
+    }
+    /// Nothing is on its way through the adapter.
+    bool idle() const {
+        return !visible_count_ && sending_.empty() && storing_.empty() && job_ == Job::none;
+    }
+    void archive(Archive &ar) override;
+    std::vector<Named> look() const override;
+    const char *fault_text(std::uint64_t code) const override;
+
+    /// What has happened since the last call, in order.
+    std::vector<Happened> take_happened() { return std::exchange(happened_, {}); }
+
+    std::uint64_t lost_full() const { return lost_full_; }
+    std::uint64_t lost_faults() const { return lost_faults_; }
+    std::uint32_t packets_sent() const { return sent_; }
+    std::uint64_t packets_received() const { return received_; }
+    /// Cycles in which firmware and Micro Channel have worked.
+    std::uint64_t firmware_cycles() const { return firmware_cycles_; }
+    std::uint64_t channel_cycles() const { return channel_cycles_; }
+
+  private:
+    static constexpr unsigned channel = 0;
+    static constexpr std::uint32_t send_entries = Tb2Config::send_entries;
+    static constexpr std::size_t in_pipe = 2; ///< packets between firmware and FIFO, each way
+
+    /// Which packet the firmware works on.
+    enum class Job : std::uint8_t { none, send, receive };
+    /// Behind the firmware: its DMA ends at `end`.
+    struct Moving {
+        std::uint64_t end = 0;
+        std::uint32_t entry = 0;
+        std::uint8_t bytes = 0;         ///< sending
+        net::Packet packet;             ///< receiving
+        std::vector<std::uint8_t> data; ///< sending: none until it is fetched
+    };
+
+    Answer load(std::uint64_t now, const Access &access);
+    Answer store(std::uint64_t now, const Access &access);
+    Answer window_access(std::uint64_t now, const Access &access);
+    Answer set_lengths(std::uint64_t now, const Access &access);
+    std::uint32_t programmed(std::uint64_t now);
+    std::uint32_t line_wait(std::uint64_t now, std::uint32_t cycles) const;
+    std::uint64_t dma(std::uint64_t now, std::uint32_t bytes);
+    Window *window(std::uint32_t address, std::uint32_t bytes, std::uint32_t &offset);
+
+    std::uint64_t send_ready() const;
+    std::uint64_t receive_ready() const;
+    std::uint64_t next_fetch() const;
+    std::uint64_t next_injection() const;
+    std::uint64_t due() const;
+    bool step(std::uint64_t at, std::uint64_t now);
+    void begin(std::uint64_t at, Job job);
+    void end_of_firmware(std::uint64_t at, std::uint64_t now);
+    void fetch();
+    void inject(std::uint64_t now);
+    void store_first();
+    void lose(std::uint64_t at, std::uint64_t now, bool fault);
+    bool sendable(std::uint32_t header) const;
+    void note(Happened::Kind kind, std::uint64_t now, const net::Packet &packet) {
+        happened_.push_back({kind, now, packet});
+    }
+
+    const Tb2Config *config_;
+    std::uint32_t node_, nodes_;
+    net::MultistageNetwork *network_;
+    Window send_, receive_;
+
+    // Sending. Entries are fetched in the order of the ring, whatever the order of their lengths.
+    std::array<std::uint8_t, send_entries> lengths_{};
+    std::array<std::uint64_t, send_entries>
+        visible_{}; ///< of entries with a length: seen from then
+    std::uint32_t visible_count_ = 0;
+    std::uint32_t next_send_ = 0; ///< the entry that is fetched next
+    std::deque<Moving> sending_;  ///< fetched, in order
+
+    // Receiving.
+    std::uint32_t receive_entries_;
+    std::uint32_t next_receive_ = 0; ///< the entry that is filled next
+    std::uint32_t free_entries_;     ///< promised to no packet
+    std::uint32_t stored_ = 0;       ///< entries that are filled and not popped
+    std::deque<Moving> storing_;
+    std::uint64_t receive_done_ = 0; ///< when the last packet was stored or lost
+
+    Job job_ = Job::none;
+    std::uint64_t firmware_until_ = 0, channel_until_ = 0;
+    /// When the firmware was last done with a packet of each way: the next one asks from then on,
+    /// so that both ways get their turns.
+    std::uint64_t sent_at_ = 0, received_at_ = 0;
+    std::uint64_t bus_from_ = 0, bus_until_ = 0; ///< DMA has the memory bus
+    std::uint32_t sent_ = 0;
+    std::uint64_t received_ = 0, lost_full_ = 0, lost_faults_ = 0;
+    std::uint64_t firmware_cycles_ = 0, channel_cycles_ = 0;
+    std::vector<Happened> happened_;
+};
+
+} // namespace inlet::sp2
