@@ -1,13 +1,11 @@
 // SPARC: both engines against a model of the manual's (sparc_model.h), on random programs and on
 // every sequence of SAVE and RESTORE.
-#include "cpu/engine/engine.h"
 #include "cpu/sparc/instruction_set.h"
 #include "cpu/sparc/registers.h"
-#include "sparc_model.h"
+#include "sparc_machine.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <memory>
 #include <random>
 #include <vector>
 
@@ -16,86 +14,8 @@ namespace inlet {
 namespace {
 
 using engine::State;
-using engine::Stop;
+using namespace sparc_test;
 using sparc_model::Model;
-
-constexpr std::uint32_t table = 0x10000, code = 0x11000;
-
-std::shared_ptr<const sparc::Set> processor() {
-    sparc::Timing timing;
-    timing.costs.fill(1);
-    timing.load_use = 1;
-    return std::make_shared<sparc::Set>(timing);
-}
-
-std::uint32_t format3(unsigned op3, unsigned rd, unsigned rs1, unsigned rs2) {
-    return 0x80000000u | rd << 25 | op3 << 19 | rs1 << 14 | rs2;
-}
-std::uint32_t format3_imm(unsigned op3, unsigned rd, unsigned rs1, std::int32_t simm13) {
-    return format3(op3, rd, rs1, 0) | 1u << 13 | (static_cast<std::uint32_t>(simm13) & 0x1FFF);
-}
-
-constexpr unsigned save = 0x3C, restore = 0x3D, jmpl = 0x38, rett = 0x39, ticc = 0x3A;
-
-/// A trap table whose every handler goes on behind what trapped, and a program.
-class Machine {
-  public:
-    explicit Machine(const std::vector<std::uint32_t> &program) : pages_(1u << 18) {
-        std::vector<std::uint32_t> words;
-        for (unsigned entry = 0; entry < 256; ++entry)
-            words.insert(words.end(), {format3(0x29, 16, 0, 0), format3(jmpl, 0, 18, 0),
-                                       format3_imm(rett, 0, 18, 4), 0x01000000});
-        words.insert(words.end(), program.begin(), program.end());
-        words_ = words;
-        std::vector<std::uint8_t> bytes(4 * words.size());
-        for (std::size_t i = 0; i < words.size(); ++i) to_guest(&bytes[4 * i], words[i]);
-        pages_.add(table, bytes, true);
-        memory_ = std::make_unique<Memory>(pages_);
-        program_ = std::make_unique<engine::Program>(set_, table, bytes);
-        set_->reset(state);
-        state.jump(code);
-        model.pc = code;
-        model.npc = code + 4;
-        for (unsigned r = 1; r < 32; ++r) {
-            const std::uint32_t value = 0x01010101 * r ^ r << 28;
-            state.r[r] = value;
-            model.set(r, value);
-        }
-        state.r[sparc::tbr_place] = model.tbr = table;
-    }
-
-    std::uint32_t end() const { return table + 4 * static_cast<std::uint32_t>(words_.size()); }
-
-    /// One instruction of the model. False: it has left the program, or is in error.
-    bool step_model() {
-        if (model.error || model.pc < table || model.pc >= end()) return false;
-        model.step(words_[(model.pc - table) / 4]);
-        return !model.error;
-    }
-    /// Runs until `instructions` have been executed or the processor is in error.
-    void run(std::uint64_t instructions, bool by_steps) {
-        while (state.instructions < instructions) {
-            engine::Stepped stepped;
-            const std::uint64_t left = instructions - state.instructions;
-            // Every instruction takes a cycle at least: no more than `left` of them.
-            const Stop stop = by_steps ? engine::step(state, *memory_, *program_, stepped)
-                                       : engine::run(state, *memory_, *program_, state.now + left);
-            if (stop != Stop::fault) continue;
-            const Fault fault = state.fault;
-            if (!set_->trap(state, *memory_, fault, [] {})) return;
-        }
-    }
-
-    State state{};
-    Model model;
-
-  private:
-    std::shared_ptr<const sparc::Set> set_ = processor();
-    SharedPages pages_;
-    std::vector<std::uint32_t> words_;
-    std::unique_ptr<Memory> memory_;
-    std::unique_ptr<engine::Program> program_;
-};
 
 /// What the program can see of a state, and every window of it.
 std::string difference(const State &s, const Model &m) {
@@ -179,7 +99,9 @@ bool calls_host(std::uint32_t word) {
            (word & 0x1FFF) <= sparc::last_host_trap;
 }
 
-class Sparc : public testing::TestWithParam<bool> {};
+enum class Tier { stepper, interpreter, compiled };
+
+class Sparc : public testing::TestWithParam<Tier> {};
 
 TEST_P(Sparc, random_programs_do_what_the_model_does) {
     unsigned traps = 0;
@@ -187,7 +109,10 @@ TEST_P(Sparc, random_programs_do_what_the_model_does) {
         std::vector<std::uint32_t> words = Generator(seed).program(60);
         for (std::uint32_t &word : words)
             if (calls_host(word)) word = 0x01000000;
-        Machine m(words);
+        std::optional<CompileOptions> compiled;
+        if (GetParam() == Tier::compiled)
+            compiled = CompileOptions{.threshold = 0, .shortest = 0, .cuts = seed % 2};
+        Machine m(words, compiled);
         // Each instruction that does not trap is one of the engine's.
         std::uint64_t executed = 0;
         const std::uint32_t last = m.end() - 32;
@@ -200,15 +125,25 @@ TEST_P(Sparc, random_programs_do_what_the_model_does) {
             executed += !trapped;
             (void)before;
         }
-        m.run(executed, GetParam());
+        m.run(executed, GetParam() == Tier::stepper);
         ASSERT_EQ(difference(m.state, m.model), "") << "seed " << seed << ", " << executed;
         ASSERT_EQ(m.state.instructions, executed) << "seed " << seed;
     }
     EXPECT_GT(traps, 3000u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, Sparc, testing::Bool(),
-                         [](const auto &info) { return info.param ? "stepper" : "engine"; });
+std::string name_of(const testing::TestParamInfo<Tier> &info) {
+    switch (info.param) {
+    case Tier::stepper: return "stepper";
+    case Tier::interpreter: return "interpreter";
+    case Tier::compiled: break;
+    }
+    return "compiled";
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, Sparc,
+                         testing::Values(Tier::stepper, Tier::interpreter, Tier::compiled),
+                         name_of);
 
 /// All sequences of `left` SAVEs and RESTOREs from here.
 void all_sequences(const State &state, const Model &model, unsigned left, std::uint64_t &count) {

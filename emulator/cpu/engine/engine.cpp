@@ -30,6 +30,14 @@ enum class Blocks : std::uint8_t {
     hot,  ///< at the head of what is compiled, or should be
 };
 
+/// Whether the group at `pc` had AWAIT wait for the unit, and occupy it.
+bool occupies_unit(const Program &program, std::uint32_t pc) {
+    const Instruction &in = *program.at(pc);
+    if (in.waits_unit) return in.latency != 0;
+    const Instruction *const slot = in.slot ? program.at(pc + in.length) : nullptr;
+    return slot && slot->waits_unit && slot->latency;
+}
+
 /// Runs blocks until one does not fit, or something is the stepper's. With state == nullptr it only
 /// gives its table of code addresses. On return the state is exact, at an instruction's start.
 template <bool cached>
@@ -381,6 +389,7 @@ bail: // a fault, or memory that the stepper must look at: give the rest of the 
     count -= op->count;
     s.jump(op->pc);
     carry = 0; // its stall is paid
+    if (occupies_unit(*program, op->pc)) s.unit_ready = std::min(s.unit_ready, until - left);
     goto leave;
 
 do_LEAVE:

@@ -151,6 +151,9 @@ class InstructionSet {
     /// One instruction (engine.h, step()). The usual one executes what lift() gives.
     virtual Stop step(State &state, Memory &memory, const Program &program, Stepped &stepped,
                       Caches *caches) const;
+    /// Whether a transfer may be in the slot of another, so that in_slot does not mean that npc is an
+    /// outcome of the branch before pc.
+    virtual bool has_couples() const { return false; }
     /// Whether step() is the usual one.
     virtual bool steps_by_operations() const { return true; }
 

@@ -202,7 +202,13 @@ bool StreamBuilder::with_slot(std::uint32_t i, std::span<const Uop> own) {
         const bool away = end.code == UopCode::JR || end.code == UopCode::JALR;
         if ((slot.uses | slot.writes) & links || (away && slot.writes & bit(end.a))) return false;
     }
-    enter(i, slot, in.cost);
+    // A group waits once, at its beginning; what may bail out before the slot has not waited for
+    // it.
+    if (slot.waits_unit && (in.waits_unit || own.size() > 1)) return false;
+    if (in.waits_unit)
+        enter(i, in, 0);
+    else
+        enter(i, slot, in.cost);
     const std::size_t first = ops.size();
     Local local{in.cost, group_stall(i), 1, false, false};
     bool begun = false;

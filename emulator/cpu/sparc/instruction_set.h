@@ -56,7 +56,7 @@ class Set final : public engine::InstructionSet {
     const engine::Abi &abi() const override;
     void reset(State &state) const override;
     bool has_float() const override { return true; }
-    bool compiles() const override { return false; }
+    bool has_couples() const override { return true; }
     Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc) const override;
     void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group) const override {
         sparc::lift(in, pc, group);

@@ -154,6 +154,12 @@ void Emitter::leave_at_rax() {
     a.jmp(finish_);
 }
 
+void Emitter::leave_as_entered_in_slot() {
+    a.mov(x86::eax, field(offsetof(State, pc)));
+    a.mov(x86::edx, static_cast<std::uint64_t>(Leave::slot));
+    a.jmp(finish_);
+}
+
 void Emitter::spend(std::int32_t cycles, std::int32_t instructions) {
     if (cycles) a.sub(left, cycles);
     if (instructions) a.add(count, instructions);

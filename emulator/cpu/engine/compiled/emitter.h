@@ -88,6 +88,8 @@ class Emitter {
     }
     /// The same with pc, or pc and carry, in rax.
     void leave_at_rax();
+    /// Before anything was done: in the slot at State::pc.
+    void leave_as_entered_in_slot();
     /// Takes `cycles` off `left` and adds to `count`.
     void spend(std::int32_t cycles, std::int32_t instructions);
 

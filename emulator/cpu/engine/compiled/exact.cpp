@@ -54,6 +54,25 @@ struct Exact {
         ways.end(last, Then::leave);
     }
 
+    /// Where a slot may have a transfer, or a trap's end may lead anywhere, npc need not be an
+    /// outcome of the branch before pc. Then the stepper goes on.
+    void check_outcome(const Uop &last) {
+        const Instruction &in = *program.at(last.pc);
+        if (!in.direct) return; // any address is
+        const x86::Mem npc = field(offsetof(State, npc));
+        const Label another = e.cold([&e = e, &last] { e.leave(last.pc + 4, 0, Leave::slot); });
+        e.a.cmp(npc, in.imm);
+        if (in.kind != Kind::branch) {
+            e.a.jne(another);
+            return;
+        }
+        const Label outcome = e.a.newLabel();
+        e.a.je(outcome);
+        e.a.cmp(npc, last.pc + 8);
+        e.a.jne(another);
+        e.a.bind(outcome);
+    }
+
     /// The group from `first` to `last`: the branch's own operations, a latch among them, the
     /// slot's, and the one that ends it.
     void branch(const Uop &first, const Uop &last, const Landing &landing) {
@@ -76,6 +95,7 @@ struct Exact {
         ways.end(last, Then::leave);
 
         e.a.bind(landing.slot);
+        if (program.set().has_couples()) check_outcome(last);
         e.on_bail({Leave::slot, last.pc + 4, 0, 0});
         slot();
         e.a.add(count, 1);

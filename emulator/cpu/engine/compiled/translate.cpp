@@ -17,7 +17,7 @@ class Translator {
     Translator(const Program &program, const Region &region, bool exact, asmjit::CodeHolder &code)
         : program_(program), region_(region), ops_(program.ops()), exact_(exact),
           e_(code, register_use(program, region), program.functions()),
-          ways_(e_, program, region, exact) {}
+          ways_(e_, program, region, exact), no_slot_(e_.a.newLabel()) {}
 
     void run() {
         e_.prologue();
@@ -29,6 +29,8 @@ class Translator {
             landings = landings.subspan(groups_[i]);
         }
         e_.emit_cold();
+        e_.a.bind(no_slot_);
+        if (exact_) e_.leave_as_entered_in_slot();
         e_.epilogue();
         ways_.emit_shared();
     }
@@ -48,7 +50,8 @@ class Translator {
             result.points.push_back(landing.point);
             result.points.back().inside = address(landing.inside);
             result.points.back().exact = address(landing.exact);
-            result.points.back().slot = address(landing.slot);
+            const bool has_slot = landing.slot.isValid() || !program_.set().has_couples();
+            result.points.back().slot = address(has_slot ? landing.slot : no_slot_);
         }
         return result;
     }
@@ -99,6 +102,8 @@ class Translator {
     bool exact_;
     Emitter e_;
     Ways ways_;
+    /// Where a couple of transfers leads behind what has no slot: the stepper goes on.
+    Label no_slot_;
     std::vector<Landing> landings_;   ///< of all blocks, in order
     std::vector<std::size_t> groups_; ///< of each block
 };
