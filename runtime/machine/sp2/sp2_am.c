@@ -1,0 +1,477 @@
+#include <sp2_am.h>
+#include <sp2_port.h>
+
+#define INLINE static inline __attribute__((always_inline))
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/// How far a sequence number is behind another, which wraps.
+INLINE int ahead(uint16_t a, uint16_t b) { return (int16_t)(uint16_t)(a - b); }
+INLINE uint16_t distance(uint16_t from, uint16_t to) { return (uint16_t)(to - from); }
+
+INLINE unsigned window(unsigned class_) {
+    return class_ == SP2_REQUEST ? SP2_REQUEST_WINDOW : SP2_REPLY_WINDOW;
+}
+INLINE struct sp2_slot *slot_of(struct sp2_sender *s, uint16_t number) {
+    return &s->slot[number % SP2_RING];
+}
+INLINE unsigned packets_of(unsigned bytes) {
+    return (bytes + SP2_PACKET_DATA - 1) / SP2_PACKET_DATA;
+}
+
+void sp2_start(struct sp2_endpoint *e, uint32_t node, uint32_t nodes, uint32_t entries,
+               uint32_t line) {
+    e->node = node;
+    e->nodes = nodes;
+    e->entries = entries;
+    e->line = line;
+    for (unsigned n = 0; n < nodes; ++n)
+        for (unsigned c = 0; c < SP2_CLASSES; ++c) e->peer[n].out[c].patience = SP2_KEEP_ALIVE;
+}
+
+// --- packets
+// --------------------------------------------------------------------------------------
+
+/// The next entry of the send FIFO. Once every half a ring the adapter must have fetched the half
+/// that comes: it fetches in order, and reading a length is slow.
+INLINE volatile uint32_t *next_entry(struct sp2_endpoint *e) {
+    const uint32_t entry = e->send_entry;
+    if (UNLIKELY(entry % (SP2_SEND_ENTRIES / 2) == 0))
+        while (sp2_length(e, entry + SP2_SEND_ENTRIES / 2 - 1)) {
+        }
+    return sp2_send_entry(e, entry);
+}
+
+/// Both acknowledgements, as they are now. The peer is told with this packet.
+INLINE uint32_t acknowledgements(struct sp2_peer *peer) {
+    struct sp2_receiver *in = peer->in;
+    in[SP2_REQUEST].told = in[SP2_REQUEST].expected;
+    in[SP2_REPLY].told = in[SP2_REPLY].expected;
+    in[SP2_REQUEST].again = in[SP2_REPLY].again = 0;
+    return (uint32_t)in[SP2_REQUEST].expected << 16 | in[SP2_REPLY].expected;
+}
+
+/// One route for each pair, so that its packets stay in order.
+INLINE uint32_t first_word(unsigned dest, unsigned type, unsigned length) {
+    return dest << 24 | dest % 4 << 16 | type << 8 | length;
+}
+
+INLINE void ring(struct sp2_endpoint *e, volatile uint32_t *at, unsigned bytes) {
+    sp2_flush(at);
+    sp2_sync();
+    sp2_ring(e, e->send_entry, bytes);
+    e->send_entry = (e->send_entry + 1) % SP2_SEND_ENTRIES;
+}
+
+/// A packet that has no number of its own.
+static void send_control(struct sp2_endpoint *e, unsigned dest, unsigned type, uint16_t number,
+                         unsigned missing) {
+    volatile uint32_t *at = next_entry(e);
+    at[0] = first_word(dest, type, 0);
+    at[1] = (uint32_t)number << 16;
+    at[2] = acknowledgements(&e->peer[dest]);
+    at[3] = missing;
+    ring(e, at, SP2_SHORT_HEADER);
+}
+
+INLINE void transmit_short(struct sp2_endpoint *e, unsigned class_, unsigned dest, uint16_t number,
+                           const struct sp2_slot *slot) {
+    volatile uint32_t *at = next_entry(e);
+    const unsigned words = slot->words;
+    at[0] = first_word(dest, class_ == SP2_REQUEST ? SP2_IS_REQUEST : SP2_IS_REPLY, words);
+    at[1] = (uint32_t)number << 16 | 1;
+    at[2] = acknowledgements(&e->peer[dest]);
+    at[3] = slot->u.word[0];
+    for (unsigned i = 1; i <= words; ++i) at[3 + i] = slot->u.word[i];
+    ring(e, at, SP2_SHORT_HEADER + 4 * words);
+}
+
+/// Bytes to an address that is a multiple of 8.
+INLINE void copy_out(volatile uint32_t *to, uintptr_t from, unsigned bytes) {
+    if (LIKELY(from % 8 == 0)) {
+        volatile double *t = (volatile double *)to;
+        const double *f = (const double *)from;
+        for (; bytes >= 32; bytes -= 32, t += 4, f += 4) {
+            const double a = f[0], b = f[1], c = f[2], d = f[3];
+            t[0] = a;
+            t[1] = b;
+            t[2] = c;
+            t[3] = d;
+        }
+        to = (volatile uint32_t *)t;
+        from = (uintptr_t)f;
+    } else if (from % 4 == 0) {
+        const uint32_t *f = (const uint32_t *)from;
+        for (; bytes >= 4; bytes -= 4) *to++ = *f++;
+        from = (uintptr_t)f;
+    }
+    volatile uint8_t *t = (volatile uint8_t *)to;
+    const uint8_t *f = (const uint8_t *)from;
+    while (bytes--) *t++ = *f++;
+}
+
+INLINE void copy_in(uintptr_t to, volatile uint32_t *from, unsigned bytes) {
+    if (LIKELY(to % 8 == 0)) {
+        double *t = (double *)to;
+        volatile double *f = (volatile double *)from;
+        for (; bytes >= 32; bytes -= 32, t += 4, f += 4) {
+            const double a = f[0], b = f[1], c = f[2], d = f[3];
+            t[0] = a, t[1] = b, t[2] = c, t[3] = d;
+        }
+        to = (uintptr_t)t;
+        from = (volatile uint32_t *)f;
+    } else if (to % 4 == 0) {
+        uint32_t *t = (uint32_t *)to;
+        for (; bytes >= 4; bytes -= 4) *t++ = *from++;
+        to = (uintptr_t)t;
+    }
+    uint8_t *t = (uint8_t *)to;
+    volatile uint8_t *f = (volatile uint8_t *)from;
+    while (bytes--) *t++ = *f++;
+}
+
+/// The packets of a chunk from the `first` one on, all with the chunk's number. Lengths are stored
+/// four at a time where a group is whole (003 2.1).
+static void transmit_chunk(struct sp2_endpoint *e, unsigned dest, uint16_t number,
+                           const struct sp2_slot *slot, unsigned first) {
+    const struct sp2_transfer *transfer = slot->u.chunk.transfer;
+    uint32_t lengths = 0, group = 0; // of the entries from `group` on that have not been rung
+    unsigned waiting = 0;
+    for (unsigned i = first; i < slot->count; ++i) {
+        const unsigned in_chunk = i * SP2_PACKET_DATA;
+        unsigned bytes = slot->bulk - in_chunk;
+        if (bytes > SP2_PACKET_DATA) bytes = SP2_PACKET_DATA;
+        const uint32_t offset = slot->u.chunk.offset + in_chunk;
+        volatile uint32_t *at = next_entry(e);
+        volatile uint8_t *end = (volatile uint8_t *)at + SP2_BULK_HEADER + bytes;
+        for (volatile uint8_t *line = (volatile uint8_t *)at; line < end; line += e->line)
+            sp2_zero(line);
+        at[0] = first_word(dest, SP2_BULK, bytes);
+        at[1] = (uint32_t)number << 16 | slot->count;
+        at[2] = acknowledgements(&e->peer[dest]);
+        at[3] = transfer->to;
+        at[4] = offset;
+        at[5] = transfer->from + offset;
+        copy_out(at + SP2_BULK_HEADER / 4, (uintptr_t)transfer->from + offset, bytes);
+        for (volatile uint8_t *line = (volatile uint8_t *)at; line < end; line += e->line)
+            sp2_flush(line);
+        const uint32_t entry = e->send_entry;
+        if (!waiting++) group = entry;
+        lengths = lengths << 8 | (SP2_BULK_HEADER + bytes);
+        e->send_entry = (entry + 1) % SP2_SEND_ENTRIES;
+        if (entry % 4 != 3 && i + 1 < slot->count) continue;
+        sp2_sync();
+        if (waiting == 4)
+            sp2_ring_four(e, group, lengths);
+        else
+            for (unsigned k = 0; k < waiting; ++k)
+                sp2_ring(e, group + k, lengths >> 8 * (waiting - 1 - k) & 0xFF);
+        waiting = 0;
+    }
+}
+
+static void transmit(struct sp2_endpoint *e, unsigned class_, unsigned dest, uint16_t number,
+                     unsigned first) {
+    const struct sp2_slot *slot = slot_of(&e->peer[dest].out[class_], number);
+    if (slot->bulk)
+        transmit_chunk(e, dest, number, slot, first);
+    else
+        transmit_short(e, class_, dest, number, slot);
+}
+
+// --- sending
+// --------------------------------------------------------------------------------------
+
+INLINE int fits(const struct sp2_sender *s, unsigned class_, unsigned count) {
+    return distance(s->acked, s->next) + count <= window(class_);
+}
+
+int sp2_has_room(const struct sp2_endpoint *e, unsigned class_, unsigned dest) {
+    return fits(&e->peer[dest].out[class_], class_, 1);
+}
+
+/// Something is unacknowledged that was not before: time begins.
+INLINE void expects(struct sp2_endpoint *e, struct sp2_sender *s) {
+    if (s->acked == s->next) s->deadline = e->polls + s->patience;
+}
+
+int sp2_send(struct sp2_endpoint *e, unsigned class_, unsigned dest, uint32_t handler,
+             const uint32_t *words, unsigned count) {
+    struct sp2_sender *s = &e->peer[dest].out[class_];
+    const int now = s->sent == s->next && fits(s, class_, 1);
+    if (UNLIKELY(!now)) {
+        // A reply from a handler waits in the ring; who can wait asks sp2_has_room() before.
+        if (class_ == SP2_REQUEST || !e->in_handler || distance(s->acked, s->next) >= SP2_RING)
+            return 0;
+    }
+    expects(e, s);
+    struct sp2_slot *slot = slot_of(s, s->next);
+    slot->words = (uint8_t)count;
+    slot->count = 1;
+    slot->bulk = 0;
+    slot->u.word[0] = handler;
+    for (unsigned i = 0; i < count; ++i) slot->u.word[1 + i] = words[i];
+    if (LIKELY(now)) {
+        transmit_short(e, class_, dest, s->next, slot);
+        ++s->sent;
+    }
+    ++s->next;
+    return 1;
+}
+
+int sp2_send_chunk(struct sp2_endpoint *e, struct sp2_transfer *transfer) {
+    const unsigned dest = transfer->dest;
+    struct sp2_sender *s = &e->peer[dest].out[SP2_REQUEST];
+    uint32_t bytes = transfer->bytes - transfer->sent;
+    if (!bytes) return 0;
+    if (bytes > SP2_CHUNK) bytes = SP2_CHUNK;
+    const unsigned packets = packets_of(bytes);
+    // Two chunks at first, and chunk N when chunk N - 2 is acknowledged (003 2.2).
+    if (transfer->chunks >= 2 || !fits(s, SP2_REQUEST, packets)) return 0;
+    // Of transfers shorter than a chunk no more than one chunk of data is on its way (003 2.2).
+    if (transfer->bytes < SP2_CHUNK && s->bulk + packets > SP2_CHUNK_PACKETS) return 0;
+    expects(e, s);
+    struct sp2_slot *slot = slot_of(s, s->next);
+    slot->words = 0;
+    slot->count = (uint8_t)packets;
+    slot->bulk = (uint16_t)bytes;
+    slot->u.chunk.transfer = transfer;
+    slot->u.chunk.offset = transfer->sent;
+    transfer->sent += bytes;
+    ++transfer->chunks;
+    s->bulk = (uint16_t)(s->bulk + packets);
+    transmit_chunk(e, dest, s->next, slot, 0);
+    s->next = (uint16_t)(s->next + packets);
+    s->sent = s->next;
+    return 1;
+}
+
+/// Replies that have waited for the window.
+static void send_waiting(struct sp2_endpoint *e, unsigned dest) {
+    struct sp2_sender *s = &e->peer[dest].out[SP2_REPLY];
+    while (s->sent != s->next && distance(s->acked, s->sent) < SP2_REPLY_WINDOW) {
+        transmit(e, SP2_REPLY, dest, s->sent, 0);
+        ++s->sent;
+    }
+}
+
+/// Everything below `number` has arrived there.
+static void acknowledged(struct sp2_endpoint *e, unsigned class_, unsigned dest, uint16_t number) {
+    struct sp2_sender *s = &e->peer[dest].out[class_];
+    // An old packet, or one that tells what was never sent.
+    if (ahead(number, s->acked) <= 0 || ahead(number, s->sent) > 0) return;
+    while (ahead(number, s->acked) > 0) {
+        struct sp2_slot *slot = slot_of(s, s->acked);
+        s->acked = (uint16_t)(s->acked + slot->count);
+        if (!slot->bulk) continue;
+        s->bulk = (uint16_t)(s->bulk - slot->count);
+        struct sp2_transfer *transfer = slot->u.chunk.transfer;
+        if (--transfer->chunks == 0 && transfer->sent == transfer->bytes && transfer->done)
+            transfer->done(transfer);
+    }
+    s->patience = SP2_KEEP_ALIVE;
+    s->deadline = e->polls + s->patience;
+    if (UNLIKELY(s->sent != s->next)) send_waiting(e, dest);
+}
+
+/// The peer expects `number` and, of a chunk, lacks the packet `missing`: that and all behind it is
+/// sent again.
+static void repeat(struct sp2_endpoint *e, unsigned class_, unsigned dest, uint16_t number,
+                   unsigned missing) {
+    struct sp2_sender *s = &e->peer[dest].out[class_];
+    if (ahead(number, s->acked) < 0 || ahead(number, s->sent) > 0) return;
+    acknowledged(e, class_, dest, number);
+    for (uint16_t at = number; at != s->sent;) {
+        const struct sp2_slot *slot = slot_of(s, at);
+        if (missing < slot->count) e->counts.repeated += slot->count - missing;
+        transmit(e, class_, dest, at, missing);
+        at = (uint16_t)(at + slot->count);
+        missing = 0;
+    }
+}
+
+// --- receiving
+// ------------------------------------------------------------------------------------
+
+/// The first packet that the chunk which is expected lacks.
+static unsigned missing_of(const struct sp2_receiver *in) {
+    const unsigned low = (unsigned)__builtin_ctzll(~((uint64_t)in->have[1] << 32 | in->have[0]));
+    return in->have_count ? low : 0;
+}
+
+static void send_nack(struct sp2_endpoint *e, unsigned class_, unsigned source) {
+    struct sp2_receiver *in = &e->peer[source].in[class_];
+    in->nacked = 1;
+    ++e->counts.nacks;
+    send_control(e, source, SP2_NACK | class_ << 7, in->expected, missing_of(in));
+}
+
+/// A packet with another number than the expected one. Such a packet is lost here too (003 2.2).
+static void out_of_turn(struct sp2_endpoint *e, unsigned class_, unsigned source, uint16_t number) {
+    struct sp2_receiver *in = &e->peer[source].in[class_];
+    if (ahead(number, in->expected) < 0) {
+        ++e->counts.doubles;
+        in->again = 1;
+        return;
+    }
+    ++e->counts.gaps;
+    if (!in->nacked) send_nack(e, class_, source); // one for each gap
+}
+
+/// A number is accepted: what follows is another gap.
+INLINE void accept(struct sp2_receiver *in, unsigned count) {
+    in->expected = (uint16_t)(in->expected + count);
+    in->nacked = 0;
+}
+
+static void explicit_ack(struct sp2_endpoint *e, unsigned source) {
+    ++e->counts.acks;
+    send_control(e, source, SP2_ACK, 0, 0);
+}
+
+static void receive_short(struct sp2_endpoint *e, unsigned class_, unsigned source,
+                          volatile uint32_t *at, unsigned count) {
+    struct sp2_peer *peer = &e->peer[source];
+    struct sp2_receiver *in = &peer->in[class_];
+    const uint16_t number = (uint16_t)(at[1] >> 16);
+    if (UNLIKELY(number != in->expected || in->have_count)) {
+        out_of_turn(e, class_, source, number);
+        return;
+    }
+    if (class_ == SP2_REQUEST) {
+        // Each request may be answered: without room for that it is as if it had been lost.
+        const struct sp2_sender *replies = &peer->out[SP2_REPLY];
+        if (UNLIKELY(replies->sent != replies->next || !fits(replies, SP2_REPLY, 1))) {
+            ++e->counts.refused;
+            return;
+        }
+    }
+    accept(in, 1);
+    uint32_t words[SP2_WORDS];
+    if (count > SP2_WORDS) sp2_wrong(e, "a packet with too many words");
+    for (unsigned i = 0; i < count; ++i) words[i] = at[4 + i];
+    ++e->in_handler;
+    sp2_run(e, at[3], source, words, count);
+    --e->in_handler;
+}
+
+static void receive_bulk(struct sp2_endpoint *e, unsigned source, volatile uint32_t *at,
+                         unsigned bytes) {
+    struct sp2_receiver *in = &e->peer[source].in[SP2_REQUEST];
+    const uint16_t number = (uint16_t)(at[1] >> 16);
+    const unsigned count = at[1] & 0xFFFF;
+    if (UNLIKELY(number != in->expected)) {
+        out_of_turn(e, SP2_REQUEST, source, number);
+        return;
+    }
+    const uint32_t offset = at[4];
+    const unsigned packet = offset % SP2_CHUNK / SP2_PACKET_DATA;
+    const uint32_t bit = 1u << packet % 32;
+    uint32_t *have = &in->have[packet / 32];
+    if (UNLIKELY(*have & bit)) { // repeated: nothing may be written any more that is in place
+        ++e->counts.doubles;
+        return;
+    }
+    if (UNLIKELY(packet != in->have_count && packet > missing_of(in))) {
+        ++e->counts.gaps;
+        if (!in->nacked) send_nack(e, SP2_REQUEST, source);
+    } else {
+        in->nacked = 0;
+    }
+    *have |= bit;
+    copy_in((uintptr_t)at[3] + offset, at + SP2_BULK_HEADER / 4, bytes);
+    if (++in->have_count < count) return;
+    in->have[0] = in->have[1] = 0;
+    in->have_count = 0;
+    accept(in, count);
+    if (count == SP2_CHUNK_PACKETS) explicit_ack(e, source); // each chunk (003 2.2)
+}
+
+static void receive(struct sp2_endpoint *e, uint32_t first, volatile uint32_t *at) {
+    const unsigned source = first >> 24, type = first >> 8 & 0xFF, length = first & 0xFF;
+    struct sp2_peer *peer = &e->peer[source];
+    const uint32_t acks = at[2];
+    if ((uint16_t)(acks >> 16) != peer->out[SP2_REQUEST].acked)
+        acknowledged(e, SP2_REQUEST, source, (uint16_t)(acks >> 16));
+    if ((uint16_t)acks != peer->out[SP2_REPLY].acked)
+        acknowledged(e, SP2_REPLY, source, (uint16_t)acks);
+    switch (type) {
+    case SP2_IS_REQUEST: receive_short(e, SP2_REQUEST, source, at, length); break;
+    case SP2_IS_REPLY: receive_short(e, SP2_REPLY, source, at, length); break;
+    case SP2_BULK: receive_bulk(e, source, at, length); break;
+    case SP2_ACK: return;
+    case SP2_NACK:
+    case SP2_NACK | 1 << 7: repeat(e, type >> 7, source, (uint16_t)(at[1] >> 16), at[3]); return;
+    case SP2_PROBE:
+    case SP2_PROBE | 1 << 7: // always answered: what was to be repeated may be lost again
+        send_nack(e, type >> 7, source);
+        return;
+    default: sp2_wrong(e, "a packet of no type");
+    }
+    const struct sp2_receiver *in = peer->in;
+    if (distance(in[SP2_REQUEST].told, in[SP2_REQUEST].expected) >= SP2_QUARTER ||
+        distance(in[SP2_REPLY].told, in[SP2_REPLY].expected) >= SP2_QUARTER)
+        explicit_ack(e, source);
+}
+
+/// Probes those that have been silent for long.
+static __attribute__((noinline)) void keep_alive(struct sp2_endpoint *e) {
+    for (unsigned dest = 0; dest < e->nodes; ++dest)
+        for (unsigned c = 0; c < SP2_CLASSES; ++c) {
+            struct sp2_sender *s = &e->peer[dest].out[c];
+            if (s->acked == s->next || (int32_t)(e->polls - s->deadline) < 0) continue;
+            ++e->counts.probes;
+            send_control(e, dest, SP2_PROBE | c << 7, s->acked, 0);
+            if (s->patience < 64 * SP2_KEEP_ALIVE) s->patience *= 2;
+            s->deadline = e->polls + s->patience;
+        }
+}
+
+/// Packets that came twice are acknowledged again, once in a poll.
+static __attribute__((noinline)) void acknowledge_again(struct sp2_endpoint *e) {
+    for (unsigned n = 0; n < e->nodes; ++n)
+        if (e->peer[n].in[SP2_REQUEST].again || e->peer[n].in[SP2_REPLY].again) explicit_ack(e, n);
+}
+
+static __attribute__((noinline)) unsigned drain(struct sp2_endpoint *e, volatile uint32_t *at,
+                                                uint32_t first) {
+    unsigned packets = 0;
+    const uint32_t doubles = e->counts.doubles;
+    do {
+        receive(e, first, at);
+        // The entry is emptied for the next round, and nothing of it stays in the cache.
+        const unsigned type = first >> 8 & 0xFF, length = first & 0xFF;
+        const unsigned bytes =
+            type == SP2_BULK ? SP2_BULK_HEADER + length : SP2_SHORT_HEADER + 4 * length;
+        at[0] = 0;
+        for (unsigned i = 0; i < bytes; i += e->line) sp2_flush((volatile uint8_t *)at + i);
+        if (++e->receive_entry == e->entries) e->receive_entry = 0;
+        if (++e->read == SP2_POP_BATCH) {
+            e->read = 0;
+            sp2_sync();
+            sp2_pop(e, SP2_POP_BATCH);
+        }
+        ++packets;
+        at = sp2_receive_entry(e, e->receive_entry);
+    } while ((first = *at));
+    sp2_flush(at);
+    if (e->counts.doubles != doubles) acknowledge_again(e);
+    return packets;
+}
+
+unsigned sp2_poll(struct sp2_endpoint *e) {
+    volatile uint32_t *at = sp2_receive_entry(e, e->receive_entry);
+    if (UNLIKELY(++e->polls % 256 == 0)) keep_alive(e);
+    const uint32_t first = *at;
+    if (UNLIKELY(first)) return drain(e, at, first);
+    sp2_flush(at); // else it would be seen empty for ever
+    sp2_sync();
+    return 0;
+}
+
+int sp2_all_acknowledged(const struct sp2_endpoint *e) {
+    for (unsigned n = 0; n < e->nodes; ++n)
+        for (unsigned c = 0; c < SP2_CLASSES; ++c)
+            if (e->peer[n].out[c].acked != e->peer[n].out[c].next) return 0;
+    return 1;
+}

@@ -1,0 +1,60 @@
+// The adapter as the protocol uses it (ni/sp2/registers.h of the emulator has the addresses). A
+// test on the host defines SP2_PORT and brings the same functions.
+#pragma once
+
+#include <stdint.h>
+
+#ifdef SP2_PORT
+#include SP2_PORT
+#else
+
+struct sp2_endpoint;
+
+#define SP2_REGISTERS 0x80000000u
+#define SP2_LENGTH (SP2_REGISTERS + 0x000)
+#define SP2_POP (SP2_REGISTERS + 0x100)
+#define SP2_ENTRIES (SP2_REGISTERS + 0x10C)
+#define SP2_NODE (SP2_REGISTERS + 0x110)
+#define SP2_NODES (SP2_REGISTERS + 0x114)
+#define SP2_LINE (SP2_REGISTERS + 0x118)
+
+static inline uint32_t sp2_register(uint32_t address) { return *(volatile uint32_t *)address; }
+
+static inline volatile uint32_t *sp2_send_entry(struct sp2_endpoint *e, uint32_t entry) {
+    (void)e;
+    return (volatile uint32_t *)(SP2_REGISTERS + 0x10000 + entry * 256);
+}
+static inline volatile uint32_t *sp2_receive_entry(struct sp2_endpoint *e, uint32_t entry) {
+    (void)e;
+    return (volatile uint32_t *)(SP2_REGISTERS + 0x20000 + entry * 256);
+}
+/// Writes a line to memory, where the adapter looks, and takes it out of the cache.
+static inline void sp2_flush(volatile void *line) {
+    __asm__ volatile("dcbf 0, %0" : : "r"(line) : "memory");
+}
+/// The line is zero, and was not fetched.
+static inline void sp2_zero(volatile void *line) {
+    __asm__ volatile("dcbz 0, %0" : : "r"(line) : "memory");
+}
+/// What was flushed is in memory.
+static inline void sp2_sync(void) { __asm__ volatile("sync" : : : "memory"); }
+
+/// Sends entries: a length, or four of an aligned group.
+static inline void sp2_ring(struct sp2_endpoint *e, uint32_t entry, uint32_t bytes) {
+    (void)e;
+    *(volatile uint8_t *)(SP2_LENGTH + entry) = (uint8_t)bytes;
+}
+static inline void sp2_ring_four(struct sp2_endpoint *e, uint32_t entry, uint32_t lengths) {
+    (void)e;
+    *(volatile uint32_t *)(SP2_LENGTH + entry) = lengths;
+}
+static inline uint32_t sp2_length(struct sp2_endpoint *e, uint32_t entry) {
+    (void)e;
+    return *(volatile uint8_t *)(SP2_LENGTH + entry);
+}
+static inline void sp2_pop(struct sp2_endpoint *e, uint32_t entries) {
+    (void)e;
+    *(volatile uint32_t *)SP2_POP = entries;
+}
+
+#endif
