@@ -83,7 +83,11 @@ std::string what(const RunResult &result, Processor processor) {
     case FaultKind::low_stack:
     case FaultKind::high_stack:
     case FaultKind::unallocated:
-    case FaultKind::unmapped: return with_access(fault, processor);
+    case FaultKind::unmapped:
+        if (!result.message.empty()) // of a device
+            return fmt::format("{} at {:#010x} ({} bytes): {}", access_of(fault, processor),
+                               fault.value, fault.size, result.message);
+        return with_access(fault, processor);
     case FaultKind::hardwired_request:
         return fmt::format("{}: {:#010x} (sent by node {})", text, fault.value,
                            fault.source.value_or(0));
@@ -138,7 +142,10 @@ std::string fault_text(const RunResult &result, const Image &image, mips::Featur
     return fmt::format("node {}, cycle {}, pc {}: {}{}{}{}\n  what to do: {}", fault.node,
                        fault.cycle, image.where(fault.pc), what(result, image.processor),
                        whose_code(fault, image), instruction_line(fault, image, processor),
-                       way_text(result, image), todo(fault.kind, image.processor));
+                       way_text(result, image),
+                       result.fault.kind == FaultKind::unmapped && !result.message.empty()
+                           ? "docs/cm5-abi.md has the registers of the network interface."
+                           : todo(fault.kind, image.processor));
 }
 
 std::string limit_text(const RunResult &result, const Image &image, mips::Features processor) {

@@ -1,10 +1,9 @@
 #include "inlet/config.h"
 
-#include "inlet/suggest.h"
-#include "description/config_cm5.h"
+#include "description/kinds_of_files.h"
 #include "description/machine_presets.h"
 #include "description/machine_schema.h"
-#include "description/schema_of_kind.h"
+#include "inlet/suggest.h"
 #include "schema.h"
 
 #include <algorithm>
@@ -79,6 +78,10 @@ std::string explain(const json &schema, const json &document, const isa::SchemaE
 }
 
 void check_document(const json &document, const std::filesystem::path &file) {
+    if (document.is_object() && document.contains("kind") &&
+        (!document.at("kind").is_string() || !kind_of_file(document.at("kind"))))
+        fail(file, fmt::format("/kind: is {}, must be one of {}", document.at("kind").dump(),
+                               json(kinds_of_files()).dump()));
     const json schema = schema_of_kind(document);
     constexpr std::size_t most_lines = 5;
     const std::vector<isa::SchemaError> errors = isa::check_schema(schema, document);
@@ -319,13 +322,14 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
     const ordered_json whole = with_base(own, file, 0);
     const json document = whole;
     check_document(document, file);
-    const bool is_cm5 = document.contains("kind");
-    MachineConfig config = is_cm5 ? read_cm5(document) : MachineConfig();
+    const KindOfFile *kind =
+        document.contains("kind") ? kind_of_file(document.at("kind")) : nullptr;
+    MachineConfig config = kind ? kind->read(document) : MachineConfig();
     config.file = file;
     config.text = whole == own ? text : whole.dump(2) + "\n";
     config.name = document.at("name").get<std::string>();
     config.description = document.at("description").get<std::string>();
-    if (is_cm5) {
+    if (kind) {
         check_sense(config, file);
         return config;
     }

@@ -29,4 +29,28 @@ MachineConfig read_cm5(const nlohmann::json &document) {
     return config;
 }
 
+Cm5Config cm5_config(const MachineConfig &config) {
+    const nlohmann::json document = nlohmann::json::parse(config.text);
+    const nlohmann::json &interface = document.at("network_interface");
+    const nlohmann::json &control = document.at("networks").at("control");
+    const nlohmann::json &data = document.at("networks").at("data");
+    return {.load_wait = value_of(interface, "load_wait"),
+            .store_wait = value_of(interface, "store_wait"),
+            .store_drain = value_of(interface, "store_drain"),
+            .interrupt_level = value_of(interface, "interrupt_level"),
+            .barrier_latency = value_of(control, "barrier_latency"),
+            .network = {.inject_latency = value_of(data, "inject_latency"),
+                        .hop_latency = value_of(data, "hop_latency"),
+                        .eject_latency = value_of(data, "eject_latency"),
+                        .credit_latency = value_of(data, "credit_latency"),
+                        .link_cycles = value_of(data, "link_cycles"),
+                        .link_nibbles = value_of(data, "link_nibbles"),
+                        .overhead_nibbles = value_of(data, "overhead_nibbles"),
+                        .injection_packets = value_of(data, "injection_packets"),
+                        .receive_packets = value_of(data, "receive_packets"),
+                        .router_packets = value_of(data, "router_packets"),
+                        .parents = data.at("parents").at("value").get<std::vector<std::uint32_t>>(),
+                        .seed = value_of(data, "seed")}};
+}
+
 } // namespace inlet

@@ -1,4 +1,5 @@
 #include "archive/archive.h"
+#include "description/config_cm5.h"
 #include "description/file_hash.h"
 #include "inlet/config.h"
 
@@ -38,6 +39,13 @@ std::uint64_t MachineConfig::hash() const {
     if (sparc) {
         auto &[v8, load, annulled, instructions] = *sparc;
         ar(kind, v8, load, annulled, instructions);
+        Cm5Config numbers = cm5_config(*this);
+        auto &[load_wait, store_wait, store_drain, level, barrier, tree] = numbers;
+        ar(load_wait, store_wait, store_drain, level, barrier);
+        auto &[inject, hop_head, to_node, credits, link_cycles, link_nibbles, overhead, outgoing,
+               incoming, buffers, parents, seed] = tree;
+        ar(inject, hop_head, to_node, credits, link_cycles, link_nibbles, overhead, outgoing,
+           incoming, buffers, parents, seed);
     }
     return file_hash(ar.take());
 }

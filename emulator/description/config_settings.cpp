@@ -1,7 +1,7 @@
 // MachineConfig::with(): members of a machine file by dotted path.
+#include "description/kinds_of_files.h"
 #include "inlet/config.h"
 #include "inlet/suggest.h"
-#include "description/schema_of_kind.h"
 
 #include <algorithm>
 #include <fmt/format.h>

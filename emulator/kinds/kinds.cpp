@@ -1,13 +1,13 @@
 // The kinds of machines that there are, by what their machine files say.
+#include "kinds/cm5.h"
 #include "kinds/platform.h"
-#include "kinds/sparc_node.h"
 #include "kinds/t1.h"
 
 namespace inlet {
 
 std::unique_ptr<Platform> Platform::make(const MachineConfig &config, std::uint32_t nodes,
                                          std::uint64_t jitter) {
-    if (config.kind == "cm5") return std::make_unique<SparcNodePlatform>(config);
+    if (config.kind == "cm5") return std::make_unique<Cm5Platform>(config, nodes, jitter);
     return std::make_unique<T1Platform>(config, nodes, jitter);
 }
 

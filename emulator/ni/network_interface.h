@@ -97,10 +97,26 @@ class NetworkInterface : public Device {
     /// It is not about to send by itself.
     virtual bool idle() const { return true; }
 
+    // --- Registers behind loads and stores ---
+
+    /// The instruction that accessed them was executed: what it sent and took is counted in the
+    /// node, and observers are told.
+    virtual void accessed(NodePort &node) { static_cast<void>(node); }
+    /// It takes no message of itself: the program asks. A node whose program has exited sleeps
+    /// behind its exit until a message is there, goes on, and sleeps again when it comes back to
+    /// that place and no message is there.
+    virtual bool is_polled() const { return false; }
+    /// Since when a message is there, or from when on: of those that are known.
+    virtual std::uint64_t next_message() const { return never; }
+
     // --- For observers and who looks ---
 
     /// Whose code runs.
     virtual Context context() const { return Context::main; }
+    /// The same for observers, who may be told of handlers that only software knows.
+    virtual Context shown() const { return context(); }
+    /// Observed nodes: an instruction was executed, and the node's state is behind it.
+    virtual void watch(NodePort &node) { static_cast<void>(node); }
     /// The message that the handler in this context works on; nullptr: none.
     virtual const net::Packet *handled() const { return nullptr; }
     /// What of a packet's event only the interface knows.

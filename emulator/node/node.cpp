@@ -38,7 +38,7 @@ Node::Node(const NodeContext &context, std::uint32_t number,
     if (const engine::Program &program = code_.program(); program.has_caches())
         caches_.emplace(program.timing().caches);
     guard_memory();
-    if (context.devices) add_devices((*context.devices)(number));
+    add_devices(context.devices ? (*context.devices)(number) : std::vector<PlacedDevice>{});
 }
 
 void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
@@ -70,8 +70,9 @@ std::uint64_t Node::clock() const {
         return std::min(stop_ == Stop::spin ? Network::never : state_.now, next_due(before_.now));
     switch (mode_) {
     case Mode::running: return state_.now;
-    case Mode::waiting:
-    case Mode::parked: return next_due(state_.now);
+    case Mode::waiting: return next_due(state_.now);
+    case Mode::parked:
+        return std::min(next_due(state_.now), std::max(state_.now, interface_->next_message()));
     case Mode::faulted: break;
     }
     return Network::never;
@@ -87,7 +88,7 @@ void Node::run(std::uint64_t until, std::uint64_t limit) {
 /// nor does anything reach it but through an event. So it computes on, as if none came.
 void Node::run_ahead(std::uint64_t limit) {
     if (context_->steps() || caches_ || mode_ != Mode::running || stop_ != Stop::budget ||
-        interface_->waits_for_room())
+        interface_->waits_for_room() || polls_on())
         return; // caches have no way back
     limit = std::min(limit, next_due(state_.now));
     if (limit <= state_.now) return;
@@ -133,6 +134,10 @@ bool Node::once(std::uint64_t &until) {
     // What has been answered belongs to the instruction at pc, before anything else happens.
     if (stop_ == Stop::access && !devices_.pending.empty()) return device_access(until);
     if (!room_known()) return false;
+    if (polls_on() && at_exit() && !state_.in_slot && interface_->next_message() > state_.now) {
+        mode_ = Mode::parked;
+        return true;
+    }
     if (context_->observer) announce_arrivals();
     if (devices_due()) {
         advance_devices(until);
@@ -140,9 +145,10 @@ bool Node::once(std::uint64_t &until) {
     }
     if (stop_ == Stop::access) return device_access(until);
     if (take_event(until)) return true;
-    // Who runs and waits for room looks every cycle; otherwise up to the next event that is
-    // known.
-    run_cpu(interface_->waits_for_room() ? state_.now + 1 : std::min(until, next_due(state_.now)));
+    // Who runs and waits for room looks every cycle, and who may come to where it sleeps at every
+    // instruction; otherwise up to the next event that is known.
+    run_cpu(interface_->waits_for_room() || polls_on() ? state_.now + 1
+                                                       : std::min(until, next_due(state_.now)));
     return true;
 }
 
@@ -165,6 +171,10 @@ void Node::wake_up(std::uint64_t &until) {
     wait_until(at);
     mode_ = at_exit() ? Mode::parked : Mode::running;
     if (devices_due()) return advance_devices(until);
+    if (mode_ == Mode::parked && interface_->next_message() <= state_.now) {
+        mode_ = Mode::running;
+        return;
+    }
     if (mode_ != Mode::parked || !room_known()) return;
     // A parked CPU has no instruction to run: it takes the event at once.
     if (context_->observer) announce_arrivals();
@@ -299,7 +309,7 @@ void Node::tell_exception(std::uint32_t interrupted) {
     if (context_->observer) // the record begins where the instruction began
         tell({EventKind::exception,
               number_,
-              interface_->context(),
+              interface_->shown(),
               stepped_.cycle,
               interrupted,
               {},
@@ -367,7 +377,7 @@ bool Node::network_instruction(std::uint64_t &until) {
 void Node::host_call() {
     const std::uint32_t pc = state_.pc;
     const engine::Instruction &in = *code_.program().at(pc);
-    const Context context = interface_->context();
+    const Context context = interface_->shown();
     const std::uint32_t service = in.imm - abi_->first_service;
     stop_ = Stop::budget;
     memory_.protect_from(code_.set().limit(state_));
@@ -494,7 +504,8 @@ void Node::write_deferred() {
 }
 
 void Node::announce_arrivals(std::uint64_t until) {
-    for (unsigned p = 0; p < net::priorities; ++p) {
+    const unsigned channels = std::min(net::priorities, context_->network->channels());
+    for (unsigned p = 0; p < channels; ++p) {
         while (const net::Delivery *d = context_->network->received(
                    number_, static_cast<net::Priority>(p), announced_[p])) {
             if (d->cycle > until) break;
@@ -509,15 +520,17 @@ void Node::announce_arrivals(std::uint64_t until) {
 bool Node::done(const engine::Stepped &s) {
     // The instruction is reported with the registers that it saw.
     if (context_->observer)
-        context_->observer->instruction({number_, interface_->context(), s.cycle, s.pc,
+        context_->observer->instruction({number_, interface_->shown(), s.cycle, s.pc,
                                          s.instruction->word, s.cost, false, stack()});
-    return interface_->retired(state_, *s.instruction);
+    const bool changed = interface_->retired(state_, *s.instruction);
+    if (context_->observer) interface_->watch(*this);
+    return changed;
 }
 
 MessageEvent Node::event_of(EventKind kind, const net::Packet &packet, bool arriving) const {
     MessageEvent event{kind,
                        number_,
-                       interface_->context(),
+                       interface_->shown(),
                        state_.now,
                        state_.pc,
                        {packet.source, packet.number},

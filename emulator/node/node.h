@@ -186,6 +186,10 @@ class Node final : public NodePort {
     void wake_up(std::uint64_t &until);
     bool room_known() const;
     bool at_exit() const { return exited_ && state_.pc == exit_pc_; }
+    /// Its program has exited and goes on asking for messages (NetworkInterface::is_polled).
+    bool polls_on() const { return exited_ && interface_->is_polled(); }
+    /// For turns_in_circles(): the load at pc reads a register that will never change.
+    bool turn_of_device();
     /// Takes the event that is due, if any. True: it did.
     bool take_event(std::uint64_t &until);
     void run_cpu(std::uint64_t until);
@@ -252,10 +256,10 @@ class Node final : public NodePort {
     std::uint32_t gap_begin_ = 0, gap_end_ = 0; ///< not mapped: from the heap to the main stack
     engine::CodeMap code_;
     engine::State state_;
-    unsigned words_;               ///< of State::r that the processor has
-    const engine::Abi *abi_;       ///< its
-    std::optional<Caches> caches_; ///< where the machine has any
-    std::unique_ptr<NetworkInterface> interface_;
+    unsigned words_;                              ///< of State::r that the processor has
+    const engine::Abi *abi_;                      ///< its
+    std::optional<Caches> caches_;                ///< where the machine has any
+    std::shared_ptr<NetworkInterface> interface_; ///< shared with devices_, where it is one of them
     Devices devices_;
     engine::Stop stop_ =
         engine::Stop::budget;       ///< network: the instruction at pc is not yet executed

@@ -50,6 +50,9 @@ class NodeBus final : public Bus {
 };
 
 void Node::add_devices(std::vector<PlacedDevice> placed) {
+    const NetworkInterface::Range range = interface_->range();
+    if (range.bytes) // the interface belongs to both
+        placed.push_back({range.first, range.bytes, range.interrupts, interface_});
     devices_ = Devices(std::move(placed));
     for (const PlacedDevice &one : devices_.all()) memory_.add_device(one.first, one.bytes);
 }
@@ -143,9 +146,13 @@ bool Node::device_access(std::uint64_t &until) {
         tried.clear();
         if (answer.kind == Answer::Kind::fault) {
             stepped_.cycle = state_.now;
+            failure_ = devices_.at(last.access.address).device->fault_text(answer.value);
             state_.fault = {FaultKind::unmapped, number_,           last.at, state_.pc,
                             last.access.address, last.access.bytes, {}};
-            if (!take_exception()) give_up();
+            if (take_exception())
+                failure_.clear();
+            else
+                give_up();
             return true;
         }
         state_ = state;
@@ -158,12 +165,30 @@ bool Node::device_access(std::uint64_t &until) {
             engine::left_loop(state_); // a loop that asks a device is no wait
             if (stop_ == Stop::spin) stop_ = Stop::budget;
             done(stepped_);
+            ++asked_;
+            interface_->accessed(*this);
         }
         bound_by_network(until);
         follow_interrupts();
         act_on_stop();
         return true;
     }
+}
+
+bool Node::turn_of_device() {
+    const Memory::DeviceAccess access = memory_.missed();
+    Device &device = *devices_.at(access.address).device;
+    if (access.store || device.stable_until(state_.now, access.address) != Device::never)
+        return false;
+    const Answer answer =
+        device.access(state_.now, {access.address, access.bytes, false, 0, stepped_.cost.issue});
+    if (answer.kind != Answer::Kind::done) return false;
+    std::vector<Memory::Tried> tried{{access}};
+    put(tried.front(), answer.value);
+    memory_.try_with(tried);
+    const Stop stop = engine::step(state_, memory_, code_.program(), stepped_);
+    memory_.try_with({});
+    return stop == Stop::budget || stop == Stop::spin;
 }
 
 void Devices::archive(Archive &ar) {

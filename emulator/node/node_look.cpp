@@ -21,10 +21,15 @@ bool Node::circle_step(Circle &circle) {
     const Stop stop = engine::step(state_, memory_, code_.program(), stepped_);
     if (stop == Stop::network && !interface_->turn(*this, *code_.program().at(state_.pc), circle))
         return false;
+    if (stop == Stop::access) {
+        state_.now = now;
+        if (!turn_of_device()) return false;
+    }
     state_.now = now;
     if (stop == Stop::budget || stop == Stop::spin)
         interface_->retired(state_, *stepped_.instruction);
-    return stop == Stop::budget || stop == Stop::spin || stop == Stop::network;
+    return stop == Stop::budget || stop == Stop::spin || stop == Stop::network ||
+           stop == Stop::access;
 }
 
 bool Node::comes_back(Circle &circle) {

@@ -3,6 +3,7 @@
 
 #include "node/node.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace inlet {
@@ -61,7 +62,7 @@ void Node::archive(Archive &ar) {
 }
 
 void Node::check_loaded(const Archive &ar) {
-    for (unsigned p = 0; p < net::priorities; ++p)
+    for (unsigned p = 0; p < std::min(net::priorities, context_->network->channels()); ++p)
         ar.require(!announced_[p] || context_->network->received(
                                          number_, static_cast<net::Priority>(p), announced_[p] - 1),
                    "a message that nobody has");

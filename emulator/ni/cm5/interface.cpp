@@ -1,8 +1,10 @@
 #include "ni/cm5/interface.h"
 
 #include "archive/archive.h"
+#include "cpu/sparc/registers.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace inlet::cm5 {
 
@@ -20,6 +22,18 @@ std::uint32_t data_register(std::uint32_t offset) {
 
 /// Bits 30..19 of a destination must be 0: the chip does not (Figure 4-19, lines 6-7).
 constexpr std::uint32_t destination_bits = 0x8007FFFF;
+
+/// The address of the handler that a message names; 0: none.
+std::uint32_t handler_of(const net::Packet &packet) {
+    if (packet.words == 0) return 0;
+    switch (packet.tag) {
+    case software::cmam: return packet.data[0];
+    case software::am: return (packet.data[0] & ((1u << software::am_handler_bits) - 1)) << 2;
+    default: return 0;
+    }
+}
+
+Context level_of(unsigned network) { return network ? Context::high : Context::low; }
 
 } // namespace
 
@@ -59,7 +73,21 @@ Answer Interface::load(std::uint64_t now, const Access &access) {
     case partition: return {.value = config_->nodes};
     case time: return {.value = static_cast<std::uint32_t>(now)};
     case left + status:
-    case right + status: return status_of(now, network_of(offset));
+    case right + status: {
+        const Answer answer = status_of(now, network_of(offset));
+        if (answer.kind != Kind::done) return answer;
+        news_.polled = true;
+        news_.network = static_cast<std::uint8_t>(network_of(offset));
+        news_.cycle = now;
+        const bool is_right = network_of(offset) != 0;
+        // Of the other network nothing was asked.
+        news_.found = (answer.value & status_word::rec_ok
+                           ? is_right ? found::high_message : found::low_message
+                           : 0) |
+                      (answer.value & status_word::send_space || is_right ? found::low_room : 0) |
+                      (answer.value & status_word::send_space || !is_right ? found::high_room : 0);
+        return answer;
+    }
     case barrier:
         if (!control_) break;
         if (control_->complete(now, node_)) return {.value = 1};
@@ -132,12 +160,17 @@ Answer Interface::pop(std::uint64_t now, unsigned network, unsigned words) {
     const net::Packet &packet = message->packet;
     if (side.read + words > std::max<unsigned>(packet.words, 1)) return fault(Error::empty);
     Answer answer;
+    news_.network = static_cast<std::uint8_t>(network);
+    news_.cycle = now;
+    news_.began = news_.began || side.read == 0;
+    news_.taken = packet;
     for (unsigned i = 0; i < words; ++i)
         answer.value = answer.value << 32 | packet.data[side.read + i];
     side.read = static_cast<std::uint8_t>(side.read + words);
     if (side.read >= packet.words) {
         side.read = 0;
         if (side.arrived) --side.arrived;
+        news_.took = true;
         data_->take(now, node_, network);
     }
     return answer;
@@ -194,8 +227,11 @@ Answer Interface::finish(std::uint64_t now, const Access &access, unsigned netwo
     side = written;
     side.open = false;
     side.send_ok = space;
+    news_.network = static_cast<std::uint8_t>(network);
+    news_.cycle = now;
     if (!space) { // software writes all of it again (4.3.1)
         ++dropped_;
+        news_.refused = true;
         return {};
     }
     last_ = {.source = node_,
@@ -207,6 +243,7 @@ Answer Interface::finish(std::uint64_t now, const Access &access, unsigned netwo
     std::copy_n(side.words.begin(), side.length, last_.data.begin());
     data_->inject(now + access.cycles + config_->store_wait, last_);
     has_sent_ = true;
+    news_.sent = true;
     return {};
 }
 
@@ -257,11 +294,111 @@ std::uint64_t Interface::stable_until(std::uint64_t now, std::uint32_t address) 
     }
 }
 
+// --- the node and its observers ---------------------------------------------------------------
+
+std::uint64_t Interface::next_message() const {
+    std::uint64_t next = never;
+    for (unsigned n = 0; n < networks; ++n)
+        if (const net::Delivery *front = data_->front(node_, n))
+            next = std::min(next, front->cycle);
+    return next;
+}
+
+void Interface::accessed(NodePort &node) {
+    const News news = std::exchange(news_, {});
+    if (news.sent) node.note_sent();
+    if (node.observer()) node.announce_arrivals(news.cycle); // what was taken has arrived
+    if (news.took) node.note_received(news.cycle, news.taken);
+    if (!node.observer()) return;
+    tell(node, news);
+    watch(node);
+}
+
+void Interface::tell(NodePort &node, const News &news) {
+    const bool is_right = news.network != 0;
+    const std::uint32_t pc = node.stepped().pc;
+    if (news.polled) {
+        MessageEvent told = node.event_of(EventKind::poll, {}, false);
+        told.cycle = news.cycle;
+        told.pc = pc;
+        told.other = static_cast<std::uint32_t>(Poll::looks);
+        told.value = news.found;
+        told.handler = 0;
+        told.high = false;
+        node.tell(told);
+    }
+    if (news.sent || news.refused) {
+        MessageEvent told = node.event_of(news.sent ? EventKind::inject : EventKind::refuse,
+                                          news.sent ? last_ : net::Packet{}, false);
+        told.pc = pc;
+        told.high = is_right;
+        node.tell(told);
+    }
+    Handling &handling = handling_[news.network];
+    if (news.began) {
+        if (handling.state == Handling::State::to_begin) begin_handler(node, news.network);
+        if (handling.state == Handling::State::begun) end_handler(node, news.network);
+        handling = {.state = Handling::State::to_begin,
+                    .address = handler_of(news.taken),
+                    .message = news.taken};
+        if (!handling.address) begin_handler(node, news.network);
+    }
+    if (news.took && !handling.address && handling.state == Handling::State::begun)
+        end_handler(node, news.network);
+}
+
+void Interface::begin_handler(NodePort &node, unsigned network) {
+    const engine::State &state = node.state();
+    Handling &handling = handling_[network];
+    handling.state = Handling::State::begun;
+    handling.resume = state.r[sparc::link_register] + 8;
+    handling.stack = node.stack();
+    MessageEvent told = node.event_of(EventKind::dispatch, handling.message, true);
+    told.context = level_of(network);
+    node.tell(told);
+}
+
+void Interface::end_handler(NodePort &node, unsigned network) {
+    MessageEvent told = node.event_of(EventKind::ret, handling_[network].message, true);
+    told.context = level_of(network);
+    node.tell(told);
+    handling_[network] = {};
+}
+
+void Interface::watch(NodePort &node) {
+    const engine::State &state = node.state();
+    for (unsigned n = networks; n-- > 0;) { // replies are handled within requests
+        const Handling &handling = handling_[n];
+        if (!handling.address || state.in_slot) continue;
+        if (handling.state == Handling::State::to_begin && state.pc == handling.address)
+            begin_handler(node, n);
+        else if (handling.state == Handling::State::begun && state.pc == handling.resume &&
+                 node.stack() == handling.stack)
+            end_handler(node, n);
+    }
+}
+
+Context Interface::shown() const {
+    for (unsigned n = networks; n-- > 0;)
+        if (handling_[n].state == Handling::State::begun) return level_of(n);
+    return Context::main;
+}
+
+void Interface::complete(MessageEvent &event, const net::Packet &packet, bool /*arriving*/) const {
+    event.handler = handler_of(packet);
+}
+
+bool Interface::same(const NetworkInterface &other) const {
+    const auto &to = static_cast<const Interface &>(other);
+    return sides_ == to.sides_ && int_tags_ == to.int_tags_ && cause_ == to.cause_ &&
+           sent_ == to.sent_;
+}
+
 // --- the rest ---------------------------------------------------------------------------------
 
 void Interface::archive(Archive &ar) {
     auto &[config, node, data, control, sides, int_tags, cause, stored_at, sent, dropped, has_sent,
-           last] = *this;
+           last, news, handling] = *this;
     for (auto &[open, send_ok, tag, length, written, read, destination, words, arrived] : sides) {
         ar(open, send_ok, tag, length, written, read, destination, words, arrived);
         ar.require(length <= longest && tag < tags && written <= length + 1 && read <= longest,
@@ -270,6 +407,14 @@ void Interface::archive(Archive &ar) {
     ar(int_tags, cause);
     ar.cycle(stored_at);
     ar(sent, dropped, has_sent, last);
+    ar(news.sent, news.refused, news.polled, news.began, news.took, news.network, news.found);
+    ar.cycle(news.cycle);
+    ar(news.taken);
+    ar.require(news.network < networks, "a network that there is not");
+    for (auto &[state, address, resume, stack, message] : handling) {
+        ar.choice(state, Handling::State::begun);
+        ar(address, resume, stack, message);
+    }
     for (unsigned n = 0; n < networks; ++n) {
         ar.require(!sides[n].arrived || data->received(node, n, sides[n].arrived - 1),
                    "a message that nobody has");

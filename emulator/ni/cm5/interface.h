@@ -2,10 +2,11 @@
 // networks behind loads and stores, a bit mask of tags that interrupt, a clock and a barrier.
 #pragma once
 
-#include "memory/device.h"
 #include "net/control_network.h"
 #include "net/network.h"
 #include "ni/cm5/registers.h"
+#include "ni/network_interface.h"
+#include "ni/node_port.h"
 
 #include <array>
 #include <cstdint>
@@ -17,6 +18,7 @@ struct Config {
     /// Wait states of a load and of a store, and cycles behind a store before a load can begin: the
     /// three numbers that are calibrated (docs/machine-file.md).
     std::uint32_t load_wait = 5, store_wait = 0, store_drain = 1;
+    std::uint32_t interrupt_level = 10; ///< of the processor
 };
 
 /// Codes of an Answer that is a fault; the SPARC raises data_access_exception.
@@ -30,7 +32,7 @@ enum class Error : std::uint64_t {
     barrier,         ///< entered again before it was complete
 };
 
-class Interface final : public Device {
+class Interface final : public NetworkInterface {
   public:
     static constexpr unsigned networks = 2; ///< left, right: channels of the data network
 
@@ -46,6 +48,24 @@ class Interface final : public Device {
     void archive(Archive &ar) override;
     std::vector<Named> look() const override;
     const char *fault_text(std::uint64_t code) const override;
+
+    Range range() const override { return {ni_base, ni_bytes, 1u << config_->interrupt_level}; }
+    void accessed(NodePort &node) override;
+    bool is_polled() const override { return true; }
+    std::uint64_t next_message() const override;
+    /// Observers see handlers of messages that name one (software in registers.h): from where the
+    /// processor comes to the handler's address until it is back behind the jump. Low: of the left
+    /// network, high: of the right one.
+    Context shown() const override;
+    void watch(NodePort &node) override;
+    void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
+    std::unique_ptr<NetworkInterface> copy() const override {
+        return std::make_unique<Interface>(*this);
+    }
+    bool same(const NetworkInterface &other) const override;
+    void become(const NetworkInterface &other) override {
+        *this = static_cast<const Interface &>(other);
+    }
 
     /// The message that the last store sent, if it did; nullptr: it did not.
     const net::Packet *sent() const { return has_sent_ ? &last_ : nullptr; }
@@ -63,6 +83,28 @@ class Interface final : public Device {
         std::uint32_t destination = 0;
         std::array<std::uint32_t, longest> words{};
         std::uint32_t arrived = 0; ///< of the incoming FIFO, that interrupts know of
+
+        bool operator==(const Side &) const = default;
+    };
+    /// What the accesses of one instruction did, until the node has counted and told it.
+    struct News {
+        bool sent = false, refused = false, polled = false;
+        bool began = false, took = false; ///< the first, the last word of `taken`
+        std::uint8_t network = 0;
+        std::uint32_t found = 0; ///< polled: bits of `found`
+        std::uint64_t cycle = 0; ///< of the access
+        net::Packet taken;
+    };
+    /// What observers know of the message whose words were read last, by network.
+    struct Handling {
+        enum class State : std::uint8_t {
+            none,
+            to_begin, ///< the processor has not come to its handler yet
+            begun,
+        } state = State::none;
+        std::uint32_t address = 0;           ///< of the handler; 0: the message names none
+        std::uint32_t resume = 0, stack = 0; ///< begun: where it ends, and with which %sp
+        net::Packet message;
     };
 
     Answer load(std::uint64_t now, const Access &access);
@@ -74,6 +116,9 @@ class Interface final : public Device {
     Answer finish(std::uint64_t now, const Access &access, unsigned network, const Side &written);
     const net::Delivery *first(std::uint64_t now, unsigned network) const;
     void note_arrivals(std::uint64_t now);
+    void tell(NodePort &node, const News &news);
+    void begin_handler(NodePort &node, unsigned network);
+    void end_handler(NodePort &node, unsigned network);
 
     const Config *config_;
     std::uint32_t node_;
@@ -86,6 +131,8 @@ class Interface final : public Device {
     std::uint64_t dropped_ = 0;
     bool has_sent_ = false;
     net::Packet last_;
+    News news_;
+    std::array<Handling, networks> handling_;
 };
 
 } // namespace inlet::cm5

@@ -37,4 +37,12 @@ inline constexpr std::uint32_t send_space = 1u << 5;
 inline constexpr unsigned rec_tag = 12; ///< four bits
 } // namespace status_word
 
+/// What the runtime's tags say (runtime/machine/cm5/cmam/cm5_ni.h), for observers: the first word
+/// of these messages names a handler. The machine itself does the same with every tag.
+namespace software {
+inline constexpr std::uint32_t cmam = 1; ///< the handler's address
+inline constexpr std::uint32_t am = 4;   ///< the source, and the handler's address in the rest
+inline constexpr unsigned am_handler_bits = 22;
+} // namespace software
+
 } // namespace inlet::cm5

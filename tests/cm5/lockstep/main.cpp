@@ -12,6 +12,7 @@
 #include "inlet/config.h"
 #include "inlet/disassembler.h"
 #include "inlet/image.h"
+#include "kinds/platform.h"
 #include "memory/memory.h"
 #include "net/control_network.h"
 #include "net/fat_tree.h"
@@ -67,9 +68,9 @@ class Lockstep {
     Lockstep(std::uint32_t nodes, const MachineConfig &config, const Image &image,
              const std::vector<std::string> &arguments)
         : config_(config), image_(image), pages_(shared_pages(image, config.memory_bytes)),
-          text_(text_of(pages_)),
-          cache_(instruction_set(config), text_.base, text_.bytes, text_.gaps), network_({}, nodes),
-          control_(nodes, barrier_latency) {
+          text_(text_of(pages_)), cache_(Platform::make(config, 1, 0)->instruction_set(),
+                                         text_.base, text_.bytes, text_.gaps),
+          network_({}, nodes), control_(nodes, barrier_latency) {
         interface_.nodes = nodes;
         for (std::uint32_t n = 0; n < nodes; ++n) {
             Node &node = nodes_.emplace_back(cache_, pages_, interface_, n, network_, control_);

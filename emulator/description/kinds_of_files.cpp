@@ -1,0 +1,38 @@
+#include "description/kinds_of_files.h"
+
+#include "description/config_cm5.h"
+#include "description/machine_schema.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace inlet {
+
+namespace {
+
+constexpr KindOfFile kinds[] = {
+    {"cm5", schema_cm5, read_cm5},
+};
+
+} // namespace
+
+const KindOfFile *kind_of_file(const std::string &name) {
+    const auto *const found =
+        std::ranges::find_if(kinds, [&](const KindOfFile &kind) { return name == kind.name; });
+    return found == std::end(kinds) ? nullptr : found;
+}
+
+std::vector<std::string> kinds_of_files() {
+    std::vector<std::string> names;
+    for (const KindOfFile &kind : kinds) names.emplace_back(kind.name);
+    return names;
+}
+
+nlohmann::json schema_of_kind(const nlohmann::json &document) {
+    const KindOfFile *kind = nullptr;
+    if (document.is_object() && document.contains("kind") && document.at("kind").is_string())
+        kind = kind_of_file(document.at("kind").get<std::string>());
+    return nlohmann::json::parse(kind ? kind->schema : machine_schema);
+}
+
+} // namespace inlet

@@ -1,0 +1,43 @@
+#include "kinds/cm5.h"
+
+#include "cpu/sparc/instruction_set.h"
+#include "description/config_cm5.h"
+
+#include <algorithm>
+
+namespace inlet {
+
+Cm5Platform::Cm5Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter)
+    : config_(config),
+      numbers_(cm5_config(config)), interface_{.nodes = nodes,
+                                               .load_wait = numbers_.load_wait,
+                                               .store_wait = numbers_.store_wait,
+                                               .store_drain = numbers_.store_drain,
+                                               .interrupt_level = numbers_.interrupt_level},
+      data_(numbers_.network, nodes, jitter), control_(nodes, numbers_.barrier_latency) {}
+
+std::shared_ptr<const engine::InstructionSet> Cm5Platform::instruction_set() const {
+    const SparcConfig &sparc = *config_.sparc;
+    return std::make_shared<sparc::Set>(sparc::Timing{.costs = sparc.costs,
+                                                      .load_use = sparc.load_use,
+                                                      .annulled_slot = sparc.annulled_slot},
+                                        sparc.v8);
+}
+
+std::unique_ptr<NetworkInterface> Cm5Platform::interface(std::uint32_t node) {
+    return std::make_unique<cm5::Interface>(interface_, node, data_, &control_);
+}
+
+/// What a node does in a cycle, a store, reaches the network in the next one; what it does to the
+/// control network reaches the others `latency` cycles later.
+std::uint64_t Cm5Platform::lookahead() const {
+    return std::min({1 + data_.min_delivery(false), data_.min_delivery_after_take(false),
+                     std::uint64_t{control_.latency()}});
+}
+
+void Cm5Platform::archive(Archive &ar) {
+    data_.archive(ar);
+    control_.archive(ar);
+}
+
+} // namespace inlet

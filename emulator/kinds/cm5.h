@@ -1,0 +1,31 @@
+// The CM-5: SPARC nodes with a network interface on the memory bus, two data networks that are fat
+// trees, and a control network.
+#pragma once
+
+#include "inlet/cm5_config.h"
+#include "kinds/platform.h"
+#include "net/control_network.h"
+#include "net/fat_tree.h"
+#include "ni/cm5/interface.h"
+
+namespace inlet {
+
+class Cm5Platform final : public Platform {
+  public:
+    Cm5Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter);
+
+    std::shared_ptr<const engine::InstructionSet> instruction_set() const override;
+    net::Network &network() override { return data_; }
+    std::unique_ptr<NetworkInterface> interface(std::uint32_t node) override;
+    std::uint64_t lookahead() const override;
+    void archive(Archive &ar) override;
+
+  private:
+    MachineConfig config_;
+    Cm5Config numbers_;
+    cm5::Config interface_;
+    net::FatTreeNetwork data_;
+    net::ControlNetwork control_;
+};
+
+} // namespace inlet
