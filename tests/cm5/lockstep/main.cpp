@@ -57,7 +57,7 @@ struct Node {
     std::string line;
 };
 
-struct Executed {
+struct Listed {
     std::uint64_t cycle;
     std::uint32_t pc, word;
     std::uint64_t cycles;
@@ -101,7 +101,7 @@ class Lockstep {
         return {};
     }
     void watch(std::uint32_t from, std::uint32_t to) { from_ = from, to_ = to; }
-    const std::vector<Executed> &watched() const { return last_; }
+    const std::vector<Listed> &watched() const { return last_; }
 
     /// The status of the run.
     int run(std::uint64_t limit) {
@@ -312,7 +312,7 @@ class Lockstep {
     int status_ = 0;
     std::uint32_t from_ = 0, to_ = 0;
     bool open_ = false;
-    std::vector<Executed> current_, last_;
+    std::vector<Listed> current_, last_;
 };
 
 } // namespace
@@ -341,7 +341,7 @@ int main(int argc, char **argv) {
         }
         const int status = machine.run(std::uint64_t{1} << 28);
         const Disassembler disassembler(image);
-        for (const Executed &one : machine.watched())
+        for (const Listed &one : machine.watched())
             fmt::print("{:6} {:4}  {:28} {}\n", one.cycle - machine.watched().front().cycle,
                        one.cycles, image.place(one.pc), disassembler.text(one.pc, one.word));
         machine.print_exits();
