@@ -1,0 +1,12 @@
+// What programs of the nCUBE/2 look like as ELF (ours: no assembler of nCUBE's wrote ELF).
+#pragma once
+
+#include <cstdint>
+
+namespace inlet::ncube {
+
+inline constexpr std::uint16_t elf_machine = 0x6E32; ///< e_machine, "2n"
+/// "address file line category" of each instruction, as text.
+inline constexpr const char *lines_section = ".ncube.lines";
+
+} // namespace inlet::ncube

@@ -1,0 +1,395 @@
+#include "net/cube.h"
+
+#include "archive/archive.h"
+#include "net/contract.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <utility>
+
+namespace inlet::net {
+
+namespace {
+
+std::uint64_t mixed(std::uint64_t seed, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+    for (const std::uint64_t part : {a, b, c}) {
+        seed = (seed ^ part) * 0x9E3779B97F4A7C15u;
+        seed ^= seed >> 29;
+    }
+    return seed;
+}
+
+} // namespace
+
+// --- Topology ---------------------------------------------------------------------------------
+
+CubeTopology::CubeTopology(std::uint32_t nodes)
+    : nodes_(nodes), dimensions_(static_cast<unsigned>(std::countr_zero(nodes))) {
+    assert(std::has_single_bit(nodes) && dimensions_ <= most_dimensions);
+}
+
+unsigned CubeTopology::first_dimension(std::uint32_t from, std::uint32_t to) {
+    return static_cast<unsigned>(std::countr_zero(from ^ to));
+}
+
+Port CubeTopology::port_of(unsigned dimension) {
+    return static_cast<Port>(dimension + (dimension >= static_cast<unsigned>(Port::local)));
+}
+
+unsigned CubeTopology::dimension_of(Port port) {
+    const auto number = static_cast<unsigned>(port);
+    return number - (number > static_cast<unsigned>(Port::local));
+}
+
+std::string CubeTopology::port_name(Port port) const {
+    return port == Port::local ? "node" : "dim" + std::to_string(dimension_of(port));
+}
+
+std::uint32_t CubeTopology::neighbour(std::uint32_t router, Port port) const {
+    if (port == Port::local || dimension_of(port) >= dimensions_) return router;
+    return router ^ (1u << dimension_of(port));
+}
+
+std::uint32_t CubeTopology::distance(std::uint32_t source, std::uint32_t destination) const {
+    return static_cast<std::uint32_t>(std::popcount(source ^ destination));
+}
+
+/// Even bits are the column, odd ones the row.
+Topology::Place CubeTopology::place(std::uint32_t router) const {
+    Place place;
+    for (unsigned bit = 0; bit < dimensions_; ++bit)
+        (bit & 1 ? place.row : place.column) |= (router >> bit & 1u) << bit / 2;
+    return place;
+}
+
+// --- Network ----------------------------------------------------------------------------------
+
+Cube::Cube(const CubeConfig &config, std::uint32_t nodes, std::uint64_t jitter)
+    : config_(config), topology_(nodes), jitter_(jitter),
+      owner_(std::size_t{nodes} * topology_.dimensions(), none), queues_(owner_.size()),
+      inputs_(owner_.size()), ready_(owner_.size(), 0) {}
+
+/// How long a message of so many bytes flows over its path.
+std::uint64_t Cube::bytes_time(std::uint32_t bytes) const {
+    return (std::uint64_t{bytes} + config_.eot_bytes) * config_.cycles_per_byte;
+}
+
+/// The head's time over a link. Jitter: to three heads in four up to 2 cycles, to few up to 199.
+std::uint64_t Cube::hop_time(const Moving &moving, std::uint32_t router) const {
+    if (!jitter_) return config_.hop;
+    const std::uint64_t random =
+        mixed(jitter_, moving.packet.source, moving.packet.number, router) >> 20;
+    const std::uint64_t more = random % 64 == 0 ? random / 64 % 200
+                               : random % 4     ? random / 4 % 3
+                                                : 0;
+    return config_.hop + more;
+}
+
+void Cube::push(Event event) {
+    events_.push_back(event);
+    std::push_heap(events_.begin(), events_.end(), Later());
+}
+
+void Cube::report(PathEvent::Kind kind, std::uint64_t cycle, const Packet &packet,
+                  std::uint32_t router, unsigned dimension) const {
+    if (paths_) paths_->path({kind, cycle, packet.source, packet.number, router, dimension});
+}
+
+void Cube::inject(std::uint64_t cycle, const Packet &packet,
+                  std::span<const std::uint8_t> payload) {
+    const std::uint32_t out = place(packet.source, packet.channel);
+    contract::inject(cycle, known_, free_slots(packet.source, packet.channel));
+    assert(packet.channel == CubeTopology::first_dimension(packet.source, packet.destination));
+    ready_[out] = never;
+    ++acts_;
+    ++in_flight_;
+    if (free_.empty()) {
+        free_.push_back(static_cast<std::uint32_t>(moving_.size()));
+        moving_.emplace_back();
+    }
+    const std::uint32_t id = free_.back();
+    free_.pop_back();
+    Moving &moving = moving_[id];
+    moving = {};
+    moving.used = true;
+    moving.packet = packet;
+    moving.packet.payload = payloads_.add(payload.first(packet.bytes));
+    moving.at = packet.source;
+    moving.entry = topology_.dimensions();
+    moving.since = cycle + config_.dma_start;
+    moving.earliest =
+        cycle + config_.dma_start +
+        std::uint64_t{config_.hop} * topology_.distance(packet.source, packet.destination) +
+        bytes_time(packet.bytes) + config_.dma_end;
+    push({Event::Kind::head, moving.since, id});
+}
+
+std::uint32_t Cube::free_slots(std::uint32_t node, unsigned channel) const {
+    return ready_[place(node, channel)] <= known_;
+}
+
+std::uint64_t Cube::room_at(std::uint32_t node, unsigned channel) const {
+    return ready_[place(node, channel)];
+}
+
+void Cube::arm(std::uint64_t cycle, std::uint32_t node, unsigned channel) {
+    if (cycle < known_) contract::broken("a channel is armed in the network's past", cycle, known_);
+    const Input &input = inputs_[place(node, channel)];
+    if (input.armed_at != never || input.received != none)
+        contract::broken("a channel is armed twice", cycle, known_);
+    ++acts_;
+    push({Event::Kind::arm, cycle + 1, place(node, channel)});
+    inputs_[place(node, channel)].armed_at = cycle + 1;
+}
+
+bool Cube::armed(std::uint32_t node, unsigned channel) const {
+    const Input &input = inputs_[place(node, channel)];
+    return input.armed_at != never || input.received != none;
+}
+
+const Delivery *Cube::front(std::uint32_t node, unsigned channel) const {
+    const Input &input = inputs_[place(node, channel)];
+    return input.received == none ? nullptr : &input.delivery;
+}
+
+const Delivery *Cube::received(std::uint32_t node, unsigned channel, std::uint32_t place) const {
+    return place == 0 ? front(node, channel) : nullptr;
+}
+
+std::span<const std::uint8_t> Cube::payload(const Packet &packet) const {
+    return payloads_.bytes(packet.payload);
+}
+
+void Cube::take(std::uint64_t cycle, std::uint32_t node, unsigned channel) {
+    Input &input = inputs_[place(node, channel)];
+    const Delivery *delivery = front(node, channel);
+    contract::take(cycle, delivery ? &delivery->cycle : nullptr, known_);
+    payloads_.release(input.delivery.packet.payload);
+    moving_[input.received].used = false;
+    free_.push_back(input.received);
+    input.received = none;
+    --in_flight_;
+    ++acts_;
+}
+
+void Cube::advance(std::uint64_t cycle) {
+    while (!events_.empty() && events_.front().cycle <= cycle) {
+        known_ = events_.front().cycle;
+        // All that changes in this cycle, then who gets what: so the order of the calls that caused
+        // it does not matter.
+        while (!events_.empty() && events_.front().cycle == known_) {
+            std::pop_heap(events_.begin(), events_.end(), Later());
+            const Event event = events_.back();
+            events_.pop_back();
+            apply(event);
+        }
+        std::sort(touched_.begin(), touched_.end());
+        touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
+        for (const std::uint32_t link : std::exchange(touched_, {})) arbitrate(link);
+    }
+    known_ = std::max(known_, cycle);
+}
+
+void Cube::apply(const Event &event) {
+    switch (event.kind) {
+    case Event::Kind::free:
+        owner_[event.where] = none;
+        touched_.push_back(event.where);
+        break;
+    case Event::Kind::head: head(event.where); break;
+    case Event::Kind::arm: {
+        Input &input = inputs_[event.where];
+        if (input.waiting != none) flow(std::exchange(input.waiting, none), event.where);
+        break;
+    }
+    case Event::Kind::ready: told_.push_back(event.where / topology_.dimensions()); break;
+    }
+}
+
+/// A head is at a router.
+void Cube::head(std::uint32_t id) {
+    Moving &moving = moving_[id];
+    const Packet &packet = moving.packet;
+    if (moving.at == packet.destination) {
+        report(PathEvent::Kind::arrives, known_, packet, moving.at);
+        const std::uint32_t input = place(moving.at, moving.entry);
+        if (inputs_[input].armed_at <= known_)
+            flow(id, input);
+        else
+            inputs_[input].waiting = id;
+        return;
+    }
+    if (moving.entry == topology_.dimensions())
+        report(PathEvent::Kind::asks, known_, packet, moving.at);
+    const std::uint32_t link =
+        place(moving.at, CubeTopology::first_dimension(moving.at, packet.destination));
+    queues_[link].push_back(id);
+    touched_.push_back(link);
+}
+
+/// A free link goes to the head that has waited longest; of several to the lowest input port, the
+/// node's own last.
+void Cube::arbitrate(std::uint32_t link) {
+    std::vector<std::uint32_t> &queue = queues_[link];
+    if (owner_[link] != none || queue.empty()) return;
+    const auto best = std::min_element(queue.begin(), queue.end(), [&](auto a, auto b) {
+        return std::pair(moving_[a].since, moving_[a].entry) <
+               std::pair(moving_[b].since, moving_[b].entry);
+    });
+    const std::uint32_t id = *best;
+    queue.erase(best);
+    Moving &moving = moving_[id];
+    const std::uint32_t router = link / topology_.dimensions();
+    const unsigned dimension = link % topology_.dimensions();
+    owner_[link] = id;
+    moving.links.push_back(link);
+    report(PathEvent::Kind::takes, known_, moving.packet, router, dimension);
+    moving.at = router ^ (1u << dimension);
+    moving.entry = dimension;
+    moving.since = known_ + hop_time(moving, router);
+    contract::effect(moving.since, known_);
+    push({Event::Kind::head, moving.since, id});
+}
+
+/// The whole path stands and the input channel is armed: the rest is arithmetic.
+void Cube::flow(std::uint32_t id, std::uint32_t to) {
+    Moving &moving = moving_[id];
+    Input &input = inputs_[to];
+    const std::uint64_t left = known_ + bytes_time(moving.packet.bytes);
+    const std::uint64_t there = left + config_.dma_end;
+    contract::effect(left, known_);
+    contract::deliver(there, moving.earliest);
+    input.armed_at = never;
+    input.received = id;
+    input.delivery = {there, moving.packet};
+    report(PathEvent::Kind::flows, known_, moving.packet, moving.at);
+    report(PathEvent::Kind::leaves, left, moving.packet, moving.packet.source);
+    report(PathEvent::Kind::delivered, there, moving.packet, moving.at);
+    const std::uint32_t out = place(moving.packet.source, moving.packet.channel);
+    ready_[out] = left;
+    push({Event::Kind::ready, left, out});
+    std::uint64_t behind = left;
+    for (const std::uint32_t link : moving.links) push({Event::Kind::free, behind++, link});
+    told_.push_back(moving.packet.destination);
+    told_.push_back(moving.packet.source);
+    settles_ = std::max(settles_, there);
+}
+
+std::uint64_t Cube::next_event() const { return events_.empty() ? never : events_.front().cycle; }
+
+std::uint64_t Cube::next_delivery() const {
+    return events_.empty() ? never : next_event() + bytes_time(0) + config_.dma_end;
+}
+
+std::uint64_t Cube::next_delivery(std::uint32_t) const { return next_delivery(); }
+
+std::uint64_t Cube::min_delivery(bool) const {
+    return std::uint64_t{config_.dma_start} + config_.hop + bytes_time(4) + config_.dma_end;
+}
+
+std::uint64_t Cube::min_delivery_after_take(bool to_oneself) const {
+    const std::uint64_t flows = 1 + bytes_time(4);
+    return to_oneself ? flows + config_.dma_end
+                      : flows + config_.hop + bytes_time(4) + config_.dma_end;
+}
+
+std::uint64_t Cube::min_ready_after_arm() const { return 1 + bytes_time(4); }
+
+std::vector<Standing> Cube::standing() const {
+    std::vector<Standing> all;
+    for (std::uint32_t id = 0; id < moving_.size(); ++id) {
+        const Moving &moving = moving_[id];
+        if (!moving.used) continue;
+        Standing one{};
+        one.router = moving.at;
+        one.since = moving.since;
+        one.next = moving.at;
+        one.packet = moving.packet;
+        const bool there = moving.at == moving.packet.destination;
+        one.from = moving.entry == topology_.dimensions() ? Port::local
+                                                          : CubeTopology::port_of(moving.entry);
+        one.to = Port::local;
+        one.next_from = one.from;
+        if (there && inputs_[place(moving.at, moving.entry)].received == id) {
+            one.place = Standing::Place::receive;
+            one.since = inputs_[place(moving.at, moving.entry)].delivery.cycle;
+        } else if (one.from == Port::local) {
+            one.place = Standing::Place::injection;
+        } else {
+            one.place = Standing::Place::router;
+        }
+        if (!there) {
+            const unsigned dimension =
+                CubeTopology::first_dimension(moving.at, moving.packet.destination);
+            one.to = CubeTopology::port_of(dimension);
+            one.next = moving.at ^ (1u << dimension);
+            one.next_from = one.to;
+        }
+        all.push_back(one);
+    }
+    std::sort(all.begin(), all.end(), [](const Standing &a, const Standing &b) {
+        return std::tuple(a.router, a.place, a.from, a.packet.source, a.packet.number) <
+               std::tuple(b.router, b.place, b.from, b.packet.source, b.packet.number);
+    });
+    return all;
+}
+
+void Cube::Event::archive(Archive &ar) {
+    ar.choice(kind, Kind::ready);
+    ar.cycle(cycle);
+    ar(where);
+}
+
+void Cube::Moving::archive(Archive &ar) {
+    ar(packet, at, entry);
+    ar.cycle(since);
+    ar.cycle(earliest);
+    ar(links, used);
+}
+
+void Cube::Input::archive(Archive &ar) {
+    ar.cycle(armed_at);
+    ar(waiting, received);
+    ar.cycle(delivery.cycle);
+    ar(delivery.packet);
+}
+
+void Cube::archive(Archive &ar) {
+    ar.cycle(known_);
+    ar(in_flight_, acts_);
+    ar.cycle(settles_);
+    ar(events_, moving_, free_, owner_, queues_, inputs_);
+    for (std::uint64_t &ready : ready_) ar.cycle(ready);
+    ar(payloads_);
+    if (!ar.loads()) return;
+    const std::size_t links = std::size_t{topology_.nodes()} * topology_.dimensions();
+    ar.require(owner_.size() == links && queues_.size() == links && inputs_.size() == links,
+               "links of another cube");
+    const auto message = [&](std::uint32_t id) { return id == none || id < moving_.size(); };
+    for (const Event &event : events_)
+        ar.require(event.kind == Event::Kind::head ? event.where < moving_.size()
+                                                   : event.where < links,
+                   "an event nowhere");
+    for (const Moving &moving : moving_) {
+        ar.require(moving.at < topology_.nodes() && moving.entry <= topology_.dimensions() &&
+                       moving.packet.source < topology_.nodes() &&
+                       moving.packet.destination < topology_.nodes(),
+                   "a message outside of the cube");
+        for (const std::uint32_t link : moving.links) ar.require(link < links, "a link nowhere");
+        ar.require(!moving.used || payloads_.has(moving.packet.payload, moving.packet.bytes),
+                   "a message without its bytes");
+    }
+    for (const std::uint32_t id : owner_) ar.require(message(id), "an owner that there is not");
+    for (const std::uint32_t id : free_)
+        ar.require(id < moving_.size(), "a place that there is not");
+    for (const auto &queue : queues_)
+        for (const std::uint32_t id : queue)
+            ar.require(id < moving_.size(), "a head that there is not");
+    for (const Input &input : inputs_)
+        ar.require(message(input.waiting) && message(input.received),
+                   "a message that there is not");
+    ar.require(std::is_heap(events_.begin(), events_.end(), Later()), "events out of order");
+}
+
+} // namespace inlet::net

@@ -1,0 +1,174 @@
+// A hypercube whose messages hold their paths: the nCUBE/2's network (US 5,367,636; 000 4.2). There
+// are no buffers on the way. A head takes links one by one in ascending dimensions, waits where one
+// is taken, and holds all it has until the tail has passed. At its destination it waits for an
+// armed input channel; then the whole message flows.
+//
+// Channels are the dimensions: injection channel d is a node's output channel d, and what comes in
+// over dimension d is received in channel d. Between nodes there is one path, so messages of a pair
+// keep their order.
+#pragma once
+
+#include "inlet/cube_config.h"
+#include "net/network.h"
+#include "net/payloads.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace inlet::net {
+
+/// Nodes are the corners: two are neighbours if their numbers differ in one bit.
+class CubeTopology final : public Topology {
+  public:
+    static constexpr unsigned most_dimensions = 13; ///< 8192 nodes
+
+    /// `nodes`: a power of two.
+    explicit CubeTopology(std::uint32_t nodes);
+
+    unsigned dimensions() const { return dimensions_; }
+    /// The first dimension of a route, or of what is left of it.
+    static unsigned first_dimension(std::uint32_t from, std::uint32_t to);
+    /// Dimensions as ports: Port::local is the node in every topology, so what is above moves up.
+    static Port port_of(unsigned dimension);
+    static unsigned dimension_of(Port port);
+
+    std::uint32_t nodes() const override { return nodes_; }
+    std::uint32_t routers() const override { return nodes_; }
+    std::uint32_t node_at(std::uint32_t router) const override { return router; }
+    std::uint32_t router_of(std::uint32_t node) const override { return node; }
+    unsigned ports() const override { return most_dimensions + 1; }
+    std::string port_name(Port port) const override;
+    std::uint32_t neighbour(std::uint32_t router, Port port) const override;
+    std::uint32_t distance(std::uint32_t source, std::uint32_t destination) const override;
+    Place place(std::uint32_t router) const override;
+
+  private:
+    std::uint32_t nodes_;
+    unsigned dimensions_;
+};
+
+/// What happens to a message on its way, for reports.
+struct PathEvent {
+    enum class Kind : std::uint8_t {
+        asks,      ///< for its first link
+        takes,     ///< a link: its head is at `router` + 1 bit after `hop`
+        arrives,   ///< its head is at its destination
+        flows,     ///< the input channel is armed: the message begins to flow
+        leaves,    ///< all of it has left the sender: the output channel is ready
+        delivered, ///< the input channel is ready
+    } kind;
+    std::uint64_t cycle;
+    std::uint32_t source, number; ///< of the message
+    std::uint32_t router;
+    unsigned dimension; ///< takes: of the link
+};
+
+class PathObserver {
+  public:
+    virtual ~PathObserver() = default;
+    /// In the order of cycles; `leaves` and `delivered` when they are known, which is before.
+    virtual void path(const PathEvent &event) = 0;
+};
+
+class Cube final : public Network {
+  public:
+    /// `jitter`: seed of delays at each hop; 0: none.
+    Cube(const CubeConfig &config, std::uint32_t nodes, std::uint64_t jitter = 0);
+
+    const CubeTopology &topology() const override { return topology_; }
+    const CubeConfig &config() const { return config_; }
+    unsigned channels() const override { return topology_.dimensions(); }
+    void watch_paths(PathObserver *observer) { paths_ = observer; }
+
+    /// Packet::channel is the first dimension, Packet::bytes the payload's without the end of
+    /// message; all of the message is payload.
+    void inject(std::uint64_t cycle, const Packet &packet,
+                std::span<const std::uint8_t> payload = {}) override;
+    std::uint32_t free_slots(std::uint32_t node, unsigned channel) const override;
+    std::uint64_t room_at(std::uint32_t node, unsigned channel) const override;
+
+    /// Input channels begin unarmed; a message for one that is not waits, and holds its path. Armed
+    /// at `cycle`, it takes one message.
+    void arm(std::uint64_t cycle, std::uint32_t node, unsigned channel);
+    /// Whether it is armed, or has a message that nobody has taken.
+    bool armed(std::uint32_t node, unsigned channel) const;
+
+    const Delivery *received(std::uint32_t node, unsigned channel,
+                             std::uint32_t place) const override;
+    const Delivery *front(std::uint32_t node, unsigned channel) const override;
+    std::span<const std::uint8_t> payload(const Packet &packet) const override;
+    /// Takes the message; the channel stays unarmed until arm().
+    void take(std::uint64_t cycle, std::uint32_t node, unsigned channel) override;
+
+    void advance(std::uint64_t cycle) override;
+    std::uint64_t next_delivery() const override;
+    std::uint64_t next_delivery(std::uint32_t node) const override;
+    std::uint64_t min_delivery(bool to_oneself) const override;
+    std::uint64_t min_delivery_after_take(bool to_oneself) const override;
+    /// Cycles between an arm() and the ready bit of an output channel elsewhere, at least.
+    std::uint64_t min_ready_after_arm() const;
+    std::uint64_t next_event() const override;
+    std::vector<Standing> standing() const override;
+    void archive(Archive &ar) override;
+
+  private:
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+    struct Event {
+        enum class Kind : std::uint8_t { free, head, arm, ready } kind = Kind::free;
+        std::uint64_t cycle = 0;
+        std::uint32_t where = 0; ///< free: link; head: message; arm, ready: node and channel
+        bool operator==(const Event &) const = default;
+        void archive(Archive &ar);
+    };
+    struct Later {
+        bool operator()(const Event &a, const Event &b) const { return a.cycle > b.cycle; }
+    };
+    struct Moving {
+        Packet packet;
+        std::uint32_t at = 0;             ///< router that its head is in or on its way to
+        std::uint32_t entry = 0;          ///< dimension that it came by; its source: dimensions()
+        std::uint64_t since = 0;          ///< when its head came there
+        std::uint64_t earliest = 0;       ///< of its delivery
+        std::vector<std::uint32_t> links; ///< held, in the order of the path
+        bool used = false;
+        void archive(Archive &ar);
+    };
+    struct Input {
+        std::uint64_t armed_at = never; ///< never: it is not
+        std::uint32_t waiting = none;   ///< message whose head stands before it
+        std::uint32_t received = none;  ///< flows into it, or stands in it
+        Delivery delivery;
+        void archive(Archive &ar);
+    };
+
+    std::uint32_t place(std::uint32_t node, unsigned channel) const {
+        return node * topology_.dimensions() + channel;
+    }
+    std::uint64_t bytes_time(std::uint32_t bytes) const;
+    void push(Event event);
+    void apply(const Event &event);
+    void arbitrate(std::uint32_t link);
+    void head(std::uint32_t id);
+    void flow(std::uint32_t id, std::uint32_t input);
+    std::uint64_t hop_time(const Moving &moving, std::uint32_t router) const;
+    void report(PathEvent::Kind kind, std::uint64_t cycle, const Packet &packet,
+                std::uint32_t router, unsigned dimension = 0) const;
+
+    CubeConfig config_;
+    CubeTopology topology_;
+    std::uint64_t jitter_;
+    PathObserver *paths_ = nullptr;
+    std::vector<Event> events_; ///< a heap: the earliest first
+    std::vector<Moving> moving_;
+    std::vector<std::uint32_t> free_;                ///< of `moving_`
+    std::vector<std::uint32_t> owner_;               ///< by link: message, or none
+    std::vector<std::vector<std::uint32_t>> queues_; ///< by link: heads that wait for it
+    std::vector<Input> inputs_;                      ///< by node and channel
+    std::vector<std::uint64_t> ready_;               ///< by node and output channel: since when
+    std::vector<std::uint32_t> touched_;             ///< links, in this cycle
+    Payloads payloads_;
+};
+
+} // namespace inlet::net

@@ -1,0 +1,630 @@
+// Programs on whole machines: the kernel of 000 4.2.5, its counts, and what can go wrong.
+#include "inlet/config.h"
+#include "ncube2/config.h"
+#include "ncube2/machine.h"
+#include "ncube2/recording.h"
+#include "tools/ncube-as/assembler.h"
+#include "tools/ncube-as/runtime_sources.h"
+
+#include <fstream>
+#include <gtest/gtest.h>
+#include <iterator>
+
+namespace inlet::ncube2 {
+
+namespace {
+
+Program program(const std::string &text, bool printed = false) {
+    std::vector<ncube::Source> sources = ncube::runtime_sources(printed);
+    sources.push_back({"t.s", text});
+    return Program::from("t.elf", ncube::elf(ncube::assemble(sources)), 4u << 20);
+}
+
+std::string example(const std::string &name) {
+    std::ifstream file(std::string(INLET_NCUBE2_EXAMPLES) + "/" + name);
+    EXPECT_TRUE(file) << name;
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct Ran {
+    Result result;
+    std::string output;
+};
+
+Ran run(const Program &image, Options options) {
+    Ran ran;
+    options.print = [&](const std::string &line) { ran.output += line + "\n"; };
+    if (options.max_cycles == net::Cube::never) options.max_cycles = 100'000'000;
+    Machine machine(load("ncube2", {}), image, options);
+    ran.result = machine.run();
+    return ran;
+}
+
+Ran run(const Program &image, std::uint32_t nodes) {
+    Options options;
+    options.nodes = nodes;
+    return run(image, options);
+}
+
+/// The same result in every way of running.
+void expect_same(const Program &image, std::uint32_t nodes, std::uint64_t jitter = 0) {
+    Options options;
+    options.nodes = nodes;
+    options.jitter = jitter;
+    const Ran normal = run(image, options);
+    options.lock_step = true;
+    const Ran lock_step = run(image, options);
+    options.lock_step = false;
+    options.skip_waits = false;
+    const Ran turns = run(image, options);
+    for (const Ran *other : {&lock_step, &turns}) {
+        EXPECT_EQ(normal.output, other->output);
+        EXPECT_EQ(normal.result.ending, other->result.ending);
+        EXPECT_EQ(normal.result.message_hash, other->result.message_hash);
+        EXPECT_EQ(normal.result.cycles, other->result.cycles);
+        for (std::size_t n = 0; n < normal.result.nodes.size(); ++n) {
+            EXPECT_EQ(normal.result.nodes[n].instructions, other->result.nodes[n].instructions)
+                << n;
+            EXPECT_EQ(normal.result.nodes[n].cycles, other->result.nodes[n].cycles) << n;
+        }
+    }
+}
+
+TEST(Ncube2, Examples) {
+    EXPECT_EQ(run(program(example("fetch_add.s")), 64).output, "the sum of all numbers is 2016\n");
+    EXPECT_EQ(run(program(example("fetch_add.s"), true), 16).output,
+              "the sum of all numbers is 120\n");
+    EXPECT_EQ(run(program(example("ring.s")), 16).output, "the token was seen by 16 nodes\n");
+    EXPECT_EQ(run(program(example("signal.s")), 8).result.ending, Ending::exited);
+}
+
+TEST(Ncube2, TheSameEveryWay) {
+    for (const std::uint64_t jitter : {0u, 1u, 2u}) {
+        expect_same(program(example("fetch_add.s")), 16, jitter);
+        expect_same(program(example("ring.s")), 8, jitter);
+    }
+}
+
+/// All nodes at node 0 at once: nothing is lost, whatever the machine's size and the delays.
+TEST(Ncube2, Storms) {
+    const Program image = program(example("fetch_add.s"));
+    for (const std::uint32_t nodes : {2u, 8u, 32u, 256u})
+        for (const std::uint64_t jitter : {0u, 7u}) {
+            Options options;
+            options.nodes = nodes;
+            options.jitter = jitter;
+            const Ran ran = run(image, options);
+            EXPECT_EQ(ran.result.ending, Ending::exited) << ran.result.message;
+            EXPECT_EQ(ran.output, "the sum of all numbers is " +
+                                      std::to_string(nodes * (nodes - 1) / 2) + "\n");
+        }
+    EXPECT_EQ(run(image, 1024).output, "the sum of all numbers is 523776\n");
+}
+
+/// Every node sends to all others in turn, requests and replies; each counts what it got.
+const char *const all_to_all = R"(
+.globl _start
+_start: movw r0, me
+        movw r1, count
+        movw #1, r7
+loop:   xorw3 me, r7, r6
+        movw AMsendBuf, r2
+        movw #request, (r2)
+        movw me, 4(r2)
+        movw r6, r0
+        movw #12, r1
+        trap #SEND
+        addw #1, r7
+        cmpw r7, count
+        bl loop
+        subw3 #1, count, r3
+wait:   cmpw replies, r3
+        bne wait
+wait2:  cmpw requests, r3
+        bne wait2
+        movw #0, r0
+        jmp am_exit
+request:
+        addw #1, requests
+        movw 4(r0), r5
+again:  movw #answer, (r0)
+        movw r5, stk
+        movw r5, r0
+        movw #8, r1
+        trap #REPLY
+        cmpw #0, r0
+        be sent
+        call AMrecv
+        movw AMreplyBuf, r0
+        movw stk, r5
+        jmp again
+sent:   movw stk, r5
+        ret
+answer: addw #1, replies
+        ret
+.data
+me:      .word 0
+count:   .word 0
+requests: .word 0
+replies: .word 0
+)";
+
+TEST(Ncube2, AllToAll) {
+    const Program image = program(all_to_all);
+    for (const std::uint32_t nodes : {2u, 4u, 16u, 64u})
+        for (const std::uint64_t jitter : {0u, 3u, 4u}) {
+            Options options;
+            options.nodes = nodes;
+            options.jitter = jitter;
+            const Ran ran = run(image, options);
+            ASSERT_EQ(ran.result.ending, Ending::exited) << ran.result.message;
+            for (const NodeResult &node : ran.result.nodes) {
+                EXPECT_EQ(node.sent, 2 * (nodes - 1));
+                EXPECT_EQ(node.received, 2 * (nodes - 1));
+            }
+        }
+    expect_same(image, 16, 5);
+}
+
+/// Instructions and accesses of each line of Figures 4-7, 4-8 and 4-9.
+TEST(Ncube2, CountsOfThePrintedLines) {
+    const Program image = program(example("signal.s"));
+    Options options;
+    options.nodes = 4;
+    Machine machine(load("ncube2", {}), image, options);
+    Recording recording(image);
+    machine.watch(&recording);
+    machine.watch_paths(&recording);
+    ASSERT_EQ(machine.run().ending, Ending::exited);
+    const Journey way = journey(recording.records(), 0, 1);
+    const auto accesses = [](const std::vector<const Record *> &part) {
+        std::vector<unsigned> counts;
+        for (const Record *record : part) counts.push_back(record->cost.accesses);
+        return counts;
+    };
+    // The trap, then Figure 4-7's lines 1 to 15.
+    EXPECT_EQ(accesses(way.send),
+              (std::vector<unsigned>{4, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 2, 3, 1, 2}));
+    // The entry, Figure 4-8's 16 lines, the stub up to its call, the handler, the rest of the stub.
+    EXPECT_EQ(accesses(way.receive),
+              (std::vector<unsigned>{5, 1, 1, 3, 1, 0, 1, 0, 2, 2, 1, 2, 1, 2, 2, 1, 2, // kernel
+                                     2, 1, 1, 1, 2, 1, 1, 1,                            // stub
+                                     3, 1,                                              // handler
+                                     2, 0, 1, 0, 0, 0, 1, 1, 1, 1}));                   // stub
+    unsigned cycles = 0;
+    for (const Record *record : way.receive) cycles += record->cost.cycles();
+    EXPECT_EQ(cycles, 302u);
+
+    // The stub as printed: 24 instructions.
+    const Program printed = program(example("signal.s"), true);
+    Machine other(load("ncube2", {}), printed, options);
+    Recording again(printed);
+    other.watch(&again);
+    other.watch_paths(&again);
+    ASSERT_EQ(other.run().ending, Ending::exited);
+    EXPECT_EQ(journey(again.records(), 0, 1).receive.size(), 17u + 24 + 2);
+}
+
+/// A message that comes at each cycle of a critical section is handled behind it, and no change of
+/// the counter is lost.
+TEST(Ncube2, CriticalSectionWithAnArrivalAtEveryCycle) {
+    for (unsigned delay = 0; delay < 120; ++delay) {
+        const Program image = program(R"(
+.globl _start
+_start: cmpw #0, r0
+        bne other
+        movw #)" + std::to_string(60 + delay) +
+                                      R"(, r2
+d:      subw #1, r2
+        bne d
+        movw AMsendBuf, r2
+        movw #add, (r2)
+        movw #1, r0
+        movw #8, r1
+        trap #SEND
+        movw #0, r0
+        jmp am_exit
+other:  movw #100, r9
+o:      orb #inCritical, AMflags
+        movw counter, r2
+        nop
+        nop
+        addw #1, r2
+        movw r2, counter
+        call AMenable
+        subw #1, r9
+        bne o
+w:      cmpw #200, counter
+        bne w
+        movw #0, r0
+        jmp am_exit
+add:    addw #100, counter
+        ret
+.data
+counter: .word 0
+)");
+        const Ran ran = run(image, 2);
+        ASSERT_EQ(ran.result.ending, Ending::exited) << delay << " " << ran.result.message;
+        EXPECT_EQ(ran.result.status, 0u);
+    }
+}
+
+/// A computation's registers, flags and repeat mode are as if no handler had run.
+TEST(Ncube2, HandlersLeaveNoTrace) {
+    for (const bool printed : {false, true})
+        for (unsigned delay = 0; delay < 60; ++delay) {
+            const Program image = program(R"(
+.globl _start
+_start: cmpw #0, r0
+        bne other
+        movw #)" + std::to_string(40 + delay) +
+                                              R"(, r2
+d:      subw #1, r2
+        bne d
+        movw AMsendBuf, r2
+        movw #touch, (r2)
+        movw #1, r0
+        movw #8, r1
+        trap #SEND
+        movw #0, r0
+        jmp am_exit
+other:  movw #20, r9
+o:      movw #7, r0
+        movw #8, r1
+        movw #array, r2
+        movw #array, r3
+        addw #64, r3
+        movw #16, r4
+        rep r4
+        movw (r2)+, (r3)+
+        stc
+        cmpw #0, r4
+        bne bad
+        cmpw #7, r0
+        bne bad
+        cmpw #8, r1
+        bne bad
+        movw #array+64, r5
+        cmpw r2, r5
+        bne bad
+        subw #1, r9
+        bne o
+w:      cmpw #1, got
+        bne w
+        movw #0, r0
+        jmp am_exit
+bad:    movw #1, r0
+        jmp am_exit
+touch:  movw #1, got
+        movw #99, r1
+        movw #99, r2
+        movw #99, r3
+        movw #99, r4
+        clc
+        ret
+.data
+got:    .word 0
+array:  .space 128
+)",
+                                          printed);
+            const Ran ran = run(image, 2);
+            ASSERT_EQ(ran.result.ending, Ending::exited) << ran.result.message;
+            ASSERT_EQ(ran.result.status, 0u) << delay;
+        }
+}
+
+TEST(Ncube2, MessageToOneself) {
+    const Program image = program(R"(
+.globl _start
+_start: movw r0, me
+        orb #inCritical, AMflags
+        call one                        ! in a critical section: it waits
+        cmpw #0, got
+        bne bad
+        call AMenable
+        cmpw #1, got
+        bne bad
+        call one
+        cmpw #2, got
+        bne bad
+        movw #0, r0
+        jmp am_exit
+bad:    movw #1, r0
+        jmp am_exit
+one:    movw AMsendBuf, r2
+        movw #mine, (r2)
+        movw me, r0
+        movw #8, r1
+        trap #SEND
+        ret
+mine:   addw #1, got
+        ret
+.data
+me:     .word 0
+got:    .word 0
+)");
+    for (const std::uint32_t nodes : {2u, 8u}) {
+        const Ran ran = run(image, nodes);
+        EXPECT_EQ(ran.result.ending, Ending::exited) << ran.result.message;
+        EXPECT_EQ(ran.result.status, 0u);
+        EXPECT_EQ(ran.result.nodes[0].sent, 0u);
+    }
+}
+
+/// A program that sends one message: to `node`, after `before`.
+std::string sender(const std::string &node, const std::string &before = "",
+                   const std::string &handler = "ret") {
+    return ".globl _start\n_start: cmpw #0, r0\n bne stay\n" + before +
+           "\n movw AMsendBuf, r2\n movw #h, (r2)\n movw #" + node +
+           ", r0\n movw #8, r1\n trap #SEND\n movw #0, r0\n jmp am_exit\n"
+           "stay: movw #0, r0\n jmp am_exit\nh: " +
+           handler + "\n";
+}
+
+/// Beyond the sub-cube: dropped silently (Figure 4-7).
+TEST(Ncube2, BeyondTheCube) {
+    for (const char *node : {"4", "8191", "8192"}) {
+        const Ran ran = run(program(sender(node)), 4);
+        EXPECT_EQ(ran.result.ending, Ending::exited) << ran.result.message;
+        EXPECT_EQ(ran.result.nodes[0].sent, 0u);
+    }
+}
+
+/// A reply whose channel is held fails, and is sent behind the messages that AMrecv handles.
+TEST(Ncube2, RepliesFail) {
+    // Node 1 is busy in a critical section, so its input channel 0 stays unarmed after the first
+    // message, and the second holds the path from node 0.
+    const Program image = program(R"(
+.globl _start
+_start: movw r0, me
+        cmpw #0, r0
+        be zero
+        cmpw #1, r0
+        be one
+        movw #0, r0
+        jmp am_exit
+! Node 0 sends three messages to node 1; then node 2's request comes, whose reply goes over the same
+! channel.
+zero:   movw #3, r9
+z:      movw AMsendBuf, r2
+        movw #quiet, (r2)
+        movw #1, r0
+        movw #8, r1
+        trap #SEND
+        subw #1, r9
+        bne z
+z2:     cmpw #1, failed
+        bg z2
+        cmpw #1, over
+        bne z2
+        movw #0, r0
+        jmp am_exit
+one:    orb #inCritical, AMflags
+        movw AMsendBuf, r2
+        movw #request, (r2)
+        movw #0, r0
+        movw #8, r1
+        trap #SEND
+        movw #4000, r2
+o1:     subw #1, r2
+        bne o1
+        call AMenable
+o2:     cmpw #1, over
+        bne o2
+        movw AMsendBuf, r2
+        movw #finish, (r2)
+        movw #0, r0
+        movw #8, r1
+        trap #SEND
+        movw #0, r0
+        jmp am_exit
+request:
+        movw #answer, (r0)
+        movw #1, r0
+        movw #8, r1
+        trap #REPLY
+        cmpw #0, r0
+        be r1_
+        addw #1, failed
+        call AMrecv
+        movw AMreplyBuf, r0
+        jmp request
+r1_:    ret
+answer: movw #1, over
+        ret
+finish: movw #1, over
+        ret
+quiet:  ret
+.data
+me:     .word 0
+failed: .word 0
+over:   .word 0
+)");
+    const Ran ran = run(image, 2);
+    EXPECT_EQ(ran.result.ending, Ending::exited) << ran.result.message;
+    EXPECT_EQ(ran.result.nodes[0].sent, 4u);
+    expect_same(image, 2);
+}
+
+/// What ends a run, each with one message.
+TEST(Ncube2, BadPrograms) {
+    struct Case {
+        std::string text;
+        std::string message;
+        Ending ending = Ending::fault;
+    };
+    const std::string start = ".globl _start\n_start: ";
+    const Case cases[] = {
+        {sender("1", "movw AMsendBuf, r2\n movw #h, (r2)\n movw #1, r0\n movw #8, r1\n trap #SEND",
+                "jmp h"),
+         "a handler or critical section did not end within 1 ms"},
+        {sender("1", "", "jmp h"), "node 1 waits at h", Ending::deadlock},
+        {sender("0x40000001"), "node number out of range"},
+        {start + "movw 0x300, r0", "an address error"},
+        {start + "lptr #0, #0", "a privileged instruction in user mode"},
+        {start + "divw #0, r0", "integer division by zero"},
+        {start + ".byte 0x08, 0xc0, 0xc0", "floating point, which is not emulated"},
+        {start + ".byte 0xc5", "a broadcast (BPTR, BCNT), which is not emulated"},
+        {start + ".byte 0xf7", "a reserved opcode"},
+        {start + ".byte 4, 0xe0, 0xc0", "a reserved addressing mode"},
+        {start + "movw #0, r0\n.byte 0x04, 0xc0, 1", "a constant as destination"},
+        {start + "movw #9, r0\n trap #HOST", "there is no host service 9"},
+        {start + "w: cmpw #1, x\n bne w\n.data\nx: .word 0", "deadlock", Ending::deadlock},
+        {start + "w: addw #1, x\n jmp w\n.data\nx: .word 0", "stopped after", Ending::max_cycles},
+    };
+    for (const Case &each : cases) {
+        Options options;
+        options.nodes = 2;
+        options.max_cycles = 300'000;
+        const Ran ran = run(program(each.text), options);
+        EXPECT_EQ(ran.result.ending, each.ending) << each.text;
+        EXPECT_NE(ran.result.message.find(each.message), std::string::npos) << each.message << "\n"
+                                                                            << ran.result.message;
+    }
+    // A second message to oneself while the first waits.
+    const Ran twice = run(program(start + R"(movw r0, r7
+        orb #inCritical, AMflags
+        call one
+        call one
+        jmp am_exit
+one:    movw AMsendBuf, r2
+        movw #h, (r2)
+        movw r7, r0
+        movw #8, r1
+        trap #SEND
+        ret
+h:      ret)"),
+                          2);
+    EXPECT_NE(twice.result.message.find("a second message to oneself"), std::string::npos);
+}
+
+/// A kernel of its own, in kernel mode: `code` at _boot.
+Ran bare(const std::string &code, std::uint32_t nodes, bool check = false) {
+    const auto assembled = ncube::assemble({{"t.s", ".kernel\n.org 0x400\n_boot: " + code}});
+    const Program image = Program::from("t.elf", ncube::elf(assembled), 4u << 20);
+    Options options;
+    options.nodes = nodes;
+    options.check_dma = check;
+    options.max_cycles = 200'000;
+    return run(image, options);
+}
+
+TEST(Ncube2, ChannelsAreChecked) {
+    const std::pair<const char *, const char *> cases[] = {
+        {"lptr #0x1000, #2\n", "lptr of channel register 2"},
+        {"lcnt #8, #63\n", "lcnt of channel register 63"},
+        {"lptr ##0x7fffffff, #0\n lcnt #0, #0\n", "its buffer is not in memory"},
+        {"lptr #0x1000, #0\n lcnt #0, #0\n lcnt #0, #0\n", "which is armed already"},
+        {"movw #5, 0x1000\n lptr #0x1000, ##32\n lcnt #8, #32\n", "there is no node 5"},
+        {"movw #0, 0x1000\n stpr #4, r0\n movh r0, 0x1000\n lptr #0x1000, ##32\n lcnt #8, #32\n",
+         "a message to the node itself has no path"},
+        {"stpr #4, r0\n xorw #2, r0\n movw r0, 0x1000\n lptr #0x1000, ##32\n lcnt #8, #32\n",
+         "wrong port for node 2: 0, not 1"},
+        {"stpr #4, r0\n xorw #1, r0\n movw r0, 0x1000\n lptr #0x1000, ##32\n lcnt #2, #32\n",
+         "a message of 2 bytes"},
+        {"stpr #4, r0\n xorw #1, r0\n movw r0, 0x1000\n lptr #0x1000, ##32\n lcnt #8, #32\n lcnt "
+         "#8, #32\n",
+         "lcnt of output channel 0, which is busy"},
+        {"ldpr #1, ##99\n", "there is no processor register 99"},
+        {"trap #5\n", "an address error"},
+    };
+    for (const auto &[code, message] : cases) {
+        const Ran ran = bare(code, 4);
+        EXPECT_EQ(ran.result.ending, Ending::fault) << code;
+        EXPECT_NE(ran.result.message.find(message), std::string::npos) << ran.result.message;
+    }
+}
+
+/// --check-dma: a buffer that is written between LCNT and OUTRDY, or read while an input has it.
+TEST(Ncube2, BuffersOfChannels) {
+    const std::string send = "stpr #4, r0\n xorw #1, r0\n movw r0, 0x1000\n lptr #0x1000, ##32\n "
+                             "lcnt #12, #32\n";
+    const std::string end = " movw #0, r0\n movw #0, r1\n trap #31\n e: jmp e\n";
+    EXPECT_NE(bare(send + " movw #1, 0x1008\n" + end, 2, true)
+                  .result.message.find("a store to 0x1008, in a buffer that output channel 0 is "
+                                       "still sending"),
+              std::string::npos);
+    EXPECT_NE(bare("lptr #0x2000, #0\n lcnt #0, #0\n movw 0x2004, r1\n" + end, 2, true)
+                  .result.message.find("a load from 0x2004, in a buffer that input channel 0 is "
+                                       "armed with"),
+              std::string::npos);
+    // Behind OUTRDY it may be written; and without the option nobody looks.
+    EXPECT_EQ(bare("lptr #0x2000, #0\n lcnt #0, #0\n" + send +
+                       "w: stpr #6, r1\n bitw #1, r1\n be w\n movw #1, 0x1008\n" + end,
+                   2, true)
+                  .result.ending,
+              Ending::exited);
+    EXPECT_EQ(bare("lptr #0x2000, #0\n lcnt #0, #0\n" + send + " movw #1, 0x1008\n" + end, 2)
+                  .result.ending,
+              Ending::exited);
+    // The kernel and the examples keep the rule.
+    Options options;
+    options.nodes = 8;
+    options.check_dma = true;
+    EXPECT_EQ(run(program(example("fetch_add.s")), options).result.ending, Ending::exited);
+    EXPECT_EQ(run(program(all_to_all), options).result.ending, Ending::exited);
+}
+
+TEST(Ncube2, BadImages) {
+    const auto message = [](std::vector<std::uint8_t> bytes) -> std::string {
+        try {
+            Program::from("t.elf", bytes, 4u << 20);
+        } catch (const UserError &error) {
+            return error.what();
+        }
+        return "";
+    };
+    std::vector<ncube::Source> sources = ncube::runtime_sources(false);
+    sources.push_back({"t.s", ".globl _start\n_start: nop\n"});
+    const std::vector<std::uint8_t> good = ncube::elf(ncube::assemble(sources));
+    EXPECT_EQ(message(good), "");
+    EXPECT_NE(message({1, 2, 3}).find("no ELF file"), std::string::npos);
+    auto bad = good;
+    bad[18] = 8;
+    bad[19] = 0;
+    EXPECT_NE(message(bad).find("another processor (ELF machine 8)"), std::string::npos);
+    bad = good;
+    bad[5] = 2;
+    EXPECT_NE(message(bad).find("32 bits, little-endian"), std::string::npos);
+    bad = good;
+    bad.resize(4000);
+    EXPECT_NE(message(bad).find("ends too early"), std::string::npos);
+    const auto overlap = ncube::assemble(
+        {{"k.s",
+          ".kernel\n_boot: nop\n.org 0x100004\n nop\n.text\n nop\n nop\n nop\n nop\n nop\n"}});
+    EXPECT_NE(message(ncube::elf(overlap)).find("two segments overlap"), std::string::npos);
+    const auto large =
+        ncube::assemble({{"k.s", ".kernel\n_boot: nop\n.data\n.org 0x500000\n nop\n"}});
+    EXPECT_NE(message(ncube::elf(large)).find("does not fit"), std::string::npos);
+    // Damage anywhere is an error or another program, never a crash.
+    for (std::size_t at = 0; at < 4000; at += 3) {
+        bad = good;
+        bad[at] ^= 0xFF;
+        static_cast<void>(message(bad));
+    }
+}
+
+TEST(Ncube2, MachineFiles) {
+    const auto message = [](const std::vector<std::string> &set) -> std::string {
+        try {
+            load("ncube2", set);
+        } catch (const UserError &error) {
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_EQ(load("ncube2", {"network.hop=50"}).network.hop, 50u);
+    EXPECT_NE(message({"network.hop"}).find("KEY=VALUE"), std::string::npos);
+    EXPECT_NE(message({"network.hops=3"}).find("has no number 'network.hops'"), std::string::npos);
+    EXPECT_NE(message({"network.hop=x"}).find("is no whole number"), std::string::npos);
+    EXPECT_NE(message({"network.hop=0"}).find("it can be 1 to"), std::string::npos);
+    Options options;
+    options.nodes = 6;
+    EXPECT_THROW(run(program(sender("1")), options), UserError);
+    options.nodes = 16384;
+    EXPECT_THROW(run(program(sender("1")), options), UserError);
+}
+
+} // namespace
+
+} // namespace inlet::ncube2
