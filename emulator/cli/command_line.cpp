@@ -268,6 +268,8 @@ void add_run(CLI::App &app, RunArguments &run) {
         ->type_name("[=CYCLES]")
         ->check(whole_number<std::uint64_t>)
         ->check(at_least_one);
+    command->add_flag("--check-dma", run.check_dma,
+                      "nCUBE/2: end when a program touches a buffer that a channel has");
     command->add_flag("--summary", run.summary, "afterwards, a table of what each node did");
     command->add_flag(
         "--tsip", run.tsip,
@@ -530,9 +532,10 @@ void add_reproduce(CLI::App &app, ReproduceArguments &reproduce) {
     command->formatter(std::make_shared<Help>("Usage: inlet reproduce [OPTIONS] PAPER"));
     command->footer(reproduce_footer);
     command
-        ->add_option(
-            "PAPER", reproduce.paper,
-            "t1 (CSD-94-823): a program and what its paper says, in the folder of --programs")
+        ->add_option("PAPER", reproduce.paper,
+                     "t1 (CSD-94-823) or ncube2 (von Eicken, 4.2): a program and what its paper "
+                     "says, in the "
+                     "folder of --programs")
         ->type_name("")
         ->required();
     command

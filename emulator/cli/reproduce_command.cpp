@@ -6,6 +6,7 @@
 #include "job.h"
 #include "measured_code.h"
 #include "measured_program.h"
+#include "ncube2_command.h"
 #include "paper.h"
 
 #include <algorithm>
@@ -323,6 +324,7 @@ void print_sequences(const json &document) {
 } // namespace
 
 int reproduce(const ReproduceArguments &arguments) {
+    if (arguments.paper == "ncube2") return reproduce_ncube2(arguments);
     const std::vector<std::string> papers = measured_names(arguments.programs, "reproduce");
     if (!papers.empty() && std::find(papers.begin(), papers.end(), arguments.paper) == papers.end())
         throw UserError(fmt::format("'{}' is no paper that inlet reproduces{} (there is: {})",

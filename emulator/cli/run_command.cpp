@@ -5,6 +5,7 @@
 #include "gdb_process.h"
 #include "interrupt.h"
 #include "look_text.h"
+#include "ncube2_command.h"
 #include "progress.h"
 #include "run_speed.h"
 
@@ -14,6 +15,7 @@
 #include <inlet/check_am.h>
 #include <inlet/gdb_server.h>
 #include <inlet/hazard_check.h>
+#include <inlet/ncube2.h>
 #include <inlet/run_recorder.h>
 #include <inlet/tee.h>
 #include <inlet/trace_hash.h>
@@ -302,6 +304,10 @@ class Run {
 
 } // namespace
 
-int run(const RunArguments &arguments) { return Run(arguments).go(); }
+int run(const RunArguments &arguments) {
+    if (ncube2::is_machine(arguments.job.machine)) return run_ncube2(arguments);
+    if (arguments.check_dma) throw UserError("--check-dma: only machines of kind ncube2 have it");
+    return Run(arguments).go();
+}
 
 } // namespace inlet::cli

@@ -24,6 +24,7 @@ struct RunArguments {
     bool start_gdb = false;           ///< `inlet gdb`: also starts gdb, and connects it
     bool progress = false, quiet = false;
     bool warn_hazards = false;
+    bool check_dma = false;     ///< nCUBE/2: buffers that a channel has must not be touched
     std::uint64_t check_am = 0; ///< cycles that a handler may take; 0: no check
     bool json = false;
     bool summary = false;
