@@ -168,7 +168,7 @@ int reproduce_ncube2(const ReproduceArguments &arguments) {
     for (const ncube2::Reproduced &row : rows) {
         const std::string what = row.unit.empty() ? row.what : row.what + ", " + row.unit;
         std::string difference;
-        if (!std::isnan(row.paper) && !std::isnan(row.ours) && row.paper != 0 &&
+        if (row.kind != "X" && !std::isnan(row.paper) && !std::isnan(row.ours) && row.paper != 0 &&
             number(row.paper) != number(row.ours))
             difference = fmt::format("{:+.1f} %", 100 * (row.ours / row.paper - 1));
         fmt::print("{:<13} {:<56} {:>8} {:>8} {:>7}  {}{}{}\n", row.where, what, number(row.paper),

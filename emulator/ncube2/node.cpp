@@ -287,6 +287,10 @@ void Node::host_call() {
         // The kernel has an exception that it does not handle; PC is on its stack.
         const auto at = space_.translate(state_, state_.sp[1], 4);
         const std::uint32_t where = at ? static_cast<std::uint32_t>(space_.peek(*at, 4)) : pc;
+        // The stack pointer stands where the push that failed began.
+        for (const ncube::Segment &segment : state_.segment)
+            if (segment.bytes && state_.sp[0] - segment.base < 64)
+                return fail("the user's stack is full", where);
         return fail(name_of(state_.r[1]), where);
     }
     case service_mark:

@@ -6,6 +6,7 @@
 #include "ncube2/recording.h"
 
 #include <cmath>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <functional>
@@ -230,6 +231,31 @@ Values measure(const Request &request, const Config &config) {
     return values;
 }
 
+/// A send&receive of our own (examples/ncube2/send_receive.s): not Vertex's, whose code is not
+/// printed.
+void measure_send_receive(const std::string &file, const Config &config, Values &values) {
+    const Program program = Program::read(file, config.memory_bytes);
+    Options options;
+    options.nodes = 8;
+    Machine machine(config, program, options);
+    Recording marks(program);
+    marks.keep(false);
+    machine.watch(&marks);
+    const Result result = machine.run();
+    if (result.ending != Ending::exited || result.status != 0)
+        throw UserError(file + ": " + result.message);
+    std::map<std::uint32_t, std::uint64_t> at;
+    for (const Record &record : marks.records()) at[record.value] = record.cycle;
+    constexpr double messages = 32; // its N
+    const double each = 1e6 / config.clock_hz / messages;
+    values["sr.send"] = double(at[2] - at[1]) * each;
+    values["sr.receive"] = double(at[4] - at[3]) * each;
+    values["sr.trip.1"] = double(at[6] - at[5]) * each;
+    values["sr.trip.3"] = double(at[7] - at[6]) * each;
+    values["sr.trip.7"] = double(at[8] - at[7]) * each;
+    values["sr.ratio"] = (values["sr.send"] + values["sr.receive"]) / values["overhead"];
+}
+
 std::string text_of(const json &row, const char *name) {
     return row.contains(name) ? row[name].get<std::string>() : std::string();
 }
@@ -244,7 +270,10 @@ std::vector<Reproduced> reproduce(const Request &request, const std::string &row
         json::parse(std::string(std::istreambuf_iterator<char>(file), {}), nullptr, false);
     if (!all.is_object() || !all.contains("rows"))
         throw UserError(rows + ": this is no list of rows");
-    const Values values = measure(request, config);
+    Values values = measure(request, config);
+    measure_send_receive(
+        (std::filesystem::path(rows).parent_path() / "ncube2_send_receive.elf").string(), config,
+        values);
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     std::vector<Reproduced> result;
     for (const json &row : all["rows"]) {

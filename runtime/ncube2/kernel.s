@@ -43,7 +43,8 @@ shared  .equ 0x20000            ! user's segment at 0x80000000: handshake words 
 buffers .equ 0x20040            ! 31 of 2048 bytes
 bufsize .equ 2048
 memory  .equ 0x400000           ! 4 MiB
-program .equ 0x100000           ! the user's, up to the end of memory
+program .equ 0x100000           ! the user's: 2 MiB
+stack   .equ 0x380000           ! and its stack, up to the end of memory
 
 ! What user and kernel share
 send_usrbuf .equ shared+0
@@ -363,11 +364,14 @@ b6:     movb    r8, (r12)
         jmp     b3
         ! The user's segments: program, and what it shares with the kernel.
 b8:     ldpr    #program, #segs
-        ldpr    #memory-program, #segs+1
+        ldpr    #0x200000, #segs+1      ! a gap of 512 KiB, then the stack
         ldpr    #program, #segs+2
         ldpr    #0x80000000, #segs+3
         ldpr    #0x10000, #segs+4
         ldpr    #shared, #segs+5
+        ldpr    #stack, #segs+6
+        ldpr    #memory-stack, #segs+7
+        ldpr    #stack, #segs+8
         ldpr    #memory, #usersp
         ldpr    #allin, #inen
         movw    #upsw, stk

@@ -59,7 +59,8 @@ struct Reproduced {
     double ours = 0;  ///< NaN: not measured
     std::string note;
 };
-/// `rows`: examples/reproduce/ncube2.json; `program`: its signal.elf. Throws UserError.
+/// `rows`: examples/reproduce/ncube2.json, beside which ncube2_send_receive.elf is; the program:
+/// that of signal.s. Throws UserError.
 std::vector<Reproduced> reproduce(const Request &request, const std::string &rows);
 
 } // namespace inlet::ncube2

@@ -498,6 +498,32 @@ h:      ret)"),
     EXPECT_NE(twice.result.message.find("a second message to oneself"), std::string::npos);
 }
 
+/// Nothing limits the nesting of handlers (000 4.2.7) but the stack.
+TEST(Ncube2, HandlersNestUntilTheStackIsFull) {
+    const Ran ran = run(program(R"(
+.globl _start
+_start: cmpw #0, r0
+        be wait
+flood:  movw AMsendBuf, r2
+        movw #deeper, (r2)
+        movw #0, r0
+        movw #8, r1
+        trap #SEND
+        jmp flood
+wait:   jmp wait
+deeper: movw #32, r4
+        rep r4
+        movd r0, stk
+n:      call AMrecv
+        jmp n
+)"),
+                        2);
+    EXPECT_EQ(ran.result.ending, Ending::fault);
+    EXPECT_EQ(ran.result.message.find("node 0: the user's stack is full, at deeper"), 0u)
+        << ran.result.message;
+    EXPECT_GT(ran.result.nodes[0].deepest_stack, 500'000u);
+}
+
 /// A kernel of its own, in kernel mode: `code` at _boot.
 Ran bare(const std::string &code, std::uint32_t nodes, bool check = false) {
     const auto assembled = ncube::assemble({{"t.s", ".kernel\n.org 0x400\n_boot: " + code}});
