@@ -9,7 +9,9 @@ namespace inlet {
 Traffic::Traffic(const TraceHeader &header)
     : injection_(header.nodes), receive_(header.nodes), refused_(header.nodes) {
     try {
-        mesh_ = MachineConfig::parse(header.machine, header.machine_name).mesh;
+        const MachineConfig config = MachineConfig::parse(header.machine, header.machine_name);
+        if (config.kind != MachineConfig().kind) return; // its network is no grid
+        mesh_ = config.mesh;
     } catch (const UserError &) { // a description made by hand
         return;
     }
