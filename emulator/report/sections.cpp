@@ -317,7 +317,9 @@ Table links(const Findings &f) {
                      {"mean_wait"}, {"longest_wait"}};
     const auto &grid = f.traffic.grid();
     if (!grid) {
-        table.notes.emplace_back("The trace's machine file cannot be read: the links are unknown.");
+        table.notes.emplace_back(
+            "The network is no grid, or the trace's machine file cannot be read: the links are "
+            "unknown. The section events has every hop.");
         return table;
     }
     if (!f.traffic.has_hops()) {
