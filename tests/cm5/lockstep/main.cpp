@@ -4,6 +4,8 @@
 //
 //   inlet-cm5-lockstep [--listing FROM TO] NODES PROGRAM.elf [ARGUMENT...]
 //
+// FROM and TO are functions, or constants that hold an address.
+//
 // Prints the console as inlet run does, and the cycle at which each node exited. --listing: what
 // node 0 executed between two symbols the last time, with the cycle that each instruction began at.
 #include "cpu/engine/code_cache.h"
@@ -35,6 +37,8 @@ using engine::Stop;
 
 enum : std::uint32_t { service_exit, service_write, service_fail = 8, service_heap = 9 };
 constexpr std::uint32_t barrier_latency = 100;
+constexpr std::uint64_t most_cycles = 1 << 22;
+constexpr unsigned sparc_return_address = 31;
 
 class NoBus final : public Bus {
   public:
@@ -45,9 +49,10 @@ class NoBus final : public Bus {
 struct Node {
     Node(engine::CodeCache &cache, const SharedPages &pages, const cm5::Config &config,
          std::uint32_t number, net::Network &data, net::ControlNetwork &control)
-        : memory(pages), code(cache), interface(config, number, data, &control) {
+        : number(number), memory(pages), code(cache), interface(config, number, data, &control) {
         memory.add_device(cm5::ni_base, cm5::ni_bytes);
     }
+    std::uint32_t number;
     State state{};
     Memory memory;
     engine::CodeMap code;
@@ -98,6 +103,8 @@ class Lockstep {
     std::optional<std::uint32_t> symbol(const std::string &name) const {
         for (const Symbol &one : image_.symbols)
             if (one.name == name) return one.address;
+        for (const Symbol &one : image_.objects)
+            if (one.name == name) return image_.loaded_word(one.address);
         return {};
     }
     void watch(std::uint32_t from, std::uint32_t to) { from_ = from, to_ = to; }
@@ -116,8 +123,11 @@ class Lockstep {
                 continue;
             }
             if (next->state.now > limit) {
-                fmt::print("node {} still runs at cycle {}, pc {}\n", next - &nodes_[0],
-                           next->state.now, image_.place(next->state.pc));
+                for (const Node &node : nodes_)
+                    if (!parked(node))
+                        fmt::print("node {} still runs at cycle {}: {}, called from {}\n",
+                                   number(node), node.state.now, image_.place(node.state.pc),
+                                   image_.place(node.state.r[sparc_return_address]));
                 return 3;
             }
             if (next->state.now > network_.known() + 1) {
@@ -134,10 +144,7 @@ class Lockstep {
     }
 
   private:
-    std::uint32_t number(const Node &node) const {
-        for (std::uint32_t n = 0;; ++n)
-            if (&nodes_[n] == &node) return n;
-    }
+    static std::uint32_t number(const Node &node) { return node.number; }
     static bool at_exit(const Node &node) {
         return node.exit_pc && node.state.pc == node.exit_pc && !node.state.in_slot;
     }
@@ -339,7 +346,7 @@ int main(int argc, char **argv) {
             if (!begin || !end) throw UserError("no such symbol");
             machine.watch(*begin, *end);
         }
-        const int status = machine.run(std::uint64_t{1} << 28);
+        const int status = machine.run(most_cycles);
         const Disassembler disassembler(image);
         for (const Listed &one : machine.watched())
             fmt::print("{:6} {:4}  {:28} {}\n", one.cycle - machine.watched().front().cycle,

@@ -80,6 +80,33 @@ r4:     be      r1
         nop
         .size   CMAM_reply_4, . - CMAM_reply_4
 
+! void CMAM_xfer_4i(int node, int segment, unsigned offset, int d1, int d2, int d3, int d4): the same
+! with a segment's message. Its words go where those of CMAM_4 are; the last one is on the stack.
+        .macro  xfer first, loop
+        save    %sp, -MINFRAME, %sp
+        sethi   %hi(NI_BASE), Rnibase
+        sethi   %hi(~0x8007ffff), Rtmp
+        andn    %i0, Rtmp, %i0
+        add     %i1, %i2, %i1
+        mov     %i3, %i2
+        mov     %i4, %i3
+        mov     %i5, %i4
+        ld      [%fp + 92], %i5
+        ba      \loop
+        or      Rnibase, \first, Rni1st
+        .endm
+#define FIRST(side) NI_##side##_SEND_FIRST_O + (NI_TAG_XFER << NI_FIRST_TAG_P) + (5 << NI_FIRST_LENGTH_P)
+
+        .globl  CMAM_xfer_4i, CMAM_reply_xfer_4i
+        .type   CMAM_xfer_4i, @function
+CMAM_xfer_4i:
+        xfer    FIRST(LDR), s1
+        .size   CMAM_xfer_4i, . - CMAM_xfer_4i
+        .type   CMAM_reply_xfer_4i, @function
+CMAM_reply_xfer_4i:
+        xfer    FIRST(RDR), r1
+        .size   CMAM_reply_xfer_4i, . - CMAM_reply_xfer_4i
+
 ! Where the first word of a message goes: the address has the tag, chosen when the program runs, so
 ! that other libraries may use others (000 4.3.5.1).
         .data

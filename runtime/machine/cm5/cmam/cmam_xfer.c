@@ -45,15 +45,6 @@ INLINE void reply(unsigned first, uint64_t start, uint64_t a, uint64_t b) {
 
 INLINE uint64_t pair(unsigned high, unsigned low) { return (uint64_t)high << 32 | low; }
 
-void CMAM_xfer_4i(int node, int segment, unsigned offset, int d1, int d2, int d3, int d4) {
-    request(FIRST(LDR, NI_TAG_XFER), pair(DESTINATION(node), (unsigned)segment + offset),
-            pair((unsigned)d1, (unsigned)d2), pair((unsigned)d3, (unsigned)d4));
-}
-void CMAM_reply_xfer_4i(int node, int segment, unsigned offset, int d1, int d2, int d3, int d4) {
-    reply(FIRST(RDR, NI_TAG_XFER), pair(DESTINATION(node), (unsigned)segment + offset),
-          pair((unsigned)d1, (unsigned)d2), pair((unsigned)d3, (unsigned)d4));
-}
-
 INLINE uint64_t gather(const unsigned char *from, int count) {
     uint64_t bytes = 0;
     for (int i = 0; i < 8; ++i) bytes = bytes << 8 | (i < count ? from[i] : 0);
