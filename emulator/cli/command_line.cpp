@@ -533,14 +533,13 @@ void add_reproduce(CLI::App &app, ReproduceArguments &reproduce) {
     command->footer(reproduce_footer);
     command
         ->add_option("PAPER", reproduce.paper,
-                     "t1 (CSD-94-823) or ncube2 (von Eicken, 4.2): a program and what its paper "
-                     "says, in the "
-                     "folder of --programs")
+                     "t1 (CSD-94-823), ncube2 or cm5 (von Eicken, 4.2, 4.3): programs and what "
+                     "their paper says, in the folder of --programs")
         ->type_name("")
         ->required();
     command
         ->add_option("--machine", reproduce.machine,
-                     "a name from 'inlet machines', or a machine file; default: t1")
+                     "a name from 'inlet machines', or a machine file; default: the paper's")
         ->type_name("NAME|FILE");
     add_settings(*command, reproduce.set);
     command

@@ -8,6 +8,8 @@
 #include "measured_program.h"
 #include "ncube2_command.h"
 #include "paper.h"
+#include "paper_cells.h"
+#include "reproduce_cells.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -330,8 +332,11 @@ int reproduce(const ReproduceArguments &arguments) {
         throw UserError(fmt::format("'{}' is no paper that inlet reproduces{} (there is: {})",
                                     arguments.paper, did_you_mean(arguments.paper, papers),
                                     fmt::join(papers, ", ")));
-    const MachineConfig config = machine_with(arguments.machine, arguments.set);
     std::filesystem::path file = measured_program(arguments.programs, "reproduce", arguments.paper);
+    if (auto cells = file; PaperCells::is_one(cells.replace_extension(".json")))
+        return reproduce_cells(arguments, cells);
+    const MachineConfig config =
+        machine_with(arguments.machine.empty() ? "t1" : arguments.machine, arguments.set);
     const Image image = Image::load(file, config.memory_bytes);
     const Paper paper = Paper::load(file.replace_extension(".json"));
     const json out = document(paper, run(paper, config, image), config, image);

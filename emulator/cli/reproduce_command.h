@@ -8,7 +8,7 @@ namespace inlet::cli {
 
 struct ReproduceArguments {
     std::string paper;            ///< "t1"
-    std::string machine = "t1";   ///< a name or a machine file
+    std::string machine;          ///< a name or a machine file; empty: the paper's
     std::vector<std::string> set; ///< "costs.send=7": other numbers of it
     std::string programs;         ///< folder of the compiled programs; empty: beside inlet
     bool json = false;

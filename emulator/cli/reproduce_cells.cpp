@@ -1,0 +1,317 @@
+#include "reproduce_cells.h"
+
+#include "columns.h"
+#include "ending.h"
+#include "exit_code.h"
+#include "job.h"
+#include "paper_cells.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <fmt/format.h>
+#include <inlet/config.h>
+#include <inlet/disassembler.h>
+#include <inlet/image.h>
+#include <inlet/machine.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace inlet::cli {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+constexpr std::size_t screen = 100;
+/// A longer piece of code is not printed.
+constexpr std::size_t most_listed = 100;
+
+struct Step {
+    std::uint64_t cycle;
+    std::uint32_t pc, word, cycles;
+};
+
+/// An address of the program by name, with an offset (CodeRange).
+std::uint32_t address_of(const Image &image, const std::string &text) {
+    const std::size_t plus = std::min(text.find('+'), text.size());
+    const bool itself = text.starts_with('&');
+    const std::string name = text.substr(itself, plus - itself);
+    std::uint32_t offset = 0;
+    if (plus != text.size())
+        std::from_chars(text.data() + plus + 1, text.data() + text.size(), offset);
+    for (const Symbol &symbol : image.symbols)
+        if (symbol.name == name) return symbol.address + offset;
+    for (const Symbol &object : image.objects)
+        if (object.name == name)
+            return (itself ? object.address : image.loaded_word(object.address)) + offset;
+    throw UserError(fmt::format("{}: has no '{}': build it again from this version's "
+                                "examples/reproduce",
+                                image.path.string(), name));
+}
+
+/// What node 0 executed between pairs of labels, the last time each.
+class Sections : public Observer {
+  public:
+    explicit Sections(const Image &image) : image_(image) {}
+
+    void measure(const std::string &begin, const std::string &end) {
+        Section &section = sections_[begin];
+        section.begin = address_of(image_, begin);
+        section.end = address_of(image_, end);
+    }
+    const std::vector<Step> &steps(const std::string &begin) const {
+        const Section &section = sections_.at(begin);
+        if (section.last.empty())
+            throw UserError(
+                fmt::format("{}: '{}' was never executed to its end", image_.path.string(), begin));
+        return section.last;
+    }
+    void instruction(const InstructionEvent &event) override {
+        if (event.node != 0) return;
+        for (auto &[name, section] : sections_) {
+            if (event.pc == section.begin) {
+                section.open = true;
+                section.current.clear();
+            } else if (section.open && event.pc == section.end) {
+                section.open = false;
+                section.last = section.current;
+            }
+            if (section.open)
+                section.current.push_back({event.cycle, event.pc, event.word, event.cost.total()});
+        }
+    }
+    void event(const MessageEvent &) override {}
+
+  private:
+    struct Section {
+        std::uint32_t begin = 0, end = 0;
+        bool open = false;
+        std::vector<Step> current, last;
+    };
+    const Image &image_;
+    std::map<std::string, Section> sections_; ///< by `begin`
+};
+
+/// Cycles, and the steps where there are few.
+struct Measured {
+    double cycles = 0; ///< of one
+    std::vector<Step> steps;
+};
+
+std::vector<Step> steps_of(const Cell &cell, const Sections &sections, const Image &image) {
+    const std::vector<Step> &all = sections.steps(cell.begin);
+    if (cell.only.empty()) return all;
+    std::vector<Step> some;
+    for (const CodeRange &range : cell.only) {
+        const std::uint32_t from = address_of(image, range.from), to = address_of(image, range.to);
+        std::copy_if(all.begin(), all.end(), std::back_inserter(some),
+                     [=](const Step &step) { return step.pc >= from && step.pc < to; });
+    }
+    std::ranges::stable_sort(some, {}, &Step::cycle);
+    return some;
+}
+
+double cycles_of(const Cell &cell, const std::vector<Step> &steps, const Image &image) {
+    if (!cell.at.empty()) {
+        const std::uint32_t pc = address_of(image, cell.at);
+        for (const Step &step : steps)
+            if (step.pc == pc)
+                return static_cast<double>(step.cycle - steps.front().cycle +
+                                           (cell.last_cycle ? step.cycles - 1 : 0));
+        throw UserError(fmt::format("'{}' was not executed there", cell.at));
+    }
+    std::uint64_t sum = 0;
+    for (const Step &step : steps) sum += step.cycles;
+    return static_cast<double>(sum) / cell.per;
+}
+
+using Results = std::map<std::string, Measured>; ///< by the cell's id
+
+void measure(const PaperCells &paper, const PaperCells::Program &program,
+             const MachineConfig &config, const Image &image, Results &results) {
+    Sections sections(image);
+    const auto mine = [&](const Cell &cell) {
+        return !cell.begin.empty() && cell.program == program.name;
+    };
+    for (const Cell &cell : paper.cells)
+        if (mine(cell)) sections.measure(cell.begin, cell.end);
+    RunOptions options;
+    options.nodes = program.nodes;
+    options.observer = &sections;
+    const RunResult ended = Machine(config, image, options).run();
+    if (ended.outcome != Outcome::exited || ended.status != 0)
+        throw UserError(
+            fmt::format("{}: {}", image.path.string(), ending(ended, image, config.processor)));
+    for (const Cell &cell : paper.cells) {
+        if (!mine(cell)) continue;
+        std::vector<Step> steps = steps_of(cell, sections, image);
+        Measured &measured = results[cell.id];
+        measured.cycles = cycles_of(cell, steps, image);
+        if (steps.size() <= most_listed) measured.steps = std::move(steps);
+    }
+}
+
+Results measure(const PaperCells &paper, const MachineConfig &config,
+                const std::map<std::string, Image> &images) {
+    Results results;
+    for (const PaperCells::Program &program : paper.programs)
+        measure(paper, program, config, images.at(program.name), results);
+    for (const Cell &cell : paper.cells) {
+        if (cell.sum.empty()) continue;
+        double sum = 0;
+        for (const auto &[id, factor] : cell.sum) sum += factor * results[id].cycles;
+        results[cell.id].cycles = sum / cell.per;
+    }
+    return results;
+}
+
+/// In the unit of the paper.
+double in_unit(const PaperCells &paper, const Cell &cell, double cycles) {
+    switch (cell.unit) {
+    case Cell::Unit::cycles: return cycles + cell.plus;
+    case Cell::Unit::microseconds: return cycles / paper.megahertz + cell.plus;
+    case Cell::Unit::megabytes: return cell.bytes * paper.megahertz / cycles + cell.plus;
+    }
+    return 0;
+}
+
+const json &number_of(const json &description, const std::string &key) {
+    std::string pointer = "/" + key;
+    std::replace(pointer.begin(), pointer.end(), '.', '/');
+    return description.at(json::json_pointer(pointer)).at("value");
+}
+
+double rounded(double value) { return std::round(value * 10) / 10; }
+
+json document(const PaperCells &paper, const MachineConfig &config,
+              const std::map<std::string, Image> &images) {
+    const json description = json::parse(config.text);
+    const Results results = measure(paper, config, images);
+    json out = {{"paper", paper.name},
+                {"machine", config.name},
+                {"inputs", json::array()},
+                {"cells", json::array()}};
+    std::vector<Results> more; // with each input one greater
+    for (const PaperCells::Input &input : paper.inputs) {
+        const json &value = number_of(description, input.key);
+        out["inputs"].push_back({{"key", input.key},
+                                 {"value", value},
+                                 {"from", input.from},
+                                 {"section", input.section}});
+        more.push_back(measure(
+            paper, config.with({{input.key, std::to_string(value.get<std::uint64_t>() + 1)}}),
+            images));
+    }
+    for (const Cell &cell : paper.cells) {
+        json row = {{"id", cell.id},
+                    {"what", cell.what},
+                    {"section", cell.section},
+                    {"paper", cell.words},
+                    {"kind", name_of(cell.kind)}};
+        if (cell.measured()) {
+            const Measured &here = results.at(cell.id);
+            const double value = rounded(in_unit(paper, cell, here.cycles));
+            row["value"] = cell.value;
+            row["emulated"] = value;
+            // In per cent; of 0, in the unit.
+            row["difference"] = rounded(
+                cell.value == 0 ? value : 100 * (value - cell.value) / std::abs(cell.value));
+            json &parts = row["inputs"] = json::array();
+            for (std::size_t i = 0; i < paper.inputs.size(); ++i)
+                if (const double times = rounded(more[i].at(cell.id).cycles - here.cycles);
+                    times != 0)
+                    parts.push_back({{"key", paper.inputs[i].key}, {"times", times}});
+            if (!here.steps.empty() && cell.at.empty()) {
+                const Image &image = images.at(cell.program);
+                const Disassembler disassembler(image);
+                json &list = row["instructions"] = json::array();
+                for (const Step &step : here.steps)
+                    list.push_back({{"cycle", step.cycle - here.steps.front().cycle},
+                                    {"cycles", step.cycles},
+                                    {"place", image.place(step.pc)},
+                                    {"instruction", disassembler.text(step.pc, step.word)}});
+            }
+        }
+        if (!cell.why.empty()) row["why"] = cell.why;
+        out["cells"].push_back(row);
+    }
+    return out;
+}
+
+void print_paragraph(const std::string &text, std::size_t indent) {
+    for (const std::string &line : wrap(text, screen - indent))
+        fmt::print("{:{}}{}\n", "", indent, line);
+}
+
+void print(const json &document) {
+    fmt::print("{} on machine {}\n\nInputs: numbers of the machine file that are the paper's, or "
+               "were calibrated with it\n\n",
+               document.at("paper").get<std::string>(), document.at("machine").get<std::string>());
+    for (const json &input : document.at("inputs"))
+        fmt::print("  {:<34}{:>4}  {:<11} {}\n", input.at("key").get<std::string>(),
+                   input.at("value").dump(), input.at("from").get<std::string>(),
+                   input.at("section").get<std::string>());
+    fmt::print("\n{:58}{:>10}{:>10}{:>8}  {}\n", "", "paper", "emulated", "", "kind");
+    int number = 0;
+    for (const json &row : document.at("cells")) {
+        const bool measured = row.contains("emulated");
+        fmt::print("{:>3} {:<54}{:>10}{:>10}{:>8}  {}\n", ++number,
+                   row.at("what").get<std::string>(), row.at("paper").get<std::string>(),
+                   measured ? fmt::format("{}", row.at("emulated").get<double>()) : "-",
+                   !measured ? ""
+                   : row.at("value").get<double>() == 0
+                       ? fmt::format("{:+}", row.at("difference").get<double>())
+                       : fmt::format("{:+.1f} %", row.at("difference").get<double>()),
+                   row.at("kind").get<std::string>());
+        std::string text = row.at("section").get<std::string>();
+        if (measured) {
+            std::string parts;
+            for (const json &part : row.at("inputs"))
+                parts +=
+                    fmt::format("{}{} {}", parts.empty() ? "" : ", ",
+                                part.at("times").get<double>(), part.at("key").get<std::string>());
+            text += parts.empty() ? ". Inputs in it: none." : ". Inputs in it: " + parts + ".";
+        }
+        print_paragraph(text, 6);
+        if (row.contains("why")) print_paragraph(row.at("why").get<std::string>(), 6);
+    }
+    fmt::print("\nInstruction by instruction\n");
+    number = 0;
+    for (const json &row : document.at("cells")) {
+        ++number;
+        if (!row.contains("instructions")) continue;
+        fmt::print("\n{:>3} {}\n    cycle cost  {:<30} instruction\n", number,
+                   row.at("what").get<std::string>(), "place");
+        for (const json &step : row.at("instructions"))
+            fmt::print("    {:>5} {:>4}  {:<30} {}\n", step.at("cycle").get<std::uint64_t>(),
+                       step.at("cycles").get<std::uint64_t>(), step.at("place").get<std::string>(),
+                       step.at("instruction").get<std::string>());
+    }
+}
+
+} // namespace
+
+int reproduce_cells(const ReproduceArguments &arguments, const std::filesystem::path &file) {
+    const PaperCells paper = PaperCells::load(file);
+    const MachineConfig config =
+        machine_with(arguments.machine.empty() ? paper.machine : arguments.machine, arguments.set);
+    std::map<std::string, Image> images;
+    for (const PaperCells::Program &program : paper.programs)
+        images.emplace(program.name, Image::load(file.parent_path() / (program.name + ".elf"),
+                                                 config.memory_bytes));
+    const json out = document(paper, config, images);
+    if (arguments.json)
+        fmt::print("{}\n", out.dump(2));
+    else
+        print(out);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+        throw UserError("the standard output cannot be written");
+    return success;
+}
+
+} // namespace inlet::cli
