@@ -33,7 +33,7 @@ Cell cell_of(const nlohmann::json &in, const std::string &first_program) {
     cell.words = in.at("paper").get<std::string>();
     cell.kind = choice<Cell::Kind>(in.at("kind").get<std::string>(), kinds);
     cell.unit = choice<Cell::Unit>(in.value("unit", "cycles"), units);
-    cell.value = in.value("value", 0.0);
+    if (in.contains("value")) cell.value = in.at("value").get<double>();
     cell.why = in.value("why", "");
     cell.program = in.value("program", first_program);
     cell.begin = in.value("begin", "");

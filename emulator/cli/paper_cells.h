@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,9 +33,9 @@ struct Cell {
     } unit = Unit::cycles;
 
     std::string id, what, section;
-    std::string words; ///< as the paper has it
-    double value = 0;  ///< the number of it
-    std::string why;   ///< why there is a difference, or no measurement
+    std::string words;           ///< as the paper has it
+    std::optional<double> value; ///< the number of it; none: it is there for other cells
+    std::string why;             ///< why there is a difference, or no measurement
     // What is measured: on node 0, the last time from one label to another; empty: nothing.
     std::string program, begin, end;
     std::vector<CodeRange> only; ///< of that the instructions here; empty: all

@@ -216,11 +216,14 @@ json document(const PaperCells &paper, const MachineConfig &config,
         if (cell.measured()) {
             const Measured &here = results.at(cell.id);
             const double value = rounded(in_unit(paper, cell, here.cycles));
-            row["value"] = cell.value;
             row["emulated"] = value;
-            // In per cent; of 0, in the unit.
-            row["difference"] = rounded(
-                cell.value == 0 ? value : 100 * (value - cell.value) / std::abs(cell.value));
+            if (cell.value) {
+                row["value"] = *cell.value;
+                // In per cent; of 0, in the unit.
+                const double more = value - *cell.value;
+                row["difference"] =
+                    rounded(*cell.value == 0 ? more : 100 * more / std::abs(*cell.value));
+            }
             json &parts = row["inputs"] = json::array();
             for (std::size_t i = 0; i < paper.inputs.size(); ++i)
                 if (const double times = rounded(more[i].at(cell.id).cycles - here.cycles);
@@ -263,7 +266,7 @@ void print(const json &document) {
         fmt::print("{:>3} {:<54}{:>10}{:>10}{:>8}  {}\n", ++number,
                    row.at("what").get<std::string>(), row.at("paper").get<std::string>(),
                    measured ? fmt::format("{}", row.at("emulated").get<double>()) : "-",
-                   !measured ? ""
+                   !row.contains("difference") ? ""
                    : row.at("value").get<double>() == 0
                        ? fmt::format("{:+}", row.at("difference").get<double>())
                        : fmt::format("{:+.1f} %", row.at("difference").get<double>()),
