@@ -144,7 +144,7 @@ int reproduce_ncube2(const ReproduceArguments &arguments) {
                                     "--programs",
                                     (from / "ncube2.elf").string()));
     ncube2::Request request;
-    if (arguments.machine != "t1") request.machine = arguments.machine; // t1: the default
+    if (!arguments.machine.empty()) request.machine = arguments.machine;
     request.set = arguments.set;
     request.program = (from / "ncube2.elf").string();
     const auto rows = ncube2::reproduce(request, (from / "ncube2.json").string());

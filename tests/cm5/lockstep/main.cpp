@@ -6,11 +6,12 @@
 //
 // FROM and TO are functions, or constants that hold an address.
 //
-// Prints the console as inlet run does, and the cycle at which each node exited. --listing: what
+// Prints the console as inlet run does, and what each node has executed and sent. --listing: what
 // node 0 executed between two symbols the last time, with the cycle that each instruction began at.
 #include "cpu/engine/code_cache.h"
 #include "cpu/engine/engine.h"
 #include "cpu/sparc/instruction_set.h"
+#include "description/config_cm5.h"
 #include "inlet/config.h"
 #include "inlet/disassembler.h"
 #include "inlet/image.h"
@@ -36,8 +37,7 @@ using engine::State;
 using engine::Stop;
 
 enum : std::uint32_t { service_exit, service_write, service_fail = 8, service_heap = 9 };
-constexpr std::uint32_t barrier_latency = 100;
-constexpr std::uint64_t most_cycles = 1 << 22;
+constexpr std::uint64_t most_cycles = 1 << 28;
 constexpr unsigned sparc_return_address = 31;
 
 class NoBus final : public Bus {
@@ -58,7 +58,6 @@ struct Node {
     engine::CodeMap code;
     cm5::Interface interface;
     std::uint32_t exit_pc = 0; ///< 0: not yet
-    std::uint64_t exited_at = 0;
     std::string line;
 };
 
@@ -72,11 +71,12 @@ class Lockstep {
   public:
     Lockstep(std::uint32_t nodes, const MachineConfig &config, const Image &image,
              const std::vector<std::string> &arguments)
-        : config_(config), image_(image), pages_(shared_pages(image, config.memory_bytes)),
-          text_(text_of(pages_)), cache_(Platform::make(config, 1, 0)->instruction_set(),
-                                         text_.base, text_.bytes, text_.gaps),
-          network_({}, nodes), control_(nodes, barrier_latency) {
-        interface_.nodes = nodes;
+        : config_(config), numbers_(cm5_config(config)), image_(image),
+          pages_(shared_pages(image, config.memory_bytes)), text_(text_of(pages_)),
+          cache_(Platform::make(config, 1, 0)->instruction_set(), text_.base, text_.bytes,
+                 text_.gaps),
+          network_(numbers_.network, nodes), control_(nodes, numbers_.barrier_latency) {
+        interface_ = {nodes, numbers_.load_wait, numbers_.store_wait, numbers_.store_drain};
         for (std::uint32_t n = 0; n < nodes; ++n) {
             Node &node = nodes_.emplace_back(cache_, pages_, interface_, n, network_, control_);
             cache_.set().reset(node.state);
@@ -95,7 +95,6 @@ class Lockstep {
             }
             node.state.r[abi.first_argument + 2u] = nodes;
             node.state.r[abi.stack] = top - abi.frame;
-            node.state.now = 1;
             node.state.jump(image.entry);
         }
     }
@@ -137,10 +136,10 @@ class Lockstep {
             if (!step(*next)) return 1;
         }
     }
-    void print_exits() const {
+    void print_nodes() const {
         for (const Node &node : nodes_)
-            fmt::print("node {} exited at {}, {} instructions, {} messages\n", number(node),
-                       node.exited_at, node.state.instructions, node.interface.messages_sent());
+            fmt::print("node {}: {} instructions, {} cycles, {} messages\n", number(node),
+                       node.state.instructions, node.state.now, node.interface.messages_sent());
     }
 
   private:
@@ -277,7 +276,6 @@ class Lockstep {
         case service_exit:
             if (!status_) status_ = static_cast<int>(argument(0));
             node.exit_pc = s.npc;
-            node.exited_at = s.now;
             break;
         case service_write: {
             std::vector<std::uint8_t> bytes(argument(1));
@@ -298,7 +296,9 @@ class Lockstep {
             return fail(node, fmt::format("{}: {}", image_.place(argument(0)),
                                           std::string(bytes.begin(), bytes.end())));
         }
-        case service_heap: s.r[abi.result] = 0; break;
+        case service_heap: // all of it is mapped; up to the stack it may be used
+            s.r[abi.result] = node.memory.bytes() - page_bytes - image_.guards.main_stack;
+            break;
         default: return fail(node, fmt::format("host service {}", service));
         }
         ++s.instructions;
@@ -307,6 +307,7 @@ class Lockstep {
     }
 
     const MachineConfig &config_;
+    Cm5Config numbers_;
     const Image &image_;
     SharedPages pages_;
     Text text_;
@@ -339,6 +340,7 @@ int main(int argc, char **argv) {
     try {
         const MachineConfig config = MachineConfig::load("cm5");
         const Image image = Image::load(arguments[1], config.memory_bytes);
+        arguments[1] = image.path.filename(); // as inlet run gives it
         Lockstep machine(static_cast<std::uint32_t>(std::stoul(arguments[0])), config, image,
                          {arguments.begin() + 1, arguments.end()});
         if (!from.empty()) {
@@ -351,7 +353,7 @@ int main(int argc, char **argv) {
         for (const Listed &one : machine.watched())
             fmt::print("{:6} {:4}  {:28} {}\n", one.cycle - machine.watched().front().cycle,
                        one.cycles, image.place(one.pc), disassembler.text(one.pc, one.word));
-        machine.print_exits();
+        machine.print_nodes();
         return status;
     } catch (const std::exception &error) {
         fmt::print(stderr, "{}\n", error.what());
