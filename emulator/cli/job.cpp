@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <inlet/ncube2.h>
 #include <system_error>
 
 namespace inlet::cli {
@@ -35,6 +36,10 @@ std::string runtime_io_program() {
 } // namespace
 
 MachineConfig machine_with(const std::string &machine, const std::vector<std::string> &set) {
+    if (ncube2::is_machine(machine))
+        throw UserError(fmt::format("machine {}: of an nCUBE/2 there are 'inlet run', 'report', "
+                                    "'reproduce' and 'machines'",
+                                    machine));
     MachineConfig config = MachineConfig::load(machine);
     std::vector<MachineSetting> settings;
     std::string given;
