@@ -6,6 +6,7 @@
 // (docs/hardwired.md). What they cost is in the machine file.
 #include <am.h>
 #include <stdio.h>
+#include <xnet.h>
 
 enum { words = 64, reads = 200 };
 
