@@ -64,6 +64,7 @@ add_library(inlet_observe STATIC
     analysis/traffic.cpp
     analysis/trip_bounds.cpp
     analysis/wait_finder.cpp
+    analysis/window_traps.cpp
     report/trip_lines.cpp
     view/view.cpp)
 set_source_files_properties(report/run_line.cpp report/sections.cpp report/table.cpp trace/trace_header.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # names like another's

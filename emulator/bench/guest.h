@@ -52,7 +52,7 @@ Timing run_in_unicorn(const Guest &guest);
 
 /// Runs main in qemu-mips as a Linux program. CPU time is that of its process, less that of a
 /// program that ends at once. The status is what a shell sees.
-bool has_qemu();
+bool has_qemu(Processor processor);
 Timing run_in_qemu(const Guest &guest);
 
 } // namespace inlet::bench

@@ -1,5 +1,6 @@
 #include "bench/linux_program.h"
 
+#include "bench/linux_program_sparc.h"
 #include "inlet/config.h"
 #include "memory/memory.h"
 
@@ -11,14 +12,13 @@
 
 namespace inlet::bench {
 
-namespace {
-
-/// 0: there is none.
 std::uint32_t address_of(const Image &image, const char *function) {
     for (const Symbol &s : image.symbols)
         if (s.name == function) return s.address;
     return 0;
 }
+
+namespace {
 
 /// Place in the ELF file of what is loaded at `address`.
 std::size_t place_in_file(const std::vector<std::uint8_t> &file, std::uint32_t address) {
@@ -53,6 +53,10 @@ std::vector<std::uint8_t> as_linux(const Image &image, Linux what) {
     const std::uint32_t main = address_of(image, "main"), exit = address_of(image, "exit"),
                         write = address_of(image, "__host_write");
     if (!main) throw UserError(image.path.string() + ": no function main");
+    if (image.processor == Processor::sparc) {
+        put_linux_sparc(image, what == Linux::empty, put);
+        return file;
+    }
     // System calls of Linux for MIPS, o32: number in $2, arguments in $4 and up.
     put(image.entry, {
                          0x8FA40000,                                  // lw $4, 0($29): argc
@@ -120,7 +124,7 @@ void write_program(const std::filesystem::path &path, const std::vector<std::uin
               static_cast<std::streamsize>(file.size()));
     out.close();
     if (!out) throw UserError(path.string() + ": cannot be written");
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all); // qemu-mips wants that
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all); // qemu wants that
 }
 
 } // namespace inlet::bench

@@ -83,8 +83,8 @@ void add_engines(const Guest &guest) {
             return instruction_rate(timing, seconds);
         });
     };
-    if (has_unicorn) other("unicorn", run_in_unicorn);
-    if (has_qemu()) other("qemu", run_in_qemu);
+    if (has_unicorn && guest.image.processor == Processor::mips) other("unicorn", run_in_unicorn);
+    if (has_qemu(guest.image.processor)) other("qemu", run_in_qemu);
 }
 
 /// As many cycles together, however many nodes.
@@ -196,19 +196,28 @@ void add_memory(const std::filesystem::path &program) {
     });
 }
 
-/// A program runs on T1, or on the machine of the file that stands beside it.
+constexpr std::string_view of_cm5 = "cm5-";
+
+/// A program runs on T1, "cm5-NAME" on a CM-5's node, or on the machine of the file that stands
+/// beside it.
 Guest load(const std::filesystem::path &programs, const std::string &name) {
     const auto machine = programs / (name + ".json");
     return Guest(programs / (name + ".elf"),
-                 MachineConfig::load(std::filesystem::exists(machine) ? machine.string() : "t1"));
+                 MachineConfig::load(std::filesystem::exists(machine) ? machine.string()
+                                     : name.starts_with(of_cm5)       ? "cm5"
+                                                                      : "t1"));
 }
 
 int measure(const std::filesystem::path &programs, int argc, char **argv) {
     add_memory(programs / "fetch_add.elf");
     const auto guest = [&](const std::string &name) { return load(programs, name); };
     std::vector<Guest> guests;
-    guests.reserve(kernels.size());
+    guests.reserve(2 * kernels.size());
     for (const char *name : kernels) guests.push_back(guest(name));
+    for (const char *name : kernels)
+        if (const std::string own = std::string(of_cm5) + name;
+            std::filesystem::exists(programs / (own + ".elf")))
+            guests.push_back(guest(own));
     const Guest storm = guest("storm");
     const Guest radix_sort = guest("radix_sort");
     const Guest &matrix = guests[1];
@@ -218,7 +227,7 @@ int measure(const std::filesystem::path &programs, int argc, char **argv) {
     add_storm(storm);
     add_observers(matrix);
     for (const Guest &g : guests)
-        if (g.name != "footprint") add_stops(g, &g == &matrix);
+        if (g.name != "footprint" && !g.name.starts_with(of_cm5)) add_stops(g, &g == &matrix);
     add("host/misprediction", misprediction);
     add_recording(radix_sort, programs / "radix_sort.trace");
 

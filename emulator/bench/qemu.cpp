@@ -1,4 +1,4 @@
-// The same programs under qemu-mips.
+// The same programs under qemu-mips and qemu-sparc.
 #include "bench/child.h"
 #include "bench/guest.h"
 #include "bench/linux_program.h"
@@ -11,14 +11,19 @@ namespace inlet::bench {
 
 namespace {
 
-constexpr const char *emulator = "qemu-mips";
+const char *emulator(Processor processor) {
+    switch (processor) {
+    case Processor::sparc: return "qemu-sparc";
+    default: return "qemu-mips";
+    }
+}
 
 /// A file that is gone at the end.
 class TemporaryProgram {
   public:
     TemporaryProgram(const Guest &guest, Linux what) {
         const int fd = mkstemp(name_.data());
-        if (fd < 0) throw UserError("no temporary file for qemu-mips");
+        if (fd < 0) throw UserError("no temporary file for qemu");
         close(fd);
         write_program(name_, as_linux(guest.image, what));
     }
@@ -34,16 +39,16 @@ class TemporaryProgram {
 
 } // namespace
 
-bool has_qemu() {
-    static const bool found = run_child({emulator, "--version"}).status == 0;
-    return found;
+bool has_qemu(Processor processor) {
+    return run_child({emulator(processor), "--version"}).status == 0;
 }
 
 Timing run_in_qemu(const Guest &guest) {
     const TemporaryProgram program(guest, Linux::program), empty(guest, Linux::empty);
-    const Child start = run_child({emulator, empty.name()});
-    const Child child = run_child({emulator, program.name()});
-    if (child.status < 0) throw UserError(guest.name + " does not run under qemu-mips");
+    const Child start = run_child({emulator(guest.image.processor), empty.name()});
+    const Child child = run_child({emulator(guest.image.processor), program.name()});
+    if (child.status < 0)
+        throw UserError(guest.name + " does not run under " + emulator(guest.image.processor));
     return {child.seconds - start.seconds, 0, 0, static_cast<std::uint32_t>(child.status)};
 }
 

@@ -67,14 +67,14 @@ void Results::engines() const {
         if (part(name, 0) == "engine") programs.insert(part(name, 1));
     if (programs.empty()) return;
     fmt::print("One node, exact cycles: millions of guest instructions per second of CPU time\n\n");
-    fmt::print("{:<12}{:>10}{:>14}{:>22}{:>12}{:>12}{:>12}{:>15}\n", "program", "inlet",
-               "interpreter", "Unicorn, block hook", "qemu-mips", "x Unicorn", "x qemu",
+    fmt::print("{:<15}{:>10}{:>14}{:>22}{:>12}{:>12}{:>12}{:>15}\n", "program", "inlet",
+               "interpreter", "Unicorn, block hook", "qemu", "x Unicorn", "x qemu",
                "x interpreter");
     for (const std::string &program : programs) {
         const auto rate = [&](const char *who) { return median("engine/" + program + "/" + who); };
         const double ours = rate("inlet"), unicorn = rate("unicorn"), qemu = rate("qemu");
         const double interpreter = rate("interpreter");
-        fmt::print("{:<12}{:>10}{:>14}{:>22}{:>12}{:>12}{:>12}{:>15}\n", program, number(ours),
+        fmt::print("{:<15}{:>10}{:>14}{:>22}{:>12}{:>12}{:>12}{:>15}\n", program, number(ours),
                    number(interpreter), number(unicorn), number(qemu), ratio(ours, unicorn),
                    ratio(ours, qemu), ratio(ours, interpreter));
     }
@@ -162,6 +162,14 @@ void Results::targets() const {
          {"sieve", "matrix", "recursion", "sort", "strings", "footprint", "float"})
         line(fmt::format("{}: times qemu-mips's rate", program),
              std::string_view(program) == "float" ? 1 : 0.2, times(program, "qemu"), false, "x");
+    for (const char *program :
+         {"sieve", "matrix", "recursion", "sort", "strings", "footprint", "float"}) {
+        const std::string own = std::string("cm5-") + program;
+        line(own + ": times qemu-sparc's rate", 1, times(own, "qemu"), false, "x");
+        const double ours = median("engine/" + own + "/inlet"),
+                     t1 = median(fmt::format("engine/{}/inlet", program));
+        line(own + ": times T1's rate", 0.8, t1 == 0 ? 0 : ours / t1, false, "x");
+    }
     for (const char *program : {"sieve", "matrix", "recursion", "sort", "strings", "float"})
         for (const char *stride : {"97", "1009"})
             line(fmt::format("{}: a stop every {} cycles", program, stride), stop_ns,

@@ -61,6 +61,27 @@ std::string description() {
     return xml + "</feature></target>";
 }
 
+std::string description(const char *architecture, std::span<const RegisterInfo> registers) {
+    std::string xml =
+        fmt::format("<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\"><target>"
+                    "<architecture>{}</architecture><osabi>none</osabi>",
+                    architecture);
+    // A feature has all of its registers in one element.
+    std::vector<std::string_view> features;
+    for (const RegisterInfo &reg : registers)
+        if (std::ranges::find(features, reg.feature) == features.end())
+            features.emplace_back(reg.feature);
+    for (const std::string_view feature : features) {
+        xml += fmt::format("<feature name=\"{}\">", feature);
+        for (std::size_t n = 0; n < registers.size(); ++n)
+            if (registers[n].feature == feature)
+                xml += fmt::format("<reg name=\"{}\" bitsize=\"32\" regnum=\"{}\" type=\"{}\"/>",
+                                   registers[n].name, n, registers[n].type);
+        xml += "</feature>";
+    }
+    return xml + "</target>";
+}
+
 /// As a big-endian target's.
 std::string word(std::uint32_t value) { return fmt::format("{:08x}", value); }
 
@@ -209,7 +230,9 @@ std::string Target::threads() const {
 std::string Target::features(Text range) const {
     std::uint64_t from = 0, bytes = 0;
     if (!take_range(range, from, bytes)) return error(1);
-    const std::string all = description();
+    const auto registers = control_.registers(0);
+    const std::string all =
+        registers.empty() ? description() : description(control_.architecture(0), registers);
     if (from >= all.size()) return "l";
     bytes = std::min({bytes, std::uint64_t{all.size() - from}, most_bytes / 2});
     return (from + bytes < all.size() ? "m" : "l") + all.substr(from, bytes);
@@ -217,14 +240,19 @@ std::string Target::features(Text range) const {
 
 // --- registers and memory -------------------------------------------------------------------
 
+std::uint32_t Target::registers() const {
+    const auto known = control_.registers(node_);
+    return known.empty() ? ControlRegister::count : static_cast<std::uint32_t>(known.size());
+}
+
 std::string Target::read_registers() const {
     std::string all;
-    for (std::uint32_t r = 0; r < ControlRegister::count; ++r) all += word(control_.read(node_, r));
+    for (std::uint32_t r = 0; r < registers(); ++r) all += word(control_.read(node_, r));
     return all;
 }
 
 std::string Target::write_registers(Text hex) {
-    for (std::uint32_t r = 0; hex.size() >= 8 && r < ControlRegister::count; ++r) {
+    for (std::uint32_t r = 0; hex.size() >= 8 && r < registers(); ++r) {
         Text part = hex.substr(0, 8);
         hex.remove_prefix(8);
         const auto value = take_number(part);
@@ -238,13 +266,13 @@ std::string Target::write_registers(Text hex) {
 
 std::string Target::read_register(Text number) const {
     const auto r = take_number(number);
-    if (!r || *r >= ControlRegister::count) return error(1);
+    if (!r || *r >= registers()) return error(1);
     return word(control_.read(node_, static_cast<std::uint32_t>(*r)));
 }
 
 std::string Target::write_register(Text packet) {
     const auto r = take_number(packet);
-    if (!r || *r >= ControlRegister::count || !packet.starts_with('=')) return error(1);
+    if (!r || *r >= registers() || !packet.starts_with('=')) return error(1);
     packet.remove_prefix(1);
     const auto value = take_number(packet);
     if (!value) return error(1);
@@ -345,8 +373,13 @@ std::string Target::resume(Text actions) {
     }
     if (!steps && !goes) return error(1);
     if (ended_) return ended();
-    return stopped(steps ? timeline_.step(*steps, on) : timeline_.go_on(named.value_or(node_), on),
-                   on);
+    const Stopped stop =
+        steps ? timeline_.step(*steps, on) : timeline_.go_on(named.value_or(node_), on);
+    // Of a SPARC gdb wants to hear when the access has been made; a MIPS it lets make it then.
+    if (stop.why == Stopped::Why::watch && control_.architecture(stop.node) == Text("sparc"))
+        if (const Stopped done = timeline_.step(stop.node, on); done.why == Stopped::Why::end)
+            return stopped(done, on);
+    return stopped(stop, on);
 }
 
 std::string Target::stopped(const Stopped &stop, Timeline::On on) {

@@ -29,6 +29,7 @@ class Target {
     std::string query(Text packet);
     std::string threads() const;
     std::string features(Text range) const;
+    std::uint32_t registers() const; ///< how many a node has
     std::string read_registers() const;
     std::string write_registers(Text hex);
     std::string read_register(Text number) const;

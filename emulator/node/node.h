@@ -126,6 +126,8 @@ class Node final : public NodePort {
     }
     /// The one at pc, where it is decoded.
     const engine::Instruction *instruction() const { return code_.program().at(state_.pc); }
+    const engine::InstructionSet &instruction_set() const { return code_.set(); }
+    const engine::Program &program() const { return code_.program(); }
     const engine::State &state() const { return state_; }
     const NetworkInterface &interface() const { return *interface_; }
     const Memory &memory() const { return memory_; }

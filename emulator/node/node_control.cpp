@@ -37,7 +37,9 @@ void Node::forget_wait() {
 
 bool Node::set_register(std::uint32_t number, std::uint32_t value) {
     if (mode_ == Mode::faulted || mode_ == Mode::parked) return false;
-    if (number > 0 && number < 32)
+    if (!code_.set().registers().empty()) {
+        if (!code_.set().write_register(state_, number, value)) return false;
+    } else if (number > 0 && number < 32)
         state_.r[number] = value;
     else if (number == ControlRegister::lo)
         state_.r[mips::lo_register] = value;

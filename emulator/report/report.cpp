@@ -6,6 +6,7 @@
 #include "analysis/trace_totals.h"
 #include "analysis/traffic.h"
 #include "analysis/wait_finder.h"
+#include "analysis/window_traps.h"
 #include "inlet/config.h"
 #include "inlet/image.h"
 #include "inlet/run_summary.h"
@@ -44,6 +45,7 @@ struct Report::Content {
         };
         if (wants("events")) sinks.push_back(&events_);
         if (wants("polls")) sinks.push_back(&polls_);
+        if (names_.processor == Processor::sparc) sinks.push_back(&windows_);
         Tee tee(sinks);
         WaitFinder waits(names_, tee);
         end_ = trace_.read(waits);
@@ -89,6 +91,7 @@ struct Report::Content {
         }
         if (shows("nodes")) out += fmt::format("\nNodes\n{}", summary_.table());
         if (shows("cycles")) out += fmt::format("\nCycles of all nodes\n{}", totals_.text());
+        if (windows_.any()) out += fmt::format("\n{}\n", windows_.text());
         for (const Table &table : made_) {
             if (table.name == "nodes") continue; // above
             const std::string picture =
@@ -107,6 +110,10 @@ struct Report::Content {
                          {"run", json::parse(summary_.to_json())},
                          {"cycles_by_context", totals_.to_json()},
                          {"round_trip", trip_ ? inlet::to_json(*trip_, names_) : json(nullptr)}};
+        if (names_.processor == Processor::sparc)
+            document["windows"] = {{"overflows", windows_.overflows()},
+                                   {"underflows", windows_.underflows()},
+                                   {"cycles", windows_.cycles()}};
         for (const Table &table : made_)
             if (table.name != "nodes") document["sections"][table.name] = inlet::to_json(table);
         if (!trace_.shows_all()) document["shown"] = trace_.shown();
@@ -231,6 +238,7 @@ struct Report::Content {
     Image names_;
     Traffic traffic_;
     Categories categories_;
+    WindowTraps windows_;
     Profile profile_;
     EventList events_;
     Polls polls_;

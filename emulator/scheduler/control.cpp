@@ -126,9 +126,19 @@ std::optional<std::uint32_t> Machine::Control::behind_slot(std::uint32_t node) c
     return state.in_slot ? std::optional(state.npc) : std::nullopt;
 }
 
+const char *Machine::Control::architecture(std::uint32_t node) const {
+    return machine_->nodes[node].instruction_set().architecture();
+}
+
+std::span<const RegisterInfo> Machine::Control::registers(std::uint32_t node) const {
+    return machine_->nodes[node].instruction_set().registers();
+}
+
 std::uint32_t Machine::Control::read(std::uint32_t node, std::uint32_t number) const {
     const Node &n = machine_->nodes[node];
     const engine::State &s = n.state();
+    if (const auto known = registers(node); !known.empty())
+        return number < known.size() ? n.instruction_set().read_register(s, number) : 0;
     using namespace ControlRegister;
     if (number < 32) return s.r[number];
     switch (number) {
@@ -154,7 +164,10 @@ bool Machine::Control::write(std::uint32_t node, std::uint32_t number, std::uint
 
 bool Machine::Control::read(std::uint32_t node, std::uint32_t address,
                             std::span<std::uint8_t> to) const {
-    return machine_->nodes[node].memory().copy_out(address, to);
+    const Node &n = machine_->nodes[node];
+    if (!n.memory().copy_out(address, to)) return false;
+    n.instruction_set().show_memory(n.state(), address, to);
+    return true;
 }
 
 bool Machine::Control::write(std::uint32_t node, std::uint32_t address,
@@ -170,6 +183,11 @@ std::optional<Machine::Control::Access> Machine::Control::access(std::uint32_t n
     if (!in || (in->kind != engine::Kind::load && in->kind != engine::Kind::store))
         return std::nullopt;
     std::uint32_t address = n.state().r[in->rs] + in->imm, bytes = 4;
+    if (!n.instruction_set().registers().empty()) {
+        const auto found = engine::data_access(n.state(), n.program().alone(n.state().pc));
+        if (!found) return std::nullopt;
+        return Access{found->address, found->bytes, found->store};
+    }
     switch (in->word >> 26) { // LWL and its family: somewhere in their word
     case 0x20:
     case 0x24:

@@ -9,6 +9,8 @@
 #include "memory/memory.h"
 
 #include <cstdint>
+#include <optional>
+#include <span>
 
 namespace inlet::engine {
 
@@ -24,6 +26,13 @@ inline Stop step(State &state, Memory &memory, const Program &program, Stepped &
                  Caches *caches = nullptr) {
     return program.set().step(state, memory, program, stepped, caches);
 }
+
+/// What the first access of a group, of the instruction at state.pc, is of.
+struct DataAccess {
+    std::uint32_t address = 0, bytes = 0;
+    bool store = false;
+};
+std::optional<DataAccess> data_access(const State &state, std::span<const Uop> group);
 
 /// The table of code addresses of the engine, by UopCode; Program fills Uop::go from it. Caches
 /// need code of their own.

@@ -31,6 +31,7 @@
 #include "cpu/engine/instruction.h"
 #include "cpu/engine/state.h"
 #include "inlet/cost.h"
+#include "inlet/register_info.h"
 
 #include <array>
 #include <cstdint>
@@ -151,8 +152,8 @@ class InstructionSet {
     /// One instruction (engine.h, step()). The usual one executes what lift() gives.
     virtual Stop step(State &state, Memory &memory, const Program &program, Stepped &stepped,
                       Caches *caches) const;
-    /// Whether a transfer may be in the slot of another, so that in_slot does not mean that npc is an
-    /// outcome of the branch before pc.
+    /// Whether a transfer may be in the slot of another, so that in_slot does not mean that npc is
+    /// an outcome of the branch before pc.
     virtual bool has_couples() const { return false; }
     /// Whether step() is the usual one.
     virtual bool steps_by_operations() const { return true; }
@@ -196,6 +197,27 @@ class InstructionSet {
     virtual std::uint32_t limit(const State &state) const {
         static_cast<void>(state);
         return ~0u;
+    }
+
+    // --- Debuggers ---
+
+    /// gdb's name of the architecture.
+    virtual const char *architecture() const { return ""; }
+    /// By gdb's numbers. None: Machine::Control has them itself (MIPS).
+    virtual std::span<const RegisterInfo> registers() const { return {}; }
+    /// `number` is that of one of registers().
+    virtual std::uint32_t read_register(const State &, unsigned number) const {
+        return static_cast<void>(number), 0;
+    }
+    /// False: it cannot be written.
+    virtual bool write_register(State &, unsigned number, std::uint32_t value) const {
+        return static_cast<void>(number), static_cast<void>(value), false;
+    }
+    /// What a debugger sees of memory at `address`, of which `bytes` are a copy: what is still in
+    /// registers and has its place there (SPARC's windows).
+    virtual void show_memory(const State &, std::uint32_t address,
+                             std::span<std::uint8_t> bytes) const {
+        static_cast<void>(address), static_cast<void>(bytes);
     }
 
     // --- The program's surroundings ---

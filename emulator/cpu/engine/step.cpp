@@ -137,6 +137,13 @@ bool across_pages(State &s, Memory &m, const Function *functions, const Uop &op,
 
 } // namespace
 
+std::optional<DataAccess> data_access(const State &state, std::span<const Uop> group) {
+    for (const Uop &op : group)
+        if (const auto access = access_of(state.r.data(), &op))
+            return DataAccess{access->address, access->bytes, access->store};
+    return {};
+}
+
 Stop InstructionSet::step(State &s, Memory &m, const Program &program, Stepped &stepped,
                           Caches *caches) const {
     stepped = Stepped{s.pc, s.now, nullptr, {}};

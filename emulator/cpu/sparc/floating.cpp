@@ -2,6 +2,7 @@
 // N: an operation without a NaN operand that gives one gives that with all fraction bits set; of
 // two the signalling one, then rs2's, made quiet) and its state register.
 #include "cpu/engine/fp.h"
+#include "cpu/engine/fp_fast.h"
 #include "cpu/sparc/functions.h"
 #include "cpu/sparc/instruction_set.h"
 #include "cpu/sparc/registers.h"
@@ -83,8 +84,21 @@ template <typename Bits> Bits quieted(Bits nan) { return nan | FloatFormat<Bits>
 template <typename Bits>
 using Operation = fp::Result<Bits> (*)(Bits a, Bits b, std::uint32_t status);
 
-template <typename Bits> bool two(State &s, const Uop &op, Operation<Bits> operation) {
+/// Rounding to nearest, no exception enabled, and operands and a result that are normal numbers or
+/// zero: mostly (fp_fast.h). Who runs blocks has the host round to nearest.
+bool is_usual(const State &s) {
+    constexpr std::uint32_t unusual = 3u << fsr::rounding_shift | fsr::enabled;
+    return !(s.r[fsr_place] & unusual);
+}
+
+template <typename Bits>
+bool two(State &s, const Uop &op, Operation<Bits> operation, Operation<Bits> fast) {
     const Bits a = get<Bits>(s, op.a), b = get<Bits>(s, op.b);
+    if (is_usual(s)) [[likely]] {
+        const fp::Result<Bits> result = fast(a, b, 0);
+        if (!(result.raised & fp::fast::elsewhere)) [[likely]]
+            return done(s, op.to, result.value, result.raised);
+    }
     if (is_nan(a) || is_nan(b)) {
         const bool signalling = is_signalling(a) || is_signalling(b);
         const Bits from = is_signalling(b) ? b : is_signalling(a) ? a : is_nan(b) ? b : a;
@@ -109,6 +123,9 @@ template <typename Bits> bool square_root(State &s, const Uop &op) {
 /// To a word, towards 0 (V8 B.25). What does not fit becomes the nearest that does.
 template <typename Bits> bool to_integer(State &s, const Uop &op) {
     const Bits a = get<Bits>(s, op.b);
+    if (const fp::Word usual = fp::fast::to_word(a, fp::to_zero);
+        !(usual.raised & fp::fast::elsewhere)) [[likely]]
+        return done(s, op.to, usual.value, usual.raised);
     const fp::NearestOnHost nearest;
     fp::Word result = fp::to_word(a, fp::to_zero);
     if (result.raised & fp::invalid && !is_nan(a) && a >> (8 * sizeof(Bits) - 1))
@@ -142,14 +159,14 @@ bool fnegs(State &s, const Uop &op) {
 bool fabss(State &s, const Uop &op) {
     return done(s, op.to, get<std::uint32_t>(s, op.b) & 0x7FFFFFFF, 0);
 }
-bool fadds(State &s, const Uop &op) { return two<std::uint32_t>(s, op, fp::add); }
-bool faddd(State &s, const Uop &op) { return two<std::uint64_t>(s, op, fp::add); }
-bool fsubs(State &s, const Uop &op) { return two<std::uint32_t>(s, op, fp::sub); }
-bool fsubd(State &s, const Uop &op) { return two<std::uint64_t>(s, op, fp::sub); }
-bool fmuls(State &s, const Uop &op) { return two<std::uint32_t>(s, op, fp::mul); }
-bool fmuld(State &s, const Uop &op) { return two<std::uint64_t>(s, op, fp::mul); }
-bool fdivs(State &s, const Uop &op) { return two<std::uint32_t>(s, op, fp::div); }
-bool fdivd(State &s, const Uop &op) { return two<std::uint64_t>(s, op, fp::div); }
+bool fadds(State &s, const Uop &op) { return two<std::uint32_t>(s, op, fp::add, fp::fast::add); }
+bool faddd(State &s, const Uop &op) { return two<std::uint64_t>(s, op, fp::add, fp::fast::add); }
+bool fsubs(State &s, const Uop &op) { return two<std::uint32_t>(s, op, fp::sub, fp::fast::sub); }
+bool fsubd(State &s, const Uop &op) { return two<std::uint64_t>(s, op, fp::sub, fp::fast::sub); }
+bool fmuls(State &s, const Uop &op) { return two<std::uint32_t>(s, op, fp::mul, fp::fast::mul); }
+bool fmuld(State &s, const Uop &op) { return two<std::uint64_t>(s, op, fp::mul, fp::fast::mul); }
+bool fdivs(State &s, const Uop &op) { return two<std::uint32_t>(s, op, fp::div, fp::fast::div); }
+bool fdivd(State &s, const Uop &op) { return two<std::uint64_t>(s, op, fp::div, fp::fast::div); }
 bool fsqrts(State &s, const Uop &op) { return square_root<std::uint32_t>(s, op); }
 bool fsqrtd(State &s, const Uop &op) { return square_root<std::uint64_t>(s, op); }
 bool fstoi(State &s, const Uop &op) { return to_integer<std::uint32_t>(s, op); }
@@ -166,8 +183,7 @@ bool fitos(State &s, const Uop &op) {
 }
 
 bool fitod(State &s, const Uop &op) {
-    const fp::NearestOnHost nearest;
-    const fp::Double result = fp::word_to_double(get<std::uint32_t>(s, op.b));
+    const fp::Double result = fp::fast::word_to_double(get<std::uint32_t>(s, op.b));
     return done(s, op.to, result.value, result.raised);
 }
 
@@ -189,8 +205,7 @@ bool fstod(State &s, const Uop &op) {
     const auto a = get<std::uint32_t>(s, op.b);
     if (is_nan(a))
         return done(s, op.to, wider(a), is_signalling(a) ? std::uint32_t{fp::invalid} : 0u);
-    const fp::NearestOnHost nearest;
-    const fp::Double result = fp::to_double(a);
+    const fp::Double result = fp::fast::to_double(a);
     return done(s, op.to, result.value, result.raised);
 }
 
@@ -198,6 +213,11 @@ bool fdtos(State &s, const Uop &op) {
     const auto a = get<std::uint64_t>(s, op.b);
     if (is_nan(a))
         return done(s, op.to, narrower(a), is_signalling(a) ? std::uint32_t{fp::invalid} : 0u);
+    if (is_usual(s)) [[likely]] {
+        const fp::Single usual = fp::fast::to_single(a, 0);
+        if (!(usual.raised & fp::fast::elsewhere)) [[likely]]
+            return done(s, op.to, usual.value, usual.raised);
+    }
     const fp::NearestOnHost nearest;
     const fp::Single result = fp::to_single(a, rounding(s));
     return done(s, op.to, result.value, result.raised);

@@ -79,6 +79,13 @@ class Set final : public engine::InstructionSet {
                                                     std::uint32_t function,
                                                     std::size_t most) const override;
 
+    const char *architecture() const override { return "sparc"; }
+    std::span<const RegisterInfo> registers() const override;
+    std::uint32_t read_register(const State &state, unsigned number) const override;
+    bool write_register(State &state, unsigned number, std::uint32_t value) const override;
+    void show_memory(const State &state, std::uint32_t address,
+                     std::span<std::uint8_t> bytes) const override;
+
   private:
     Timing timing_;
     bool v8_;

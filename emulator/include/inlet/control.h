@@ -4,6 +4,7 @@
 #include "inlet/context.h"
 #include "inlet/look.h"
 #include "inlet/machine.h"
+#include "inlet/register_info.h"
 
 #include <compare>
 #include <cstdint>
@@ -86,10 +87,15 @@ class Machine::Control {
     Context context(std::uint32_t node) const; ///< whose registers are visible
     /// In a slot: where its branch leads behind it.
     std::optional<std::uint32_t> behind_slot(std::uint32_t node) const;
-    /// ControlRegister; 0 for one that there is not.
+    /// A node's registers, by gdb's numbers, and the architecture's name; none: a MIPS's, and T1's
+    /// interface's, by ControlRegister.
+    std::span<const RegisterInfo> registers(std::uint32_t node) const;
+    const char *architecture(std::uint32_t node) const;
+    /// By these numbers; 0 for one that there is not.
     std::uint32_t read(std::uint32_t node, std::uint32_t number) const;
     bool write(std::uint32_t node, std::uint32_t number, std::uint32_t value);
-    /// False: a byte is not mapped.
+    /// False: a byte is not mapped. Frames of windows that are still in registers are where they
+    /// would be stored (SPARC); the node's memory stays as it is.
     bool read(std::uint32_t node, std::uint32_t address, std::span<std::uint8_t> to) const;
     bool write(std::uint32_t node, std::uint32_t address, std::span<const std::uint8_t> from);
     /// What the load or store at pc would access: address and bytes. Nothing at other instructions.

@@ -1,0 +1,33 @@
+#include "analysis/window_traps.h"
+
+#include "analysis/instruction_class_sparc.h"
+
+#include <fmt/format.h>
+
+namespace inlet {
+
+void WindowTraps::event(const MessageEvent &event) {
+    constexpr std::uint32_t overflow = 5, underflow = 6; // V8 table 7-1
+    if (event.kind != EventKind::exception) return;
+    if (event.other != overflow && event.other != underflow) return;
+    ++(event.other == overflow ? overflows_ : underflows_);
+    cycles_ += event.value;
+    if (event.node >= in_handler_.size()) in_handler_.resize(event.node + 1);
+    in_handler_[event.node] = true;
+}
+
+void WindowTraps::instruction(const InstructionEvent &event) {
+    if (event.node >= in_handler_.size() || !in_handler_[event.node]) return;
+    cycles_ += event.cost.total();
+    if (is_sparc_rett(event.word)) in_handler_[event.node] = false;
+}
+
+std::string WindowTraps::text() const {
+    const auto counted = [](std::uint64_t n, const char *one) {
+        return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
+    };
+    return fmt::format("Windows: {}, {}, {}", counted(overflows_, "overflow"),
+                       counted(underflows_, "underflow"), counted(cycles_, "cycle"));
+}
+
+} // namespace inlet

@@ -1,0 +1,15 @@
+// Registers of a processor as a debugger knows them.
+#pragma once
+
+#include <cstdint>
+
+namespace inlet {
+
+/// One of 32 bits. Its number is its place in the processor's list, and is gdb's.
+struct RegisterInfo {
+    const char *name;    ///< as gdb's description of the processor has it: "o0"
+    const char *feature; ///< gdb's: "org.gnu.gdb.sparc.cpu"
+    const char *type;    ///< gdb's: "uint32", "code_ptr", "ieee_single"
+};
+
+} // namespace inlet
