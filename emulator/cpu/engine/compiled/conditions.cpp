@@ -32,12 +32,44 @@ Condition condition_1(Emitter &e, const Uop &op, bool wanted) {
     return {{}, wanted ? Cond::kNZ : Cond::kZ};
 }
 
+/// The host's flags, of what is certain to have made the guest's.
+void known_flags(Emitter &e, const Emitter::KnownFlags &known) {
+    const unsigned left = known.operands ? known.a : unsigned{flag_left};
+    const unsigned right = known.operands ? known.b : unsigned{flag_right};
+    const bool immediate = known.operands && known.immediate;
+    if (known.kind == flags_logic) {
+        e.compare(left, 0);
+    } else if (known.kind == flags_sub) {
+        if (immediate && left != 0)
+            e.compare_imm(left, known.imm);
+        else if (immediate) {
+            e.a.mov(a1, 0);
+            e.a.cmp(a1, signed_imm(known.imm));
+        } else if (left == 0) {
+            e.a.mov(a1, 0);
+            e.a.emit(Inst::kIdCmp, a1, e.value(right));
+        } else
+            e.compare(left, right);
+    } else {
+        e.copy(a1, left);
+        if (immediate)
+            e.a.add(a1, signed_imm(known.imm));
+        else
+            e.a.emit(Inst::kIdAdd, a1, e.value(right));
+    }
+}
+
 /// Of flags.h, by the host's. If what made them is not what is expected, the host gets the computed
 /// bits.
 Condition flags_condition(Emitter &e, const Uop &op) {
     static constexpr Cond codes[] = {Cond::kE,  Cond::kE, Cond::kLE, Cond::kL,
                                      Cond::kBE, Cond::kB, Cond::kS,  Cond::kO};
     if (op.c == never || op.c == always) return {op.c == always, {}};
+    const Cond condition = op.c >= 8 ? x86::negateCond(codes[op.c & 7]) : codes[op.c & 7];
+    if (const auto &known = e.known_flags()) {
+        known_flags(e, *known);
+        return {{}, condition};
+    }
     const Label known = e.a.newLabel();
     e.compare_imm(flag_kind, e.expected_flags());
     e.a.jne(e.cold([&e, known] {
@@ -54,8 +86,7 @@ Condition flags_condition(Emitter &e, const Uop &op) {
     default: e.load_host_flags(); break;
     }
     e.a.bind(known);
-    const Cond code = codes[op.c & 7];
-    return {{}, op.c >= 8 ? x86::negateCond(code) : code};
+    return {{}, condition};
 }
 
 /// Whether bit S of the constant c is set.

@@ -188,11 +188,13 @@ void Emitter::emit_cold() {
     for (std::size_t i = 0; i < cold_.size(); ++i) { // each may ask for another
         const Cold cold = std::move(cold_[i]);
         a.bind(cold.label);
+        forget_flags();
         cold.emit();
     }
 }
 
 void Emitter::call(Function function, const Uop &op, bool any) {
+    forget_flags();
     const auto kept = [this](unsigned guest) { return home_[guest] < guest_homes + kept_by_calls; };
     for (const unsigned guest : stored_)
         if (any || !kept(guest) || guest == op.a || guest == op.b || guest == op.to)

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace inlet::engine {
@@ -110,6 +111,30 @@ class Emitter {
     /// What probably made the flags where the next operation stands.
     FlagKind expected_flags() const { return expected_flags_; }
     void expect_flags(FlagKind kind) { expected_flags_ = kind; }
+    /// What made the flags, where it is certain, and while its operands are still in their
+    /// registers: these.
+    struct KnownFlags {
+        FlagKind kind = flags_bits;
+        bool operands = false, immediate = false;
+        unsigned a = 0, b = 0;
+        std::uint32_t imm = 0;
+    };
+    const std::optional<KnownFlags> &known_flags() const { return known_flags_; }
+    void know_flags(const KnownFlags &known) {
+        known_flags_ = known;
+        expected_flags_ = known.kind;
+    }
+    /// Where code can be entered, or something else has made them.
+    void forget_flags() { known_flags_.reset(); }
+    /// An operation has written its registers.
+    void wrote(const Uop &op) {
+        if (!known_flags_) return;
+        const auto in = [&](unsigned guest) {
+            return guest != 0 && (guest == op.to || guest == op.to + 1u);
+        };
+        if (in(known_flags_->a) || (!known_flags_->immediate && in(known_flags_->b)))
+            known_flags_->operands = false;
+    }
     /// The host's flags become the guest's, whatever made these. Slow.
     void load_host_flags();
 
@@ -132,6 +157,7 @@ class Emitter {
     Label bail_label_; ///< not valid: nobody has asked for it
     bool complete_ = true;
     FlagKind expected_flags_ = flags_sub;
+    std::optional<KnownFlags> known_flags_;
 };
 
 } // namespace inlet::engine

@@ -18,6 +18,7 @@ struct Exact {
             const Uop &op = ops[point.op];
             if (point.op != block.first) stop_before(op, point);
             e.a.bind(landing.exact);
+            e.forget_flags();
             e.on_bail({Leave::stepper, op.pc, signed_imm(point.cycles_before),
                        signed_imm(point.count_before)});
             const bool ends = block.branches && op.pc == ops[block.end - 1].pc;
@@ -95,6 +96,7 @@ struct Exact {
         ways.end(last, Then::leave);
 
         e.a.bind(landing.slot);
+        e.forget_flags();
         if (program.set().has_couples()) check_outcome(last);
         e.on_bail({Leave::slot, last.pc + 4, 0, 0});
         slot();

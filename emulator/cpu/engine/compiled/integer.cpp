@@ -210,7 +210,7 @@ struct Integer {
             e.set(flag_right, op.imm);
         else
             move(flag_right, op.b);
-        e.expect_flags(kind);
+        e.know_flags({kind, true, immediate, op.a, op.b, op.imm});
     }
 
     /// A trap on S and T, or S and I.
@@ -320,7 +320,7 @@ struct Integer {
             e.set(flag_kind, std::uint32_t{flags_logic});
             move(flag_left, op.a);
             e.set(flag_right, 0u);
-            e.expect_flags(flags_logic);
+            e.know_flags({flags_logic, true, true, op.a, 0, 0});
             move(op.to, op.a);
             break;
         case UopCode::TARGET:

@@ -21,6 +21,7 @@ inline void emit_operation(Emitter &e, const Uop &op) {
     if (!emit_integer(e, op) && !emit_access(e, op) && !emit_latch(e, op) &&
         !emit_floating(e, op) && !emit_call(e, op))
         e.is_incomplete();
+    e.wrote(op);
 }
 
 /// Where a register of floating point, or a pair, is in the State.

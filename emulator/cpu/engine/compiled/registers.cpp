@@ -66,6 +66,8 @@ RegisterUse register_use(const Program &program, const Region &region) {
                 }
         }
     }
+    // What made condition codes is mostly written and seldom read.
+    for (const unsigned flags : {flag_kind, flag_left, flag_right}) use.weight[flags] = 0;
     return use;
 }
 

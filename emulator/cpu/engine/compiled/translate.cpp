@@ -93,6 +93,7 @@ class Translator {
         if (b.branches && ops_[k].pc == ops_[b.end - 1].pc && program_.at(ops_[k].pc)->slot)
             landing.slot = e_.a.newLabel();
         e_.a.bind(landing.inside);
+        e_.forget_flags();
         landings_.push_back(landing);
     }
 

@@ -46,6 +46,7 @@ bool Ways::stalls(std::uint32_t index, Late carry) const {
 void Ways::begin(std::size_t number) {
     block_ = &region_.blocks[number];
     e_.expect_flags(flags_sub);
+    e_.forget_flags();
     e_.a.bind(heads_[number]);
     pay(*block_, 0);
     e_.a.bind(bodies_[number]);
