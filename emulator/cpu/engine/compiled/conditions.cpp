@@ -32,7 +32,8 @@ Condition condition_1(Emitter &e, const Uop &op, bool wanted) {
     return {{}, wanted ? Cond::kNZ : Cond::kZ};
 }
 
-/// The host's flags, of what is certain to have made the guest's.
+} // namespace
+
 void known_flags(Emitter &e, const Emitter::KnownFlags &known) {
     const unsigned left = known.operands ? known.a : unsigned{flag_left};
     const unsigned right = known.operands ? known.b : unsigned{flag_right};
@@ -58,6 +59,8 @@ void known_flags(Emitter &e, const Emitter::KnownFlags &known) {
             e.a.emit(Inst::kIdAdd, a1, e.value(right));
     }
 }
+
+namespace {
 
 /// Of flags.h, by the host's. If what made them is not what is expected, the host gets the computed
 /// bits.

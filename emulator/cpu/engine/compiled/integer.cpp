@@ -351,8 +351,36 @@ struct Integer {
         return true;
     }
 
+    /// multiply_step() of flags.h, where it is certain what made the flags.
+    void multiply_step(const Uop &op) {
+        known_flags(e, *e.known_flags());
+        e.a.set(Cond::kL, x86::al); // N xor V
+        e.a.movzx(a3, x86::al);
+        e.a.shl(a3, 31);
+        e.copy(a1, op.a);
+        e.copy(a2, high_word);
+        e.a.shrd(a2, a1, 1);
+        e.a.shr(a1, 1);
+        e.a.or_(a1, a3);
+        e.copy(a3, high_word);
+        e.set(high_word, a2);
+        e.a.and_(a3, 1);
+        e.a.neg(a3);
+        e.a.emit(Inst::kIdAnd, a3, e.value(op.b));
+        e.set(flag_kind, std::uint32_t{flags_add});
+        e.set(flag_left, a1);
+        e.set(flag_right, a3);
+        e.a.add(a1, a3);
+        e.set(op.to, a1);
+        e.know_flags({.kind = flags_add});
+    }
+
     /// What reads condition codes and the like is called.
     bool rare(const Uop &op) {
+        if (op.code == UopCode::MULSCC && e.known_flags()) {
+            multiply_step(op);
+            return true;
+        }
         switch (op.code) {
 #define ALU(name, effect) case UopCode::name:
 #define TRAP(name, condition, kind, effect)
@@ -370,6 +398,7 @@ struct Integer {
 #undef STORE
 #undef STORE_ANY
             e.call(flag_operation, op, true);
+            if (op.code == UopCode::MULSCC) e.know_flags({.kind = flags_add}); // as add_flags()
             return true;
         default: return false;
         }

@@ -36,6 +36,9 @@ struct Condition {
     x86::CondCode code = x86::CondCode::kE;
 };
 
+/// The host's flags become the guest's, which `known` is certain to have made. Changes a1.
+void known_flags(Emitter &e, const Emitter::KnownFlags &known);
+
 /// Emits the comparison of a conditional branch. Nothing: `op` is none.
 std::optional<Condition> emit_condition(Emitter &e, const Uop &op);
 
