@@ -133,7 +133,8 @@ bool Node::once(std::uint64_t &until) {
     }
     // What has been answered belongs to the instruction at pc, before anything else happens.
     if (stop_ == Stop::access && !devices_.pending.empty()) return device_access(until);
-    if (!room_known()) return false;
+    const bool waits = interface_->waits_for_room();
+    if (!room_known(waits)) return false;
     if (polls_on() && at_exit() && !state_.in_slot && interface_->next_message() > state_.now) {
         mode_ = Mode::parked;
         return true;
@@ -144,18 +145,18 @@ bool Node::once(std::uint64_t &until) {
         return true;
     }
     if (stop_ == Stop::access) return device_access(until);
-    if (take_event(until)) return true;
+    if (const NetworkInterface::EventNumber event = interface_->due(state_.now)) {
+        until = std::min(until, interface_->take(*this, event));
+        return true;
+    }
     // Who runs and waits for room looks every cycle, and who may come to where it sleeps at every
     // instruction; otherwise up to the next event that is known.
-    run_cpu(interface_->waits_for_room() || polls_on() ? state_.now + 1
-                                                       : std::min(until, next_due(state_.now)));
+    run_cpu(waits || polls_on() ? state_.now + 1 : std::min(until, next_due(state_.now)));
     return true;
 }
 
-/// Whether it is known what is due now: if an event waits for room, the network must be known so
-/// far, or another event could be taken before its turn.
-bool Node::room_known() const {
-    return !interface_->waits_for_room() || context_->network->known() >= state_.now;
+bool Node::room_known(bool waits) const {
+    return !waits || context_->network->known() >= state_.now;
 }
 
 bool Node::take_event(std::uint64_t &until) {

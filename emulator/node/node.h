@@ -12,6 +12,7 @@
 #include "node/host_files.h"
 #include "node/stretch.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -186,7 +187,10 @@ class Node final : public NodePort {
     void forget_wait();
     void run_ahead(std::uint64_t limit);
     void wake_up(std::uint64_t &until);
-    bool room_known() const;
+    /// Whether it is known what is due now: if an event waits for room (`waits`), the network must
+    /// be known so far, or another event could be taken before its turn.
+    bool room_known(bool waits) const;
+    bool room_known() const { return room_known(interface_->waits_for_room()); }
     bool at_exit() const { return exited_ && state_.pc == exit_pc_; }
     /// Its program has exited and goes on asking for messages (NetworkInterface::is_polled).
     bool polls_on() const { return exited_ && interface_->is_polled(); }
@@ -206,8 +210,13 @@ class Node final : public NodePort {
     // Devices; in node_devices.cpp.
     void add_devices(std::vector<PlacedDevice> placed);
     /// When an event, or something of a device, may be due next.
-    std::uint64_t next_due(std::uint64_t now) const;
-    bool devices_due() const;
+    std::uint64_t next_due(std::uint64_t now) const {
+        const std::uint64_t next = interface_->next_due(now);
+        return devices_.empty() ? next : std::min(next, devices_.next(now));
+    }
+    bool devices_due() const {
+        return !devices_.empty() && devices_.next(state_.now) <= state_.now;
+    }
     void advance_devices(std::uint64_t &until);
     void follow_interrupts();
     void bound_by_network(std::uint64_t &until) const;

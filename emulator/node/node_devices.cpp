@@ -57,15 +57,6 @@ void Node::add_devices(std::vector<PlacedDevice> placed) {
     for (const PlacedDevice &one : devices_.all()) memory_.add_device(one.first, one.bytes);
 }
 
-std::uint64_t Node::next_due(std::uint64_t now) const {
-    const std::uint64_t next = interface_->next_due(now);
-    return devices_.empty() ? next : std::min(next, devices_.next(now));
-}
-
-bool Node::devices_due() const {
-    return !devices_.empty() && devices_.next(state_.now) <= state_.now;
-}
-
 /// What a device does may let a message in, or send one.
 void Node::bound_by_network(std::uint64_t &until) const {
     const net::Network &network = *context_->network;

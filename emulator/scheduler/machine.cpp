@@ -158,8 +158,10 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
 /// by event: a delivery may wake a node before the others' clocks, where one of them has passed its
 /// horizon with a long instruction.
 std::uint64_t Machine::Impl::advance_network(std::uint64_t until) {
-    while (network.busy() && network.next_event() <= std::min(clocks.smallest(), until)) {
-        network.advance(network.next_event());
+    for (;;) {
+        const std::uint64_t next = network.next_event();
+        if (next == Network::never || next > std::min(clocks.smallest(), until)) break;
+        network.advance(next);
         for (const std::uint32_t n : network.take_told()) clocks.set(n, nodes[n].clock());
     }
     const std::uint64_t now = clocks.smallest();
@@ -265,7 +267,7 @@ bool Machine::Impl::run_until(std::uint64_t cycle) {
     while (!jammed) {
         const std::uint64_t last = std::min(cycle, end());
         const std::uint64_t now = advance_network(last);
-        print_before(network.busy() ? std::min(now, last) : now);
+        if (!lines.empty()) print_before(network.busy() ? std::min(now, last) : now);
         if (still()) return false;
         if (all_done()) return false;
         if (now >= last) return last == cycle;
