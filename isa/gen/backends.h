@@ -12,6 +12,8 @@ namespace inlet::isa {
 std::string emulator_header(const Model &model);
 /// sparc.h: those of SPARC V7 and V8 (namespace inlet::isa::sparc).
 std::string sparc_header(const Model &model);
+/// ppc.h: those of PowerPC (namespace inlet::isa::ppc).
+std::string ppc_header(const Model &model);
 
 /// The three files of the LLVM series.
 struct LlvmFiles {

@@ -53,13 +53,15 @@ int main(int argc, char **argv) {
 
     try {
         const Model model = Model::load(isa);
-        for (const auto &rows : {model.mips2_machine(), model.mips32_machine(), model.sparc.all()})
+        for (const auto &rows : {model.mips2_machine(), model.mips32_machine(), model.sparc.all(),
+                                  model.ppc.all()})
             if (const auto overlaps = find_overlaps(rows); !overlaps.empty())
                 throw DataError("encodings overlap:\n" + describe(overlaps));
 
         if (!emulator.empty()) {
             write_if_changed(emulator / "t1_isa.h", emulator_header(model));
             write_if_changed(emulator / "sparc.h", sparc_header(model));
+            write_if_changed(emulator / "ppc.h", ppc_header(model));
         }
         if (!header.empty()) write_if_changed(header, guest_header(model));
         if (!doc.empty()) write_if_changed(doc, reference_page(model));
@@ -72,10 +74,11 @@ int main(int argc, char **argv) {
         }
         if (check)
             fmt::print(
-                "{} base, {} MIPS32 and {} extension encodings, {} registers, {} SPARC V7 and "
-                "{} V8 encodings: no overlap\n",
+                "{} base, {} MIPS32 and {} extension encodings, {} registers, {} SPARC V7, "
+                "{} V8 and {} PowerPC encodings: no overlap\n",
                 model.base.size(), model.mips32.size(), model.extension().size(),
-                model.registers.size(), model.sparc.base.size(), model.sparc.added.size());
+                model.registers.size(), model.sparc.base.size(), model.sparc.added.size(),
+                model.ppc.base.size());
     } catch (const std::exception &error) {
         fmt::print(stderr, "inlet-isa: {}\n", error.what());
         return 1;

@@ -172,6 +172,8 @@ class Loader {
         load_vocabulary("base/sparc_vocabulary.json", model_.sparc.vocabulary);
         load_base("base/sparc7.json", model_.sparc.vocabulary, model_.sparc.base);
         load_base("base/sparc8.json", model_.sparc.vocabulary, model_.sparc.added);
+        load_vocabulary("base/ppc_vocabulary.json", model_.ppc.vocabulary);
+        load_base("base/ppc32.json", model_.ppc.vocabulary, model_.ppc.base);
         load_registers();
         load_instructions();
         faults_.raise();
@@ -413,11 +415,15 @@ class Loader {
     /// No two instructions have one name or one enumerator. A SPARC instruction has a row for each
     /// form of its operands.
     void check_names() {
-        std::set<std::pair<std::string, std::string>> forms;
-        for (const Row &row : model_.sparc.all())
-            if (!forms.emplace(row.name, row.format).second)
-                fault("base/sparc7.json", "/name",
-                      fmt::format("'{}' has two rows of format {}", row.name, row.format));
+        const auto check_forms = [&](const char *file, const BaseFamily &family) {
+            std::set<std::pair<std::string, std::string>> forms;
+            for (const Row &row : family.all())
+                if (!forms.emplace(row.name, row.format).second)
+                    fault(file, "/name",
+                          fmt::format("'{}' has two rows of format {}", row.name, row.format));
+        };
+        check_forms("base/sparc7.json", model_.sparc);
+        check_forms("base/ppc32.json", model_.ppc);
         std::set<std::string> names, ops;
         const auto take = [&](const std::string &file, const std::string &name,
                               const std::string &op, bool first) {

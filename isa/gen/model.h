@@ -169,6 +169,7 @@ struct Model {
     std::vector<Row> mips32; ///< what MIPS32 adds, in the file's order
     Vocabulary vocabulary;   ///< of T1: MIPS and the extension
     BaseFamily sparc;
+    BaseFamily ppc; ///< without what a newer one adds
     std::map<std::string, std::string> decisions; ///< headings of decisions.md by anchor
 
     /// All rows of the extension, each n its own.

@@ -43,7 +43,8 @@ TEST(Overlap, names_both_and_the_word) {
 
 TEST(Overlap, no_word_is_two_instructions) {
     for (const auto &rows :
-         {model().mips2_machine(), model().mips32_machine(), model().sparc.all()}) {
+         {model().mips2_machine(), model().mips32_machine(), model().sparc.all(),
+          model().ppc.all()}) {
         const auto overlaps = find_overlaps(rows);
         EXPECT_TRUE(overlaps.empty()) << describe(overlaps);
     }
