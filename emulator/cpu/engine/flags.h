@@ -77,6 +77,28 @@ inline bool flags_meet(std::uint32_t bits, std::uint32_t condition) {
     return ((table[condition & 7] >> bits & 1) != 0) != (condition >= 8);
 }
 
+// PowerPC's condition register: eight fields of four bits, a register each.
+
+/// One bit of a field becomes a function of a bit of S and one of T. `how` is the function as a
+/// table, bit 2 * s + t; from bit 4 on, two bits each, the places of the bits in S, T and D.
+inline std::uint32_t field_logic(std::uint32_t d, std::uint32_t s, std::uint32_t t,
+                                 std::uint32_t how) {
+    const std::uint32_t index = (s >> (how >> 4 & 3) & 1) << 1 | (t >> (how >> 6 & 3) & 1);
+    const std::uint32_t place = how >> 8 & 3;
+    return (d & ~(1u << place)) | (how >> index & 1) << place;
+}
+/// The whole register.
+inline std::uint32_t gather_fields(const std::uint32_t *fields) {
+    std::uint32_t all = 0;
+    for (unsigned i = 0; i < 8; ++i) all = all << 4 | (fields[i] & 15);
+    return all;
+}
+/// The fields whose bit is set in `mask`, the first field's from the left, become those of `all`.
+inline void scatter_fields(std::uint32_t *fields, std::uint32_t all, std::uint32_t mask) {
+    for (unsigned i = 0; i < 8; ++i)
+        if (mask >> (7 - i) & 1) fields[i] = all >> (28 - 4 * i) & 15;
+}
+
 // Of a register file.
 inline std::uint32_t flags_in(const std::uint32_t *r) {
     return flags_of(r[flag_kind], r[flag_left], r[flag_right]);

@@ -211,6 +211,40 @@ Double word_to_double(std::uint32_t a) {
     return {std::bit_cast<std::uint64_t>(static_cast<double>(static_cast<std::int32_t>(a))), 0};
 }
 
+std::uint64_t wider(std::uint32_t single) {
+    const std::uint64_t sign = std::uint64_t{single >> 31} << 63;
+    const std::uint32_t exponent = single >> 23 & 0xFF;
+    std::uint64_t fraction = single & 0x007FFFFF;
+    if (exponent == 0xFF) return sign | std::uint64_t{0x7FF} << 52 | fraction << 29;
+    if (exponent != 0) return sign | std::uint64_t{exponent + 896} << 52 | fraction << 29;
+    if (fraction == 0) return sign;
+    const auto shift = static_cast<unsigned>(std::countl_zero(fraction)) - 40; // to bit 23
+    fraction = fraction << shift & 0x007FFFFF;
+    return sign | std::uint64_t{897 - shift} << 52 | fraction << 29;
+}
+
+std::uint32_t narrower(std::uint64_t number) {
+    const auto exponent = static_cast<std::uint32_t>(number >> 52 & 0x7FF);
+    const auto sign = static_cast<std::uint32_t>(number >> 32) & 0x80000000;
+    if (exponent > 896 || number << 1 == 0)
+        return (static_cast<std::uint32_t>(number >> 32) & 0xC0000000) |
+               (static_cast<std::uint32_t>(number >> 29) & 0x3FFFFFFF);
+    if (exponent < 874) return sign;
+    const std::uint64_t significand = std::uint64_t{1} << 52 | (number & 0x000FFFFFFFFFFFFF);
+    return sign | static_cast<std::uint32_t>(significand >> 29 >> (897 - exponent));
+}
+
+Single multiply_add(std::uint32_t a, std::uint32_t c, std::uint32_t b, std::uint32_t fcsr) {
+    return on_host<std::uint32_t>(a, c, fcsr, [b](float x, float y) {
+        return std::fma(x, y, here(std::bit_cast<float>(b)));
+    });
+}
+Double multiply_add(std::uint64_t a, std::uint64_t c, std::uint64_t b, std::uint32_t fcsr) {
+    return on_host<std::uint64_t>(a, c, fcsr, [b](double x, double y) {
+        return std::fma(x, y, here(std::bit_cast<double>(b)));
+    });
+}
+
 Word compare(std::uint32_t a, std::uint32_t b, std::uint32_t condition) {
     return comparison(a, b, condition);
 }

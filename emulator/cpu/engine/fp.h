@@ -151,6 +151,15 @@ inline bool traps(std::uint32_t fcsr) {
     return (fcsr >> 12 & ((fcsr >> 7 & 0x1F) | unimplemented)) != 0;
 }
 
+/// A single as the same double, and a double that is a single as a single, bit for bit: NaNs stay
+/// what they are, what a single has no bits for is lost (MPCFPE32B, 3.3.6 and D.6, D.7).
+std::uint64_t wider(std::uint32_t single);
+std::uint32_t narrower(std::uint64_t number);
+
+/// a * c + b, rounded once. Without NaN operands.
+Single multiply_add(std::uint32_t a, std::uint32_t c, std::uint32_t b, std::uint32_t fcsr);
+Double multiply_add(std::uint64_t a, std::uint64_t c, std::uint64_t b, std::uint32_t fcsr);
+
 // A double is a pair of registers; the even one has the low word. The low bit of an odd number is
 // ignored.
 inline std::uint64_t join(std::uint32_t high, std::uint32_t low) {

@@ -118,6 +118,8 @@ struct Abi {
     std::uint8_t result;         ///< register
     std::uint32_t frame;         ///< bytes that a caller leaves free above the stack's end
     std::uint32_t first_service; ///< Instruction::imm of the host's first service
+    /// Register with the number of the host's service; 0: it is Instruction::imm.
+    std::uint8_t service = 0;
 };
 
 class InstructionSet {

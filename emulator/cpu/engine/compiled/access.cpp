@@ -191,6 +191,65 @@ struct Access {
         store_guest_word(to, x86::rdx);
     }
 
+    // Doubles numbered 0 to 31, as LDOUBLE and its like name them.
+    void load_number(const Uop &op) {
+        load_guest_word(x86::rax, element(op, 8, at_read, true));
+        e.a.mov(field64(pair_at(2u * op.b)), x86::rax);
+    }
+    void store_number(const Uop &op) {
+        const x86::Mem to = element(op, 8, at_write, true);
+        e.a.mov(x86::rdx, field64(pair_at(2u * op.b)));
+        store_guest_word(to, x86::rdx);
+    }
+    void store_low_word(const Uop &op) {
+        const x86::Mem to = element(op, 4, at_write, true);
+        e.a.mov(a3, field(pair_at(2u * op.b)));
+        store_guest_word(to, a3);
+    }
+    /// Of a single, normal or zero; the interpreter has the others.
+    void load_single(const Uop &op) {
+        load_guest_word(a1, element(op, 4, at_read, true));
+        const Label done = e.a.newLabel();
+        e.a.mov(a3, a1);
+        e.a.mov(a2, a1);
+        e.a.and_(a2, signed_imm(0x80000000));
+        e.a.shl(x86::rcx, 32);
+        e.a.and_(a1, 0x7FFFFFFF);
+        e.a.jz(done);
+        e.a.sub(a1, 0x00800000);
+        e.a.cmp(a1, 0x7F000000);
+        e.a.jae(e.bail());
+        e.a.and_(a3, 0x7FFFFFFF);
+        e.a.shl(x86::rdx, 29);
+        e.a.add(x86::rcx, x86::rdx);
+        e.a.mov(x86::rdx, std::uint64_t{896} << 52);
+        e.a.add(x86::rcx, x86::rdx);
+        e.a.bind(done);
+        e.a.mov(field64(pair_at(2u * op.b)), x86::rcx);
+    }
+    /// The same: what fits without a subnormal single.
+    void store_single(const Uop &op) {
+        element(op, 4, at_write, true);
+        const Label normal = e.a.newLabel();
+        e.a.mov(x86::rdx, field64(pair_at(2u * op.b)));
+        e.a.add(x86::rax, x86::rcx); // the host address
+        e.a.mov(x86::rcx, x86::rdx);
+        e.a.shl(x86::rcx, 1);
+        e.a.jz(normal);
+        e.a.shr(x86::rcx, 53); // the exponent
+        e.a.cmp(a2, 896);
+        e.a.jbe(e.bail());
+        e.a.bind(normal);
+        e.a.mov(x86::rcx, x86::rdx);
+        e.a.shr(x86::rcx, 32);
+        e.a.and_(a2, signed_imm(0xC0000000));
+        e.a.shr(x86::rdx, 29);
+        e.a.and_(a3, 0x3FFFFFFF);
+        e.a.or_(a3, a2);
+        e.a.bswap(a3);
+        e.a.mov(x86::dword_ptr(x86::rax), a3);
+    }
+
     /// The aligned word that contains S + I: its host address in rax, and in ecx how far the shift
     /// is for the byte's place in it: 8 * k, or 24 - 8 * k.
     void part(const Uop &op, Slot table, bool from_the_right) {
@@ -262,6 +321,11 @@ struct Access {
         case UopCode::LW_LE: load_word(op, true, true); break;
         case UopCode::SH_LE: store_half(op, true, true); break;
         case UopCode::SW_LE: store_word(op, true, true); break;
+        case UopCode::LDOUBLE: load_number(op); break;
+        case UopCode::SDOUBLE: store_number(op); break;
+        case UopCode::SDOUBLE_LOW: store_low_word(op); break;
+        case UopCode::LSINGLE: load_single(op); break;
+        case UopCode::SSINGLE: store_single(op); break;
         default: return false;
         }
         return true;

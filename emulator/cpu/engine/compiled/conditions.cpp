@@ -101,6 +101,15 @@ Condition bit_condition(Emitter &e, const Uop &op) {
     return {{}, Cond::kB};
 }
 
+/// Whether a bit of S that the constant c has is set.
+Condition bits_condition(Emitter &e, const Uop &op, bool wanted) {
+    if (e.home(op.a))
+        e.a.test(*e.home(op.a), op.c);
+    else
+        e.a.test(e.place(op.a), op.c);
+    return {{}, wanted ? Cond::kNZ : Cond::kZ};
+}
+
 x86::Mem latch() { return x86::byte_ptr(x86::rsp, at_latch); }
 
 } // namespace
@@ -131,6 +140,10 @@ std::optional<Condition> emit_condition(Emitter &e, const Uop &op) {
     case UopCode::LATCH_BFLAGS: return flags_condition(e, op);
     case UopCode::BSET:
     case UopCode::LATCH_BSET: return bit_condition(e, op);
+    case UopCode::BITS:
+    case UopCode::LATCH_BITS: return bits_condition(e, op, true);
+    case UopCode::NO_BITS:
+    case UopCode::LATCH_NO_BITS: return bits_condition(e, op, false);
     case UopCode::BRANCH_LATCHED: e.a.cmp(latch(), 0); return Condition{{}, Cond::kNE};
     default: return {};
     }

@@ -213,6 +213,154 @@ struct Integer {
         e.know_flags({kind, true, immediate, op.a, op.b, op.imm});
     }
 
+    /// Rotated, then masked or inserted.
+    void rotate(const Uop &op) {
+        const Gp d = e.result(op.to);
+        e.copy(d, op.a);
+        if (op.c) e.a.rol(d, op.c);
+        if (op.imm != 0xFFFFFFFF) e.a.and_(d, signed_imm(op.imm));
+        e.set(op.to, d);
+    }
+    void insert(const Uop &op) {
+        e.copy(a1, op.a);
+        if (op.c) e.a.rol(a1, op.c);
+        e.a.and_(a1, signed_imm(op.imm));
+        e.copy(a2, op.to);
+        e.a.and_(a2, signed_imm(~op.imm));
+        e.a.or_(a1, a2);
+        e.set(op.to, a1);
+    }
+    /// By 0 to 63 places.
+    void long_shift(Inst::Id id, const Uop &op) {
+        e.copy(a2, op.b);
+        e.copy(a1, op.a);
+        e.a.emit(id, x86::rax, x86::cl);
+        e.set(op.to, a1);
+    }
+    void extend(const Gp &part, const Uop &op) {
+        e.copy(a1, op.a);
+        e.a.movsx(a1, part);
+        e.set(op.to, a1);
+    }
+    /// The host's flag becomes register c, a1 the result.
+    void set_carry(const Uop &op, Cond condition) {
+        e.a.set(condition, x86::dl);
+        e.a.movzx(a3, x86::dl);
+        e.set(op.to, a1);
+        e.set(op.c, a3);
+    }
+    /// Register c is 0 or 1.
+    void carry_in(const Uop &op) {
+        e.copy(a3, op.c);
+        e.a.add(a3, -1);
+    }
+    void shift_with_lost(const Uop &op) {
+        e.copy(a1, op.a);
+        e.a.mov(a2, a1);
+        e.a.mov(a3, a1);
+        e.a.and_(a2, signed_imm((1u << op.imm) - 1));
+        e.a.sar(a3, 31);
+        e.a.sar(a1, op.imm);
+        e.a.test(a2, a3);
+        set_carry(op, Cond::kNZ);
+    }
+    /// A field of PowerPC's CR from the host's flags; register c is its lowest bit.
+    void field_of(const Uop &op, bool is_signed) {
+        e.a.mov(a1, 2);
+        e.a.mov(a2, 4);
+        e.a.mov(a3, 8);
+        e.a.emit(Inst::cmovccFromCond(is_signed ? Cond::kG : Cond::kA), a1, a2);
+        e.a.emit(Inst::cmovccFromCond(is_signed ? Cond::kL : Cond::kB), a1, a3);
+        e.a.emit(Inst::kIdOr, a1, e.value(op.c));
+        e.set(op.to, a1);
+    }
+    /// A double with its sign bit changed.
+    void number(Inst::Id id, const Uop &op) {
+        e.a.mov(x86::rax, field64(pair_at(2u * op.a)));
+        if (id != Inst::kIdNone) e.a.emit(id, x86::rax, asmjit::Imm(63));
+        e.a.mov(field64(pair_at(2u * op.c)), x86::rax);
+    }
+
+    /// What PowerPC has and MIPS has not. Returns false for any other operation.
+    bool ppc(const Uop &op) {
+        switch (op.code) {
+        case UopCode::ROTATE: rotate(op); break;
+        case UopCode::INSERT: insert(op); break;
+        case UopCode::SHIFT_LEFT: long_shift(Inst::kIdShl, op); break;
+        case UopCode::SHIFT_RIGHT: long_shift(Inst::kIdShr, op); break;
+        case UopCode::NAND:
+            e.copy(a1, op.a);
+            e.a.emit(Inst::kIdAnd, a1, e.value(op.b));
+            e.a.not_(a1);
+            e.set(op.to, a1);
+            break;
+        case UopCode::EXTEND_BYTE: extend(x86::al, op); break;
+        case UopCode::EXTEND_HALF: extend(x86::ax, op); break;
+        case UopCode::MULH:
+        case UopCode::MULHU:
+            multiply(op.code == UopCode::MULH, op);
+            e.a.shr(x86::rax, 32);
+            e.set(op.to, a1);
+            break;
+        case UopCode::ADD_CARRY:
+            e.copy(a1, op.a);
+            e.a.emit(Inst::kIdAdd, a1, e.value(op.b));
+            set_carry(op, Cond::kB);
+            break;
+        case UopCode::ADDI_CARRY:
+            e.copy(a1, op.a);
+            e.a.add(a1, signed_imm(op.imm));
+            set_carry(op, Cond::kB);
+            break;
+        case UopCode::SUB_CARRY:
+            e.copy(a1, op.b);
+            e.a.emit(Inst::kIdSub, a1, e.value(op.a));
+            set_carry(op, Cond::kAE);
+            break;
+        case UopCode::SUBI_CARRY:
+            e.a.mov(a1, op.imm);
+            e.a.emit(Inst::kIdSub, a1, e.value(op.a));
+            set_carry(op, Cond::kAE);
+            break;
+        case UopCode::ADD_EXTENDED:
+            e.copy(a1, op.a);
+            carry_in(op);
+            e.a.emit(Inst::kIdAdc, a1, e.value(op.b));
+            set_carry(op, Cond::kB);
+            break;
+        case UopCode::ADDI_EXTENDED:
+            e.copy(a1, op.a);
+            carry_in(op);
+            e.a.adc(a1, signed_imm(op.imm));
+            set_carry(op, Cond::kB);
+            break;
+        case UopCode::SUB_EXTENDED:
+            e.copy(a1, op.a);
+            e.a.not_(a1);
+            carry_in(op);
+            e.a.emit(Inst::kIdAdc, a1, e.value(op.b));
+            set_carry(op, Cond::kB);
+            break;
+        case UopCode::SRA_CARRY: shift_with_lost(op); break;
+        case UopCode::ORDER:
+        case UopCode::ORDERU:
+            e.compare(op.a, op.b);
+            field_of(op, op.code == UopCode::ORDER);
+            break;
+        case UopCode::ORDERI:
+        case UopCode::ORDERIU:
+            e.compare_imm(op.a, op.imm);
+            field_of(op, op.code == UopCode::ORDERI);
+            break;
+        case UopCode::DOUBLE_MOVE: number(Inst::kIdNone, op); break;
+        case UopCode::DOUBLE_NEG: number(Inst::kIdBtc, op); break;
+        case UopCode::DOUBLE_ABS: number(Inst::kIdBtr, op); break;
+        case UopCode::DOUBLE_NABS: number(Inst::kIdBts, op); break;
+        default: return false;
+        }
+        return true;
+    }
+
     /// A trap on S and T, or S and I.
     void trap_if(Cond condition) { e.a.j(condition, e.bail()); }
     void trap_arithmetic(Inst::Id id, const Uop &op, bool immediate) {
@@ -346,7 +494,7 @@ struct Integer {
         case UopCode::TGEIU: e.compare_imm(op.a, op.imm), trap_if(Cond::kAE); break;
         case UopCode::TLTI: e.compare_imm(op.a, op.imm), trap_if(Cond::kL); break;
         case UopCode::TLTIU: e.compare_imm(op.a, op.imm), trap_if(Cond::kB); break;
-        default: return rare(op);
+        default: return ppc(op) || rare(op);
         }
         return true;
     }

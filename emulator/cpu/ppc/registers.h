@@ -1,0 +1,69 @@
+// Where the register file of a core has the registers of a PowerPC.
+//
+// General register 0 is a register like the others, but in addresses its number means 0: so it is
+// among the special ones, and register 0 of the file, which is always 0, is the base of such an
+// address. Condition fields and the bits of XER are registers each. Doubles are pairs from
+// engine::first_float on, as the host has them.
+#pragma once
+
+#include "cpu/engine/fp.h"
+#include "cpu/engine/state.h"
+
+#include <cstdint>
+
+namespace inlet::ppc {
+
+enum Register : std::uint8_t {
+    stack_register = 1,
+    first_argument = 3,
+    fpscr_register = engine::float_control,
+    r0_register = 37,
+    lr_register = 38,
+    ctr_register = 39,
+    cr_register = 40, ///< CR0; to CR7
+    ca_register = 48, ///< of XER: carry,
+    so_register = 49, ///< summary overflow,
+    ov_register = 50, ///< overflow,
+    bytes_register = 51, ///< and the number of bytes of LSWX and STSWX
+};
+
+/// Registers that a core uses.
+inline constexpr unsigned words = engine::registers;
+
+/// The register of the file that general register `number` is.
+constexpr unsigned general(unsigned number) {
+    return number == 0 ? unsigned{r0_register} : number;
+}
+/// The same as the base of an address.
+constexpr unsigned base(unsigned number) { return number; }
+
+/// The floating-point status and control register (MPCFPE32B, 2.1.4). FR, FI and FPRF are not kept:
+/// they read as 0.
+namespace fpscr {
+inline constexpr std::uint32_t fx = 1u << 31, fex = 1u << 30, vx = 1u << 29, ox = 1u << 28,
+                               ux = 1u << 27, zx = 1u << 26, xx = 1u << 25, vxsnan = 1u << 24,
+                               vxisi = 1u << 23, vxidi = 1u << 22, vxzdz = 1u << 21,
+                               vximz = 1u << 20, vxvc = 1u << 19, vxsoft = 1u << 10,
+                               vxsqrt = 1u << 9, vxcvi = 1u << 8, rounding = 3,
+                               all_vx = vxsnan | vxisi | vxidi | vxzdz | vximz | vxvc | vxsoft |
+                                        vxsqrt | vxcvi,
+                               /// What programs set; FEX and VX follow from the rest.
+                               writable = ~(fex | vx | 0xFFu << 11);
+} // namespace fpscr
+
+/// FPSCR with the summary bits that its other bits make.
+std::uint32_t with_summaries(std::uint32_t bits);
+
+inline std::uint64_t float_bits(const engine::State &s, unsigned number) {
+    return engine::fp::pair(s.r.data() + engine::first_float, 2 * number);
+}
+inline void set_float_bits(engine::State &s, unsigned number, std::uint64_t bits) {
+    engine::fp::set_pair(s.r.data() + engine::first_float, 2 * number, bits);
+}
+
+std::uint32_t read_cr(const engine::State &state);
+void write_cr(engine::State &state, std::uint32_t value);
+std::uint32_t read_xer(const engine::State &state);
+void write_xer(engine::State &state, std::uint32_t value);
+
+} // namespace inlet::ppc
