@@ -1,4 +1,4 @@
-// What newlib's configure would find out, for T1. Programs see it too: it comes with every header.
+// What newlib's configure would find out, for our machines. Programs see it too: it comes with every header.
 #pragma once
 
 #define _NEWLIB_VERSION "3.3.0"
@@ -18,6 +18,11 @@
 #define _FVWRITE_IN_STREAMIO 1
 #define _FSEEK_OPTIMIZATION 1
 #define _UNBUF_STREAM_OPT 1
+
+// Where size_t is unsigned long.
+#ifdef __PPC__
+#define _READ_WRITE_RETURN_TYPE _ssize_t
+#endif
 
 // Each level has a state of its own (runtime/libc/levels.c), so that a handler may interrupt any
 // library function and call it itself.

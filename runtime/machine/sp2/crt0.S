@@ -1,0 +1,43 @@
+# Start of a program on one node (docs/sp2.md, "Start"): r3 to r6 are argc, argv, the number of nodes
+# and of I/O nodes, r1 is the end of the stack. There is one node, number 0, until there is an
+# adapter to ask.
+        .text
+        .globl  _start
+        .type   _start, @function
+_start:
+        rlwinm  1, 1, 0, 0, 27
+        li      0, 0
+        stwu    1, -16(1)
+        stw     0, 0(1)                         # the end of the chain of frames
+        mtlr    0
+
+        lis     9, __xnet_nodes@ha
+        stw     5, __xnet_nodes@l(9)
+        lis     9, __xnet_io_nodes@ha
+        stw     6, __xnet_io_nodes@l(9)
+
+        lis     9, __init_bytes@ha
+        addi    9, 9, __init_bytes@l
+        cmpwi   9, 0
+        mr      30, 3
+        mr      31, 4
+        beq     1f
+        bl      __xnet_construct                # (argc, argv)
+        mr      3, 30
+        mr      4, 31
+1:      bl      main
+        bl      exit
+        .size   _start, . - _start
+
+        .bss
+        .align  2
+        .globl  __xnet_node, __xnet_nodes, __xnet_io_nodes
+        .type   __xnet_node, @object
+        .type   __xnet_nodes, @object
+        .type   __xnet_io_nodes, @object
+__xnet_node:    .space  4       # this node's number
+        .size   __xnet_node, 4
+__xnet_nodes:   .space  4       # how many there are
+        .size   __xnet_nodes, 4
+__xnet_io_nodes: .space 4       # I/O nodes, whose numbers come after those
+        .size   __xnet_io_nodes, 4

@@ -1,0 +1,28 @@
+// Host services of the C library's (docs/sp2.md, "Host services"); host.S has those that are
+// functions.
+#pragma once
+
+#include <stdint.h>
+
+/// Bytes from a call to what __builtin_return_address says.
+enum { host_call_bytes = 4 };
+
+/// Service 8: ends the run of all nodes with a message that names `pc` as the place.
+static inline _Noreturn void host_fail(uintptr_t pc, const char *message, unsigned bytes) {
+    register unsigned r0 __asm__("r0") = 8;
+    register uintptr_t r3 __asm__("r3") = pc;
+    register const char *r4 __asm__("r4") = message;
+    register unsigned r5 __asm__("r5") = bytes;
+    __asm__ volatile("sc" : : "r"(r0), "r"(r3), "r"(r4), "r"(r5) : "memory");
+    __builtin_unreachable();
+}
+
+/// Service 9: maps [begin, end), which is next to memory that is there. Returns where the heap ends
+/// at most; 0: all memory is there anyway.
+static inline char *host_heap(char *begin, char *end) {
+    register unsigned r0 __asm__("r0") = 9;
+    register char *r3 __asm__("r3") = begin;
+    register char *r4 __asm__("r4") = end;
+    __asm__ volatile("sc" : "+r"(r3) : "r"(r0), "r"(r4) : "memory");
+    return r3;
+}

@@ -1,0 +1,21 @@
+# What runtime/build takes for an SP-2. $prefix has the compiler, $work gets lib/, $objects those of one library.
+
+# Of runtime/, beside this folder: what one node needs.
+rooms='host libc cxx'
+# Scripts of the linker, in lib/.
+scripts='machine/sp2/sp2.ld'
+
+libraries='default'
+flags() { :; }
+without() { echo 'none/of/them'; }
+
+# DCBZ clears a line of this machine's cache, and lines have several sizes: the library must not have it.
+check_objects() {
+    ! "$prefix/bin/llvm-objdump" -d "$objects"/*.o | grep -w dcbz ||
+        fail "the library clears lines of the cache, whose size it does not know"
+}
+
+programs() {
+    # The network interface's instructions are T1's.
+    rm "$work/include/xnet_isa.h" "$work/include/xnet_asm.h"
+}
