@@ -24,6 +24,7 @@ add_library(inlet_observe STATIC
     analysis/categories.cpp
     report/difference.cpp
     analysis/disassembler.cpp
+    analysis/disassembler_ppc.cpp
     analysis/disassembler_sparc.cpp
     report/event_list.cpp
     report/explain.cpp
@@ -34,6 +35,7 @@ add_library(inlet_observe STATIC
     export/export_perfetto.cpp
     analysis/functions.cpp
     analysis/instruction_class.cpp
+    analysis/instruction_class_ppc.cpp
     analysis/instruction_class_sparc.cpp
     analysis/ledger.cpp
     analysis/loop_turn.cpp

@@ -14,6 +14,7 @@ bool accesses_memory(std::uint32_t word, Processor processor) {
     if (processor == Processor::mips && opcode < 0x20 && opcode != 0x12 && opcode != 0x13)
         return false;
     if (processor == Processor::sparc && word >> 30 != 3) return false;
+    if (processor == Processor::ppc && opcode != 31 && (opcode < 32 || opcode > 55)) return false;
     const InstructionClass kind = classify(word, processor);
     return kind == InstructionClass::load || kind == InstructionClass::store;
 }

@@ -1,5 +1,6 @@
 #include "inlet/disassembler.h"
 
+#include "analysis/disassembler_ppc.h"
 #include "analysis/disassembler_sparc.h"
 
 #include <capstone/capstone.h>
@@ -75,6 +76,7 @@ const isa::Encoding *find_encoding(std::uint32_t word, mips::Features processor)
 
 std::string mnemonic(std::uint32_t word, Processor processor) {
     if (processor == Processor::sparc) return sparc_mnemonic(word);
+    if (processor == Processor::ppc) return ppc_mnemonic(word);
     const isa::Encoding *row = find_encoding(word);
     return row == nullptr ? "(unknown)" : row->name;
 }
@@ -93,6 +95,7 @@ Disassembler::~Disassembler() {
 
 std::string Disassembler::text(std::uint32_t pc, std::uint32_t word) const {
     if (names_.processor == Processor::sparc) return sparc_text(names_, pc, word, true);
+    if (names_.processor == Processor::ppc) return ppc_text(names_, pc, word);
     const isa::Encoding *row = find_encoding(word);
     if (row != nullptr && row->assembly[0] != '\0') return extension(pc, word, *row);
     const std::string out = base(pc, word, row);

@@ -1,5 +1,6 @@
 #include "inlet/instruction_class.h"
 
+#include "analysis/instruction_class_ppc.h"
 #include "analysis/instruction_class_sparc.h"
 #include "inlet/disassembler.h"
 
@@ -51,6 +52,7 @@ InstructionClass by_operation(const isa::Encoding &row) {
 
 InstructionClass classify(std::uint32_t word, Processor processor) {
     if (processor == Processor::sparc) return sparc_class(word);
+    if (processor == Processor::ppc) return ppc_class(word);
     const isa::Encoding *row = find_encoding(word);
     return row == nullptr ? InstructionClass::other : by_operation(*row);
 }
@@ -59,6 +61,7 @@ bool has_delay_slots(Processor processor) {
     switch (processor) {
     case Processor::mips:
     case Processor::sparc: return true;
+    case Processor::ppc: break;
     }
     return false;
 }

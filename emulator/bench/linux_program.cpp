@@ -37,24 +37,84 @@ std::uint32_t jump(std::uint32_t opcode, std::uint32_t target) {
     return opcode << 26 | (target >> 2 & 0x03FFFFFF);
 }
 
+/// A program's file, of which words change.
+class File {
+  public:
+    explicit File(const std::filesystem::path &path) {
+        std::ifstream in(path, std::ios::binary);
+        bytes.assign(std::istreambuf_iterator<char>(in), {});
+    }
+    void put(std::uint32_t address, std::initializer_list<std::uint32_t> words) {
+        std::size_t at = place_in_file(bytes, address);
+        if (at + 4 * words.size() > bytes.size())
+            throw UserError("the program's file is too short");
+        for (const std::uint32_t word : words) {
+            to_guest(&bytes[at], word);
+            at += 4;
+        }
+    }
+    std::vector<std::uint8_t> bytes;
+};
+
+/// PowerPC: system calls of Linux have their number in r0, arguments in r3 and up.
+void ppc_as_linux(const Image &image, Linux what, File &file) {
+    const std::uint32_t start = image.entry, write_here = start + 4 * 6;
+    const auto branch = [](std::uint32_t from, std::uint32_t to) {
+        return 18u << 26 | ((to - from) & 0x03FFFFFC);
+    };
+    const std::uint32_t main = address_of(image, "main");
+    const std::uint32_t call = what == Linux::program ? branch(start + 12, main) | 1 : 0x60000000;
+    file.put(start, {
+                        0x80610000, // lwz r3, 0(r1): argc
+                        0x38810004, // addi r4, r1, 4: argv
+                        0x9421FFF0, // stwu r1, -16(r1)
+                        call,       // bl main
+                        0x38000001, // li r0, 1: exit
+                        0x44000002, // sc
+                        // The console: its own place is too small.
+                        0x7C852378, // mr r5, r4: bytes
+                        0x7C641B78, // mr r4, r3: where
+                        0x38600001, // li r3, 1: standard output
+                        0x38000004, // li r0, 4: write
+                        0x44000002, // sc
+                        0x4E800020, // blr
+                    });
+    if (const std::uint32_t exit = address_of(image, "exit"))
+        file.put(exit, {0x38000001, 0x44000002});
+    if (const std::uint32_t write = address_of(image, "__host_write"))
+        file.put(write, {branch(write, write_here)});
+    if (const std::uint32_t heap = address_of(image, "_sbrk"))
+        file.put(heap, {
+                           0x7C651B78, // mr r5, r3: bytes
+                           0x38600000, // li r3, 0
+                           0x3800002D, // li r0, 45: brk
+                           0x44000002, // sc
+                           0x7C661B78, // mr r6, r3: where the heap ended
+                           0x7C632A14, // add r3, r3, r5
+                           0x3800002D, // li r0, 45
+                           0x44000002, // sc
+                           0x7CC33378, // mr r3, r6
+                           0x4E800020, // blr
+                       });
+}
+
 } // namespace
 
 std::vector<std::uint8_t> as_linux(const Image &image, Linux what) {
-    std::ifstream in(image.path, std::ios::binary);
-    std::vector<std::uint8_t> file{std::istreambuf_iterator<char>(in), {}};
+    File changed(image.path);
+    std::vector<std::uint8_t> &file = changed.bytes;
     const auto put = [&](std::uint32_t address, std::initializer_list<std::uint32_t> words) {
-        std::size_t at = place_in_file(file, address);
-        if (at + 4 * words.size() > file.size()) throw UserError("the program's file is too short");
-        for (const std::uint32_t word : words) {
-            to_guest(&file[at], word);
-            at += 4;
-        }
+        changed.put(address, words);
     };
     const std::uint32_t main = address_of(image, "main"), exit = address_of(image, "exit"),
                         write = address_of(image, "__host_write");
     if (!main) throw UserError(image.path.string() + ": no function main");
     if (image.processor == Processor::sparc) {
         put_linux_sparc(image, what == Linux::empty, put);
+        return file;
+    }
+    if (image.processor == Processor::ppc) {
+        ppc_as_linux(image, what, changed);
         return file;
     }
     // System calls of Linux for MIPS, o32: number in $2, arguments in $4 and up.

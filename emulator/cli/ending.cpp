@@ -105,6 +105,7 @@ std::string what(const RunResult &result, Processor processor) {
             if (fault.value == 0x82) return "division by zero"; // ta 2: what .udiv does
             return fmt::format("trap {:#x} without a handler", fault.value);
         }
+        if (processor == Processor::ppc) return "trap instruction whose condition holds";
         if (releases_too_often(fault)) return "am_release without an am_hold that belongs to it";
         return text + (divides_by_zero(fault) ? " (division by zero)" : "");
     case FaultKind::bad_register: return fmt::format("{}: ${}", text, fault.value);
@@ -125,6 +126,9 @@ std::string_view todo(FaultKind kind, Processor processor) {
         return "compile with cm5-clang (SPARC V7; what only V8 has, a machine with processor.v8 "
                "executes); if the program did not mean to be here, look for a wild function "
                "pointer.";
+    if (kind == FaultKind::illegal && processor == Processor::ppc)
+        return "compile with sp2-clang (PowerPC 604); if the program did not mean to be here, look "
+               "for a wild function pointer.";
     return advice(kind);
 }
 

@@ -61,7 +61,9 @@ MachineConfig machine_with(const std::string &machine, const std::vector<std::st
 Job::Job(const JobArguments &arguments)
     : arguments_(arguments), config_(machine_with(arguments.machine, arguments.set)),
       image_(Image::load(arguments.program, config_.memory_bytes,
-                         config_.sparc ? Processor::sparc : Processor::mips)),
+                         config_.sparc ? Processor::sparc
+                         : config_.ppc ? Processor::ppc
+                                       : Processor::mips)),
       nodes_(arguments.nodes == 0 ? config_.nodes : arguments.nodes) {
     if (nodes_ > config_.max_nodes)
         throw UserError(fmt::format("--nodes {}: machine {} has at most {} nodes", nodes_,

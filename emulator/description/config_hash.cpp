@@ -11,7 +11,7 @@ std::uint64_t MachineConfig::hash() const {
     MachineConfig copy = *this;
     auto &[kind, name, description, nodes, max_nodes, memory_bytes, dispatch, load_use, multiply,
            divide, exception, annulled_slot, refused, count_start, vector_words, costs, caches,
-           hardwired, exposed, gang, processor, sparc, mesh, file, text, settings] = copy;
+           hardwired, exposed, gang, processor, sparc, ppc, mesh, file, text, settings] = copy;
     Archive ar;
     ar(memory_bytes, dispatch, load_use, multiply, divide, exception, annulled_slot, refused,
        count_start, vector_words, costs, exposed, gang);
@@ -46,6 +46,10 @@ std::uint64_t MachineConfig::hash() const {
                incoming, buffers, parents, seed] = tree;
         ar(inject, hop_head, to_node, credits, link_cycles, link_nibbles, overhead, outgoing,
            incoming, buffers, parents, seed);
+    }
+    if (ppc) {
+        auto &[load, line, instructions] = *ppc;
+        ar(kind, load, line, instructions);
     }
     return file_hash(ar.take());
 }

@@ -40,6 +40,16 @@ std::string machine_name(unsigned machine) {
     }
 }
 
+/// e_machine of a processor.
+unsigned number_of(Processor processor) {
+    switch (processor) {
+    case Processor::sparc: return EM_SPARC;
+    case Processor::ppc: return EM_PPC;
+    case Processor::mips: break;
+    }
+    return EM_MIPS;
+}
+
 /// One file on its way to an Image.
 class ElfFile {
   public:
@@ -60,7 +70,12 @@ class ElfFile {
     }
     /// The compiler to name in a message: that of the machine, or of the program.
     const char *compiler() const {
-        return expected_.value_or(processor_) == Processor::sparc ? "cm5-clang" : "t1-clang";
+        switch (expected_.value_or(processor_)) {
+        case Processor::sparc: return "cm5-clang";
+        case Processor::ppc: return "sp2-clang";
+        case Processor::mips: break;
+        }
+        return "t1-clang";
     }
     void check_identity();
     void check_header(const Elf32_Ehdr &header) const;
@@ -102,11 +117,13 @@ void ElfFile::check_identity() {
         big ? bytes_[at] << 8 | bytes_[at + 1] : bytes_[at + 1] << 8 | bytes_[at];
     const auto wrong = [&](const std::string &what) {
         fail(fmt::format("is an ELF for {}, not for {} big-endian: compile it with {}", what,
-                         expected_.value_or(processor_) == Processor::sparc ? "SPARC" : "MIPS",
-                         compiler()));
+                         machine_name(number_of(expected_.value_or(processor_))), compiler()));
     };
-    if (machine != EM_MIPS && machine != EM_SPARC) wrong(machine_name(machine));
-    processor_ = machine == EM_SPARC ? Processor::sparc : Processor::mips;
+    if (machine != EM_MIPS && machine != EM_SPARC && machine != EM_PPC)
+        wrong(machine_name(machine));
+    processor_ = machine == EM_SPARC ? Processor::sparc
+                 : machine == EM_PPC ? Processor::ppc
+                                     : Processor::mips;
     if (expected_ && *expected_ != processor_) wrong(machine_name(machine));
     if (bytes_[EI_DATA] != ELFDATA2LSB && !big)
         fail(fmt::format("is a damaged ELF file: byte order {}", bytes_[EI_DATA]));

@@ -1,6 +1,7 @@
 #include "description/kinds_of_files.h"
 
 #include "description/config_cm5.h"
+#include "description/config_sp2.h"
 #include "description/machine_schema.h"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace {
 
 constexpr KindOfFile kinds[] = {
     {"cm5", schema_cm5, read_cm5},
+    {"sp2", schema_sp2, read_sp2},
 };
 
 } // namespace

@@ -379,7 +379,8 @@ void Node::host_call() {
     const std::uint32_t pc = state_.pc;
     const engine::Instruction &in = *code_.program().at(pc);
     const Context context = interface_->shown();
-    const std::uint32_t service = in.imm - abi_->first_service;
+    const std::uint32_t code = abi_->service ? state_.r[abi_->service] : in.imm;
+    const std::uint32_t service = code - abi_->first_service;
     stop_ = Stop::budget;
     memory_.protect_from(code_.set().limit(state_));
     MessageEvent told{};
@@ -392,7 +393,7 @@ void Node::host_call() {
     } else if (service == service_heap) {
         if (!host_heap()) return fail(FaultKind::bad_host_call, argument(0));
     } else if (context_->io_nodes && !context_->files && service <= last_io_service) {
-        return fail(FaultKind::host_elsewhere, in.imm);
+        return fail(FaultKind::host_elsewhere, code);
     } else if (service == service_write) {
         told = {EventKind::console, number_, context, state_.now, pc, {}, 0, 0, 0,
                 argument(1),        false};
@@ -400,7 +401,7 @@ void Node::host_call() {
     } else if (context_->files && service <= last_io_service) {
         if (!io_call(service)) return fail(FaultKind::bad_host_call, argument(0));
     } else {
-        return fail(FaultKind::syscall, in.imm);
+        return fail(FaultKind::syscall, code);
     }
     ++state_.instructions;
     state_.advance();

@@ -6,6 +6,7 @@
 #include "inlet/hardwired_config.h"
 #include "inlet/isa/t1_isa.h"
 #include "inlet/mesh_config.h"
+#include "inlet/ppc_config.h"
 #include "inlet/sparc_config.h"
 
 #include <array>
@@ -53,7 +54,8 @@ struct MachineConfig {
     bool exposed_hazards = false;
     bool gang_scheduling = false;     ///< registers with which a kernel switches programs
     mips::Features processor;         ///< none of them where the file does not say
-    std::optional<SparcConfig> sparc; ///< the processor of kind cm5; none: it is a MIPS
+    std::optional<SparcConfig> sparc; ///< the processor of kind cm5; none: it is another
+    std::optional<PpcConfig> ppc;     ///< the processor of kind sp2
     MeshConfig mesh;
     std::filesystem::path file; ///< where it was read from; empty: built in
     std::string text;           ///< the whole file, with the source of every number
