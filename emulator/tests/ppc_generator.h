@@ -39,7 +39,8 @@ class Generator {
             static constexpr std::uint32_t numbers[] = {1, 8, 9};
             // What of XER is reserved is kept by some, and not by others.
             const unsigned kind = row.op == Op::MTSPR ? 1 + random_() % 2 : random_() % 3;
-            return field::spr.set(word, numbers[kind] << 5);
+            word = field::spr.set(word, numbers[kind] << 5);
+            break;
         }
         default: break;
         }
@@ -50,7 +51,8 @@ class Generator {
     std::uint32_t bits() { return static_cast<std::uint32_t>(random_()); }
     /// Numbers near the ends of ranges, or any.
     std::uint32_t value() {
-        static constexpr std::uint32_t ends[] = {0, 1, 0xFFFFFFFF, 0x7FFFFFFF, 0x80000000, 31, 32, 63};
+        static constexpr std::uint32_t ends[] = {0,          1,  0xFFFFFFFF, 0x7FFFFFFF,
+                                                 0x80000000, 31, 32,         63};
         return random_() % 3 ? bits() : ends[random_() % std::size(ends)];
     }
     std::uint64_t number() {
@@ -60,9 +62,9 @@ class Generator {
         case 0: return sign;
         case 1: return sign | 0x7FF0000000000000;
         case 2: return sign | 0x7FF8000000000000 | (any & 0xFFFF);
-        case 3: return sign | (any & 0x000FFFFFFFFFFFFF); // subnormal
+        case 3: return sign | (any & 0x000FFFFFFFFFFFFF);                     // subnormal
         case 4: return engine::fp::wider(0x30000000 + (bits() & 0x1FFFFFFF)); // a single
-        case 5: return sign | std::uint64_t{0x3F0 + random_() % 32} << 52; // a power of 2
+        case 5: return sign | std::uint64_t{0x3F0 + random_() % 32} << 52;    // a power of 2
         default: return sign | (0x3C00000000000000 + (any & 0x07FFFFFFFFFFFFFF));
         }
     }

@@ -23,7 +23,8 @@ constexpr std::uint32_t code = ppc_test::code, data = ppc_test::data;
 std::uint32_t d_form(unsigned op, unsigned d, unsigned a, std::uint32_t imm) {
     return op << 26 | d << 21 | a << 16 | (imm & 0xFFFF);
 }
-std::uint32_t x_form(unsigned op, unsigned d, unsigned a, unsigned b, unsigned xo, bool rc = false) {
+std::uint32_t x_form(unsigned op, unsigned d, unsigned a, unsigned b, unsigned xo,
+                     bool rc = false) {
     return op << 26 | d << 21 | a << 16 | b << 11 | xo << 1 | unsigned{rc};
 }
 std::uint32_t m_form(unsigned op, unsigned s, unsigned a, unsigned sh, unsigned mb, unsigned me,
@@ -153,7 +154,8 @@ TEST(Ppc, EveryGroupKeepsTheRules) {
     std::mt19937 random(1);
     for (const isa::ppc::Encoding &row : isa::ppc::encodings)
         for (int i = 0; i < 200; ++i) {
-            const std::uint32_t word = row.match | (static_cast<std::uint32_t>(random()) & ~row.mask);
+            const std::uint32_t word =
+                row.match | (static_cast<std::uint32_t>(random()) & ~row.mask);
             const engine::Instruction in = ppc::decode(word, code, timing);
             if (in.kind == engine::Kind::illegal) continue;
             engine::UopBuilder group;
@@ -164,7 +166,8 @@ TEST(Ppc, EveryGroupKeepsTheRules) {
                 // What the group changes of the file is what the instruction says it writes.
                 const bool temporary = op.to == engine::sink || (op.to >= 52 && op.to < 64);
                 if (op.code == engine::UopCode::CALL && in.kind == engine::Kind::floating) continue;
-                EXPECT_TRUE(temporary || in.writes >> op.to & 1) << std::hex << word << " " << op.to;
+                EXPECT_TRUE(temporary || in.writes >> op.to & 1)
+                    << std::hex << word << " " << op.to;
             }
         }
 }
@@ -199,8 +202,9 @@ TEST(Ppc, FieldsOfCr) {
 TEST(Ppc, BranchesCountAndLink) {
     for (const bool stepped : {true, false}) {
         // li r3, 5; mtctr r3; loop: addi r4, r4, 2; bdnz loop; bl +8; (skipped); mflr r5
-        Core core({d_form(14, 3, 0, 5), x_form(31, 3, 9, 0, 467), d_form(14, 4, 4, 2), bc(16, 0, -4),
-                   18u << 26 | 8 | 1, d_form(14, 4, 0, 99), x_form(31, 5, 8, 0, 339)});
+        Core core({d_form(14, 3, 0, 5), x_form(31, 3, 9, 0, 467), d_form(14, 4, 4, 2),
+                   bc(16, 0, -4), 18u << 26 | 8 | 1, d_form(14, 4, 0, 99),
+                   x_form(31, 5, 8, 0, 339)});
         core.run(2 + 10 + 2, stepped);
         EXPECT_EQ(core.state.r[4], 10u);
         EXPECT_EQ(core.state.r[ppc::ctr_register], 0u);
@@ -332,7 +336,8 @@ TEST(Ppc, TheTimeBaseCountsCycles) {
 
 TEST(Ppc, ALoadedRegisterIsLate) {
     for (const bool stepped : {true, false}) {
-        // lwz r3, 0(r6); addi r4, r3, 1; lfd f1, 0(r6); fadd f2, f1, f1; lwz r0, 0(r6); addi r5, r0, 1
+        // lwz r3, 0(r6); addi r4, r3, 1; lfd f1, 0(r6); fadd f2, f1, f1; lwz r0, 0(r6); addi r5,
+        // r0, 1
         Core core({d_form(32, 3, 6, 0), d_form(14, 4, 3, 1), d_form(50, 1, 6, 0),
                    a_form(63, 2, 1, 1, 0, 21), d_form(32, 0, 6, 0), d_form(14, 5, 0, 1)});
         core.state.r[6] = data;
@@ -341,13 +346,16 @@ TEST(Ppc, ALoadedRegisterIsLate) {
     }
 }
 
-double as_double(const State &s, unsigned n) { return std::bit_cast<double>(ppc::float_bits(s, n)); }
+double as_double(const State &s, unsigned n) {
+    return std::bit_cast<double>(ppc::float_bits(s, n));
+}
 
 TEST(Ppc, FusedOperationsRoundOnce) {
     for (const bool stepped : {true, false}) {
         const double x = 1 + 0x1p-30, y = -1 - 0x1p-29;
         // fmadd f3, f1, f1, f2; fnmsub f4; fmadds f5
-        Core core({a_form(63, 3, 1, 2, 1, 29), a_form(63, 4, 1, 2, 1, 30), a_form(59, 5, 6, 7, 6, 29)});
+        Core core(
+            {a_form(63, 3, 1, 2, 1, 29), a_form(63, 4, 1, 2, 1, 30), a_form(59, 5, 6, 7, 6, 29)});
         ppc::set_float_bits(core.state, 1, std::bit_cast<std::uint64_t>(x));
         ppc::set_float_bits(core.state, 2, std::bit_cast<std::uint64_t>(y));
         ppc::set_float_bits(core.state, 6, std::bit_cast<std::uint64_t>(1 + 0x1p-12));
@@ -361,9 +369,8 @@ TEST(Ppc, FusedOperationsRoundOnce) {
 
 TEST(Ppc, SinglesInMemory) {
     for (const bool stepped : {true, false})
-        for (const std::uint32_t bits :
-             {0x3F800000u, 0x00000001u, 0x007FFFFFu, 0x80000000u, 0x7F800000u, 0x7FA00001u,
-              0xFF7FFFFFu, 0x00400000u}) {
+        for (const std::uint32_t bits : {0x3F800000u, 0x00000001u, 0x007FFFFFu, 0x80000000u,
+                                         0x7F800000u, 0x7FA00001u, 0xFF7FFFFFu, 0x00400000u}) {
             Core core({d_form(48, 1, 6, 0), d_form(52, 1, 6, 4)}); // lfs, stfs
             core.state.r[6] = data;
             core.store(data, bits);
@@ -406,7 +413,8 @@ TEST(Ppc, ComparisonsOfFloatingPoint) {
     const struct {
         std::uint64_t a, b;
         std::uint32_t field;
-    } rows[] = {{bits(1), bits(2), 8}, {bits(2), bits(1), 4}, {bits(0), bits(-0.0), 2}, {nan, 0, 1}};
+    } rows[] = {
+        {bits(1), bits(2), 8}, {bits(2), bits(1), 4}, {bits(0), bits(-0.0), 2}, {nan, 0, 1}};
     for (const auto &row : rows) {
         Core core({x_form(63, 6 << 2, 1, 2, 0), a_form(63, 3, 1, 2, 1, 23)}); // fcmpu cr6; fsel
         ppc::set_float_bits(core.state, 1, row.a);
@@ -453,7 +461,8 @@ bool is_in_loops(const isa::ppc::Encoding &row) {
            row.cost != CostKey::system_call && row.cost != CostKey::special;
 }
 
-/// Loops of random instructions with branches over some of them, and whole loops stopped everywhere.
+/// Loops of random instructions with branches over some of them, and whole loops stopped
+/// everywhere.
 TEST(Ppc, CompiledCodeDoesTheSame) {
     for (std::uint32_t seed = 0; seed < 300; ++seed) {
         ppc_test::Generator generator(seed, is_in_loops);

@@ -158,9 +158,7 @@ class Decoder {
         in_.writes |= bit(number);
     }
     void illegal() { in_.kind = Kind::illegal; }
-    void immediate() {
-        in_.imm = static_cast<std::uint32_t>(field::simm.get_signed(in_.word));
-    }
+    void immediate() { in_.imm = static_cast<std::uint32_t>(field::simm.get_signed(in_.word)); }
     /// Rc: CR0, with SO.
     void record() {
         in_.writes |= bit(cr_register);
@@ -217,9 +215,7 @@ class Decoder {
             writes(general(in_.rs));
             break;
         }
-        case Format::rd_ra_rb_oe_record:
-            reads(general(in_.rt));
-            [[fallthrough]];
+        case Format::rd_ra_rb_oe_record: reads(general(in_.rt)); [[fallthrough]];
         case Format::rd_ra_oe_record:
             reads(general(in_.rs));
             writes(general(in_.rd));
@@ -384,7 +380,8 @@ class Decoder {
         case spr_lr: registers = bit(lr_register); break;
         case spr_ctr: registers = bit(ctr_register); break;
         case spr_xer:
-            registers = bit(ca_register) | bit(so_register) | bit(ov_register) | bit(bytes_register);
+            registers =
+                bit(ca_register) | bit(so_register) | bit(ov_register) | bit(bytes_register);
             break;
         default: illegal(); break;
         }

@@ -59,7 +59,9 @@ bool is_quick(const State &s) {
 template <typename Bits> struct Add {
     static Value<Bits> host(Value<Bits> x, Value<Bits> y) { return x + y; }
     static fp::Result<Bits> fast(Bits a, Bits b) { return fp::fast::add(a, b, 0); }
-    static fp::Result<Bits> exact(Bits a, Bits b, std::uint32_t mode) { return fp::add(a, b, mode); }
+    static fp::Result<Bits> exact(Bits a, Bits b, std::uint32_t mode) {
+        return fp::add(a, b, mode);
+    }
     static std::uint32_t invalid(Bits a, Bits b) {
         return is_infinite(a) && is_infinite(b) && a != b ? fpscr::vxisi : 0;
     }
@@ -67,17 +69,20 @@ template <typename Bits> struct Add {
 template <typename Bits> struct Multiply {
     static Value<Bits> host(Value<Bits> x, Value<Bits> y) { return x * y; }
     static fp::Result<Bits> fast(Bits a, Bits b) { return fp::fast::mul(a, b, 0); }
-    static fp::Result<Bits> exact(Bits a, Bits b, std::uint32_t mode) { return fp::mul(a, b, mode); }
+    static fp::Result<Bits> exact(Bits a, Bits b, std::uint32_t mode) {
+        return fp::mul(a, b, mode);
+    }
     static std::uint32_t invalid(Bits a, Bits b) {
-        const bool is =
-            (is_infinite(a) && is_zero(b)) || (is_zero(a) && is_infinite(b));
+        const bool is = (is_infinite(a) && is_zero(b)) || (is_zero(a) && is_infinite(b));
         return is ? fpscr::vximz : 0;
     }
 };
 template <typename Bits> struct Divide {
     static Value<Bits> host(Value<Bits> x, Value<Bits> y) { return x / y; }
     static fp::Result<Bits> fast(Bits a, Bits b) { return fp::fast::div(a, b, 0); }
-    static fp::Result<Bits> exact(Bits a, Bits b, std::uint32_t mode) { return fp::div(a, b, mode); }
+    static fp::Result<Bits> exact(Bits a, Bits b, std::uint32_t mode) {
+        return fp::div(a, b, mode);
+    }
     static std::uint32_t invalid(Bits a, Bits b) {
         if (is_infinite(a) && is_infinite(b)) return fpscr::vxidi;
         return is_zero(a) && is_zero(b) ? fpscr::vxzdz : 0;
@@ -85,8 +90,7 @@ template <typename Bits> struct Divide {
 };
 
 /// An operation's result, and tininess as PowerPC detects it: before rounding (3.3.6.2).
-template <typename Bits, typename Operation>
-Bits finish(State &s, Operation operation) {
+template <typename Bits, typename Operation> Bits finish(State &s, Operation operation) {
     const fp::Result<Bits> result = operation(rounding(s));
     raise_arithmetic(s, result.raised);
     const Bits least = Bits{1} << Format<Bits>::fraction_bits;
@@ -128,15 +132,15 @@ template <typename Bits, typename Operation> Bits compute(State &s, Bits a, Bits
 std::uint64_t rounded(State &s, std::uint64_t a) {
     if (is_nan(a)) {
         if (is_signalling(a)) raise(s, fpscr::vxsnan);
-        return (a | quiet_bit<std::uint64_t>) & ~std::uint64_t{0x1FFFFFFF};
+        return (a | quiet_bit<std::uint64_t>)&~std::uint64_t{0x1FFFFFFF};
     }
     if (is_quick(s)) {
         const auto r = static_cast<float>(fp::fast::value(a));
         if (fp::fast::ordinary(std::bit_cast<std::uint32_t>(r)))
             return std::bit_cast<std::uint64_t>(static_cast<double>(r));
     }
-    return fp::wider(finish<std::uint32_t>(
-        s, [a](std::uint32_t mode) { return fp::to_single(a, mode); }));
+    return fp::wider(
+        finish<std::uint32_t>(s, [a](std::uint32_t mode) { return fp::to_single(a, mode); }));
 }
 
 /// A double that is a single, as one.

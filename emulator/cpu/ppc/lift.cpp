@@ -131,14 +131,12 @@ struct Condition {
 void branch(const Instruction &in, std::uint32_t pc, UopBuilder &group) {
     const Condition on(in.word);
     const bool links = field::lk.get(in.word) != 0;
-    if (!on.by_bit && !on.by_count)
-        return links ? group.jump(lr_register, pc + 4) : group.jump();
+    if (!on.by_bit && !on.by_count) return links ? group.jump(lr_register, pc + 4) : group.jump();
     if (links) group.op(UopCode::LUI, lr_register, 0, 0, pc + 4);
     if (on.by_count) group.op(UopCode::ADDIU, ctr_register, ctr_register, 0, 0xFFFFFFFF);
     if (!on.by_count)
         return group.branch(on.bit ? UopCode::BITS : UopCode::NO_BITS, on.field, 0, on.mask);
-    if (!on.by_bit)
-        return group.branch(on.zero ? UopCode::BEQ : UopCode::BNE, ctr_register, 0);
+    if (!on.by_bit) return group.branch(on.zero ? UopCode::BEQ : UopCode::BNE, ctr_register, 0);
     on.evaluate(group, first);
     group.branch(UopCode::BNE, first, 0);
 }
@@ -199,7 +197,8 @@ void special(const Instruction &in, UopBuilder &group) {
 
 /// CR1: the summaries of FPSCR.
 void record_float(const Instruction &in, UopBuilder &group) {
-    if (field::record.get(in.word)) group.op(UopCode::SRL, cr_register + 1, 0, fpscr_register, 0, 28);
+    if (field::record.get(in.word))
+        group.op(UopCode::SRL, cr_register + 1, 0, fpscr_register, 0, 28);
 }
 
 void call_float(const Instruction &in, UopBuilder &group, FunctionNumber function) {
@@ -225,8 +224,7 @@ void lift(const Instruction &in, std::uint32_t pc, UopBuilder &group) {
     const unsigned a = general(in.rs), to = in.to;
     const std::uint32_t i = in.imm;
     switch (in.op.as<Op>()) {
-    case Op::B:
-        return field::lk.get(in.word) ? group.jump(lr_register, pc + 4) : group.jump();
+    case Op::B: return field::lk.get(in.word) ? group.jump(lr_register, pc + 4) : group.jump();
     case Op::BC: return branch(in, pc, group);
     case Op::BCLR:
     case Op::BCCTR: return branch_to_register(in, pc, group);
@@ -264,9 +262,7 @@ void lift(const Instruction &in, std::uint32_t pc, UopBuilder &group) {
 
     case Op::ADD: return arithmetic(in, group, UopCode::ADDU);
     case Op::SUBF: return arithmetic(in, group, UopCode::SUBU, true);
-    case Op::NEG:
-        group.op(UopCode::SUBU, to, 0, a);
-        return record(in, group, to);
+    case Op::NEG: group.op(UopCode::SUBU, to, 0, a); return record(in, group, to);
     case Op::MULLW: return arithmetic(in, group, UopCode::MUL);
     case Op::MULHW: return arithmetic(in, group, UopCode::MULH);
     case Op::MULHWU: return arithmetic(in, group, UopCode::MULHU);

@@ -20,10 +20,10 @@ enum Register : std::uint8_t {
     r0_register = 37,
     lr_register = 38,
     ctr_register = 39,
-    cr_register = 40, ///< CR0; to CR7
-    ca_register = 48, ///< of XER: carry,
-    so_register = 49, ///< summary overflow,
-    ov_register = 50, ///< overflow,
+    cr_register = 40,    ///< CR0; to CR7
+    ca_register = 48,    ///< of XER: carry,
+    so_register = 49,    ///< summary overflow,
+    ov_register = 50,    ///< overflow,
     bytes_register = 51, ///< and the number of bytes of LSWX and STSWX
 };
 
@@ -31,9 +31,7 @@ enum Register : std::uint8_t {
 inline constexpr unsigned words = engine::registers;
 
 /// The register of the file that general register `number` is.
-constexpr unsigned general(unsigned number) {
-    return number == 0 ? unsigned{r0_register} : number;
-}
+constexpr unsigned general(unsigned number) { return number == 0 ? unsigned{r0_register} : number; }
 /// The same as the base of an address.
 constexpr unsigned base(unsigned number) { return number; }
 
@@ -48,7 +46,7 @@ inline constexpr std::uint32_t fx = 1u << 31, fex = 1u << 30, vx = 1u << 29, ox 
                                all_vx = vxsnan | vxisi | vxidi | vxzdz | vximz | vxvc | vxsoft |
                                         vxsqrt | vxcvi,
                                /// What programs set; FEX and VX follow from the rest.
-                               writable = ~(fex | vx | 0xFFu << 11);
+    writable = ~(fex | vx | 0xFFu << 11);
 } // namespace fpscr
 
 /// FPSCR with the summary bits that its other bits make.

@@ -71,7 +71,7 @@ Stop overflowing(State &s, const Instruction &in) {
 
 /// TO: less, greater, equal, less or greater without a sign.
 bool traps(std::uint32_t on, std::uint32_t a, std::uint32_t b) {
-    const bool holds[] = {a > b, a < b, a == b, engine::sx(a) > engine::sx(b),
+    const bool holds[] = {a > b, a<b, a == b, engine::sx(a)> engine::sx(b),
                           engine::sx(a) < engine::sx(b)};
     for (unsigned i = 0; i < 5; ++i)
         if (on >> i & 1 && holds[i]) return true;
@@ -112,7 +112,8 @@ class Multiple {
             bytes = in_.rt ? in_.rt : 32;
         }
         if (const Stop stop = check(s_, m_, at, bytes, stores); stop != Stop::budget) return stop;
-        for (std::uint32_t i = 0; i < bytes; ++i) move(in_.rd + i / 4, 24 - 8 * (i & 3), at + i, stores);
+        for (std::uint32_t i = 0; i < bytes; ++i)
+            move(in_.rd + i / 4, 24 - 8 * (i & 3), at + i, stores);
         // The cost is each register's.
         const std::uint32_t registers = (bytes + 3) / 4;
         rare_.cycles = registers ? (registers - 1) * in_.cost : 0;
@@ -198,7 +199,8 @@ Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const 
     }
     case Op::DCBZ: {
         const std::uint32_t at = (a + b) & ~(timing_.line - 1);
-        if (const Stop stop = check(s, m, at, timing_.line, true); stop != Stop::budget) return stop;
+        if (const Stop stop = check(s, m, at, timing_.line, true); stop != Stop::budget)
+            return stop;
         for (std::uint32_t i = 0; i < timing_.line; i += 4)
             to_guest(m.write<std::uint32_t>(at + i), std::uint32_t{0});
         return Stop::budget;

@@ -1,0 +1,2 @@
+// trap instruction whose condition holds
+int main(void) { __builtin_trap(); }
