@@ -1,4 +1,4 @@
-#include "analysis/call_stack.h"
+#include "inlet/call_stack.h"
 
 #include "analysis/instruction_class_sparc.h"
 

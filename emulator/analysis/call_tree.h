@@ -1,9 +1,9 @@
 // Who called whom, and what it cost there: each way from a root to a function once.
 #pragma once
 
-#include "analysis/call_stack.h"
 #include "analysis/functions.h"
 #include "analysis/ledger.h"
+#include "inlet/call_stack.h"
 
 #include <array>
 #include <cstdint>

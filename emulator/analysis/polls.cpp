@@ -78,6 +78,7 @@ Table Polls::table(const Image &names, std::size_t most) const {
                               counts.no_low_room, counts.no_high_room, poll_name(place.how),
                               fmt::format("{:08x}", place.pc), names.place(place.pc)});
     }
+    table.left_out = order.size() - table.rows.size();
     if (rest.polls != 0)
         table.notes.push_back(fmt::format("{} more with {} polls together.",
                                           order.size() - table.rows.size(), rest.polls));

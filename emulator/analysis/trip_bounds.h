@@ -1,8 +1,8 @@
 // Where one message's story begins and ends in the code that sent it.
 #pragma once
 
-#include "analysis/call_stack.h"
 #include "analysis/message_log.h"
+#include "inlet/call_stack.h"
 #include "inlet/observer.h"
 
 #include <cstddef>

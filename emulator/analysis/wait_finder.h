@@ -1,8 +1,8 @@
 // Tells which instructions of a run wait, and for what (docs/trace.md, "Waiting").
 #pragma once
 
-#include "analysis/call_stack.h"
 #include "analysis/loop_turn.h"
+#include "inlet/call_stack.h"
 #include "inlet/image.h"
 #include "inlet/observer.h"
 

@@ -25,10 +25,20 @@ bool makes_frame(std::uint32_t word) {
            (rs == stack_pointer || rs == level_stack);
 }
 
+/// Innermost first.
+std::vector<std::uint32_t> open_calls(const CallStack &calls) {
+    std::vector<std::uint32_t> at;
+    for (auto frame = calls.frames().rbegin(); frame != calls.frames().rend(); ++frame)
+        at.push_back(frame->call);
+    return at;
+}
+
 } // namespace
 
-CheckAm::CheckAm(std::uint32_t nodes, std::uint64_t limit)
-    : limit_(limit), active_(2 * nodes), waiting_(nodes) {}
+CheckAm::CheckAm(std::uint32_t nodes, std::uint64_t limit, Processor processor)
+    : limit_(limit), processor_(processor), active_(2 * nodes), waiting_(nodes) {
+    for (Waiting &waiting : waiting_) waiting.calls = CallStack(processor);
+}
 
 CheckAm::Active *CheckAm::active(std::uint32_t node, Context level) {
     if (level == Context::main) return nullptr;
@@ -40,14 +50,17 @@ void CheckAm::instruction(const InstructionEvent &event) {
     if (event.node < waiting_.size()) {
         Waiting &waiting = waiting_[event.node];
         waiting.now = event.cycle;
+        if (event.context == Context::main) waiting.calls.step(event.pc, event.word, 0, 0);
         if (event.context == Context::main && !waiting.too_long) {
             waiting.pc = event.pc;
-            waiting.too_long = waiting.messages && event.cycle > waiting.since + patience * limit_;
+            if (waiting.messages && event.cycle > waiting.since + patience * limit_)
+                too_long(waiting);
         }
     }
     Active *const run = active(event.node, event.context);
     if (!run) return;
     run->pc = event.pc;
+    run->calls.step(event.pc, event.word, 0, 0);
     if (!run->refused && !event.waiting) run->cycles += event.cost.total();
     const bool adds = moves_stack(event.word);
     if (!adds && !makes_frame(event.word)) return;
@@ -80,6 +93,7 @@ void CheckAm::event(const MessageEvent &event) {
         handler.high = high;
         Active &run = active_[2 * event.node + high];
         run = {};
+        run.calls = CallStack(processor_);
         run.handler = &handler;
         run.cycle = event.cycle;
         run.cycles = event.value; // reception is the handler's too
@@ -110,6 +124,11 @@ void CheckAm::comes(Waiting &waiting, std::uint64_t cycle) {
     if (waiting.messages++ == 0) waiting.since = std::max(waiting.since, cycle);
 }
 
+void CheckAm::too_long(Waiting &waiting) {
+    if (!waiting.too_long) waiting.callers = open_calls(waiting.calls);
+    waiting.too_long = true;
+}
+
 /// A handler begins, of a message or not.
 void CheckAm::goes(std::uint32_t node, std::uint64_t cycle, bool message) {
     if (node >= waiting_.size()) return;
@@ -124,7 +143,7 @@ void CheckAm::waited(std::uint32_t node) {
     Waiting &waiting = waiting_[node];
     if (waiting.too_long)
         note({AmBreachKind::not_polled, 0, waiting.pc, node, waiting.since,
-              waiting.now - waiting.since, 1, waiting.messages});
+              waiting.now - waiting.since, 1, waiting.messages, waiting.callers});
     waiting.too_long = false;
 }
 
@@ -136,7 +155,7 @@ void CheckAm::sent(const MessageEvent &event, Active &run) {
     const bool high = event.context == Context::high;
     if (!high && event.high) return; // a reply
     note({high ? AmBreachKind::reply_sends : AmBreachKind::request_requests, run.handler->address,
-          event.pc, event.node, event.cycle, 0, 1});
+          event.pc, event.node, event.cycle, 0, 1, 0, open_calls(run.calls)});
 }
 
 void CheckAm::finish(bool idle) {
@@ -144,7 +163,7 @@ void CheckAm::finish(bool idle) {
         Waiting &waiting = waiting_[node];
         if (idle && waiting.messages && !active_[2 * node].handler &&
             !active_[2 * node + 1].handler)
-            waiting.too_long = true; // for ever
+            too_long(waiting); // for ever
         waited(node);
     }
     for (std::size_t i = 0; i < active_.size(); ++i) {
@@ -153,7 +172,8 @@ void CheckAm::finish(bool idle) {
         run.handler->longest = std::max(run.handler->longest, run.cycles);
         if (run.cycles > limit_ || (idle && !run.refused))
             note({AmBreachKind::endless, run.handler->address, run.pc,
-                  static_cast<std::uint32_t>(i / 2), run.cycle, run.cycles, 1});
+                  static_cast<std::uint32_t>(i / 2), run.cycle, run.cycles, 1, 0,
+                  open_calls(run.calls)});
     }
 }
 

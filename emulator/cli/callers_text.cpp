@@ -9,6 +9,31 @@ namespace {
 
 constexpr std::ptrdiff_t most_calls = 4; ///< of those without a line
 
+/// The two instructions of an entry: J, and CFC2 in its slot.
+bool is_entry(std::uint32_t address, const Image &image) {
+    constexpr std::uint32_t j = 2, cop2 = 18, cf = 2;
+    std::uint32_t first = 0, second = 0;
+    return image.word(address, first) && image.word(address + 4, second) && first >> 26 == j &&
+           second >> 26 == cop2 && (second >> 21 & 31) == cf;
+}
+
+/// A handler's address that is wrong by a few bytes still runs code: that of the function before.
+/// Empty where a function or the entry of one begins there, or nothing is known.
+std::string wrong_address(std::uint32_t address, const Image &image) {
+    constexpr std::uint32_t entry_bytes = 8; // of an Active Message handler (docs/t1-abi.md)
+    const auto begins = [&image](std::uint32_t at) {
+        const Symbol *const symbol = image.find(at);
+        return symbol && symbol->address == at ? symbol : nullptr;
+    };
+    if (begins(address) || image.symbols.empty() || is_entry(address, image)) return "";
+    const std::string carried = fmt::format(", which carried the address {:#010x}: ", address);
+    if (const Symbol *const handler = begins(address + entry_bytes))
+        return carried + fmt::format("{} is {} bytes behind it and has no entry there; a raw "
+                                     "handler's address is its name, not AM_ENTRY",
+                                     handler->name, entry_bytes);
+    return carried + fmt::format("no handler begins there ({})", image.place(address));
+}
+
 } // namespace
 
 std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
@@ -34,11 +59,13 @@ std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &cal
     return text;
 }
 
-std::string context_text(Context context, const std::optional<Handled> &message) {
+std::string context_text(Context context, const std::optional<Handled> &message,
+                         const Image &image) {
     if (context == Context::main) return "";
     std::string text = context == Context::low ? "in a low handler" : "in a high handler";
     if (message)
-        text += fmt::format(", of message {0}:{1} from node {0}", message->source, message->number);
+        text += fmt::format(", of message {0}:{1} from node {0}{2}", message->source,
+                            message->number, wrong_address(message->handler, image));
     return text;
 }
 

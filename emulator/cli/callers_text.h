@@ -18,6 +18,8 @@ std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &cal
                          const Image &image);
 
 /// "in a low handler, of message 1:7 from node 1"; empty for main.
-std::string context_text(Context context, const std::optional<Handled> &message);
+/// Where no handler begins at the address that the message carried, that follows.
+std::string context_text(Context context, const std::optional<Handled> &message,
+                         const Image &image);
 
 } // namespace inlet::cli

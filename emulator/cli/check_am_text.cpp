@@ -1,5 +1,7 @@
 #include "check_am_text.h"
 
+#include "callers_text.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -81,7 +83,9 @@ std::string check_am_message(const AmBreach &breach, const CheckAm &check, const
     const std::string text =
         fmt::format("active messages: node {}, cycle {}, pc {}: {}", breach.node, breach.cycle,
                     image.where(place_of(breach, image)), what(breach, check, image));
-    return breach.count == 1 ? text : text + fmt::format(" ({} times)", breach.count);
+    const std::string times = breach.count == 1 ? "" : fmt::format(" ({} times)", breach.count);
+    const std::string callers = callers_text(place_of(breach, image), breach.callers, image);
+    return text + times + (callers.empty() ? "" : "\n  " + callers);
 }
 
 json check_am_json(const CheckAm &check, const Image &image) {
@@ -106,6 +110,8 @@ json check_am_json(const CheckAm &check, const Image &image) {
         if (breach.messages != 0) one["messages"] = breach.messages;
         if (breach.cycles != 0) one["cycles"] = breach.cycles;
         if (const auto line = image.lines.text(pc); !line.empty()) one["source"] = line;
+        if (const auto callers = callers_text(pc, breach.callers, image); !callers.empty())
+            one["callers"] = callers;
         breaches.push_back(std::move(one));
     }
     return {{"limit", check.limit()}, {"handlers", handlers}, {"breaches", breaches}};

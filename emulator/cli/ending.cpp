@@ -136,7 +136,7 @@ std::string_view todo(FaultKind kind, Processor processor) {
 std::string way_text(const RunResult &result, const Image &image) {
     std::string lines;
     for (const std::string &more : {callers_text(result.fault.pc, result.callers, image),
-                                    context_text(result.context, result.handles)})
+                                    context_text(result.context, result.handles, image)})
         if (!more.empty()) lines += "\n  " + more;
     return lines;
 }

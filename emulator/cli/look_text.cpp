@@ -94,8 +94,8 @@ std::string node_line(const LookNode &node, bool has_messages, const Image &imag
     std::string line =
         fmt::format("\n  node {}, {}cycle {}, pc {}", node.node,
                     node.state == State::waits ? "since " : "", node.cycle, image.where(node.pc));
-    for (const std::string &more :
-         {callers_text(node.pc, node.callers, image), context_text(node.context, node.handles)})
+    for (const std::string &more : {callers_text(node.pc, node.callers, image),
+                                    context_text(node.context, node.handles, image)})
         if (!more.empty()) line += ", " + more;
     if (node.state == State::waits)
         for (const std::uint32_t address : node.reads)

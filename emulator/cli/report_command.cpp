@@ -38,6 +38,7 @@ int report(const ReportArguments &arguments) {
     fmt::print("{}", arguments.json  ? report.to_json() + "\n"
                      : arguments.csv ? report.to_csv()
                                      : report.text());
+    if (arguments.csv) fmt::print(stderr, "{}", report.left_out());
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
         throw UserError("the standard output cannot be written");
     return success;

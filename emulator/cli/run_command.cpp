@@ -62,7 +62,8 @@ class Run {
         check_gdb();
         check_trace();
         if (arguments_.warn_hazards) hazards_.emplace(job_.nodes(), job_.config().processor);
-        if (arguments_.check_am != 0) check_am_.emplace(job_.nodes(), arguments_.check_am);
+        if (arguments_.check_am != 0)
+            check_am_.emplace(job_.nodes(), arguments_.check_am, job_.image().processor);
         const std::optional<RunResult> ran = execute();
         if (!ran) {
             fmt::print(stderr, "inlet: killed by gdb\n");

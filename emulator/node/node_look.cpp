@@ -92,7 +92,7 @@ std::vector<std::uint32_t> Node::callers(Callers &all) const {
 std::optional<Handled> Node::handles() const {
     const net::Packet *message = interface_->handled();
     if (!message) return {};
-    return Handled{message->source, message->number};
+    return Handled{message->source, message->number, message->tag};
 }
 
 LookNode Node::look() {

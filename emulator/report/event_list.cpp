@@ -133,7 +133,8 @@ Table EventList::table(const Image &names) const {
     for (const Kept &one : order)
         table.rows.push_back(
             std::visit([&](const auto &event) { return row(event, names); }, one.what));
-    if (told_ > order.size()) table.notes.push_back(fmt::format("{} more.", told_ - order.size()));
+    table.left_out = told_ - order.size();
+    if (table.left_out != 0) table.notes.push_back(fmt::format("{} more.", table.left_out));
     table.notes.emplace_back("hop: from cycle to until the packet leaves the router, from where it "
                              "came in to where it goes; node: the router's.");
     return table;

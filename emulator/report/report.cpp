@@ -129,6 +129,18 @@ struct Report::Content {
         throw UserError(fmt::format("--csv is one table: name it with --section: {}", names));
     }
 
+    std::string left_out() const {
+        std::string out;
+        if (!end_.complete) out += fmt::format("the trace ended early: {}\n", end_.problem);
+        if (!trace_.shows_all()) out += trace_.shown() + "\n";
+        for (const Table &table : made_)
+            if (table.left_out != 0)
+                out +=
+                    fmt::format("{}: the first {} rows of {} (--hot N: N rows, --hot 0: all)\n",
+                                table.name, table.rows.size(), table.rows.size() + table.left_out);
+        return out;
+    }
+
     void take_names() {
         const TraceHeader &header = trace_.header();
         names_ = trace_.names();
@@ -262,6 +274,7 @@ std::vector<std::string> Report::sections() {
 }
 
 std::string Report::to_csv() const { return content_->to_csv(); }
+std::string Report::left_out() const { return content_->left_out(); }
 std::string Report::text() const { return content_->text(); }
 std::string Report::to_json() const { return content_->to_json(); }
 

@@ -40,6 +40,7 @@ void keep_most(std::vector<Item> &items, Cost cost, std::size_t most, Table &tab
     for (std::size_t i = most; i < items.size(); ++i) rest += cost(items[i]);
     table.notes.push_back(
         fmt::format("{} more with {} cycles together.", items.size() - most, rest));
+    table.left_out = items.size() - most;
     items.resize(most);
 }
 

@@ -80,7 +80,8 @@ RunRecorder::Content::Content(RecordOptions given, const MachineConfig &config, 
     recorded.program_bytes = program->size();
     if (io_program) recorded.io_program_bytes = io_program->size();
     recorded.only = options.only;
-    (void)TraceFilter(options.only, image); // what is wrong with it is known now
+    // What is wrong with it is known now.
+    TraceFilter(options.only, image).check_nodes(header.nodes, "the run");
     MachineConfig same = MachineConfig::parse(config.text, config.name);
     same.mesh.columns = config.mesh.columns;
     same.mesh.io_nodes = config.mesh.io_nodes;

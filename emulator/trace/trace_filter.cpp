@@ -121,6 +121,13 @@ TraceFilter::TraceFilter(const std::vector<std::string> &texts, const Image &nam
     for (const std::string &text : texts) Condition(text, names).add_to(*this);
 }
 
+void TraceFilter::check_nodes(std::uint32_t count, const std::string &run) const {
+    for (const auto &[first, unused] : nodes)
+        if (first >= count)
+            throw UserError(fmt::format("--only: there is no node {}: {} has nodes 0 to {}", first,
+                                        run, count - 1));
+}
+
 FilteredObserver::FilteredObserver(TraceFilter filter, const std::vector<TraceSwitch> &switches,
                                    Observer &sink)
     : filter_(std::move(filter)), switches_(switches), sink_(sink) {

@@ -3,6 +3,7 @@
 #include "inlet/config.h"
 #include "trace/trace_format.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
@@ -25,13 +26,16 @@ TraceFrames::TraceFrames(const std::filesystem::path &path)
     const std::size_t got = std::fread(preamble, 1, sizeof preamble, file_.get());
     if (std::ferror(file_.get()) != 0)
         throw UserError(fmt::format("{}: cannot be read", path.string()));
-    if (got < trace::magic.size() ||
-        std::memcmp(preamble, trace::magic.data(), trace::magic.size()) != 0)
+    if (got == 0)
+        throw UserError(fmt::format("{}: is not a trace, but empty: nothing of one was written",
+                                    path.string()));
+    if (std::memcmp(preamble, trace::magic.data(), std::min(got, trace::magic.size())) != 0)
         throw UserError(fmt::format(
             "{}: is not a trace: give a file that 'inlet run --trace FILE' wrote", path.string()));
     if (got < sizeof preamble)
-        throw UserError(
-            fmt::format("{}: is truncated: not even the header is there", path.string()));
+        throw UserError(fmt::format(
+            "{}: is truncated: the header is not whole, and nothing can be shown without it",
+            path.string()));
     for (unsigned i = 0; i < 4; ++i)
         version_ |= std::uint32_t{preamble[trace::magic.size() + i]} << 8 * i;
     if (version_ < trace::oldest_version || version_ > trace::newest_version)

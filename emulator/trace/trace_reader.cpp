@@ -21,13 +21,24 @@ constexpr std::uint64_t longest_snapshot = std::uint64_t{1} << 36; // bytes
 
 using Bytes = std::vector<std::uint8_t>;
 
+/// What comes before the run, without which nothing can be read.
+void want_frame(TraceFrames &frames, const char *what) {
+    const TraceFrames::Next next = frames.next();
+    if (next == TraceFrames::Next::frame) return;
+    throw UserError(
+        next == TraceFrames::Next::damaged
+            ? fmt::format("is damaged: {} cannot be read, and nothing can be shown without it",
+                          what)
+            : fmt::format("is truncated: {} is not whole, and nothing can be shown without it",
+                          what));
+}
+
 /// A file that is in the trace, from as many frames as it takes.
 Bytes take_file(TraceFrames &frames, std::uint64_t size, std::uint64_t longest, const char *what) {
     if (size > longest) throw UserError("the header is damaged: too many bytes");
     Bytes file;
     while (file.size() < size) {
-        if (frames.next() != TraceFrames::Next::frame)
-            throw UserError(fmt::format("is cut off or damaged: {} is not there", what));
+        want_frame(frames, what);
         const auto part = frames.frame();
         if (part.empty() || part.size() > size - file.size())
             throw UserError(fmt::format("is damaged: {} makes no sense", what));
@@ -93,10 +104,8 @@ TraceReader::TraceReader(const std::filesystem::path &path, const std::vector<st
     auto content = std::make_shared<Content>();
     content->path = path;
     TraceFrames frames(path);
-    if (frames.next() != TraceFrames::Next::frame)
-        throw UserError(
-            fmt::format("{}: is damaged: not even the header can be read", path.string()));
     try {
+        want_frame(frames, "the header");
         TraceHeader &header = content->header;
         header = TraceHeader::from_json({frames.frame().begin(), frames.frame().end()});
         if (header.run.has_value() != (frames.version() == trace::version))
@@ -116,11 +125,7 @@ TraceReader::TraceReader(const std::filesystem::path &path, const std::vector<st
     const bool own = only.empty() && content->header.run;
     content->only = own ? content->header.run->only : only;
     content->filter = TraceFilter(content->only, content->names);
-    for (const auto &[first, unused] : content->filter.nodes)
-        if (first >= content->header.nodes)
-            throw UserError(
-                fmt::format("--only: there is no node {}: the run in {} has nodes 0 to {}", first,
-                            path.string(), content->header.nodes - 1));
+    content->filter.check_nodes(content->header.nodes, "the run in " + path.string());
     content_ = std::move(content);
 }
 

@@ -117,6 +117,8 @@ const canvas = $('line'), ink = canvas.getContext('2d', { alpha: false });
 const gutter = 62, axis = 22;
 const view = { from: 0, span: Math.max(1, data.cycles), top: 0, mode: '', arrows: 0, frames: 0, work: 0, slowest: 0 };
 let width = 0, height = 0, rowHeight = 0, selectedMessage = -1, selectedFunction = -1, selectedRecord = null, drawnArrows = [], color = {};
+/** A stretch that is measured, { from, to }, or a cycle that was gone to: from is to. */
+let measured = null, measuring = false;
 const x = t => gutter + (t - view.from) / view.span * (width - gutter);
 const t = px => view.from + (px - gutter) / (width - gutter) * view.span;
 const rowTop = n => axis + n * rowHeight - view.top;
@@ -176,13 +178,53 @@ function paint() {
     ink.fillStyle = color.ink2; ink.fillText('node ' + n, 8, rowTop(n) + rowHeight / 2);
   }
   paintAxis();
+  paintMeasured();
   if (selectedRecord) mark(selectedRecord);
   if (mapped.from !== view.from || mapped.span !== view.span) drawLinks();
-  const stretch = `${view.from} ${view.span}`;
+  const stretch = `${view.from} ${view.span} ${measured && `${measured.from} ${measured.to}`}`;
   if (view.causesOf !== stretch) { view.causesOf = stretch; fillCauses(); }
   $('status').textContent = `cycles ${format(Math.max(0, view.from))} to ${format(Math.min(data.cycles, to))} of ${format(data.cycles)} · shown: ${view.mode}` +
-    (view.arrows < 0 ? ' · zoom in to see messages' : view.arrows ? ` · ${format(view.arrows)} messages` : '');
+    (view.arrows < 0 ? ' · zoom in to see messages' : view.arrows ? ` · ${format(view.arrows)} messages` : '') + notDetailed() + measuredText();
   view.frames++; view.last = performance.now() - began; view.slowest = Math.max(view.slowest, view.last);
+}
+/** Why no functions are shown: where single instructions end, as `inlet view --instructions N` says. */
+function notDetailed() {
+  const to = Math.min(data.cycles, view.from + view.span), cut = nodes.filter(n => n.end < Math.min(to, n.cycles));
+  return cut.length ? ` · beyond cycle ${format(Math.min(...cut.map(n => n.end)))} neither functions nor instructions: the page was written with a limit (inlet view --instructions N)` : '';
+}
+function measuredText() {
+  if (measuring) return ` · measures from cycle ${format(measured.from)}`;
+  if (!measured) return '';
+  if (measured.from === measured.to) return ` · at cycle ${format(measured.from)}`;
+  const inside = list => list.reduce((sum, at) => sum + (at >= measured.from && at < measured.to ? 1 : 0), 0);
+  return ` · measured: ${format(measured.to - measured.from)} cycles from ${format(measured.from)} to ${format(measured.to)}, ${format(inside(m.sent))} messages sent, ${format(inside(m.dispatched))} handled`;
+}
+function measure(from, to) {
+  const inRun = at => Math.min(Math.max(Math.round(at), 0), data.cycles);
+  measured = { from: inRun(Math.min(from, to)), to: inRun(Math.max(from, to)) };
+  measuring = false;
+  draw();
+}
+function measureByKey() {
+  const middle = view.from + view.span / 2;
+  if (measuring) { measure(measured.from, middle); return; }
+  measure(middle, middle);
+  measuring = true;
+}
+function goTo(from, to) {
+  measure(from, to);
+  const length = measured.to - measured.from;
+  view.span = length ? length * 1.2 : Math.min(view.span, Math.max(60, data.cycles / 20));
+  view.from = (measured.from + measured.to) / 2 - view.span / 2;
+  draw();
+}
+function paintMeasured() {
+  if (!measured) return;
+  const a = Math.max(gutter, x(measured.from)), b = Math.min(width, x(measured.to));
+  if (b < gutter || a > width) return;
+  ink.fillStyle = color.select;
+  ink.globalAlpha = 0.12; ink.fillRect(a, axis, Math.max(0, b - a), height - axis); ink.globalAlpha = 1;
+  for (const at of [measured.from, measured.to]) if (x(at) >= gutter && x(at) <= width) ink.fillRect(x(at) - 0.5, 0, 1, height);
 }
 function paintAxis() {
   const rough = view.span / Math.max(2, (width - gutter) / 110), power = 10 ** Math.floor(Math.log10(rough));
@@ -376,6 +418,8 @@ function find(text) {
   const name = text.trim();
   if (!name) { selectFunction(-1); return false; }
   if (messageByName.has(name)) { selectMessage(messageByName.get(name), true); return true; }
+  const at = name.match(/^(?:@|cycle\s+)\s*([\d\s,\u202f]+?)(?:\s*(?:-|\u2013|to|:)\s*([\d\s,\u202f]+))?$/);
+  if (at) { const [from, to] = at.slice(1).map(n => n && Number(n.replace(/\D/g, ''))); goTo(from, to === undefined ? from : to); return true; }
   let fn = data.functions.findIndex(f => f[0] === name);
   if (fn < 0) fn = data.functions.findIndex(f => f[0].toLowerCase().includes(name.toLowerCase()));
   if (fn < 0) { $('status').textContent = `nothing is called '${name}'`; return false; }
@@ -389,15 +433,22 @@ function fillPanel() {
   $('nodes').innerHTML = '<table><thead><tr><th class="n">node</th><th class="n">cycles</th><th class="n">instructions</th><th class="n">sent</th><th class="n">handled</th><th class="n">refused</th></tr></thead><tbody>' +
     nodes.map(n => `<tr><td class="n">${n.number}</td><td class="n">${format(n.cycles)}</td><td class="n">${format(n.instructions)}</td><td class="n">${format(n.sent)}</td><td class="n">${format(n.handled)}</td><td class="n">${format(n.refused)}</td></tr>`).join('') + '</tbody></table>';
   $('names').innerHTML = data.functions.map(f => `<option value="${escape(f[0])}">`).join('');
-  $('legend').innerHTML = [['main', 'main program'], ['low', 'low handler, message'], ['high', 'high handler, message'], ['dispatch', 'dispatch, exception'], ['wait', 'waiting'], ['idle', 'idle'], ['select', 'selected']]
-    .map(([c, text]) => `<span><i style="background:var(--${c})"></i>${text}</span>`).join('');
+  $('legend').innerHTML = [['main', 'main program'], ['low', 'low handler'], ['high', 'high handler'], ['dispatch', 'dispatch, exception'], ['wait', 'waiting'], ['idle', 'idle'], ['select', 'selected, measured']]
+    .map(([c, text]) => `<span><i style="background:var(--${c})"></i>${text}</span>`).join('') +
+    [['low', 'way', 'low message, from SEND to arrival'], ['high', 'way', 'high message'], ['low', 'queue', 'beside a bar: the message waits in the receive buffer']]
+      .map(([c, what, text]) => `<span><i class="${what}" style="--line:var(--${c})"></i>${text}</span>`).join('') +
+    '<span><i class="load"></i>link: idle to the busiest; bars of causes: main, low, high</span>';
   $('title').textContent = `${[data.program, ...data.arguments].join(' ')} on ${nodes.length} nodes of ${data.machine}${data.settings.length ? ' with ' + data.settings.join(', ') : ''}: ${format(data.cycles)} cycles, ${format(messageCount)} messages`;
   document.title = `${data.trace} - inlet view`;
   if (data.warning) { $('warning').textContent = data.warning; $('warning').hidden = false; }
 }
-/** Cycles by cause and context, of all nodes, of those that are shown. */
+/** What the table of causes is of: the stretch that is measured, or what is shown. */
+function stretchOfCauses() {
+  return measured && measured.to > measured.from ? [measured.from, measured.to] : [Math.max(0, view.from), Math.min(data.cycles, view.from + view.span)];
+}
+/** Cycles by cause and context, of all nodes, of that stretch. */
 function causesShown() {
-  const from = Math.max(0, view.from), to = Math.min(data.cycles, view.from + view.span);
+  const [from, to] = stretchOfCauses();
   if (from <= 0 && to >= data.cycles) return data.causes.map(([, ...by]) => by);
   const sums = data.causes.map(() => [0, 0, 0]);
   const blocks = nodes.reduce((sum, n) => sum + (n.blocks.length ? blockAt(n, to) - blockAt(n, from) + 1 : 0), 0);
@@ -421,11 +472,11 @@ function causesShown() {
 function fillCauses() {
   const shown = causesShown(), sums = shown.map(by => by[0] + by[1] + by[2]);
   const all = sums.reduce((a, b) => a + b, 0) || 1, most = Math.max(1, ...sums);
-  const part = Math.max(0, view.from) > 0 || view.from + view.span < data.cycles;
+  const [from, to] = stretchOfCauses(), part = from > 0 || to < data.cycles;
   $('causes').innerHTML = '<table>' + data.causes.map(([name], i) => [name, shown[i], sums[i]]).filter(([, , sum]) => sum >= 0.5).map(([name, by, sum]) =>
     `<tr><td>${name}</td><td class="n">${format(sum)}</td><td class="n">${(100 * sum / all).toFixed(1)} %</td><td style="width:45%"><div class="bar" title="main ${format(by[0])}, low ${format(by[1])}, high ${format(by[2])}">` +
       by.map((c, i) => `<i style="width:${100 * c / most}%;background:var(--${['main', 'low', 'high'][i]})"></i>`).join('') + '</div></td></tr>').join('') + '</table>' +
-    `<p class="quiet">${part ? 'All nodes, in this stretch.' : 'All nodes, all of the run.'}</p>`;
+    `<p class="quiet">${!part ? 'All nodes, all of the run.' : measured && measured.to > measured.from ? `All nodes, in the stretch that is measured: cycles ${format(from)} to ${format(to)}.` : 'All nodes, in this stretch.'}</p>`;
 }
 /** Of a link, how many cycles of those that are shown. */
 function busyCycles(l) {
@@ -502,24 +553,27 @@ function key(event) {
     ArrowUp: () => { view.top -= rowHeight; }, ArrowDown: () => { view.top += rowHeight; },
     '+': () => zoom(1 / 1.6), '=': () => zoom(1 / 1.6), '-': () => zoom(1.6), '0': fit, Home: () => { view.from = 0; }, End: () => { view.from = data.cycles - view.span; },
     n: () => step(1), p: () => step(-1), t: nextTheme, '?': () => $('keys').showModal(), '/': () => $('search').focus(),
+    g: () => { $('search').value = '@'; $('search').focus(); }, m: measureByKey,
     f: () => { const next = (caused.get(selectedMessage) || [])[0]; if (next !== undefined) selectMessage(next, true); },
     b: () => { if (selectedMessage >= 0 && m.cause[selectedMessage] >= 0) selectMessage(m.cause[selectedMessage], true); },
-    Escape: () => { selectMessage(-1); selectFunction(-1); },
+    Escape: () => { selectMessage(-1); selectFunction(-1); measured = null; measuring = false; },
   };
   const action = actions[event.key];
   if (!action || $('keys').open) return;
   event.preventDefault(); action(); draw();
 }
 let drag = null;
-canvas.addEventListener('pointerdown', e => { canvas.setPointerCapture(e.pointerId); drag = { x: e.offsetX, y: e.offsetY, from: view.from, top: view.top, moved: false, stretch: e.shiftKey }; });
+canvas.addEventListener('pointerdown', e => { canvas.setPointerCapture(e.pointerId); drag = { x: e.offsetX, y: e.offsetY, from: view.from, top: view.top, moved: false, stretch: e.shiftKey, measure: e.altKey }; });
 canvas.addEventListener('pointermove', e => {
   if (!drag) return;
   if (Math.hypot(e.offsetX - drag.x, e.offsetY - drag.y) > 3) drag.moved = true;
-  if (!drag.moved || drag.stretch) return;
+  if (drag.moved && drag.measure) measure(t(drag.x), t(e.offsetX));
+  if (!drag.moved || drag.stretch || drag.measure) return;
   view.from = drag.from - (e.offsetX - drag.x) / (width - gutter) * view.span; view.top = drag.top - (e.offsetY - drag.y); draw();
 });
 canvas.addEventListener('pointerup', e => {
   if (drag && !drag.moved) pick(e.offsetX, e.offsetY);
+  else if (drag && drag.measure) measure(t(drag.x), t(e.offsetX));
   else if (drag && drag.stretch) { const a = t(Math.min(drag.x, e.offsetX)), b = t(Math.max(drag.x, e.offsetX)); view.from = a; view.span = b - a; draw(); }
   drag = null;
 });
@@ -541,7 +595,7 @@ colors(); fillPanel(); resize(); fit(); canvas.focus();
 /** For tests: what is shown, and the data as the page reads it. */
 window.inlet = {
   data, view, paint, find, selectMessage, arrows: () => drawnArrows, message: () => selectedMessage < 0 ? null : messageName(selectedMessage),
-  busy: () => data.grid.links.map((_, l) => busyCycles(l)), causes: causesShown, handlers: handlersOf, record: () => selectedRecord, place: (n, at) => [x(at), barTop(n) + barHeight() / 2],
+  busy: () => data.grid.links.map((_, l) => busyCycles(l)), causes: causesShown, handlers: handlersOf, record: () => selectedRecord, measured: () => measured, place: (n, at) => [x(at), barTop(n) + barHeight() / 2],
   cycles: n => { let sum = 0; records(nodes[n], -1, Infinity, (start, end) => { sum += end - start; }); return sum; },
   records: (n, visit) => records(nodes[n], -1, Infinity, visit),
   instructions: n => { let count = 0; records(nodes[n], -1, Infinity, (start, end, kind) => { count += kind.instruction; }); return count; },

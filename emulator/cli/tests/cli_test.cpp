@@ -797,6 +797,59 @@ TEST_F(Cli, ReportOfATruncatedTrace) {
               false);
 }
 
+TEST_F(Cli, TracesCutBeforeTheirRunSaySo) {
+    const ScratchFile trace;
+    inlet({"run", "--nodes", "4", "--trace", trace.path().string(), asks().path()});
+    const auto report = [&](std::uintmax_t size) {
+        std::filesystem::resize_file(trace.path(), size);
+        const Output output = inlet({"report", trace.path().string()});
+        EXPECT_EQ(output.status, 2);
+        EXPECT_EQ(output.out, "");
+        EXPECT_EQ(std::count(output.err.begin(), output.err.end(), '\n'), 1) << output.err;
+        return output.err;
+    };
+    const std::uintmax_t whole = std::filesystem::file_size(trace.path());
+    for (std::uintmax_t size = whole - 400; size > 600;
+         size -= std::min<std::uintmax_t>(size, 97)) {
+        std::filesystem::resize_file(trace.path(), size);
+        const Output output = inlet({"report", trace.path().string()});
+        if (output.status == 0)
+            EXPECT_SAYS(output.out, "The trace ended early: the file is truncated");
+        else
+            EXPECT_SAYS(output.err, " is not whole, and nothing can be shown without it\n");
+    }
+    EXPECT_SAYS(report(40), "is truncated: the header is not whole, and nothing can be shown");
+    EXPECT_SAYS(report(6), "is truncated: the header is not whole, and nothing can be shown");
+    EXPECT_SAYS(report(0), "is not a trace, but empty: nothing of one was written");
+}
+
+TEST_F(Cli, SelectionOfANodeThatIsNotThere) {
+    const Program program = asks();
+    const ScratchFile trace;
+    const std::string path = trace.path().string();
+    expect_refused({"run", "--nodes", "4", "--only", "node=99", "--trace", path, program.path()},
+                   "--only: there is no node 99: the run has nodes 0 to 3");
+    EXPECT_FALSE(std::filesystem::exists(trace.path()) &&
+                 std::filesystem::file_size(trace.path()) != 0);
+    inlet({"run", "--nodes", "4", "--trace", path, program.path()});
+    for (const char *command : {"report", "annotate"})
+        expect_refused({command, "--only", "node=99", path},
+                       "--only: there is no node 99: the run in " + path + " has nodes 0 to 3");
+}
+
+TEST_F(Cli, RowsThatACsvLeavesOutAreTold) {
+    const ScratchFile trace;
+    const std::string path = trace.path().string();
+    inlet({"run", "--nodes", "4", "--trace", path, asks().path()});
+    const Output cut = inlet({"report", "--section", "events", "--csv", "--hot", "2", path});
+    EXPECT_EQ(std::count(cut.out.begin(), cut.out.end(), '\n'), 3);
+    EXPECT_SAYS(cut.err, "events: the first 2 rows of ");
+    EXPECT_SAYS(cut.err, "--hot 0: all");
+    const Output all = inlet({"report", "--section", "events", "--csv", "--hot", "0", path});
+    EXPECT_GT(std::count(all.out.begin(), all.out.end(), '\n'), 3);
+    EXPECT_EQ(all.err, "");
+}
+
 TEST_F(Cli, TracesChangeNothing) {
     const ScratchFile trace;
     const Program program = asks();

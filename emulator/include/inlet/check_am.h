@@ -2,6 +2,7 @@
 // section 4.1.1; CSD-94-823 A.10, "Active Messages"), and measures them.
 #pragma once
 
+#include "inlet/call_stack.h"
 #include "inlet/observer.h"
 
 #include <cstdint>
@@ -33,6 +34,8 @@ struct AmBreach {
     std::uint64_t cycles = 0;   ///< too_long, endless: the handler's own so far; not_polled: all
     std::uint64_t count = 0;    ///< how often, on all nodes
     std::uint32_t messages = 0; ///< not_polled: that waited at the end
+    /// Calls that were open at `pc`, innermost first, by address of the call; too_long: none.
+    std::vector<std::uint32_t> callers{};
 };
 
 /// One handler, all nodes together.
@@ -55,7 +58,7 @@ struct AmHandler {
 class CheckAm final : public Observer {
   public:
     /// `limit`: cycles that a handler may take.
-    CheckAm(std::uint32_t nodes, std::uint64_t limit);
+    CheckAm(std::uint32_t nodes, std::uint64_t limit, Processor processor = Processor::mips);
 
     void instruction(const InstructionEvent &event) override;
     void event(const MessageEvent &event) override;
@@ -78,6 +81,7 @@ class CheckAm final : public Observer {
         std::uint32_t stack_top = 0; ///< 0: it has no frame yet
         bool message = false;        ///< not an outlet or a timelet
         bool refused = false;        ///< its last SEND was
+        CallStack calls{};
     };
     /// What waits at a node, and since when main could have taken some of it.
     struct Waiting {
@@ -86,6 +90,8 @@ class CheckAm final : public Observer {
         std::uint64_t now = 0; ///< the node's clock
         std::uint32_t pc = 0;  ///< where main is, or was when the patience had ended
         bool too_long = false;
+        CallStack calls{};
+        std::vector<std::uint32_t> callers{}; ///< at `pc`, where too_long
     };
     using Key = std::tuple<AmBreachKind, std::uint32_t, std::uint32_t>;
 
@@ -93,10 +99,12 @@ class CheckAm final : public Observer {
     void note(const AmBreach &breach);
     void sent(const MessageEvent &event, Active &active);
     void comes(Waiting &waiting, std::uint64_t cycle);
+    static void too_long(Waiting &waiting);
     void goes(std::uint32_t node, std::uint64_t cycle, bool message);
     void waited(std::uint32_t node);
 
     std::uint64_t limit_;
+    Processor processor_;
     std::vector<Active> active_;                            ///< low, high of each node
     std::vector<Waiting> waiting_;                          ///< by node
     std::unordered_map<std::uint64_t, AmHandler> handlers_; ///< by address and priority

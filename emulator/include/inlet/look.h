@@ -42,6 +42,7 @@ struct LookPacket {
 /// The message that a handler works on, as MessageId (inlet/observer.h) has it.
 struct Handled {
     std::uint32_t source = 0, number = 0;
+    std::uint32_t handler = 0; ///< the address that it carried
 
     bool operator==(const Handled &) const = default;
 };

@@ -44,6 +44,9 @@ class Report {
     std::string text() const;
     /// Of a single section that is a table; else throws UserError.
     std::string to_csv() const;
+    /// What whoever reads rows alone would not see: that the trace ended early, that it is not all
+    /// of the run, that a table is cut. Lines; empty: nothing.
+    std::string left_out() const;
     /// A JSON object as docs/cli.md describes it.
     std::string to_json() const;
 

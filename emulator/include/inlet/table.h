@@ -27,6 +27,7 @@ struct Table {
     std::vector<Column> columns{};
     std::vector<std::vector<Cell>> rows{}; ///< as many cells as columns
     std::vector<std::string> notes{};      ///< lines below the table, on the screen only
+    std::uint64_t left_out = 0;            ///< rows that would follow
 
     std::string text() const;
     /// A line of keys, then the rows; RFC 4180, lines end in "\n".

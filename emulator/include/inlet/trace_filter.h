@@ -31,6 +31,9 @@ struct TraceFilter {
     /// Throws UserError, which says what is wrong with which text.
     TraceFilter(const std::vector<std::string> &texts, const Image &names);
 
+    /// Throws UserError where `run`, with this many nodes, has none of one of the ranges.
+    void check_nodes(std::uint32_t count, const std::string &run) const;
+
     bool everything() const {
         return nodes.empty() && from == 0 && until == ~std::uint64_t{0} && code.empty() && !message;
     }
