@@ -10,12 +10,12 @@ extern "C" {
 extern char handler[];
 
 // CHECK-LABEL: @sends(
-// CHECK: call i32 @llvm.xnet.send0(i32 %{{.*}}, ptr nonnull @handler)
-// CHECK: call i32 @llvm.xnet.send1(i32 %{{.*}}, ptr nonnull @handler, i32 1)
-// CHECK: call i32 @llvm.xnet.send2(i32 %{{.*}}, ptr nonnull @handler, i32 1, i32 2)
-// CHECK: call i32 @llvm.xnet.send3(i32 %{{.*}}, ptr nonnull @handler, i32 1, i32 2, i32 3)
-// CHECK: call i32 @llvm.xnet.send4(i32 %{{.*}}, ptr nonnull @handler, i32 1, i32 2, i32 3, i32 4)
-// CHECK: call i32 @llvm.xnet.send5(i32 %{{.*}}, ptr nonnull @handler, i32 1, i32 2, i32 3, i32 4, i32 5)
+// CHECK: call range(i32 0, 2) i32 @llvm.xnet.send0(i32 %{{.*}}, ptr nonnull @handler)
+// CHECK: call range(i32 0, 2) i32 @llvm.xnet.send1(i32 %{{.*}}, ptr nonnull @handler, i32 1)
+// CHECK: call range(i32 0, 2) i32 @llvm.xnet.send2(i32 %{{.*}}, ptr nonnull @handler, i32 1, i32 2)
+// CHECK: call range(i32 0, 2) i32 @llvm.xnet.send3(i32 %{{.*}}, ptr nonnull @handler, i32 1, i32 2, i32 3)
+// CHECK: call range(i32 0, 2) i32 @llvm.xnet.send4(i32 %{{.*}}, ptr nonnull @handler, i32 1, i32 2, i32 3, i32 4)
+// CHECK: call range(i32 0, 2) i32 @llvm.xnet.send5(i32 %{{.*}}, ptr nonnull @handler, i32 1, i32 2, i32 3, i32 4, i32 5)
 int sends(unsigned d) {
   return __builtin_xnet_send0(d, handler) + __builtin_xnet_send1(d, handler, 1) +
          __builtin_xnet_send2(d, handler, 1, 2) +
@@ -25,12 +25,12 @@ int sends(unsigned d) {
 }
 
 // CHECK-LABEL: @sends_high(
-// CHECK: call i32 @llvm.xnet.send0h(
-// CHECK: call i32 @llvm.xnet.send1h(
-// CHECK: call i32 @llvm.xnet.send2h(
-// CHECK: call i32 @llvm.xnet.send3h(
-// CHECK: call i32 @llvm.xnet.send4h(
-// CHECK: call i32 @llvm.xnet.send5h(
+// CHECK: call range(i32 0, 2) i32 @llvm.xnet.send0h(
+// CHECK: call range(i32 0, 2) i32 @llvm.xnet.send1h(
+// CHECK: call range(i32 0, 2) i32 @llvm.xnet.send2h(
+// CHECK: call range(i32 0, 2) i32 @llvm.xnet.send3h(
+// CHECK: call range(i32 0, 2) i32 @llvm.xnet.send4h(
+// CHECK: call range(i32 0, 2) i32 @llvm.xnet.send5h(
 int sends_high(unsigned d) {
   return __builtin_xnet_send0h(d, handler) + __builtin_xnet_send1h(d, handler, 1) +
          __builtin_xnet_send2h(d, handler, 1, 2) +
@@ -42,7 +42,7 @@ int sends_high(unsigned d) {
 // CHECK-LABEL: @registers(
 // CHECK: call i32 @llvm.xnet.cfc2(i32 19)
 // CHECK: call void @llvm.xnet.ctc2(i32 18, i32 %{{.*}})
-// CHECK: call i32 @llvm.xnet.nicond()
+// CHECK: call range(i32 0, 2) i32 @llvm.xnet.nicond()
 int registers(void) {
   __builtin_xnet_ctc2(18, __builtin_xnet_cfc2(19));
   return __builtin_xnet_nicond();
