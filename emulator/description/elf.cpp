@@ -85,7 +85,8 @@ class ElfFile {
     void check_entry(const Image &image) const;
     void read_symbols(Image &image) const;
     void add_symbols(Image &image, Elf_Scn *section) const;
-    void read_marks(Image &image) const;
+    void check_note(std::span<const std::uint8_t> section) const;
+    void read_own_sections(Image &image) const;
     void add_marks(Image &image, std::span<const std::uint8_t> section) const;
 
     std::vector<std::uint8_t> bytes_; ///< a copy: libelf wants memory it may write
@@ -240,8 +241,8 @@ bool is_local_label(std::string_view name) {
     return name.empty() || name[0] == '$' || name[0] == '.';
 }
 
-/// The entry of an Active Messages handler, which the compiler puts before the handler: reports show
-/// it as a part of the handler.
+/// The entry of an Active Messages handler, which the compiler puts before the handler: reports
+/// show it as a part of the handler.
 bool is_entry(std::string_view name) { return name.ends_with(".xnet_entry"); }
 
 /// Whether a symbol says where memory is guarded; one that cannot be right says nothing.
@@ -344,18 +345,47 @@ void ElfFile::add_marks(Image &image, std::span<const std::uint8_t> section) con
     std::stable_sort(image.switches.begin(), image.switches.end(), by_address);
 }
 
-void ElfFile::read_marks(Image &image) const {
+/// What the compiler notes of a program: "machine=t1 abi=1 reserved=$28" (llvm-patches/README.md).
+/// One of another compiler has no note.
+void ElfFile::check_note(std::span<const std::uint8_t> section) const {
+    const std::string_view all(reinterpret_cast<const char *>(section.data()), section.size());
+    const auto value = [&](std::string_view key) {
+        const std::size_t at = all.find(key);
+        if (at == std::string_view::npos) return std::string_view();
+        const std::string_view rest = all.substr(at + key.size());
+        return rest.substr(0,
+                           std::min(rest.find_first_of(std::string_view(" \0", 2)), rest.size()));
+    };
+    const std::string_view machine = value("machine="), abi = value("abi=");
+    const std::string_view own = processor_ == Processor::sparc ? "cm5" : "t1";
+    if (!machine.empty() && machine != own)
+        fail(fmt::format("is compiled for the machine '{}', not for {}",
+                         printable(std::string(machine).c_str()), own));
+    if (!abi.empty() && abi != "1")
+        fail(fmt::format("follows version {} of the ABI of {}, this inlet knows version 1: compile "
+                         "it with this inlet's compiler",
+                         printable(std::string(abi).c_str()), own));
+}
+
+void ElfFile::read_own_sections(Image &image) const {
     std::size_t names = 0;
     if (elf_getshdrstrndx(elf_.get(), &names) != 0) return;
     Elf_Scn *section = nullptr;
     while ((section = elf_nextscn(elf_.get(), section)) != nullptr) {
         const Elf32_Shdr *header = elf32_getshdr(section);
-        if (header == nullptr || header->sh_type != SHT_PROGBITS) continue;
+        if (header == nullptr || (header->sh_type != SHT_PROGBITS && header->sh_type != SHT_NOTE))
+            continue;
         const char *name = elf_strptr(elf_.get(), names, header->sh_name);
-        if (name == nullptr || std::strcmp(name, ".xnet_trace") != 0) continue;
+        const bool marks = name != nullptr && std::strcmp(name, ".xnet_trace") == 0;
+        const bool note = name != nullptr && std::strcmp(name, ".note.inlet") == 0;
+        if (!marks && !note) continue;
         const std::uint64_t end = std::uint64_t{header->sh_offset} + header->sh_size;
-        if (end > bytes_.size()) truncated("the section .xnet_trace", end);
-        add_marks(image, std::span(bytes_).subspan(header->sh_offset, header->sh_size));
+        if (end > bytes_.size()) truncated(fmt::format("the section {}", name), end);
+        const auto bytes = std::span(bytes_).subspan(header->sh_offset, header->sh_size);
+        if (note)
+            check_note(bytes);
+        else
+            add_marks(image, bytes);
     }
 }
 
@@ -377,7 +407,7 @@ Image ElfFile::read() {
     check_overlap(image);
     check_entry(image);
     read_symbols(image);
-    read_marks(image);
+    read_own_sections(image);
     return image;
 }
 

@@ -52,6 +52,21 @@ TEST(Image, ReadsSegmentsAndSymbols) {
     EXPECT_EQ(image.symbols[0].name, "_start");
 }
 
+TEST(Image, TheNoteOfAnotherMachineOrAbiIsRefused) {
+    const auto with = [](const std::string &text) {
+        const std::string note("\0\0\0\6\0\0\0\40\0\0\0\1inlet\0\0\0", 20);
+        const std::string all = note + text + std::string(2, '\0');
+        return refusal([&](ElfBuilder &builder) {
+            builder.sections = {{".note.inlet", Bytes(all.begin(), all.end())}};
+        });
+    };
+    EXPECT_EQ(with("machine=t1 abi=1 reserved=$28"), "");
+    EXPECT_EQ(with(""), "");
+    EXPECT_EQ(with("machine=sp9 abi=1"), "p.elf: is compiled for the machine 'sp9', not for t1");
+    EXPECT_NE(with("machine=t1 abi=2").find("follows version 2 of the ABI of t1"),
+              std::string::npos);
+}
+
 TEST(Image, SegmentsComeOutByAddress) {
     ElfBuilder builder;
     std::swap(builder.parts[0], builder.parts[1]);
