@@ -28,7 +28,8 @@ static unsigned *result, *inbox; // [PROCS * most]: afterwards; [PROCS][most]: b
 static int *came, *result_count; // [PROCS]: keys in each block; [1]
 static unsigned *all_samples;    // of processor 0
 static unsigned splitter[most_procs];
-static volatile int received, finished; // keys; processors that have sent all of theirs
+static volatile int received, expected; // keys
+static volatile int finished;           // processors that have said how many keys they have sent
 static unsigned *volatile receive_to;
 
 static unsigned key(int i) {
@@ -107,15 +108,16 @@ static AM_SHORT void take_two(unsigned a, unsigned b) {
     to[1] = b;
     received = at + 2;
 }
-// Comes after all keys of its sender: messages stay in order.
-static AM_SHORT void no_more(int unused) {
-    (void)unused;
+// Its sender has sent this many keys. They may still come: messages need not stay in order.
+static AM_SHORT void no_more(int keys_sent) {
+    expected += keys_sent;
     ++finished;
 }
 
 static void send_small(void) {
     static unsigned waiting[most_procs];
     static char one_waits[most_procs];
+    int sent[most_procs] = {0};
     for (int i = 0; i < count; ++i) {
         const unsigned k = keys[i];
         const int proc = processor_of(k);
@@ -124,13 +126,14 @@ static void send_small(void) {
         else
             waiting[proc] = k;
         one_waits[proc] ^= 1;
+        ++sent[proc];
     }
     for (int proc = 0; proc < PROCS; ++proc) {
         if (one_waits[proc]) am_short_request_1(proc, take_one, waiting[proc]);
         one_waits[proc] = 0;
-        am_short_request_1(proc, no_more, 0);
+        am_short_request_1(proc, no_more, sent[proc]);
     }
-    while (finished < PROCS) am_poll();
+    while (finished < PROCS || received < expected) am_poll();
 }
 
 static void small(void) {
@@ -190,7 +193,7 @@ static int wrong_keys(void) {
 static int run(void (*way)(void), const char *name) {
     for (int i = 0; i < count; ++i) keys[i] = key(MYPROC * count + i);
     computing = communicating = 0;
-    received = finished = 0;
+    received = expected = finished = 0;
     receive_to = result;
     barrier();
     unsigned cycles = 0, choosing = 0;

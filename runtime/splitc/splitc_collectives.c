@@ -334,12 +334,14 @@ void all_gather(void *to, const void *from, size_t bytes) {
             xnet_fail_at(call.return_address, "all_gather of %u bytes, but of %u on processor %u",
                          (unsigned)bytes, gather_bytes[k], after);
         const unsigned low = gather_low(count, me), high = count - low;
+        // Where messages stay in order the end of the second transfer is that of both.
+        void *const end = (void *)gather_arrived_h;
         am_bulk_request((int)after, there + (me + 1 - low) * bytes, blocks + (me + 1 - low) * bytes,
-                        low * bytes, gather_arrived_h, k);
+                        low * bytes, AM_ORDERED && high ? 0 : end, k);
         if (high)
             am_bulk_request((int)after, there + (procs - high) * bytes,
                             blocks + (procs - high) * bytes, high * bytes, gather_arrived_h, k);
-        gather_parts[k] += gather_low(count, before) == count ? 1 : 2;
+        gather_parts[k] += AM_ORDERED || gather_low(count, before) == count ? 1 : 2;
         wait_for_gather(&call, &gather_arrived[k], gather_parts[k]);
     }
 }
