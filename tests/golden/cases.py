@@ -21,8 +21,15 @@ SMALL = {
     "examples/sample_sort": "16",
     "examples/em3d": "3 30",
     "examples/heat": "2 3",
+    "examples/mpi/asp": "16",
+    "examples/mpi/qr": "16",
+    "examples/mpi/sor": "16",
+    "examples/crl/fft": "16",
     "examples/gang/time_share": "streams,rows 4000",
 }
+
+# Programs without a row: half a minute.
+LONG = ["examples/crl/radix"]
 
 # Programs that run on every other machine as well.
 EVERYWHERE = [
@@ -40,11 +47,11 @@ def machines(root):
 
 
 def sources(root):
-    folders = ["examples", "examples/kernel", "examples/gang", "tests/programs", "tests/programs/bad", "tests/conformance/t1"]
+    folders = ["examples", "examples/kernel", "examples/gang", "examples/mpi", "examples/crl", "tests/programs", "tests/programs/bad", "tests/conformance/t1"]
     found = [path for folder in folders for path in sorted(glob.glob(os.path.join(root, folder, "*")))
              if path.endswith((".c", ".cpp", ".S"))]
     parts = {os.path.join(os.path.dirname(path), part) for path in found for part in header(path).get("with", "").split()}
-    return [path for path in found if path not in parts]
+    return [path for path in found if path not in parts and name(root, path) not in LONG]
 
 
 def name(root, source):
