@@ -12,13 +12,18 @@ namespace inlet {
 
 class Archive;
 
+/// What an instruction does to a cache line of memory that a device keeps, instead of a load or
+/// store: write it to memory and drop it (dcbf), only write it (dcbst), make it zero (dcbz).
+enum class LineOperation : std::uint8_t { none, flush, clean, zero };
+
 /// One load or store of a device.
 struct Access {
     std::uint32_t address = 0;
     std::uint8_t bytes = 4; ///< 1, 2, 4 or 8
     bool store = false;
-    std::uint64_t value = 0;  ///< stores: as a number, whatever the byte order
-    std::uint32_t cycles = 1; ///< that the instruction takes without wait states
+    std::uint64_t value = 0;                  ///< stores: as a number, whatever the byte order
+    std::uint32_t cycles = 1;                 ///< that the instruction takes without wait states
+    LineOperation line = LineOperation::none; ///< else it is a load of one byte, whatever it is
 };
 
 struct Answer {

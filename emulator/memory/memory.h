@@ -2,6 +2,8 @@
 // that the common access is one load and one test; everything else is the slow path.
 #pragma once
 
+#include "memory/device.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -139,14 +141,16 @@ class Memory {
         std::uint32_t address = 0;
         std::uint8_t bytes = 0;
         bool store = false;
+        LineOperation line = LineOperation::none;
 
         bool operator==(const DeviceAccess &) const = default;
     };
     /// Whether an aligned access is one of a device: Stop::access.
-    bool device(std::uint32_t address, std::uint32_t bytes, bool store) {
+    bool device(std::uint32_t address, std::uint32_t bytes, bool store,
+                LineOperation line = LineOperation::none) {
         for (const Range &range : devices_)
             if (address - range.first < range.bytes) {
-                missed_ = {address, static_cast<std::uint8_t>(bytes), store};
+                missed_ = {address, static_cast<std::uint8_t>(bytes), store, line};
                 return true;
             }
         return false;

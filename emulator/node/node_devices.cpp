@@ -71,6 +71,7 @@ void Node::advance_devices(std::uint64_t &until) {
         one.device->advance(state_.now, bus);
         net::contract::effect(one.device->next(state_.now), state_.now);
     }
+    interface_->accessed(*this);
     engine::left_loop(state_); // what the CPU waits for may have come
     if (mode_ == Mode::waiting) mode_ = Mode::running;
     bound_by_network(until);
@@ -93,7 +94,8 @@ Answer Node::ask(PendingAccess &pending, Memory::Tried &tried) {
         devices_.at(pending.access.address)
             .device->access(pending.at,
                             {pending.access.address, pending.access.bytes, pending.access.store,
-                             pending.access.store ? number_of(tried) : 0, in->cost});
+                             pending.access.store ? number_of(tried) : 0, in->cost,
+                             pending.access.line});
     if (answer.kind != Answer::Kind::done) return answer;
     pending.answered = true;
     pending.cycles = answer.cycles;
@@ -193,8 +195,9 @@ void Devices::archive(Archive &ar) {
     }
     for (std::size_t i = 0; i < pending.size(); ++i) {
         auto &[access, at, answered, cycles] = pending[i];
-        auto &[address, bytes, store] = access;
+        auto &[address, bytes, store, line] = access;
         ar(address, bytes, store);
+        ar.choice(line, LineOperation::zero);
         ar.cycle(at);
         ar(answered, cycles, tried[i].bytes);
         tried[i].access = access;

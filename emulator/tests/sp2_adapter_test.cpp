@@ -140,8 +140,10 @@ TEST(Sp2Adapter, APacketAloneTakesTheSumOfItsStages) {
         ASSERT_EQ(sent.size(), 1u);
         EXPECT_EQ(sent[0].kind, Happened::Kind::sent);
         const std::vector<Happened> received = machine.adapters[1].take_happened();
-        ASSERT_EQ(received.size(), 1u);
-        EXPECT_EQ(received[0].cycle, due);
+        ASSERT_EQ(received.size(), 2u);
+        EXPECT_EQ(received[0].kind, Happened::Kind::taken);
+        EXPECT_EQ(received[1].kind, Happened::Kind::received);
+        EXPECT_EQ(received[1].cycle, due);
     }
 }
 

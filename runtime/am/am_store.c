@@ -32,6 +32,13 @@ void am_store(int dest, const void *lva, void *rva, int nbytes, am_handler_mem_t
 void am_store_async(int dest, const void *lva, void *rva, int nbytes, am_handler_mem_t handler,
                     void *arg, am_handler_mem_t endfunc, void *endarg) {
     CHECK("am_store_async", dest, nbytes);
+#ifdef AM_BULK_ASYNC
+    if (dest != am_my_proc()) {
+        am_bulk_request_async(dest, rva, lva, (unsigned)nbytes, entry(handler), (unsigned)arg,
+                              endfunc, endarg);
+        return;
+    }
+#endif
     store(dest, lva, rva, nbytes, handler, arg);
     if (endfunc) endfunc(dest, (void *)lva, nbytes, endarg);
 }

@@ -192,7 +192,7 @@ Stop InstructionSet::step(State &s, Memory &m, const Program &program, Stepped &
     if (group.empty()) {
         Rare rare{next, next, 0, false, false};
         stop = execute(s, m, in, rare);
-        if (stop == Stop::fault) return stop;
+        if (stop == Stop::fault || stop == Stop::access) return stop;
         target = rare.target;
         more = rare.cycles;
         branches = rare.branches;

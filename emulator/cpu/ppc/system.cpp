@@ -7,6 +7,7 @@
 #include "memory/memory.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace inlet::ppc {
 
@@ -90,6 +91,12 @@ Stop check(State &s, Memory &m, std::uint32_t at, std::uint32_t bytes, bool stor
         i += page_bytes - (address & (page_bytes - 1));
     }
     return Stop::budget;
+}
+
+/// A line of memory that a device keeps: the device does it, and then the instruction is over.
+std::optional<Stop> of_device(Memory &m, std::uint32_t at, LineOperation line) {
+    if (!m.device(at, 1, false, line)) return {};
+    return m.read<std::uint8_t>(at) ? Stop::budget : Stop::access;
 }
 
 class Multiple {
@@ -199,6 +206,7 @@ Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const 
     }
     case Op::DCBZ: {
         const std::uint32_t at = (a + b) & ~(timing_.line - 1);
+        if (const auto stop = of_device(m, at, LineOperation::zero)) return *stop;
         if (const Stop stop = check(s, m, at, timing_.line, true); stop != Stop::budget)
             return stop;
         for (std::uint32_t i = 0; i < timing_.line; i += 4)
@@ -207,6 +215,10 @@ Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const 
     }
     case Op::DCBF:
     case Op::DCBST:
+        if (const auto stop = of_device(
+                m, a + b, in.op == Op::DCBF ? LineOperation::flush : LineOperation::clean))
+            return *stop;
+        return check(s, m, a + b, 1, false);
     case Op::ICBI: return check(s, m, a + b, 1, false);
     case Op::MFTB:
     case Op::MFSPR: // the time base counts cycles

@@ -31,6 +31,7 @@ Adapter::Adapter(const Tb2Config &config, std::uint32_t node, net::MultistageNet
 Answer Adapter::access(std::uint64_t now, const Access &access) {
     if (access.address & (access.bytes - 1u)) return fault(Error::no_register);
     const std::uint32_t offset = access.address - registers_base;
+    if (access.line != LineOperation::none) return line_access(now, access);
     if (offset >= registers_bytes) return window_access(now, access);
     return access.store ? store(now, access) : load(now, access);
 }
@@ -126,6 +127,17 @@ Answer Adapter::window_access(std::uint64_t now, const Access &access) {
                                      : at->load(offset, access.bytes, answer.value);
     if (missed) answer.cycles = line_wait(now, config_->miss);
     return answer;
+}
+
+/// A cache instruction. Its own cost is that of a clean line.
+Answer Adapter::line_access(std::uint64_t now, const Access &access) {
+    std::uint32_t offset = 0;
+    if (!window(access.address, 1, offset)) return fault(Error::beyond);
+    const std::uint32_t cycles =
+        access.line == LineOperation::zero
+            ? zero_line(now, access.address)
+            : flush_line(now, access.address, access.line == LineOperation::clean);
+    return {.cycles = cycles > access.cycles ? cycles - access.cycles : 0};
 }
 
 std::uint32_t Adapter::flush_line(std::uint64_t now, std::uint32_t address, bool keep) {
@@ -257,6 +269,7 @@ void Adapter::end_of_firmware(std::uint64_t at, std::uint64_t now) {
                         .packet = packet,
                         .data = {data.begin(), data.end()}});
     if (++next_receive_ == receive_entries_) next_receive_ = 0;
+    note(Happened::Kind::taken, now, packet);
     network_->take(now, node_, channel);
 }
 
@@ -292,6 +305,7 @@ void Adapter::store_first() {
     storing_.pop_front();
     moving.data[0] = static_cast<std::uint8_t>(moving.packet.source);
     receive_.write_memory(moving.entry * Tb2Config::entry_bytes, moving.data);
+    if (++next_stored_ == receive_entries_) next_stored_ = 0;
     ++stored_;
     ++received_;
     receive_done_ = moving.end;
@@ -302,9 +316,18 @@ void Adapter::store_first() {
 void Adapter::lose(std::uint64_t at, std::uint64_t now, bool by_fault) {
     ++(by_fault ? lost_faults_ : lost_full_);
     receive_done_ = std::max(receive_done_, at);
-    note(by_fault ? Happened::Kind::fault : Happened::Kind::full, at,
+    note(by_fault ? Happened::Kind::fault : Happened::Kind::full, now,
          network_->front(node_, channel)->packet);
     network_->take(now, node_, channel);
+}
+
+/// What programs do: the host zeroes the first word of an entry that it has read, and flushes it.
+std::uint64_t Adapter::unread_since() const {
+    while (first_unread_ != next_stored_ &&
+           !from_guest<std::uint32_t>(
+               receive_.memory(first_unread_ * Tb2Config::entry_bytes, 4).data()))
+        if (++first_unread_ == receive_entries_) first_unread_ = 0;
+    return first_unread_ == next_stored_ ? never : receive_done_;
 }
 
 // --- the rest -----------------------------------------------------------------------------------
@@ -332,8 +355,10 @@ void Adapter::archive(Archive &ar) {
         ar(lengths_[i]);
         ar.cycle(visible_[i]);
     }
-    ar(visible_count_, next_send_, next_receive_, free_entries_, stored_);
-    ar.require(next_send_ < send_entries && next_receive_ < receive_entries_,
+    ar(visible_count_, next_send_, next_receive_, next_stored_, first_unread_);
+    ar(free_entries_, stored_);
+    ar.require(next_send_ < send_entries && next_receive_ < receive_entries_ &&
+                   next_stored_ < receive_entries_ && first_unread_ < receive_entries_,
                "an entry that there is not");
     moving(sending_, send_entries, true);
     moving(storing_, receive_entries_, false);

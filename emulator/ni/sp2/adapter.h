@@ -41,7 +41,8 @@ enum class Error : std::uint64_t {
 struct Happened {
     enum class Kind : std::uint8_t {
         sent,     ///< it enters the switch
-        received, ///< it stands in the receive FIFO
+        taken,    ///< it has left the switch, and goes into the receive FIFO
+        received, ///< it stands there
         full,     ///< lost: no entry was free
         fault,    ///< lost: the switch had destroyed it
     } kind;
@@ -67,6 +68,8 @@ class Adapter final : public Device {
     bool waits_for_room() const {
         return !sending_.empty() && !network_->free_slots(node_, channel);
     }
+    /// Since when the first entry that the host has not emptied is filled; never: there is none.
+    std::uint64_t unread_since() const;
     /// Nothing is on its way through the adapter.
     bool idle() const {
         return !visible_count_ && sending_.empty() && storing_.empty() && job_ == Job::none;
@@ -105,6 +108,7 @@ class Adapter final : public Device {
     Answer load(std::uint64_t now, const Access &access);
     Answer store(std::uint64_t now, const Access &access);
     Answer window_access(std::uint64_t now, const Access &access);
+    Answer line_access(std::uint64_t now, const Access &access);
     Answer set_lengths(std::uint64_t now, const Access &access);
     std::uint32_t programmed(std::uint64_t now);
     std::uint32_t line_wait(std::uint64_t now, std::uint32_t cycles) const;
@@ -147,7 +151,9 @@ class Adapter final : public Device {
     std::uint32_t free_entries_;     ///< promised to no packet
     std::uint32_t stored_ = 0;       ///< entries that are filled and not popped
     std::deque<Moving> storing_;
-    std::uint64_t receive_done_ = 0; ///< when the last packet was stored or lost
+    std::uint32_t next_stored_ = 0;          ///< the first entry behind those that are filled
+    mutable std::uint32_t first_unread_ = 0; ///< as far as it was looked for
+    std::uint64_t receive_done_ = 0;         ///< when the last packet was stored or lost
 
     Job job_ = Job::none;
     std::uint64_t firmware_until_ = 0, channel_until_ = 0;

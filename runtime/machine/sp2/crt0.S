@@ -1,7 +1,8 @@
 # Start of a program on one node (docs/sp2.md, "Start"): r3 to r6 are argc, argv, the number of nodes
-# and of I/O nodes, r1 is the end of the stack. There is one node, number 0, until there is an
-# adapter to ask.
+# and of I/O nodes, r1 is the end of the stack. With several nodes the adapter
+# knows this one's number; one node has number 0.
         .text
+        .weak   __am_start
         .globl  _start
         .type   _start, @function
 _start:
@@ -15,12 +16,26 @@ _start:
         stw     5, __xnet_nodes@l(9)
         lis     9, __xnet_io_nodes@ha
         stw     6, __xnet_io_nodes@l(9)
+        mr      30, 3
+        mr      31, 4
+        cmpwi   5, 1
+        beq     2f
+        lis     9, 0x8000                       # the adapter (sp2_port.h): SP2_NODE
+        lwz     8, 0x110(9)
+        lis     9, __xnet_node@ha
+        stw     8, __xnet_node@l(9)
+        lis     9, __am_start@ha
+        addi    9, 9, __am_start@l
+        cmpwi   9, 0
+        beq     2f
+        bl      __am_start
+2:
 
         lis     9, __init_bytes@ha
         addi    9, 9, __init_bytes@l
         cmpwi   9, 0
-        mr      30, 3
-        mr      31, 4
+        mr      3, 30
+        mr      4, 31
         beq     1f
         bl      __xnet_construct                # (argc, argv)
         mr      3, 30

@@ -1,13 +1,14 @@
 # What runtime/build takes for an SP-2. $prefix has the compiler, $work gets lib/, $objects those of one library.
 
-# Of runtime/, beside this folder: what one node needs.
-rooms='host libc cxx'
+# Of runtime/, beside this folder. No io: the nodes for input and output are T1's.
+rooms='host am fetch_add splitc tam lfc panda mpi crl libc cxx'
 # Scripts of the linker, in lib/.
 scripts='machine/sp2/sp2.ld'
 
 libraries='default'
 flags() { :; }
-without() { echo 'none/of/them'; }
+# Bulk transfers are the protocol's own.
+without() { echo 'am/portable/am_bulk'; }
 
 # DCBZ clears a line of this machine's cache, and lines have several sizes: only the protocol of the adapter may have it.
 check_objects() {

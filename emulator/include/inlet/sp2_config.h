@@ -1,0 +1,14 @@
+// What a machine file of kind sp2 says beside its processor.
+#pragma once
+
+#include "inlet/multistage_config.h"
+#include "inlet/tb2_config.h"
+
+namespace inlet {
+
+struct Sp2Config {
+    Tb2Config adapter;
+    MultistageConfig network;
+};
+
+} // namespace inlet

@@ -1,0 +1,25 @@
+// The SP-2: PowerPC nodes with TB2 adapters behind their Micro Channels, and a multistage switch.
+#pragma once
+
+#include "inlet/sp2_config.h"
+#include "kinds/platform.h"
+#include "net/multistage.h"
+
+namespace inlet {
+
+class Sp2Platform final : public Platform {
+  public:
+    Sp2Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter);
+
+    std::shared_ptr<const engine::InstructionSet> instruction_set() const override;
+    net::Network &network() override { return switch_; }
+    std::unique_ptr<NetworkInterface> interface(std::uint32_t node) override;
+    std::uint64_t lookahead() const override;
+
+  private:
+    MachineConfig config_;
+    Sp2Config numbers_;
+    net::MultistageNetwork switch_;
+};
+
+} // namespace inlet

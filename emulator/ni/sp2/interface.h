@@ -1,0 +1,48 @@
+// The SP-2's adapter as the network interface of a node: the adapter is a device that works by
+// itself, so what it has sent and taken is counted when it has done something.
+#pragma once
+
+#include "ni/network_interface.h"
+#include "ni/node_port.h"
+#include "ni/sp2/adapter.h"
+
+#include <memory>
+
+namespace inlet::sp2 {
+
+class Interface final : public NetworkInterface {
+  public:
+    Interface(const Tb2Config &config, std::uint32_t node, net::MultistageNetwork &network)
+        : adapter_(config, node, network) {}
+
+    Range range() const override { return {registers_base, device_bytes, 0}; }
+    Answer access(std::uint64_t now, const Access &access) override {
+        return adapter_.access(now, access);
+    }
+    std::uint64_t next(std::uint64_t now) const override { return adapter_.next(now); }
+    void advance(std::uint64_t now, Bus &bus) override { adapter_.advance(now, bus); }
+    const char *fault_text(std::uint64_t code) const override { return adapter_.fault_text(code); }
+    bool waits_for_room() const override { return adapter_.waits_for_room(); }
+    bool idle() const override { return adapter_.idle(); }
+    bool is_polled() const override { return true; }
+    std::uint64_t next_message() const override { return adapter_.unread_since(); }
+    void accessed(NodePort &node) override;
+    void archive(Archive &ar) override { adapter_.archive(ar); }
+    std::vector<Named> look() const override { return adapter_.look(); }
+
+    std::unique_ptr<NetworkInterface> copy() const override {
+        return std::make_unique<Interface>(*this);
+    }
+    /// Time passes in it: a node that asks it does not turn in circles.
+    bool same(const NetworkInterface & /*other*/) const override { return false; }
+    void become(const NetworkInterface &other) override {
+        *this = static_cast<const Interface &>(other);
+    }
+
+    const Adapter &adapter() const { return adapter_; }
+
+  private:
+    Adapter adapter_;
+};
+
+} // namespace inlet::sp2
