@@ -401,7 +401,7 @@ TEST(Sp2KeepAlive, FindsWhatControlPacketsLose) {
 /// A FIFO with room for less than a chunk: the sender goes back to the first packet that is
 /// missing, not to the chunk's beginning, or it would never end.
 TEST(Sp2Overflow, AChunkThatNeverFitsArrives) {
-    World all({.nodes = 2, .messages = 60, .entries = 20});
+    World all({.nodes = 2, .messages = 200, .entries = 10});
     all.play();
     EXPECT_GT(all.full(), 0u);
     EXPECT_GT(all.stores, 0u);

@@ -384,7 +384,7 @@ static void receive_bulk(struct sp2_endpoint *e, unsigned source, volatile uint3
     in->have[0] = in->have[1] = 0;
     in->have_count = 0;
     accept(in, count);
-    if (count == SP2_CHUNK_PACKETS) explicit_ack(e, source); // each chunk (003 2.2)
+    explicit_ack(e, source); // each chunk (003 2.2): its sender may wait for that
 }
 
 static void receive(struct sp2_endpoint *e, uint32_t first, volatile uint32_t *at) {
