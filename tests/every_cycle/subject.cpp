@@ -1,13 +1,13 @@
 #include "subject.h"
 
+#include "ni/t1/in_node.h"
+
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 #include <utility>
 
 namespace inlet::test {
-
-using net::Mesh;
 
 namespace {
 
@@ -42,6 +42,10 @@ RunOptions made(RunOptions options, bool reference, Observer *deaf, std::string 
     return options;
 }
 
+const t1::Interface &registers_of(const Node &node) {
+    return static_cast<const t1::InNode &>(node.interface()).registers();
+}
+
 void compare_state(Differences &compare, const Node &one, const Node &other) {
     const engine::State &a = one.state(), &b = other.state();
     for (unsigned i = 0; i < engine::registers; ++i)
@@ -60,12 +64,12 @@ void compare_state(Differences &compare, const Node &one, const Node &other) {
     compare("load_mask", a.load_mask & awaits, b.load_mask & awaits);
     compare("fault", static_cast<unsigned>(a.fault.kind), static_cast<unsigned>(b.fault.kind));
     for (const auto &[name, number] : interface_registers)
-        compare(name, one.interface().peek(a, number).value_or(0),
-                other.interface().peek(b, number).value_or(0));
+        compare(name, registers_of(one).peek(a, number).value_or(0),
+                registers_of(other).peek(b, number).value_or(0));
     for (const Context level : {Context::main, Context::low, Context::high})
         for (unsigned i = 0; i < 7; ++i)
             compare(fmt::format("register {} of {}", i, static_cast<unsigned>(level)),
-                    one.interface().set_of(a, level)[i], other.interface().set_of(b, level)[i]);
+                    registers_of(one).set_of(a, level)[i], registers_of(other).set_of(b, level)[i]);
     if (one.caches() && *one.caches() != *other.caches()) compare.text += "caches; ";
     const NodeSummary mine = one.summary(), theirs = other.summary();
     compare("sent", mine.messages_sent, theirs.messages_sent);
@@ -116,7 +120,7 @@ bool Subject::sender(std::uint32_t target, std::uint64_t at, net::Priority prior
     // The target itself last.
     for (std::uint32_t step = 1; step <= nodes(); ++step) {
         out.source = (target + step) % nodes();
-        if (!machine_.mesh.free_slots(out.source, priority)) continue;
+        if (!machine_.network.free_slots(out.source, priority)) continue;
         out.cycle = std::max(at, machine_.nodes[out.source].now()) + 1;
         return true;
     }
@@ -126,13 +130,13 @@ bool Subject::sender(std::uint32_t target, std::uint64_t at, net::Priority prior
 void Subject::send(const Sending &sending, std::uint32_t target, const Visitor &visitor,
                    net::Priority priority) {
     constexpr std::uint32_t number = 0xE0000000; // no message of the source's own has it
-    machine_.mesh.inject(sending.cycle, {sending.source,
-                                         target,
-                                         number,
-                                         visitor.handler,
-                                         priority,
-                                         2,
-                                         {static_cast<std::uint32_t>(sending.cycle), 3}});
+    machine_.network.inject(sending.cycle, {sending.source,
+                                            target,
+                                            number,
+                                            visitor.handler,
+                                            priority,
+                                            2,
+                                            {static_cast<std::uint32_t>(sending.cycle), 3}});
 }
 
 std::uint32_t Subject::visits(std::uint32_t node, const Visitor &visitor) const {
@@ -150,7 +154,7 @@ std::string Subject::difference(const Subject &other, bool memory) const {
         if (!compare.text.empty()) all += fmt::format("node {}: {}", n, compare.text);
     }
     Differences compare;
-    compare("messages in flight", machine_.mesh.in_flight(), other.machine_.mesh.in_flight());
+    compare("messages in flight", machine_.network.in_flight(), other.machine_.network.in_flight());
     compare("outcome", static_cast<unsigned>(result_.outcome),
             static_cast<unsigned>(other.result_.outcome));
     compare("status", result_.status, other.result_.status);

@@ -52,6 +52,7 @@ class InNode final : public NetworkInterface {
         return !interface_.timelet_pending(now);
     }
     void archive(Archive &ar) override { interface_.archive(ar); }
+    const Interface &registers() const { return interface_; }
 
   private:
     Result run(NodePort &node, const engine::Instruction &in);
