@@ -85,7 +85,26 @@ class ListedSet final : public engine::InstructionSet {
     std::vector<engine::Uop> list_;
 };
 
-constexpr unsigned length = 60, last_register = 9, base_register = 13, index_register = 14;
+constexpr unsigned length = 60, last_register = 9, carry_register = 12, base_register = 13,
+                   index_register = 14;
+
+/// Operands that an operation takes only some of.
+void keep_in_range(engine::Uop &op) {
+    switch (op.code) {
+    case UopCode::SRA_CARRY: op.imm &= 31; [[fallthrough]];
+    case UopCode::ADD_CARRY:
+    case UopCode::ADDI_CARRY:
+    case UopCode::SUB_CARRY:
+    case UopCode::SUBI_CARRY:
+    case UopCode::ADD_EXTENDED:
+    case UopCode::ADDI_EXTENDED:
+    case UopCode::SUB_EXTENDED:
+    case UopCode::SRAV_CARRY: op.c = carry_register; break; // 0 or 1
+    case UopCode::GATHER_FIELDS:
+    case UopCode::SCATTER_FIELDS: op.c = 1 + op.c % 2; break; // eight registers from there on
+    default: break;
+    }
+}
 
 std::vector<engine::Uop> list(std::mt19937 &random) {
     std::vector<engine::Uop> list;
@@ -115,6 +134,7 @@ std::vector<engine::Uop> list(std::mt19937 &random) {
             if (some(40) == 0) op.imm = page_bytes - 3; // mostly across the page's end
             op.b = static_cast<std::uint8_t>(2 * some(4));
         }
+        keep_in_range(op);
         list.push_back(op);
     }
     list.back().code = list[length - 2].code = UopCode::NOP; // where branches lead
@@ -137,6 +157,7 @@ struct Machine {
                           value());
         state.r[base_register] = data_base;
         state.r[index_register] = 8;
+        state.r[carry_register] = random() % 2;
         for (std::uint32_t at = 0; at < 2 * page_bytes; at += 4)
             to_guest(memory.write<std::uint32_t>(data_base + at), value());
         state.jump(Code::base);
