@@ -1,16 +1,8 @@
 #include "description/config_cm5.h"
 
-#include <nlohmann/json.hpp>
+#include "description/value_of.h"
 
 namespace inlet {
-
-namespace {
-
-std::uint32_t value_of(const nlohmann::json &object, const char *name) {
-    return object.at(name).at("value").get<std::uint32_t>();
-}
-
-} // namespace
 
 MachineConfig read_cm5(const nlohmann::json &document) {
     MachineConfig config;

@@ -6,7 +6,6 @@
 
 namespace inlet::ncube2 {
 
-using ncube::Outcome;
 using ncube::Step;
 using net::Cube;
 
@@ -126,10 +125,10 @@ bool Node::once(std::uint64_t &until) {
     }
     const Step step = ncube::step(state_, space_, channels_, context_->config->costs);
     switch (step.outcome) {
-    case Outcome::not_known: return false;
-    case Outcome::host: host_call(); return true;
-    case Outcome::error: fail(channels_.error_text(), step.pc); return true;
-    case Outcome::lost: {
+    case ncube::Outcome::not_known: return false;
+    case ncube::Outcome::host: host_call(); return true;
+    case ncube::Outcome::error: fail(channels_.error_text(), step.pc); return true;
+    case ncube::Outcome::lost: {
         std::string what = name_of(step.vector);
         if (step.vector == ncube::vector::opcode || step.vector == ncube::vector::operand)
             what = ncube::describe(step.in.bad);
@@ -137,12 +136,12 @@ bool Node::once(std::uint64_t &until) {
         fail(what, step.pc);
         return true;
     }
-    case Outcome::wait:
+    case ncube::Outcome::wait:
         done(step, until);
         if (mode_ == Mode::running) mode_ = Mode::idle;
         return true;
-    case Outcome::done:
-    case Outcome::exception: done(step, until); return true;
+    case ncube::Outcome::done:
+    case ncube::Outcome::exception: done(step, until); return true;
     }
     return true;
 }

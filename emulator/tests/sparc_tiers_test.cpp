@@ -42,9 +42,9 @@ std::string describe(Machine &m) {
 }
 
 /// %g5 and %g6 are never written: a pointer to data, and a number of turns.
-class Generator {
+class TierGenerator {
   public:
-    Generator(std::uint32_t seed, bool floats) : random_(seed), floats_(floats) {}
+    TierGenerator(std::uint32_t seed, bool floats) : random_(seed), floats_(floats) {}
 
     std::vector<std::uint32_t> program(unsigned size) {
         std::vector<std::uint32_t> words = {
@@ -207,7 +207,8 @@ TEST_P(SparcTiers, do_the_same_wherever_they_stop) {
     const bool floats = GetParam();
     std::size_t bytes = 0;
     for (std::uint32_t seed = 1; seed <= 60; ++seed) {
-        const std::vector<std::uint32_t> words = Generator(seed, floats).program(12 + seed % 50);
+        const std::vector<std::uint32_t> words =
+            TierGenerator(seed, floats).program(12 + seed % 50);
         const sparc::Timing timing = some_timing(seed);
         const std::uint32_t cuts[] = {~0u, 0, 1};
         const CompileOptions options{
