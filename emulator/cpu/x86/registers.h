@@ -1,0 +1,68 @@
+// Where the register file of a core has the registers of an x86.
+//
+// EBX, ECX, EDX and ESI are neighbours: they have the arguments of programs and host services
+// (docs/ncube2-x86.md).
+#pragma once
+
+#include "cpu/engine/state.h"
+
+#include <array>
+#include <cstdint>
+
+namespace inlet::x86 {
+
+enum Register : std::uint8_t {
+    eax = 1,
+    ebx = 2,
+    ecx = 3,
+    edx = 4,
+    esi = 5,
+    edi = 6,
+    ebp = 7,
+    esp = 8,
+    step_register = 37, ///< 1, or with DF -1: what string instructions add for each byte
+    system_flags = 38,  ///< bits of EFLAGS that are neither DF nor conditions
+    cpl_register = 39,  ///< 0 or 3
+    ksp_register = 40,
+    vbase_register = 41,
+    ulow_register = 42,
+    uhigh_register = 43,
+    halted_register = 44, ///< 1: HLT waits at pc
+    // x87: a register is three words, the mantissa's low and high one, then sign and exponent.
+    // They are numbered as they are in hardware: ST(i) is register (top + i) & 7.
+    st_register = engine::first_float,
+    fcw_register = engine::first_float + 24,
+    fsw_register, ///< without TOP
+    ftop_register,
+    ftag_register, ///< bit i: register i holds something
+};
+
+/// Registers that a core uses.
+inline constexpr unsigned words = engine::first_float + 32;
+
+/// The register of the file that general register `number` is.
+constexpr unsigned general(unsigned number) {
+    constexpr std::array<std::uint8_t, 8> places = {eax, ecx, edx, ebx, esp, ebp, esi, edi};
+    return places[number & 7];
+}
+
+/// EFLAGS.
+namespace eflags {
+inline constexpr std::uint32_t cf = 1, always = 2, pf = 4, af = 1 << 4, zf = 1 << 6, sf = 1 << 7,
+                               tf = 1 << 8, interrupts = 1 << 9, df = 1 << 10, of = 1 << 11,
+                               iopl = 3 << 12, nt = 1 << 14, rf = 1 << 16, ac = 1 << 18,
+                               id = 1 << 21, conditions = cf | pf | af | zf | sf | of;
+} // namespace eflags
+
+std::uint32_t read_eflags(const engine::State &state);
+void write_eflags(engine::State &state, std::uint32_t value);
+
+/// Processor registers of LDPR and STPR that the processor itself has.
+enum ProcessorRegister : std::uint32_t {
+    number_ksp = 14,
+    number_vbase = 16,
+    number_ulow = 17,
+    number_uhigh = 18,
+};
+
+} // namespace inlet::x86
