@@ -174,6 +174,20 @@ TEST(Sp2Adapter, TheSlowestStageIsTheRate) {
     EXPECT_NEAR(cycles_per_packet(c, true), 416, 12) << "the Micro Channel";
 }
 
+/// A long instruction may pass the times at which two packets enter the network.
+TEST(Sp2Adapter, TwoPacketsThatAreDueAtOnceEnterOneAfterTheOther) {
+    Machine machine(2);
+    machine.send(0, header(1), 100);
+    machine.send(0, header(1), 200);
+    while (machine.now < 5000) machine.network.advance(machine.now++);
+    machine.adapters[0].advance(machine.now, machine.bus);
+    machine.to(10000);
+    std::vector<std::uint32_t> words;
+    EXPECT_EQ(machine.poll(1, &words), header(0));
+    EXPECT_EQ(machine.poll(1, &words), header(0));
+    EXPECT_EQ(words, (std::vector<std::uint32_t>{100, 101, 102, 200, 201, 202}));
+}
+
 TEST(Sp2Adapter, AForgottenFlushSendsTheOldBytes) {
     Machine machine(2);
     for (std::uint32_t i = 0; i < Tb2Config::send_entries; ++i) { // every entry has been used once

@@ -295,7 +295,9 @@ void Adapter::inject(std::uint64_t now) {
         ++lost_faults_;
         return note(Happened::Kind::fault, now, packet);
     }
-    network_->inject(now + 1, packet, moving.data);
+    // Two that an instruction has passed enter one after the other, as over any link.
+    injected_at_ = std::max(now, injected_at_) + 1;
+    network_->inject(injected_at_, packet, moving.data);
     note(Happened::Kind::sent, now, packet);
 }
 
@@ -371,6 +373,7 @@ void Adapter::archive(Archive &ar) {
     ar.cycle(firmware_until_);
     ar.cycle(sent_at_);
     ar.cycle(received_at_);
+    ar.cycle(injected_at_);
     ar.cycle(channel_until_);
     ar.cycle(bus_from_);
     ar.cycle(bus_until_);

@@ -160,6 +160,7 @@ class Adapter final : public Device {
     /// When the firmware was last done with a packet of each way: the next one asks from then on,
     /// so that both ways get their turns.
     std::uint64_t sent_at_ = 0, received_at_ = 0;
+    std::uint64_t injected_at_ = 0; ///< when the last packet entered the network
     std::uint64_t bus_from_ = 0, bus_until_ = 0; ///< DMA has the memory bus
     std::uint32_t sent_ = 0;
     std::uint64_t received_ = 0, lost_full_ = 0, lost_faults_ = 0;
