@@ -9,6 +9,8 @@ uint32_t *sp2_send_entry(struct sp2_endpoint *e, uint32_t entry);
 uint32_t *sp2_receive_entry(struct sp2_endpoint *e, uint32_t entry);
 void sp2_ring(struct sp2_endpoint *e, uint32_t entry, uint32_t bytes);
 void sp2_ring_four(struct sp2_endpoint *e, uint32_t entry, uint32_t lengths);
+void sp2_run(struct sp2_endpoint *e, uint32_t handler, unsigned source, const uint32_t *words,
+             unsigned count);
 void sp2_pop(struct sp2_endpoint *e, uint32_t entries);
 static inline uint32_t sp2_length(struct sp2_endpoint *e, uint32_t entry) {
     (void)e, (void)entry;

@@ -2,6 +2,7 @@
 #include <am_core.h>
 #include <fail.h>
 #include <sp2_am.h>
+#include <sp2_fast.h>
 #include <sp2_internal.h>
 #include <sp2_port.h>
 
@@ -18,28 +19,28 @@ void __am_start(void) {
               sp2_register(SP2_ENTRIES), sp2_register(SP2_LINE));
 }
 
+void __am_work(void);
+
 void sp2_wrong(struct sp2_endpoint *e, const char *what) {
     (void)e;
     xnet_fail("Active Messages: %s", what);
 }
 
-typedef void handler_t(uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t);
-
-void sp2_run(struct sp2_endpoint *e, uint32_t handler, unsigned source, const uint32_t *w,
-             unsigned count) {
-    (void)e, (void)count;
-    handler_t *const run = (handler_t *)(handler & ~3u);
-    if (handler & 1)
-        run(source, w[0], w[1], w[2], w[3], w[4]);
-    else
-        run(w[0], w[1], w[2], w[3], w[4], 0);
+/// What a poll does that found something to do.
+__attribute__((used)) void __am_work(void) {
+    struct sp2_endpoint *e = &__am_endpoint;
+    if (e->in_handler) return;
+    sp2_work(e);
+    if (__am_gets_open) __am_serve_gets(); // which goes on where something has been acknowledged
 }
 
-void __am_poll(void) {
-    struct sp2_endpoint *e = &__am_endpoint;
-    if (__builtin_expect(e->in_handler, 0)) return;
-    sp2_poll(e);
-    if (__builtin_expect(__am_gets_open, 0)) __am_serve_gets();
+/// A poll that finds nothing saves no registers. The compiler makes no calls of others into jumps
+/// (the ABI's PLT), and gives a function that calls another one a frame on every path; this one has
+/// none (machine.sh looks), so it may be left so.
+__attribute__((noinline)) void __am_poll(void) {
+    if (LIKELY(is_quiet(&__am_endpoint))) return;
+    __asm__ volatile("b __am_work");
+    __builtin_unreachable();
 }
 
 static __attribute__((noinline, cold)) _Noreturn void wrong(void *caller, const char *what,
@@ -54,33 +55,51 @@ static __attribute__((noinline, cold)) _Noreturn void wrong(void *caller, const 
     xnet_fail_at(caller, "a %s to no handler", what);
 }
 
-void __am_request(int dest, uint32_t handler, unsigned count, uint32_t a, uint32_t b, uint32_t c,
-                  uint32_t d) {
+static inline __attribute__((always_inline)) void request(int dest, uint32_t handler,
+                                                          const uint32_t *words, unsigned count) {
     struct sp2_endpoint *e = &__am_endpoint;
-    if (__builtin_expect((unsigned)dest >= e->nodes || e->in_handler || handler < 4, 0)) {
+    if (UNLIKELY((unsigned)dest >= e->nodes || e->in_handler || handler < 4)) {
         if (!e->nodes) __am_start();
         if ((unsigned)dest >= e->nodes || e->in_handler || handler < 4)
             wrong(__builtin_return_address(0), "request", dest);
     }
-    const uint32_t words[] = {a, b, c, d};
-    while (!sp2_send(e, SP2_REQUEST, (unsigned)dest, handler, words, count)) __am_poll();
+    while (UNLIKELY(!send_words(e, SP2_REQUEST, (unsigned)dest, handler, words, count)))
+        __am_poll();
     if (!__xnet_holds) __am_poll(); // "automatically polled" (2.2)
 }
 
-void __am_reply(int dest, uint32_t handler, unsigned count, uint32_t a, uint32_t b, uint32_t c,
-                uint32_t d) {
+static inline __attribute__((always_inline)) void reply(int dest, uint32_t handler,
+                                                        const uint32_t *words, unsigned count) {
     struct sp2_endpoint *e = &__am_endpoint;
-    if (__builtin_expect((unsigned)dest >= e->nodes || handler < 4, 0)) {
+    if (UNLIKELY((unsigned)dest >= e->nodes || handler < 4)) {
         if (!e->nodes) __am_start();
         if ((unsigned)dest >= e->nodes || handler < 4)
             wrong(__builtin_return_address(0), "reply", dest);
     }
-    const uint32_t words[] = {a, b, c, d};
-    while (!sp2_send(e, SP2_REPLY, (unsigned)dest, handler, words, count)) {
+    while (UNLIKELY(!send_words(e, SP2_REPLY, (unsigned)dest, handler, words, count))) {
         if (e->in_handler) wrong(__builtin_return_address(0), "reply", dest);
         __am_poll();
     }
 }
+
+#define SENDS(send)                                                                                \
+    void __am_##send##_0(int dest, uint32_t handler) { send(dest, handler, 0, 0); }                \
+    void __am_##send##_1(int dest, uint32_t handler, uint32_t a) { send(dest, handler, &a, 1); }   \
+    void __am_##send##_2(int dest, uint32_t handler, uint32_t a, uint32_t b) {                     \
+        const uint32_t words[] = {a, b};                                                           \
+        send(dest, handler, words, 2);                                                             \
+    }                                                                                              \
+    void __am_##send##_3(int dest, uint32_t handler, uint32_t a, uint32_t b, uint32_t c) {         \
+        const uint32_t words[] = {a, b, c};                                                        \
+        send(dest, handler, words, 3);                                                             \
+    }                                                                                              \
+    void __am_##send##_4(int dest, uint32_t handler, uint32_t a, uint32_t b, uint32_t c,           \
+                         uint32_t d) {                                                             \
+        const uint32_t words[] = {a, b, c, d};                                                     \
+        send(dest, handler, words, 4);                                                             \
+    }
+SENDS(request)
+SENDS(reply)
 
 /// The end of a program: nothing of this node's is left that might have to be sent again.
 void __am_finish(void) {

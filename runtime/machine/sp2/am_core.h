@@ -1,6 +1,6 @@
-// The core of Active Messages on an SP-2 (docs/sp2.md, "Active Messages"): all that <am.h>, Split-C,
-// fetch&add, threads and the C library know of the machine. docs/runtime-port.md says what each
-// function promises.
+// The core of Active Messages on an SP-2 (docs/sp2.md, "Active Messages"): all that <am.h>,
+// Split-C, fetch&add, threads and the C library know of the machine. docs/runtime-port.md says what
+// each function promises.
 //
 // Requests and replies have windows of their own (Chang, Czajkowski, von Eicken, Design and
 // Performance of Active Messages on the IBM SP-2, 1996: 2.2). Handlers run in polls and nowhere
@@ -91,21 +91,25 @@ AM_INLINE int am_atomic_swap(volatile int *address, int expected, int value) {
 /// What a message to a handler of <am.h> names: the function itself.
 #define AM_ENTRY(handler) ((void *)(handler))
 
-// Bit 0 of the handler's address in a message: it gets the source first. `count`: words.
-void __am_request(int dest, uint32_t handler, unsigned count, uint32_t a, uint32_t b, uint32_t c,
-                  uint32_t d);
-void __am_reply(int dest, uint32_t handler, unsigned count, uint32_t a, uint32_t b, uint32_t c,
-                uint32_t d);
+// Bit 0 of the handler's address in a message: it gets the source first. By number of words.
+#define AM_SENDS_(name)                                                                            \
+    void name##_0(int dest, uint32_t handler);                                                     \
+    void name##_1(int dest, uint32_t handler, uint32_t a);                                         \
+    void name##_2(int dest, uint32_t handler, uint32_t a, uint32_t b);                             \
+    void name##_3(int dest, uint32_t handler, uint32_t a, uint32_t b, uint32_t c);                 \
+    void name##_4(int dest, uint32_t handler, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+AM_SENDS_(__am_request);
+AM_SENDS_(__am_reply);
 
 #define AM_WORD_(a) ((uint32_t)(a))
 #define AM_PLAIN_(h) ((uint32_t)(uintptr_t)(void *)(h))
 #define AM_FROM_(h) (AM_PLAIN_(h) | 1)
-#define AM_0_(send, dest, h) send(dest, h, 0, 0, 0, 0, 0)
-#define AM_1_(send, dest, h, a) send(dest, h, 1, AM_WORD_(a), 0, 0, 0)
-#define AM_2_(send, dest, h, a, b) send(dest, h, 2, AM_WORD_(a), AM_WORD_(b), 0, 0)
-#define AM_3_(send, dest, h, a, b, c) send(dest, h, 3, AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), 0)
+#define AM_0_(send, dest, h) send##_0(dest, h)
+#define AM_1_(send, dest, h, a) send##_1(dest, h, AM_WORD_(a))
+#define AM_2_(send, dest, h, a, b) send##_2(dest, h, AM_WORD_(a), AM_WORD_(b))
+#define AM_3_(send, dest, h, a, b, c) send##_3(dest, h, AM_WORD_(a), AM_WORD_(b), AM_WORD_(c))
 #define AM_4_(send, dest, h, a, b, c, d)                                                           \
-    send(dest, h, 4, AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d))
+    send##_4(dest, h, AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d))
 
 /// Sends a short request from main: `h(a, ...)` will run on node `dest`, which may be this one.
 /// Words are integers or pointers.
@@ -131,8 +135,7 @@ void __am_reply(int dest, uint32_t handler, unsigned count, uint32_t a, uint32_t
 #define am_short_reply_1_from(dest, h, a) AM_1_(__am_reply, dest, AM_FROM_(h), a)
 #define am_short_reply_2_from(dest, h, a, b) AM_2_(__am_reply, dest, AM_FROM_(h), a, b)
 #define am_short_reply_3_from(dest, h, a, b, c) AM_3_(__am_reply, dest, AM_FROM_(h), a, b, c)
-#define am_short_reply_4_from(dest, h, a, b, c, d)                                                 \
-    AM_4_(__am_reply, dest, AM_FROM_(h), a, b, c, d)
+#define am_short_reply_4_from(dest, h, a, b, c, d) AM_4_(__am_reply, dest, AM_FROM_(h), a, b, c, d)
 
 /// The same from a short request handler.
 #define am_short_answer_1 am_short_reply_1

@@ -1,20 +1,7 @@
 #include <sp2_am.h>
+#include <sp2_fast.h>
 #include <sp2_port.h>
 
-#define INLINE static inline __attribute__((always_inline))
-#define LIKELY(x) __builtin_expect(!!(x), 1)
-#define UNLIKELY(x) __builtin_expect(!!(x), 0)
-
-/// How far a sequence number is behind another, which wraps.
-INLINE int ahead(uint16_t a, uint16_t b) { return (int16_t)(uint16_t)(a - b); }
-INLINE uint16_t distance(uint16_t from, uint16_t to) { return (uint16_t)(to - from); }
-
-INLINE unsigned window(unsigned class_) {
-    return class_ == SP2_REQUEST ? SP2_REQUEST_WINDOW : SP2_REPLY_WINDOW;
-}
-INLINE struct sp2_slot *slot_of(struct sp2_sender *s, uint16_t number) {
-    return &s->slot[number % SP2_RING];
-}
 INLINE unsigned packets_of(unsigned bytes) {
     return (bytes + SP2_PACKET_DATA - 1) / SP2_PACKET_DATA;
 }
@@ -32,37 +19,6 @@ void sp2_start(struct sp2_endpoint *e, uint32_t node, uint32_t nodes, uint32_t e
 // --- packets
 // --------------------------------------------------------------------------------------
 
-/// The next entry of the send FIFO. Once every half a ring the adapter must have fetched the half
-/// that comes: it fetches in order, and reading a length is slow.
-INLINE volatile uint32_t *next_entry(struct sp2_endpoint *e) {
-    const uint32_t entry = e->send_entry;
-    if (UNLIKELY(entry % (SP2_SEND_ENTRIES / 2) == 0))
-        while (sp2_length(e, entry + SP2_SEND_ENTRIES / 2 - 1)) {
-        }
-    return sp2_send_entry(e, entry);
-}
-
-/// Both acknowledgements, as they are now. The peer is told with this packet.
-INLINE uint32_t acknowledgements(struct sp2_peer *peer) {
-    struct sp2_receiver *in = peer->in;
-    in[SP2_REQUEST].told = in[SP2_REQUEST].expected;
-    in[SP2_REPLY].told = in[SP2_REPLY].expected;
-    in[SP2_REQUEST].again = in[SP2_REPLY].again = 0;
-    return (uint32_t)in[SP2_REQUEST].expected << 16 | in[SP2_REPLY].expected;
-}
-
-/// One route for each pair, so that its packets stay in order.
-INLINE uint32_t first_word(unsigned dest, unsigned type, unsigned length) {
-    return dest << 24 | dest % 4 << 16 | type << 8 | length;
-}
-
-INLINE void ring(struct sp2_endpoint *e, volatile uint32_t *at, unsigned bytes) {
-    sp2_flush(at);
-    sp2_sync();
-    sp2_ring(e, e->send_entry, bytes);
-    e->send_entry = (e->send_entry + 1) % SP2_SEND_ENTRIES;
-}
-
 /// A packet that has no number of its own.
 static void send_control(struct sp2_endpoint *e, unsigned dest, unsigned type, uint16_t number,
                          unsigned missing) {
@@ -74,33 +30,32 @@ static void send_control(struct sp2_endpoint *e, unsigned dest, unsigned type, u
     ring(e, at, SP2_SHORT_HEADER);
 }
 
-INLINE void transmit_short(struct sp2_endpoint *e, unsigned class_, unsigned dest, uint16_t number,
-                           const struct sp2_slot *slot) {
-    volatile uint32_t *at = next_entry(e);
-    const unsigned words = slot->words;
-    at[0] = first_word(dest, class_ == SP2_REQUEST ? SP2_IS_REQUEST : SP2_IS_REPLY, words);
-    at[1] = (uint32_t)number << 16 | 1;
-    at[2] = acknowledgements(&e->peer[dest]);
-    at[3] = slot->u.word[0];
-    for (unsigned i = 1; i <= words; ++i) at[3 + i] = slot->u.word[i];
-    ring(e, at, SP2_SHORT_HEADER + 4 * words);
-}
+/// A full packet's data from one address that is a multiple of 8 to another one, 32 bytes at a
+/// time.
+#define COPY_DOUBLES(to, from, bytes)                                                              \
+    for (unsigned n_ = (bytes) / 32; n_; --n_, (to) += 4, (from) += 4) {                           \
+        const double a_ = (from)[0], b_ = (from)[1], c_ = (from)[2], d_ = (from)[3];               \
+        (to)[0] = a_;                                                                              \
+        (to)[1] = b_;                                                                              \
+        (to)[2] = c_;                                                                              \
+        (to)[3] = d_;                                                                              \
+    }
 
 /// Bytes to an address that is a multiple of 8.
 INLINE void copy_out(volatile uint32_t *to, uintptr_t from, unsigned bytes) {
     if (LIKELY(from % 8 == 0)) {
         volatile double *t = (volatile double *)to;
         const double *f = (const double *)from;
-        for (; bytes >= 32; bytes -= 32, t += 4, f += 4) {
-            const double a = f[0], b = f[1], c = f[2], d = f[3];
-            t[0] = a;
-            t[1] = b;
-            t[2] = c;
-            t[3] = d;
+        if (LIKELY(bytes == SP2_PACKET_DATA)) {
+            COPY_DOUBLES(t, f, SP2_PACKET_DATA)
+            return;
         }
+        COPY_DOUBLES(t, f, bytes)
+        bytes %= 32;
         to = (volatile uint32_t *)t;
         from = (uintptr_t)f;
-    } else if (from % 4 == 0) {
+    }
+    if (from % 4 == 0) {
         const uint32_t *f = (const uint32_t *)from;
         for (; bytes >= 4; bytes -= 4) *to++ = *f++;
         from = (uintptr_t)f;
@@ -114,13 +69,16 @@ INLINE void copy_in(uintptr_t to, volatile uint32_t *from, unsigned bytes) {
     if (LIKELY(to % 8 == 0)) {
         double *t = (double *)to;
         volatile double *f = (volatile double *)from;
-        for (; bytes >= 32; bytes -= 32, t += 4, f += 4) {
-            const double a = f[0], b = f[1], c = f[2], d = f[3];
-            t[0] = a, t[1] = b, t[2] = c, t[3] = d;
+        if (LIKELY(bytes == SP2_PACKET_DATA)) {
+            COPY_DOUBLES(t, f, SP2_PACKET_DATA)
+            return;
         }
+        COPY_DOUBLES(t, f, bytes)
+        bytes %= 32;
         to = (uintptr_t)t;
         from = (volatile uint32_t *)f;
-    } else if (to % 4 == 0) {
+    }
+    if (to % 4 == 0) {
         uint32_t *t = (uint32_t *)to;
         for (; bytes >= 4; bytes -= 4) *t++ = *from++;
         to = (uintptr_t)t;
@@ -130,43 +88,54 @@ INLINE void copy_in(uintptr_t to, volatile uint32_t *from, unsigned bytes) {
     while (bytes--) *t++ = *f++;
 }
 
+/// Lengths of entries from `group` on, `waiting` of them, the last one in the lowest byte.
+INLINE void ring_group(struct sp2_endpoint *e, uint32_t group, unsigned waiting, uint32_t lengths) {
+    sp2_sync();
+    if (LIKELY(waiting == 4)) {
+        sp2_ring_four(e, group, lengths);
+        return;
+    }
+    for (unsigned k = 0; k < waiting; ++k)
+        sp2_ring(e, group + k, lengths >> 8 * (waiting - 1 - k) & 0xFF);
+}
+
 /// The packets of a chunk from the `first` one on, all with the chunk's number. Lengths are stored
 /// four at a time where a group is whole (003 2.1).
 static void transmit_chunk(struct sp2_endpoint *e, unsigned dest, uint16_t number,
                            const struct sp2_slot *slot, unsigned first) {
-    const struct sp2_transfer *transfer = slot->u.chunk.transfer;
-    uint32_t lengths = 0, group = 0; // of the entries from `group` on that have not been rung
-    unsigned waiting = 0;
-    for (unsigned i = first; i < slot->count; ++i) {
-        const unsigned in_chunk = i * SP2_PACKET_DATA;
-        unsigned bytes = slot->bulk - in_chunk;
-        if (bytes > SP2_PACKET_DATA) bytes = SP2_PACKET_DATA;
-        const uint32_t offset = slot->u.chunk.offset + in_chunk;
+    const struct sp2_transfer *const transfer = slot->u.chunk.transfer;
+    const uint32_t line = e->line, to = transfer->to;
+    const uint32_t numbers = (uint32_t)number << 16 | slot->count;
+    const uint32_t acks = acknowledgements(&e->peer[dest]);
+    uint32_t offset = slot->u.chunk.offset + first * SP2_PACKET_DATA;
+    uint32_t from = transfer->from + offset;
+    unsigned left = slot->bulk - first * SP2_PACKET_DATA, waiting = 0;
+    uint32_t lengths = 0, entry = e->send_entry; // of the entries that have not been rung
+    while (left) {
+        const unsigned bytes = left < SP2_PACKET_DATA ? left : (unsigned)SP2_PACKET_DATA;
         volatile uint32_t *at = next_entry(e);
-        volatile uint8_t *end = (volatile uint8_t *)at + SP2_BULK_HEADER + bytes;
-        for (volatile uint8_t *line = (volatile uint8_t *)at; line < end; line += e->line)
-            sp2_zero(line);
+        volatile uint8_t *const begin = (volatile uint8_t *)at;
+        volatile uint8_t *const end = begin + SP2_BULK_HEADER + bytes;
+        for (volatile uint8_t *l = begin; l < end; l += line) sp2_zero(l);
         at[0] = first_word(dest, SP2_BULK, bytes);
-        at[1] = (uint32_t)number << 16 | slot->count;
-        at[2] = acknowledgements(&e->peer[dest]);
-        at[3] = transfer->to;
+        at[1] = numbers;
+        at[2] = acks;
+        at[3] = to;
         at[4] = offset;
-        at[5] = transfer->from + offset;
-        copy_out(at + SP2_BULK_HEADER / 4, (uintptr_t)transfer->from + offset, bytes);
-        for (volatile uint8_t *line = (volatile uint8_t *)at; line < end; line += e->line)
-            sp2_flush(line);
-        const uint32_t entry = e->send_entry;
-        if (!waiting++) group = entry;
+        at[5] = from;
+        copy_out(at + SP2_BULK_HEADER / 4, from, bytes);
+        for (volatile uint8_t *l = begin; l < end; l += line) sp2_flush(l);
+        ++waiting;
         lengths = lengths << 8 | (SP2_BULK_HEADER + bytes);
+        left -= bytes;
+        offset += bytes;
+        from += bytes;
         e->send_entry = (entry + 1) % SP2_SEND_ENTRIES;
-        if (entry % 4 != 3 && i + 1 < slot->count) continue;
-        sp2_sync();
-        if (waiting == 4)
-            sp2_ring_four(e, group, lengths);
-        else
-            for (unsigned k = 0; k < waiting; ++k)
-                sp2_ring(e, group + k, lengths >> 8 * (waiting - 1 - k) & 0xFF);
-        waiting = 0;
+        if (entry % 4 == 3 || !left) {
+            ring_group(e, entry + 1 - waiting, waiting, lengths);
+            waiting = 0;
+        }
+        entry = e->send_entry;
     }
 }
 
@@ -176,47 +145,19 @@ static void transmit(struct sp2_endpoint *e, unsigned class_, unsigned dest, uin
     if (slot->bulk)
         transmit_chunk(e, dest, number, slot, first);
     else
-        transmit_short(e, class_, dest, number, slot);
+        transmit_words(e, class_, dest, number, slot->u.word[0], slot->u.word + 1, slot->words);
 }
 
 // --- sending
 // --------------------------------------------------------------------------------------
 
-INLINE int fits(const struct sp2_sender *s, unsigned class_, unsigned count) {
-    return distance(s->acked, s->next) + count <= window(class_);
-}
-
 int sp2_has_room(const struct sp2_endpoint *e, unsigned class_, unsigned dest) {
     return fits(&e->peer[dest].out[class_], class_, 1);
 }
 
-/// Something is unacknowledged that was not before: time begins.
-INLINE void expects(struct sp2_endpoint *e, struct sp2_sender *s) {
-    if (s->acked == s->next) s->deadline = e->polls + s->patience;
-}
-
 int sp2_send(struct sp2_endpoint *e, unsigned class_, unsigned dest, uint32_t handler,
              const uint32_t *words, unsigned count) {
-    struct sp2_sender *s = &e->peer[dest].out[class_];
-    const int now = s->sent == s->next && fits(s, class_, 1);
-    if (UNLIKELY(!now)) {
-        // A reply from a handler waits in the ring; who can wait asks sp2_has_room() before.
-        if (class_ == SP2_REQUEST || !e->in_handler || distance(s->acked, s->next) >= SP2_RING)
-            return 0;
-    }
-    expects(e, s);
-    struct sp2_slot *slot = slot_of(s, s->next);
-    slot->words = (uint8_t)count;
-    slot->count = 1;
-    slot->bulk = 0;
-    slot->u.word[0] = handler;
-    for (unsigned i = 0; i < count; ++i) slot->u.word[1 + i] = words[i];
-    if (LIKELY(now)) {
-        transmit_short(e, class_, dest, s->next, slot);
-        ++s->sent;
-    }
-    ++s->next;
-    return 1;
+    return send_words(e, class_, dest, handler, words, count);
 }
 
 int sp2_send_chunk(struct sp2_endpoint *e, struct sp2_transfer *transfer) {
@@ -256,7 +197,8 @@ static void send_waiting(struct sp2_endpoint *e, unsigned dest) {
 }
 
 /// Everything below `number` has arrived there.
-static void acknowledged(struct sp2_endpoint *e, unsigned class_, unsigned dest, uint16_t number) {
+static __attribute__((noinline)) void acknowledged(struct sp2_endpoint *e, unsigned class_,
+                                                   unsigned dest, uint16_t number) {
     struct sp2_sender *s = &e->peer[dest].out[class_];
     // An old packet, or one that tells what was never sent.
     if (ahead(number, s->acked) <= 0 || ahead(number, s->sent) > 0) return;
@@ -274,10 +216,24 @@ static void acknowledged(struct sp2_endpoint *e, unsigned class_, unsigned dest,
     if (UNLIKELY(s->sent != s->next)) send_waiting(e, dest);
 }
 
+/// The same, where that is mostly the one short message that had not been acknowledged.
+INLINE void acknowledged_to(struct sp2_endpoint *e, unsigned class_, unsigned dest,
+                            uint16_t number) {
+    struct sp2_sender *s = &e->peer[dest].out[class_];
+    if (number == s->acked) return;
+    const struct sp2_slot *slot = slot_of(s, s->acked);
+    if (number == s->next && distance(s->acked, number) == 1 && s->sent == number && !slot->bulk) {
+        s->acked = number;
+        s->patience = SP2_KEEP_ALIVE;
+        return;
+    }
+    acknowledged(e, class_, dest, number);
+}
+
 /// The peer expects `number` and, of a chunk, lacks the packet `missing`: that and all behind it is
 /// sent again.
-static void repeat(struct sp2_endpoint *e, unsigned class_, unsigned dest, uint16_t number,
-                   unsigned missing) {
+static __attribute__((noinline)) void repeat(struct sp2_endpoint *e, unsigned class_, unsigned dest,
+                                             uint16_t number, unsigned missing) {
     struct sp2_sender *s = &e->peer[dest].out[class_];
     if (ahead(number, s->acked) < 0 || ahead(number, s->sent) > 0) return;
     acknowledged(e, class_, dest, number);
@@ -307,7 +263,8 @@ static void send_nack(struct sp2_endpoint *e, unsigned class_, unsigned source) 
 }
 
 /// A packet with another number than the expected one. Such a packet is lost here too (003 2.2).
-static void out_of_turn(struct sp2_endpoint *e, unsigned class_, unsigned source, uint16_t number) {
+static __attribute__((noinline)) void out_of_turn(struct sp2_endpoint *e, unsigned class_,
+                                                  unsigned source, uint16_t number) {
     struct sp2_receiver *in = &e->peer[source].in[class_];
     if (ahead(number, in->expected) < 0) {
         ++e->counts.doubles;
@@ -324,12 +281,12 @@ INLINE void accept(struct sp2_receiver *in, unsigned count) {
     in->nacked = 0;
 }
 
-static void explicit_ack(struct sp2_endpoint *e, unsigned source) {
+static __attribute__((noinline)) void explicit_ack(struct sp2_endpoint *e, unsigned source) {
     ++e->counts.acks;
     send_control(e, source, SP2_ACK, 0, 0);
 }
 
-static void receive_short(struct sp2_endpoint *e, unsigned class_, unsigned source,
+INLINE void receive_short(struct sp2_endpoint *e, unsigned class_, unsigned source,
                           volatile uint32_t *at, unsigned count) {
     struct sp2_peer *peer = &e->peer[source];
     struct sp2_receiver *in = &peer->in[class_];
@@ -349,13 +306,13 @@ static void receive_short(struct sp2_endpoint *e, unsigned class_, unsigned sour
     accept(in, 1);
     uint32_t words[SP2_WORDS];
     if (count > SP2_WORDS) sp2_wrong(e, "a packet with too many words");
-    for (unsigned i = 0; i < count; ++i) words[i] = at[4 + i];
+    for (unsigned i = 0; i < SP2_WORDS; ++i) words[i] = at[4 + i]; // a line has them all
     ++e->in_handler;
     sp2_run(e, at[3], source, words, count);
     --e->in_handler;
 }
 
-static void receive_bulk(struct sp2_endpoint *e, unsigned source, volatile uint32_t *at,
+INLINE void receive_bulk(struct sp2_endpoint *e, unsigned source, volatile uint32_t *at,
                          unsigned bytes) {
     struct sp2_receiver *in = &e->peer[source].in[SP2_REQUEST];
     const uint16_t number = (uint16_t)(at[1] >> 16);
@@ -387,18 +344,16 @@ static void receive_bulk(struct sp2_endpoint *e, unsigned source, volatile uint3
     explicit_ack(e, source); // each chunk (003 2.2): its sender may wait for that
 }
 
-static void receive(struct sp2_endpoint *e, uint32_t first, volatile uint32_t *at) {
+INLINE void receive(struct sp2_endpoint *e, uint32_t first, volatile uint32_t *at) {
     const unsigned source = first >> 24, type = first >> 8 & 0xFF, length = first & 0xFF;
     struct sp2_peer *peer = &e->peer[source];
     const uint32_t acks = at[2];
-    if ((uint16_t)(acks >> 16) != peer->out[SP2_REQUEST].acked)
-        acknowledged(e, SP2_REQUEST, source, (uint16_t)(acks >> 16));
-    if ((uint16_t)acks != peer->out[SP2_REPLY].acked)
-        acknowledged(e, SP2_REPLY, source, (uint16_t)acks);
+    acknowledged_to(e, SP2_REQUEST, source, (uint16_t)(acks >> 16));
+    acknowledged_to(e, SP2_REPLY, source, (uint16_t)acks);
     switch (type) {
     case SP2_IS_REQUEST: receive_short(e, SP2_REQUEST, source, at, length); break;
     case SP2_IS_REPLY: receive_short(e, SP2_REPLY, source, at, length); break;
-    case SP2_BULK: receive_bulk(e, source, at, length); break;
+    case SP2_BULK: receive_bulk(e, source, at, length); return; // it acknowledges whole chunks
     case SP2_ACK: return;
     case SP2_NACK:
     case SP2_NACK | 1 << 7: repeat(e, type >> 7, source, (uint16_t)(at[1] >> 16), at[3]); return;
@@ -433,10 +388,9 @@ static __attribute__((noinline)) void acknowledge_again(struct sp2_endpoint *e) 
         if (e->peer[n].in[SP2_REQUEST].again || e->peer[n].in[SP2_REPLY].again) explicit_ack(e, n);
 }
 
-static __attribute__((noinline)) unsigned drain(struct sp2_endpoint *e, volatile uint32_t *at,
-                                                uint32_t first) {
+INLINE unsigned drain(struct sp2_endpoint *e, volatile uint32_t *at, uint32_t first) {
     unsigned packets = 0;
-    const uint32_t doubles = e->counts.doubles;
+    const uint32_t doubles = e->counts.doubles, line = e->line;
     do {
         receive(e, first, at);
         // The entry is emptied for the next round, and nothing of it stays in the cache.
@@ -444,7 +398,7 @@ static __attribute__((noinline)) unsigned drain(struct sp2_endpoint *e, volatile
         const unsigned bytes =
             type == SP2_BULK ? SP2_BULK_HEADER + length : SP2_SHORT_HEADER + 4 * length;
         at[0] = 0;
-        for (unsigned i = 0; i < bytes; i += e->line) sp2_flush((volatile uint8_t *)at + i);
+        for (unsigned i = 0; i < bytes; i += line) sp2_flush((volatile uint8_t *)at + i);
         if (++e->receive_entry == e->entries) e->receive_entry = 0;
         if (++e->read == SP2_POP_BATCH) {
             e->read = 0;
@@ -459,15 +413,17 @@ static __attribute__((noinline)) unsigned drain(struct sp2_endpoint *e, volatile
     return packets;
 }
 
-unsigned sp2_poll(struct sp2_endpoint *e) {
+unsigned sp2_work(struct sp2_endpoint *e) {
     volatile uint32_t *at = sp2_receive_entry(e, e->receive_entry);
-    if (UNLIKELY(++e->polls % 256 == 0)) keep_alive(e);
+    if (UNLIKELY(e->polls % 256 == 0)) keep_alive(e);
     const uint32_t first = *at;
-    if (UNLIKELY(first)) return drain(e, at, first);
-    sp2_flush(at); // else it would be seen empty for ever
+    if (first) return drain(e, at, first);
+    sp2_flush(at);
     sp2_sync();
     return 0;
 }
+
+unsigned sp2_poll(struct sp2_endpoint *e) { return is_quiet(e) ? 0 : sp2_work(e); }
 
 int sp2_all_acknowledged(const struct sp2_endpoint *e) {
     for (unsigned n = 0; n < e->nodes; ++n)

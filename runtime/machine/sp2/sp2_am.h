@@ -104,13 +104,13 @@ struct sp2_counts {
 };
 
 struct sp2_endpoint {
-    struct sp2_peer peer[SP2_MOST_NODES];
     uint32_t node, nodes, line;
     uint32_t send_entry;                   ///< that is filled next
     uint32_t receive_entry, entries, read; ///< read: entries to be freed
     uint32_t polls;
     uint32_t in_handler;
     struct sp2_counts counts;
+    struct sp2_peer peer[SP2_MOST_NODES]; ///< last: what is before is near
 };
 
 /// All is 0 before. The adapter has been asked for the numbers.
@@ -126,12 +126,11 @@ int sp2_send(struct sp2_endpoint *, unsigned class_, unsigned dest, uint32_t han
 int sp2_send_chunk(struct sp2_endpoint *, struct sp2_transfer *);
 /// Empties the receive FIFO. Returns how many packets were in it.
 unsigned sp2_poll(struct sp2_endpoint *);
+/// What a poll does that found something to do (sp2_fast.h).
+unsigned sp2_work(struct sp2_endpoint *);
 /// Whether everything that was sent has been acknowledged.
 int sp2_all_acknowledged(const struct sp2_endpoint *);
 
-/// Runs a handler: sp2_poll calls it. Provided by who uses this.
-void sp2_run(struct sp2_endpoint *, uint32_t handler, unsigned source, const uint32_t *words,
-             unsigned count);
 /// A message that ends the run. Provided by who uses this.
 void sp2_wrong(struct sp2_endpoint *, const char *what) __attribute__((noreturn, cold));
 

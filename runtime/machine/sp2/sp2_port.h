@@ -52,6 +52,17 @@ static inline uint32_t sp2_length(struct sp2_endpoint *e, uint32_t entry) {
     (void)e;
     return *(volatile uint8_t *)(SP2_LENGTH + entry);
 }
+/// Bit 0 of the handler's address: it gets the source first (am_core.h).
+static inline void sp2_run(struct sp2_endpoint *e, uint32_t handler, unsigned source,
+                           const uint32_t *w, unsigned count) {
+    typedef void handler_t(uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t);
+    handler_t *const run = (handler_t *)(handler & ~3u);
+    (void)e, (void)count;
+    if (handler & 1)
+        run(source, w[0], w[1], w[2], w[3], w[4]);
+    else
+        run(w[0], w[1], w[2], w[3], w[4], 0);
+}
 static inline void sp2_pop(struct sp2_endpoint *e, uint32_t entries) {
     (void)e;
     *(volatile uint32_t *)SP2_POP = entries;
