@@ -533,8 +533,8 @@ void add_reproduce(CLI::App &app, ReproduceArguments &reproduce) {
     command->footer(reproduce_footer);
     command
         ->add_option("PAPER", reproduce.paper,
-                     "t1 (CSD-94-823), ncube2 or cm5 (von Eicken, 4.2, 4.3): programs and what "
-                     "their paper says, in the folder of --programs")
+                     "t1 (CSD-94-823), ncube2 or cm5 (von Eicken, 4.2, 4.3), sp2 (Chang et al.): "
+                     "programs and what their paper says, in the folder of --programs")
         ->type_name("")
         ->required();
     command
@@ -547,7 +547,13 @@ void add_reproduce(CLI::App &app, ReproduceArguments &reproduce) {
                      "folder of the compiled programs; default: share/inlet/reproduce beside "
                      "inlet's own folder")
         ->type_name("DIR");
-    command->add_flag("--json", reproduce.json, "as JSON");
+    CLI::Option *json = command->add_flag("--json", reproduce.json, "as JSON");
+    command->add_flag("--csv", reproduce.csv, "the paper's curves instead, as CSV (sp2)")
+        ->excludes(json);
+    command
+        ->add_option("--page", reproduce.page,
+                     "write an HTML page with pictures of the curves (sp2)")
+        ->type_name("FILE");
 }
 
 void add_logp(CLI::App &app, LogpArguments &logp) {

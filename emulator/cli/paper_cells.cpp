@@ -15,7 +15,8 @@ namespace inlet::cli {
 namespace {
 
 constexpr std::array kinds = {"input", "calibrated", "prediction", "definition", "not modelled"};
-constexpr std::array units = {"cycles", "us", "MB/s"};
+constexpr std::array units = {"cycles", "us", "MB/s", "count", "%"};
+constexpr std::array takes = {"rate", "time", "half", "peak", "falls", "slope", "jumps", "apart"};
 
 /// The place of `word` among `known`.
 template <typename T, std::size_t n>
@@ -47,6 +48,12 @@ Cell cell_of(const nlohmann::json &in, const std::string &first_program) {
     cell.bytes = in.value("bytes", 0.0);
     for (const nlohmann::json &part : in.value("sum", nlohmann::json::array()))
         cell.sum.emplace_back(part.at(0).get<std::string>(), part.at(1).get<double>());
+    cell.curve = in.value("curve", "");
+    cell.with = in.value("with", "");
+    cell.take = choice<Cell::Take>(in.value("take", "rate"), takes);
+    cell.x = in.value("x", 0.0);
+    cell.of = in.value("of", 0.0);
+    cell.starred = in.value("starred", false);
     if (!cell.measured() && cell.why.empty())
         throw std::invalid_argument(fmt::format("'{}' has no measurement and no reason", cell.id));
     return cell;
@@ -81,12 +88,21 @@ PaperCells PaperCells::load(const std::filesystem::path &file) {
         paper.machine = document.at("machine").get<std::string>();
         paper.megahertz = document.at("megahertz").get<double>();
         for (const nlohmann::json &program : document.at("programs"))
-            paper.programs.push_back(
-                {program.at("name").get<std::string>(), program.at("nodes").get<std::uint32_t>()});
+            paper.programs.push_back({program.at("name").get<std::string>(),
+                                      program.at("nodes").get<std::uint32_t>(),
+                                      program.value("inputs", true), program.value("machine", "")});
         for (const nlohmann::json &input : document.at("inputs"))
             paper.inputs.push_back({input.at("key").get<std::string>(),
                                     input.at("from").get<std::string>(),
                                     input.at("section").get<std::string>()});
+        for (const nlohmann::json &one : document.value("figures", nlohmann::json::array()))
+            paper.figures.push_back(
+                {one.at("name").get<std::string>(), one.at("what").get<std::string>(),
+                 one.at("curves").get<std::vector<std::string>>(), one.value("rates", true)});
+        for (const nlohmann::json &one : document.value("contradictions", nlohmann::json::array()))
+            paper.contradictions.push_back({one.at("section").get<std::string>(),
+                                            one.at("what").get<std::string>(),
+                                            one.at("decision").get<std::string>()});
         std::set<std::string> ids;
         for (const nlohmann::json &one : document.at("cells")) {
             const Cell cell = cell_of(one, paper.programs.at(0).name);

@@ -29,8 +29,23 @@ struct Cell {
     enum class Unit : std::uint8_t {
         cycles,
         microseconds,
-        megabytes ///< a second, with `bytes` each time
+        megabytes, ///< a second, with `bytes` each time
+        count,     ///< of a curve: bytes, messages
+        per_cent   ///< of a curve
     } unit = Unit::cycles;
+    /// Of a curve: the rate or the time at x; where half of the last rate, or of `of`, is reached;
+    /// the highest rate; where it falls below x of that; what each x adds; the distance of jumps of
+    /// x cycles; how far the rate of the curve `with` is away at x.
+    enum class Take : std::uint8_t {
+        rate,
+        time,
+        half,
+        peak,
+        falls,
+        slope,
+        jumps,
+        apart
+    } take = Take::rate;
 
     std::string id, what, section;
     std::string words;           ///< as the paper has it
@@ -45,14 +60,30 @@ struct Cell {
     double bytes = 0;            ///< Unit::megabytes
     /// Or made of other cells' cycles: id and factor.
     std::vector<std::pair<std::string, double>> sum;
+    // Or taken from a curve that a program prints.
+    std::string curve, with;
+    double x = 0, of = 0;
+    bool starred = false; ///< numbers that the paper does not give were chosen with it in view
 
-    bool measured() const { return !begin.empty() || !sum.empty(); }
+    bool measured() const { return !begin.empty() || !sum.empty() || !curve.empty(); }
 };
 
 struct PaperCells {
     struct Program {
         std::string name;
         std::uint32_t nodes = 0;
+        bool inputs = true;  ///< it is run again with each input one greater
+        std::string machine; ///< of its own; empty: the paper's
+    };
+    /// A picture of curves.
+    struct Figure {
+        std::string name, what;
+        std::vector<std::string> curves;
+        bool rates = true; ///< else times
+    };
+    /// What the paper says that cannot all be true, and what is done.
+    struct Contradiction {
+        std::string section, what, decision;
     };
     /// A number of the machine file that is the paper's or was calibrated with a cell of it.
     struct Input {
@@ -65,6 +96,8 @@ struct PaperCells {
     std::vector<Program> programs;
     std::vector<Input> inputs;
     std::vector<Cell> cells;
+    std::vector<Figure> figures;
+    std::vector<Contradiction> contradictions;
 
     /// Whether the file is one of cells.
     static bool is_one(const std::filesystem::path &file);

@@ -5,12 +5,14 @@
 #include "exit_code.h"
 #include "job.h"
 #include "paper_cells.h"
+#include "paper_curves.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
+#include <fstream>
 #include <inlet/config.h>
 #include <inlet/disassembler.h>
 #include <inlet/image.h>
@@ -130,7 +132,10 @@ double cycles_of(const Cell &cell, const std::vector<Step> &steps, const Image &
     return static_cast<double>(sum) / cell.per;
 }
 
-using Results = std::map<std::string, Measured>; ///< by the cell's id
+struct Results {
+    std::map<std::string, Measured> cells; ///< by id
+    Curves curves;
+};
 
 void measure(const PaperCells &paper, const PaperCells::Program &program,
              const MachineConfig &config, const Image &image, Results &results) {
@@ -142,7 +147,10 @@ void measure(const PaperCells &paper, const PaperCells::Program &program,
         if (mine(cell)) sections.measure(cell.begin, cell.end);
     RunOptions options;
     options.nodes = program.nodes;
-    options.observer = &sections;
+    options.console = [&](std::uint32_t, std::string_view line) {
+        read_point(line, results.curves);
+    };
+    if (std::ranges::any_of(paper.cells, mine)) options.observer = &sections;
     const RunResult ended = Machine(config, image, options).run();
     if (ended.outcome != Outcome::exited || ended.status != 0)
         throw UserError(
@@ -150,32 +158,41 @@ void measure(const PaperCells &paper, const PaperCells::Program &program,
     for (const Cell &cell : paper.cells) {
         if (!mine(cell)) continue;
         std::vector<Step> steps = steps_of(cell, sections, image);
-        Measured &measured = results[cell.id];
+        Measured &measured = results.cells[cell.id];
         measured.cycles = cycles_of(cell, steps, image);
         if (steps.size() <= most_listed) measured.steps = std::move(steps);
     }
 }
 
+/// `again`: only the programs that are run for each input.
 Results measure(const PaperCells &paper, const MachineConfig &config,
-                const std::map<std::string, Image> &images) {
+                const std::map<std::string, MachineConfig> &others,
+                const std::map<std::string, Image> &images, bool again) {
     Results results;
     for (const PaperCells::Program &program : paper.programs)
-        measure(paper, program, config, images.at(program.name), results);
+        if (!again || program.inputs)
+            measure(paper, program, program.machine.empty() ? config : others.at(program.machine),
+                    images.at(program.name), results);
     for (const Cell &cell : paper.cells) {
-        if (cell.sum.empty()) continue;
+        const auto measured = [&](const auto &part) { return results.cells.contains(part.first); };
+        if (cell.sum.empty() || !std::ranges::all_of(cell.sum, measured)) continue;
         double sum = 0;
-        for (const auto &[id, factor] : cell.sum) sum += factor * results[id].cycles;
-        results[cell.id].cycles = sum / cell.per;
+        for (const auto &[id, factor] : cell.sum) sum += factor * results.cells[id].cycles;
+        results.cells[cell.id].cycles = sum / cell.per;
     }
     return results;
 }
 
 /// In the unit of the paper.
-double in_unit(const PaperCells &paper, const Cell &cell, double cycles) {
+double in_unit(const PaperCells &paper, const Cell &cell, const Results &results) {
+    if (!cell.curve.empty()) return value_on(cell, results.curves, paper.megahertz) + cell.plus;
+    const double cycles = results.cells.at(cell.id).cycles;
     switch (cell.unit) {
     case Cell::Unit::cycles: return cycles + cell.plus;
     case Cell::Unit::microseconds: return cycles / paper.megahertz + cell.plus;
     case Cell::Unit::megabytes: return cell.bytes * paper.megahertz / cycles + cell.plus;
+    case Cell::Unit::count:
+    case Cell::Unit::per_cent: break; // of a curve
     }
     return 0;
 }
@@ -188,10 +205,33 @@ const json &number_of(const json &description, const std::string &key) {
 
 double rounded(double value) { return std::round(value * 10) / 10; }
 
+/// Which inputs are in a cell, and how often.
+void add_inputs(const PaperCells &paper, const std::string &id, const Measured &here,
+                const std::vector<Results> &more, json &row) {
+    json &parts = row["inputs"] = json::array();
+    for (std::size_t i = 0; i < paper.inputs.size(); ++i) {
+        const auto with = more[i].cells.find(id);
+        if (with == more[i].cells.end()) continue;
+        if (const double times = rounded(with->second.cycles - here.cycles); times != 0)
+            parts.push_back({{"key", paper.inputs[i].key}, {"times", times}});
+    }
+}
+
+json points_of(const Curves &curves) {
+    json all = json::object();
+    for (const auto &[name, points] : curves) {
+        json &list = all[name] = json::array();
+        for (const CurvePoint &p : points)
+            list.push_back({{"x", p.x}, {"cycles", p.cycles}, {"bytes", p.bytes}});
+    }
+    return all;
+}
+
 json document(const PaperCells &paper, const MachineConfig &config,
-              const std::map<std::string, Image> &images) {
+              const std::map<std::string, MachineConfig> &others,
+              const std::map<std::string, Image> &images, Results &results) {
     const json description = json::parse(config.text);
-    const Results results = measure(paper, config, images);
+    results = measure(paper, config, others, images, false);
     json out = {{"paper", paper.name},
                 {"machine", config.name},
                 {"inputs", json::array()},
@@ -205,7 +245,7 @@ json document(const PaperCells &paper, const MachineConfig &config,
                                  {"section", input.section}});
         more.push_back(measure(
             paper, config.with({{input.key, std::to_string(value.get<std::uint64_t>() + 1)}}),
-            images));
+            others, images, true));
     }
     for (const Cell &cell : paper.cells) {
         json row = {{"id", cell.id},
@@ -213,9 +253,9 @@ json document(const PaperCells &paper, const MachineConfig &config,
                     {"section", cell.section},
                     {"paper", cell.words},
                     {"kind", name_of(cell.kind)}};
+        if (cell.starred) row["starred"] = true;
         if (cell.measured()) {
-            const Measured &here = results.at(cell.id);
-            const double value = rounded(in_unit(paper, cell, here.cycles));
+            const double value = rounded(in_unit(paper, cell, results));
             row["emulated"] = value;
             if (cell.value) {
                 row["value"] = *cell.value;
@@ -224,17 +264,15 @@ json document(const PaperCells &paper, const MachineConfig &config,
                 row["difference"] =
                     rounded(*cell.value == 0 ? more : 100 * more / std::abs(*cell.value));
             }
-            json &parts = row["inputs"] = json::array();
-            for (std::size_t i = 0; i < paper.inputs.size(); ++i)
-                if (const double times = rounded(more[i].at(cell.id).cycles - here.cycles);
-                    times != 0)
-                    parts.push_back({{"key", paper.inputs[i].key}, {"times", times}});
-            if (!here.steps.empty() && cell.at.empty()) {
+            const auto found = results.cells.find(cell.id);
+            if (found != results.cells.end()) add_inputs(paper, cell.id, found->second, more, row);
+            if (found != results.cells.end() && !found->second.steps.empty() && cell.at.empty()) {
+                const std::vector<Step> &steps = found->second.steps;
                 const Image &image = images.at(cell.program);
                 const Disassembler disassembler(image);
                 json &list = row["instructions"] = json::array();
-                for (const Step &step : here.steps)
-                    list.push_back({{"cycle", step.cycle - here.steps.front().cycle},
+                for (const Step &step : steps)
+                    list.push_back({{"cycle", step.cycle - steps.front().cycle},
                                     {"cycles", step.cycles},
                                     {"place", image.place(step.pc)},
                                     {"instruction", disassembler.text(step.pc, step.word)}});
@@ -243,6 +281,10 @@ json document(const PaperCells &paper, const MachineConfig &config,
         if (!cell.why.empty()) row["why"] = cell.why;
         out["cells"].push_back(row);
     }
+    if (!results.curves.empty()) out["curves"] = points_of(results.curves);
+    for (const PaperCells::Contradiction &one : paper.contradictions)
+        out["contradictions"].push_back(
+            {{"section", one.section}, {"what", one.what}, {"decision", one.decision}});
     return out;
 }
 
@@ -270,9 +312,9 @@ void print(const json &document) {
                    : row.at("value").get<double>() == 0
                        ? fmt::format("{:+}", row.at("difference").get<double>())
                        : fmt::format("{:+.1f} %", row.at("difference").get<double>()),
-                   row.at("kind").get<std::string>());
+                   row.at("kind").get<std::string>() + (row.contains("starred") ? " *" : ""));
         std::string text = row.at("section").get<std::string>();
-        if (measured) {
+        if (row.contains("inputs")) {
             std::string parts;
             for (const json &part : row.at("inputs"))
                 parts +=
@@ -282,6 +324,15 @@ void print(const json &document) {
         }
         print_paragraph(text, 6);
         if (row.contains("why")) print_paragraph(row.at("why").get<std::string>(), 6);
+    }
+    if (std::ranges::any_of(document.at("cells"),
+                            [](const json &row) { return row.contains("starred"); }))
+        fmt::print("\n* numbers that the paper does not give were chosen with this row in view\n");
+    if (document.contains("contradictions")) fmt::print("\nWhere the paper contradicts itself\n\n");
+    for (const json &one : document.value("contradictions", json::array())) {
+        fmt::print("  {}\n", one.at("section").get<std::string>());
+        print_paragraph(one.at("what").get<std::string>(), 6);
+        print_paragraph("Here: " + one.at("decision").get<std::string>(), 6);
     }
     fmt::print("\nInstruction by instruction\n");
     number = 0;
@@ -307,8 +358,20 @@ int reproduce_cells(const ReproduceArguments &arguments, const std::filesystem::
     for (const PaperCells::Program &program : paper.programs)
         images.emplace(program.name, Image::load(file.parent_path() / (program.name + ".elf"),
                                                  config.memory_bytes));
-    const json out = document(paper, config, images);
-    if (arguments.json)
+    std::map<std::string, MachineConfig> others;
+    for (const PaperCells::Program &program : paper.programs)
+        if (!program.machine.empty())
+            others.emplace(program.machine, machine_with(program.machine, arguments.set));
+    Results results;
+    const json out = document(paper, config, others, images, results);
+    if (!arguments.page.empty()) {
+        std::ofstream page(arguments.page, std::ios::binary);
+        page << curves_page(paper, results.curves);
+        if (!page.flush()) throw UserError(fmt::format("{} cannot be written", arguments.page));
+    }
+    if (arguments.csv)
+        fmt::print("{}", curves_csv(paper, results.curves));
+    else if (arguments.json)
         fmt::print("{}\n", out.dump(2));
     else
         print(out);

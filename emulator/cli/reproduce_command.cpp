@@ -326,6 +326,10 @@ void print_sequences(const json &document) {
 } // namespace
 
 int reproduce(const ReproduceArguments &arguments) {
+    const bool curves = arguments.csv || !arguments.page.empty();
+    if (curves && arguments.paper != "sp2")
+        throw UserError(
+            fmt::format("'{}' has no curves: --csv and --page are for sp2", arguments.paper));
     if (arguments.paper == "ncube2") return reproduce_ncube2(arguments);
     const std::vector<std::string> papers = measured_names(arguments.programs, "reproduce");
     if (!papers.empty() && std::find(papers.begin(), papers.end(), arguments.paper) == papers.end())

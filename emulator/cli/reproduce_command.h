@@ -12,6 +12,8 @@ struct ReproduceArguments {
     std::vector<std::string> set; ///< "costs.send=7": other numbers of it
     std::string programs;         ///< folder of the compiled programs; empty: beside inlet
     bool json = false;
+    bool csv = false; ///< the paper's curves instead, as CSV
+    std::string page; ///< file for pictures of them; empty: none
 };
 
 /// Returns the exit code. Throws UserError.
