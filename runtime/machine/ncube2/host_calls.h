@@ -1,0 +1,24 @@
+// Host services of the C library's (docs/ncube2-abi.md, "Host services"); host.S has those that are
+// functions.
+#pragma once
+
+#include <stdint.h>
+
+/// Bytes from a call to what __builtin_return_address says: the shortest call has two, so this is
+/// a place within it.
+enum { host_call_bytes = 1 };
+
+/// Service 8: ends the run of all nodes with a message that names `pc` as the place.
+static inline _Noreturn void host_fail(uintptr_t pc, const char *message, unsigned bytes) {
+    unsigned service = 8;
+    __asm__ volatile("int $0x80" : "+a"(service) : "b"(pc), "c"(message), "d"(bytes) : "memory");
+    __builtin_unreachable();
+}
+
+/// Service 9: maps [begin, end), which is next to memory that is there. Returns where the heap ends
+/// at most; 0: all memory is there anyway.
+static inline char *host_heap(char *begin, char *end) {
+    unsigned result = 9;
+    __asm__ volatile("int $0x80" : "+a"(result) : "b"(begin), "c"(end) : "memory");
+    return (char *)result;
+}

@@ -1,0 +1,195 @@
+// The kernel's C: what is not on the way of a send whose channel is ready, nor of a message that
+// nothing keeps from its handler (000 4.2.2; entry.S has those). Runs with interrupts off.
+//
+// It makes no calls but those that are written here: a function of the library would be the user's.
+#include "ncube2_frames.h"
+
+#include <host_calls.h>
+
+#pragma clang section text = ".kernel.text" rodata = ".kernel.rodata" data = ".kernel.data" bss =  \
+    ".kernel.bss"
+
+extern struct channel __kernel_channels[CHANNELS + 1];
+extern uint32_t __kernel_send_buf, __kernel_recv_buf, __kernel_self_buf, __kernel_self_full;
+extern uint32_t __kernel_cubase, __kernel_vectors[], __kernel_stack[];
+extern uint8_t __kernel_ports[NODE_MASK + 1], __ncube2_buffers[][BUFFER_BYTES], __user_low[];
+extern void __ncube2_stub(void);
+
+static struct ncube2_shared *const shared = &__ncube2_shared;
+static uint32_t node_number, node_count;
+
+/// Polls of a busy channel where no message can be accepted meanwhile (000 4.2.2.4 has no number).
+enum { polls = 16 };
+
+#define WRONG(eip, what) host_fail(eip, what, sizeof(what) - 1)
+
+static void set_send_buf(uint32_t buffer) {
+    __kernel_send_buf = buffer;
+    shared->outbuf = (uint32_t *)(buffer + SEGMENT_OFFSET);
+}
+static void set_recv_buf(uint32_t buffer) {
+    __kernel_recv_buf = buffer;
+    shared->inbuf = (uint32_t *)(buffer + SEGMENT_OFFSET);
+}
+
+/// The message of input p becomes what a handler consumes; the input gets the last one's buffer.
+static void accept_message(unsigned p) {
+    const uint32_t buffer = __kernel_channels[p].in_buf;
+    lptr(p, __kernel_recv_buf);
+    lcnt(p, 0);
+    __kernel_channels[p].in_buf = __kernel_recv_buf;
+    set_recv_buf(buffer);
+}
+
+/// The handler of *inbuf runs at once; then the program goes on at `eip`.
+static void dispatch(struct frame *frame, uint32_t eip) {
+    shared->flags |= IN_HANDLER;
+    shared->interrupted = eip;
+    shared->eflags = frame->eflags;
+    frame->eip = (uint32_t)__ncube2_stub;
+    frame->eflags = EFLAGS_IF | 2;
+}
+
+/// A message to the node itself waits in a buffer of its own.
+static void let_wait(uint32_t buffer) {
+    __kernel_self_buf = buffer;
+    __kernel_self_full = 1;
+    shared->flags |= MSG_PENDING;
+}
+
+/// What SEND has pushed. What is in EAX and EDX when all is done is the caller's.
+struct waiting_send {
+    uint32_t eax; ///< 16 * port
+    uint32_t edx; ///< bytes
+    uint32_t ebx;
+    struct frame frame;
+};
+
+static int send_to_oneself(struct waiting_send *s) {
+    s->eax = 0;
+    const uint32_t buffer = __kernel_send_buf;
+    if (!(shared->flags & (IN_HANDLER | IN_CRITICAL))) { // as if it had arrived
+        set_send_buf(__kernel_recv_buf);
+        set_recv_buf(buffer);
+        dispatch(&s->frame, s->frame.eip);
+    } else if (__kernel_self_full) {
+        s->eax = 1;
+    } else {
+        set_send_buf(__kernel_self_buf);
+        let_wait(buffer);
+    }
+    return 1;
+}
+
+/// The output channel that SEND wants is busy, or there is none. Messages are accepted meanwhile,
+/// but not in a handler or critical section: there the send fails after a while. 0: it is ready.
+int __kernel_not_ready(struct waiting_send *s);
+int __kernel_not_ready(struct waiting_send *s) {
+    const uint32_t node = *(uint16_t *)__kernel_send_buf;
+    if (node >= node_count) WRONG(s->frame.eip, "node number out of range");
+    if (node == node_number) return send_to_oneself(s);
+    const uint32_t bit = __kernel_channels[s->eax / sizeof *__kernel_channels].bit;
+    if (shared->flags & (IN_HANDLER | IN_CRITICAL)) {
+        for (unsigned n = 0; n < polls; ++n)
+            if (stpr(PR_OUTRDY) & bit) return 0;
+        s->eax = 1;
+        return 1;
+    }
+    for (;;) {
+        const uint32_t ready = stpr(PR_INRDY);
+        if (ready) { // its handler runs, then this trap again
+            enum { trap_bytes = 2 };
+            s->eax = node;
+            accept_message((unsigned)__builtin_ctz(ready));
+            dispatch(&s->frame, s->frame.eip - trap_bytes);
+            return 1;
+        }
+        if (stpr(PR_OUTRDY) & bit) return 0;
+    }
+}
+
+/// Sends the message that the handler consumes; accepts none. 0: sent.
+int __kernel_do_reply(uint32_t node, uint32_t bytes);
+int __kernel_do_reply(uint32_t node, uint32_t bytes) {
+    const uint32_t buffer = __kernel_recv_buf, first = (node + __kernel_cubase) & NODE_MASK;
+    if (first >= node_count) WRONG(shared->interrupted, "node number out of range");
+    *(uint32_t *)buffer = first | AM_BIT;
+    if (first == node_number) {
+        if (__kernel_self_full) return 1;
+        set_recv_buf(__kernel_self_buf);
+        let_wait(buffer);
+        return 0;
+    }
+    struct channel *const channel =
+        (struct channel *)((uint8_t *)__kernel_channels + __kernel_ports[first]);
+    for (unsigned n = 0; !(stpr(PR_OUTRDY) & channel->bit);)
+        if (++n == polls) return 1;
+    lptr(channel->out_reg, buffer);
+    lcnt(channel->out_reg, bytes & LENGTH_MASK);
+    set_recv_buf(channel->out_buf);
+    channel->out_buf = buffer;
+    return 0;
+}
+
+/// The next message that waits. The flag stays set if there was one, else all is as at rest.
+int __kernel_do_recv(void);
+int __kernel_do_recv(void) {
+    const uint32_t ready = __kernel_self_full ? 0 : stpr(PR_INRDY);
+    if (__kernel_self_full) {
+        const uint32_t buffer = __kernel_self_buf;
+        __kernel_self_buf = __kernel_recv_buf;
+        __kernel_self_full = 0;
+        set_recv_buf(buffer);
+    } else if (ready) {
+        accept_message((unsigned)__builtin_ctz(ready));
+    } else {
+        shared->flags &= IN_CRITICAL;
+        ldpr(PR_INEN, ALL_INPUTS);
+        return 0;
+    }
+    shared->flags |= MSG_PENDING;
+    return 1;
+}
+
+uint32_t __kernel_do_info(uint32_t what);
+uint32_t __kernel_do_info(uint32_t what) {
+    switch (what) {
+    case NCUBE2_NODE: return node_number;
+    case NCUBE2_NODES: return node_count;
+    case NCUBE2_CYCLES: return stpr(PR_CYCLES);
+    case NCUBE2_READY: return stpr(PR_OUTRDY);
+    default: return 0;
+    }
+}
+
+static void fill_ports(void) {
+    for (uint32_t node = 0; node <= NODE_MASK; ++node) {
+        const uint32_t other = node ^ node_number;
+        const unsigned p = node < node_count && other ? (unsigned)__builtin_ctz(other) : CHANNELS;
+        __kernel_ports[node] = (uint8_t)(p * sizeof *__kernel_channels);
+    }
+}
+
+/// Before the first instruction of the user's. `memory`: its end.
+void __kernel_start(uint32_t nodes, uint32_t memory);
+void __kernel_start(uint32_t nodes, uint32_t memory) {
+    node_number = stpr(PR_ID);
+    node_count = nodes;
+    __kernel_cubase = AM_BIT;
+    uint32_t buffer = (uint32_t)__ncube2_buffers;
+    set_send_buf(buffer);
+    set_recv_buf(buffer += BUFFER_BYTES);
+    __kernel_self_buf = buffer += BUFFER_BYTES;
+    for (unsigned p = 0; 1u << p < nodes; ++p) {
+        const uint32_t out = buffer += BUFFER_BYTES, in = buffer += BUFFER_BYTES;
+        __kernel_channels[p] = (struct channel){1u << p, in, FIRST_OUTPUT + p, out};
+        lptr(p, in);
+        lcnt(p, 0);
+    }
+    fill_ports();
+    ldpr(PR_KSP, (uint32_t)__kernel_stack);
+    ldpr(PR_VBASE, (uint32_t)__kernel_vectors);
+    ldpr(PR_ULOW, (uint32_t)__user_low);
+    ldpr(PR_UHIGH, memory);
+    ldpr(PR_INEN, ALL_INPUTS);
+}

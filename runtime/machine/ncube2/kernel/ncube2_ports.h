@@ -1,0 +1,83 @@
+// Instructions of the DMA channels and of processor registers (docs/ncube2-x86.md), and numbers of
+// the latter. For assembly and C of the kernel.
+#pragma once
+
+#define PR_ID 4     // this node's number
+#define PR_OUTRDY 6 // bit p: output channel p has sent all
+#define PR_INRDY 7  // bit p: a message has come in channel p
+#define PR_INEN 9   // bit p: that interrupts
+#define PR_CYCLES 13
+#define PR_KSP 14   // stack of the kernel
+#define PR_VBASE 16 // vectors: 8 bytes each, the handler's address first
+#define PR_ULOW 17  // first address of the user's
+#define PR_UHIGH 18 // behind the last
+
+#define ALL_INPUTS 0x1fff
+#define FIRST_OUTPUT 32 // register number of output channel 0; those of inputs begin at 0
+
+#define VECTOR_SEND 0x21
+#define VECTOR_REPLY 0x22
+#define VECTOR_RECV 0x23
+#define VECTOR_INFO 0x24
+#define VECTOR_INPUT 0x40
+
+// Selectors of the flat segments.
+#define USER_CS 0x1b
+#define USER_SS 0x23
+#define EFLAGS_IF 0x200
+
+// Flags of the handshake (000 Figure 4-9).
+#define IN_HANDLER 1
+#define MSG_PENDING 2
+#define IN_CRITICAL 4
+
+#define BUFFER_BYTES 2048
+#define LENGTH_MASK 0x7ff
+#define SEGMENT_OFFSET 4 // to what the user sees of a message: it is behind the first word
+#define CHANNELS 13
+#define AM_BIT 0x40000000 // of a message's first word: it is an Active Message
+#define NODE_MASK 0x1fff
+
+#ifdef __ASSEMBLER__
+// clang-format off
+// [a register of the I/O unit, by memory or EAX] = EDX: its address; = ECX: its count, and it starts.
+        .macro  lptr_at symbol
+        .byte   0xf2, 0x0f, 0xb9, 0x05
+        .long   \symbol
+        .endm
+        .macro  lcnt_at symbol
+        .byte   0xf2, 0x0f, 0xb9, 0x0d
+        .long   \symbol
+        .endm
+        .macro  lptr_at_eax symbol              // symbol(%eax)
+        .byte   0xf2, 0x0f, 0xb9, 0x80
+        .long   \symbol
+        .endm
+        .macro  lcnt_at_eax symbol
+        .byte   0xf2, 0x0f, 0xb9, 0x88
+        .long   \symbol
+        .endm
+// [processor register EAX] = EDX, and the other way.
+        .macro  ldpr_edx
+        .byte   0xf2, 0x0f, 0xb9, 0xe2
+        .endm
+        .macro  stor_ecx                        // ECX = OUTRDY
+        .byte   0xf2, 0x0f, 0xb9, 0xf1
+        .endm
+// clang-format on
+#else
+static inline void lptr(unsigned channel, unsigned address) {
+    __asm__ volatile(".byte 0xf2, 0x0f, 0xb9, 0xc0" : : "a"(channel), "d"(address) : "memory");
+}
+static inline void lcnt(unsigned channel, unsigned count) {
+    __asm__ volatile(".byte 0xf2, 0x0f, 0xb9, 0xc8" : : "a"(channel), "c"(count) : "memory");
+}
+static inline void ldpr(unsigned number, unsigned value) {
+    __asm__ volatile(".byte 0xf2, 0x0f, 0xb9, 0xe2" : : "a"(number), "d"(value) : "memory");
+}
+static inline unsigned stpr(unsigned number) {
+    unsigned value;
+    __asm__ volatile(".byte 0xf2, 0x0f, 0xb9, 0xea" : "=d"(value) : "a"(number) : "memory");
+    return value;
+}
+#endif

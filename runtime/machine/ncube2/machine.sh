@@ -1,0 +1,23 @@
+# What runtime/build takes for an nCUBE/2 with x86 processors. $prefix has the compiler, $work gets lib/, $objects those of one
+# library.
+
+# Of runtime/, beside this folder. No io: the nodes for input and output are T1's.
+rooms='host am fetch_add splitc tam lfc panda mpi crl libc cxx'
+# Scripts of the linker, in lib/.
+scripts='machine/ncube2/ncube2.ld'
+
+libraries='default'
+flags() { :; }
+# Bulk transfers and blocks are messages of up to a kilobyte.
+without() { echo 'am/portable/'; }
+
+# The kernel does not call the user's library, and nothing has what came after the i486.
+check_objects() {
+    ! "$prefix/bin/llvm-objdump" -d "$objects"/*.o | grep -wE 'xmm[0-7]|mm[0-7]|cmov[a-z]+|sysenter|cpuid' ||
+        fail "the library has instructions that the processor does not"
+}
+
+programs() {
+    # The network interface's instructions are T1's.
+    rm "$work/include/xnet_isa.h" "$work/include/xnet_asm.h"
+}
