@@ -47,7 +47,7 @@ const char *describe(FaultKind kind) {
     case FaultKind::window_underflow: return "register window underflow without a handler";
     case FaultKind::tag_overflow: return "tag overflow";
     case FaultKind::division_by_zero: return "division by zero";
-    case FaultKind::unit_disabled: return "instruction of a unit that is switched off";
+    case FaultKind::unit_disabled: return "instruction that PSR does not allow";
     }
     return "unknown fault";
 }
@@ -151,11 +151,11 @@ const char *advice(FaultKind kind) {
     case FaultKind::tag_overflow:
         return "an operand of TADDccTV or TSUBccTV is no multiple of 4, or the result does not "
                "fit, and the trap table has no handler.";
-    case FaultKind::division_by_zero:
-        return "look at the divisor of this instruction.";
+    case FaultKind::division_by_zero: return "look at the divisor of this instruction.";
     case FaultKind::unit_disabled:
-        return "PSR.EF switches floating point on (start-up code does); the machine has no "
-               "coprocessor.";
+        return "PSR.EF switches floating point on (start-up code does), PSR.S is clear in user "
+               "mode, "
+               "where state registers are not; the machine has no coprocessor.";
     case FaultKind::host_elsewhere:
         return "this machine has I/O nodes, and only they reach files and console: use <io.h>, or "
                "link with -Wl,-u,__io_console so that printf does (handlers: as long as main has "

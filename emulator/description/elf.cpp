@@ -285,8 +285,9 @@ void ElfFile::add_symbols(Image &image, Elf_Scn *section) const {
             continue;
         }
         if (name != nullptr) note_guard(image.guards, name, symbol.st_value, memory_bytes_);
-        if (segment == image.segments.end() || name == nullptr || is_local_label(name) ||
-            is_entry(name))
+        // SPARC's .umul is a function, for all that its name says.
+        if (segment == image.segments.end() || name == nullptr ||
+            (type != STT_FUNC && is_local_label(name)) || is_entry(name))
             continue;
         const std::uint32_t room = segment->memory_size - (symbol.st_value - segment->address);
         (object ? image.objects : image.symbols)

@@ -178,6 +178,9 @@ struct Model {
             default: return trap(2);
             }
         }
+        const bool privileged =
+            (op3 >= 0x29 && op3 <= 0x2B) || (op3 >= 0x31 && op3 <= 0x33) || op3 == 0x39;
+        if (privileged && !s) return trap(3);
         switch (op3) {
         case 0x20: return tagged(rd, a, b, false, false);
         case 0x21: return tagged(rd, a, b, true, false);

@@ -35,7 +35,8 @@ struct Timing {
 inline constexpr std::uint32_t first_host_trap = 0x60, last_host_trap = 0x69;
 
 /// Numbers of traps (V8 table 7-1), as FaultKind::unit_disabled has them.
-inline constexpr std::uint32_t fp_disabled = 0x04, cp_disabled = 0x24;
+inline constexpr std::uint32_t privileged_instruction = 0x03, fp_disabled = 0x04,
+                               cp_disabled = 0x24;
 
 /// Decodes the word at `pc`. What no table lists, and without `v8` what V8 added, is illegal.
 Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing, bool v8);

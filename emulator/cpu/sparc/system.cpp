@@ -156,6 +156,20 @@ Stop write_state(State &s, const Instruction &in) {
     return Stop::system;
 }
 
+/// State registers, RETT, and accesses of another address space (V8 B.1, B.2, B.26, B.28, B.29).
+bool is_privileged(const Instruction &in) {
+    switch (in.op.as<Op>()) {
+    case Op::RDPSR:
+    case Op::RDWIM:
+    case Op::RDTBR:
+    case Op::WRPSR:
+    case Op::WRWIM:
+    case Op::WRTBR:
+    case Op::RETT: return true;
+    default: return in.word >> 30 == 3 && (in.word >> 19 & 0x30) == 0x10;
+    }
+}
+
 /// V8 7.2.1: level 15 cannot be masked.
 bool is_interrupted(const State &s) {
     const std::uint32_t level = s.r[irl_place], status = s.r[psr_place];
@@ -218,6 +232,8 @@ Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const 
         if (in.rd) s.r[in.rd] = value;
         return Stop::budget;
     };
+    if (is_privileged(in) && !(s.r[psr_place] & psr::s))
+        return fault(s, FaultKind::unit_disabled, privileged_instruction);
     switch (in.op.as<Op>()) {
     case Op::RDPSR: return set(read_psr(s));
     case Op::RDWIM: return set(s.r[wim_place]);

@@ -47,7 +47,7 @@ enum class FaultKind : std::uint8_t {
     window_underflow,  ///< SPARC: RESTORE or RETT into a window whose frame is on its stack
     tag_overflow,      ///< SPARC: TADDccTV, TSUBccTV: overflow, or an operand that is no multiple of 4
     division_by_zero,  ///< SPARC V8: UDIV, SDIV
-    unit_disabled,     ///< SPARC: floating-point or coprocessor instruction that PSR does not enable
+    unit_disabled,     ///< SPARC: floating point, coprocessor or state registers that PSR does not allow
 };
 
 /// The last of them.

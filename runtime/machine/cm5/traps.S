@@ -16,7 +16,7 @@
         .section .cm5.traps, "ax"
         .align  4096
         .globl  __cm5_traps
-        .type   __cm5_traps, @object
+        .type   __cm5_traps, @function
 __cm5_traps:
         .rept   5                               ! 0 to 4
         none

@@ -1,0 +1,13 @@
+// Calls deeper than there are windows, a division in software, and a look at the clock.
+#include <stdio.h>
+#include <time.h>
+
+__attribute__((noinline)) static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+
+int main(int argc, char **argv) {
+    (void)argv;
+    const clock_t before = clock();
+    printf("%d\n", fib(15) / argc);
+    printf("clock: %s, a second is %ld\n", clock() > before ? "passed" : "stands", (long)CLOCKS_PER_SEC);
+    return 0;
+}
