@@ -1,5 +1,5 @@
-// A message interrupts nested calls at every cycle: 12 deep, so that windows overflow and underflow on the way. What they compute is what
-// they compute undisturbed.
+// A message interrupts nested calls at every cycle: 12 deep, so that windows overflow and underflow
+// on the way. What they compute is what they compute undisturbed.
 #include "arrival.h"
 
 #include <stdio.h>
@@ -71,9 +71,13 @@ int main(void) {
             places += m == n;
             in_nested += seen[n] - (uint32_t)(uintptr_t)nested < 200;
         }
-        printf("%u wrong, sum %s; %s\n", wrong, sum == cycles * (cycles - 1) / 2 ? "right" : "wrong",
-               during > cycles / 2 && places > 40 && in_nested > cycles / 4 ? "many places were interrupted" : "few places were interrupted");
-        if (!(during > cycles / 2 && places > 40 && in_nested > cycles / 4)) printf("%u %u %u\n", during, places, in_nested);
+        printf("%u wrong, sum %s; %s\n", wrong,
+               sum == cycles * (cycles - 1) / 2 ? "right" : "wrong",
+               during > cycles / 2 && places > 40 && in_nested > cycles / 4
+                   ? "many places were interrupted"
+                   : "few places were interrupted");
+        if (!(during > cycles / 2 && places > 40 && in_nested > cycles / 4))
+            printf("%u %u %u\n", during, places, in_nested);
     }
     return 0;
 }

@@ -5,7 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { field_words = 128, words = 256, fsr_word = 127, dumped_fsr_word = 128 + 26 + 2, number_word = 254 };
+enum {
+    field_words = 128,
+    words = 256,
+    fsr_word = 127,
+    dumped_fsr_word = 128 + 26 + 2,
+    number_word = 254
+};
 
 extern void (*const programs[])(unsigned *data);
 extern const int program_count;
@@ -16,10 +22,13 @@ static unsigned next(void) { // xorshift32, no multiplication: a V7 has none
     return state;
 }
 
-/// A word as programs like them: anything, small, at an edge, or half of a number of floating point.
+/// A word as programs like them: anything, small, at an edge, or half of a number of floating
+/// point.
 static unsigned word(void) {
-    static const unsigned edges[] = {0,          1,          0xFFFFFFFF, 0x7FFFFFFF, 0x80000000, 0x3F800000, 0xBF800000, 0x7F800000,
-                                     0xFF800000, 0x7FC00000, 0x00800000, 0x00000001, 0x7F7FFFFF, 0x3FF00000, 0x7FF00000, 0x40490FDB};
+    static const unsigned edges[] = {0,          1,          0xFFFFFFFF, 0x7FFFFFFF,
+                                     0x80000000, 0x3F800000, 0xBF800000, 0x7F800000,
+                                     0xFF800000, 0x7FC00000, 0x00800000, 0x00000001,
+                                     0x7F7FFFFF, 0x3FF00000, 0x7FF00000, 0x40490FDB};
     const unsigned kind = next() >> 5 & 7;
     if (kind < 2) return edges[next() >> 7 & 15];
     if (kind < 4) return 0x3F000000 + (next() & 0x01FFFFFF);
@@ -37,7 +46,8 @@ static unsigned run(int program, int start) {
     data[fsr_word] = next() & 0xC0000000; // the rounding mode; no traps
     data[number_word] = 0x3FF00000;
     programs[program](data);
-    data[dumped_fsr_word] &= 0xC0000FE0; // rounding, fcc and accrued exceptions; the rest is the implementation's
+    data[dumped_fsr_word] &=
+        0xC0000FE0; // rounding, fcc and accrued exceptions; the rest is the implementation's
     unsigned sum = 0;
     for (int i = 0; i < words; ++i) sum = (sum << 7 | sum >> 25) + data[i];
     return sum;

@@ -8,6 +8,7 @@ int main(int argc, char **argv) {
     (void)argv;
     const clock_t before = clock();
     printf("%d\n", fib(15) / argc);
-    printf("clock: %s, a second is %ld\n", clock() > before ? "passed" : "stands", (long)CLOCKS_PER_SEC);
+    printf("clock: %s, a second is %ld\n", clock() > before ? "passed" : "stands",
+           (long)CLOCKS_PER_SEC);
     return 0;
 }

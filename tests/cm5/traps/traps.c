@@ -17,7 +17,8 @@ int main(void) {
     for (int n = 0; n < count && n < noted_count; ++n) {
         const struct trap *const e = &expected[n], *const t = &noted[n];
         if (e->number == t->number && e->pc == t->pc && e->npc == t->npc) continue;
-        printf("%d: trap %#x at %#x, npc %#x; expected %#x at %#x, npc %#x\n", n, t->number, t->pc, t->npc, e->number, e->pc, e->npc);
+        printf("%d: trap %#x at %#x, npc %#x; expected %#x at %#x, npc %#x\n", n, t->number, t->pc,
+               t->npc, e->number, e->pc, e->npc);
         failed = 1;
     }
     if (!failed) printf("%d traps\n", count);
