@@ -53,7 +53,8 @@ void MessageLog::event(const MessageEvent &event) {
     case EventKind::exit:
     case EventKind::console:
     case EventKind::exception:
-    case EventKind::poll: break;
+    case EventKind::poll:
+    case EventKind::drop: break;
     case EventKind::hardwired: record(event.message).in_hardware = event.cycle; break;
     }
 }

@@ -64,6 +64,7 @@ void TraceTotals::event(const MessageEvent &event) {
     case EventKind::ret:
     case EventKind::console:
     case EventKind::poll: break;
+    case EventKind::drop: ++lost_.at(event.value != 0); break;
     }
 }
 
@@ -112,6 +113,10 @@ std::string TraceTotals::text() const {
         out += fmt::format(" Of these cycles, {} were refused SENDs.", all.refused);
     if (gaps_ != 0)
         out += fmt::format(" For {} cycles more, nodes had exited and were idle.", gaps_);
+    if (lost_[0] + lost_[1] != 0)
+        out += fmt::format(
+            " {} packets were lost: {} where a receiver had no room, {} in the network.",
+            lost_[0] + lost_[1], lost_[0], lost_[1]);
     return out + "\n";
 }
 

@@ -5,6 +5,7 @@
 #include "inlet/machine.h"
 #include "inlet/observer.h"
 
+#include <array>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -30,6 +31,7 @@ class TraceTotals final : public Observer {
 
     CostMeter costs_;
     std::vector<NodeSummary> nodes_; ///< cycles: the clock; cycles_waiting: see nodes()
+    std::array<std::uint64_t, 2> lost_{}; ///< packets, by Drop
     std::uint64_t gaps_ = 0;
 };
 

@@ -320,6 +320,11 @@ class PerfettoWriter final : public Ledger {
             close(message.node, static_cast<std::size_t>(message.context), message.cycle);
             break;
         case EventKind::poll: poll(message); break;
+        case EventKind::drop:
+            emit(Type::instant, message.node, network_in, message.cycle,
+                 interned(fmt::format("lost, from {}", message.message.source)),
+                 Flow{47, message.message});
+            break;
         default: break;
         }
     }

@@ -119,6 +119,9 @@ class NetworkInterface : public Device {
     virtual void watch(NodePort &node) { static_cast<void>(node); }
     /// The message that the handler in this context works on; nullptr: none.
     virtual const net::Packet *handled() const { return nullptr; }
+    /// It tells observers itself when a packet has arrived, and when one is lost: that the network
+    /// has delivered it is not all.
+    virtual bool announces() const { return false; }
     /// What of a packet's event only the interface knows.
     virtual void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const {
         static_cast<void>(event), static_cast<void>(packet), static_cast<void>(arriving);

@@ -226,7 +226,7 @@ std::vector<std::uint32_t> Node::reads() {
 void Node::note_received(std::uint64_t cycle, const net::Packet &packet) {
     ++received_;
     message_hash_ = mix(mix(mix(message_hash_, cycle), packet.source), packet.number);
-    if (context_->observer) --announced_[packet.channel];
+    if (context_->observer && !interface_->announces()) --announced_[packet.channel];
 }
 
 void Node::run_cpu(std::uint64_t until) {
@@ -506,6 +506,7 @@ void Node::write_deferred() {
 }
 
 void Node::announce_arrivals(std::uint64_t until) {
+    if (interface_->announces()) return;
     const unsigned channels = std::min(net::priorities, context_->network->channels());
     for (unsigned p = 0; p < channels; ++p) {
         while (const net::Delivery *d = context_->network->received(

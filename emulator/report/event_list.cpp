@@ -25,6 +25,9 @@ const char *event_name(const MessageEvent &event) {
     case EventKind::exception: return "exception";
     case EventKind::hardwired: return "hardwired";
     case EventKind::poll: return "poll";
+    case EventKind::drop:
+        return event.value == static_cast<std::uint32_t>(Drop::full) ? "drop (full)"
+                                                                     : "drop (fault)";
     }
     if (event.message.number != 0) return "dispatch";
     switch (static_cast<WithoutMessage>(event.other)) {
@@ -54,7 +57,9 @@ Row row(const MessageEvent &event, const Image &names) {
             handler ? handler_name(event.handler, names) : "",
             has_message(event) ? Cell{std::uint64_t{event.words} + event.vector_words} : Cell{},
             event.pc == 0 ? "" : names.place(event.pc),
-            polls ? Cell{} : Cell{std::uint64_t{arrives ? event.drained : event.value}},
+            polls || event.kind == EventKind::drop
+                ? Cell{}
+                : Cell{std::uint64_t{arrives ? event.drained : event.value}},
             words.poll,
             words.finds,
             words.room,

@@ -26,7 +26,11 @@ class RecordPlayer final : public TracePlayer {
     };
 
     /// Of events, in this format.
-    EventKind last_kind() const { return version_ >= 6 ? last_event_kind : EventKind::hardwired; }
+    EventKind last_kind() const {
+        return version_ >= 7   ? last_event_kind
+               : version_ >= 6 ? EventKind::poll
+                               : EventKind::hardwired;
+    }
     Node &current();
     void record();
     void instruction(std::uint8_t tag);

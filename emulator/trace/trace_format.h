@@ -11,8 +11,8 @@ namespace inlet::trace {
 
 inline constexpr std::string_view magic = "INLETTRC";
 inline constexpr std::uint32_t version = 4;         ///< a run, to be repeated
-inline constexpr std::uint32_t records_version = 6; ///< of files of single records
-inline constexpr std::uint32_t oldest_version = 1, newest_version = 6; ///< that are read
+inline constexpr std::uint32_t records_version = 7; ///< of files of single records
+inline constexpr std::uint32_t oldest_version = 1, newest_version = 7; ///< that are read
 inline constexpr std::size_t preamble_bytes = 12; ///< magic, version (32 bit, little-endian)
 
 /// First byte of what is in a recorded run.

@@ -51,15 +51,22 @@ enum class EventKind : std::uint8_t {
     exception, ///< the CPU goes to the program's exception handler, `value` cycles later
     hardwired, ///< a hard-wired handler does the message, which costs the CPU `value` cycles
     poll,      ///< an instruction asks the network interface for messages; cycle = when it does
+    drop,      ///< a packet is lost at `node`, its destination; value = Drop
 };
 /// The last of them.
-inline constexpr EventKind last_event_kind = EventKind::poll;
+inline constexpr EventKind last_event_kind = EventKind::drop;
 
 /// Why a handler is dispatched that has no message.
 enum class WithoutMessage : std::uint32_t {
     timelet,
     outlet,
     stored, ///< the kernel has a message in memory (docs/gang.md)
+};
+
+/// Why a packet is lost (machines whose interface may lose some).
+enum class Drop : std::uint8_t {
+    full,  ///< its receiver has no room
+    fault, ///< the network has destroyed it
 };
 
 /// What an instruction does that polls.
@@ -92,15 +99,16 @@ struct MessageEvent {
                            ///< interface itself sends); hardwired: where the CPU is; dispatch,
                            ///< exception: where it interrupted; ret: where it resumes; poll: the
                            ///< CFC2 or CTC2
-    MessageId message;     ///< inject, arrive, dispatch, ret, hardwired
+    MessageId message;     ///< inject, arrive, dispatch, ret, hardwired, drop
     std::uint32_t other;   ///< inject: destination; arrive, dispatch, ret, hardwired: source, or,
                            ///< where it is drained, destination (`message` has the source);
                            ///< exception: Cause; dispatch without a message: WithoutMessage;
-                           ///< poll: Poll
+                           ///< poll: Poll; drop: source
     std::uint32_t handler; ///< inject, arrive, dispatch, exception, hardwired: handler address
     std::uint32_t words;   ///< inject, arrive, hardwired: scalar words of data
     std::uint32_t value;   ///< exit: status; console: bytes; dispatch, exception: cycles it takes;
-                           ///< hardwired: cycles that the CPU stands still; poll: of `found`
+                           ///< hardwired: cycles that the CPU stands still; poll: of `found`;
+                           ///< drop: Drop
     bool high;             ///< priority of the message
     bool multicast = false;        ///< inject, arrive, dispatch, ret: every node on the way gets it
     std::uint8_t vector_words = 0; ///< the same: words of its vector

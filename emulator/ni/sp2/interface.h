@@ -25,6 +25,7 @@ class Interface final : public NetworkInterface {
     bool waits_for_room() const override { return adapter_.waits_for_room(); }
     bool idle() const override { return adapter_.idle(); }
     bool is_polled() const override { return true; }
+    bool announces() const override { return true; }
     std::uint64_t next_message() const override { return adapter_.unread_since(); }
     void accessed(NodePort &node) override;
     void archive(Archive &ar) override { adapter_.archive(ar); }

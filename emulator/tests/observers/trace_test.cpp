@@ -155,7 +155,7 @@ TEST(Trace, PollsAreOfFormat6) {
     ASSERT_EQ(got.events.size(), 1u);
     EXPECT_TRUE(got.events[0] == poll);
     Bytes bytes = read(file.path());
-    ASSERT_EQ(bytes[trace::magic.size()], 6);
+    ASSERT_EQ(bytes[trace::magic.size()], trace::records_version);
     bytes[trace::magic.size()] = 5;
     put(file.path(), bytes);
     Recorder none;
@@ -163,6 +163,28 @@ TEST(Trace, PollsAreOfFormat6) {
     EXPECT_FALSE(end.complete);
     EXPECT_NE(end.problem.find("unknown record 0x89"), std::string::npos) << end.problem;
     EXPECT_TRUE(none.events.empty());
+}
+
+TEST(Trace, LostPacketsAreOfFormat7) {
+    const ScratchFile file;
+    MessageEvent drop{EventKind::drop, 1, Context::main, 7, 0x10010, {}, 0, 0, 4, 1, false};
+    drop.message = {0, 3};
+    {
+        TraceWriter writer(file.path(), header());
+        writer.event(drop);
+        writer.finish("{}");
+    }
+    Recorder got;
+    EXPECT_TRUE(TraceReader(file.path()).read(got).complete);
+    ASSERT_EQ(got.events.size(), 1u);
+    EXPECT_TRUE(got.events[0] == drop);
+    Bytes bytes = read(file.path());
+    bytes[trace::magic.size()] = 6;
+    put(file.path(), bytes);
+    Recorder none;
+    const TraceEnd end = TraceReader(file.path()).read(none);
+    EXPECT_FALSE(end.complete);
+    EXPECT_NE(end.problem.find("unknown record 0x8a"), std::string::npos) << end.problem;
 }
 
 TEST(Trace, Header) {
