@@ -9,6 +9,7 @@ struct Kind {
     std::uint32_t words;
     const char *send, *receive, *round_trip, *distance, *stream;
 };
+/// With as many words as the machine has.
 constexpr Kind kinds[] = {
     {"am", "C handlers", 4, "request", "handle", "round_trip", "distance", "to_one"},
     {"short", "short handlers", 5, "short_request", "short_handle", "short_round_trip",
@@ -35,7 +36,8 @@ std::optional<double> steady(const LogpResults &results, const std::string &what
 
 std::vector<LogpModel> logp_models(const LogpResults &results) {
     std::vector<LogpModel> models;
-    for (const Kind &kind : kinds) {
+    for (Kind kind : kinds) {
+        while (kind.words > 1 && !results.find(kind.send, kind.words)) --kind.words;
         const Measurement *loop = results.find("loop");
         const Measurement *send = results.find(kind.send, kind.words);
         const Measurement *receive = results.find(kind.receive, kind.words);

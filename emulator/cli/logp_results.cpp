@@ -17,6 +17,15 @@ namespace {
                                 program.path.string(), why));
 }
 
+/// Routers that a packet leaves on its way from node 0.
+std::uint32_t distance_to(const MachineConfig &config, std::uint32_t nodes, std::uint32_t node) {
+    if (config.kind == "t1") return hops(config.mesh, nodes, 0, node);
+    if (config.kind != "cm5") return 1; // the SP-2's switch: as far to every node
+    std::uint32_t level = 1;            // a fat tree, of four children a router
+    for (; node >= 4; node /= 4) ++level;
+    return 2 * level - 1;
+}
+
 } // namespace
 
 LogpResults::LogpResults(const Job &job) : nodes_(job.nodes() - job.config().mesh.io_nodes) {
@@ -35,7 +44,7 @@ LogpResults::LogpResults(const Job &job) : nodes_(job.nodes() - job.config().mes
                                       : lines.back());
     read(lines, watch, job);
     for (std::uint32_t node = 1; node < nodes_; ++node) {
-        const std::uint32_t distance = hops(job.config().mesh, nodes_, 0, node);
+        const std::uint32_t distance = distance_to(job.config(), nodes_, node);
         diameter_ = std::max(diameter_, distance);
         mean_hops_ += static_cast<double>(distance) / (nodes_ - 1);
     }
@@ -54,7 +63,8 @@ void LogpResults::read(const std::vector<std::string> &lines, const LogpWatch &w
             m.peer >= static_cast<std::int32_t>(nodes_) || at >= intervals.size())
             does_not_fit(program, fmt::format("prints '{}'", line));
         const Interval &interval = intervals[at];
-        if (m.peer >= 0) m.hops = hops(mesh, nodes_, 0, static_cast<std::uint32_t>(m.peer));
+        if (m.peer >= 0)
+            m.hops = distance_to(job.config(), nodes_, static_cast<std::uint32_t>(m.peer));
         m.instructions = static_cast<std::int64_t>(interval.instructions);
         m.trace_cycles = static_cast<std::int64_t>(interval.cycles());
         m.main = interval.main;

@@ -85,18 +85,22 @@ static AM_SHORT void short_take_3(int a, int b, int c) { (void)a, (void)b, (void
 static AM_SHORT void short_take_4(int a, int b, int c, int d) {
     (void)a, (void)b, (void)c, (void)d, ++counted;
 }
+#if AM_MAX_WORDS >= 5
 static AM_SHORT void short_take_5(int a, int b, int c, int d, int e) {
     (void)a, (void)b, (void)c, (void)d, (void)e, ++counted;
 }
+#endif
 static AM_SHORT void short_back_1(int a) { (void)a, ++back; }
 static AM_SHORT void short_back_2(int a, int b) { (void)a, (void)b, ++back; }
 static AM_SHORT void short_back_3(int a, int b, int c) { (void)a, (void)b, (void)c, ++back; }
 static AM_SHORT void short_back_4(int a, int b, int c, int d) {
     (void)a, (void)b, (void)c, (void)d, ++back;
 }
+#if AM_MAX_WORDS >= 5
 static AM_SHORT void short_back_5(int a, int b, int c, int d, int e) {
     (void)a, (void)b, (void)c, (void)d, (void)e, ++back;
 }
+#endif
 static AM_SHORT void short_ping_1(int src) { am_short_reply_1(src, short_back_1, src); }
 static AM_SHORT void short_ping_2(int src, int b) { am_short_reply_2(src, short_back_2, src, b); }
 static AM_SHORT void short_ping_3(int src, int b, int c) {
@@ -105,9 +109,11 @@ static AM_SHORT void short_ping_3(int src, int b, int c) {
 static AM_SHORT void short_ping_4(int src, int b, int c, int d) {
     am_short_reply_4(src, short_back_4, src, b, c, d);
 }
+#if AM_MAX_WORDS >= 5
 static AM_SHORT void short_ping_5(int src, int b, int c, int d, int e) {
     am_short_reply_5(src, short_back_5, src, b, c, d, e);
 }
+#endif
 
 // --- what node 0 tells the others
 // ------------------------------------------------------------------
@@ -152,9 +158,19 @@ static void send_short_words(int to, int words) {
     case 2: am_short_request_2(to, short_take_2, 1, 2); break;
     case 3: am_short_request_3(to, short_take_3, 1, 2, 3); break;
     case 4: am_short_request_4(to, short_take_4, 1, 2, 3, 4); break;
+#if AM_MAX_WORDS >= 5
     case 5: am_short_request_5(to, short_take_5, 1, 2, 3, 4, 5); break;
+#endif
     }
 }
+
+/// A short message of the most words.
+#if AM_MAX_WORDS >= 5
+#define SHORT_LONGEST(to, a, b, c, d, e) am_short_request_5(to, short_take_5, a, b, c, d, e)
+#else
+#define SHORT_LONGEST(to, a, b, c, d, e)                                                           \
+    ((void)(e), am_short_request_4(to, short_take_4, a, b, c, d))
+#endif
 
 enum { a_little = 100 }; ///< turns of delay(): node 0 is back in its own loop by then
 
@@ -196,7 +212,7 @@ static void serve(void) {
             for (int i = 0; i < argument; ++i) am_request_4(0, take_4, 1, 2, 3, 4);
             continue;
         case stream_short:
-            for (int i = 0; i < argument; ++i) am_short_request_5(0, short_take_5, 1, 2, 3, 4, 5);
+            for (int i = 0; i < argument; ++i) SHORT_LONGEST(0, 1, 2, 3, 4, 5);
             continue;
         case store_back: am_store(0, block, landing, argument, stored, 0); continue;
         }
@@ -254,7 +270,9 @@ SEND(1, short_request, 1, am_short_request_1(to, short_take_1, a))
 SEND(2, short_request, 2, am_short_request_2(to, short_take_2, a, b))
 SEND(3, short_request, 3, am_short_request_3(to, short_take_3, a, b, c))
 SEND(4, short_request, 4, am_short_request_4(to, short_take_4, a, b, c, d))
+#if AM_MAX_WORDS >= 5
 SEND(5, short_request, 5, am_short_request_5(to, short_take_5, a, b, c, d, to))
+#endif
 
 static void overhead_of_sends(int to) {
     MEASURE("nothing", 0, to, 1, (void)0);
@@ -264,9 +282,12 @@ static void overhead_of_sends(int to) {
     reply_3(to, 1, 2, 3, 4), reply_4(to, 1, 2, 3, 4);
     short_request_1(to, 1, 2, 3, 4), short_request_2(to, 1, 2, 3, 4);
     short_request_3(to, 1, 2, 3, 4), short_request_4(to, 1, 2, 3, 4);
+#if AM_MAX_WORDS >= 5
     short_request_5(to, 1, 2, 3, 4);
+#endif
 }
 
+#if AM_ASYNC
 /// What a message takes from a loop that it interrupts.
 static void overhead_of_handlers(int from) {
     const int turns = 400;
@@ -275,11 +296,32 @@ static void overhead_of_handlers(int from) {
         tell(from, send, words);
         MEASURE("handle", words, from, 1, delay(turns));
     }
-    for (int words = 1; words <= 5; ++words) {
+    for (int words = 1; words <= AM_MAX_WORDS; ++words) {
         tell(from, send_short, words);
         MEASURE("short_handle", words, from, 1, delay(turns));
     }
 }
+#else
+/// A message that has arrived, and the poll that handles it; "loop" is one that finds nothing.
+static void handle_one(const char *what, int how, int words, int from) {
+    const int before = taken;
+    for (int time = 10 * a_little;; time *= 2) {
+        counted = 0;
+        taken = before;
+        tell(from, how, words);
+        delay(time);
+        MEASURE(what, words, from, 1, am_poll());
+        if (counted) break;
+        while (!counted) am_poll();
+    }
+}
+static void overhead_of_handlers(int from) {
+    MEASURE("loop", 0, from, 1, am_poll());
+    for (int words = 0; words <= 4; ++words) handle_one("handle", send, words, from);
+    for (int words = 1; words <= AM_MAX_WORDS; ++words)
+        handle_one("short_handle", send_short, words, from);
+}
+#endif
 
 enum { most_waiting = 3 }; ///< messages: every machine has room for them
 
@@ -319,8 +361,8 @@ OPEN void burst(int to, int messages, int a, int b, int c, int d) {
     settle(to);
 }
 OPEN void short_burst(int to, int messages, int a, int b, int c, int d) {
-    MEASURE("short_burst", 5, to, messages,
-            for (int i = 0; i < messages; ++i) am_short_request_5(to, short_take_5, a, b, c, d, i));
+    MEASURE("short_burst", AM_MAX_WORDS, to, messages,
+            for (int i = 0; i < messages; ++i) SHORT_LONGEST(to, a, b, c, d, i));
     settle(to);
 }
 
@@ -337,9 +379,9 @@ OPEN void spread(const char *what, int nodes, int messages, int a, int b, int c,
 OPEN void short_spread(const char *what, int nodes, int messages, int a, int b, int c, int d) {
     int to = 0;
     MEASURE(
-        what, 5, -1, messages, for (int i = 0; i < messages; ++i) {
+        what, AM_MAX_WORDS, -1, messages, for (int i = 0; i < messages; ++i) {
             to = to == nodes ? 1 : to + 1;
-            am_short_request_5(to, short_take_5, a, b, c, d, i);
+            SHORT_LONGEST(to, a, b, c, d, i);
         });
     settle_all();
 }
@@ -365,7 +407,7 @@ static void streams(void) {
             spread("to_two", 2, messages, 1, 2, 3, 4);
             short_spread("short_to_two", 2, messages, 1, 2, 3, 4);
             gather("from_two", 4, stream, 2, messages);
-            gather("short_from_two", 5, stream_short, 2, messages);
+            gather("short_from_two", AM_MAX_WORDS, stream_short, 2, messages);
         }
         if (nodes > 2) {
             spread("to_all", nodes, messages, 1, 2, 3, 4);
@@ -399,7 +441,9 @@ TRIP(1, short_trip, 1, am_short_request_1(to, short_ping_1, 0))
 TRIP(2, short_trip, 2, am_short_request_2(to, short_ping_2, 0, b))
 TRIP(3, short_trip, 3, am_short_request_3(to, short_ping_3, 0, b, c))
 TRIP(4, short_trip, 4, am_short_request_4(to, short_ping_4, 0, b, c, d))
+#if AM_MAX_WORDS >= 5
 TRIP(5, short_trip, 5, am_short_request_5(to, short_ping_5, 0, b, c, d, to))
+#endif
 
 static void trips_of_words(const char *name, int to) {
     trip_0(name, to, 1, 2, 3, 4), trip_1(name, to, 1, 2, 3, 4), trip_2(name, to, 1, 2, 3, 4);
@@ -412,7 +456,9 @@ static void round_trips(void) {
     short_trip_2("short_round_trip", 1, 1, 2, 3, 4);
     short_trip_3("short_round_trip", 1, 1, 2, 3, 4);
     short_trip_4("short_round_trip", 1, 1, 2, 3, 4);
+#if AM_MAX_WORDS >= 5
     short_trip_5("short_round_trip", 1, 1, 2, 3, 4);
+#endif
     tell_and_wait(1, hold);
     am_hold();
     trips_of_words("polling_round_trip", 1);
