@@ -375,8 +375,8 @@ std::string Target::resume(Text actions) {
     if (ended_) return ended();
     const Stopped stop =
         steps ? timeline_.step(*steps, on) : timeline_.go_on(named.value_or(node_), on);
-    // Of a SPARC gdb wants to hear when the access has been made; a MIPS it lets make it then.
-    if (stop.why == Stopped::Why::watch && control_.architecture(stop.node) == Text("sparc"))
+    // gdb wants to hear when the access has been made; but a MIPS it lets make it then.
+    if (stop.why == Stopped::Why::watch && *control_.architecture(stop.node))
         if (const Stopped done = timeline_.step(stop.node, on); done.why == Stopped::Why::end)
             return stopped(done, on);
     return stopped(stop, on);

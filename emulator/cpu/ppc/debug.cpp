@@ -1,0 +1,71 @@
+// gdb's registers of a PowerPC. Those of floating point have 64 bits, which RegisterInfo has not.
+#include "cpu/ppc/instruction_set.h"
+#include "cpu/ppc/registers.h"
+
+#include <array>
+
+namespace inlet::ppc {
+
+namespace {
+
+enum DebugNumber : unsigned {
+    debug_pc = 32,
+    debug_msr,
+    debug_cr,
+    debug_lr,
+    debug_ctr,
+    debug_xer,
+    debug_count
+};
+
+/// Of MSR: floating point is available (MPCFPE32B, 2.3.1). There is nothing else in it here.
+constexpr std::uint32_t msr_fp = 1u << 13;
+
+constexpr std::array<RegisterInfo, debug_count> make_debug_registers() {
+    constexpr const char *names[] = {
+        "r0",  "r1",  "r2",  "r3",  "r4",  "r5",  "r6",  "r7",  "r8",  "r9",  "r10", "r11", "r12",
+        "r13", "r14", "r15", "r16", "r17", "r18", "r19", "r20", "r21", "r22", "r23", "r24", "r25",
+        "r26", "r27", "r28", "r29", "r30", "r31", "pc",  "msr", "cr",  "lr",  "ctr", "xer"};
+    std::array<RegisterInfo, debug_count> all{};
+    for (unsigned i = 0; i < debug_count; ++i)
+        all[i] = {names[i], "org.gnu.gdb.power.core",
+                  i == debug_pc || i == debug_lr ? "code_ptr"
+                  : i == stack_register          ? "data_ptr"
+                                                 : "uint32"};
+    return all;
+}
+
+} // namespace
+
+std::span<const RegisterInfo> Set::registers() const {
+    static constexpr std::array<RegisterInfo, debug_count> all = make_debug_registers();
+    return all;
+}
+
+std::uint32_t Set::read_register(const State &s, unsigned number) const {
+    if (number < debug_pc) return s.r[general(number)];
+    switch (number) {
+    case debug_pc: return s.pc;
+    case debug_msr: return msr_fp;
+    case debug_cr: return read_cr(s);
+    case debug_lr: return s.r[lr_register];
+    case debug_ctr: return s.r[ctr_register];
+    case debug_xer: return read_xer(s);
+    default: return 0;
+    }
+}
+
+bool Set::write_register(State &s, unsigned number, std::uint32_t value) const {
+    if (number < debug_pc) return s.r[general(number)] = value, true;
+    switch (number) {
+    case debug_pc: s.jump(value); break;
+    case debug_cr: write_cr(s, value); break;
+    case debug_lr: s.r[lr_register] = value; break;
+    case debug_ctr: s.r[ctr_register] = value; break;
+    case debug_xer: write_xer(s, value); break;
+    default: return false;
+    }
+    return true;
+}
+
+} // namespace inlet::ppc
