@@ -92,7 +92,7 @@ struct sp2_peer {
     struct sp2_receiver in[SP2_CLASSES];
 };
 
-/// How often something happened; `inlet run` prints them where there is any (docs/sp2.md).
+/// How often something happened: for debuggers (`print __am_endpoint.counts`) and tests.
 struct sp2_counts {
     uint32_t repeated; ///< packets that were sent again
     uint32_t nacks;    ///< sent
