@@ -26,6 +26,7 @@ add_library(inlet_observe STATIC
     analysis/disassembler.cpp
     analysis/disassembler_ppc.cpp
     analysis/disassembler_sparc.cpp
+    analysis/disassembler_x86.cpp
     report/event_list.cpp
     report/explain.cpp
     export/export.cpp
@@ -37,6 +38,7 @@ add_library(inlet_observe STATIC
     analysis/instruction_class.cpp
     analysis/instruction_class_ppc.cpp
     analysis/instruction_class_sparc.cpp
+    analysis/instruction_class_x86.cpp
     analysis/ledger.cpp
     analysis/loop_turn.cpp
     analysis/message_log.cpp

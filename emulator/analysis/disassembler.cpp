@@ -2,6 +2,7 @@
 
 #include "analysis/disassembler_ppc.h"
 #include "analysis/disassembler_sparc.h"
+#include "analysis/disassembler_x86.h"
 
 #include <capstone/capstone.h>
 #include <cstdlib>
@@ -77,6 +78,7 @@ const isa::Encoding *find_encoding(std::uint32_t word, mips::Features processor)
 std::string mnemonic(std::uint32_t word, Processor processor) {
     if (processor == Processor::sparc) return sparc_mnemonic(word);
     if (processor == Processor::ppc) return ppc_mnemonic(word);
+    if (processor == Processor::x86) return x86_mnemonic(word);
     const isa::Encoding *row = find_encoding(word);
     return row == nullptr ? "(unknown)" : row->name;
 }
@@ -96,6 +98,7 @@ Disassembler::~Disassembler() {
 std::string Disassembler::text(std::uint32_t pc, std::uint32_t word) const {
     if (names_.processor == Processor::sparc) return sparc_text(names_, pc, word, true);
     if (names_.processor == Processor::ppc) return ppc_text(names_, pc, word);
+    if (names_.processor == Processor::x86) return x86_text(names_, pc, word);
     const isa::Encoding *row = find_encoding(word);
     if (row != nullptr && row->assembly[0] != '\0') return extension(pc, word, *row);
     const std::string out = base(pc, word, row);

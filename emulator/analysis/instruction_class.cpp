@@ -2,6 +2,7 @@
 
 #include "analysis/instruction_class_ppc.h"
 #include "analysis/instruction_class_sparc.h"
+#include "analysis/instruction_class_x86.h"
 #include "inlet/disassembler.h"
 
 namespace inlet {
@@ -53,6 +54,7 @@ InstructionClass by_operation(const isa::Encoding &row) {
 InstructionClass classify(std::uint32_t word, Processor processor) {
     if (processor == Processor::sparc) return sparc_class(word);
     if (processor == Processor::ppc) return ppc_class(word);
+    if (processor == Processor::x86) return x86_class(word);
     const isa::Encoding *row = find_encoding(word);
     return row == nullptr ? InstructionClass::other : by_operation(*row);
 }
@@ -61,7 +63,8 @@ bool has_delay_slots(Processor processor) {
     switch (processor) {
     case Processor::mips:
     case Processor::sparc: return true;
-    case Processor::ppc: break;
+    case Processor::ppc:
+    case Processor::x86: break;
     }
     return false;
 }

@@ -100,6 +100,8 @@ std::string what(const RunResult &result, Processor processor) {
         return fmt::format("{}: {} (there are {}: 0 to {})", text,
                            static_cast<std::int32_t>(fault.value), nodes, nodes - 1);
     case FaultKind::program_failed: return result.message;
+    case FaultKind::port:
+    case FaultKind::privileged: return result.message.empty() ? text : text + ": " + result.message;
     case FaultKind::trap:
         if (processor == Processor::sparc) {
             if (fault.value == 0x82) return "division by zero"; // ta 2: what .udiv does
@@ -129,6 +131,12 @@ std::string_view todo(FaultKind kind, Processor processor) {
     if (kind == FaultKind::illegal && processor == Processor::ppc)
         return "compile with sp2-clang (PowerPC 604); if the program did not mean to be here, look "
                "for a wild function pointer.";
+    if (kind == FaultKind::illegal && processor == Processor::x86)
+        return "compile with ncube2-clang (i486; what SSE, MMX and the i686 have added is not "
+               "there); if the program did not mean to be here, look for a wild function pointer.";
+    if (kind == FaultKind::float_exception && processor == Processor::x86)
+        return "the program has unmasked this exception in the control word of x87; look at the "
+               "instruction of floating point before this one.";
     return advice(kind);
 }
 

@@ -63,6 +63,7 @@ Job::Job(const JobArguments &arguments)
       image_(Image::load(arguments.program, config_.memory_bytes,
                          config_.sparc ? Processor::sparc
                          : config_.ppc ? Processor::ppc
+                         : config_.x86 ? Processor::x86
                                        : Processor::mips)),
       nodes_(arguments.nodes == 0 ? config_.nodes : arguments.nodes) {
     if (nodes_ > config_.max_nodes)

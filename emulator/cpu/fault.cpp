@@ -48,6 +48,9 @@ const char *describe(FaultKind kind) {
     case FaultKind::tag_overflow: return "tag overflow";
     case FaultKind::division_by_zero: return "division by zero";
     case FaultKind::unit_disabled: return "instruction that PSR does not allow";
+    case FaultKind::privileged: return "instruction of the kernel in a user program";
+    case FaultKind::bad_selector: return "IRET to a segment that there is not";
+    case FaultKind::port: return "instruction that the network interface refuses";
     }
     return "unknown fault";
 }
@@ -156,6 +159,14 @@ const char *advice(FaultKind kind) {
         return "PSR.EF switches floating point on (start-up code does), PSR.S is clear in user "
                "mode, "
                "where state registers are not; the machine has no coprocessor.";
+    case FaultKind::privileged:
+        return "LPTR, LCNT, LDPR, STPR, CLI, STI and HLT are the kernel's; a user program sends by "
+               "its traps (docs/ncube2-x86.md).";
+    case FaultKind::bad_selector:
+        return "CS is 0x08 or 0x1b and SS 0x10 or 0x23 here; look for a stack that IRET does not "
+               "stand right on.";
+    case FaultKind::port:
+        return "docs/ncube2-x86.md says which registers and channels there are.";
     case FaultKind::host_elsewhere:
         return "this machine has I/O nodes, and only they reach files and console: use <io.h>, or "
                "link with -Wl,-u,__io_console so that printf does (handlers: as long as main has "

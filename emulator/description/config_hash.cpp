@@ -11,7 +11,7 @@ std::uint64_t MachineConfig::hash() const {
     MachineConfig copy = *this;
     auto &[kind, name, description, nodes, max_nodes, memory_bytes, dispatch, load_use, multiply,
            divide, exception, annulled_slot, refused, count_start, vector_words, costs, caches,
-           hardwired, exposed, gang, processor, sparc, ppc, mesh, file, text, settings] = copy;
+           hardwired, exposed, gang, processor, sparc, ppc, x86, mesh, file, text, settings] = copy;
     Archive ar;
     ar(memory_bytes, dispatch, load_use, multiply, divide, exception, annulled_slot, refused,
        count_start, vector_words, costs, exposed, gang);
@@ -50,6 +50,10 @@ std::uint64_t MachineConfig::hash() const {
     if (ppc) {
         auto &[load, line, instructions] = *ppc;
         ar(kind, load, line, instructions);
+    }
+    if (x86) {
+        auto &[xnet, base, memory, instructions] = *x86;
+        ar(kind, xnet, base, memory, instructions);
     }
     return file_hash(ar.take());
 }

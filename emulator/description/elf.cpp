@@ -45,6 +45,7 @@ unsigned number_of(Processor processor) {
     switch (processor) {
     case Processor::sparc: return EM_SPARC;
     case Processor::ppc: return EM_PPC;
+    case Processor::x86: return EM_386;
     case Processor::mips: break;
     }
     return EM_MIPS;
@@ -73,6 +74,7 @@ class ElfFile {
         switch (expected_.value_or(processor_)) {
         case Processor::sparc: return "cm5-clang";
         case Processor::ppc: return "sp2-clang";
+        case Processor::x86: return "ncube2-clang";
         case Processor::mips: break;
         }
         return "t1-clang";
@@ -117,18 +119,24 @@ void ElfFile::check_identity() {
     const unsigned machine =
         big ? bytes_[at] << 8 | bytes_[at + 1] : bytes_[at + 1] << 8 | bytes_[at];
     const auto wrong = [&](const std::string &what) {
-        fail(fmt::format("is an ELF for {}, not for {} big-endian: compile it with {}", what,
-                         machine_name(number_of(expected_.value_or(processor_))), compiler()));
+        const Processor wanted = expected_.value_or(processor_);
+        fail(fmt::format("is an ELF for {}, not for {}{}: compile it with {}", what,
+                         machine_name(number_of(wanted)),
+                         wanted == Processor::x86 ? "" : " big-endian", compiler()));
     };
-    if (machine != EM_MIPS && machine != EM_SPARC && machine != EM_PPC)
-        wrong(machine_name(machine));
-    processor_ = machine == EM_SPARC ? Processor::sparc
-                 : machine == EM_PPC ? Processor::ppc
-                                     : Processor::mips;
+    switch (machine) {
+    case EM_MIPS: processor_ = Processor::mips; break;
+    case EM_SPARC: processor_ = Processor::sparc; break;
+    case EM_PPC: processor_ = Processor::ppc; break;
+    case EM_386: processor_ = Processor::x86; break;
+    default: wrong(machine_name(machine));
+    }
+    const bool little = processor_ == Processor::x86;
     if (expected_ && *expected_ != processor_) wrong(machine_name(machine));
     if (bytes_[EI_DATA] != ELFDATA2LSB && !big)
         fail(fmt::format("is a damaged ELF file: byte order {}", bytes_[EI_DATA]));
-    if (!big) wrong(machine_name(machine) + " little-endian");
+    if (!big && !little) wrong(machine_name(machine) + " little-endian");
+    if (big && little) wrong(machine_name(machine) + " big-endian");
     if (bytes_[EI_CLASS] == ELFCLASS64) wrong(machine_name(machine) + "64");
     if (bytes_[EI_CLASS] != ELFCLASS32)
         fail(fmt::format("is a damaged ELF file: class {}", bytes_[EI_CLASS]));
@@ -181,7 +189,7 @@ void ElfFile::check_segment(const Elf32_Phdr &header) const {
         fail(fmt::format("{} reaches to {:#x}, but a node has only {:#x} bytes of memory: make the "
                          "program smaller or give a node more, with --set memory_bytes={}",
                          which, end, memory_bytes_, std::bit_ceil(end)));
-    if ((header.p_flags & PF_X) != 0 && header.p_vaddr % 4 != 0)
+    if ((header.p_flags & PF_X) != 0 && header.p_vaddr % 4 != 0 && processor_ != Processor::x86)
         fail(fmt::format("{} holds instructions but does not start at a multiple of 4", which));
 }
 
@@ -220,7 +228,8 @@ void ElfFile::check_overlap(const Image &image) const {
 
 void ElfFile::check_entry(const Image &image) const {
     const std::string entry = fmt::format("the entry point {:#010x}", image.entry);
-    if (image.entry % 4 != 0) fail(entry + " is not a multiple of 4");
+    if (image.entry % 4 != 0 && processor_ != Processor::x86)
+        fail(entry + " is not a multiple of 4");
     for (const Segment &segment : image.segments)
         if (segment.executable && image.entry >= segment.address &&
             image.entry - segment.address < segment.bytes.size())
@@ -324,10 +333,12 @@ void ElfFile::add_marks(Image &image, std::span<const std::uint8_t> section) con
     constexpr std::size_t shortest = 6, word = 4; // address, kind, the name's 0
     enum : std::uint8_t { mark_begin = 1, mark_off = 2, mark_on = 3 };
     while (section.size() >= shortest) {
-        const std::uint32_t address =
+        std::uint32_t address =
             std::uint32_t{section[0]} << 24 | section[1] << 16 | section[2] << 8 | section[3];
+        const bool little = processor_ == Processor::x86;
+        if (little) address = __builtin_bswap32(address);
         const auto end = std::find(section.begin() + 5, section.end(), std::uint8_t{0});
-        if (section[4] > mark_on || end == section.end() || address % word != 0)
+        if (section[4] > mark_on || end == section.end() || (address % word != 0 && !little))
             fail("is a damaged ELF file: its section .xnet_trace makes no sense");
         const bool code =
             std::any_of(image.segments.begin(), image.segments.end(), [&](const Segment &s) {
@@ -358,7 +369,10 @@ void ElfFile::check_note(std::span<const std::uint8_t> section) const {
                            std::min(rest.find_first_of(std::string_view(" \0", 2)), rest.size()));
     };
     const std::string_view machine = value("machine="), abi = value("abi=");
-    const std::string_view own = processor_ == Processor::sparc ? "cm5" : "t1";
+    const std::string_view own = processor_ == Processor::sparc ? "cm5"
+                                 : processor_ == Processor::ppc ? "sp2"
+                                 : processor_ == Processor::x86 ? "ncube2"
+                                                                : "t1";
     if (!machine.empty() && machine != own)
         fail(fmt::format("is compiled for the machine '{}', not for {}",
                          printable(std::string(machine).c_str()), own));

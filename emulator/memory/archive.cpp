@@ -13,9 +13,11 @@ namespace inlet {
 
 /// Pages that are as the program was loaded are not saved.
 void Memory::archive(Archive &ar) {
+    show();
     auto &[shared, pages, barrier, read, write, watched, buffers, spare, writable, saved, saving,
-           devices, missed, tries] = *this;
-    assert(!saving);
+           hidden, hides, shown_first, shown_end, devices, missed, tries] = *this;
+    assert(!saving && !hides && hidden.empty());
+    static_cast<void>(shown_first), static_cast<void>(shown_end);
     if (ar.loads()) {
         spare.clear();
         for (const auto &buffer : buffers) spare.push_back(buffer.get());

@@ -48,7 +48,31 @@ const std::uint8_t *Memory::loaded(std::uint32_t page) const {
     return shared_->data(page) ? shared_->data(page) : zero_page;
 }
 
+void Memory::hide_pages(std::uint32_t first, std::uint32_t end) {
+    show();
+    hides_ = true;
+    shown_first_ = first;
+    shown_end_ = end;
+    for (std::uint32_t page = 0; page < pages_; ++page) {
+        if (page == first) page = std::max(page, end);
+        if (page >= pages_) break;
+        if (!read_[page]) continue;
+        hidden_.push_back({page, read_[page], write_[page]});
+        read_[page] = write_[page] = nullptr;
+    }
+}
+
+void Memory::show_pages() {
+    for (const Hidden &one : hidden_) {
+        read_[one.page] = one.read;
+        write_[one.page] = one.write;
+    }
+    hidden_.clear();
+    hides_ = false;
+}
+
 void Memory::unmap(std::uint32_t first, std::uint32_t end) {
+    show();
     for (std::uint32_t page = first >> page_bits; page < end >> page_bits; ++page) {
         read_[page] = write_[page] = nullptr;
         watched_[page] = false;
@@ -56,6 +80,7 @@ void Memory::unmap(std::uint32_t first, std::uint32_t end) {
 }
 
 void Memory::map(std::uint32_t first, std::uint32_t end) {
+    show();
     for (std::uint32_t page = first >> page_bits; page < end >> page_bits; ++page) {
         read_[page] = loaded(page);
         watched_[page] = shared_->text(page);
@@ -87,12 +112,14 @@ bool Memory::own(std::uint32_t page) {
 }
 
 void Memory::begin() {
+    show();
     for (const std::uint32_t page : writable_) write_[page] = nullptr;
     writable_.clear();
     saving_ = true;
 }
 
 void Memory::keep() {
+    show();
     for (const Saved &saved : saved_)
         if (saved.bytes != loaded(saved.page))
             spare_.push_back(const_cast<std::uint8_t *>(saved.bytes)); // one of buffers_
@@ -101,6 +128,7 @@ void Memory::keep() {
 }
 
 void Memory::undo() {
+    show();
     for (const Saved &saved : saved_) {
         spare_.push_back(write_[saved.page]);
         read_[saved.page] = saved.bytes;
@@ -118,6 +146,7 @@ bool Memory::unchanged() const {
 }
 
 void Memory::watch(std::uint32_t address, bool on) {
+    show();
     const std::uint32_t page = address >> page_bits;
     watched_[page] = on;
     write_[page] = nullptr; // `own` gives it back

@@ -111,6 +111,17 @@ class Memory {
         return page >= barrier_ && page < pages_;
     }
 
+    /// From here on only the pages of [first, end) are mapped, until show(). What changes pages
+    /// shows them first: begin(), keep(), undo(), watch(), map(), unmap(), archive(). `first` and
+    /// `end` are rounded to pages.
+    void hide_but(std::uint32_t first, std::uint32_t end) {
+        if (hides_ && first >> page_bits == shown_first_ && end >> page_bits == shown_end_) return;
+        hide_pages(first >> page_bits, end >> page_bits);
+    }
+    void show() {
+        if (hides_) show_pages();
+    }
+
     /// Takes the pages of [first, end), multiples of page_bytes, away; what was in them is lost.
     void unmap(std::uint32_t first, std::uint32_t end);
     /// Gives them, as they were loaded.
@@ -193,6 +204,15 @@ class Memory {
         std::uint32_t first, bytes;
     };
 
+    /// A page that is not mapped while others are shown.
+    struct Hidden {
+        std::uint32_t page;
+        const std::uint8_t *read;
+        std::uint8_t *write;
+    };
+
+    void hide_pages(std::uint32_t first, std::uint32_t end);
+    void show_pages();
     bool own(std::uint32_t page);
     const std::uint8_t *tried(std::uint32_t address, bool store) const {
         return tried_.empty() ? nullptr : find_tried(address, store);
@@ -212,6 +232,9 @@ class Memory {
     std::vector<std::uint32_t> writable_;                  ///< pages that write_ has
     std::vector<Saved> saved_;                             ///< since begin()
     bool saving_ = false;
+    std::vector<Hidden> hidden_;
+    bool hides_ = false;
+    std::uint32_t shown_first_ = 0, shown_end_ = 0; ///< pages, where it hides
     std::vector<Range> devices_;
     DeviceAccess missed_;
     std::span<Tried> tried_;

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 
 namespace inlet {
 
@@ -32,6 +33,8 @@ class NodePort {
     virtual void forget_turns() = 0;
     /// Ends the run here, unless the program has a handler for it.
     virtual void fail(FaultKind kind, std::uint32_t value) = 0;
+    /// What a fault that follows means, as a phrase, where its kind does not say it.
+    virtual void explain(const std::string &why) = 0;
     /// The processor leaves what it does for its own trap handler, which `enter` enters.
     virtual void trap(const std::function<void()> &enter) = 0;
     /// An event interrupts the processor here: on a MIPS a branch may run again for it.

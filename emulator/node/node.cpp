@@ -54,7 +54,7 @@ void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
     state_.r[abi_->stack] = at - abi_->frame;
     for (const std::string &argument : arguments) {
         std::array<std::uint8_t, 4> pointer;
-        to_guest(pointer.data(), text);
+        abi_->little ? to_little(pointer.data(), text) : to_guest(pointer.data(), text);
         memory_.copy_in(at, pointer);
         at += 4;
         const auto *bytes = reinterpret_cast<const std::uint8_t *>(argument.c_str());
@@ -214,7 +214,10 @@ std::vector<std::uint32_t> Node::reads() {
     for (std::uint64_t n = 0; n < state_.spin_instructions; ++n) {
         const engine::Instruction *in = code_.program().at(copy.pc);
         if (in && in->kind == Kind::load) {
-            const std::uint32_t address = copy.r[in->rs] + in->imm;
+            std::optional<engine::DataAccess> access;
+            if (code_.set().steps_by_operations())
+                access = engine::data_access(copy, code_.program().alone(copy.pc));
+            const std::uint32_t address = access ? access->address : copy.r[in->rs] + in->imm;
             if (std::find(addresses.begin(), addresses.end(), address) == addresses.end())
                 addresses.push_back(address);
         }
@@ -329,6 +332,14 @@ void Node::give_up() {
 }
 
 std::optional<std::uint32_t> Node::word() const {
+    if (code_.set().shift() < 2) { // of any length, at any address: its first four bytes
+        std::array<std::uint8_t, 4> there{};
+        if (!memory_.read<std::uint8_t>(state_.pc)) return {};
+        for (std::uint32_t i = 0; i < 4; ++i)
+            if (const std::uint8_t *byte = memory_.read<std::uint8_t>(state_.pc + i))
+                there[i] = *byte;
+        return from_little<std::uint32_t>(there.data());
+    }
     const std::uint8_t *bytes = state_.pc & 3 ? nullptr : memory_.read<std::uint32_t>(state_.pc);
     return bytes ? std::optional(from_guest<std::uint32_t>(bytes)) : std::nullopt;
 }
@@ -360,6 +371,7 @@ void Node::note_repeated() {
 }
 
 bool Node::network_instruction(std::uint64_t &until) {
+    memory_.show(); // its interface reaches all of it
     const engine::Instruction in = *code_.program().at(state_.pc); // SW.V may change the program
     const Executed executed = interface_->execute(*this, in);
     if (executed.kind == Executed::Kind::not_known) return false;
@@ -404,7 +416,10 @@ void Node::host_call() {
         return fail(FaultKind::syscall, code);
     }
     ++state_.instructions;
-    state_.advance();
+    if (in.length == 4)
+        state_.advance();
+    else
+        state_.jump(pc + in.length);
     interface_->retired(state_, in);
     if (exited_) interface_->settle(state_);
     if (context_->observer) {
@@ -418,7 +433,8 @@ void Node::host_call() {
 void Node::host_exit() {
     if (!status_) status_ = argument(0); // a handler may still fail after its node has exited
     exited_ = true;
-    exit_pc_ = state_.npc;
+    const std::uint8_t length = code_.program().at(state_.pc)->length;
+    exit_pc_ = length == 4 ? state_.npc : state_.pc + length;
     mode_ = Mode::parked;
 }
 
@@ -483,8 +499,13 @@ void Node::write_deferred() {
     const DeferredOutput &deferred = context_->deferred;
     constexpr std::uint32_t head = 12;
     std::uint32_t lines = 0, low = 0, high = 0;
-    if (deferred.bytes <= head || !load_word(deferred.address, lines) ||
-        !load_word(deferred.address + 4, low) || !load_word(deferred.address + 8, high))
+    const auto number = [this](std::uint32_t at, std::uint32_t &value) {
+        if (!load_word(at, value)) return false;
+        if (abi_->little) value = __builtin_bswap32(value);
+        return true;
+    };
+    if (deferred.bytes <= head || !number(deferred.address, lines) ||
+        !number(deferred.address + 4, low) || !number(deferred.address + 8, high))
         return;
     const std::uint64_t bytes = std::uint64_t{lines} + low + high;
     if (bytes == 0 || bytes > deferred.bytes - head) return;

@@ -151,6 +151,7 @@ class Node final : public NodePort {
     void wake() override { mode_ = Mode::running; }
     void forget_turns() override;
     void fail(FaultKind kind, std::uint32_t value) override;
+    void explain(const std::string &why) override { failure_ = why; }
     void trap(const std::function<void()> &enter) override;
     void note_interruption() override { note_repeated(); }
     void note_sent() override { ++sent_; }

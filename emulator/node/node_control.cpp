@@ -63,6 +63,7 @@ bool Node::write(std::uint32_t address, std::span<const std::uint8_t> bytes) {
 
 bool Node::write_memory(std::uint32_t address, std::span<const std::uint8_t> bytes) {
     std::vector<std::uint8_t> there(bytes.size());
+    memory_.show(); // the next instruction hides again what its mode does not reach
     if (!memory_.copy_out(address, there)) return false;
     memory_.protect_from(memory_.bytes()); // the next instruction sets it again
     for (const std::uint8_t byte : bytes) {

@@ -36,6 +36,7 @@ class NodeBus final : public Bus {
   public:
     explicit NodeBus(Node &node) : node_(&node) {}
     bool read(std::uint32_t address, std::span<std::uint8_t> to) override {
+        node_->memory_.show();
         return node_->memory_.copy_out(address, to);
     }
     /// Code in it is decoded anew, and a link of LL is broken, as by a store of the processor.

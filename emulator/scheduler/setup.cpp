@@ -15,6 +15,8 @@ mips::Timing timing(const MachineConfig &config) {
 }
 
 SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {
+    // No instruction: on an x86 of one byte, so that what follows is decoded from its beginning.
+    const std::uint8_t filler = image.processor == Processor::x86 ? 0xD6 : 0xFF;
     SharedPages pages(memory_bytes);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> taken; // by segments
     for (const Segment &s : image.segments) {
@@ -24,10 +26,10 @@ SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {
     std::ranges::sort(taken);
     std::uint32_t free = 0;
     for (const auto &[first, end] : taken) {
-        pages.fill_text(free, first, 0xFF);
+        pages.fill_text(free, first, filler);
         free = end;
     }
-    pages.fill_text(free, memory_bytes, 0xFF);
+    pages.fill_text(free, memory_bytes, filler);
     return pages;
 }
 

@@ -11,8 +11,8 @@ namespace inlet {
 /// What the engines must know of the numbers of a machine with a MIPS.
 mips::Timing timing(const MachineConfig &config);
 
-/// The program as every node finds it. In a page of text, bytes that belong to no segment are all
-/// ones, which are no instruction.
+/// The program as every node finds it. In a page of text, bytes that belong to no segment are
+/// no instruction.
 SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes);
 
 /// A machine's text, as loaded: from the first page that has executable bytes up to a wide gap.

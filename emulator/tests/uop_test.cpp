@@ -102,6 +102,18 @@ void keep_in_range(engine::Uop &op) {
     case UopCode::SRAV_CARRY: op.c = carry_register; break; // 0 or 1
     case UopCode::GATHER_FIELDS:
     case UopCode::SCATTER_FIELDS: op.c = 1 + op.c % 2; break; // eight registers from there on
+    case UopCode::NARROW_ADD:
+    case UopCode::NARROW_SUB:
+    case UopCode::NARROW_LOGIC:
+    case UopCode::NARROW_INC:
+    case UopCode::NARROW_DEC:
+    case UopCode::NARROW_ADDC:
+    case UopCode::NARROW_SUBC: op.imm = 8u << op.imm % 3; break; // bits
+    case UopCode::NARROW_MUL: op.imm = (8u << op.imm % 2) | (op.imm & 32); break;
+    case UopCode::SHIFTED:
+    case UopCode::SHIFT_F: op.imm = (op.imm % 6) | 64u << op.imm % 3; break;
+    case UopCode::DOUBLE_SHIFTED:
+    case UopCode::DOUBLE_SHIFT_F: op.imm = (op.imm & 1) | 128u << op.imm % 2; break;
     default: break;
     }
 }

@@ -3,6 +3,7 @@
 
 #include "backends.h"
 #include "overlap.h"
+#include "x86.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -58,10 +59,13 @@ int main(int argc, char **argv) {
             if (const auto overlaps = find_overlaps(rows); !overlaps.empty())
                 throw DataError("encodings overlap:\n" + describe(overlaps));
 
+        const X86Set x86 = X86Set::load(isa);
+
         if (!emulator.empty()) {
             write_if_changed(emulator / "t1_isa.h", emulator_header(model));
             write_if_changed(emulator / "sparc.h", sparc_header(model));
             write_if_changed(emulator / "ppc.h", ppc_header(model));
+            write_if_changed(emulator / "x86.h", x86_header(x86));
         }
         if (!header.empty()) write_if_changed(header, guest_header(model));
         if (!doc.empty()) write_if_changed(doc, reference_page(model));
@@ -75,10 +79,10 @@ int main(int argc, char **argv) {
         if (check)
             fmt::print(
                 "{} base, {} MIPS32 and {} extension encodings, {} registers, {} SPARC V7, "
-                "{} V8 and {} PowerPC encodings: no overlap\n",
+                "{} V8, {} PowerPC and {} x86 encodings: no overlap\n",
                 model.base.size(), model.mips32.size(), model.extension().size(),
                 model.registers.size(), model.sparc.base.size(), model.sparc.added.size(),
-                model.ppc.base.size());
+                model.ppc.base.size(), x86.rows.size());
     } catch (const std::exception &error) {
         fmt::print(stderr, "inlet-isa: {}\n", error.what());
         return 1;

@@ -1,6 +1,7 @@
 #include "cpu/engine/code_cache.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,9 @@ constexpr std::size_t first_limit = 64;
 /// So often a node decodes a page anew as a whole. A page costs about as much as executing a few
 /// hundred instructions one by one.
 constexpr std::uint32_t patience = 16;
+
+/// Bytes, of any processor.
+constexpr std::uint32_t longest_instruction = 15;
 
 std::uint64_t hash(std::span<const std::uint8_t> bytes) {
     return std::hash<std::string_view>{}(
@@ -86,20 +90,39 @@ bool CodeMap::fetch(Memory &memory, std::uint32_t pc) {
     auto page = find(number);
     if (page == pages_.end() || page->number != number) {
         if (!memory.written(pc)) return false;
+        if (loaded_->covers(pc) && !std::ranges::binary_search(written_, number) &&
+            !loaded_->set().length())
+            return fetch_alone(memory, pc);
         page = pages_.insert(page, {number, 0, nullptr});
     }
-    if (page->changes >= patience) {
-        current_ =
-            cache_->instruction(pc, {memory.read<std::uint8_t>(pc), loaded_->set().length()});
-        return true;
-    }
+    if (page->changes >= patience) return fetch_alone(memory, pc);
     if (!page->program) {
         memory.watch(pc, true);
         page->program =
             cache_->page(number, std::span<const std::uint8_t, page_bytes>(
                                      memory.read<std::uint8_t>(number << page_bits), page_bytes));
     }
+    if (!page->program->holds(pc)) return fetch_alone(memory, pc);
     current_ = page->program;
+    return true;
+}
+
+bool CodeMap::fetch_alone(const Memory &memory, std::uint32_t pc) {
+    std::array<std::uint8_t, longest_instruction> bytes{};
+    const std::uint32_t whole = set().length();
+    std::uint32_t size = 0;
+    while (size < (whole ? whole : longest_instruction)) {
+        const std::uint8_t *byte = memory.read<std::uint8_t>(pc + size);
+        if (!byte) break;
+        bytes[size++] = *byte;
+    }
+    std::span<const std::uint8_t> there = std::span(bytes).first(size);
+    if (!whole) {
+        const Instruction in = set().decode(there, pc);
+        if (in.kind == Kind::absent) return false;
+        there = there.first(in.length);
+    }
+    current_ = cache_->instruction(pc, there);
     return true;
 }
 

@@ -65,7 +65,8 @@ class CodeCache {
 /// Which Program a node executes where. A page that has been executed is watched (Memory::watch);
 /// a store to it makes its decoded form void, and the next fetch takes what is there then. A page
 /// that changes again and again, as one does that has code and data, is no longer watched:
-/// each of its instructions is decoded when it is executed.
+/// each of its instructions is decoded when it is executed. Where instructions have several
+/// lengths, so is one that begins in the middle of another, or goes on in another page.
 class CodeMap {
   public:
     explicit CodeMap(CodeCache &cache);
@@ -87,6 +88,8 @@ class CodeMap {
         std::shared_ptr<const Program> program; ///< null since the last one
     };
     std::vector<Page>::iterator find(std::uint32_t page);
+    /// The one instruction at `pc`, as it is there now. False: memory ends within it.
+    bool fetch_alone(const Memory &memory, std::uint32_t pc);
 
     CodeCache *cache_;
     std::shared_ptr<const Program> loaded_; ///< the program's text but for `written_`

@@ -7,6 +7,7 @@
 #include "cpu/engine/execute.h"
 #include "cpu/engine/flags.h"
 #include "cpu/engine/fp_fast.h"
+#include "cpu/engine/narrow.h"
 #include "cpu/engine/spin.h"
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 #include "cpu/engine/flags.h"
 #include "cpu/engine/fp.h"
 #include "cpu/engine/instruction_set.h"
+#include "cpu/engine/narrow.h"
 #include "memory/memory.h"
 
 #include <tuple>

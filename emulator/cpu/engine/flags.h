@@ -10,12 +10,19 @@
 
 namespace inlet::engine {
 
-/// What register flag_kind holds.
+/// What register flag_kind holds. Above its low byte: how far operands of fewer than 32 bits have
+/// been shifted left, 0, 16 or 24.
 enum FlagKind : std::uint32_t {
-    flags_bits, ///< `left` is the four bits themselves
-    flags_add,  ///< of left + right
-    flags_sub,  ///< of left - right; carry is a borrow
-    flags_logic ///< of the result `left`: no carry, no overflow
+    flags_bits,  ///< `left` is the four bits themselves (of an x86 six: narrow.h)
+    flags_add,   ///< of left + right
+    flags_sub,   ///< of left - right; carry is a borrow
+    flags_logic, ///< of the result `left`: no carry, no overflow
+    // Of an x86 (narrow.h).
+    flags_increment,  ///< of left + 1; the carry is `right`
+    flags_decrement,  ///< of left - 1; the carry is `right`
+    flags_shift,      ///< of `left` moved right one more place; the carry is what it loses
+    flags_shift_sign, ///< the same with its sign
+    flags_product,    ///< of `left`, of which `right` says whether that is not all of the product
 };
 
 /// The bits, as flags_of gives them.
@@ -23,7 +30,7 @@ enum Flag : std::uint32_t { flag_carry = 1, flag_overflow = 2, flag_zero = 4, fl
 
 inline std::uint32_t flags_of(std::uint32_t kind, std::uint32_t left, std::uint32_t right) {
     std::uint32_t result = left, carry = 0, overflow = 0;
-    switch (kind) {
+    switch (kind & 0xFF) {
     case flags_bits: return left & 15;
     case flags_add:
         result = left + right;
@@ -35,6 +42,23 @@ inline std::uint32_t flags_of(std::uint32_t kind, std::uint32_t left, std::uint3
         carry = left < right;
         overflow = ((left ^ right) & (left ^ result)) >> 31;
         break;
+    case flags_increment:
+        result = left + (1u << (kind >> 8));
+        carry = right;
+        overflow = (~left & result) >> 31;
+        break;
+    case flags_decrement:
+        result = left - (1u << (kind >> 8));
+        carry = right;
+        overflow = (left & ~result) >> 31;
+        break;
+    case flags_shift:
+    case flags_shift_sign:
+        result = (kind & 0xFF) == flags_shift ? left >> 1 : left >> 1 | (left & 0x80000000);
+        carry = left & 1;
+        overflow = (left ^ result) >> 31;
+        break;
+    case flags_product: carry = overflow = right; break;
     default: break;
     }
     return carry | overflow << 1 | std::uint32_t{result == 0} << 2 | result >> 31 << 3;
@@ -136,8 +160,9 @@ inline std::uint32_t add_carry_flags(std::uint32_t *r, std::uint32_t a, std::uin
     set_bits(r, result, sum >> 32, (~(a ^ b) & (a ^ result)) >> 31);
     return result;
 }
-/// MULScc (The SPARC Architecture Manual, version 8, B.17): `a` moves right, with N xor V at its top,
-/// and adds `b` where the low bit of HI is set; HI moves right, with the bit that `a` has lost.
+/// MULScc (The SPARC Architecture Manual, version 8, B.17): `a` moves right, with N xor V at its
+/// top, and adds `b` where the low bit of HI is set; HI moves right, with the bit that `a` has
+/// lost.
 inline std::uint32_t multiply_step(std::uint32_t *r, std::uint32_t a, std::uint32_t b) {
     const std::uint32_t bits = flags_in(r);
     const std::uint32_t top = (bits >> 3 ^ bits >> 1) & 1;

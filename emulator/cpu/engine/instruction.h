@@ -64,7 +64,10 @@ struct Instruction {
     Late awaits = 0;          ///< what it needs of what arrives late
     Late loads = 0;           ///< what arrives too late for the next instruction
     std::uint32_t needs = 0;  ///< what must be enabled (MIPS: CU bits of Status)
-    std::uint32_t word = 0;   ///< the instruction, of those with at most four bytes
+    /// The instruction; of one with more than four bytes the first four.
+    std::uint32_t word = 0;
+    std::uint32_t displacement = 0; ///< x86: of the memory operand
+    std::uint16_t form = 0;         ///< x86: number of its row
 };
 
 /// How long things take on a processor, in cycles, as far as the engines must know.

@@ -120,6 +120,7 @@ struct Abi {
     std::uint32_t first_service; ///< Instruction::imm of the host's first service
     /// Register with the number of the host's service; 0: it is Instruction::imm.
     std::uint8_t service = 0;
+    bool little = false; ///< words have their low byte first
 };
 
 class InstructionSet {
@@ -141,7 +142,7 @@ class InstructionSet {
     const Timing &timing() const { return timing_; }
 
     /// Decodes what is at `pc`; `bytes` go as far as the text does. Kind::illegal where they are no
-    /// instruction, its length then as far as it goes on.
+    /// instruction, its length then as far as it goes on; Kind::absent where they end within one.
     virtual Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc) const = 0;
     /// Writes the operations of an instruction that is not illegal; none: it is the stepper's.
     virtual void lift(const Instruction &in, std::uint32_t pc, UopBuilder &group) const = 0;

@@ -21,7 +21,7 @@ enum Register : std::uint8_t {
     ebp = 7,
     esp = 8,
     step_register = 37, ///< 1, or with DF -1: what string instructions add for each byte
-    system_flags = 38,  ///< bits of EFLAGS that are neither DF nor conditions
+    system_flags = 38,  ///< IF, NT and AC of EFLAGS: TF and IOPL are always 0
     cpl_register = 39,  ///< 0 or 3
     ksp_register = 40,
     vbase_register = 41,
@@ -48,10 +48,10 @@ constexpr unsigned general(unsigned number) {
 
 /// EFLAGS.
 namespace eflags {
-inline constexpr std::uint32_t cf = 1, always = 2, pf = 4, af = 1 << 4, zf = 1 << 6, sf = 1 << 7,
-                               tf = 1 << 8, interrupts = 1 << 9, df = 1 << 10, of = 1 << 11,
-                               iopl = 3 << 12, nt = 1 << 14, rf = 1 << 16, ac = 1 << 18,
-                               id = 1 << 21, conditions = cf | pf | af | zf | sf | of;
+inline constexpr std::uint32_t cf = 1, always = 2, pf = 1 << 2, af = 1 << 4, zf = 1 << 6,
+                               sf = 1 << 7, interrupts = 1 << 9, df = 1 << 10, of = 1 << 11,
+                               nt = 1 << 14, vm = 1 << 17, ac = 1 << 18,
+                               conditions = cf | pf | af | zf | sf | of;
 } // namespace eflags
 
 std::uint32_t read_eflags(const engine::State &state);

@@ -8,6 +8,7 @@
 #include "inlet/mesh_config.h"
 #include "inlet/ppc_config.h"
 #include "inlet/sparc_config.h"
+#include "inlet/x86_config.h"
 
 #include <array>
 #include <cstdint>
@@ -56,6 +57,7 @@ struct MachineConfig {
     mips::Features processor;         ///< none of them where the file does not say
     std::optional<SparcConfig> sparc; ///< the processor of kind cm5; none: it is another
     std::optional<PpcConfig> ppc;     ///< the processor of kind sp2
+    std::optional<X86Config> x86;     ///< the processor of kind ncube2x86
     MeshConfig mesh;
     std::filesystem::path file; ///< where it was read from; empty: built in
     std::string text;           ///< the whole file, with the source of every number

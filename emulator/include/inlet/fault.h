@@ -48,10 +48,13 @@ enum class FaultKind : std::uint8_t {
     tag_overflow,      ///< SPARC: TADDccTV, TSUBccTV: overflow, or an operand that is no multiple of 4
     division_by_zero,  ///< SPARC V8: UDIV, SDIV
     unit_disabled,     ///< SPARC: floating point, coprocessor or state registers that PSR does not allow
+    privileged,        ///< x86: instruction of the kernel at CPL 3
+    bad_selector,      ///< x86: IRET to a segment that there is not
+    port,              ///< nCUBE/2: the interface refuses the instruction; it says why
 };
 
 /// The last of them.
-inline constexpr FaultKind last_fault_kind = FaultKind::unit_disabled;
+inline constexpr FaultKind last_fault_kind = FaultKind::port;
 
 /// A fault at an exact place. `pc` is the faulting instruction, `cycle` the node's clock when it
 /// would have issued: what it waited for is over.

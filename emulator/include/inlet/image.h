@@ -14,7 +14,7 @@
 namespace inlet {
 
 /// Whose instructions a program has.
-enum class Processor : std::uint8_t { mips, sparc, ppc };
+enum class Processor : std::uint8_t { mips, sparc, ppc, x86 };
 
 struct Segment {
     std::uint32_t address = 0; ///< first byte

@@ -40,6 +40,13 @@ void known_flags(Emitter &e, const Emitter::KnownFlags &known) {
     const bool immediate = known.operands && known.immediate;
     if (known.kind == flags_logic) {
         e.compare(left, 0);
+    } else if (known.kind == flags_increment || known.kind == flags_decrement) {
+        e.copy(a1, flag_left); // the host keeps the carry too
+        e.a.bt(e.place(flag_right), 0);
+        e.a.emit(known.kind == flags_increment ? Inst::kIdInc : Inst::kIdDec, a1);
+    } else if (known.kind == flags_shift || known.kind == flags_shift_sign) {
+        e.copy(a1, flag_left);
+        e.a.emit(known.kind == flags_shift ? Inst::kIdShr : Inst::kIdSar, a1, asmjit::Imm(1));
     } else if (known.kind == flags_sub) {
         if (immediate && left != 0)
             e.compare_imm(left, known.imm);

@@ -3,6 +3,7 @@
 #include "cpu/engine/arithmetic.h"
 #include "cpu/engine/flags.h"
 #include "cpu/engine/fp_fast.h"
+#include "cpu/engine/narrow.h"
 #include "cpu/engine/program.h"
 #include "cpu/engine/state.h"
 

@@ -523,8 +523,113 @@ struct Integer {
         e.know_flags({.kind = flags_add});
     }
 
+    // --- An x86's (narrow.h) ---
+
+    /// The carry, 0 or 1, goes to a3.
+    void carry_of_guest() {
+        if (const auto known = e.known_flags()) {
+            known_flags(e, *known);
+            e.a.set(Cond::kB, x86::dl);
+            e.a.movzx(a3, x86::dl);
+            return;
+        }
+        // What keeps the carry has it as it is: a loop's own count mostly.
+        const Label done = e.a.newLabel();
+        e.a.mov(a3, e.place(flag_right));
+        e.a.mov(a1, e.place(flag_kind));
+        e.a.sub(a1, flags_increment);
+        e.a.cmp(a1, 1);
+        e.a.ja(e.cold([&e = e, done] {
+            e.load_host_flags();
+            e.a.set(Cond::kB, x86::dl);
+            e.a.movzx(a3, x86::dl);
+            e.a.jmp(done);
+        }));
+        e.a.bind(done);
+    }
+    void count(const Uop &op, FlagKind kind) {
+        carry_of_guest();
+        e.set(flag_right, a3);
+        e.set(flag_kind, std::uint32_t{kind});
+        move(flag_left, op.a);
+        e.copy(a1, op.a);
+        e.a.add(a1, kind == flags_increment ? 1 : -1);
+        e.set(op.to, a1);
+        e.know_flags({.kind = kind});
+    }
+    void shift_one(Inst::Id id, const Uop &op, FlagKind kind) {
+        e.set(flag_kind, std::uint32_t{kind});
+        e.set(flag_right, 0u);
+        e.copy(a1, op.a);
+        e.set(flag_left, a1);
+        e.a.emit(id, a1, asmjit::Imm(1));
+        e.set(op.to, a1);
+        e.know_flags({.kind = kind});
+    }
+    /// Of 8 or 16 bits; of 32 the shift is none.
+    void narrow(const Uop &op, FlagKind kind) {
+        const std::uint32_t shift = 32 - op.imm;
+        e.set(flag_kind, kind | shift << 8);
+        e.copy(a1, op.a);
+        if (shift) e.a.shl(a1, shift);
+        e.set(flag_left, a1);
+        if (kind == flags_logic) {
+            e.set(flag_right, 0u);
+        } else {
+            e.copy(a1, op.b);
+            if (shift) e.a.shl(a1, shift);
+            e.set(flag_right, a1);
+        }
+        if (op.to != sink) {
+            e.copy(a1, op.a);
+            if (kind != flags_logic)
+                e.a.emit(kind == flags_add ? Inst::kIdAdd : Inst::kIdSub, a1, e.value(op.b));
+            if (shift) e.a.and_(a1, signed_imm(0xFFFFFFFF >> shift));
+            e.set(op.to, a1);
+        }
+        e.know_flags({.kind = kind});
+    }
+    void product_with_flags(const Uop &op) {
+        e.set(flag_kind, std::uint32_t{flags_product});
+        e.copy(a1, op.a);
+        e.a.emit(Inst::kIdImul, a1, e.value(op.b));
+        e.a.set(Cond::kO, x86::dl);
+        e.a.movzx(a3, x86::dl);
+        e.set(flag_left, a1);
+        e.set(flag_right, a3);
+        e.set(op.to, a1);
+        e.forget_flags();
+    }
+    void set_on_flags(const Uop &op) {
+        Uop branch = op;
+        branch.code = UopCode::BFLAGS;
+        const Condition condition = *emit_condition(e, branch);
+        if (condition.constant)
+            e.set(op.to, *condition.constant ? 1u : 0u);
+        else
+            set_if(op.to, condition.code);
+    }
+    bool of_x86(const Uop &op) {
+        switch (op.code) {
+        case UopCode::NARROW_INC:
+        case UopCode::NARROW_DEC:
+            if (op.imm != 32) return false;
+            count(op, op.code == UopCode::NARROW_INC ? flags_increment : flags_decrement);
+            return true;
+        case UopCode::SRL_F: shift_one(Inst::kIdShr, op, flags_shift); return true;
+        case UopCode::SRA_F: shift_one(Inst::kIdSar, op, flags_shift_sign); return true;
+        case UopCode::NARROW_ADD: narrow(op, flags_add); return true;
+        case UopCode::NARROW_SUB: narrow(op, flags_sub); return true;
+        case UopCode::NARROW_LOGIC: narrow(op, flags_logic); return true;
+        case UopCode::MUL_F: product_with_flags(op); return true;
+        case UopCode::SET_IF: set_on_flags(op); return true;
+        default: return false;
+        }
+    }
+
     /// What reads condition codes and the like is called.
     bool rare(const Uop &op) {
+        if (of_x86(op)) return true;
         if (op.code == UopCode::MULSCC && e.known_flags()) {
             multiply_step(op);
             return true;

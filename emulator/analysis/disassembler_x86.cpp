@@ -1,0 +1,109 @@
+// x86 instructions as Capstone writes them, with targets by name; what only the nCUBE/2 has by
+// their names here (Capstone takes them for UD1 with two bytes).
+#include "analysis/disassembler_x86.h"
+
+#include "cpu/x86/instruction_set.h"
+
+#include <algorithm>
+#include <array>
+#include <capstone/capstone.h>
+#include <fmt/format.h>
+#include <span>
+
+namespace inlet {
+
+namespace {
+
+using isa::x86::CostKey;
+using Bytes = std::array<std::uint8_t, 16>;
+
+class X86Capstone {
+  public:
+    X86Capstone() {
+        if (cs_open(CS_ARCH_X86, CS_MODE_32, &handle_) != CS_ERR_OK) handle_ = 0;
+        if (handle_ != 0) cs_option(handle_, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+    }
+    ~X86Capstone() {
+        if (handle_ != 0) cs_close(&handle_);
+    }
+    X86Capstone(const X86Capstone &) = delete;
+    X86Capstone &operator=(const X86Capstone &) = delete;
+
+    bool decode(std::uint32_t pc, const Bytes &bytes, std::string &name, std::string &operands) {
+        cs_insn *decoded = nullptr;
+        if (handle_ == 0 || cs_disasm(handle_, bytes.data(), bytes.size(), pc, 1, &decoded) != 1)
+            return false;
+        name = decoded->mnemonic;
+        operands = decoded->op_str;
+        cs_free(decoded, 1);
+        return true;
+    }
+
+  private:
+    csh handle_ = 0;
+};
+
+engine::Instruction decoded(const Bytes &bytes, std::uint32_t pc) {
+    return x86::decode(bytes, pc, {.xnet = true});
+}
+
+/// What is at pc.
+Bytes bytes_at(const Image &image, std::uint32_t pc, std::uint32_t word) {
+    Bytes bytes{};
+    for (unsigned i = 0; i < 4; ++i) bytes[i] = static_cast<std::uint8_t>(word >> 8 * i);
+    for (const Segment &segment : image.segments) {
+        if (!segment.executable || pc - segment.address >= segment.bytes.size()) continue;
+        const auto there = std::span(segment.bytes).subspan(pc - segment.address);
+        const std::size_t size = std::min(there.size(), bytes.size());
+        if (size < 4 || std::equal(there.begin(), there.begin() + 4, bytes.begin()))
+            std::copy_n(there.begin(), size, bytes.begin());
+    }
+    return bytes;
+}
+
+/// The operand of an instruction of the interface.
+std::string operand_text(const engine::Instruction &in) {
+    constexpr const char *names[] = {"%eax", "%ecx", "%edx", "%ebx", "%esp",
+                                     "%ebp", "%esi", "%edi", ""};
+    if (!x86::is_memory(in)) return names[in.rs];
+    std::string text = in.displacement ? fmt::format("{:#x}", in.displacement) : "";
+    text += fmt::format("({}", names[in.rs]);
+    if (in.rt != x86::packed::no_register) text += fmt::format(",{},{}", names[in.rt], 1u << in.sa);
+    return text + ")";
+}
+
+} // namespace
+
+std::optional<engine::Instruction> x86_decoded(std::uint32_t word) {
+    Bytes bytes{};
+    for (unsigned i = 0; i < 4; ++i) bytes[i] = static_cast<std::uint8_t>(word >> 8 * i);
+    const engine::Instruction in = decoded(bytes, 0);
+    if (in.kind == engine::Kind::illegal || in.kind == engine::Kind::absent) return {};
+    return in;
+}
+
+std::string x86_mnemonic(std::uint32_t word) {
+    const auto in = x86_decoded(word);
+    if (!in) return "(unknown)";
+    return isa::x86::op_names[static_cast<std::size_t>(x86::row_of(*in).op)];
+}
+
+std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word) {
+    static thread_local X86Capstone capstone;
+    const Bytes bytes = bytes_at(names, pc, word);
+    const engine::Instruction in = decoded(bytes, pc);
+    const bool none = in.kind == engine::Kind::illegal || in.kind == engine::Kind::absent;
+    if (!none && (x86::row_of(in).cost == CostKey::port || x86::row_of(in).cost == CostKey::xnet)) {
+        const isa::x86::Op op = x86::row_of(in).op;
+        const std::string name = isa::x86::op_names[static_cast<std::size_t>(op)];
+        return op == isa::x86::Op::HRET ? name : name + " " + operand_text(in);
+    }
+    std::string name, operands;
+    if (!capstone.decode(pc, bytes, name, operands)) return fmt::format(".byte {:#04x}", bytes[0]);
+    if (!none && in.direct) operands = names.place(in.imm);
+    std::string text = operands.empty() ? name : name + " " + operands;
+    if (none) text += " (not in the i486 of this machine)";
+    return text;
+}
+
+} // namespace inlet

@@ -1,0 +1,93 @@
+// x86 with 32 bits, as in the i486, for flat programs at CPL 0 and 3. "SDM" is the Intel 64 and
+// IA-32 Architectures Software Developer's Manual, volumes 1 to 3.
+#pragma once
+
+#include "cpu/engine/instruction_set.h"
+#include "inlet/isa/x86.h"
+
+#include <array>
+#include <cstdint>
+
+namespace inlet::x86 {
+
+using engine::Instruction;
+using engine::Kind;
+using engine::State;
+using engine::Stop;
+using isa::x86::CostKey;
+using isa::x86::Encoding;
+using isa::x86::Op;
+using isa::x86::Operand;
+
+using CostTable = std::array<std::uint32_t, static_cast<std::size_t>(CostKey::COUNT)>;
+
+/// How long things take, in cycles: base + memory for each access + what the key's is.
+struct Timing {
+    std::uint32_t base = 1, memory = 0;
+    CostTable costs{};
+    /// The instructions of F3 0F B9 are there.
+    bool xnet = false;
+
+    operator engine::Timing() const { return {0, 1, {}}; }
+};
+
+/// What decode() leaves in Instruction::n.
+namespace packed {
+inline constexpr std::uint8_t size = 7, ///< bytes: 1, 2, 4
+    memory = 8,                         ///< the r/m operand is memory
+    repeat = 16,                        ///< F3
+    repeat_unequal = 32,                ///< F2
+    locked = 64;
+inline constexpr std::uint8_t no_register = 8; ///< rs or rt: the address has none
+} // namespace packed
+
+// An instruction: `form` is its row; rd the register field or the opcode's register, rs the r/m
+// register or the base, rt the index, sa its scale; imm and displacement.
+inline unsigned size_of(const Instruction &in) { return in.n & packed::size; }
+inline bool is_memory(const Instruction &in) { return in.n & packed::memory; }
+inline const Encoding &row_of(const Instruction &in) { return isa::x86::encodings[in.form]; }
+
+/// Decodes what is at `pc`. Kind::absent: `bytes` end within it.
+Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc, const Timing &timing);
+/// The operations of an instruction; none: only the stepper has it.
+void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
+/// What CALL operations call, by number.
+std::span<const engine::Function> functions();
+
+/// The vector of a fault (SDM 3, 6.3.1); 256: it has none.
+unsigned vector_of(const Fault &fault);
+
+class Set final : public engine::InstructionSet {
+  public:
+    explicit Set(const Timing &timing) : InstructionSet(timing), timing_(timing) {}
+
+    std::string_view name() const override { return "i386"; }
+    unsigned shift() const override { return 0; }
+    unsigned length() const override { return 0; }
+    unsigned words() const override;
+    const engine::Abi &abi() const override;
+    void reset(State &state) const override;
+    bool has_float() const override { return true; }
+    Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc) const override {
+        return x86::decode(bytes, pc, timing_);
+    }
+    void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group) const override {
+        x86::lift(in, pc, group);
+    }
+    std::span<const engine::Function> functions() const override { return x86::functions(); }
+    bool may_run(const State &state, Memory &memory, const engine::Program &program) const override;
+    Stop before(State &state, Memory &memory) const override;
+    Stop execute(State &state, Memory &memory, const Instruction &in,
+                 engine::Rare &rare) const override;
+    bool trap(State &state, Memory &memory, const Fault &fault,
+              const std::function<void()> &entering) const override;
+    std::optional<std::vector<std::uint32_t>> calls(const State &state, const Memory &memory,
+                                                    const engine::Program &program,
+                                                    std::uint32_t function,
+                                                    std::size_t most) const override;
+
+  private:
+    Timing timing_;
+};
+
+} // namespace inlet::x86

@@ -1,0 +1,23 @@
+#include "description/config_ncube2x86.h"
+
+#include "description/value_of.h"
+
+namespace inlet {
+
+MachineConfig read_ncube2x86(const nlohmann::json &document) {
+    MachineConfig config;
+    config.kind = "ncube2x86";
+    config.nodes = value_of(document, "nodes");
+    config.max_nodes = value_of(document, "max_nodes");
+    config.memory_bytes = value_of(document, "memory_bytes");
+    X86Config &x86 = config.x86.emplace();
+    x86.xnet = value_of(document, "xnet") != 0;
+    x86.base = value_of(document, "base_cycles");
+    x86.memory = value_of(document, "access_cycles");
+    for (std::size_t key = 0; key < x86.costs.size(); ++key)
+        x86.costs[key] = value_of(document.at("costs"), isa::x86::cost_key_names[key]);
+    config.costs.fill(1);
+    return config;
+}
+
+} // namespace inlet

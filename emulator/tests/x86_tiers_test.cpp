@@ -1,0 +1,164 @@
+// x86 by the stepper, the interpreter and compiled: the same registers, memory and cycles, wherever
+// a run is stopped.
+#include "cpu/x86/float_stack.h"
+#include "x86_core.h"
+#include "x86_generator.h"
+
+#include <gtest/gtest.h>
+
+namespace inlet {
+
+namespace {
+
+using x86_test::Core;
+using x86_test::data;
+using x86_test::data_bytes;
+using x86_test::Encoding;
+using x86_test::Generator;
+using x86_test::Op;
+
+x86::Timing timing() {
+    x86::Timing timing{.base = 2, .memory = 3};
+    timing.costs.fill(1);
+    return timing;
+}
+
+bool is_tried(const Encoding &row) {
+    switch (row.op) {
+    case Op::CALL:
+    case Op::RET:
+    case Op::JMP:
+    case Op::JECXZ:
+    case Op::LOOP:
+    case Op::LOOPE:
+    case Op::LOOPNE:
+    case Op::LEAVE:
+    case Op::HLT:
+    case Op::CLI:
+    case Op::STI:
+    case Op::POPF:
+    case Op::POPA:
+    case Op::PUSHA:
+    case Op::XLAT:
+    case Op::MOVS:
+    case Op::STOS:
+    case Op::LODS:
+    case Op::SCAS:
+    case Op::CMPS:
+    case Op::DIV:
+    case Op::IDIV:
+    case Op::FLDCW: // no exceptions
+    case Op::FLDENV:
+    case Op::FRSTOR: return false;
+    case Op::BT:
+    case Op::BTS:
+    case Op::BTR:
+    case Op::BTC: return row.operands[1] == isa::x86::Operand::Ib;
+    default: break;
+    }
+    if (row.op >= Op::JO && row.op <= Op::JG) return false;
+    return row.cost != isa::x86::CostKey::trap && row.cost != isa::x86::CostKey::port &&
+           row.cost != isa::x86::CostKey::xnet;
+}
+
+/// Random instructions, with short jumps over some of them, in a loop that a word of memory counts;
+/// then HLT for ever.
+std::vector<std::uint8_t> program(Generator &generator) {
+    std::vector<std::uint8_t> text;
+    const auto put = [&](std::initializer_list<unsigned> bytes) {
+        for (const unsigned byte : bytes) text.push_back(static_cast<std::uint8_t>(byte));
+    };
+    for (unsigned i = 0; i < 30; ++i) {
+        const std::vector<std::uint8_t> next = generator.instruction();
+        if (generator.bits() % 4 == 0)
+            put({0x70 + generator.bits() % 16, static_cast<unsigned>(next.size())});
+        text.insert(text.end(), next.begin(), next.end());
+    }
+    put({0xBC, x86_test::stack & 0xFF, x86_test::stack >> 8 & 0xFF, x86_test::stack >> 16,
+         0});                         // mov esp
+    put({0xFF, 0x0D, 0, 0x30, 2, 0}); // decl data + 0x3000
+    const auto distance = static_cast<std::uint32_t>(0 - (text.size() + 6));
+    put({0x0F, 0x85, distance & 0xFF, distance >> 8 & 0xFF, distance >> 16 & 0xFF, distance >> 24});
+    put({0xF4});
+    text.insert(text.end(), 16, 0xD6);
+    return text;
+}
+
+void begin(Core &core, std::uint32_t seed) {
+    std::mt19937 random(seed);
+    std::vector<std::uint8_t> bytes(data_bytes);
+    for (std::uint8_t &byte : bytes) byte = static_cast<std::uint8_t>(random());
+    ASSERT_TRUE(core.memory().copy_in(data, bytes));
+    for (unsigned n = 0; n < 8; ++n)
+        core.state.r[x86::general(n)] = static_cast<std::uint32_t>(random());
+    core.state.r[x86::esp] = x86_test::stack;
+    core.state.r[x86::ebp] = data + 0x700 + random() % 16;
+    core.store(data + 0x3000, 20);
+}
+
+void compare(const Core &a, const Core &b, std::uint64_t cycle) {
+    ASSERT_EQ(a.state.pc, b.state.pc) << cycle;
+    ASSERT_EQ(a.state.now, b.state.now) << cycle;
+    ASSERT_EQ(a.state.instructions, b.state.instructions) << cycle;
+    for (unsigned n = 0; n < 8; ++n) ASSERT_EQ(a.reg(n), b.reg(n)) << n << " at " << cycle;
+    ASSERT_EQ(x86::read_eflags(a.state), x86::read_eflags(b.state)) << cycle;
+    for (unsigned n = engine::first_float; n < x86::words; ++n)
+        ASSERT_EQ(a.state.r[n], b.state.r[n]) << n << " at " << cycle;
+}
+void compare_memory(Core &a, Core &b) {
+    for (std::uint32_t at = data; at < data + data_bytes; at += 4)
+        ASSERT_EQ(a.word(at), b.word(at)) << at;
+}
+
+TEST(X86Tiers, RandomProgramsAreTheSame) {
+    Generator generator(3, is_tried);
+    for (std::uint32_t i = 0; i < 60 && !testing::Test::HasFailure(); ++i) {
+        const std::vector<std::uint8_t> text = program(generator);
+        Core slow(text, false, timing()), fast(text, false, timing()),
+            compiled(text, true, timing());
+        for (Core *core : {&slow, &fast, &compiled}) begin(*core, i);
+        constexpr std::uint64_t end = 9000;
+        const engine::Stop stop = slow.run_until(end, true);
+        EXPECT_EQ(fast.run_until(end, false), stop);
+        EXPECT_EQ(compiled.run_until(end, false), stop);
+        compare(slow, fast, end);
+        compare(slow, compiled, end);
+        compare_memory(slow, fast);
+        compare_memory(slow, compiled);
+    }
+}
+
+TEST(X86Tiers, StopsAtEveryCycle) {
+    Generator generator(4, is_tried);
+    for (std::uint32_t i = 0; i < 12 && !testing::Test::HasFailure(); ++i) {
+        const std::vector<std::uint8_t> text = program(generator);
+        Core slow(text, false, timing()), other(text, i % 2, timing());
+        begin(slow, i);
+        begin(other, i);
+        const std::uint64_t stride = 1 + i % 5;
+        for (std::uint64_t until = stride; until < 3000 && !testing::Test::HasFailure();
+             until += stride) {
+            const engine::Stop stop = other.run_until(until, false);
+            ASSERT_EQ(slow.run_until(until, true), stop);
+            compare(slow, other, until);
+            if (stop == engine::Stop::fault) break;
+        }
+        compare_memory(slow, other);
+    }
+}
+
+TEST(X86Tiers, LiftsByTheRules) {
+    Generator generator(5, [](const Encoding &) { return true; });
+    for (unsigned i = 0; i < 20000; ++i) {
+        const auto bytes = Generator::padded(generator.instruction());
+        engine::UopBuilder group;
+        const engine::Instruction in = x86::decode(bytes, x86_test::code, {});
+        x86::lift(in, x86_test::code, group);
+        EXPECT_EQ(engine::verify(group.ops()).value_or(""), "")
+            << isa::x86::op_names[static_cast<std::size_t>(x86::row_of(in).op)];
+    }
+}
+
+} // namespace
+
+} // namespace inlet

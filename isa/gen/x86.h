@@ -1,0 +1,42 @@
+// isa/base/x86_32.json: instructions by opcode bytes, not by bits of a word.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace inlet::isa {
+
+/// An instruction in one of its forms.
+struct X86Row {
+    unsigned opcode = 0;    ///< of two bytes (0F xx): 0x100 + the second
+    bool in_opcode = false; ///< its low three bits are a register
+    unsigned prefix = 0;    ///< that it must have: 0xF2, 0xF3; 0: none
+    int reg = -1;           ///< field reg of the ModRM byte that it must have
+    int modrm = -1;         ///< the whole ModRM byte that it must have
+    std::string rm = "any"; ///< the r/m operand: any, register, memory
+    std::string name, cost;
+    std::vector<std::string> operands;
+    unsigned accesses = 0;                ///< of memory, always
+    unsigned memory = 0;                  ///< the same, more where the r/m operand is memory
+    std::string reads, writes, undefined; ///< conditions: letters of "oszapc"
+};
+
+struct X86CostKey {
+    std::string name, text;
+};
+
+struct X86Set {
+    std::vector<X86CostKey> cost_keys;
+    std::vector<X86Row> rows;
+
+    /// Throws DataError with every fault found.
+    static X86Set load(const std::filesystem::path &isa);
+};
+
+/// x86.h: the emulator's decoder tables (namespace inlet::isa::x86).
+std::string x86_header(const X86Set &set);
+
+} // namespace inlet::isa
