@@ -22,6 +22,8 @@ constexpr const char *gpr_names[32] = {
 };
 
 const Encoding *find(std::uint32_t word, bool v8) {
+    for (const Encoding &row : isa::sparc::xnet_encodings)
+        if ((word & row.mask) == row.match) return &row;
     for (const Encoding &row : isa::sparc::v7_encodings)
         if ((word & row.mask) == row.match) return &row;
     if (v8)
@@ -125,6 +127,8 @@ class Text {
         }
     }
 
+    static std::string network_register(unsigned number) { return fmt::format("%n{}", number); }
+
     std::string access(const std::string &data) const {
         const bool store = (word_ >> 19 & 0x1F) >= 4 && (word_ >> 19 & 0xF) <= 7;
         const std::string place = fmt::format("[{}]", address());
@@ -190,6 +194,9 @@ class Text {
         case Format::cpop:
             return fmt::format("{:#x}, %c{}, %c{}, %c{}", get(field::opc), get(field::crs1),
                                get(field::crs2), get(field::crd));
+        case Format::send: return rs1 + ", " + gpr(get(field::rs2));
+        case Format::read_ni: return network_register(get(field::nisource)) + ", " + rd;
+        case Format::write_ni: return rs1 + ", " + network_register(get(field::nitarget));
         case Format::COUNT: break;
         }
         return "";

@@ -13,6 +13,19 @@ InstructionClass jump_class(std::uint32_t word) {
     return isa::sparc::field::rd.get(word) == o7 ? InstructionClass::call : InstructionClass::ret;
 }
 
+/// CBccc, and the network interface's.
+InstructionClass coprocessor_class(const isa::sparc::Encoding &row) {
+    using isa::sparc::Format;
+    using isa::sparc::Op;
+    switch (row.format) {
+    case Format::branch: return InstructionClass::branch;
+    case Format::send:
+    case Format::read_ni:
+    case Format::write_ni: return InstructionClass::network;
+    default: return row.op == Op::HRET ? InstructionClass::network : InstructionClass::other;
+    }
+}
+
 } // namespace
 
 InstructionClass sparc_class(std::uint32_t word) {
@@ -44,6 +57,7 @@ InstructionClass sparc_class(std::uint32_t word) {
     case CostKey::fp_from_integer:
     case CostKey::fp_to_integer:
     case CostKey::fp_quad: return InstructionClass::floating;
+    case CostKey::coprocessor: return coprocessor_class(*row);
     default: return InstructionClass::other;
     }
 }

@@ -51,6 +51,11 @@ const char *describe(FaultKind kind) {
     case FaultKind::privileged: return "instruction of the kernel in a user program";
     case FaultKind::bad_selector: return "IRET to a segment that there is not";
     case FaultKind::port: return "instruction that the network interface refuses";
+    case FaultKind::event_in_invalid_window:
+        return "event in a register window that WIM says is not valid";
+    case FaultKind::event_stack: return "event while %sp is no stack pointer:";
+    case FaultKind::hret_traps_off: return "HRET with traps off";
+    case FaultKind::hret_float_on: return "HRET with floating point on";
     }
     return "unknown fault";
 }
@@ -156,9 +161,9 @@ const char *advice(FaultKind kind) {
                "fit, and the trap table has no handler.";
     case FaultKind::division_by_zero: return "look at the divisor of this instruction.";
     case FaultKind::unit_disabled:
-        return "PSR.EF switches floating point on (start-up code does), PSR.S is clear in user "
-               "mode, "
-               "where state registers are not; the machine has no coprocessor.";
+        return "PSR.EF switches floating point on, PSR.EC the network interface of machines that "
+               "have one in the coprocessor (start-up code does); the other machines have no "
+               "coprocessor. PSR.S is clear in user mode, where state registers are not.";
     case FaultKind::privileged:
         return "LPTR, LCNT, LDPR, STPR, CLI, STI and HLT are the kernel's; a user program sends by "
                "its traps (docs/ncube2-x86.md).";
@@ -167,6 +172,16 @@ const char *advice(FaultKind kind) {
                "stand right on.";
     case FaultKind::port:
         return "docs/ncube2-x86.md says which registers and channels there are.";
+    case FaultKind::event_in_invalid_window:
+        return "a trap handler that switches traps on first stores the frame whose window it is in "
+               "(docs/cm5-xnet.md).";
+    case FaultKind::event_stack:
+        return "where traps are on, %sp is a multiple of 8 with 96 bytes of memory below it: a "
+               "handler's frame goes there (docs/cm5-xnet.md).";
+    case FaultKind::hret_traps_off: return "a handler switches traps on again before it ends.";
+    case FaultKind::hret_float_on:
+        return "no floating point in an XNET_HANDLER: its registers are the interrupted code's; a "
+               "plain C function as handler of <am.h> may use it (docs/cm5-xnet.md).";
     case FaultKind::host_elsewhere:
         return "this machine has I/O nodes, and only they reach files and console: use <io.h>, or "
                "link with -Wl,-u,__io_console so that printf does (handlers: as long as main has "

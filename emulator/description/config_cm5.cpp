@@ -17,6 +17,18 @@ MachineConfig read_cm5(const nlohmann::json &document) {
     config.exception_cycles = value_of(document, "trap_entry");
     for (std::size_t key = 0; key < sparc.costs.size(); ++key)
         sparc.costs[key] = value_of(document.at("costs"), isa::sparc::cost_key_names[key]);
+    if (document.contains("network_instructions")) {
+        const nlohmann::json &network = document.at("network_instructions");
+        sparc.network = SparcNetworkConfig{.send = value_of(network, "send"),
+                                           .send_refused = value_of(network, "send_refused"),
+                                           .read = value_of(network, "read"),
+                                           .write = value_of(network, "write"),
+                                           .hret = value_of(network, "hret"),
+                                           .dispatch = value_of(network, "dispatch"),
+                                           .frame = value_of(network, "frame")};
+        config.dispatch_cycles = sparc.network->dispatch;
+        config.send_refused_cycles = sparc.network->send_refused;
+    }
     config.costs.fill(1);
     return config;
 }

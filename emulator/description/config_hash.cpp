@@ -37,7 +37,7 @@ std::uint64_t MachineConfig::hash() const {
     if (reorder) ar(reorder); // a machine that keeps order has the hash that it always had
     // Other kinds than T1's add what they have.
     if (sparc) {
-        auto &[v8, load, annulled, instructions] = *sparc;
+        auto &[v8, load, annulled, instructions, interface] = *sparc;
         ar(kind, v8, load, annulled, instructions);
         Cm5Config numbers = cm5_config(*this);
         auto &[load_wait, store_wait, store_drain, level, barrier, tree] = numbers;
@@ -46,6 +46,10 @@ std::uint64_t MachineConfig::hash() const {
                incoming, buffers, parents, seed] = tree;
         ar(inject, hop_head, to_node, credits, link_cycles, link_nibbles, overhead, outgoing,
            incoming, buffers, parents, seed);
+        if (interface) {
+            auto &[send, turned_away, read, write, leave, enter, frame] = *interface;
+            ar(send, turned_away, read, write, leave, enter, frame);
+        }
     }
     if (ppc) {
         auto &[load, line, instructions] = *ppc;

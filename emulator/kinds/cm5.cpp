@@ -2,6 +2,7 @@
 
 #include "cpu/sparc/instruction_set.h"
 #include "description/config_cm5.h"
+#include "ni/xnet/sparc.h"
 
 #include <algorithm>
 
@@ -14,23 +15,33 @@ Cm5Platform::Cm5Platform(const MachineConfig &config, std::uint32_t nodes, std::
                                                .store_wait = numbers_.store_wait,
                                                .store_drain = numbers_.store_drain,
                                                .interrupt_level = numbers_.interrupt_level},
-      data_(numbers_.network, nodes, jitter), control_(nodes, numbers_.barrier_latency) {}
+      data_(numbers_.network, nodes, jitter), control_(nodes, numbers_.barrier_latency) {
+    if (const auto &network = config_.sparc->network)
+        instructions_ = {nodes, network->send_refused, network->dispatch, network->frame,
+                         xnet::SparcInterface::deferred};
+}
 
 std::shared_ptr<const engine::InstructionSet> Cm5Platform::instruction_set() const {
     const SparcConfig &sparc = *config_.sparc;
     return std::make_shared<sparc::Set>(sparc::Timing{.costs = sparc.costs,
                                                       .load_use = sparc.load_use,
-                                                      .annulled_slot = sparc.annulled_slot},
+                                                      .annulled_slot = sparc.annulled_slot,
+                                                      .network = sparc.network},
                                         sparc.v8);
 }
 
 std::unique_ptr<NetworkInterface> Cm5Platform::interface(std::uint32_t node) {
+    if (config_.sparc->network)
+        return std::make_unique<xnet::SparcInterface>(instructions_, node, data_);
     return std::make_unique<cm5::Interface>(interface_, node, data_, &control_);
 }
 
 /// What a node does in a cycle, a store, reaches the network in the next one; what it does to the
 /// control network reaches the others `latency` cycles later.
 std::uint64_t Cm5Platform::lookahead() const {
+    if (const auto &network = config_.sparc->network)
+        return std::min(network->send + data_.min_delivery(false),
+                        data_.min_delivery_after_take(false));
     return std::min({1 + data_.min_delivery(false), data_.min_delivery_after_take(false),
                      std::uint64_t{control_.latency()}});
 }

@@ -1,5 +1,5 @@
-// The CM-5: SPARC nodes with a network interface on the memory bus, two data networks that are fat
-// trees, and a control network.
+// The CM-5: SPARC nodes with a network interface on the memory bus, or in the coprocessor, two data
+// networks that are fat trees, and a control network.
 #pragma once
 
 #include "inlet/cm5_config.h"
@@ -7,6 +7,7 @@
 #include "net/control_network.h"
 #include "net/fat_tree.h"
 #include "ni/cm5/interface.h"
+#include "ni/xnet/registers.h"
 
 namespace inlet {
 
@@ -24,6 +25,7 @@ class Cm5Platform final : public Platform {
     MachineConfig config_;
     Cm5Config numbers_;
     cm5::Config interface_;
+    xnet::Config instructions_; ///< machines with the interface in the coprocessor
     net::FatTreeNetwork data_;
     net::ControlNetwork control_;
 };

@@ -15,12 +15,13 @@ std::string sparc_header(const Model &model);
 /// ppc.h: those of PowerPC (namespace inlet::isa::ppc).
 std::string ppc_header(const Model &model);
 
-/// The three files of the LLVM series.
+/// The files of the LLVM series.
 struct LlvmFiles {
-    std::string intrinsics;   ///< IntrinsicsXNET.td
-    std::string builtins;     ///< BuiltinsXNet.def
-    std::string constants;    ///< XNetConstants.def: limits of their constant arguments
-    std::string instructions; ///< MipsXNetGenInstrs.td
+    std::string intrinsics;         ///< IntrinsicsXNET.td
+    std::string builtins;           ///< BuiltinsXNet.def
+    std::string constants;          ///< XNetConstants.def: limits of their constant arguments
+    std::string instructions;       ///< MipsXNetGenInstrs.td
+    std::string sparc_instructions; ///< SparcXNetGenInstrs.td
 };
 LlvmFiles llvm_files(const Model &model);
 

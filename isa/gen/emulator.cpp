@@ -222,7 +222,8 @@ void family_begin(const BaseFamily &family, const char *space, const char *title
                    "namespace inlet::isa::{} {{\n\n",
                    title, space);
     std::vector<const Row *> ops; // one for each instruction, whatever its forms
-    const std::vector<Row> all = family.all();
+    std::vector<Row> all = family.all();
+    all.insert(all.end(), family.network.begin(), family.network.end());
     for (const Row &row : all)
         if (std::none_of(ops.begin(), ops.end(),
                          [&](const Row *other) { return other->op == row.op; }))
@@ -265,6 +266,9 @@ std::string sparc_header(const Model &model) {
     family_table(model.sparc.base, "v7_encodings", out);
     fmt::format_to(out, "/// What V8 adds.\n");
     family_table(model.sparc.added, "v8_encodings", out);
+    fmt::format_to(out, "/// The network interface's, on machines whose coprocessor it is: to be "
+                        "looked up before CPop1\n/// and CPop2.\n");
+    family_table(model.sparc.network, "xnet_encodings", out);
     fmt::format_to(out, "}} // namespace inlet::isa::sparc\n");
     return text;
 }

@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
         "Checks the instruction set files of isa/ and generates code and pages from them."};
     app.add_option("--isa", isa, "folder isa/")->required()->check(CLI::ExistingDirectory);
     app.add_option("--emulator", emulator, "write the emulator's decoder tables into this folder");
-    app.add_option("--llvm", llvm, "write the LLVM series' three files into this folder");
+    app.add_option("--llvm", llvm, "write the LLVM series' files into this folder");
     app.add_option("--header", header, "write the guest programs' header to this file");
     app.add_option("--doc", doc, "write the reference page to this file");
     app.add_flag("--check", check, "check only and say what was checked");
@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
     try {
         const Model model = Model::load(isa);
         for (const auto &rows : {model.mips2_machine(), model.mips32_machine(), model.sparc.all(),
-                                  model.ppc.all()})
+                                 model.sparc.network, model.ppc.all()})
             if (const auto overlaps = find_overlaps(rows); !overlaps.empty())
                 throw DataError("encodings overlap:\n" + describe(overlaps));
 
@@ -75,6 +75,7 @@ int main(int argc, char **argv) {
             write_if_changed(llvm / "BuiltinsXNet.def", files.builtins);
             write_if_changed(llvm / "XNetConstants.def", files.constants);
             write_if_changed(llvm / "MipsXNetGenInstrs.td", files.instructions);
+            write_if_changed(llvm / "SparcXNetGenInstrs.td", files.sparc_instructions);
         }
         if (check)
             fmt::print(

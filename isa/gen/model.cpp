@@ -172,6 +172,7 @@ class Loader {
         load_vocabulary("base/sparc_vocabulary.json", model_.sparc.vocabulary);
         load_base("base/sparc7.json", model_.sparc.vocabulary, model_.sparc.base);
         load_base("base/sparc8.json", model_.sparc.vocabulary, model_.sparc.added);
+        load_base("base/sparc_xnet.json", model_.sparc.vocabulary, model_.sparc.network);
         load_vocabulary("base/ppc_vocabulary.json", model_.ppc.vocabulary);
         load_base("base/ppc32.json", model_.ppc.vocabulary, model_.ppc.base);
         load_registers();

@@ -151,11 +151,13 @@ struct Vocabulary {
     bool has_cost(std::string_view name) const;
 };
 
-/// A family of instruction sets without an extension of ours, e.g. SPARC.
+/// A family of instruction sets beside MIPS, e.g. SPARC.
 struct BaseFamily {
     Vocabulary vocabulary;
     std::vector<Row> base;  ///< the oldest set's rows (SPARC V7), in the file's order
     std::vector<Row> added; ///< what the newer one adds (V8), in the file's order
+    /// The network interface's instructions, in the file's order: to be looked up first.
+    std::vector<Row> network;
 
     /// The rows of the newer set.
     std::vector<Row> all() const;
@@ -169,7 +171,7 @@ struct Model {
     std::vector<Row> mips32; ///< what MIPS32 adds, in the file's order
     Vocabulary vocabulary;   ///< of T1: MIPS and the extension
     BaseFamily sparc;
-    BaseFamily ppc; ///< without what a newer one adds
+    BaseFamily ppc;                               ///< without what a newer one adds
     std::map<std::string, std::string> decisions; ///< headings of decisions.md by anchor
 
     /// All rows of the extension, each n its own.

@@ -68,7 +68,7 @@ bool Set::write_register(State &s, unsigned number, std::uint32_t value) const {
         case y: s.r[y_register] = value; break;
         case psr_number:
             if ((value & psr::cwp) >= windows) return false;
-            write_psr(s, value);
+            write_psr(s, timing_.network ? value : value & ~psr::ec);
             break;
         case wim: s.r[wim_place] = value & ((1u << windows) - 1); break;
         case tbr: s.r[tbr_place] = value & 0xFFFFFFF0; break;

@@ -20,19 +20,23 @@ namespace {
 class Table {
   public:
     Table() {
-        for (const Encoding &row : isa::sparc::v7_encodings) add(row, false);
-        for (const Encoding &row : isa::sparc::v8_encodings) add(row, true);
+        for (const Encoding &row : isa::sparc::xnet_encodings) add(row, Set::network);
+        for (const Encoding &row : isa::sparc::v7_encodings) add(row, Set::v7);
+        for (const Encoding &row : isa::sparc::v8_encodings) add(row, Set::v8);
     }
-    const Encoding *find(std::uint32_t word, bool v8) const {
-        for (const Entry &each : rows_[place(word)])
-            if ((word & each.row->mask) == each.row->match && (v8 || !each.v8)) return each.row;
+    const Encoding *find(std::uint32_t word, bool v8, bool network) const {
+        for (const auto &[row, set] : rows_[place(word)])
+            if ((word & row->mask) == row->match && (v8 || set != Set::v8) &&
+                (network || set != Set::network))
+                return row;
         return nullptr;
     }
 
   private:
+    enum class Set : std::uint8_t { network, v7, v8 };
     struct Entry {
         const Encoding *row;
-        bool v8;
+        Set set;
     };
     static unsigned place(std::uint32_t word) {
         switch (word >> 30) {
@@ -41,7 +45,7 @@ class Table {
         default: return (word >> 30) * 64 + (word >> 19 & 63);
         }
     }
-    void add(const Encoding &row, bool v8) { rows_[place(row.match)].push_back({&row, v8}); }
+    void add(const Encoding &row, Set set) { rows_[place(row.match)].push_back({&row, set}); }
     std::array<std::vector<Entry>, 256> rows_;
 };
 
@@ -199,8 +203,8 @@ class Decoder {
             in_.slot = true; // the couple jmp; rett: it comes into force behind the jump's target
             in_.kind = Kind::system;
             break;
-        case CostKey::atomic:
-        case CostKey::coprocessor: in_.kind = Kind::system; break;
+        case CostKey::atomic: in_.kind = Kind::system; break;
+        case CostKey::coprocessor: coprocessor(); break;
         case CostKey::fp_quad:
             in_.kind = Kind::system;
             in_.needs = psr::ef;
@@ -331,6 +335,44 @@ class Decoder {
         }
     }
 
+    /// The network interface's instructions and CBccc; what it has not traps.
+    void coprocessor() {
+        in_.kind = Kind::system;
+        if (!timing_.network) return;
+        const SparcNetworkConfig &network = *timing_.network;
+        in_.needs = psr::ec;
+        if (format_ == Format::branch) {
+            in_.cost = timing_.costs[static_cast<std::size_t>(CostKey::branch)];
+            branch(Op::CBA, Op::CBN, bit(ccc_register));
+            return;
+        }
+        in_.uses = 0;
+        if (op_ == Op::HRET) {
+            in_.kind = Kind::network;
+            in_.cost = network.hret;
+        } else if (format_ == Format::send) {
+            // A packet has room for the handler and four words.
+            in_.n = static_cast<std::uint8_t>(in_.word >> 5 & 7);
+            in_.kind = in_.n <= 4 ? Kind::network : Kind::illegal;
+            in_.cost = network.send;
+            in_.rs = static_cast<std::uint8_t>(field::rs1.get(in_.word));
+            in_.rt = static_cast<std::uint8_t>(field::rs2.get(in_.word));
+            in_.uses = bit(in_.rs) | bit(in_.rt) | ((bit(in_.n) - 1) << out0);
+            in_.writes = bit(ccc_register);
+        } else if (format_ == Format::read_ni) {
+            in_.kind = Kind::network;
+            in_.cost = network.read;
+            in_.sa = static_cast<std::uint8_t>(field::nisource.get(in_.word));
+            writes(in_.rd);
+        } else if (format_ == Format::write_ni) {
+            in_.kind = Kind::network;
+            in_.cost = network.write;
+            in_.sa = static_cast<std::uint8_t>(field::nitarget.get(in_.word));
+            in_.rs = static_cast<std::uint8_t>(field::rs1.get(in_.word));
+            in_.uses = bit(in_.rs);
+        }
+    }
+
     /// Operations of the FPU: one at a time, and the next one waits for the result.
     void floating() {
         const bool doubles = reads_doubles(op_);
@@ -366,7 +408,7 @@ class Decoder {
 
 Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing, bool v8) {
     static const Table table;
-    const Encoding *row = table.find(word, v8);
+    const Encoding *row = table.find(word, v8, timing.network.has_value());
     if (!row) {
         Instruction in;
         in.word = word;

@@ -4,9 +4,11 @@
 
 #include "cpu/engine/instruction_set.h"
 #include "inlet/isa/sparc.h"
+#include "inlet/sparc_config.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace inlet::sparc {
 
@@ -27,6 +29,8 @@ struct Timing {
     std::uint32_t load_use = 0;      ///< stall of the next instruction if it needs what was loaded
     std::uint32_t annulled_slot = 1; ///< of the slot that a branch skips
     CachesConfig caches{};
+    /// The coprocessor is a network interface, whose instructions are Kind::network.
+    std::optional<SparcNetworkConfig> network{};
 
     operator engine::Timing() const { return {load_use, annulled_slot, caches}; }
 };
@@ -44,7 +48,7 @@ Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing, b
 void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
 /// What CALL operations call, by number.
 std::span<const engine::Function> functions();
-/// FBfcc's condition, for a value of fcc (V8 F.6).
+/// FBfcc's condition, for a value of fcc (V8 F.6); CBccc's for one of ccc is the same.
 bool float_condition_holds(unsigned condition, std::uint32_t fcc);
 
 class Set final : public engine::InstructionSet {

@@ -69,8 +69,9 @@ constexpr std::uint8_t taken_on[16] = {0x0, 0xE, 0x6, 0xA, 0x2, 0xC, 0x4, 0x8,
 void branch(const Instruction &in, UopBuilder &group) {
     if (in.kind == Kind::plain) return group.op(UopCode::NOP, sink, 0, 0); // BN
     if (in.kind == Kind::jump) return group.jump();
-    if (in.uses >> fcc_register & 1)
-        return group.branch(UopCode::BSET, fcc_register, 0, taken_on[in.sa]);
+    for (const unsigned condition : {fcc_register, ccc_register})
+        if (in.uses >> condition & 1)
+            return group.branch(UopCode::BSET, condition, 0, taken_on[in.sa]);
     group.branch(UopCode::BFLAGS, 0, 0, in.sa);
 }
 

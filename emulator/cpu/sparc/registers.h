@@ -22,8 +22,9 @@ enum Register : std::uint8_t {
     local0 = 16,
     in0 = 24,
     y_register = engine::high_word,
-    fcc_register = engine::condition_number, ///< 0 equal, 1 less, 2 greater, 3 unordered
-    float_register = engine::first_float,    ///< %f0
+    ccc_register = engine::coprocessor_condition, ///< 0 or 1
+    fcc_register = engine::condition_number,      ///< 0 equal, 1 less, 2 greater, 3 unordered
+    float_register = engine::first_float,         ///< %f0
 };
 
 /// Behind the file.
@@ -42,8 +43,8 @@ enum Place : std::uint16_t {
 /// The processor state register (V8 4.2).
 namespace psr {
 inline constexpr std::uint32_t version = 0x11000000, ///< implementation and version: Cypress
-    cwp = 31, et = 1 << 5, ps = 1 << 6, s = 1 << 7, pil = 15 << 8, ef = 1 << 12,
-                               writable = et | ps | s | pil | ef;
+    cwp = 31, et = 1 << 5, ps = 1 << 6, s = 1 << 7, pil = 15 << 8, ef = 1 << 12, ec = 1 << 13,
+                               writable = et | ps | s | pil | ef | ec;
 inline constexpr unsigned icc_shift = 20;
 } // namespace psr
 

@@ -32,7 +32,8 @@ std::uint32_t written(const State &s, const Instruction &in) {
 }
 
 bool condition_holds(const State &s, const Instruction &in) {
-    if (in.uses >> fcc_register & 1) return float_condition_holds(in.sa, s.r[fcc_register]);
+    for (const unsigned condition : {fcc_register, ccc_register})
+        if (in.uses >> condition & 1) return float_condition_holds(in.sa, s.r[condition]);
     return engine::flags_meet(engine::flags_in(s.r.data()), in.word >> 25 & 15);
 }
 
@@ -143,12 +144,12 @@ Stop return_from_trap(State &s, const Instruction &in, Rare &rare) {
     return Stop::system;
 }
 
-Stop write_state(State &s, const Instruction &in) {
+Stop write_state(State &s, const Instruction &in, std::uint32_t writable) {
     const std::uint32_t value = written(s, in);
     switch (in.op.as<Op>()) {
     case Op::WRPSR:
         if ((value & psr::cwp) >= windows) return fault(s, FaultKind::illegal, in.word);
-        write_psr(s, value);
+        write_psr(s, value & writable);
         break;
     case Op::WRWIM: s.r[wim_place] = value & ((1u << windows) - 1); break;
     default: s.r[tbr_place] = (value & 0xFFFFF000) | (s.r[tbr_place] & 0xFF0); break;
@@ -217,9 +218,9 @@ bool Set::may_run(const State &state, Memory &memory, const engine::Program &pro
 Stop Set::step(State &s, Memory &m, const engine::Program &program, engine::Stepped &stepped,
                Caches *caches) const {
     const Instruction *const in = program.at(s.pc);
-    if (in && in->needs & ~s.r[psr_place]) {
+    if (const std::uint32_t off = in ? in->needs & ~s.r[psr_place] : 0) {
         stepped = engine::Stepped{s.pc, s.now, in, {}};
-        return fault(s, FaultKind::unit_disabled, fp_disabled);
+        return fault(s, FaultKind::unit_disabled, off & psr::ef ? fp_disabled : cp_disabled);
     }
     const Stop stop = InstructionSet::step(s, m, program, stepped, caches);
     // RETT goes on where the program was: mostly not in a slot.
@@ -240,7 +241,7 @@ Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const 
     case Op::RDTBR: return set(s.r[tbr_place]);
     case Op::WRPSR:
     case Op::WRWIM:
-    case Op::WRTBR: return write_state(s, in);
+    case Op::WRTBR: return write_state(s, in, timing_.network ? ~0u : ~psr::ec);
     case Op::RETT: return return_from_trap(s, in, rare);
     default: break;
     }
@@ -255,7 +256,9 @@ Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const 
         if (!condition_holds(s, in)) return Stop::budget;
         return fault(s, FaultKind::trap, 0x80 + (operands_sum(s, in) & 127));
     }
-    if (is_coprocessor(in.word)) return fault(s, FaultKind::unit_disabled, cp_disabled);
+    if (is_coprocessor(in.word))
+        return s.r[psr_place] & psr::ec ? fault(s, FaultKind::illegal, in.word)
+                                        : fault(s, FaultKind::unit_disabled, cp_disabled);
     if (in.word >> 30 == 2) { // of the FPU: quadruple precision, odd registers of pairs
         s.r[fsr_place] = (s.r[fsr_place] & ~(7u << fsr::type_shift)) | fsr::type_unimplemented
                                                                            << fsr::type_shift;

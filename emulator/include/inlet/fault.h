@@ -51,10 +51,14 @@ enum class FaultKind : std::uint8_t {
     privileged,        ///< x86: instruction of the kernel at CPL 3
     bad_selector,      ///< x86: IRET to a segment that there is not
     port,              ///< nCUBE/2: the interface refuses the instruction; it says why
+    event_in_invalid_window, ///< SPARC: an event while WIM has the current window, with traps on
+    event_stack,             ///< SPARC: an event while %sp is no stack pointer
+    hret_traps_off,          ///< SPARC: HRET with PSR.ET = 0
+    hret_float_on,           ///< SPARC: HRET with PSR.EF = 1
 };
 
 /// The last of them.
-inline constexpr FaultKind last_fault_kind = FaultKind::port;
+inline constexpr FaultKind last_fault_kind = FaultKind::hret_float_on;
 
 /// A fault at an exact place. `pc` is the faulting instruction, `cycle` the node's clock when it
 /// would have issued: what it waited for is over.

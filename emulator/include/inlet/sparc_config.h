@@ -5,8 +5,22 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace inlet {
+
+/// The network interface in the coprocessor (docs/cm5-xnet.md). All in cycles but `frame`.
+struct SparcNetworkConfig {
+    std::uint32_t send = 5;         ///< a SEND that the network accepts
+    std::uint32_t send_refused = 5; ///< one that it does not
+    std::uint32_t read = 1;         ///< RDNI
+    std::uint32_t write = 1;        ///< WRNI
+    std::uint32_t hret = 2;         ///< HRET
+    std::uint32_t dispatch = 5;     ///< from an event to the first instruction of its handler
+    std::uint32_t frame = 96; ///< bytes below the interrupted %sp where a handler's stack begins
+
+    bool operator==(const SparcNetworkConfig &) const = default;
+};
 
 struct SparcConfig {
     bool v8 = false;                 ///< the instructions that V8 added too
@@ -14,6 +28,8 @@ struct SparcConfig {
     std::uint32_t annulled_slot = 1; ///< of the slot that a branch skips
     /// Cycles per instruction by key; of floating point until the result is there.
     std::array<std::uint32_t, static_cast<std::size_t>(isa::sparc::CostKey::COUNT)> costs{};
+
+    std::optional<SparcNetworkConfig> network;
 
     bool operator==(const SparcConfig &) const = default;
 };

@@ -1,0 +1,207 @@
+// A SPARC node with the network interface in its coprocessor, for tests: no scheduler, and a
+// network that has what the test says.
+#pragma once
+
+#include "cpu/engine/code_cache.h"
+#include "cpu/engine/engine.h"
+#include "cpu/engine/flags.h"
+#include "cpu/sparc/instruction_set.h"
+#include "cpu/sparc/registers.h"
+#include "ni/xnet/sparc.h"
+#include "sparc_machine.h"
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace inlet::xnet_test {
+
+using engine::State;
+using engine::Stop;
+
+/// Messages arrive when the test says; one that is sent is gone. Everything is known.
+class TestNetwork final : public net::Network {
+  public:
+    TestNetwork() { known_ = net::Network::never; }
+    void arrive(std::uint64_t cycle, unsigned channel, std::uint32_t handler,
+                const std::vector<std::uint32_t> &words) {
+        net::Delivery &delivery = waiting_[channel].emplace_back();
+        delivery.cycle = cycle;
+        delivery.packet.number = ++number_;
+        delivery.packet.tag = handler;
+        delivery.packet.channel = static_cast<std::uint8_t>(channel);
+        delivery.packet.words = static_cast<std::uint8_t>(1 + words.size());
+        delivery.packet.data[0] = handler;
+        std::copy(words.begin(), words.end(), delivery.packet.data.begin() + 1);
+    }
+    std::vector<net::Packet> sent;
+    std::uint64_t attempts = 0;     ///< SENDs of low priority
+    std::uint64_t refuse_every = 0; ///< every so many of them there is none
+    void look_for_room(bool low_send) {
+        full_ = low_send && refuse_every && ++attempts % refuse_every == 0;
+    }
+
+    const net::Topology &topology() const override { throw std::logic_error("no topology"); }
+    unsigned channels() const override { return 2; }
+    std::uint32_t free_slots(std::uint32_t, unsigned) const override { return full_ ? 0 : 1; }
+    std::uint64_t room_at(std::uint32_t, unsigned) const override { return 0; }
+    void inject(std::uint64_t, const net::Packet &packet, std::span<const std::uint8_t>) override {
+        sent.push_back(packet);
+    }
+    const net::Delivery *received(std::uint32_t, unsigned channel,
+                                  std::uint32_t place) const override {
+        return place < waiting_[channel].size() ? &waiting_[channel][place] : nullptr;
+    }
+    const net::Delivery *front(std::uint32_t node, unsigned channel) const override {
+        return received(node, channel, 0);
+    }
+    std::span<const std::uint8_t> payload(const net::Packet &) const override { return {}; }
+    void take(std::uint64_t, std::uint32_t, unsigned channel) override {
+        waiting_[channel].pop_front();
+    }
+    void advance(std::uint64_t) override {}
+    std::uint64_t next_delivery() const override { return never; }
+    std::uint64_t next_delivery(std::uint32_t) const override { return never; }
+    std::uint64_t min_delivery(bool) const override { return 1; }
+    std::uint64_t min_delivery_after_take(bool) const override { return 1; }
+    std::uint64_t next_event() const override { return never; }
+    std::vector<net::Standing> standing() const override { return {}; }
+    void archive(Archive &) override {}
+
+  private:
+    std::array<std::deque<net::Delivery>, 2> waiting_;
+    std::uint32_t number_ = 0;
+    bool full_ = false;
+};
+
+class XnetNode final : public NodePort {
+  public:
+    static constexpr std::uint32_t base = sparc_test::table;
+
+    /// `words`: from `base` on.
+    XnetNode(const std::vector<std::uint32_t> &words, const sparc::Timing &timing)
+        : words_(words), bytes_(4 * words.size()), pages_(1u << 19), set_(make(timing)) {
+        for (std::size_t i = 0; i < words.size(); ++i) to_guest(&bytes_[4 * i], words[i]);
+        pages_.add(base, bytes_, true);
+        cache_ =
+            std::make_unique<engine::CodeCache>(set_, base, bytes_, std::vector<std::uint32_t>{});
+        reset();
+    }
+
+    void reset() {
+        memory_ = std::make_unique<Memory>(pages_);
+        code_ = std::make_unique<engine::CodeMap>(*cache_);
+        network_ = std::make_unique<TestNetwork>();
+        interface_ = std::make_unique<xnet::SparcInterface>(config_, 0, *network_);
+        state_ = State{};
+        set_->reset(state_);
+        overflows = underflows = dispatches = returns = 0;
+        failed.reset();
+    }
+    /// The state is as the program is to find it.
+    void start() { interface_->start(state_); }
+    void write_interface(std::uint32_t number, std::uint32_t value) {
+        engine::Instruction in;
+        in.op = sparc::Op::WRNI;
+        in.sa = static_cast<std::uint8_t>(number);
+        in.rs = 1;
+        in.to = engine::sink;
+        const State kept = state_;
+        state_.r[1] = value;
+        interface_->execute(*this, in);
+        state_ = kept;
+    }
+
+    /// An instruction, an event, or a trap. False: what has no handler ends it.
+    bool act(bool by_steps = true, std::uint64_t until = ~std::uint64_t{0}) {
+        if (const auto event = interface_->due(state_.now)) {
+            const Context level = interface_->context();
+            interface_->take(*this, event);
+            if (interface_->context() != level) ++dispatches;
+            return !failed;
+        }
+        until = std::min(until, interface_->next_due(state_.now));
+        const Stop stop = by_steps ? engine::step(state_, *memory_, code_->program(), stepped_)
+                                   : engine::run(state_, *memory_, code_->program(), until);
+        switch (stop) {
+        case Stop::network: {
+            const engine::Instruction in = *code_->program().at(state_.pc);
+            network_->look_for_room((in.word >> 19 & 63) == 0x37 && !(in.word >> 9 & 1));
+            const Executed executed = interface_->execute(*this, in);
+            if (executed.returned) ++returns;
+            return executed.kind != Executed::Kind::fault || trapped();
+        }
+        case Stop::system: interface_->follow(state_); return true;
+        case Stop::fault: return trapped();
+        default: return true;
+        }
+    }
+    bool trapped() {
+        const Fault fault = state_.fault;
+        if (!set_->trap(state_, *memory_, fault, [] {})) {
+            failed = fault;
+            return false;
+        }
+        if (fault.kind == FaultKind::window_underflow && is_hret(fault.pc)) ++underflows;
+        state_.now += 4;
+        interface_->follow(state_);
+        return true;
+    }
+    bool is_hret(std::uint32_t pc) const { return words_[(pc - base) / 4] == 0x81B00060; }
+
+    TestNetwork &messages() { return *network_; }
+    xnet::SparcInterface &interface() { return *interface_; }
+    std::uint64_t overflows = 0;  ///< at dispatch
+    std::uint64_t underflows = 0; ///< at HRET
+    std::uint64_t dispatches = 0, returns = 0;
+    std::optional<Fault> failed;
+
+    std::uint32_t number() const override { return 0; }
+    State &state() override { return state_; }
+    Memory &memory() override { return *memory_; }
+    engine::CodeMap &code() override { return *code_; }
+    Caches *caches() override { return nullptr; }
+    net::Network &network() const override { return *network_; }
+    Observer *observer() const override { return nullptr; }
+    engine::Stepped &stepped() override { return stepped_; }
+    std::uint32_t stack() const override { return state_.r[sparc::stack_register]; }
+    void explain(const std::string &) override {}
+    void wake() override {}
+    void forget_turns() override {}
+    void fail(FaultKind kind, std::uint32_t value) override {
+        state_.fault = Fault{kind, 0, state_.now, state_.pc, value};
+        if (trapped() && kind == FaultKind::window_overflow) ++overflows;
+    }
+    void trap(const std::function<void()> &enter) override { enter(); }
+    void note_interruption() override {}
+    void note_sent() override {}
+    void note_received(std::uint64_t, const net::Packet &) override {}
+    void announce_arrivals(std::uint64_t) override {}
+    MessageEvent event_of(EventKind kind, const net::Packet &, bool) const override {
+        MessageEvent event{};
+        event.kind = kind;
+        return event;
+    }
+
+  private:
+    static std::shared_ptr<const sparc::Set> make(const sparc::Timing &timing) {
+        return std::make_shared<sparc::Set>(timing);
+    }
+    const xnet::Config config_{.nodes = 1, .deferred = xnet::SparcInterface::deferred};
+    std::vector<std::uint32_t> words_;
+    std::vector<std::uint8_t> bytes_;
+    SharedPages pages_;
+    std::shared_ptr<const sparc::Set> set_;
+    std::unique_ptr<engine::CodeCache> cache_;
+    std::unique_ptr<Memory> memory_;
+    std::unique_ptr<engine::CodeMap> code_;
+    std::unique_ptr<TestNetwork> network_;
+    std::unique_ptr<xnet::SparcInterface> interface_;
+    State state_{};
+    engine::Stepped stepped_;
+};
+
+} // namespace inlet::xnet_test
