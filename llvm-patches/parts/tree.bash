@@ -74,7 +74,9 @@ rm -rf "$work/src.new"
 copy_changed "$input/isa/IntrinsicsXNET.td" "$work/isa/llvm/IR/IntrinsicsXNET.td"
 copy_changed "$input/isa/BuiltinsXNet.def" "$work/isa/clang/Basic/BuiltinsXNet.def"
 copy_changed "$input/isa/XNetConstants.def" "$work/isa/clang/Basic/XNetConstants.def"
-copy_changed "$input/isa/MipsXNetGenInstrs.td" "$work/isa/MipsXNetGenInstrs.td"
+for t in Mips Sparc; do
+  copy_changed "$input/isa/${t}XNetGenInstrs.td" "$work/isa/${t}XNetGenInstrs.td"
+done
 printf '#define LLD_VERSION_STRING "%s"\n' "$release" \
   >"$input/overlay/include/lld/Common/Version.inc"
 
