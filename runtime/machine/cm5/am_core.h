@@ -19,6 +19,10 @@
 // Two messages may be handled in any order, those of one pair of nodes too.
 #pragma once
 
+#ifdef __sparc_xnet // the network interface is in the coprocessor
+#include <am_core_xnet.h>
+#else
+
 #include <cm5_ni.h>
 #include <stdint.h>
 
@@ -194,3 +198,5 @@ void am_block_reply(int dest, am_block_handler_t handler, const uint32_t *words,
 #ifdef __cplusplus
 }
 #endif
+
+#endif // not __sparc_xnet

@@ -2,6 +2,13 @@
 ! any, %o0 to %o3 are argc, argv, the number of nodes and of I/O nodes, %sp is the end of the stack.
 #include "cm5_ni.h"
 #include "psr.h"
+#ifdef __sparc_xnet
+#include "xnet/xnet_sparc.h"
+#define UNITS PSR_EF | PSR_EC
+#define OPEN 0x019c0000         /* nistat: HPMM, LPMM, LPEE, EE, AME */
+#else
+#define UNITS PSR_EF
+#endif
 
         .text
         .globl  _start
@@ -17,19 +24,27 @@ _start:
         mov     1, %g3
         sll     %g3, %g2, %g3
         wr      %g3, %wim
-        sethi   %hi(PSR_EF), %g2
+        sethi   %hi(UNITS), %g2
         or      %g1, %g2, %g1
         wr      %g1, PSR_ET, %psr               ! ET was 0: WRPSR writes the exclusive or
         mov     0, %fp                          ! the end of all chains of calls
         mov     0, %i7
         sub     %sp, FRAME, %sp
 
+#ifdef __sparc_xnet
+        sethi   %hi(__xnet_am_entry), %g1
+        or      %g1, %lo(__xnet_am_entry), %g1
+        XNET_WRNI(1, XNET_NI_DMH)
+        XNET_RDNI(XNET_NI_NIID, 2)
+#else
         cmp     %o2, 1                          ! one node has number 0
         be      1f
         mov     0, %g2
         sethi   %hi(NI_BASE), %g1
         ld      [%g1 + NI_SELF_O], %g2
-1:      sethi   %hi(__xnet_node), %g1
+1:
+#endif
+        sethi   %hi(__xnet_node), %g1
         st      %g2, [%g1 + %lo(__xnet_node)]
         sethi   %hi(__xnet_nodes), %g1
         st      %o2, [%g1 + %lo(__xnet_nodes)]
@@ -45,7 +60,13 @@ _start:
         nop
         mov     %l0, %o0
         mov     %l1, %o1
-1:      call    main
+1:
+#ifdef __sparc_xnet
+        ! What handlers use is ready: messages may come.
+        sethi   %hi(OPEN), %g1
+        XNET_WRNI(1, XNET_NI_NISTAT)
+#endif
+        call    main
         nop
         call    exit
         nop

@@ -5,14 +5,23 @@ rooms='host am fetch_add splitc tam lfc panda mpi crl libc cxx'
 # Scripts of the linker, in lib/.
 scripts='machine/cm5/cm5.ld'
 
-libraries='default'
-flags() { :; }
-# Bulk transfers have segments of CMAM's own.
-without() { echo 'am/portable/am_bulk'; }
+# lib/xnet is of programs for a network interface in the coprocessor (cm5-clang -mxnet), with headers of their own.
+libraries='default xnet'
+flags() {
+    case $1 in xnet) echo '-D__sparc_xnet' ;; esac
+}
+# Bulk transfers have segments of CMAM's own, which has no place in the other library.
+without() {
+    case $1 in xnet) echo 'machine/cm5/cmam/|machine/cm5/am_bulk' ;; *) echo 'am/portable/am_bulk|machine/cm5/xnet/' ;; esac
+}
 
 check_objects() { :; }
 
 programs() {
     # The network interface's instructions are T1's.
+    printf '%s\n' $(flags xnet) '-isystem <CFGDIR>/include' '-L<CFGDIR>' > "$work/lib/xnet/xnet.cfg"
+    mkdir "$work/lib/xnet/include"
+    cp "$work/include/xnet_isa.h" "$work/lib/xnet/include"
+    mv "$work/include/xnet.h" "$work/lib/xnet/include"
     rm "$work/include/xnet_isa.h" "$work/include/xnet_asm.h"
 }

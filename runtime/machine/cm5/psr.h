@@ -2,6 +2,7 @@
 #define PSR_CWP 0x1f
 #define PSR_ET 0x20
 #define PSR_EF 0x1000
+#define PSR_EC 0x2000
 
 // Register windows of a CY7C601.
 #define WINDOWS 8

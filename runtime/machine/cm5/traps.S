@@ -5,6 +5,9 @@
 ! Every handler runs with traps off in the window below the one that trapped, and uses that window's
 ! locals only: %l0 PSR, %l1 pc, %l2 npc.
 #include "psr.h"
+#ifdef __sparc_xnet
+#include "xnet/xnet_sparc.h"
+#endif
 
         .macro  none
         unimp   0
@@ -18,9 +21,18 @@
         .globl  __cm5_traps
         .type   __cm5_traps, @function
 __cm5_traps:
-        .rept   5                               ! 0 to 4
+        .rept   4                               ! 0 to 3
         none
         .endr
+        ! 4: fp_disabled, in handlers
+#ifdef __sparc_xnet
+        rd      %psr, %l0
+        XNET_RDNI(XNET_NI_NISTAT, 19)           ! %l3
+        ba      __xnet_float
+        nop
+#else
+        none
+#endif
         ! 5: window_overflow
         rd      %wim, %l3
         mov     %g1, %l7

@@ -1,0 +1,11 @@
+// Assembly for the network interface's instructions on a SPARC, with any assembler (isa/base/
+// sparc_xnet.json). Registers are numbers: %g0 is 0, %o0 8, %l0 16, %i0 24.
+#define XNET_RDNI(number, rd) .word 0x81B00020 | (number) << 14 | (rd) << 25
+#define XNET_WRNI(rs1, number) .word 0x81B00040 | (rs1) << 14 | (number) << 25
+#define XNET_HRET .word 0x81B00060
+
+#define XNET_NI_NISTAT 19
+#define XNET_NI_NIID 22
+#define XNET_NI_DMH 23
+#define XNET_NI_INH 25
+#define XNET_NISTAT_EE_SHIFT 19

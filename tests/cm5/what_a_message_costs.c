@@ -1,0 +1,70 @@
+// What a message costs its two nodes, in cycles, on any machine: the same text on cm5, cm5-cbus,
+// cm5-xnet and t1 (docs/cm5-xnet.md has the table).
+//
+// Node 0 sends, node 1 computes meanwhile: what its computation loses to a message is what it
+// costs to receive. Where handlers run in polls only, the computation polls.
+#include <am.h>
+#include <stdio.h>
+
+enum { messages = 64, rounds = 2000, pings = 32 };
+
+static volatile int counted, pongs, go;
+
+static AM_SHORT void count(int a, int b, int c, int d) { counted += a + b + c + d; }
+static AM_SHORT void start(int unused) {
+    (void)unused;
+    ++go;
+}
+static AM_SHORT void pong(int unused) {
+    (void)unused;
+    ++pongs;
+}
+static AM_SHORT void ping(int src, int unused) { am_short_answer_1(src, pong, unused); }
+
+/// The computation: it takes no notice of messages but where it must.
+static unsigned compute(int polls) {
+    const unsigned from = am_cycles();
+    for (int i = 0; i < rounds; ++i) {
+        __asm__ volatile("nop\n\tnop\n\tnop\n\tnop\n\tnop\n\tnop\n\tnop\n\tnop" ::: "memory");
+        if (polls) am_poll();
+    }
+    return am_cycles() - from;
+}
+
+static void wait_for(volatile int *what, int value) {
+    while (*what < value) am_poll();
+}
+
+int main(void) {
+    am_enable(AM_INTERRUPTS);
+    if (am_my_proc() == 0) {
+        const unsigned first = am_cycles(), clock = am_cycles() - first;
+        // Far apart, so that the network accepts each at once.
+        unsigned send = 0;
+        wait_for(&go, 1);
+        for (int i = 0; i < messages; ++i) {
+            const unsigned from = am_cycles();
+            am_short_request_4(1, count, 1, 0, 0, 0);
+            send += am_cycles() - from - clock;
+            for (int wait = 0; wait < 40; ++wait) __asm__ volatile("nop" ::: "memory");
+        }
+        wait_for(&go, 2); // node 1 has computed: its turn to answer
+        const unsigned from = am_cycles();
+        for (int i = 0; i < pings; ++i) {
+            am_short_request_1_from(1, ping, i);
+            wait_for(&pongs, i + 1);
+        }
+        const unsigned trip = (am_cycles() - from) / pings;
+        printf("send %u cycles\n", send / messages);
+        printf("round trip %u cycles\n", trip);
+    } else {
+        const unsigned plain = compute(0), alone = compute(!AM_ASYNC);
+        am_short_request_1(0, start, 0);
+        const unsigned busy = compute(!AM_ASYNC);
+        wait_for(&counted, messages);
+        printf("poll %d cycles\n", (int)(alone - plain) / rounds);
+        printf("receive %u cycles\n", (busy - alone) / messages);
+        am_short_request_1(0, start, 0);
+    }
+    return 0;
+}
