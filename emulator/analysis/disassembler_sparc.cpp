@@ -159,7 +159,7 @@ class Text {
             case Op::WRWIM:
             case Op::WRTBR: return fmt::format("{}, {}, {}", rs1, second(), state_register());
             case Op::RETT: return address();
-            case Op::FLUSH: return "[" + address() + "]";
+            case Op::FLUSH: return address();
             default: break; // Ticc
             }
             if (get(field::rs1) == 0) return second();
