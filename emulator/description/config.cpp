@@ -211,8 +211,12 @@ std::vector<std::pair<std::string, std::uint32_t>> numbers(const MachineConfig &
 /// cycles).
 void check_greatest(const MachineConfig &config, const std::filesystem::path &file) {
     static const json schema = json::parse(machine_schema);
+    const KindOfFile *const kind = kind_of_file(config.kind);
+    const json own = kind ? json::parse(kind->schema) : json();
     for (const auto &[name, value] : numbers(config)) {
-        const json *const rule = schema_of(schema, json::json_pointer(name + "/value"));
+        const json::json_pointer place(name + "/value");
+        const json *rule = kind ? schema_of(own, place) : nullptr;
+        if (!rule) rule = schema_of(schema, place); // what only T1 has
         const auto most = rule->at("maximum").get<std::uint32_t>();
         if (value > most)
             fail(file, fmt::format("{}/value: is {}, must be at most {}", name, value, most));

@@ -1,5 +1,6 @@
 #include "archive/archive.h"
 #include "description/config_cm5.h"
+#include "description/config_ncube2x86.h"
 #include "description/file_hash.h"
 #include "inlet/config.h"
 
@@ -58,6 +59,10 @@ std::uint64_t MachineConfig::hash() const {
     if (x86) {
         auto &[xnet, base, memory, instructions] = *x86;
         ar(kind, xnet, base, memory, instructions);
+        Ncube2X86Config numbers = ncube2x86_config(*this);
+        auto &[network, interrupt_extra] = numbers;
+        auto &[hop_cycles, byte_cycles, eot, start, end] = network;
+        ar(interrupt_extra, hop_cycles, byte_cycles, eot, start, end);
     }
     return file_hash(ar.take());
 }

@@ -10,7 +10,7 @@ namespace inlet {
 std::unique_ptr<Platform> Platform::make(const MachineConfig &config, std::uint32_t nodes,
                                          std::uint64_t jitter) {
     if (config.kind == "cm5") return std::make_unique<Cm5Platform>(config, nodes, jitter);
-    if (config.kind == "ncube2x86") return std::make_unique<Ncube2X86Platform>(config);
+    if (config.kind == "ncube2x86") return std::make_unique<Ncube2X86Platform>(config, nodes, jitter);
     if (config.kind == "sp2") return std::make_unique<Sp2Platform>(config, nodes, jitter);
     return std::make_unique<T1Platform>(config, nodes, jitter);
 }

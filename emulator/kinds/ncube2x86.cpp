@@ -1,9 +1,38 @@
 #include "kinds/ncube2x86.h"
 
 #include "cpu/x86/instruction_set.h"
-#include "ni/ncube2/x86_port.h"
+#include "description/config_ncube2x86.h"
+#include "ni/ncube2/interface.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
 
 namespace inlet {
+
+namespace {
+
+std::uint32_t corners(std::uint32_t nodes) {
+    if (!std::has_single_bit(nodes))
+        throw UserError("--nodes " + std::to_string(nodes) +
+                        ": a hypercube has 1, 2, 4, 8 ... nodes");
+    return nodes;
+}
+
+/// What the hardware does at an interrupt: five words on the kernel's stack, and a vector.
+constexpr std::uint32_t entry_accesses = 6;
+
+std::uint32_t interrupt_cycles(const X86Config &config, std::uint32_t extra) {
+    return config.base + (entry_accesses + extra) * config.memory +
+           config.costs[static_cast<std::size_t>(isa::x86::CostKey::trap)];
+}
+
+} // namespace
+
+Ncube2X86Platform::Ncube2X86Platform(const MachineConfig &config, std::uint32_t nodes,
+                                     std::uint64_t jitter)
+    : config_(config), numbers_(ncube2x86_config(config)),
+      cube_(numbers_.network, corners(nodes), jitter) {}
 
 std::shared_ptr<const engine::InstructionSet> Ncube2X86Platform::instruction_set() const {
     const X86Config &config = *config_.x86;
@@ -11,8 +40,15 @@ std::shared_ptr<const engine::InstructionSet> Ncube2X86Platform::instruction_set
         .base = config.base, .memory = config.memory, .costs = config.costs, .xnet = config.xnet});
 }
 
-std::unique_ptr<NetworkInterface> Ncube2X86Platform::interface(std::uint32_t /*node*/) {
-    return std::make_unique<ncube2::NoChannels>();
+std::unique_ptr<NetworkInterface> Ncube2X86Platform::interface(std::uint32_t node) {
+    return std::make_unique<ncube2::Interface>(
+        node, cube_, interrupt_cycles(*config_.x86, numbers_.interrupt_extra));
+}
+
+/// An input that is armed can make an output channel elsewhere ready.
+std::uint64_t Ncube2X86Platform::lookahead() const {
+    return std::min({cube_.min_delivery(false), cube_.min_delivery_after_take(true),
+                     cube_.min_ready_after_arm()});
 }
 
 } // namespace inlet

@@ -1,23 +1,25 @@
-// The nCUBE/2 with an x86: one node without its network.
+// The nCUBE/2 with x86 processors: a hypercube of held paths, DMA channels and interrupts.
 #pragma once
 
+#include "inlet/ncube2x86_config.h"
 #include "kinds/platform.h"
-#include "net/mesh.h"
+#include "net/cube.h"
 
 namespace inlet {
 
 class Ncube2X86Platform final : public Platform {
   public:
-    explicit Ncube2X86Platform(const MachineConfig &config) : config_(config), none_({}, 1) {}
+    Ncube2X86Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter);
 
     std::shared_ptr<const engine::InstructionSet> instruction_set() const override;
-    net::Network &network() override { return none_; }
+    net::Network &network() override { return cube_; }
     std::unique_ptr<NetworkInterface> interface(std::uint32_t node) override;
-    std::uint64_t lookahead() const override { return none_.min_delivery(false); }
+    std::uint64_t lookahead() const override;
 
   private:
     MachineConfig config_;
-    net::Mesh none_; ///< of one router, over which nothing goes
+    Ncube2X86Config numbers_;
+    net::Cube cube_;
 };
 
 } // namespace inlet

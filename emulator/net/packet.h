@@ -19,6 +19,8 @@ struct PriorityNames {
 };
 using Priority = PriorityNames::Priority;
 inline constexpr unsigned priorities = 2;
+/// Of any network: the dimensions of the largest hypercube.
+inline constexpr unsigned most_channels = 13;
 
 /// $4, $5, $6, $7, $29 (CSD-94-823 A.1); the data words of a CM-5 packet (000 4.3.1).
 inline constexpr unsigned scalar_words = 5;

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 
 namespace inlet {
@@ -54,6 +55,8 @@ class NodePort {
     /// False: nothing is mapped there, or it is no word's address. Code is decoded anew.
     bool load_word(std::uint32_t address, std::uint32_t &word);
     bool store_word(std::uint32_t address, std::uint32_t word);
+    /// The same of bytes that a device writes. False: one is not mapped; nothing is written then.
+    virtual bool store_bytes(std::uint32_t address, std::span<const std::uint8_t> bytes) = 0;
 
   protected:
     ~NodePort() = default;

@@ -528,10 +528,10 @@ void Node::write_deferred() {
 
 void Node::announce_arrivals(std::uint64_t until) {
     if (interface_->announces()) return;
-    const unsigned channels = std::min(net::priorities, context_->network->channels());
+    const unsigned channels = std::min(net::most_channels, context_->network->channels());
     for (unsigned p = 0; p < channels; ++p) {
-        while (const net::Delivery *d = context_->network->received(
-                   number_, static_cast<net::Priority>(p), announced_[p])) {
+        while (const net::Delivery *d =
+                   context_->network->received(number_, p, announced_[p])) {
             if (d->cycle > until) break;
             MessageEvent told = event_of(EventKind::arrive, d->packet, true);
             told.cycle = d->cycle;

@@ -158,6 +158,9 @@ class Node final : public NodePort {
     void note_received(std::uint64_t cycle, const net::Packet &packet) override;
     void announce_arrivals(std::uint64_t until) override;
     MessageEvent event_of(EventKind kind, const net::Packet &packet, bool arriving) const override;
+    bool store_bytes(std::uint32_t address, std::span<const std::uint8_t> bytes) override {
+        return write_memory(address, bytes);
+    }
     void leave_for_exception();
     void tell_exception(std::uint32_t interrupted);
     /// Of main, and of a host service.
@@ -288,8 +291,8 @@ class Node final : public NodePort {
     std::uint32_t status_ = 0;
     std::uint64_t sent_ = 0, received_ = 0, refused_cycles_ = 0, parked_cycles_ = 0;
     std::uint64_t message_hash_ = 0xcbf29ce484222325u;
-    std::uint32_t announced_[net::priorities] =
-        {}; ///< of the receive buffer's front packets, observed
+    /// Of the receive buffers' front packets, observed.
+    std::uint32_t announced_[net::most_channels] = {};
     std::string failure_;
     std::array<std::string, 3> own_lines_;       ///< not yet complete, by Context
     std::map<std::uint32_t, std::string> lines_; ///< I/O nodes: of others, by number

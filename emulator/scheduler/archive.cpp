@@ -52,25 +52,26 @@ void Node::archive(Archive &ar) {
     ar(stepped, asked, circling, refused, exited, exit_pc, status, sent, received, refused_cycles,
        parked_cycles, message_hash);
     // Who does not listen hears of all that stands there when he begins to.
-    std::uint32_t heard[net::priorities] = {};
-    if (context->observer && !ar.loads()) std::copy_n(announced, net::priorities, heard);
-    ar(heard);
-    if (ar.loads()) std::fill_n(announced, net::priorities, 0);
-    if (ar.loads() && context->observer) std::copy_n(heard, net::priorities, announced);
+    std::uint32_t heard[net::most_channels] = {};
+    const unsigned channels = std::max(net::priorities, context->network->channels());
+    if (context->observer && !ar.loads()) std::copy_n(announced, channels, heard);
+    for (unsigned p = 0; p < channels; ++p) ar(heard[p]);
+    if (ar.loads()) std::fill_n(announced, channels, 0);
+    if (ar.loads() && context->observer) std::copy_n(heard, channels, announced);
     ar(failure, own_lines, lines);
     if (ar.loads()) check_loaded(ar);
 }
 
 void Node::check_loaded(const Archive &ar) {
-    for (unsigned p = 0; p < std::min(net::priorities, context_->network->channels()); ++p)
-        ar.require(!announced_[p] || context_->network->received(
-                                         number_, static_cast<net::Priority>(p), announced_[p] - 1),
+    for (unsigned p = 0; p < context_->network->channels(); ++p)
+        ar.require(!announced_[p] || context_->network->received(number_, p, announced_[p] - 1),
                    "a message that nobody has");
     ar.require(mode_ != Mode::faulted || state_.fault.kind != FaultKind::none,
                "a fault without a cause");
     ar.require(stop_ != Stop::system && stop_ != Stop::fault, "a stop that is over");
     if (mode_ == Mode::waiting || stop_ == Stop::network || stop_ == Stop::host) {
-        ar.require(!(state_.pc & 3) && memory_.read<std::uint32_t>(state_.pc) &&
+        const std::uint32_t unaligned = state_.pc & ((1u << code_.set().shift()) - 1);
+        ar.require(!unaligned && memory_.read<std::uint8_t>(state_.pc) &&
                        code_.fetch(memory_, state_.pc),
                    "no code where it stands");
         const engine::Instruction *in = code_.program().at(state_.pc);

@@ -432,6 +432,7 @@ Stop enter(State &s, Memory &m, unsigned vector, std::uint32_t back,
     std::uint32_t *const r = s.r.data();
     const std::uint32_t entry = r[vbase_register] + 8 * vector;
     if (const Stop stop = check(s, m, entry, 4, false); stop != Stop::budget) return stop;
+    if (load(m, entry, 4) == 0) return fault(s, FaultKind::interrupt, vector);
     const bool from_user = r[cpl_register] != 0;
     const std::uint32_t words = 3 + (from_user ? 2 : 0) + (error ? 1 : 0);
     std::uint32_t at = (from_user ? r[ksp_register] : r[esp]) - 4 * words;

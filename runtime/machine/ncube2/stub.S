@@ -37,6 +37,8 @@ __ncube2_stub:
 
 # Handlers of <am_core.h>: EAX is the buffer: this address, the handler, up to five words. They are
 # the handler's parameters.
+        .p2align 2
+        .ascii  "AMsh"                          # reports know by it whose words these are
         .globl  __am_short
         .type   __am_short, @function
 __am_short:

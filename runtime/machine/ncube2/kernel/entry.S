@@ -124,18 +124,21 @@ __kernel_vectors:
 __kernel_numbers:
         .long   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
 
-# What is written by the symbols above.
+# 16 * port, by node: the record behind the last channel's, which is never ready, where there is none.
+        .globl  __kernel_ports
+__kernel_ports:
+        .fill   NODE_MASK + 1, 1, 16 * CHANNELS
+
         .section .kernel.bss, "aw", @nobits
         .p2align 4
         .globl  __kernel_channels, __kernel_send_buf, __kernel_recv_buf, __kernel_self_buf
-        .globl  __kernel_self_full, __kernel_cubase, __kernel_ports, __kernel_stack
+        .globl  __kernel_self_full, __kernel_cubase, __kernel_stack
 __kernel_channels:      .space  16 * (CHANNELS + 1)
 __kernel_send_buf:      .space  4
 __kernel_recv_buf:      .space  4
 __kernel_self_buf:      .space  4
 __kernel_self_full:     .space  4
 __kernel_cubase:        .space  4
-__kernel_ports:         .space  NODE_MASK + 1
         .p2align 4
         .space  4096
 __kernel_stack:

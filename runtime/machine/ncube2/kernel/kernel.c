@@ -162,10 +162,11 @@ uint32_t __kernel_do_info(uint32_t what) {
     }
 }
 
+/// The others' entries are those of no node.
 static void fill_ports(void) {
-    for (uint32_t node = 0; node <= NODE_MASK; ++node) {
+    for (uint32_t node = 0; node < node_count; ++node) {
         const uint32_t other = node ^ node_number;
-        const unsigned p = node < node_count && other ? (unsigned)__builtin_ctz(other) : CHANNELS;
+        const unsigned p = other ? (unsigned)__builtin_ctz(other) : CHANNELS;
         __kernel_ports[node] = (uint8_t)(p * sizeof *__kernel_channels);
     }
 }
