@@ -14,7 +14,7 @@ _start:
         movl    %esi, __xnet_io_nodes
         movl    %esp, %ebx
         movl    %edx, %eax
-        leal    0xfff(%ecx), %edx               # the arguments' page is the last of memory
+        leal    0x1000(%ecx), %edx              # the arguments' page is the last of memory
         andl    $~0xfff, %edx
         call    __kernel_start                  # (nodes, end of memory)
         pushl   $USER_SS
