@@ -180,6 +180,9 @@ class XnetNode final : public NodePort {
     void note_sent() override {}
     void note_received(std::uint64_t, const net::Packet &) override {}
     void announce_arrivals(std::uint64_t) override {}
+    bool store_bytes(std::uint32_t /*address*/, std::span<const std::uint8_t> /*bytes*/) override {
+        return false;
+    }
     MessageEvent event_of(EventKind kind, const net::Packet &, bool) const override {
         MessageEvent event{};
         event.kind = kind;
