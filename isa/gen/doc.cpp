@@ -119,6 +119,7 @@ const std::vector<std::string> processor_decisions = {
     "registers-for-gang-scheduling"};
 const std::vector<std::string> network_decisions = {"two-priorities-on-one-link", "io-nodes",
                                                     "draining-the-network"};
+const std::vector<std::string> other_processors = {"the-network-interface-on-a-sparc"};
 
 } // namespace
 
@@ -154,6 +155,9 @@ std::string reference_page(const Model &model) {
     decisions(processor_decisions, model, out);
     fmt::format_to(out, "## The network around it\n\n[network.md](network.md) has all of it.\n\n");
     decisions(network_decisions, model, out);
+    fmt::format_to(out, "## The same interface on other processors\n\n"
+                        "[cm5-xnet.md](cm5-xnet.md): on the SPARC of a CM-5.\n\n");
+    decisions(other_processors, model, out);
     while (text.ends_with("\n\n")) text.pop_back();
     return text;
 }
