@@ -13,11 +13,11 @@ __extension__ using Wide = unsigned __int128;
 constexpr int bias = 16383, greatest = 0x7FFF;
 constexpr std::uint64_t integer_bit = std::uint64_t{1} << 63, quiet_bit = integer_bit >> 1;
 
-Extended packed(bool sign, int exponent, std::uint64_t mantissa) {
+Extended composed(bool sign, int exponent, std::uint64_t mantissa) {
     return {mantissa, static_cast<std::uint16_t>((sign ? 0x8000 : 0) | exponent)};
 }
-Extended infinity(bool sign) { return packed(sign, greatest, integer_bit); }
-Extended zero(bool sign) { return packed(sign, 0, 0); }
+Extended infinity(bool sign) { return composed(sign, greatest, integer_bit); }
+Extended zero(bool sign) { return composed(sign, 0, 0); }
 
 enum Rounding : std::uint32_t { nearest, down, up, to_zero };
 Rounding rounding_of(std::uint32_t control) { return static_cast<Rounding>(control >> 10 & 3); }
@@ -101,7 +101,7 @@ Fitted fit(bool sign, int exponent, Wide value, int top, unsigned kept, Rounding
 Rounded round(bool sign, int exponent, Wide value, std::uint32_t control, unsigned kept = 0) {
     const Fitted fitted = fit(sign, exponent, value, greatest, kept ? kept : precision_of(control),
                               rounding_of(control));
-    return {packed(sign, fitted.exponent, fitted.mantissa), fitted.status};
+    return {composed(sign, fitted.exponent, fitted.mantissa), fitted.status};
 }
 
 /// A number that is neither 0 nor infinite, with its integer bit.
@@ -297,7 +297,7 @@ Rounded to_integral(const Extended &a, std::uint32_t control) {
         status | (done.inexact ? fsw::inexact : 0u) | (done.inexact && done.up ? fsw::c1 : 0u);
     if (whole == 0) return {zero(from.sign), flags};
     const int left = std::countl_zero(whole);
-    return {packed(from.sign, bias + 63 - left, whole << left), flags};
+    return {composed(from.sign, bias + 63 - left, whole << left), flags};
 }
 
 Rounded scale(const Extended &a, const Extended &b, std::uint32_t control) {
@@ -412,14 +412,14 @@ Rounded widened(bool sign, int exponent, std::uint64_t fraction, unsigned bits, 
     const std::uint64_t shifted = fraction << (63 - bits);
     const int offset = bias - top / 2;
     if (exponent == top) {
-        const Extended value = packed(sign, greatest, integer_bit | shifted);
+        const Extended value = composed(sign, greatest, integer_bit | shifted);
         if (class_of(value) == FloatClass::signaling) return {quieted(value), fsw::invalid};
         return {value, 0};
     }
-    if (exponent != 0) return {packed(sign, exponent + offset, integer_bit | shifted), 0};
+    if (exponent != 0) return {composed(sign, exponent + offset, integer_bit | shifted), 0};
     if (fraction == 0) return {zero(sign), 0};
     const int places = std::countl_zero(shifted);
-    return {packed(sign, 1 + offset - places, shifted << places), fsw::denormal};
+    return {composed(sign, 1 + offset - places, shifted << places), fsw::denormal};
 }
 
 Stored narrowed(const Extended &a, unsigned bits, int top, std::uint32_t control) {
@@ -460,7 +460,7 @@ Extended from_integer(std::int64_t value) {
     const std::uint64_t size =
         value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
     const int places = std::countl_zero(size);
-    return packed(value < 0, bias + 63 - places, size << places);
+    return composed(value < 0, bias + 63 - places, size << places);
 }
 Stored to_single(const Extended &a, std::uint32_t control) {
     return narrowed(a, 23, 0xFF, control);
