@@ -3,6 +3,7 @@
 #include "cpu/x86/instruction_set.h"
 #include "description/config_ncube2x86.h"
 #include "ni/ncube2/interface.h"
+#include "ni/xnet/x86.h"
 
 #include <algorithm>
 #include <bit>
@@ -27,12 +28,27 @@ std::uint32_t interrupt_cycles(const X86Config &config, std::uint32_t extra) {
            config.costs[static_cast<std::size_t>(isa::x86::CostKey::trap)];
 }
 
+xnet::X86Costs xnet_costs(const X86Config &config) {
+    const std::uint32_t plain =
+        config.base + config.costs[static_cast<std::size_t>(isa::x86::CostKey::xnet)];
+    return {.access = config.memory,
+            .dispatch = plain + xnet::X86Interface::dispatch_accesses * config.memory,
+            .send_refused = plain};
+}
+
 } // namespace
 
 Ncube2X86Platform::Ncube2X86Platform(const MachineConfig &config, std::uint32_t nodes,
                                      std::uint64_t jitter)
-    : config_(config), numbers_(ncube2x86_config(config)),
-      cube_(numbers_.network, corners(nodes), jitter) {}
+    : config_(config),
+      numbers_(ncube2x86_config(config)), instructions_{.nodes = corners(nodes),
+                                                        .handler_words = 0,
+                                                        .channels = net::CubeLines::outlets} {
+    if (config.x86->xnet)
+        lines_.emplace(numbers_.network, nodes, jitter);
+    else
+        cube_.emplace(numbers_.network, nodes, jitter);
+}
 
 std::shared_ptr<const engine::InstructionSet> Ncube2X86Platform::instruction_set() const {
     const X86Config &config = *config_.x86;
@@ -41,14 +57,21 @@ std::shared_ptr<const engine::InstructionSet> Ncube2X86Platform::instruction_set
 }
 
 std::unique_ptr<NetworkInterface> Ncube2X86Platform::interface(std::uint32_t node) {
+    if (lines_)
+        return std::make_unique<xnet::X86Interface>(instructions_, xnet_costs(*config_.x86), node,
+                                                    *lines_);
     return std::make_unique<ncube2::Interface>(
-        node, cube_, interrupt_cycles(*config_.x86, numbers_.interrupt_extra));
+        node, *cube_, interrupt_cycles(*config_.x86, numbers_.interrupt_extra));
 }
 
 /// An input that is armed can make an output channel elsewhere ready.
 std::uint64_t Ncube2X86Platform::lookahead() const {
-    return std::min({cube_.min_delivery(false), cube_.min_delivery_after_take(true),
-                     cube_.min_ready_after_arm()});
+    const auto least = [](const net::Network &network, std::uint64_t ready_after_arm) {
+        return std::min(
+            {network.min_delivery(false), network.min_delivery_after_take(true), ready_after_arm});
+    };
+    return lines_ ? least(*lines_, lines_->min_ready_after_take())
+                  : least(*cube_, cube_->min_ready_after_arm());
 }
 
 } // namespace inlet

@@ -4,6 +4,10 @@
 #include "inlet/ncube2x86_config.h"
 #include "kinds/platform.h"
 #include "net/cube.h"
+#include "net/cube_lines.h"
+#include "ni/xnet/registers.h"
+
+#include <optional>
 
 namespace inlet {
 
@@ -12,14 +16,18 @@ class Ncube2X86Platform final : public Platform {
     Ncube2X86Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter);
 
     std::shared_ptr<const engine::InstructionSet> instruction_set() const override;
-    net::Network &network() override { return cube_; }
+    net::Network &network() override {
+        return lines_ ? static_cast<net::Network &>(*lines_) : *cube_;
+    }
     std::unique_ptr<NetworkInterface> interface(std::uint32_t node) override;
     std::uint64_t lookahead() const override;
 
   private:
     MachineConfig config_;
     Ncube2X86Config numbers_;
-    net::Cube cube_;
+    xnet::Config instructions_;           ///< machines with the interface in the processor
+    std::optional<net::CubeLines> lines_; ///< their network
+    std::optional<net::Cube> cube_;       ///< that of the others
 };
 
 } // namespace inlet

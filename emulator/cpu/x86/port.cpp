@@ -10,18 +10,18 @@ namespace {
 
 constexpr std::uint32_t outrdy = 6, inrdy = 7; // processor registers (ncube2.md)
 
+bool has_result(Op op) {
+    return op == Op::STPR || op == Op::STOR || op == Op::STIR || op == Op::CFC;
+}
+
+} // namespace
+
 std::uint32_t operand_address(const State &s, const Instruction &in) {
     std::uint32_t at = in.displacement;
     if (in.rs != packed::no_register) at += s.r[general(in.rs)];
     if (in.rt != packed::no_register) at += s.r[general(in.rt)] << in.sa;
     return at;
 }
-
-bool has_result(Op op) {
-    return op == Op::STPR || op == Op::STOR || op == Op::STIR || op == Op::CFC;
-}
-
-} // namespace
 
 std::optional<PortInstruction> port_instruction(State &s, Memory &m, const Instruction &in) {
     const Op op = in.op.as<Op>();

@@ -36,6 +36,8 @@ struct PortInstruction {
     std::uint32_t value = 0;
 };
 
+/// Where the r/m operand of an instruction is, if it is in memory.
+std::uint32_t operand_address(const engine::State &state, const engine::Instruction &in);
 /// Of the instruction at pc. Nothing: State::fault says why (privileged, or an operand that is no
 /// memory).
 std::optional<PortInstruction> port_instruction(engine::State &state, Memory &memory,

@@ -49,7 +49,7 @@ Event Registers::due(std::uint64_t now) const {
     if (!low_enabled()) return Event::none;
     if (masked_in(nistat::lpmm) && arrived(low, now)) return Event::low_arrival;
     if (masked_in(nistat::tm) && timelet_pending(now)) return Event::timelet;
-    if (masked_in(nistat::om) && network_->free_slots(node_, low)) return Event::outlet;
+    if (masked_in(nistat::om) && free_slots(low)) return Event::outlet;
     return Event::none;
 }
 
@@ -63,12 +63,12 @@ std::uint64_t Registers::next_due(std::uint64_t now) const {
     if (!low_enabled()) return next;
     if (masked_in(nistat::lpmm)) arrival(low);
     if (masked_in(nistat::tm)) at(timelet_at_);
-    if (masked_in(nistat::om)) at(network_->room_at(node_, low));
+    if (masked_in(nistat::om)) at(network_->room_at(node_, asks_[low]));
     return next;
 }
 
 bool Registers::waits_for_room() const {
-    return low_enabled() && masked_in(nistat::om) && !network_->free_slots(node_, low);
+    return low_enabled() && masked_in(nistat::om) && !free_slots(low);
 }
 
 std::uint32_t Registers::enter(std::uint64_t now, Event event, bool condition) {
@@ -90,7 +90,8 @@ std::uint32_t Registers::enter(std::uint64_t now, Event event, bool condition) {
     const unsigned channel = is_high ? high : low;
     level.message = network_->front(node_, channel)->packet;
     network_->take(now, node_, channel);
-    level.information = nistat::slen.set(nistat::pri.set(0, is_high), level.message.words - 1u);
+    level.information =
+        nistat::slen.set(nistat::pri.set(0, is_high), level.message.words - config_->handler_words);
     level.handler = level.message.tag;
     const bool direct = nistat::ame.get(status_) && !(level.handler & config_->deferred);
     return direct ? level.handler : dmh_;
@@ -99,7 +100,7 @@ std::uint32_t Registers::enter(std::uint64_t now, Event event, bool condition) {
 std::span<const std::uint32_t> Registers::words(Context level) const {
     const net::Packet &message = handled(level);
     if (!message.number) return {};
-    return {message.data.data() + 1, message.words - 1u};
+    return {message.data.data() + config_->handler_words, message.words - config_->handler_words};
 }
 
 bool Registers::leave() {
@@ -130,9 +131,9 @@ const net::Packet &Registers::send(std::uint64_t cycle, unsigned channel, std::u
     last_.number = ++sent_;
     last_.tag = handler;
     last_.channel = static_cast<std::uint8_t>(channel);
-    last_.words = static_cast<std::uint8_t>(1 + words.size());
-    last_.data[0] = handler;
-    std::ranges::copy(words, last_.data.begin() + 1);
+    last_.words = static_cast<std::uint8_t>(config_->handler_words + words.size());
+    if (config_->handler_words) last_.data[0] = handler;
+    std::ranges::copy(words, last_.data.begin() + config_->handler_words);
     network_->inject(cycle, last_);
     return last_;
 }
@@ -140,7 +141,7 @@ const net::Packet &Registers::send(std::uint64_t cycle, unsigned channel, std::u
 std::uint32_t Registers::status(std::uint64_t now, bool condition) const {
     std::uint32_t value = status_;
     const auto put = [&](isa::Field field, bool bit) { value = field.set(value, bit); };
-    const bool low_room = network_->free_slots(node_, low) != 0;
+    const bool low_room = free_slots(low) != 0;
     put(nistat::nicond, condition);
     put(nistat::hpmp, arrived(high, now));
     put(nistat::lpmp, arrived(low, now));
@@ -149,7 +150,7 @@ std::uint32_t Registers::status(std::uint64_t now, bool condition) const {
     put(nistat::lpee, lpee_);
     put(nistat::ee, ee_);
     put(nistat::lpa, low_room);
-    put(nistat::hpa, network_->free_slots(node_, high) != 0);
+    put(nistat::hpa, free_slots(high) != 0);
     constexpr unsigned pending = 25, masks = 21; // EP and EM stand in the same order
     put(nistat::pend, (value >> pending & value >> masks & 0xF) != 0);
     if (visible() != Context::main) value |= level_[visible() == Context::high].information;
@@ -176,7 +177,8 @@ std::optional<std::uint32_t> Registers::peek(std::uint64_t now, std::uint32_t nu
 
 Registers::Done Registers::read(std::uint64_t now, std::uint32_t number, bool condition,
                                 std::uint32_t &value) const {
-    if (number == ni::nistat && (!room(now, low) || !room(now, high))) return Done::not_known;
+    if (number == ni::nistat && (!room(now, asks_[low]) || !room(now, asks_[high])))
+        return Done::not_known;
     const auto known = peek(now, number, condition);
     if (!known) return Done::no_such_register;
     value = *known;
@@ -211,15 +213,17 @@ Registers::Done Registers::write(std::uint64_t now, std::uint32_t number, std::u
 
 // The names in brackets are all members: one that is added does not compile until it is here.
 void Registers::archive(Archive &ar) {
-    auto &[config, node, network, stored_status, ee, lpee, listening, timeh, timec, dmh, outh,
+    auto &[config, node, network, stored_status, ee, lpee, listening, asks, timeh, timec, dmh, outh,
            below, timelet_at, sent, last, levels] = *this;
-    ar(stored_status, ee, lpee, listening, timeh, timec, dmh, outh, below);
+    ar(stored_status, ee, lpee, listening, asks, timeh, timec, dmh, outh, below);
     ar.cycle(timelet_at);
     ar(sent, last);
+    for (const std::uint8_t channel : asks)
+        ar.require(channel < config->channels, "a channel that there is not");
     for (auto &[message, information, handler, condition] : levels) {
         ar(message, information, handler, condition);
         ar.require(message.destination < config->nodes && message.words <= net::scalar_words &&
-                       (!message.number || message.words),
+                       (!message.number || message.words >= config->handler_words),
                    "a message that cannot have been sent");
     }
 }

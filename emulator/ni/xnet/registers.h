@@ -23,6 +23,10 @@ struct Config {
     /// A message whose handler's word has one of these bits is dmh's, as all are without ame. So
     /// software keeps what it likes there; the word is in inh.
     std::uint32_t deferred = 0;
+    /// Words of a packet that the handler takes, before those of the message: 1 where a packet has
+    /// nothing but words, 0 where it has a place for it.
+    std::uint32_t handler_words = 1;
+    unsigned channels = 2; ///< numbers that the network knows the room of (Registers::ask_for)
 };
 
 /// Ours, beside CSD-94-823 Table 1: bytes from the interrupted stack pointer to the handler's.
@@ -34,8 +38,6 @@ enum class Event : std::uint8_t { none, high_arrival, low_arrival, timelet, outl
 
 class Registers {
   public:
-    /// A packet has the handler, then the words: as many in all as a packet of the CM-5 has.
-    static constexpr unsigned most_words = net::scalar_words - 1;
     static constexpr unsigned low = 0, high = 1; ///< channels of the network
 
     Registers(const Config &config, std::uint32_t node, net::Network &network);
@@ -76,6 +78,9 @@ class Registers {
 
     /// Whether the network has room for a message; nothing: it must first be known up to `now`.
     std::optional<bool> room(std::uint64_t now, unsigned channel) const;
+    /// The channels of the network that nistat and outlet events speak of: where a message goes out
+    /// may depend on its destination (net::CubeLines). Else those of the priorities.
+    void ask_for(unsigned channel) { asks_.fill(static_cast<std::uint8_t>(channel)); }
     /// Sends one, for which there is room; it is in the injection buffer from `cycle` on. Valid
     /// until the next call.
     const net::Packet &send(std::uint64_t cycle, unsigned channel, std::uint32_t destination,
@@ -106,6 +111,9 @@ class Registers {
     bool high_enabled() const { return listens_ && ee_; }
     bool low_enabled() const { return listens_ && ee_ && lpee_; }
     bool arrived(unsigned channel, std::uint64_t now) const;
+    std::uint32_t free_slots(unsigned priority) const {
+        return network_->free_slots(node_, asks_[priority]);
+    }
     std::uint32_t status(std::uint64_t now, bool condition) const;
     /// The next cycle after `now` at which Count equals `compare` (A.2.2).
     static std::uint64_t next_match(std::uint64_t now, std::uint32_t compare);
@@ -115,6 +123,7 @@ class Registers {
     net::Network *network_;
     std::uint32_t status_ = 0; ///< the stored fields of nistat: onicond, EM, ame
     bool ee_ = false, lpee_ = false, listens_ = false;
+    std::array<std::uint8_t, 2> asks_{low, high};
     std::uint32_t timeh_ = 0, timec_ = 0, dmh_ = 0, outh_ = 0, frame_;
     std::uint64_t timelet_at_; ///< the cycle at which Count next equals timec, or did
     std::uint32_t sent_ = 0;   ///< messages

@@ -1,0 +1,95 @@
+#include "ni/xnet/observe.h"
+
+#include <algorithm>
+
+namespace inlet::xnet {
+
+namespace nistat = isa::nistat;
+
+void tell(NodePort &node, const engine::Instruction &in, const Did &did, Context before,
+          std::uint64_t cycle, std::uint32_t pc, const net::Packet &handled) {
+    const engine::State &s = node.state();
+    engine::Stepped &stepped = node.stepped();
+    stepped.pc = pc;
+    stepped.cycle = cycle - stepped.cost.total();
+    Cost cost = stepped.cost;
+    cost.issue = std::min(1u, did.cycles);
+    cost.network = did.cycles - cost.issue;
+    node.observer()->instruction(
+        {node.number(), before, stepped.cycle, pc, in.word, cost, did.refused, node.stack()});
+    if (!did.sent && !did.refused && !did.returns) return;
+    MessageEvent told =
+        did.sent ? node.event_of(EventKind::inject, *did.sent, false)
+                 : node.event_of(did.returns ? EventKind::ret : EventKind::refuse, handled, true);
+    if (did.refused) {
+        told.message = {};
+        told.other = told.handler = 0;
+        told.high = did.high;
+    }
+    told.context = before;
+    told.cycle = s.now;
+    told.pc = did.returns ? s.pc : pc;
+    node.tell(told);
+}
+
+namespace {
+
+std::uint32_t waiting(std::uint32_t status) {
+    return (nistat::lpmp.get(status) ? found::low_message : 0) |
+           (nistat::hpmp.get(status) ? found::high_message : 0);
+}
+
+/// Messages that may come in as events (A.9.1).
+std::uint32_t let_in(std::uint32_t status) {
+    if (!nistat::ee.get(status)) return 0;
+    const bool low = nistat::lpee.get(status) && nistat::lpmm.get(status);
+    return (low ? found::low_message : 0) | (nistat::hpmm.get(status) ? found::high_message : 0);
+}
+
+} // namespace
+
+void tell_poll(NodePort &node, const Registers &registers, bool writes, std::uint32_t number,
+               Context context, std::uint64_t cycle, std::uint32_t pc, std::uint32_t before,
+               std::uint32_t after) {
+    Poll how = Poll::looks;
+    std::uint32_t finds = waiting(before) | (nistat::lpa.get(before) ? found::low_room : 0) |
+                          (nistat::hpa.get(before) ? found::high_room : 0);
+    if (writes && (number == isa::ni::enable || number == isa::ni::nistat)) {
+        const std::uint32_t opened = let_in(after) & ~let_in(before);
+        if (!opened || !registers.listens()) return;
+        how = Poll::opens;
+        finds = waiting(before) & opened;
+    } else if (writes || number != isa::ni::nistat) {
+        return;
+    }
+    node.announce_arrivals(cycle); // what it finds has arrived
+    node.tell({EventKind::poll,
+               node.number(),
+               context,
+               cycle,
+               pc,
+               {},
+               static_cast<std::uint32_t>(how),
+               0,
+               0,
+               finds,
+               false});
+}
+
+void tell_dispatch(NodePort &node, const Registers &registers, Event event, std::uint64_t cycle,
+                   std::uint32_t interrupted, std::uint32_t handler) {
+    const bool arrival = event == Event::high_arrival || event == Event::low_arrival;
+    const net::Packet &packet = registers.handled(registers.visible());
+    MessageEvent told = node.event_of(EventKind::dispatch, packet, true);
+    told.cycle = cycle;
+    told.pc = interrupted;
+    told.value = static_cast<std::uint32_t>(node.state().now - cycle);
+    if (!arrival) {
+        told.handler = handler;
+        told.other = static_cast<std::uint32_t>(event == Event::timelet ? WithoutMessage::timelet
+                                                                        : WithoutMessage::outlet);
+    }
+    node.tell(told);
+}
+
+} // namespace inlet::xnet
