@@ -173,7 +173,7 @@ std::vector<Standing> CubeLines::standing() const {
             one.packet = mine.delivery.packet;
             all.push_back(one);
         }
-    std::stable_sort(all.begin(), all.end(), [](const Standing &a, const Standing &b) {
+    std::sort(all.begin(), all.end(), [](const Standing &a, const Standing &b) {
         return std::tie(a.router, a.place, a.from, a.packet.source, a.packet.number) <
                std::tie(b.router, b.place, b.from, b.packet.source, b.packet.number);
     });
