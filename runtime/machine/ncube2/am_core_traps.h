@@ -1,0 +1,177 @@
+// The core of Active Messages on an nCUBE/2 with x86 processors, over the kernel's traps and its
+// interrupts: all that <am.h>, Split-C, fetch&add, threads and the C library know of the machine
+// (docs/runtime-port.md says what each function promises).
+//
+// A short message is a handler and 1 to 5 words, as they are, without the source, or with it as the
+// handler's first parameter:
+//
+//     AM_SHORT void put(volatile int *to, int value) { *to = value; }
+//     am_short_request_2(node, put, &x, 42);
+//
+//     AM_SHORT void ask(int src, volatile int *what) { am_short_answer_1(src, take, *what); }
+//     am_short_request_1_from(node, ask, &x);
+//
+// Requests and replies go over the same wires. Handlers run as soon as their message arrives,
+// between any two instructions of main, and between am_hold() and am_release() only in am_poll()
+// and in sends whose channel is busy.
+//   main             may send requests and replies;
+//   request handler  may send replies only; while one waits for its channel other handlers run, of
+//                    requests too, on the same stack (000 4.2.2.4, 4.2.7: nothing bounds how deep);
+//   reply handler    sends nothing.
+#pragma once
+
+#include <ncube2_kernel.h>
+#include <stdint.h>
+
+#define AM_ASYNC 1     ///< handlers run at any time
+#define AM_MAX_WORDS 5 ///< of a short message without source; with it always 4
+#define AM_ORDERED 1   ///< messages of a pair are handled in the order in which they were sent
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// What is inlined has the line of the call, where a debugger and a message look for it.
+#define AM_INLINE static inline __attribute__((always_inline, nodebug, unused))
+
+/// A handler of short messages is a plain C function of one-word parameters: the dispatch puts
+/// three of them into registers, two on the stack (-mregparm=3).
+#define AM_SHORT
+
+// Set by crt0 before main, then constant.
+extern const int __xnet_node, __xnet_nodes;
+
+/// This node's number and the number of nodes.
+AM_INLINE int am_my_proc(void) { return __xnet_node; }
+AM_INLINE int am_procs(void) { return __xnet_nodes; }
+
+/// The machine's clock, in cycles; it wraps. A trap.
+AM_INLINE unsigned am_cycles(void) { return ncube2_info(NCUBE2_CYCLES); }
+
+/// 20 MHz (000 4.2.5).
+#define AM_HERTZ 20000000
+
+/// Whose code this is. The levels have a state of the C library each, so that a handler that has
+/// interrupted printf may call printf. A handler that waits for its reply's channel, and that
+/// others run meanwhile, is in no function of the library.
+enum { AM_LEVEL_MAIN, AM_LEVEL_LOW, AM_LEVEL_HIGH, AM_LEVELS };
+AM_INLINE int am_level(void) {
+    return __ncube2_shared.flags & NCUBE2_IN_HANDLER ? AM_LEVEL_LOW : AM_LEVEL_MAIN;
+}
+
+/// am_hold()s that are open. Handlers leave it as they found it.
+extern int __xnet_holds;
+
+void __am_release_wrong(void) __attribute__((noreturn, cold));
+/// Runs the handlers of what waits, if this is main.
+void __am_serve(void) __attribute__((cold));
+
+/// Whether handlers run in polls only, here and now: main in a hold.
+AM_INLINE int am_must_poll(void) { return __xnet_holds != 0; }
+
+/// Keeps handlers away from here to the am_release() that belongs to it. Holds nest.
+AM_INLINE void am_hold(void) {
+    // Counted first: a handler that comes in between, with a hold of its own, then opens nothing.
+    ++__xnet_holds;
+    ncube2_set_flags(NCUBE2_IN_CRITICAL);
+}
+
+AM_INLINE void am_release(void) {
+    __asm__ volatile("" ::: "memory"); // what was done in the hold is done
+    const int left = --__xnet_holds;
+    if (__builtin_expect(left == 0, 1)) {
+        if (__builtin_expect(ncube2_clear_flags(NCUBE2_IN_CRITICAL), 0)) __am_serve();
+    } else if (left < 0) {
+        __am_release_wrong();
+    }
+}
+
+/// From main: runs the handlers of the messages that have arrived; those that have run already are
+/// none. To wait: `while (!condition) am_poll();`
+AM_INLINE void am_poll(void) {
+    if (__ncube2_shared.flags & NCUBE2_MSG_PENDING) __am_serve();
+}
+
+/// Waits until *flag >= value, then subtracts value: handlers count up, main waits. It polls where
+/// one must.
+void am_wait(volatile int *flag, int value);
+
+/// On a word of this node, atomic against every handler, from main and from handlers: adds, stores,
+/// stores if it is `expected`; each returns what the word was.
+AM_INLINE int am_atomic_add(volatile int *address, int increment) {
+    return __atomic_fetch_add(address, increment, __ATOMIC_RELAXED);
+}
+AM_INLINE int am_atomic_store(volatile int *address, int value) {
+    return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
+}
+AM_INLINE int am_atomic_swap(volatile int *address, int expected, int value) {
+    __atomic_compare_exchange_n(address, &expected, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return expected;
+}
+
+/// What a message to a handler of <am.h> names: the function itself.
+#define AM_ENTRY(handler) ((void *)(handler))
+
+/// The first word of short messages: gives the others to a handler (stub.S).
+extern const char __am_short[];
+
+// Sends what has been composed once more, when others have run. 1: the buffer is another one.
+void __am_send_again(int dest, unsigned bytes);
+int __am_reply_failed(void);
+
+// One of each for 1 to 5 words: composed in the buffer that is sent. `in_main`: a reply of main's
+// is a send, since main has no message whose buffer it could use.
+#define AM_SENDS_(n, parameters, ...)                                                              \
+    AM_INLINE void am_short_request_##n##_ parameters {                                            \
+        const uint32_t words[] = {__VA_ARGS__};                                                    \
+        uint32_t *const to = __ncube2_shared.outbuf;                                               \
+        to[0] = (uint32_t)__am_short;                                                              \
+        to[1] = (uint32_t)handler;                                                                 \
+        for (unsigned i = 0; i < n; ++i) to[2 + i] = words[i];                                     \
+        if (__builtin_expect(ncube2_send(dest, 8 + 4 * n), 0)) __am_send_again(dest, 8 + 4 * n);   \
+    }                                                                                              \
+    AM_INLINE void am_short_answer_##n##_ parameters {                                             \
+        const uint32_t words[] = {__VA_ARGS__};                                                    \
+        do {                                                                                       \
+            uint32_t *const to = __ncube2_shared.inbuf;                                            \
+            to[0] = (uint32_t)__am_short;                                                          \
+            to[1] = (uint32_t)handler;                                                             \
+            for (unsigned i = 0; i < n; ++i) to[2 + i] = words[i];                                 \
+        } while (__builtin_expect(ncube2_reply(dest, 8 + 4 * n), 0) && __am_reply_failed());       \
+    }                                                                                              \
+    AM_INLINE void am_short_reply_##n##_ parameters {                                              \
+        if (__ncube2_shared.flags & NCUBE2_IN_HANDLER)                                             \
+            am_short_answer_##n##_(dest, handler, __VA_ARGS__);                                    \
+        else                                                                                       \
+            am_short_request_##n##_(dest, handler, __VA_ARGS__);                                   \
+    }
+AM_SENDS_(1, (int dest, void *handler, uint32_t a), a)
+AM_SENDS_(2, (int dest, void *handler, uint32_t a, uint32_t b), a, b)
+AM_SENDS_(3, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c), a, b, c)
+AM_SENDS_(4, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c, uint32_t d), a, b, c, d)
+AM_SENDS_(5, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e),
+          a, b, c, d, e)
+#undef AM_SENDS_
+
+#include <am_core_names.h>
+
+/// The most bytes of one transfer.
+#define AM_MAX_BYTES (1 << 30)
+
+/// Copies `bytes` bytes from `from` here to `to` on node `dest`, which do not overlap; when all are
+/// there, `h(source, to, bytes, arg)` runs on `dest` as a request handler. Any alignment, any
+/// number of bytes, 0 too; no handler where h is 0. From main. Has read `from` when it returns. In
+/// a hold it may let handlers run, as am_poll does.
+#define am_bulk_request(dest, to, from, bytes, h, arg)                                             \
+    am_bulk_request_(dest, to, from, bytes, (void *)(h), AM_WORD_(arg))
+/// Only the data: messages that are sent afterwards find them in place.
+void am_bulk_data_(int dest, void *to, const void *from, unsigned bytes);
+AM_INLINE void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void *h,
+                                unsigned arg) {
+    am_bulk_data_(dest, to, from, bytes);
+    if (h) am_short_request_3_from(dest, h, to, bytes, arg);
+}
+
+#ifdef __cplusplus
+}
+#endif
