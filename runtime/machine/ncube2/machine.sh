@@ -6,10 +6,18 @@ rooms='host am fetch_add splitc tam lfc panda mpi crl libc cxx'
 # Scripts of the linker, in lib/.
 scripts='machine/ncube2/ncube2.ld'
 
-libraries='default'
-flags() { :; }
-# Bulk transfers and blocks are messages of up to a kilobyte.
-without() { echo 'am/portable/'; }
+# lib/xnet is of programs for a network interface in the processor (ncube2-clang -mxnet), without a kernel.
+libraries='default xnet'
+flags() {
+    case $1 in xnet) echo '-D__x86_xnet' ;; esac
+}
+# Through the kernel bulk transfers and blocks are messages of up to a kilobyte.
+without() {
+    case $1 in
+    xnet) echo 'machine/ncube2/(kernel/|stub|crt0|am_core|am_bulk)' ;;
+    *) echo 'am/portable/|machine/ncube2/xnet/' ;;
+    esac
+}
 
 # The kernel does not call the user's library, and nothing has what came after the i486.
 check_objects() {
@@ -20,4 +28,5 @@ check_objects() {
 programs() {
     # The network interface's instructions are T1's.
     rm "$work/include/xnet_isa.h" "$work/include/xnet_asm.h"
+    printf '%s\n' $(flags xnet) '-L<CFGDIR>' > "$work/lib/xnet/xnet.cfg"
 }
