@@ -17,6 +17,10 @@ MachineConfig read_ncube2x86(const nlohmann::json &document) {
     for (std::size_t key = 0; key < x86.costs.size(); ++key)
         x86.costs[key] = value_of(document.at("costs"), isa::x86::cost_key_names[key]);
     config.costs.fill(1);
+    // An exception pushes five words and reads a vector, as a trap from CPL 3 does.
+    constexpr std::uint32_t entry_accesses = 6;
+    config.exception_cycles = x86.base + entry_accesses * x86.memory +
+                              x86.costs[static_cast<std::size_t>(isa::x86::CostKey::trap)];
     return config;
 }
 

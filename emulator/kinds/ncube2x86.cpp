@@ -20,14 +20,6 @@ std::uint32_t corners(std::uint32_t nodes) {
     return nodes;
 }
 
-/// What the hardware does at an interrupt: five words on the kernel's stack, and a vector.
-constexpr std::uint32_t entry_accesses = 6;
-
-std::uint32_t interrupt_cycles(const X86Config &config, std::uint32_t extra) {
-    return config.base + (entry_accesses + extra) * config.memory +
-           config.costs[static_cast<std::size_t>(isa::x86::CostKey::trap)];
-}
-
 xnet::X86Costs xnet_costs(const X86Config &config) {
     const std::uint32_t plain =
         config.base + config.costs[static_cast<std::size_t>(isa::x86::CostKey::xnet)];
@@ -60,8 +52,8 @@ std::unique_ptr<NetworkInterface> Ncube2X86Platform::interface(std::uint32_t nod
     if (lines_)
         return std::make_unique<xnet::X86Interface>(instructions_, xnet_costs(*config_.x86), node,
                                                     *lines_);
-    return std::make_unique<ncube2::Interface>(
-        node, *cube_, interrupt_cycles(*config_.x86, numbers_.interrupt_extra));
+    return std::make_unique<ncube2::Interface>(node, *cube_,
+                                               numbers_.interrupt_extra * config_.x86->memory);
 }
 
 /// An input that is armed can make an output channel elsewhere ready.

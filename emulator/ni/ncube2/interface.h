@@ -43,7 +43,7 @@ inline constexpr std::uint32_t gives_words = 0x68734D41;
 
 class Interface final : public NetworkInterface {
   public:
-    /// `interrupt_cycles`: what the entry of an interrupt costs beside its accesses.
+    /// `interrupt_cycles`: what the entry of an interrupt costs more than that of an exception.
     Interface(std::uint32_t node, net::Cube &cube, std::uint32_t interrupt_cycles);
 
     void start(const engine::State &state) override { follow(state); }
