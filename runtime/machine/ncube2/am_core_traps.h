@@ -120,16 +120,9 @@ void __am_send_again(int dest, unsigned bytes);
 int __am_reply_failed(void);
 
 // One of each for 1 to 5 words: composed in the buffer that is sent. `in_main`: a reply of main's
-// is a send, since main has no message whose buffer it could use.
+// is a send, since main has no message whose buffer it could use. A handler's request is a reply:
+// it may have interrupted main while that composes.
 #define AM_SENDS_(n, parameters, ...)                                                              \
-    AM_INLINE void am_short_request_##n##_ parameters {                                            \
-        const uint32_t words[] = {__VA_ARGS__};                                                    \
-        uint32_t *const to = __ncube2_shared.outbuf;                                               \
-        to[0] = (uint32_t)__am_short;                                                              \
-        to[1] = (uint32_t)handler;                                                                 \
-        for (unsigned i = 0; i < n; ++i) to[2 + i] = words[i];                                     \
-        if (__builtin_expect(ncube2_send(dest, 8 + 4 * n), 0)) __am_send_again(dest, 8 + 4 * n);   \
-    }                                                                                              \
     AM_INLINE void am_short_answer_##n##_ parameters {                                             \
         const uint32_t words[] = {__VA_ARGS__};                                                    \
         do {                                                                                       \
@@ -138,6 +131,18 @@ int __am_reply_failed(void);
             to[1] = (uint32_t)handler;                                                             \
             for (unsigned i = 0; i < n; ++i) to[2 + i] = words[i];                                 \
         } while (__builtin_expect(ncube2_reply(dest, 8 + 4 * n), 0) && __am_reply_failed());       \
+    }                                                                                              \
+    AM_INLINE void am_short_request_##n##_ parameters {                                            \
+        if (__builtin_expect(__ncube2_shared.flags & NCUBE2_IN_HANDLER, 0)) {                      \
+            am_short_answer_##n##_(dest, handler, __VA_ARGS__);                                    \
+            return;                                                                                \
+        }                                                                                          \
+        const uint32_t words[] = {__VA_ARGS__};                                                    \
+        uint32_t *const to = __ncube2_shared.outbuf;                                               \
+        to[0] = (uint32_t)__am_short;                                                              \
+        to[1] = (uint32_t)handler;                                                                 \
+        for (unsigned i = 0; i < n; ++i) to[2 + i] = words[i];                                     \
+        if (__builtin_expect(ncube2_send(dest, 8 + 4 * n), 0)) __am_send_again(dest, 8 + 4 * n);   \
     }                                                                                              \
     AM_INLINE void am_short_reply_##n##_ parameters {                                              \
         if (__ncube2_shared.flags & NCUBE2_IN_HANDLER)                                             \
