@@ -9,6 +9,11 @@ void __am_release_wrong(void) {
     xnet_fail_at(__builtin_return_address(0), "am_release() without am_hold()");
 }
 
+void __am_request_refused(int dest, void *handler, int count, const uint32_t *words) {
+    do am_poll();
+    while (xnet_x86_send(0, dest, handler, (unsigned)count, words));
+}
+
 // Low handlers and outlet events are of one level, so nothing here interrupts itself. More than
 // `many` waiting replies keep low messages away, which could bring more.
 enum { places = 4096, many = places - 64 };

@@ -125,29 +125,28 @@ AM_INLINE int am_atomic_swap(volatile int *address, int expected, int value) {
 /// What a message to a handler of <am.h> names: the function itself.
 #define AM_ENTRY(handler) ((void *)(handler))
 
+/// A refused request is sent again, until it is accepted; in a hold, handlers run meanwhile.
+void __am_request_refused(int dest, void *handler, int count, const uint32_t *words)
+    __attribute__((cold));
 /// A reply whose channel is busy: from a handler it waits in the list; from main it is sent again.
 void __am_reply_later(int dest, void *handler, int count, const uint32_t *words)
     __attribute__((cold));
 void __am_reply_refused(int dest, void *handler, int count, const uint32_t *words)
     __attribute__((cold));
 
-// One of each for 1 to 5 words. A refused request is tried again; in a hold main lets handlers in
-// meanwhile.
+// One of each for 1 to 5 words.
 #define AM_SENDS_(n, parameters, ...)                                                              \
-    AM_INLINE void am_short_request_##n##_ parameters {                                            \
+    AM_SEND_(request, n, 0, __am_request_refused, parameters, __VA_ARGS__)                         \
+    AM_SEND_(answer, n, 1, __am_reply_later, parameters, __VA_ARGS__)                              \
+    AM_SEND_(reply, n, 1, __am_reply_refused, parameters, __VA_ARGS__)
+// The words are put together once more for the slow path, so that one word stays in its register.
+#define AM_SEND_(name, n, high, refused, parameters, ...)                                          \
+    AM_INLINE void am_short_##name##_##n##_ parameters {                                           \
         const uint32_t words[] = {__VA_ARGS__};                                                    \
-        while (__builtin_expect(xnet_x86_send(0, dest, handler, n, words), 0))                     \
-            if (__xnet_holds) am_serve_();                                                         \
-    }                                                                                              \
-    AM_INLINE void am_short_answer_##n##_ parameters {                                             \
-        const uint32_t words[] = {__VA_ARGS__};                                                    \
-        if (__builtin_expect(xnet_x86_send(1, dest, handler, n, words), 0))                        \
-            __am_reply_later(dest, handler, n, words);                                             \
-    }                                                                                              \
-    AM_INLINE void am_short_reply_##n##_ parameters {                                              \
-        const uint32_t words[] = {__VA_ARGS__};                                                    \
-        if (__builtin_expect(xnet_x86_send(1, dest, handler, n, words), 0))                        \
-            __am_reply_refused(dest, handler, n, words);                                           \
+        if (__builtin_expect(xnet_x86_send(high, dest, handler, n, words), 0)) {                   \
+            const uint32_t again[] = {__VA_ARGS__};                                                \
+            refused(dest, handler, n, again);                                                      \
+        }                                                                                          \
     }
 AM_SENDS_(1, (int dest, void *handler, uint32_t a), a)
 AM_SENDS_(2, (int dest, void *handler, uint32_t a, uint32_t b), a, b)
@@ -156,6 +155,7 @@ AM_SENDS_(4, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c, uint3
 AM_SENDS_(5, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e),
           a, b, c, d, e)
 #undef AM_SENDS_
+#undef AM_SEND_
 
 #include <am_core_names.h>
 
