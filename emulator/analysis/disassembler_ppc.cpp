@@ -49,10 +49,26 @@ std::uint32_t target(std::uint32_t pc, std::uint32_t word, Op op) {
     return (field::aa.get(word) ? 0 : pc) + (static_cast<std::uint32_t>(words) << 2);
 }
 
+/// Of the network interface's instructions, which Capstone does not know; of others nothing.
+std::string network_text(const isa::ppc::Encoding &row, std::uint32_t word) {
+    const std::string name = isa::ppc::op_names[static_cast<std::size_t>(row.op)];
+    const unsigned number = field::nir.get(word);
+    using isa::ppc::Format;
+    switch (row.format) {
+    case Format::send:
+        return fmt::format("{} r{}, r{}", name, field::ra.get(word), field::rb.get(word));
+    case Format::read_ni: return fmt::format("{} r{}, {}", name, field::rd.get(word), number);
+    case Format::write_ni: return fmt::format("{} {}, r{}", name, number, field::rs.get(word));
+    default: return row.op == Op::HRET ? name : "";
+    }
+}
+
 } // namespace
 
 const isa::ppc::Encoding *ppc_encoding(std::uint32_t word) {
     for (const isa::ppc::Encoding &row : isa::ppc::encodings)
+        if ((word & row.mask) == row.match) return &row;
+    for (const isa::ppc::Encoding &row : isa::ppc::xnet_encodings)
         if ((word & row.mask) == row.match) return &row;
     return nullptr;
 }
@@ -68,6 +84,7 @@ std::string ppc_text(const Image &names, std::uint32_t pc, std::uint32_t word) {
     std::string name, operands;
     if (!capstone.decode(pc, word, name, operands)) {
         if (row == nullptr) return fmt::format(".word {:#010x}", word);
+        if (std::string text = network_text(*row, word); !text.empty()) return text;
         return fmt::format("{} (.word {:#010x})", ppc_mnemonic(word), word);
     }
     if (row != nullptr && (row->op == Op::B || row->op == Op::BC)) {

@@ -53,8 +53,12 @@ std::uint64_t MachineConfig::hash() const {
         }
     }
     if (ppc) {
-        auto &[load, line, instructions] = *ppc;
+        auto &[load, line, instructions, interface] = *ppc;
         ar(kind, load, line, instructions);
+        if (interface) {
+            auto &[send, turned_away, read, write, leave, enter] = *interface;
+            ar(send, turned_away, read, write, leave, enter);
+        }
     }
     if (x86) {
         auto &[xnet, base, memory, instructions] = *x86;

@@ -15,6 +15,17 @@ MachineConfig read_sp2(const nlohmann::json &document) {
     ppc.cache_line = value_of(document, "cache_line");
     for (std::size_t key = 0; key < ppc.costs.size(); ++key)
         ppc.costs[key] = value_of(document.at("costs"), isa::ppc::cost_key_names[key]);
+    if (document.contains("network_instructions")) {
+        const nlohmann::json &network = document.at("network_instructions");
+        ppc.network = PpcNetworkConfig{.send = value_of(network, "send"),
+                                       .send_refused = value_of(network, "send_refused"),
+                                       .read = value_of(network, "read"),
+                                       .write = value_of(network, "write"),
+                                       .hret = value_of(network, "hret"),
+                                       .dispatch = value_of(network, "dispatch")};
+        config.dispatch_cycles = ppc.network->dispatch;
+        config.send_refused_cycles = ppc.network->send_refused;
+    }
     config.costs.fill(1);
     return config;
 }

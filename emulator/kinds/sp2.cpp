@@ -3,27 +3,56 @@
 #include "cpu/ppc/instruction_set.h"
 #include "description/config_sp2.h"
 #include "ni/sp2/interface.h"
+#include "ni/xnet/ppc.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace inlet {
 
 Sp2Platform::Sp2Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter)
-    : config_(config), numbers_(sp2_config(config)), switch_(numbers_.network, nodes, jitter) {}
+    : config_(config), numbers_(sp2_config(config)) {
+    const auto &network = config.ppc->network;
+    if (!network) {
+        switch_.emplace(numbers_.network, nodes, jitter);
+        return;
+    }
+    if (numbers_.network.faults_per_million)
+        throw UserError(fmt::format("machine {}: switch.faults_per_million is {}, must be 0: "
+                                    "nobody repeats a message of network instructions",
+                                    config.name, numbers_.network.faults_per_million));
+    instructions_ = xnet::Config{.nodes = nodes,
+                                 .send_refused = network->send_refused,
+                                 .dispatch = network->dispatch,
+                                 .deferred = xnet::Interface::deferred,
+                                 .handler_words = 0};
+    messages_.emplace(numbers_.network, nodes, jitter);
+}
+
+net::Network &Sp2Platform::network() {
+    if (messages_) return *messages_;
+    return *switch_;
+}
 
 std::shared_ptr<const engine::InstructionSet> Sp2Platform::instruction_set() const {
     const PpcConfig &config = *config_.ppc;
-    return std::make_shared<ppc::Set>(
-        ppc::Timing{.costs = config.costs, .load_use = config.load_use, .line = config.cache_line});
+    return std::make_shared<ppc::Set>(ppc::Timing{.costs = config.costs,
+                                                  .load_use = config.load_use,
+                                                  .line = config.cache_line,
+                                                  .network = config.network});
 }
 
 std::unique_ptr<NetworkInterface> Sp2Platform::interface(std::uint32_t node) {
-    return std::make_unique<sp2::Interface>(numbers_.adapter, node, switch_);
+    if (messages_) return std::make_unique<xnet::PpcInterface>(*instructions_, node, *messages_);
+    return std::make_unique<sp2::Interface>(numbers_.adapter, node, *switch_);
 }
 
 /// What an adapter does in a cycle reaches the switch in the next one.
 std::uint64_t Sp2Platform::lookahead() const {
-    return std::min(1 + switch_.min_delivery(false), switch_.min_delivery_after_take(false));
+    if (messages_)
+        return std::min(config_.ppc->network->send + messages_->min_delivery(false),
+                        messages_->min_delivery_after_take(false));
+    return std::min(1 + switch_->min_delivery(false), switch_->min_delivery_after_take(false));
 }
 
 } // namespace inlet

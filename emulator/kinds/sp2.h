@@ -1,9 +1,14 @@
-// The SP-2: PowerPC nodes with TB2 adapters behind their Micro Channels, and a multistage switch.
+// The SP-2: PowerPC nodes with TB2 adapters behind their Micro Channels, or network instructions in
+// the processor, and a multistage switch.
 #pragma once
 
 #include "inlet/sp2_config.h"
 #include "kinds/platform.h"
+#include "net/message_switch.h"
 #include "net/multistage.h"
+#include "ni/xnet/registers.h"
+
+#include <optional>
 
 namespace inlet {
 
@@ -12,14 +17,18 @@ class Sp2Platform final : public Platform {
     Sp2Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter);
 
     std::shared_ptr<const engine::InstructionSet> instruction_set() const override;
-    net::Network &network() override { return switch_; }
+    net::Network &network() override;
     std::unique_ptr<NetworkInterface> interface(std::uint32_t node) override;
     std::uint64_t lookahead() const override;
 
   private:
     MachineConfig config_;
     Sp2Config numbers_;
-    net::MultistageNetwork switch_;
+    /// Machines with network instructions: their interfaces' numbers, and their switch, in place of
+    /// the adapters' one.
+    std::optional<xnet::Config> instructions_;
+    std::optional<net::MessageSwitch> messages_;
+    std::optional<net::MultistageNetwork> switch_;
 };
 
 } // namespace inlet

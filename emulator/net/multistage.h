@@ -113,11 +113,12 @@ class MultistageModel {
     }
     static void archive(Archive &ar, Route &route);
 
-  private:
+  protected:
     std::uint64_t cycles(std::uint64_t bytes) const {
         return (bytes * config_.link_cycles + config_.link_bytes - 1) / config_.link_bytes;
     }
 
+  private:
     MultistageConfig config_;
     Multistage topology_;
 };

@@ -9,9 +9,8 @@
 #include "cpu/sparc/registers.h"
 #include "ni/xnet/sparc.h"
 #include "sparc_machine.h"
+#include "xnet_network.h"
 
-#include <array>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,61 +20,6 @@ namespace inlet::xnet_test {
 
 using engine::State;
 using engine::Stop;
-
-/// Messages arrive when the test says; one that is sent is gone. Everything is known.
-class TestNetwork final : public net::Network {
-  public:
-    TestNetwork() { known_ = net::Network::never; }
-    void arrive(std::uint64_t cycle, unsigned channel, std::uint32_t handler,
-                const std::vector<std::uint32_t> &words) {
-        net::Delivery &delivery = waiting_[channel].emplace_back();
-        delivery.cycle = cycle;
-        delivery.packet.number = ++number_;
-        delivery.packet.tag = handler;
-        delivery.packet.channel = static_cast<std::uint8_t>(channel);
-        delivery.packet.words = static_cast<std::uint8_t>(1 + words.size());
-        delivery.packet.data[0] = handler;
-        std::copy(words.begin(), words.end(), delivery.packet.data.begin() + 1);
-    }
-    std::vector<net::Packet> sent;
-    std::uint64_t attempts = 0;     ///< SENDs of low priority
-    std::uint64_t refuse_every = 0; ///< every so many of them there is none
-    void look_for_room(bool low_send) {
-        full_ = low_send && refuse_every && ++attempts % refuse_every == 0;
-    }
-
-    const net::Topology &topology() const override { throw std::logic_error("no topology"); }
-    unsigned channels() const override { return 2; }
-    std::uint32_t free_slots(std::uint32_t, unsigned) const override { return full_ ? 0 : 1; }
-    std::uint64_t room_at(std::uint32_t, unsigned) const override { return 0; }
-    void inject(std::uint64_t, const net::Packet &packet, std::span<const std::uint8_t>) override {
-        sent.push_back(packet);
-    }
-    const net::Delivery *received(std::uint32_t, unsigned channel,
-                                  std::uint32_t place) const override {
-        return place < waiting_[channel].size() ? &waiting_[channel][place] : nullptr;
-    }
-    const net::Delivery *front(std::uint32_t node, unsigned channel) const override {
-        return received(node, channel, 0);
-    }
-    std::span<const std::uint8_t> payload(const net::Packet &) const override { return {}; }
-    void take(std::uint64_t, std::uint32_t, unsigned channel) override {
-        waiting_[channel].pop_front();
-    }
-    void advance(std::uint64_t) override {}
-    std::uint64_t next_delivery() const override { return never; }
-    std::uint64_t next_delivery(std::uint32_t) const override { return never; }
-    std::uint64_t min_delivery(bool) const override { return 1; }
-    std::uint64_t min_delivery_after_take(bool) const override { return 1; }
-    std::uint64_t next_event() const override { return never; }
-    std::vector<net::Standing> standing() const override { return {}; }
-    void archive(Archive &) override {}
-
-  private:
-    std::array<std::deque<net::Delivery>, 2> waiting_;
-    std::uint32_t number_ = 0;
-    bool full_ = false;
-};
 
 class XnetNode final : public NodePort {
   public:

@@ -22,6 +22,7 @@ struct LlvmFiles {
     std::string constants;          ///< XNetConstants.def: limits of their constant arguments
     std::string instructions;       ///< MipsXNetGenInstrs.td
     std::string sparc_instructions; ///< SparcXNetGenInstrs.td
+    std::string ppc_instructions;   ///< PPCXNetGenInstrs.td
 };
 LlvmFiles llvm_files(const Model &model);
 

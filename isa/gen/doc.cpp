@@ -119,7 +119,8 @@ const std::vector<std::string> processor_decisions = {
     "registers-for-gang-scheduling"};
 const std::vector<std::string> network_decisions = {"two-priorities-on-one-link", "io-nodes",
                                                     "draining-the-network"};
-const std::vector<std::string> other_processors = {"the-network-interface-on-a-sparc"};
+const std::vector<std::string> other_processors = {"the-network-interface-on-a-sparc",
+                                                   "the-network-interface-on-a-powerpc"};
 
 } // namespace
 
@@ -156,7 +157,8 @@ std::string reference_page(const Model &model) {
     fmt::format_to(out, "## The network around it\n\n[network.md](network.md) has all of it.\n\n");
     decisions(network_decisions, model, out);
     fmt::format_to(out, "## The same interface on other processors\n\n"
-                        "[cm5-xnet.md](cm5-xnet.md): on the SPARC of a CM-5.\n\n");
+                        "[cm5-xnet.md](cm5-xnet.md): on the SPARC of a CM-5. "
+                        "[sp2-xnet.md](sp2-xnet.md): on a PowerPC.\n\n");
     decisions(other_processors, model, out);
     while (text.ends_with("\n\n")) text.pop_back();
     return text;

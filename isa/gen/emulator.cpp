@@ -278,6 +278,8 @@ std::string ppc_header(const Model &model) {
     const Out out(text);
     family_begin(model.ppc, "ppc", "PowerPC with 32 bits", out);
     family_table(model.ppc.base, "encodings", out);
+    fmt::format_to(out, "/// The network interface's, on machines whose processors have it.\n");
+    family_table(model.ppc.network, "xnet_encodings", out);
     fmt::format_to(out, "}} // namespace inlet::isa::ppc\n");
     return text;
 }

@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
     try {
         const Model model = Model::load(isa);
         for (const auto &rows : {model.mips2_machine(), model.mips32_machine(), model.sparc.all(),
-                                 model.sparc.network, model.ppc.all()})
+                                 model.sparc.network, model.ppc.all(), model.ppc.network})
             if (const auto overlaps = find_overlaps(rows); !overlaps.empty())
                 throw DataError("encodings overlap:\n" + describe(overlaps));
 
@@ -76,14 +76,14 @@ int main(int argc, char **argv) {
             write_if_changed(llvm / "XNetConstants.def", files.constants);
             write_if_changed(llvm / "MipsXNetGenInstrs.td", files.instructions);
             write_if_changed(llvm / "SparcXNetGenInstrs.td", files.sparc_instructions);
+            write_if_changed(llvm / "PPCXNetGenInstrs.td", files.ppc_instructions);
         }
         if (check)
-            fmt::print(
-                "{} base, {} MIPS32 and {} extension encodings, {} registers, {} SPARC V7, "
-                "{} V8, {} PowerPC and {} x86 encodings: no overlap\n",
-                model.base.size(), model.mips32.size(), model.extension().size(),
-                model.registers.size(), model.sparc.base.size(), model.sparc.added.size(),
-                model.ppc.base.size(), x86.rows.size());
+            fmt::print("{} base, {} MIPS32 and {} extension encodings, {} registers, {} SPARC V7, "
+                       "{} V8, {} PowerPC and {} x86 encodings: no overlap\n",
+                       model.base.size(), model.mips32.size(), model.extension().size(),
+                       model.registers.size(), model.sparc.base.size(), model.sparc.added.size(),
+                       model.ppc.base.size(), x86.rows.size());
     } catch (const std::exception &error) {
         fmt::print(stderr, "inlet-isa: {}\n", error.what());
         return 1;

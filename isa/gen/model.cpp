@@ -175,6 +175,7 @@ class Loader {
         load_base("base/sparc_xnet.json", model_.sparc.vocabulary, model_.sparc.network);
         load_vocabulary("base/ppc_vocabulary.json", model_.ppc.vocabulary);
         load_base("base/ppc32.json", model_.ppc.vocabulary, model_.ppc.base);
+        load_base("base/ppc_xnet.json", model_.ppc.vocabulary, model_.ppc.network);
         load_registers();
         load_instructions();
         faults_.raise();

@@ -43,7 +43,7 @@ TEST(Overlap, names_both_and_the_word) {
 
 TEST(Overlap, no_word_is_two_instructions) {
     for (const auto &rows : {model().mips2_machine(), model().mips32_machine(), model().sparc.all(),
-                             model().sparc.network, model().ppc.all()}) {
+                             model().sparc.network, model().ppc.all(), model().ppc.network}) {
         const auto overlaps = find_overlaps(rows);
         EXPECT_TRUE(overlaps.empty()) << describe(overlaps);
     }

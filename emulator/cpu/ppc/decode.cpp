@@ -20,6 +20,8 @@ class Table {
   public:
     Table() {
         for (const Encoding &row : isa::ppc::encodings) rows_[place(row.match)].push_back(&row);
+        for (const Encoding &row : isa::ppc::xnet_encodings)
+            rows_[place(row.match)].push_back(&row);
     }
     const Encoding *find(std::uint32_t word) const {
         for (const Encoding *row : rows_[place(word)])
@@ -40,6 +42,8 @@ constexpr std::uint64_t bit(unsigned number) { return std::uint64_t{1} << number
 /// Late bits: general registers by their number, then those of floating point.
 constexpr Late late_float(unsigned number) { return Late{1} << (32 + number); }
 
+/// Of the network interface's instructions, on machines that have them.
+constexpr unsigned network_opcode = 5;
 constexpr unsigned spr_lr = 8, spr_ctr = 9, spr_xer = 1, spr_tbl = 268, spr_tbu = 269;
 
 bool is_update(Op op) {
@@ -118,6 +122,33 @@ class Decoder {
         in_.rt = static_cast<std::uint8_t>(word >> 11 & 31);
     }
 
+    /// Of the network interface (isa/base/ppc_xnet.json).
+    Instruction decode_network(const PpcNetworkConfig &network) {
+        in_.kind = Kind::network;
+        in_.sa = static_cast<std::uint8_t>(field::nir.get(in_.word));
+        switch (format_) {
+        case Format::send:
+            in_.cost = network.send;
+            in_.n = static_cast<std::uint8_t>(in_.word >> 8 & 7);
+            reads(general(in_.rs));
+            reads(general(in_.rt));
+            in_.uses |= (bit(in_.n) - 1) << first_argument | bit(so_register);
+            in_.writes |= bit(cr_register);
+            break;
+        case Format::read_ni:
+            in_.cost = network.read;
+            writes(general(in_.rd));
+            break;
+        case Format::write_ni:
+            in_.cost = network.write;
+            reads(general(in_.rd));
+            break;
+        default: in_.cost = network.hret; break;
+        }
+        await();
+        return in_;
+    }
+
     Instruction decode() {
         in_.kind = Kind::plain;
         switch (cost_) {
@@ -146,12 +177,15 @@ class Decoder {
         case CostKey::system_call: in_.kind = Kind::host; break;
         default: floating(); break;
         }
-        in_.uses &= ~std::uint64_t{1};
-        in_.awaits |= (in_.uses & 0xFFFFFFFE) | (in_.uses >> r0_register & 1);
+        await();
         return in_;
     }
 
   private:
+    void await() {
+        in_.uses &= ~std::uint64_t{1};
+        in_.awaits |= (in_.uses & 0xFFFFFFFE) | (in_.uses >> r0_register & 1);
+    }
     void reads(unsigned number) { in_.uses |= bit(number); }
     void writes(unsigned number) {
         in_.to = static_cast<std::uint8_t>(number);
@@ -449,12 +483,14 @@ class Decoder {
 Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing) {
     static const Table table;
     const Encoding *row = table.find(word);
-    if (!row) {
+    const bool is_network = word >> 26 == network_opcode;
+    if (!row || (is_network && !timing.network)) {
         Instruction in;
         in.word = word;
         return in;
     }
-    return Decoder(*row, word, pc, timing).decode();
+    Decoder decoder(*row, word, pc, timing);
+    return is_network ? decoder.decode_network(*timing.network) : decoder.decode();
 }
 
 Instruction Set::decode(std::span<const std::uint8_t> bytes, std::uint32_t pc) const {

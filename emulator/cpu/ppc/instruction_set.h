@@ -4,9 +4,11 @@
 
 #include "cpu/engine/instruction_set.h"
 #include "inlet/isa/ppc.h"
+#include "inlet/ppc_config.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace inlet::ppc {
 
@@ -27,6 +29,7 @@ struct Timing {
     std::uint32_t load_use = 0;
     std::uint32_t line = 64; ///< bytes of a line of the data cache: what DCBZ clears
     CachesConfig caches{};
+    std::optional<PpcNetworkConfig> network{}; ///< primary opcode 5 has instructions
 
     operator engine::Timing() const { return {load_use, 1, caches}; }
 };

@@ -5,8 +5,21 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace inlet {
+
+/// The network interface in the processor (docs/sp2-xnet.md). All in cycles.
+struct PpcNetworkConfig {
+    std::uint32_t send = 5;         ///< a SEND that the network accepts
+    std::uint32_t send_refused = 5; ///< one that it does not
+    std::uint32_t read = 1;         ///< MFXR
+    std::uint32_t write = 1;        ///< MTXR
+    std::uint32_t hret = 1;         ///< HRET
+    std::uint32_t dispatch = 5;     ///< from an event to the first instruction of its handler
+
+    bool operator==(const PpcNetworkConfig &) const = default;
+};
 
 struct PpcConfig {
     /// Cycles, when the next instruction uses a loaded value or a floating-point result.
@@ -14,6 +27,8 @@ struct PpcConfig {
     std::uint32_t cache_line = 64; ///< bytes, a power of two: what DCBZ clears
     /// Cycles per instruction by key.
     std::array<std::uint32_t, static_cast<std::size_t>(isa::ppc::CostKey::COUNT)> costs{};
+
+    std::optional<PpcNetworkConfig> network;
 
     bool operator==(const PpcConfig &) const = default;
 };

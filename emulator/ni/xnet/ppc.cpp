@@ -1,0 +1,125 @@
+#include "ni/xnet/ppc.h"
+
+#include "archive/archive.h"
+#include "cpu/ppc/instruction_set.h"
+#include "cpu/ppc/registers.h"
+
+#include <algorithm>
+
+namespace inlet::xnet {
+
+using engine::State;
+namespace ni = isa::ni;
+
+namespace {
+
+/// SENDnH: the second lowest bit of the function code (isa/base/ppc_xnet.json).
+unsigned priority_of(const engine::Instruction &in) {
+    return in.word >> 2 & 1 ? Registers::high : Registers::low;
+}
+
+/// Where the file has a set's general register in the file: r1, r3 to r8.
+constexpr unsigned register_of(unsigned i) {
+    return i == 0 ? unsigned{ppc::stack_register} : ppc::first_argument + i - 1;
+}
+
+constexpr std::uint32_t cr_equal = 2; ///< EQ of a condition field
+
+} // namespace
+
+void PpcInterface::start(const State &state) {
+    Interface::start(state);
+    registers_.listen(true);
+}
+
+void PpcInterface::swap(State &s, Context before) {
+    const Context after = registers_.visible();
+    if (before == after) return;
+    Set &out = set(before);
+    const Set &in = set(after);
+    for (unsigned i = 0; i < Set::general; ++i) {
+        out.r[i] = s.r[register_of(i)];
+        s.r[register_of(i)] = in.r[i];
+    }
+    for (unsigned i = 0; i < Set::conditions; ++i) {
+        out.cr[i] = s.r[ppc::cr_register + i];
+        s.r[ppc::cr_register + i] = in.cr[i];
+    }
+}
+
+// --- instructions -------------------------------------------------------------------------------
+
+Interface::Operation PpcInterface::operation(const State &s, const engine::Instruction &in) const {
+    using Kind = Operation::Kind;
+    if (in.op == ppc::Op::HRET) return {.kind = Kind::leave};
+    if (in.op == ppc::Op::MFXR) return {.kind = Kind::read, .number = in.sa};
+    if (in.op == ppc::Op::MTXR)
+        return {.kind = Kind::write, .number = in.sa, .value = s.r[ppc::general(in.rd)]};
+    return {.kind = Kind::send,
+            .channel = priority_of(in),
+            .handler = s.r[ppc::general(in.rs)],
+            .destination = s.r[ppc::general(in.rt)],
+            .words = {s.r.data() + ppc::first_argument, in.n}};
+}
+
+bool PpcInterface::condition(const State & /*state*/) const {
+    return set(registers_.visible()).accepted;
+}
+
+/// CR0 as after STWCX. (MPCFPE32B 8.2).
+void PpcInterface::set_condition(State &s, bool accepted) {
+    set(registers_.visible()).accepted = accepted;
+    s.r[ppc::cr_register] = (accepted ? cr_equal : 0) | s.r[ppc::so_register];
+}
+
+Registers::Done PpcInterface::read(const State &s, std::uint32_t number,
+                                   std::uint32_t &value) const {
+    if (number != ni::lpepc && number != ni::hpepc) return Interface::read(s, number, value);
+    value = set(number == ni::hpepc ? Context::high : Context::low).pc;
+    return Registers::Done::yes;
+}
+
+/// Writing EE or LPEE changes which set is visible (CSD-94-823 A.10). nicond of nistat is that of
+/// the level that is left, and CR0 stays as it is.
+Registers::Done PpcInterface::write(State &s, std::uint32_t number, std::uint32_t value) {
+    if (number == ni::lpepc || number == ni::hpepc) {
+        set(number == ni::hpepc ? Context::high : Context::low).pc = value & ~3u;
+        return Registers::Done::yes;
+    }
+    const Context before = registers_.visible();
+    const Registers::Done done = registers_.write(s.now, number, value, set(before).accepted);
+    swap(s, before);
+    return done;
+}
+
+Interface::Result PpcInterface::leave(State &s, const engine::Instruction &in) {
+    const Context before = registers_.visible();
+    if (before == Context::main) return {.kind = refuse(s, FaultKind::hret_outside, s.pc)};
+    registers_.leave();
+    swap(s, before);
+    s.jump(set(before).pc);
+    s.linked = false;
+    return {.cycles = in.cost};
+}
+
+// --- events -------------------------------------------------------------------------------------
+
+void PpcInterface::enter(State &s, Context before) {
+    const Context level = registers_.visible();
+    set(level).pc = s.pc;
+    swap(s, before);
+    std::ranges::copy(registers_.words(level), s.r.begin() + ppc::first_argument);
+}
+
+// The names in brackets are all members: one that is added does not compile until it is here.
+void PpcInterface::archive(Archive &ar) {
+    registers_.archive(ar);
+    for (auto &[r, cr, pc, accepted] : sets_) {
+        ar(r, cr, pc, accepted);
+        ar.require(std::ranges::all_of(cr, [](std::uint32_t field) { return field < 16; }) &&
+                       !(pc & 3),
+                   "a register set that cannot be");
+    }
+}
+
+} // namespace inlet::xnet

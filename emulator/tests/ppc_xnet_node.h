@@ -1,0 +1,132 @@
+// A PowerPC node with network instructions, for tests: no scheduler, and a network that has what
+// the test says. Every instruction takes a cycle.
+#pragma once
+
+#include "cpu/engine/code_cache.h"
+#include "cpu/engine/engine.h"
+#include "cpu/ppc/registers.h"
+#include "ni/xnet/ppc.h"
+#include "ppc_core.h"
+#include "xnet_network.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace inlet::ppc_test {
+
+using engine::State;
+
+class XnetNode final : public NodePort {
+  public:
+    /// The program is at `code`, and `data_bytes` zeros at `data`.
+    explicit XnetNode(const std::vector<std::uint32_t> &words)
+        : bytes_(4 * words.size()), pages_(1u << 18), set_(make()) {
+        for (std::size_t i = 0; i < words.size(); ++i) to_guest(&bytes_[4 * i], words[i]);
+        pages_.add(code_base, bytes_, true);
+        cache_ = std::make_unique<engine::CodeCache>(set_, code_base, bytes_,
+                                                     std::vector<std::uint32_t>{});
+        reset();
+    }
+
+    void reset() {
+        memory_ = std::make_unique<Memory>(pages_);
+        code_ = std::make_unique<engine::CodeMap>(*cache_);
+        network_ = std::make_unique<xnet_test::TestNetwork>(0);
+        interface_ = std::make_unique<xnet::PpcInterface>(config_, 0, *network_);
+        state_ = State{};
+        set_->reset(state_);
+        state_.jump(code_base);
+        interface_->start(state_);
+        failed.reset();
+        dispatches = returns = 0;
+    }
+
+    /// An instruction or block, or an event. False: something ends the run; `failed`, if a fault.
+    bool act(bool by_steps = true, std::uint64_t until = ~std::uint64_t{0}) {
+        using engine::Stop;
+        if (const auto event = interface_->due(state_.now)) {
+            interface_->take(*this, event);
+            ++dispatches;
+            return true;
+        }
+        until = std::min(until, interface_->next_due(state_.now));
+        const Stop stop = by_steps ? engine::step(state_, *memory_, code_->program(), stepped_)
+                                   : engine::run(state_, *memory_, code_->program(), until);
+        if (stop == Stop::network) {
+            const engine::Instruction in = *code_->program().at(state_.pc);
+            using isa::ppc::Op;
+            const bool moves = in.op == Op::HRET || in.op == Op::MFXR || in.op == Op::MTXR;
+            network_->look_for_room(!moves && !(in.word >> 2 & 1));
+            const Executed executed = interface_->execute(*this, in);
+            if (executed.returned) ++returns;
+            if (executed.kind == Executed::Kind::fault) failed = state_.fault;
+        } else if (stop == Stop::fault) {
+            failed = state_.fault;
+        }
+        return !failed && stop != Stop::host;
+    }
+
+    std::uint32_t word(std::uint32_t at) const {
+        return from_guest<std::uint32_t>(memory_->read<std::uint32_t>(at));
+    }
+    const engine::Program &program() { return code_->program(); }
+    xnet_test::TestNetwork &messages() { return *network_; }
+    xnet::PpcInterface &interface() { return *interface_; }
+    std::uint64_t dispatches = 0, returns = 0;
+    std::optional<Fault> failed;
+
+    std::uint32_t number() const override { return 0; }
+    State &state() override { return state_; }
+    Memory &memory() override { return *memory_; }
+    engine::CodeMap &code() override { return *code_; }
+    Caches *caches() override { return nullptr; }
+    net::Network &network() const override { return *network_; }
+    Observer *observer() const override { return nullptr; }
+    engine::Stepped &stepped() override { return stepped_; }
+    std::uint32_t stack() const override { return state_.r[ppc::stack_register]; }
+    void explain(const std::string & /*text*/) override {}
+    void wake() override {}
+    void forget_turns() override {}
+    void fail(FaultKind kind, std::uint32_t value) override {
+        failed = Fault{kind, 0, state_.now, state_.pc, value};
+    }
+    void trap(const std::function<void()> &enter) override { enter(); }
+    void note_interruption() override {}
+    void note_sent() override {}
+    void note_received(std::uint64_t /*cycle*/, const net::Packet & /*packet*/) override {}
+    void announce_arrivals(std::uint64_t /*cycle*/) override {}
+    bool store_bytes(std::uint32_t /*address*/, std::span<const std::uint8_t> /*bytes*/) override {
+        return false;
+    }
+    MessageEvent event_of(EventKind kind, const net::Packet & /*packet*/,
+                          bool /*arriving*/) const override {
+        MessageEvent event{};
+        event.kind = kind;
+        return event;
+    }
+
+    static constexpr std::uint32_t code_base = ppc_test::code;
+
+  private:
+    static std::shared_ptr<const ppc::Set> make() {
+        ppc::Timing timing;
+        timing.costs.fill(1);
+        timing.network = PpcNetworkConfig{};
+        return std::make_shared<ppc::Set>(timing);
+    }
+    const xnet::Config config_{
+        .nodes = 1, .deferred = xnet::Interface::deferred, .handler_words = 0};
+    std::vector<std::uint8_t> bytes_;
+    SharedPages pages_;
+    std::shared_ptr<const ppc::Set> set_;
+    std::unique_ptr<engine::CodeCache> cache_;
+    std::unique_ptr<Memory> memory_;
+    std::unique_ptr<engine::CodeMap> code_;
+    std::unique_ptr<xnet_test::TestNetwork> network_;
+    std::unique_ptr<xnet::PpcInterface> interface_;
+    State state_{};
+    engine::Stepped stepped_;
+};
+
+} // namespace inlet::ppc_test
