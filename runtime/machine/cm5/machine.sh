@@ -1,7 +1,7 @@
 # What runtime/build takes for a CM-5. $prefix has the compiler, $work gets lib/, $objects those of one library.
 
 # Of runtime/, beside this folder. No io: the nodes for input and output are T1's.
-rooms='host am fetch_add splitc tam lfc panda mpi crl libc cxx'
+rooms='host am xnet fetch_add splitc tam lfc panda mpi crl libc cxx'
 # Scripts of the linker, in lib/.
 scripts='machine/cm5/cm5.ld'
 

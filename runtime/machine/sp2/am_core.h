@@ -11,6 +11,10 @@
 // Messages of one kind between a pair of nodes are handled in the order in which they were sent.
 #pragma once
 
+#ifdef __powerpc_xnet // network instructions in the processor
+#include <am_core_xnet.h>
+#else
+
 #include <stdint.h>
 
 #define AM_ASYNC 0     ///< handlers do not run at any time
@@ -189,4 +193,6 @@ void am_block_reply(int dest, am_block_handler_t handler, const uint32_t *words,
 
 #ifdef __cplusplus
 }
+#endif
+
 #endif

@@ -1,6 +1,11 @@
 # Start of a program on one node (docs/sp2.md, "Start"): r3 to r6 are argc, argv, the number of nodes
 # and of I/O nodes, r1 is the end of the stack. With several nodes the adapter
-# knows this one's number; one node has number 0.
+# knows this one's number; one node has number 0. With network instructions (docs/sp2-xnet.md) their
+# interface does, and handlers get their stacks.
+#ifdef __powerpc_xnet
+#include "xnet/xnet_ppc.h"
+#endif
+
         .text
         .weak   __am_start
         .globl  _start
@@ -18,6 +23,26 @@ _start:
         stw     6, __xnet_io_nodes@l(9)
         mr      30, 3
         mr      31, 4
+#ifdef __powerpc_xnet
+        # EE and LPEE choose which r1, r3 to r8 and CR are visible. The masks are still 0, so no event
+        # comes in between.
+        lis     9, XNET_LOW_SET
+        mtxr    XNET_NI_NISTAT, 9
+        lis     9, __xnet_low_stack@ha
+        addi    1, 9, __xnet_low_stack@l
+        lis     9, XNET_HIGH_SET
+        mtxr    XNET_NI_NISTAT, 9
+        lis     9, __xnet_high_stack@ha
+        addi    1, 9, __xnet_high_stack@l
+        lis     9, XNET_MAIN_SET
+        mtxr    XNET_NI_NISTAT, 9
+        lis     9, __xnet_am_entry@ha
+        addi    9, 9, __xnet_am_entry@l
+        mtxr    XNET_NI_DMH, 9
+        mfxr    8, XNET_NI_NIID
+        lis     9, __xnet_node@ha
+        stw     8, __xnet_node@l(9)
+#else
         cmpwi   5, 1
         beq     2f
         lis     9, 0x8000                       # the adapter (sp2_port.h): SP2_NODE
@@ -30,6 +55,7 @@ _start:
         beq     2f
         bl      __am_start
 2:
+#endif
 
         lis     9, __init_bytes@ha
         addi    9, 9, __init_bytes@l
@@ -40,7 +66,12 @@ _start:
         bl      __xnet_construct                # (argc, argv)
         mr      3, 30
         mr      4, 31
-1:      bl      main
+1:
+#ifdef __powerpc_xnet
+        lis     9, XNET_OPEN                    # what handlers use is ready: messages may come
+        mtxr    XNET_NI_NISTAT, 9
+#endif
+        bl      main
         bl      exit
         .size   _start, . - _start
 

@@ -1,19 +1,24 @@
 # What runtime/build takes for an SP-2. $prefix has the compiler, $work gets lib/, $objects those of one library.
 
 # Of runtime/, beside this folder. No io: the nodes for input and output are T1's.
-rooms='host am fetch_add splitc tam lfc panda mpi crl libc cxx'
+rooms='host am xnet fetch_add splitc tam lfc panda mpi crl libc cxx'
 # Scripts of the linker, in lib/.
 scripts='machine/sp2/sp2.ld'
 
-libraries='default'
-flags() { :; }
-# Bulk transfers are the protocol's own.
-without() { echo 'am/portable/am_bulk'; }
+# lib/xnet is of programs for network instructions in the processor (sp2-clang -mxnet), with headers of their own.
+libraries='default xnet'
+flags() {
+    case $1 in xnet) echo '-D__powerpc_xnet' ;; esac
+}
+# Bulk transfers are the adapter's protocol's own.
+without() {
+    case $1 in xnet) echo 'machine/sp2/(am_core|am_bulk|sp2_am)' ;; *) echo 'am/portable/am_bulk|xnet/' ;; esac
+}
 
 # DCBZ clears a line of this machine's cache, and lines have several sizes: only the protocol of the adapter may have it.
 # And __am_poll leaves by a jump, so it may have no frame.
 check_objects() {
-    ! "$prefix/bin/llvm-objdump" -d --disassemble-symbols=__am_poll "$objects/am_core.o" | grep -w stwu ||
+    [ ! -f "$objects/am_core.o" ] || ! "$prefix/bin/llvm-objdump" -d --disassemble-symbols=__am_poll "$objects/am_core.o" | grep -w stwu ||
         fail "__am_poll has a frame, which it leaves"
     ! find "$objects" -name '*.o' ! -name sp2_am.o -exec "$prefix/bin/llvm-objdump" -d {} + | grep -w dcbz ||
         fail "the library clears lines of the cache, whose size it does not know"
@@ -21,5 +26,9 @@ check_objects() {
 
 programs() {
     # The network interface's instructions are T1's.
+    printf '%s\n' $(flags xnet) -mcrbits '-isystem <CFGDIR>/include' '-L<CFGDIR>' > "$work/lib/xnet/xnet.cfg"
+    mkdir "$work/lib/xnet/include"
+    cp "$work/include/xnet_isa.h" "$work/lib/xnet/include"
+    mv "$work/include/xnet.h" "$work/lib/xnet/include"
     rm "$work/include/xnet_isa.h" "$work/include/xnet_asm.h"
 }

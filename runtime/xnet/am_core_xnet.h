@@ -1,11 +1,19 @@
-// The core of Active Messages on a CM-5 whose network interface is in the coprocessor (cm5-clang
-// -mxnet): <am_core.h> there. Requests go out at low priority, over the left network, replies at
-// high priority, over the right one; each arrives as an event in a register window of its own
-// (docs/cm5-xnet.md). The rules are those of the other core (../am_core.h), but that handlers run
-// as soon as their message arrives.
+// The core of Active Messages on machines with T1's network instructions in another processor, in
+// programs that are compiled with -mxnet: <am_core.h> there includes it. Requests go out at low
+// priority, replies at high priority, over networks that do not wait for each other; each arrives
+// as an event (docs/cm5-xnet.md, docs/sp2-xnet.md). The rules are those of the machine's other
+// <am_core.h>, but that handlers run as soon as their message arrives.
 #pragma once
 
 #include <stdint.h>
+
+#ifdef __sparc_xnet
+#define AM_HERTZ 33000000 ///< 33 MHz (000 4.3.8)
+#define AM_WORDS_ 4       // of a message: a CM-5's packet has five, and the handler is one
+#else
+#define AM_HERTZ 66000000 ///< 66 MHz (003 2.1)
+#define AM_WORDS_ 5
+#endif
 
 #define AM_ASYNC 1     ///< handlers run at any time
 #define AM_MAX_WORDS 4 ///< of a short message, with or without source
@@ -25,7 +33,7 @@ extern const int __xnet_node, __xnet_nodes;
 AM_INLINE int am_my_proc(void) { return __xnet_node; }
 AM_INLINE int am_procs(void) { return __xnet_nodes; }
 
-// Registers of the network interface by number (docs/cm5-xnet.md).
+// Registers of the network interface by number (docs/extension.md).
 enum { am_ni_count_ = 9, am_ni_nistat_ = 19 };
 #define AM_LOW_ 0x00800000u  ///< nistat.LPMM
 #define AM_HIGH_ 0x01000000u ///< nistat.HPMM
@@ -37,9 +45,6 @@ enum { am_ni_count_ = 9, am_ni_nistat_ = 19 };
 
 /// The machine's clock, in cycles; it wraps.
 AM_INLINE unsigned am_cycles(void) { return am_read_ni_(am_ni_count_); }
-
-/// 33 MHz (000 4.3.8).
-#define AM_HERTZ 33000000
 
 /// Whose code this is: a handler that has interrupted printf may call printf.
 enum { AM_LEVEL_MAIN, AM_LEVEL_LOW, AM_LEVEL_HIGH, AM_LEVELS };
@@ -93,6 +98,19 @@ AM_INLINE void am_poll(void) {
 /// one must.
 void am_wait(volatile int *flag, int value);
 
+#ifdef __powerpc_xnet
+/// On a word of this node, atomic against every handler: an event ends a reservation.
+AM_INLINE int am_atomic_add(volatile int *address, int increment) {
+    return __atomic_fetch_add(address, increment, __ATOMIC_RELAXED);
+}
+AM_INLINE int am_atomic_store(volatile int *address, int value) {
+    return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
+}
+AM_INLINE int am_atomic_swap(volatile int *address, int expected, int value) {
+    __atomic_compare_exchange_n(address, &expected, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return expected;
+}
+#else
 /// On a word of this node, atomic against every handler: for a few instructions no message is let
 /// in. (SWAP takes 30 cycles: 000 4.3.2.2.)
 #define AM_ALONE_(...)                                                                             \
@@ -110,6 +128,7 @@ AM_INLINE int am_atomic_swap(volatile int *address, int expected, int value) {
     AM_ALONE_(if (was == expected) *address = value);
 }
 #undef AM_ALONE_
+#endif
 
 /// What a message to a handler of <am.h> names: a C function, by way of am_entry.S.
 #define AM_ENTRY(handler) ((void *)((uintptr_t)(handler) | 2))
@@ -119,10 +138,8 @@ AM_INLINE int am_atomic_swap(volatile int *address, int expected, int value) {
 /// what it costs is what it does.
 #define AM_SHORT __attribute__((xnet_handler("low")))
 #define AM_NAME_(h) ((uint32_t)(uintptr_t)(h))
-/// With the source in the handler's word (am_entry.S).
-#define AM_NAME_FROM_(h) (AM_NAME_(h) | 1 | (uint32_t)am_my_proc() << 22)
 
-// One of each for 1 to 4 words; the network's refusal is the slow path: again, and in a hold main
+// One of each for 1 to 5 words; the network's refusal is the slow path: again, and in a hold main
 // lets handlers in meanwhile.
 #define AM_SENDS_(n, parameters, ...)                                                              \
     AM_INLINE void am_short_request_##n##_ parameters {                                            \
@@ -143,6 +160,11 @@ AM_SENDS_(2, (int dest, uint32_t handler, uint32_t a, uint32_t b), a, b)
 AM_SENDS_(3, (int dest, uint32_t handler, uint32_t a, uint32_t b, uint32_t c), a, b, c)
 AM_SENDS_(4, (int dest, uint32_t handler, uint32_t a, uint32_t b, uint32_t c, uint32_t d), a, b, c,
           d)
+#if AM_WORDS_ >= 5
+AM_SENDS_(5,
+          (int dest, uint32_t handler, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e),
+          a, b, c, d, e)
+#endif
 #undef AM_SENDS_
 
 #define AM_WORD_(a) ((uint32_t)(a))
@@ -152,6 +174,14 @@ AM_SENDS_(4, (int dest, uint32_t handler, uint32_t a, uint32_t b, uint32_t c, ui
     am_short_##name##_3_(dest, h, AM_WORD_(a), AM_WORD_(b), AM_WORD_(c))
 #define AM_SHORT_4_(name, dest, h, a, b, c, d)                                                     \
     am_short_##name##_4_(dest, h, AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d))
+#if AM_WORDS_ >= 5
+#define AM_SHORT_4_FROM_(name, dest, h, a, b, c, d)                                                \
+    am_short_##name##_5_(dest, AM_NAME_(h), AM_WORD_(am_my_proc()), AM_WORD_(a), AM_WORD_(b),      \
+                         AM_WORD_(c), AM_WORD_(d))
+#else // the source is in the handler's word (am_entry.S)
+#define AM_SHORT_4_FROM_(name, dest, h, a, b, c, d)                                                \
+    AM_SHORT_4_(name, dest, AM_NAME_(h) | 1 | (uint32_t)am_my_proc() << 22, a, b, c, d)
+#endif
 
 /// Sends a short request from main: `h(a, ...)` will run on node `dest`, which may be this one.
 /// Words are integers or pointers.
@@ -167,8 +197,7 @@ AM_SENDS_(4, (int dest, uint32_t handler, uint32_t a, uint32_t b, uint32_t c, ui
     AM_SHORT_3_(request, dest, AM_NAME_(h), am_my_proc(), a, b)
 #define am_short_request_3_from(dest, h, a, b, c)                                                  \
     AM_SHORT_4_(request, dest, AM_NAME_(h), am_my_proc(), a, b, c)
-#define am_short_request_4_from(dest, h, a, b, c, d)                                               \
-    AM_SHORT_4_(request, dest, AM_NAME_FROM_(h), a, b, c, d)
+#define am_short_request_4_from(dest, h, a, b, c, d) AM_SHORT_4_FROM_(request, dest, h, a, b, c, d)
 
 /// Sends a short reply, from a request handler or from main.
 #define am_short_reply_1(dest, h, a) AM_SHORT_1_(reply, dest, AM_NAME_(h), a)
@@ -181,8 +210,7 @@ AM_SENDS_(4, (int dest, uint32_t handler, uint32_t a, uint32_t b, uint32_t c, ui
     AM_SHORT_3_(reply, dest, AM_NAME_(h), am_my_proc(), a, b)
 #define am_short_reply_3_from(dest, h, a, b, c)                                                    \
     AM_SHORT_4_(reply, dest, AM_NAME_(h), am_my_proc(), a, b, c)
-#define am_short_reply_4_from(dest, h, a, b, c, d)                                                 \
-    AM_SHORT_4_(reply, dest, AM_NAME_FROM_(h), a, b, c, d)
+#define am_short_reply_4_from(dest, h, a, b, c, d) AM_SHORT_4_FROM_(reply, dest, h, a, b, c, d)
 
 /// The same from a short request handler. It is never in a hold, and so it has nothing to keep for
 /// one.
@@ -196,8 +224,7 @@ AM_SENDS_(4, (int dest, uint32_t handler, uint32_t a, uint32_t b, uint32_t c, ui
     AM_SHORT_3_(answer, dest, AM_NAME_(h), am_my_proc(), a, b)
 #define am_short_answer_3_from(dest, h, a, b, c)                                                   \
     AM_SHORT_4_(answer, dest, AM_NAME_(h), am_my_proc(), a, b, c)
-#define am_short_answer_4_from(dest, h, a, b, c, d)                                                \
-    AM_SHORT_4_(answer, dest, AM_NAME_FROM_(h), a, b, c, d)
+#define am_short_answer_4_from(dest, h, a, b, c, d) AM_SHORT_4_FROM_(answer, dest, h, a, b, c, d)
 
 /// A handler that runs when a bulk transfer is complete: a plain C function,
 /// `void h(int proc, void *to, unsigned bytes, unsigned arg)`.

@@ -1,14 +1,14 @@
-// The network interface in the coprocessor of a CM-5's node for C programs (cm5-clang -mxnet):
-// CSD-94-823, Appendix A, over <xnet_isa.h>'s registers, bits and one function per instruction, but
-// for vectors and multicasts, which this machine has not (docs/cm5-xnet.md). <am.h> is the
-// comfortable layer above.
+// Network instructions in the processors of machines beside T1, for C programs (cm5-clang -mxnet,
+// sp2-clang -mxnet): CSD-94-823, Appendix A, over <xnet_isa.h>'s registers, bits and one function
+// per instruction, but for vectors and multicasts, which these machines have not (docs/cm5-xnet.md,
+// docs/sp2-xnet.md). <am.h> is the comfortable layer above.
 #pragma once
 
 #include <xnet_isa.h>
 
 /// A raw message handler: `XNET_HANDLER void h(int a, ...)`, up to five one-word parameters, which
-/// are the words of the message. It is entered directly, runs in the window of the dispatch and
-/// ends in HRET. No floating point, and it calls only what is inlined.
+/// are the words of the message. It is entered directly, runs in the registers of its level and
+/// ends in HRET. It calls only what is inlined; no floating point on a SPARC.
 #define XNET_HANDLER __attribute__((xnet_handler))
 
 /// The same with the level at which it runs: its messages are of that priority only.
@@ -22,8 +22,10 @@
     do {                                                                                           \
     } while (!(send))
 
+#ifdef __sparc_xnet
 /// Ours: bytes from the interrupted stack pointer to a handler's.
 #define XNET_NI_WFRAME 27
+#endif
 
 // Set by crt0 before main and before any event, then constant.
 extern const int __xnet_node, __xnet_nodes;

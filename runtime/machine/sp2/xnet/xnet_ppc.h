@@ -1,0 +1,12 @@
+/* Numbers of the network interface for assembly (docs/extension.md). */
+#define XNET_NI_NISTAT 19
+#define XNET_NI_NIID 22
+#define XNET_NI_DMH 23
+#define XNET_NI_INH 25
+
+/* nistat's upper half: with AME, the enables that make the set of a level visible; main's with both
+ * masks open. */
+#define XNET_LOW_SET 0x000C
+#define XNET_HIGH_SET 0x0014
+#define XNET_MAIN_SET 0x001C
+#define XNET_OPEN 0x019C
