@@ -329,12 +329,20 @@ class Output {
     const std::vector<LogpModel> models_;
 };
 
+/// As examples/logp/build names it: by the kind, or where a kind has two ways to send, by the
+/// machine.
+std::string program_of(const MachineConfig &machine) {
+    if (machine.x86) return machine.x86->xnet ? "ncube2-xnet" : "ncube2-x86";
+    return machine.kind;
+}
+
 } // namespace
 
 int logp(const LogpArguments &arguments) {
     JobArguments job_arguments = arguments.job;
-    const std::string kind = machine_with(job_arguments.machine, job_arguments.set).kind;
-    job_arguments.program = measured_program(arguments.programs, "logp", kind).string();
+    const MachineConfig machine = machine_with(job_arguments.machine, job_arguments.set);
+    job_arguments.program =
+        measured_program(arguments.programs, "logp", program_of(machine)).string();
     const Job job(job_arguments);
     const LogpResults results(job);
     const Output output(arguments, job, results);

@@ -342,11 +342,17 @@ static void overhead_of_polls(int from) {
             }
             MEASURE("poll", waiting, from, 1, am_poll());
             if (counted == waiting) break;
-            if (time > 1 << 20) {
-                printf("logp: %d messages handled in one poll, not %d\n", counted, waiting);
+            const int handled = counted;
+            while (counted < waiting) am_poll();
+            if (time <= 1 << 20) continue;
+            if (waiting == 1) {
+                printf("logp: %d messages handled in one poll, not %d\n", handled, waiting);
                 abort();
             }
-            while (counted < waiting) am_poll();
+            // A network without buffers: one stands at its destination, the next on its path.
+            taken = before;
+            waiting = most_waiting;
+            break;
         }
     }
     am_release();
