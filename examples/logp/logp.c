@@ -290,7 +290,7 @@ static void overhead_of_sends(int to) {
 #if AM_ASYNC
 /// What a message takes from a loop that it interrupts.
 static void overhead_of_handlers(int from) {
-    const int turns = 400;
+    const int turns = 1600; // longer than the way there and back on any machine
     MEASURE("loop", 0, from, 1, delay(turns));
     for (int words = 0; words <= 4; ++words) {
         tell(from, send, words);
