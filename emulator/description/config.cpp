@@ -1,5 +1,6 @@
 #include "inlet/config.h"
 
+#include "description/config_caches.h"
 #include "description/kinds_of_files.h"
 #include "description/machine_presets.h"
 #include "description/machine_schema.h"
@@ -117,33 +118,6 @@ MeshConfig read_mesh(const json &network) {
             .high_burst = number_or(network, "high_burst", MeshConfig{}.high_burst),
             .io_nodes = number_or(network, "io_nodes", 0),
             .reorder = number_or(network, "reorder", 0)};
-}
-
-CacheConfig read_cache(const json &cache) {
-    CacheConfig config{.size = number(cache, "size"),
-                       .line = number(cache, "line"),
-                       .ways = number(cache, "ways"),
-                       .miss = number(cache, "miss")};
-    if (!cache.contains("write")) return config; // instructions only
-    const auto write = cache.at("write").at("value").get<std::string>();
-    if (write == "through_allocate") config.write = WritePolicy::through_allocate;
-    if (write == "back") config.write = WritePolicy::back;
-    return config;
-}
-
-CachesConfig read_caches(const json &document) {
-    CachesConfig config;
-    if (document.contains("icache")) config.instruction = read_cache(document.at("icache"));
-    if (document.contains("dcache")) config.data = read_cache(document.at("dcache"));
-    if (document.contains("cache")) {
-        config.data = read_cache(document.at("cache"));
-        config.unified = true;
-    }
-    if (document.contains("write_buffer")) {
-        const json &buffer = document.at("write_buffer");
-        config.write_buffer = {number(buffer, "depth"), number(buffer, "drain")};
-    }
-    return config;
 }
 
 void check_cache(const CacheConfig &cache, const char *name, const std::filesystem::path &file) {
@@ -326,6 +300,11 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
     const ordered_json whole = with_base(own, file, 0);
     const json document = whole;
     check_document(document, file);
+    for (const char *other : {"icache", "dcache"})
+        if (document.contains("cache") && document.contains(other))
+            fail(file, fmt::format("/{}: must not be there beside /cache, which serves "
+                                   "instructions and data: remove one of them",
+                                   other));
     const KindOfFile *kind =
         document.contains("kind") ? kind_of_file(document.at("kind")) : nullptr;
     MachineConfig config = kind ? kind->read(document) : MachineConfig();
@@ -355,11 +334,6 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
         const char *name = isa::cost_key_names[key];
         config.costs[key] = number_or(costs, name, 1);
     }
-    for (const char *other : {"icache", "dcache"})
-        if (document.contains("cache") && document.contains(other))
-            fail(file, fmt::format("/{}: must not be there beside /cache, which serves "
-                                   "instructions and data: remove one of them",
-                                   other));
     config.caches = read_caches(document);
     if (document.contains("hardwired")) {
         const json &handlers = document.at("hardwired");

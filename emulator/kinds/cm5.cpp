@@ -26,6 +26,7 @@ std::shared_ptr<const engine::InstructionSet> Cm5Platform::instruction_set() con
     return std::make_shared<sparc::Set>(sparc::Timing{.costs = sparc.costs,
                                                       .load_use = sparc.load_use,
                                                       .annulled_slot = sparc.annulled_slot,
+                                                      .caches = config_.caches,
                                                       .network = sparc.network},
                                         sparc.v8);
 }

@@ -4,6 +4,7 @@
 #include "cpu/engine/engine.h"
 #include "cpu/sparc/instruction_set.h"
 #include "cpu/sparc/registers.h"
+#include "memory/caches.h"
 #include "sparc_model.h"
 
 #include <memory>
@@ -41,7 +42,8 @@ class Machine {
     explicit Machine(const std::vector<std::uint32_t> &program,
                      const std::optional<CompileOptions> &compiled = {},
                      const sparc::Timing &timing = one_cycle_each(), bool v8 = false)
-        : set_(std::make_shared<sparc::Set>(timing, v8)), pages_(1u << 18) {
+        : set_(std::make_shared<sparc::Set>(timing, v8)), pages_(1u << 18),
+          caches_config_(timing.caches) {
         std::vector<std::uint32_t> words;
         for (unsigned entry = 0; entry < 256; ++entry)
             words.insert(words.end(), {format3(0x29, 16, 0, 0), format3(jmpl, 0, 18, 0),
@@ -58,6 +60,8 @@ class Machine {
 
     void reset() {
         memory_ = std::make_unique<Memory>(pages_);
+        caches.reset();
+        if (caches_config_.any()) caches.emplace(caches_config_);
         state = State{};
         model = Model{};
         set_->reset(state);
@@ -86,8 +90,7 @@ class Machine {
             engine::Stepped stepped;
             const std::uint64_t left = instructions - state.instructions;
             // Every instruction takes a cycle at least: no more than `left` of them.
-            const Stop stop = by_steps ? engine::step(state, *memory_, *program_, stepped)
-                                       : engine::run(state, *memory_, *program_, state.now + left);
+            const Stop stop = by_steps ? step(stepped) : run_to(state.now + left);
             if (stop != Stop::fault) continue;
             const Fault fault = state.fault;
             if (!set_->trap(state, *memory_, fault, [] {})) return;
@@ -97,23 +100,31 @@ class Machine {
     void run_until(std::uint64_t until, bool by_steps) {
         while (state.now < until) {
             engine::Stepped stepped;
-            const Stop stop = by_steps ? engine::step(state, *memory_, *program_, stepped)
-                                       : engine::run(state, *memory_, *program_, until);
+            const Stop stop = by_steps ? step(stepped) : run_to(until);
             if (stop != Stop::fault) continue;
             const Fault fault = state.fault;
             if (!set_->trap(state, *memory_, fault, [] {})) return;
             state.now += 4;
         }
     }
+    Stop step(engine::Stepped &stepped) {
+        return engine::step(state, *memory_, *program_, stepped, all_caches());
+    }
     Memory &memory() { return *memory_; }
     const engine::Program &program() const { return *program_; }
 
     State state{};
     Model model;
+    std::optional<Caches> caches; ///< where the timing has any
 
   private:
+    Caches *all_caches() { return caches ? &*caches : nullptr; }
+    Stop run_to(std::uint64_t until) {
+        return engine::run(state, *memory_, *program_, until, all_caches());
+    }
     std::shared_ptr<const sparc::Set> set_;
     SharedPages pages_;
+    CachesConfig caches_config_;
     std::vector<std::uint32_t> words_;
     std::unique_ptr<Memory> memory_;
     std::unique_ptr<engine::Program> program_;

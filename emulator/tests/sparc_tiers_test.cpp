@@ -250,6 +250,43 @@ TEST_P(SparcTiers, do_the_same_wherever_they_stop) {
     }
 }
 
+/// Small caches of all policies, so that lines replace each other all the time.
+CachesConfig some_caches(std::uint32_t seed) {
+    static constexpr WritePolicy policies[] = {WritePolicy::through, WritePolicy::through_allocate,
+                                               WritePolicy::back};
+    const CacheConfig data{.size = 64u << seed % 3,
+                           .line = seed % 2 ? 8u : 32u,
+                           .ways = 1u << (seed / 2) % 2,
+                           .miss = 3 + seed % 7,
+                           .write = policies[seed / 3 % 3]};
+    CachesConfig all{.data = data, .unified = seed % 4 == 0};
+    if (!all.unified) all.instruction = {.size = 64, .line = 16, .ways = 1, .miss = 5};
+    if (seed % 5) all.write_buffer = {seed % 3, 4};
+    return all;
+}
+
+TEST_P(SparcTiers, count_the_same_cycles_with_caches) {
+    for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+        const std::vector<std::uint32_t> words =
+            TierGenerator(seed, GetParam()).program(12 + seed % 50);
+        sparc::Timing timing = some_timing(seed);
+        timing.caches = some_caches(seed);
+        Machine stepped(words, {}, timing, seed % 4 == 0),
+            interpreted(words, {}, timing, seed % 4 == 0);
+        for (const std::uint64_t stride : {1, 2, 3, 7, 31, 400}) {
+            for (Machine *m : {&stepped, &interpreted}) prepare(*m, seed);
+            for (std::uint64_t until = stride; until <= 800; until += stride) {
+                stepped.run_until(until, true);
+                interpreted.run_until(until, false);
+                ASSERT_EQ(describe(interpreted), describe(stepped))
+                    << "seed " << seed << " stride " << stride << " until " << until;
+                ASSERT_TRUE(interpreted.caches == stepped.caches)
+                    << "seed " << seed << " stride " << stride << " until " << until;
+            }
+        }
+    }
+}
+
 // ba 1f; ba 2f: one instruction at 1, which stands behind a branch that is compiled, then 2.
 TEST(SparcTiersCouples,
      an_instruction_that_a_couple_leads_to_is_in_no_slot_of_the_branch_before_it) {

@@ -28,10 +28,6 @@ inline Stop step(State &state, Memory &memory, const Program &program, Stepped &
 }
 
 /// What the first access of a group, of the instruction at state.pc, is of.
-struct DataAccess {
-    std::uint32_t address = 0, bytes = 0;
-    bool store = false;
-};
 std::optional<DataAccess> data_access(const State &state, std::span<const Uop> group);
 
 /// The table of code addresses of the engine, by UopCode; Program fills Uop::go from it. Caches

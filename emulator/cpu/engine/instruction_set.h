@@ -102,13 +102,20 @@ struct Stepped {
 /// has changed but State::fault, which says why.
 using Function = bool (*)(State &, const Uop &);
 
+/// An access of data.
+struct DataAccess {
+    std::uint32_t address = 0, bytes = 0;
+    bool store = false;
+};
+
 /// What else a rare instruction does.
 struct Rare {
-    std::uint32_t next;   ///< where the program goes on behind it (given)
-    std::uint32_t target; ///< the same, unless it branches
-    std::uint32_t cycles; ///< more than its cost
-    bool branches;        ///< to `target`; behind its slot if it has one
-    bool annuls;          ///< its slot is skipped
+    std::uint32_t next;                 ///< where the program goes on behind it (given)
+    std::uint32_t target;               ///< the same, unless it branches
+    std::uint32_t cycles;               ///< more than its cost
+    bool branches;                      ///< to `target`; behind its slot if it has one
+    bool annuls;                        ///< its slot is skipped
+    std::optional<DataAccess> access{}; ///< what it costs where there are caches is not in its cost
 };
 
 /// How programs are called, and call the host.

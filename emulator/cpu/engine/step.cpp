@@ -186,6 +186,13 @@ Stop InstructionSet::step(State &s, Memory &m, const Program &program, Stepped &
     if (in.kind == Kind::illegal) return fault(s, FaultKind::illegal, in.word);
 
     cached = {}; // from here on what the data access adds
+    const auto reach = [&](std::uint32_t address, bool store) {
+        if (!caches || m.tries()) return; // what is tried is an access of a device
+        if (store)
+            caches->store(address, s.now, Caches::no_limit, cached);
+        else
+            caches->load(address, s.now, Caches::no_limit, cached);
+    };
     std::uint32_t next = s.in_slot ? s.npc : s.pc + in.length, target = next, more = 0;
     bool branches = false, annuls = false;
     Stop stop = Stop::budget;
@@ -193,6 +200,7 @@ Stop InstructionSet::step(State &s, Memory &m, const Program &program, Stepped &
         Rare rare{next, next, 0, false, false};
         stop = execute(s, m, in, rare);
         if (stop == Stop::fault || stop == Stop::access) return stop;
+        if (rare.access) reach(rare.access->address, rare.access->store);
         target = rare.target;
         more = rare.cycles;
         branches = rare.branches;
@@ -220,12 +228,7 @@ Stop InstructionSet::step(State &s, Memory &m, const Program &program, Stepped &
             }
         if (access && access->store && m.barred(access->address + access->bytes - 1))
             return fault(s, FaultKind::kernel_memory, access->address, access->bytes);
-        if (access && caches && !m.tries()) {
-            if (access->store)
-                caches->store(access->address, s.now, Caches::no_limit, cached);
-            else
-                caches->load(access->address, s.now, Caches::no_limit, cached);
-        }
+        if (access) reach(access->address, access->store);
         const bool apart =
             access && (access->address ^ (access->address + access->bytes - 1)) >> page_bits;
         if (apart ? !across_pages(s, m, program.functions(), op, *access)

@@ -57,7 +57,8 @@ bool is_coprocessor(std::uint32_t word) {
 /// A load, store or both at once that has no operation of its own.
 class MemoryAccess {
   public:
-    MemoryAccess(State &s, Memory &m, const Instruction &in) : s_(s), m_(m), in_(in) {}
+    MemoryAccess(State &s, Memory &m, const Instruction &in, Rare &rare)
+        : s_(s), m_(m), in_(in), rare_(rare) {}
 
     Stop execute() {
         switch (in_.op.as<Op>()) {
@@ -94,6 +95,7 @@ class MemoryAccess {
         const std::uint8_t *bytes = m_.read<T>(at);
         if (!bytes) return fault(s_, FaultKind::unmapped, at, sizeof(T));
         use(from_guest<T>(bytes));
+        rare_.access = {at, sizeof(T), false};
         return Stop::budget;
     }
     template <typename T> Stop load() {
@@ -113,6 +115,7 @@ class MemoryAccess {
         std::uint8_t *bytes = m_.write<T>(at);
         if (!bytes) return fault(s_, FaultKind::unmapped, at, sizeof(T));
         to_guest(bytes, value);
+        rare_.access = {at, sizeof(T), true};
         return Stop::budget;
     }
     template <typename T> Stop exchange(T value) {
@@ -127,6 +130,7 @@ class MemoryAccess {
     State &s_;
     Memory &m_;
     const Instruction &in_;
+    Rare &rare_;
 };
 
 /// V8 B.26. Traps must be off; the window above must be there.
@@ -267,7 +271,7 @@ Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const 
     const bool alternate = (in.word >> 19 & 0x30) == 0x10;
     if (alternate && (in.word >> 13 & 1 || !is_plain_space(in)))
         return fault(s, FaultKind::illegal, in.word);
-    return MemoryAccess(s, m, in).execute();
+    return MemoryAccess(s, m, in, rare).execute();
 }
 
 Stop Set::before(State &s, Memory & /*m*/) const {
