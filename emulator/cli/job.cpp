@@ -22,7 +22,8 @@ std::string quoted(const std::string &word) {
     return text + "'";
 }
 
-/// runtime/machine/t1/io_server.c, as runtime/build installs it beside the compiler: seen from bin/inlet.
+/// runtime/machine/t1/io_server.c, as runtime/build installs it beside the compiler: seen from
+/// bin/inlet.
 std::string runtime_io_program() {
     std::error_code error;
     const auto bin = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
@@ -58,6 +59,22 @@ MachineConfig machine_with(const std::string &machine, const std::vector<std::st
     }
 }
 
+/// Of a CM-5's two network interfaces a program is compiled for one.
+static void check_interface(const Image &image, const MachineConfig &config) {
+    if (!config.sparc || image.machine.empty()) return;
+    const bool has = config.sparc->network.has_value(), wants = image.machine == "cm5-xnet";
+    if (wants && !has)
+        throw UserError(fmt::format("{}: is compiled for a network interface in the coprocessor, "
+                                    "machine {} has it behind the memory bus: compile it without "
+                                    "-mxnet, or take --machine cm5-xnet",
+                                    image.path.string(), config.name));
+    if (has && !wants)
+        throw UserError(fmt::format("{}: is compiled for a network interface behind the memory "
+                                    "bus, machine {} has it in the coprocessor: compile it with "
+                                    "cm5-clang -mxnet",
+                                    image.path.string(), config.name));
+}
+
 Job::Job(const JobArguments &arguments)
     : arguments_(arguments), config_(machine_with(arguments.machine, arguments.set)),
       image_(Image::load(arguments.program, config_.memory_bytes,
@@ -66,6 +83,7 @@ Job::Job(const JobArguments &arguments)
                          : config_.x86 ? Processor::x86
                                        : Processor::mips)),
       nodes_(arguments.nodes == 0 ? config_.nodes : arguments.nodes) {
+    check_interface(image_, config_);
     if (nodes_ > config_.max_nodes)
         throw UserError(fmt::format("--nodes {}: machine {} has at most {} nodes", nodes_,
                                     config_.name, config_.max_nodes));

@@ -87,7 +87,7 @@ class ElfFile {
     void check_entry(const Image &image) const;
     void read_symbols(Image &image) const;
     void add_symbols(Image &image, Elf_Scn *section) const;
-    void check_note(std::span<const std::uint8_t> section) const;
+    void read_note(Image &image, std::span<const std::uint8_t> section) const;
     void read_own_sections(Image &image) const;
     void add_marks(Image &image, std::span<const std::uint8_t> section) const;
 
@@ -359,7 +359,7 @@ void ElfFile::add_marks(Image &image, std::span<const std::uint8_t> section) con
 
 /// What the compiler notes of a program: "machine=t1 abi=1 reserved=$28" (llvm-patches/README.md).
 /// One of another compiler has no note.
-void ElfFile::check_note(std::span<const std::uint8_t> section) const {
+void ElfFile::read_note(Image &image, std::span<const std::uint8_t> section) const {
     const std::string_view all(reinterpret_cast<const char *>(section.data()), section.size());
     const auto value = [&](std::string_view key) {
         const std::size_t at = all.find(key);
@@ -373,13 +373,16 @@ void ElfFile::check_note(std::span<const std::uint8_t> section) const {
                                  : processor_ == Processor::ppc ? "sp2"
                                  : processor_ == Processor::x86 ? "ncube2"
                                                                 : "t1";
-    if (!machine.empty() && machine != own)
+    // Of a CM-5 there are two, whose nodes have the same processor.
+    const bool known = machine == own || (machine == "cm5-xnet" && own == "cm5");
+    if (!machine.empty() && !known)
         fail(fmt::format("is compiled for the machine '{}', not for {}",
                          printable(std::string(machine).c_str()), own));
     if (!abi.empty() && abi != "1")
         fail(fmt::format("follows version {} of the ABI of {}, this inlet knows version 1: compile "
                          "it with this inlet's compiler",
                          printable(std::string(abi).c_str()), own));
+    image.machine = machine;
 }
 
 void ElfFile::read_own_sections(Image &image) const {
@@ -398,7 +401,7 @@ void ElfFile::read_own_sections(Image &image) const {
         if (end > bytes_.size()) truncated(fmt::format("the section {}", name), end);
         const auto bytes = std::span(bytes_).subspan(header->sh_offset, header->sh_size);
         if (note)
-            check_note(bytes);
+            read_note(image, bytes);
         else
             add_marks(image, bytes);
     }

@@ -62,6 +62,7 @@ struct Guards {
 struct Image {
     std::filesystem::path path;
     Processor processor = Processor::mips;
+    std::string machine; ///< that it is compiled for, by its note; empty: it has none
     std::uint32_t entry = 0;
     std::uint32_t end = 0;  ///< first byte after the highest segment
     std::uint64_t hash = 0; ///< of the file's bytes
@@ -83,8 +84,7 @@ struct Image {
                       std::optional<Processor> processor = {});
     /// The same for the bytes of a file in memory; `path` only names it in messages.
     static Image parse(std::span<const std::uint8_t> file, const std::filesystem::path &path,
-                       std::uint32_t memory_bytes,
-                       std::optional<Processor> processor = {});
+                       std::uint32_t memory_bytes, std::optional<Processor> processor = {});
 
     /// Takes the names, marks and switches of another program, which lies elsewhere in memory.
     void add(const Image &other);

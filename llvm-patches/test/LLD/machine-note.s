@@ -12,10 +12,14 @@
 # RUN: not ld.lld %t/main.o %t/other.o -o %t/a.out 2>&1 | FileCheck %s --check-prefix=MACHINE
 # RUN: not ld.lld %t/main.o %t/later.o -o %t/a.out 2>&1 | FileCheck %s --check-prefix=ABI
 # RUN: ld.lld %t/main.o %t/reserved.o -o %t/a.out 2>&1 | FileCheck %s --check-prefix=RESERVED
+# RUN: llvm-mc -triple=sparc-cm5-elf -filetype=obj %t/more.s -o %t/bus.o
+# RUN: llvm-mc -triple=sparc-cm5-elf -mattr=+xnet -filetype=obj %t/main.s -o %t/coprocessor.o
+# RUN: not ld.lld -m elf32_sparc %t/coprocessor.o %t/bus.o -o %t/a.out 2>&1 | FileCheck %s --check-prefix=CM5
 
 # ONE-COUNT-1: machine=
 # ONE-NOT: machine=
 # MACHINE: error: {{.*}}other.o is compiled for sp9, {{.*}}main.o for t1
+# CM5: error: {{.*}}bus.o is compiled for cm5, {{.*}}coprocessor.o for cm5-xnet
 # ABI: error: {{.*}}later.o has version 2 of the ABI of t1, {{.*}}main.o version 1
 # RESERVED: warning: {{.*}}reserved.o reserves the registers $28,$16, {{.*}}main.o $28
 

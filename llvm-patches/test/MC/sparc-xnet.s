@@ -1,6 +1,6 @@
 # RUN: llvm-mc %s -triple=sparc-cm5-elf -mattr=+xnet -show-encoding | FileCheck %s
 # RUN: llvm-mc %s -triple=sparc-cm5-elf -mattr=+xnet -filetype=obj -o %t
-# RUN: llvm-objdump -d --no-show-raw-insn --mattr=+xnet %t | FileCheck %s --check-prefix=DIS
+# RUN: llvm-objdump -d --no-show-raw-insn %t | FileCheck %s --check-prefix=DIS
 # RUN: not llvm-mc %s -triple=sparc-cm5-elf -filetype=obj -o /dev/null
 
 # docs/cm5-xnet.md
