@@ -53,7 +53,7 @@ const char *describe(FaultKind kind) {
     case FaultKind::port: return "instruction that the network interface refuses";
     case FaultKind::event_in_invalid_window:
         return "event in a register window that WIM says is not valid";
-    case FaultKind::event_stack: return "event while %sp is no stack pointer:";
+    case FaultKind::event_stack: return "event while %sp is no stack pointer";
     case FaultKind::hret_traps_off: return "HRET with traps off";
     case FaultKind::hret_float_on: return "HRET with floating point on";
     }
@@ -142,7 +142,7 @@ const char *advice(FaultKind kind) {
                "visible); do not call an "
                "XNET_HANDLER function like an ordinary one.";
     case FaultKind::hret_in_slot:
-        return "move HRET out of the delay slot; the assembler does so by itself under '.set "
+        return "move HRET out of the delay slot; T1's assembler does so by itself under '.set "
                "reorder'.";
     case FaultKind::bad_register:
         return "use the names of <xnet.h>; they are the registers that exist.";
@@ -170,8 +170,7 @@ const char *advice(FaultKind kind) {
     case FaultKind::bad_selector:
         return "CS is 0x08 or 0x1b and SS 0x10 or 0x23 here; look for a stack that IRET does not "
                "stand right on.";
-    case FaultKind::port:
-        return "docs/ncube2-x86.md says which registers and channels there are.";
+    case FaultKind::port: return "docs/ncube2-x86.md says which registers and channels there are.";
     case FaultKind::event_in_invalid_window:
         return "a trap handler that switches traps on first stores the frame whose window it is in "
                "(docs/cm5-xnet.md).";

@@ -75,8 +75,9 @@ std::string description(const char *architecture, std::span<const RegisterInfo> 
         xml += fmt::format("<feature name=\"{}\">", feature);
         for (std::size_t n = 0; n < registers.size(); ++n)
             if (registers[n].feature == feature)
-                xml += fmt::format("<reg name=\"{}\" bitsize=\"32\" regnum=\"{}\" type=\"{}\"/>",
-                                   registers[n].name, n, registers[n].type);
+                xml += fmt::format("<reg name=\"{}\" bitsize=\"32\" regnum=\"{}\" type=\"{}\"{}/>",
+                                   registers[n].name, n, registers[n].type,
+                                   feature == interface_feature ? " group=\"ni\"" : "");
         xml += "</feature>";
     }
     return xml + "</target>";

@@ -137,8 +137,14 @@ std::span<const RegisterInfo> Machine::Control::registers(std::uint32_t node) co
 std::uint32_t Machine::Control::read(std::uint32_t node, std::uint32_t number) const {
     const Node &n = machine_->nodes[node];
     const engine::State &s = n.state();
-    if (const auto known = registers(node); !known.empty())
-        return number < known.size() ? n.instruction_set().read_register(s, number) : 0;
+    if (const auto known = registers(node); !known.empty()) {
+        if (number >= known.size()) return 0;
+        if (known[number].feature != interface_feature)
+            return n.instruction_set().read_register(s, number);
+        const auto first = std::ranges::find(known, interface_feature, &RegisterInfo::feature);
+        return n.interface().control_register(
+            s, number - static_cast<std::uint32_t>(first - known.begin()));
+    }
     using namespace ControlRegister;
     if (number < 32) return s.r[number];
     switch (number) {

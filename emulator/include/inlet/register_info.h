@@ -12,4 +12,7 @@ struct RegisterInfo {
     const char *type;    ///< gdb's: "uint32", "code_ptr", "ieee_single"
 };
 
+/// The feature of registers that are the network interface's, which has their values.
+inline constexpr const char *interface_feature = "org.inlet.ni";
+
 } // namespace inlet

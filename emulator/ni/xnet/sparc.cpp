@@ -5,6 +5,7 @@
 #include "cpu/sparc/registers.h"
 
 #include <algorithm>
+#include <array>
 
 namespace inlet::xnet {
 
@@ -118,6 +119,16 @@ void SparcInterface::enter(State &s, Context /*before*/) {
     std::ranges::copy(registers_.words(registers_.visible()), s.r.begin() + sparc::out0);
     s.r[sparc::stack_register] = stack - registers_.frame();
     s.r[sparc::psr_place] &= ~psr::ef;
+}
+
+/// As cpu/sparc/debug.cpp lists them.
+std::uint32_t SparcInterface::control_register(const State &s, std::uint32_t number) const {
+    namespace ni = isa::ni;
+    constexpr std::array<std::uint32_t, 10> registers = {
+        ni::timeh, ni::timec, ni::count, ni::enable, ni::nistat,
+        ni::niid,  ni::dmh,   ni::outh,  ni::inh,    wframe};
+    if (number >= registers.size()) return 0;
+    return registers_.peek(s.now, registers[number], condition(s)).value_or(0);
 }
 
 } // namespace inlet::xnet

@@ -26,6 +26,7 @@ class SparcInterface final : public Interface {
         registers_ = static_cast<const SparcInterface &>(other).registers_;
     }
     void archive(Archive &ar) override { registers_.archive(ar); }
+    std::uint32_t control_register(const engine::State &state, std::uint32_t number) const override;
 
   private:
     Operation operation(const engine::State &state, const engine::Instruction &in) const override;

@@ -9,8 +9,14 @@
 enum { messages = 64, rounds = 2000, pings = 32 };
 
 static volatile int counted, pongs, go;
+static volatile unsigned entered; ///< when the handler began
 
 static AM_SHORT void count(int a, int b, int c, int d) { counted += a + b + c + d; }
+static AM_SHORT void nothing(int a, int b, int c, int d) { (void)a, (void)b, (void)c, (void)d; }
+static AM_SHORT void look(int a, int b, int c, int d) {
+    entered = am_cycles(); // its first instruction
+    (void)a, (void)b, (void)c, (void)d;
+}
 static AM_SHORT void start(int unused) {
     (void)unused;
     ++go;
@@ -31,6 +37,22 @@ static unsigned compute(int polls) {
     return am_cycles() - from;
 }
 
+/// Messages between two looks at the clock that are next to each other, with a poll between them where
+/// handlers run in polls: the most cycles from the first to the handler, or to the second one.
+static unsigned between(int to_handler) {
+    unsigned most = 0;
+    const unsigned first = am_cycles(), clock = am_cycles() - first;
+    for (int i = 0; i < 60 * rounds; ++i) {
+        const unsigned before = am_cycles();
+        if (!AM_ASYNC) am_poll();
+        const unsigned after = am_cycles(), handler = entered;
+        if (to_handler && handler - before > after - before) continue; // in none of them
+        const unsigned passed = (to_handler ? handler : after) - before - clock;
+        if (passed > most) most = passed;
+    }
+    return most;
+}
+
 static void wait_for(volatile int *what, int value) {
     while (*what < value) am_poll();
 }
@@ -48,7 +70,20 @@ int main(void) {
             send += am_cycles() - from - clock;
             for (int wait = 0; wait < 40; ++wait) __asm__ volatile("nop" ::: "memory");
         }
-        wait_for(&go, 2); // node 1 has computed: its turn to answer
+        // At many places of node 1's loops.
+        for (int turn = 2; turn <= 3; ++turn) {
+            wait_for(&go, turn);
+            for (int i = 0; i < 4 * messages; ++i) {
+                if (turn == 2)
+                    am_short_request_4(1, look, 1, 0, 0, 0);
+                else
+                    am_short_request_4(1, nothing, 1, 0, 0, 0);
+                for (int wait = 0; wait < 100 + i % 13; ++wait) __asm__ volatile("nop" ::: "memory");
+                if (i & 1) __asm__ volatile("nop\n\tnop\n\tnop" ::: "memory");
+                if (i & 2) __asm__ volatile("nop\n\tnop\n\tnop\n\tnop\n\tnop" ::: "memory");
+            }
+        }
+        wait_for(&go, 4); // node 1 has computed: its turn to answer
         const unsigned from = am_cycles();
         for (int i = 0; i < pings; ++i) {
             am_short_request_1_from(1, ping, i);
@@ -64,6 +99,12 @@ int main(void) {
         wait_for(&counted, messages);
         printf("poll %d cycles\n", (int)(alone - plain) / rounds);
         printf("receive %u cycles\n", (busy - alone) / messages);
+        am_short_request_1(0, start, 0);
+        const unsigned there = between(1);
+        am_short_request_1(0, start, 0);
+        const unsigned and_back = between(0);
+        printf("to the handler %u cycles\n", there);
+        printf("back %u cycles\n", and_back - there);
         am_short_request_1(0, start, 0);
     }
     return 0;

@@ -1,0 +1,5 @@
+// HRET outside a handler
+int main(void) {
+    __asm__ volatile("hret");
+    return 0;
+}
