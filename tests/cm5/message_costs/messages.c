@@ -42,7 +42,7 @@ static unsigned compute(int polls) {
 static unsigned between(int to_handler) {
     unsigned most = 0;
     const unsigned first = am_cycles(), clock = am_cycles() - first;
-    for (int i = 0; i < 60 * rounds; ++i) {
+    for (int i = 0; i < 20 * rounds; ++i) {
         const unsigned before = am_cycles();
         if (!AM_ASYNC) am_poll();
         const unsigned after = am_cycles(), handler = entered;

@@ -1,4 +1,4 @@
-// HRET in the slot of a branch
+// HRET in a branch delay slot
 #include <am.h>
 static volatile int done;
 static AM_SHORT void leave(int number) {
