@@ -68,6 +68,7 @@ add_library(inlet_observe STATIC
     analysis/traffic.cpp
     analysis/trip_bounds.cpp
     analysis/wait_finder.cpp
+    analysis/wiring.cpp
     analysis/window_traps.cpp
     report/trip_lines.cpp
     view/view.cpp)

@@ -1,48 +1,36 @@
 #include "analysis/traffic.h"
 
-#include "inlet/config.h"
-
 #include <algorithm>
 
 namespace inlet {
 
 Traffic::Traffic(const TraceHeader &header)
-    : injection_(header.nodes), receive_(header.nodes), refused_(header.nodes) {
-    try {
-        const MachineConfig config = MachineConfig::parse(header.machine, header.machine_name);
-        if (config.kind != MachineConfig().kind) return; // its network is no grid
-        mesh_ = config.mesh;
-    } catch (const UserError &) { // a description made by hand
-        return;
-    }
-    const std::uint32_t nodes = header.nodes - header.io_nodes;
-    if (header.columns != 0) mesh_.columns = header.columns;
-    mesh_.io_nodes = header.io_nodes;
-    const net::Grid grid(mesh_.topology, nodes, mesh_.columns, header.io_nodes);
-    if (header.io_nodes > grid.columns()) return;
-    grid_ = grid;
-    links_.resize(grid.routers());
+    : wiring_(header), injection_(header.nodes), receive_(header.nodes), refused_(header.nodes) {
+    if (const net::Topology *topology = wiring_.topology())
+        links_.assign(topology->routers(), std::vector<Link>(topology->ports()));
 }
 
 std::uint64_t Traffic::unhindered(std::uint32_t source, std::uint32_t destination,
                                   std::uint32_t words) const {
-    if (!grid_ || source >= grid_->nodes() || destination >= grid_->nodes()) return 0;
-    return grid_->way(source, destination).hops() * std::uint64_t{mesh_.hop_latency} +
-           mesh_.eject_latency +
-           std::uint64_t{mesh_.header_words + 1 + words} * mesh_.cycles_per_word;
+    const auto &grid = wiring_.grid();
+    if (!grid || source >= grid->nodes() || destination >= grid->nodes()) return 0;
+    const MeshConfig &mesh = wiring_.mesh();
+    return grid->way(source, destination).hops() * std::uint64_t{mesh.hop_latency} +
+           mesh.eject_latency + std::uint64_t{mesh.header_words + 1 + words} * mesh.cycles_per_word;
 }
 
 std::vector<std::uint32_t> Traffic::receivers(std::uint32_t source, std::uint32_t destination,
                                               bool multicast) const {
-    if (!multicast || !grid_ || source >= grid_->nodes() || destination >= grid_->nodes())
+    const auto &grid = wiring_.grid();
+    if (!multicast || !grid || source >= grid->nodes() || destination >= grid->nodes())
         return {destination};
     std::vector<std::uint32_t> nodes;
-    net::Way way = grid_->multicast_way(source, destination);
+    net::Way way = grid->multicast_way(source, destination);
     if (way.next() == net::Port::local) return {destination};
-    for (std::uint32_t router = grid_->router_of(source); way.next() != net::Port::local;) {
-        router = grid_->neighbour(router, way.next());
+    for (std::uint32_t router = grid->router_of(source); way.next() != net::Port::local;) {
+        router = grid->neighbour(router, way.next());
         way.step();
-        if (const std::uint32_t node = grid_->node_at(router); node != net::Grid::none)
+        if (const std::uint32_t node = grid->node_at(router); node != net::Grid::none)
             nodes.push_back(node);
     }
     return nodes;
@@ -103,7 +91,9 @@ void Traffic::hop(const HopEvent &event) {
     if (event.from == Port::local && event.message.source < injection_.size())
         injection_[event.message.source].leave(event.message, event.end, false);
     if (event.to == Port::local || event.router >= links_.size()) return;
-    Link &link = links_[event.router][static_cast<std::size_t>(event.to)];
+    const auto port = static_cast<std::size_t>(event.to);
+    if (port >= links_[event.router].size()) return;
+    Link &link = links_[event.router][port];
     const std::uint64_t waited = event.cycle - event.since;
     ++link.packets;
     link.words += event.words;
@@ -138,7 +128,7 @@ std::vector<std::array<Traffic::Queue, 2>> Traffic::queues(Buffer buffer) const 
             for (std::size_t i = 0; i < steps.size(); ++i) {
                 there += steps[i].second;
                 queue.most = std::max(queue.most, static_cast<std::uint32_t>(there));
-                if (grid_ && i + 1 < steps.size() && there >= slots(buffer))
+                if (wiring_.grid() && i + 1 < steps.size() && there >= slots(buffer))
                     queue.full += steps[i + 1].first - steps[i].first;
             }
         }

@@ -1,14 +1,12 @@
 // Who sent to whom, what went over which link, and how long messages stood where.
 #pragma once
 
+#include "analysis/wiring.h"
 #include "inlet/observer.h"
-#include "inlet/trace_header.h"
-#include "net/grid.h"
 
 #include <array>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -46,9 +44,7 @@ class Traffic final : public Observer {
 
     /// By source and destination; a multicast counts once for each node that it goes to.
     const std::map<std::pair<std::uint32_t, std::uint32_t>, Pair> &pairs() const { return pairs_; }
-    /// Nothing where the trace's machine file cannot be read.
-    const std::optional<net::Grid> &grid() const { return grid_; }
-    const MeshConfig &mesh() const { return mesh_; }
+    const Wiring &wiring() const { return wiring_; }
     /// Files of single records of format 3 and before have no hops: neither links nor injection
     /// buffers.
     bool has_hops() const { return hops_ != 0; }
@@ -57,7 +53,8 @@ class Traffic final : public Observer {
         return links_[router][static_cast<std::size_t>(port)];
     }
     std::uint32_t slots(Buffer buffer) const {
-        return buffer == Buffer::injection ? mesh_.injection_packets : mesh_.receive_packets;
+        const MeshConfig &mesh = wiring_.mesh();
+        return buffer == Buffer::injection ? mesh.injection_packets : mesh.receive_packets;
     }
     /// [0] low, [1] high, by node. Messages that were never taken count until the last event.
     std::vector<std::array<Queue, 2>> queues(Buffer buffer) const;
@@ -93,9 +90,8 @@ class Traffic final : public Observer {
     void count(const MessageEvent &event, std::uint64_t Pair::*what);
 
     std::map<std::pair<std::uint32_t, std::uint32_t>, Pair> pairs_;
-    std::optional<net::Grid> grid_;
-    MeshConfig mesh_;
-    std::vector<std::array<Link, net::ports>> links_;
+    Wiring wiring_;
+    std::vector<std::vector<Link>> links_; ///< by router, then by port
     std::uint64_t hops_ = 0;
     std::vector<Buffers> injection_, receive_; ///< by node
     std::vector<std::uint64_t> refused_;

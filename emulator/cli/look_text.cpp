@@ -63,13 +63,14 @@ std::string messages(std::size_t count) {
     return fmt::format("{} message{}", count, count == 1 ? "" : "s");
 }
 
-std::string text(const LookBuffer &buffer) {
+std::string text(const Look &look, const LookBuffer &buffer) {
     switch (buffer.place) {
     case Place::injection: return fmt::format("injection buffer of node {}", buffer.router);
     case Place::receive: return fmt::format("receive buffer of node {}", buffer.router);
     case Place::link: break;
     }
-    return fmt::format("link from the {} into router {}{}", port_name(buffer.from), buffer.router,
+    return fmt::format("link from the {} into router {}{}",
+                       look.ports.at(static_cast<std::size_t>(buffer.from)), buffer.router,
                        buffer.second ? ", behind the dateline" : "");
 }
 
@@ -138,7 +139,7 @@ std::string circle_text(const Look &look, const Image &image, std::size_t most,
         const LookWait &wait = look.circle[i];
         lines += fmt::format("\n{}  ", indent);
         if (wait.buffer)
-            lines += fmt::format("{}, {}{}", text(*wait.buffer), priority(wait.buffer->high),
+            lines += fmt::format("{}, {}{}", text(look, *wait.buffer), priority(wait.buffer->high),
                                  content(look, *wait.buffer, image));
         else
             lines +=
@@ -149,12 +150,12 @@ std::string circle_text(const Look &look, const Image &image, std::size_t most,
     return lines;
 }
 
-json to_json(const LookBuffer &buffer) {
+json to_json(const Look &look, const LookBuffer &buffer) {
     json document = {{"place", name(buffer.place)},
                      {"router", buffer.router},
                      {"priority", priority(buffer.high)}};
     if (buffer.place == Place::link) {
-        document["from"] = port_name(buffer.from);
+        document["from"] = look.ports.at(static_cast<std::size_t>(buffer.from));
         document["behind_dateline"] = buffer.second;
     }
     return document;
@@ -205,11 +206,11 @@ std::string look_text(const Look &look, const Image &image) {
         const LookPacket &packet = look.packets[i];
         out += fmt::format("{:<4}  {:>5}  {:>5}  {:>12}  {:<24}  {}", priority(packet.in.high),
                            packet.source, packet.destination, packet.since,
-                           image.place(packet.handler), text(packet.in));
+                           image.place(packet.handler), text(look, packet.in));
         if (packet.position != 0)
             out += fmt::format(", behind {}", packet.position);
         else if (packet.next)
-            out += fmt::format(", for the {}", text(*packet.next));
+            out += fmt::format(", for the {}", text(look, *packet.next));
         if (packet.user) out += ", user";
         if (packet.multicast) out += ", multicast";
         out += "\n";
@@ -252,7 +253,7 @@ json look_json(const Look &look, const Image &image) {
         nodes.push_back(std::move(one));
     }
     for (const LookPacket &packet : look.packets) {
-        json one = {{"buffer", to_json(packet.in)},
+        json one = {{"buffer", to_json(look, packet.in)},
                     {"position", packet.position},
                     {"since", packet.since},
                     {"source", packet.source},
@@ -261,11 +262,11 @@ json look_json(const Look &look, const Image &image) {
                     {"handler", image.place(packet.handler)},
                     {"mode", packet.user ? "user" : "kernel"},
                     {"multicast", packet.multicast}};
-        if (packet.next) one["waits_for"] = to_json(*packet.next);
+        if (packet.next) one["waits_for"] = to_json(look, *packet.next);
         packets.push_back(std::move(one));
     }
     for (const LookWait &wait : look.circle)
-        circle.push_back(wait.buffer ? to_json(*wait.buffer) : json{{"node", wait.node}});
+        circle.push_back(wait.buffer ? to_json(look, *wait.buffer) : json{{"node", wait.node}});
     return {{"cycle", look.cycle},
             {"rows", look.rows},
             {"columns", look.columns},

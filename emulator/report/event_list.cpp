@@ -40,7 +40,7 @@ const char *event_name(const MessageEvent &event) {
 
 bool has_message(const MessageEvent &event) { return event.message.number != 0; }
 
-Row row(const MessageEvent &event, const Image &names) {
+Row row(const MessageEvent &event, const Image &names, const Wiring &) {
     const bool told_where = event.kind == EventKind::inject || event.drained != 0;
     const bool arrives = event.kind == EventKind::arrive;
     const bool handler = event.handler != 0 && event.kind != EventKind::ret;
@@ -72,7 +72,7 @@ Row row(const MessageEvent &event, const Image &names) {
             Cell{}};
 }
 
-Row row(const HopEvent &hop, const Image &names) {
+Row row(const HopEvent &hop, const Image &names, const Wiring &wiring) {
     return {hop.cycle,
             hop.node == HopEvent::none ? Cell{} : Cell{std::uint64_t{hop.node}},
             "hop",
@@ -88,8 +88,8 @@ Row row(const HopEvent &hop, const Image &names) {
             "",
             "",
             std::uint64_t{hop.router},
-            port_name(hop.from),
-            port_name(hop.to),
+            wiring.port_name(hop.from),
+            wiring.port_name(hop.to),
             std::uint64_t{hop.second},
             hop.cycle - hop.since,
             hop.end,
@@ -109,7 +109,7 @@ void EventList::keep(std::uint64_t cycle, std::uint32_t where, const What &what)
     if (most_ != 0) std::push_heap(kept_.begin(), kept_.end());
 }
 
-Table EventList::table(const Image &names) const {
+Table EventList::table(const Image &names, const Wiring &wiring) const {
     using Column = Table::Column;
     Table table{.name = "events", .title = "Events, by time"};
     table.columns = {{"cycle"},
@@ -137,7 +137,7 @@ Table EventList::table(const Image &names) const {
     std::sort(order.begin(), order.end());
     for (const Kept &one : order)
         table.rows.push_back(
-            std::visit([&](const auto &event) { return row(event, names); }, one.what));
+            std::visit([&](const auto &event) { return row(event, names, wiring); }, one.what));
     table.left_out = told_ - order.size();
     if (table.left_out != 0) table.notes.push_back(fmt::format("{} more.", table.left_out));
     table.notes.emplace_back("hop: from cycle to until the packet leaves the router, from where it "

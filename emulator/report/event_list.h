@@ -1,6 +1,7 @@
 // The events of a run one by one, hops included: the table "events" of a report.
 #pragma once
 
+#include "analysis/wiring.h"
 #include "inlet/image.h"
 #include "inlet/observer.h"
 #include "inlet/table.h"
@@ -22,7 +23,7 @@ class EventList final : public Observer {
     void hop(const HopEvent &event) override { keep(event.cycle, event.router, event); }
 
     /// Of one cycle events of nodes before hops, by node and by router.
-    Table table(const Image &names) const;
+    Table table(const Image &names, const Wiring &wiring) const;
 
   private:
     using What = std::variant<MessageEvent, HopEvent>;

@@ -316,11 +316,11 @@ Table links(const Findings &f) {
     table.columns = {{"from"},      {"to"},          Column::text("direction"), {"packets"},
                      {"high"},      {"words"},       {"busy_cycles"},           {"percent"},
                      {"mean_wait"}, {"longest_wait"}};
-    const auto &grid = f.traffic.grid();
-    if (!grid) {
-        table.notes.emplace_back(
-            "The network is no grid, or the trace's machine file cannot be read: the links are "
-            "unknown. The section events has every hop.");
+    const Wiring &wiring = f.traffic.wiring();
+    const net::Topology *topology = wiring.topology();
+    if (topology == nullptr) {
+        table.notes.emplace_back("The trace's machine file cannot be read: the links are unknown. "
+                                 "The section events has every hop.");
         return table;
     }
     if (!f.traffic.has_hops()) {
@@ -333,8 +333,8 @@ Table links(const Findings &f) {
         Port port;
     };
     std::vector<At> order;
-    for (std::uint32_t router = 0; router < grid->routers(); ++router)
-        for (std::size_t port = 0; port < 4; ++port)
+    for (std::uint32_t router = 0; router < topology->routers(); ++router)
+        for (std::size_t port = 0; port < topology->ports(); ++port)
             if (f.traffic.link(router, static_cast<Port>(port)).packets != 0)
                 order.push_back({router, static_cast<Port>(port)});
     const auto busy = [&](const At &at) { return f.traffic.link(at.router, at.port).busy; };
@@ -342,15 +342,17 @@ Table links(const Findings &f) {
     for (const At &at : order) {
         const Traffic::Link &link = f.traffic.link(at.router, at.port);
         table.rows.push_back(
-            {std::uint64_t{at.router}, std::uint64_t{grid->neighbour(at.router, at.port)},
-             port_name(at.port), link.packets, link.high, link.words, link.busy,
+            {std::uint64_t{at.router}, std::uint64_t{topology->neighbour(at.router, at.port)},
+             topology->port_name(at.port), link.packets, link.high, link.words, link.busy,
              percent(link.busy, f.cycles),
              static_cast<double>(link.waited) / static_cast<double>(link.packets), link.longest});
     }
-    table.notes.push_back(fmt::format(
-        "Routers of a grid of {} rows and {} columns. wait: from the head's coming to the router "
-        "(or into the injection\nbuffer) until it leaves over the link.",
-        grid->rows(), grid->columns()));
+    const auto &grid = wiring.grid();
+    const std::string routers = grid ? fmt::format("Routers of a grid of {} rows and {} columns.",
+                                                   grid->rows(), grid->columns())
+                                     : fmt::format("{} routers.", topology->routers());
+    table.notes.push_back(routers + " wait: from the head's coming to the router (or into the "
+                                    "injection\nbuffer) until it leaves over the link.");
     return table;
 }
 
@@ -379,7 +381,7 @@ Table queues(const Findings &f) {
                      std::uint64_t{q.most}, q.full,
                      f.traffic.refused(static_cast<std::uint32_t>(node))});
             }
-    if (f.traffic.grid())
+    if (f.traffic.wiring().grid())
         table.notes.push_back(fmt::format(
             "Injection buffers have {} slots, receive buffers {}. refused sends: of the node, at "
             "both priorities.",
@@ -484,7 +486,7 @@ Table categories(const Findings &f) {
 
 Table polls(const Findings &f) { return f.polls.table(f.names, f.most); }
 
-Table events(const Findings &f) { return f.events.table(f.names); }
+Table events(const Findings &f) { return f.events.table(f.names, f.traffic.wiring()); }
 
 struct Section {
     const char *name;

@@ -88,6 +88,8 @@ Look look_at(const net::Network &network, std::vector<LookNode> nodes) {
     Look look;
     look.rows = extent.row + 1;
     look.columns = extent.column + 1;
+    for (unsigned port = 0; port < topology.ports(); ++port)
+        look.ports.push_back(topology.port_name(static_cast<Port>(port)));
     look.nodes = std::move(nodes);
     for (const Standing &s : network.standing()) {
         LookPacket packet;

@@ -69,7 +69,7 @@ function records(node, from, to, visit) {
 }
 
 // Cycles in which each link was busy, up to the end of each stretch.
-const load = data.load, loadBytes = bytesOf(load.bytes), busyUntil = data.grid ? data.grid.links.map((_, l) => {
+const load = data.load, loadBytes = bytesOf(load.bytes), busyUntil = data.network ? data.network.links.map((_, l) => {
   const sums = new Float64Array(load.count + 1);
   for (let i = 0; i < load.count; ++i) sums[i + 1] = sums[i] + loadBytes[l * load.count + i] / 255 * load.width;
   return sums;
@@ -481,7 +481,7 @@ function fillCauses() {
 /** Of a link, how many cycles of those that are shown. */
 function busyCycles(l) {
   const from = Math.max(0, view.from), to = Math.min(data.cycles, view.from + view.span);
-  if (from <= 0 && to >= data.cycles) return data.grid.links[l][4];
+  if (from <= 0 && to >= data.cycles) return data.network.links[l][4];
   const until = at => {
     const i = Math.min(load.count - 1, Math.floor(at / load.width)), part = at / load.width - i;
     return busyUntil[l][i] + (busyUntil[l][i + 1] - busyUntil[l][i]) * part;
@@ -489,39 +489,49 @@ function busyCycles(l) {
   return Math.max(0, until(to) - until(from));
 }
 function sizeLinks() {
-  const map = $('links'), grid = data.grid;
-  if (!grid) { map.hidden = true; $('linknote').textContent = 'The topology is not known.'; return; }
-  mapped.w = map.parentElement.clientWidth - 24; mapped.cell = Math.min(72, mapped.w / (grid.columns + 0.6)); mapped.h = mapped.cell * (grid.rows + 0.2);
+  const map = $('links'), network = data.network;
+  if (!network) { map.hidden = true; $('linknote').textContent = 'The topology is not known.'; return; }
+  const rows = network.columns.length, columns = Math.max(...network.columns);
+  mapped.w = map.parentElement.clientWidth - 24; mapped.cell = Math.min(72, mapped.w / (columns + 0.6));
+  mapped.row = network.grid ? mapped.cell : Math.max(mapped.cell, 56); // links that cross need room
+  mapped.h = mapped.row * (rows + 0.2);
   map.style.height = mapped.h + 'px'; size(map, mapped.w, mapped.h);
 }
 /** The map shows what the time line shows. */
 function drawLinks() {
-  const { w, h, cell } = mapped, pen = $('links').getContext('2d'), grid = data.grid;
+  const { w, h, cell, row } = mapped, pen = $('links').getContext('2d'), network = data.network;
   mapped.from = view.from; mapped.span = view.span;
-  if (!grid) return;
+  if (!network) return;
   pen.fillStyle = color.surface; pen.fillRect(0, 0, w, h);
-  const busy = grid.links.map((_, l) => busyCycles(l)), most = busy.reduce((a, b) => Math.max(a, b), 1e-9);
+  const busy = network.links.map((_, l) => busyCycles(l)), most = busy.reduce((a, b) => Math.max(a, b), 1e-9);
   const shown = Math.max(1, Math.min(data.cycles, view.from + view.span) - Math.max(0, view.from));
-  const at = r => [(r % grid.columns + 0.8) * cell, (Math.floor(r / grid.columns) + 0.6) * cell];
+  const columns = Math.max(...network.columns);
+  const at = r => { // routers of a grid stand below each other, those of a tree in the middle of what is below them
+    const [, y, x] = network.routers[r], wide = network.grid ? 1 : columns / network.columns[y];
+    return [((x + 0.5) * wide + 0.3) * cell, (y + 0.6) * row];
+  };
   const step = [[0, -1], [0, 1], [-1, 0], [1, 0]];
   pen.lineCap = 'butt';
-  grid.links.forEach(([router, port], l) => {
-    const [cx, cy] = at(router), [dx, dy] = step[port], side = cell * 0.09; // the two directions beside each other
-    const sx = -dy * side, sy = dx * side, load = busy[l] / most;
+  network.links.forEach(([router, port, next], l) => {
+    const [cx, cy] = at(router), load = busy[l] / most, [nx, ny] = at(next);
+    const length = network.grid ? 1 : Math.max(1, Math.hypot(nx - cx, ny - cy));
+    const [dx, dy] = network.grid ? step[port] : [(nx - cx) / length, (ny - cy) / length];
+    const side = cell * 0.09, sx = -dy * side, sy = dx * side; // the two directions beside each other
+    const from = cell * 0.24, to = network.grid ? cell * 0.76 : length - from;
     pen.strokeStyle = `color-mix(in srgb, ${color.low} ${Math.round(15 + 85 * load)}%, ${color.idle})`;
     pen.lineWidth = Math.max(1, cell * 0.13);
-    pen.beginPath(); pen.moveTo(cx + sx + dx * cell * 0.24, cy + sy + dy * cell * 0.24);
-    pen.lineTo(cx + sx + dx * cell * 0.76, cy + sy + dy * cell * 0.76); pen.stroke();
+    pen.beginPath(); pen.moveTo(cx + sx + dx * from, cy + sy + dy * from);
+    pen.lineTo(cx + sx + dx * to, cy + sy + dy * to); pen.stroke();
   });
   pen.font = `${Math.max(7, Math.min(12, cell * 0.3))}px system-ui, sans-serif`; pen.textAlign = 'center'; pen.textBaseline = 'middle';
-  grid.routers.forEach((node, r) => {
+  network.routers.forEach(([node], r) => {
     const [cx, cy] = at(r), half = cell * 0.22;
     pen.fillStyle = color.page; pen.strokeStyle = color.quiet; pen.lineWidth = 1;
     pen.fillRect(cx - half, cy - half, 2 * half, 2 * half); pen.strokeRect(cx - half, cy - half, 2 * half, 2 * half);
     if (node >= 0 && cell > 16) { pen.fillStyle = color.ink2; pen.fillText(node, cx, cy); }
   });
-  const top = busy.indexOf(Math.max(0, ...busy)), link = grid.links[top], all = shown >= data.cycles;
-  $('linknote').textContent = !grid.links.length ? 'No message left its node.' : !link || !busy[top] ? 'No link is busy in this stretch.'
+  const top = busy.indexOf(Math.max(0, ...busy)), link = network.links[top], all = shown >= data.cycles;
+  $('linknote').textContent = !network.links.length ? 'No message left its node.' : !link || !busy[top] ? 'No link is busy in this stretch.'
     : `Busiest${all ? '' : ' in this stretch'}: router ${link[0]} to ${link[2]}, ${all ? format(link[3]) + ' packets, ' : ''}${(100 * busy[top] / shown).toFixed(1)} % of the time.`;
 }
 
@@ -595,7 +605,7 @@ colors(); fillPanel(); resize(); fit(); canvas.focus();
 /** For tests: what is shown, and the data as the page reads it. */
 window.inlet = {
   data, view, paint, find, selectMessage, arrows: () => drawnArrows, message: () => selectedMessage < 0 ? null : messageName(selectedMessage),
-  busy: () => data.grid.links.map((_, l) => busyCycles(l)), causes: causesShown, handlers: handlersOf, record: () => selectedRecord, measured: () => measured, place: (n, at) => [x(at), barTop(n) + barHeight() / 2],
+  busy: () => data.network.links.map((_, l) => busyCycles(l)), causes: causesShown, handlers: handlersOf, record: () => selectedRecord, measured: () => measured, place: (n, at) => [x(at), barTop(n) + barHeight() / 2],
   cycles: n => { let sum = 0; records(nodes[n], -1, Infinity, (start, end) => { sum += end - start; }); return sum; },
   records: (n, visit) => records(nodes[n], -1, Infinity, visit),
   instructions: n => { let count = 0; records(nodes[n], -1, Infinity, (start, end, kind) => { count += kind.instruction; }); return count; },

@@ -287,7 +287,7 @@ class ViewWriter {
         data["lines"] = lines();
         data["messages"] = messages();
         data["causes"] = causes_of();
-        data["grid"] = grid();
+        data["network"] = routers();
         Overview overview(header.nodes, cycles_);
         LinkLoad load(links_, cycles_);
         CauseLoad by_cause(cycles_);
@@ -432,30 +432,34 @@ class ViewWriter {
                 any |= cell[what] != 0;
             }
             if (any)
-                rows.push_back({what / CauseLoad::contexts, what % CauseLoad::contexts,
-                                std::move(cycles)});
+                rows.push_back(
+                    {what / CauseLoad::contexts, what % CauseLoad::contexts, std::move(cycles)});
         }
         return rows;
     }
 
-    json grid() {
-        const auto &grid = traffic_.grid();
-        if (!grid) return nullptr;
+    json routers() {
+        const net::Topology *topology = traffic_.wiring().topology();
+        if (topology == nullptr) return nullptr;
         json links = json::array(), routers = json::array();
-        for (std::uint32_t router = 0; router < grid->routers(); ++router) {
-            const std::uint32_t node = grid->node_at(router);
-            routers.push_back(node == net::Grid::none ? json(-1) : json(node));
-            for (std::size_t port = 0; port < 4; ++port) {
+        std::vector<std::uint32_t> in_row;
+        for (std::uint32_t router = 0; router < topology->routers(); ++router) {
+            const std::uint32_t node = topology->node_at(router);
+            const auto [row, column] = topology->place(router);
+            if (row >= in_row.size()) in_row.resize(row + 1);
+            in_row[row] = std::max(in_row[row], column + 1);
+            routers.push_back({node == net::Topology::none ? json(-1) : json(node), row, column});
+            for (unsigned port = 0; port < topology->ports(); ++port) {
                 const auto to = static_cast<Port>(port);
                 const Traffic::Link &link = traffic_.link(router, to);
                 if (link.packets == 0) continue;
                 links_.push_back({router, to});
                 links.push_back(
-                    {router, port, grid->neighbour(router, to), link.packets, link.busy});
+                    {router, port, topology->neighbour(router, to), link.packets, link.busy});
             }
         }
-        return {{"rows", grid->rows()},
-                {"columns", grid->columns()},
+        return {{"grid", traffic_.wiring().grid().has_value()},
+                {"columns", std::move(in_row)},
                 {"routers", std::move(routers)},
                 {"links", std::move(links)}};
     }
@@ -466,7 +470,7 @@ class ViewWriter {
     Profile profile_;
     Traffic traffic_;
     Records records_;
-    std::vector<LinkLoad::Link> links_; ///< that carried a packet, in the order of grid()
+    std::vector<LinkLoad::Link> links_; ///< that carried a packet, in the order of routers()
     std::uint64_t cycles_ = 0;
 };
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace inlet {
@@ -86,7 +87,8 @@ struct LookWait {
 struct Look {
     std::uint64_t cycle = 0; ///< the largest clock of a node
     std::uint32_t rows = 0, columns = 0;
-    std::vector<LookNode> nodes; ///< by number
+    std::vector<std::string> ports; ///< names of a router's, by number: "north", "up0"
+    std::vector<LookNode> nodes;    ///< by number
     std::vector<LookPacket>
         packets;                  ///< by router, then buffer, then high before low, then position
     std::vector<LookWait> circle; ///< each waits for the one behind it, the last for the first; or

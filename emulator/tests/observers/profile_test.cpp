@@ -1,4 +1,7 @@
 // Where the cycles of real runs went: every cycle once, in every table.
+#include "analysis/message_log.h"
+#include "analysis/profile.h"
+#include "analysis/traffic.h"
 #include "cpu/mips/system.h"
 #include "guest.h"
 #include "inlet/inspect.h"
@@ -7,11 +10,8 @@
 #include "inlet/trace_filter.h"
 #include "inlet/trace_reader.h"
 #include "ni/t1/gang.h"
-#include "analysis/message_log.h"
-#include "analysis/profile.h"
-#include "trace/recorder.h"
 #include "report/sections.h"
-#include "analysis/traffic.h"
+#include "trace/recorder.h"
 
 #include <array>
 #include <map>
@@ -195,7 +195,7 @@ TEST(Traffic, MatrixLinksAndQueues) {
     ASSERT_EQ(matrix.notes.size(), 1u);
     EXPECT_EQ(matrix.notes[0], "sent == received: 24 messages, none in flight.");
     // 2 x 2, along the row first: 1 -> 0 and 3 -> 2 -> 0 with requests of one word.
-    ASSERT_TRUE(run.traffic.grid());
+    ASSERT_TRUE(run.traffic.wiring().grid());
     const Traffic::Link &north = run.traffic.link(2, net::Port::north);
     EXPECT_EQ(north.packets, 8u);
     EXPECT_EQ(north.words, 8u);
@@ -366,7 +366,7 @@ TEST(Report, EventsOneByOne) {
     EventList few(5);
     for (const MessageEvent &event : run.all.events) few.event(event);
     for (const HopEvent &hop : run.all.hops) few.hop(hop);
-    const Table first = few.table(run.image);
+    const Table first = few.table(run.image, run.traffic.wiring());
     ASSERT_EQ(first.rows.size(), 5u);
     for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(first.rows[i], all.rows[i]);
 }

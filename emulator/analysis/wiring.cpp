@@ -1,0 +1,33 @@
+#include "analysis/wiring.h"
+
+#include "inlet/config.h"
+
+namespace inlet {
+
+Wiring::Wiring(const TraceHeader &header) {
+    try {
+        const MachineConfig config = MachineConfig::parse(header.machine, header.machine_name);
+        if (config.kind != MachineConfig().kind) {
+            if (header.nodes == 0 || header.nodes > config.max_nodes) return;
+            const std::shared_ptr<Platform> platform = Platform::make(config, header.nodes, 0);
+            other_ = &platform->network().topology();
+            platform_ = platform;
+            return;
+        }
+        mesh_ = config.mesh;
+    } catch (const UserError &) { // a description made by hand
+        return;
+    }
+    if (header.columns != 0) mesh_.columns = header.columns;
+    mesh_.io_nodes = header.io_nodes;
+    const net::Grid grid(mesh_.topology, header.nodes - header.io_nodes, mesh_.columns,
+                         header.io_nodes);
+    if (header.io_nodes > grid.columns()) return;
+    grid_ = grid;
+}
+
+std::string Wiring::port_name(Port port) const {
+    return topology() != nullptr ? topology()->port_name(port) : inlet::port_name(port);
+}
+
+} // namespace inlet
