@@ -95,6 +95,12 @@ Disassembler::~Disassembler() {
     if (handle != 0) cs_close(&handle);
 }
 
+std::string Disassembler::text(const InstructionEvent &event) const {
+    if (names_.processor == Processor::x86)
+        return x86_text(names_, event.pc, event.word, event.tail);
+    return text(event.pc, event.word);
+}
+
 std::string Disassembler::text(std::uint32_t pc, std::uint32_t word) const {
     if (names_.processor == Processor::sparc) return sparc_text(names_, pc, word, true);
     if (names_.processor == Processor::ppc) return ppc_text(names_, pc, word);

@@ -47,17 +47,10 @@ engine::Instruction decoded(const Bytes &bytes, std::uint32_t pc) {
     return x86::decode(bytes, pc, {.xnet = true});
 }
 
-/// What is at pc.
-Bytes bytes_at(const Image &image, std::uint32_t pc, std::uint32_t word) {
+Bytes in_memory(std::uint32_t word, const InstructionTail &tail = {}) {
     Bytes bytes{};
     for (unsigned i = 0; i < 4; ++i) bytes[i] = static_cast<std::uint8_t>(word >> 8 * i);
-    for (const Segment &segment : image.segments) {
-        if (!segment.executable || pc - segment.address >= segment.bytes.size()) continue;
-        const auto there = std::span(segment.bytes).subspan(pc - segment.address);
-        const std::size_t size = std::min(there.size(), bytes.size());
-        if (size < 4 || std::equal(there.begin(), there.begin() + 4, bytes.begin()))
-            std::copy_n(there.begin(), size, bytes.begin());
-    }
+    std::ranges::copy(tail, bytes.begin() + 4);
     return bytes;
 }
 
@@ -75,9 +68,7 @@ std::string operand_text(const engine::Instruction &in) {
 } // namespace
 
 std::optional<engine::Instruction> x86_decoded(std::uint32_t word) {
-    Bytes bytes{};
-    for (unsigned i = 0; i < 4; ++i) bytes[i] = static_cast<std::uint8_t>(word >> 8 * i);
-    const engine::Instruction in = decoded(bytes, 0);
+    const engine::Instruction in = decoded(in_memory(word), 0);
     if (in.kind == engine::Kind::illegal || in.kind == engine::Kind::absent) return {};
     return in;
 }
@@ -89,8 +80,19 @@ std::string x86_mnemonic(std::uint32_t word) {
 }
 
 std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word) {
+    for (const Segment &segment : names.segments) {
+        if (!segment.executable || pc - segment.address >= segment.bytes.size()) continue;
+        const engine::Instruction there =
+            x86::decode(std::span(segment.bytes).subspan(pc - segment.address), pc, {.xnet = true});
+        if (there.word == word) return x86_text(names, pc, word, there.tail);
+    }
+    return x86_text(names, pc, word, {});
+}
+
+std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word,
+                     const InstructionTail &tail) {
     static thread_local X86Capstone capstone;
-    const Bytes bytes = bytes_at(names, pc, word);
+    const Bytes bytes = in_memory(word, tail);
     const engine::Instruction in = decoded(bytes, pc);
     const bool none = in.kind == engine::Kind::illegal || in.kind == engine::Kind::absent;
     if (!none && (x86::row_of(in).cost == CostKey::port || x86::row_of(in).cost == CostKey::xnet)) {

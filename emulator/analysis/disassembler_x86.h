@@ -3,6 +3,7 @@
 
 #include "cpu/engine/instruction.h"
 #include "inlet/image.h"
+#include "inlet/observer.h"
 
 #include <cstdint>
 #include <optional>
@@ -17,6 +18,9 @@ std::optional<engine::Instruction> x86_decoded(std::uint32_t word);
 /// "mov eax, dword ptr [esp + 4]": what the program has at `pc`, where that is text and begins as
 /// `word` does, or else `word`; targets by the names of `names`.
 std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word);
+/// Of the bytes that were executed.
+std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word,
+                     const InstructionTail &tail);
 
 /// "mov"; "(unknown)".
 std::string x86_mnemonic(std::uint32_t word);

@@ -306,8 +306,7 @@ class Output {
             Rows rows;
             for (const InstructionEvent &event : list)
                 rows.push_back({fmt::format("  {:08x}", event.pc), job_.image().place(event.pc),
-                                disassembler.text(event.pc, event.word),
-                                std::to_string(event.cost.total())});
+                                disassembler.text(event), std::to_string(event.cost.total())});
             fmt::print("{}", table(rows, 3));
         };
         fmt::print("\nInstructions, with the two of the clock's call, and cycles of each\n");

@@ -217,7 +217,7 @@ json document(const Paper &paper, const std::vector<Result> &results, const Mach
             list.push_back({{"node", event.node},
                             {"pc", event.pc},
                             {"place", image.place(event.pc)},
-                            {"instruction", disassembler.text(event.pc, event.word)},
+                            {"instruction", disassembler.text(event)},
                             {"cycles", event.cost.total()},
                             {"made_of", made_of(event.cost)}});
         out["results"].push_back(entry);

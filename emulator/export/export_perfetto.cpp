@@ -4,6 +4,7 @@
 // track_event/track_descriptor.proto); tests/exports has the part that is used.
 #include "analysis/polls.h"
 #include "analysis/read_waits.h"
+#include "analysis/wiring.h"
 #include "export/exports.h"
 #include "export/protobuf.h"
 #include "inlet/disassembler.h"
@@ -35,22 +36,11 @@ enum Track : std::uint32_t {
     polls,
     first_link, ///< of the router's links, by port
 };
-constexpr std::uint32_t links_of_grid = 4, most_links = 9; ///< a fat tree's router has 9 ports
+constexpr std::uint32_t links_of_grid = 4;
 constexpr bool is_counter(std::uint32_t track) { return track >= low_buffer && track < first_link; }
 constexpr const char *track_names[] = {
     "",           "main",       "low",         "high",          "network out",
-    "network in", "low buffer", "high buffer", "refused sends", "polls",
-    "link north", "link south", "link west",   "link east"};
-
-/// Whether its routers' links have the names of a grid's.
-bool is_grid(const TraceHeader &header) {
-    try {
-        return MachineConfig::parse(header.machine, header.machine_name).kind ==
-               MachineConfig().kind;
-    } catch (const UserError &) { // a description made by hand
-        return true;
-    }
-}
+    "network in", "low buffer", "high buffer", "refused sends", "polls"};
 
 enum class Type : std::uint8_t { begin = 1, end = 2, instant = 3, counter = 4 };
 
@@ -62,7 +52,10 @@ class PerfettoWriter final : public Ledger {
           disassembler_(recording.names(), {true, true}), out_(out), only_(only),
           instructions_(instructions),
           io_nodes_from_(recording.header().nodes - recording.header().io_nodes),
-          all_nodes_(recording.header().nodes), is_grid_(is_grid(recording.header())) {
+          all_nodes_(recording.header().nodes), wiring_(recording.header()),
+          links_of_router_(wiring_.grid() || wiring_.topology() == nullptr
+                               ? links_of_grid
+                               : wiring_.topology()->ports()) {
         ProtoMessage packet; // begins the one sequence
         packet.number(10, sequence);
         packet.number(13, 1); // SEQ_INCREMENTAL_STATE_CLEARED
@@ -103,8 +96,7 @@ class PerfettoWriter final : public Ledger {
     }
 
     std::uint64_t uuid(std::uint32_t node, std::uint32_t track) const {
-        const std::uint32_t tracks = first_link + (is_grid_ ? links_of_grid : most_links);
-        return std::uint64_t{node} * tracks + track + 1;
+        return std::uint64_t{node} * (first_link + links_of_router_) + track + 1;
     }
 
     Node &of(std::uint32_t node) {
@@ -130,9 +122,10 @@ class PerfettoWriter final : public Ledger {
             descriptor.message(3, name);
             descriptor.number(11, 3); // child_ordering: EXPLICIT
         } else {
-            descriptor.text(2, track < first_link || is_grid_
+            descriptor.text(2, track < first_link
                                    ? track_names[track]
-                                   : fmt::format("link {}", track - first_link));
+                                   : "link " +
+                                         wiring_.port_name(static_cast<Port>(track - first_link)));
             descriptor.number(5, uuid(node, process));
             descriptor.number(12, track); // sibling_order_rank
         }
@@ -166,7 +159,7 @@ class PerfettoWriter final : public Ledger {
     /// The same, by an instruction's text.
     std::uint64_t interned(const InstructionEvent &event) {
         std::uint64_t &name = instruction_names_[std::uint64_t{event.pc} << 32 | event.word];
-        if (name == 0) name = interned(disassembler_.text(event.pc, event.word));
+        if (name == 0) name = interned(disassembler_.text(event));
         return name;
     }
 
@@ -366,7 +359,8 @@ class PerfettoWriter final : public Ledger {
     std::optional<std::uint32_t> only_;
     bool instructions_;
     std::uint32_t io_nodes_from_, all_nodes_;
-    bool is_grid_;
+    Wiring wiring_;
+    std::uint32_t links_of_router_;
     std::vector<Node> nodes_;
     std::unordered_map<std::string, std::uint64_t> interned_;
     std::unordered_set<std::uint64_t> links_; ///< tracks that are described, beside those of nodes

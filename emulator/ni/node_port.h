@@ -51,6 +51,9 @@ class NodePort {
     virtual MessageEvent event_of(EventKind kind, const net::Packet &packet,
                                   bool arriving) const = 0;
     void tell(const MessageEvent &event) const { observer()->event(event); }
+    /// An instruction that was executed from `cycle` on.
+    void tell(const engine::Instruction &in, Context context, std::uint64_t cycle, std::uint32_t pc,
+              const Cost &cost, bool refused = false) const;
 
     /// False: nothing is mapped there, or it is no word's address. Code is decoded anew.
     bool load_word(std::uint32_t address, std::uint32_t &word);
@@ -61,6 +64,20 @@ class NodePort {
   protected:
     ~NodePort() = default;
 };
+
+inline void NodePort::tell(const engine::Instruction &in, Context context, std::uint64_t cycle,
+                           std::uint32_t pc, const Cost &cost, bool refused) const {
+    observer()->instruction({.node = number(),
+                             .context = context,
+                             .cycle = cycle,
+                             .pc = pc,
+                             .word = in.word,
+                             .cost = cost,
+                             .waiting = refused,
+                             .stack = stack(),
+                             .length = in.length,
+                             .tail = in.tail});
+}
 
 inline bool NodePort::load_word(std::uint32_t address, std::uint32_t &word) {
     const std::uint8_t *bytes = address & 3 ? nullptr : memory().read<std::uint32_t>(address);

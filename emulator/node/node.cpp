@@ -424,8 +424,7 @@ void Node::host_call() {
     if (exited_) interface_->settle(state_);
     if (context_->observer) {
         const std::uint64_t start = told.cycle - stepped_.cost.total();
-        context_->observer->instruction(
-            {number_, context, start, pc, in.word, stepped_.cost, false, stack()});
+        tell(in, context, start, pc, stepped_.cost);
         if (service <= service_write) tell(told);
     }
 }
@@ -530,8 +529,7 @@ void Node::announce_arrivals(std::uint64_t until) {
     if (interface_->announces()) return;
     const unsigned channels = std::min(net::most_channels, context_->network->channels());
     for (unsigned p = 0; p < channels; ++p) {
-        while (const net::Delivery *d =
-                   context_->network->received(number_, p, announced_[p])) {
+        while (const net::Delivery *d = context_->network->received(number_, p, announced_[p])) {
             if (d->cycle > until) break;
             MessageEvent told = event_of(EventKind::arrive, d->packet, true);
             told.cycle = d->cycle;
@@ -543,9 +541,7 @@ void Node::announce_arrivals(std::uint64_t until) {
 
 bool Node::done(const engine::Stepped &s) {
     // The instruction is reported with the registers that it saw.
-    if (context_->observer)
-        context_->observer->instruction({number_, interface_->shown(), s.cycle, s.pc,
-                                         s.instruction->word, s.cost, false, stack()});
+    if (context_->observer) tell(*s.instruction, interface_->shown(), s.cycle, s.pc, s.cost);
     const bool changed = interface_->retired(state_, *s.instruction);
     if (context_->observer) interface_->watch(*this);
     return changed;

@@ -1,10 +1,11 @@
 // The life of one message as a timed listing.
+#include "analysis/message_log.h"
+#include "analysis/wiring.h"
 #include "inlet/disassembler.h"
 #include "inlet/inspect.h"
 #include "inlet/tee.h"
-#include "analysis/message_log.h"
-#include "trace/recording.h"
 #include "report/trip_lines.h"
+#include "trace/recording.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -116,7 +117,8 @@ class PathWriter {
     PathWriter(Recording &recording, const MessageLog &log, const MessageRecord &message,
                const PathOptions &options)
         : recording_(recording), log_(log), message_(message), refusals_(message), hops_(message),
-          handling_(message, options.most), disassembler_(recording.names(), {true, true}) {
+          handling_(message, options.most), disassembler_(recording.names(), {true, true}),
+          wiring_(recording.header()) {
         Tee tee{&refusals_, &hops_, &handling_};
         recording_.read(tee);
         table_.name = "path";
@@ -191,7 +193,7 @@ class PathWriter {
             std::string what =
                 hop.from == Port::local ? "leaves the injection buffer " : "goes on ";
             if (hop.to != Port::local) {
-                what += fmt::format("over the link to the {}{}", port_name(hop.to),
+                what += fmt::format("over the link to the {}{}", wiring_.port_name(hop.to),
                                     hop.second ? ", second channel" : "");
             } else {
                 what += "into the receive buffer";
@@ -236,7 +238,7 @@ class PathWriter {
     void handling() {
         for (const InstructionEvent &event : handling_.own)
             row(event.cycle, event.node, event.context, event.pc,
-                disassembler_.text(event.pc, event.word) + (event.waiting ? "  (refused)" : ""),
+                disassembler_.text(event) + (event.waiting ? "  (refused)" : ""),
                 std::uint64_t{event.cost.total()}, cost_text(event.cost));
         if (handling_.own.size() < handling_.own_instructions)
             row(handling_.own.back().cycle, message_.place(), message_.level, 0,
@@ -316,6 +318,7 @@ class PathWriter {
     Hops hops_;
     Handling handling_;
     Disassembler disassembler_;
+    Wiring wiring_;
     Table table_;
 };
 

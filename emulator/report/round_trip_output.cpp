@@ -105,13 +105,12 @@ class Timeline {
     void add(const TripInstruction &one) {
         const InstructionEvent &e = one.event;
         const std::string cost = cost_text(e.cost) + (e.waiting ? ", refused" : "");
-        lines_.push_back(
-            {e.cycle, one.stream == Stream::path ? Rank::path : Rank::beside,
-             fmt::format("{}{} {:08x} {:<22} {:<32} {:>4}  {}",
-                         where(e.cycle, e.node, context_name(e.context)),
-                         one.stream == Stream::path ? ' ' : '.', e.pc,
-                         shortened(names_.place(e.pc), 22),
-                         shortened(disassembler_.text(e.pc, e.word), 32), e.cost.total(), cost)});
+        lines_.push_back({e.cycle, one.stream == Stream::path ? Rank::path : Rank::beside,
+                          fmt::format("{}{} {:08x} {:<22} {:<32} {:>4}  {}",
+                                      where(e.cycle, e.node, context_name(e.context)),
+                                      one.stream == Stream::path ? ' ' : '.', e.pc,
+                                      shortened(names_.place(e.pc), 22),
+                                      shortened(disassembler_.text(e), 32), e.cost.total(), cost)});
     }
 
     void add_shortened() {
@@ -246,7 +245,7 @@ json instruction_json(const TripInstruction &one, const Image &names,
             {"pc", e.pc},
             {"place", names.place(e.pc)},
             {"word", fmt::format("{:#010x}", e.word)},
-            {"text", disassembler.text(e.pc, e.word)},
+            {"text", disassembler.text(e)},
             {"cost",
              {{"total", e.cost.total()},
               {"issue", e.cost.issue},
@@ -257,7 +256,8 @@ json instruction_json(const TripInstruction &one, const Image &names,
               {"write_buffer", e.cost.write_buffer}}},
             {"refused", e.waiting},
             {"step", step_name(one.step)},
-            {"stream", streams[static_cast<std::size_t>(one.stream)]}};
+            {"stream", streams[static_cast<std::size_t>(one.stream)]},
+            {"length", e.length}};
 }
 
 json message_json(const MessageRecord &message, const Image &names) {

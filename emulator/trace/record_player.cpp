@@ -1,6 +1,7 @@
 #include "trace/record_player.h"
 
 #include <fmt/format.h>
+#include <limits>
 
 namespace inlet {
 
@@ -33,8 +34,17 @@ void RecordPlayer::frame(std::span<const std::uint8_t> bytes) {
 }
 
 RecordPlayer::Node &RecordPlayer::current() {
-    if (node_ >= nodes_.size()) throw Damaged("a record belongs to no node");
-    return nodes_[node_];
+    if (node_ >= nodes_) throw Damaged("a record belongs to no node");
+    std::vector<Node> &of = cores_[core_];
+    if (of.empty()) of.resize(nodes_);
+    return of[node_];
+}
+
+void RecordPlayer::select(std::uint32_t node, std::uint32_t core) {
+    if (core > std::numeric_limits<std::uint8_t>::max()) throw Damaged("unknown core");
+    node_ = node;
+    core_ = core;
+    if (core_ >= cores_.size()) cores_.resize(core_ + 1);
 }
 
 void RecordPlayer::record() {
@@ -43,7 +53,9 @@ void RecordPlayer::record() {
     if (tag < trace::event)
         instruction(tag);
     else if (tag == trace::node)
-        node_ = bytes_.word();
+        select(bytes_.word(), 0);
+    else if (tag == trace::core && version_ >= 8)
+        select(node_, bytes_.word());
     else if (tag == trace::end)
         take_end(bytes_, end_);
     else if (tag == trace::hop && version_ >= 5)
@@ -62,20 +74,35 @@ void RecordPlayer::instruction(std::uint8_t tag) {
                            .pc = node.pc,
                            .word = 0,
                            .cost = {.issue = 1},
-                           .waiting = (tag & trace::instruction::waiting) != 0};
+                           .waiting = (tag & trace::instruction::waiting) != 0,
+                           .core = static_cast<std::uint8_t>(core_)};
     if ((tag & trace::instruction::pc) != 0)
         event.pc = static_cast<std::uint32_t>(relative(bytes_, node.pc));
     if ((tag & trace::instruction::cycle) != 0) event.cycle = relative(bytes_, node.cycle);
     if ((tag & trace::instruction::cost) != 0) event.cost = cost();
+    TraceWords::Encoded encoded;
     if ((tag & trace::instruction::word) != 0) {
-        for (int i = 0; i < 4; ++i) event.word = event.word << 8 | bytes_.byte();
-        words_.tell(event.pc, event.word);
-    } else if (!words_.find(event.pc, event.word)) {
+        encoded = this->encoded();
+        words_.tell(event.pc, encoded);
+    } else if (!words_.find(event.pc, encoded)) {
         throw Damaged("an instruction without its encoding");
     }
-    node.pc = event.pc + 4;
+    event.word = encoded.word;
+    event.length = encoded.length;
+    event.tail = encoded.tail;
+    node.pc = event.pc + event.length;
     node.cycle = event.cycle + event.cost.total();
     sink_.instruction(event);
+}
+
+TraceWords::Encoded RecordPlayer::encoded() {
+    TraceWords::Encoded encoded;
+    if (version_ >= 8) encoded.length = bytes_.byte();
+    if (encoded.length == 0 || encoded.length > 4 + encoded.tail.size())
+        throw Damaged("an instruction of no known length");
+    for (int i = 0; i < 4; ++i) encoded.word = encoded.word << 8 | bytes_.byte();
+    for (std::size_t i = 4; i < encoded.length; ++i) encoded.tail[i - 4] = bytes_.byte();
+    return encoded;
 }
 
 Cost RecordPlayer::cost() {
@@ -127,11 +154,12 @@ std::uint16_t RecordPlayer::receivers() {
 }
 
 void RecordPlayer::hop() {
-    const auto port = [](unsigned number) {
+    const std::uint8_t flags = bytes_.byte();
+    const auto port = [&](unsigned number) {
+        if (version_ >= 8) return static_cast<Port>(bytes_.byte());
         if (number > static_cast<unsigned>(Port::local)) throw Damaged("a router has no such side");
         return static_cast<Port>(number);
     };
-    const std::uint8_t flags = bytes_.byte();
     HopEvent event{};
     event.from = port(flags & trace::hop_port);
     event.to = port(flags >> trace::hop_to_shift & trace::hop_port);
@@ -149,7 +177,7 @@ void RecordPlayer::hop() {
     event.router = bytes_.word();
     event.next = bytes_.word();
     event.node = bytes_.word() - 1;
-    if (event.node != HopEvent::none && event.node >= nodes_.size())
+    if (event.node != HopEvent::none && event.node >= nodes_)
         throw Damaged("a hop at a node that there is not");
     event.drained = receivers();
     sink_.hop(event);

@@ -32,20 +32,23 @@ class RecordPlayer final : public TracePlayer {
                                : EventKind::hardwired;
     }
     Node &current();
+    void select(std::uint32_t node, std::uint32_t core);
     void record();
     void instruction(std::uint8_t tag);
+    TraceWords::Encoded encoded();
     Cost cost();
     void event(EventKind kind);
     void hop();
     std::uint16_t receivers();
 
     std::uint32_t version_;
-    std::vector<Node> nodes_;
+    std::uint32_t nodes_;
+    std::vector<std::vector<Node>> cores_{1}; ///< by core, then by node
     Observer &sink_;
     TraceEnd &end_;
     trace::Bytes bytes_;
-    std::uint32_t node_ = ~0u;
-    std::uint64_t hop_cycle_ = 0; ///< of the last hop
+    std::uint32_t node_ = ~0u, core_ = 0; ///< whom the next record belongs to
+    std::uint64_t hop_cycle_ = 0;         ///< of the last hop
     TraceWords words_;
 };
 

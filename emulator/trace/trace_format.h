@@ -11,8 +11,8 @@ namespace inlet::trace {
 
 inline constexpr std::string_view magic = "INLETTRC";
 inline constexpr std::uint32_t version = 4;         ///< a run, to be repeated
-inline constexpr std::uint32_t records_version = 7; ///< of files of single records
-inline constexpr std::uint32_t oldest_version = 1, newest_version = 7; ///< that are read
+inline constexpr std::uint32_t records_version = 8; ///< of files of single records
+inline constexpr std::uint32_t oldest_version = 1, newest_version = 8; ///< that are read
 inline constexpr std::size_t preamble_bytes = 12; ///< magic, version (32 bit, little-endian)
 
 /// First byte of what is in a recorded run.
@@ -28,11 +28,12 @@ inline constexpr std::uint64_t farthest_marks = 1 << 22;
 /// First byte of an instruction record: below 0x80, these bits.
 namespace instruction {
 inline constexpr std::uint8_t context_mask = 0x03; ///< Context
-inline constexpr std::uint8_t pc = 0x04; ///< pc is not the last one + 4: signed difference to that
+inline constexpr std::uint8_t pc = 0x04;    ///< pc is not behind the last one: signed difference
 inline constexpr std::uint8_t cycle = 0x08; ///< the node's clock jumped: signed difference
 inline constexpr std::uint8_t cost = 0x10;  ///< not issue 1 alone: which causes, then each
-inline constexpr std::uint8_t word =
-    0x20; ///< first time at this pc: the encoding, 4 bytes, big-endian
+/// First time at this pc: the encoding. Since format 8 its length, then `word`'s four bytes,
+/// big-endian, then those behind them; before only `word`'s.
+inline constexpr std::uint8_t word = 0x20;
 inline constexpr std::uint8_t waiting = 0x40;
 } // namespace instruction
 
@@ -47,6 +48,9 @@ inline constexpr std::uint8_t event = 0x80; ///< + EventKind; poll since format 
 inline constexpr std::uint8_t node = 0xC0;  ///< what follows belongs to node N
 inline constexpr std::uint8_t end = 0xC1;   ///< the run ended: a JSON text
 inline constexpr std::uint8_t hop = 0xC2;   ///< since format 5; it belongs to no node
+/// What follows belongs to core N of its node, until the next `node`, which is that of core 0.
+/// Since format 8.
+inline constexpr std::uint8_t core = 0xC3;
 
 /// Bits of an event's flags.
 inline constexpr std::uint8_t event_high = 0x04; ///< beside the context in the two low bits
@@ -54,7 +58,8 @@ inline constexpr std::uint8_t event_high = 0x04; ///< beside the context in the 
 inline constexpr std::uint8_t event_multicast = 0x08, event_vector = 0x10;
 /// Since format 5: where it ended was drained. For how many receivers is the last number.
 inline constexpr std::uint8_t event_drained = 0x20;
-/// Of a hop's: from in the three low bits, to in the next.
+/// Of a hop's. Before format 8 from is in the three low bits and to in the next; since then each
+/// has a byte behind the flags.
 inline constexpr std::uint8_t hop_port = 0x07, hop_high = 0x40, hop_second = 0x80;
 inline constexpr unsigned hop_to_shift = 3;
 

@@ -2,6 +2,7 @@
 
 #include "inlet/config.h"
 
+#include <algorithm>
 #include <initializer_list>
 
 namespace inlet {
@@ -33,12 +34,18 @@ constexpr std::uint64_t event_mark = 0x100;
 
 void TraceHash::instruction(const InstructionEvent &event) {
     // The stack pointer is none of a trace's fields, and what is waited for is an analysis.
-    const auto &[node, context, cycle, pc, word, cost, waiting, stack, wait] = event;
+    const auto &[node, context, cycle, pc, word, cost, waiting, stack, core, length, tail, wait] =
+        event;
     const auto &[issue, load_use, network, multiply, cache, write_buffer] = cost;
     const std::uint64_t first = static_cast<std::uint64_t>(context) << 1 | (waiting ? 1 : 0);
-    std::uint64_t &hash = nodes_.at(node);
+    std::uint64_t &hash =
+        core == 0 ? nodes_.at(node) : further_.try_emplace({node, core}, seed).first->second;
     hash = mix(hash, {first, cycle, pair(pc, word), pair(issue, load_use), pair(network, multiply),
                       pair(cache, write_buffer)});
+    // Only what is not as on T1: its hashes stay.
+    if (length == 4) return;
+    hash = mix(hash, length);
+    for (const std::uint8_t byte : tail) hash = mix(hash, byte);
 }
 
 void TraceHash::event(const MessageEvent &event) {
@@ -63,11 +70,15 @@ void TraceHash::hop(const HopEvent &event) {
                                 std::uint64_t{words} << 9 | std::uint64_t{drained} << 41;
     hops_ = mix(hops_, {first, pair(message.source, message.number), pair(destination, handler),
                         pair(router, next), node, since, cycle, end, arrives});
+    // A grid's ports fit their bits.
+    if (std::max(from, to) > static_cast<Port>(7))
+        hops_ = mix(hops_, pair(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to)));
 }
 
 std::vector<std::uint64_t> TraceHash::state() const {
     std::vector<std::uint64_t> all{version};
     all.insert(all.end(), nodes_.begin(), nodes_.end());
+    for (const auto &[core, hash] : further_) all.insert(all.end(), {core.node, core.core, hash});
     all.push_back(hops_);
     return all;
 }
@@ -79,15 +90,21 @@ void TraceHash::resume(const std::vector<std::uint64_t> &state) {
     if (state.front() != version)
         throw UserError("the snapshot's trace hash is of another inlet, whose hash is over other "
                         "events, and cannot go on; the run can, without --trace-hash");
-    if (state.size() != nodes_.size() + 2)
+    const std::size_t least = nodes_.size() + 2;
+    if (state.size() < least || (state.size() - least) % 3 != 0)
         throw UserError("the snapshot's trace hash is of another number of nodes");
-    nodes_.assign(state.begin() + 1, state.end() - 1);
+    const auto further = state.begin() + 1 + static_cast<std::ptrdiff_t>(nodes_.size());
+    nodes_.assign(state.begin() + 1, further);
+    further_.clear();
+    for (auto at = further; at != state.end() - 1; at += 3)
+        further_[{static_cast<std::uint32_t>(at[0]), static_cast<std::uint32_t>(at[1])}] = at[2];
     hops_ = state.back();
 }
 
 std::uint64_t TraceHash::value() const {
     std::uint64_t hash = mix(seed, nodes_.size());
     for (const std::uint64_t node : nodes_) hash = mix(hash, node);
+    for (const auto &[core, of] : further_) hash = mix(hash, {pair(core.node, core.core), of});
     return hops_ == seed ? hash : mix(hash, hops_); // old formats have none
 }
 

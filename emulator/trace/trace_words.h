@@ -2,6 +2,8 @@
 // encoding is told once and not in each of a million records.
 #pragma once
 
+#include "inlet/observer.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -10,8 +12,15 @@ namespace inlet {
 
 class TraceWords {
   public:
-    /// Remembers that `pc` holds `word`. False if that was known.
-    bool tell(std::uint32_t pc, std::uint32_t word) {
+    struct Encoded {
+        std::uint32_t word = 0;
+        std::uint8_t length = 4;
+        InstructionTail tail{};
+        bool operator==(const Encoded &) const = default;
+    };
+
+    /// Remembers that `pc` holds `encoded`. False if that was known.
+    bool tell(std::uint32_t pc, const Encoded &encoded) {
         const std::uint32_t index = (pc - first_pc) / 4;
         // A longer program's instructions are told in every record; the table must stay small, also
         // for a damaged file that names any address.
@@ -21,17 +30,17 @@ class TraceWords {
                 index + 1, std::min<std::size_t>(words_.size() * 2, most_words)));
             told_.resize(words_.size());
         }
-        if (told_[index] && words_[index] == word) return false;
-        words_[index] = word;
+        if (told_[index] && words_[index] == encoded) return false;
+        words_[index] = encoded;
         told_[index] = true;
         return true;
     }
 
     /// False if nothing has been told about `pc`.
-    bool find(std::uint32_t pc, std::uint32_t &word) const {
+    bool find(std::uint32_t pc, Encoded &encoded) const {
         const std::uint32_t index = (pc - first_pc) / 4;
         if (pc < first_pc || index >= words_.size() || !told_[index]) return false;
-        word = words_[index];
+        encoded = words_[index];
         return true;
     }
 
@@ -40,7 +49,7 @@ class TraceWords {
         0x00010000; ///< docs/t1-abi.md: no instruction lies below
     static constexpr std::uint32_t most_words = 4u << 20;
 
-    std::vector<std::uint32_t> words_; ///< by (pc - first_pc) / 4
+    std::vector<Encoded> words_; ///< by (pc - first_pc) / 4
     std::vector<bool> told_;
 };
 

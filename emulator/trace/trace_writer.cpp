@@ -40,16 +40,17 @@ struct TraceWriter::File {
         std::uint32_t pc = 0;    ///< expected of the next instruction
     };
     std::uint8_t *room();
-    std::uint8_t *select(std::uint8_t *at, std::uint32_t node);
+    std::uint8_t *select(std::uint8_t *at, std::uint32_t node, std::uint32_t core = 0);
+    Node &current() { return cores_[core_][node_]; }
     void flush();
 
     TraceOutput output_;
     std::size_t frame_bytes_;
-    std::vector<std::uint8_t> frame_; ///< records not yet packed; its size is the capacity
-    std::size_t used_ = 0;            ///< of frame_
-    std::vector<Node> nodes_;
-    std::uint32_t node_ = ~0u;    ///< whom the last record belongs to
-    std::uint64_t hop_cycle_ = 0; ///< of the last hop
+    std::vector<std::uint8_t> frame_;         ///< records not yet packed; its size is the capacity
+    std::size_t used_ = 0;                    ///< of frame_
+    std::vector<std::vector<Node>> cores_{1}; ///< by core, then by node
+    std::uint32_t node_ = ~0u, core_ = 0;     ///< whom the last record belongs to
+    std::uint64_t hop_cycle_ = 0;             ///< of the last hop
     TraceWords words_;
     std::uint64_t records_ = 0;
 };
@@ -58,7 +59,8 @@ TraceWriter::File::File(const std::filesystem::path &path, const TraceHeader &he
                         std::size_t frame_bytes)
     : output_(path, trace::records_version),
       frame_bytes_(std::clamp(frame_bytes, trace::longest_record, trace::longest_frame)),
-      frame_(frame_bytes_), nodes_(header.nodes) {
+      frame_(frame_bytes_) {
+    cores_[0].resize(header.nodes);
     const std::string json = header.to_json();
     if (json.size() > trace::longest_frame)
         throw UserError(
@@ -82,17 +84,26 @@ std::uint8_t *TraceWriter::File::room() {
     return frame_.data() + used_;
 }
 
-std::uint8_t *TraceWriter::File::select(std::uint8_t *at, std::uint32_t node) {
-    if (node_ == node) return at;
-    node_ = node;
-    if (node >= nodes_.size()) nodes_.resize(node + 1);
-    *at++ = trace::node;
-    return put(at, node);
+std::uint8_t *TraceWriter::File::select(std::uint8_t *at, std::uint32_t node, std::uint32_t core) {
+    if (core >= cores_.size()) cores_.resize(core + 1);
+    if (node >= cores_[core].size()) cores_[core].resize(node + 1);
+    if (node_ != node || core_ > core) {
+        node_ = node;
+        core_ = 0;
+        *at++ = trace::node;
+        at = put(at, node);
+    }
+    if (core_ != core) {
+        core_ = core;
+        *at++ = trace::core;
+        at = put(at, core);
+    }
+    return at;
 }
 
 void TraceWriter::File::instruction(const InstructionEvent &event) {
-    std::uint8_t *at = select(room(), event.node);
-    Node &node = nodes_[event.node];
+    std::uint8_t *at = select(room(), event.node, event.core);
+    Node &node = current();
     std::uint8_t &tag = *at++;
     tag = static_cast<std::uint8_t>(event.context);
     if (event.pc != node.pc) {
@@ -113,13 +124,15 @@ void TraceWriter::File::instruction(const InstructionEvent &event) {
                 at = put(at, cycles);
             }
     }
-    if (words_.tell(event.pc, event.word)) {
+    if (words_.tell(event.pc, {event.word, event.length, event.tail})) {
         tag |= trace::instruction::word;
+        *at++ = event.length;
         for (int shift = 24; shift >= 0; shift -= 8)
             *at++ = static_cast<std::uint8_t>(event.word >> shift);
+        for (std::size_t i = 4; i < event.length; ++i) *at++ = event.tail[i - 4];
     }
     if (event.waiting) tag |= trace::instruction::waiting;
-    node.pc = event.pc + 4;
+    node.pc = event.pc + event.length;
     node.cycle = event.cycle + event.cost.total();
     used_ = static_cast<std::size_t>(at - frame_.data());
     ++records_;
@@ -127,7 +140,7 @@ void TraceWriter::File::instruction(const InstructionEvent &event) {
 
 void TraceWriter::File::event(const MessageEvent &event) {
     std::uint8_t *at = select(room(), event.node);
-    const Node &node = nodes_[event.node];
+    const Node &node = current();
     *at++ = static_cast<std::uint8_t>(trace::event + static_cast<std::uint8_t>(event.kind));
     *at++ = static_cast<std::uint8_t>(static_cast<std::uint8_t>(event.context) |
                                       (event.high ? trace::event_high : 0) |
@@ -148,9 +161,10 @@ void TraceWriter::File::event(const MessageEvent &event) {
 void TraceWriter::File::hop(const HopEvent &event) {
     std::uint8_t *at = room();
     *at++ = trace::hop;
-    *at++ = static_cast<std::uint8_t>(
-        static_cast<unsigned>(event.from) | static_cast<unsigned>(event.to) << trace::hop_to_shift |
-        (event.high ? trace::hop_high : 0) | (event.second ? trace::hop_second : 0));
+    *at++ = static_cast<std::uint8_t>((event.high ? trace::hop_high : 0) |
+                                      (event.second ? trace::hop_second : 0));
+    *at++ = static_cast<std::uint8_t>(event.from);
+    *at++ = static_cast<std::uint8_t>(event.to);
     at = put_signed(at, difference(event.cycle, hop_cycle_));
     hop_cycle_ = event.cycle;
     at = put(at, event.cycle - event.since);

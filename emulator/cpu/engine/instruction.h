@@ -4,6 +4,7 @@
 #include "cpu/engine/uop.h"
 #include "inlet/cache_config.h"
 
+#include <array>
 #include <cstdint>
 #include <type_traits>
 
@@ -64,10 +65,12 @@ struct Instruction {
     Late awaits = 0;          ///< what it needs of what arrives late
     Late loads = 0;           ///< what arrives too late for the next instruction
     std::uint32_t needs = 0;  ///< what must be enabled (MIPS: CU bits of Status)
-    /// The instruction; of one with more than four bytes the first four.
+    /// The instruction: of one with more than four bytes the first four, of one with fewer zeros
+    /// behind it.
     std::uint32_t word = 0;
-    std::uint32_t displacement = 0; ///< x86: of the memory operand
-    std::uint16_t form = 0;         ///< x86: number of its row
+    std::array<std::uint8_t, 11> tail{}; ///< the bytes behind `word`; zeros behind its end
+    std::uint32_t displacement = 0;      ///< x86: of the memory operand
+    std::uint16_t form = 0;              ///< x86: number of its row
 };
 
 /// How long things take on a processor, in cycles, as far as the engines must know.

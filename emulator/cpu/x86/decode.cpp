@@ -140,6 +140,8 @@ class Decoder {
         }
         if (row == nullptr || !is_allowed(*row)) return illegal();
         in_.length = static_cast<std::uint8_t>(reader_.at());
+        if (in_.length < 4) in_.word &= (1u << 8 * in_.length) - 1;
+        for (std::size_t i = 4; i < in_.length; ++i) in_.tail[i - 4] = bytes_[i];
         if (in_.direct) in_.imm += pc_ + in_.length;
         classify(*row);
         return in_;

@@ -4,6 +4,7 @@
 #include "inlet/features.h"
 #include "inlet/image.h"
 #include "inlet/isa/t1_isa.h"
+#include "inlet/observer.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,8 +20,8 @@ const isa::Encoding *find_encoding(std::uint32_t word, mips::Features processor 
 std::string mnemonic(std::uint32_t word, Processor processor);
 
 /// Text in the style of the GNU tools, targets of branches by name: "bnez $v0, am_wait+0x8". The
-/// base processor's instructions come from Capstone, the network's from their templates in isa/xnet.
-/// What only others than `processor` have says so.
+/// base processor's instructions come from Capstone, the network's from their templates in
+/// isa/xnet. What only others than `processor` have says so.
 class Disassembler {
   public:
     /// `names` gives the targets' names; it must live as long as this.
@@ -29,6 +30,10 @@ class Disassembler {
     Disassembler(const Disassembler &) = delete;
     Disassembler &operator=(const Disassembler &) = delete;
 
+    /// Of an instruction that was executed.
+    std::string text(const InstructionEvent &event) const;
+    /// Where only the first four bytes are known: what is longer is taken from the program, if it
+    /// begins there as `word` does.
     std::string text(std::uint32_t pc, std::uint32_t word) const;
 
   private:

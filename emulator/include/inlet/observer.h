@@ -7,6 +7,7 @@
 #include "inlet/mesh_config.h"
 #include "inlet/wait.h"
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -23,17 +24,23 @@ struct MessageId {
     bool operator==(const MessageId &) const = default;
 };
 
+/// The bytes of an instruction behind the first four; zeros behind its end.
+using InstructionTail = std::array<std::uint8_t, 11>;
+
 /// One executed instruction.
 struct InstructionEvent {
     std::uint32_t node;
     Context context;
     std::uint64_t cycle; ///< clock when it started
     std::uint32_t pc;
-    std::uint32_t word; ///< the instruction's encoding
+    std::uint32_t word; ///< its encoding; of one that is longer the first four bytes
     Cost cost;
     bool waiting; ///< refused SEND
     std::uint32_t stack =
         0; ///< the stack pointer after it, as it executed; 0 from a file of single records
+    std::uint8_t core = 0;   ///< which of the node's; the first is 0
+    std::uint8_t length = 4; ///< bytes, 1 to 15
+    InstructionTail tail{};  ///< the bytes behind `word`
     /// Set by readers of a run (analysis/wait_finder.h), never by a machine: it is in no file and
     /// in no hash.
     Wait wait = Wait::none;

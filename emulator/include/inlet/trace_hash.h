@@ -3,7 +3,9 @@
 
 #include "inlet/observer.h"
 
+#include <compare>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace inlet {
@@ -28,7 +30,8 @@ class TraceHash final : public Observer {
     /// Of what came so far.
     std::uint64_t value() const;
 
-    /// To go on from later, in the same run resumed: the version, a number for each node, and one.
+    /// To go on from later, in the same run resumed: the version, a number for each node, three for
+    /// each further core, and one.
     std::vector<std::uint64_t> state() const;
     /// Throws UserError where it is of another version or of another number of nodes.
     void resume(const std::vector<std::uint64_t> &state);
@@ -36,7 +39,14 @@ class TraceHash final : public Observer {
   private:
     static constexpr std::uint64_t seed = 0xcbf29ce484222325u;
 
-    std::vector<std::uint64_t> nodes_;
+    struct Core {
+        std::uint32_t node, core;
+        auto operator<=>(const Core &) const = default;
+    };
+
+    std::vector<std::uint64_t> nodes_; ///< with their first core
+    /// Each has its own: in one hash the order of two cores would be that of the host.
+    std::map<Core, std::uint64_t> further_;
     std::uint64_t hops_ = seed; ///< of all routers: their order is the simulated time's
 };
 

@@ -78,8 +78,7 @@ Executed Interface::execute(NodePort &node, const engine::Instruction &in) {
     stepped.cycle = cycle - stepped.cost.total();
     Cost cost = stepped.cost;
     cost.issue += static_cast<std::uint32_t>(state.now - cycle);
-    node.observer()->instruction(
-        {node_, shown(), stepped.cycle, pc, in.word, cost, false, node.stack()});
+    node.tell(in, shown(), stepped.cycle, pc, cost);
     if (outcome.sent) {
         MessageEvent told = node.event_of(EventKind::inject, *outcome.sent, false);
         told.cycle = cycle + 1;

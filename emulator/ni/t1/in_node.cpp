@@ -88,8 +88,7 @@ void InNode::tell_instruction(NodePort &node, const engine::Instruction &in, con
     const std::uint32_t own = result.cycles - static_cast<std::uint32_t>(result.memory.total());
     cost.issue = in.op == Mips::LWV || in.op == Mips::SWV ? own : std::min(1u, own);
     cost.network = own - cost.issue;
-    node.observer()->instruction(
-        {node.number(), before, stepped.cycle, pc, in.word, cost, result.refused, node.stack()});
+    node.tell(in, before, stepped.cycle, pc, cost, result.refused);
     if (!result.sent && !result.refused && !returns) return;
     MessageEvent told =
         result.sent ? node.event_of(EventKind::inject, *result.sent, false)

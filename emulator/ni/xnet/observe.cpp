@@ -15,8 +15,7 @@ void tell(NodePort &node, const engine::Instruction &in, const Did &did, Context
     Cost cost = stepped.cost;
     cost.issue = std::min(1u, did.cycles);
     cost.network = did.cycles - cost.issue;
-    node.observer()->instruction(
-        {node.number(), before, stepped.cycle, pc, in.word, cost, did.refused, node.stack()});
+    node.tell(in, before, stepped.cycle, pc, cost, did.refused);
     if (!did.sent && !did.refused && !did.returns) return;
     MessageEvent told =
         did.sent ? node.event_of(EventKind::inject, *did.sent, false)

@@ -107,6 +107,29 @@ TEST_F(DisassemblerTest, SaysWhatTheProcessorLacks) {
     EXPECT_STREQ(find_encoding(0xcc810010)->name, "pref");
 }
 
+TEST_F(DisassemblerTest, LongInstructionsAsTheyWereExecuted) {
+    names.processor = Processor::x86;
+    InstructionEvent event{};
+    event.pc = pc;
+    event.word = 0x100005c7; // c7 05 00 10 ...
+    event.length = 10;
+    event.tail = {0x20, 0x00, 0x78, 0x56, 0x34, 0x12}; // ... 20 00 78 56 34 12
+    EXPECT_EQ(disassembler.text(event), "movl $0x12345678, 0x201000");
+    // The program had another one there when it was loaded, with the same first bytes.
+    names.segments.push_back({.address = pc,
+                              .memory_size = 10,
+                              .executable = true,
+                              .writable = false,
+                              .bytes = {0xc7, 0x05, 0x00, 0x10, 0x20, 0x00, 1, 0, 0, 0}});
+    EXPECT_EQ(disassembler.text(event), "movl $0x12345678, 0x201000");
+    EXPECT_EQ(disassembler.text(pc, event.word), "movl $1, 0x201000");
+    // Of a short one, what is behind it does not count.
+    event.word = 0xc3;
+    event.length = 1;
+    event.tail = {};
+    EXPECT_EQ(disassembler.text(event), "retl");
+}
+
 TEST_F(DisassemblerTest, WordsThatAreNoInstructions) {
     EXPECT_EQ(text(0x4a00003f), ".word 0x4a00003f");
     EXPECT_EQ(find_encoding(0x4a00003f), nullptr);

@@ -52,6 +52,12 @@ TEST(TraceHash, EveryFieldCounts) {
         changed([](I &e) { ++e.cost.cache; }),
         changed([](I &e) { ++e.cost.write_buffer; }),
         changed([](I &e) { e.waiting = true; }),
+        changed([](I &e) { e.core = 1; }),
+        changed([](I &e) { e.core = 2; }),
+        changed([](I &e) { e.length = 3; }),
+        changed([](I &e) { e.length = 5; }),
+        changed([](I &e) { e.length = 5, e.tail[0] = 1; }),
+        changed([](I &e) { e.length = 15, e.tail[10] = 1; }),
         changed_event([](M &) {}),
         changed_event([](M &e) { e.kind = EventKind::dispatch; }),
         changed_event([](M &e) { e.node = 2; }),
@@ -71,6 +77,39 @@ TEST(TraceHash, EveryFieldCounts) {
         changed_event([](M &e) { e.kind = EventKind::poll; })};
     EXPECT_EQ(std::set(all.begin(), all.end()).size(), all.size());
     EXPECT_NE(TraceHash(3).value(), TraceHash(4).value());
+}
+
+TEST(TraceHash, EveryPortCounts) {
+    std::set<std::uint64_t> all;
+    const std::vector<unsigned> ports = {0, 1, 4, 7, 8, 9, 13};
+    for (const unsigned from : ports)
+        for (const unsigned to : ports) {
+            HopEvent hop{};
+            hop.from = static_cast<Port>(from);
+            hop.to = static_cast<Port>(to);
+            all.insert(hash_of([&](TraceHash &hash) { hash.hop(hop); }));
+        }
+    EXPECT_EQ(all.size(), ports.size() * ports.size());
+}
+
+TEST(TraceHash, GoesOnWithEveryCore) {
+    InstructionEvent of_core = instruction;
+    of_core.core = 3;
+    TraceHash hash(3), other(3);
+    hash.instruction(of_core);
+    other.resume(hash.state());
+    hash.instruction(of_core);
+    other.instruction(of_core);
+    EXPECT_EQ(hash.value(), other.value());
+    // The order of two cores of a node is the host's.
+    const std::uint64_t one = hash_of([&](TraceHash &h) {
+        h.instruction(instruction);
+        h.instruction(of_core);
+    });
+    EXPECT_EQ(one, hash_of([&](TraceHash &h) {
+                  h.instruction(of_core);
+                  h.instruction(instruction);
+              }));
 }
 
 TEST(TraceHash, OrderCountsInANodeAndNotBetweenNodes) {

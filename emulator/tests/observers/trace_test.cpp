@@ -16,7 +16,8 @@ namespace inlet {
 
 bool operator==(const InstructionEvent &a, const InstructionEvent &b) {
     return a.node == b.node && a.context == b.context && a.cycle == b.cycle && a.pc == b.pc &&
-           a.word == b.word && a.cost == b.cost && a.waiting == b.waiting;
+           a.word == b.word && a.cost == b.cost && a.waiting == b.waiting && a.core == b.core &&
+           a.length == b.length && a.tail == b.tail;
 }
 bool operator==(const MessageEvent &a, const MessageEvent &b) {
     return a.kind == b.kind && a.node == b.node && a.context == b.context && a.cycle == b.cycle &&
@@ -72,6 +73,10 @@ void play(Observer &to, unsigned count, unsigned seed = 1) {
         if (random() % 9 == 0) e.cost.cache = static_cast<std::uint32_t>(random());
         if (random() % 9 == 0) e.cost.write_buffer = 6;
         e.waiting = random() % 7 == 0;
+        if (random() % 8 == 0) e.core = static_cast<std::uint8_t>(1 + random() % 2);
+        if (random() % 6 == 0) e.length = static_cast<std::uint8_t>(1 + random() % 15);
+        for (std::size_t n = 4; n < e.length; ++n)
+            e.tail[n - 4] = static_cast<std::uint8_t>(random());
         cycle[node] += e.cost.total();
         to.instruction(e);
         if (random() % 5 != 0) continue;
@@ -101,8 +106,8 @@ void play(Observer &to, unsigned count, unsigned seed = 1) {
         h.multicast = m.multicast;
         h.router = static_cast<std::uint32_t>(random() % 6);
         h.node = h.router < 4 ? h.router : HopEvent::none;
-        h.from = static_cast<Port>(random() % 5);
-        h.to = static_cast<Port>(random() % 5);
+        h.from = static_cast<Port>(random() % 14);
+        h.to = static_cast<Port>(random() % 14);
         h.next = static_cast<std::uint32_t>(random());
         h.second = random() % 2 == 0;
         h.since = random() >> random() % 64;
