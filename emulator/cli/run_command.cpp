@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 #include <inlet/check_am.h>
 #include <inlet/gdb_server.h>
-#include <inlet/hazard_check.h>
+#include <inlet/t1/hazard_check.h>
 #include <inlet/ncube2.h>
 #include <inlet/run_recorder.h>
 #include <inlet/tee.h>

@@ -2,7 +2,7 @@
 // branches that cannot be repeated (A.9.1).
 #include "all_ways.h"
 #include "cpu/mips/system.h"
-#include "inlet/hazard_check.h"
+#include "inlet/t1/hazard_check.h"
 
 #include <functional>
 #include <gtest/gtest.h>

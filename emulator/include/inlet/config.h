@@ -3,7 +3,7 @@
 
 #include "inlet/cache_config.h"
 #include "inlet/features.h"
-#include "inlet/hardwired_config.h"
+#include "inlet/t1/hardwired_config.h"
 #include "inlet/isa/t1_isa.h"
 #include "inlet/mesh_config.h"
 #include "inlet/ppc_config.h"

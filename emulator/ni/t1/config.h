@@ -1,7 +1,7 @@
 // The numbers of the T1 network interface.
 #pragma once
 
-#include "inlet/hardwired_config.h"
+#include "inlet/t1/hardwired_config.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "inlet/hazard_check.h"
+#include "inlet/t1/hazard_check.h"
 
 #include "cpu/mips/instruction_set.h"
 
