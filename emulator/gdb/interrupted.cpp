@@ -1,5 +1,7 @@
 #include "gdb/interrupted.h"
 
+#include "inlet/t1/control_register.h"
+
 namespace inlet::gdb::interrupted {
 
 namespace {

@@ -2,6 +2,7 @@
 
 #include "gdb/interrupted.h"
 #include "gdb/packets.h"
+#include "inlet/t1/control_register.h"
 
 #include <algorithm>
 #include <array>

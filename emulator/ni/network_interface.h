@@ -127,7 +127,7 @@ class NetworkInterface : public Device {
         static_cast<void>(event), static_cast<void>(packet), static_cast<void>(arriving);
     }
     virtual void show(LookNode &look) const { static_cast<void>(look); }
-    /// Registers for debuggers: ControlRegister from `interface` on.
+    /// Registers for debuggers: ControlRegister (inlet/t1/control_register.h) from `interface` on.
     virtual std::uint32_t control_register(const engine::State &state, std::uint32_t number) const {
         static_cast<void>(state), static_cast<void>(number);
         return 0;

@@ -2,6 +2,7 @@
 #include "cpu/engine/spin.h"
 #include "cpu/mips/registers.h"
 #include "inlet/control.h"
+#include "inlet/t1/control_register.h"
 #include "node/node.h"
 
 #include <algorithm>

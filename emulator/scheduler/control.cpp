@@ -1,6 +1,7 @@
 #include "inlet/control.h"
 
 #include "cpu/mips/system.h"
+#include "inlet/t1/control_register.h"
 #include "scheduler/impl.h"
 #include "scheduler/look.h"
 

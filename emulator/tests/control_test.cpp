@@ -3,6 +3,7 @@
 #include "gdb/packets.h"
 #include "gdb/target.h"
 #include "inlet/control.h"
+#include "inlet/t1/control_register.h"
 #include "inlet/trace_hash.h"
 
 #include <gtest/gtest.h>

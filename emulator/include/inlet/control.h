@@ -15,25 +15,6 @@
 
 namespace inlet {
 
-/// A node's registers, numbered as gdb numbers those of a MIPS; behind them the network
-/// interface's, and the seven registers that each level has of its own.
-namespace ControlRegister {
-enum : std::uint32_t {
-    status = 32,
-    lo = 33,
-    hi = 34,
-    bad_address = 35,
-    cause = 36,
-    pc = 37,
-    f0 = 38,
-    fcsr = 70,
-    fir = 71,
-    interface = 72,        ///< the registers of CSD-94-823 Table 1, in the order of their numbers
-    sets = interface + 12, ///< $4-$9, $29 of main, low, high
-    count = sets + 3 * 7,
-};
-}
-
 /// Where in a run: all that happens before `cycle` has happened, and the first `things` of it.
 struct Moment {
     std::uint64_t cycle = 0, things = 0;
@@ -88,7 +69,7 @@ class Machine::Control {
     /// In a slot: where its branch leads behind it.
     std::optional<std::uint32_t> behind_slot(std::uint32_t node) const;
     /// A node's registers, by gdb's numbers, and the architecture's name; none: a MIPS's, and T1's
-    /// interface's, by ControlRegister.
+    /// interface's (inlet/t1/control_register.h).
     std::span<const RegisterInfo> registers(std::uint32_t node) const;
     const char *architecture(std::uint32_t node) const;
     /// By these numbers; 0 for one that there is not.

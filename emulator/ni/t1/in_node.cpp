@@ -1,7 +1,7 @@
 #include "ni/t1/in_node.h"
 
 #include "cpu/engine/spin.h"
-#include "inlet/control.h"
+#include "inlet/t1/control_register.h"
 #include "ni/t1/send_form.h"
 
 #include <algorithm>
