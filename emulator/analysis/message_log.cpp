@@ -54,7 +54,8 @@ void MessageLog::event(const MessageEvent &event) {
     case EventKind::console:
     case EventKind::exception:
     case EventKind::poll:
-    case EventKind::drop: break;
+    case EventKind::drop:
+    case EventKind::stage: break;
     case EventKind::hardwired: record(event.message).in_hardware = event.cycle; break;
     }
 }

@@ -63,7 +63,8 @@ void TraceTotals::event(const MessageEvent &event) {
     case EventKind::arrive:
     case EventKind::ret:
     case EventKind::console:
-    case EventKind::poll: break;
+    case EventKind::poll:
+    case EventKind::stage: break;
     case EventKind::drop: ++lost_.at(event.value != 0); break;
     }
 }
@@ -119,6 +120,8 @@ std::string TraceTotals::text() const {
             lost_[0] + lost_[1], lost_[0], lost_[1]);
     return out + "\n";
 }
+
+json TraceTotals::lost_json() const { return {{"full", lost_[0]}, {"fault", lost_[1]}}; }
 
 json TraceTotals::to_json() const {
     json document = json::object();

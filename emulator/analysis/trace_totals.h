@@ -25,12 +25,14 @@ class TraceTotals final : public Observer {
     std::vector<NodeSummary> nodes() const;
     std::string text() const;
     nlohmann::json to_json() const;
+    /// Packets that were lost, by Drop.
+    nlohmann::json lost_json() const;
 
   private:
     void idle(NodeSummary &node, std::uint64_t until);
 
     CostMeter costs_;
-    std::vector<NodeSummary> nodes_; ///< cycles: the clock; cycles_waiting: see nodes()
+    std::vector<NodeSummary> nodes_;      ///< cycles: the clock; cycles_waiting: see nodes()
     std::array<std::uint64_t, 2> lost_{}; ///< packets, by Drop
     std::uint64_t gaps_ = 0;
 };

@@ -149,6 +149,12 @@ std::string way_text(const RunResult &result, const Image &image) {
     return lines;
 }
 
+std::string_view registers_page(Processor processor) {
+    return processor == Processor::ppc
+               ? "docs/sp2.md has the registers and FIFOs of the adapter."
+               : "docs/cm5-abi.md has the registers of the network interface.";
+}
+
 std::string fault_text(const RunResult &result, const Image &image, mips::Features processor) {
     const Fault &fault = result.fault;
     return fmt::format("node {}, cycle {}, pc {}: {}{}{}{}\n  what to do: {}", fault.node,
@@ -156,7 +162,7 @@ std::string fault_text(const RunResult &result, const Image &image, mips::Featur
                        whose_code(fault, image), instruction_line(fault, image, processor),
                        way_text(result, image),
                        result.fault.kind == FaultKind::unmapped && !result.message.empty()
-                           ? "docs/cm5-abi.md has the registers of the network interface."
+                           ? registers_page(image.processor)
                            : todo(fault.kind, image.processor));
 }
 
@@ -236,6 +242,29 @@ std::string deadlock_text(const RunResult &result, const Image &image) {
                        jam_text(look, image), deadlock_advice(result, image));
 }
 
+/// Programs that must poll, and do nothing else.
+std::string stalled_text(const RunResult &result, const Image &image) {
+    constexpr std::size_t most = 8;
+    std::string lines;
+    std::size_t shown = 0, more = 0;
+    for (const LookNode &node : result.look->nodes) {
+        if (node.state == LookNode::State::exited) continue;
+        if (shown++ >= most) {
+            ++more;
+            continue;
+        }
+        const std::string calls = callers_text(node.pc, node.callers, image);
+        lines += fmt::format("\n  node {} polls at {}{}", node.node, image.where(node.pc),
+                             calls.empty() ? "" : "\n    " + calls);
+    }
+    if (more != 0) lines += fmt::format("\n  and {} more nodes", more);
+    return fmt::format("stalled: every node polls, everything that was sent has been acknowledged, "
+                       "and no message comes{}\n  what to do: look for a message that was never "
+                       "sent or went to another node ('messages sent' and 'received' of "
+                       "--summary). stall_cycles of the machine file says how long inlet waits.",
+                       lines);
+}
+
 } // namespace
 
 std::string ending(const RunResult &result, const Image &image, mips::Features processor) {
@@ -244,6 +273,7 @@ std::string ending(const RunResult &result, const Image &image, mips::Features p
     case Outcome::fault: return fault_text(result, image, processor);
     case Outcome::max_cycles: return limit_text(result, image, processor);
     case Outcome::deadlock: return deadlock_text(result, image);
+    case Outcome::stalled: return stalled_text(result, image);
     case Outcome::interrupted: return "interrupted";
     }
     return "";

@@ -15,7 +15,7 @@ namespace inlet::cli {
 namespace {
 
 constexpr std::array kinds = {"input", "calibrated", "prediction", "definition", "not modelled"};
-constexpr std::array units = {"cycles", "us", "MB/s", "count", "%"};
+constexpr std::array units = {"cycles", "us", "MB/s", "count", "%", "s"};
 constexpr std::array takes = {"rate", "time", "half", "peak", "falls", "slope", "jumps", "apart"};
 
 /// The place of `word` among `known`.
@@ -41,6 +41,7 @@ Cell cell_of(const nlohmann::json &in, const std::string &first_program) {
     cell.end = in.value("end", "");
     for (const nlohmann::json &range : in.value("only", nlohmann::json::array()))
         cell.only.push_back({range.at(0).get<std::string>(), range.at(1).get<std::string>()});
+    cell.firmware = in.value("firmware", false);
     cell.at = in.value("at", "");
     cell.last_cycle = in.value("last_cycle", false);
     cell.per = in.value("per", 1.0);

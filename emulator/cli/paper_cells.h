@@ -31,7 +31,8 @@ struct Cell {
         microseconds,
         megabytes, ///< a second, with `bytes` each time
         count,     ///< of a curve: bytes, messages
-        per_cent   ///< of a curve
+        per_cent,  ///< of a curve; `firmware`
+        seconds
     } unit = Unit::cycles;
     /// Of a curve: the rate or the time at x; where half of the last rate, or of `of`, is reached;
     /// the highest rate; where it falls below x of that; what each x adds; the distance of jumps of
@@ -54,10 +55,12 @@ struct Cell {
     // What is measured: on node 0, the last time from one label to another; empty: nothing.
     std::string program, begin, end;
     std::vector<CodeRange> only; ///< of that the instructions here; empty: all
-    std::string at;              ///< or the cycle of this instruction, from the first of `only` on
-    bool last_cycle = false;     ///< its last cycle instead of its first
-    double per = 1, plus = 0;    ///< divided by `per`; `plus` is in the cell's unit
-    double bytes = 0;            ///< Unit::megabytes
+    /// Or how many per cent of these cycles the firmware of node 0's adapter worked.
+    bool firmware = false;
+    std::string at;           ///< or the cycle of this instruction, from the first of `only` on
+    bool last_cycle = false;  ///< its last cycle instead of its first
+    double per = 1, plus = 0; ///< divided by `per`; `plus` is in the cell's unit
+    double bytes = 0;         ///< Unit::megabytes
     /// Or made of other cells' cycles: id and factor.
     std::vector<std::pair<std::string, double>> sum;
     // Or taken from a curve that a program prints.

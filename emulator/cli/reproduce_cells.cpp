@@ -61,8 +61,10 @@ class Sections : public Observer {
   public:
     explicit Sections(const Image &image) : image_(image) {}
 
-    void measure(const std::string &begin, const std::string &end) {
+    /// `listed`: with its instructions.
+    void measure(const std::string &begin, const std::string &end, bool listed) {
         Section &section = sections_[begin];
+        section.listed |= listed;
         section.begin = address_of(image_, begin);
         section.end = address_of(image_, end);
     }
@@ -73,30 +75,49 @@ class Sections : public Observer {
                 fmt::format("{}: '{}' was never executed to its end", image_.path.string(), begin));
         return section.last;
     }
+    /// Per cent of the cycles of a section in which the firmware of the node's adapter worked.
+    double firmware(const std::string &begin) const {
+        const Section &section = sections_.at(begin);
+        std::uint64_t sum = 0;
+        for (const auto &[cycle, cycles] : firmware_)
+            if (cycle >= section.from && cycle < section.to) sum += cycles;
+        if (section.to <= section.from) static_cast<void>(steps(begin)); // says so
+        return 100.0 * static_cast<double>(sum) / static_cast<double>(section.to - section.from);
+    }
     void instruction(const InstructionEvent &event) override {
         if (event.node != 0) return;
         for (auto &[name, section] : sections_) {
             if (event.pc == section.begin) {
                 section.open = true;
+                section.current_from = event.cycle;
                 section.current.clear();
             } else if (section.open && event.pc == section.end) {
                 section.open = false;
+                section.from = section.current_from;
+                section.to = event.cycle;
                 section.last = section.current;
             }
-            if (section.open)
+            if (section.open && section.listed)
                 section.current.push_back({event.cycle, event.pc, event.word, event.cost.total()});
         }
     }
-    void event(const MessageEvent &) override {}
+    void event(const MessageEvent &event) override {
+        const auto stage = static_cast<Stage>(event.other);
+        if (event.kind == EventKind::stage && event.node == 0 &&
+            (stage == Stage::send_firmware || stage == Stage::receive_firmware))
+            firmware_.emplace_back(event.cycle, event.value);
+    }
 
   private:
     struct Section {
         std::uint32_t begin = 0, end = 0;
-        bool open = false;
+        bool open = false, listed = false;
+        std::uint64_t current_from = 0, from = 0, to = 0; ///< cycles
         std::vector<Step> current, last;
     };
     const Image &image_;
-    std::map<std::string, Section> sections_; ///< by `begin`
+    std::map<std::string, Section> sections_;                       ///< by `begin`
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> firmware_; ///< node 0: when, for how long
 };
 
 /// Cycles, and the steps where there are few.
@@ -144,7 +165,7 @@ void measure(const PaperCells &paper, const PaperCells::Program &program,
         return !cell.begin.empty() && cell.program == program.name;
     };
     for (const Cell &cell : paper.cells)
-        if (mine(cell)) sections.measure(cell.begin, cell.end);
+        if (mine(cell)) sections.measure(cell.begin, cell.end, !cell.firmware);
     RunOptions options;
     options.nodes = program.nodes;
     options.console = [&](std::uint32_t, std::string_view line) {
@@ -157,6 +178,10 @@ void measure(const PaperCells &paper, const PaperCells::Program &program,
             fmt::format("{}: {}", image.path.string(), ending(ended, image, config.processor)));
     for (const Cell &cell : paper.cells) {
         if (!mine(cell)) continue;
+        if (cell.firmware) {
+            results.cells[cell.id].cycles = sections.firmware(cell.begin);
+            continue;
+        }
         std::vector<Step> steps = steps_of(cell, sections, image);
         Measured &measured = results.cells[cell.id];
         measured.cycles = cycles_of(cell, steps, image);
@@ -191,8 +216,9 @@ double in_unit(const PaperCells &paper, const Cell &cell, const Results &results
     case Cell::Unit::cycles: return cycles + cell.plus;
     case Cell::Unit::microseconds: return cycles / paper.megahertz + cell.plus;
     case Cell::Unit::megabytes: return cell.bytes * paper.megahertz / cycles + cell.plus;
-    case Cell::Unit::count:
-    case Cell::Unit::per_cent: break; // of a curve
+    case Cell::Unit::seconds: return cycles / paper.megahertz / 1e6 + cell.plus;
+    case Cell::Unit::per_cent: return cycles + cell.plus; // `firmware`
+    case Cell::Unit::count: break;                        // of a curve
     }
     return 0;
 }
@@ -203,7 +229,7 @@ const json &number_of(const json &description, const std::string &key) {
     return description.at(json::json_pointer(pointer)).at("value");
 }
 
-double rounded(double value) { return std::round(value * 10) / 10; }
+double rounded(double value, double parts = 10) { return std::round(value * parts) / parts; }
 
 /// Which inputs are in a cell, and how often.
 void add_inputs(const PaperCells &paper, const std::string &id, const Measured &here,
@@ -255,7 +281,8 @@ json document(const PaperCells &paper, const MachineConfig &config,
                     {"kind", name_of(cell.kind)}};
         if (cell.starred) row["starred"] = true;
         if (cell.measured()) {
-            const double value = rounded(in_unit(paper, cell, results));
+            const double value = rounded(in_unit(paper, cell, results),
+                                         cell.unit == Cell::Unit::seconds ? 1000 : 10);
             row["emulated"] = value;
             if (cell.value) {
                 row["value"] = *cell.value;

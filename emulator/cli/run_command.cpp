@@ -44,7 +44,8 @@ int code_of(const RunResult &result) {
     case Outcome::exited: break;
     case Outcome::fault: return guest_fault;
     case Outcome::max_cycles: return max_cycles;
-    case Outcome::deadlock: return deadlock;
+    case Outcome::deadlock:
+    case Outcome::stalled: return deadlock;
     case Outcome::interrupted: return interrupted;
     }
     // A shell sees eight bits; what was not 0 must not become 0.

@@ -313,6 +313,7 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
     config.name = document.at("name").get<std::string>();
     config.description = document.at("description").get<std::string>();
     if (kind) {
+        config.caches = read_caches(document);
         check_sense(config, file);
         return config;
     }

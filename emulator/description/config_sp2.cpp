@@ -58,7 +58,8 @@ Sp2Config sp2_config(const MachineConfig &config) {
                         .router_packets = value_of(network, "router_packets"),
                         .scatter = value_of(network, "scatter"),
                         .faults_per_million = value_of(network, "faults_per_million"),
-                        .fault_seed = value_of(network, "fault_seed")}};
+                        .fault_seed = value_of(network, "fault_seed")},
+            .stall_cycles = value_of(document, "stall_cycles")};
 }
 
 } // namespace inlet

@@ -428,8 +428,9 @@ std::string Target::stopped(const Stopped &stop, Timeline::On on) {
 int Target::signal_of_end() const {
     switch (control_.outcome()) {
     case Outcome::fault: return signal_of(control_.fault()->kind);
-    case Outcome::deadlock: return 6; // SIGABRT
-    default: return 24;               // SIGXCPU: --max-cycles
+    case Outcome::deadlock:
+    case Outcome::stalled: return 6; // SIGABRT
+    default: return 24;              // SIGXCPU: --max-cycles
     }
 }
 
@@ -441,6 +442,7 @@ std::string Target::ending() const {
                            place(fault.pc), describe(fault.kind));
     }
     case Outcome::deadlock: return "inlet: deadlock: no node gets on, and no message can move\n";
+    case Outcome::stalled: return "inlet: stalled: every node only polls, and no message comes\n";
     case Outcome::max_cycles: return "inlet: --max-cycles is reached\n";
     default: return "";
     }

@@ -26,6 +26,10 @@ class Platform {
     /// Cycles, at least, before what a node does can reach another.
     virtual std::uint64_t lookahead() const = 0;
 
+    /// A run in which every program says for so long that it does nothing but ask for messages has
+    /// stalled (NetworkInterface::quiet_since); 0: none says so.
+    virtual std::uint64_t stall_cycles() const { return 0; }
+
     /// Results of instructions come late, so that only the stepper has them (T1).
     virtual bool exposed() const { return false; }
     /// The last `io` nodes run another program; the others' text lies there, and nothing of the

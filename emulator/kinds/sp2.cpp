@@ -39,6 +39,7 @@ std::shared_ptr<const engine::InstructionSet> Sp2Platform::instruction_set() con
     return std::make_shared<ppc::Set>(ppc::Timing{.costs = config.costs,
                                                   .load_use = config.load_use,
                                                   .line = config.cache_line,
+                                                  .caches = config_.caches,
                                                   .network = config.network});
 }
 

@@ -20,6 +20,7 @@ class Sp2Platform final : public Platform {
     net::Network &network() override;
     std::unique_ptr<NetworkInterface> interface(std::uint32_t node) override;
     std::uint64_t lookahead() const override;
+    std::uint64_t stall_cycles() const override { return numbers_.stall_cycles; }
 
   private:
     MachineConfig config_;

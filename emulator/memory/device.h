@@ -34,6 +34,7 @@ struct Answer {
     } kind = Kind::done;
     std::uint64_t value = 0;  ///< loads
     std::uint32_t cycles = 0; ///< wait states
+    bool line = false;        ///< they are those of a cache line that comes or goes
 };
 
 /// A number of a device by name, for people.

@@ -109,6 +109,11 @@ class NetworkInterface : public Device {
     /// Since when a message is there, or from when on: of those that are known.
     virtual std::uint64_t next_message() const { return never; }
 
+    /// Of programs that say so: since when they do nothing but ask for messages, with none coming
+    /// and none on its way from here, and when they last said it; never.
+    virtual std::uint64_t quiet_since() const { return never; }
+    virtual std::uint64_t quiet_until() const { return 0; }
+
     // --- For observers and who looks ---
 
     /// Whose code runs.

@@ -29,6 +29,7 @@ struct PendingAccess {
     std::uint64_t at = 0; ///< cycle
     bool answered = false;
     std::uint32_t cycles = 0; ///< answered: wait states
+    bool of_line = false;     ///< they are a cache line's
 };
 
 class Devices {

@@ -100,6 +100,7 @@ Answer Node::ask(PendingAccess &pending, Memory::Tried &tried) {
     if (answer.kind != Answer::Kind::done) return answer;
     pending.answered = true;
     pending.cycles = answer.cycles;
+    pending.of_line = answer.line;
     if (!pending.access.store) put(tried, answer.value);
     return answer;
 }
@@ -133,8 +134,8 @@ bool Node::device_access(std::uint64_t &until) {
         }
         if (answer.kind == Answer::Kind::not_known) return false;
         stop_ = Stop::budget;
-        std::uint64_t wait = 0;
-        for (const PendingAccess &one : pending) wait += one.cycles;
+        std::uint64_t wait = 0, lines = 0;
+        for (const PendingAccess &one : pending) (one.of_line ? lines : wait) += one.cycles;
         const PendingAccess last = pending.empty() ? PendingAccess{} : pending.back();
         pending.clear();
         tried.clear();
@@ -154,8 +155,9 @@ bool Node::device_access(std::uint64_t &until) {
         stepped_ = stepped;
         stop_ = stop;
         if (stop != Stop::fault) {
-            state_.now += wait;
+            state_.now += wait + lines;
             stepped_.cost.network += static_cast<std::uint32_t>(wait);
+            stepped_.cost.cache += static_cast<std::uint32_t>(lines);
             engine::left_loop(state_); // a loop that asks a device is no wait
             if (stop_ == Stop::spin) stop_ = Stop::budget;
             done(stepped_);
@@ -195,12 +197,12 @@ void Devices::archive(Archive &ar) {
         ar.require(left <= most_accesses, "an instruction that makes so many accesses");
     }
     for (std::size_t i = 0; i < pending.size(); ++i) {
-        auto &[access, at, answered, cycles] = pending[i];
+        auto &[access, at, answered, cycles, of_line] = pending[i];
         auto &[address, bytes, store, line] = access;
         ar(address, bytes, store);
         ar.choice(line, LineOperation::zero);
         ar.cycle(at);
-        ar(answered, cycles, tried[i].bytes);
+        ar(answered, cycles, of_line, tried[i].bytes);
         tried[i].access = access;
         ar.require(bytes <= tried[i].bytes.size() && std::has_single_bit(bytes) &&
                        std::ranges::any_of(placed_,

@@ -13,6 +13,19 @@ namespace {
 
 using Row = std::vector<Cell>;
 
+const char *stage_name(Stage stage) {
+    switch (stage) {
+    case Stage::send_wait: return "send: wait";
+    case Stage::send_firmware: return "send: firmware";
+    case Stage::send_channel: return "send: DMA";
+    case Stage::send_room: return "send: room";
+    case Stage::receive_wait: return "receive: wait";
+    case Stage::receive_firmware: return "receive: firmware";
+    case Stage::receive_channel: return "receive: DMA";
+    }
+    return "stage";
+}
+
 const char *event_name(const MessageEvent &event) {
     switch (event.kind) {
     case EventKind::inject: return "inject";
@@ -28,6 +41,7 @@ const char *event_name(const MessageEvent &event) {
     case EventKind::drop:
         return event.value == static_cast<std::uint32_t>(Drop::full) ? "drop (full)"
                                                                      : "drop (fault)";
+    case EventKind::stage: return stage_name(static_cast<Stage>(event.other));
     }
     if (event.message.number != 0) return "dispatch";
     switch (static_cast<WithoutMessage>(event.other)) {

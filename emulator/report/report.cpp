@@ -1,5 +1,6 @@
 #include "inlet/report.h"
 
+#include "analysis/adapter_trips.h"
 #include "analysis/message_log.h"
 #include "analysis/profile.h"
 #include "analysis/round_trip.h"
@@ -37,9 +38,11 @@ struct Report::Content {
           events_(options.most) {
         choose_sections();
         take_names();
-        std::vector<Observer *> sinks{&log_, &totals_, &hash_};
+        std::vector<Observer *> sinks{&log_, &totals_, &hash_, &adapters_};
         if (tables_ != std::vector<std::string>{"nodes"})
             sinks.insert(sinks.end(), {&traffic_, &categories_, &profile_});
+        else if (categories_.any())
+            sinks.push_back(&categories_); // what was sent again
         const auto wants = [&](const char *table) {
             return std::find(tables_.begin(), tables_.end(), table) != tables_.end();
         };
@@ -51,11 +54,22 @@ struct Report::Content {
         end_ = trace_.read(waits);
         take_summary();
         check_hash();
-        if (shows("trip")) choose();
-        for (const std::string &name : tables_)
-            made_.push_back(
-                section(name, {profile_, log_, traffic_, categories_, events_, polls_, names_,
-                               summary_.nodes, summary_.cycles, options_.most, options_.runtime}));
+        if (adapters_.any() && (shows("trip") || wants("parts"))) {
+            if (!wants("parts")) tables_.emplace_back("parts");
+            adapter_trips_ = adapters_.find(options_.message);
+            HostParts hosts(adapter_trips_);
+            trace_.read(hosts);
+            hosts.finish();
+        } else if (shows("trip")) {
+            choose();
+        }
+        for (const std::string &name : tables_) {
+            // Of machines without adapters it is shown to those who ask for nothing else.
+            if (name == "parts" && !adapters_.any() && tables_.size() > 1) continue;
+            made_.push_back(section(name, {profile_, log_, traffic_, categories_, events_, polls_,
+                                           names_, summary_.nodes, summary_.cycles, options_.most,
+                                           options_.runtime, &adapter_trips_}));
+        }
     }
 
     bool shows(const char *section) const {
@@ -90,7 +104,8 @@ struct Report::Content {
             out += fmt::format("\n{}", parts_text(*trip_, names_));
         }
         if (shows("nodes")) out += fmt::format("\nNodes\n{}", summary_.table());
-        if (shows("cycles")) out += fmt::format("\nCycles of all nodes\n{}", totals_.text());
+        if (shows("cycles"))
+            out += fmt::format("\nCycles of all nodes\n{}{}", totals_.text(), again_text());
         if (windows_.any()) out += fmt::format("\n{}\n", windows_.text());
         for (const Table &table : made_) {
             if (table.name == "nodes") continue; // above
@@ -103,12 +118,32 @@ struct Report::Content {
         return out + fmt::format("\nTrace hash {}\n", hash_text(hash_.value()));
     }
 
+    /// What the protocol of a machine whose packets may be lost did about that: parts of its code
+    /// have these names (runtime/machine/sp2/sp2_port.h).
+    std::uint64_t times(const char *name) const {
+        std::uint64_t sum = 0;
+        for (const auto &[key, part] : categories_.sums())
+            if (key.name == name) sum += part.times;
+        return sum;
+    }
+
+    std::string again_text() const {
+        const std::uint64_t again = times("sent again"), refused = times("refused");
+        if (again + refused == 0) return "";
+        return fmt::format("{} packets were sent again, and {} requests were refused, since no "
+                           "reply had room.\n",
+                           again, refused);
+    }
+
     std::string to_json() const {
         json document = {{"trace", options_.trace.string()},
                          {"complete", end_.complete},
                          {"trace_hash", hash_text(hash_.value())},
                          {"run", json::parse(summary_.to_json())},
                          {"cycles_by_context", totals_.to_json()},
+                         {"lost", totals_.lost_json()},
+                         {"sent_again", times("sent again")},
+                         {"refused", times("refused")},
                          {"round_trip", trip_ ? inlet::to_json(*trip_, names_) : json(nullptr)}};
         if (names_.processor == Processor::sparc)
             document["windows"] = {{"overflows", windows_.overflows()},
@@ -254,6 +289,8 @@ struct Report::Content {
     Profile profile_;
     EventList events_;
     Polls polls_;
+    AdapterTrips adapters_;
+    std::vector<AdapterTrip> adapter_trips_;
     std::vector<std::string> chosen_, tables_; ///< sections; those of them that are tables
     std::vector<Table> made_;
     RunSummary summary_;

@@ -53,6 +53,7 @@ const char *outcome_name(Outcome outcome) {
     case Outcome::fault: return "fault";
     case Outcome::max_cycles: return "max_cycles";
     case Outcome::deadlock: return "deadlock";
+    case Outcome::stalled: return "stalled";
     case Outcome::interrupted: return "interrupted";
     }
     return "unknown";

@@ -488,17 +488,67 @@ Table polls(const Findings &f) { return f.polls.table(f.names, f.most); }
 
 Table events(const Findings &f) { return f.events.table(f.names, f.traffic.wiring()); }
 
+Table trip_parts_table(const Findings &f) {
+    Table table{.name = "parts", .title = "Round trips of packets, by parts"};
+    table.columns = {Column::text("part"), {"request"}, {"reply"},
+                     {"cycles"},           {"percent"}, {"each"}};
+    std::array<AdapterTrip::Parts, 2> sums{};
+    std::uint64_t all = 0;
+    const std::vector<AdapterTrip> none;
+    const std::vector<AdapterTrip> &trips = f.trips ? *f.trips : none;
+    for (const AdapterTrip &trip : trips) {
+        all += trip.cycles();
+        for (std::size_t way = 0; way < 2; ++way)
+            for (std::size_t part = 0; part < trip_parts; ++part)
+                sums.at(way).at(part) += trip.way.at(way).at(part);
+    }
+    const auto count = static_cast<double>(std::max<std::size_t>(trips.size(), 1));
+    const auto row = [&](const char *name, std::uint64_t request, std::uint64_t reply) {
+        table.rows.push_back({name, request, reply, request + reply, percent(request + reply, all),
+                              static_cast<double>(request + reply) / count});
+    };
+    constexpr std::array<const char *, trip_parts> names = {"host instructions",
+                                                            "cache flushes and misses",
+                                                            "Micro Channel: accesses",
+                                                            "firmware",
+                                                            "waiting for the firmware",
+                                                            "Micro Channel: DMA",
+                                                            "switch",
+                                                            "no instruction"};
+    std::array<std::uint64_t, 2> total{};
+    for (std::size_t part = 0; part < trip_parts; ++part) {
+        const std::uint64_t request = sums[0].at(part), reply = sums[1].at(part);
+        total[0] += request;
+        total[1] += reply;
+        if (request + reply != 0) row(names.at(part), request, reply);
+    }
+    if (total[0] + total[1] != all)
+        throw std::logic_error("the parts of a round trip do not add up");
+    row("round trip", total[0], total[1]);
+    if (trips.empty())
+        table.notes.emplace_back("There is none: no packet that was answered by its receiver's "
+                                 "next one, with no other packet in between.");
+    else
+        table.notes.push_back(fmt::format(
+            "{} round trip{}, from a packet's handing over to the adapter until its sender hands "
+            "the next one\nover; no other packet comes in between. request: until the receiver "
+            "has handed its reply over.",
+            trips.size(), trips.size() == 1 ? "" : "s"));
+    return table;
+}
+
 struct Section {
     const char *name;
     Table (*make)(const Findings &);
 };
-constexpr Section sections[] = {{"nodes", nodes},         {"causes", by_cause},
-                                {"functions", functions}, {"instructions", instructions},
-                                {"handlers", handlers},   {"mnemonics", mnemonics},
-                                {"latency", latency},     {"utilisation", utilisation},
-                                {"links", links},         {"queues", queues},
-                                {"matrix", matrix},       {"categories", categories},
-                                {"polls", polls},         {"events", events}};
+constexpr Section sections[] = {{"nodes", nodes},           {"causes", by_cause},
+                                {"functions", functions},   {"instructions", instructions},
+                                {"handlers", handlers},     {"mnemonics", mnemonics},
+                                {"latency", latency},       {"utilisation", utilisation},
+                                {"links", links},           {"queues", queues},
+                                {"matrix", matrix},         {"categories", categories},
+                                {"polls", polls},           {"events", events},
+                                {"parts", trip_parts_table}};
 
 } // namespace
 

@@ -1,6 +1,7 @@
 // The parts of a report that are tables.
 #pragma once
 
+#include "analysis/adapter_trips.h"
 #include "analysis/categories.h"
 #include "analysis/message_log.h"
 #include "analysis/polls.h"
@@ -32,6 +33,7 @@ struct Findings {
     std::uint64_t cycles = 0;              ///< the largest clock
     std::size_t most = 0;                  ///< rows of those tables that are sorted by cost; 0: all
     bool runtime = true; ///< functions, instructions and handlers of the runtime, too
+    const std::vector<AdapterTrip> *trips = nullptr; ///< where there are adapters
 };
 
 /// In the order in which a report shows them.

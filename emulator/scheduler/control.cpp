@@ -95,6 +95,7 @@ Outcome Machine::Control::outcome() const {
     const bool quiet = m.clocks.smallest() == Network::never;
     if (m.fault) return Outcome::fault;
     const bool all_exited = std::ranges::all_of(m.nodes, [](const Node &n) { return n.exited(); });
+    if (m.jammed && m.stalled) return Outcome::stalled;
     if (m.jammed || (quiet && !all_exited)) return Outcome::deadlock;
     return quiet || m.all_done() ? Outcome::exited : Outcome::max_cycles;
 }

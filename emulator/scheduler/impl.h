@@ -42,6 +42,7 @@ struct Machine::Impl {
     void note(const Fault &found);
     bool all_done() const;
     bool stands_still();
+    bool only_polls(std::uint64_t now) const;
     std::uint64_t end() const;
     void print_before(std::uint64_t cycle);
     RunResult result();
@@ -70,6 +71,7 @@ struct Machine::Impl {
     std::uint64_t acts = 0;             ///< Network::acts() at the last one
     std::vector<std::uint64_t> asked;   ///< by node: Node::asked() at the last one
     bool jammed = false;                ///< stands_still() found so
+    bool stalled = false;               ///< it did, of nodes that poll
     bool stopped = false;               ///< RunOptions::stop
 };
 

@@ -380,9 +380,14 @@ std::uint64_t Machine::Impl::end() const {
 /// at.) What is known here is the same in every way of running, so the run always ends here.
 bool Machine::Impl::stands_still() {
     const std::uint64_t now = meeting;
+    stalled = only_polls(now);
     meeting = clocks.smallest() / meet_every * meet_every + meet_every;
     const bool quiet = network.still() && acts == network.acts();
     acts = network.acts();
+    if (stalled) {
+        settle_all(now);
+        return true;
+    }
     bool all_asked = true;
     asked.resize(nodes.size());
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
@@ -398,6 +403,22 @@ bool Machine::Impl::stands_still() {
         if (nodes[n].clock() != Network::never && !nodes[n].turns_in_circles()) return false;
     }
     return true;
+}
+
+/// Whether every program has said for long enough, and not long ago, that it does nothing but ask
+/// for messages, or has exited. A node that computes does not say so.
+bool Machine::Impl::only_polls(std::uint64_t now) const {
+    const std::uint64_t least = platform->stall_cycles();
+    if (!least || now < least) return false;
+    bool any = false;
+    for (const Node &node : nodes) {
+        if (node.exited()) continue;
+        const NetworkInterface &interface = node.interface();
+        if (interface.quiet_since() > now - least || interface.quiet_until() < now - least)
+            return false;
+        any = true;
+    }
+    return any;
 }
 
 /// Every node has exited and what was in flight is handled. Timelets that are still armed are
@@ -438,12 +459,14 @@ RunResult Machine::Impl::result() {
         result.fault = *fault;
         result.message = nodes[fault->node].failure();
         catch_up(end());
+    } else if (stalled) {
+        result.outcome = Outcome::stalled;
     } else if (jammed || (clocks.smallest() == Network::never && !all_exited)) {
         result.outcome = Outcome::deadlock;
     } else if (clocks.smallest() != Network::never && !all_done()) {
         settle_limit(result);
     }
-    if (options.look || result.outcome == Outcome::deadlock) {
+    if (options.look || result.outcome == Outcome::deadlock || result.outcome == Outcome::stalled) {
         std::vector<LookNode> looks;
         for (Node &node : nodes) looks.push_back(node.look());
         result.look = look_at(network, std::move(looks));
@@ -470,7 +493,7 @@ void Machine::Impl::explain(RunResult &result) {
         const bool io = number + context.io_nodes >= nodes.size();
         return node.callers(io ? io_callers : callers);
     };
-    if (result.outcome == Outcome::deadlock)
+    if (result.outcome == Outcome::deadlock || result.outcome == Outcome::stalled)
         for (LookNode &look : result.look->nodes)
             if (look.state != LookNode::State::exited) look.callers = of(nodes[look.node]);
     if (result.outcome != Outcome::fault && result.outcome != Outcome::max_cycles) return;

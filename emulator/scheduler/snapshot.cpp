@@ -1,7 +1,7 @@
 #include "inlet/snapshot.h"
 
-#include "inlet/config.h"
 #include "description/file_hash.h"
+#include "inlet/config.h"
 
 #include <array>
 #include <bit>
@@ -24,7 +24,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::string_view magic = "INLETSNP";
 /// Of the file and of the state in it. Whoever changes what is saved adds one: a test compares.
-constexpr std::uint32_t version = 6;
+constexpr std::uint32_t version = 7;
 constexpr std::size_t header_at = magic.size() + 4;
 
 /// One zstd frame with checksum and size.

@@ -144,7 +144,35 @@ TEST(Sp2Adapter, APacketAloneTakesTheSumOfItsStages) {
         EXPECT_EQ(received[0].kind, Happened::Kind::taken);
         EXPECT_EQ(received[1].kind, Happened::Kind::received);
         EXPECT_EQ(received[1].cycle, due);
+        // The stages, which touch.
+        const std::uint64_t handed = rung + base_cycles + c.access, begun = handed + c.idle_send,
+                            done = begun + c.firmware_send;
+        EXPECT_EQ(sent[0].stages, (Stages{handed, begun, done, done + channel(bytes)}));
+        const std::uint64_t back = due - channel(bytes);
+        EXPECT_EQ(received[1].stages, (Stages{back - c.firmware_receive - c.idle_receive,
+                                              back - c.firmware_receive, back, due}));
     }
+}
+
+TEST(Sp2Adapter, AProgramThatOnlyPollsSaysSoUntilAPacketComesOrGoes) {
+    Machine machine(2);
+    const auto say = [&](std::uint32_t n) { machine.store(n, registers_base + quiet, 1); };
+    const Adapter &one = machine.adapters[0], &other = machine.adapters[1];
+    EXPECT_EQ(one.quiet_since(), Device::never);
+    say(0);
+    const std::uint64_t first = one.quiet_since();
+    EXPECT_EQ(first, machine.now + machine.config.access);
+    EXPECT_EQ(one.quiet_until(), first);
+    machine.to(machine.now + 1000);
+    say(0);
+    say(1);
+    EXPECT_EQ(one.quiet_since(), first) << "the first time counts";
+    EXPECT_EQ(one.quiet_until(), machine.now + machine.config.access);
+    EXPECT_NE(other.quiet_since(), Device::never);
+    machine.send(0, header(1), 0, 16);
+    EXPECT_EQ(one.quiet_since(), Device::never) << "it sends";
+    machine.to(machine.now + 5000);
+    EXPECT_EQ(other.quiet_since(), Device::never) << "one has come";
 }
 
 /// Cycles between two packets of 252 bytes that node 0 sends as fast as it can; `both`: node 1 too.
@@ -320,6 +348,10 @@ TEST(Sp2Adapter, WhatIsWrongIsAFault) {
     EXPECT_EQ(machine.error(machine.store(0, slot, 3, 1)), Error::length);
     EXPECT_EQ(machine.store(0, slot, 16, 1).kind, Answer::Kind::done);
     EXPECT_EQ(machine.error(machine.store(0, slot, 16, 1)), Error::busy);
+    const Access flush{send_fifo, 1, false, 0, base_cycles, LineOperation::flush};
+    EXPECT_EQ(machine.access(0, flush).kind, Answer::Kind::done) << "nothing is changed by it";
+    machine.store(0, send_fifo, header(1));
+    EXPECT_EQ(machine.error(machine.access(0, flush)), Error::unfetched);
     machine.send_place[0] = 1;
     machine.write(0, header(3), 0, 16);
     EXPECT_EQ(machine.error(machine.ring(0, 16)), Error::destination);

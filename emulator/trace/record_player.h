@@ -27,7 +27,8 @@ class RecordPlayer final : public TracePlayer {
 
     /// Of events, in this format.
     EventKind last_kind() const {
-        return version_ >= 7   ? last_event_kind
+        return version_ >= 8   ? last_event_kind
+               : version_ >= 7 ? EventKind::drop
                : version_ >= 6 ? EventKind::poll
                                : EventKind::hardwired;
     }

@@ -44,7 +44,7 @@ inline constexpr std::uint32_t Cost::*causes[] = {&Cost::issue,   &Cost::load_us
 inline constexpr std::size_t causes_in_format_1 = 3;
 
 /// First byte of all other records.
-inline constexpr std::uint8_t event = 0x80; ///< + EventKind; poll since format 6
+inline constexpr std::uint8_t event = 0x80; ///< + EventKind; poll since format 6, drop 7, stage 8
 inline constexpr std::uint8_t node = 0xC0;  ///< what follows belongs to node N
 inline constexpr std::uint8_t end = 0xC1;   ///< the run ended: a JSON text
 inline constexpr std::uint8_t hop = 0xC2;   ///< since format 5; it belongs to no node

@@ -24,8 +24,15 @@ static void wait_for(volatile int *what, int count) {
     *what = 0;
 }
 
+#ifdef EXCHANGED
+#define CURVE "exchange_busy"
+static const int sizes[] = {EXCHANGED};
+#else
+#define CURVE "exchange"
+#define LABEL(name)
 static const int sizes[] = {64,    128,   256,   512,   1024,   2048,   4096,   8064,    12096,
                             16128, 24192, 32768, 65536, 131072, 262144, 524288, megabyte};
+#endif
 enum { count = sizeof sizes / sizeof *sizes };
 
 // --- Figure 7: exchange --------------------------------------------------------------------------
@@ -36,13 +43,15 @@ static void other_h(int source, int value) { (void)source, other_done += value; 
 
 /// Both store into each other; node 2 starts them (Figure 4). Each tells the other one when its own
 /// is complete.
-static unsigned swap(void) {
+static __attribute__((noinline)) unsigned swap(void) {
     while (!started) am_poll();
     const int bytes = started, other = 1 - am_my_proc();
     started = 0;
     const unsigned start = am_cycles();
+    LABEL(exchange_begin);
     am_store(other, block, sink, bytes, stored_h, (void *)1);
     wait_for(&answered, 1);
+    LABEL(exchange_end);
     am_request_1(other, other_h, 1);
     wait_for(&other_done, 1);
     return am_cycles() - start;
@@ -69,7 +78,7 @@ static void exchanges(void) {
         }
         am_request_1(2, ready_h, 1);
         const unsigned cycles = swap();
-        if (me == 0) printf("curve exchange %d %u %d\n", bytes, cycles, 2 * bytes);
+        if (me == 0) printf("curve " CURVE " %d %u %d\n", bytes, cycles, 2 * bytes);
     }
     for (int i = 2; i < count && am_my_proc() == 0; ++i)
         if (sizes[i] <= megabyte)

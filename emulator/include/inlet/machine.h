@@ -92,6 +92,7 @@ enum class Outcome : std::uint8_t {
     fault,       ///< `fault` says where and why
     max_cycles,  ///< the limit came first
     deadlock,    ///< no node gets on and no message can move
+    stalled,     ///< programs that must ask for messages do nothing else, and none comes
     interrupted, ///< RunOptions::stop; all nodes have come to the same cycle
 };
 

@@ -8,6 +8,7 @@
 #include "inlet/wait.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -59,9 +60,10 @@ enum class EventKind : std::uint8_t {
     hardwired, ///< a hard-wired handler does the message, which costs the CPU `value` cycles
     poll,      ///< an instruction asks the network interface for messages; cycle = when it does
     drop,      ///< a packet is lost at `node`, its destination; value = Drop
+    stage,     ///< a stage of an adapter was at work on a packet from `cycle` on for `value` cycles
 };
 /// The last of them.
-inline constexpr EventKind last_event_kind = EventKind::drop;
+inline constexpr EventKind last_event_kind = EventKind::stage;
 
 /// Why a handler is dispatched that has no message.
 enum class WithoutMessage : std::uint32_t {
@@ -75,6 +77,20 @@ enum class Drop : std::uint8_t {
     full,  ///< its receiver has no room
     fault, ///< the network has destroyed it
 };
+
+/// A stage of an adapter that stands between a node and the network (machines that have one). An
+/// observer is told of a packet's stages when the last of its side is over: before its `inject`
+/// those of the sender, before its `arrive` those of the receiver. They touch.
+enum class Stage : std::uint8_t {
+    send_wait,        ///< the program has handed it over; the firmware has not looked at it
+    send_firmware,    ///< the adapter's processor
+    send_channel,     ///< DMA over the bus between node and adapter, and the wait for that
+    send_room,        ///< until the network has room
+    receive_wait,     ///< it has left the network; the firmware has not looked at it
+    receive_firmware, ///< the adapter's processor
+    receive_channel,  ///< DMA, as above
+};
+inline constexpr std::size_t stages = 7;
 
 /// What an instruction does that polls.
 enum class Poll : std::uint32_t {
@@ -106,16 +122,16 @@ struct MessageEvent {
                            ///< interface itself sends); hardwired: where the CPU is; dispatch,
                            ///< exception: where it interrupted; ret: where it resumes; poll: the
                            ///< CFC2 or CTC2
-    MessageId message;     ///< inject, arrive, dispatch, ret, hardwired, drop
+    MessageId message;     ///< inject, arrive, dispatch, ret, hardwired, drop, stage
     std::uint32_t other;   ///< inject: destination; arrive, dispatch, ret, hardwired: source, or,
                            ///< where it is drained, destination (`message` has the source);
                            ///< exception: Cause; dispatch without a message: WithoutMessage;
-                           ///< poll: Poll; drop: source
+                           ///< poll: Poll; drop: source; stage: Stage
     std::uint32_t handler; ///< inject, arrive, dispatch, exception, hardwired: handler address
     std::uint32_t words;   ///< inject, arrive, hardwired: scalar words of data
     std::uint32_t value;   ///< exit: status; console: bytes; dispatch, exception: cycles it takes;
                            ///< hardwired: cycles that the CPU stands still; poll: of `found`;
-                           ///< drop: Drop
+                           ///< drop: Drop; stage: cycles
     bool high;             ///< priority of the message
     bool multicast = false;        ///< inject, arrive, dispatch, ret: every node on the way gets it
     std::uint8_t vector_words = 0; ///< the same: words of its vector

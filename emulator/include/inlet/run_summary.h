@@ -12,7 +12,7 @@
 
 namespace inlet {
 
-/// "exited", "fault", "max_cycles", "deadlock", "interrupted".
+/// "exited", "fault", "max_cycles", "deadlock", "stalled", "interrupted".
 const char *outcome_name(Outcome outcome);
 
 /// "0x0123456789abcdef": all digits, since JSON's numbers have 53 bits.

@@ -4,11 +4,14 @@
 #include "inlet/multistage_config.h"
 #include "inlet/tb2_config.h"
 
+#include <cstdint>
+
 namespace inlet {
 
 struct Sp2Config {
     Tb2Config adapter;
     MultistageConfig network;
+    std::uint32_t stall_cycles = 0; ///< 0: a run never stalls
 };
 
 } // namespace inlet

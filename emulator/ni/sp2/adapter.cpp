@@ -67,6 +67,11 @@ Answer Adapter::store(std::uint64_t now, const Access &access) {
     const std::uint32_t offset = access.address - registers_base;
     if (offset + access.bytes <= lengths + send_entries) return set_lengths(now, access);
     if (access.bytes != 4) return fault(Error::width);
+    if (offset == quiet) {
+        quiet_until_ = now + programmed(now);
+        quiet_since_ = std::min(quiet_since_, quiet_until_);
+        return {.cycles = static_cast<std::uint32_t>(quiet_until_ - now)};
+    }
     if (offset != pop) return fault(Error::no_register);
     if (access.value > stored_) return fault(Error::popped);
     stored_ -= static_cast<std::uint32_t>(access.value);
@@ -98,8 +103,10 @@ Answer Adapter::set_lengths(std::uint64_t now, const Access &access) {
     for (unsigned i = 0; i < access.bytes; ++i) {
         if (!length(i)) continue;
         lengths_[first + i] = length(i);
-        visible_[first + i] = now + access.cycles + wait + (was_idle ? config_->idle_send : 0);
+        rung_[first + i] = now + access.cycles + wait;
+        visible_[first + i] = rung_[first + i] + (was_idle ? config_->idle_send : 0);
         ++visible_count_;
+        quiet_since_ = never;
     }
     return {.cycles = wait};
 }
@@ -126,18 +133,23 @@ Answer Adapter::window_access(std::uint64_t now, const Access &access) {
     const bool missed = access.store ? at->store(offset, access.bytes, access.value)
                                      : at->load(offset, access.bytes, answer.value);
     if (missed) answer.cycles = line_wait(now, config_->miss);
+    answer.line = true;
     return answer;
 }
 
 /// A cache instruction. Its own cost is that of a clean line.
 Answer Adapter::line_access(std::uint64_t now, const Access &access) {
     std::uint32_t offset = 0;
-    if (!window(access.address, 1, offset)) return fault(Error::beyond);
+    const Window *at = window(access.address, 1, offset);
+    if (!at) return fault(Error::beyond);
+    if (at == &send_ && lengths_[offset / Tb2Config::entry_bytes] &&
+        at->line(offset) == Window::Line::dirty)
+        return fault(Error::unfetched);
     const std::uint32_t cycles =
         access.line == LineOperation::zero
             ? zero_line(now, access.address)
             : flush_line(now, access.address, access.line == LineOperation::clean);
-    return {.cycles = cycles > access.cycles ? cycles - access.cycles : 0};
+    return {.cycles = cycles > access.cycles ? cycles - access.cycles : 0, .line = true};
 }
 
 std::uint32_t Adapter::flush_line(std::uint64_t now, std::uint32_t address, bool keep) {
@@ -253,21 +265,29 @@ void Adapter::end_of_firmware(std::uint64_t at, std::uint64_t now) {
     (job == Job::send ? sent_at_ : received_at_) = at;
     if (job == Job::send) {
         const std::uint8_t bytes = lengths_[next_send_];
-        sending_.push_back(
-            {.end = dma(at, bytes), .entry = next_send_, .bytes = bytes, .packet = {}, .data = {}});
+        const std::uint64_t end = dma(at, bytes);
+        sending_.push_back({.end = end,
+                            .entry = next_send_,
+                            .bytes = bytes,
+                            .packet = {},
+                            .data = {},
+                            .stages = {rung_[next_send_], at - config_->firmware_send, at, end}});
         next_send_ = (next_send_ + 1) % send_entries;
         --visible_count_;
         return;
     }
     if (!free_entries_) return lose(at, now, false);
     --free_entries_;
-    const net::Packet packet = network_->front(node_, channel)->packet;
+    const net::Delivery &front = *network_->front(node_, channel);
+    const net::Packet packet = front.packet;
     const std::span<const std::uint8_t> data = network_->payload(packet);
-    storing_.push_back({.end = dma(at, packet.bytes),
+    const std::uint64_t end = dma(at, packet.bytes);
+    storing_.push_back({.end = end,
                         .entry = next_receive_,
                         .bytes = 0,
                         .packet = packet,
-                        .data = {data.begin(), data.end()}});
+                        .data = {data.begin(), data.end()},
+                        .stages = {front.cycle, at - config_->firmware_receive, at, end}});
     if (++next_receive_ == receive_entries_) next_receive_ = 0;
     note(Happened::Kind::taken, now, packet);
     network_->take(now, node_, channel);
@@ -298,7 +318,7 @@ void Adapter::inject(std::uint64_t now) {
     // Two that an instruction has passed enter one after the other, as over any link.
     injected_at_ = std::max(now, injected_at_) + 1;
     network_->inject(injected_at_, packet, moving.data);
-    note(Happened::Kind::sent, now, packet);
+    note(Happened::Kind::sent, injected_at_, packet, moving.stages);
 }
 
 /// The first DMA into the receive FIFO is over. The host looks at the first word.
@@ -310,8 +330,9 @@ void Adapter::store_first() {
     if (++next_stored_ == receive_entries_) next_stored_ = 0;
     ++stored_;
     ++received_;
+    quiet_since_ = never;
     receive_done_ = moving.end;
-    note(Happened::Kind::received, moving.end, moving.packet);
+    note(Happened::Kind::received, moving.end, moving.packet, moving.stages);
 }
 
 /// The first packet that has arrived is lost.
@@ -340,8 +361,12 @@ void Adapter::archive(Archive &ar) {
         ar.require(left <= in_pipe, "more packets than the adapter holds");
         if (ar.loads()) queue.resize(left);
         for (Moving &one : queue) {
-            auto &[end, entry, bytes, packet, data] = one;
+            auto &[end, entry, bytes, packet, data, stages] = one;
             ar.cycle(end);
+            ar.cycle(stages.asked);
+            ar.cycle(stages.begun);
+            ar.cycle(stages.done);
+            ar.cycle(stages.moved);
             ar(entry, bytes, packet, data);
             ar.require(entry < entries, "an entry that there is not");
             const std::size_t size = sending ? bytes : packet.bytes;
@@ -356,6 +381,7 @@ void Adapter::archive(Archive &ar) {
     for (std::uint32_t i = 0; i < send_entries; ++i) {
         ar(lengths_[i]);
         ar.cycle(visible_[i]);
+        ar.cycle(rung_[i]);
     }
     ar(visible_count_, next_send_, next_receive_, next_stored_, first_unread_);
     ar(free_entries_, stored_);
@@ -377,6 +403,8 @@ void Adapter::archive(Archive &ar) {
     ar.cycle(channel_until_);
     ar.cycle(bus_from_);
     ar.cycle(bus_until_);
+    ar.cycle(quiet_since_);
+    ar.cycle(quiet_until_);
     ar(sent_, received_, lost_full_, lost_faults_, firmware_cycles_, channel_cycles_);
     if (ar.loads()) happened_.clear();
 }
@@ -399,6 +427,8 @@ const char *Adapter::fault_text(std::uint64_t code) const {
     case Error::destination: return "the packet's header names a node that there is not";
     case Error::route: return "a route is a number from 0 to 3";
     case Error::popped: return "more entries are freed than packets have arrived";
+    case Error::unfetched:
+        return "a line of an entry is written over that the adapter has not fetched yet";
     }
     return "an error of the adapter";
 }

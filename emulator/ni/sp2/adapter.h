@@ -35,6 +35,17 @@ enum class Error : std::uint64_t {
     destination,     ///< no such node
     route,           ///< no such route
     popped,          ///< more entries than have arrived
+    unfetched,       ///< what the adapter is about to fetch is written over
+};
+
+/// When a packet was at which stage of an adapter, in order.
+struct Stages {
+    std::uint64_t asked = 0; ///< its length is stored; it has left the switch
+    std::uint64_t begun = 0; ///< the firmware begins with it
+    std::uint64_t done = 0;  ///< the firmware ends
+    std::uint64_t moved = 0; ///< its DMA ends
+
+    bool operator==(const Stages &) const = default;
 };
 
 /// What has become of a packet, for observers.
@@ -48,6 +59,7 @@ struct Happened {
     } kind;
     std::uint64_t cycle;
     net::Packet packet;
+    Stages stages{}; ///< sent, received
 
     bool operator==(const Happened &) const = default;
 };
@@ -78,6 +90,11 @@ class Adapter final : public Device {
     std::vector<Named> look() const override;
     const char *fault_text(std::uint64_t code) const override;
 
+    /// The program does nothing but ask for messages: the first cycle at which it said so, with no
+    /// packet sent or received since; never. And the last one.
+    std::uint64_t quiet_since() const { return quiet_since_; }
+    std::uint64_t quiet_until() const { return quiet_until_; }
+
     /// What has happened since the last call, in order.
     std::vector<Happened> take_happened() { return std::exchange(happened_, {}); }
 
@@ -103,6 +120,7 @@ class Adapter final : public Device {
         std::uint8_t bytes = 0;         ///< sending
         net::Packet packet;             ///< receiving
         std::vector<std::uint8_t> data; ///< sending: none until it is fetched
+        Stages stages{};
     };
 
     Answer load(std::uint64_t now, const Access &access);
@@ -128,8 +146,9 @@ class Adapter final : public Device {
     void store_first();
     void lose(std::uint64_t at, std::uint64_t now, bool fault);
     bool sendable(std::uint32_t header) const;
-    void note(Happened::Kind kind, std::uint64_t now, const net::Packet &packet) {
-        happened_.push_back({kind, now, packet});
+    void note(Happened::Kind kind, std::uint64_t now, const net::Packet &packet,
+              const Stages &stages = {}) {
+        happened_.push_back({kind, now, packet, stages});
     }
 
     const Tb2Config *config_;
@@ -140,7 +159,8 @@ class Adapter final : public Device {
     // Sending. Entries are fetched in the order of the ring, whatever the order of their lengths.
     std::array<std::uint8_t, send_entries> lengths_{};
     std::array<std::uint64_t, send_entries>
-        visible_{}; ///< of entries with a length: seen from then
+        visible_{}, ///< of entries with a length: seen from then
+        rung_{};    ///< when it was stored
     std::uint32_t visible_count_ = 0;
     std::uint32_t next_send_ = 0; ///< the entry that is fetched next
     std::deque<Moving> sending_;  ///< fetched, in order
@@ -160,11 +180,12 @@ class Adapter final : public Device {
     /// When the firmware was last done with a packet of each way: the next one asks from then on,
     /// so that both ways get their turns.
     std::uint64_t sent_at_ = 0, received_at_ = 0;
-    std::uint64_t injected_at_ = 0; ///< when the last packet entered the network
+    std::uint64_t injected_at_ = 0;              ///< when the last packet entered the network
     std::uint64_t bus_from_ = 0, bus_until_ = 0; ///< DMA has the memory bus
     std::uint32_t sent_ = 0;
     std::uint64_t received_ = 0, lost_full_ = 0, lost_faults_ = 0;
     std::uint64_t firmware_cycles_ = 0, channel_cycles_ = 0;
+    std::uint64_t quiet_since_ = never, quiet_until_ = 0;
     std::vector<Happened> happened_;
 };
 

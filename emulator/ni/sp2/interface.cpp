@@ -13,6 +13,23 @@ MessageEvent event_of(const NodePort &node, EventKind kind, const Happened &one)
     return told;
 }
 
+void tell_stages(NodePort &node, const Happened &one) {
+    const bool sent = one.kind == Happened::Kind::sent;
+    const auto &[asked, begun, done, moved] = one.stages;
+    const auto tell = [&](Stage stage, std::uint64_t from, std::uint64_t to) {
+        if (from == to) return;
+        MessageEvent told = event_of(node, EventKind::stage, one);
+        told.cycle = from;
+        told.other = static_cast<std::uint32_t>(stage);
+        told.value = static_cast<std::uint32_t>(to - from);
+        node.tell(told);
+    };
+    tell(sent ? Stage::send_wait : Stage::receive_wait, asked, begun);
+    tell(sent ? Stage::send_firmware : Stage::receive_firmware, begun, done);
+    tell(sent ? Stage::send_channel : Stage::receive_channel, done, moved);
+    if (sent) tell(Stage::send_room, moved, one.cycle);
+}
+
 } // namespace
 
 void Interface::accessed(NodePort &node) {
@@ -22,6 +39,7 @@ void Interface::accessed(NodePort &node) {
         if (!sent && one.kind != Happened::Kind::received)
             node.note_received(one.cycle, one.packet);
         if (!node.observer() || one.kind == Happened::Kind::taken) continue;
+        if (sent || one.kind == Happened::Kind::received) tell_stages(node, one);
         if (sent) {
             node.tell(event_of(node, EventKind::inject, one));
         } else if (one.kind == Happened::Kind::received) {

@@ -40,6 +40,9 @@ class Interface final : public NetworkInterface {
         *this = static_cast<const Interface &>(other);
     }
 
+    std::uint64_t quiet_since() const override { return adapter_.quiet_since(); }
+    std::uint64_t quiet_until() const override { return adapter_.quiet_until(); }
+
     const Adapter &adapter() const { return adapter_; }
 
   private:

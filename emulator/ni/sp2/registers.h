@@ -27,6 +27,7 @@ enum Register : std::uint32_t {
     nodes = 0x114,   ///< ld: nodes of the machine
     line = 0x118,    ///< ld: bytes of a cache line
     dropped = 0x11C, ///< ld: packets lost, by a full FIFO or a fault of the switch
+    quiet = 0x120,   ///< st: the program does nothing but ask for messages, and expects no answer
 };
 
 /// The first word of an entry, from the highest byte down: destination, or where the entry was

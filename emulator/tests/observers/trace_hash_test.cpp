@@ -149,7 +149,7 @@ TEST(TraceHash, IsTheOneOfItsVersion) {
     options.observer = &hash;
     options.arguments = {"guest"};
     Machine(test::small_machine(), test::image_of(code, {"main"}), options).run();
-    EXPECT_EQ(TraceHash::version, 1u);
+    EXPECT_EQ(TraceHash::version, 2u);
     EXPECT_EQ(hash.value(), 6307176047110798701u);
 }
 

@@ -101,8 +101,8 @@ INLINE void ring_group(struct sp2_endpoint *e, uint32_t group, unsigned waiting,
 
 /// The packets of a chunk from the `first` one on, all with the chunk's number. Lengths are stored
 /// four at a time where a group is whole (003 2.1).
-static void transmit_chunk(struct sp2_endpoint *e, unsigned dest, uint16_t number,
-                           const struct sp2_slot *slot, unsigned first) {
+INLINE void transmit_packets(struct sp2_endpoint *e, unsigned dest, uint16_t number,
+                             const struct sp2_slot *slot, unsigned first, int again) {
     const struct sp2_transfer *const transfer = slot->u.chunk.transfer;
     const uint32_t line = e->line, to = transfer->to;
     const uint32_t numbers = (uint32_t)number << 16 | slot->count;
@@ -113,6 +113,7 @@ static void transmit_chunk(struct sp2_endpoint *e, unsigned dest, uint16_t numbe
     uint32_t lengths = 0, entry = e->send_entry; // of the entries that have not been rung
     while (left) {
         const unsigned bytes = left < SP2_PACKET_DATA ? left : (unsigned)SP2_PACKET_DATA;
+        if (again) sp2_begins("sent again");
         volatile uint32_t *at = next_entry(e);
         volatile uint8_t *const begin = (volatile uint8_t *)at;
         volatile uint8_t *const end = begin + SP2_BULK_HEADER + bytes;
@@ -135,17 +136,26 @@ static void transmit_chunk(struct sp2_endpoint *e, unsigned dest, uint16_t numbe
             ring_group(e, entry + 1 - waiting, waiting, lengths);
             waiting = 0;
         }
+        if (again) sp2_ends("sent again");
         entry = e->send_entry;
     }
 }
 
-static void transmit(struct sp2_endpoint *e, unsigned class_, unsigned dest, uint16_t number,
-                     unsigned first) {
+static __attribute__((noinline)) void transmit_chunk(struct sp2_endpoint *e, unsigned dest,
+                                                     uint16_t number, const struct sp2_slot *slot) {
+    transmit_packets(e, dest, number, slot, 0, 0);
+}
+
+static void transmit_again(struct sp2_endpoint *e, unsigned class_, unsigned dest, uint16_t number,
+                           unsigned first) {
     const struct sp2_slot *slot = slot_of(&e->peer[dest].out[class_], number);
-    if (slot->bulk)
-        transmit_chunk(e, dest, number, slot, first);
-    else
-        transmit_words(e, class_, dest, number, slot->u.word[0], slot->u.word + 1, slot->words);
+    if (slot->bulk) {
+        transmit_packets(e, dest, number, slot, first, 1);
+        return;
+    }
+    sp2_begins("sent again");
+    transmit_words(e, class_, dest, number, slot->u.word[0], slot->u.word + 1, slot->words);
+    sp2_ends("sent again");
 }
 
 // --- sending
@@ -181,7 +191,7 @@ int sp2_send_chunk(struct sp2_endpoint *e, struct sp2_transfer *transfer) {
     transfer->sent += bytes;
     ++transfer->chunks;
     s->bulk = (uint16_t)(s->bulk + packets);
-    transmit_chunk(e, dest, s->next, slot, 0);
+    transmit_chunk(e, dest, s->next, slot);
     s->next = (uint16_t)(s->next + packets);
     s->sent = s->next;
     return 1;
@@ -191,7 +201,8 @@ int sp2_send_chunk(struct sp2_endpoint *e, struct sp2_transfer *transfer) {
 static void send_waiting(struct sp2_endpoint *e, unsigned dest) {
     struct sp2_sender *s = &e->peer[dest].out[SP2_REPLY];
     while (s->sent != s->next && distance(s->acked, s->sent) < SP2_REPLY_WINDOW) {
-        transmit(e, SP2_REPLY, dest, s->sent, 0);
+        const struct sp2_slot *slot = slot_of(s, s->sent);
+        transmit_words(e, SP2_REPLY, dest, s->sent, slot->u.word[0], slot->u.word + 1, slot->words);
         ++s->sent;
     }
 }
@@ -240,7 +251,7 @@ static __attribute__((noinline)) void repeat(struct sp2_endpoint *e, unsigned cl
     for (uint16_t at = number; at != s->sent;) {
         const struct sp2_slot *slot = slot_of(s, at);
         if (missing < slot->count) e->counts.repeated += slot->count - missing;
-        transmit(e, class_, dest, at, missing);
+        transmit_again(e, class_, dest, at, missing);
         at = (uint16_t)(at + slot->count);
         missing = 0;
     }
@@ -299,7 +310,9 @@ INLINE void receive_short(struct sp2_endpoint *e, unsigned class_, unsigned sour
         // Each request may be answered: without room for that it is as if it had been lost.
         const struct sp2_sender *replies = &peer->out[SP2_REPLY];
         if (UNLIKELY(replies->sent != replies->next || !fits(replies, SP2_REPLY, 1))) {
+            sp2_begins("refused");
             ++e->counts.refused;
+            sp2_ends("refused");
             return;
         }
     }
@@ -382,6 +395,17 @@ static __attribute__((noinline)) void keep_alive(struct sp2_endpoint *e) {
         }
 }
 
+/// A node that does nothing but poll, for so many polls, says so: where all do, the run has
+/// stalled.
+static __attribute__((noinline)) void say_quiet(struct sp2_endpoint *e) {
+    uint32_t progress = 0;
+    for (unsigned n = 0; n < e->nodes; ++n)
+        for (unsigned c = 0; c < SP2_CLASSES; ++c)
+            progress += e->peer[n].in[c].expected + e->peer[n].out[c].next;
+    if (progress == e->progress && sp2_all_acknowledged(e)) sp2_say_quiet(e);
+    e->progress = progress;
+}
+
 /// Packets that came twice are acknowledged again, once in a poll.
 static __attribute__((noinline)) void acknowledge_again(struct sp2_endpoint *e) {
     for (unsigned n = 0; n < e->nodes; ++n)
@@ -416,6 +440,7 @@ INLINE unsigned drain(struct sp2_endpoint *e, volatile uint32_t *at, uint32_t fi
 unsigned sp2_work(struct sp2_endpoint *e) {
     volatile uint32_t *at = sp2_receive_entry(e, e->receive_entry);
     if (UNLIKELY(e->polls % 256 == 0)) keep_alive(e);
+    if (UNLIKELY(e->polls % SP2_QUIET_POLLS == 0)) say_quiet(e);
     const uint32_t first = *at;
     if (first) return drain(e, at, first);
     sp2_flush(at);

@@ -24,9 +24,10 @@ enum {
     /// Places for what is not acknowledged: a power of two, so that the index follows the sequence
     /// number where it wraps. More than a window: replies may wait here.
     SP2_RING = 128,
-    SP2_KEEP_ALIVE = 4096, ///< polls without progress until a probe ("a long period of time")
-    SP2_POP_BATCH = 8,     ///< entries that are freed with one store
-    SP2_GETS = 16,         ///< open at a time, with one node
+    SP2_KEEP_ALIVE = 4096,  ///< polls without progress until a probe ("a long period of time")
+    SP2_QUIET_POLLS = 8192, ///< polls without any message until a node says that it only polls
+    SP2_POP_BATCH = 8,      ///< entries that are freed with one store
+    SP2_GETS = 16,          ///< open at a time, with one node
     SP2_SEND_ENTRIES = 128,
 };
 
@@ -109,6 +110,7 @@ struct sp2_endpoint {
     uint32_t receive_entry, entries, read; ///< read: entries to be freed
     uint32_t polls;
     uint32_t in_handler;
+    uint32_t progress; ///< of all sequence numbers, when it was last looked at
     struct sp2_counts counts;
     struct sp2_peer peer[SP2_MOST_NODES]; ///< last: what is before is near
 };
