@@ -106,6 +106,12 @@ class NetworkInterface : public Device {
     /// behind its exit until a message is there, goes on, and sleeps again when it comes back to
     /// that place and no message is there.
     virtual bool is_polled() const { return false; }
+    /// Until a message is there a load there gives what it gives now, takes the same cycles and
+    /// does nothing else, if nobody stores.
+    virtual bool is_quiet(std::uint64_t now, std::uint32_t address) const {
+        static_cast<void>(now), static_cast<void>(address);
+        return false;
+    }
     /// Since when a message is there, or from when on: of those that are known.
     virtual std::uint64_t next_message() const { return never; }
 

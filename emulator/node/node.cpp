@@ -69,7 +69,7 @@ std::uint64_t Node::clock() const {
     if (ahead_)
         return std::min(stop_ == Stop::spin ? Network::never : state_.now, next_due(before_.now));
     switch (mode_) {
-    case Mode::running: return state_.now;
+    case Mode::running: return polls_quietly() ? poll_due() : state_.now;
     case Mode::waiting: return next_due(state_.now);
     case Mode::parked:
         return std::min(next_due(state_.now), std::max(state_.now, interface_->next_message()));
@@ -88,7 +88,7 @@ void Node::run(std::uint64_t until, std::uint64_t limit) {
 /// nor does anything reach it but through an event. So it computes on, as if none came.
 void Node::run_ahead(std::uint64_t limit) {
     if (context_->steps() || caches_ || mode_ != Mode::running || stop_ != Stop::budget ||
-        interface_->waits_for_room() || polls_on())
+        interface_->waits_for_room() || polls_on() || polls_quietly())
         return; // caches have no way back
     limit = std::min(limit, next_due(state_.now));
     if (limit <= state_.now) return;
@@ -102,6 +102,7 @@ void Node::run_ahead(std::uint64_t limit) {
 }
 
 void Node::settle(std::uint64_t end) {
+    end_poll_wait(end);
     if (!ahead_) return;
     ahead_ = false;
     const std::uint64_t event = std::max(before_.now, std::min(end, next_due(before_.now)));
@@ -120,7 +121,7 @@ void Node::settle(std::uint64_t end) {
 
 void Node::run_to(std::uint64_t until) {
     if (mode_ == Mode::waiting || mode_ == Mode::parked) wake_up(until);
-    while (mode_ == Mode::running && state_.now < until)
+    while (mode_ == Mode::running && state_.now < until && !polls_quietly())
         if (!once(until)) return;
 }
 

@@ -10,6 +10,7 @@
 #include "ni/node_port.h"
 #include "node/devices.h"
 #include "node/host_files.h"
+#include "node/poll_loop.h"
 #include "node/stretch.h"
 
 #include <algorithm>
@@ -45,6 +46,8 @@ struct NodeContext {
     std::uint32_t nodes = 1; ///< of the machine, I/O nodes included
     Observer *observer = nullptr;
     bool skip_waits = true;
+    bool skip_polls = false; ///< loops that ask their network interface are waits
+    std::uint64_t meet_every = ~std::uint64_t{0}; ///< cycles between meetings of all clocks
     std::uint32_t exception_cycles = 0;
     bool exposed = false; ///< the hazards of CSD-94-823 A.10 are there
     std::vector<ConsoleLine> *console = nullptr;
@@ -83,6 +86,10 @@ class Node final : public NodePort {
     void settle(std::uint64_t end);
     /// Lets a waiting node's clock catch up with `until`, without any event.
     void wait_until(std::uint64_t until);
+
+    /// Turns in a loop that asks its network interface: its clock is where that will end, and
+    /// settle() brings it there.
+    bool polls_quietly() const;
 
     bool exited() const { return exited_; }
     bool waiting() const { return mode_ == Mode::waiting; }
@@ -227,6 +234,13 @@ class Node final : public NodePort {
     Answer ask(PendingAccess &pending, Memory::Tried &tried);
     /// The instruction at pc accesses a device. False: the network must be known further first.
     bool device_access(std::uint64_t &until);
+    // Polling loops; in node_polls.cpp.
+    void forget_polls();
+    std::uint64_t poll_due() const;
+    PollLoop::Turn try_poll_turn();
+    std::optional<std::uint32_t> try_quiet_load(Caches *caches);
+    void look_for_poll_loop();
+    void end_poll_wait(std::uint64_t end);
     /// False: a byte is not mapped; nothing is written then. Code in it is decoded anew.
     bool write_memory(std::uint32_t address, std::span<const std::uint8_t> bytes);
     /// False: the network must be known further first.
@@ -283,6 +297,7 @@ class Node final : public NodePort {
     engine::State before_;          ///< ahead: the registers where it began
     std::uint64_t ahead_limit_ = 0; ///< ahead: how far it was to go
     Stretch stretch_;
+    std::unique_ptr<PollLoop> polls_;          ///< once it has polled
     std::uint64_t asked_ = 0;                  ///< network instructions
     bool circling_ = false;                    ///< turns_in_circles() was proved
     std::optional<LookNode::Refused> refused_; ///< a SEND in that circle

@@ -34,6 +34,7 @@ void Node::forget_wait() {
     if (mode_ == Mode::waiting) mode_ = Mode::running;
     stop_ = Stop::budget;
     circling_ = false;
+    forget_polls();
 }
 
 bool Node::set_register(std::uint32_t number, std::uint32_t value) {

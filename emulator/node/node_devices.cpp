@@ -136,6 +136,10 @@ bool Node::device_access(std::uint64_t &until) {
         stop_ = Stop::budget;
         std::uint64_t wait = 0, lines = 0;
         for (const PendingAccess &one : pending) (one.of_line ? lines : wait) += one.cycles;
+        const bool quiet = std::ranges::all_of(pending, [&](const PendingAccess &one) {
+            return !one.access.store && devices_.at(one.access.address).device == interface_ &&
+                   interface_->is_quiet(one.at, one.access.address);
+        });
         const PendingAccess last = pending.empty() ? PendingAccess{} : pending.back();
         pending.clear();
         tried.clear();
@@ -164,9 +168,15 @@ bool Node::device_access(std::uint64_t &until) {
             ++asked_;
             interface_->accessed(*this);
         }
-        bound_by_network(until);
+        if (!quiet) {
+            bound_by_network(until);
+            forget_polls();
+        }
         follow_interrupts();
         act_on_stop();
+        if (quiet && context_->skip_polls && mode_ == Mode::running && stop_ == Stop::budget &&
+            !exited_)
+            look_for_poll_loop();
         return true;
     }
 }

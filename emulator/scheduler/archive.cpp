@@ -32,11 +32,12 @@ static void archive(Archive &ar, LookNode::Refused &refused) {
 
 void Node::archive(Archive &ar) {
     auto &[context, number, mode, memory, gap_begin, gap_end, code, state, words, abi, caches,
-           interface, devices, stop, stepped, ahead, before, ahead_limit, stretch, asked, circling,
-           refused, exited, exit_pc, status, sent, received, refused_cycles, parked_cycles,
-           message_hash, announced, failure, own_lines, lines] = *this;
-    assert(!ahead);
+           interface, devices, stop, stepped, ahead, before, ahead_limit, stretch, polls, asked,
+           circling, refused, exited, exit_pc, status, sent, received, refused_cycles,
+           parked_cycles, message_hash, announced, failure, own_lines, lines] = *this;
+    assert(!ahead && !(polls && polls->waits));
     if (ar.loads()) ahead = false;
+    if (ar.loads()) polls.reset();
     ar.choice(mode, Mode::faulted);
     memory.archive(ar);
     ar(gap_begin, gap_end);

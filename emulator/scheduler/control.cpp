@@ -14,6 +14,8 @@ namespace inlet {
 using net::Network;
 
 Machine::Control::Control(Machine &machine) : machine_(machine.impl_.get()) {
+    machine_->settle_all(machine_->position());
+    machine_->context.skip_polls = machine_->io_context.skip_polls = false; // stops in them, too
     moment_ = {machine_->clocks.smallest(), 0};
     auto &console = machine_->options.console;
     console = [lines = lines_, print = std::move(console)](std::uint32_t node,

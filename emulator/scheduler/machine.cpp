@@ -113,6 +113,8 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     network.watch(options.observer);
     context.observer = options.observer;
     context.skip_waits = options.skip_waits;
+    context.skip_polls = options.skip_waits && !options.lock_step && !options.observer;
+    context.meet_every = meet_every;
     context.exposed = platform->exposed();
     context.guards = image.guards;
     context.deferred = deferred_output(image);
@@ -382,6 +384,11 @@ bool Machine::Impl::stands_still() {
     const std::uint64_t now = meeting;
     stalled = only_polls(now);
     meeting = clocks.smallest() / meet_every * meet_every + meet_every;
+    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+        if (!nodes[n].polls_quietly()) continue;
+        nodes[n].settle(now);
+        clocks.set(n, nodes[n].clock());
+    }
     const bool quiet = network.still() && acts == network.acts();
     acts = network.acts();
     if (stalled) {
@@ -445,8 +452,10 @@ void Machine::Impl::print_before(std::uint64_t cycle) {
 
 RunResult Machine::Impl::result() {
     RunResult result;
+    const std::uint64_t here = position();
     const std::uint64_t last = fault ? end() : Network::never;
     for (Node &node : nodes) {
+        if (node.polls_quietly()) node.settle(here);
         node.settle(last);
         if (node.faulted()) note(node.fault());
     }

@@ -294,6 +294,20 @@ std::uint64_t Interface::stable_until(std::uint64_t now, std::uint32_t address) 
     }
 }
 
+bool Interface::is_quiet(std::uint64_t now, std::uint32_t address) const {
+    if (stored_at_ + config_->store_drain > now) return false; // the next load waits less
+    const std::uint32_t offset = address - ni_base;
+    switch (offset) {
+    case self:
+    case partition:
+    case int_tags: return true;
+    case left + status:
+    case right + status:
+        return !first(now, network_of(offset)) && data_->free_slots(node_, network_of(offset));
+    default: return false;
+    }
+}
+
 // --- the node and its observers ---------------------------------------------------------------
 
 std::uint64_t Interface::next_message() const {

@@ -52,6 +52,7 @@ class Interface final : public NetworkInterface {
     Range range() const override { return {ni_base, ni_bytes, 1u << config_->interrupt_level}; }
     void accessed(NodePort &node) override;
     bool is_polled() const override { return true; }
+    bool is_quiet(std::uint64_t now, std::uint32_t address) const override;
     std::uint64_t next_message() const override;
     /// Observers see handlers of messages that name one (software in registers.h): from where the
     /// processor comes to the handler's address until it is back behind the jump. Low: of the left
