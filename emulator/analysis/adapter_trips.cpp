@@ -135,7 +135,7 @@ void HostParts::instruction(const InstructionEvent &event) {
             continue;
         }
         // Wait states are the last cycles of an instruction.
-        const std::uint64_t access = std::min<std::uint64_t>(event.cost.network, here);
+        const std::uint64_t access = std::min<std::uint64_t>(event.cost.ni_wait, here);
         const std::uint64_t line = std::min<std::uint64_t>(event.cost.cache, here - access);
         part(parts, TripPart::channel) += access;
         part(parts, TripPart::cache) += line;

@@ -13,6 +13,7 @@ void CostTotals::add(const CostTotals &other) {
     multiply += other.multiply;
     cache += other.cache;
     write_buffer += other.write_buffer;
+    ni_wait += other.ni_wait;
     dispatches += other.dispatches;
     dispatch += other.dispatch;
     exceptions += other.exceptions;
@@ -37,6 +38,7 @@ void add(CostTotals &totals, const InstructionEvent &event) {
     totals.multiply += event.cost.multiply;
     totals.cache += event.cost.cache;
     totals.write_buffer += event.cost.write_buffer;
+    totals.ni_wait += event.cost.ni_wait;
 }
 
 } // namespace

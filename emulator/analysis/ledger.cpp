@@ -10,6 +10,7 @@ const char *cause_name(Cause cause) {
     case Cause::multiply: return "multiply";
     case Cause::cache: return "cache";
     case Cause::write_buffer: return "write-buffer";
+    case Cause::ni_wait: return "ni-wait";
     case Cause::dispatch: return "dispatch";
     case Cause::exception: return "exception";
     case Cause::stolen: return "stolen";

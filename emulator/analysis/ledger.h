@@ -18,6 +18,7 @@ enum class Cause : std::uint8_t {
     multiply,
     cache,
     write_buffer,
+    ni_wait,
     dispatch,   ///< into a handler
     exception,  ///< into the program's exception handler
     stolen,     ///< a hard-wired handler held the processor up
@@ -44,9 +45,9 @@ constexpr Cause cause_of(Wait wait) {
 const char *wait_title(Wait wait);
 
 /// The parts of an instruction's cost that are causes of their own, in Cause's order.
-inline constexpr std::array<std::uint32_t Cost::*, 6> cost_parts = {
-    &Cost::issue,    &Cost::load_use, &Cost::network,
-    &Cost::multiply, &Cost::cache,    &Cost::write_buffer};
+inline constexpr std::array<std::uint32_t Cost::*, 7> cost_parts = {
+    &Cost::issue, &Cost::load_use,     &Cost::network, &Cost::multiply,
+    &Cost::cache, &Cost::write_buffer, &Cost::ni_wait};
 
 /// A stretch of a node's clock. Those of a node touch: each begins where the one before ends, the
 /// first at cycle 0.

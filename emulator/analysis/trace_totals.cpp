@@ -82,7 +82,8 @@ std::string TraceTotals::text() const {
     for (const Column &column :
          {Column{"multiply", &CostTotals::multiply}, Column{"cache", &CostTotals::cache},
           Column{"write buffer", &CostTotals::write_buffer},
-          Column{"exception", &CostTotals::exception}, Column{"stolen", &CostTotals::stolen}})
+          Column{"ni wait", &CostTotals::ni_wait}, Column{"exception", &CostTotals::exception},
+          Column{"stolen", &CostTotals::stolen}})
         if (all.*column.cycles != 0) more.push_back(column);
 
     std::vector<Wait> waited;
@@ -135,6 +136,7 @@ json TraceTotals::to_json() const {
                                            {"multiply", c.multiply},
                                            {"cache", c.cache},
                                            {"write_buffer", c.write_buffer},
+                                           {"ni_wait", c.ni_wait},
                                            {"refused", c.refused},
                                            {"dispatches", c.dispatches},
                                            {"dispatch", c.dispatch},

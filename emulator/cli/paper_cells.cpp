@@ -15,8 +15,9 @@ namespace inlet::cli {
 namespace {
 
 constexpr std::array kinds = {"input", "calibrated", "prediction", "definition", "not modelled"};
-constexpr std::array units = {"cycles", "us", "MB/s", "count", "%", "s"};
-constexpr std::array takes = {"rate", "time", "half", "peak", "falls", "slope", "jumps", "apart"};
+constexpr std::array units = {"cycles", "us", "MB/s", "count", "%", "s", "Mflops"};
+constexpr std::array takes = {"rate",  "time",  "half",  "peak", "falls",
+                              "slope", "jumps", "apart", "ratio"};
 
 /// The place of `word` among `known`.
 template <typename T, std::size_t n>

@@ -32,11 +32,13 @@ struct Cell {
         megabytes, ///< a second, with `bytes` each time
         count,     ///< of a curve: bytes, messages
         per_cent,  ///< of a curve; `firmware`
-        seconds
+        seconds,
+        megaflops ///< of a curve whose bytes are floating-point operations
     } unit = Unit::cycles;
     /// Of a curve: the rate or the time at x; where half of the last rate, or of `of`, is reached;
     /// the highest rate; where it falls below x of that; what each x adds; the distance of jumps of
-    /// x cycles; how far the rate of the curve `with` is away at x.
+    /// x cycles; how far the rate of the curve `with` is away at x, how
+    /// often its time is in this one's.
     enum class Take : std::uint8_t {
         rate,
         time,
@@ -45,7 +47,8 @@ struct Cell {
         falls,
         slope,
         jumps,
-        apart
+        apart,
+        ratio
     } take = Take::rate;
 
     std::string id, what, section;

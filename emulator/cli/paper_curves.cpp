@@ -115,6 +115,9 @@ double value_on(const Cell &cell, const Curves &curves, double megahertz) {
             rate_of(at(points_of(curves, cell.with), cell.x, cell.with), megahertz);
         return 100 * std::abs(here - there) / here;
     }
+    case Cell::Take::ratio:
+        return static_cast<double>(at(points, cell.x, cell.curve).cycles) /
+               static_cast<double>(at(points_of(curves, cell.with), cell.x, cell.with).cycles);
     }
     return 0;
 }

@@ -218,7 +218,8 @@ double in_unit(const PaperCells &paper, const Cell &cell, const Results &results
     case Cell::Unit::megabytes: return cell.bytes * paper.megahertz / cycles + cell.plus;
     case Cell::Unit::seconds: return cycles / paper.megahertz / 1e6 + cell.plus;
     case Cell::Unit::per_cent: return cycles + cell.plus; // `firmware`
-    case Cell::Unit::count: break;                        // of a curve
+    case Cell::Unit::count:
+    case Cell::Unit::megaflops: break; // of a curve
     }
     return 0;
 }

@@ -169,6 +169,7 @@ std::string made_of(const Cost &cost) {
     add("multiply", cost.multiply);
     add("cache", cost.cache);
     add("write buffer", cost.write_buffer);
+    add("ni wait", cost.ni_wait);
     return text.empty() ? "free" : text;
 }
 

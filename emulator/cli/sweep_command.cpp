@@ -130,6 +130,7 @@ constexpr Column columns[] = {
     {"cache", "cache", [](const Point &p) { return p.costs.cache; }, true, true},
     {"write_buffer", "write buffer", [](const Point &p) { return p.costs.write_buffer; }, true,
      true},
+    {"ni_wait", "ni wait", [](const Point &p) { return p.costs.ni_wait; }, true, true},
     {"dispatch", "dispatch", [](const Point &p) { return p.costs.dispatch; }, true},
     {"exception", "exception", [](const Point &p) { return p.costs.exception; }, true, true},
     {"stolen", "stolen", [](const Point &p) { return p.costs.stolen; }, true, true},

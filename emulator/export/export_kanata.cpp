@@ -13,8 +13,8 @@ namespace inlet {
 
 namespace {
 
-constexpr std::array<const char *, causes> stages = {"Is", "Ld", "Ne", "Mu", "Ca", "Wb", "Di", "Ex",
-                                                     "St", "Id", "Un", "Mw", "Rw", "Bw", "Cw"};
+constexpr std::array<const char *, causes> stages = {
+    "Is", "Ld", "Ne", "Mu", "Ca", "Wb", "Nw", "Di", "Ex", "St", "Id", "Un", "Mw", "Rw", "Bw", "Cw"};
 
 class KanataWriter final : public Ledger {
   public:
@@ -40,8 +40,9 @@ class KanataWriter final : public Ledger {
                                    refused ? ", refused" : ""));
             // Stalls come before the instruction's own cycles, network and memory after them.
             if (event.wait != Wait::none) stage(id, charge.cause, charge.cycles);
-            for (const Cause cause : {Cause::load_use, Cause::multiply, Cause::issue,
-                                      Cause::network, Cause::cache, Cause::write_buffer})
+            for (const Cause cause :
+                 {Cause::load_use, Cause::multiply, Cause::issue, Cause::network, Cause::cache,
+                  Cause::write_buffer, Cause::ni_wait})
                 if (event.wait == Wait::none)
                     stage(id, cause, event.cost.*cost_parts[static_cast<std::size_t>(cause)]);
             if (event.cost.total() == 0) stage(id, Cause::issue, 0, true); // host services

@@ -160,7 +160,7 @@ bool Node::device_access(std::uint64_t &until) {
         stop_ = stop;
         if (stop != Stop::fault) {
             state_.now += wait + lines;
-            stepped_.cost.network += static_cast<std::uint32_t>(wait);
+            stepped_.cost.ni_wait += static_cast<std::uint32_t>(wait);
             stepped_.cost.cache += static_cast<std::uint32_t>(lines);
             engine::left_loop(state_); // a loop that asks a device is no wait
             if (stop_ == Stop::spin) stop_ = Stop::budget;

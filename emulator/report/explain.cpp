@@ -64,6 +64,13 @@ const std::vector<Explanation> &explanations() {
          "buffer is full.",
          "the machine file's write_buffer",
          {"write_buffer"}},
+        {Cause::ni_wait,
+         "wait states of the network interface's registers",
+         "Where the network interface is behind loads and stores, these take longer there than in\n"
+         "memory. The instruction's own cycles are issue, the rest is this.",
+         "the machine file's network_interface (docs/machine-file.md)",
+         {"network_interface.load_wait", "network_interface.store_wait",
+          "network_interface.store_drain"}},
         {Cause::dispatch,
          "from an event to the first instruction of its handler",
          "The network interface swaps a register set and the processor goes to the handler, of a\n"

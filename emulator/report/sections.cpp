@@ -96,20 +96,11 @@ Table functions(const Findings &f) {
 
 Table instructions(const Findings &f) {
     Table table{.name = "instructions", .title = "Instructions of the program, by cycles"};
-    table.columns = {{"cycles"},
-                     {"percent"},
-                     {"executions"},
-                     {"issue"},
-                     {"load_use", true},
-                     {"network", true},
-                     {"multiply", true},
-                     {"cache", true},
-                     {"write_buffer", true},
-                     {"waiting", true},
-                     {"refused", true},
-                     Column::text("pc"),
-                     Column::text("place"),
-                     Column::text("instruction")};
+    table.columns = {{"cycles"},         {"percent"},           {"executions"},
+                     {"issue"},          {"load_use", true},    {"network", true},
+                     {"multiply", true}, {"cache", true},       {"write_buffer", true},
+                     {"ni_wait", true},  {"waiting", true},     {"refused", true},
+                     Column::text("pc"), Column::text("place"), Column::text("instruction")};
     const Disassembler disassembler(f.names, {true, true});
     std::vector<const Profile::Line *> order;
     Hidden left;

@@ -38,9 +38,9 @@ inline constexpr std::uint8_t waiting = 0x40;
 } // namespace instruction
 
 /// The causes of a cost by their bits. Format 1 has the first three, always all of them.
-inline constexpr std::uint32_t Cost::*causes[] = {&Cost::issue,   &Cost::load_use,
-                                                  &Cost::network, &Cost::multiply,
-                                                  &Cost::cache,   &Cost::write_buffer};
+inline constexpr std::uint32_t Cost::*causes[] = {
+    &Cost::issue, &Cost::load_use,     &Cost::network, &Cost::multiply,
+    &Cost::cache, &Cost::write_buffer, &Cost::ni_wait};
 inline constexpr std::size_t causes_in_format_1 = 3;
 
 /// First byte of all other records.

@@ -27,6 +27,8 @@ std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
 
 /// What no instruction begins with.
 constexpr std::uint64_t event_mark = 0x100;
+/// What no record begins with.
+constexpr std::uint64_t ni_wait_mark = ~std::uint64_t{0};
 
 } // namespace
 
@@ -36,12 +38,13 @@ void TraceHash::instruction(const InstructionEvent &event) {
     // The stack pointer is none of a trace's fields, and what is waited for is an analysis.
     const auto &[node, context, cycle, pc, word, cost, waiting, stack, core, length, tail, wait] =
         event;
-    const auto &[issue, load_use, network, multiply, cache, write_buffer] = cost;
+    const auto &[issue, load_use, network, multiply, cache, write_buffer, ni_wait] = cost;
     const std::uint64_t first = static_cast<std::uint64_t>(context) << 1 | (waiting ? 1 : 0);
     std::uint64_t &hash =
         core == 0 ? nodes_.at(node) : further_.try_emplace({node, core}, seed).first->second;
     hash = mix(hash, {first, cycle, pair(pc, word), pair(issue, load_use), pair(network, multiply),
                       pair(cache, write_buffer)});
+    if (ni_wait) hash = mix(hash, {ni_wait_mark, ni_wait}); // machines without it have their hashes
     // Only what is not as on T1: its hashes stay.
     if (length == 4) return;
     hash = mix(hash, length);

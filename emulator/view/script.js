@@ -5,7 +5,7 @@ const data = JSON.parse(document.getElementById('data').textContent);
 const $ = id => document.getElementById(id);
 const bytesOf = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
 const MAIN = 0, LOW = 1, HIGH = 2, DISPATCH = 3, WAIT = 4, IDLE = 5; // what a stretch is drawn as
-const partNames = ['issue', 'load-use', 'network', 'multiply', 'cache', 'write buffer'];
+const partNames = ['issue', 'load-use', 'network', 'multiply', 'cache', 'write buffer', 'ni wait'];
 const format = n => Math.round(n).toLocaleString('en-US').replaceAll(',', '\u202f'); // a space at which no line breaks
 const escape = text => String(text).replace(/[&<>"]/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
 

@@ -57,7 +57,8 @@ class Records final : public Ledger {
         Context context;
         Cause cause; ///< issue, or one of those of waiting: an instruction
         bool refused;
-        std::array<std::uint64_t, 6> parts; ///< of an instruction's cost; else [0]: cycles
+        std::array<std::uint64_t, cost_parts.size()>
+            parts; ///< of an instruction's cost; else [0]: cycles
         auto operator<=>(const Kind &) const = default;
     };
     struct Block {

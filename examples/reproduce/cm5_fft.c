@@ -13,7 +13,7 @@
 // are most, bytes that a node has (of cyclic and blocked: its floating-point operations, 10 a
 // butterfly). Every element of the result is compared with what three impulses transform into.
 //
-//   cm5_fft [n...]   powers of two, P^2 to 2^16; default: P^2, 2 P^2, 4 P^2
+//   cm5_fft [n...]   powers of two, P^2 to 2^16; default: P^2, 2 P^2
 #include <cmam.h>
 #include <math.h>
 #include <splitc.h>
@@ -93,18 +93,19 @@ __attribute__((noinline)) static void columns(number *data, int half, int last, 
     }
 }
 
-static void print_point(const char *name, unsigned cycles, unsigned bytes) {
+static unsigned print_point(const char *name, unsigned cycles, unsigned bytes) {
     cycles = (unsigned)all_reduce_to_one_max((int)cycles);
     if (MYPROC == 0) printf("curve %s %d %u %u\n", name, n, cycles, bytes);
+    return cycles;
 }
-static void compute(const char *name, number *data, int half, int last, int first, int step) {
+static unsigned compute(const char *name, number *data, int half, int last, int first, int step) {
     int count = 0;
     while (half >> count >= last) ++count;
     make_twiddles(half, last, first, step);
     CMAM_barrier();
     const unsigned start = get_cycles();
     columns(data, half, last, step);
-    print_point(name, get_cycles() - start, 10u * (unsigned)(share / 2 * count));
+    return print_point(name, get_cycles() - start, 10u * (unsigned)(share / 2 * count));
 }
 
 // --- the remap -----------------------------------------------------------------------------------
@@ -188,12 +189,14 @@ static int transform(void) {
     powers(ones, n / low, low);
     powers(lows, low, 1);
     for (int i = 0; i < share; ++i) cyclic[i] = input(i * PROCS + MYPROC);
-    compute("fft_cyclic", cyclic, n / 2, PROCS, MYPROC, PROCS);
+    unsigned cycles = compute("fft_cyclic", cyclic, n / 2, PROCS, MYPROC, PROCS);
     remap(naive, "fft_naive");
     remap(staggered, "fft_staggered");
     remap(synchronized, "fft_synchronized");
     remap(on_both, "fft_double");
-    compute("fft_blocked", blocked, PROCS / 2, 1, 0, 1);
+    cycles += compute("fft_blocked", blocked, PROCS / 2, 1, 0, 1);
+    if (MYPROC == 0)
+        printf("curve fft_compute %d %u %u\n", n, cycles, 10u * (unsigned)(share / 2 * bits));
     for (int i = 0; i < share; ++i) {
         int reversed = 0;
         for (int bit = 0; bit < bits; ++bit)
@@ -209,7 +212,7 @@ int splitc_main(int argc, char **argv) {
     cyclic = malloc(bytes);
     blocked = malloc(bytes);
     twiddles = malloc(bytes);
-    for (int i = 0; i < (argc > 1 ? argc - 1 : 3); ++i) {
+    for (int i = 0; i < (argc > 1 ? argc - 1 : 2); ++i) {
         n = argc > 1 ? atoi(argv[i + 1]) : PROCS * PROCS << i;
         if (PROCS < 2 || PROCS & (PROCS - 1) || n < PROCS * PROCS || n < 2 * low || n > most ||
             n & (n - 1)) {

@@ -16,8 +16,8 @@ void archive(Archive &ar, Fault &fault) {
 }
 
 void archive(Archive &ar, Cost &cost) {
-    auto &[issue, load_use, network, multiply, cache, write_buffer] = cost;
-    ar(issue, load_use, network, multiply, cache, write_buffer);
+    auto &[issue, load_use, network, multiply, cache, write_buffer, ni_wait] = cost;
+    ar(issue, load_use, network, multiply, cache, write_buffer, ni_wait);
 }
 
 namespace engine {

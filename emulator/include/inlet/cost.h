@@ -13,9 +13,10 @@ struct Cost {
     std::uint32_t multiply = 0;     ///< waiting for HI and LO, which are still being computed
     std::uint32_t cache = 0;        ///< lines fetched and written back
     std::uint32_t write_buffer = 0; ///< waiting for room for a store
+    std::uint32_t ni_wait = 0;      ///< wait states of loads and stores of devices' registers
 
     std::uint32_t total() const {
-        return issue + load_use + network + multiply + cache + write_buffer;
+        return issue + load_use + network + multiply + cache + write_buffer + ni_wait;
     }
     bool operator==(const Cost &) const = default;
 };

@@ -15,6 +15,7 @@ namespace inlet {
 struct CostTotals {
     std::uint64_t instructions = 0, refused = 0;
     std::uint64_t issue = 0, load_use = 0, network = 0, multiply = 0, cache = 0, write_buffer = 0;
+    std::uint64_t ni_wait = 0;
     std::uint64_t dispatches = 0, dispatch = 0;  ///< into this context, and their cycles
     std::uint64_t exceptions = 0, exception = 0; ///< in this context, and their cycles
     std::uint64_t hardwired = 0, stolen = 0;     ///< messages, and cycles that they cost here
@@ -23,8 +24,8 @@ struct CostTotals {
     std::array<std::uint64_t, wait_kinds> waiting{};
 
     std::uint64_t cycles() const {
-        return issue + load_use + network + multiply + cache + write_buffer + dispatch + exception +
-               stolen + all_waiting();
+        return issue + load_use + network + multiply + cache + write_buffer + ni_wait + dispatch +
+               exception + stolen + all_waiting();
     }
     std::uint64_t all_waiting() const {
         std::uint64_t sum = 0;

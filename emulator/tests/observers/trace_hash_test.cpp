@@ -51,6 +51,7 @@ TEST(TraceHash, EveryFieldCounts) {
         changed([](I &e) { ++e.cost.multiply; }),
         changed([](I &e) { ++e.cost.cache; }),
         changed([](I &e) { ++e.cost.write_buffer; }),
+        changed([](I &e) { ++e.cost.ni_wait; }),
         changed([](I &e) { e.waiting = true; }),
         changed([](I &e) { e.core = 1; }),
         changed([](I &e) { e.core = 2; }),
