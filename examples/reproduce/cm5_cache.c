@@ -18,8 +18,8 @@ typedef struct {
     int of[words];
 } block; // of a message; two are a line
 
-static block in_cache[messages] __attribute__((aligned(32)));
-static block not_in_cache[messages] __attribute__((aligned(32)));
+block in_cache[messages] __attribute__((aligned(32)));
+block not_in_cache[messages] __attribute__((aligned(32)));
 static volatile int seen, count, sum;
 
 static void count_h(void) { ++count; }
@@ -49,7 +49,7 @@ SENDER(send_cold, not_in_cache)
         LABEL(name##_end);                                                                         \
         ++count;                                                                                   \
     }
-static block old[2] __attribute__((aligned(32))), fresh[2] __attribute__((aligned(32)));
+block old[2] __attribute__((aligned(32))), fresh[2] __attribute__((aligned(32)));
 RECEIVER(store_warm, old)
 RECEIVER(store_cold, fresh)
 
