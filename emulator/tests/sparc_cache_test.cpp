@@ -6,6 +6,7 @@
 namespace inlet {
 
 namespace {
+namespace sparc_caches {
 
 using namespace sparc_test;
 
@@ -107,6 +108,7 @@ TEST(SparcCaches, a_unified_cache_has_both) {
               (std::vector<Took>{{10}, {}, {}, {10}, {}}));
 }
 
+} // namespace sparc_caches
 } // namespace
 
 } // namespace inlet

@@ -15,6 +15,7 @@
 
 namespace inlet {
 namespace {
+namespace x86_xnet {
 
 using engine::State;
 using engine::Stop;
@@ -321,5 +322,6 @@ TEST(X86Xnet, WhereThereIsNoInterfaceItsInstructionsAreIllegal) {
     }
 }
 
+} // namespace x86_xnet
 } // namespace
 } // namespace inlet
