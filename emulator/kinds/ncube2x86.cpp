@@ -3,7 +3,7 @@
 #include "cpu/x86/instruction_set.h"
 #include "description/config_ncube2x86.h"
 #include "ni/ncube2/interface.h"
-#include "ni/xnet/x86.h"
+#include "ni/ncube2/xnet.h"
 
 #include <algorithm>
 #include <bit>

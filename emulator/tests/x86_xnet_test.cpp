@@ -4,7 +4,7 @@
 #include "cpu/engine/engine.h"
 #include "cpu/x86/instruction_set.h"
 #include "cpu/x86/registers.h"
-#include "ni/xnet/x86.h"
+#include "ni/ncube2/xnet.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "ni/xnet/x86.h"
+#include "ni/ncube2/xnet.h"
 
 #include "archive/archive.h"
 #include "cpu/engine/spin.h"
