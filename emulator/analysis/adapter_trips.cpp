@@ -1,5 +1,7 @@
 #include "analysis/adapter_trips.h"
 
+#include "inlet/isa/ppc.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -7,11 +9,17 @@ namespace inlet {
 
 namespace {
 
-/// DCBST, DCBF, SYNC and DCBZ (MPCFPE32B, appendix A: primary opcode 31).
+constexpr isa::ppc::Encoding encoding_of(isa::ppc::Op op) {
+    return *std::ranges::find(isa::ppc::encodings, op, &isa::ppc::Encoding::op);
+}
+
+/// What the host does about its cache: the adapter reads and writes memory.
 bool is_of_cache(std::uint32_t word) {
-    const std::uint32_t extended = word >> 1 & 0x3FF;
-    return word >> 26 == 31 &&
-           (extended == 54 || extended == 86 || extended == 598 || extended == 1014);
+    using isa::ppc::Op;
+    static constexpr isa::ppc::Encoding all[] = {encoding_of(Op::DCBST), encoding_of(Op::DCBF),
+                                                 encoding_of(Op::DCBZ), encoding_of(Op::SYNC)};
+    return std::ranges::any_of(
+        all, [&](const auto &encoding) { return (word & encoding.mask) == encoding.match; });
 }
 
 std::uint64_t &part(AdapterTrip::Parts &parts, TripPart which) {

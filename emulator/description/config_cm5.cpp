@@ -1,6 +1,5 @@
 #include "description/config_cm5.h"
 
-#include "description/config_caches.h"
 #include "description/value_of.h"
 
 namespace inlet {
@@ -16,7 +15,6 @@ MachineConfig read_cm5(const nlohmann::json &document) {
     sparc.load_use = value_of(document, "load_use");
     sparc.annulled_slot = value_of(document, "annulled_slot");
     config.exception_cycles = value_of(document, "trap_entry");
-    config.caches = read_caches(document);
     for (std::size_t key = 0; key < sparc.costs.size(); ++key)
         sparc.costs[key] = value_of(document.at("costs"), isa::sparc::cost_key_names[key]);
     if (document.contains("network_instructions")) {
