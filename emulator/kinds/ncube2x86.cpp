@@ -20,22 +20,24 @@ std::uint32_t corners(std::uint32_t nodes) {
     return nodes;
 }
 
-xnet::X86Costs xnet_costs(const X86Config &config) {
+/// A dispatch costs an instruction of the interface and its three words on the stack; a refused
+/// SEND reads no words.
+xnet::Config xnet_config(const X86Config &config, std::uint32_t nodes) {
     const std::uint32_t plain =
         config.base + config.costs[static_cast<std::size_t>(isa::x86::CostKey::xnet)];
-    return {.access = config.memory,
-            .dispatch = plain + xnet::X86Interface::dispatch_accesses * config.memory,
-            .send_refused = plain};
+    return {.nodes = nodes,
+            .send_refused = plain,
+            .dispatch = plain + ncube2::XnetInterface::dispatch_accesses * config.memory,
+            .handler_words = 0,
+            .channels = net::CubeLines::outlets};
 }
 
 } // namespace
 
 Ncube2X86Platform::Ncube2X86Platform(const MachineConfig &config, std::uint32_t nodes,
                                      std::uint64_t jitter)
-    : config_(config),
-      numbers_(ncube2x86_config(config)), instructions_{.nodes = corners(nodes),
-                                                        .handler_words = 0,
-                                                        .channels = net::CubeLines::outlets} {
+    : config_(config), numbers_(ncube2x86_config(config)),
+      instructions_(xnet_config(*config.x86, corners(nodes))) {
     if (config.x86->xnet)
         lines_.emplace(numbers_.network, nodes, jitter);
     else
@@ -50,8 +52,8 @@ std::shared_ptr<const engine::InstructionSet> Ncube2X86Platform::instruction_set
 
 std::unique_ptr<NetworkInterface> Ncube2X86Platform::interface(std::uint32_t node) {
     if (lines_)
-        return std::make_unique<xnet::X86Interface>(instructions_, xnet_costs(*config_.x86), node,
-                                                    *lines_);
+        return std::make_unique<ncube2::XnetInterface>(instructions_, config_.x86->memory, node,
+                                                       *lines_);
     return std::make_unique<ncube2::Interface>(node, *cube_,
                                                numbers_.interrupt_extra * config_.x86->memory);
 }

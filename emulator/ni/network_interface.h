@@ -9,6 +9,7 @@
 #include "inlet/context.h"
 #include "inlet/look.h"
 #include "inlet/observer.h"
+#include "inlet/register_info.h"
 #include "memory/device.h"
 #include "net/packet.h"
 
@@ -17,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace inlet {
 
@@ -138,9 +140,12 @@ class NetworkInterface : public Device {
         static_cast<void>(event), static_cast<void>(packet), static_cast<void>(arriving);
     }
     virtual void show(LookNode &look) const { static_cast<void>(look); }
-    /// Registers for debuggers: ControlRegister (inlet/t1/control_register.h) from `interface` on.
-    virtual std::uint32_t control_register(const engine::State &state, std::uint32_t number) const {
-        static_cast<void>(state), static_cast<void>(number);
+    /// Its registers for debuggers, whose numbers follow the processor's. T1's are
+    /// ControlRegister's from `interface` on (inlet/t1/control_register.h).
+    virtual std::vector<RegisterInfo> control_registers() const { return {}; }
+    /// The value of one by its place in the list: 0 for the first.
+    virtual std::uint32_t control_register(const engine::State &state, std::uint32_t place) const {
+        static_cast<void>(state), static_cast<void>(place);
         return 0;
     }
     std::vector<Named> look() const override { return {}; }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace inlet {
@@ -134,21 +135,21 @@ const char *Machine::Control::architecture(std::uint32_t node) const {
     return machine_->nodes[node].instruction_set().architecture();
 }
 
-std::span<const RegisterInfo> Machine::Control::registers(std::uint32_t node) const {
-    return machine_->nodes[node].instruction_set().registers();
+std::vector<RegisterInfo> Machine::Control::registers(std::uint32_t node) const {
+    const Node &n = machine_->nodes[node];
+    const auto known = n.instruction_set().registers();
+    std::vector<RegisterInfo> all(known.begin(), known.end());
+    std::ranges::copy(n.interface().control_registers(), std::back_inserter(all));
+    return all;
 }
 
 std::uint32_t Machine::Control::read(std::uint32_t node, std::uint32_t number) const {
     const Node &n = machine_->nodes[node];
     const engine::State &s = n.state();
-    if (const auto known = registers(node); !known.empty()) {
-        if (number >= known.size()) return 0;
-        if (known[number].feature != interface_feature)
-            return n.instruction_set().read_register(s, number);
-        const auto first = std::ranges::find(known, interface_feature, &RegisterInfo::feature);
-        return n.interface().control_register(
-            s, number - static_cast<std::uint32_t>(first - known.begin()));
-    }
+    if (const auto known = n.instruction_set().registers(); !known.empty())
+        return number < known.size() ? n.instruction_set().read_register(s, number)
+                                     : n.interface().control_register(
+                                           s, number - static_cast<std::uint32_t>(known.size()));
     using namespace ControlRegister;
     if (number < 32) return s.r[number];
     switch (number) {
@@ -163,7 +164,7 @@ std::uint32_t Machine::Control::read(std::uint32_t node, std::uint32_t number) c
     default: break;
     }
     if (number < fcsr) return s.r[mips::float_register + number - f0];
-    return n.interface().control_register(s, number);
+    return n.interface().control_register(s, number - ControlRegister::interface);
 }
 
 bool Machine::Control::write(std::uint32_t node, std::uint32_t number, std::uint32_t value) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <map>
 #include <random>
 #include <string>
 
@@ -133,6 +134,24 @@ TEST(PpcXnet, a_handler_has_the_words_its_stack_and_a_condition_register) {
     EXPECT_FALSE(s.linked);
     for (unsigned r = 0; r < ppc::words; ++r) EXPECT_EQ(s.r[r], before.r[r]) << r;
     EXPECT_EQ(s.now, 2u + 5 + 12) << "2 NOPs, dispatch, 12 instructions of one cycle";
+}
+
+TEST(PpcXnet, a_debugger_sees_its_registers) {
+    XnetNode node({nop, nop, sc});
+    write_interface(node, ni::nistat, open_status);
+    write_interface(node, ni::dmh, base + 0x40);
+    write_interface(node, ni::lpepc, base + 8);
+    std::map<std::string, std::uint32_t> seen;
+    for (const RegisterInfo &info : node.interface().control_registers()) {
+        EXPECT_STREQ(info.feature, interface_feature);
+        const auto place = static_cast<std::uint32_t>(seen.size());
+        seen[info.name] = node.interface().control_register(node.state(), place);
+    }
+    EXPECT_EQ(seen.size(), 11u);
+    EXPECT_EQ(seen.at("ni_dmh"), base + 0x40);
+    EXPECT_EQ(seen.at("ni_lpepc"), base + 8);
+    EXPECT_EQ(seen.at("ni_nistat") & open_status, open_status);
+    EXPECT_EQ(node.interface().control_register(node.state(), 11), 0u);
 }
 
 TEST(PpcXnet, the_low_bits_of_a_handlers_word_are_softwares) {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,7 +20,7 @@ namespace x86_xnet {
 
 using engine::State;
 using engine::Stop;
-using xnet::X86Interface;
+using ncube2::XnetInterface;
 
 constexpr std::uint32_t text_base = 0x10000, handler = text_base + 0x200, leave = text_base + 0x300,
                         data = 0x20000, main_stack = data + 0x3000, low_stack = data + 0x2000,
@@ -40,7 +41,7 @@ class XnetX86 final : public NodePort {
                                                      std::vector<std::uint32_t>{});
         memory_ = std::make_unique<Memory>(pages_);
         code_ = std::make_unique<engine::CodeMap>(*cache_);
-        interface_ = std::make_unique<X86Interface>(config_, costs_, 0, lines_);
+        interface_ = std::make_unique<XnetInterface>(config_, 2, 0, lines_);
         set_->reset(state_);
         state_.r[x86::esp] = main_stack;
         state_.r[x86::system_flags] = x86::eflags::interrupts;
@@ -100,6 +101,7 @@ class XnetX86 final : public NodePort {
         return all;
     }
     net::CubeLines &lines() { return lines_; }
+    XnetInterface &interface() { return *interface_; }
 
     std::optional<Fault> failed;
     std::string why;
@@ -133,8 +135,11 @@ class XnetX86 final : public NodePort {
     }
 
   private:
-    const xnet::Config config_{.nodes = 2, .handler_words = 0, .channels = net::CubeLines::outlets};
-    const xnet::X86Costs costs_{.access = 2, .dispatch = 8, .send_refused = 2};
+    const xnet::Config config_{.nodes = 2,
+                               .send_refused = 2,
+                               .dispatch = 8,
+                               .handler_words = 0,
+                               .channels = net::CubeLines::outlets};
     std::vector<std::uint8_t> bytes_;
     SharedPages pages_;
     std::shared_ptr<const x86::Set> set_;
@@ -142,7 +147,7 @@ class XnetX86 final : public NodePort {
     std::unique_ptr<engine::CodeCache> cache_;
     std::unique_ptr<Memory> memory_;
     std::unique_ptr<engine::CodeMap> code_;
-    std::unique_ptr<X86Interface> interface_;
+    std::unique_ptr<XnetInterface> interface_;
     State state_{};
     engine::Stepped stepped_;
     std::uint32_t number_ = 0;
@@ -165,8 +170,8 @@ class Text {
     }
     /// What start-up code does.
     Text &open() {
-        ctc(xnet::handler_return, leave).ctc(xnet::low_stack, low_stack);
-        return ctc(xnet::high_stack, high_stack).ctc(isa::ni::nistat, 0x019C0000);
+        ctc(ncube2::handler_return, leave).ctc(ncube2::low_stack, low_stack);
+        return ctc(ncube2::high_stack, high_stack).ctc(isa::ni::nistat, 0x019C0000);
     }
     Text &at(std::uint32_t address) {
         all_.resize(address - text_base, 0x90);
@@ -258,6 +263,30 @@ TEST(X86Xnet, AHighMessageInterruptsALowHandlerAnywhere) {
         ASSERT_EQ(node.word(counters), 600001u) << cycle;
     }
     EXPECT_GT(nested, 10u);
+}
+
+TEST(X86Xnet, ADebuggerSeesItsRegisters) {
+    XnetX86 node(Text().open().with_handler());
+    for (unsigned i = 0; i < 12; ++i) node.act();
+    ASSERT_FALSE(node.failed);
+    std::map<std::string, std::uint32_t> seen;
+    for (const RegisterInfo &info : node.interface().control_registers()) {
+        const auto place = static_cast<std::uint32_t>(seen.size());
+        seen[info.name] = node.interface().control_register(node.state(), place);
+    }
+    EXPECT_EQ(seen.size(), 24u);
+    EXPECT_EQ(seen.at("ni_return"), leave);
+    EXPECT_EQ(seen.at("ni_low_stack"), low_stack);
+    EXPECT_EQ(seen.at("ni_high_stack"), high_stack);
+    EXPECT_EQ(seen.at("ni_nistat") & 0x019C0000, 0x019C0000u);
+    node.message(node.state().now, net::CubeLines::low, {1});
+    node.run_to(handler);
+    for (std::uint32_t place = 0; const auto &info : node.interface().control_registers()) {
+        const std::uint32_t value = node.interface().control_register(node.state(), place++);
+        if (info.name == std::string("ni_low_esp")) {
+            EXPECT_EQ(value, main_stack);
+        }
+    }
 }
 
 /// EAX, EDX, ECX: destination, handler, number of words; then SEND [data].

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 
 namespace inlet::sparc {
 
@@ -14,12 +13,7 @@ namespace {
 // gdb's numbers, for 32 bits (gdb/sparc-tdep.h).
 enum Number : unsigned { f0 = 32, y = 64, psr_number, wim, tbr, pc, npc, fsr_number, csr, count };
 
-/// Behind them those of a network interface in the coprocessor, whose values it has
-/// (xnet::SparcInterface::control_register), in the order of their numbers.
-constexpr const char *interface[] = {"ni_timeh", "ni_timec", "ni_count", "ni_enable", "ni_nistat",
-                                     "ni_niid",  "ni_dmh",   "ni_outh",  "ni_inh",    "ni_wframe"};
-
-constexpr std::array<RegisterInfo, count + std::size(interface)> make_registers() {
+constexpr std::array<RegisterInfo, count> make_registers() {
     constexpr const char *general[] = {"g0", "g1", "g2", "g3", "g4", "g5", "g6", "g7",
                                        "o0", "o1", "o2", "o3", "o4", "o5", "sp", "o7",
                                        "l0", "l1", "l2", "l3", "l4", "l5", "l6", "l7",
@@ -29,7 +23,7 @@ constexpr std::array<RegisterInfo, count + std::size(interface)> make_registers(
                                         "f16", "f17", "f18", "f19", "f20", "f21", "f22", "f23",
                                         "f24", "f25", "f26", "f27", "f28", "f29", "f30", "f31"};
     constexpr const char *state[] = {"y", "psr", "wim", "tbr", "pc", "npc", "fsr", "csr"};
-    std::array<RegisterInfo, count + std::size(interface)> all{};
+    std::array<RegisterInfo, count> all{};
     for (unsigned i = 0; i < 32; ++i) {
         const bool pointer = i == stack_register || i == in0 + 6;
         all[i] = {general[i], "org.gnu.gdb.sparc.cpu", pointer ? "data_ptr" : "uint32"};
@@ -38,8 +32,6 @@ constexpr std::array<RegisterInfo, count + std::size(interface)> make_registers(
     for (unsigned i = y; i < count; ++i)
         all[i] = {state[i - y], "org.gnu.gdb.sparc.cp0",
                   i == pc || i == npc ? "code_ptr" : "uint32"};
-    for (unsigned i = 0; i < std::size(interface); ++i)
-        all[count + i] = {interface[i], interface_feature, "uint32"};
     return all;
 }
 
@@ -47,7 +39,7 @@ constexpr std::array<RegisterInfo, count + std::size(interface)> make_registers(
 
 std::span<const RegisterInfo> Set::registers() const {
     static constexpr auto all = make_registers();
-    return std::span(all).first(timing_.network ? all.size() : std::size_t{count});
+    return all;
 }
 
 std::uint32_t Set::read_register(const State &s, unsigned number) const {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace inlet {
 
@@ -68,9 +69,10 @@ class Machine::Control {
     Context context(std::uint32_t node) const; ///< whose registers are visible
     /// In a slot: where its branch leads behind it.
     std::optional<std::uint32_t> behind_slot(std::uint32_t node) const;
-    /// A node's registers, by gdb's numbers, and the architecture's name; none: a MIPS's, and T1's
-    /// interface's (inlet/t1/control_register.h).
-    std::span<const RegisterInfo> registers(std::uint32_t node) const;
+    /// A node's registers, by gdb's numbers: the processor's, then the network interface's; none: a
+    /// MIPS's, and T1's interface's (inlet/t1/control_register.h).
+    std::vector<RegisterInfo> registers(std::uint32_t node) const;
+    /// The architecture's name for gdb.
     const char *architecture(std::uint32_t node) const;
     /// By these numbers; 0 for one that there is not.
     std::uint32_t read(std::uint32_t node, std::uint32_t number) const;

@@ -1,46 +1,58 @@
 #include "ni/ncube2/xnet.h"
 
 #include "archive/archive.h"
-#include "cpu/engine/spin.h"
 #include "cpu/x86/instruction_set.h"
 #include "cpu/x86/registers.h"
 #include "cpu/x86/system.h"
 #include "ni/ncube2/interface.h"
-#include "ni/xnet/observe.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
-namespace inlet::xnet {
+namespace inlet::ncube2 {
 
 using engine::State;
 using x86::Port;
 using x86::PortInstruction;
+using xnet::Registers;
 namespace ni = isa::ni;
-namespace x86_status = isa::nistat;
 
 namespace {
 
-constexpr std::uint32_t pushed_words = X86Interface::dispatch_accesses, register_words = 3;
-
-/// nicond is the complement of CF, which a refused SEND sets.
-bool accepted(const State &s) { return !(x86::read_eflags(s) & x86::eflags::cf); }
+constexpr std::uint32_t register_words = 3; ///< of a message: in EAX, EDX, ECX
 
 } // namespace
 
-void X86Interface::start(const State &state) {
-    registers_.start();
+void XnetInterface::start(const State &state) {
+    Interface::start(state);
     follow(state);
-}
-
-std::uint32_t X86Interface::status(const State &state) const {
-    return *registers_.peek(state.now, ni::nistat, accepted(state));
 }
 
 // --- instructions -------------------------------------------------------------------------------
 
-X86Interface::Result X86Interface::wrong(NodePort &node, std::string text, std::uint32_t value) {
+std::optional<xnet::Interface::Operation>
+XnetInterface::operation(NodePort &node, const engine::Instruction &in) const {
+    using Kind = Operation::Kind;
+    State &s = node.state();
+    const auto port = x86::port_instruction(s, node.memory(), in);
+    if (!port) return std::nullopt;
+    switch (port->port) {
+    case Port::hret: return Operation{.kind = Kind::leave};
+    case Port::cfc: return Operation{.kind = Kind::read, .number = port->number};
+    case Port::ctc:
+        return Operation{.kind = Kind::write, .number = port->number, .value = port->value};
+    case Port::send:
+    case Port::sendh:
+        return Operation{.kind = Kind::send,
+                         .channel = port->port == Port::sendh ? Registers::high : Registers::low,
+                         .handler = s.r[x86::edx],
+                         .destination = s.r[x86::eax]};
+    default: return Operation{.kind = Kind::other, .number = port->number, .value = port->value};
+    }
+}
+
+xnet::Interface::Result XnetInterface::wrong(NodePort &node, std::string text,
+                                             std::uint32_t value) {
     State &s = node.state();
     error_ = std::move(text);
     node.explain(error_);
@@ -48,58 +60,57 @@ X86Interface::Result X86Interface::wrong(NodePort &node, std::string text, std::
     return {.kind = Executed::Kind::fault};
 }
 
-/// The order of the checks is isa/decisions.md's: an error does not depend on the traffic.
-X86Interface::Result X86Interface::send(NodePort &node, const engine::Instruction &in,
-                                        unsigned priority) {
+bool XnetInterface::fetch(NodePort &node, const engine::Instruction &in, Operation &operation) {
     State &s = node.state();
-    const std::uint32_t destination = s.r[x86::eax], handler = s.r[x86::edx];
-    const auto refuse = [&](FaultKind kind, std::uint32_t value) {
-        s.fault = Fault{kind, 0, s.now, s.pc, value};
-        return Result{.kind = Executed::Kind::fault};
-    };
-    if (!handler) return refuse(FaultKind::null_handler, handler);
-    if (destination >= config_->nodes) return refuse(FaultKind::bad_destination, destination);
-    std::array<std::uint32_t, most_words> words{};
-    std::uint32_t count = 1, accesses = 0;
-    if (x86::is_memory(in)) {
-        count = accesses = s.r[x86::ecx];
-        if (count > most_words)
-            return wrong(node,
-                         "send of " + std::to_string(count) +
-                             " words (ECX): a message has at most " + std::to_string(most_words),
-                         count);
-        const std::uint32_t at = x86::operand_address(s, in);
-        if (x86::check(s, node.memory(), at, 4 * count, false) != engine::Stop::budget)
-            return {.kind = Executed::Kind::fault};
-        for (unsigned i = 0; i < count; ++i) words[i] = x86::load(node.memory(), at + 4 * i, 4);
-    } else {
-        words[0] = s.r[x86::general(in.rs)];
+    if (!x86::is_memory(in)) {
+        words_[0] = s.r[x86::general(in.rs)];
+        operation.words = std::span(words_).first(1);
+        return true;
     }
-    const unsigned outlet = net::CubeLines::outlet(node_, destination, priority);
-    const auto room = registers_.room(s.now, outlet);
-    if (!room) return {.kind = Executed::Kind::not_known};
-    const std::uint32_t flags = x86::read_eflags(s) & ~x86::eflags::cf;
-    x86::write_eflags(s, flags | (*room ? 0 : x86::eflags::cf));
-    if (!*room) {
-        registers_.ask_for(outlet);
-        return {.cycles = costs_.send_refused, .refused = true};
+    const std::uint32_t count = s.r[x86::ecx];
+    if (count > most_words) {
+        wrong(node,
+              "send of " + std::to_string(count) + " words (ECX): a message has at most " +
+                  std::to_string(most_words),
+              count);
+        return false;
     }
-    const std::uint32_t cycles = in.cost + accesses * costs_.access;
-    return {.cycles = cycles,
-            .sent = &registers_.send(s.now + cycles, priority, destination, handler,
-                                     {words.data(), count})};
+    const std::uint32_t at = x86::operand_address(s, in);
+    if (x86::check(s, node.memory(), at, 4 * count, false) != engine::Stop::budget) return false;
+    for (unsigned i = 0; i < count; ++i) words_[i] = x86::load(node.memory(), at + 4 * i, 4);
+    operation.words = std::span(words_).first(count);
+    operation.cycles = count * access_;
+    return true;
 }
 
-std::optional<std::uint32_t> X86Interface::of_node(std::uint64_t now, std::uint32_t number) const {
+unsigned XnetInterface::outlet(const Operation &operation) const {
+    return net::CubeLines::outlet(node_, operation.destination, operation.channel);
+}
+
+void XnetInterface::pass(State &s, const engine::Instruction &in) const {
+    s.jump(s.pc + in.length);
+}
+
+/// nicond is the complement of CF, which a refused SEND sets.
+bool XnetInterface::condition(const State &s) const {
+    return !(x86::read_eflags(s) & x86::eflags::cf);
+}
+
+void XnetInterface::set_condition(State &s, bool accepted) {
+    x86::write_eflags(s,
+                      (x86::read_eflags(s) & ~x86::eflags::cf) | (accepted ? 0 : x86::eflags::cf));
+}
+
+std::optional<std::uint32_t> XnetInterface::of_node(std::uint64_t now, std::uint32_t number) const {
     switch (number) {
-    case ncube2::number_node: return node_;
-    case ncube2::number_nodes: return config_->nodes;
-    case ncube2::number_cycles: return static_cast<std::uint32_t>(now);
+    case number_node: return node_;
+    case number_nodes: return config_->nodes;
+    case number_cycles: return static_cast<std::uint32_t>(now);
     default: return {};
     }
 }
 
-std::uint32_t *X86Interface::own_register(std::uint32_t number) {
+std::uint32_t *XnetInterface::own_register(std::uint32_t number) {
     switch (number) {
     case ni::lpepc: return &kept_[Registers::low].eip;
     case ni::hpepc: return &kept_[Registers::high].eip;
@@ -121,56 +132,73 @@ std::uint32_t *X86Interface::own_register(std::uint32_t number) {
     }
 }
 
-X86Interface::Result X86Interface::move(NodePort &node, const engine::Instruction &in,
-                                        const PortInstruction &port) {
+Registers::Done XnetInterface::read(const State &s, std::uint32_t number,
+                                    std::uint32_t &value) const {
+    if (number == xnet::wframe) return Registers::Done::no_such_register;
+    const std::uint32_t *const own = own_register(number);
+    if (!own) return Interface::read(s, number, value);
+    value = *own;
+    return Registers::Done::yes;
+}
+
+/// EFLAGS are the program's: nicond is read only.
+Registers::Done XnetInterface::write(State &s, std::uint32_t number, std::uint32_t value) {
+    if (number == xnet::wframe) return Registers::Done::no_such_register;
+    bool accepted = condition(s);
+    std::uint32_t *const own = own_register(number);
+    if (!own) return registers_.write(s.now, number, value, accepted);
+    *own = value;
+    return Registers::Done::yes;
+}
+
+std::optional<std::uint32_t> XnetInterface::peek(const State &s, std::uint32_t number) const {
+    const std::uint32_t *const own = own_register(number);
+    return own ? *own : Interface::peek(s, number);
+}
+
+xnet::Interface::Result XnetInterface::of_processor(NodePort &node, const PortInstruction &port,
+                                                    std::uint32_t &result) {
     State &s = node.state();
-    std::uint32_t result = 0;
-    bool condition = accepted(s); // EFLAGS are the program's: nicond is read only
-    Registers::Done done = Registers::Done::yes;
-    std::uint32_t *const own = port.number == wframe ? nullptr : own_register(port.number);
-    switch (port.port) {
-    case Port::cfc:
-        if (own)
-            result = *own;
-        else
-            done = port.number == wframe ? Registers::Done::no_such_register
-                                         : registers_.read(s.now, port.number, condition, result);
-        break;
-    case Port::ctc:
-        if (own)
-            *own = port.value;
-        else
-            done = port.number == wframe
-                       ? Registers::Done::no_such_register
-                       : registers_.write(s.now, port.number, port.value, condition);
-        break;
-    case Port::stpr:
-        if (x86::own_register(s, port, result)) break;
-        if (const auto value = of_node(s.now, port.number))
-            result = *value;
-        else
-            return wrong(node,
-                         "stpr of processor register " + std::to_string(port.number) +
-                             ", which there is not: messages are sent and received by instructions",
-                         port.number);
-        break;
-    case Port::ldpr:
-        if (x86::own_register(s, port, result)) break;
+    if (port.port != Port::stpr && port.port != Port::ldpr)
+        return wrong(node,
+                     "this node has no DMA channels for programs: compile for the machine "
+                     "ncube2-x86, or send with SEND",
+                     port.number);
+    if (x86::own_register(s, port, result)) return {};
+    if (port.port == Port::ldpr)
         return wrong(node,
                      "ldpr of processor register " + std::to_string(port.number) +
                          ", which cannot be written: messages are sent and received by "
                          "instructions",
                      port.number);
-    default:
+    const auto value = of_node(s.now, port.number);
+    if (!value)
         return wrong(node,
-                     "this node has no DMA channels for programs: compile for the machine "
-                     "ncube2-x86, or send with SEND",
+                     "stpr of processor register " + std::to_string(port.number) +
+                         ", which there is not: messages are sent and received by instructions",
                      port.number);
-    }
-    if (done == Registers::Done::not_known) return {.kind = Executed::Kind::not_known};
-    if (done == Registers::Done::no_such_register) {
-        s.fault = Fault{FaultKind::bad_register, 0, s.now, s.pc, port.number};
-        return {.kind = Executed::Kind::fault};
+    result = *value;
+    return {};
+}
+
+xnet::Interface::Result XnetInterface::run(NodePort &node, const engine::Instruction &in,
+                                           const Operation &what) {
+    using Kind = Operation::Kind;
+    if (what.kind == Kind::leave || what.kind == Kind::send) return Interface::run(node, in, what);
+    State &s = node.state();
+    std::uint32_t result = 0;
+    if (what.kind == Kind::other) {
+        const auto port = x86::port_instruction(s, node.memory(), in);
+        if (!port) return {.kind = Executed::Kind::fault};
+        if (const Result wrong = of_processor(node, *port, result);
+            wrong.kind != Executed::Kind::done)
+            return wrong;
+    } else {
+        const Registers::Done done = what.kind == Kind::read ? read(s, what.number, result)
+                                                             : write(s, what.number, what.value);
+        if (done == Registers::Done::not_known) return {.kind = Executed::Kind::not_known};
+        if (done == Registers::Done::no_such_register)
+            return {.kind = refuse(s, FaultKind::bad_register, what.number)};
     }
     const std::uint64_t began = s.now;
     if (!x86::finish(s, node.memory(), node.code(), in, result))
@@ -179,11 +207,9 @@ X86Interface::Result X86Interface::move(NodePort &node, const engine::Instructio
 }
 
 /// The interrupted code's registers come back. Of EFLAGS, what POPF may change at CPL 3.
-X86Interface::Result X86Interface::leave(State &s, const engine::Instruction &in) {
-    if (registers_.visible() == Context::main) {
-        s.fault = Fault{FaultKind::hret_outside, 0, s.now, s.pc, s.pc};
-        return {.kind = Executed::Kind::fault};
-    }
+xnet::Interface::Result XnetInterface::leave(State &s, const engine::Instruction &in) {
+    if (registers_.visible() == Context::main)
+        return {.kind = refuse(s, FaultKind::hret_outside, s.pc)};
     const Kept &kept = kept_[registers_.visible() == Context::high];
     registers_.leave();
     const std::uint32_t ours = x86::eflags::interrupts;
@@ -193,89 +219,40 @@ X86Interface::Result X86Interface::leave(State &s, const engine::Instruction &in
     s.r[x86::ecx] = kept.ecx;
     s.r[x86::edx] = kept.edx;
     s.jump(kept.eip);
-    s.now += in.cost;
-    ++s.instructions;
     return {.cycles = in.cost};
-}
-
-X86Interface::Result X86Interface::run(NodePort &node, const engine::Instruction &in) {
-    State &s = node.state();
-    const auto port = x86::port_instruction(s, node.memory(), in);
-    if (!port) return {.kind = Executed::Kind::fault};
-    if (port->port == Port::hret) return leave(s, in);
-    if (port->port != Port::send && port->port != Port::sendh) return move(node, in, *port);
-    const Result result =
-        send(node, in, port->port == Port::sendh ? Registers::high : Registers::low);
-    if (result.kind != Executed::Kind::done) return result;
-    s.jump(s.pc + in.length);
-    s.now += result.cycles;
-    ++s.instructions;
-    return result;
-}
-
-Executed X86Interface::execute(NodePort &node, const engine::Instruction &in) {
-    State &s = node.state();
-    const Context before = registers_.visible();
-    const std::uint64_t cycle = s.now;
-    const std::uint32_t pc = s.pc;
-    const net::Packet handled = registers_.handled(before); // HRET leaves its handler behind
-    const bool observed = node.observer() != nullptr;
-    const std::uint32_t found = observed ? status(s) : 0;
-    const auto port = observed ? x86::port_instruction(s, node.memory(), in) : std::nullopt;
-    const Result result = run(node, in);
-    Executed executed{.kind = result.kind};
-    if (result.kind != Executed::Kind::done) {
-        if (result.kind == Executed::Kind::fault) node.stepped().cycle = cycle;
-        return executed;
-    }
-    if (result.refused) executed.refused = result.cycles;
-    if (result.sent) {
-        node.note_sent();
-        // Its effects can come back: no further than that without asking the network again.
-        executed.until = s.now + lines_->min_delivery(result.sent->destination == node_);
-    }
-    executed.returned = in.op.as<x86::Op>() == x86::Op::HRET;
-    if (executed.returned) engine::left_loop(s);
-    if (!observed || !port) return executed;
-    tell(node, in,
-         {.cycles = result.cycles,
-          .refused = result.refused,
-          .high = port->port == Port::sendh,
-          .returns = executed.returned,
-          .sent = result.sent},
-         before, cycle, pc, handled);
-    if (port->port == Port::cfc || port->port == Port::ctc)
-        tell_poll(node, registers_, port->port == Port::ctc, port->number, before, cycle, pc, found,
-                  status(s));
-    return executed;
 }
 
 // --- events -------------------------------------------------------------------------------------
 
-std::uint64_t X86Interface::take(NodePort &node, EventNumber number) {
-    const auto event = static_cast<Event>(number);
+bool XnetInterface::refuses(NodePort &node, xnet::Event event) {
     State &s = node.state();
-    const std::uint64_t cycle = s.now;
+    const bool high = event == xnet::Event::high_arrival;
+    const std::uint32_t stack = stacks_[high];
+    if (x86::check(s, node.memory(), first_pushed(high), 4 * dispatch_accesses, true) ==
+        engine::Stop::budget)
+        return false;
+    node.explain(std::string("the stack register of ") + (high ? "high" : "low") +
+                 " handlers is no stack");
+    node.fail(FaultKind::port, stack);
+    return true;
+}
+
+/// HLT is over.
+std::uint32_t XnetInterface::interrupted(NodePort &node) const {
+    const State &s = node.state();
     const engine::Instruction *const at_pc = node.code().program().at(s.pc);
-    node.wake();
-    node.stepped().cycle = cycle;
-    const unsigned level = event == Event::high_arrival ? Registers::high : Registers::low;
-    const std::uint32_t stack = stacks_[level] - 4 * pushed_words;
-    if (x86::check(s, node.memory(), stack, 4 * pushed_words, true) != engine::Stop::budget) {
-        node.explain(std::string("the stack register of ") +
-                     (level == Registers::high ? "high" : "low") + " handlers is no stack");
-        node.fail(FaultKind::port, stacks_[level]);
-        return never;
-    }
-    // HLT is over.
-    const std::uint32_t interrupted =
-        s.r[x86::halted_register] && at_pc ? s.pc + at_pc->length : s.pc;
-    kept_[level] = {interrupted,   x86::read_eflags(s), s.r[x86::esp],
-                    s.r[x86::eax], s.r[x86::ecx],       s.r[x86::edx]};
-    const std::uint32_t handler = registers_.enter(cycle, event, accepted(s));
+    return s.r[x86::halted_register] && at_pc ? s.pc + at_pc->length : s.pc;
+}
+
+void XnetInterface::enter(NodePort &node, Context /*before*/) {
+    State &s = node.state();
     const Context context = registers_.visible();
+    const bool level = context == Context::high;
+    kept_[level] = {interrupted(node), x86::read_eflags(s), s.r[x86::esp],
+                    s.r[x86::eax],     s.r[x86::ecx],       s.r[x86::edx]};
     std::array<std::uint32_t, most_words> words{};
     std::ranges::copy(registers_.words(context), words.begin());
+    const std::uint32_t stack = first_pushed(level);
     x86::store(node.memory(), stack, handler_return_, 4);
     for (unsigned i = register_words; i < most_words; ++i)
         x86::store(node.memory(), stack + 4 * (i - register_words + 1), words[i], 4);
@@ -285,78 +262,62 @@ std::uint64_t X86Interface::take(NodePort &node, EventNumber number) {
     s.r[x86::esp] = stack;
     s.r[x86::halted_register] = 0;
     s.r[x86::step_register] = 1; // DF is clear
-    s.jump(handler);
-    s.now += costs_.dispatch;
-    engine::left_loop(s);
-
-    std::uint64_t until = never;
-    if (event == Event::high_arrival || event == Event::low_arrival) {
-        // The channel that is armed now may let the next message in.
-        until = cycle + lines_->min_delivery_after_take(true);
-        node.note_received(cycle, registers_.handled(context));
-    }
-    if (node.observer()) tell_dispatch(node, registers_, event, cycle, interrupted, handler);
-    return until;
 }
 
-// --- for observers and who looks ----------------------------------------------------------------
+// --- for observers and debuggers ----------------------------------------------------------------
 
-const net::Packet *X86Interface::handled() const {
-    const Context level = registers_.visible();
-    if (level == Context::main) return nullptr;
-    const net::Packet &message = registers_.handled(level);
-    return message.number ? &message : nullptr;
-}
-
-void X86Interface::complete(MessageEvent &event, const net::Packet & /*packet*/,
-                            bool /*arriving*/) const {
+void XnetInterface::complete(MessageEvent &event, const net::Packet & /*packet*/,
+                             bool /*arriving*/) const {
     event.vector_words = 0;
 }
 
-void X86Interface::show(LookNode &look) const {
-    look.ee = registers_.events_enabled();
-    look.lpee = registers_.low_events_enabled();
-    look.hpmm = registers_.masked_in(x86_status::hpmm);
-    look.lpmm = registers_.masked_in(x86_status::lpmm);
-    look.om = registers_.masked_in(x86_status::om);
-    look.tm = registers_.masked_in(x86_status::tm);
+std::span<const xnet::Interface::Shown> XnetInterface::shown_registers() const {
+    static constexpr Shown all[] = {{"ni_timeh", ni::timeh},
+                                    {"ni_timec", ni::timec},
+                                    {"ni_count", ni::count},
+                                    {"ni_enable", ni::enable},
+                                    {"ni_nistat", ni::nistat},
+                                    {"ni_lpepc", ni::lpepc},
+                                    {"ni_hpepc", ni::hpepc},
+                                    {"ni_niid", ni::niid},
+                                    {"ni_dmh", ni::dmh},
+                                    {"ni_outh", ni::outh},
+                                    {"ni_inh", ni::inh},
+                                    {"ni_return", handler_return},
+                                    {"ni_low_stack", low_stack},
+                                    {"ni_high_stack", high_stack},
+                                    {"ni_low_eflags", kept_eflags},
+                                    {"ni_low_esp", kept_esp},
+                                    {"ni_low_eax", kept_eax},
+                                    {"ni_low_ecx", kept_ecx},
+                                    {"ni_low_edx", kept_edx},
+                                    {"ni_high_eflags", kept_eflags + high_set},
+                                    {"ni_high_esp", kept_esp + high_set},
+                                    {"ni_high_eax", kept_eax + high_set},
+                                    {"ni_high_ecx", kept_ecx + high_set},
+                                    {"ni_high_edx", kept_edx + high_set}};
+    return all;
 }
 
 // --- circles ------------------------------------------------------------------------------------
 
-bool X86Interface::same(const NetworkInterface &other) const {
-    const auto &that = static_cast<const X86Interface &>(other);
+bool XnetInterface::same(const NetworkInterface &other) const {
+    const auto &that = static_cast<const XnetInterface &>(other);
     return registers_ == that.registers_ && kept_ == that.kept_ && stacks_ == that.stacks_ &&
            handler_return_ == that.handler_return_;
 }
 
-bool X86Interface::turn(NodePort &node, const engine::Instruction &in, Circle &circle) {
-    State &s = node.state();
-    const std::uint64_t now = lines_->known();
-    const auto port = x86::port_instruction(s, node.memory(), in);
-    if (!port) return false;
-    const bool high = port->port == Port::sendh;
-    if (high || port->port == Port::send) {
-        const std::uint32_t destination = s.r[x86::eax];
-        if (destination >= config_->nodes ||
-            lines_->free_slots(node_, net::CubeLines::outlet(node_, destination, high)))
-            return false;
-        circle.refused = {s.pc, destination, s.r[x86::edx], high};
-    }
-    if (port->port == Port::cfc && port->number == ni::count) return false;
-    if (port->port == Port::stpr && port->number == ncube2::number_cycles) return false;
-    if (port->port == Port::cfc && port->number == ni::nistat && circle.asked++ == circle.change_at)
-        registers_.expire_timelet(now);
-    s.now = now;
-    const Result result = run(node, in);
-    return result.kind == Executed::Kind::done && !result.sent;
+bool XnetInterface::turn(NodePort &node, const engine::Instruction &in, Circle &circle) {
+    const auto port = x86::port_instruction(node.state(), node.memory(), in);
+    if (port && port->port == Port::stpr && port->number == number_cycles) return false;
+    return Interface::turn(node, in, circle);
 }
 
-void X86Interface::Kept::archive(Archive &ar) { ar(eip, eflags, esp, eax, ecx, edx); }
+void XnetInterface::Kept::archive(Archive &ar) { ar(eip, eflags, esp, eax, ecx, edx); }
 
-void X86Interface::archive(Archive &ar) {
+void XnetInterface::archive(Archive &ar) {
     registers_.archive(ar);
     ar(kept_, stacks_, handler_return_);
 }
 
-} // namespace inlet::xnet
+} // namespace inlet::ncube2

@@ -1,12 +1,10 @@
-// The interface in the processor of an nCUBE/2 node with an x86: a handler is a C function compiled
-// with -mregparm=3, on a stack of its level (docs/ncube2-xnet.md).
+// The network interface in the processor of an nCUBE/2 node with an x86: a handler is a C function
+// compiled with -mregparm=3, on a stack of its level (docs/ncube2-xnet.md).
 #pragma once
 
 #include "cpu/x86/port.h"
 #include "net/cube_lines.h"
-#include "ni/network_interface.h"
-#include "ni/node_port.h"
-#include "ni/xnet/registers.h"
+#include "ni/xnet/interface.h"
 
 #include <array>
 #include <cstdint>
@@ -14,18 +12,11 @@
 #include <optional>
 #include <string>
 
-namespace inlet::xnet {
-
-/// What the interface's instructions and the dispatch cost, in cycles.
-struct X86Costs {
-    std::uint32_t access = 0;       ///< each access of memory
-    std::uint32_t dispatch = 0;     ///< with its three words on the stack
-    std::uint32_t send_refused = 0; ///< which reads no words
-};
+namespace inlet::ncube2 {
 
 /// Ours, beside CSD-94-823 Table 1. What a dispatch keeps of the interrupted code is in two sets,
 /// of the low level and of the high one: EIP is LPEPC and HPEPC.
-enum X86Register : std::uint32_t {
+enum XnetRegister : std::uint32_t {
     handler_return = 28, ///< where a handler's RET goes to
     low_stack = 29,      ///< ESP of handlers, before the dispatch pushes
     high_stack = 30,
@@ -37,49 +28,33 @@ enum X86Register : std::uint32_t {
     high_set = 8,
 };
 
-class X86Interface final : public NetworkInterface {
+class XnetInterface final : public xnet::Interface {
   public:
     static constexpr unsigned most_words = net::scalar_words;
     /// A dispatch pushes the fifth word, the fourth, and where RET goes to.
     static constexpr unsigned dispatch_accesses = 3;
 
-    X86Interface(const Config &config, const X86Costs &costs, std::uint32_t node,
-                 net::CubeLines &lines)
-        : config_(&config), costs_(costs), node_(node), lines_(&lines),
-          registers_(config, node, lines) {}
+    /// `access`: cycles of each access of memory.
+    XnetInterface(const xnet::Config &config, std::uint32_t access, std::uint32_t node,
+                  net::CubeLines &lines)
+        : Interface(config, node, lines), access_(access), node_(node) {}
 
     void start(const engine::State &state) override;
     void follow(const engine::State &state) override {
         registers_.listen(x86::takes_interrupts(state));
     }
-    Executed execute(NodePort &node, const engine::Instruction &in) override;
-
-    EventNumber due(std::uint64_t now) const override {
-        return static_cast<EventNumber>(registers_.due(now));
-    }
-    std::uint64_t next_due(std::uint64_t now) const override { return registers_.next_due(now); }
-    bool waits_for_room() const override { return registers_.waits_for_room(); }
-    std::uint64_t take(NodePort &node, EventNumber event) override;
-
-    Context context() const override { return registers_.visible(); }
-    const net::Packet *handled() const override;
     void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
-    void show(LookNode &look) const override;
     const char *fault_text(std::uint64_t /*code*/) const override { return error_.c_str(); }
 
     std::unique_ptr<NetworkInterface> copy() const override {
-        return std::make_unique<X86Interface>(*this);
+        return std::make_unique<XnetInterface>(*this);
     }
     bool same(const NetworkInterface &other) const override;
     void become(const NetworkInterface &other) override {
-        *this = static_cast<const X86Interface &>(other);
+        *this = static_cast<const XnetInterface &>(other);
     }
     bool turn(NodePort &node, const engine::Instruction &in, Circle &circle) override;
-    bool changes_by_itself(std::uint64_t now) const override {
-        return !registers_.timelet_pending(now);
-    }
     void archive(Archive &ar) override;
-    const Registers &registers() const { return registers_; }
 
   private:
     /// What a dispatch keeps of the interrupted code.
@@ -88,32 +63,49 @@ class X86Interface final : public NetworkInterface {
         bool operator==(const Kept &) const = default;
         void archive(Archive &ar);
     };
-    /// What an instruction did.
-    struct Result {
-        Executed::Kind kind = Executed::Kind::done;
-        std::uint32_t cycles = 0;
-        bool refused = false;
-        const net::Packet *sent = nullptr; ///< valid until the next call
-    };
-    Result run(NodePort &node, const engine::Instruction &in);
-    Result send(NodePort &node, const engine::Instruction &in, unsigned priority);
-    Result move(NodePort &node, const engine::Instruction &in, const x86::PortInstruction &port);
-    Result leave(engine::State &state, const engine::Instruction &in);
+
+    std::optional<Operation> operation(NodePort &node,
+                                       const engine::Instruction &in) const override;
+    Result run(NodePort &node, const engine::Instruction &in, const Operation &operation) override;
+    bool fetch(NodePort &node, const engine::Instruction &in, Operation &operation) override;
+    unsigned outlet(const Operation &operation) const override;
+    void refused_at(unsigned outlet) override { registers_.ask_for(outlet); }
+    void pass(engine::State &state, const engine::Instruction &in) const override;
+    bool condition(const engine::State &state) const override;
+    void set_condition(engine::State &state, bool accepted) override;
+    xnet::Registers::Done read(const engine::State &state, std::uint32_t number,
+                               std::uint32_t &value) const override;
+    xnet::Registers::Done write(engine::State &state, std::uint32_t number,
+                                std::uint32_t value) override;
+    std::optional<std::uint32_t> peek(const engine::State &state,
+                                      std::uint32_t number) const override;
+    std::span<const Shown> shown_registers() const override;
+    Result leave(engine::State &state, const engine::Instruction &in) override;
+    bool refuses(NodePort &node, xnet::Event event) override;
+    std::uint32_t interrupted(NodePort &node) const override;
+    void enter(NodePort &node, Context before) override;
+    std::uint32_t handler_in(std::uint32_t word) const override { return word; }
+
     Result wrong(NodePort &node, std::string text, std::uint32_t value);
+    /// A move to or from a processor register or a channel.
+    Result of_processor(NodePort &node, const x86::PortInstruction &port, std::uint32_t &result);
     /// Processor registers that are the node's; nothing: there is none of that number.
     std::optional<std::uint32_t> of_node(std::uint64_t now, std::uint32_t number) const;
     std::uint32_t *own_register(std::uint32_t number);
-    std::uint32_t status(const engine::State &state) const;
+    const std::uint32_t *own_register(std::uint32_t number) const {
+        return const_cast<XnetInterface *>(this)->own_register(number);
+    }
+    std::uint32_t first_pushed(unsigned level) const {
+        return stacks_[level] - 4 * dispatch_accesses;
+    }
 
-    const Config *config_;
-    X86Costs costs_;
+    std::uint32_t access_;
     std::uint32_t node_;
-    net::CubeLines *lines_;
-    Registers registers_;
     std::array<Kept, 2> kept_;
     std::array<std::uint32_t, 2> stacks_{};
     std::uint32_t handler_return_ = 0;
     std::string error_;
+    std::array<std::uint32_t, most_words> words_{}; ///< of the message that is sent now
 };
 
-} // namespace inlet::xnet
+} // namespace inlet::ncube2

@@ -200,15 +200,16 @@ void InNode::show(LookNode &look) const {
     look.tm = interface_.masked_in(nistat::tm);
 }
 
-std::uint32_t InNode::control_register(const engine::State &state, std::uint32_t number) const {
+std::uint32_t InNode::control_register(const engine::State &state, std::uint32_t place) const {
     namespace ni = isa::ni;
     constexpr std::array<std::uint32_t, 12> registers = {
         ni::timeh, ni::timec, ni::count, ni::enable, ni::nistat, ni::lpepc,
         ni::hpepc, ni::niid,  ni::dmh,   ni::outh,   ni::inh,    ni::vlr};
-    if (number < ControlRegister::sets)
-        return interface_.peek(state, registers[number - ControlRegister::interface]).value_or(0);
-    if (number >= ControlRegister::count) return 0;
-    const std::uint32_t member = number - ControlRegister::sets;
+    if (place < registers.size()) return interface_.peek(state, registers[place]).value_or(0);
+    constexpr std::uint32_t sets = ControlRegister::sets - ControlRegister::interface,
+                            end = ControlRegister::count - ControlRegister::interface;
+    if (place >= end) return 0;
+    const std::uint32_t member = place - sets;
     return interface_.set_of(state, static_cast<Context>(member / 7))[member % 7];
 }
 

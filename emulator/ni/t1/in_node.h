@@ -36,7 +36,7 @@ class InNode final : public NetworkInterface {
     const net::Packet *handled() const override;
     void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
     void show(LookNode &look) const override;
-    std::uint32_t control_register(const engine::State &state, std::uint32_t number) const override;
+    std::uint32_t control_register(const engine::State &state, std::uint32_t place) const override;
 
     std::unique_ptr<NetworkInterface> copy() const override {
         return std::make_unique<InNode>(*this);

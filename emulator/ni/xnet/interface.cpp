@@ -21,18 +21,25 @@ Executed::Kind Interface::refuse(State &s, FaultKind kind, std::uint32_t value) 
 
 /// The order of the checks is isa/decisions.md's: an error does not depend on the traffic. The low
 /// bits of the handler's word are software's (Config::deferred).
-Interface::Result Interface::send(State &s, const engine::Instruction &in,
-                                  const Operation &operation) {
+Interface::Result Interface::send(NodePort &node, const engine::Instruction &in,
+                                  Operation operation) {
+    State &s = node.state();
     if (!handler_in(operation.handler))
         return {.kind = refuse(s, FaultKind::null_handler, operation.handler)};
     if (operation.destination >= config_->nodes)
         return {.kind = refuse(s, FaultKind::bad_destination, operation.destination)};
-    const auto room = registers_.room(s.now, operation.channel);
+    if (!fetch(node, in, operation)) return {.kind = Executed::Kind::fault};
+    const unsigned out = outlet(operation);
+    const auto room = registers_.room(s.now, out);
     if (!room) return {.kind = Executed::Kind::not_known};
     set_condition(s, *room);
-    if (!*room) return {.cycles = config_->send_refused, .refused = true};
-    return {.cycles = in.cost,
-            .sent = &registers_.send(s.now + in.cost, operation.channel, operation.destination,
+    if (!*room) {
+        refused_at(out);
+        return {.cycles = config_->send_refused, .refused = true};
+    }
+    const std::uint32_t cycles = in.cost + operation.cycles;
+    return {.cycles = cycles,
+            .sent = &registers_.send(s.now + cycles, operation.channel, operation.destination,
                                      operation.handler, operation.words)};
 }
 
@@ -60,14 +67,17 @@ Interface::Result Interface::move(State &s, const engine::Instruction &in,
     return {.cycles = in.cost};
 }
 
-Interface::Result Interface::run(State &s, const engine::Instruction &in,
+void Interface::pass(State &s, const engine::Instruction & /*in*/) const { s.advance(); }
+
+Interface::Result Interface::run(NodePort &node, const engine::Instruction &in,
                                  const Operation &operation) {
+    State &s = node.state();
     const bool leaves = operation.kind == Operation::Kind::leave;
     const Result result = leaves                                    ? leave(s, in)
-                          : operation.kind == Operation::Kind::send ? send(s, in, operation)
+                          : operation.kind == Operation::Kind::send ? send(node, in, operation)
                                                                     : move(s, in, operation);
     if (result.kind != Executed::Kind::done) return result;
-    if (!leaves) s.advance();
+    if (!leaves) pass(s, in);
     s.now += result.cycles;
     ++s.instructions;
     return result;
@@ -83,9 +93,9 @@ Executed Interface::execute(NodePort &node, const engine::Instruction &in) {
     const std::uint64_t cycle = s.now;
     const std::uint32_t pc = s.pc;
     const net::Packet handled = registers_.handled(before); // HRET leaves its handler behind
-    const Operation what = operation(s, in);
     const std::uint32_t found = node.observer() ? status(s, cycle) : 0;
-    const Result result = run(s, in, what);
+    const auto what = operation(node, in);
+    const Result result = what ? run(node, in, *what) : Result{.kind = Executed::Kind::fault};
     Executed executed{.kind = result.kind};
     if (result.kind != Executed::Kind::done) {
         // A trap begins where the instruction does.
@@ -99,18 +109,18 @@ Executed Interface::execute(NodePort &node, const engine::Instruction &in) {
         const bool to_oneself = result.sent->destination == node.number();
         executed.until = s.now + network_->min_delivery(to_oneself);
     }
-    executed.returned = what.kind == Operation::Kind::leave;
+    executed.returned = what->kind == Operation::Kind::leave;
     if (executed.returned) engine::left_loop(s);
     if (node.observer()) {
         tell(node, in,
              {.cycles = result.cycles,
               .refused = result.refused,
-              .high = what.channel == Registers::high,
+              .high = what->channel == Registers::high,
               .returns = executed.returned,
               .sent = result.sent},
              before, cycle, pc, handled);
-        if (what.kind == Operation::Kind::read || what.kind == Operation::Kind::write)
-            tell_poll(node, registers_, what.kind == Operation::Kind::write, what.number, before,
+        if (what->kind == Operation::Kind::read || what->kind == Operation::Kind::write)
+            tell_poll(node, registers_, what->kind == Operation::Kind::write, what->number, before,
                       cycle, pc, found, status(s, s.now));
     }
     return executed;
@@ -118,18 +128,20 @@ Executed Interface::execute(NodePort &node, const engine::Instruction &in) {
 
 // --- events -------------------------------------------------------------------------------------
 
+std::uint32_t Interface::interrupted(NodePort &node) const { return node.state().pc; }
+
 std::uint64_t Interface::take(NodePort &node, EventNumber number) {
     const auto event = static_cast<Event>(number);
     State &s = node.state();
     const std::uint64_t cycle = s.now;
     node.wake();
     node.stepped().cycle = cycle;
-    if (refuses(node)) return never;
+    if (refuses(node, event)) return never;
 
-    const std::uint32_t interrupted = s.pc;
+    const std::uint32_t goes_on = interrupted(node);
     const Context before = registers_.visible();
     const std::uint32_t handler = registers_.enter(cycle, event, condition(s));
-    enter(s, before);
+    enter(node, before);
     s.jump(handler);
     s.linked = false;
     s.load_mask = 0;
@@ -142,11 +154,11 @@ std::uint64_t Interface::take(NodePort &node, EventNumber number) {
         until = cycle + network_->min_delivery_after_take(true);
         node.note_received(cycle, registers_.handled(registers_.visible()));
     }
-    if (node.observer()) tell_dispatch(node, registers_, event, cycle, interrupted, handler);
+    if (node.observer()) tell_dispatch(node, registers_, event, cycle, goes_on, handler);
     return until;
 }
 
-// --- for who looks ------------------------------------------------------------------------------
+// --- for observers and debuggers ----------------------------------------------------------------
 
 const net::Packet *Interface::handled() const {
     const Context level = registers_.visible();
@@ -155,7 +167,7 @@ const net::Packet *Interface::handled() const {
     return message.number ? &message : nullptr;
 }
 
-/// The handler's address may be a word of the packet; it is none of the message.
+/// Where the handler's address is a word of the packet, the message has one word less.
 void Interface::complete(MessageEvent &event, const net::Packet &packet, bool /*arriving*/) const {
     event.words = packet.words - std::min<unsigned>(packet.words, config_->handler_words);
     event.handler = handler_in(packet.tag);
@@ -170,22 +182,37 @@ void Interface::show(LookNode &look) const {
     look.tm = registers_.masked_in(nistat::tm);
 }
 
+std::vector<RegisterInfo> Interface::control_registers() const {
+    std::vector<RegisterInfo> all;
+    for (const Shown &shown : shown_registers())
+        all.push_back({shown.name, interface_feature, "uint32"});
+    return all;
+}
+
+std::uint32_t Interface::control_register(const State &s, std::uint32_t place) const {
+    const auto all = shown_registers();
+    return place < all.size() ? peek(s, all[place].number).value_or(0) : 0;
+}
+
 // --- circles ------------------------------------------------------------------------------------
 
 bool Interface::turn(NodePort &node, const engine::Instruction &in, Circle &circle) {
     State &s = node.state();
     const std::uint64_t now = network_->known();
-    const Operation what = operation(s, in);
-    if (what.kind == Operation::Kind::send) {
-        if (network_->free_slots(node.number(), what.channel)) return false;
-        circle.refused = {s.pc, what.destination, what.handler, what.channel == Registers::high};
+    const auto what = operation(node, in);
+    if (!what) return false;
+    if (what->kind == Operation::Kind::send) {
+        if (what->destination >= config_->nodes ||
+            network_->free_slots(node.number(), outlet(*what)))
+            return false;
+        circle.refused = {s.pc, what->destination, what->handler, what->channel == Registers::high};
     }
-    const bool reads = what.kind == Operation::Kind::read;
-    if (reads && what.number == isa::ni::count) return false;
-    if (reads && what.number == isa::ni::nistat && circle.asked++ == circle.change_at)
+    const bool reads = what->kind == Operation::Kind::read;
+    if (reads && what->number == isa::ni::count) return false;
+    if (reads && what->number == isa::ni::nistat && circle.asked++ == circle.change_at)
         registers_.expire_timelet(now);
     s.now = now;
-    const Result result = run(s, in, what);
+    const Result result = run(node, in, *what);
     return result.kind == Executed::Kind::done && !result.sent;
 }
 

@@ -1,7 +1,7 @@
 // T1's interface in the processor of another machine's nodes, as far as it is the same for all:
 // sends, moves of its registers, HRET, events, and what observers are told. How instructions name
 // operands, and what a processor does when a handler is entered and left, is its own: sparc.h,
-// ppc.h.
+// ppc.h, ni/ncube2/xnet.h.
 #pragma once
 
 #include "ni/network_interface.h"
@@ -9,7 +9,9 @@
 #include "ni/xnet/registers.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <vector>
 
 namespace inlet::xnet {
 
@@ -33,6 +35,9 @@ class Interface : public NetworkInterface {
     void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
     void show(LookNode &look) const override;
 
+    std::vector<RegisterInfo> control_registers() const override;
+    std::uint32_t control_register(const engine::State &state, std::uint32_t place) const override;
+
     bool turn(NodePort &node, const engine::Instruction &in, Circle &circle) override;
     bool changes_by_itself(std::uint64_t now) const override {
         return !registers_.timelet_pending(now);
@@ -40,15 +45,17 @@ class Interface : public NetworkInterface {
     const Registers &registers() const { return registers_; }
 
   protected:
-    /// What an instruction is, and the values of its operands.
+    /// What an instruction is, and the values of its operands. `other`: one that only this
+    /// processor has (run()).
     struct Operation {
-        enum class Kind : std::uint8_t { send, read, write, leave } kind = Kind::leave;
+        enum class Kind : std::uint8_t { send, read, write, leave, other } kind = Kind::leave;
         unsigned channel = 0;      ///< send
         std::uint32_t number = 0;  ///< read, write: of the register
         std::uint32_t handler = 0; ///< send
         std::uint32_t destination = 0;
         std::span<const std::uint32_t> words{}; ///< send
         std::uint32_t value = 0;                ///< write
+        std::uint32_t cycles = 0;               ///< send: more than the instruction's
     };
     /// What an instruction did.
     struct Result {
@@ -57,14 +64,32 @@ class Interface : public NetworkInterface {
         bool refused = false;
         const net::Packet *sent = nullptr; ///< valid until the next call
     };
+    /// A register for debuggers: its name, and its number in instructions.
+    struct Shown {
+        const char *name;
+        std::uint32_t number;
+    };
 
     Interface(const Config &config, std::uint32_t node, net::Network &network)
         : config_(&config), network_(&network), registers_(config, node, network) {}
     Interface(const Interface &) = default;
     Interface &operator=(const Interface &) = default;
 
-    virtual Operation operation(const engine::State &state,
-                                const engine::Instruction &in) const = 0;
+    /// Nothing: State::fault says why.
+    virtual std::optional<Operation> operation(NodePort &node,
+                                               const engine::Instruction &in) const = 0;
+    /// Executes it. On `done` the state is past it, and its cycles and itself are counted.
+    virtual Result run(NodePort &node, const engine::Instruction &in, const Operation &operation);
+    /// Those words of a message that are in memory. False: State::fault says why.
+    virtual bool fetch(NodePort &node, const engine::Instruction &in, Operation &operation) {
+        static_cast<void>(node), static_cast<void>(in), static_cast<void>(operation);
+        return true;
+    }
+    /// The channel of the network that a message leaves by; its last one was refused there.
+    virtual unsigned outlet(const Operation &operation) const { return operation.channel; }
+    virtual void refused_at(unsigned outlet) { static_cast<void>(outlet); }
+    /// The state goes past an instruction that neither branches nor leaves.
+    virtual void pass(engine::State &state, const engine::Instruction &in) const;
     /// nicond.
     virtual bool condition(const engine::State &state) const = 0;
     virtual void set_condition(engine::State &state, bool accepted) = 0;
@@ -72,15 +97,24 @@ class Interface : public NetworkInterface {
     virtual Registers::Done read(const engine::State &state, std::uint32_t number,
                                  std::uint32_t &value) const;
     virtual Registers::Done write(engine::State &state, std::uint32_t number, std::uint32_t value);
+    /// What read() would give as far as the network is known; nothing: there is no such register.
+    virtual std::optional<std::uint32_t> peek(const engine::State &state,
+                                              std::uint32_t number) const {
+        return registers_.peek(state.now, number, condition(state));
+    }
+    virtual std::span<const Shown> shown_registers() const = 0;
     /// HRET, in a handler: the state becomes that of what was interrupted.
     virtual Result leave(engine::State &state, const engine::Instruction &in) = 0;
     /// Why no handler can be entered here: the node fails.
-    virtual bool refuses(NodePort &node) {
-        static_cast<void>(node);
+    virtual bool refuses(NodePort &node, Event event) {
+        static_cast<void>(node), static_cast<void>(event);
         return false;
     }
-    /// registers() is at a handler's level, which has interrupted `before`; `state` is not yet.
-    virtual void enter(engine::State &state, Context before) = 0;
+    /// Where what is interrupted goes on.
+    virtual std::uint32_t interrupted(NodePort &node) const;
+    /// registers() is at a handler's level, which has interrupted `before`; the node's state is not
+    /// yet.
+    virtual void enter(NodePort &node, Context before) = 0;
     /// The handler's address in the word that a message has of it.
     virtual std::uint32_t handler_in(std::uint32_t word) const = 0;
 
@@ -91,8 +125,7 @@ class Interface : public NetworkInterface {
     Registers registers_;
 
   private:
-    Result run(engine::State &state, const engine::Instruction &in, const Operation &operation);
-    Result send(engine::State &state, const engine::Instruction &in, const Operation &operation);
+    Result send(NodePort &node, const engine::Instruction &in, Operation operation);
     Result move(engine::State &state, const engine::Instruction &in, const Operation &operation);
     std::uint32_t status(const engine::State &state, std::uint64_t now) const;
 };

@@ -49,17 +49,19 @@ void PpcInterface::swap(State &s, Context before) {
 
 // --- instructions -------------------------------------------------------------------------------
 
-Interface::Operation PpcInterface::operation(const State &s, const engine::Instruction &in) const {
+std::optional<Interface::Operation> PpcInterface::operation(NodePort &node,
+                                                            const engine::Instruction &in) const {
     using Kind = Operation::Kind;
-    if (in.op == ppc::Op::HRET) return {.kind = Kind::leave};
-    if (in.op == ppc::Op::MFXR) return {.kind = Kind::read, .number = in.sa};
+    const State &s = node.state();
+    if (in.op == ppc::Op::HRET) return Operation{.kind = Kind::leave};
+    if (in.op == ppc::Op::MFXR) return Operation{.kind = Kind::read, .number = in.sa};
     if (in.op == ppc::Op::MTXR)
-        return {.kind = Kind::write, .number = in.sa, .value = s.r[ppc::general(in.rd)]};
-    return {.kind = Kind::send,
-            .channel = priority_of(in),
-            .handler = s.r[ppc::general(in.rs)],
-            .destination = s.r[ppc::general(in.rt)],
-            .words = {s.r.data() + ppc::first_argument, in.n}};
+        return Operation{.kind = Kind::write, .number = in.sa, .value = s.r[ppc::general(in.rd)]};
+    return Operation{.kind = Kind::send,
+                     .channel = priority_of(in),
+                     .handler = s.r[ppc::general(in.rs)],
+                     .destination = s.r[ppc::general(in.rt)],
+                     .words = {s.r.data() + ppc::first_argument, in.n}};
 }
 
 bool PpcInterface::condition(const State & /*state*/) const {
@@ -75,8 +77,13 @@ void PpcInterface::set_condition(State &s, bool accepted) {
 Registers::Done PpcInterface::read(const State &s, std::uint32_t number,
                                    std::uint32_t &value) const {
     if (number != ni::lpepc && number != ni::hpepc) return Interface::read(s, number, value);
-    value = set(number == ni::hpepc ? Context::high : Context::low).pc;
+    value = *peek(s, number);
     return Registers::Done::yes;
+}
+
+std::optional<std::uint32_t> PpcInterface::peek(const State &s, std::uint32_t number) const {
+    if (number != ni::lpepc && number != ni::hpepc) return Interface::peek(s, number);
+    return set(number == ni::hpepc ? Context::high : Context::low).pc;
 }
 
 /// Writing EE or LPEE changes which set is visible (CSD-94-823 A.10). nicond of nistat is that of
@@ -104,11 +111,23 @@ Interface::Result PpcInterface::leave(State &s, const engine::Instruction &in) {
 
 // --- events -------------------------------------------------------------------------------------
 
-void PpcInterface::enter(State &s, Context before) {
+void PpcInterface::enter(NodePort &node, Context before) {
+    State &s = node.state();
     const Context level = registers_.visible();
     set(level).pc = s.pc;
     swap(s, before);
     std::ranges::copy(registers_.words(level), s.r.begin() + ppc::first_argument);
+}
+
+// --- for debuggers ------------------------------------------------------------------------------
+
+std::span<const Interface::Shown> PpcInterface::shown_registers() const {
+    static constexpr Shown all[] = {
+        {"ni_timeh", ni::timeh},   {"ni_timec", ni::timec},   {"ni_count", ni::count},
+        {"ni_enable", ni::enable}, {"ni_nistat", ni::nistat}, {"ni_lpepc", ni::lpepc},
+        {"ni_hpepc", ni::hpepc},   {"ni_niid", ni::niid},     {"ni_dmh", ni::dmh},
+        {"ni_outh", ni::outh},     {"ni_inh", ni::inh}};
+    return all;
 }
 
 // The names in brackets are all members: one that is added does not compile until it is here.

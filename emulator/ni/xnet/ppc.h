@@ -43,14 +43,18 @@ class PpcInterface final : public Interface {
         bool operator==(const Set &) const = default;
     };
 
-    Operation operation(const engine::State &state, const engine::Instruction &in) const override;
+    std::optional<Operation> operation(NodePort &node,
+                                       const engine::Instruction &in) const override;
     bool condition(const engine::State &state) const override;
     void set_condition(engine::State &state, bool accepted) override;
     Registers::Done read(const engine::State &state, std::uint32_t number,
                          std::uint32_t &value) const override;
     Registers::Done write(engine::State &state, std::uint32_t number, std::uint32_t value) override;
+    std::optional<std::uint32_t> peek(const engine::State &state,
+                                      std::uint32_t number) const override;
+    std::span<const Shown> shown_registers() const override;
     Result leave(engine::State &state, const engine::Instruction &in) override;
-    void enter(engine::State &state, Context before) override;
+    void enter(NodePort &node, Context before) override;
     std::uint32_t handler_in(std::uint32_t word) const override { return word & ~deferred; }
 
     Set &set(Context level) { return sets_[static_cast<std::size_t>(level)]; }

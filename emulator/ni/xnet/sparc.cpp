@@ -37,18 +37,19 @@ void SparcInterface::follow(const State &state) {
 
 // --- instructions -------------------------------------------------------------------------------
 
-Interface::Operation SparcInterface::operation(const State &s,
-                                               const engine::Instruction &in) const {
+std::optional<Interface::Operation> SparcInterface::operation(NodePort &node,
+                                                              const engine::Instruction &in) const {
     using Kind = Operation::Kind;
-    if (in.op == sparc::Op::HRET) return {.kind = Kind::leave};
-    if (in.op == sparc::Op::RDNI) return {.kind = Kind::read, .number = in.sa};
+    const State &s = node.state();
+    if (in.op == sparc::Op::HRET) return Operation{.kind = Kind::leave};
+    if (in.op == sparc::Op::RDNI) return Operation{.kind = Kind::read, .number = in.sa};
     if (in.op == sparc::Op::WRNI)
-        return {.kind = Kind::write, .number = in.sa, .value = s.r[in.rs]};
-    return {.kind = Kind::send,
-            .channel = channel_of(in),
-            .handler = s.r[in.rs],
-            .destination = s.r[in.rt],
-            .words = {s.r.data() + sparc::out0, in.n}};
+        return Operation{.kind = Kind::write, .number = in.sa, .value = s.r[in.rs]};
+    return Operation{.kind = Kind::send,
+                     .channel = channel_of(in),
+                     .handler = s.r[in.rs],
+                     .destination = s.r[in.rt],
+                     .words = {s.r.data() + sparc::out0, in.n}};
 }
 
 bool SparcInterface::condition(const State &s) const { return s.r[sparc::ccc_register] != 0; }
@@ -86,7 +87,7 @@ Interface::Result SparcInterface::leave(State &s, const engine::Instruction &in)
 
 // --- events -------------------------------------------------------------------------------------
 
-bool SparcInterface::refuses(NodePort &node) {
+bool SparcInterface::refuses(NodePort &node, Event /*event*/) {
     State &s = node.state();
     const unsigned current = sparc::current_window(s);
     const std::uint32_t stack = s.r[sparc::stack_register];
@@ -109,7 +110,8 @@ bool SparcInterface::refuses(NodePort &node) {
 /// As a trap enters its handler (V8 7.4): the window below, pc and npc in locals; and PSR, so that
 /// HRET brings all of it back. The words are where a function has its parameters, the outs: the
 /// ins are the interrupted code's outs, which nothing here changes.
-void SparcInterface::enter(State &s, Context /*before*/) {
+void SparcInterface::enter(NodePort &node, Context /*before*/) {
+    State &s = node.state();
     const std::uint32_t interrupted = s.pc, npc = s.in_slot ? s.npc : s.pc + 4;
     const std::uint32_t status = sparc::read_psr(s), stack = s.r[sparc::stack_register];
     sparc::switch_window(s, sparc::below(sparc::current_window(s)));
@@ -121,14 +123,14 @@ void SparcInterface::enter(State &s, Context /*before*/) {
     s.r[sparc::psr_place] &= ~psr::ef;
 }
 
-/// As cpu/sparc/debug.cpp lists them.
-std::uint32_t SparcInterface::control_register(const State &s, std::uint32_t number) const {
+std::span<const Interface::Shown> SparcInterface::shown_registers() const {
     namespace ni = isa::ni;
-    constexpr std::array<std::uint32_t, 10> registers = {
-        ni::timeh, ni::timec, ni::count, ni::enable, ni::nistat,
-        ni::niid,  ni::dmh,   ni::outh,  ni::inh,    wframe};
-    if (number >= registers.size()) return 0;
-    return registers_.peek(s.now, registers[number], condition(s)).value_or(0);
+    static constexpr Shown all[] = {{"ni_timeh", ni::timeh},   {"ni_timec", ni::timec},
+                                    {"ni_count", ni::count},   {"ni_enable", ni::enable},
+                                    {"ni_nistat", ni::nistat}, {"ni_niid", ni::niid},
+                                    {"ni_dmh", ni::dmh},       {"ni_outh", ni::outh},
+                                    {"ni_inh", ni::inh},       {"ni_wframe", wframe}};
+    return all;
 }
 
 } // namespace inlet::xnet

@@ -26,15 +26,16 @@ class SparcInterface final : public Interface {
         registers_ = static_cast<const SparcInterface &>(other).registers_;
     }
     void archive(Archive &ar) override { registers_.archive(ar); }
-    std::uint32_t control_register(const engine::State &state, std::uint32_t number) const override;
 
   private:
-    Operation operation(const engine::State &state, const engine::Instruction &in) const override;
+    std::optional<Operation> operation(NodePort &node,
+                                       const engine::Instruction &in) const override;
     bool condition(const engine::State &state) const override;
     void set_condition(engine::State &state, bool accepted) override;
+    std::span<const Shown> shown_registers() const override;
     Result leave(engine::State &state, const engine::Instruction &in) override;
-    bool refuses(NodePort &node) override;
-    void enter(engine::State &state, Context before) override;
+    bool refuses(NodePort &node, Event event) override;
+    void enter(NodePort &node, Context before) override;
     std::uint32_t handler_in(std::uint32_t word) const override;
 };
 
