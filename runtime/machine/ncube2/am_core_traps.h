@@ -20,8 +20,8 @@
 //   reply handler    sends nothing.
 #pragma once
 
+#include <am_core_base.h>
 #include <ncube2_kernel.h>
-#include <stdint.h>
 
 #define AM_ASYNC 1     ///< handlers run at any time
 #define AM_MAX_WORDS 5 ///< of a short message without source; with it always 4
@@ -31,19 +31,9 @@
 extern "C" {
 #endif
 
-// What is inlined has the line of the call, where a debugger and a message look for it.
-#define AM_INLINE static inline __attribute__((always_inline, nodebug, unused))
-
 /// A handler of short messages is a plain C function of one-word parameters: the dispatch puts
 /// three of them into registers, two on the stack (-mregparm=3).
 #define AM_SHORT
-
-// Set by crt0 before main, then constant.
-extern const int __xnet_node, __xnet_nodes;
-
-/// This node's number and the number of nodes.
-AM_INLINE int am_my_proc(void) { return __xnet_node; }
-AM_INLINE int am_procs(void) { return __xnet_nodes; }
 
 /// The machine's clock, in cycles; it wraps. A trap.
 AM_INLINE unsigned am_cycles(void) { return ncube2_info(NCUBE2_CYCLES); }
@@ -51,40 +41,20 @@ AM_INLINE unsigned am_cycles(void) { return ncube2_info(NCUBE2_CYCLES); }
 /// 20 MHz (000 4.2.5).
 #define AM_HERTZ 20000000
 
-/// Whose code this is. The levels have a state of the C library each, so that a handler that has
-/// interrupted printf may call printf. A handler that waits for its reply's channel, and that
-/// others run meanwhile, is in no function of the library.
-enum { AM_LEVEL_MAIN, AM_LEVEL_LOW, AM_LEVEL_HIGH, AM_LEVELS };
+/// A handler that waits for its reply's channel, and that others run meanwhile, is in no function of
+/// the C library.
 AM_INLINE int am_level(void) {
     return __ncube2_shared.flags & NCUBE2_IN_HANDLER ? AM_LEVEL_LOW : AM_LEVEL_MAIN;
 }
 
-/// am_hold()s that are open. Handlers leave it as they found it.
-extern int __xnet_holds;
-
-void __am_release_wrong(void) __attribute__((noreturn, cold));
 /// Runs the handlers of what waits, if this is main.
 void __am_serve(void) __attribute__((cold));
 
-/// Whether handlers run in polls only, here and now: main in a hold.
-AM_INLINE int am_must_poll(void) { return __xnet_holds != 0; }
-
-/// Keeps handlers away from here to the am_release() that belongs to it. Holds nest.
-AM_INLINE void am_hold(void) {
-    // Counted first: a handler that comes in between, with a hold of its own, then opens nothing.
-    ++__xnet_holds;
-    ncube2_set_flags(NCUBE2_IN_CRITICAL);
+AM_INLINE void am_close_(void) { ncube2_set_flags(NCUBE2_IN_CRITICAL); }
+AM_INLINE void am_open_(void) {
+    if (__builtin_expect(ncube2_clear_flags(NCUBE2_IN_CRITICAL), 0)) __am_serve();
 }
-
-AM_INLINE void am_release(void) {
-    __asm__ volatile("" ::: "memory"); // what was done in the hold is done
-    const int left = --__xnet_holds;
-    if (__builtin_expect(left == 0, 1)) {
-        if (__builtin_expect(ncube2_clear_flags(NCUBE2_IN_CRITICAL), 0)) __am_serve();
-    } else if (left < 0) {
-        __am_release_wrong();
-    }
-}
+#include <am_core_holds.h>
 
 /// From main: runs the handlers of the messages that have arrived; those that have run already are
 /// none. To wait: `while (!condition) am_poll();`
@@ -92,22 +62,7 @@ AM_INLINE void am_poll(void) {
     if (__ncube2_shared.flags & NCUBE2_MSG_PENDING) __am_serve();
 }
 
-/// Waits until *flag >= value, then subtracts value: handlers count up, main waits. It polls where
-/// one must.
-void am_wait(volatile int *flag, int value);
-
-/// On a word of this node, atomic against every handler, from main and from handlers: adds, stores,
-/// stores if it is `expected`; each returns what the word was.
-AM_INLINE int am_atomic_add(volatile int *address, int increment) {
-    return __atomic_fetch_add(address, increment, __ATOMIC_RELAXED);
-}
-AM_INLINE int am_atomic_store(volatile int *address, int value) {
-    return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
-}
-AM_INLINE int am_atomic_swap(volatile int *address, int expected, int value) {
-    __atomic_compare_exchange_n(address, &expected, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-    return expected;
-}
+#include <am_core_atomic.h>
 
 /// What a message to a handler of <am.h> names: the function itself.
 #define AM_ENTRY(handler) ((void *)(handler))
@@ -158,17 +113,14 @@ AM_SENDS_(5, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c, uint3
           a, b, c, d, e)
 #undef AM_SENDS_
 
-#include <am_core_names.h>
+#include <am_core_words.h>
 
 /// The most bytes of one transfer.
 #define AM_MAX_BYTES (1 << 30)
 
-/// Copies `bytes` bytes from `from` here to `to` on node `dest`, which do not overlap; when all are
-/// there, `h(source, to, bytes, arg)` runs on `dest` as a request handler. Any alignment, any
-/// number of bytes, 0 too; no handler where h is 0. From main. Has read `from` when it returns. In
-/// a hold it may let handlers run, as am_poll does.
-#define am_bulk_request(dest, to, from, bytes, h, arg)                                             \
-    am_bulk_request_(dest, to, from, bytes, (void *)(h), AM_WORD_(arg))
+#include <am_core_bulk.h>
+void am_bulk_get_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg);
+
 /// Only the data: messages that are sent afterwards find them in place.
 void am_bulk_data_(int dest, void *to, const void *from, unsigned bytes);
 AM_INLINE void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void *h,

@@ -25,6 +25,7 @@
 // and handlers share is volatile, or read and written in a hold.
 #pragma once
 
+#include <am_core_base.h>
 #include <xnet.h>
 
 // What T1 promises beyond that, for code that says so. The library in lib/polled is compiled with
@@ -56,9 +57,6 @@ extern "C" {
 // Those that send run at low level: replies send nothing, so that no handler of high level has to keep nicond.
 #define AM_SHORT XNET_LOW_HANDLER
 
-// What is inlined has the line of the call, where a debugger and a message look for it.
-#define AM_INLINE static inline __attribute__((always_inline, nodebug, unused))
-
 /// This node's number and the number of nodes.
 AM_INLINE int am_my_proc(void) { return xnet_node(); }
 AM_INLINE int am_procs(void) { return xnet_nodes(); }
@@ -68,10 +66,6 @@ AM_INLINE unsigned am_cycles(void) { return xnet_get_count(); }
 
 /// What the C library and Split-C take a second for: the sources give T1 no clock rate.
 #define AM_HERTZ 50000000
-
-/// Whose code this is. The levels have a state of the C library each, so that a handler that has
-/// interrupted printf may call printf.
-enum { AM_LEVEL_MAIN, AM_LEVEL_LOW, AM_LEVEL_HIGH, AM_LEVELS };
 
 /// The set of $4-$9 and $29 that is visible tells (CSD-94-823 A.10, "Initialization of Event Set
 /// Registers").
@@ -84,11 +78,8 @@ AM_INLINE int am_level(void) {
 #define AM_LOW_ XNET_NISTAT_LPMM
 #define AM_HIGH_ XNET_NISTAT_HPMM
 
-/// am_hold()s that are open; where AM_ASYNC is 0 main begins with one of them. Handlers leave it as
-/// they found it.
-extern int __xnet_holds;
-
-/// Whether handlers run in polls only, here and now: main in a hold, or anywhere if AM_ASYNC is 0.
+/// Whether handlers run in polls only, here and now: main in a hold, or anywhere if AM_ASYNC is 0,
+/// where main begins with one of __xnet_holds.
 AM_INLINE int am_must_poll(void) { return __xnet_holds != 0; }
 
 /// Keeps handlers away from here to the am_release() that belongs to it. Holds nest.
@@ -128,23 +119,8 @@ AM_INLINE void am_poll(void) {
     if (__xnet_holds) am_serve_(AM_LOW_ | AM_HIGH_);
 }
 
-/// Waits until *flag >= value, then subtracts value: handlers count up, main waits. It polls where
-/// one must.
-void am_wait(volatile int *flag, int value);
-
-/// On a word of this node, atomic against every handler, from main and from handlers: adds, stores,
-/// stores if it is `expected`; each returns what the word was. (LL and SC: an event in between
-/// breaks the link.)
-AM_INLINE int am_atomic_add(volatile int *address, int increment) {
-    return __atomic_fetch_add(address, increment, __ATOMIC_RELAXED);
-}
-AM_INLINE int am_atomic_store(volatile int *address, int value) {
-    return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
-}
-AM_INLINE int am_atomic_swap(volatile int *address, int expected, int value) {
-    __atomic_compare_exchange_n(address, &expected, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-    return expected;
-}
+// LL and SC: an event in between breaks the link.
+#include <am_core_atomic.h>
 
 /// What a message to an AM handler of <am.h>, a plain C function, has to name in place of the
 /// function (docs/t1-abi.md, "Handlers"): am_short_request_2(node, AM_ENTRY(f), am_my_proc(), a).
@@ -181,91 +157,9 @@ AM_SENDS_(5, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c, uint3
           a, b, c, d, e)
 #undef AM_SENDS_
 
-#define AM_WORD_(a) ((uint32_t)(a))
+#include <am_core_words.h>
 
-/// Sends a short request from main: `h(a, ...)` will run on node `dest`, which may be this one.
-/// Words are integers or pointers.
-#define am_short_request_1(dest, h, a) am_short_request_1_(dest, (void *)(h), AM_WORD_(a))
-#define am_short_request_2(dest, h, a, b)                                                          \
-    am_short_request_2_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b))
-#define am_short_request_3(dest, h, a, b, c)                                                       \
-    am_short_request_3_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c))
-#define am_short_request_4(dest, h, a, b, c, d)                                                    \
-    am_short_request_4_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d))
-
-/// The same with the source: `h(source, a, ...)`, 0 to 4 words.
-#define am_short_request_0_from(dest, h)                                                           \
-    am_short_request_1_(dest, (void *)(h), AM_WORD_(am_my_proc()))
-#define am_short_request_1_from(dest, h, a)                                                        \
-    am_short_request_2_(dest, (void *)(h), AM_WORD_(am_my_proc()), AM_WORD_(a))
-#define am_short_request_2_from(dest, h, a, b)                                                     \
-    am_short_request_3_(dest, (void *)(h), AM_WORD_(am_my_proc()), AM_WORD_(a), AM_WORD_(b))
-#define am_short_request_3_from(dest, h, a, b, c)                                                  \
-    am_short_request_4_(dest, (void *)(h), AM_WORD_(am_my_proc()), AM_WORD_(a), AM_WORD_(b),       \
-                        AM_WORD_(c))
-#define am_short_request_4_from(dest, h, a, b, c, d)                                               \
-    am_short_request_5_(dest, (void *)(h), AM_WORD_(am_my_proc()), AM_WORD_(a), AM_WORD_(b),       \
-                        AM_WORD_(c), AM_WORD_(d))
-
-/// Sends a short reply, from a request handler or from main.
-#define am_short_reply_1(dest, h, a) am_short_reply_1_(dest, (void *)(h), AM_WORD_(a))
-#define am_short_reply_2(dest, h, a, b)                                                            \
-    am_short_reply_2_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b))
-#define am_short_reply_3(dest, h, a, b, c)                                                         \
-    am_short_reply_3_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c))
-#define am_short_reply_4(dest, h, a, b, c, d)                                                      \
-    am_short_reply_4_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d))
-#define am_short_reply_0_from(dest, h) am_short_reply_1_(dest, (void *)(h), AM_WORD_(am_my_proc()))
-#define am_short_reply_1_from(dest, h, a)                                                          \
-    am_short_reply_2_(dest, (void *)(h), AM_WORD_(am_my_proc()), AM_WORD_(a))
-#define am_short_reply_2_from(dest, h, a, b)                                                       \
-    am_short_reply_3_(dest, (void *)(h), AM_WORD_(am_my_proc()), AM_WORD_(a), AM_WORD_(b))
-#define am_short_reply_3_from(dest, h, a, b, c)                                                    \
-    am_short_reply_4_(dest, (void *)(h), AM_WORD_(am_my_proc()), AM_WORD_(a), AM_WORD_(b),         \
-                      AM_WORD_(c))
-#define am_short_reply_4_from(dest, h, a, b, c, d)                                                 \
-    am_short_reply_5_(dest, (void *)(h), AM_WORD_(am_my_proc()), AM_WORD_(a), AM_WORD_(b),         \
-                      AM_WORD_(c), AM_WORD_(d))
-
-/// The same from a short request handler. It is never in a hold, and so it has nothing to keep for
-/// one.
-#define am_short_answer_1(dest, h, a) am_short_answer_1_(dest, (void *)(h), AM_WORD_(a))
-#define am_short_answer_2(dest, h, a, b)                                                           \
-    am_short_answer_2_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b))
-#define am_short_answer_3(dest, h, a, b, c)                                                        \
-    am_short_answer_3_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c))
-#define am_short_answer_4(dest, h, a, b, c, d)                                                     \
-    am_short_answer_4_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d))
-#define am_short_answer_0_from(dest, h)                                                            \
-    am_short_answer_1_(dest, (void *)(h), AM_WORD_(am_my_proc()))
-#define am_short_answer_1_from(dest, h, a)                                                         \
-    am_short_answer_2_(dest, (void *)(h), AM_WORD_(am_my_proc()), AM_WORD_(a))
-#define am_short_answer_2_from(dest, h, a, b)                                                      \
-    am_short_answer_3_(dest, (void *)(h), AM_WORD_(am_my_proc()), AM_WORD_(a), AM_WORD_(b))
-#define am_short_answer_3_from(dest, h, a, b, c)                                                   \
-    am_short_answer_4_(dest, (void *)(h), AM_WORD_(am_my_proc()), AM_WORD_(a), AM_WORD_(b),        \
-                       AM_WORD_(c))
-#define am_short_answer_4_from(dest, h, a, b, c, d)                                                \
-    am_short_answer_5_(dest, (void *)(h), AM_WORD_(am_my_proc()), AM_WORD_(a), AM_WORD_(b),        \
-                       AM_WORD_(c), AM_WORD_(d))
-
-#if AM_MAX_WORDS >= 5
-#define am_short_request_5(dest, h, a, b, c, d, e)                                                 \
-    am_short_request_5_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d),     \
-                        AM_WORD_(e))
-#define am_short_reply_5(dest, h, a, b, c, d, e)                                                   \
-    am_short_reply_5_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d),       \
-                      AM_WORD_(e))
-#define am_short_answer_5(dest, h, a, b, c, d, e)                                                  \
-    am_short_answer_5_(dest, (void *)(h), AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d),      \
-                       AM_WORD_(e))
-#endif
-
-/// A handler that runs when a bulk transfer is complete:
-/// `AM_BULK_HANDLER void h(int proc, void *to, unsigned bytes, unsigned arg)`. What holds for short
-/// ones holds for it. AM_BULK_ENTRY(f): in its place a plain C function, which the rules of AM
-/// handlers hold for.
-typedef void (*am_bulk_handler_t)(int proc, void *to, unsigned bytes, unsigned arg);
+/// What holds for short handlers holds for those of bulk transfers.
 #if AM_ORDERED
 #define AM_BULK_HANDLER AM_SHORT
 #define AM_BULK_ENTRY(handler) AM_ENTRY(handler)
@@ -277,18 +171,7 @@ typedef void (*am_bulk_handler_t)(int proc, void *to, unsigned bytes, unsigned a
 /// The most bytes of one transfer.
 #define AM_MAX_BYTES (AM_ORDERED ? 1 << 30 : 12 << 24)
 
-/// Copies `bytes` bytes from `from` here to `to` on node `dest`, which do not overlap; when all are
-/// there, `h(source, to, bytes, arg)` runs on `dest` as a request handler. Any alignment, any
-/// number of bytes, 0 too; no handler where h is 0. From main. Has read `from` when it returns. In
-/// a hold it may let handlers run, as am_poll does.
-#define am_bulk_request(dest, to, from, bytes, h, arg)                                             \
-    am_bulk_request_(dest, to, from, bytes, (void *)(h), AM_WORD_(arg))
-
-/// Asks node `dest` for `bytes` bytes at `from` there; when all have come to `to` here,
-/// `h(dest, to, bytes, arg)` runs here as a reply handler. The rest as am_bulk_request; `from` is
-/// read some time before h runs.
-#define am_bulk_get(dest, to, from, bytes, h, arg)                                                 \
-    am_bulk_get_(dest, to, from, bytes, (void *)(h), AM_WORD_(arg))
+#include <am_core_bulk.h>
 
 #if AM_ORDERED
 /// Only the data: messages of this priority that are sent afterwards find them in place.
@@ -316,14 +199,6 @@ AM_INLINE void am_bulk_get_(int dest, void *to, const void *from, unsigned bytes
 void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg);
 void am_bulk_get_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg);
 #endif
-
-/// A block: `count` words, at most AM_BLOCK_WORDS, go to a C function, which finds them in memory
-/// that is gone when it returns. The rules of AM handlers hold for it. am_block_request: from main.
-/// am_block_reply: from request handlers too.
-#define AM_BLOCK_WORDS 32
-typedef void (*am_block_handler_t)(const uint32_t *words, int count);
-void am_block_request(int dest, am_block_handler_t handler, const uint32_t *words, int count);
-void am_block_reply(int dest, am_block_handler_t handler, const uint32_t *words, int count);
 
 #ifdef __cplusplus
 }

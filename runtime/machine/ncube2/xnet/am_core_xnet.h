@@ -8,7 +8,7 @@
 //   reply handler    sends nothing.
 #pragma once
 
-#include <stdint.h>
+#include <am_core_base.h>
 #include <xnet_x86.h>
 
 #define AM_ASYNC 1     ///< handlers run at any time
@@ -19,19 +19,9 @@
 extern "C" {
 #endif
 
-// What is inlined has the line of the call, where a debugger and a message look for it.
-#define AM_INLINE static inline __attribute__((always_inline, nodebug, unused))
-
 /// A handler of short messages is a plain C function of one-word parameters: the dispatch puts
 /// three of them into registers, two on the stack (-mregparm=3).
 #define AM_SHORT
-
-// Set by crt0 before main and before any event, then constant.
-extern const int __xnet_node, __xnet_nodes;
-
-/// This node's number and the number of nodes.
-AM_INLINE int am_my_proc(void) { return __xnet_node; }
-AM_INLINE int am_procs(void) { return __xnet_nodes; }
 
 #define AM_LOW_ 0x00800000u  ///< nistat.LPMM
 #define AM_HIGH_ 0x01000000u ///< nistat.HPMM
@@ -45,16 +35,12 @@ AM_INLINE unsigned am_cycles(void) { return xnet_x86_read(XNET_X86_COUNT); }
 /// 20 MHz (000 4.2.5).
 #define AM_HERTZ 20000000
 
-/// Whose code this is: a handler that has interrupted printf may call printf.
-enum { AM_LEVEL_MAIN, AM_LEVEL_LOW, AM_LEVEL_HIGH, AM_LEVELS };
 AM_INLINE int am_level(void) {
     const unsigned nistat = xnet_x86_read(XNET_X86_NISTAT);
     if (!(nistat & AM_EE_)) return AM_LEVEL_HIGH;
     return nistat & AM_LPEE_ ? AM_LEVEL_MAIN : AM_LEVEL_LOW;
 }
 
-/// am_hold()s that are open. Handlers leave it as they found it.
-extern int __xnet_holds;
 /// What nistat masks in outside of holds: messages, but low ones where too many replies wait; and
 /// outlet events while any waits.
 extern volatile uint32_t __am_mask;
@@ -69,32 +55,12 @@ AM_INLINE void am_close_(void) {
         xnet_x86_write(XNET_X86_NISTAT, am_masks_() | AM_OUT_);
 }
 
-/// Whether handlers run in polls only, here and now.
-AM_INLINE int am_must_poll(void) { return __xnet_holds != 0; }
-
-/// Keeps handlers away from here to the am_release() that belongs to it. Holds nest.
-AM_INLINE void am_hold(void) {
-    // Counted before the mask closes: a handler that comes in between, with a hold of its own, then
-    // opens nothing.
-    ++__xnet_holds;
-    __asm__ volatile("" ::: "memory");
-    am_close_();
-}
-
-void __am_release_wrong(void) __attribute__((noreturn, cold));
-
-AM_INLINE void am_release(void) {
-    __asm__ volatile("" ::: "memory"); // what was done in the hold is done
-    const int left = --__xnet_holds;
-    if (__builtin_expect(left == 0, 1))
-        xnet_x86_write(XNET_X86_NISTAT, am_masks_() | __am_mask);
-    else if (__builtin_expect(left < 0, 0))
-        __am_release_wrong();
-}
+AM_INLINE void am_open_(void) { xnet_x86_write(XNET_X86_NISTAT, am_masks_() | __am_mask); }
+#include <am_core_holds.h>
 
 /// In a hold: opens the mask for a moment, so that the handlers of what has arrived run.
 AM_INLINE void am_serve_(void) {
-    xnet_x86_write(XNET_X86_NISTAT, am_masks_() | __am_mask);
+    am_open_();
     __asm__ volatile("nop" ::: "memory"); // they come before this
     am_close_();
 }
@@ -105,22 +71,7 @@ AM_INLINE void am_poll(void) {
     if (__xnet_holds) am_serve_();
 }
 
-/// Waits until *flag >= value, then subtracts value: handlers count up, main waits. It polls where
-/// one must.
-void am_wait(volatile int *flag, int value);
-
-/// On a word of this node, atomic against every handler, from main and from handlers: adds, stores,
-/// stores if it is `expected`; each returns what the word was.
-AM_INLINE int am_atomic_add(volatile int *address, int increment) {
-    return __atomic_fetch_add(address, increment, __ATOMIC_RELAXED);
-}
-AM_INLINE int am_atomic_store(volatile int *address, int value) {
-    return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
-}
-AM_INLINE int am_atomic_swap(volatile int *address, int expected, int value) {
-    __atomic_compare_exchange_n(address, &expected, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-    return expected;
-}
+#include <am_core_atomic.h>
 
 /// What a message to a handler of <am.h> names: the function itself.
 #define AM_ENTRY(handler) ((void *)(handler))
@@ -157,18 +108,14 @@ AM_SENDS_(5, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c, uint3
 #undef AM_SENDS_
 #undef AM_SEND_
 
-#include <am_core_names.h>
+#include <am_core_words.h>
 
 /// The most bytes of one transfer.
 #define AM_MAX_BYTES (12 << 24)
 
-/// Copies `bytes` bytes from `from` here to `to` on node `dest`, which do not overlap; when all are
-/// there, `h(source, to, bytes, arg)` runs on `dest` as a request handler. Any alignment, any
-/// number of bytes, 0 too; no handler where h is 0. From main. Has read `from` when it returns. In
-/// a hold it may let handlers run, as am_poll does.
-#define am_bulk_request(dest, to, from, bytes, h, arg)                                             \
-    am_bulk_request_(dest, to, from, bytes, (void *)(h), AM_WORD_(arg))
+#include <am_core_bulk.h>
 void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg);
+void am_bulk_get_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg);
 
 #ifdef __cplusplus
 }
