@@ -18,15 +18,19 @@ using engine::Stop;
 
 namespace {
 
-std::uint64_t number_of(const Memory::Tried &tried) {
+// Devices speak of numbers; what the processor sees is bytes in its order.
+std::uint64_t number_of(const Memory::Tried &tried, bool little) {
     std::uint64_t value = 0;
-    for (unsigned i = 0; i < tried.access.bytes; ++i) value = value << 8 | tried.bytes[i];
+    const unsigned bytes = tried.access.bytes;
+    for (unsigned i = 0; i < bytes; ++i)
+        value = value << 8 | tried.bytes[little ? bytes - 1 - i : i];
     return value;
 }
 
-void put(Memory::Tried &tried, std::uint64_t value) {
-    for (unsigned i = tried.access.bytes; i-- > 0; value >>= 8)
-        tried.bytes[i] = static_cast<std::uint8_t>(value);
+void put(Memory::Tried &tried, std::uint64_t value, bool little) {
+    const unsigned bytes = tried.access.bytes;
+    for (unsigned i = bytes; i-- > 0; value >>= 8)
+        tried.bytes[little ? bytes - 1 - i : i] = static_cast<std::uint8_t>(value);
 }
 
 } // namespace
@@ -95,13 +99,13 @@ Answer Node::ask(PendingAccess &pending, Memory::Tried &tried) {
         devices_.at(pending.access.address)
             .device->access(pending.at,
                             {pending.access.address, pending.access.bytes, pending.access.store,
-                             pending.access.store ? number_of(tried) : 0, in->cost,
+                             pending.access.store ? number_of(tried, abi_->little) : 0, in->cost,
                              pending.access.line});
     if (answer.kind != Answer::Kind::done) return answer;
     pending.answered = true;
     pending.cycles = answer.cycles;
     pending.of_line = answer.line;
-    if (!pending.access.store) put(tried, answer.value);
+    if (!pending.access.store) put(tried, answer.value, abi_->little);
     return answer;
 }
 
@@ -190,7 +194,7 @@ bool Node::turn_of_device() {
         device.access(state_.now, {access.address, access.bytes, false, 0, stepped_.cost.issue});
     if (answer.kind != Answer::Kind::done) return false;
     std::vector<Memory::Tried> tried{{access}};
-    put(tried.front(), answer.value);
+    put(tried.front(), answer.value, abi_->little);
     memory_.try_with(tried);
     const Stop stop = engine::step(state_, memory_, code_.program(), stepped_);
     memory_.try_with({});
