@@ -102,7 +102,7 @@ std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word,
     }
     std::string name, operands;
     if (!capstone.decode(pc, bytes, name, operands)) return fmt::format(".byte {:#04x}", bytes[0]);
-    if (!none && in.direct) operands = names.place(in.imm);
+    if (!none && in.direct && in.kind != engine::Kind::system) operands = names.place(in.imm);
     std::string text = operands.empty() ? name : name + " " + operands;
     if (none) text += " (not in the i486 of this machine)";
     return text;

@@ -210,6 +210,13 @@ TEST_P(X86, HostServicesAreAtInt80) {
     EXPECT_EQ(c.state.pc, code);
 }
 
+TEST_P(X86, HltIsAWait) {
+    Core c({0x40, 0xF4, 0x40}, GetParam() == 2); // inc eax; hlt; inc eax
+    EXPECT_EQ(c.run(10, GetParam() == 0), Stop::spin);
+    EXPECT_EQ(c.state.pc, code + 1);
+    EXPECT_EQ(c.state.spin_cycles, 1u);
+}
+
 TEST_P(X86, AccessesAcrossPages) {
     Core c = core({0x01, 0x03, 0x8B, 0x0B}); // add eax, (ebx); mov (ebx), ecx
     c.state.r[x86::ebx] = data + page_bytes - 2;

@@ -83,6 +83,13 @@ void Program::find_spin_loops() {
     for (std::uint32_t i = 0; i < size(); i = next(i)) {
         Instruction &closing = instructions_[i];
         const std::uint32_t pc = base_ + (i << shift_);
+        // Its own target: it takes turns at its place until an interrupt (x86: HLT).
+        if (closing.kind == Kind::system && closing.direct && closing.imm == pc &&
+            spins_.size() < 0xFFFE) {
+            spins_.push_back({pc, pc, behind(pc), {}, 0});
+            closing.spin = static_cast<std::uint16_t>(spins_.size());
+            continue;
+        }
         const bool closes = closing.kind == Kind::branch || closing.kind == Kind::jump;
         if (!closes || !closing.direct || closing.writes || closing.imm > pc ||
             closing.imm < base_ || pc - closing.imm > longest_spin || spins_.size() >= 0xFFFE ||

@@ -306,6 +306,10 @@ class Decoder {
         lift(in_, pc_, group);
         if (group.ops().empty()) {
             in_.kind = Kind::system;
+            if (row.op == Op::HLT) { // Program::find_spin_loops
+                in_.direct = true;
+                in_.imm = pc_;
+            }
             return;
         }
         use_of(row, group.ops());
