@@ -113,6 +113,19 @@ std::string Disassembler::text(std::uint32_t pc, std::uint32_t word) const {
     return out + (processor_.mips32 ? " (not in MIPS32 release 1)" : " (not in MIPS-II)");
 }
 
+std::optional<Disassembler::Listed> Disassembler::in_program(std::uint32_t pc) const {
+    if (names_.processor == Processor::x86) {
+        const auto there = x86_in_program(names_, pc);
+        if (!there) return {};
+        const bool none =
+            there->kind == engine::Kind::illegal || there->kind == engine::Kind::absent;
+        return Listed{there->word, none ? 1u : there->length};
+    }
+    std::uint32_t word = 0;
+    if (!names_.word(pc, word)) return {};
+    return Listed{word, 4};
+}
+
 std::string Disassembler::base(std::uint32_t pc, std::uint32_t word,
                                const isa::Encoding *row) const {
     const std::uint8_t bytes[4] = {

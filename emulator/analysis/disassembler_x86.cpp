@@ -79,14 +79,18 @@ std::string x86_mnemonic(std::uint32_t word) {
     return isa::x86::op_names[static_cast<std::size_t>(x86::row_of(*in).op)];
 }
 
+std::optional<engine::Instruction> x86_in_program(const Image &names, std::uint32_t pc) {
+    for (const Segment &segment : names.segments)
+        if (segment.executable && pc - segment.address < segment.bytes.size())
+            return x86::decode(std::span(segment.bytes).subspan(pc - segment.address), pc,
+                               {.xnet = true});
+    return {};
+}
+
 std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word) {
-    for (const Segment &segment : names.segments) {
-        if (!segment.executable || pc - segment.address >= segment.bytes.size()) continue;
-        const engine::Instruction there =
-            x86::decode(std::span(segment.bytes).subspan(pc - segment.address), pc, {.xnet = true});
-        if (there.word == word) return x86_text(names, pc, word, there.tail);
-    }
-    return x86_text(names, pc, word, {});
+    const auto there = x86_in_program(names, pc);
+    return x86_text(names, pc, word,
+                    there && there->word == word ? there->tail : InstructionTail{});
 }
 
 std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word,

@@ -15,6 +15,9 @@ namespace inlet {
 /// is none.
 std::optional<engine::Instruction> x86_decoded(std::uint32_t word);
 
+/// The one that the program has there, whatever it is; nothing: there is no text.
+std::optional<engine::Instruction> x86_in_program(const Image &names, std::uint32_t pc);
+
 /// "mov eax, dword ptr [esp + 4]": what the program has at `pc`, where that is text and begins as
 /// `word` does, or else `word`; targets by the names of `names`.
 std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word);

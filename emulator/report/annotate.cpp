@@ -149,13 +149,14 @@ class Annotator {
         for (const Symbol &symbol : recording_.names().symbols) {
             if (symbol.size == 0 || symbol.readable() != name) continue;
             constexpr std::uint32_t longest = 1u << 20;
-            for (std::uint32_t at = 0; at < std::min(symbol.size, longest); at += 4) {
-                const std::uint32_t pc = symbol.address + at;
-                std::uint32_t word = 0;
-                if (!recording_.names().word(pc, word)) break;
+            std::uint32_t pc = symbol.address;
+            while (pc - symbol.address < std::min(symbol.size, longest)) {
+                const auto there = disassembler_.in_program(pc);
+                if (!there) break;
                 if (std::none_of(by_function_[function].begin(), by_function_[function].end(),
                                  [&](const Profile::Line *line) { return line->pc == pc; }))
-                    all.push_back({pc, word, nullptr});
+                    all.push_back({pc, there->word, nullptr});
+                pc += there->bytes;
             }
         }
         std::sort(all.begin(), all.end(), [](const Shown &a, const Shown &b) {

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace inlet {
@@ -35,6 +36,12 @@ class Disassembler {
     /// Where only the first four bytes are known: what is longer is taken from the program, if it
     /// begins there as `word` does.
     std::string text(std::uint32_t pc, std::uint32_t word) const;
+    /// What the program has at an address: the first four bytes of the instruction, zeros behind
+    /// its end, and how many it has; what is no instruction has as many as the shortest.
+    struct Listed {
+        std::uint32_t word, bytes;
+    };
+    std::optional<Listed> in_program(std::uint32_t pc) const;
 
   private:
     std::string base(std::uint32_t pc, std::uint32_t word, const isa::Encoding *row) const;
