@@ -1,6 +1,7 @@
 #include "bench/linux_program.h"
 
 #include "bench/linux_program_sparc.h"
+#include "bench/linux_program_x86.h"
 #include "inlet/config.h"
 #include "memory/memory.h"
 
@@ -115,6 +116,10 @@ std::vector<std::uint8_t> as_linux(const Image &image, Linux what) {
     }
     if (image.processor == Processor::ppc) {
         ppc_as_linux(image, what, changed);
+        return file;
+    }
+    if (image.processor == Processor::x86) {
+        put_linux_x86(image, what == Linux::empty, file);
         return file;
     }
     // System calls of Linux for MIPS, o32: number in $2, arguments in $4 and up.

@@ -1,4 +1,4 @@
-// The same programs under qemu-mips and qemu-sparc.
+// The same programs under qemu-mips, qemu-sparc and qemu-i386.
 #include "bench/child.h"
 #include "bench/guest.h"
 #include "bench/linux_program.h"
@@ -14,6 +14,7 @@ namespace {
 const char *emulator(Processor processor) {
     switch (processor) {
     case Processor::sparc: return "qemu-sparc";
+    case Processor::x86: return "qemu-i386";
     default: return "qemu-mips";
     }
 }
