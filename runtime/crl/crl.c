@@ -13,6 +13,7 @@
 
 #include <fail.h>
 #include <lfc.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

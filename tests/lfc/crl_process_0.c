@@ -1,0 +1,2 @@
+#define PROCESS(name) name##_0
+#include "crl_process.h"

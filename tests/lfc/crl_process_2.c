@@ -1,0 +1,2 @@
+#define PROCESS(name) name##_2
+#include "crl_process.h"
