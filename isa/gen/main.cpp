@@ -77,6 +77,7 @@ int main(int argc, char **argv) {
             write_if_changed(llvm / "MipsXNetGenInstrs.td", files.instructions);
             write_if_changed(llvm / "SparcXNetGenInstrs.td", files.sparc_instructions);
             write_if_changed(llvm / "PPCXNetGenInstrs.td", files.ppc_instructions);
+            write_if_changed(llvm / "X86XNetGenInstrs.td", x86_llvm_instructions(x86));
         }
         if (check)
             fmt::print("{} base, {} MIPS32 and {} extension encodings, {} registers, {} SPARC V7, "

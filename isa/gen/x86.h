@@ -39,4 +39,7 @@ struct X86Set {
 /// x86.h: the emulator's decoder tables (namespace inlet::isa::x86).
 std::string x86_header(const X86Set &set);
 
+/// X86XNetGenInstrs.td: the forms of UD1, for the LLVM series.
+std::string x86_llvm_instructions(const X86Set &set);
+
 } // namespace inlet::isa

@@ -53,9 +53,9 @@ EOF
       objects+=" obj/rt/$name/${f%.c}.o"
     done
     echo "build $stage/$name/lib/libclang_rt.builtins.a: ar $objects"
-    # For both of a CM-5's network interfaces (-mxnet): it names neither.
+    # For both network interfaces (-mxnet): it names neither.
     case $name in
-    cm5) echo "  then = $llvm/bin/llvm-objcopy --remove-section=.note.inlet $stage/$name/lib/libclang_rt.builtins.a" ;;
+    cm5 | ncube2) echo "  then = $llvm/bin/llvm-objcopy --remove-section=.note.inlet $stage/$name/lib/libclang_rt.builtins.a" ;;
     *) echo "  then = true" ;;
     esac
     echo "default $stage/$name/lib/libclang_rt.builtins.a"

@@ -74,7 +74,7 @@ rm -rf "$work/src.new"
 copy_changed "$input/isa/IntrinsicsXNET.td" "$work/isa/llvm/IR/IntrinsicsXNET.td"
 copy_changed "$input/isa/BuiltinsXNet.def" "$work/isa/clang/Basic/BuiltinsXNet.def"
 copy_changed "$input/isa/XNetConstants.def" "$work/isa/clang/Basic/XNetConstants.def"
-for t in Mips Sparc PPC; do
+for t in Mips Sparc PPC X86; do
   copy_changed "$input/isa/${t}XNetGenInstrs.td" "$work/isa/${t}XNetGenInstrs.td"
 done
 printf '#define LLD_VERSION_STRING "%s"\n' "$release" \

@@ -28,6 +28,6 @@ config.substitutions.append(
     )
 )
 # A machine of the prefix has its directory there.
-for machine in "t1", "cm5", "sp2":
+for machine in "t1", "cm5", "sp2", "ncube2":
     if os.path.isdir(os.path.join(prefix, machine)):
         config.available_features.add(machine)
