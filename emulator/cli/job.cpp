@@ -59,8 +59,24 @@ MachineConfig machine_with(const std::string &machine, const std::vector<std::st
     }
 }
 
+/// An nCUBE/2's messages go through a kernel that is linked to the program, or by instructions.
+static void check_ncube2(const Image &image, const MachineConfig &config) {
+    const bool has = config.x86->xnet, wants = image.machine == "ncube2-xnet";
+    if (wants && !has)
+        throw UserError(fmt::format("{}: is compiled for network instructions, which machine {} "
+                                    "has not: compile it without -mxnet, or take --machine "
+                                    "ncube2-xnet",
+                                    image.path.string(), config.name));
+    if (has && !wants)
+        throw UserError(fmt::format("{}: is compiled for a kernel and its traps, machine {} has "
+                                    "network instructions instead: compile it with ncube2-clang "
+                                    "-mxnet",
+                                    image.path.string(), config.name));
+}
+
 /// Of a CM-5's two network interfaces a program is compiled for one.
 static void check_interface(const Image &image, const MachineConfig &config) {
+    if (config.x86 && !image.machine.empty()) check_ncube2(image, config);
     if (!config.sparc || image.machine.empty()) return;
     const bool has = config.sparc->network.has_value(), wants = image.machine == "cm5-xnet";
     if (wants && !has)

@@ -371,10 +371,11 @@ void ElfFile::read_note(Image &image, std::span<const std::uint8_t> section) con
     const std::string_view machine = value("machine="), abi = value("abi=");
     const std::string_view own = processor_ == Processor::sparc ? "cm5"
                                  : processor_ == Processor::ppc ? "sp2"
-                                 : processor_ == Processor::x86 ? "ncube2"
+                                 : processor_ == Processor::x86 ? "ncube2-x86"
                                                                 : "t1";
-    // Of a CM-5 there are two, whose nodes have the same processor.
-    const bool known = machine == own || (machine == "cm5-xnet" && own == "cm5");
+    // Of some there are two, whose nodes have the same processor.
+    const bool known = machine == own || (machine == "cm5-xnet" && own == "cm5") ||
+                       (machine == "ncube2-xnet" && own == "ncube2-x86");
     if (!machine.empty() && !known)
         fail(fmt::format("is compiled for the machine '{}', not for {}",
                          printable(std::string(machine).c_str()), own));

@@ -2,7 +2,7 @@
 # library.
 
 # Of runtime/, beside this folder. No io: the nodes for input and output are T1's.
-rooms='host am fetch_add splitc tam lfc panda mpi crl libc cxx'
+rooms='host am xnet/xnet.h fetch_add splitc tam lfc panda mpi crl libc cxx'
 # Scripts of the linker, in lib/.
 scripts='machine/ncube2/ncube2.ld'
 
@@ -14,7 +14,7 @@ flags() {
 # Through the kernel bulk transfers and blocks are messages of up to a kilobyte.
 without() {
     case $1 in
-    xnet) echo 'machine/ncube2/(kernel/|stub|crt0|am_core|am_bulk)' ;;
+    xnet) echo 'machine/ncube2/(kernel/|stub|crt0|am_core|am_bulk|xnet_traps)' ;;
     *) echo 'am/portable/|machine/ncube2/xnet/' ;;
     esac
 }
@@ -26,7 +26,7 @@ check_objects() {
 }
 
 programs() {
-    # The network interface's instructions are T1's.
-    rm "$work/include/xnet_isa.h" "$work/include/xnet_asm.h"
-    printf '%s\n' $(flags xnet) '-L<CFGDIR>' > "$work/lib/xnet/xnet.cfg"
+    # The network interface's instructions in assembly are T1's.
+    rm "$work/include/xnet_asm.h"
+    printf '%s\n' $(flags xnet) '-L<CFGDIR>' '-Wl,-mllvm,-mattr=+xnet' > "$work/lib/xnet/xnet.cfg"
 }

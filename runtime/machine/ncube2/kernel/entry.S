@@ -15,14 +15,14 @@ __kernel_send:
         movl    %eax, (%ebx)                    # word 0 = destination
         movzbl  __kernel_ports - AM_BIT(%eax), %eax # 16 * port
         andl    $LENGTH_MASK, %edx
-        stor_ecx
+        stor    %ecx
         testl   %ecx, __kernel_channels(%eax)   # Z: busy, the node itself, or beyond the sub-cube
         je      .Lnot_ready
 .Lready:
         movl    %edx, %ecx
         movl    %ebx, %edx
-        lptr_at_eax __kernel_channels + 8
-        lcnt_at_eax __kernel_channels + 8       # the message leaves now
+        lptr    __kernel_channels + 8(%eax)
+        lcnt    __kernel_channels + 8(%eax)     # the message leaves now
         movl    __kernel_channels + 12(%eax), %ecx # next buffer to fill: the channel's old one
         movl    %ebx, __kernel_channels + 12(%eax) # the channel owns what is being sent
         movl    %ecx, __kernel_send_buf
@@ -68,8 +68,8 @@ __kernel_input_\p:
         cmpb    $AM_BIT >> 24, 3(%eax)          # message type and flags
         jne     .Lbusy_\p
         movl    __kernel_recv_buf, %edx         # restart the DMA into the last handler's buffer
-        lptr_at __kernel_numbers + 4 * \p
-        lcnt_at __kernel_numbers + 4 * \p       # the count is ignored
+        lptr    __kernel_numbers + 4 * \p
+        lcnt    __kernel_numbers + 4 * \p       # the count is ignored
         orb     $IN_HANDLER, __ncube2_shared + 20
         movl    %edx, __kernel_channels + 4 + 16 * \p
         movl    %eax, __kernel_recv_buf
@@ -97,7 +97,7 @@ __kernel_input_\p:
 __kernel_busy:
         movl    $PR_INEN, %eax
         xorl    %edx, %edx
-        ldpr_edx
+        ldpr    %edx
         orb     $MSG_PENDING, __ncube2_shared + 20
         popl    %edx
         popl    %eax

@@ -38,46 +38,19 @@
 #define AM_BIT 0x40000000 // of a message's first word: it is an Active Message
 #define NODE_MASK 0x1fff
 
-#ifdef __ASSEMBLER__
-// clang-format off
-// [a register of the I/O unit, by memory or EAX] = EDX: its address; = ECX: its count, and it starts.
-        .macro  lptr_at symbol
-        .byte   0xf2, 0x0f, 0xb9, 0x05
-        .long   \symbol
-        .endm
-        .macro  lcnt_at symbol
-        .byte   0xf2, 0x0f, 0xb9, 0x0d
-        .long   \symbol
-        .endm
-        .macro  lptr_at_eax symbol              // symbol(%eax)
-        .byte   0xf2, 0x0f, 0xb9, 0x80
-        .long   \symbol
-        .endm
-        .macro  lcnt_at_eax symbol
-        .byte   0xf2, 0x0f, 0xb9, 0x88
-        .long   \symbol
-        .endm
-// [processor register EAX] = EDX, and the other way.
-        .macro  ldpr_edx
-        .byte   0xf2, 0x0f, 0xb9, 0xe2
-        .endm
-        .macro  stor_ecx                        // ECX = OUTRDY
-        .byte   0xf2, 0x0f, 0xb9, 0xf1
-        .endm
-// clang-format on
-#else
+#ifndef __ASSEMBLER__
 static inline void lptr(unsigned channel, unsigned address) {
-    __asm__ volatile(".byte 0xf2, 0x0f, 0xb9, 0xc0" : : "a"(channel), "d"(address) : "memory");
+    __asm__ volatile("lptr %0" : : "r"(channel), "d"(address) : "memory");
 }
 static inline void lcnt(unsigned channel, unsigned count) {
-    __asm__ volatile(".byte 0xf2, 0x0f, 0xb9, 0xc8" : : "a"(channel), "c"(count) : "memory");
+    __asm__ volatile("lcnt %0" : : "r"(channel), "c"(count) : "memory");
 }
 static inline void ldpr(unsigned number, unsigned value) {
-    __asm__ volatile(".byte 0xf2, 0x0f, 0xb9, 0xe2" : : "a"(number), "d"(value) : "memory");
+    __asm__ volatile("ldpr %1" : : "a"(number), "r"(value) : "memory");
 }
 static inline unsigned stpr(unsigned number) {
     unsigned value;
-    __asm__ volatile(".byte 0xf2, 0x0f, 0xb9, 0xea" : "=d"(value) : "a"(number) : "memory");
+    __asm__ volatile("stpr %0" : "=r"(value) : "a"(number) : "memory");
     return value;
 }
 #endif

@@ -30,13 +30,13 @@ extern "C" {
 #define AM_EE_ 0x00080000u
 
 /// The machine's clock, in cycles; it wraps.
-AM_INLINE unsigned am_cycles(void) { return xnet_x86_read(XNET_X86_COUNT); }
+AM_INLINE unsigned am_cycles(void) { return __builtin_xnet_cfc2(XNET_X86_COUNT); }
 
 /// 20 MHz (000 4.2.5).
 #define AM_HERTZ 20000000
 
 AM_INLINE int am_level(void) {
-    const unsigned nistat = xnet_x86_read(XNET_X86_NISTAT);
+    const unsigned nistat = __builtin_xnet_cfc2(XNET_X86_NISTAT);
     if (!(nistat & AM_EE_)) return AM_LEVEL_HIGH;
     return nistat & AM_LPEE_ ? AM_LEVEL_MAIN : AM_LEVEL_LOW;
 }
@@ -46,16 +46,16 @@ AM_INLINE int am_level(void) {
 extern volatile uint32_t __am_mask;
 
 AM_INLINE uint32_t am_masks_(void) {
-    return xnet_x86_read(XNET_X86_NISTAT) & ~(AM_LOW_ | AM_HIGH_ | AM_OUT_);
+    return __builtin_xnet_cfc2(XNET_X86_NISTAT) & ~(AM_LOW_ | AM_HIGH_ | AM_OUT_);
 }
 /// Masks messages out. A handler that came in just before may have left a reply behind.
 AM_INLINE void am_close_(void) {
-    xnet_x86_write(XNET_X86_NISTAT, am_masks_());
+    __builtin_xnet_ctc2(XNET_X86_NISTAT, am_masks_());
     if (__builtin_expect(__am_mask & AM_OUT_, 0))
-        xnet_x86_write(XNET_X86_NISTAT, am_masks_() | AM_OUT_);
+        __builtin_xnet_ctc2(XNET_X86_NISTAT, am_masks_() | AM_OUT_);
 }
 
-AM_INLINE void am_open_(void) { xnet_x86_write(XNET_X86_NISTAT, am_masks_() | __am_mask); }
+AM_INLINE void am_open_(void) { __builtin_xnet_ctc2(XNET_X86_NISTAT, am_masks_() | __am_mask); }
 #include <am_core_holds.h>
 
 /// In a hold: opens the mask for a moment, so that the handlers of what has arrived run.
@@ -85,18 +85,19 @@ void __am_reply_later(int dest, void *handler, int count, const uint32_t *words)
 void __am_reply_refused(int dest, void *handler, int count, const uint32_t *words)
     __attribute__((cold));
 
-// One of each for 1 to 5 words.
+// One of each for 1 to 5 words. `level` is the letter of the builtin's name.
+// clang-format off
 #define AM_SENDS_(n, parameters, ...)                                                              \
-    AM_SEND_(request, n, 0, __am_request_refused, parameters, __VA_ARGS__)                         \
-    AM_SEND_(answer, n, 1, __am_reply_later, parameters, __VA_ARGS__)                              \
-    AM_SEND_(reply, n, 1, __am_reply_refused, parameters, __VA_ARGS__)
-// The words are put together once more for the slow path, so that one word stays in its register.
-#define AM_SEND_(name, n, high, refused, parameters, ...)                                          \
+    AM_SEND_(request, n, , __am_request_refused, parameters, __VA_ARGS__)                          \
+    AM_SEND_(answer, n, h, __am_reply_later, parameters, __VA_ARGS__)                              \
+    AM_SEND_(reply, n, h, __am_reply_refused, parameters, __VA_ARGS__)
+// clang-format on
+#define AM_SEND_(name, n, level, refused, parameters, ...)                                         \
     AM_INLINE void am_short_##name##_##n##_ parameters {                                           \
-        const uint32_t words[] = {__VA_ARGS__};                                                    \
-        if (__builtin_expect(xnet_x86_send(high, dest, handler, n, words), 0)) {                   \
-            const uint32_t again[] = {__VA_ARGS__};                                                \
-            refused(dest, handler, n, again);                                                      \
+        if (__builtin_expect(!__builtin_xnet_send##n##level((uint32_t)dest, handler, __VA_ARGS__), \
+                             0)) {                                                                 \
+            const uint32_t words[] = {__VA_ARGS__};                                                \
+            refused(dest, handler, n, words);                                                      \
         }                                                                                          \
     }
 AM_SENDS_(1, (int dest, void *handler, uint32_t a), a)

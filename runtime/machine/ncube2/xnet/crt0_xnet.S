@@ -20,10 +20,10 @@ _start:
         leal    0x1000(%ecx), %edx              # the arguments' page is the last of memory
         andl    $~0xfff, %edx
         movl    $PR_UHIGH, %eax
-        ldpr_edx
+        ldpr    %edx
         movl    $__user_low, %edx
         movl    $PR_ULOW, %eax
-        ldpr_edx
+        ldpr    %edx
         pushl   $USER_SS
         pushl   %ebx
         pushl   $EFLAGS_IF | 2
@@ -39,20 +39,20 @@ __user_start:                                   # EDI, EBP: argc, argv
         fninit
         fldcw   .Lcontrol                       # 53 bits, round to nearest, no exceptions
         movl    $XNET_X86_NIID, %eax
-        xnet_cfc %edx
+        cfc     %edx
         movl    %edx, __xnet_node
         movl    $XNET_X86_HANDLER_RETURN, %eax
         movl    $__xnet_handler_return, %edx
-        xnet_ctc %edx
+        ctc     %edx
         movl    $XNET_X86_LOW_STACK, %eax
         movl    $low_stack + LOW_STACK, %edx
-        xnet_ctc %edx
+        ctc     %edx
         movl    $XNET_X86_HIGH_STACK, %eax
         movl    $high_stack + HIGH_STACK, %edx
-        xnet_ctc %edx
+        ctc     %edx
         movl    $XNET_X86_OUTH, %eax
         movl    $__am_outlet, %edx
-        xnet_ctc %edx
+        ctc     %edx
         movl    $__init_bytes, %eax
         testl   %eax, %eax
         je      1f
@@ -61,7 +61,7 @@ __user_start:                                   # EDI, EBP: argc, argv
         call    __xnet_construct                # (argc, argv)
 1:      movl    $XNET_X86_NISTAT, %eax          # what handlers use is ready: messages may come
         movl    $XNET_X86_NISTAT_OPEN, %edx
-        xnet_ctc %edx
+        ctc     %edx
         movl    %edi, %eax
         movl    %ebp, %edx
         xorl    %ebp, %ebp                      # the end of the chain of frames
@@ -72,7 +72,7 @@ __user_start:                                   # EDI, EBP: argc, argv
 # Where a handler returns to.
         .type   __xnet_handler_return, @function
 __xnet_handler_return:
-        xnet_hret
+        hret
         .size   __xnet_handler_return, . - __xnet_handler_return
         .p2align 1
 .Lcontrol:
