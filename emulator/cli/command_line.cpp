@@ -550,6 +550,8 @@ void add_reproduce(CLI::App &app, ReproduceArguments &reproduce) {
     CLI::Option *json = command->add_flag("--json", reproduce.json, "as JSON");
     command->add_flag("--csv", reproduce.csv, "the paper's curves instead, as CSV (sp2)")
         ->excludes(json);
+    command->add_flag("--full", reproduce.full,
+                      "macro-benchmarks with the paper's sizes, minutes (ncube2)");
     command
         ->add_option("--page", reproduce.page,
                      "write an HTML page with pictures of the curves (sp2)")

@@ -1,6 +1,7 @@
 #include "ncube2_command.h"
 
 #include "exit_code.h"
+#include "ncube2_compiled.h"
 
 #include <cmath>
 #include <cstdio>
@@ -81,6 +82,29 @@ std::filesystem::path folder(const std::string &given) {
     return bin / "../share/inlet/reproduce";
 }
 
+/// Of another machine than that of the compiled programs there are no such columns.
+std::vector<CompiledRow> compiled(const ReproduceArguments &arguments,
+                                  const std::filesystem::path &from,
+                                  const std::vector<ncube2::Reproduced> &rows) {
+    if (has_compiled(from) && arguments.machine.empty() && arguments.set.empty())
+        return compiled_rows(from, rows, arguments.full);
+    if (arguments.full)
+        throw UserError("--full: the compiled programs are not there: './dev build ncube2' makes "
+                        "them; they run on their own machines, without --machine and --set");
+    return {};
+}
+
+void print_compiled(const std::vector<CompiledRow> &rows) {
+    fmt::print("\nCompiled for x86 nodes: through the kernel (ncube2-x86), by instructions "
+               "(ncube2-xnet)\nThe same costs as the original's processor, so these are "
+               "predictions\n\n{:<13} {:<72} {:>8} {:>8} {:>10} {:>11}\n",
+               "where", "what", "paper", "ncube2", "ncube2-x86", "ncube2-xnet");
+    for (const CompiledRow &row : rows)
+        fmt::print("{:<13} {:<72} {:>8} {:>8} {:>10} {:>11}\n", row.where,
+                   row.what + ", " + row.unit, number(row.paper), number(row.original),
+                   number(row.traps), number(row.instructions));
+}
+
 } // namespace
 
 int run_ncube2(const RunArguments &arguments) {
@@ -148,6 +172,7 @@ int reproduce_ncube2(const ReproduceArguments &arguments) {
     request.set = arguments.set;
     request.program = (from / "ncube2.elf").string();
     const auto rows = ncube2::reproduce(request, (from / "ncube2.json").string());
+    const auto compiled_too = compiled(arguments, from, rows);
     if (arguments.json) {
         json document = json::array();
         for (const ncube2::Reproduced &row : rows) {
@@ -158,6 +183,16 @@ int reproduce_ncube2(const ReproduceArguments &arguments) {
             if (!row.note.empty()) one["note"] = row.note;
             document.push_back(one);
         }
+        const auto value = [](double of) { return std::isnan(of) ? json() : json(of); };
+        for (const CompiledRow &row : compiled_too)
+            document.push_back({{"where", row.where},
+                                {"what", row.what},
+                                {"unit", row.unit},
+                                {"kind", "compiled"},
+                                {"paper", value(row.paper)},
+                                {"ours", value(row.original)},
+                                {"ncube2_x86", value(row.traps)},
+                                {"ncube2_xnet", value(row.instructions)}});
         fmt::print("{}\n", document.dump(2));
         return success;
     }
@@ -174,6 +209,7 @@ int reproduce_ncube2(const ReproduceArguments &arguments) {
         fmt::print("{:<13} {:<56} {:>8} {:>8} {:>7}  {}{}{}\n", row.where, what, number(row.paper),
                    number(row.ours), difference, row.kind, row.note.empty() ? "" : "  ", row.note);
     }
+    if (!compiled_too.empty()) print_compiled(compiled_too);
     return success;
 }
 

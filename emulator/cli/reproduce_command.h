@@ -13,6 +13,7 @@ struct ReproduceArguments {
     std::string programs;         ///< folder of the compiled programs; empty: beside inlet
     bool json = false;
     bool csv = false; ///< the paper's curves instead, as CSV
+    bool full = false; ///< the paper's sizes, where others are the default (ncube2)
     std::string page; ///< file for pictures of them; empty: none
 };
 
