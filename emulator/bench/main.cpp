@@ -196,7 +196,15 @@ void add_memory(const std::filesystem::path &program) {
     });
 }
 
-constexpr std::string_view of_cm5 = "cm5-";
+/// Of the machines beside T1 whose programs are measured, if they have been compiled: what their
+/// names begin with.
+constexpr std::array others = {"cm5", "ncube2-x86"};
+
+const char *other_machine(std::string_view name) {
+    for (const char *machine : others)
+        if (name.starts_with(machine)) return machine;
+    return nullptr;
+}
 
 /// A program runs on T1, "cm5-NAME" on a CM-5's node, or on the machine of the file that stands
 /// beside it.
@@ -204,7 +212,7 @@ Guest load(const std::filesystem::path &programs, const std::string &name) {
     const auto machine = programs / (name + ".json");
     return Guest(programs / (name + ".elf"),
                  MachineConfig::load(std::filesystem::exists(machine) ? machine.string()
-                                     : name.starts_with(of_cm5)       ? "cm5"
+                                     : other_machine(name)            ? other_machine(name)
                                                                       : "t1"));
 }
 
@@ -212,12 +220,13 @@ int measure(const std::filesystem::path &programs, int argc, char **argv) {
     add_memory(programs / "fetch_add.elf");
     const auto guest = [&](const std::string &name) { return load(programs, name); };
     std::vector<Guest> guests;
-    guests.reserve(2 * kernels.size());
+    guests.reserve((1 + others.size()) * kernels.size());
     for (const char *name : kernels) guests.push_back(guest(name));
-    for (const char *name : kernels)
-        if (const std::string own = std::string(of_cm5) + name;
-            std::filesystem::exists(programs / (own + ".elf")))
-            guests.push_back(guest(own));
+    for (const char *machine : others)
+        for (const char *name : kernels)
+            if (const std::string own = std::string(machine) + "-" + name;
+                std::filesystem::exists(programs / (own + ".elf")))
+                guests.push_back(guest(own));
     const Guest storm = guest("storm");
     const Guest radix_sort = guest("radix_sort");
     const Guest &matrix = guests[1];
@@ -227,7 +236,7 @@ int measure(const std::filesystem::path &programs, int argc, char **argv) {
     add_storm(storm);
     add_observers(matrix);
     for (const Guest &g : guests)
-        if (g.name != "footprint" && !g.name.starts_with(of_cm5)) add_stops(g, &g == &matrix);
+        if (g.name != "footprint" && !other_machine(g.name)) add_stops(g, &g == &matrix);
     add("host/misprediction", misprediction);
     add_recording(radix_sort, programs / "radix_sort.trace");
 

@@ -170,6 +170,13 @@ void Results::targets() const {
                      t1 = median(fmt::format("engine/{}/inlet", program));
         line(own + ": times T1's rate", 0.8, t1 == 0 ? 0 : ours / t1, false, "x");
     }
+    for (const char *program :
+         {"sieve", "matrix", "recursion", "sort", "strings", "footprint", "float"}) {
+        const std::string own = std::string("ncube2-x86-") + program;
+        if (median("engine/" + own + "/inlet") == 0) continue; // not compiled
+        line(own + ": times qemu-i386's rate", std::string_view(program) == "float" ? 0.33 : 1,
+             times(own, "qemu"), false, "x");
+    }
     for (const char *program : {"sieve", "matrix", "recursion", "sort", "strings", "float"})
         for (const char *stride : {"97", "1009"})
             line(fmt::format("{}: a stop every {} cycles", program, stride), stop_ns,
