@@ -19,10 +19,10 @@
         mulscc  %o4, %o1, %o4
         .endr
         mulscc  %o4, %g0, %o4
-        tst     %o1                             ! MULScc took a set top bit for a sign
-        bl,a    2f
-        add     %o4, %o0, %o4
-2:      rd      %y, %o0
+        sra     %o1, 31, %o5                    ! MULScc took a set top bit for a sign
+        and     %o5, %o0, %o5
+        add     %o4, %o5, %o4
+        rd      %y, %o0
         retl
         mov     %o4, %o1
 1:      .rept   12
@@ -42,10 +42,10 @@
 ! complement of the bit goes into %o0 where the dividend leaves it.
         .macro  step
         addx    %o2, %o2, %o2
-        cmp     %o2, %o1
-        bcc,a   . + 8
-        sub     %o2, %o1, %o2
+        subcc   %o2, %o1, %o3
+        bcs     . + 12
         addxcc  %o0, %o0, %o0
+        mov     %o3, %o2
         .endm
 
 ! %o0 / %o1 to %o0, the remainder to %o2.
@@ -98,12 +98,12 @@
 
 ! Absolute values to %o0 and %o1.
         .macro  absolute
-        tst     %o0
-        bl,a    . + 8
-        neg     %o0
-        tst     %o1
-        bl,a    . + 8
-        neg     %o1
+        sra     %o0, 31, %o3
+        xor     %o0, %o3, %o0
+        sub     %o0, %o3, %o0
+        sra     %o1, 31, %o3
+        xor     %o1, %o3, %o1
+        sub     %o1, %o3, %o1
         .endm
 
 ! The quotient is rounded towards 0.
@@ -115,9 +115,9 @@
         absolute
         call    .udiv
         nop
-        tst     %o5
-        bl,a    . + 8
-        neg     %o0
+        sra     %o5, 31, %o5
+        xor     %o0, %o5, %o0
+        sub     %o0, %o5, %o0
         jmp     %g1 + 8
         nop
         .size   .div, . - .div
@@ -131,9 +131,9 @@
         absolute
         call    .udiv
         nop
-        tst     %o5
-        bl,a    . + 8
-        neg     %o2
+        sra     %o5, 31, %o5
+        xor     %o2, %o5, %o2
+        sub     %o2, %o5, %o2
         jmp     %g1 + 8
         mov     %o2, %o0
         .size   .rem, . - .rem
