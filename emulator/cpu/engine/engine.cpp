@@ -382,6 +382,7 @@ do_HEAD:
         s.now = until - left;
         s.instructions = count;
         s.load_mask = 0; // its stall is paid
+        if (occupies_unit(*program, op->pc)) s.unit_ready = std::min(s.unit_ready, s.now);
         return Blocks::hot;
     }
 

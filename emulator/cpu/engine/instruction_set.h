@@ -130,6 +130,20 @@ struct Abi {
     bool little = false; ///< words have their low byte first
 };
 
+/// Registers of the file that are those of one of several windows: two of the set's functions move
+/// to the next window, as compiled code can do itself. Each adds its operands (registers `a` and
+/// `b` and the immediate) in the old window, and writes the sum to register `to` in the new one. It
+/// is false where the new window is not free.
+struct WindowMoves {
+    unsigned count = 0;   ///< windows; a power of two. One moves down to the next lower number
+    unsigned outs = 0;    ///< register: the first of 8, the ins of the window below
+    unsigned locals = 0;  ///< register: the first of 8, with 8 ins behind them
+    unsigned places = 0;  ///< word of State::r: locals and ins of window 0, of window 1, ...
+    unsigned current = 0; ///< word of State::r: the window whose registers the file has
+    unsigned invalid = 0; ///< word of State::r: bit n: window n is not free
+    std::uint8_t down = 0, up = 0; ///< numbers of the functions
+};
+
 class InstructionSet {
   public:
     explicit InstructionSet(const Timing &timing) : timing_(timing) {}
@@ -155,6 +169,9 @@ class InstructionSet {
     virtual void lift(const Instruction &in, std::uint32_t pc, UopBuilder &group) const = 0;
     /// What UopCode::CALL calls, by number. They stay as long as the process.
     virtual std::span<const Function> functions() const { return {}; }
+
+    /// nullptr: it has no windows.
+    virtual const WindowMoves *window_moves() const { return nullptr; }
 
     /// Whether blocks of `program` may run: they do not ask for modes, masks and interrupts. Called
     /// often. Makes `memory` as the core's mode has it.

@@ -327,10 +327,15 @@ class Decoder {
             in_.writes |= bit(y_register);
             break;
         case Op::STBAR: in_.kind = Kind::plain; break;
+        case Op::RDWIM: // window traps are executed often
+        case Op::WRWIM:
+            in_.kind = Kind::trapping; // in user mode
+            writes(op_ == Op::RDWIM ? in_.rd : 0);
+            break;
         default:
             in_.kind = Kind::system;
             in_.uses |= flags;
-            writes(op_ == Op::RDPSR || op_ == Op::RDWIM || op_ == Op::RDTBR ? in_.rd : 0);
+            writes(op_ == Op::RDPSR || op_ == Op::RDTBR ? in_.rd : 0);
             break;
         }
     }

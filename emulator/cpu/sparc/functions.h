@@ -8,6 +8,8 @@ namespace inlet::sparc {
 enum FunctionNumber : std::uint8_t {
     call_save,
     call_restore,
+    call_rdwim,
+    call_wrwim,
     call_taddcc,
     call_tsubcc,
     call_taddcctv,
@@ -46,6 +48,8 @@ enum FunctionNumber : std::uint8_t {
 // cpu/sparc/integer.cpp. Operands: a and b + imm.
 bool save(engine::State &s, const engine::Uop &op);
 bool restore(engine::State &s, const engine::Uop &op);
+bool rdwim(engine::State &s, const engine::Uop &op);
+bool wrwim(engine::State &s, const engine::Uop &op);
 bool taddcc(engine::State &s, const engine::Uop &op);
 bool tsubcc(engine::State &s, const engine::Uop &op);
 bool taddcctv(engine::State &s, const engine::Uop &op);

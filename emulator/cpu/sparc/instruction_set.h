@@ -67,6 +67,7 @@ class Set final : public engine::InstructionSet {
         sparc::lift(in, pc, group);
     }
     std::span<const engine::Function> functions() const override { return sparc::functions(); }
+    const engine::WindowMoves *window_moves() const override;
     bool may_run(const State &state, Memory &memory, const engine::Program &program) const override;
     Stop step(State &state, Memory &memory, const engine::Program &program,
               engine::Stepped &stepped, Caches *caches) const override;

@@ -21,6 +21,10 @@ bool raise(State &s, FaultKind kind, std::uint32_t value) {
     return false;
 }
 
+bool is_supervisor(State &s) {
+    return (s.r[psr_place] & psr::s) || raise(s, FaultKind::unit_disabled, privileged_instruction);
+}
+
 /// V8 B.20: the sum is of the old window's registers and goes to the new one's.
 bool move_window(State &s, const Uop &op, unsigned window, FaultKind otherwise) {
     if (is_invalid(s, window)) return raise(s, otherwise, s.r[stack_register]);
@@ -81,6 +85,17 @@ bool save(State &s, const Uop &op) {
 bool restore(State &s, const Uop &op) {
     return move_window(s, op, above(current_window(s)), FaultKind::window_underflow);
 }
+/// The window invalid mask, which is the supervisor's (V8 B.28, B.29).
+bool rdwim(State &s, const Uop &op) {
+    if (!is_supervisor(s)) return false;
+    s.r[op.to] = s.r[wim_place];
+    return true;
+}
+bool wrwim(State &s, const Uop &op) {
+    if (!is_supervisor(s)) return false;
+    s.r[wim_place] = (left(s, op) ^ right(s, op)) & ((1u << windows) - 1);
+    return true;
+}
 bool taddcc(State &s, const Uop &op) { return tagged(s, op, false, false); }
 bool tsubcc(State &s, const Uop &op) { return tagged(s, op, true, false); }
 bool taddcctv(State &s, const Uop &op) { return tagged(s, op, false, true); }
@@ -90,12 +105,24 @@ bool sdiv(State &s, const Uop &op) { return divide(s, op, true, false); }
 bool udivcc(State &s, const Uop &op) { return divide(s, op, false, true); }
 bool sdivcc(State &s, const Uop &op) { return divide(s, op, true, true); }
 
+const engine::WindowMoves *Set::window_moves() const {
+    static constexpr engine::WindowMoves moves = {.count = windows,
+                                                  .outs = out0,
+                                                  .locals = local0,
+                                                  .places = windows_place,
+                                                  .current = cwp_place,
+                                                  .invalid = wim_place,
+                                                  .down = call_save,
+                                                  .up = call_restore};
+    return &moves;
+}
+
 std::span<const engine::Function> functions() {
     static constexpr engine::Function all[functions_count] = {
-        save,   restore, taddcc, tsubcc, taddcctv, tsubcctv, udiv,   sdiv,  udivcc,
-        sdivcc, fmovs,   fnegs,  fabss,  fadds,    faddd,    fsubs,  fsubd, fmuls,
-        fmuld,  fdivs,   fdivd,  fsmuld, fsqrts,   fsqrtd,   fitos,  fitod, fstoi,
-        fdtoi,  fstod,   fdtos,  fcmps,  fcmpes,   fcmpd,    fcmped,
+        save,  restore, rdwim,  wrwim, taddcc, tsubcc, taddcctv, tsubcctv, udiv,
+        sdiv,  udivcc,  sdivcc, fmovs, fnegs,  fabss,  fadds,    faddd,    fsubs,
+        fsubd, fmuls,   fmuld,  fdivs, fdivd,  fsmuld, fsqrts,   fsqrtd,   fitos,
+        fitod, fstoi,   fdtoi,  fstod, fdtos,  fcmps,  fcmpes,   fcmpd,    fcmped,
     };
     return all;
 }

@@ -168,6 +168,8 @@ void lift(const Instruction &in, std::uint32_t pc, UopBuilder &group) {
     case Op::TSUBCCTV: return call_function(in, group, call_tsubcctv);
     case Op::SAVE: return call_function(in, group, call_save);
     case Op::RESTORE: return call_function(in, group, call_restore);
+    case Op::RDWIM: return call_function(in, group, call_rdwim);
+    case Op::WRWIM: return call_function(in, group, call_wrwim);
     case Op::FLUSH:
     case Op::STBAR: return group.op(UopCode::NOP, sink, 0, 0);
 

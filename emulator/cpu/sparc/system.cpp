@@ -155,7 +155,6 @@ Stop write_state(State &s, const Instruction &in, std::uint32_t writable) {
         if ((value & psr::cwp) >= windows) return fault(s, FaultKind::illegal, in.word);
         write_psr(s, value & writable);
         break;
-    case Op::WRWIM: s.r[wim_place] = value & ((1u << windows) - 1); break;
     default: s.r[tbr_place] = (value & 0xFFFFF000) | (s.r[tbr_place] & 0xFF0); break;
     }
     return Stop::system;
@@ -165,10 +164,8 @@ Stop write_state(State &s, const Instruction &in, std::uint32_t writable) {
 bool is_privileged(const Instruction &in) {
     switch (in.op.as<Op>()) {
     case Op::RDPSR:
-    case Op::RDWIM:
     case Op::RDTBR:
     case Op::WRPSR:
-    case Op::WRWIM:
     case Op::WRTBR:
     case Op::RETT: return true;
     default: return in.word >> 30 == 3 && (in.word >> 19 & 0x30) == 0x10;
@@ -241,10 +238,8 @@ Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const 
         return fault(s, FaultKind::unit_disabled, privileged_instruction);
     switch (in.op.as<Op>()) {
     case Op::RDPSR: return set(read_psr(s));
-    case Op::RDWIM: return set(s.r[wim_place]);
     case Op::RDTBR: return set(s.r[tbr_place]);
     case Op::WRPSR:
-    case Op::WRWIM:
     case Op::WRTBR: return write_state(s, in, timing_.network ? ~0u : ~psr::ec);
     case Op::RETT: return return_from_trap(s, in, rare);
     default: break;

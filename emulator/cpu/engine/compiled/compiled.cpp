@@ -49,6 +49,7 @@ Compiled::~Compiled() = default;
 bool Compiled::built() { return true; }
 
 void Compiled::add_head(std::uint32_t op) {
+    op = behind_edge(ops_.data(), op);
     if (ops_[op].head || !compilable(ops_[op].code)) return;
     ops_[op].head = static_cast<std::uint32_t>(heads_.size());
     ops_[op].go = engine_code(false)[static_cast<std::size_t>(UopCode::HEAD)];
@@ -141,7 +142,9 @@ Compiled::Stop Compiled::left_else(std::uint64_t why, State &s, const Program &p
 
 Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
                              std::uint64_t until) {
-    const std::uint32_t number = program.op_at(s.pc)->head;
+    const std::uint32_t first =
+        behind_edge(ops_.data(), static_cast<std::uint32_t>(program.op_at(s.pc) - ops_.data()));
+    const std::uint32_t number = ops_[first].head;
     if (!heads_[number].block) {
         compile(program, number);
         if (!heads_[number].block) return Stop::go_on;

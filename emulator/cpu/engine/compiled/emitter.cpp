@@ -30,8 +30,10 @@ x86::Mem field(std::size_t offset) {
 x86::Mem field64(std::size_t offset) {
     return x86::qword_ptr(state, static_cast<std::int32_t>(offset));
 }
-Emitter::Emitter(asmjit::CodeHolder &code, const RegisterUse &use, const Function *functions)
-    : a(&code), functions(functions), movbe(asmjit::CpuInfo::host().features().x86().hasMOVBE()),
+Emitter::Emitter(asmjit::CodeHolder &code, const RegisterUse &use, const Function *functions,
+                 const WindowMoves *windows)
+    : a(&code), functions(functions), windows(windows),
+      movbe(asmjit::CpuInfo::host().features().x86().hasMOVBE()),
       bmi2(asmjit::CpuInfo::host().features().x86().hasBMI2()), finish_(a.newLabel()) {
     choose_homes(use);
 }
@@ -165,6 +167,17 @@ void Emitter::spend(std::int32_t cycles, std::int32_t instructions) {
     if (instructions) a.add(count, instructions);
 }
 
+void Emitter::free_unit() {
+    const x86::Mem ready = field64(offsetof(State, unit_ready));
+    a.mov(x86::rax, stack(at_until));
+    a.sub(x86::rax, left);
+    a.cmp(x86::rax, ready);
+    const Label sooner = a.newLabel();
+    a.jae(sooner);
+    a.mov(ready, x86::rax);
+    a.bind(sooner);
+}
+
 void Emitter::on_bail(const Bail &bail) {
     bail_ = bail;
     bail_label_ = Label();
@@ -174,6 +187,7 @@ Label Emitter::bail() {
     if (!bail_label_.isValid())
         bail_label_ = cold([this, bail = bail_] {
             spend(bail.cycles, bail.instructions);
+            if (bail.frees_unit) free_unit();
             leave(bail.pc, 0, bail.why);
         });
     return bail_label_;

@@ -5,6 +5,7 @@
 #include "cpu/engine/compiled/registers.h"
 #include "cpu/engine/compiled/translate.h"
 #include "cpu/engine/flags.h"
+#include "cpu/engine/instruction_set.h"
 
 #include <asmjit/x86.h>
 #include <cstddef>
@@ -48,15 +49,19 @@ struct Bail {
     std::uint32_t pc = 0;
     std::int32_t cycles = 0;
     std::int32_t instructions = 0;
+    /// The unit, which it would have occupied, is ready at the group's beginning.
+    bool frees_unit = false;
 };
 
 class Emitter {
   public:
-    Emitter(asmjit::CodeHolder &code, const RegisterUse &use, const Function *functions);
+    Emitter(asmjit::CodeHolder &code, const RegisterUse &use, const Function *functions,
+            const WindowMoves *windows);
 
     x86::Assembler a;
-    const Function *const functions; ///< of the instruction set
-    const bool movbe, bmi2;          ///< the host has these instructions
+    const Function *const functions;  ///< of the instruction set
+    const WindowMoves *const windows; ///< its, or nullptr
+    const bool movbe, bmi2;           ///< the host has these instructions
 
     // --- Guest registers ---
 
@@ -144,6 +149,8 @@ class Emitter {
 
   private:
     void choose_homes(const RegisterUse &use);
+    /// State::unit_ready is no later than the clock.
+    void free_unit();
 
     const Gp *home_[guest_registers] = {};
     std::vector<unsigned> loaded_, stored_;

@@ -42,7 +42,7 @@ struct Limits {
 /// Runs from `at` on, an address that the same translation gave, with `left` cycles and after
 /// `count` instructions. `read` and `write` are the page tables of the node's memory
 /// (Memory::Tables), `limits` its ends, and the clock is `until` - `left`. Of the state it changes
-/// the registers, now, instructions, npc and spin.
+/// the registers, now, instructions, npc, unit_ready and spin.
 using Entry = Left (*)(State *state, const void *at, std::uint64_t left, std::uint64_t count,
                        const std::uint8_t *const *read, std::uint8_t *const *write,
                        std::uint64_t until, Limits limits);

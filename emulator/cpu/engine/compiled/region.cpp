@@ -30,6 +30,7 @@ struct Finder {
     Block block(std::uint32_t first) const {
         Block b;
         b.first = first;
+        b.awaits = first && ops[first - 1].code == UopCode::AWAIT;
         std::uint32_t k = first;
         for (;;) {
             const bool group_begins = k == first || ops[k].pc != ops[k - 1].pc;
@@ -56,13 +57,14 @@ struct Finder {
     template <typename See> void successors(const Block &b, See see) {
         const Uop &last = ops[b.end - 1];
         if (!b.branches) {
-            see(b.end);
+            see(behind_edge(ops, b.end));
             return;
         }
         if (last.code == UopCode::JAL || last.code == UopCode::JALR) {
-            if (const Uop *back = program.op_at(program.behind(last.pc))) {
-                returns.insert(static_cast<std::uint32_t>(back - ops));
-                see(static_cast<std::uint32_t>(back - ops));
+            if (const Uop *op = program.op_at(program.behind(last.pc))) {
+                const std::uint32_t back = behind_edge(ops, static_cast<std::uint32_t>(op - ops));
+                returns.insert(back);
+                see(back);
             }
         }
         if (last.code == UopCode::JR || last.code == UopCode::JALR) return;
@@ -114,10 +116,14 @@ const Block *Region::at(std::uint32_t index) const {
 }
 
 std::uint32_t behind_edge(const Uop *ops, std::uint32_t index) {
-    while (ops[index].code == UopCode::SPIN || ops[index].code == UopCode::SPIN_EXIT ||
-           ops[index].code == UopCode::CHARGE)
-        index = ops[index].target;
-    return index;
+    for (;;) switch (ops[index].code) {
+        case UopCode::SPIN:
+        case UopCode::SPIN_EXIT:
+        case UopCode::CHARGE: index = ops[index].target; break;
+        case UopCode::CARRY:
+        case UopCode::AWAIT: ++index; break;
+        default: return index;
+        }
 }
 
 Region find_region(const Program &program, std::uint32_t root, std::uint32_t most_ops) {

@@ -19,6 +19,7 @@ struct Block {
     /// stall on the way to them: the block may end where the stream's goes on.
     std::uint32_t cycles_behind = 0, count_behind = 0;
     Late carry = 0;          ///< of such a block: what arrives late of its last instruction
+    bool awaits = false;     ///< an AWAIT stands before `first`: the block waits for the unit
     std::uint32_t depth = 0; ///< loops of the region around it
 };
 
@@ -36,7 +37,8 @@ bool compilable(UopCode code);
 /// The region around the block at `root`; empty where its first operation is not compilable.
 Region find_region(const Program &program, std::uint32_t root, std::uint32_t most_ops);
 
-/// Through the operations on an edge to where the branch really leads.
+/// Through the operations on an edge, and those that only begin a block, to the first operation of
+/// the block where it really leads.
 std::uint32_t behind_edge(const Uop *ops, std::uint32_t index);
 
 } // namespace inlet::engine

@@ -37,6 +37,7 @@ HiLoUse hi_lo_use(UopCode code) {
 RegisterUse register_use(const Program &program, const Region &region) {
     const Uop *const ops = program.ops();
     RegisterUse use;
+    const WindowMoves *const windows = program.set().window_moves();
     const auto count = [&use](std::uint64_t registers, std::uint64_t weight) {
         for (; registers; registers &= registers - 1)
             use.weight[static_cast<unsigned>(std::countr_zero(registers))] += weight;
@@ -54,6 +55,10 @@ RegisterUse register_use(const Program &program, const Region &region) {
             const Uop &op = ops[k];
             if (k == b.first || op.pc != ops[k - 1].pc)
                 if (instruction(op.pc)) instruction(op.pc + 4);
+            if (windows && op.code == UopCode::CALL &&
+                (op.c == windows->down || op.c == windows->up))
+                use.written |= std::uint64_t{0xFF} << windows->outs | std::uint64_t{0xFFFF}
+                                                                          << windows->locals;
             const HiLoUse h = hi_lo_use(op.code);
             if (h.hi) use.weight[high_word] += weight;
             if (h.lo) use.weight[low_word] += weight;

@@ -16,7 +16,8 @@ class Translator {
   public:
     Translator(const Program &program, const Region &region, bool exact, asmjit::CodeHolder &code)
         : program_(program), region_(region), ops_(program.ops()), exact_(exact),
-          e_(code, register_use(program, region), program.functions()),
+          e_(code, register_use(program, region), program.functions(),
+             program.set().window_moves()),
           ways_(e_, program, region, exact), no_slot_(e_.a.newLabel()) {}
 
     void run() {
@@ -47,6 +48,8 @@ class Translator {
         for (std::size_t i = 0; i < region_.blocks.size(); ++i)
             result.blocks.push_back(address(ways_.head(i)));
         for (const Landing &landing : landings_) {
+            const std::uint32_t op = landing.point.op;
+            if (op && ops_[op - 1].code == UopCode::AWAIT) continue; // nothing has waited yet
             result.points.push_back(landing.point);
             result.points.back().inside = address(landing.inside);
             result.points.back().exact = address(landing.exact);
@@ -69,7 +72,8 @@ class Translator {
             const std::uint32_t cycles = op.to_end - b.cycles_behind;
             const std::uint32_t instructions = op.count - b.count_behind;
             if (k == b.first || op.pc != ops_[k - 1].pc) {
-                e_.on_bail({Leave::stepper, op.pc, -signed_imm(cycles), -signed_imm(instructions)});
+                e_.on_bail({Leave::stepper, op.pc, -signed_imm(cycles), -signed_imm(instructions),
+                            k == b.first && b.awaits && ops_[k - 1].next});
                 if (exact_) land(b, k, cycles, instructions);
             }
             if (b.branches && k + 1 == b.end)

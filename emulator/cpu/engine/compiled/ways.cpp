@@ -54,6 +54,7 @@ void Ways::begin(std::size_t number) {
 
 /// For a block, and for the stall before it if there is any.
 void Ways::pay(const Block &b, Late carry) {
+    if (b.awaits) return pay_and_wait(b, carry);
     const Uop &op = ops_[b.first];
     const std::uint32_t stall = stalls(b.first, carry) ? program_.timing().load_use : 0;
     const std::uint32_t need = b.cycles + stall;
@@ -71,8 +72,34 @@ void Ways::pay(const Block &b, Late carry) {
     e_.a.add(count, b.count);
 }
 
+/// The same for a block whose first group waits until the unit is ready, as AWAIT of the
+/// interpreter does, and may occupy it. One that does not fit is the interpreter's.
+void Ways::pay_and_wait(const Block &b, Late carry) {
+    const Uop &await = ops_[b.first - 1];
+    const std::uint32_t stall = stalls(b.first, carry) ? program_.timing().load_use : 0;
+    const x86::Mem ready = field64(offsetof(State, unit_ready));
+    e_.a.mov(x86::rax, stack(at_until));
+    e_.a.sub(x86::rax, left);
+    if (stall + await.imm) e_.a.add(x86::rax, stall + await.imm); // when it wants to issue
+    e_.a.xor_(a2, a2);
+    e_.a.mov(x86::rdx, ready);
+    e_.a.sub(x86::rdx, x86::rax);
+    e_.a.cmovb(x86::rdx, x86::rcx); // it need not wait
+    e_.a.lea(x86::rcx, x86::ptr(x86::rdx, signed_imm(b.cycles + stall)));
+    e_.a.sub(left, x86::rcx);
+    e_.a.jb(e_.cold([this, pc = ops_[b.first].pc, carry] {
+        e_.a.add(left, x86::rcx);
+        e_.leave(pc, carry, Leave::cut);
+    }));
+    e_.a.add(count, b.count);
+    if (!await.next) return;
+    e_.a.lea(x86::rax, x86::ptr(x86::rax, x86::rdx, 0, signed_imm(await.next)));
+    e_.a.mov(ready, x86::rax);
+}
+
 /// A label that leads there.
 Label Ways::way(std::uint32_t index, Late carry, Then then) {
+    if (ops_[index].code == UopCode::AWAIT) ++index; // its block waits
     const Block *const b = region_.at(index);
     if (then == Then::enter && b && !stalls(index, carry)) return heads_[number(*b)];
     return e_.cold([this, index, carry, then] { edge(index, carry, then); });
@@ -81,6 +108,10 @@ Label Ways::way(std::uint32_t index, Late carry, Then then) {
 /// Emits the way there, out of line.
 void Ways::edge(std::uint32_t index, Late carry, Then then) {
     const Uop &op = ops_[index];
+    if (op.code == UopCode::CARRY || op.code == UopCode::AWAIT) {
+        edge(index + 1, carry, then); // CARRY says what `carry` says
+        return;
+    }
     if (op.code == UopCode::SPIN_EXIT) {
         e_.a.mov(field(spin_branch), 0);
         edge(op.target, carry, then);
@@ -112,6 +143,7 @@ void Ways::edge(std::uint32_t index, Late carry, Then then) {
 }
 
 void Ways::go(std::uint32_t index, Late carry, Then then) {
+    while (ops_[index].code == UopCode::CARRY || ops_[index].code == UopCode::AWAIT) ++index;
     const Block *const b = region_.at(index);
     if (then == Then::enter && b && !stalls(index, carry)) {
         if (!follows(*b)) e_.a.jmp(heads_[number(*b)]);

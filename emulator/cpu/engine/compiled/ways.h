@@ -48,6 +48,7 @@ class Ways {
     Label way(std::uint32_t index, Late carry, Then then);
     void edge(std::uint32_t index, Late carry, Then then);
     void pay(const Block &b, Late carry);
+    void pay_and_wait(const Block &b, Late carry);
     void spin(const Uop &op, Late carry);
     void branch(const Uop &op, Condition condition, Then then);
     void jump_away(Late carry, Then then);
