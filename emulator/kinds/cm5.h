@@ -19,6 +19,7 @@ class Cm5Platform final : public Platform {
     net::Network &network() override { return data_; }
     std::unique_ptr<NetworkInterface> interface(std::uint32_t node) override;
     std::uint64_t lookahead() const override;
+    bool take_wakes() override { return control_.take_completed(); }
     void archive(Archive &ar) override;
 
   private:

@@ -26,6 +26,10 @@ class Platform {
     /// Cycles, at least, before what a node does can reach another.
     virtual std::uint64_t lookahead() const = 0;
 
+    /// What a node has done since the last call ends waits of others that the network knows nothing
+    /// of: their clocks have changed.
+    virtual bool take_wakes() { return false; }
+
     /// A run in which every program says for so long that it does nothing but ask for messages has
     /// stalled (NetworkInterface::quiet_since); 0: none says so.
     virtual std::uint64_t stall_cycles() const { return 0; }

@@ -15,6 +15,7 @@ bool ControlNetwork::enter(std::uint64_t cycle, std::uint32_t node) {
     came_ = 0;
     complete_at_ = last_ + latency_;
     last_ = 0;
+    completed_ = true;
     return true;
 }
 

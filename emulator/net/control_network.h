@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace inlet {
@@ -26,7 +27,17 @@ class ControlNetwork {
     bool complete(std::uint64_t cycle, std::uint32_t node) const {
         return entered_[node] == round_ && cycle >= complete_at_;
     }
+    /// When the barrier that the node waits in is complete, if all nodes have entered it; else
+    /// `never`. Of a node that has seen it complete: some cycle that has passed.
+    std::uint64_t completes(std::uint32_t node) const {
+        return entered_[node] == round_ ? complete_at_ : never;
+    }
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
     std::uint32_t latency() const { return latency_; }
+
+    /// Whether the last node has entered a barrier since the last call: those that wait in it have
+    /// learned when it is complete.
+    bool take_completed() { return std::exchange(completed_, false); }
 
     void archive(Archive &ar);
 
@@ -36,6 +47,7 @@ class ControlNetwork {
     std::uint32_t came_ = 0;             ///< nodes in the next one
     std::uint64_t last_ = 0;             ///< cycle of the last of them
     std::uint64_t complete_at_ = 0;      ///< of barrier `round_`
+    bool completed_ = false;             ///< since take_completed(); not in archives
     std::vector<std::uint32_t> entered_; ///< by node: barriers
 };
 

@@ -108,12 +108,26 @@ class NetworkInterface : public Device {
     /// behind its exit until a message is there, goes on, and sleeps again when it comes back to
     /// that place and no message is there.
     virtual bool is_polled() const { return false; }
-    /// Until a message is there a load there gives what it gives now, takes the same cycles and
-    /// does nothing else, if nobody stores.
+    /// Until quiet_end() a load there gives what it gives now, takes the same cycles and does
+    /// nothing else, if nobody stores.
     virtual bool is_quiet(std::uint64_t now, std::uint32_t address) const {
         static_cast<void>(now), static_cast<void>(address);
         return false;
     }
+    /// What access() answers a load that is_quiet(), or stable for ever, at a cycle up to which the
+    /// network need not be known.
+    virtual Answer answer_ahead(std::uint64_t now, const Access &access) {
+        return this->access(now, access);
+    }
+    /// From when on loads that were quiet at `since` or later may give something else, as far as it
+    /// is known.
+    virtual std::uint64_t quiet_end(std::uint64_t since) const {
+        static_cast<void>(since);
+        return next_message();
+    }
+    /// What it did by the last store brings others to act from here on, sooner than the network
+    /// knows.
+    virtual std::uint64_t wakes_others_at() const { return never; }
     /// Since when a message is there, or from when on: of those that are known.
     virtual std::uint64_t next_message() const { return never; }
 

@@ -65,8 +65,9 @@ void Node::add_devices(std::vector<PlacedDevice> placed) {
 /// What a device does may let a message in, or send one.
 void Node::bound_by_network(std::uint64_t &until) const {
     const net::Network &network = *context_->network;
-    until = std::min(until, state_.now + std::min(network.min_delivery(true),
-                                                  network.min_delivery_after_take(true)));
+    until = std::min(
+        {until, interface_->wakes_others_at(),
+         state_.now + std::min(network.min_delivery(true), network.min_delivery_after_take(true))});
 }
 
 void Node::advance_devices(std::uint64_t &until) {
@@ -190,8 +191,9 @@ bool Node::turn_of_device() {
     Device &device = *devices_.at(access.address).device;
     if (access.store || device.stable_until(state_.now, access.address) != Device::never)
         return false;
-    const Answer answer =
-        device.access(state_.now, {access.address, access.bytes, false, 0, stepped_.cost.issue});
+    const Access load = {access.address, access.bytes, false, 0, stepped_.cost.issue};
+    const Answer answer = &device == interface_.get() ? interface_->answer_ahead(state_.now, load)
+                                                      : device.access(state_.now, load);
     if (answer.kind != Answer::Kind::done) return false;
     std::vector<Memory::Tried> tried{{access}};
     put(tried.front(), answer.value, abi_->little);

@@ -1,6 +1,7 @@
 // Polling loops as waits. A loop that loads from its network interface and nothing happens there
-// comes back to the same registers and memory until a message comes: so a node that has been seen
-// to turn in one has no clock until then, and its turns are counted instead of executed.
+// comes back to the same registers and memory until a message comes, or a barrier is complete: so a
+// node that has been seen to turn in one has no clock until then, and its turns are counted instead
+// of executed.
 #include "node/node.h"
 #include "node/poll_loop.h"
 
@@ -26,11 +27,13 @@ void Node::forget_polls() {
     if (polls_) polls_->forget();
 }
 
-/// When a message is there or something else is due. No wait passes a meeting of all clocks: who
-/// only polls is looked at there, to see whether anything still moves.
+/// When a message is there, a barrier is complete or something else is due. No wait passes a
+/// meeting of all clocks: who only polls is looked at there, to see whether anything still moves.
 std::uint64_t Node::poll_due() const {
     const std::uint64_t now = state_.now;
-    return std::max(now, std::min({next_due(now), interface_->next_message(),
+    // A load of the last turn was answered up to a turn ago.
+    const std::uint64_t turn = polls_ ? polls_->turn.cycles : 0;
+    return std::max(now, std::min({next_due(now), interface_->quiet_end(now - std::min(now, turn)),
                                    (now / context_->meet_every + 1) * context_->meet_every}));
 }
 
@@ -75,8 +78,8 @@ std::optional<std::uint32_t> Node::try_quiet_load(Caches *caches) {
     if (access.store || access.line != LineOperation::none || &device != interface_.get() ||
         !interface_->is_quiet(state_.now, access.address))
         return {};
-    const Answer answer =
-        device.access(state_.now, {access.address, access.bytes, false, 0, stepped_.cost.issue});
+    const Answer answer = interface_->answer_ahead(
+        state_.now, {access.address, access.bytes, false, 0, stepped_.cost.issue});
     if (answer.kind != Answer::Kind::done) return {};
     std::vector<Memory::Tried> tried{{access}};
     for (unsigned i = 0; i < access.bytes; ++i)

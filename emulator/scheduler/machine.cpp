@@ -183,6 +183,8 @@ void Machine::Impl::run_first(std::uint64_t until) {
     if (others != Network::never) horizon = std::min(horizon, others + least);
     const std::uint64_t limit = std::min(end(), until);
     run_node(first, std::min({horizon, limit, meeting}), limit);
+    if (platform->take_wakes())
+        for (std::uint32_t n = 0; n < nodes.size(); ++n) clocks.set(n, nodes[n].clock());
 }
 
 /// The reference: all nodes whose clocks stand at this cycle do one thing each. No horizon, no

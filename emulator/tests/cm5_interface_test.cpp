@@ -1,5 +1,4 @@
 // The CM-5's network interface without a processor: its registers, driven by loads and stores.
-#include "../../runtime/machine/cm5/cmam/cm5_ni.h" // the guest's
 #include "archive/archive.h"
 #include "net/fat_tree.h"
 #include "ni/cm5/interface.h"
@@ -16,23 +15,6 @@
 
 namespace inlet::cm5 {
 namespace {
-
-// Guests and the interface have the same registers, bits and tags.
-static_assert(NI_BASE == ni_base && NI_INT_TAGS_O == int_tags && NI_INT_CAUSE_O == int_cause);
-static_assert(NI_SELF_O == self && NI_PARTITION_O == partition && NI_TIME_O == time &&
-              NI_BARRIER_O == barrier);
-static_assert(NI_LDR_STATUS_O == left + status && NI_LDR_SEND_O == left + send &&
-              NI_LDR_RECV_O == left + receive);
-static_assert(NI_RDR_STATUS_O == right + status && NI_RDR_SEND_O == right + send &&
-              NI_RDR_RECV_O == right + receive);
-static_assert(NI_LDR_SEND_FIRST_O == left_first && NI_RDR_SEND_FIRST_O == right_first &&
-              NI_FIRST_TAG_P == tag_shift && NI_FIRST_LENGTH_P == length_shift);
-static_assert(1u << NI_SEND_OK_P == status_word::send_ok &&
-              1u << NI_REC_OK_P == status_word::rec_ok &&
-              NI_REC_LENGTH_P == status_word::length_left &&
-              1u << NI_SEND_SPACE_P == status_word::send_space &&
-              NI_DR_REC_TAG_P == status_word::rec_tag);
-static_assert(NI_TAG_CMAM == software::cmam && NI_TAG_AM == software::am);
 
 constexpr std::uint32_t load_cycles = 2, store_cycles = 3; ///< base costs of a CY7C601
 

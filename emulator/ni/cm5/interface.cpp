@@ -43,6 +43,7 @@ Interface::Interface(const Config &config, std::uint32_t node, net::Network &dat
 
 Answer Interface::access(std::uint64_t now, const Access &access) {
     has_sent_ = false;
+    wakes_at_ = never;
     if (access.bytes < 4) return fault(Error::width);
     if (access.address & (access.bytes - 1u)) return fault(Error::no_register);
     Answer answer;
@@ -53,12 +54,21 @@ Answer Interface::access(std::uint64_t now, const Access &access) {
         stored_at_ = now + access.cycles + answer.cycles;
         return answer;
     }
-    // A store that is on its way to the interface must be there first.
-    const std::uint64_t drained = stored_at_ ? stored_at_ + config_->store_drain : 0;
     answer = load(now, access);
-    answer.cycles = config_->load_wait;
-    if (drained > now) answer.cycles += static_cast<std::uint32_t>(drained - now);
+    answer.cycles = wait_of_load(now);
     return answer;
+}
+
+/// A store that is on its way to the interface must be there first.
+std::uint32_t Interface::wait_of_load(std::uint64_t now) const {
+    const std::uint64_t drained = stored_at_ ? stored_at_ + config_->store_drain : 0;
+    return config_->load_wait + (drained > now ? static_cast<std::uint32_t>(drained - now) : 0);
+}
+
+/// Of a barrier that nobody else enters: it is not complete, however long one waits.
+Answer Interface::answer_ahead(std::uint64_t now, const Access &access) {
+    if (access.address - ni_base != barrier) return this->access(now, access);
+    return {.value = 0, .cycles = wait_of_load(now)};
 }
 
 Answer Interface::load(std::uint64_t now, const Access &access) {
@@ -122,8 +132,11 @@ Answer Interface::store(std::uint64_t now, const Access &access) {
     case int_cause: cause_ &= ~value; return {};
     case barrier:
         if (!control_) break;
-        if (control_->complete(now, node_))
-            return control_->enter(now + access.cycles, node_) ? Answer{} : fault(Error::barrier);
+        if (control_->complete(now, node_)) {
+            if (!control_->enter(now + access.cycles, node_)) return fault(Error::barrier);
+            wakes_at_ = control_->completes(node_); // if it was the last one to enter
+            return {};
+        }
         if (data_->known() < now) return {.kind = Kind::not_known};
         return fault(Error::barrier);
     default: break;
@@ -279,6 +292,8 @@ std::uint64_t Interface::stable_until(std::uint64_t now, std::uint32_t address) 
     case self:
     case partition:
     case int_tags: return never;
+    case barrier:
+        return control_ && !control_->complete(now, node_) ? control_->completes(node_) : now;
     case left + status:
     case right + status: {
         const unsigned network = network_of(offset);
@@ -301,6 +316,7 @@ bool Interface::is_quiet(std::uint64_t now, std::uint32_t address) const {
     case self:
     case partition:
     case int_tags: return true;
+    case barrier: return control_ && !control_->complete(now, node_);
     case left + status:
     case right + status:
         return !first(now, network_of(offset)) && data_->free_slots(node_, network_of(offset));
@@ -316,6 +332,11 @@ std::uint64_t Interface::next_message() const {
         if (const net::Delivery *front = data_->front(node_, n))
             next = std::min(next, front->cycle);
     return next;
+}
+
+std::uint64_t Interface::quiet_end(std::uint64_t since) const {
+    const std::uint64_t complete = control_ ? control_->completes(node_) : never;
+    return std::min(next_message(), complete > since ? complete : never);
 }
 
 void Interface::accessed(NodePort &node) {
@@ -411,8 +432,8 @@ bool Interface::same(const NetworkInterface &other) const {
 // --- the rest ---------------------------------------------------------------------------------
 
 void Interface::archive(Archive &ar) {
-    auto &[config, node, data, control, sides, int_tags, cause, stored_at, sent, dropped, has_sent,
-           last, news, handling] = *this;
+    auto &[config, node, data, control, sides, int_tags, cause, stored_at, sent, dropped, wakes_at,
+           has_sent, last, news, handling] = *this;
     for (auto &[open, send_ok, tag, length, written, read, destination, words, arrived] : sides) {
         ar(open, send_ok, tag, length, written, read, destination, words, arrived);
         ar.require(length <= longest && tag < tags && written <= length + 1 && read <= longest,

@@ -53,6 +53,9 @@ class Interface final : public NetworkInterface {
     void accessed(NodePort &node) override;
     bool is_polled() const override { return true; }
     bool is_quiet(std::uint64_t now, std::uint32_t address) const override;
+    Answer answer_ahead(std::uint64_t now, const Access &access) override;
+    std::uint64_t quiet_end(std::uint64_t since) const override;
+    std::uint64_t wakes_others_at() const override { return wakes_at_; }
     std::uint64_t next_message() const override;
     /// Observers see handlers of messages that name one (software in registers.h): from where the
     /// processor comes to the handler's address until it is back behind the jump. Low: of the left
@@ -108,6 +111,7 @@ class Interface final : public NetworkInterface {
         net::Packet message;
     };
 
+    std::uint32_t wait_of_load(std::uint64_t now) const;
     Answer load(std::uint64_t now, const Access &access);
     Answer store(std::uint64_t now, const Access &access);
     Answer status_of(std::uint64_t now, unsigned network) const;
@@ -130,6 +134,7 @@ class Interface final : public NetworkInterface {
     std::uint64_t stored_at_ = 0; ///< when the last store was over; 0: none yet
     std::uint32_t sent_ = 0;      ///< messages
     std::uint64_t dropped_ = 0;
+    std::uint64_t wakes_at_ = never; ///< by the last access; not in archives
     bool has_sent_ = false;
     net::Packet last_;
     News news_;

@@ -1,4 +1,5 @@
-// Node 0 computes while all others poll, each in a loop of another kind, and ask it at the end.
+// Node 0 computes while all others wait for it in a barrier, and again while they poll, each in a
+// loop of another kind, and ask it at the end.
 #include <am_core.h>
 #include <cmam.h>
 #include <stdio.h>
@@ -8,12 +9,31 @@ static volatile int told, came;
 static void told_h(void) { ++told; }
 static void came_h(void) { ++came; }
 
+/// A barrier without polls.
+static void enter_and_look(void) {
+    volatile unsigned *const barrier = (volatile unsigned *)(NI_BASE + NI_BARRIER_O);
+    *barrier = 1;
+    while (!(*barrier & 1)) {
+    }
+}
+
+static void compute(int turns) {
+    for (volatile int i = 0; i < turns; ++i) {
+    }
+}
+
 int main(int argc, char **argv) {
     const int me = am_my_proc(), others = am_procs() - 1;
+    const int turns = argc > 1 ? atoi(argv[1]) : 1000;
+    if (me == 0) compute(turns);
+    if (me % 3 == 1)
+        enter_and_look();
+    else
+        CMAM_barrier();
+    if (me == others) compute(turns / 2); // the next one comes too late for it to be seen at once
+    CMAM_barrier();
     if (me == 0) {
-        const int turns = argc > 1 ? atoi(argv[1]) : 1000;
-        for (volatile int i = 0; i < turns; ++i) {
-        }
+        compute(turns);
         for (int n = 1; n <= others; ++n) CMAM_4(n, (void (*)())told_h);
         CMAM_wait(&came, others);
         printf("%d nodes waited\n", others + 1);

@@ -1,6 +1,8 @@
-// The CM-5's network interface as programs see it (docs/cm5-abi.md, "Network interface"). 000 names
-// the registers and gives no numbers: offsets and bits are this project's, and emulator/ni/cm5 has
-// the same. For C and for assembly.
+// The CM-5's network interface (docs/cm5-abi.md, "Network interface"), for programs in C and
+// assembly and for the emulator (emulator/ni/cm5/registers.h): the one place of its numbers. 000
+// names the registers and gives none of them; the base and the clock's place are from Paradyn's
+// CM-5 runtime, the others are this project's. What the listings of 000 need holds: `set NI_BASE`
+// takes one instruction, and masks and offsets fit in the 13 signed bits of an immediate.
 #pragma once
 
 #define NI_BASE 0x20000000
@@ -39,6 +41,8 @@
 #define NI_TAG_BYTES 3 /* the same with up to 8 bytes and their number, for the ends of a block */
 #define NI_TAG_AM 4    /* source and handler in one word, four words: <am.h> */
 #define NI_TAG_KERNEL 8
+/* NI_TAG_AM's first word: the source above this bit, the handler's address by words below it. */
+#define NI_AM_SOURCE_P 22
 
 /* An entry of a table of tag handlers: 64 instructions (000 4.3.5.3). */
 #define NI_TAB_SHIFT 8

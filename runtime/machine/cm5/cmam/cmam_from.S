@@ -18,7 +18,7 @@
         sethi   %hi(__xnet_node), Rtmp
         ld      [Rtmp + %lo(__xnet_node)], Rtmp
         srl     %i1, 2, %i1
-        sll     Rtmp, 22, Rtmp
+        sll     Rtmp, NI_AM_SOURCE_P, Rtmp
         or      %i1, Rtmp, %i1
         .endm
 

@@ -38,10 +38,10 @@
         tag_handler \name
         ld      [Rnibase + \recv], %o0
         ld      [Rnibase + \recv], %o1
-        sll     %o0, 10, Rtmp
-        srl     Rtmp, 8, Rtmp
+        sll     %o0, 32 - NI_AM_SOURCE_P, Rtmp
+        srl     Rtmp, 30 - NI_AM_SOURCE_P, Rtmp
         ldd     [Rnibase + \recv], %o2
-        srl     %o0, 22, %o0
+        srl     %o0, NI_AM_SOURCE_P, %o0
         jmp     Rtmp
         ld      [Rnibase + \recv], %o4
         end_tag_handler \name
