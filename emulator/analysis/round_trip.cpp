@@ -2,9 +2,11 @@
 
 #include "analysis/trip_bounds.h"
 #include "inlet/config.h"
+#include "inlet/tee.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 #include <stdexcept>
 
 namespace inlet {
@@ -15,6 +17,29 @@ namespace {
 constexpr std::size_t most_instructions = 1u << 20;
 
 std::string name_of(MessageId id) { return fmt::format("{}:{}", id.source, id.number); }
+
+/// Where software dispatches, of no cycles of its own: the last poll before a message's handler
+/// that found one for its level.
+class FindingPoll final : public Observer {
+  public:
+    explicit FindingPoll(const MessageRecord *message)
+        : message_(message && message->dispatched && !message->dispatch_cycles ? message
+                                                                               : nullptr) {}
+
+    void event(const MessageEvent &event) override {
+        if (!message_ || event.kind != EventKind::poll || event.node != message_->place()) return;
+        const std::uint32_t wanted =
+            message_->level == Context::high ? found::high_message : found::low_message;
+        if (event.value & wanted && event.cycle >= *message_->arrived &&
+            event.cycle < *message_->dispatched)
+            cycle_ = event.cycle;
+    }
+    std::optional<std::uint64_t> cycle() const { return cycle_; }
+
+  private:
+    const MessageRecord *message_;
+    std::optional<std::uint64_t> cycle_;
+};
 
 /// Picks the instructions of a round trip out of a trace.
 class Collector final : public Observer {
@@ -32,6 +57,9 @@ class Collector final : public Observer {
             stream = event.cycle < trip_.span(Step::handler).end ? Stream::path : Stream::rest;
         else if (source && trip_.reply && in_handler(event, *trip_.reply))
             stream = Stream::path;
+        else if ((destination && in_dispatch(event, Step::dispatch)) ||
+                 (source && trip_.reply && in_dispatch(event, Step::reply_dispatch)))
+            stream = Stream::path;
         else if (source && event.context == Context::main)
             stream = on_path(event.cycle) ? Stream::path : Stream::main;
         else if (!source && event.cycle < trip_.span(Step::network).end)
@@ -44,6 +72,12 @@ class Collector final : public Observer {
     static bool in_handler(const InstructionEvent &event, const MessageRecord &message) {
         return event.context == message.level && event.cycle >= message.started() &&
                event.cycle < message.returned.value_or(~std::uint64_t{0});
+    }
+    /// From the load that found the message to the handler's first instruction.
+    bool in_dispatch(const InstructionEvent &event, Step step) const {
+        const TripSpan &span = trip_.span(step);
+        return span.polled && event.cycle + event.cost.total() > *span.polled &&
+               event.cycle < span.end;
     }
     /// Main of the source is on the path until its SEND and when the reply has been handled.
     bool on_path(std::uint64_t cycle) const {
@@ -83,19 +117,25 @@ void set(RoundTrip &trip, Step step, std::uint64_t begin, std::uint64_t end) {
     span.end = end;
 }
 
-/// Arrival to first instruction; part of it the node was not ready.
-void set_dispatch(RoundTrip &trip, Step step, const MessageRecord &message) {
+/// Arrival to first instruction; part of it the node was not ready, or did not ask.
+void set_dispatch(RoundTrip &trip, Step step, const MessageRecord &message,
+                  std::optional<std::uint64_t> polled) {
     check_order(trip, step, *message.arrived, *message.dispatched);
     set(trip, step, *message.arrived, message.started());
-    trip.spans[static_cast<std::size_t>(step)].other_cycles =
-        *message.dispatched - *message.arrived;
+    TripSpan &span = trip.spans[static_cast<std::size_t>(step)];
+    span.polled = polled;
+    span.other_cycles = polled.value_or(*message.dispatched) - *message.arrived;
 }
 
-void set_steps(RoundTrip &trip, const TripBounds &bounds) {
+struct Polled {
+    std::optional<std::uint64_t> request, reply;
+};
+
+void set_steps(RoundTrip &trip, const TripBounds &bounds, const Polled &polled) {
     const MessageRecord &request = trip.request;
     set(trip, Step::send, bounds.begin(), *request.injected);
     set(trip, Step::network, *request.injected, *request.arrived);
-    set_dispatch(trip, Step::dispatch, request);
+    set_dispatch(trip, Step::dispatch, request, polled.request);
     if (!trip.reply) {
         set(trip, Step::handler, request.started(), *request.returned);
         return;
@@ -103,7 +143,7 @@ void set_steps(RoundTrip &trip, const TripBounds &bounds) {
     const MessageRecord &reply = *trip.reply;
     set(trip, Step::handler, request.started(), *reply.injected);
     set(trip, Step::reply_network, *reply.injected, *reply.arrived);
-    set_dispatch(trip, Step::reply_dispatch, reply);
+    set_dispatch(trip, Step::reply_dispatch, reply, polled.reply);
     set(trip, Step::reply_handler, reply.started(), *reply.returned);
     set(trip, Step::wait, *reply.returned, bounds.end());
 }
@@ -169,11 +209,13 @@ RoundTrip follow(const TraceReader &trace, const MessageLog &log, const MessageR
             fmt::format("message {} is not in the trace to its end: its handler never returned",
                         name_of(request.id)));
     TripBounds bounds(trip.request, trip.reply ? &*trip.reply : nullptr, names.processor);
-    trace.read(bounds);
+    FindingPoll request_poll(&trip.request), reply_poll(trip.reply ? &*trip.reply : nullptr);
+    Tee first{&bounds, &request_poll, &reply_poll};
+    trace.read(first);
     if (bounds.function() != 0) trip.function = names.place(bounds.function());
     if (bounds.waiting_function() != 0)
         trip.waiting_function = names.place(bounds.waiting_function());
-    set_steps(trip, bounds);
+    set_steps(trip, bounds, {request_poll.cycle(), reply_poll.cycle()});
     std::uint64_t sum = 0;
     for (const Step step : trip.steps) sum += trip.span(step).cycles();
     if (sum != trip.cycles()) throw std::logic_error("the steps of a round trip do not add up");

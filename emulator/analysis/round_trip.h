@@ -2,10 +2,10 @@
 // the steps.
 #pragma once
 
+#include "analysis/message_log.h"
 #include "inlet/image.h"
 #include "inlet/observer.h"
 #include "inlet/trace_reader.h"
-#include "analysis/message_log.h"
 
 #include <array>
 #include <cstddef>
@@ -50,6 +50,9 @@ struct TripSpan {
     std::uint64_t instructions = 0;   ///< on the critical path
     std::uint64_t other_cycles =
         0; ///< dispatch: waiting for the node; else: handlers of other messages ran in between
+    /// Dispatch by software: when it asked, and found the message. What is executed from there on
+    /// is on the path.
+    std::optional<std::uint64_t> polled{};
 
     std::uint64_t cycles() const { return end - begin; }
 };

@@ -192,7 +192,37 @@ std::string others(const TripSpan &span) {
                : fmt::format("; {} of them other messages' handlers", span.other_cycles);
 }
 
-std::string dispatch_text(const MessageRecord &message, const TripSpan &span) {
+/// "CMAM_poll 12, CMAM_got_left 9": the path's cycles in a step, by function.
+std::string by_function(const RoundTrip &trip, Step step, const Image &names) {
+    std::vector<std::pair<std::string, std::uint64_t>> sums;
+    for (const TripInstruction &one : trip.instructions) {
+        if (one.step != step || one.stream != Stream::path) continue;
+        const Symbol *symbol = names.find(one.event.pc);
+        const std::string name = symbol != nullptr ? symbol->readable() : names.place(one.event.pc);
+        auto at = std::find_if(sums.begin(), sums.end(),
+                               [&](const auto &sum) { return sum.first == name; });
+        if (at == sums.end()) at = sums.insert(at, {name, 0});
+        at->second += one.event.cost.total();
+    }
+    std::string text;
+    for (const auto &[name, cycles] : sums)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, cycles);
+    return text;
+}
+
+/// Where software dispatches: until it asks, and what it executes from there on.
+std::string poll_text(const RoundTrip &trip, Step step, const MessageRecord &message,
+                      const Image &names) {
+    const TripSpan &span = trip.span(step);
+    return fmt::format("{} until node {} polls, {} from that poll to the handler ({})",
+                       span.other_cycles, message.place(), span.cycles() - span.other_cycles,
+                       by_function(trip, step, names));
+}
+
+std::string dispatch_text(const RoundTrip &trip, const Image &names) {
+    const MessageRecord &message = trip.request;
+    const TripSpan &span = trip.span(Step::dispatch);
+    if (span.polled) return poll_text(trip, Step::dispatch, message, names);
     if (span.other_cycles == 0) return fmt::format("to the first instruction of its handler");
     return fmt::format("{} until node {} was ready, {} to the handler's first instruction",
                        span.other_cycles, message.place(), span.cycles() - span.other_cycles);
@@ -211,7 +241,8 @@ std::vector<Part> parts(const RoundTrip &trip, const Image &names) {
     list.push_back({"network", network.cycles(), 0,
                     fmt::format("node {} to the receive buffer of node {}", request.id.source,
                                 request.destination)});
-    list.push_back({"dispatch", dispatch.cycles(), 0, dispatch_text(request, dispatch)});
+    list.push_back(
+        {"dispatch", dispatch.cycles(), dispatch.instructions, dispatch_text(trip, names)});
     list.push_back(
         {"handler", handler.cycles(), handler.instructions,
          fmt::format("{} until {}{}", handler_name(request.handler, names),
@@ -221,11 +252,14 @@ std::vector<Part> parts(const RoundTrip &trip, const Image &names) {
                    &redispatch = trip.span(Step::reply_dispatch),
                    &rehandler = trip.span(Step::reply_handler), &wait = trip.span(Step::wait);
     list.push_back(
-        {"reply", back.cycles() + redispatch.cycles() + rehandler.cycles(), rehandler.instructions,
+        {"reply", back.cycles() + redispatch.cycles() + rehandler.cycles(),
+         redispatch.instructions + rehandler.instructions,
          fmt::format(
              "network {}, dispatch {}{}, handler {} {}{}", back.cycles(), redispatch.cycles(),
-             redispatch.other_cycles == 0 ? ""
-                                          : fmt::format(" ({} waiting)", redispatch.other_cycles),
+             redispatch.polled
+                 ? fmt::format(": {}", poll_text(trip, Step::reply_dispatch, *trip.reply, names))
+             : redispatch.other_cycles == 0 ? ""
+                                            : fmt::format(" ({} waiting)", redispatch.other_cycles),
              handler_name(trip.reply->handler, names), rehandler.cycles(), others(rehandler))});
     list.push_back({"wait", wait.cycles(), wait.instructions,
                     fmt::format("until {}{}",

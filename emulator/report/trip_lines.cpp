@@ -52,9 +52,12 @@ void add_life(const MessageRecord &message, const Image &names, std::vector<Trip
                      handler, words, message.high ? "high" : "low")});
     events.push_back({*message.arrived, message.place(), message.level, "arrive", message.id,
                       fmt::format("message {} has arrived", name)});
-    events.push_back({*message.dispatched, message.place(), message.level, "dispatch", message.id,
-                      fmt::format("dispatch of {}: {} cycles; interrupts {}", name,
-                                  message.dispatch_cycles, names.place(message.interrupted))});
+    events.push_back(
+        {*message.dispatched, message.place(), message.level, "dispatch", message.id,
+         message.dispatch_cycles == 0
+             ? fmt::format("handler of {} begins, called by software", name)
+             : fmt::format("dispatch of {}: {} cycles; interrupts {}", name,
+                           message.dispatch_cycles, names.place(message.interrupted))});
     if (message.returned)
         events.push_back(
             {*message.returned, message.place(), message.level, "return", message.id,
