@@ -74,21 +74,22 @@ static void check_ncube2(const Image &image, const MachineConfig &config) {
                                     image.path.string(), config.name));
 }
 
-/// Of a CM-5's two network interfaces a program is compiled for one.
+/// Of the two network interfaces of a CM-5 or an SP-2 a program is compiled for one.
 static void check_interface(const Image &image, const MachineConfig &config) {
     if (config.x86 && !image.machine.empty()) check_ncube2(image, config);
-    if (!config.sparc || image.machine.empty()) return;
-    const bool has = config.sparc->network.has_value(), wants = image.machine == "cm5-xnet";
-    if (wants && !has)
-        throw UserError(fmt::format("{}: is compiled for a network interface in the coprocessor, "
-                                    "machine {} has it behind the memory bus: compile it without "
-                                    "-mxnet, or take --machine cm5-xnet",
-                                    image.path.string(), config.name));
-    if (has && !wants)
-        throw UserError(fmt::format("{}: is compiled for a network interface behind the memory "
-                                    "bus, machine {} has it in the coprocessor: compile it with "
-                                    "cm5-clang -mxnet",
-                                    image.path.string(), config.name));
+    if (image.machine.empty() || (!config.sparc && !config.ppc)) return;
+    const bool has =
+        config.sparc ? config.sparc->network.has_value() : config.ppc->network.has_value();
+    const bool wants = image.machine.ends_with("-xnet");
+    if (wants == has) return;
+    const char *inside = config.sparc ? "in the coprocessor" : "in the processor";
+    const char *outside = config.sparc ? "behind the memory bus" : "behind the Micro Channel";
+    throw UserError(fmt::format(
+        "{}: is compiled for a network interface {}, machine {} has it {}: "
+        "compile it {}",
+        image.path.string(), wants ? inside : outside, config.name, has ? inside : outside,
+        wants ? fmt::format("without -mxnet, or take --machine {}", image.machine)
+              : fmt::format("with {}-clang -mxnet", image.machine)));
 }
 
 Job::Job(const JobArguments &arguments)

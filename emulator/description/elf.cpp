@@ -375,6 +375,7 @@ void ElfFile::read_note(Image &image, std::span<const std::uint8_t> section) con
                                                                 : "t1";
     // Of some there are two, whose nodes have the same processor.
     const bool known = machine == own || (machine == "cm5-xnet" && own == "cm5") ||
+                       (machine == "sp2-xnet" && own == "sp2") ||
                        (machine == "ncube2-xnet" && own == "ncube2-x86");
     if (!machine.empty() && !known)
         fail(fmt::format("is compiled for the machine '{}', not for {}",

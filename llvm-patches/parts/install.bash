@@ -55,7 +55,7 @@ EOF
     echo "build $stage/$name/lib/libclang_rt.builtins.a: ar $objects"
     # For both network interfaces (-mxnet): it names neither.
     case $name in
-    cm5 | ncube2) echo "  then = $llvm/bin/llvm-objcopy --remove-section=.note.inlet $stage/$name/lib/libclang_rt.builtins.a" ;;
+    cm5 | sp2 | ncube2) echo "  then = $llvm/bin/llvm-objcopy --remove-section=.note.inlet $stage/$name/lib/libclang_rt.builtins.a" ;;
     *) echo "  then = true" ;;
     esac
     echo "default $stage/$name/lib/libclang_rt.builtins.a"

@@ -26,7 +26,7 @@ check_objects() {
 
 programs() {
     # The network interface's instructions are T1's.
-    printf '%s\n' $(flags xnet) -mcrbits '-isystem <CFGDIR>/include' '-L<CFGDIR>' > "$work/lib/xnet/xnet.cfg"
+    printf '%s\n' $(flags xnet) -mcrbits '-isystem <CFGDIR>/include' '-L<CFGDIR>' '-Wl,-mllvm,-mattr=+xnet' > "$work/lib/xnet/xnet.cfg"
     mkdir "$work/lib/xnet/include"
     cp "$work/include/xnet_isa.h" "$work/lib/xnet/include"
     mv "$work/include/xnet.h" "$work/lib/xnet/include"
