@@ -76,8 +76,8 @@ std::string description(const char *architecture, std::span<const RegisterInfo> 
         xml += fmt::format("<feature name=\"{}\">", feature);
         for (std::size_t n = 0; n < registers.size(); ++n)
             if (registers[n].feature == feature)
-                xml += fmt::format("<reg name=\"{}\" bitsize=\"32\" regnum=\"{}\" type=\"{}\"{}/>",
-                                   registers[n].name, n, registers[n].type,
+                xml += fmt::format("<reg name=\"{}\" bitsize=\"{}\" regnum=\"{}\" type=\"{}\"{}/>",
+                                   registers[n].name, registers[n].bits, n, registers[n].type,
                                    feature == interface_feature ? " group=\"ni\"" : "");
         xml += "</feature>";
     }
@@ -247,21 +247,40 @@ std::uint32_t Target::registers() const {
     return known.empty() ? ControlRegister::count : static_cast<std::uint32_t>(known.size());
 }
 
+bool Target::wide(std::uint32_t number) const {
+    const auto known = control_.registers(node_);
+    return !known.empty() && known[number].bits == 64;
+}
+
+std::string Target::register_text(std::uint32_t number) const {
+    return wide(number) ? fmt::format("{:016x}", control_.read_wide(node_, number))
+                        : word(control_.read(node_, number));
+}
+
+bool Target::set_register(std::uint32_t number, std::uint64_t value) {
+    const bool done = wide(number)
+                          ? control_.write_wide(node_, number, value)
+                          : control_.write(node_, number, static_cast<std::uint32_t>(value));
+    if (done) changed(fmt::format("a register of node {}", node_));
+    return done;
+}
+
 std::string Target::read_registers() const {
     std::string all;
-    for (std::uint32_t r = 0; r < registers(); ++r) all += word(control_.read(node_, r));
+    for (std::uint32_t r = 0; r < registers(); ++r) all += register_text(r);
     return all;
 }
 
 std::string Target::write_registers(Text hex) {
-    for (std::uint32_t r = 0; hex.size() >= 8 && r < registers(); ++r) {
-        Text part = hex.substr(0, 8);
-        hex.remove_prefix(8);
+    for (std::uint32_t r = 0; r < registers(); ++r) {
+        const std::string before = register_text(r);
+        if (hex.size() < before.size()) break;
+        Text part = hex.substr(0, before.size());
+        hex.remove_prefix(before.size());
+        if (part == before) continue;
         const auto value = take_number(part);
         if (!value) return error(1);
-        if (*value == control_.read(node_, r)) continue;
-        if (!control_.write(node_, r, static_cast<std::uint32_t>(*value))) return error(2);
-        changed(fmt::format("a register of node {}", node_));
+        if (!set_register(r, *value)) return error(2);
     }
     return "OK";
 }
@@ -269,7 +288,7 @@ std::string Target::write_registers(Text hex) {
 std::string Target::read_register(Text number) const {
     const auto r = take_number(number);
     if (!r || *r >= registers()) return error(1);
-    return word(control_.read(node_, static_cast<std::uint32_t>(*r)));
+    return register_text(static_cast<std::uint32_t>(*r));
 }
 
 std::string Target::write_register(Text packet) {
@@ -278,10 +297,7 @@ std::string Target::write_register(Text packet) {
     packet.remove_prefix(1);
     const auto value = take_number(packet);
     if (!value) return error(1);
-    if (!control_.write(node_, static_cast<std::uint32_t>(*r), static_cast<std::uint32_t>(*value)))
-        return error(2);
-    changed(fmt::format("a register of node {}", node_));
-    return "OK";
+    return set_register(static_cast<std::uint32_t>(*r), *value) ? "OK" : error(2);
 }
 
 std::string Target::read_memory(Text packet) const {

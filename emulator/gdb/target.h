@@ -29,7 +29,10 @@ class Target {
     std::string query(Text packet);
     std::string threads() const;
     std::string features(Text range) const;
-    std::uint32_t registers() const; ///< how many a node has
+    std::uint32_t registers() const;       ///< how many a node has
+    bool wide(std::uint32_t number) const; ///< a register of 64 bits
+    std::string register_text(std::uint32_t number) const;
+    bool set_register(std::uint32_t number, std::uint64_t value);
     std::string read_registers() const;
     std::string write_registers(Text hex);
     std::string read_register(Text number) const;

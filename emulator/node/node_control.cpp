@@ -57,6 +57,14 @@ bool Node::set_register(std::uint32_t number, std::uint32_t value) {
     return true;
 }
 
+bool Node::set_wide_register(std::uint32_t number, std::uint64_t value) {
+    if (mode_ == Mode::faulted || mode_ == Mode::parked ||
+        !code_.set().write_wide(state_, number, value))
+        return false;
+    forget_wait();
+    return true;
+}
+
 bool Node::write(std::uint32_t address, std::span<const std::uint8_t> bytes) {
     if (!write_memory(address, bytes)) return false;
     forget_wait();

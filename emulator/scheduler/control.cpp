@@ -173,6 +173,17 @@ bool Machine::Control::write(std::uint32_t node, std::uint32_t number, std::uint
     return done;
 }
 
+std::uint64_t Machine::Control::read_wide(std::uint32_t node, std::uint32_t number) const {
+    const Node &n = machine_->nodes[node];
+    return n.instruction_set().read_wide(n.state(), number);
+}
+
+bool Machine::Control::write_wide(std::uint32_t node, std::uint32_t number, std::uint64_t value) {
+    const bool done = machine_->nodes[node].set_wide_register(number, value);
+    machine_->clocks.set(node, machine_->nodes[node].clock());
+    return done;
+}
+
 bool Machine::Control::read(std::uint32_t node, std::uint32_t address,
                             std::span<std::uint8_t> to) const {
     const Node &n = machine_->nodes[node];

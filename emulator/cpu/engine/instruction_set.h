@@ -240,6 +240,13 @@ class InstructionSet {
     virtual bool write_register(State &, unsigned number, std::uint32_t value) const {
         return static_cast<void>(number), static_cast<void>(value), false;
     }
+    /// The same for registers of 64 bits.
+    virtual std::uint64_t read_wide(const State &, unsigned number) const {
+        return static_cast<void>(number), 0;
+    }
+    virtual bool write_wide(State &, unsigned number, std::uint64_t value) const {
+        return static_cast<void>(number), static_cast<void>(value), false;
+    }
     /// What a debugger sees of memory at `address`, of which `bytes` are a copy: what is still in
     /// registers and has its place there (SPARC's windows).
     virtual void show_memory(const State &, std::uint32_t address,

@@ -77,6 +77,9 @@ class Machine::Control {
     /// By these numbers; 0 for one that there is not.
     std::uint32_t read(std::uint32_t node, std::uint32_t number) const;
     bool write(std::uint32_t node, std::uint32_t number, std::uint32_t value);
+    /// Those of 64 bits (RegisterInfo::bits).
+    std::uint64_t read_wide(std::uint32_t node, std::uint32_t number) const;
+    bool write_wide(std::uint32_t node, std::uint32_t number, std::uint64_t value);
     /// False: a byte is not mapped. Frames of windows that are still in registers are where they
     /// would be stored (SPARC); the node's memory stays as it is.
     bool read(std::uint32_t node, std::uint32_t address, std::span<std::uint8_t> to) const;

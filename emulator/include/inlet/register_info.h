@@ -10,6 +10,7 @@ struct RegisterInfo {
     const char *name;    ///< as gdb's description of the processor has it: "o0"
     const char *feature; ///< gdb's: "org.gnu.gdb.sparc.cpu"
     const char *type;    ///< gdb's: "uint32", "code_ptr", "ieee_single"
+    unsigned bits = 32;  ///< or 64
 };
 
 /// The feature of registers that are the network interface's, which has their values.
