@@ -25,6 +25,7 @@ void Memory::archive(Archive &ar) {
         writable.clear();
         saved.clear();
         saving = false;
+        missed = {};
     }
     ar(barrier);
     ar.require(barrier <= pages, "a write barrier outside the memory");

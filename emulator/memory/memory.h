@@ -166,8 +166,9 @@ class Memory {
             }
         return false;
     }
-    /// The last access of a device that device() has seen.
+    /// The last access of a device that device() has seen; of no bytes: none, or forgotten.
     const DeviceAccess &missed() const { return missed_; }
+    void forget_missed() { missed_ = {}; }
     /// What a device's accesses give and take while their instruction is tried: loads and stores
     /// there find these bytes. nullptr: they find nothing.
     struct Tried {

@@ -1,6 +1,7 @@
 // The devices on a node's bus, and where they stand.
 #pragma once
 
+#include "cpu/engine/state.h"
 #include "memory/device.h"
 #include "memory/memory.h"
 
@@ -59,6 +60,7 @@ class Devices {
     /// Of the instruction at pc.
     std::vector<PendingAccess> pending;
     std::vector<Memory::Tried> tried; ///< the same accesses
+    engine::State trial;              ///< in which it is tried
 
     void archive(Archive &ar);
 

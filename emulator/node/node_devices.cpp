@@ -78,6 +78,7 @@ void Node::advance_devices(std::uint64_t &until) {
         net::contract::effect(one.device->next(state_.now), state_.now);
     }
     interface_->accessed(*this);
+    memory_.forget_missed();   // an interrupt may come before the access at pc
     engine::left_loop(state_); // what the CPU waits for may have come
     if (mode_ == Mode::waiting) mode_ = Mode::running;
     bound_by_network(until);
@@ -113,21 +114,28 @@ Answer Node::ask(PendingAccess &pending, Memory::Tried &tried) {
 bool Node::device_access(std::uint64_t &until) {
     std::vector<PendingAccess> &pending = devices_.pending;
     std::vector<Memory::Tried> &tried = devices_.tried;
-    for (;;) {
-        engine::State state = state_;
-        std::optional<Caches> caches = caches_;
+    engine::State &state = devices_.trial;
+    // The first access is known from the stop.
+    bool known = pending.empty() && memory_.missed().bytes;
+    for (;; known = false) {
+        std::optional<Caches> caches;
         engine::Stepped stepped;
-        memory_.try_with(tried);
-        const Stop stop =
-            engine::step(state, memory_, code_.program(), stepped, caches ? &*caches : nullptr);
-        memory_.try_with({});
+        Stop stop = Stop::access;
+        if (!known) {
+            state.assign(state_, words_);
+            caches = caches_;
+            memory_.try_with(tried);
+            stop =
+                engine::step(state, memory_, code_.program(), stepped, caches ? &*caches : nullptr);
+            memory_.try_with({});
+        }
         // Of a store that the trial has made there is now what it stores.
         Answer answer;
         if (!pending.empty() && !pending.back().answered)
             answer = ask(pending.back(), tried.back());
         if (answer.kind == Answer::Kind::done && stop == Stop::access) {
             const Memory::DeviceAccess &access = memory_.missed();
-            pending.push_back({access, state.now});
+            pending.push_back({access, known ? state_.now : state.now});
             tried.push_back({access});
             if (access.store) continue;
             answer = ask(pending.back(), tried.back());
@@ -145,6 +153,9 @@ bool Node::device_access(std::uint64_t &until) {
             return !one.access.store && devices_.at(one.access.address).device == interface_ &&
                    interface_->is_quiet(one.at, one.access.address);
         });
+        // What a cache does nobody else sees.
+        const bool cached =
+            !pending.empty() && std::ranges::all_of(pending, &PendingAccess::of_line);
         const PendingAccess last = pending.empty() ? PendingAccess{} : pending.back();
         pending.clear();
         tried.clear();
@@ -159,7 +170,7 @@ bool Node::device_access(std::uint64_t &until) {
                 give_up();
             return true;
         }
-        state_ = state;
+        state_.assign(state, words_);
         if (caches) caches_ = std::move(caches);
         stepped_ = stepped;
         stop_ = stop;
@@ -174,7 +185,7 @@ bool Node::device_access(std::uint64_t &until) {
             interface_->accessed(*this);
         }
         if (!quiet) {
-            bound_by_network(until);
+            if (!cached) bound_by_network(until);
             forget_polls();
         }
         follow_interrupts();
@@ -188,6 +199,7 @@ bool Node::device_access(std::uint64_t &until) {
 
 bool Node::turn_of_device() {
     const Memory::DeviceAccess access = memory_.missed();
+    memory_.forget_missed(); // it may be another than that at pc
     Device &device = *devices_.at(access.address).device;
     if (access.store || device.stable_until(state_.now, access.address) != Device::never)
         return false;
