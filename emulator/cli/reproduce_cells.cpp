@@ -21,6 +21,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace inlet::cli {
@@ -67,6 +68,8 @@ class Sections : public Observer {
         section.listed |= listed;
         section.begin = address_of(image_, begin);
         section.end = address_of(image_, end);
+        labels_.insert(section.begin);
+        labels_.insert(section.end);
     }
     const std::vector<Step> &steps(const std::string &begin) const {
         const Section &section = sections_.at(begin);
@@ -86,20 +89,9 @@ class Sections : public Observer {
     }
     void instruction(const InstructionEvent &event) override {
         if (event.node != 0) return;
-        for (auto &[name, section] : sections_) {
-            if (event.pc == section.begin) {
-                section.open = true;
-                section.current_from = event.cycle;
-                section.current.clear();
-            } else if (section.open && event.pc == section.end) {
-                section.open = false;
-                section.from = section.current_from;
-                section.to = event.cycle;
-                section.last = section.current;
-            }
-            if (section.open && section.listed)
-                section.current.push_back({event.cycle, event.pc, event.word, event.cost.total()});
-        }
+        if (labels_.contains(event.pc)) at_label(event);
+        for (Section *section : open_)
+            section->current.push_back({event.cycle, event.pc, event.word, event.cost.total()});
     }
     void event(const MessageEvent &event) override {
         const auto stage = static_cast<Stage>(event.other);
@@ -115,8 +107,28 @@ class Sections : public Observer {
         std::uint64_t current_from = 0, from = 0, to = 0; ///< cycles
         std::vector<Step> current, last;
     };
+
+    void at_label(const InstructionEvent &event) {
+        open_.clear();
+        for (auto &[name, section] : sections_) {
+            if (event.pc == section.begin) {
+                section.open = true;
+                section.current_from = event.cycle;
+                section.current.clear();
+            } else if (section.open && event.pc == section.end) {
+                section.open = false;
+                section.from = section.current_from;
+                section.to = event.cycle;
+                section.last.swap(section.current);
+            }
+            if (section.open && section.listed) open_.push_back(&section);
+        }
+    }
+
     const Image &image_;
     std::map<std::string, Section> sections_;                       ///< by `begin`
+    std::unordered_set<std::uint32_t> labels_;                      ///< begin or end of one
+    std::vector<Section *> open_;                                   ///< that are listed
     std::vector<std::pair<std::uint64_t, std::uint32_t>> firmware_; ///< node 0: when, for how long
 };
 
