@@ -92,6 +92,7 @@ class Output {
                                    {"L_diameter", value(m.latency_far)},
                                    {"o_send", m.send},
                                    {"o_recv", m.receive},
+                                   {"dispatch", value(m.dispatch)},
                                    {"g", m.gap},
                                    {"P", m.nodes},
                                    {"round_trip", m.round_trip}};
@@ -142,6 +143,16 @@ class Output {
                                                            : most_words - 1);
     }
 
+    /// Cycles to the first instruction of a handler.
+    std::vector<std::string> entries(const char *what) const {
+        std::vector<std::string> row = {"  of it before the handler's first instruction"};
+        for (std::uint32_t words = 0; words <= most_words; ++words) {
+            const Measurement *m = results_.find(what, words);
+            row.push_back(m && m->to_handler ? std::to_string(*m->to_handler) : "-");
+        }
+        return row;
+    }
+
     static std::vector<std::string> words_header() {
         return {"words that the sender gives", "0", "1", "2", "3", "4", "5"};
     }
@@ -152,8 +163,9 @@ class Output {
             "\nOverhead: cycles of the processor (instructions)\n\n{}",
             table({words_header(), per_words("am_request", "request"),
                    per_words("am_reply", "reply"), per_words("am_short_request", "short_request"),
-                   per_words("to handle one, C handler", "handle", loop),
-                   per_words("to handle one, short handler", "short_handle", loop)}));
+                   per_words("to handle one, C handler", "handle", loop), entries("handle"),
+                   per_words("to handle one, short handler", "short_handle", loop),
+                   entries("short_handle")}));
         const Measurement *empty = results_.find("poll", 0);
         Rows rows = {{"am_hold and am_release", cost("hold_release", 0)},
                      {"am_poll in a hold that finds nothing", cost("poll", 0)}};
@@ -332,7 +344,9 @@ class Output {
 /// machine.
 std::string program_of(const MachineConfig &machine) {
     if (machine.x86) return machine.x86->xnet ? "ncube2-xnet" : "ncube2-x86";
-    return machine.kind;
+    const bool instructions =
+        (machine.sparc && machine.sparc->network) || (machine.ppc && machine.ppc->network);
+    return machine.kind + (instructions ? "-xnet" : "");
 }
 
 } // namespace

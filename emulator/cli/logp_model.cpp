@@ -50,6 +50,7 @@ std::vector<LogpModel> logp_models(const LogpResults &results) {
         model.words = kind.words;
         model.send = send->each();
         model.receive = receive->each() - loop->each();
+        if (receive->to_handler) model.dispatch = static_cast<double>(*receive->to_handler);
         model.round_trip = trip->each();
         model.latency_from_round_trip = model.round_trip / 2 - model.send - model.receive;
         model.latency = trip->network;

@@ -17,6 +17,9 @@ struct LogpModel {
     const char *title;    ///< for the table
     std::uint32_t words;  ///< that the sender gives
     double send, receive; ///< overheads
+    /// From the arrival of a message, or from the beginning of the poll that finds it, to the first
+    /// instruction of its handler, by the trace.
+    std::optional<double> dispatch;
     double round_trip;
     /// round_trip / 2 - send - receive (Culler et al. 1996): what a handler does after it has
     /// answered is not on the way, so this can be less than the latency, and less than 0.

@@ -71,6 +71,7 @@ void LogpResults::read(const std::vector<std::string> &lines, const LogpWatch &w
         m.handlers = interval.handlers;
         m.dispatches = interval.dispatches;
         m.dispatch = interval.dispatch;
+        if (interval.entered) m.to_handler = interval.entered - interval.let_in;
         for (const Flight &flight : watch.flights(interval)) {
             ++m.flights;
             m.network += static_cast<double>(flight.network());

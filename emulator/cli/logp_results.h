@@ -24,6 +24,9 @@ struct Measurement {
     std::vector<InstructionEvent> main, handlers; ///< the instructions, where they are few
     std::uint32_t dispatches = 0;                 ///< handlers on node 0, and cycles to enter them
     std::uint64_t dispatch = 0;
+    /// From the message's arrival, or from the beginning where it waited, to the first instruction
+    /// of its handler, if one was handled.
+    std::optional<std::uint64_t> to_handler;
     std::uint32_t flights = 0; ///< messages from and to node 0 in the meantime
     double network = 0;        ///< cycles of them from SEND to receive buffer, on average
     std::uint64_t sent_words = 0, received_words = 0; ///< of their packets, headers included

@@ -13,8 +13,11 @@ constexpr std::size_t short_enough = 256; ///< instructions that can be shown
 } // namespace
 
 LogpWatch::LogpWatch(const Image &image) {
-    for (const Symbol &symbol : image.symbols)
+    for (const Symbol &symbol : image.symbols) {
         if (symbol.name == "logp_now") begin_ = symbol.address, end_ = begin_ + symbol.size;
+        if (symbol.name.starts_with("take_") || symbol.name.starts_with("short_take_"))
+            handlers_.insert(symbol.address);
+    }
     if (begin_ == end_)
         throw UserError(fmt::format("{}: has no function logp_now: build it again from this "
                                     "version's examples/logp",
@@ -32,6 +35,11 @@ void LogpWatch::instruction(const InstructionEvent &event) {
     }
     if (!open_ || (event.pc >= begin_ && event.pc < end_)) return;
     Interval &interval = intervals_.back();
+    if (!interval.first) interval.first = event.cycle;
+    if (!interval.entered && handlers_.contains(event.pc)) {
+        interval.let_in = std::max(last_arrival_, interval.first);
+        interval.entered = event.cycle;
+    }
     ++interval.instructions;
     auto &list = event.context == Context::main ? interval.main : interval.handlers;
     if (list.size() < short_enough) list.push_back(event);
@@ -46,6 +54,7 @@ void LogpWatch::event(const MessageEvent &event) {
         flight.words = event.words + event.vector_words;
         flight.inject = event.cycle;
     } else if (event.kind == EventKind::arrive) {
+        if (event.node == 0) last_arrival_ = event.cycle;
         const auto found = under_way_.find(event.message.key());
         if (found == under_way_.end()) return;
         flights_[found->second].arrive = event.cycle;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <inlet/image.h>
 #include <inlet/observer.h>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -17,6 +18,10 @@ struct Interval {
     std::vector<InstructionEvent> main, handlers; ///< the same, as far as it is little
     std::uint32_t dispatches = 0;
     std::uint64_t dispatch = 0; ///< cycles from events to handlers
+    std::uint64_t first = 0;    ///< cycle of the first instruction behind the first call
+    /// When the program let a message in, that is at its arrival, or if that was before, at
+    /// `first`; and the first instruction of its handler. 0: no message was handled.
+    std::uint64_t let_in = 0, entered = 0;
 
     std::uint64_t cycles() const { return end - begin; }
 };
@@ -46,6 +51,8 @@ class LogpWatch final : public Observer {
 
   private:
     std::uint32_t begin_ = 0, end_ = 0; ///< logp_now()
+    std::set<std::uint32_t> handlers_;  ///< of the messages whose handling is timed
+    std::uint64_t last_arrival_ = 0;    ///< at node 0
     bool open_ = false;
     std::vector<Interval> intervals_;
     std::vector<Flight> flights_;
