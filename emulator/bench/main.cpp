@@ -198,7 +198,7 @@ void add_memory(const std::filesystem::path &program) {
 
 /// Of the machines beside T1 whose programs are measured, if they have been compiled: what their
 /// names begin with.
-constexpr std::array others = {"cm5", "ncube2-x86"};
+constexpr std::array others = {"cm5", "ncube2-x86", "sp2"};
 
 const char *other_machine(std::string_view name) {
     for (const char *machine : others)

@@ -1,4 +1,4 @@
-// The same programs under qemu-mips, qemu-sparc and qemu-i386.
+// The same programs under qemu-mips, qemu-sparc, qemu-ppc and qemu-i386.
 #include "bench/child.h"
 #include "bench/guest.h"
 #include "bench/linux_program.h"
@@ -6,16 +6,19 @@
 #include <cstdlib>
 #include <string>
 #include <unistd.h>
+#include <vector>
 
 namespace inlet::bench {
 
 namespace {
 
-const char *emulator(Processor processor) {
+/// The command that runs `program`.
+std::vector<std::string> command(Processor processor, const std::string &program) {
     switch (processor) {
-    case Processor::sparc: return "qemu-sparc";
-    case Processor::x86: return "qemu-i386";
-    default: return "qemu-mips";
+    case Processor::sparc: return {"qemu-sparc", program};
+    case Processor::ppc: return {"qemu-ppc", "-cpu", "604", program};
+    case Processor::x86: return {"qemu-i386", program};
+    default: return {"qemu-mips", program};
     }
 }
 
@@ -41,15 +44,16 @@ class TemporaryProgram {
 } // namespace
 
 bool has_qemu(Processor processor) {
-    return run_child({emulator(processor), "--version"}).status == 0;
+    return run_child(command(processor, "--version")).status == 0;
 }
 
 Timing run_in_qemu(const Guest &guest) {
     const TemporaryProgram program(guest, Linux::program), empty(guest, Linux::empty);
-    const Child start = run_child({emulator(guest.image.processor), empty.name()});
-    const Child child = run_child({emulator(guest.image.processor), program.name()});
-    if (child.status < 0)
-        throw UserError(guest.name + " does not run under " + emulator(guest.image.processor));
+    const auto run = [&](const TemporaryProgram &what) {
+        return run_child(command(guest.image.processor, what.name()));
+    };
+    const Child start = run(empty), child = run(program);
+    if (child.status < 0) throw UserError(guest.name + " does not run under qemu");
     return {child.seconds - start.seconds, 0, 0, static_cast<std::uint32_t>(child.status)};
 }
 

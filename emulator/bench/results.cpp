@@ -177,6 +177,11 @@ void Results::targets() const {
         line(own + ": times qemu-i386's rate", std::string_view(program) == "float" ? 0.33 : 1,
              times(own, "qemu"), false, "x");
     }
+    for (const char *program : {"sieve", "matrix", "recursion", "sort", "strings", "float"}) {
+        const std::string own = std::string("sp2-") + program;
+        if (median("engine/" + own + "/inlet") == 0) continue;
+        line(own + ": times qemu-ppc's rate", 1, times(own, "qemu"), false, "x");
+    }
     for (const char *program : {"sieve", "matrix", "recursion", "sort", "strings", "float"})
         for (const char *stride : {"97", "1009"})
             line(fmt::format("{}: a stop every {} cycles", program, stride), stop_ns,
