@@ -72,6 +72,7 @@ add_library(inlet_observe STATIC
     analysis/window_traps.cpp
     analysis/adapter_trips.cpp
     report/trip_lines.cpp
+    analysis/event_names.cpp
     view/view.cpp)
 set_source_files_properties(report/run_line.cpp report/sections.cpp report/table.cpp trace/trace_header.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # names like another's
 target_include_directories(inlet_observe PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/observers)

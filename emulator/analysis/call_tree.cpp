@@ -1,6 +1,6 @@
 #include "analysis/call_tree.h"
 
-#include "report/trip_lines.h"
+#include "analysis/event_names.h"
 
 namespace inlet {
 

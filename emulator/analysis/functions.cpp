@@ -1,6 +1,6 @@
 #include "analysis/functions.h"
 
-#include "report/trip_lines.h"
+#include "analysis/event_names.h"
 
 #include <algorithm>
 #include <fmt/format.h>

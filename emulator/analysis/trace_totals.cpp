@@ -1,7 +1,7 @@
 #include "analysis/trace_totals.h"
 
+#include "analysis/event_names.h"
 #include "analysis/ledger.h"
-#include "report/trip_lines.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,0 +1,24 @@
+// How reports, exports and pages name what events tell of.
+#pragma once
+
+#include "inlet/context.h"
+#include "inlet/cost.h"
+#include "inlet/image.h"
+#include "inlet/observer.h"
+
+#include <cstdint>
+#include <string>
+
+namespace inlet {
+
+/// "main", "low", "high".
+const char *context_name(Context context);
+/// "issue 1, network 4".
+std::string cost_text(const Cost &cost);
+/// "7:212"
+std::string message_name(MessageId id);
+/// The handler that a message names: an AM handler's entry lies 8 bytes before its function
+/// (docs/t1-abi.md).
+std::string handler_name(std::uint32_t address, const Image &names);
+
+} // namespace inlet
