@@ -197,7 +197,7 @@ std::string Target::answer(std::string_view packet) {
 std::string Target::query(Text packet) {
     if (packet.starts_with("qSupported"))
         return "PacketSize=8000;qXfer:features:read+;vContSupported+;ReverseStep+;ReverseContinue+;"
-               "swbreak+;hwbreak+;QStartNoAckMode+";
+               "swbreak+;hwbreak+;QStartNoAckMode+;qXfer:threads:read+";
     if (packet == "QStartNoAckMode") {
         no_acknowledgements_ = true;
         return "OK";
@@ -205,6 +205,9 @@ std::string Target::query(Text packet) {
     constexpr Text features_of = "qXfer:features:read:target.xml:";
     if (packet.starts_with(features_of)) return features(packet.substr(features_of.size()));
     if (packet.starts_with("qXfer:features:read:")) return "E00";
+    constexpr Text threads_of = "qXfer:threads:read::";
+    if (packet.starts_with(threads_of))
+        return part_of(thread_list(), packet.substr(threads_of.size()));
     if (packet == "qfThreadInfo") return threads();
     if (packet == "qsThreadInfo") return "l";
     constexpr Text extra = "qThreadExtraInfo,";
@@ -229,12 +232,26 @@ std::string Target::threads() const {
     return list;
 }
 
+/// With the core of the node that a thread is: the first, of machines whose nodes have one.
+std::string Target::thread_list() {
+    std::string xml = "<?xml version=\"1.0\"?><threads>";
+    const Look look = control_.look();
+    for (std::uint32_t n = 0; n < control_.nodes(); ++n)
+        xml += fmt::format("<thread id=\"{:x}\" core=\"0\">{}</thread>", n + 1,
+                           node_line(look.nodes.at(n)));
+    return xml + "</threads>";
+}
+
 std::string Target::features(Text range) const {
+    const auto registers = control_.registers(0);
+    return part_of(registers.empty() ? description()
+                                     : description(control_.architecture(0), registers),
+                   range);
+}
+
+std::string Target::part_of(const std::string &all, Text range) {
     std::uint64_t from = 0, bytes = 0;
     if (!take_range(range, from, bytes)) return error(1);
-    const auto registers = control_.registers(0);
-    const std::string all =
-        registers.empty() ? description() : description(control_.architecture(0), registers);
     if (from >= all.size()) return "l";
     bytes = std::min({bytes, std::uint64_t{all.size() - from}, most_bytes / 2});
     return (from + bytes < all.size() ? "m" : "l") + all.substr(from, bytes);

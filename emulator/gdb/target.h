@@ -28,6 +28,9 @@ class Target {
     using Text = std::string_view;
     std::string query(Text packet);
     std::string threads() const;
+    std::string thread_list();
+    /// The bytes of a document that gdb asks for: "OFFSET,LENGTH".
+    static std::string part_of(const std::string &all, Text range);
     std::string features(Text range) const;
     std::uint32_t registers() const;       ///< how many a node has
     bool wide(std::uint32_t number) const; ///< a register of 64 bits

@@ -248,9 +248,13 @@ TEST_F(Gdb, AnswersNonsense) {
                                "!",
                                "qXfer:features:read:target.xml:ffffffff,1",
                                "qXfer:features:read:other:0,1",
+                               "qXfer:threads:read::",
+                               "qXfer:threads:read::ffffffff,1",
                                "~"})
         (void)say(packet);
     EXPECT_EQ(say("g").size(), 8 * ControlRegister::count);
+    EXPECT_NE(say("qXfer:threads:read::0,4000").find("<thread id=\"2\" core=\"0\">node 1: "),
+              std::string::npos);
     EXPECT_EQ(say("vCont;c"), "W00");
     expect_plain(machine_.run());
 }
