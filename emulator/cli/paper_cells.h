@@ -35,20 +35,17 @@ struct Cell {
         seconds,
         megaflops ///< of a curve whose bytes are floating-point operations
     } unit = Unit::cycles;
-    /// Of a curve: the rate or the time at x; where half of the last rate, or of `of`, is reached;
-    /// the highest rate; where it falls below x of that; what each x adds; the distance of jumps of
-    /// x cycles; how far the rate of the curve `with` is away at x, how
-    /// often its time is in this one's.
+    /// What is read off a curve.
     enum class Take : std::uint8_t {
-        rate,
-        time,
-        half,
-        peak,
-        falls,
-        slope,
-        jumps,
-        apart,
-        ratio
+        rate,  ///< at x
+        time,  ///< at x
+        half,  ///< where half of the last rate, or of `of`, is reached
+        peak,  ///< the highest rate
+        falls, ///< where the rate falls below x of the highest
+        slope, ///< what each x adds
+        jumps, ///< the distance of jumps of x cycles
+        apart, ///< at x: how far the rate of the curve `with` is away
+        ratio  ///< at x: the time of this curve over that of the curve `with`
     } take = Take::rate;
 
     std::string id, what, section;

@@ -136,7 +136,7 @@ class NetworkInterface : public Device {
     virtual std::uint64_t quiet_since() const { return never; }
     virtual std::uint64_t quiet_until() const { return 0; }
 
-    // --- For observers and who looks ---
+    // --- For observers and debuggers ---
 
     /// Whose code runs.
     virtual Context context() const { return Context::main; }

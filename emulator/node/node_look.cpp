@@ -15,7 +15,7 @@ constexpr std::uint32_t longest_circle = 4096; // instructions
 } // namespace
 
 bool Node::circle_step(Circle &circle) {
-    // Time stands still: who looks at it is not followed.
+    // Time stands still here. A program that reads the clock is not followed.
     const std::uint64_t now = context_->network->known();
     if (interface_->next_due(now) != Network::never) return false;
     const Stop stop = engine::step(state_, memory_, code_.program(), stepped_);

@@ -118,8 +118,8 @@ struct Report::Content {
         return out + fmt::format("\nTrace hash {}\n", hash_text(hash_.value()));
     }
 
-    /// What the protocol of a machine whose packets may be lost did about that: parts of its code
-    /// have these names (runtime/machine/sp2/sp2_port.h).
+    /// How often a part of a protocol's code ran. The protocol of the SP-2 names the parts that
+    /// refuse packets or send them again (runtime/machine/sp2/sp2_port.h).
     std::uint64_t times(const char *name) const {
         std::uint64_t sum = 0;
         for (const auto &[key, part] : categories_.sums())

@@ -1,5 +1,6 @@
 #include "report/round_trip_output.h"
 
+#include "inlet/disassembler.h"
 #include "report/trip_lines.h"
 
 #include <algorithm>

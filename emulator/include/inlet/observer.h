@@ -78,9 +78,10 @@ enum class Drop : std::uint8_t {
     fault, ///< the network has destroyed it
 };
 
-/// A stage of an adapter that stands between a node and the network (machines that have one). An
-/// observer is told of a packet's stages when the last of its side is over: before its `inject`
-/// those of the sender, before its `arrive` those of the receiver. They touch.
+/// A stage of the adapter between a node and the network, on machines that have one. A packet goes
+/// through the stages in this order, without gaps. An observer gets the four stages of the sender
+/// together, just before the packet's `inject`, and the three of the receiver just before its
+/// `arrive`.
 enum class Stage : std::uint8_t {
     send_wait,        ///< the program has handed it over; the firmware has not looked at it
     send_firmware,    ///< the adapter's processor

@@ -277,7 +277,7 @@ std::uint64_t Interface::take(NodePort &node, EventNumber event) {
     return never;
 }
 
-// --- for observers and who looks ----------------------------------------------------------------
+// --- for observers and debuggers ----------------------------------------------------------------
 
 void Interface::begin(NodePort &node, const net::Packet &packet) {
     std::array<std::uint8_t, 4> resume{};

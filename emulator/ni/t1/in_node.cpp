@@ -170,7 +170,7 @@ std::uint64_t InNode::take_event(NodePort &node, Event event) {
     return until;
 }
 
-// --- for observers and who looks ----------------------------------------------------------------
+// --- for observers and debuggers ----------------------------------------------------------------
 
 const net::Packet *InNode::handled() const {
     const Context level = interface_.visible();

@@ -1,4 +1,4 @@
-// The core of Active Messages on an SP-2 (docs/sp2.md, "Active Messages"): all that <am.h>,
+// The core of Active Messages on an SP-2 (docs/sp2.md, "The protocol"): all that <am.h>,
 // Split-C, fetch&add, threads and the C library know of the machine. docs/runtime-port.md says what
 // each function promises.
 //
@@ -70,9 +70,9 @@ AM_SENDS_(__am_reply);
 void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg);
 void am_bulk_get_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg);
 
-/// am_bulk_request, but returns when all has been handed over; `end(dest, from, bytes, endarg)` runs
-/// here, in a poll, when it is acknowledged and `from` may be used again. At most 16 transfers wait
-/// so.
+/// am_bulk_request, but returns when all has been handed over; `end(dest, from, bytes, endarg)`
+/// runs here, in a poll, when it is acknowledged and `from` may be used again. At most 16 transfers
+/// wait so.
 #define AM_BULK_ASYNC 1
 typedef void (*am_bulk_end_t)(int dest, void *from, int bytes, void *arg);
 void am_bulk_request_async(int dest, void *to, const void *from, unsigned bytes, void *h,

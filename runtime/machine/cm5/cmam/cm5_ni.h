@@ -1,4 +1,4 @@
-// The CM-5's network interface (docs/cm5-abi.md, "Network interface"), for programs in C and
+// The CM-5's network interface (docs/cm5-abi.md, "The network interface"), for programs in C and
 // assembly and for the emulator (emulator/ni/cm5/registers.h): the one place of its numbers. 000
 // names the registers and gives none of them; the base and the clock's place are from Paradyn's
 // CM-5 runtime, the others are this project's. What the listings of 000 need holds: `set NI_BASE`
