@@ -1,4 +1,55 @@
-// The bytes of a trace file, as docs/trace.md describes them; shared by writer and reader.
+// The bytes of a trace file, shared by writer and reader: `magic`, the version, and zstd frames
+// with checksum. A reader takes whole frames and stops at the first truncated or damaged one.
+// Numbers are little-endian; `u` is an unsigned LEB128 number, `s` a signed one (zigzag).
+//
+// A recorded run (version 4) has
+//
+//   1. a header, a JSON object with `program` (path), `program_hash` (FNV-1a of the file, 64
+//      bit, as text), `arguments`, `nodes`, `machine_name`, `machine` (text of the machine file),
+//      where present `columns` and `io_nodes` (of `nodes`, the last ones), and `run`:
+//      `arguments_hex` (argv, each byte as two digits), `machine_hash` (of the machine's numbers),
+//      `jitter`, `max_cycles`, `only` (list of conditions), `program_bytes`, `io_program_bytes`,
+//      `snapshot_bytes`;
+//   2. files of these sizes, each in as many frames as it takes: the program, the program of I/O
+//      nodes, the snapshot from which the run continued;
+//   3. frames of records:
+//
+//      run::answer  s result of the service, u bytes read, these; precedes the mark behind which it
+//                   was given
+//      run::mark    u cycle, fingerprint (64 bit); the first is the begin of the run, the
+//                   others are an eighth of the cycle apart, at least 2^16 cycles. A reader takes
+//                   one that is more than 2^23 away for damage
+//      run::ran     fingerprint (64 bit); an interrupted run has none and ends at its last mark
+//      run::end     u bytes, JSON text: the document of 'inlet run --json' without `console`
+//
+//   To repeat the run, take the machine with `columns` and `io_nodes`, the program and the
+//   snapshot, run to each mark and compare; at `ran` run to the end.
+//
+// A file of single records (version 8) has in its first frame the header, without `run` and with
+// `symbols` (list of [address, size, name]) and `marks` (of .xnet_trace: list of [address, begins,
+// name]). Its other frames hold whole records:
+//
+//   instruction  the fields whose bits are set, in the order of the bits
+//   event + kind flags (byte), s cycle, s pc, u source and u number of the message, u other node
+//                (drained: its destination), u handler, u words, u value; with event_vector u words
+//                of the vector, with event_drained u receivers for whom it was drained
+//   node, core   u node; u core
+//   hop          flags (byte), from (byte), to (byte), s cycle, u cycles since the head came, u
+//                cycles until the last word has left, u cycles until it arrives, u source and u
+//                number of the message, u destination, u handler, u words, u 1 if it is a
+//                multicast, u router, u next router, u node and one (0: none), u receivers for whom
+//                it is drained (0: not drained)
+//   end          u bytes, JSON text: the document of 'inlet run --json' without `console`
+//
+// For each core a reader keeps next pc and next cycle, 0 at first. An instruction without further
+// bits is there, costs issue 1, and has the encoding that its pc had the last time. Next pc is then
+// its pc and length, next cycle its cycle and cost. Cycle and pc of an event are differences to
+// these and change neither; the cycle of a hop is the difference to that of the last hop, at first
+// to 0. `from` and `to` are ports of the router: 4 is the node's side; of a grid 0 is north, 1
+// south, 2 west, 3 east. inlet/observer.h defines the fields.
+//
+// Records of one node are in the order of its clock, hops in the order of cycle and router, those
+// of a message between its inject and its arrive. Otherwise the order is the host's.
 #pragma once
 
 #include "inlet/cost.h"
@@ -31,8 +82,9 @@ inline constexpr std::uint8_t context_mask = 0x03; ///< Context
 inline constexpr std::uint8_t pc = 0x04;    ///< pc is not behind the last one: signed difference
 inline constexpr std::uint8_t cycle = 0x08; ///< the node's clock jumped: signed difference
 inline constexpr std::uint8_t cost = 0x10;  ///< not issue 1 alone: which causes, then each
-/// First time at this pc: the encoding. Since format 8 its length, then `word`'s four bytes,
-/// big-endian, then those behind them; before only `word`'s.
+/// The encoding: the first time at this pc, and always below 0x10000 or from 16 MiB above it on
+/// (TraceWords). Since format 8 its length, then `word`'s four bytes, big-endian, then those behind
+/// them; before only `word`'s.
 inline constexpr std::uint8_t word = 0x20;
 inline constexpr std::uint8_t waiting = 0x40;
 } // namespace instruction
