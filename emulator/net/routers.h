@@ -1,6 +1,10 @@
 // The router model: routers with finite buffers and credits, cut-through with whole packets,
 // back-pressure. What differs between topologies is a Model, which the compiler fills in
-// (grid_model.h is the first, docs/network.md lists what one provides):
+// (grid_model.h is the first). It has, as inline functions: the numbers (RouterNumbers); the router
+// and port behind a port (neighbour, entry); the route of a packet and its next output (route,
+// next, step); equally good outputs (choices); how long a packet holds a link (occupancy,
+// least_occupancy) and how long its head takes (link_latency, flight, least_flight); for snapshots
+// check, carries, archive; and these names:
 //
 //   Route             what of its way a packet carries from router to router
 //   ports, buffers    outputs of a router, and input buffers in the order in which they win when
