@@ -7,8 +7,8 @@
 #define GANG_TIMER 10
 
 /// Read/write. Bits:
-/// - drain: user packets end at this node's router. A multicast leaves its copy and ends there, with
-///   `mcst` set and hops left, for the nodes that have no copy yet.
+/// - drain: user packets end at this node's router. A multicast leaves its copy and ends there,
+///   with `mcst` set and hops left, for the nodes that have no copy yet.
 /// - divert: a message sent in user mode invokes GANG_KMH in kernel mode, not its handler or dmh.
 /// - stored: the kernel has low or high messages in memory that are older than arriving ones. The
 ///   event of an arrival is then pending (lpmp, hpmp); where the program admits it, it invokes
