@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <map>
+#include <set>
 
 namespace inlet::isa {
 namespace {
@@ -32,13 +34,32 @@ std::string escape(const std::string &text) {
     return out;
 }
 
-void decisions(const std::vector<std::string> &anchors, const Model &model, Out out) {
-    if (anchors.empty()) return;
-    fmt::format_to(out, "Decisions:");
+/// What the page has said already, so that it says it once.
+struct Said {
+    std::set<std::string> decisions;
+    std::set<std::string> exceptions_of_all;                 ///< that every instruction can raise
+    std::map<std::string, std::string> operands, exceptions; ///< text, and the instruction with it
+};
+
+/// Links those that are not linked yet.
+void decisions(const std::vector<std::string> &anchors, const Model &model, Said &said, Out out) {
+    std::string links;
     for (const std::string &anchor : anchors)
-        fmt::format_to(out, "{}[{}](../isa/decisions.md#{})",
-                       anchor == anchors.front() ? " " : ", ", model.decisions.at(anchor), anchor);
-    fmt::format_to(out, ".\n\n");
+        if (said.decisions.insert(anchor).second)
+            links += fmt::format("{}[{}](../isa/decisions.md#{})", links.empty() ? "" : ", ",
+                                 model.decisions.at(anchor), anchor);
+    if (!links.empty()) fmt::format_to(out, "Decisions: {}.\n\n", links);
+}
+
+/// "Exceptions" and a list, or the instruction that has the same one.
+void list(const char *title, const std::string &items, const std::string &name,
+          std::map<std::string, std::string> &said, Out out) {
+    if (items.empty()) return;
+    const auto [first, is_new] = said.emplace(items, name);
+    if (is_new)
+        fmt::format_to(out, "{}:\n\n{}\n", title, items);
+    else
+        fmt::format_to(out, "{}: as {}.\n\n", title, first->second);
 }
 
 /// The bit diagram: one column per field.
@@ -65,33 +86,54 @@ std::string syntax(const Instruction &in) {
     return substitute(out, "n", "<n>");
 }
 
-void instruction(const Instruction &in, const Model &model, Out out) {
-    // Upper case but for the n, as the specification writes it: SENDn, SENDnH.
-    std::string name = upper(substitute(in.mnemonic, "n", "#"));
-    std::replace(name.begin(), name.end(), '#', 'n');
-    fmt::format_to(out, "### {}\n\n{} ({}).\n\n", name, in.title, in.section);
-    diagram(in, out);
-    fmt::format_to(out, "Syntax: `{}`\n\n", syntax(in));
-    for (const Operand &o : in.operands)
-        fmt::format_to(out, "* `{}` ({}): {}\n", o.field, o.output ? "out" : "in", escape(o.text));
-    if (!in.operands.empty()) fmt::format_to(out, "\n");
-    for (const std::string &paragraph : in.semantics)
-        fmt::format_to(out, "{}\n\n", escape(paragraph));
-    fmt::format_to(out, "Exceptions:\n\n");
-    for (const Exception &e : in.exceptions)
-        fmt::format_to(out, "* {}: {}\n", e.name, escape(e.when));
-    fmt::format_to(out, "\nCost key: `{}`.", in.cost);
-    std::string builtins;
-    for (const BuiltinInstance &b : expand_builtins(model)) {
-        if (b.instruction != &in) continue;
-        builtins += fmt::format("{}`__builtin_xnet_{}`", builtins.empty() ? "" : ", ", b.name);
-    }
-    if (!builtins.empty()) fmt::format_to(out, " Builtins: {}.", builtins);
-    fmt::format_to(out, "\n\n");
-    decisions(in.decisions, model, out);
+std::string text_of(const Exception &e) {
+    return fmt::format("* {}: {}\n", e.name, escape(e.when));
 }
 
-void reg(const Register &r, const Model &model, Out out) {
+std::set<std::string> common_exceptions(const Model &model) {
+    std::map<std::string, std::size_t> times;
+    for (const Instruction &in : model.instructions)
+        for (const Exception &e : in.exceptions) ++times[text_of(e)];
+    std::set<std::string> all;
+    for (const auto &[text, count] : times)
+        if (count == model.instructions.size()) all.insert(text);
+    return all;
+}
+
+/// Upper case but for the n, as the specification writes it: SENDn, SENDnH.
+std::string title(const Instruction &in) {
+    std::string name = upper(substitute(in.mnemonic, "n", "#"));
+    std::replace(name.begin(), name.end(), '#', 'n');
+    return name;
+}
+
+void instruction(const Instruction &in, const Model &model, Said &said, Out out) {
+    const std::string name = title(in);
+    fmt::format_to(out, "### {}\n\n{} ({}): `{}`\n\n", name, in.title, in.section, syntax(in));
+    diagram(in, out);
+    std::string operands, exceptions, builtins, last;
+    for (const Operand &o : in.operands)
+        operands +=
+            fmt::format("* `{}` ({}): {}\n", o.field, o.output ? "out" : "in", escape(o.text));
+    list("Operands", operands, name, said.operands, out);
+    for (const std::string &paragraph : in.semantics)
+        fmt::format_to(out, "{}\n\n", escape(paragraph));
+    for (const Exception &e : in.exceptions)
+        if (const std::string text = text_of(e); !said.exceptions_of_all.contains(text))
+            exceptions += text;
+    list("Exceptions", exceptions, name, said.exceptions, out);
+    for (const BuiltinInstance &b : expand_builtins(model)) {
+        if (b.instruction != &in) continue;
+        (builtins.empty() ? builtins : last) = fmt::format("`__builtin_xnet_{}`", b.name);
+    }
+    fmt::format_to(out, "Cost key: `{}`.", in.cost);
+    if (!builtins.empty())
+        fmt::format_to(out, " Builtin: {}{}{}.", builtins, last.empty() ? "" : " to ", last);
+    fmt::format_to(out, "\n\n");
+    decisions(in.decisions, model, said, out);
+}
+
+void reg(const Register &r, const Model &model, Said &said, Out out) {
     fmt::format_to(out, "### {} {}\n\n{} ({}), {}. {}\n\n", r.number, r.name, r.title, r.section,
                    r.writable ? "read/write" : "read-only", escape(r.text));
     if (!r.fields.empty()) {
@@ -99,9 +141,9 @@ void reg(const Register &r, const Model &model, Out out) {
         for (const BitField &f : r.fields)
             fmt::format_to(out, "| {} | `{}` | {} | {} |\n", bits(f.high, f.low), f.name,
                            f.writable ? "rw" : "ro", escape(f.text));
-        fmt::format_to(out, "\nBits not listed read as 0.\n\n");
+        fmt::format_to(out, "\n");
     }
-    decisions(r.decisions, model, out);
+    decisions(r.decisions, model, said, out);
 }
 
 /// Those that are about no instruction or register of the extension.
@@ -126,40 +168,49 @@ const std::vector<std::string> other_processors = {"the-network-interface-on-a-s
 
 std::string reference_page(const Model &model) {
     std::string text;
-    const Out out(text);
+    Out out(text);
+    Said said;
     fmt::format_to(
         out, "<!-- Generated by inlet-isa from isa/; do not edit. -->\n"
              "# The network interface extension of T1\n\n"
-             "The instructions and registers of CSD-94-823, Appendix A, as this project implements "
-             "them.\n"
-             "Section numbers are that appendix's. Where it is silent or disagrees with itself,\n"
-             "[the decisions](../isa/decisions.md) say what holds here and why; exceptions marked "
-             "\"ours\"\n"
-             "come from there. Costs are numbers of the machine file, under the cost key.\n\n"
+             "The instructions and registers of CSD-94-823, Appendix A. Section numbers are that "
+             "appendix's.\n"
+             "[isa/decisions.md](../isa/decisions.md) has what holds where it is silent or "
+             "contradicts itself; a\n"
+             "decision is linked where it first matters, and exceptions marked \"ours\" are "
+             "decisions. The cost key\n"
+             "names the number of cycles in the machine file.\n\n"
              "## Instructions\n\n"
+             "Match and mask are those of the first instruction of a row; the number of words is "
+             "in bits 23-21.\n\n"
              "| instruction | what | match | mask | section |\n|---|---|---|---|---|\n");
-    for (const Row &row : model.extension()) {
-        const Instruction *in = nullptr;
-        for (const Instruction &one : model.instructions)
-            if (enumerator(one.name) == row.op) in = &one;
-        fmt::format_to(out, "| `{}` | {} | `{:08X}` | `{:08X}` | {} |\n", row.name, in->title,
-                       row.match, row.mask, in->section);
+    for (const Instruction &in : model.instructions) {
+        std::string names;
+        for (unsigned n = in.range().first; n <= in.range().second; ++n)
+            names += fmt::format("{}`{}`", names.empty() ? "" : " ", in.row(n).name);
+        const Row row = in.row(in.range().first);
+        fmt::format_to(out, "| {} | {} | `{:08X}` | `{:08X}` | {} |\n", names, in.title, row.match,
+                       row.mask, in.section);
     }
+    said.exceptions_of_all = common_exceptions(model);
+    fmt::format_to(out, "\nExceptions of every instruction:\n\n");
+    for (const std::string &text : said.exceptions_of_all)
+        out = std::copy(text.begin(), text.end(), out);
     fmt::format_to(out, "\n");
-    for (const Instruction &in : model.instructions) instruction(in, model, out);
+    for (const Instruction &in : model.instructions) instruction(in, model, said, out);
     fmt::format_to(out, "## Registers\n\n"
-                        "`cfc2` reads them, `ctc2` writes them; assembly names them by number "
-                        "(`cfc2 $2, $19`).\n\n");
-    for (const Register &r : model.registers) reg(r, model, out);
+                        "`cfc2` reads and `ctc2` writes them by number (`cfc2 $2, $19`). Bits "
+                        "outside the listed fields read as 0.\n\n");
+    for (const Register &r : model.registers) reg(r, model, said, out);
     fmt::format_to(out, "## The processor around it\n\n"
                         "MIPS-II, big-endian ([isa/base/mips2.json](../isa/base/mips2.json)).\n\n");
-    decisions(processor_decisions, model, out);
-    fmt::format_to(out, "## The network around it\n\n[network.md](network.md) has all of it.\n\n");
-    decisions(network_decisions, model, out);
+    decisions(processor_decisions, model, said, out);
+    fmt::format_to(out, "## The network around it\n\n[network.md](network.md).\n\n");
+    decisions(network_decisions, model, said, out);
     fmt::format_to(out, "## The same interface on other processors\n\n"
-                        "[cm5-xnet.md](cm5-xnet.md): on the SPARC of a CM-5. "
-                        "[sp2-xnet.md](sp2-xnet.md): on a PowerPC.\n\n");
-    decisions(other_processors, model, out);
+                        "[cm5-xnet.md](cm5-xnet.md): SPARC. [sp2-xnet.md](sp2-xnet.md): PowerPC. "
+                        "[ncube2-xnet.md](ncube2-xnet.md): x86.\n\n");
+    decisions(other_processors, model, said, out);
     while (text.ends_with("\n\n")) text.pop_back();
     return text;
 }

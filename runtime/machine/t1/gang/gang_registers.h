@@ -2,12 +2,33 @@
 // assembly. Kernel mode only.
 #pragma once
 
-#define GANG_TIMER 10   // Count that sets IP7 of Cause; a write clears it
-#define GANG_DRAIN 11   // bits below
-#define GANG_KMH 12     // kernel handler of messages that are diverted or stored
-#define GANG_DEST 13    // in a handler: where its message was to go, and the hops from here
-#define GANG_LEVEL 14   // in a handler: nistat's low half, and bits below
-#define GANG_BALANCE 15 // receivers of user messages sent from here minus those taken here
+/// Read/write. When Count equals it, IP7 of Cause is set, which interrupts where IM7 and IEc allow
+/// it. A write clears IP7; the first write arms it.
+#define GANG_TIMER 10
+
+/// Read/write. Bits:
+/// - drain: user packets end at this node's router. A multicast leaves its copy and ends there,
+///   with `mcst` set and hops left, for the nodes that have no copy yet.
+/// - divert: a message sent in user mode invokes GANG_KMH in kernel mode, not its handler or dmh.
+/// - stored: the kernel has low or high messages in memory that are older than arriving ones. The
+///   event of an arrival is then pending (lpmp, hpmp); where the program admits it, it invokes
+///   GANG_KMH in kernel mode and takes nothing from the network.
+#define GANG_DRAIN 11
+
+/// Read/write. The kernel's message handler.
+#define GANG_KMH 12
+
+/// Read-only, in a message handler: 10-0 the message's destination, 15 it was sent in user mode,
+/// 31-16 hops that it still had to go (0: a copy, or it is at its destination), 14-13 the direction
+/// of the first of them.
+#define GANG_DEST 13
+
+/// Read/write, in a handler, of its level: 15-0 the low half of nistat, and the bits below.
+#define GANG_LEVEL 14
+
+/// Read-only. Messages sent from here in user mode (a multicast: its receivers) minus those taken
+/// here (a drained multicast: its receivers without a copy), modulo 2^32.
+#define GANG_BALANCE 15
 
 #define GANG_DRAIN_DRAIN 1
 #define GANG_DRAIN_DIVERT 2
