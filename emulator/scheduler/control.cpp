@@ -227,7 +227,7 @@ std::optional<Machine::Control::Access> Machine::Control::access(std::uint32_t n
 Look Machine::Control::look() {
     std::vector<LookNode> nodes;
     for (Node &node : machine_->nodes) nodes.push_back(node.look());
-    Look look = look_at(machine_->network, std::move(nodes));
+    Look look = look_at(machine_->network, std::move(nodes), machine_->contexts);
     for (const Node &node : machine_->nodes) look.cycle = std::max(look.cycle, node.now());
     return look;
 }
