@@ -1,8 +1,8 @@
 #include "gdb/target.h"
 
-#include "gdb/interrupted.h"
 #include "gdb/packets.h"
 #include "inlet/t1/control_register.h"
+#include "ni/interrupted.h"
 
 #include <algorithm>
 #include <array>
@@ -320,7 +320,7 @@ std::string Target::read_memory(Text packet) const {
     std::uint64_t address = 0, length = 0;
     if (!take_range(packet, address, length) || address > ~std::uint32_t{0}) return error(1);
     if (address >= interrupted::begin && length == sizeof(std::uint32_t)) {
-        const auto there = interrupted::word(control_, node_, static_cast<std::uint32_t>(address));
+        const auto there = control_.interrupted(node_, static_cast<std::uint32_t>(address));
         return there ? word(*there) : error(14);
     }
     std::string hex;

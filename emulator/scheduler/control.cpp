@@ -143,6 +143,12 @@ std::vector<RegisterInfo> Machine::Control::registers(std::uint32_t node) const 
     return all;
 }
 
+std::optional<std::uint32_t> Machine::Control::interrupted(std::uint32_t node,
+                                                           std::uint32_t address) const {
+    const Node &n = machine_->nodes[node];
+    return n.interface().interrupted(n.state(), address);
+}
+
 std::uint32_t Machine::Control::read(std::uint32_t node, std::uint32_t number) const {
     const Node &n = machine_->nodes[node];
     const engine::State &s = n.state();
