@@ -1,7 +1,5 @@
 #include "analysis/call_tree.h"
 
-#include "analysis/event_names.h"
-
 namespace inlet {
 
 CallTree::CallTree(Functions &functions)
@@ -11,8 +9,7 @@ CallTree::CallTree(Functions &functions)
     for (std::size_t wait = 1; wait < wait_kinds; ++wait)
         waits_[wait] = functions.named(wait_title(static_cast<Wait>(wait)));
     for (const Context context : {Context::main, Context::low, Context::high})
-        ways_.push_back(
-            {.function = functions.named(std::string(context_name(context)) + " code")});
+        ways_.push_back({.function = functions.named(functions.contexts().of(context) + " code")});
 }
 
 CallTree::Thread &CallTree::thread(std::uint32_t node, Context context) {

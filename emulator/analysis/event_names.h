@@ -2,7 +2,6 @@
 #pragma once
 
 #include "inlet/context.h"
-#include "inlet/cost.h"
 #include "inlet/image.h"
 #include "inlet/observer.h"
 
@@ -11,10 +10,6 @@
 
 namespace inlet {
 
-/// "main", "low", "high".
-const char *context_name(Context context);
-/// "issue 1, network 4".
-std::string cost_text(const Cost &cost);
 /// "7:212"
 std::string message_name(MessageId id);
 /// The handler that a message names: an AM handler's entry lies 8 bytes before its function

@@ -18,6 +18,7 @@ class Functions {
 
     /// Whose instructions they have.
     Processor processor() const { return names_.processor; }
+    const ContextNames &contexts() const { return names_.contexts; }
 
     std::uint32_t of(std::uint32_t pc);
     /// For what is no code: "(dispatch)".

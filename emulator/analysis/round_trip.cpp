@@ -1,5 +1,6 @@
 #include "analysis/round_trip.h"
 
+#include "analysis/event_names.h"
 #include "analysis/trip_bounds.h"
 #include "inlet/config.h"
 #include "inlet/tee.h"
@@ -15,8 +16,6 @@ namespace {
 
 /// More than anybody reads, and little enough to keep.
 constexpr std::size_t most_instructions = 1u << 20;
-
-std::string name_of(MessageId id) { return fmt::format("{}:{}", id.source, id.number); }
 
 /// Where software dispatches, of no cycles of its own: the last poll before a message's handler
 /// that found one for its level.
@@ -106,7 +105,7 @@ void check_order(const RoundTrip &trip, Step step, std::uint64_t begin, std::uin
     if (end < begin)
         throw UserError(
             fmt::format("message {}: the trace contradicts itself: {} ends before it begins",
-                        name_of(trip.request.id), step_name(step)));
+                        message_name(trip.request.id), step_name(step)));
 }
 
 void set(RoundTrip &trip, Step step, std::uint64_t begin, std::uint64_t end) {
@@ -168,7 +167,7 @@ void check_whole(const MessageRecord &message, const char *what) {
     const auto need = [&](bool there, const char *step) {
         if (!there)
             throw UserError(fmt::format("{} {} is not in the trace to its end: it {}", what,
-                                        name_of(message.id), step));
+                                        message_name(message.id), step));
     };
     need(message.injected.has_value(), "was never sent");
     need(message.arrived.has_value(), "never arrived");
@@ -207,7 +206,7 @@ RoundTrip follow(const TraceReader &trace, const MessageLog &log, const MessageR
     if (!trip.reply && !request.returned)
         throw UserError(
             fmt::format("message {} is not in the trace to its end: its handler never returned",
-                        name_of(request.id)));
+                        message_name(request.id)));
     TripBounds bounds(trip.request, trip.reply ? &*trip.reply : nullptr, names.processor);
     FindingPoll request_poll(&trip.request), reply_poll(trip.reply ? &*trip.reply : nullptr);
     Tee first{&bounds, &request_poll, &reply_poll};

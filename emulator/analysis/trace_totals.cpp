@@ -1,6 +1,5 @@
 #include "analysis/trace_totals.h"
 
-#include "analysis/event_names.h"
 #include "analysis/ledger.h"
 
 #include <algorithm>
@@ -10,12 +9,6 @@
 namespace inlet {
 
 using nlohmann::json;
-
-namespace {
-
-constexpr Context contexts[] = {Context::main, Context::low, Context::high};
-
-} // namespace
 
 void TraceTotals::idle(NodeSummary &node, std::uint64_t until) {
     gaps_ += until - node.cycles;
@@ -71,7 +64,7 @@ void TraceTotals::event(const MessageEvent &event) {
 
 std::vector<NodeSummary> TraceTotals::nodes() const { return nodes_; }
 
-std::string TraceTotals::text() const {
+std::string TraceTotals::text(const ContextNames &names) const {
     const CostTotals all = costs_.all();
     struct Column {
         const char *name;
@@ -96,7 +89,7 @@ std::string TraceTotals::text() const {
     out += fmt::format(" {:>12}", "dispatch");
     for (const Wait wait : waited) out += fmt::format(" {:>12}", cause_name(cause_of(wait)));
     out += "\n";
-    const auto row = [&](const char *name, const CostTotals &c) {
+    const auto row = [&](const std::string &name, const CostTotals &c) {
         out += fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12}", name, c.instructions,
                            c.cycles(), c.issue, c.load_use, c.network);
         for (const Column &column : more) out += fmt::format(" {:>12}", c.*column.cycles);
@@ -105,7 +98,7 @@ std::string TraceTotals::text() const {
             out += fmt::format(" {:>12}", c.waiting[static_cast<std::size_t>(wait)]);
         out += "\n";
     };
-    for (const Context context : contexts) row(context_name(context), costs_.of(context));
+    for (const Context context : names.all()) row(names.of(context), costs_.of(context));
     row("all", all);
     out += fmt::format("{} dispatches.", all.dispatches);
     if (all.exceptions != 0) out += fmt::format(" {} exceptions.", all.exceptions);
@@ -124,30 +117,30 @@ std::string TraceTotals::text() const {
 
 json TraceTotals::lost_json() const { return {{"full", lost_[0]}, {"fault", lost_[1]}}; }
 
-json TraceTotals::to_json() const {
+json TraceTotals::to_json(const ContextNames &names) const {
     json document = json::object();
-    for (const Context context : contexts) {
+    for (const Context context : names.all()) {
         const CostTotals &c = costs_.of(context);
-        document[context_name(context)] = {{"instructions", c.instructions},
-                                           {"cycles", c.cycles()},
-                                           {"issue", c.issue},
-                                           {"load_use", c.load_use},
-                                           {"network", c.network},
-                                           {"multiply", c.multiply},
-                                           {"cache", c.cache},
-                                           {"write_buffer", c.write_buffer},
-                                           {"ni_wait", c.ni_wait},
-                                           {"refused", c.refused},
-                                           {"dispatches", c.dispatches},
-                                           {"dispatch", c.dispatch},
-                                           {"exceptions", c.exceptions},
-                                           {"exception", c.exception},
-                                           {"hardwired", c.hardwired},
-                                           {"stolen", c.stolen}};
+        document[names.of(context)] = {{"instructions", c.instructions},
+                                       {"cycles", c.cycles()},
+                                       {"issue", c.issue},
+                                       {"load_use", c.load_use},
+                                       {"network", c.network},
+                                       {"multiply", c.multiply},
+                                       {"cache", c.cache},
+                                       {"write_buffer", c.write_buffer},
+                                       {"ni_wait", c.ni_wait},
+                                       {"refused", c.refused},
+                                       {"dispatches", c.dispatches},
+                                       {"dispatch", c.dispatch},
+                                       {"exceptions", c.exceptions},
+                                       {"exception", c.exception},
+                                       {"hardwired", c.hardwired},
+                                       {"stolen", c.stolen}};
         for (std::size_t wait = 1; wait < wait_kinds; ++wait) {
             std::string key = cause_name(cause_of(static_cast<Wait>(wait)));
             std::replace(key.begin(), key.end(), '-', '_');
-            document[context_name(context)][key] = c.waiting[wait];
+            document[names.of(context)][key] = c.waiting[wait];
         }
     }
     document["idle"] = gaps_;

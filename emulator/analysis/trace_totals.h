@@ -23,8 +23,8 @@ class TraceTotals final : public Observer {
     /// What the records alone say about each node. Waiting is what they show: refused SENDs, times
     /// without any instruction, and what WaitFinder marks.
     std::vector<NodeSummary> nodes() const;
-    std::string text() const;
-    nlohmann::json to_json() const;
+    std::string text(const ContextNames &names) const;
+    nlohmann::json to_json(const ContextNames &names) const;
     /// Packets that were lost, by Drop.
     nlohmann::json lost_json() const;
 

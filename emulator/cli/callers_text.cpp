@@ -62,7 +62,7 @@ std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &cal
 std::string context_text(Context context, const std::optional<Handled> &message,
                          const Image &image) {
     if (context == Context::main) return "";
-    std::string text = context == Context::low ? "in a low handler" : "in a high handler";
+    std::string text = "in a " + image.contexts.title(context);
     if (message)
         text += fmt::format(", of message {0}:{1} from node {0}{2}", message->source,
                             message->number, wrong_address(message->handler, image));

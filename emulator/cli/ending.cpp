@@ -63,14 +63,11 @@ bool releases_too_often(const Fault &fault) {
            isa::field::code10.get(*fault.word) == 0x2E1;
 }
 
-/// What a wild jump ran into is easier to understand when one knows that it was none of the
-/// program's code.
+/// Behind a fault: whether the pc was outside the program's text, or the text has changed.
 std::string whose_code(const Fault &fault, const Image &image) {
     if (!fault.word) return "";
     std::uint32_t loaded = 0;
     if (!image.word(fault.pc, loaded)) return " (the pc is not in the program's text)";
-    if (image.processor == Processor::x86) // Fault's is as the processor loads it
-        loaded = loaded >> 24 | (loaded >> 8 & 0xFF00) | (loaded << 8 & 0xFF0000) | loaded << 24;
     return loaded == *fault.word ? "" : " (the program's text has been overwritten here)";
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <inlet/ncube2.h>
+#include <optional>
 #include <system_error>
 
 namespace inlet::cli {
@@ -59,37 +60,34 @@ MachineConfig machine_with(const std::string &machine, const std::vector<std::st
     }
 }
 
-/// An nCUBE/2's messages go through a kernel that is linked to the program, or by instructions.
-static void check_ncube2(const Image &image, const MachineConfig &config) {
-    const bool has = config.x86->xnet, wants = image.machine == "ncube2-xnet";
-    if (wants && !has)
-        throw UserError(fmt::format("{}: is compiled for network instructions, which machine {} "
-                                    "has not: compile it without -mxnet, or take --machine "
-                                    "ncube2-xnet",
-                                    image.path.string(), config.name));
-    if (has && !wants)
-        throw UserError(fmt::format("{}: is compiled for a kernel and its traps, machine {} has "
-                                    "network instructions instead: compile it with ncube2-clang "
-                                    "-mxnet",
-                                    image.path.string(), config.name));
+/// How a machine's programs reach its network.
+struct WaysOut {
+    bool by_instructions;
+    const char *instructions, *other; ///< what each of the two is called
+};
+
+static std::optional<WaysOut> ways_out(const MachineConfig &config) {
+    if (config.x86) return WaysOut{config.x86->xnet, "network instructions", "traps into a kernel"};
+    if (config.sparc)
+        return WaysOut{config.sparc->network.has_value(), "a network interface in the coprocessor",
+                       "a network interface behind the memory bus"};
+    if (config.ppc)
+        return WaysOut{config.ppc->network.has_value(), "a network interface in the processor",
+                       "a network interface behind the Micro Channel"};
+    return std::nullopt;
 }
 
-/// Of the two network interfaces of a CM-5 or an SP-2 a program is compiled for one.
 static void check_interface(const Image &image, const MachineConfig &config) {
-    if (config.x86 && !image.machine.empty()) check_ncube2(image, config);
-    if (image.machine.empty() || (!config.sparc && !config.ppc)) return;
-    const bool has =
-        config.sparc ? config.sparc->network.has_value() : config.ppc->network.has_value();
+    const auto ways = ways_out(config);
+    if (!ways || image.machine.empty()) return;
     const bool wants = image.machine.ends_with("-xnet");
-    if (wants == has) return;
-    const char *inside = config.sparc ? "in the coprocessor" : "in the processor";
-    const char *outside = config.sparc ? "behind the memory bus" : "behind the Micro Channel";
-    throw UserError(fmt::format(
-        "{}: is compiled for a network interface {}, machine {} has it {}: "
-        "compile it {}",
-        image.path.string(), wants ? inside : outside, config.name, has ? inside : outside,
+    if (wants == ways->by_instructions) return;
+    const std::string way =
         wants ? fmt::format("without -mxnet, or take --machine {}", image.machine)
-              : fmt::format("with {}-clang -mxnet", image.machine)));
+              : fmt::format("with {}-clang -mxnet", config.x86 ? "ncube2" : image.machine);
+    throw UserError(fmt::format("{}: is compiled for {}, machine {} has {}: compile it {}",
+                                image.path.string(), wants ? ways->instructions : ways->other,
+                                config.name, wants ? ways->other : ways->instructions, way));
 }
 
 Job::Job(const JobArguments &arguments)
@@ -101,6 +99,7 @@ Job::Job(const JobArguments &arguments)
                                        : Processor::mips)),
       nodes_(arguments.nodes == 0 ? config_.nodes : arguments.nodes) {
     check_interface(image_, config_);
+    image_.contexts = config_.contexts();
     if (nodes_ > config_.max_nodes)
         throw UserError(fmt::format("--nodes {}: machine {} has at most {} nodes", nodes_,
                                     config_.name, config_.max_nodes));

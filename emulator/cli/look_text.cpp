@@ -39,15 +39,6 @@ const char *name(Place place) {
     return "";
 }
 
-const char *name(Context context) {
-    switch (context) {
-    case Context::main: return "main";
-    case Context::low: return "low handler";
-    case Context::high: return "high handler";
-    }
-    return "";
-}
-
 const char *priority(bool high) { return high ? "high" : "low"; }
 
 bool takes_high(const LookNode &node) { return node.ee && node.hpmm; }
@@ -195,7 +186,8 @@ std::string look_text(const Look &look, const Image &image) {
     for (std::size_t i = 0; i < std::min(look.nodes.size(), most_rows); ++i) {
         const LookNode &node = look.nodes[i];
         out += fmt::format("{:>5}  {:<7}  {:<12}  {:<5}  {:>12}  {}\n", node.node, name(node.state),
-                           name(node.context), takes(node), node.cycle, image.where(node.pc));
+                           look.contexts.title(node.context), takes(node), node.cycle,
+                           image.where(node.pc));
     }
     if (look.nodes.size() > most_rows)
         out += fmt::format("and {} more (--json has all)\n", look.nodes.size() - most_rows);
@@ -229,7 +221,7 @@ json look_json(const Look &look, const Image &image) {
                     {"cycle", node.cycle},
                     {"pc", node.pc},
                     {"place", image.place(node.pc)},
-                    {"context", name(node.context)},
+                    {"context", look.contexts.title(node.context)},
                     {"ee", node.ee},
                     {"lpee", node.lpee},
                     {"hpmm", node.hpmm},

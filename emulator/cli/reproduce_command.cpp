@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <inlet/config.h>
+#include <inlet/cost.h>
 #include <inlet/disassembler.h>
 #include <inlet/image.h>
 #include <inlet/machine.h>
@@ -158,21 +159,6 @@ std::string explain(const Paper &paper, const Result &result, const json &descri
     return text;
 }
 
-std::string made_of(const Cost &cost) {
-    std::string text;
-    const auto add = [&](const char *name, std::uint32_t cycles) {
-        if (cycles) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, cycles);
-    };
-    add("issue", cost.issue);
-    add("load-use", cost.load_use);
-    add("network", cost.network);
-    add("multiply", cost.multiply);
-    add("cache", cost.cache);
-    add("write buffer", cost.write_buffer);
-    add("ni wait", cost.ni_wait);
-    return text.empty() ? "free" : text;
-}
-
 json input_of(const Input &input, const json &description) {
     return {{"key", input.key},
             {"from", input.from},
@@ -220,7 +206,7 @@ json document(const Paper &paper, const std::vector<Result> &results, const Mach
                             {"place", image.place(event.pc)},
                             {"instruction", disassembler.text(event)},
                             {"cycles", event.cost.total()},
-                            {"made_of", made_of(event.cost)}});
+                            {"made_of", cost_text(event.cost)}});
         out["results"].push_back(entry);
     }
     return out;

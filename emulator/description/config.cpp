@@ -405,6 +405,11 @@ void MachineConfig::check() const {
     check_greatest(*this, where);
 }
 
+ContextNames MachineConfig::contexts() const {
+    const bool polls = (sparc && !sparc->network) || (ppc && !ppc->network) || (x86 && !x86->xnet);
+    return polls ? ContextNames{{"main", "handler", ""}} : ContextNames{};
+}
+
 MachineConfig MachineConfig::load(const std::string &name_or_file) {
     if (looks_like_file(name_or_file)) return parse(read_text(name_or_file), name_or_file);
     const MachinePreset *preset = find_preset(name_or_file);

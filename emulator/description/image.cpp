@@ -23,12 +23,13 @@ bool covers(const Segment &segment, std::uint32_t address) {
 }
 
 /// The word at an address that the segment covers; false if it covers less than that word.
-bool read(const Segment &segment, std::uint32_t address, std::uint32_t &word) {
+bool read(const Segment &segment, Processor processor, std::uint32_t address, std::uint32_t &word) {
     const std::uint32_t offset = address - segment.address;
     if (segment.memory_size - offset < 4) return false;
     word = 0;
     for (std::uint32_t i = offset; i < offset + 4; ++i)
         word = word << 8 | (i < segment.bytes.size() ? segment.bytes[i] : 0u);
+    if (processor == Processor::x86) word = __builtin_bswap32(word);
     return true;
 }
 
@@ -128,13 +129,14 @@ std::string Image::variable(std::uint32_t address) const {
 std::uint32_t Image::loaded_word(std::uint32_t address) const {
     std::uint32_t word = 0;
     for (const Segment &segment : segments)
-        if (covers(segment, address) && read(segment, address, word)) break;
+        if (covers(segment, address) && read(segment, processor, address, word)) break;
     return word;
 }
 
 bool Image::word(std::uint32_t address, std::uint32_t &out) const {
     for (const Segment &segment : segments)
-        if (segment.executable && covers(segment, address)) return read(segment, address, out);
+        if (segment.executable && covers(segment, address))
+            return read(segment, processor, address, out);
     return false;
 }
 

@@ -39,8 +39,8 @@ enum Track : std::uint32_t {
 constexpr std::uint32_t links_of_grid = 4;
 constexpr bool is_counter(std::uint32_t track) { return track >= low_buffer && track < first_link; }
 constexpr const char *track_names[] = {
-    "",           "main",       "low",         "high",          "network out",
-    "network in", "low buffer", "high buffer", "refused sends", "polls"};
+    "",     "", "", "", "network out", "network in", "low buffer", "high buffer", "refused sends",
+    "polls"};
 
 enum class Type : std::uint8_t { begin = 1, end = 2, instant = 3, counter = 4 };
 
@@ -107,7 +107,17 @@ class PerfettoWriter final : public Ledger {
 
     void describe(std::uint32_t node) {
         nodes_[node].described = true;
-        for (std::uint32_t track = 0; track < first_link; ++track) describe(node, track);
+        for (std::uint32_t track = 0; track < first_link; ++track)
+            if (track == process || !name_of(track).empty()) describe(node, track);
+    }
+
+    /// Empty: the machine's nodes do not have this context.
+    std::string name_of(std::uint32_t track) const {
+        if (track >= first_link)
+            return "link " + wiring_.port_name(static_cast<Port>(track - first_link));
+        if (track >= main_code && track <= high_code)
+            return names_.contexts.of(static_cast<Context>(track - main_code));
+        return track_names[track];
     }
 
     void describe(std::uint32_t node, std::uint32_t track) {
@@ -122,10 +132,7 @@ class PerfettoWriter final : public Ledger {
             descriptor.message(3, name);
             descriptor.number(11, 3); // child_ordering: EXPLICIT
         } else {
-            descriptor.text(2, track < first_link
-                                   ? track_names[track]
-                                   : "link " +
-                                         wiring_.port_name(static_cast<Port>(track - first_link)));
+            descriptor.text(2, name_of(track));
             descriptor.number(5, uuid(node, process));
             descriptor.number(12, track); // sibling_order_rank
         }

@@ -1,8 +1,8 @@
 #include "gdb/target.h"
 
-#include "gdb/interrupted.h"
 #include "gdb/packets.h"
 #include "inlet/t1/control_register.h"
+#include "ni/interrupted.h"
 
 #include <algorithm>
 #include <array>
@@ -214,7 +214,7 @@ std::string Target::query(Text packet) {
     if (packet.starts_with(extra)) {
         std::optional<std::uint32_t> node;
         if (!thread(packet.substr(extra.size()), node) || !node) return error(1);
-        return to_hex(node_line(control_.look().nodes.at(*node)));
+        return to_hex(node_line(control_.look(), *node));
     }
     if (packet == "qC") return fmt::format("QC{:x}", node_ + 1);
     if (packet.starts_with("qAttached")) return "1";
@@ -237,8 +237,7 @@ std::string Target::thread_list() {
     std::string xml = "<?xml version=\"1.0\"?><threads>";
     const Look look = control_.look();
     for (std::uint32_t n = 0; n < control_.nodes(); ++n)
-        xml += fmt::format("<thread id=\"{:x}\" core=\"0\">{}</thread>", n + 1,
-                           node_line(look.nodes.at(n)));
+        xml += fmt::format("<thread id=\"{:x}\" core=\"0\">{}</thread>", n + 1, node_line(look, n));
     return xml + "</threads>";
 }
 
@@ -321,7 +320,7 @@ std::string Target::read_memory(Text packet) const {
     std::uint64_t address = 0, length = 0;
     if (!take_range(packet, address, length) || address > ~std::uint32_t{0}) return error(1);
     if (address >= interrupted::begin && length == sizeof(std::uint32_t)) {
-        const auto there = interrupted::word(control_, node_, static_cast<std::uint32_t>(address));
+        const auto there = control_.interrupted(node_, static_cast<std::uint32_t>(address));
         return there ? word(*there) : error(14);
     }
     std::string hex;
@@ -498,11 +497,11 @@ std::string Target::place(std::uint32_t address) const {
     return name.empty() || name == number ? number : fmt::format("{} ({})", number, name);
 }
 
-std::string Target::node_line(const LookNode &look) {
+std::string Target::node_line(const Look &all, std::uint32_t node) {
+    const LookNode &look = all.nodes.at(node);
     constexpr const char *states[] = {"runs", "waits", "polls", "sends", "exited", "faulted"};
-    constexpr const char *contexts[] = {"main", "low handler", "high handler"};
     return fmt::format("node {}: {}, {}, cycle {}", look.node, states[static_cast<int>(look.state)],
-                       contexts[static_cast<int>(look.context)], look.cycle);
+                       all.contexts.title(look.context), look.cycle);
 }
 
 std::string Target::monitor(const std::string &command) {
@@ -517,7 +516,7 @@ std::string Target::monitor(const std::string &command) {
     std::string text;
     if (command == "nodes") {
         for (std::uint32_t n = 0; n < control_.nodes(); ++n)
-            text += node_line(look.nodes[n]) + ", " + place(control_.pc(n)) + "\n";
+            text += node_line(look, n) + ", " + place(control_.pc(n)) + "\n";
     } else if (command == "queues") {
         std::map<std::tuple<int, std::uint32_t, bool>, std::uint32_t> counts;
         for (const LookPacket &p : look.packets)
@@ -534,9 +533,9 @@ std::string Target::monitor(const std::string &command) {
         if (look.packets.empty()) text = "no messages\n";
     } else if (command == "tsip") {
         for (const LookNode &n : look.nodes)
-            text +=
-                fmt::format("{}, {}, ee {:d} lpee {:d} hpmm {:d} lpmm {:d} om {:d} tm {:d}\n",
-                            node_line(n), place(n.pc), n.ee, n.lpee, n.hpmm, n.lpmm, n.om, n.tm);
+            text += fmt::format("{}, {}, ee {:d} lpee {:d} hpmm {:d} lpmm {:d} om {:d} tm {:d}\n",
+                                node_line(look, n.node), place(n.pc), n.ee, n.lpee, n.hpmm, n.lpmm,
+                                n.om, n.tm);
         for (const LookPacket &p : look.packets) text += packet_line(p);
     } else if (command == "cycle") {
         text = fmt::format("cycle {}\n", control_.moment().cycle);

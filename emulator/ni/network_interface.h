@@ -162,6 +162,12 @@ class NetworkInterface : public Device {
         static_cast<void>(state), static_cast<void>(place);
         return 0;
     }
+    /// What code that a handler has interrupted had in its registers (ni/interrupted.h).
+    virtual std::optional<std::uint32_t> interrupted(const engine::State &state,
+                                                     std::uint32_t address) const {
+        static_cast<void>(state), static_cast<void>(address);
+        return std::nullopt;
+    }
     std::vector<Named> look() const override { return {}; }
 
     // --- Whether a node only turns in circles (Node::turns_in_circles) ---

@@ -117,7 +117,7 @@ class Annotator {
         if (options.most != 0 && chosen_.size() > options.most) chosen_.resize(options.most);
     }
 
-    static Table empty() {
+    Table empty() const {
         Table table{.name = "annotate"};
         table.columns = {Table::Column::text("function"),
                          Table::Column::text("pc"),
@@ -125,10 +125,9 @@ class Annotator {
                          Table::Column::text("file"),
                          {"line"},
                          {"executions"},
-                         {"cycles"},
-                         {"main"},
-                         {"low"},
-                         {"high"}};
+                         {"cycles"}};
+        for (const Context context : contexts().all())
+            table.columns.push_back({contexts().of(context)});
         for (std::size_t part = 0; part < cost_parts.size(); ++part) {
             std::string key = cause_name(static_cast<Cause>(part));
             std::replace(key.begin(), key.end(), '-', '_');
@@ -174,8 +173,11 @@ class Annotator {
         std::string text =
             fmt::format("{}: {} cycles, {:.1f} % of all nodes'\n\n",
                         profile_.functions().name(function), total, share(total, all));
-        text += fmt::format("{:>6} {:>10} {:>10} {:>10} {:>10}  {:<8}  {:<36} {}\n", "%", "main",
-                            "low", "high", "executions", "pc", "instruction", "made of");
+        text += fmt::format("{:>6}", "%");
+        for (const Context context : contexts().all())
+            text += fmt::format(" {:>10}", contexts().of(context));
+        text += fmt::format(" {:>10}  {:<8}  {:<36} {}\n", "executions", "pc", "instruction",
+                            "made of");
         std::string source;
         for (const Shown &shown : instructions(function)) {
             const auto at = recording_.names().lines.find(shown.pc);
@@ -208,13 +210,14 @@ class Annotator {
         if (line.refused != 0)
             causes += fmt::format("{}{} refused", causes.empty() ? "" : ", ", line.refused);
         std::string out = fmt::format(
-            "{:>6} {:>10} {:>10} {:>10} {:>10}  {:08x}  {:<36} {}",
-            line.all_cycles() == 0 || total == 0
-                ? ""
-                : fmt::format("{:.1f}", 100.0 * static_cast<double>(line.all_cycles()) /
-                                            static_cast<double>(total)),
-            number(line.cycles[0]), number(line.cycles[1]), number(line.cycles[2]),
-            number(line.executions()), shown.pc, disassembler_.text(shown.pc, shown.word), causes);
+            "{:>6}", line.all_cycles() == 0 || total == 0
+                         ? ""
+                         : fmt::format("{:.1f}", 100.0 * static_cast<double>(line.all_cycles()) /
+                                                     static_cast<double>(total)));
+        for (const Context context : contexts().all())
+            out += fmt::format(" {:>10}", number(line.cycles[static_cast<std::size_t>(context)]));
+        out += fmt::format(" {:>10}  {:08x}  {:<36} {}", number(line.executions()), shown.pc,
+                           disassembler_.text(shown.pc, shown.word), causes);
         out.erase(out.find_last_not_of(' ') + 1);
         return out + "\n";
     }
@@ -229,10 +232,9 @@ class Annotator {
                                    at ? Cell{at->file} : Cell{},
                                    at ? Cell{std::uint64_t{at->line}} : Cell{},
                                    line.executions(),
-                                   line.all_cycles(),
-                                   line.cycles[0],
-                                   line.cycles[1],
-                                   line.cycles[2]};
+                                   line.all_cycles()};
+        for (const Context context : contexts().all())
+            cells.emplace_back(line.cycles[static_cast<std::size_t>(context)]);
         for (std::size_t part = 0; part < cost_parts.size(); ++part)
             cells.emplace_back(line.by_cause[part]);
         cells.emplace_back(line.waiting());
@@ -240,6 +242,8 @@ class Annotator {
         cells.emplace_back(line.messages);
         table.rows.push_back(std::move(cells));
     }
+
+    const ContextNames &contexts() const { return recording_.names().contexts; }
 
     Recording recording_;
     Profile profile_;

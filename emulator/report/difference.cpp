@@ -95,7 +95,8 @@ Inspection difference(const DiffOptions &options) {
             functions[run.profile.functions().name(way.function)][i] += way.self.cycles;
         for (const auto &[key, handler] : run.profile.handlers())
             handlers[fmt::format("{} ({})", handler_name(key.address, run.recording.names()),
-                                 context_name(key.level))][i] += handler.cycles + handler.dispatch;
+                                 run.recording.names().contexts.of(key.level))][i] +=
+                handler.cycles + handler.dispatch;
     }
     // The digits only put them in order.
     Table total = table_of("totals", "", "what", totals, 0, false);

@@ -64,7 +64,7 @@ Row row(const MessageEvent &event, const Image &names, const Wiring &) {
             std::uint64_t{event.node},
             event_name(event),
             has_message(event) ? message_name(event.message) : "",
-            context_name(event.context),
+            names.contexts.of(event.context),
             has_message(event) || event.kind == EventKind::refuse ? event.high ? "high" : "low"
                                                                   : "",
             told_where ? Cell{std::uint64_t{event.other}} : Cell{},

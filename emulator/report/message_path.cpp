@@ -153,7 +153,7 @@ class PathWriter {
     void row(std::uint64_t cycle, std::uint32_t node, Context context, std::uint32_t pc,
              std::string what, Cell cost = {}, std::string made_of = "") {
         table_.rows.push_back({cycle, static_cast<std::int64_t>(cycle - *message_.injected),
-                               std::uint64_t{node}, std::string(context_name(context)),
+                               std::uint64_t{node}, names().contexts.of(context),
                                pc == 0 ? "" : names().place(pc), std::move(what), std::move(cost),
                                std::move(made_of)});
     }

@@ -34,7 +34,7 @@ struct Report::Content {
     explicit Content(const ReportOptions &options)
         : options_(options), trace_(options.trace, options.only), totals_(trace_.header().nodes),
           hash_(trace_.header().nodes), traffic_(trace_.header()),
-          categories_(trace_.header().marks, names_.processor), profile_(names_),
+          categories_(trace_.header().marks, trace_.names().processor), profile_(names_),
           events_(options.most) {
         choose_sections();
         take_names();
@@ -105,7 +105,8 @@ struct Report::Content {
         }
         if (shows("nodes")) out += fmt::format("\nNodes\n{}", summary_.table());
         if (shows("cycles"))
-            out += fmt::format("\nCycles of all nodes\n{}{}", totals_.text(), again_text());
+            out += fmt::format("\nCycles of all nodes\n{}{}", totals_.text(names_.contexts),
+                               again_text());
         if (windows_.any()) out += fmt::format("\n{}\n", windows_.text());
         for (const Table &table : made_) {
             if (table.name == "nodes") continue; // above
@@ -140,7 +141,7 @@ struct Report::Content {
                          {"complete", end_.complete},
                          {"trace_hash", hash_text(hash_.value())},
                          {"run", json::parse(summary_.to_json())},
-                         {"cycles_by_context", totals_.to_json()},
+                         {"cycles_by_context", totals_.to_json(names_.contexts)},
                          {"lost", totals_.lost_json()},
                          {"sent_again", times("sent again")},
                          {"refused", times("refused")},
@@ -182,6 +183,7 @@ struct Report::Content {
         if (options_.program.empty()) return;
         constexpr std::uint32_t any_memory = 0xffffffff; // the run checked that it fits
         names_ = Image::load(options_.program, any_memory);
+        names_.contexts = header.contexts;
         if (names_.hash != header.program_hash)
             throw UserError(fmt::format("{}: is not the program of this trace ({}, as it was then)",
                                         options_.program.string(), header.program));

@@ -58,7 +58,10 @@ struct Group {
 class Timeline {
   public:
     Timeline(const RoundTrip &trip, const Image &names)
-        : trip_(trip), names_(names), disassembler_(names) {}
+        : trip_(trip), names_(names), disassembler_(names) {
+        for (const std::string &name : names.contexts.names)
+            context_width_ = std::max(context_width_, name.size());
+    }
 
     std::string text(bool all) {
         add_events();
@@ -70,8 +73,8 @@ class Timeline {
             return std::tuple(a.cycle, a.rank) < std::tuple(b.cycle, b.rank);
         });
         std::string out =
-            fmt::format("{:>10} {:>4} {:<4}  {:<8} {:<22} {:<32} {:>4}  {}\n", "cycle", "node",
-                        "code", "pc", "place", "instruction", "cost", "made of");
+            fmt::format("{:>10} {:>4} {:<{}}  {:<8} {:<22} {:<32} {:>4}  {}\n", "cycle", "node",
+                        "code", context_width_, "pc", "place", "instruction", "cost", "made of");
         for (const Line &line : lines_) out += line.text + "\n";
         return out;
     }
@@ -85,13 +88,14 @@ class Timeline {
         std::string text;
     };
 
-    static std::string where(std::uint64_t cycle, std::uint32_t node, const char *context) {
-        return fmt::format("{:>10} {:>4} {:<4} ", cycle, node, context);
+    std::string where(std::uint64_t cycle, std::uint32_t node, const std::string &context) const {
+        return fmt::format("{:>10} {:>4} {:<{}} ", cycle, node, context, context_width_);
     }
 
     void add_events() {
         for (const TripEvent &event : trip_events(trip_, names_)) {
-            const char *context = event.kind == "arrive" ? "" : context_name(event.context);
+            const std::string context =
+                event.kind == "arrive" ? "" : names_.contexts.of(event.context);
             const char *arrow = event.kind == "inject"   ? "-->"
                                 : event.kind == "arrive" ? "<--"
                                                          : "***";
@@ -108,7 +112,7 @@ class Timeline {
         const std::string cost = cost_text(e.cost) + (e.waiting ? ", refused" : "");
         lines_.push_back({e.cycle, one.stream == Stream::path ? Rank::path : Rank::beside,
                           fmt::format("{}{} {:08x} {:<22} {:<32} {:>4}  {}",
-                                      where(e.cycle, e.node, context_name(e.context)),
+                                      where(e.cycle, e.node, names_.contexts.of(e.context)),
                                       one.stream == Stream::path ? ' ' : '.', e.pc,
                                       shortened(names_.place(e.pc), 22),
                                       shortened(disassembler_.text(e), 32), e.cost.total(), cost)});
@@ -167,16 +171,18 @@ class Timeline {
         const std::string places = functions.text();
         lines_.push_back(
             {group.begin, Rank::beside,
-             shortened(fmt::format("{} ... {} instruction{} {}{}, {} cycles",
-                                   where(group.begin, group.node, context_name(group.context)),
-                                   group.instructions, group.instructions == 1 ? "" : "s", what,
-                                   places.empty() ? "" : " (" + places + ")", group.cycles),
-                       width)});
+             shortened(
+                 fmt::format("{} ... {} instruction{} {}{}, {} cycles",
+                             where(group.begin, group.node, names_.contexts.of(group.context)),
+                             group.instructions, group.instructions == 1 ? "" : "s", what,
+                             places.empty() ? "" : " (" + places + ")", group.cycles),
+                 width)});
     }
 
     const RoundTrip &trip_;
     const Image &names_;
     Disassembler disassembler_;
+    std::size_t context_width_ = 4; ///< of "code", and of the longest name
     std::vector<Line> lines_;
 };
 
@@ -276,7 +282,7 @@ json instruction_json(const TripInstruction &one, const Image &names,
     const InstructionEvent &e = one.event;
     return {{"cycle", e.cycle},
             {"node", e.node},
-            {"context", context_name(e.context)},
+            {"context", names.contexts.of(e.context)},
             {"pc", e.pc},
             {"place", names.place(e.pc)},
             {"word", fmt::format("{:#010x}", e.word)},
@@ -361,7 +367,7 @@ json to_json(const RoundTrip &trip, const Image &names) {
     for (const TripEvent &event : trip_events(trip, names))
         events.push_back({{"cycle", event.cycle},
                           {"node", event.node},
-                          {"context", context_name(event.context)},
+                          {"context", names.contexts.of(event.context)},
                           {"event", event.kind},
                           {"message", message_name(event.message)},
                           {"text", event.text}});

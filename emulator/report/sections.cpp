@@ -154,7 +154,7 @@ Table handlers(const Findings &f) {
             {cost(entry), percent(cost(entry), f.profile.cycles()), handler.dispatches,
              handler.messages, handler.dispatch, handler.instructions,
              static_cast<double>(cost(entry)) / static_cast<double>(handler.dispatches),
-             handler.sent, handler.refused, context_name(key.level),
+             handler.sent, handler.refused, f.names.contexts.of(key.level),
              handler_name(key.address, f.names)});
     }
     return table;
@@ -188,21 +188,31 @@ Table mnemonics(const Findings &f) {
 
 Table by_cause(const Findings &f) {
     Table table{.name = "causes", .title = "Cycles of all nodes, by cause"};
-    table.columns = {{"cycles"}, {"percent"}, {"main"}, {"low"}, {"high"}, Column::text("cause")};
+    table.columns = {{"cycles"}, {"percent"}};
+    for (const Context context : f.names.contexts.all())
+        table.columns.push_back({f.names.contexts.of(context)});
+    table.columns.push_back(Column::text("cause"));
     const auto &contexts = f.profile.by_context();
     const std::uint64_t all = f.profile.cycles();
-    Row total = {std::uint64_t{0}, 100.0, std::uint64_t{0}, std::uint64_t{0},
-                 std::uint64_t{0}, "all"};
+    std::array<std::uint64_t, 3> by_context{};
+    const auto row = [&](std::uint64_t cycles, double share,
+                         const std::array<std::uint64_t, 3> &each, const char *what) {
+        Row cells = {cycles, share};
+        for (const Context context : f.names.contexts.all())
+            cells.emplace_back(each[static_cast<std::size_t>(context)]);
+        cells.emplace_back(what);
+        table.rows.push_back(std::move(cells));
+    };
+    std::uint64_t total = 0;
     for (std::size_t cause = 0; cause < causes; ++cause) {
-        const std::uint64_t sum = contexts[0][cause] + contexts[1][cause] + contexts[2][cause];
+        const std::array each = {contexts[0][cause], contexts[1][cause], contexts[2][cause]};
+        const std::uint64_t sum = each[0] + each[1] + each[2];
         if (sum == 0) continue;
-        table.rows.push_back({sum, percent(sum, all), contexts[0][cause], contexts[1][cause],
-                              contexts[2][cause], cause_name(static_cast<Cause>(cause))});
-        std::get<std::uint64_t>(total[0]) += sum;
-        for (std::size_t c = 0; c < 3; ++c)
-            std::get<std::uint64_t>(total[2 + c]) += contexts[c][cause];
+        row(sum, percent(sum, all), each, cause_name(static_cast<Cause>(cause)));
+        total += sum;
+        for (std::size_t c = 0; c < each.size(); ++c) by_context[c] += each[c];
     }
-    table.rows.push_back(std::move(total));
+    row(total, 100.0, by_context, "all");
     std::uint64_t refused = 0;
     for (const Profile::Node &node : f.profile.by_node()) refused += node.refused_cycles;
     if (refused != 0) table.notes.push_back(fmt::format("{} were refused SENDs.", refused));
@@ -254,10 +264,10 @@ Table latency(const Findings &f) {
             std::sort(values.begin(), values.end());
             const std::uint64_t sum =
                 std::accumulate(values.begin(), values.end(), std::uint64_t{0});
-            table.rows.push_back({handler_name(key.address, f.names), context_name(key.level),
-                                  times[what], std::uint64_t{values.size()}, values.front(),
-                                  rank(values, 50), rank(values, 90), values.back(),
-                                  static_cast<double>(sum) / static_cast<double>(values.size())});
+            table.rows.push_back(
+                {handler_name(key.address, f.names), f.names.contexts.of(key.level), times[what],
+                 std::uint64_t{values.size()}, values.front(), rank(values, 50), rank(values, 90),
+                 values.back(), static_cast<double>(sum) / static_cast<double>(values.size())});
         }
     }
     table.notes.push_back(
@@ -269,9 +279,12 @@ Table latency(const Findings &f) {
 
 Table utilisation(const Findings &f) {
     Table table{.name = "utilisation", .title = "Nodes: percent of their cycles"};
-    table.columns = {{"node"},        {"cycles"}, {"main"},
-                     {"low"},         {"high"},   {"dispatch"},
-                     {"other", true}, {"idle"},   {"unrecorded", true}};
+    table.columns = {{"node"}, {"cycles"}};
+    for (const Context context : f.names.contexts.all())
+        table.columns.push_back({f.names.contexts.of(context)});
+    for (const Column &column :
+         {Column{"dispatch"}, Column{"other", true}, Column{"idle"}, Column{"unrecorded", true}})
+        table.columns.push_back(column);
     for (std::size_t wait = 1; wait < wait_kinds; ++wait)
         table.columns.push_back({column_name(cause_of(static_cast<Wait>(wait))), true});
     table.columns.push_back({"refused", true});
@@ -283,22 +296,24 @@ Table utilisation(const Findings &f) {
         };
         const std::uint64_t all =
             std::accumulate(node.by_cause.begin(), node.by_cause.end(), std::uint64_t{0});
-        Row row = {std::uint64_t{n},
-                   all,
-                   percent(node.cycles[0], all),
-                   percent(node.cycles[1], all),
-                   percent(node.cycles[2], all),
-                   percent(part(Cause::dispatch), all),
-                   percent(part(Cause::exception) + part(Cause::stolen), all),
-                   percent(part(Cause::idle), all),
-                   percent(part(Cause::unrecorded), all)};
+        Row row = {std::uint64_t{n}, all};
+        for (const Context context : f.names.contexts.all())
+            row.emplace_back(percent(node.cycles[static_cast<std::size_t>(context)], all));
+        for (const std::uint64_t cycles :
+             {part(Cause::dispatch), part(Cause::exception) + part(Cause::stolen),
+              part(Cause::idle), part(Cause::unrecorded)})
+            row.emplace_back(percent(cycles, all));
         for (std::size_t wait = 1; wait < wait_kinds; ++wait)
             row.emplace_back(percent(part(cause_of(static_cast<Wait>(wait))), all));
         row.emplace_back(percent(node.refused_cycles, all));
         table.rows.push_back(std::move(row));
     }
-    table.notes.push_back("main, low and high: without waiting. All columns but refused add up to "
-                          "100. refused: SENDs that the network did not take, part of wait_room.");
+    std::string contexts;
+    for (const Context context : f.names.contexts.all())
+        contexts += (contexts.empty() ? "" : ", ") + f.names.contexts.of(context);
+    table.notes.push_back(
+        contexts + ": without waiting. All columns but refused add up to 100. refused: SENDs "
+                   "that the network did not take, part of wait_room.");
     return table;
 }
 
@@ -468,7 +483,7 @@ Table categories(const Findings &f) {
         table.rows.push_back(
             {sum.instructions, sum.memory_accesses, sum.cycles, percent(sum.cycles, all), sum.times,
              each(sum.instructions, sum.times), each(sum.memory_accesses, sum.times),
-             each(sum.cycles, sum.times), context_name(key.level), key.name});
+             each(sum.cycles, sum.times), f.names.contexts.of(key.level), key.name});
     if (!f.categories.any())
         table.notes.emplace_back(
             "The program names none: xnet_trace_begin(\"name\") of <xnet_trace.h>.");

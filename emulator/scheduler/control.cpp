@@ -143,6 +143,12 @@ std::vector<RegisterInfo> Machine::Control::registers(std::uint32_t node) const 
     return all;
 }
 
+std::optional<std::uint32_t> Machine::Control::interrupted(std::uint32_t node,
+                                                           std::uint32_t address) const {
+    const Node &n = machine_->nodes[node];
+    return n.interface().interrupted(n.state(), address);
+}
+
 std::uint32_t Machine::Control::read(std::uint32_t node, std::uint32_t number) const {
     const Node &n = machine_->nodes[node];
     const engine::State &s = n.state();
@@ -227,7 +233,7 @@ std::optional<Machine::Control::Access> Machine::Control::access(std::uint32_t n
 Look Machine::Control::look() {
     std::vector<LookNode> nodes;
     for (Node &node : machine_->nodes) nodes.push_back(node.look());
-    Look look = look_at(machine_->network, std::move(nodes));
+    Look look = look_at(machine_->network, std::move(nodes), machine_->contexts);
     for (const Node &node : machine_->nodes) look.cycle = std::max(look.cycle, node.now());
     return look;
 }

@@ -53,6 +53,7 @@ struct Machine::Impl {
     RunOptions options;
     Snapshot identity; ///< what a snapshot says of program and machine; without a state
     std::vector<std::uint32_t> functions, io_functions; ///< where they begin, in order
+    const ContextNames contexts;
     std::unique_ptr<Platform> platform;
     SharedPages pages;
     engine::CodeCache code;

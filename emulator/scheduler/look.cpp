@@ -77,7 +77,8 @@ std::vector<LookWait> circle_in(const Look &look) {
 
 } // namespace
 
-Look look_at(const net::Network &network, std::vector<LookNode> nodes) {
+Look look_at(const net::Network &network, std::vector<LookNode> nodes,
+             const ContextNames &contexts) {
     const net::Topology &topology = network.topology();
     net::Topology::Place extent;
     for (std::uint32_t router = 0; router < topology.routers(); ++router) {
@@ -86,6 +87,7 @@ Look look_at(const net::Network &network, std::vector<LookNode> nodes) {
         extent.column = std::max(extent.column, place.column);
     }
     Look look;
+    look.contexts = contexts;
     look.rows = extent.row + 1;
     look.columns = extent.column + 1;
     for (unsigned port = 0; port < topology.ports(); ++port)

@@ -9,6 +9,7 @@
 namespace inlet {
 
 /// `nodes`: what each of them does, by number. The cycle is the caller's.
-Look look_at(const net::Network &network, std::vector<LookNode> nodes);
+Look look_at(const net::Network &network, std::vector<LookNode> nodes,
+             const ContextNames &contexts);
 
 } // namespace inlet

@@ -96,7 +96,7 @@ std::vector<std::string> without_name(const std::vector<std::string> &arguments)
 
 Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions given)
     : options((check(given, config), std::move(given))), functions(beginnings(&image)),
-      io_functions(beginnings(options.io_program)),
+      io_functions(beginnings(options.io_program)), contexts(config.contexts()),
       platform(
           Platform::make(config, options.nodes ? options.nodes : config.nodes, options.jitter)),
       pages(shared_pages(image, config.memory_bytes)),
@@ -480,7 +480,7 @@ RunResult Machine::Impl::result() {
     if (options.look || result.outcome == Outcome::deadlock || result.outcome == Outcome::stalled) {
         std::vector<LookNode> looks;
         for (Node &node : nodes) looks.push_back(node.look());
-        result.look = look_at(network, std::move(looks));
+        result.look = look_at(network, std::move(looks), contexts);
     }
     explain(result);
     for (const auto &[pc, branch] : repeated) result.repeated.push_back(branch);

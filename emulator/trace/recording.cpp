@@ -23,6 +23,7 @@ Recording::Recording(const std::filesystem::path &trace, const std::filesystem::
                                             : ": it has changed since"));
         // I/O nodes run another program, whose names the trace has too.
         image.symbols = header().symbols;
+        image.contexts = header().contexts;
         names_ = std::move(image);
     } catch (const UserError &error) {
         if (given) throw;

@@ -64,7 +64,8 @@ TraceHeader::TraceHeader(const MachineConfig &config, const Image &image, std::u
     : program(image.path.string()), program_hash(image.hash),
       arguments(std::move(program_arguments)), nodes(node_count), columns(config.mesh.columns),
       io_nodes(config.mesh.io_nodes), machine_name(config.name), machine(config.text),
-      settings(config.settings), symbols(image.symbols), marks(image.marks) {}
+      contexts(config.contexts()), settings(config.settings), symbols(image.symbols),
+      marks(image.marks) {}
 
 std::string TraceHeader::to_json() const {
     json names = json::array();
@@ -80,6 +81,7 @@ std::string TraceHeader::to_json() const {
     else
         for (const Mark &mark : marks)
             document["marks"].push_back({mark.address, mark.begins, mark.name});
+    document["contexts"] = contexts.names;
     if (!settings.empty()) document["settings"] = settings;
     if (columns != 0) document["columns"] = columns;
     if (io_nodes != 0) document["io_nodes"] = io_nodes;
@@ -96,6 +98,7 @@ TraceHeader TraceHeader::from_json(const std::string &text) {
         header.arguments = document.at("arguments").get<std::vector<std::string>>();
         header.nodes = document.at("nodes").get<std::uint32_t>();
         header.settings = document.value("settings", std::vector<std::string>());
+        header.contexts.names = document.value("contexts", header.contexts.names);
         header.columns = document.value("columns", 0u);
         header.io_nodes = document.value("io_nodes", 0u);
         header.machine_name = document.at("machine_name").get<std::string>();

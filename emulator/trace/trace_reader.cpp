@@ -119,6 +119,7 @@ TraceReader::TraceReader(const std::filesystem::path &path, const std::vector<st
         } else {
             content->names.symbols = header.symbols;
         }
+        content->names.contexts = header.contexts;
     } catch (const UserError &error) {
         throw UserError(fmt::format("{}: {}", path.string(), error.what()));
     }

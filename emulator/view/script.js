@@ -398,7 +398,7 @@ function selectRecord(n, at) {
   selectedRecord = found; selectedMessage = -1;
   const { kind, pc, start, end } = found, line = lineOf.get(pc);
   const parts = kind.instruction ? kind.parts.map((c, i) => c ? `${partNames[i]} ${c}` : '').filter(Boolean).join(', ') || 'free' : data.causes[kind.cause][0];
-  $('selected').innerHTML = `<p><b>Node ${n}, cycle ${format(start)}</b>: ${['main', 'low', 'high'][kind.context]}</p><p class="code">${kind.instruction ? pc.toString(16).padStart(8, '0') + '  ' + escape(line ? line.text : '') : '(' + escape(parts) + ')'}</p><p>${format(end - start)} cycles: ${escape(parts)}${waitCauses.has(kind.cause) ? ', ' + data.causes[kind.cause][0] : ''}${kind.refused ? ', refused' : ''}${line && line.source ? '; ' + escape(line.source) : ''}</p>`;
+  $('selected').innerHTML = `<p><b>Node ${n}, cycle ${format(start)}</b>: ${data.contexts[kind.context]}</p><p class="code">${kind.instruction ? pc.toString(16).padStart(8, '0') + '  ' + escape(line ? line.text : '') : '(' + escape(parts) + ')'}</p><p>${format(end - start)} cycles: ${escape(parts)}${waitCauses.has(kind.cause) ? ', ' + data.causes[kind.cause][0] : ''}${kind.refused ? ', refused' : ''}${line && line.source ? '; ' + escape(line.source) : ''}</p>`;
   if (line) selectFunction(line.fn, pc);
   draw();
 }
@@ -433,11 +433,11 @@ function fillPanel() {
   $('nodes').innerHTML = '<table><thead><tr><th class="n">node</th><th class="n">cycles</th><th class="n">instructions</th><th class="n">sent</th><th class="n">handled</th><th class="n">refused</th></tr></thead><tbody>' +
     nodes.map(n => `<tr><td class="n">${n.number}</td><td class="n">${format(n.cycles)}</td><td class="n">${format(n.instructions)}</td><td class="n">${format(n.sent)}</td><td class="n">${format(n.handled)}</td><td class="n">${format(n.refused)}</td></tr>`).join('') + '</tbody></table>';
   $('names').innerHTML = data.functions.map(f => `<option value="${escape(f[0])}">`).join('');
-  $('legend').innerHTML = [['main', 'main program'], ['low', 'low handler'], ['high', 'high handler'], ['dispatch', 'dispatch, exception'], ['wait', 'waiting'], ['idle', 'idle'], ['select', 'selected, measured']]
+  $('legend').innerHTML = [['main', 'main program'], ...(data.contexts[2] ? [['low', 'low handler'], ['high', 'high handler']] : [['low', 'handler']]), ['dispatch', 'dispatch, exception'], ['wait', 'waiting'], ['idle', 'idle'], ['select', 'selected, measured']]
     .map(([c, text]) => `<span><i style="background:var(--${c})"></i>${text}</span>`).join('') +
     [['low', 'way', 'low message, from SEND to arrival'], ['high', 'way', 'high message'], ['low', 'queue', 'beside a bar: the message waits in the receive buffer']]
       .map(([c, what, text]) => `<span><i class="${what}" style="--line:var(--${c})"></i>${text}</span>`).join('') +
-    '<span><i class="load"></i>link: idle to the busiest; bars of causes: main, low, high</span>';
+    `<span><i class="load"></i>link: idle to the busiest; bars of causes: ${data.contexts.filter(c => c).join(', ')}</span>`;
   $('title').textContent = `${[data.program, ...data.arguments].join(' ')} on ${nodes.length} nodes of ${data.machine}${data.settings.length ? ' with ' + data.settings.join(', ') : ''}: ${format(data.cycles)} cycles, ${format(messageCount)} messages`;
   document.title = `${data.trace} - inlet view`;
   if (data.warning) { $('warning').textContent = data.warning; $('warning').hidden = false; }
@@ -474,7 +474,7 @@ function fillCauses() {
   const all = sums.reduce((a, b) => a + b, 0) || 1, most = Math.max(1, ...sums);
   const [from, to] = stretchOfCauses(), part = from > 0 || to < data.cycles;
   $('causes').innerHTML = '<table>' + data.causes.map(([name], i) => [name, shown[i], sums[i]]).filter(([, , sum]) => sum >= 0.5).map(([name, by, sum]) =>
-    `<tr><td>${name}</td><td class="n">${format(sum)}</td><td class="n">${(100 * sum / all).toFixed(1)} %</td><td style="width:45%"><div class="bar" title="main ${format(by[0])}, low ${format(by[1])}, high ${format(by[2])}">` +
+    `<tr><td>${name}</td><td class="n">${format(sum)}</td><td class="n">${(100 * sum / all).toFixed(1)} %</td><td style="width:45%"><div class="bar" title="${data.contexts.flatMap((c, i) => c ? [`${c} ${format(by[i])}`] : []).join(', ')}">` +
       by.map((c, i) => `<i style="width:${100 * c / most}%;background:var(--${['main', 'low', 'high'][i]})"></i>`).join('') + '</div></td></tr>').join('') + '</table>' +
     `<p class="quiet">${!part ? 'All nodes, all of the run.' : measured && measured.to > measured.from ? `All nodes, in the stretch that is measured: cycles ${format(from)} to ${format(to)}.` : 'All nodes, in this stretch.'}</p>`;
 }

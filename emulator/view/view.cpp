@@ -288,6 +288,7 @@ class ViewWriter {
         data["lines"] = lines();
         data["messages"] = messages();
         data["causes"] = causes_of();
+        data["contexts"] = recording_.names().contexts.names; // "": nodes do not have it
         data["network"] = routers();
         Overview overview(header.nodes, cycles_);
         LinkLoad load(links_, cycles_);

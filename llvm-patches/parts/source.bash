@@ -79,8 +79,9 @@ kept=(clang/include clang/lib/Basic clang/lib/CodeGen clang/lib/Driver
   compiler-rt/lib/builtins lld/ELF lld/include lld/test/ELF llvm/cmake/modules
   llvm/include llvm/lib/Analysis llvm/lib/CodeGen llvm/lib/IR
   llvm/lib/Target/{Lanai,Mips,PowerPC,Sparc,X86}
-  llvm/test/CodeGen/{Mips,SPARC} llvm/test/MC/Disassembler/{Mips,Sparc}
-  llvm/test/MC/{Mips,Sparc} llvm/tools/llc llvm/tools/llvm-mc llvm/tools/llvm-objdump
+  llvm/test/CodeGen/{Mips,PowerPC,SPARC,X86}
+  llvm/test/MC/Disassembler/{Mips,PowerPC,Sparc,X86}
+  llvm/test/MC/{Mips,PowerPC,Sparc,X86} llvm/tools/llc llvm/tools/llvm-mc llvm/tools/llvm-objdump
   llvm/tools/opt llvm/utils/lit)
 
 # clang's tests of builtins and of MIPS, of directories with thousands of files.

@@ -9,7 +9,7 @@
 
 #define COST_LABEL(name)                                                                           \
     __asm__ volatile("1:\n\t.pushsection .rodata\n\t.balign 4\n\t.globl " #name "\n\t.type " #name \
-                     ", @object\n\t.size " #name ", 4\n" #name ":\t.word 1b\n\t.popsection" ::     \
+                     ", @object\n\t.size " #name ", 4\n" #name ":\t.long 1b\n\t.popsection" ::     \
                          : "memory")
 
 /// Longer than any piece takes on other nodes.

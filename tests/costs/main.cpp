@@ -1,7 +1,8 @@
 // inlet-costs: what each piece of a program costs, as a table that is compared and read as a diff
 // (docs/costs.md).
 //
-//   inlet-costs PROGRAM NODES [--bulk] [KEY=VALUE...]    other numbers of the machine
+//   inlet-costs PROGRAM NODES [--machine=NAME] [--bulk] [KEY=VALUE...]    other numbers of the
+//   machine
 #include "meter.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 #include <inlet/machine.h>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -68,6 +70,16 @@ void print_pieces(const Meter &meter) {
     print(rows);
 }
 
+/// Where programs poll: what node 0 executes, and the waits in it. A message leaves when the
+/// interface takes it, which divides nothing here.
+void print_polled(const Meter &meter) {
+    std::vector<std::vector<std::string>> rows = {{"primitive", "cycles", "instructions"}};
+    for (const Piece &piece : meter.pieces())
+        rows.push_back({piece.name, std::to_string(piece.end - piece.begin),
+                        std::to_string(piece.send.instructions + piece.rest.instructions)});
+    print(rows);
+}
+
 /// Of pieces whose data go in many packets: how busy the link is from the call to the last
 /// delivery, in the direction in which more goes.
 void print_bulk(const Meter &meter, const MeshConfig &mesh) {
@@ -103,20 +115,25 @@ void print_bulk(const Meter &meter, const MeshConfig &mesh) {
 
 int run(const std::vector<std::string> &words) {
     if (words.size() < 2) {
-        fmt::print(stderr, "usage: inlet-costs PROGRAM NODES [--bulk] [KEY=VALUE...]\n");
+        fmt::print(stderr, "usage: inlet-costs PROGRAM NODES [--machine=NAME] [--bulk] "
+                           "[KEY=VALUE...]\n");
         return 2;
     }
     bool bulk = false;
+    std::string machine = "t1";
+    constexpr std::string_view machine_is = "--machine=";
     std::vector<MachineSetting> settings;
     for (std::size_t i = 2; i < words.size(); ++i) {
         const std::size_t equals = words[i].find('=');
         if (words[i] == "--bulk")
             bulk = true;
+        else if (words[i].starts_with(machine_is))
+            machine = words[i].substr(machine_is.size());
         else
             settings.push_back({words[i].substr(0, equals),
                                 equals == std::string::npos ? "" : words[i].substr(equals + 1)});
     }
-    const MachineConfig config = MachineConfig::load("t1").with(settings);
+    const MachineConfig config = MachineConfig::load(machine).with(settings);
     const Image image = Image::load(words[0], config.memory_bytes);
     Meter meter(image);
     RunOptions options;
@@ -132,6 +149,8 @@ int run(const std::vector<std::string> &words) {
     }
     if (bulk)
         print_bulk(meter, config.mesh);
+    else if (config.contexts().all().size() == 2)
+        print_polled(meter);
     else
         print_pieces(meter);
     return 0;

@@ -119,7 +119,7 @@ TEST(Image, TheRuntimeBeginsAtItsSymbol) {
 }
 
 TEST(Image, Words) {
-    const Image image = Image::parse(ElfBuilder().bytes(), "p.elf", memory);
+    Image image = Image::parse(ElfBuilder().bytes(), "p.elf", memory);
     std::uint32_t word = 0;
     EXPECT_TRUE(image.word(0x10000, word));
     EXPECT_EQ(word, 0x27bdffe8u);
@@ -133,6 +133,11 @@ TEST(Image, Words) {
     EXPECT_EQ(image.loaded_word(0x20004), 0u); // beyond the file's bytes
     EXPECT_EQ(image.loaded_word(0x1000e), 0u); // half outside
     EXPECT_EQ(image.loaded_word(0x30000), 0u);
+
+    image.processor = Processor::x86; // little-endian
+    EXPECT_TRUE(image.word(0x10000, word));
+    EXPECT_EQ(word, 0xe8ffbd27u);
+    EXPECT_EQ(image.loaded_word(0x20000), 0x04030201u);
 }
 
 TEST(Image, HashTellsProgramsApart) {

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "inlet/cache_config.h"
+#include "inlet/context.h"
 #include "inlet/features.h"
-#include "inlet/t1/hardwired_config.h"
 #include "inlet/isa/t1_isa.h"
 #include "inlet/mesh_config.h"
 #include "inlet/ppc_config.h"
 #include "inlet/sparc_config.h"
+#include "inlet/t1/hardwired_config.h"
 #include "inlet/x86_config.h"
 
 #include <array>
@@ -66,6 +67,8 @@ struct MachineConfig {
 
     /// Then what an instruction costs depends on what its node ran before.
     bool has_caches() const { return caches.any(); }
+    /// Nodes with T1's interface have two levels of handlers; where programs poll, there is one.
+    ContextNames contexts() const;
 
     /// Reads NAME (a preset) or a file. Throws UserError with file, JSON path and what is wrong.
     static MachineConfig load(const std::string &name_or_file);

@@ -1,11 +1,37 @@
 // Whose code runs on a node with event levels.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace inlet {
 
-/// Which register set is visible (CSD-94-823 A.10's table).
+/// Which register set is visible (CSD-94-823 A.10's table). On machines whose programs poll,
+/// handlers are `low`.
 enum class Context : std::uint8_t { main, low, high };
+
+/// What a machine calls the contexts of its nodes, by Context. Empty: its nodes do not have it.
+struct ContextNames {
+    std::array<std::string, 3> names = {"main", "low", "high"};
+
+    const std::string &of(Context context) const {
+        return names[static_cast<std::size_t>(context)];
+    }
+    /// "main", "low handler", "handler".
+    std::string title(Context context) const {
+        const std::string &name = of(context);
+        return context == Context::main || name == "handler" ? name : name + " handler";
+    }
+    /// Those that its nodes have.
+    std::vector<Context> all() const {
+        std::vector<Context> list;
+        for (const Context context : {Context::main, Context::low, Context::high})
+            if (!of(context).empty()) list.push_back(context);
+        return list;
+    }
+};
 
 } // namespace inlet

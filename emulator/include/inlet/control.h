@@ -80,6 +80,9 @@ class Machine::Control {
     /// Those of 64 bits (RegisterInfo::bits).
     std::uint64_t read_wide(std::uint32_t node, std::uint32_t number) const;
     bool write_wide(std::uint32_t node, std::uint32_t number, std::uint64_t value);
+    /// The word at an address that is no node's memory: what the code had in its registers that the
+    /// running handler has interrupted (emulator/ni/interrupted.h). Nothing: it is in no handler.
+    std::optional<std::uint32_t> interrupted(std::uint32_t node, std::uint32_t address) const;
     /// False: a byte is not mapped. Frames of windows that are still in registers are where they
     /// would be stored (SPARC); the node's memory stays as it is.
     bool read(std::uint32_t node, std::uint32_t address, std::span<std::uint8_t> to) const;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace inlet {
 
@@ -20,5 +21,8 @@ struct Cost {
     }
     bool operator==(const Cost &) const = default;
 };
+
+/// "issue 1, network 4"; "free" for a cost of 0, which host services have.
+std::string cost_text(const Cost &cost);
 
 } // namespace inlet

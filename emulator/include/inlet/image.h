@@ -1,6 +1,7 @@
 // A guest program: segments and symbols of an ELF file, shared by all nodes.
 #pragma once
 
+#include "inlet/context.h"
 #include "inlet/source_lines.h"
 
 #include <cstdint>
@@ -76,6 +77,7 @@ struct Image {
     Guards guards;
     std::uint32_t runtime_text = 0; ///< the runtime's code is from here on (t1.ld); 0: not known
     SourceLines lines;
+    ContextNames contexts; ///< of the machine that runs it, set by who knows that
 
     /// Throws UserError: missing, not an ELF, of another machine or byte order, truncated, not
     /// executable, segments that overlap, leave [0x10000, memory_bytes) or are empty. Every check
@@ -101,9 +103,11 @@ struct Image {
     std::string where(std::uint32_t address) const;
     /// "0x00021010 (flag)", "0x00021018 (table+0x8)", or the address alone.
     std::string variable(std::uint32_t address) const;
-    /// The instruction word at `address` of an executable segment; false outside.
+    /// The instruction word at `address` of an executable segment, in the processor's byte order;
+    /// false outside.
     bool word(std::uint32_t address, std::uint32_t &out) const;
-    /// The word at `address`, code or data, before the program runs; 0 where nothing is loaded.
+    /// The word at `address`, code or data, in the processor's byte order before the program runs;
+    /// 0 where nothing is loaded.
     std::uint32_t loaded_word(std::uint32_t address) const;
 };
 

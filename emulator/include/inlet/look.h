@@ -87,6 +87,7 @@ struct LookWait {
 struct Look {
     std::uint64_t cycle = 0; ///< the largest clock of a node
     std::uint32_t rows = 0, columns = 0;
+    ContextNames contexts;
     std::vector<std::string> ports; ///< names of a router's, by number: "north", "up0"
     std::vector<LookNode> nodes;    ///< by number
     std::vector<LookPacket>

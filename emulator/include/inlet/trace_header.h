@@ -32,6 +32,7 @@ struct TraceHeader {
     std::uint32_t io_nodes = 0;         ///< of `nodes`: the last ones
     std::string machine_name;
     std::string machine;               ///< text of the machine file
+    ContextNames contexts;             ///< MachineConfig::contexts
     std::vector<std::string> settings; ///< MachineConfig::settings, which `machine` has already
     std::vector<Symbol> symbols;       ///< so that a trace can be read without its program
     std::vector<Mark> marks;           ///< the same

@@ -2,6 +2,7 @@
 
 #include "cpu/engine/spin.h"
 #include "inlet/t1/control_register.h"
+#include "ni/interrupted.h"
 #include "ni/t1/send_form.h"
 
 #include <algorithm>
@@ -211,6 +212,24 @@ std::uint32_t InNode::control_register(const engine::State &state, std::uint32_t
     if (place >= end) return 0;
     const std::uint32_t member = place - sets;
     return interface_.set_of(state, static_cast<Context>(member / 7))[member % 7];
+}
+
+/// Words: the pc, $4 to $9, $29.
+std::optional<std::uint32_t> InNode::interrupted(const engine::State &state,
+                                                 std::uint32_t address) const {
+    constexpr std::uint32_t words = 8, r4 = 1, r9_of_set = 5, sp_of_set = 6;
+    const Context visible = interface_.visible();
+    if (visible == Context::main) return std::nullopt;
+    const auto asked = inlet::interrupted::question(address, words);
+    const auto &low = interface_.set_of(state, Context::low);
+    const bool over_low = visible == Context::high && !interface_.low_events_enabled();
+    // At its very beginning a handler has the top in $9 and anything in $29.
+    const std::uint32_t low_stack = asked.top == low[r9_of_set] ? asked.top : low[sp_of_set];
+    const auto [level, before] =
+        inlet::interrupted::levels(visible, over_low, asked.top, low_stack);
+    if (asked.number == 0)
+        return interface_.peek(state, level == Context::high ? isa::ni::hpepc : isa::ni::lpepc);
+    return interface_.set_of(state, before)[asked.number - r4];
 }
 
 // --- circles ------------------------------------------------------------------------------------

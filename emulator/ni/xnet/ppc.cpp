@@ -3,6 +3,7 @@
 #include "archive/archive.h"
 #include "cpu/ppc/instruction_set.h"
 #include "cpu/ppc/registers.h"
+#include "ni/interrupted.h"
 
 #include <algorithm>
 
@@ -128,6 +129,23 @@ std::span<const Interface::Shown> PpcInterface::shown_registers() const {
         {"ni_hpepc", ni::hpepc},   {"ni_niid", ni::niid},     {"ni_dmh", ni::dmh},
         {"ni_outh", ni::outh},     {"ni_inh", ni::inh}};
     return all;
+}
+
+/// Words: the pc, r1, r3 to r8, CR.
+std::optional<std::uint32_t> PpcInterface::interrupted(const State & /*state*/,
+                                                       std::uint32_t address) const {
+    constexpr std::uint32_t words = 16;
+    const Context visible = registers_.visible();
+    if (visible == Context::main) return std::nullopt;
+    const auto asked = inlet::interrupted::question(address, words);
+    const bool over_low = visible == Context::high && !registers_.low_events_enabled();
+    const auto [level, before] =
+        inlet::interrupted::levels(visible, over_low, asked.top, set(Context::low).r[0]);
+    if (asked.number == 0) return set(level).pc;
+    if (asked.number <= Set::general) return set(before).r[asked.number - 1];
+    std::uint32_t cr = 0;
+    for (const std::uint32_t field : set(before).cr) cr = cr << 4 | field;
+    return cr;
 }
 
 // The names in brackets are all members: one that is added does not compile until it is here.

@@ -1,9 +1,9 @@
 // Messages followed through traces of real runs.
+#include "analysis/round_trip.h"
+#include "analysis/trace_totals.h"
 #include "guest.h"
 #include "inlet/tee.h"
-#include "analysis/round_trip.h"
 #include "report/round_trip_output.h"
-#include "analysis/trace_totals.h"
 
 #include <nlohmann/json.hpp>
 
@@ -303,7 +303,7 @@ TEST(TraceTotals, AccountForEveryCycleOfEveryNode) {
         EXPECT_TRUE(nodes[i].exited);
         clocks += expected.cycles;
     }
-    const nlohmann::json json = traced.totals.to_json();
+    const nlohmann::json json = traced.totals.to_json({});
     std::uint64_t cycles = json["idle"].get<std::uint64_t>();
     for (const char *context : {"main", "low", "high"})
         cycles += json[context]["cycles"].get<std::uint64_t>();

@@ -58,7 +58,7 @@ __xnet_am_entry:
 // The unwind table, for debuggers: the caller of this frame is the code that the message interrupts.
 // Where that goes on, and its $4-$9 and $29, are in LPEPC or HPEPC and in a register set that is not
 // visible, which DWARF cannot name. A debugger at inlet finds them as words at `the top of this
-// level's stack + 0x80000000 + n` (emulator/gdb/interrupted.h). By hand, because in this section the
+// level's stack + 0x80000000 + n` (emulator/ni/interrupted.h). By hand, because in this section the
 // assembler writes no 'S': the code that is interrupted has called nothing.
 #define PC 72 /* the column of the pc is no register of a MIPS: $31 is one of those that are saved */
 

@@ -36,7 +36,7 @@ __xnet_am_entry:
         .irp    n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
         stfd    \n, DOUBLES + 8 * \n(1)
         .endr
-        bctrl
+.Lcall: bctrl
 
         lfd     0, DOUBLES + 112(1)
         .irp    n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
@@ -58,6 +58,61 @@ __xnet_am_entry:
         addi    1, 1, FRAME
         hret
         .size   __xnet_am_entry, . - __xnet_am_entry
+.Lend:
+
+# The unwind table, for debuggers: the caller of this frame is the code that the message interrupts.
+# Its pc, r1, r3 to r8 and CR are words at `the top of this level's stack + 0x80000000 + n`
+# (emulator/ni/interrupted.h). By hand, because in this section the assembler writes no 'S': the code
+# that is interrupted has called nothing.
+#define PC 72 /* the column of the pc is no register: LR is one of those that are saved */
+#define CR 64
+#define LR 108
+#define CTR 109
+#define XER 101
+
+        .macro  interrupted column, n   # DW_CFA_expression: DW_OP_plus_uconst 0x80000000 + n
+        .byte   0x10, \column, 6, 0x23, 0x80 + \n, 0x80, 0x80, 0x80, 0x08
+        .endm
+        .macro  saved   register, at    # DW_CFA_offset_extended: at(r1)
+        .byte   0x05, \register, (FRAME - (\at)) / 4
+        .endm
+
+        .section .debug_frame, "", @progbits
+.Lcie:  .4byte  .Lcie_end - .Lcie - 4, 0xFFFFFFFF
+        .byte   1                       # version
+        .asciz  "S"
+        .byte   1, 0x7C, PC             # addresses in bytes, offsets in -4 bytes
+        .balign 4
+.Lcie_end:
+.Lfde:  .4byte  .Lfde_end - .Lfde - 4, .Lcie, __xnet_am_entry, .Lend - __xnet_am_entry
+        .byte   0x0C, 1, 0              # DW_CFA_def_cfa: r1, the top of the stack
+        interrupted PC, 0
+        interrupted 1, 1
+        interrupted 3, 2
+        interrupted 4, 3
+        interrupted 5, 4
+        interrupted 6, 5
+        interrupted 7, 6
+        interrupted 8, 7
+        interrupted CR, 8
+        .byte   0x40 | 4                # DW_CFA_advance_loc: r1 is set
+        .byte   0x0E                    # DW_CFA_def_cfa_offset
+        .uleb128 FRAME
+        .byte   0x02, .Lcall - __xnet_am_entry - 4
+        saved   0, WORDS
+        saved   9, WORDS + 4
+        saved   10, WORDS + 8
+        saved   11, WORDS + 12
+        saved   12, WORDS + 16
+        saved   LR, WORDS + 20
+        saved   CTR, WORDS + 24
+        saved   XER, WORDS + 28
+        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
+        saved   32 + \n, DOUBLES + 8 * \n
+        .endr
+        .balign 4                       # DW_CFA_nop is 0
+.Lfde_end:
+        .text
 
 # The stacks of the two levels. At the end of each is a null back chain, and the word for LR.
         .bss

@@ -1,0 +1,41 @@
+// What the code that a message handler has interrupted had in its registers, for backtraces.
+//
+// An event keeps the interrupted pc, and the registers that the handler has of its own, where DWARF
+// can name neither. So the unwind table of __xnet_am_entry (runtime, am_entry.S) reads them as
+// words of addresses that are no node's memory: the stack pointer of its caller's frame plus
+// `begin`, plus a number below `words`, of which that stack pointer is a multiple.
+#pragma once
+
+#include "inlet/context.h"
+
+#include <cstdint>
+
+namespace inlet::interrupted {
+
+inline constexpr std::uint32_t begin = 0x80000000;   ///< a node's memory ends below
+inline constexpr std::uint32_t most_stack = 0x10000; ///< of a level's handlers
+                                                     ///< (docs/libc.md, "Stacks")
+
+/// A word that a debugger asks for.
+struct Question {
+    std::uint32_t number; ///< of the word
+    std::uint32_t top;    ///< of the stack of the handler's level
+};
+constexpr Question question(std::uint32_t address, std::uint32_t words) {
+    return {address % words, (address - begin) & ~(words - 1)};
+}
+
+/// The level that a frame below `top` is of, and what it has interrupted.
+struct Levels {
+    Context level, before;
+};
+/// `over_low`: the visible level is high and has interrupted a low handler, whose stack pointer was
+/// `low_stack`.
+constexpr Levels levels(Context visible, bool over_low, std::uint32_t top,
+                        std::uint32_t low_stack) {
+    if (!over_low) return {visible, Context::main};
+    if (top - low_stack <= most_stack) return {Context::low, Context::main};
+    return {Context::high, Context::low};
+}
+
+} // namespace inlet::interrupted
