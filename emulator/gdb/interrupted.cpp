@@ -2,6 +2,11 @@
 
 #include "inlet/t1/control_register.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
 namespace inlet::gdb::interrupted {
 
 namespace {
@@ -29,12 +34,41 @@ Context level_of(const Machine::Control &control, std::uint32_t node, std::uint3
     return low ? Context::low : Context::high;
 }
 
+/// An x86's: registers of the interface, by their names (ni/ncube2/xnet.cpp).
+std::optional<std::uint32_t> named_word(const Machine::Control &control, std::uint32_t node,
+                                        std::uint32_t address) {
+    struct Level {
+        std::string_view stack;
+        std::array<std::string_view, 6> kept;
+    };
+    constexpr std::array<Level, 2> kept_levels = {
+        {{"ni_low_stack",
+          {"ni_lpepc", "ni_low_esp", "ni_low_eax", "ni_low_ecx", "ni_low_edx", "ni_low_eflags"}},
+         {"ni_high_stack",
+          {"ni_hpepc", "ni_high_esp", "ni_high_eax", "ni_high_ecx", "ni_high_edx",
+           "ni_high_eflags"}}}};
+    const std::vector<RegisterInfo> all = control.registers(node);
+    const auto read = [&](std::string_view name) -> std::optional<std::uint32_t> {
+        const auto found = std::ranges::find(
+            all, name, [](const auto &one) { return std::string_view(one.name); });
+        if (found == all.end()) return std::nullopt;
+        return control.read(node, static_cast<std::uint32_t>(found - all.begin()));
+    };
+    for (const Level &level : kept_levels)
+        if (const auto top = read(level.stack)) {
+            const std::uint32_t place = address - begin - *top;
+            if (place % 4 == 0 && place / 4 < level.kept.size()) return read(level.kept[place / 4]);
+        }
+    return std::nullopt;
+}
+
 } // namespace
 
 std::optional<std::uint32_t> word(const Machine::Control &control, std::uint32_t node,
                                   std::uint32_t address) {
     Context level = control.context(node);
     if (level == Context::main) return std::nullopt;
+    if (!control.registers(node).empty()) return named_word(control, node, address);
     const bool over_low = level == Context::high && !(control.read(node, nistat) & lpee);
     if (over_low) level = level_of(control, node, (address - begin) & ~(words - 1));
     const std::uint32_t which = address % words;
