@@ -4,15 +4,13 @@
 #include "job.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <charconv>
-#include <cmath>
 #include <fmt/format.h>
 #include <inlet/config.h>
 #include <inlet/image.h>
 #include <inlet/machine.h>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <system_error>
 
@@ -21,10 +19,6 @@ namespace inlet::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr double cycles_per_us = 20, cycles_per_byte = 9; // 000 4.2.5, Table 4-1
-constexpr double per_measurement = 100;                   ///< of ncube2_signal.c
-constexpr double column_bytes = 1024, rows = 128;         ///< of ncube2_matmul.c
 
 using Numbers = std::map<std::string, double>;
 
@@ -63,6 +57,15 @@ Both run_both(const fs::path &folder, const std::string &name, std::uint32_t nod
             run(folder / (name + "_xnet.elf"), "ncube2-xnet", nodes, arguments)};
 }
 
+/// Of the machine's wires.
+struct Wires {
+    double cycles_per_byte, end_bytes;
+};
+Wires wires(const char *machine) {
+    const auto network = nlohmann::json::parse(machine_with(machine, {}).text).at("network");
+    return {network.at("cycles_per_byte").at("value"), network.at("eot_bytes").at("value")};
+}
+
 double number(const Numbers &from, const std::string &name) {
     const auto at = from.find(name);
     return at == from.end() ? CompiledRow::none : at->second;
@@ -71,7 +74,11 @@ double number(const Numbers &from, const std::string &name) {
 class Rows {
   public:
     Rows(const fs::path &folder, std::span<const ncube2::Reproduced> original, bool full)
-        : folder_(folder), original_(original), full_(full) {}
+        : folder_(folder), original_(original), full_(full), wires_(wires("ncube2-x86")) {
+        const auto clock = row_of("4.2.5", "clock");
+        if (clock == original.end()) throw UserError("the rows of the paper have no clock");
+        cycles_per_us_ = clock->ours; // in MHz
+    }
 
     std::vector<CompiledRow> all() {
         signals();
@@ -81,11 +88,17 @@ class Rows {
     }
 
   private:
-    /// As the row of the original's processor is called, `of` computing ours.
-    template <typename Of> void like(const char *where, const std::string &what, Of of) {
-        const auto row = std::ranges::find_if(original_, [&](const ncube2::Reproduced &one) {
+    std::span<const ncube2::Reproduced>::iterator row_of(const char *where,
+                                                         const std::string &what) const {
+        return std::ranges::find_if(original_, [&](const ncube2::Reproduced &one) {
             return one.where == where && one.what == what;
         });
+    }
+    double microseconds(double cycles) const { return cycles / cycles_per_us_; }
+
+    /// As the row of the original's processor is called, `of` computing ours.
+    template <typename Of> void like(const char *where, const std::string &what, Of of) {
+        const auto row = row_of(where, what);
         if (row == original_.end()) return;
         rows_.push_back({row->where, row->what, row->unit, row->paper, row->ours,
                          of(signals_.traps), of(signals_.instructions)});
@@ -93,18 +106,21 @@ class Rows {
 
     void signals() {
         signals_ = run_both(folder_, "ncube2_signal", 1024);
-        const auto send = [](const Numbers &n) { return number(n, "send") / cycles_per_us; };
-        const auto receive = [](const Numbers &n) { return number(n, "receive") / cycles_per_us; };
-        const auto trip = [](const Numbers &n, unsigned node) {
-            return number(n, fmt::format("trip.{}.100", node)) / per_measurement / cycles_per_us;
+        const auto send = [&](const Numbers &n) { return microseconds(number(n, "send")); };
+        const auto receive = [&](const Numbers &n) { return microseconds(number(n, "receive")); };
+        const auto each = [&](const Numbers &n, const std::string &what) {
+            return microseconds(number(n, what + ".all")) / number(n, "times");
+        };
+        const auto trip = [&](const Numbers &n, unsigned node) {
+            return each(n, fmt::format("trip.{}", node));
         };
         like("Table 4-1, 1", "receive overhead", receive);
         like("Table 4-1, 2", "send overhead", send);
         for (unsigned node = 1; node < 1024; node = 2 * node + 1)
             like("Table 4-1, 3", fmt::format("round trip, node 0 to node {}", node),
                  [&](const Numbers &n) { return trip(n, node); });
-        like("Table 4-1, 4", "a byte of 256-word messages", [](const Numbers &n) {
-            return number(n, "long.100") / per_measurement / cycles_per_us / 1025;
+        like("Table 4-1, 4", "a byte of 256-word messages", [&](const Numbers &n) {
+            return each(n, "long") / (4 * number(n, "long.words") + wires_.end_bytes);
         });
         like("4.2.4", "a hop, there and back",
              [&](const Numbers &n) { return (trip(n, 1023) - trip(n, 1)) / 9; });
@@ -123,57 +139,72 @@ class Rows {
     void multiply() {
         const std::uint32_t nodes = full_ ? 128 : 8;
         const Both both = run_both(folder_, "ncube2_matmul", nodes);
+        const double rows = number(both.traps, "rows");
+        const double column_bytes = number(both.traps, "column.bytes");
         for (unsigned m = 1; m <= 32; m *= 2) {
             const auto of = [m](const Numbers &n, const char *what) {
                 return number(n, fmt::format("matmul.{}.{}", m, what));
             };
             const std::string what = fmt::format("multiply, {} nodes, m = {}, {} flops a message",
-                                                 nodes, m, static_cast<unsigned>(2 * rows) * m);
+                                                 nodes, m, 2 * rows * m);
             ours("Figure 4-13", what, "Mflop/s", both, [&](const Numbers &n) {
-                return nodes * 2 * rows * of(n, "columns") * m / (of(n, "cycles") / cycles_per_us);
+                return nodes * 2 * rows * of(n, "columns") * m / microseconds(of(n, "cycles"));
             });
             ours("Figure 4-14", what, "% of computing alone", both,
                  [&](const Numbers &n) { return 100 * of(n, "alone") / of(n, "cycles"); });
             ours("Figure 4-14", what, "% of the wire", both, [&](const Numbers &n) {
                 const double fetched = of(n, "columns") * (nodes - 1) / nodes * column_bytes;
-                return 100 * fetched * cycles_per_byte / of(n, "cycles");
+                return 100 * fetched * wires_.cycles_per_byte / of(n, "cycles");
             });
         }
     }
 
+    /// Table 4-6: a series of one size of machine, and one of one size of message, whose second run
+    /// is the first's, too.
     void transpose() {
-        const std::uint32_t nodes = full_ ? 128 : 8;
-        const std::vector<unsigned> sizes =
-            full_ ? std::vector<unsigned>{256, 1024} : std::vector<unsigned>{32, 64};
+        if (!full_) return transpose("4-15", 8, {32, 64});
+        transpose("4-15", 128, {256, 1024, 2048, 4096});
+        transpose("4-16", 32, {256});
+        transpose("4-16", 256, {2048});
+        transpose("4-16", 512, {4096});
+        transpose("4-16", 1024, {8192});
+    }
+    void transpose(const std::string &figure, std::uint32_t nodes,
+                   const std::vector<unsigned> &sizes) {
         std::vector<std::string> arguments;
         for (const unsigned size : sizes) arguments.push_back(std::to_string(size));
         const Both both = run_both(folder_, "ncube2_transpose", nodes, arguments);
         for (const unsigned size : sizes)
             for (const char *variant : {"word", "row", "block"}) {
                 const double part = static_cast<double>(size) / nodes;
-                const double payload = 8 * part *
+                const double payload = sizeof(double) * part *
                                        (*variant == 'w'   ? 1 / part
                                         : *variant == 'r' ? 1
                                                           : part);
-                const double sent = 8 * part * size * (nodes - 1) / nodes; // by each
+                // By each node.
+                const double sent = sizeof(double) * part * size * (nodes - 1) / nodes;
                 const auto cycles = [&](const Numbers &n) {
                     return number(n, fmt::format("transpose.{}.{}", size, variant));
                 };
                 const std::string what =
                     fmt::format("transpose, {0} nodes, {1} x {1} by {2}, {3:.0f} bytes", nodes,
                                 size, variant, payload);
-                ours("Figure 4-15a", what, "MB/s a node", both,
-                     [&](const Numbers &n) { return sent / (cycles(n) / cycles_per_us); });
+                ours("Figure " + figure + "a", what, "MB/s a node", both,
+                     [&](const Numbers &n) { return sent / microseconds(cycles(n)); });
                 // Half of the dimensions on the way, on the average.
-                ours("Figure 4-15b", what, "% of all wires, payload", both, [&](const Numbers &n) {
-                    return 100 * sent / 2 * nodes / (nodes - 1) * cycles_per_byte / cycles(n);
-                });
+                ours("Figure " + figure + "b", what, "% of all wires, payload", both,
+                     [&](const Numbers &n) {
+                         return 100 * sent / 2 * nodes / (nodes - 1) * wires_.cycles_per_byte /
+                                cycles(n);
+                     });
             }
     }
 
     fs::path folder_;
     std::span<const ncube2::Reproduced> original_;
     bool full_;
+    Wires wires_;
+    double cycles_per_us_ = 0;
     Both signals_;
     std::vector<CompiledRow> rows_;
 };

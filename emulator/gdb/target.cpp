@@ -62,7 +62,8 @@ std::string description() {
     return xml + "</feature></target>";
 }
 
-std::string description(const char *architecture, std::span<const RegisterInfo> registers) {
+std::string description(const char *architecture, const char *types,
+                        std::span<const RegisterInfo> registers) {
     std::string xml =
         fmt::format("<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\"><target>"
                     "<architecture>{}</architecture><osabi>none</osabi>",
@@ -74,6 +75,7 @@ std::string description(const char *architecture, std::span<const RegisterInfo> 
             features.emplace_back(reg.feature);
     for (const std::string_view feature : features) {
         xml += fmt::format("<feature name=\"{}\">", feature);
+        if (feature == features.front()) xml += types;
         for (std::size_t n = 0; n < registers.size(); ++n)
             if (registers[n].feature == feature)
                 xml += fmt::format("<reg name=\"{}\" bitsize=\"{}\" regnum=\"{}\" type=\"{}\"{}/>",
@@ -84,8 +86,17 @@ std::string description(const char *architecture, std::span<const RegisterInfo> 
     return xml + "</target>";
 }
 
-/// As a big-endian target's.
-std::string word(std::uint32_t value) { return fmt::format("{:08x}", value); }
+/// Bytes of a number, the lowest first, as the target has them in memory.
+std::string number_text(std::span<const std::uint8_t> bytes, bool little) {
+    std::string text;
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        text += fmt::format("{:02x}", bytes[little ? i : bytes.size() - 1 - i]);
+    return text;
+}
+std::array<std::uint8_t, 4> bytes_of(std::uint32_t value) {
+    return {static_cast<std::uint8_t>(value), static_cast<std::uint8_t>(value >> 8),
+            static_cast<std::uint8_t>(value >> 16), static_cast<std::uint8_t>(value >> 24)};
+}
 
 std::string error(unsigned number) { return fmt::format("E{:02x}", number); }
 
@@ -244,7 +255,8 @@ std::string Target::thread_list() {
 std::string Target::features(Text range) const {
     const auto registers = control_.registers(0);
     return part_of(registers.empty() ? description()
-                                     : description(control_.architecture(0), registers),
+                                     : description(control_.architecture(0),
+                                                   control_.register_types(0), registers),
                    range);
 }
 
@@ -263,20 +275,29 @@ std::uint32_t Target::registers() const {
     return known.empty() ? ControlRegister::count : static_cast<std::uint32_t>(known.size());
 }
 
-bool Target::wide(std::uint32_t number) const {
+std::size_t Target::register_bytes(std::uint32_t number) const {
     const auto known = control_.registers(node_);
-    return !known.empty() && known[number].bits == 64;
+    return known.empty() ? sizeof(std::uint32_t) : known[number].bits / 8;
 }
 
 std::string Target::register_text(std::uint32_t number) const {
-    return wide(number) ? fmt::format("{:016x}", control_.read_wide(node_, number))
-                        : word(control_.read(node_, number));
+    std::vector<std::uint8_t> bytes(register_bytes(number));
+    if (bytes.size() > sizeof(std::uint32_t))
+        control_.read_wide(node_, number, bytes);
+    else
+        std::ranges::copy(bytes_of(control_.read(node_, number)), bytes.begin());
+    return number_text(bytes, control_.little(node_));
 }
 
-bool Target::set_register(std::uint32_t number, std::uint64_t value) {
-    const bool done = wide(number)
-                          ? control_.write_wide(node_, number, value)
-                          : control_.write(node_, number, static_cast<std::uint32_t>(value));
+bool Target::set_register(std::uint32_t number, Text hex) {
+    const std::string text = from_hex(hex);
+    if (text.size() != register_bytes(number)) return false;
+    std::vector<std::uint8_t> bytes(text.begin(), text.end());
+    if (!control_.little(node_)) std::ranges::reverse(bytes);
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < sizeof value; ++i) value |= std::uint32_t{bytes[i]} << 8 * i;
+    const bool done = bytes.size() > sizeof value ? control_.write_wide(node_, number, bytes)
+                                                  : control_.write(node_, number, value);
     if (done) changed(fmt::format("a register of node {}", node_));
     return done;
 }
@@ -291,12 +312,9 @@ std::string Target::write_registers(Text hex) {
     for (std::uint32_t r = 0; r < registers(); ++r) {
         const std::string before = register_text(r);
         if (hex.size() < before.size()) break;
-        Text part = hex.substr(0, before.size());
+        const Text part = hex.substr(0, before.size());
         hex.remove_prefix(before.size());
-        if (part == before) continue;
-        const auto value = take_number(part);
-        if (!value) return error(1);
-        if (!set_register(r, *value)) return error(2);
+        if (part != before && !set_register(r, part)) return error(2);
     }
     return "OK";
 }
@@ -311,17 +329,15 @@ std::string Target::write_register(Text packet) {
     const auto r = take_number(packet);
     if (!r || *r >= registers() || !packet.starts_with('=')) return error(1);
     packet.remove_prefix(1);
-    const auto value = take_number(packet);
-    if (!value) return error(1);
-    return set_register(static_cast<std::uint32_t>(*r), *value) ? "OK" : error(2);
+    return set_register(static_cast<std::uint32_t>(*r), packet) ? "OK" : error(2);
 }
 
 std::string Target::read_memory(Text packet) const {
     std::uint64_t address = 0, length = 0;
     if (!take_range(packet, address, length) || address > ~std::uint32_t{0}) return error(1);
     if (address >= interrupted::begin && length == sizeof(std::uint32_t)) {
-        const auto there = control_.interrupted(node_, static_cast<std::uint32_t>(address));
-        return there ? word(*there) : error(14);
+        const auto there = control_.interrupted_word(node_, static_cast<std::uint32_t>(address));
+        return there ? number_text(bytes_of(*there), control_.little(node_)) : error(14);
     }
     std::string hex;
     length = std::min({length, most_bytes / 2, (std::uint64_t{1} << 32) - address});

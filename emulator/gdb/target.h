@@ -33,9 +33,10 @@ class Target {
     static std::string part_of(const std::string &all, Text range);
     std::string features(Text range) const;
     std::uint32_t registers() const;       ///< how many a node has
-    bool wide(std::uint32_t number) const; ///< a register of 64 bits
+    std::size_t register_bytes(std::uint32_t number) const;
     std::string register_text(std::uint32_t number) const;
-    bool set_register(std::uint32_t number, std::uint64_t value);
+    /// `hex`: as register_text(). False: it has other bytes, or cannot be written.
+    bool set_register(std::uint32_t number, Text hex);
     std::string read_registers() const;
     std::string write_registers(Text hex);
     std::string read_register(Text number) const;

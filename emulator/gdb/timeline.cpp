@@ -71,8 +71,7 @@ bool Timeline::patience_is_over() {
 }
 
 Place Timeline::place(std::uint32_t node) const {
-    constexpr std::uint32_t stack_pointer = 29;
-    return {node, control_.pc(node), control_.read(node, stack_pointer)};
+    return {node, control_.pc(node), control_.stack_pointer(node)};
 }
 
 bool Timeline::in_handler_above(std::uint32_t node, Context level) const {
@@ -101,7 +100,7 @@ std::vector<Watch> Timeline::act(std::uint32_t node) {
         control_.act();
         return {};
     }
-    const auto access = control_.access(node).value_or(Machine::Control::Access{});
+    const auto accesses = control_.accesses(node);
     const std::uint64_t before = control_.instructions(node);
     control_.act();
     std::vector<Watch> found;
@@ -110,8 +109,13 @@ std::vector<Watch> Timeline::act(std::uint32_t node) {
         control_.read(node, seen.watch.address, now);
         const bool changed = now != seen.values[node];
         seen.values[node] = std::move(now);
-        const bool touched = control_.instructions(node) != before && touches(access, seen.watch);
-        const bool read = touched && !access.store;
+        bool touched = false, read = false;
+        if (control_.instructions(node) != before)
+            for (const auto &access : accesses)
+                if (touches(access, seen.watch)) {
+                    touched = true;
+                    read |= !access.store;
+                }
         bool is_it = false;
         switch (seen.watch.kind) {
         case Watch::Kind::write: is_it = changed; break;
@@ -195,14 +199,14 @@ Timeline::Went Timeline::go_to(Moment done) {
 
 const Watch *Timeline::about_to_touch(std::uint32_t node) const {
     if (seen_.empty()) return nullptr;
-    const auto access = control_.access(node);
-    if (!access) return nullptr;
-    for (const auto &[watch, values] : seen_) {
-        const bool kind = watch.kind == Watch::Kind::access ||
-                          (watch.kind == Watch::Kind::write) == access->store;
-        if (kind && touches(*access, watch) && points.watches.contains(watch))
-            return control_.before_instruction(node) ? &watch : nullptr;
-    }
+    const auto accesses = control_.accesses(node);
+    for (const auto &[watch, values] : seen_)
+        for (const auto &access : accesses) {
+            const bool kind = watch.kind == Watch::Kind::access ||
+                              (watch.kind == Watch::Kind::write) == access.store;
+            if (kind && touches(access, watch) && points.watches.contains(watch))
+                return control_.before_instruction(node) ? &watch : nullptr;
+        }
     return nullptr;
 }
 

@@ -1,9 +1,10 @@
 // What the code that a message handler has interrupted had in its registers, for backtraces.
 //
 // An event keeps the interrupted pc, and the registers that the handler has of its own, where DWARF
-// can name neither. So the unwind table of __xnet_am_entry (runtime, am_entry.S) reads them as
-// words of addresses that are no node's memory: the stack pointer of its caller's frame plus
-// `begin`, plus a number below `words`, of which that stack pointer is a multiple.
+// can name neither. So the unwind table of the code below the handler (runtime: am_entry.S,
+// debug_frame.h) reads them as words of addresses that are no node's memory: the top of the level's
+// stack plus `begin`, plus a number. T1 and PowerPC: a number below `words`, of which the top is a
+// multiple; x86: four times the word's place (ni/ncube2/xnet.cpp).
 #pragma once
 
 #include "inlet/context.h"

@@ -163,8 +163,8 @@ class NetworkInterface : public Device {
         return 0;
     }
     /// What code that a handler has interrupted had in its registers (ni/interrupted.h).
-    virtual std::optional<std::uint32_t> interrupted(const engine::State &state,
-                                                     std::uint32_t address) const {
+    virtual std::optional<std::uint32_t> interrupted_word(const engine::State &state,
+                                                          std::uint32_t address) const {
         static_cast<void>(state), static_cast<void>(address);
         return std::nullopt;
     }

@@ -215,10 +215,11 @@ std::vector<std::uint32_t> Node::reads() {
     for (std::uint64_t n = 0; n < state_.spin_instructions; ++n) {
         const engine::Instruction *in = code_.program().at(copy.pc);
         if (in && in->kind == Kind::load) {
-            std::optional<engine::DataAccess> access;
+            std::vector<engine::DataAccess> accesses;
             if (code_.set().steps_by_operations())
-                access = engine::data_access(copy, code_.program().alone(copy.pc));
-            const std::uint32_t address = access ? access->address : copy.r[in->rs] + in->imm;
+                accesses = engine::data_accesses(copy, memory_, code_.program());
+            const std::uint32_t address =
+                accesses.empty() ? copy.r[in->rs] + in->imm : accesses.front().address;
             if (std::find(addresses.begin(), addresses.end(), address) == addresses.end())
                 addresses.push_back(address);
         }

@@ -142,7 +142,7 @@ class Node final : public NodePort {
     const Caches *caches() const { return caches_ ? &*caches_ : nullptr; } ///< where it has any
     /// By inlet/control.h's numbers. False: cannot be written.
     bool set_register(std::uint32_t number, std::uint32_t value);
-    bool set_wide_register(std::uint32_t number, std::uint64_t value);
+    bool set_wide_register(std::uint32_t number, std::span<const std::uint8_t> bytes);
     /// False: a byte is not mapped; nothing is written then.
     bool write(std::uint32_t address, std::span<const std::uint8_t> bytes);
 

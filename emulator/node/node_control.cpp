@@ -57,9 +57,9 @@ bool Node::set_register(std::uint32_t number, std::uint32_t value) {
     return true;
 }
 
-bool Node::set_wide_register(std::uint32_t number, std::uint64_t value) {
+bool Node::set_wide_register(std::uint32_t number, std::span<const std::uint8_t> bytes) {
     if (mode_ == Mode::faulted || mode_ == Mode::parked ||
-        !code_.set().write_wide(state_, number, value))
+        !code_.set().write_wide(state_, number, bytes))
         return false;
     forget_wait();
     return true;

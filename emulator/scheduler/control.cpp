@@ -135,6 +135,19 @@ const char *Machine::Control::architecture(std::uint32_t node) const {
     return machine_->nodes[node].instruction_set().architecture();
 }
 
+const char *Machine::Control::register_types(std::uint32_t node) const {
+    return machine_->nodes[node].instruction_set().register_types();
+}
+
+std::uint32_t Machine::Control::stack_pointer(std::uint32_t node) const {
+    const Node &n = machine_->nodes[node];
+    return n.state().r[n.instruction_set().abi().stack];
+}
+
+bool Machine::Control::little(std::uint32_t node) const {
+    return machine_->nodes[node].instruction_set().abi().little;
+}
+
 std::vector<RegisterInfo> Machine::Control::registers(std::uint32_t node) const {
     const Node &n = machine_->nodes[node];
     const auto known = n.instruction_set().registers();
@@ -143,10 +156,10 @@ std::vector<RegisterInfo> Machine::Control::registers(std::uint32_t node) const 
     return all;
 }
 
-std::optional<std::uint32_t> Machine::Control::interrupted(std::uint32_t node,
-                                                           std::uint32_t address) const {
+std::optional<std::uint32_t> Machine::Control::interrupted_word(std::uint32_t node,
+                                                                std::uint32_t address) const {
     const Node &n = machine_->nodes[node];
-    return n.interface().interrupted(n.state(), address);
+    return n.interface().interrupted_word(n.state(), address);
 }
 
 std::uint32_t Machine::Control::read(std::uint32_t node, std::uint32_t number) const {
@@ -179,13 +192,15 @@ bool Machine::Control::write(std::uint32_t node, std::uint32_t number, std::uint
     return done;
 }
 
-std::uint64_t Machine::Control::read_wide(std::uint32_t node, std::uint32_t number) const {
+void Machine::Control::read_wide(std::uint32_t node, std::uint32_t number,
+                                 std::span<std::uint8_t> bytes) const {
     const Node &n = machine_->nodes[node];
-    return n.instruction_set().read_wide(n.state(), number);
+    n.instruction_set().read_wide(n.state(), number, bytes);
 }
 
-bool Machine::Control::write_wide(std::uint32_t node, std::uint32_t number, std::uint64_t value) {
-    const bool done = machine_->nodes[node].set_wide_register(number, value);
+bool Machine::Control::write_wide(std::uint32_t node, std::uint32_t number,
+                                  std::span<const std::uint8_t> bytes) {
+    const bool done = machine_->nodes[node].set_wide_register(number, bytes);
     machine_->clocks.set(node, machine_->nodes[node].clock());
     return done;
 }
@@ -205,17 +220,19 @@ bool Machine::Control::write(std::uint32_t node, std::uint32_t address,
     return done;
 }
 
-std::optional<Machine::Control::Access> Machine::Control::access(std::uint32_t node) const {
-    const Node &n = machine_->nodes[node];
+std::vector<Machine::Control::Access> Machine::Control::accesses(std::uint32_t node) const {
+    Node &n = machine_->nodes[node];
     const engine::Instruction *in = n.instruction();
-    if (!in || (in->kind != engine::Kind::load && in->kind != engine::Kind::store))
-        return std::nullopt;
-    std::uint32_t address = n.state().r[in->rs] + in->imm, bytes = 4;
+    if (!in) return {};
     if (!n.instruction_set().registers().empty()) {
-        const auto found = engine::data_access(n.state(), n.program().alone(n.state().pc));
-        if (!found) return std::nullopt;
-        return Access{found->address, found->bytes, found->store};
+        std::vector<Access> all;
+        for (const engine::DataAccess &found :
+             engine::data_accesses(n.state(), n.memory(), n.program()))
+            all.push_back({found.address, found.bytes, found.store});
+        return all;
     }
+    if (in->kind != engine::Kind::load && in->kind != engine::Kind::store) return {};
+    std::uint32_t address = n.state().r[in->rs] + in->imm, bytes = 4;
     switch (in->word >> 26) { // LWL and its family: somewhere in their word
     case 0x20:
     case 0x24:
@@ -227,7 +244,7 @@ std::optional<Machine::Control::Access> Machine::Control::access(std::uint32_t n
     case 0x3D: bytes = 8; break;
     default: address &= ~3u;
     }
-    return Access{address, bytes, in->kind == engine::Kind::store};
+    return {Access{address, bytes, in->kind == engine::Kind::store}};
 }
 
 Look Machine::Control::look() {

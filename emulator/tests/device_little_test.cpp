@@ -44,6 +44,12 @@ TEST(Devices, ALittleEndianNodeSeesNumbers) {
         0x66, 0xA3, 0x08, 0x00, 0x00, 0x20, // mov (device + 8), ax
         0x66, 0xA1, 0x00, 0x00, 0x00, 0x20, // mov ax, (device)
         0xA3, 0x0C, 0x00, 0x00, 0x20,       // mov (device + 12), eax
+        0xFF, 0x05, 0x10, 0x00, 0x00, 0x20, // incl (device + 16): it loads and stores
+        0x80, 0x0D, 0x14, 0x00, 0x00, 0x20,
+        0x11,                               // orb 0x11, (device + 20)
+        0x31, 0xC9,                         // xor ecx, ecx
+        0x87, 0x0D, 0x18, 0x00, 0x00, 0x20, // xchg ecx, (device + 24)
+        0x89, 0x0D, 0x1C, 0x00, 0x00, 0x20, // mov (device + 28), ecx
         0x31, 0xDB, 0x31, 0xC0, 0xCD, 0x80, // exit(0)
     };
     image.segments.push_back({.address = code_at,
@@ -82,7 +88,8 @@ TEST(Devices, ALittleEndianNodeSeesNumbers) {
     }
     ASSERT_TRUE(node.exited());
     const std::vector<std::pair<std::uint32_t, std::uint64_t>> expected = {
-        {4, 0x81828384}, {8, 0x8384}, {12, 0x81828384}};
+        {4, 0x81828384}, {8, 0x8384}, {12, 0x81828384}, {16, 0x81828385},
+        {20, 0x95},      {24, 0},     {28, 0x81828384}};
     EXPECT_EQ(recorder->stored, expected);
 }
 

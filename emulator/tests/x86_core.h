@@ -5,8 +5,10 @@
 #include "cpu/x86/instruction_set.h"
 #include "cpu/x86/registers.h"
 #include "memory/memory.h"
+#include "x86_accesses.h"
 
 #include <cstdint>
+#include <gtest/gtest.h>
 #include <memory>
 #include <vector>
 
@@ -36,10 +38,8 @@ class Core {
         engine::Stop stop = engine::Stop::budget;
         while ((stop == engine::Stop::budget || stop == engine::Stop::system) &&
                state.instructions < instructions) {
-            engine::Stepped stepped;
             const std::uint64_t left = instructions - state.instructions;
-            stop = by_steps ? engine::step(state, *memory_, *program_, stepped)
-                            : engine::run(state, *memory_, *program_, state.now + left);
+            stop = by_steps ? step() : engine::run(state, *memory_, *program_, state.now + left);
         }
         return stop;
     }
@@ -48,9 +48,7 @@ class Core {
         engine::Stop stop = engine::Stop::budget;
         while ((stop == engine::Stop::budget || stop == engine::Stop::system) &&
                state.now < until) {
-            engine::Stepped stepped;
-            stop = by_steps ? engine::step(state, *memory_, *program_, stepped)
-                            : engine::run(state, *memory_, *program_, until);
+            stop = by_steps ? step() : engine::run(state, *memory_, *program_, until);
         }
         return stop;
     }
@@ -72,6 +70,18 @@ class Core {
     engine::State state{};
 
   private:
+    /// What is paid for accesses of memory is what the stepper makes.
+    engine::Stop step() {
+        engine::Stepped stepped;
+        const engine::Stop stop = engine::step(state, *memory_, *program_, stepped);
+        if (const engine::Instruction *const in = stepped.instruction) {
+            const auto group = program_->alone(stepped.pc);
+            const unsigned paid = x86::accesses_of(*in);
+            EXPECT_TRUE(group.empty() || accesses_made(*in, group) == paid) << stepped.pc;
+        }
+        return stop;
+    }
+
     std::shared_ptr<const x86::Set> set_;
     SharedPages pages_;
     std::unique_ptr<Memory> memory_;

@@ -6,7 +6,7 @@
 // same number of operations. (The printed code has owner k/P and column k%P, which do not fit
 // blocks of R/P columns: here they are k/(R/P) and k%(R/P).)
 //
-// Prints lines of a name and a number: cycles of each point with and without communication, and how
+// Prints lines of a name and a number: the size of a column, cycles of each point with and without communication, and how
 // many elements of C are wrong.
 #include <splitc.h>
 #include <stdio.h>
@@ -95,5 +95,6 @@ int splitc_main(int argc, char **argv) {
         all_spread_free(tospread(0, B));
         all_spread_free(tospread(0, A));
     }
+    if (MYPROC == 0) printf("rows %d\ncolumn.bytes %d\n", rows, (int)sizeof V[0]);
     return 0;
 }

@@ -1,6 +1,6 @@
 // What a signal costs an x86 node of an nCUBE/2, as 4.2.4 of von Eicken's thesis measures the
 // original's: by the kernel's traps and interrupts, or by instructions (-mxnet). Prints lines of a
-// name and a number, of cycles but for what ends in 100.
+// name and a number: `times` and `long.words`, and cycles. What ends in "all" is of so many messages.
 #include <stdint.h>
 #include <stdio.h>
 
@@ -67,6 +67,7 @@ static void receive(void) {
 }
 
 static void measure(void) {
+    printf("times %d\n", times);
     // Phase 1.
     while (!counter) {
     }
@@ -92,14 +93,14 @@ static void measure(void) {
             while (counter != i) {
             }
         }
-        printf("trip.%d.100 %u\n", node, now() - begin);
+        printf("trip.%d.all %u\n", node, now() - begin);
     }
 #ifndef __x86_xnet
     // Phase 4: the longest messages, one behind the other.
     send_words(1, signal, long_words);
     const unsigned begin = now();
     for (int i = 0; i < times; ++i) send_words(1, signal, long_words);
-    printf("long.100 %u\n", now() - begin);
+    printf("long.words %d\nlong.all %u\n", long_words, now() - begin);
 #endif
 }
 

@@ -9,8 +9,7 @@
 #include "memory/memory.h"
 
 #include <cstdint>
-#include <optional>
-#include <span>
+#include <vector>
 
 namespace inlet::engine {
 
@@ -27,8 +26,9 @@ inline Stop step(State &state, Memory &memory, const Program &program, Stepped &
     return program.set().step(state, memory, program, stepped, caches);
 }
 
-/// What the first access of a group, of the instruction at state.pc, is of.
-std::optional<DataAccess> data_access(const State &state, std::span<const Uop> group);
+/// What the instruction at state.pc would access, in this order, up to the first that is not
+/// mapped. Nothing changes.
+std::vector<DataAccess> data_accesses(const State &state, Memory &memory, const Program &program);
 
 /// The table of code addresses of the engine, by UopCode; Program fills Uop::go from it. Caches
 /// need code of their own.

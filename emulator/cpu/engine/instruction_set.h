@@ -112,7 +112,7 @@ struct DataAccess {
 struct Rare {
     std::uint32_t next;                 ///< where the program goes on behind it (given)
     std::uint32_t target;               ///< the same, unless it branches
-    std::uint32_t cycles;               ///< more than its cost
+    std::uint32_t cycles;               ///< more than its cost, modulo 2^32
     bool branches;                      ///< to `target`; behind its slot if it has one
     bool annuls;                        ///< its slot is skipped
     std::optional<DataAccess> access{}; ///< what it costs where there are caches is not in its cost
@@ -240,12 +240,18 @@ class InstructionSet {
     virtual bool write_register(State &, unsigned number, std::uint32_t value) const {
         return static_cast<void>(number), static_cast<void>(value), false;
     }
-    /// The same for registers of 64 bits.
-    virtual std::uint64_t read_wide(const State &, unsigned number) const {
-        return static_cast<void>(number), 0;
+    /// gdb's definitions of types that registers() name and gdb does not know.
+    virtual const char *register_types() const { return ""; }
+    /// The same for registers of more than 32 bits: their bytes, the lowest first.
+    virtual void read_wide(const State &, unsigned number, std::span<std::uint8_t> bytes) const {
+        static_cast<void>(number), static_cast<void>(bytes);
     }
-    virtual bool write_wide(State &, unsigned number, std::uint64_t value) const {
-        return static_cast<void>(number), static_cast<void>(value), false;
+    virtual bool write_wide(State &, unsigned number, std::span<const std::uint8_t> bytes) const {
+        return static_cast<void>(number), static_cast<void>(bytes), false;
+    }
+    /// What an instruction without operations would access, of those that debuggers watch.
+    virtual std::vector<DataAccess> rare_accesses(const State &, const Instruction &) const {
+        return {};
     }
     /// What a debugger sees of memory at `address`, of which `bytes` are a copy: what is still in
     /// registers and has its place there (SPARC's windows).

@@ -137,11 +137,21 @@ bool across_pages(State &s, Memory &m, const Function *functions, const Uop &op,
 
 } // namespace
 
-std::optional<DataAccess> data_access(const State &state, std::span<const Uop> group) {
-    for (const Uop &op : group)
-        if (const auto access = access_of(state.r.data(), &op))
-            return DataAccess{access->address, access->bytes, access->store};
-    return {};
+std::vector<DataAccess> data_accesses(const State &state, Memory &m, const Program &program) {
+    const Instruction *const in = program.at(state.pc);
+    if (!in) return {};
+    const std::span<const Uop> group = program.alone(state.pc);
+    if (group.empty()) return program.set().rare_accesses(state, *in);
+    std::vector<DataAccess> all;
+    State tried = state; // an address may be the result of an operation before
+    for (const Uop &op : group) {
+        if (ends_block(op.code)) break;
+        const auto access = access_of(tried.r.data(), &op);
+        if (access) all.push_back({access->address, access->bytes, access->store});
+        if (access && access->store) continue;
+        if (!engine::execute(tried, m, program.functions(), op)) break;
+    }
+    return all;
 }
 
 Stop InstructionSet::step(State &s, Memory &m, const Program &program, Stepped &stepped,
@@ -226,6 +236,10 @@ Stop InstructionSet::step(State &s, Memory &m, const Program &program, Stepped &
                     return Stop::access;
                 return fault(s, FaultKind::unmapped, *bad, access->bytes);
             }
+        // One that has loaded from a device, and stores there.
+        if (access && access->store && m.tries() && !m.write<std::uint8_t>(access->address) &&
+            m.device(access->address, access->bytes, true))
+            return Stop::access;
         if (access && access->store && m.barred(access->address + access->bytes - 1))
             return fault(s, FaultKind::kernel_memory, access->address, access->bytes);
         if (access) reach(access->address, access->store);

@@ -1,6 +1,7 @@
 // gdb's registers of a PowerPC.
 #include "cpu/ppc/instruction_set.h"
 #include "cpu/ppc/registers.h"
+#include "memory/memory.h"
 
 #include <array>
 
@@ -79,13 +80,14 @@ bool Set::write_register(State &s, unsigned number, std::uint32_t value) const {
     return true;
 }
 
-std::uint64_t Set::read_wide(const State &s, unsigned number) const {
-    return number >= debug_f0 && number < debug_fpscr ? float_bits(s, number - debug_f0) : 0;
+void Set::read_wide(const State &s, unsigned number, std::span<std::uint8_t> bytes) const {
+    if (number < debug_f0 || number >= debug_fpscr) return;
+    to_little(bytes.data(), float_bits(s, number - debug_f0));
 }
 
-bool Set::write_wide(State &s, unsigned number, std::uint64_t value) const {
+bool Set::write_wide(State &s, unsigned number, std::span<const std::uint8_t> bytes) const {
     if (number < debug_f0 || number >= debug_fpscr) return false;
-    set_float_bits(s, number - debug_f0, value);
+    set_float_bits(s, number - debug_f0, from_little<std::uint64_t>(bytes.data()));
     return true;
 }
 

@@ -71,8 +71,10 @@ class Set final : public engine::InstructionSet {
     std::span<const RegisterInfo> registers() const override;
     std::uint32_t read_register(const State &state, unsigned number) const override;
     bool write_register(State &state, unsigned number, std::uint32_t value) const override;
-    std::uint64_t read_wide(const State &state, unsigned number) const override;
-    bool write_wide(State &state, unsigned number, std::uint64_t value) const override;
+    void read_wide(const State &state, unsigned number,
+                   std::span<std::uint8_t> bytes) const override;
+    bool write_wide(State &state, unsigned number,
+                    std::span<const std::uint8_t> bytes) const override;
 
   private:
     Timing timing_;

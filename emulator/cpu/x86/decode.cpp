@@ -293,7 +293,7 @@ class Decoder {
     void classify(const Encoding &row) {
         in_.kind = Kind::plain;
         in_.cost = timing_.base + timing_.costs[static_cast<std::size_t>(row.cost)] +
-                   timing_.memory * (row.accesses + (is_memory(in_) ? row.memory : 0u));
+                   timing_.memory * accesses_of(in_);
         if (row.cost == CostKey::port || row.cost == CostKey::xnet) {
             in_.kind = Kind::network;
             return;

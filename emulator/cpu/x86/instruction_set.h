@@ -46,6 +46,11 @@ inline constexpr std::uint8_t no_register = 8; ///< rs or rt: the address has no
 inline unsigned size_of(const Instruction &in) { return in.n & packed::size; }
 inline bool is_memory(const Instruction &in) { return in.n & packed::memory; }
 inline const Encoding &row_of(const Instruction &in) { return isa::x86::encodings[in.form]; }
+/// Accesses of memory that are in its cost.
+inline unsigned accesses_of(const Instruction &in) {
+    const Encoding &row = row_of(in);
+    return row.accesses + (is_memory(in) ? row.memory : 0u);
+}
 
 /// Decodes what is at `pc`. Kind::absent: `bytes` end within it.
 Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc, const Timing &timing);
@@ -81,6 +86,17 @@ class Set final : public engine::InstructionSet {
                  engine::Rare &rare) const override;
     bool trap(State &state, Memory &memory, const Fault &fault,
               const std::function<void()> &entering) const override;
+    const char *architecture() const override { return "i386"; }
+    std::span<const RegisterInfo> registers() const override;
+    const char *register_types() const override;
+    std::uint32_t read_register(const State &state, unsigned number) const override;
+    bool write_register(State &state, unsigned number, std::uint32_t value) const override;
+    void read_wide(const State &state, unsigned number,
+                   std::span<std::uint8_t> bytes) const override;
+    bool write_wide(State &state, unsigned number,
+                    std::span<const std::uint8_t> bytes) const override;
+    std::vector<engine::DataAccess> rare_accesses(const State &state,
+                                                  const Instruction &in) const override;
     std::optional<std::vector<std::uint32_t>> calls(const State &state, const Memory &memory,
                                                     const engine::Program &program,
                                                     std::uint32_t function,

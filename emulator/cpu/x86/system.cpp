@@ -6,6 +6,7 @@
 #include "cpu/x86/float_stack.h"
 #include "cpu/x86/functions.h"
 #include "cpu/x86/instruction_set.h"
+#include "cpu/x86/port.h"
 #include "cpu/x86/registers.h"
 #include "memory/memory.h"
 
@@ -21,13 +22,6 @@ namespace {
 Stop fault(State &s, FaultKind kind, std::uint32_t value, std::uint32_t size = 0) {
     s.fault = Fault{kind, 0, s.now, s.pc, value, size};
     return Stop::fault;
-}
-
-std::uint32_t address_of(const State &s, const Instruction &in) {
-    std::uint32_t at = in.displacement;
-    if (in.rs != packed::no_register) at += s.r[general(in.rs)];
-    if (in.rt != packed::no_register) at += s.r[general(in.rt)] << in.sa;
-    return at;
 }
 
 } // namespace
@@ -52,6 +46,13 @@ std::uint32_t load(const Memory &m, std::uint32_t at, unsigned size) {
 void store(Memory &m, std::uint32_t at, std::uint32_t value, unsigned size) {
     for (unsigned i = 0; i < size; ++i)
         *m.write<std::uint8_t>(at + i) = static_cast<std::uint8_t>(value >> 8 * i);
+}
+
+std::uint32_t bit_string_word(const State &s, const Instruction &in) {
+    const std::uint32_t number = s.r[general(in.rd)], size = size_of(in);
+    const std::int32_t unit =
+        size == 4 ? engine::sx(number) >> 5 : static_cast<std::int16_t>(number) >> 4;
+    return operand_address(s, in) + static_cast<std::uint32_t>(unit) * size;
 }
 
 std::uint32_t read_eflags(const State &s) {
@@ -129,7 +130,28 @@ class Executor {
 
     Stop execute();
 
+    /// Loads and stores that were made.
+    std::uint32_t accesses() const { return accesses_; }
+
   private:
+    std::uint32_t load(std::uint32_t at, unsigned size) {
+        ++accesses_;
+        return x86::load(m_, at, size);
+    }
+    void store(std::uint32_t at, std::uint32_t value, unsigned size) {
+        ++accesses_;
+        x86::store(m_, at, value, size);
+    }
+    /// Of up to 8 bytes: one access.
+    std::uint64_t load_wide(std::uint32_t at) {
+        const std::uint32_t low = load(at, 4);
+        return std::uint64_t{x86::load(m_, at + 4, 4)} << 32 | low;
+    }
+    void store_wide(std::uint32_t at, std::uint64_t value) {
+        store(at, static_cast<std::uint32_t>(value), 4);
+        x86::store(m_, at + 4, static_cast<std::uint32_t>(value >> 32), 4);
+    }
+
     bool privileged() const { return s_.r[cpl_register] != 0; }
     Stop refuse() { return fault(s_, FaultKind::privileged, in_.word); }
 
@@ -148,10 +170,10 @@ class Executor {
         if (reads_from)
             if (const Stop stop = check(s_, m_, from, size_, false); stop != Stop::budget)
                 return stop;
-        const std::uint32_t value = reads_from ? load(m_, from, size_) : r[eax];
-        if (stores) store(m_, to, value, size_);
+        const std::uint32_t value = reads_from ? load(from, size_) : r[eax];
+        if (stores) store(to, value, size_);
         if (in_.op == Op::LODS) set_register(0, value);
-        if (compares) engine::narrow_sub(r, bits_, value, load(m_, to, size_));
+        if (compares) engine::narrow_sub(r, bits_, value, load(to, size_));
         if (reads_from) r[esi] += step;
         if (uses_to) r[edi] += step;
         --r[ecx];
@@ -187,7 +209,7 @@ class Executor {
     Stop push_all() {
         const std::uint32_t at = s_.r[esp] - 32;
         if (const Stop stop = check(s_, m_, at, 32, true); stop != Stop::budget) return stop;
-        for (unsigned i = 0; i < 8; ++i) store(m_, at + 28 - 4 * i, s_.r[general(i)], 4);
+        for (unsigned i = 0; i < 8; ++i) store(at + 28 - 4 * i, s_.r[general(i)], 4);
         s_.r[esp] = at;
         return Stop::budget;
     }
@@ -195,7 +217,7 @@ class Executor {
         const std::uint32_t at = s_.r[esp];
         if (const Stop stop = check(s_, m_, at, 32, false); stop != Stop::budget) return stop;
         for (unsigned i = 0; i < 8; ++i)
-            if (i != 4) s_.r[general(i)] = load(m_, at + 28 - 4 * i, 4);
+            if (i != 4) s_.r[general(i)] = load(at + 28 - 4 * i, 4);
         s_.r[esp] = at + 32;
         return Stop::budget;
     }
@@ -206,30 +228,26 @@ class Executor {
                              : in_.op == Op::BTR ? 2
                              : in_.op == Op::BTC ? 3
                                                  : 0;
-        const std::uint32_t number = s_.r[general(in_.rd)];
-        const std::int32_t offset =
-            size_ == 4 ? engine::sx(number) : static_cast<std::int16_t>(number);
-        const std::int32_t unit = size_ == 4 ? offset >> 5 : offset >> 4;
-        const std::uint32_t at = address_of(s_, in_) + static_cast<std::uint32_t>(unit) * size_;
+        const std::uint32_t number = s_.r[general(in_.rd)], at = bit_string_word(s_, in_);
         if (const Stop stop = check(s_, m_, at, size_, how != 0); stop != Stop::budget) return stop;
-        const std::uint32_t bit = number & (bits_ - 1), value = load(m_, at, size_);
+        const std::uint32_t bit = number & (bits_ - 1), value = load(at, size_);
         const std::uint32_t changed = engine::bit_test(s_.r.data(), how, value, bit);
-        if (how) store(m_, at, changed, size_);
+        if (how) store(at, changed, size_);
         return Stop::budget;
     }
 
     Stop compare_exchange() {
         std::uint32_t *const r = s_.r.data();
         const bool memory = is_memory(in_);
-        const std::uint32_t at = memory ? address_of(s_, in_) : 0;
+        const std::uint32_t at = memory ? operand_address(s_, in_) : 0;
         if (memory)
             if (const Stop stop = check(s_, m_, at, size_, true); stop != Stop::budget) return stop;
-        const std::uint32_t old = memory ? load(m_, at, size_) : get_register(in_.rs);
+        const std::uint32_t old = memory ? load(at, size_) : get_register(in_.rs);
         const std::uint32_t expected = get_register(0), fresh = get_register(in_.rd);
         engine::narrow_sub(r, bits_, expected, old);
         const std::uint32_t value = expected == old ? fresh : old;
         if (memory)
-            store(m_, at, value, size_);
+            store(at, value, size_);
         else
             set_register(in_.rs, value);
         if (expected != old) set_register(0, old);
@@ -237,28 +255,25 @@ class Executor {
     }
     Stop compare_exchange_8() {
         std::uint32_t *const r = s_.r.data();
-        const std::uint32_t at = address_of(s_, in_);
+        const std::uint32_t at = operand_address(s_, in_);
         if (const Stop stop = check(s_, m_, at, 8, true); stop != Stop::budget) return stop;
-        const std::uint32_t low = load(m_, at, 4), high = load(m_, at + 4, 4);
-        const bool same = low == r[eax] && high == r[edx];
-        const std::uint32_t old = engine::six_flags(r) & ~engine::flag_zero;
-        engine::set_flags(r, engine::flags_bits, old | (same ? engine::flag_zero : 0u));
-        if (same) {
-            store(m_, at, r[ebx], 4);
-            store(m_, at + 4, r[ecx], 4);
-        } else {
-            r[eax] = low;
-            r[edx] = high;
+        const std::uint64_t old = load_wide(at), expected = std::uint64_t{r[edx]} << 32 | r[eax];
+        const bool same = old == expected;
+        const std::uint32_t flags = engine::six_flags(r) & ~engine::flag_zero;
+        engine::set_flags(r, engine::flags_bits, flags | (same ? engine::flag_zero : 0u));
+        // Stored in any case (SDM 2, CMPXCHG8B).
+        store_wide(at, same ? std::uint64_t{r[ecx]} << 32 | r[ebx] : old);
+        if (!same) {
+            r[eax] = static_cast<std::uint32_t>(old);
+            r[edx] = static_cast<std::uint32_t>(old >> 32);
         }
         return Stop::budget;
     }
-    /// A shift of memory by no places: it is only read.
-    Stop only_read() { return check(s_, m_, address_of(s_, in_), size_, false); }
 
     /// FNSTENV and FNSAVE, FLDENV and FRSTOR with 32 bits (SDM 1, figure 8-9). Addresses of the
     /// last instruction and operand are not kept: 0.
     Stop environment(bool stores, bool all) {
-        const std::uint32_t at = address_of(s_, in_), bytes = all ? 108 : 28;
+        const std::uint32_t at = operand_address(s_, in_), bytes = all ? 108 : 28;
         if (const Stop stop = check(s_, m_, at, bytes, stores); stop != Stop::budget) return stop;
         FloatStack st(s_);
         const std::uint32_t number = s_.r[ftop_register];
@@ -266,12 +281,11 @@ class Executor {
             constexpr std::uint32_t ones = 0xFFFF0000;
             const std::uint32_t words[7] = {
                 st.control() | ones, st.status() | ones, st.tags() | ones, 0, 0, 0, ones};
-            for (unsigned i = 0; i < 7; ++i) store(m_, at + 4 * i, words[i], 4);
+            for (unsigned i = 0; i < 7; ++i) store(at + 4 * i, words[i], 4);
             for (unsigned i = 0; all && i < 8; ++i) {
                 const Extended value = st.physical((number + i) & 7);
-                store(m_, at + 28 + 10 * i, static_cast<std::uint32_t>(value.mantissa), 4);
-                store(m_, at + 32 + 10 * i, static_cast<std::uint32_t>(value.mantissa >> 32), 4);
-                store(m_, at + 36 + 10 * i, value.high, 2);
+                store_wide(at + 28 + 10 * i, value.mantissa);
+                store(at + 36 + 10 * i, value.high, 2);
             }
             if (all)
                 st.reset();
@@ -280,21 +294,23 @@ class Executor {
             return Stop::budget;
         }
         s_.r[fcw_register] = 0;
-        st.set_control(load(m_, at, 4));
-        st.set_status(load(m_, at + 4, 4));
-        st.set_tags(load(m_, at + 8, 4));
-        for (unsigned i = 0; all && i < 8; ++i)
-            st.set_physical(
-                (s_.r[ftop_register] + i) & 7,
-                {std::uint64_t{load(m_, at + 32 + 10 * i, 4)} << 32 | load(m_, at + 28 + 10 * i, 4),
-                 static_cast<std::uint16_t>(load(m_, at + 36 + 10 * i, 2))});
+        std::uint32_t words[7];
+        for (unsigned i = 0; i < 7; ++i) words[i] = load(at + 4 * i, 4);
+        st.set_control(words[0]);
+        st.set_status(words[1]);
+        st.set_tags(words[2]);
+        for (unsigned i = 0; all && i < 8; ++i) {
+            const std::uint64_t mantissa = load_wide(at + 28 + 10 * i);
+            st.set_physical((s_.r[ftop_register] + i) & 7,
+                            {mantissa, static_cast<std::uint16_t>(load(at + 36 + 10 * i, 2))});
+        }
         return Stop::budget;
     }
 
     Stop pop_flags() {
         const std::uint32_t at = s_.r[esp];
         if (const Stop stop = check(s_, m_, at, 4, false); stop != Stop::budget) return stop;
-        write_flags(load(m_, at, 4));
+        write_flags(load(at, 4));
         s_.r[esp] += 4;
         return Stop::system;
     }
@@ -314,7 +330,7 @@ class Executor {
         if (s_.r[vbase_register] == 0) return fault(s_, without, vector);
         const bool from_user = privileged();
         if (const Stop stop = enter(s_, m_, vector, back, {}); stop != Stop::budget) return stop;
-        if (from_user) rare_.cycles = 2 * rare_access_;
+        accesses_ += from_user ? 6 : 4; // the vector, and what is pushed
         rare_.branches = true;
         rare_.target = s_.pc;
         s_.pc = back - in_.length;
@@ -325,20 +341,19 @@ class Executor {
         std::uint32_t *const r = s_.r.data();
         const std::uint32_t at = r[esp];
         if (const Stop stop = check(s_, m_, at, 12, false); stop != Stop::budget) return stop;
-        const std::uint32_t to = load(m_, at, 4), cs = load(m_, at + 4, 4) & 0xFFFF,
-                            flags = load(m_, at + 8, 4);
+        const std::uint32_t to = load(at, 4), cs = load(at + 4, 4) & 0xFFFF,
+                            flags = load(at + 8, 4);
         const bool to_user = cs == user_cs;
         if ((cs != kernel_cs && !to_user) || (privileged() && !to_user) || flags & eflags::vm)
             return fault(s_, FaultKind::bad_selector, cs);
         if (to_user && !privileged()) {
             if (const Stop stop = check(s_, m_, at + 12, 8, false); stop != Stop::budget)
                 return stop;
-            const std::uint32_t ss = load(m_, at + 16, 4) & 0xFFFF;
+            const std::uint32_t ss = load(at + 16, 4) & 0xFFFF;
             if (ss != user_ss) return fault(s_, FaultKind::bad_selector, ss);
             write_flags(flags);
-            r[esp] = load(m_, at + 12, 4);
+            r[esp] = load(at + 12, 4);
             r[cpl_register] = 3;
-            rare_.cycles = 2 * rare_access_;
         } else {
             write_flags(flags);
             r[esp] = at + 12;
@@ -353,9 +368,7 @@ class Executor {
     const Instruction &in_;
     Rare &rare_;
     const unsigned size_, bits_;
-
-  public:
-    std::uint32_t rare_access_ = 0; ///< cycles of an access
+    std::uint32_t accesses_ = 0;
 };
 
 Stop Executor::execute() {
@@ -395,9 +408,6 @@ Stop Executor::execute() {
         if (!(engine::flags_in(s_.r.data()) & engine::flag_overflow)) return Stop::budget;
         return software_interrupt(4, FaultKind::overflow);
     case Op::IRET: return interrupt_return();
-    case Op::SHL:
-    case Op::SHR:
-    case Op::SAR: return only_read();
     default: return fault(s_, FaultKind::illegal, in_.word);
     }
 }
@@ -406,8 +416,10 @@ Stop Executor::execute() {
 
 Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const {
     Executor executor(s, m, in, rare);
-    executor.rare_access_ = timing_.memory;
-    return executor.execute();
+    const Stop stop = executor.execute();
+    // The cost has the row's accesses; this is what there were more, modulo 2^32.
+    rare.cycles = timing_.memory * (executor.accesses() - accesses_of(in));
+    return stop;
 }
 
 unsigned vector_of(const Fault &fault) {

@@ -74,25 +74,30 @@ class Machine::Control {
     std::vector<RegisterInfo> registers(std::uint32_t node) const;
     /// The architecture's name for gdb.
     const char *architecture(std::uint32_t node) const;
+    /// Definitions of types of its registers that gdb does not know.
+    const char *register_types(std::uint32_t node) const;
     /// By these numbers; 0 for one that there is not.
     std::uint32_t read(std::uint32_t node, std::uint32_t number) const;
     bool write(std::uint32_t node, std::uint32_t number, std::uint32_t value);
-    /// Those of 64 bits (RegisterInfo::bits).
-    std::uint64_t read_wide(std::uint32_t node, std::uint32_t number) const;
-    bool write_wide(std::uint32_t node, std::uint32_t number, std::uint64_t value);
+    /// Those of more than 32 bits (RegisterInfo::bits): their bytes, the lowest first.
+    void read_wide(std::uint32_t node, std::uint32_t number, std::span<std::uint8_t> bytes) const;
+    bool write_wide(std::uint32_t node, std::uint32_t number, std::span<const std::uint8_t> bytes);
+    std::uint32_t stack_pointer(std::uint32_t node) const;
+    /// Words have their low byte first.
+    bool little(std::uint32_t node) const;
     /// The word at an address that is no node's memory: what the code had in its registers that the
     /// running handler has interrupted (emulator/ni/interrupted.h). Nothing: it is in no handler.
-    std::optional<std::uint32_t> interrupted(std::uint32_t node, std::uint32_t address) const;
+    std::optional<std::uint32_t> interrupted_word(std::uint32_t node, std::uint32_t address) const;
     /// False: a byte is not mapped. Frames of windows that are still in registers are where they
     /// would be stored (SPARC); the node's memory stays as it is.
     bool read(std::uint32_t node, std::uint32_t address, std::span<std::uint8_t> to) const;
     bool write(std::uint32_t node, std::uint32_t address, std::span<const std::uint8_t> from);
-    /// What the load or store at pc would access: address and bytes. Nothing at other instructions.
+    /// What the instruction at pc would access: address and bytes.
     struct Access {
         std::uint32_t address = 0, bytes = 0;
         bool store = false;
     };
-    std::optional<Access> access(std::uint32_t node) const;
+    std::vector<Access> accesses(std::uint32_t node) const;
     Look look();
 
     struct Probe; ///< not here: tests that look at all of a machine define it

@@ -4,9 +4,11 @@
 #include "cpu/x86/instruction_set.h"
 #include "cpu/x86/registers.h"
 #include "cpu/x86/system.h"
+#include "ni/interrupted.h"
 #include "ni/ncube2/interface.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace inlet::ncube2 {
@@ -269,6 +271,20 @@ void XnetInterface::enter(NodePort &node, Context /*before*/) {
 void XnetInterface::complete(MessageEvent &event, const net::Packet & /*packet*/,
                              bool /*arriving*/) const {
     event.vector_words = 0;
+}
+
+/// At the top of a level's stack (runtime/machine/ncube2/xnet/crt0_xnet.S): EIP, ESP, EAX, ECX,
+/// EDX, EFLAGS.
+std::optional<std::uint32_t> XnetInterface::interrupted_word(const State & /*state*/,
+                                                             std::uint32_t address) const {
+    if (registers_.visible() == Context::main) return std::nullopt;
+    for (std::size_t level = 0; level < kept_.size(); ++level) {
+        const Kept &kept = kept_[level];
+        const std::array words = {kept.eip, kept.esp, kept.eax, kept.ecx, kept.edx, kept.eflags};
+        const std::uint32_t place = address - inlet::interrupted::begin - stacks_[level];
+        if (place % 4 == 0 && place / 4 < words.size()) return words[place / 4];
+    }
+    return std::nullopt;
 }
 
 std::span<const xnet::Interface::Shown> XnetInterface::shown_registers() const {

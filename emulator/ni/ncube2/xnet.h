@@ -83,6 +83,8 @@ class XnetInterface final : public xnet::Interface {
     Result leave(engine::State &state, const engine::Instruction &in) override;
     bool refuses(NodePort &node, xnet::Event event) override;
     std::uint32_t interrupted(NodePort &node) const override;
+    std::optional<std::uint32_t> interrupted_word(const engine::State &state,
+                                                  std::uint32_t address) const override;
     void enter(NodePort &node, Context before) override;
     std::uint32_t handler_in(std::uint32_t word) const override { return word; }
 

@@ -215,18 +215,17 @@ std::uint32_t InNode::control_register(const engine::State &state, std::uint32_t
 }
 
 /// Words: the pc, $4 to $9, $29.
-std::optional<std::uint32_t> InNode::interrupted(const engine::State &state,
-                                                 std::uint32_t address) const {
+std::optional<std::uint32_t> InNode::interrupted_word(const engine::State &state,
+                                                      std::uint32_t address) const {
     constexpr std::uint32_t words = 8, r4 = 1, r9_of_set = 5, sp_of_set = 6;
     const Context visible = interface_.visible();
     if (visible == Context::main) return std::nullopt;
-    const auto asked = inlet::interrupted::question(address, words);
+    const auto asked = interrupted::question(address, words);
     const auto &low = interface_.set_of(state, Context::low);
     const bool over_low = visible == Context::high && !interface_.low_events_enabled();
     // At its very beginning a handler has the top in $9 and anything in $29.
     const std::uint32_t low_stack = asked.top == low[r9_of_set] ? asked.top : low[sp_of_set];
-    const auto [level, before] =
-        inlet::interrupted::levels(visible, over_low, asked.top, low_stack);
+    const auto [level, before] = interrupted::levels(visible, over_low, asked.top, low_stack);
     if (asked.number == 0)
         return interface_.peek(state, level == Context::high ? isa::ni::hpepc : isa::ni::lpepc);
     return interface_.set_of(state, before)[asked.number - r4];

@@ -37,8 +37,8 @@ class InNode final : public NetworkInterface {
     void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
     void show(LookNode &look) const override;
     std::uint32_t control_register(const engine::State &state, std::uint32_t place) const override;
-    std::optional<std::uint32_t> interrupted(const engine::State &state,
-                                             std::uint32_t address) const override;
+    std::optional<std::uint32_t> interrupted_word(const engine::State &state,
+                                                  std::uint32_t address) const override;
 
     std::unique_ptr<NetworkInterface> copy() const override {
         return std::make_unique<InNode>(*this);

@@ -132,8 +132,8 @@ std::span<const Interface::Shown> PpcInterface::shown_registers() const {
 }
 
 /// Words: the pc, r1, r3 to r8, CR.
-std::optional<std::uint32_t> PpcInterface::interrupted(const State & /*state*/,
-                                                       std::uint32_t address) const {
+std::optional<std::uint32_t> PpcInterface::interrupted_word(const State & /*state*/,
+                                                            std::uint32_t address) const {
     constexpr std::uint32_t words = 16;
     const Context visible = registers_.visible();
     if (visible == Context::main) return std::nullopt;

@@ -53,8 +53,8 @@ class PpcInterface final : public Interface {
     std::optional<std::uint32_t> peek(const engine::State &state,
                                       std::uint32_t number) const override;
     std::span<const Shown> shown_registers() const override;
-    std::optional<std::uint32_t> interrupted(const engine::State &state,
-                                             std::uint32_t address) const override;
+    std::optional<std::uint32_t> interrupted_word(const engine::State &state,
+                                                  std::uint32_t address) const override;
     Result leave(engine::State &state, const engine::Instruction &in) override;
     void enter(NodePort &node, Context before) override;
     std::uint32_t handler_in(std::uint32_t word) const override { return word & ~deferred; }

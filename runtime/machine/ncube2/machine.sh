@@ -10,6 +10,7 @@ scripts='machine/ncube2/ncube2.ld'
 libraries='default xnet'
 flags() {
     case $1 in xnet) echo '-D__x86_xnet' ;; esac
+    echo '-fforce-dwarf-frame' # debuggers cannot unwind code without frame pointers by themselves
 }
 # Through the kernel bulk transfers and blocks are messages of up to a kilobyte.
 without() {

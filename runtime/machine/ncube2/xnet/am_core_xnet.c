@@ -1,6 +1,7 @@
 // The slow paths of Active Messages over instructions: replies that wait for their channel.
 #include <am_core.h>
 #include <fail.h>
+#include <stdlib.h>
 
 int __xnet_holds;
 volatile uint32_t __am_mask = AM_LOW_ | AM_HIGH_;
@@ -9,38 +10,42 @@ void __am_release_wrong(void) {
     xnet_fail_at(__builtin_return_address(0), "am_release() without am_hold()");
 }
 
+// The words are in memory, where SEND takes any number of them; a builtin has a number and values,
+// which it stores once more each time. What stands in a loop that waits is what a stream of
+// messages waits for besides the wire.
+#define SENDS_(instruction)                                                                        \
+    int refused;                                                                                   \
+    __asm__ volatile(instruction " (%1)"                                                           \
+                     : "=@ccc"(refused)                                                            \
+                     : "r"(words), "a"(dest), "d"(handler), "c"(count)                             \
+                     : "memory");                                                                  \
+    return !refused
+
 /// Whether the network accepts it.
-static int sends(int high, int dest, void *handler, int count, const uint32_t *w) {
-    const uint32_t to = (uint32_t)dest;
-    switch (high ? -count : count) {
-    case 1: return __builtin_xnet_send1(to, handler, w[0]);
-    case 2: return __builtin_xnet_send2(to, handler, w[0], w[1]);
-    case 3: return __builtin_xnet_send3(to, handler, w[0], w[1], w[2]);
-    case 4: return __builtin_xnet_send4(to, handler, w[0], w[1], w[2], w[3]);
-    case 5: return __builtin_xnet_send5(to, handler, w[0], w[1], w[2], w[3], w[4]);
-    case -1: return __builtin_xnet_send1h(to, handler, w[0]);
-    case -2: return __builtin_xnet_send2h(to, handler, w[0], w[1]);
-    case -3: return __builtin_xnet_send3h(to, handler, w[0], w[1], w[2]);
-    case -4: return __builtin_xnet_send4h(to, handler, w[0], w[1], w[2], w[3]);
-    default: return __builtin_xnet_send5h(to, handler, w[0], w[1], w[2], w[3], w[4]);
-    }
+static inline int sends_low(int dest, void *handler, int count, const uint32_t *words) {
+    SENDS_("send");
+}
+static inline int sends_high(int dest, void *handler, int count, const uint32_t *words) {
+    SENDS_("sendh");
 }
 
 void __am_request_refused(int dest, void *handler, int count, const uint32_t *words) {
     do am_poll();
-    while (!sends(0, dest, handler, count, words));
+    while (!sends_low(dest, handler, count, words));
 }
 
-// Low handlers and outlet events are of one level, so nothing here interrupts itself. More than
-// `many` waiting replies keep low messages away, which could bring more.
-enum { places = 4096, many = places - 64 };
-static struct waiting {
+// Low handlers and outlet events are of one level, so nothing here interrupts itself. Requests are
+// taken however many replies wait: one that is kept away stands on its path, and replies of other
+// nodes behind it. So the list grows as long as there is memory.
+struct waiting {
     int dest;
     void *handler;
     int count;
     uint32_t words[5];
-} list[places];
-static unsigned first, after; ///< both count on
+};
+static struct waiting some[1024], *list = some;
+static unsigned places = sizeof some / sizeof some[0]; ///< a power of two
+static unsigned first, after;                          ///< both count on
 
 /// nistat as it is to be: in a hold messages stay masked out.
 static void follow(void) {
@@ -48,17 +53,26 @@ static void follow(void) {
     __builtin_xnet_ctc2(XNET_X86_NISTAT, am_masks_() | open);
 }
 
-void __am_reply_later(int dest, void *handler, int count, const uint32_t *words) {
-    if (after - first == places)
-        xnet_fail_at(__builtin_return_address(0), "more than %d replies wait for their channels",
+static void grow(void *caller) {
+    struct waiting *const larger = malloc(2 * places * sizeof *larger);
+    if (!larger)
+        xnet_fail_at(caller, "no memory for more than %u replies that wait for their channels",
                      places);
+    for (unsigned i = first; i != after; ++i) larger[i % (2 * places)] = list[i % places];
+    if (list != some) free(list);
+    list = larger;
+    places *= 2;
+}
+
+void __am_reply_later(int dest, void *handler, int count, const uint32_t *words) {
+    if (after - first == places) grow(__builtin_return_address(0));
     struct waiting *const one = &list[after % places];
     one->dest = dest;
     one->handler = handler;
     one->count = count;
     for (int i = 0; i < count; ++i) one->words[i] = words[i];
     ++after;
-    __am_mask = AM_HIGH_ | AM_OUT_ | (after - first < many ? AM_LOW_ : 0);
+    __am_mask = AM_LOW_ | AM_HIGH_ | AM_OUT_;
     follow();
 }
 
@@ -68,17 +82,17 @@ void __am_reply_refused(int dest, void *handler, int count, const uint32_t *word
         return;
     }
     do am_poll();
-    while (!sends(1, dest, handler, count, words));
+    while (!sends_high(dest, handler, count, words));
 }
 
 /// The outlet event: the channel that was refused last has room.
 void __am_outlet(void) {
     while (first != after) {
         const struct waiting *const one = &list[first % places];
-        if (!sends(1, one->dest, one->handler, one->count, one->words)) break;
+        if (!sends_high(one->dest, one->handler, one->count, one->words)) break;
         ++first;
     }
-    __am_mask = AM_HIGH_ | (after - first < many ? AM_LOW_ : 0) | (first != after ? AM_OUT_ : 0);
+    __am_mask = AM_LOW_ | AM_HIGH_ | (first != after ? AM_OUT_ : 0);
     follow();
 }
 

@@ -41,8 +41,7 @@ AM_INLINE int am_level(void) {
     return nistat & AM_LPEE_ ? AM_LEVEL_MAIN : AM_LEVEL_LOW;
 }
 
-/// What nistat masks in outside of holds: messages, but low ones where too many replies wait; and
-/// outlet events while any waits.
+/// What nistat masks in outside of holds: messages, and outlet events while a reply waits.
 extern volatile uint32_t __am_mask;
 
 AM_INLINE uint32_t am_masks_(void) {

@@ -1,6 +1,7 @@
 # Start of a program on one node of ncube2-xnet (docs/ncube2-abi.md, "Start"): EBX, ECX, EDX and ESI
 # are argc, argv, the number of nodes and of I/O nodes, ESP is the end of the stack. There is no
 # kernel: the program is entered by IRET, so that events may come, and stays at level 3.
+#include "../debug_frame.h"
 #include "../kernel/ncube2_ports.h"
 #include "xnet_x86.h"
 
@@ -69,11 +70,25 @@ __user_start:                                   # EDI, EBP: argc, argv
         call    exit
         .size   __user_start, . - __user_start
 
-# Where a handler returns to.
+# Where a handler returns to. What was interrupted has its registers in the interface, where DWARF
+# cannot find them; a debugger at inlet sees them above the stack of the handler's level.
+.Lbefore:
+        nop                                     # a debugger looks before the address of a return
         .type   __xnet_handler_return, @function
 __xnet_handler_return:
         hret
         .size   __xnet_handler_return, . - __xnet_handler_return
+.Lend:
+        debug_frame .Lbefore, .Lend
+        cfa     ESP, 8                          # the fourth word and the fifth are above
+        interrupted EIP, 0
+        interrupted ESP, 1
+        interrupted EAX, 2
+        interrupted ECX, 3
+        interrupted EDX, 4
+        interrupted EFLAGS, 5
+        debug_frame_end
+        .text
         .p2align 1
 .Lcontrol:
         .short  0x027f
