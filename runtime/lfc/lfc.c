@@ -5,6 +5,7 @@
 // frees the slot. A slot is freed after delivery and forwarding, so that the argument of A.1 holds:
 // along heap trees no set of processes can block for good.
 #include "lfc.h"
+#include "lfc_intr.h"
 
 #include <am.h>
 #include <fail.h>
@@ -73,12 +74,16 @@ static struct waiting *free_waiting;
 static struct group groups[LFC_GROUPS];
 static int group_count;
 static unsigned blocked_sends; ///< of all peers
-static int disabled = 1;
 static lfc_stats_t stats;
 
 // Arrivals and returned credits that drain has not looked at. Handlers count up, main compares.
 static volatile unsigned arrivals;
 static unsigned arrivals_seen;
+
+// Interrupts (lfc_intr.c). Main is inside LFC: it looks itself before it leaves.
+volatile int __lfc_disabled = 1;
+void (*__lfc_interrupt)(void);
+static volatile int inside;
 static unsigned unfinished; ///< peers whose next packet is there and not yet freed
 
 static volatile int variable; ///< fetch-and-add
@@ -128,9 +133,15 @@ static int child(const struct packet *p, unsigned n) {
 
 // --- handlers ------------------------------------------------------------------------------------
 
+/// What a handler does when it has noted something.
+static void noted(void) {
+    ++arrivals;
+    if (!__lfc_disabled && !inside) __lfc_interrupt();
+}
+
 static void returned(int src, int credits) {
     peers[src].returned += (unsigned)credits;
-    ++arrivals;
+    noted();
 }
 
 static void arrived(int src, void *slot, int bytes, void *credits) {
@@ -138,7 +149,7 @@ static void arrived(int src, void *slot, int bytes, void *credits) {
     (void)bytes;
     p->full[(struct packet *)slot - p->slots] = 1;
     p->returned += (unsigned)(uintptr_t)credits;
-    ++arrivals;
+    noted();
 }
 
 // --- sending -------------------------------------------------------------------------------------
@@ -264,6 +275,11 @@ static void drain(void) {
     if (blocked_sends) send_blocked();
 }
 
+static void give_back(struct incoming *in) {
+    in->next = free_incoming;
+    free_incoming = in;
+}
+
 /// The next packet's upcall, if there is one.
 static int upcall(void) {
     struct incoming *in = ready;
@@ -273,32 +289,47 @@ static int upcall(void) {
     ++stats.delivered;
     const int keeps = lfc_upcall(in->packet.src, in->packet.data, in->packet.size,
                                  in->packet.tree == unicast ? LFC_UPCALL_UNICAST : LFC_UPCALL_MCAST);
-    if (!keeps) lfc_packet_free(in->packet.data);
+    if (!keeps) give_back(in);
     return 1;
+}
+
+static int has_work(void) { return arrivals != arrivals_seen || ready; }
+
+void __lfc_take_in(void) {
+    if (__lfc_disabled || inside) return;
+    do {
+        ++inside;
+        drain();
+        while (upcall()) {
+        }
+        --inside;
+    } while (has_work());
+}
+
+static void enter(void) { ++inside; }
+/// With interrupts on: what came in between is taken in.
+static void leave(void) {
+    if (--inside == 0 && !__lfc_disabled && has_work()) __lfc_take_in();
 }
 
 /// One turn of a call that waits.
 static void wait_a_turn(int upcalls_allowed) {
     drain();
-    if (upcalls_allowed || disabled == 0) upcall();
+    if (upcalls_allowed || !__lfc_disabled) upcall();
 }
 
 void lfc_poll(void) {
+    enter();
     drain();
     upcall();
+    leave();
 }
 
 void lfc_packet_free(void *data) {
-    struct incoming *in =
-        (struct incoming *)((char *)data - offsetof(struct incoming, packet.data));
-    in->next = free_incoming;
-    free_incoming = in;
-}
-
-void lfc_intr_disable(void) { ++disabled; }
-void lfc_intr_enable(void) {
-    if (disabled == 0) xnet_fail_at(__builtin_return_address(0), "lfc_intr_enable: is enabled");
-    --disabled;
+    enter();
+    give_back((struct incoming *)((char *)data - offsetof(struct incoming, packet.data)));
+    leave();
+    if (unfinished && !__lfc_disabled) __lfc_take_in(); // one may wait for this
 }
 
 // --- the client's sends --------------------------------------------------------------------------
@@ -309,10 +340,12 @@ static struct outgoing *outgoing_of(void *data) {
 
 void *lfc_send_alloc(int upcalls_allowed) {
     if (!peers) xnet_fail_at(__builtin_return_address(0), "lfc_send_alloc: lfc_init comes first");
+    enter();
     while (!free_outgoing) wait_a_turn(upcalls_allowed);
     struct outgoing *o = free_outgoing;
     free_outgoing = o->next;
     o->users = 0;
+    leave();
     return o->packet.data;
 }
 
@@ -332,12 +365,15 @@ void lfc_ucast_launch(unsigned dest, void *data, unsigned size, int upcalls_allo
     CHECK("lfc_ucast_launch", dest >= procs, "there is no process %u", dest);
     CHECK("lfc_ucast_launch", outgoing_of(data)->users, "the packet has been launched");
     (void)upcalls_allowed; // nothing is waited for: the packet itself is its place in the queue
+    enter();
     struct outgoing *o = fill(data, size, unicast);
     o->users = 1;
     send_or_block(dest, o);
+    leave();
 }
 
 static void launch(void *data, unsigned size, unsigned tree) {
+    enter();
     struct outgoing *o = fill(data, size, tree);
     o->users = 1; // until it is in all queues
     unsigned n = 0;
@@ -346,6 +382,7 @@ static void launch(void *data, unsigned size, unsigned tree) {
         send_or_block((unsigned)next, o);
     }
     release(o);
+    leave();
 }
 
 void lfc_bcast_launch(void *data, unsigned size, int upcalls_allowed) {
@@ -389,10 +426,13 @@ static void fetch(int src) { am_reply_1(src, fetched, am_atomic_add(&variable, 1
 
 unsigned lfc_fetch_and_add(unsigned var, int upcalls_allowed) {
     CHECK("lfc_fetch_and_add", var >= procs, "there is no process %u", var);
+    enter();
     has_come = 0;
     am_request_0((int)var, fetch);
     while (!has_come) wait_a_turn(upcalls_allowed);
-    return (unsigned)old_value;
+    const unsigned was = (unsigned)old_value;
+    leave();
+    return was;
 }
 
 // --- start and end -------------------------------------------------------------------------------
@@ -459,12 +499,15 @@ void lfc_init(const lfc_config_t *given) {
     }
     ready_last = &ready;
     peers = all;
+    enter();
     meet(); // nobody sends to a process whose slots are not there
+    leave();
 }
 
 void lfc_exit(void) {
     // What is blocked here or waits here is sent, by everybody; then nothing is on its way but what
     // the children of the last ones still forward: at most as many rounds as a tree has levels.
+    enter();
     unsigned levels = 1;
     for (unsigned n = procs; n > 1; n = config.children == 1 ? n - 1 : n / 2) ++levels;
     for (unsigned i = 0; i < levels; ++i) {
@@ -473,6 +516,7 @@ void lfc_exit(void) {
         meet();
     }
     while (ready) wait_a_turn(1);
+    leave();
 }
 
 void lfc_stats_reset(void) { stats = (lfc_stats_t){0}; }
