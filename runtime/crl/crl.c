@@ -364,7 +364,7 @@ void rgn_delete(rid_t rid) {
 static unsigned size_of(rid_t rid) {
     asked_size.done = 0;
     send(home_of(rid), want_size, rid, 0);
-    while (!asked_size.done) lfc_poll();
+    while (!asked_size.done) lfc_wait();
     return asked_size.size;
 }
 
@@ -406,7 +406,7 @@ static void miss(struct region *r, int write) {
         ask(r, self, write);
     else
         send(home_of(r->rid), write ? want_write : want_read, r->rid, 0);
-    while (r->asked) lfc_poll();
+    while (r->asked) lfc_wait();
 }
 
 /// At home, whether others' copies allow it at once.
@@ -509,7 +509,7 @@ void rgn_barrier(void) {
     ++times;
     for (unsigned k = 0; 1u << k < procs; ++k) {
         send((self + (1u << k)) % procs, arrive, 0, k);
-        while (arrived_at[k] < times) lfc_poll();
+        while (arrived_at[k] < times) lfc_wait();
     }
     lfc_intr_enable();
 }
@@ -538,7 +538,7 @@ void rgn_bcast_recv(int bytes, void *buffer) {
         while (*at && (*at)->number != number) at = &(*at)->next;
         struct received *b = *at;
         if (!b) {
-            lfc_poll();
+            lfc_wait();
             continue;
         }
         WRONG((int)b->bytes > bytes, "rgn_bcast_recv: more has been sent than %d bytes", bytes);
@@ -556,7 +556,7 @@ enum operation { add, least, greatest };
 static double reduction(double value, enum operation op) {
     lfc_intr_disable();
     if (self == 0) {
-        while (reduced.count < procs - 1) lfc_poll();
+        while (reduced.count < procs - 1) lfc_wait();
         reduced.count = 0;
         reduced.values[0] = value;
         for (unsigned i = 1; i < procs; ++i) {

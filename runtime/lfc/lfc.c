@@ -85,6 +85,7 @@ volatile int __lfc_disabled = 1;
 void (*__lfc_interrupt)(void);
 static volatile int inside;
 static unsigned unfinished; ///< peers whose next packet is there and not yet freed
+static int again;           ///< one of them may get on without another arrival
 
 static volatile int variable; ///< fetch-and-add
 
@@ -271,13 +272,29 @@ static void drain(void) {
     if (arrivals == arrivals_seen && !unfinished) return;
     arrivals_seen = arrivals;
     unfinished = 0;
+    again = 0;
     for (unsigned src = 0; src < procs; ++src) unfinished += !take_from(src);
-    if (blocked_sends) send_blocked();
+    const unsigned blocked = blocked_sends;
+    if (blocked) send_blocked();
+    again = unfinished && blocked_sends != blocked;
+}
+
+/// Until there is something to do for drain or an upcall. What main waits for comes by them, or a
+/// handler notes it.
+static void idle(void) {
+    if (ready || again) return;
+    const unsigned seen = arrivals_seen;
+    if (am_must_poll())
+        while (arrivals == seen) am_poll();
+    else
+        while (arrivals == seen) {
+        }
 }
 
 static void give_back(struct incoming *in) {
     in->next = free_incoming;
     free_incoming = in;
+    again |= unfinished != 0;
 }
 
 /// The next packet's upcall, if there is one.
@@ -312,8 +329,17 @@ static void leave(void) {
     if (--inside == 0 && !__lfc_disabled && has_work()) __lfc_take_in();
 }
 
+void lfc_wait(void) {
+    enter();
+    idle();
+    drain();
+    upcall();
+    leave();
+}
+
 /// One turn of a call that waits.
 static void wait_a_turn(int upcalls_allowed) {
+    idle();
     drain();
     if (upcalls_allowed || !__lfc_disabled) upcall();
 }
@@ -329,7 +355,7 @@ void lfc_packet_free(void *data) {
     enter();
     give_back((struct incoming *)((char *)data - offsetof(struct incoming, packet.data)));
     leave();
-    if (unfinished && !__lfc_disabled) __lfc_take_in(); // one may wait for this
+    if (again && !__lfc_disabled) __lfc_take_in(); // one may wait for this
 }
 
 // --- the client's sends --------------------------------------------------------------------------
@@ -421,6 +447,7 @@ static void fetched(int src, int value) {
     (void)src;
     old_value = value;
     has_come = 1;
+    ++arrivals;
 }
 static void fetch(int src) { am_reply_1(src, fetched, am_atomic_add(&variable, 1)); }
 
@@ -443,15 +470,16 @@ static volatile int arrived_at[rounds];
 static void arrive(int src, int round) {
     (void)src;
     ++arrived_at[round];
+    noted();
 }
 
 /// All processes have come here (dissemination: Hensgen, Finkel, Manber 1988). Packets go on.
-static void meet(void) {
+static void meet(int upcalls_allowed) {
     static int times;
     ++times;
     for (unsigned k = 0; 1u << k < procs; ++k) {
         am_request_1((int)((self + (1u << k)) % procs), arrive, (int)k);
-        while (arrived_at[k] < times) wait_a_turn(1);
+        while (arrived_at[k] < times) wait_a_turn(upcalls_allowed);
     }
 }
 
@@ -500,7 +528,7 @@ void lfc_init(const lfc_config_t *given) {
     ready_last = &ready;
     peers = all;
     enter();
-    meet(); // nobody sends to a process whose slots are not there
+    meet(0); // nobody sends to a process whose slots are not there; upcalls wait for its client
     leave();
 }
 
@@ -511,9 +539,8 @@ void lfc_exit(void) {
     unsigned levels = 1;
     for (unsigned n = procs; n > 1; n = config.children == 1 ? n - 1 : n / 2) ++levels;
     for (unsigned i = 0; i < levels; ++i) {
-        do wait_a_turn(1);
-        while (blocked_sends || unfinished || ready || arrivals != arrivals_seen);
-        meet();
+        while (blocked_sends || unfinished || ready || arrivals != arrivals_seen) wait_a_turn(1);
+        meet(1);
     }
     while (ready) wait_a_turn(1);
     leave();
