@@ -5,14 +5,17 @@
 // keys, reads the counts of all, and writes its keys to where they belong: into regions of all
 // processes. Process 0 compares the result with a sequential sort.
 //
+// A trace has the part that is timed.
+//
 //   radix [regions for each process; default 1 2]
 #include <crl.h>
 #include <am_core.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xnet_trace.h>
 
-enum { keys_of_region = 256, digit_bits = 7, digits = 1 << digit_bits, passes = 3, most_regions = 8, most_procs = 64 };
+enum { keys_of_region = 256, digit_bits = 7, digits = 1 << digit_bits, passes = 3, most_regions = 64, most_procs = 64 };
 
 static unsigned me, procs;
 static unsigned *part[2][most_procs * most_regions]; // both arrays, by region
@@ -111,9 +114,12 @@ static void run(unsigned of_each) {
     }
     rgn_barrier();
     const crl_stats_t before = crl_stats();
+    xnet_trace_on();
     const unsigned start = am_cycles();
     for (int pass = 0; pass < passes; ++pass) sort_pass(pass, of_each);
-    const double cycles = rgn_reduce_dmax(am_cycles() - start);
+    const unsigned time = am_cycles() - start;
+    xnet_trace_off();
+    const double cycles = rgn_reduce_dmax(time);
     const crl_stats_t after = crl_stats();
     const double misses = rgn_reduce_dadd((double)(after.write_misses - before.write_misses));
     const double messages = rgn_reduce_dadd((double)(after.messages - before.messages));

@@ -5,15 +5,19 @@
 // improves its rows by paths over k. The broadcast goes by LFC's multicast or by MPI's own tree of
 // messages; process 0 compares both with a sequential computation.
 //
-//   asp [vertices, ...; default 32 64]
+// A trace has the part that is timed.
+//
+//   asp [multicast | tree: only this broadcast] [vertices, ...; default 32 64]
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xnet_trace.h>
 
 enum { most = 512, far = 1 << 20 };
 
-static int rank, size;
+static int rank, size, first_way = MPIX_BCAST_LFC, last_way = MPIX_BCAST_TREE;
+static const char *const names[] = {"multicast", "tree"};
 
 static int edge(int i, int j) {
     unsigned x = (unsigned)(i * most + j) * 2654435761u;
@@ -41,6 +45,7 @@ static double solve(int *rows, int *row_k, int n, double *waited) {
     for (int i = 0; i < mine; ++i)
         for (int j = 0; j < n; ++j) rows[i * n + j] = edge(first + i, j);
     MPI_Barrier(MPI_COMM_WORLD);
+    xnet_trace_on();
     const double start = MPI_Wtime();
     *waited = 0;
     for (int k = 0; k < n; ++k) {
@@ -51,7 +56,9 @@ static double solve(int *rows, int *row_k, int n, double *waited) {
         *waited += MPI_Wtime() - before;
         for (int i = 0; i < mine; ++i) improve(rows + i * n, row_k, rows[i * n + k], n);
     }
-    return MPI_Wtime() - start;
+    const double time = MPI_Wtime() - start;
+    xnet_trace_off();
+    return time;
 }
 
 static unsigned hash(const int *numbers, int count) {
@@ -75,8 +82,7 @@ static void run(int n) {
             for (int i = 0; i < n; ++i) improve(all + i * n, all + k * n, all[i * n + k], n);
         want = hash(all, n * n);
     }
-    static const char *const names[] = {"multicast", "tree"};
-    for (int way = MPIX_BCAST_LFC; way <= MPIX_BCAST_TREE; ++way) {
+    for (int way = first_way; way <= last_way; ++way) {
         MPIX_Bcast_by(way);
         double own[2], most_of[2];
         own[0] = solve(rows, row_k, n, &own[1]);
@@ -94,11 +100,17 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (argc == 1) {
+    int given = 1;
+    for (int way = MPIX_BCAST_LFC; argc > 1 && way <= MPIX_BCAST_TREE; ++way)
+        if (!strcmp(argv[1], names[way])) {
+            first_way = last_way = way;
+            given = 2;
+        }
+    if (argc == given) {
         run(32);
         run(64);
     }
-    for (int i = 1; i < argc; ++i) {
+    for (int i = given; i < argc; ++i) {
         const int n = atoi(argv[i]);
         if (n < 1 || n > most) {
             if (rank == 0) printf("asp: '%s': 1 to %d vertices\n", argv[i], most);

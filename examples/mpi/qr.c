@@ -6,12 +6,15 @@
 // by one process in the same order whatever their number, so process 0 compares the result with one
 // computed alone, bit for bit. Floating point is the machine's: on T1 it is software.
 //
+// A trace has the part that is timed.
+//
 //   qr [columns, ...; default 16 32]
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xnet_trace.h>
 
 enum { most = 256 };
 
@@ -83,9 +86,11 @@ static void run(int n) {
     double *const mine = malloc(sizeof(double) * (size_t)(n * n)), *const all = malloc(sizeof(double) * (size_t)(n * n));
     int pivots[most], alone_pivots[most];
     MPI_Barrier(MPI_COMM_WORLD);
+    xnet_trace_on();
     const double start = MPI_Wtime();
     factorize(mine, n, rank, size, pivots);
     const double time = MPI_Wtime() - start;
+    xnet_trace_off();
     int same = 1;
     if (rank == 0) factorize(all, n, 0, 1, alone_pivots);
     for (int j = 0; j < n; ++j) {

@@ -34,6 +34,12 @@ void __am_release_wrong(void) __attribute__((noreturn, cold));
 /// one must.
 void am_wait(volatile int *flag, int value);
 
+/// From main or from a C handler of either level: f runs once on main's level, as soon as handlers
+/// do not hinder it: not in a handler, a hold or a send of the runtime, and not in another such
+/// function. Called again before f has begun, it runs once all the same. At most 8 functions wait.
+/// f may do what main may; it may have interrupted main anywhere, but not in malloc.
+void am_defer(void (*f)(void));
+
 #ifdef __cplusplus
 }
 #endif

@@ -9,6 +9,9 @@
 //
 // The home serves one request for a region at a time; others wait in a queue there. A process has
 // one request open. What comes for a copy that is in use waits for the operation's end.
+//
+// Messages are handled in upcalls of LFC, between crl_init and crl_exit also while main computes
+// (001 7.3.2): every call keeps them off but where it waits.
 #include "crl.h"
 
 #include <fail.h>
@@ -337,33 +340,38 @@ rid_t rgn_create(unsigned size) {
     WRONG(size == 0 || size > 1u << 20, "rgn_create: a region of %u bytes", size);
     WRONG(size >> 2 >> self_bits, "rgn_create: a region of %u bytes", size);
     WRONG(created + 1 >= 1u << self_bits, "rgn_create: too many regions");
+    lfc_intr_disable();
     const rid_t rid = self << self_bits | ++created;
     struct region *r = make(rid, size);
     r->copy = shared;
     r->sharers = calloc(procs, 1);
     if (!r->sharers) xnet_fail("CRL: no memory");
+    lfc_intr_enable();
     return rid;
 }
 
 void rgn_delete(rid_t rid) {
+    lfc_intr_disable();
     struct region **at = place(rid), *r = *at;
     WRONG(!r || home_of(rid) != self, "rgn_delete: 0x%x is no region of this process", rid);
     WRONG(r->maps, "rgn_delete: region 0x%x is mapped", rid);
     *at = r->next;
     free(r->sharers);
     free(r);
+    lfc_intr_enable();
 }
 
 static unsigned size_of(rid_t rid) {
     asked_size.done = 0;
     send(home_of(rid), want_size, rid, 0);
-    while (!asked_size.done) lfc_poll();
+    while (!asked_size.done) lfc_wait();
     return asked_size.size;
 }
 
 void *rgn_map(rid_t rid) {
     WRONG(!procs, "rgn_map: crl_init comes first");
     WRONG(home_of(rid) >= procs || !(rid & ((1u << self_bits) - 1)), "rgn_map: 0x%x is no region", rid);
+    lfc_intr_disable();
     struct region *r = *place(rid);
     if (!r) {
         WRONG(home_of(rid) == self, "rgn_map: 0x%x is no region of this process", rid);
@@ -372,6 +380,7 @@ void *rgn_map(rid_t rid) {
         r = make(rid, size);
     }
     ++r->maps;
+    lfc_intr_enable();
     return r->memory_;
 }
 
@@ -384,9 +393,11 @@ static struct region *mapped(const void *memory, const char *call, void *caller)
 #define MAPPED(call) mapped(memory, call, __builtin_return_address(0))
 
 void rgn_unmap(void *memory) {
+    lfc_intr_disable();
     struct region *r = MAPPED("rgn_unmap");
     WRONG(r->reading || r->writing, "rgn_unmap: region 0x%x is in use", r->rid);
     --r->maps; // the copy stays: others may ask for it
+    lfc_intr_enable();
 }
 
 static void miss(struct region *r, int write) {
@@ -395,7 +406,7 @@ static void miss(struct region *r, int write) {
         ask(r, self, write);
     else
         send(home_of(r->rid), write ? want_write : want_read, r->rid, 0);
-    while (r->asked) lfc_poll();
+    while (r->asked) lfc_wait();
 }
 
 /// At home, whether others' copies allow it at once.
@@ -413,29 +424,35 @@ static int may(const struct region *r, int write) {
 }
 
 void rgn_start_read(void *memory) {
+    lfc_intr_disable();
     struct region *r = MAPPED("rgn_start_read");
     WRONG(r->writing, "rgn_start_read: region 0x%x is being written", r->rid);
     ++stats.reads;
     lfc_poll();
     if (r->reading || may(r, 0)) {
         ++r->reading;
+        lfc_intr_enable();
         return;
     }
     ++stats.read_misses;
     miss(r, 0);
+    lfc_intr_enable();
 }
 
 void rgn_start_write(void *memory) {
+    lfc_intr_disable();
     struct region *r = MAPPED("rgn_start_write");
     WRONG(r->writing || r->reading, "rgn_start_write: region 0x%x is in use", r->rid);
     ++stats.writes;
     lfc_poll();
     if (may(r, 1)) {
         r->writing = 1;
+        lfc_intr_enable();
         return;
     }
     ++stats.write_misses;
     miss(r, 1);
+    lfc_intr_enable();
 }
 
 static void ended(struct region *r) {
@@ -446,17 +463,21 @@ static void ended(struct region *r) {
 }
 
 void rgn_end_read(void *memory) {
+    lfc_intr_disable();
     struct region *r = MAPPED("rgn_end_read");
     WRONG(!r->reading, "rgn_end_read: region 0x%x is not being read", r->rid);
     --r->reading;
     ended(r);
+    lfc_intr_enable();
 }
 
 void rgn_end_write(void *memory) {
+    lfc_intr_disable();
     struct region *r = MAPPED("rgn_end_write");
     WRONG(!r->writing, "rgn_end_write: region 0x%x is not being written", r->rid);
     r->writing = 0;
     ended(r);
+    lfc_intr_enable();
 }
 
 rid_t rgn_rid(const void *memory) { return MAPPED("rgn_rid")->rid; }
@@ -466,8 +487,10 @@ void rgn_flush(void *memory) {
     struct region *r = MAPPED("rgn_flush");
     WRONG(r->reading || r->writing, "rgn_flush: region 0x%x is in use", r->rid);
     if (home_of(r->rid) == self) return;
+    lfc_intr_disable();
     if (r->copy == modified) write_back(r, 0);
     r->copy = invalid;
+    lfc_intr_enable();
 }
 
 // --- collective operations, start and end --------------------------------------------------------
@@ -480,16 +503,19 @@ static void send_number(unsigned dest, double value) {
 }
 
 void rgn_barrier(void) {
+    lfc_intr_disable();
     // Dissemination (Hensgen, Finkel, Manber 1988).
     static unsigned times;
     ++times;
     for (unsigned k = 0; 1u << k < procs; ++k) {
         send((self + (1u << k)) % procs, arrive, 0, k);
-        while (arrived_at[k] < times) lfc_poll();
+        while (arrived_at[k] < times) lfc_wait();
     }
+    lfc_intr_enable();
 }
 
 void rgn_bcast_send(int bytes, void *buffer) {
+    lfc_intr_disable();
     WRONG(bytes < 0, "rgn_bcast_send: %d bytes", bytes);
     const unsigned number = broadcasts_done++;
     for (const char *from = buffer; bytes > 0;) {
@@ -500,9 +526,11 @@ void rgn_bcast_send(int bytes, void *buffer) {
         lfc_bcast_launch(p, sizeof *p + (unsigned)n, 1);
         from += n, bytes -= n;
     }
+    lfc_intr_enable();
 }
 
 void rgn_bcast_recv(int bytes, void *buffer) {
+    lfc_intr_disable();
     WRONG(bytes < 0, "rgn_bcast_recv: %d bytes", bytes);
     const unsigned number = broadcasts_done++;
     for (char *to = buffer; bytes > 0;) {
@@ -510,7 +538,7 @@ void rgn_bcast_recv(int bytes, void *buffer) {
         while (*at && (*at)->number != number) at = &(*at)->next;
         struct received *b = *at;
         if (!b) {
-            lfc_poll();
+            lfc_wait();
             continue;
         }
         WRONG((int)b->bytes > bytes, "rgn_bcast_recv: more has been sent than %d bytes", bytes);
@@ -520,13 +548,15 @@ void rgn_bcast_recv(int bytes, void *buffer) {
         if (!*at) last_broadcast = at;
         free(b);
     }
+    lfc_intr_enable();
 }
 
 enum operation { add, least, greatest };
 
 static double reduction(double value, enum operation op) {
+    lfc_intr_disable();
     if (self == 0) {
-        while (reduced.count < procs - 1) lfc_poll();
+        while (reduced.count < procs - 1) lfc_wait();
         reduced.count = 0;
         reduced.values[0] = value;
         for (unsigned i = 1; i < procs; ++i) {
@@ -540,6 +570,7 @@ static double reduction(double value, enum operation op) {
         send_number(0, value);
         rgn_bcast_recv(sizeof value, &value);
     }
+    lfc_intr_enable();
     return value;
 }
 double rgn_reduce_dadd(double value) { return reduction(value, add); }
@@ -554,7 +585,8 @@ void crl_init(char *unused) {
     reduced.values = calloc(lfc_nr_procs(), sizeof(double));
     if (!reduced.values) xnet_fail("CRL: no memory");
     procs = lfc_nr_procs();
-    rgn_barrier(); // nobody is asked before it can answer
+    rgn_barrier();     // nobody is asked before it can answer
+    lfc_intr_enable(); // and from here on also while this process computes
 }
 
 void crl_exit(void) {
@@ -563,5 +595,6 @@ void crl_exit(void) {
         for (struct region *r = table[i]; r; r = r->next)
             WRONG(r->reading || r->writing, "crl_exit: region 0x%x is in use", r->rid);
     rgn_barrier();
+    lfc_intr_disable();
     lfc_exit();
 }

@@ -5,6 +5,7 @@
 // frees the slot. A slot is freed after delivery and forwarding, so that the argument of A.1 holds:
 // along heap trees no set of processes can block for good.
 #include "lfc.h"
+#include "lfc_intr.h"
 
 #include <am.h>
 #include <fail.h>
@@ -73,13 +74,18 @@ static struct waiting *free_waiting;
 static struct group groups[LFC_GROUPS];
 static int group_count;
 static unsigned blocked_sends; ///< of all peers
-static int disabled = 1;
 static lfc_stats_t stats;
 
 // Arrivals and returned credits that drain has not looked at. Handlers count up, main compares.
 static volatile unsigned arrivals;
 static unsigned arrivals_seen;
+
+// Interrupts (lfc_intr.c). Main is inside LFC: it looks itself before it leaves.
+volatile int __lfc_disabled = 1;
+void (*__lfc_interrupt)(void);
+static volatile int inside;
 static unsigned unfinished; ///< peers whose next packet is there and not yet freed
+static int again;           ///< one of them may get on without another arrival
 
 static volatile int variable; ///< fetch-and-add
 
@@ -128,9 +134,15 @@ static int child(const struct packet *p, unsigned n) {
 
 // --- handlers ------------------------------------------------------------------------------------
 
+/// What a handler does when it has noted something.
+static void noted(void) {
+    ++arrivals;
+    if (!__lfc_disabled && !inside) __lfc_interrupt();
+}
+
 static void returned(int src, int credits) {
     peers[src].returned += (unsigned)credits;
-    ++arrivals;
+    noted();
 }
 
 static void arrived(int src, void *slot, int bytes, void *credits) {
@@ -138,7 +150,7 @@ static void arrived(int src, void *slot, int bytes, void *credits) {
     (void)bytes;
     p->full[(struct packet *)slot - p->slots] = 1;
     p->returned += (unsigned)(uintptr_t)credits;
-    ++arrivals;
+    noted();
 }
 
 // --- sending -------------------------------------------------------------------------------------
@@ -260,8 +272,29 @@ static void drain(void) {
     if (arrivals == arrivals_seen && !unfinished) return;
     arrivals_seen = arrivals;
     unfinished = 0;
+    again = 0;
     for (unsigned src = 0; src < procs; ++src) unfinished += !take_from(src);
-    if (blocked_sends) send_blocked();
+    const unsigned blocked = blocked_sends;
+    if (blocked) send_blocked();
+    again = unfinished && blocked_sends != blocked;
+}
+
+/// Until there is something to do for drain or an upcall. What main waits for comes by them, or a
+/// handler notes it.
+static void idle(void) {
+    if (ready || again) return;
+    const unsigned seen = arrivals_seen;
+    if (am_must_poll())
+        while (arrivals == seen) am_poll();
+    else
+        while (arrivals == seen) {
+        }
+}
+
+static void give_back(struct incoming *in) {
+    in->next = free_incoming;
+    free_incoming = in;
+    again |= unfinished != 0;
 }
 
 /// The next packet's upcall, if there is one.
@@ -273,32 +306,56 @@ static int upcall(void) {
     ++stats.delivered;
     const int keeps = lfc_upcall(in->packet.src, in->packet.data, in->packet.size,
                                  in->packet.tree == unicast ? LFC_UPCALL_UNICAST : LFC_UPCALL_MCAST);
-    if (!keeps) lfc_packet_free(in->packet.data);
+    if (!keeps) give_back(in);
     return 1;
+}
+
+static int has_work(void) { return arrivals != arrivals_seen || ready; }
+
+void __lfc_take_in(void) {
+    if (__lfc_disabled || inside) return;
+    do {
+        ++inside;
+        drain();
+        while (upcall()) {
+        }
+        --inside;
+    } while (has_work());
+}
+
+static void enter(void) { ++inside; }
+/// With interrupts on: what came in between is taken in.
+static void leave(void) {
+    if (--inside == 0 && !__lfc_disabled && has_work()) __lfc_take_in();
+}
+
+void lfc_wait(void) {
+    enter();
+    idle();
+    drain();
+    upcall();
+    leave();
 }
 
 /// One turn of a call that waits.
 static void wait_a_turn(int upcalls_allowed) {
+    idle();
     drain();
-    if (upcalls_allowed || disabled == 0) upcall();
+    if (upcalls_allowed || !__lfc_disabled) upcall();
 }
 
 void lfc_poll(void) {
+    enter();
     drain();
     upcall();
+    leave();
 }
 
 void lfc_packet_free(void *data) {
-    struct incoming *in =
-        (struct incoming *)((char *)data - offsetof(struct incoming, packet.data));
-    in->next = free_incoming;
-    free_incoming = in;
-}
-
-void lfc_intr_disable(void) { ++disabled; }
-void lfc_intr_enable(void) {
-    if (disabled == 0) xnet_fail_at(__builtin_return_address(0), "lfc_intr_enable: is enabled");
-    --disabled;
+    enter();
+    give_back((struct incoming *)((char *)data - offsetof(struct incoming, packet.data)));
+    leave();
+    if (again && !__lfc_disabled) __lfc_take_in(); // one may wait for this
 }
 
 // --- the client's sends --------------------------------------------------------------------------
@@ -309,10 +366,12 @@ static struct outgoing *outgoing_of(void *data) {
 
 void *lfc_send_alloc(int upcalls_allowed) {
     if (!peers) xnet_fail_at(__builtin_return_address(0), "lfc_send_alloc: lfc_init comes first");
+    enter();
     while (!free_outgoing) wait_a_turn(upcalls_allowed);
     struct outgoing *o = free_outgoing;
     free_outgoing = o->next;
     o->users = 0;
+    leave();
     return o->packet.data;
 }
 
@@ -332,12 +391,15 @@ void lfc_ucast_launch(unsigned dest, void *data, unsigned size, int upcalls_allo
     CHECK("lfc_ucast_launch", dest >= procs, "there is no process %u", dest);
     CHECK("lfc_ucast_launch", outgoing_of(data)->users, "the packet has been launched");
     (void)upcalls_allowed; // nothing is waited for: the packet itself is its place in the queue
+    enter();
     struct outgoing *o = fill(data, size, unicast);
     o->users = 1;
     send_or_block(dest, o);
+    leave();
 }
 
 static void launch(void *data, unsigned size, unsigned tree) {
+    enter();
     struct outgoing *o = fill(data, size, tree);
     o->users = 1; // until it is in all queues
     unsigned n = 0;
@@ -346,6 +408,7 @@ static void launch(void *data, unsigned size, unsigned tree) {
         send_or_block((unsigned)next, o);
     }
     release(o);
+    leave();
 }
 
 void lfc_bcast_launch(void *data, unsigned size, int upcalls_allowed) {
@@ -384,15 +447,19 @@ static void fetched(int src, int value) {
     (void)src;
     old_value = value;
     has_come = 1;
+    ++arrivals;
 }
 static void fetch(int src) { am_reply_1(src, fetched, am_atomic_add(&variable, 1)); }
 
 unsigned lfc_fetch_and_add(unsigned var, int upcalls_allowed) {
     CHECK("lfc_fetch_and_add", var >= procs, "there is no process %u", var);
+    enter();
     has_come = 0;
     am_request_0((int)var, fetch);
     while (!has_come) wait_a_turn(upcalls_allowed);
-    return (unsigned)old_value;
+    const unsigned was = (unsigned)old_value;
+    leave();
+    return was;
 }
 
 // --- start and end -------------------------------------------------------------------------------
@@ -403,15 +470,16 @@ static volatile int arrived_at[rounds];
 static void arrive(int src, int round) {
     (void)src;
     ++arrived_at[round];
+    noted();
 }
 
 /// All processes have come here (dissemination: Hensgen, Finkel, Manber 1988). Packets go on.
-static void meet(void) {
+static void meet(int upcalls_allowed) {
     static int times;
     ++times;
     for (unsigned k = 0; 1u << k < procs; ++k) {
         am_request_1((int)((self + (1u << k)) % procs), arrive, (int)k);
-        while (arrived_at[k] < times) wait_a_turn(1);
+        while (arrived_at[k] < times) wait_a_turn(upcalls_allowed);
     }
 }
 
@@ -459,20 +527,23 @@ void lfc_init(const lfc_config_t *given) {
     }
     ready_last = &ready;
     peers = all;
-    meet(); // nobody sends to a process whose slots are not there
+    enter();
+    meet(0); // nobody sends to a process whose slots are not there; upcalls wait for its client
+    leave();
 }
 
 void lfc_exit(void) {
     // What is blocked here or waits here is sent, by everybody; then nothing is on its way but what
     // the children of the last ones still forward: at most as many rounds as a tree has levels.
+    enter();
     unsigned levels = 1;
     for (unsigned n = procs; n > 1; n = config.children == 1 ? n - 1 : n / 2) ++levels;
     for (unsigned i = 0; i < levels; ++i) {
-        do wait_a_turn(1);
-        while (blocked_sends || unfinished || ready || arrivals != arrivals_seen);
-        meet();
+        while (blocked_sends || unfinished || ready || arrivals != arrivals_seen) wait_a_turn(1);
+        meet(1);
     }
     while (ready) wait_a_turn(1);
+    leave();
 }
 
 void lfc_stats_reset(void) { stats = (lfc_stats_t){0}; }

@@ -62,7 +62,12 @@ int lfc_group_create(const unsigned *members, unsigned count);
 /// Takes in what has come; calls lfc_upcall for at most one packet.
 void lfc_poll(void);
 
-/// Enabled: upcalls may run in every call that waits. Nests; it begins disabled once.
+/// The same, but waits first until something has come: for a client that waits for an upcall. Ours:
+/// a loop of lfc_poll does the same, and costs more.
+void lfc_wait(void);
+
+/// Enabled: upcalls may run at any time on main, outside of LFC's calls and of malloc, where
+/// messages interrupt, and in every call of LFC elsewhere. Nests; it begins disabled once.
 void lfc_intr_disable(void);
 void lfc_intr_enable(void);
 

@@ -71,7 +71,7 @@ static void broadcast_h(pan_msg_p m, void *proto, unsigned src) {
 }
 
 static pan_msg_p take_broadcast(int context, unsigned root) {
-    for (;; mpi_progress())
+    for (;; mpi_await())
         for (struct broadcast **at = &come; *at; at = &(*at)->next) {
             struct broadcast *b = *at;
             if (b->context != context || b->root != root) continue;

@@ -35,6 +35,8 @@ MPI_Request mpi_irecv(const char *call, void *buf, int count, MPI_Datatype type,
 void mpi_wait(MPI_Request request, MPI_Status *status);
 /// Does what can be done now.
 void mpi_progress(void);
+/// The same, but waits first until something has come.
+void mpi_await(void);
 
 void mpi_point_start(void);
 void mpi_point_end(void);

@@ -143,14 +143,23 @@ static void send_data(MPI_Request r) {
     r->done = 1;
 }
 
-void mpi_progress(void) {
-    pan_poll();
+static void send_granted(void) {
     while (granted) {
         MPI_Request r = granted;
         granted = r->next;
         if (!granted) last_granted = &granted;
         send_data(r);
     }
+}
+
+void mpi_progress(void) {
+    pan_poll();
+    send_granted();
+}
+
+void mpi_await(void) {
+    pan_wait();
+    send_granted();
 }
 
 MPI_Request mpi_isend(const char *call, const void *buf, int count, MPI_Datatype type, int dest,
@@ -229,7 +238,7 @@ static void end(MPI_Request r, MPI_Status *status) {
 }
 
 void mpi_wait(MPI_Request r, MPI_Status *status) {
-    while (!r->done) mpi_progress();
+    while (!r->done) mpi_await();
     end(r, status);
 }
 
@@ -303,7 +312,7 @@ int MPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *status
     for (int i = 0; i < count; ++i) active += requests[i] != MPI_REQUEST_NULL;
     *index = MPI_UNDEFINED;
     empty(status);
-    for (; active; mpi_progress())
+    for (; active; mpi_await())
         for (int i = 0; i < count; ++i)
             if (requests[i] && requests[i]->done) {
                 *index = i;
@@ -330,7 +339,7 @@ static int probe(const struct mpi_comm *c, int source, int tag, MPI_Status *stat
 }
 int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
     const struct mpi_comm *c = mpi_comm("MPI_Probe", comm);
-    while (!probe(c, source, tag, status)) mpi_progress();
+    while (!probe(c, source, tag, status)) mpi_await();
     return MPI_SUCCESS;
 }
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {

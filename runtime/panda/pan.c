@@ -139,7 +139,7 @@ static void drop_first(struct pan_msg *m) {
 static int consume(struct pan_msg *m, unsigned char *to, unsigned size) {
     const unsigned left = m->size - m->consumed, all = size < left ? size : left;
     for (unsigned wanted = all; wanted;) {
-        while (!m->first) lfc_poll();
+        while (!m->first) lfc_wait();
         struct piece *p = m->first;
         const unsigned n = p->bytes < wanted ? p->bytes : wanted;
         if (to) to = (unsigned char *)memcpy(to, p->data, n) + n;
@@ -160,6 +160,7 @@ unsigned pan_msg_size(pan_msg_p m) { return m->size; }
 unsigned pan_msg_left(pan_msg_p m) { return m->size - m->consumed; }
 
 void pan_poll(void) { lfc_poll(); }
+void pan_wait(void) { lfc_wait(); }
 
 // --- sending -------------------------------------------------------------------------------------
 
@@ -281,7 +282,7 @@ unsigned pan_rpc(unsigned dest, int service, pan_iovec_p parts, int veclen, void
     answer.done = 0;
     const struct rpc rpc = {service};
     pan_unicast(dest, requests, parts, veclen, &rpc, sizeof rpc);
-    while (!answer.done) lfc_poll();
+    while (!answer.done) lfc_wait();
     return answer.size;
 }
 

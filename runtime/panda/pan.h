@@ -60,6 +60,8 @@ unsigned pan_msg_left(pan_msg_p msg);
 
 /// Handles what has come: one packet at most.
 void pan_poll(void);
+/// The same, but waits first until something has come.
+void pan_wait(void);
 
 /// A service: consumes `request` and fills in up to `room` bytes of `reply`; returns how many.
 typedef unsigned pan_service_t(pan_msg_p request, unsigned src, void *reply, unsigned room);

@@ -24,11 +24,13 @@ extern "C" {
 #endif
 
 // Registers of the network interface by number (docs/extension.md).
-enum { am_ni_count_ = 9, am_ni_nistat_ = 19 };
+enum { am_ni_timeh_ = 6, am_ni_timec_ = 7, am_ni_count_ = 9, am_ni_nistat_ = 19 };
 #define AM_LOW_ 0x00800000u  ///< nistat.LPMM
 #define AM_HIGH_ 0x01000000u ///< nistat.HPMM
 #define AM_LPEE_ 0x00100000u
 #define AM_EE_ 0x00080000u
+#define AM_TP_ 0x02000000u
+#define AM_DEFER_TIMELET ///< how main gets to what is deferred (am_defer.c)
 
 #define am_read_ni_(number) __builtin_xnet_cfc2(number)
 #define am_write_ni_(number, value) __builtin_xnet_ctc2(number, value)
@@ -63,6 +65,7 @@ AM_INLINE void am_serve_(unsigned bits) {
 AM_INLINE void am_poll(void) {
     if (__xnet_holds) am_serve_(AM_LOW_ | AM_HIGH_);
 }
+AM_INLINE void am_poll_in_send_(void) { am_poll(); }
 
 #ifdef __powerpc_xnet
 // An event ends a reservation.

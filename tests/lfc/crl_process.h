@@ -9,6 +9,9 @@
 #define lfc_ucast_launch PROCESS(lfc_ucast_launch)
 #define lfc_bcast_launch PROCESS(lfc_bcast_launch)
 #define lfc_poll PROCESS(lfc_poll)
+#define lfc_wait PROCESS(lfc_wait)
+#define lfc_intr_disable PROCESS(lfc_intr_disable)
+#define lfc_intr_enable PROCESS(lfc_intr_enable)
 #define crl_self_addr_ PROCESS(crl_self_addr_)
 #define crl_num_nodes_ PROCESS(crl_num_nodes_)
 #define crl_stats PROCESS(crl_stats)
@@ -59,6 +62,9 @@ void lfc_bcast_launch(void *packet, unsigned size, int upcalls_allowed) {
     abort();
 }
 void lfc_poll(void) { model_poll(self); }
+void lfc_wait(void) { model_poll(self); }
+void lfc_intr_disable(void) {}
+void lfc_intr_enable(void) {}
 
 static void begin(unsigned process, unsigned processes) {
     memset(table, 0, sizeof table);

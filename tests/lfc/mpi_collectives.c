@@ -1,17 +1,11 @@
 // Collective operations against what they are defined as, on all processes and on parts of them,
 // with every root, by both broadcasts.
+#include "check.h"
+
 #include <mpi.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-static int rank, size, wrong;
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            if (wrong++ < 3) printf("%d: line %d: %s\n", rank, __LINE__, #condition);             \
-        }                                                                                          \
-    } while (0)
+static int rank, size;
 
 enum { most = 2500 }; // ints of a broadcast: several packets
 static int numbers[most];

@@ -1,18 +1,12 @@
 // Matching: by source, tag and communicator, in order, with wildcards; messages that nobody waits for
 // yet; short and long ones; synchronous ones. Every node prints one line.
+#include "check.h"
+
 #include <mpi.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int rank, size, wrong;
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            if (wrong++ < 3) printf("%d: line %d: %s\n", rank, __LINE__, #condition);             \
-        }                                                                                          \
-    } while (0)
+static int rank, size;
 
 enum { longest = 20000 };
 static unsigned char buffer[longest];

@@ -5,22 +5,16 @@
 // has the first message of its source that it asks for and that no earlier receive has.
 //
 //   mpi_random [SEED]       Every node prints one line.
+#include "check.h"
+
 #include <mpi.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { phases = 5, most_of_pair = 4, most = 64, tags = 3, longest = 5000 };
 
-static int rank, size, wrong;
+static int rank, size;
 static uint32_t seed;
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            if (wrong++ < 3) printf("%d: line %d: %s\n", rank, __LINE__, #condition);             \
-        }                                                                                          \
-    } while (0)
 
 static uint32_t mix(uint32_t a, uint32_t b) {
     uint32_t x = a * 0x9E3779B1u ^ (b + 0x7F4A7C15u) * 0x85EBCA77u;

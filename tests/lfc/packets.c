@@ -1,25 +1,20 @@
 // LFC's packets (001 Table 3.1): every process to every other one and by broadcast, in order and whole;
 // at most one upcall a poll; kept packets stay as they are and stop nobody; fetch-and-add gives each
 // number once (`run` adds them up). With an argument: groups, without broadcasts.
+#include "check.h"
+
 #include <lfc.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { most_procs = 64, each = 12 };
 
 static unsigned me, procs;
-static int wrong, upcalls, unicasts, multicasts;
+static int upcalls, unicasts, multicasts;
 static unsigned next_unicast[most_procs], next_multicast[most_procs];
 static int keep; ///< upcalls keep packets
 static void *kept[8];
 static unsigned kept_size[8];
 static int kept_count;
-
-static void check(int condition, int line) {
-    if (condition) return;
-    if (wrong++ < 3) printf("%u: line %d is wrong\n", me, line);
-}
-#define CHECK(condition) check(condition, __LINE__)
 
 static unsigned size_of(unsigned src, unsigned number, unsigned dest) {
     return 8 + (src * 37 + number * 211 + dest * 5) % (LFC_PACKET - 7);

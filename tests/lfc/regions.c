@@ -1,18 +1,11 @@
 // Regions under load: counters that all processes increment, a region of several packets that is
 // written as a whole and read as a whole, copies that are given up, and the numbers of messages that
 // Figure 7.17 of Bhoedjang's thesis says.
+#include "check.h"
+
 #include <crl.h>
-#include <stdio.h>
 
 enum { counters = 5, increments = 12, words = 700 };
-
-static int wrong;
-
-static void check(int condition, int line) {
-    if (condition) return;
-    if (wrong++ < 3) printf("%u: line %d is wrong\n", crl_self_addr, line);
-}
-#define CHECK(condition) check(condition, __LINE__)
 
 /// Messages of the whole machine since the last call.
 static int messages(void) {

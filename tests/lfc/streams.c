@@ -1,18 +1,13 @@
 // Panda-ST's messages (001 6.3): in parts and with a header, of no bytes up to many packets; consumed
 // piece by piece, past the end, skipped, dropped, kept and consumed later; unicast and multicast from
 // one process at the same time; remote procedure calls, also while messages come.
+#include "check.h"
+
 #include <pan.h>
-#include <stdio.h>
 #include <string.h>
 
 static unsigned me, procs;
-static int wrong, handled, multicast, open_handlers;
-
-static void check(int condition, int line) {
-    if (condition) return;
-    if (wrong++ < 3) printf("%u: line %d is wrong\n", me, line);
-}
-#define CHECK(condition) check(condition, __LINE__)
+static int handled, multicast, open_handlers;
 
 struct header {
     unsigned src, number, size;

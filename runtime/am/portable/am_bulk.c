@@ -6,6 +6,14 @@
 // its reply, and sends then.
 #include <am_core.h>
 
+// What is deferred does not interrupt this file's functions (am_defer.c).
+__asm__(".text\n"
+        ".globl __am_bulk_begin, __am_bulk_end\n"
+        "__am_bulk_begin:\n"
+        ".text 1\n"
+        "__am_bulk_end:\n"
+        ".text 0\n");
+
 enum { segments = 256, packet_bytes = 12, index_bits = 24, none = -1, asked = -2 };
 // What one handler answers at most.
 enum { part_packets = 8 };
@@ -80,7 +88,7 @@ void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void
     do {
         opened = asked;
         am_short_request_4_from(dest, AM_ENTRY(open_h), to, bytes, h, arg);
-        while (opened == asked) am_poll();
+        while (opened == asked) am_poll_in_send_();
     } while (opened == none); // all are in use there, and become free
     const unsigned char *data = from;
     for (unsigned i = 0, id = (unsigned)opened << index_bits; i * packet_bytes < bytes; ++i) {
@@ -116,7 +124,7 @@ void am_bulk_get_(int dest, void *to, const void *from, unsigned bytes, void *h,
         return;
     }
     int id;
-    while ((id = free_one(asked_for)) == none) am_poll();
+    while ((id = free_one(asked_for)) == none) am_poll_in_send_();
     open_segment(&asked_for[id], dest, to, bytes, h, arg);
     const unsigned char *const data = from;
     enum { part = part_packets * packet_bytes };

@@ -56,7 +56,7 @@ void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void
     do {
         granted = asked;
         am_short_request_4_from(dest, ask, to, bytes, h, arg);
-        while (granted == asked) am_poll();
+        while (granted == asked) am_poll_in_send_();
     } while (granted == full);
     CMAM_xfer(dest, granted, from, (int)bytes);
 }
@@ -75,6 +75,6 @@ void am_bulk_get_(int dest, void *to, const void *from, unsigned bytes, void *h,
         return;
     }
     int segment;
-    while ((segment = open(dest, to, bytes, h, arg)) == -1) am_poll();
+    while ((segment = open(dest, to, bytes, h, arg)) == -1) am_poll_in_send_();
     am_short_request_3_from(dest, give, segment, from, bytes);
 }

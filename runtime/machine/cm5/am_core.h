@@ -43,8 +43,10 @@ AM_INLINE unsigned am_cycles(void) { return *(volatile unsigned *)(NI_BASE + NI_
 #define AM_HERTZ 33000000
 
 void CMAM_poll(void);
+void __am_poll_main(void); // CMAM_poll, or poll_deferring.c's
 /// Runs the handlers of the messages that have arrived.
-AM_INLINE void am_poll(void) { CMAM_poll(); }
+AM_INLINE void am_poll(void) { __am_poll_main(); }
+AM_INLINE void am_poll_in_send_(void) { CMAM_poll(); }
 
 // Functions of CMAM take a node, a handler and up to four words, whatever is given of them; the
 // rest of the message is what the registers hold. _held: looks at what has arrived only when the

@@ -63,7 +63,8 @@ _start:
 1:
 #ifdef __sparc_xnet
         ! What handlers use is ready: messages may come.
-        sethi   %hi(OPEN), %g1
+        .weak   __am_defer_mask                 ! TM, where am_defer is linked (am_defer.c)
+        sethi   %hi(OPEN + __am_defer_mask), %g1
         XNET_WRNI(1, XNET_NI_NISTAT)
 #endif
         call    main

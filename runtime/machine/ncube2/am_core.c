@@ -22,11 +22,16 @@ static void receive_nested(void) {
     ncube2_set_flags(NCUBE2_IN_HANDLER);
 }
 
+void __am_defer_look(void) __attribute__((weak)); // where am_defer is linked
+
 void __am_serve(void) {
     if (__ncube2_shared.flags & NCUBE2_IN_HANDLER) return;
     do {
         ncube2_set_flags(NCUBE2_IN_HANDLER);
-        if (!ncube2_recv()) return;
+        if (!ncube2_recv()) {
+            if (__am_defer_look) __am_defer_look();
+            return;
+        }
         run();
         ncube2_clear_flags(NCUBE2_IN_HANDLER);
     } while (__ncube2_shared.flags & NCUBE2_MSG_PENDING);

@@ -61,6 +61,7 @@ AM_INLINE void am_open_(void) {
 AM_INLINE void am_poll(void) {
     if (__ncube2_shared.flags & NCUBE2_MSG_PENDING) __am_serve();
 }
+AM_INLINE void am_poll_in_send_(void) { am_poll(); }
 
 #include <am_core_atomic.h>
 

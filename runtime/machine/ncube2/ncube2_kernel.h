@@ -70,7 +70,8 @@ NCUBE2_INLINE int ncube2_recv(void) {
     __asm__ volatile("int $0x23" : "=a"(there), "=d"(other) : : "ecx", "cc", "memory");
     return there;
 }
-enum { NCUBE2_NODE, NCUBE2_NODES, NCUBE2_CYCLES, NCUBE2_READY };
+/// NCUBE2_EXCHANGE: outbuf becomes another buffer, and with the next one what it was.
+enum { NCUBE2_NODE, NCUBE2_NODES, NCUBE2_CYCLES, NCUBE2_READY, NCUBE2_EXCHANGE };
 NCUBE2_INLINE unsigned ncube2_info(unsigned what) {
     __asm__ volatile("int $0x24" : "+a"(what) : : "edx", "ecx", "cc", "memory");
     return what;

@@ -28,11 +28,17 @@ __ncube2_stub:
 .Lmore: orb     $IN_HANDLER, SHARED + 20
         int     $VECTOR_RECV
         testl   %eax, %eax
-        je      .Lreturn                        # none
+        je      .Lnone
         movl    SHARED + 8, %eax
         call    *(%eax)
         andb    $~IN_HANDLER & 0xff, SHARED + 20
         jne     .Lmore
+        jmp     .Lreturn
+.Lnone: .weak   __am_defer_look                 # where am_defer is linked, which has set the flag
+        movl    $__am_defer_look, %eax
+        testl   %eax, %eax
+        je      .Lreturn
+        call    *%eax
         jmp     .Lreturn
         .size   __ncube2_stub, . - __ncube2_stub
 .Lend:

@@ -26,14 +26,14 @@ static void check(void *caller, int dest) {
 
 static void hand_over(struct sp2_transfer *t) {
     while (t->sent != t->bytes)
-        if (!sp2_send_chunk(&__am_endpoint, t)) am_poll();
+        if (!sp2_send_chunk(&__am_endpoint, t)) am_poll_in_send_();
 }
 
 static void announce(int dest, void *to, unsigned bytes, void *h, unsigned arg) {
     if (h)
         am_short_request_4_from(dest, stored, to, bytes, h, arg);
     else if (!__xnet_holds)
-        am_poll();
+        am_poll_in_send_();
 }
 
 void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg) {
@@ -45,7 +45,7 @@ void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void
             .from = (uint32_t)from, .to = (uint32_t)to, .bytes = bytes, .dest = (uint8_t)dest};
         hand_over(&t);
         announce(dest, to, bytes, h, arg);
-        while (t.chunks) am_poll();
+        while (t.chunks) am_poll_in_send_();
         return;
     }
     announce(dest, to, bytes, h, arg);
@@ -86,7 +86,7 @@ void am_bulk_request_async(int dest, void *to, const void *from, unsigned bytes,
     while (!w) {
         for (struct waiting *one = waiting; one < waiting + 16 && !w; ++one)
             if (!one->end) w = one;
-        if (!w) am_poll();
+        if (!w) am_poll_in_send_();
     }
     w->end = end ? end : nothing;
     w->arg = endarg;
@@ -172,9 +172,9 @@ void __am_serve_gets(void) {
 
 void am_bulk_get_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg) {
     check(__builtin_return_address(0), dest);
-    while (asked[dest] == SP2_GETS) am_poll();
+    while (asked[dest] == SP2_GETS) am_poll_in_send_();
     ++asked[dest];
     while (!send_five(dest, (uint32_t)serve, (uint32_t)to, (uint32_t)from, bytes, (uint32_t)h, arg))
-        am_poll();
-    if (!__xnet_holds) am_poll();
+        am_poll_in_send_();
+    if (!__xnet_holds) am_poll_in_send_();
 }

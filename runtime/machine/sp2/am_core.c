@@ -43,6 +43,11 @@ __attribute__((noinline)) void __am_poll(void) {
     __builtin_unreachable();
 }
 
+// am_poll; poll_deferring.c has another.
+__asm__(".weak __am_poll_main\n"
+        ".set __am_poll_main, __am_poll\n"
+        ".size __am_poll_main, 0\n");
+
 static __attribute__((noinline, cold)) _Noreturn void wrong(void *caller, const char *what,
                                                             int dest) {
     if ((unsigned)dest >= (unsigned)__xnet_nodes)

@@ -38,8 +38,10 @@ AM_INLINE unsigned am_cycles(void) {
 #define AM_HERTZ 66000000
 
 void __am_poll(void);
+void __am_poll_main(void); // __am_poll, or poll_deferring.c's
 /// Runs the handlers of the messages that have arrived. Does nothing in a handler.
-AM_INLINE void am_poll(void) { __am_poll(); }
+AM_INLINE void am_poll(void) { __am_poll_main(); }
+AM_INLINE void am_poll_in_send_(void) { __am_poll(); }
 
 // Bit 0 of the handler's address in a message: it gets the source first. By number of words.
 #define AM_SENDS_(name)                                                                            \

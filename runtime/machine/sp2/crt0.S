@@ -68,7 +68,8 @@ _start:
         mr      4, 31
 1:
 #ifdef __powerpc_xnet
-        lis     9, XNET_OPEN                    # what handlers use is ready: messages may come
+        .weak   __am_defer_mask                 # TM, where am_defer is linked (am_defer.c)
+        lis     9, ((XNET_OPEN << 16) + __am_defer_mask)@h # what handlers use is ready: messages may come
         mtxr    XNET_NI_NISTAT, 9
 #endif
         bl      main

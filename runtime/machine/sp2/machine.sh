@@ -12,7 +12,7 @@ flags() {
 }
 # Bulk transfers are the adapter's protocol's own.
 without() {
-    case $1 in xnet) echo 'machine/sp2/(am_core|am_bulk|sp2_am)' ;; *) echo 'am/portable/am_bulk|xnet/' ;; esac
+    case $1 in xnet) echo 'machine/sp2/(am_core|am_bulk|sp2_am|poll_deferring)' ;; *) echo 'am/portable/am_bulk|xnet/' ;; esac
 }
 
 # DCBZ clears a line of this machine's cache, and lines have several sizes: only the protocol of the adapter may have it.

@@ -115,9 +115,24 @@ AM_INLINE void am_serve_(unsigned bits) {
 /// From main: runs the handlers of the messages that have arrived; those that have run already are
 /// none. Polling instead of interrupts: am_hold() at the start, am_poll() where handlers may run.
 /// To wait: `while (!condition) am_poll();`
-AM_INLINE void am_poll(void) {
+AM_INLINE void am_poll_in_send_(void) {
     if (__xnet_holds) am_serve_(AM_LOW_ | AM_HIGH_);
 }
+#if AM_ASYNC
+AM_INLINE void am_poll(void) { am_poll_in_send_(); }
+
+#define AM_DEFER_TIMELET ///< how main gets to what is deferred (am_defer.c)
+#define AM_TP_ XNET_NISTAT_TP
+enum { am_ni_timeh_ = XNET_NI_TIMEH, am_ni_timec_ = XNET_NI_TIMEC, am_ni_nistat_ = XNET_NI_NISTAT };
+#define am_read_ni_(number) xnet_cfc2(number)
+#define am_write_ni_(number, value) xnet_ctc2(number, value)
+#else
+void __am_poll_deferred(void) __attribute__((weak)); // where am_defer is linked
+AM_INLINE void am_poll(void) {
+    am_poll_in_send_();
+    if (__am_poll_deferred) __am_poll_deferred();
+}
+#endif
 
 // LL and SC: an event in between breaks the link.
 #include <am_core_atomic.h>

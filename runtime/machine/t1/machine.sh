@@ -12,7 +12,7 @@ flags() {
     case $1 in polled) echo '-DAM_ASYNC=0 -DAM_MAX_WORDS=4 -DAM_ORDERED=0' ;; esac
 }
 without() {
-    case $1 in polled) echo 'machine/t1/am_bulk|machine/t1/am_block' ;; *) echo 'am/portable/' ;; esac
+    case $1 in polled) echo 'machine/t1/am_(bulk|block|defer)' ;; *) echo 'am/portable/' ;; esac
 }
 
 check_objects() {

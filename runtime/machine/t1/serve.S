@@ -11,6 +11,8 @@
         .set    noat
 
         .text
+        .globl  __am_serve_begin, __am_serve_end        // to am_defer.c a hold
+__am_serve_begin:
         .globl  __am_serve_replies
         .type   __am_serve_replies, @function
 __am_serve_replies:
@@ -38,3 +40,4 @@ __am_serve:
         jr      $3
         nop
         .size   __am_serve, . - __am_serve
+__am_serve_end:

@@ -6,9 +6,10 @@
 // Node 0 computes, node 1 disturbs it, node 2 gets what node 0 sends. Both wait for the same cycle
 // of the machine's clock, to the cycle.
 #include <am.h>
+
+#include "settle.h"
+
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #ifdef SHORT // for ways of running: every way takes its time
 enum { before = 50, period = 6000, cycles = 40 };
@@ -16,23 +17,7 @@ enum { before = 50, period = 6000, cycles = 40 };
 enum { before = 50, period = 6000, cycles = 1500 };
 #endif
 
-/// settle(late): returns 40 - late cycles after it would for 40.
-int settle(int late);
 #ifdef __powerpc__
-__asm__(".text\n"
-        ".type settle, @function\n"
-        "settle: slwi 3, 3, 2\n"
-        "lis 4, 1f@ha\n"
-        "addi 4, 4, 1f@l\n"
-        "add 4, 4, 3\n"
-        "mtctr 4\n"
-        "bctr\n"
-        "1: .rept 40\n"
-        "nop\n"
-        ".endr\n"
-        "blr\n"
-        ".size settle, . - settle\n");
-
 static int word;
 static void clear_flags(void) {
     __asm__ volatile("mtfsf 255, %0" : : "f"(0.0));
@@ -68,20 +53,6 @@ static int more(int n) {
     return __atomic_add_fetch(&word, 3, __ATOMIC_RELAXED) + sum + bits;
 }
 #else
-__asm__(".text\n"
-        ".type settle, @function\n"
-        "settle: sll %o0, 2, %o0\n"
-        "sethi %hi(1f), %o1\n"
-        "or %o1, %lo(1f), %o1\n"
-        "jmp %o1 + %o0\n"
-        "nop\n"
-        "1: .rept 40\n"
-        "nop\n"
-        ".endr\n"
-        "retl\n"
-        "nop\n"
-        ".size settle, . - settle\n");
-
 static void clear_flags(void) {
     unsigned fsr = 0;
     __asm__ volatile("ld [%0], %%fsr" : : "r"(&fsr) : "memory");
@@ -93,20 +64,6 @@ static unsigned flags(void) {
 }
 static int more(int n) { return n & 0; }
 #endif
-
-static void too_late(int late) {
-    printf("%d cycles late\n", late);
-    exit(1);
-}
-
-/// Returns always as long after `cycle`.
-static void wait_until(unsigned cycle) {
-    int late;
-    do late = (int)(am_cycles() - cycle);
-    while (late < 0);
-    if (late > 40) too_late(late);
-    settle(late);
-}
 
 typedef struct {
     uint64_t bits;

@@ -30,6 +30,9 @@ p1:     andcc   %o1, 1 << NI_REC_OK_P, %g0                      ! 10 a reply has
 p2:     retl                                                    ! 15
         nop                                                     ! 16
         .size   CMAM_poll, . - CMAM_poll
+        .weak   __am_poll_main                  ! am_poll; poll_deferring.c has another
+        .set    __am_poll_main, CMAM_poll
+        .size   __am_poll_main, 0
 
         .type   CMAM_request_poll, @function
 CMAM_request_poll:

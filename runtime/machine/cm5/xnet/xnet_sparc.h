@@ -4,6 +4,8 @@
 #define XNET_WRNI(rs1, number) .word 0x81B00040 | (rs1) << 14 | (number) << 25
 #define XNET_HRET .word 0x81B00060
 
+#define XNET_NI_TIMEC 7
+#define XNET_NI_COUNT 9
 #define XNET_NI_NISTAT 19
 #define XNET_NI_NIID 22
 #define XNET_NI_DMH 23

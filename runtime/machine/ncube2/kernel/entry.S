@@ -153,4 +153,4 @@ __ncube2_shared:
         .p2align 5
         .globl  __ncube2_buffers
 __ncube2_buffers:
-        .space  BUFFER_BYTES * (2 * CHANNELS + 3)
+        .space  BUFFER_BYTES * (2 * CHANNELS + 4)

@@ -151,6 +151,15 @@ int __kernel_do_recv(void) {
     return 1;
 }
 
+/// Of what may interrupt main while that composes a message.
+static uint32_t spare_buf;
+static uint32_t exchange(void) {
+    const uint32_t buffer = __kernel_send_buf;
+    set_send_buf(spare_buf);
+    spare_buf = buffer;
+    return 0;
+}
+
 uint32_t __kernel_do_info(uint32_t what);
 uint32_t __kernel_do_info(uint32_t what) {
     switch (what) {
@@ -158,6 +167,7 @@ uint32_t __kernel_do_info(uint32_t what) {
     case NCUBE2_NODES: return node_count;
     case NCUBE2_CYCLES: return stpr(PR_CYCLES);
     case NCUBE2_READY: return stpr(PR_OUTRDY);
+    case NCUBE2_EXCHANGE: return exchange();
     default: return 0;
     }
 }
@@ -181,6 +191,7 @@ void __kernel_start(uint32_t nodes, uint32_t memory) {
     set_send_buf(buffer);
     set_recv_buf(buffer += BUFFER_BYTES);
     __kernel_self_buf = buffer += BUFFER_BYTES;
+    spare_buf = buffer += BUFFER_BYTES;
     for (unsigned p = 0; 1u << p < nodes; ++p) {
         const uint32_t out = buffer += BUFFER_BYTES, in = buffer += BUFFER_BYTES;
         __kernel_channels[p] = (struct channel){1u << p, in, FIRST_OUTPUT + p, out};

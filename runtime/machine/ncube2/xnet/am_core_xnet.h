@@ -28,6 +28,12 @@ extern "C" {
 #define AM_OUT_ 0x00400000u  ///< nistat.OM
 #define AM_LPEE_ 0x00100000u
 #define AM_EE_ 0x00080000u
+#define AM_TP_ 0x02000000u
+
+#define AM_DEFER_TIMELET ///< how main gets to what is deferred (am_defer.c)
+enum { am_ni_timeh_ = 6, am_ni_timec_ = 7, am_ni_nistat_ = XNET_X86_NISTAT };
+#define am_read_ni_(number) __builtin_xnet_cfc2(number)
+#define am_write_ni_(number, value) __builtin_xnet_ctc2(number, value)
 
 /// The machine's clock, in cycles; it wraps.
 AM_INLINE unsigned am_cycles(void) { return __builtin_xnet_cfc2(XNET_X86_COUNT); }
@@ -69,6 +75,7 @@ AM_INLINE void am_serve_(void) {
 AM_INLINE void am_poll(void) {
     if (__xnet_holds) am_serve_();
 }
+AM_INLINE void am_poll_in_send_(void) { am_poll(); }
 
 #include <am_core_atomic.h>
 

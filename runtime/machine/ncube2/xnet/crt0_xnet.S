@@ -61,7 +61,8 @@ __user_start:                                   # EDI, EBP: argc, argv
         movl    %ebp, %edx
         call    __xnet_construct                # (argc, argv)
 1:      movl    $XNET_X86_NISTAT, %eax          # what handlers use is ready: messages may come
-        movl    $XNET_X86_NISTAT_OPEN, %edx
+        .weak   __am_defer_mask                 # TM, where am_defer is linked (am_defer.c)
+        movl    $XNET_X86_NISTAT_OPEN + __am_defer_mask, %edx
         ctc     %edx
         movl    %edi, %eax
         movl    %ebp, %edx

@@ -5,6 +5,7 @@
 // Registers of the interface: T1's numbers, and ours.
 #define XNET_X86_COUNT 9
 #define XNET_X86_NISTAT 19
+#define XNET_X86_LPEPC 20
 #define XNET_X86_NIID 22
 #define XNET_X86_OUTH 24
 #define XNET_X86_HANDLER_RETURN 28

@@ -1,5 +1,8 @@
 /* Numbers of the network interface for assembly (docs/extension.md). */
+#define XNET_NI_TIMEC 7
+#define XNET_NI_COUNT 9
 #define XNET_NI_NISTAT 19
+#define XNET_NI_LPEPC 20
 #define XNET_NI_NIID 22
 #define XNET_NI_DMH 23
 #define XNET_NI_INH 25

@@ -1,0 +1,11 @@
+// am_poll of a program with am_defer, which asks for what is defined here. Others have CMAM_poll in its place: this file's name comes
+// behind cmam_poll's, so the linker finds that one first.
+#include <am_core.h>
+#include <am_defer.h>
+
+const int __am_holds_of_main = 0;
+
+void __am_poll_main(void) {
+    CMAM_poll();
+    __am_poll_deferred();
+}

@@ -1,0 +1,52 @@
+# The way from a timelet event to what is deferred (am_defer.c), and back. The handler changes the
+# return address of the low level; main's registers are then kept on main's stack, and
+# __am_run_deferred runs there.
+#include "xnet_x86.h"
+
+        .text
+        .globl  __am_defer_timelet
+        .type   __am_defer_timelet, @function
+__am_defer_timelet:
+        cmpl    $0, __am_deferred
+        je      1f
+        cmpl    $0, __am_defer_running
+        jne     1f
+        movl    $1, __am_defer_running
+        movl    $XNET_X86_LPEPC, %eax
+        cfc     %edx
+        movl    %edx, __am_defer_pc
+        movl    $over_main, %edx
+        ctc     %edx
+1:      ret                                     # to HRET
+        .size   __am_defer_timelet, . - __am_defer_timelet
+
+# On main's level and stack.
+        .type   over_main, @function
+over_main:
+        pushl   __am_defer_pc
+        pushfl
+        pushal
+        cld
+        movl    %esp, %ebp
+        subl    $108, %esp                      # x87
+        andl    $-16, %esp
+        fnsave  (%esp)
+        fldcw   .Lcontrol
+        call    __am_run_deferred
+        frstor  (%esp)
+        movl    %ebp, %esp
+        call    __am_defer_leave
+        popal
+        popfl
+        ret
+        .size   over_main, . - over_main
+        .p2align 1
+.Lcontrol:
+        .short  0x027f                          # as at the start
+
+        .bss
+        .p2align 2
+        .globl  __am_defer_pc
+        .type   __am_defer_pc, @object
+__am_defer_pc: .space 4
+        .size   __am_defer_pc, 4

@@ -1,0 +1,70 @@
+// Waiting for a cycle of the machine's clock, to the cycle.
+#pragma once
+
+#include <am_core.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#if defined __i386__ // instructions take several cycles, the clock is a trap: not to the cycle
+enum { settle_most = 1000 };
+static inline void settle(int late) { (void)late; }
+#else
+enum { settle_most = 40 };
+/// settle(late): returns 40 - late cycles after it would for 40.
+int settle(int late);
+__asm__(".text\n"
+        ".type settle, %function\n"
+        "settle:\n"
+#if defined __powerpc__
+        "slwi 3, 3, 2\n"
+        "lis 4, 1f@ha\n"
+        "addi 4, 4, 1f@l\n"
+        "add 4, 4, 3\n"
+        "mtctr 4\n"
+        "bctr\n"
+        "1: .rept 40\n"
+        "nop\n"
+        ".endr\n"
+        "blr\n"
+#elif defined __sparc__
+        "sll %o0, 2, %o0\n"
+        "sethi %hi(1f), %o1\n"
+        "or %o1, %lo(1f), %o1\n"
+        "jmp %o1 + %o0\n"
+        "nop\n"
+        "1: .rept 40\n"
+        "nop\n"
+        ".endr\n"
+        "retl\n"
+        "nop\n"
+#else
+        ".set noreorder\n"
+        "sll $4, $4, 2\n"
+        "lui $2, %hi(1f)\n"
+        "addiu $2, $2, %lo(1f)\n"
+        "addu $2, $2, $4\n"
+        "jr $2\n"
+        "nop\n"
+        "1: .rept 40\n"
+        "nop\n"
+        ".endr\n"
+        "jr $31\n"
+        "nop\n"
+        ".set reorder\n"
+#endif
+        ".size settle, . - settle\n");
+#endif
+
+static void too_late(int late) {
+    printf("%d cycles late\n", late);
+    exit(1);
+}
+
+/// Returns always as long after `cycle`.
+static void wait_until(unsigned cycle) {
+    int late;
+    do late = (int)(am_cycles() - cycle);
+    while (late < 0);
+    if (late > settle_most) too_late(late);
+    settle(late);
+}
