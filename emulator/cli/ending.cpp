@@ -69,7 +69,8 @@ std::string whose_code(const Fault &fault, const Image &image) {
     if (!fault.word) return "";
     std::uint32_t loaded = 0;
     if (!image.word(fault.pc, loaded)) return " (the pc is not in the program's text)";
-    if (image.processor == Processor::x86) // Fault's is as the processor loads it
+    if (image.processor == Processor::x86 ||
+        image.processor == Processor::ncube) // Fault's is as the processor loads it
         loaded = loaded >> 24 | (loaded >> 8 & 0xFF00) | (loaded << 8 & 0xFF0000) | loaded << 24;
     return loaded == *fault.word ? "" : " (the program's text has been overwritten here)";
 }
@@ -136,6 +137,10 @@ std::string_view todo(FaultKind kind, Processor processor) {
     if (kind == FaultKind::illegal && processor == Processor::x86)
         return "compile with ncube2-clang (i486; what SSE, MMX and the i686 have added is not "
                "there); if the program did not mean to be here, look for a wild function pointer.";
+    if (kind == FaultKind::illegal && processor == Processor::ncube)
+        return "docs/ncube2.md lists the instructions; if the program did not mean to be here, "
+               "look "
+               "for a wild jump, and for data between instructions.";
     if (kind == FaultKind::interrupt && processor == Processor::x86)
         return "INT goes through a vector of the kernel's, which has none of this number "
                "(docs/ncube2-abi.md, \"Traps\").";
