@@ -455,7 +455,8 @@ bool Node::host_service(engine::Service service, std::uint32_t code, MessageEven
         return true;
     case Service::exception:
         state_.fault = code_.set().reported(state_, memory_, argument(0));
-        give_up();
+        state_.fault.node = number_;
+        mode_ = Mode::faulted;
         return false;
     case Service::mark:
         if (context_->note && *context_->note) (*context_->note)(number_, argument(0), state_.now);

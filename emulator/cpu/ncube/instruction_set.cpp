@@ -278,6 +278,7 @@ bool Set::trap(engine::State &s, Memory &m, const Fault &fault,
     entering();
     put_registers(state, s);
     s.r[cause_register] = number;
+    if (number == vector::address) s.r[fault_register] = fault.value;
     ++s.instructions;
     engine::left_loop(s);
     return true;
@@ -305,7 +306,8 @@ engine::Service Set::service(std::uint32_t code) const {
 /// PC is on top of the kernel's stack.
 Fault Set::reported(const engine::State &s, const Memory &m, std::uint32_t what) const {
     std::array<std::uint8_t, 4> word{};
-    Fault told{kind_of(what), 0, s.now, s.pc, 0, 0};
+    Fault told{kind_of(what), 0, s.now, s.pc, 0, 1};
+    if (what == vector::address) told.value = s.r[fault_register];
     if (m.copy_out(s.r[sp_register], word)) told.pc = from_little<std::uint32_t>(word.data());
     // The stack pointer stands where the push that failed began.
     constexpr std::uint32_t longest_push = 64;

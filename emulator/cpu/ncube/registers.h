@@ -12,6 +12,7 @@ enum Register : std::uint8_t {
     sp_register = 34,       ///< stack pointer of the mode that runs
     other_sp_register = 35, ///< of the other mode
     waiting_register = 36,  ///< 1: WAIT is at pc
+    fault_register = 38,    ///< the address of the last address error
     cause_register = 37,    ///< vector of the handler that was entered last
     /// Four segments: base, bytes, physical address of each.
     segments_register = engine::first_float,
