@@ -68,8 +68,8 @@ int reproduce_ncube2(const ReproduceArguments &arguments) {
                                     (from / "ncube2.elf").string()));
     const MachineConfig config =
         machine_with(arguments.machine.empty() ? "ncube2" : arguments.machine, arguments.set);
-    const auto rows = ncube2::reproduce(config, (from / "ncube2.elf").string(),
-                                        (from / "ncube2.json").string());
+    const auto rows =
+        ncube2::reproduce(config, (from / "ncube2.elf").string(), (from / "ncube2.json").string());
     const auto compiled_too = compiled(arguments, from, rows);
     if (arguments.json) {
         json document = json::array();

@@ -309,6 +309,8 @@ Fault Set::reported(const engine::State &s, const Memory &m, std::uint32_t what)
     Fault told{kind_of(what), 0, s.now, s.pc, 0, 1};
     if (what == vector::address) told.value = s.r[fault_register];
     if (m.copy_out(s.r[sp_register], word)) told.pc = from_little<std::uint32_t>(word.data());
+    std::array<std::uint8_t, longest_instruction> there{};
+    if (m.copy_out(told.pc, there)) told.word = decode(there, told.pc).word;
     // The stack pointer stands where the push that failed began.
     constexpr std::uint32_t longest_push = 64;
     const std::uint32_t user = in_kernel(s) ? s.r[other_sp_register] : s.r[sp_register];

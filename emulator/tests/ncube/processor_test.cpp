@@ -6,8 +6,8 @@
 #include "cpu/ncube/space.h"
 #include "tools/ncube-as/assembler.h"
 
-#include <gtest/gtest.h>
 #include <algorithm>
+#include <gtest/gtest.h>
 #include <memory>
 #include <random>
 #include <utility>
