@@ -24,6 +24,9 @@ add_library(inlet_observe STATIC
     analysis/categories.cpp
     report/difference.cpp
     analysis/disassembler.cpp
+    analysis/disassembler_ncube.cpp
+    analysis/ncube2_paper.cpp
+    analysis/ncube2_signal.cpp
     analysis/disassembler_ppc.cpp
     analysis/disassembler_sparc.cpp
     analysis/disassembler_x86.cpp

@@ -22,7 +22,8 @@ bool may_transfer(std::uint32_t word, Processor processor) {
                (opcode == 0 && ((word & 0x3f) == 8 || (word & 0x3f) == 9));
     }
     case Processor::sparc: return word >> 30 == 1 || (word & 0xC1F80000) == 0x81C00000;
-    case Processor::x86: return true;
+    case Processor::x86:
+    case Processor::ncube: return true;
     case Processor::ppc: return word >> 26 == 16 || word >> 26 == 18 || word >> 26 == 19;
     }
     return true;

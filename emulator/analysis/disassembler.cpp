@@ -1,5 +1,6 @@
 #include "inlet/disassembler.h"
 
+#include "analysis/disassembler_ncube.h"
 #include "analysis/disassembler_ppc.h"
 #include "analysis/disassembler_sparc.h"
 #include "analysis/disassembler_x86.h"
@@ -79,6 +80,7 @@ std::string mnemonic(std::uint32_t word, Processor processor) {
     if (processor == Processor::sparc) return sparc_mnemonic(word);
     if (processor == Processor::ppc) return ppc_mnemonic(word);
     if (processor == Processor::x86) return x86_mnemonic(word);
+    if (processor == Processor::ncube) return ncube_mnemonic(word);
     const isa::Encoding *row = find_encoding(word);
     return row == nullptr ? "(unknown)" : row->name;
 }
@@ -98,6 +100,8 @@ Disassembler::~Disassembler() {
 std::string Disassembler::text(const InstructionEvent &event) const {
     if (names_.processor == Processor::x86)
         return x86_text(names_, event.pc, event.word, event.tail);
+    if (names_.processor == Processor::ncube)
+        return ncube_text(names_, event.pc, event.word, event.tail);
     return text(event.pc, event.word);
 }
 
@@ -105,6 +109,7 @@ std::string Disassembler::text(std::uint32_t pc, std::uint32_t word) const {
     if (names_.processor == Processor::sparc) return sparc_text(names_, pc, word, true);
     if (names_.processor == Processor::ppc) return ppc_text(names_, pc, word);
     if (names_.processor == Processor::x86) return x86_text(names_, pc, word);
+    if (names_.processor == Processor::ncube) return ncube_text(names_, pc, word);
     const isa::Encoding *row = find_encoding(word);
     if (row != nullptr && row->assembly[0] != '\0') return extension(pc, word, *row);
     const std::string out = base(pc, word, row);
@@ -120,6 +125,12 @@ std::optional<Disassembler::Listed> Disassembler::in_program(std::uint32_t pc) c
         const bool none =
             there->kind == engine::Kind::illegal || there->kind == engine::Kind::absent;
         return Listed{there->word, none ? 1u : there->length};
+    }
+    if (names_.processor == Processor::ncube) {
+        const auto there = ncube_in_program(names_, pc);
+        if (!there) return {};
+        const unsigned length = there->bad == ncube::Bad::none ? there->length : 1u;
+        return Listed{ncube_word(names_, pc, length), length};
     }
     std::uint32_t word = 0;
     if (!names_.word(pc, word)) return {};

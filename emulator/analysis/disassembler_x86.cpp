@@ -15,7 +15,7 @@ namespace inlet {
 namespace {
 
 using isa::x86::CostKey;
-using Bytes = std::array<std::uint8_t, 16>;
+using Bytes = std::array<std::uint8_t, 4 + std::tuple_size_v<InstructionTail>>;
 
 class X86Capstone {
   public:

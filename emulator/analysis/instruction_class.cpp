@@ -1,5 +1,6 @@
 #include "inlet/instruction_class.h"
 
+#include "analysis/disassembler_ncube.h"
 #include "analysis/instruction_class_ppc.h"
 #include "analysis/instruction_class_sparc.h"
 #include "analysis/instruction_class_x86.h"
@@ -55,6 +56,7 @@ InstructionClass classify(std::uint32_t word, Processor processor) {
     if (processor == Processor::sparc) return sparc_class(word);
     if (processor == Processor::ppc) return ppc_class(word);
     if (processor == Processor::x86) return x86_class(word);
+    if (processor == Processor::ncube) return ncube_class(word);
     const isa::Encoding *row = find_encoding(word);
     return row == nullptr ? InstructionClass::other : by_operation(*row);
 }
@@ -64,7 +66,8 @@ bool has_delay_slots(Processor processor) {
     case Processor::mips:
     case Processor::sparc: return true;
     case Processor::ppc:
-    case Processor::x86: break;
+    case Processor::x86:
+    case Processor::ncube: break;
     }
     return false;
 }

@@ -133,6 +133,16 @@ std::string_view todo(FaultKind kind, Processor processor) {
     if (kind == FaultKind::illegal && processor == Processor::x86)
         return "compile with ncube2-clang (i486; what SSE, MMX and the i686 have added is not "
                "there); if the program did not mean to be here, look for a wild function pointer.";
+    if (kind == FaultKind::illegal && processor == Processor::ncube)
+        return "docs/ncube2.md lists the instructions; if the program did not mean to be here, "
+               "look "
+               "for a wild jump, and for data between instructions.";
+    if (kind == FaultKind::unmapped && processor == Processor::ncube)
+        return "a user's program reaches what its segments have: 0x100000 to 0x2fffff, the stack "
+               "from "
+               "0x380000 on and 64 KiB from 0x80000000 on (docs/ncube2.md, \"The kernel\").";
+    if (kind == FaultKind::syscall && processor == Processor::ncube)
+        return "R0 of trap #31 is 0 to 5 (docs/ncube2.md, \"The processor\").";
     if (kind == FaultKind::interrupt && processor == Processor::x86)
         return "INT goes through a vector of the kernel's, which has none of this number "
                "(docs/ncube2-abi.md, \"Traps\").";

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <inlet/ncube2.h>
 #include <optional>
 #include <system_error>
 
@@ -38,10 +37,6 @@ std::string runtime_io_program() {
 } // namespace
 
 MachineConfig machine_with(const std::string &machine, const std::vector<std::string> &set) {
-    if (ncube2::is_machine(machine))
-        throw UserError(fmt::format("machine {}: of an nCUBE/2 there are 'inlet run', 'report', "
-                                    "'reproduce' and 'machines'",
-                                    machine));
     MachineConfig config = MachineConfig::load(machine);
     std::vector<MachineSetting> settings;
     std::string given;
@@ -93,13 +88,17 @@ static void check_interface(const Image &image, const MachineConfig &config) {
 Job::Job(const JobArguments &arguments)
     : arguments_(arguments), config_(machine_with(arguments.machine, arguments.set)),
       image_(Image::load(arguments.program, config_.memory_bytes,
-                         config_.sparc ? Processor::sparc
-                         : config_.ppc ? Processor::ppc
-                         : config_.x86 ? Processor::x86
-                                       : Processor::mips)),
+                         config_.sparc   ? Processor::sparc
+                         : config_.ppc   ? Processor::ppc
+                         : config_.x86   ? Processor::x86
+                         : config_.ncube ? Processor::ncube
+                                         : Processor::mips)),
       nodes_(arguments.nodes == 0 ? config_.nodes : arguments.nodes) {
     check_interface(image_, config_);
     image_.contexts = config_.contexts();
+    if (config_.ncube && !arguments.arguments.empty())
+        throw UserError(fmt::format("{}: programs of machine {} get no arguments",
+                                    arguments.arguments.front(), config_.name));
     if (nodes_ > config_.max_nodes)
         throw UserError(fmt::format("--nodes {}: machine {} has at most {} nodes", nodes_,
                                     config_.name, config_.max_nodes));

@@ -354,6 +354,10 @@ std::string program_of(const MachineConfig &machine) {
 int logp(const LogpArguments &arguments) {
     JobArguments job_arguments = arguments.job;
     const MachineConfig machine = machine_with(job_arguments.machine, job_arguments.set);
+    if (machine.ncube)
+        throw UserError(fmt::format("machine {}: there is no compiler for it, so no program for "
+                                    "'inlet logp': 'inlet reproduce ncube2' has its numbers",
+                                    machine.name));
     job_arguments.program =
         measured_program(arguments.programs, "logp", program_of(machine)).string();
     const Job job(job_arguments);

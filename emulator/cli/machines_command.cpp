@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <inlet/config.h>
-#include <inlet/ncube2.h>
 #include <nlohmann/json.hpp>
 
 namespace inlet::cli {
@@ -70,10 +69,6 @@ int list(bool as_json) {
         const MachineConfig config = MachineConfig::load(name);
         document.push_back({{"name", name}, {"description", config.description}});
     }
-    const ncube2::MachineFile own = ncube2::machine_file("ncube2"); // a kind of its own
-    document.push_back({{"name", own.name}, {"description", own.description}});
-    std::sort(document.begin(), document.end(),
-              [](const json &a, const json &b) { return a["name"] < b["name"]; });
     if (as_json) {
         fmt::print("{}\n", document.dump(2));
         return success;
@@ -92,16 +87,7 @@ int list(bool as_json) {
 
 int machines(const std::string &name, bool as_json) {
     if (name.empty()) return list(as_json);
-    MachineConfig config;
-    if (ncube2::is_machine(name)) {
-        const ncube2::MachineFile file = ncube2::machine_file(name);
-        config.name = file.name;
-        config.description = file.description;
-        config.text = file.text;
-        config.file = file.file;
-    } else {
-        config = MachineConfig::load(name);
-    }
+    const MachineConfig config = MachineConfig::load(name);
     if (as_json)
         fmt::print("{}\n", json::parse(config.text).dump(2));
     else

@@ -2,18 +2,15 @@
 
 #include "exit_code.h"
 #include "message_name.h"
-#include "ncube2_command.h"
 
 #include <cstdio>
 #include <fmt/format.h>
 #include <inlet/config.h>
-#include <inlet/ncube2.h>
 #include <inlet/report.h>
 
 namespace inlet::cli {
 
 int report(const ReportArguments &arguments) {
-    if (ncube2::is_trace(arguments.trace)) return report_ncube2(arguments);
     ReportOptions options{.trace = arguments.trace,
                           .program = arguments.elf,
                           .message = {},

@@ -6,7 +6,7 @@
 #include "job.h"
 #include "measured_code.h"
 #include "measured_program.h"
-#include "ncube2_command.h"
+#include "ncube2_reproduce.h"
 #include "paper.h"
 #include "paper_cells.h"
 #include "reproduce_cells.h"

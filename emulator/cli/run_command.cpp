@@ -5,7 +5,6 @@
 #include "gdb_process.h"
 #include "interrupt.h"
 #include "look_text.h"
-#include "ncube2_command.h"
 #include "progress.h"
 #include "run_speed.h"
 
@@ -14,9 +13,8 @@
 #include <fmt/format.h>
 #include <inlet/check_am.h>
 #include <inlet/gdb_server.h>
-#include <inlet/t1/hazard_check.h>
-#include <inlet/ncube2.h>
 #include <inlet/run_recorder.h>
+#include <inlet/t1/hazard_check.h>
 #include <inlet/tee.h>
 #include <inlet/trace_hash.h>
 #include <inlet/trace_reader.h>
@@ -62,6 +60,10 @@ class Run {
     int go() {
         check_gdb();
         check_trace();
+        if (arguments_.check_dma && !job_.config().ncube)
+            throw UserError("--check-dma: only machines of kind ncube2 have it");
+        if (arguments_.check_dma && !arguments_.trace.empty())
+            throw UserError("--check-dma with --trace: a trace repeats the run without the check");
         if (arguments_.warn_hazards) hazards_.emplace(job_.nodes(), job_.config().processor);
         if (arguments_.check_am != 0)
             check_am_.emplace(job_.nodes(), arguments_.check_am, job_.image().processor);
@@ -211,6 +213,7 @@ class Run {
 
     RunOptions options() {
         RunOptions options = job_.options(arguments_.jitter);
+        options.check_dma = arguments_.check_dma;
         options.stop = stop();
         options.look = arguments_.tsip;
         options.observer = observer();
@@ -306,10 +309,6 @@ class Run {
 
 } // namespace
 
-int run(const RunArguments &arguments) {
-    if (ncube2::is_machine(arguments.job.machine)) return run_ncube2(arguments);
-    if (arguments.check_dma) throw UserError("--check-dma: only machines of kind ncube2 have it");
-    return Run(arguments).go();
-}
+int run(const RunArguments &arguments) { return Run(arguments).go(); }
 
 } // namespace inlet::cli

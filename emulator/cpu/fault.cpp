@@ -56,6 +56,7 @@ const char *describe(FaultKind kind) {
     case FaultKind::event_stack: return "event while %sp is no stack pointer";
     case FaultKind::hret_traps_off: return "HRET with traps off";
     case FaultKind::hret_float_on: return "HRET with floating point on";
+    case FaultKind::moved_text: return "code in a segment that is at another place in memory";
     }
     return "unknown fault";
 }
@@ -166,11 +167,12 @@ const char *advice(FaultKind kind) {
                "coprocessor. PSR.S is clear in user mode, where state registers are not.";
     case FaultKind::privileged:
         return "LPTR, LCNT, LDPR, STPR, CLI, STI and HLT are the kernel's; a user program sends by "
-               "its traps (docs/ncube2-x86.md).";
+               "its traps (docs/ncube2.md, docs/ncube2-x86.md).";
     case FaultKind::bad_selector:
         return "CS is 0x08 or 0x1b and SS 0x10 or 0x23 here; look for a stack that IRET does not "
                "stand right on.";
-    case FaultKind::port: return "docs/ncube2-x86.md says which registers and channels there are.";
+    case FaultKind::port:
+        return "docs/ncube2.md and docs/ncube2-x86.md say which registers and channels there are.";
     case FaultKind::event_in_invalid_window:
         return "a trap handler that switches traps on first stores the frame whose window it is in "
                "(docs/cm5-xnet.md).";
@@ -181,6 +183,8 @@ const char *advice(FaultKind kind) {
     case FaultKind::hret_float_on:
         return "no floating point in an XNET_HANDLER: its registers are the interrupted code's; a "
                "plain C function as handler of <am.h> may use it (docs/cm5-xnet.md).";
+    case FaultKind::moved_text:
+        return "give the segment with the program its own address in memory (docs/ncube2.md).";
     case FaultKind::host_elsewhere:
         return "this machine has I/O nodes, and only they reach files and console: use <io.h>, or "
                "link with -Wl,-u,__io_console so that printf does (handlers: as long as main has "

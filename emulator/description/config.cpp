@@ -406,7 +406,7 @@ void MachineConfig::check() const {
 }
 
 ContextNames MachineConfig::contexts() const {
-    const bool polls = (sparc && !sparc->network) || (ppc && !ppc->network) || (x86 && !x86->xnet);
+    const bool polls = (sparc && !sparc->network) || (ppc && !ppc->network) || (x86 && !x86->xnet) || ncube;
     return polls ? ContextNames{{"main", "handler", ""}} : ContextNames{};
 }
 

@@ -1,5 +1,6 @@
 #include "archive/archive.h"
 #include "description/config_cm5.h"
+#include "description/config_ncube2.h"
 #include "description/config_ncube2x86.h"
 #include "description/file_hash.h"
 #include "inlet/config.h"
@@ -12,7 +13,8 @@ std::uint64_t MachineConfig::hash() const {
     MachineConfig copy = *this;
     auto &[kind, name, description, nodes, max_nodes, memory_bytes, dispatch, load_use, multiply,
            divide, exception, annulled_slot, refused, count_start, vector_words, costs, caches,
-           hardwired, exposed, gang, processor, sparc, ppc, x86, mesh, file, text, settings] = copy;
+           hardwired, exposed, gang, processor, sparc, ppc, x86, ncube, mesh, file, text,
+           settings] = copy;
     Archive ar;
     ar(memory_bytes, dispatch, load_use, multiply, divide, exception, annulled_slot, refused,
        count_start, vector_words, costs, exposed, gang);
@@ -67,6 +69,14 @@ std::uint64_t MachineConfig::hash() const {
         auto &[network, interrupt_extra] = numbers;
         auto &[hop_cycles, byte_cycles, eot, start, end] = network;
         ar(interrupt_extra, hop_cycles, byte_cycles, eot, start, end);
+    }
+    if (ncube) {
+        auto &[base, memory, prefetch, interrupt_extra, multiplies, divides] = *ncube;
+        ar(kind, base, memory, prefetch, interrupt_extra, multiplies, divides);
+        Ncube2Config numbers = ncube2_config(*this);
+        auto &[network, clock] = numbers;
+        auto &[hop_cycles, byte_cycles, eot, start, end] = network;
+        ar(clock, hop_cycles, byte_cycles, eot, start, end);
     }
     return file_hash(ar.take());
 }

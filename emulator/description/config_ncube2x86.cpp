@@ -1,5 +1,6 @@
 #include "description/config_ncube2x86.h"
 
+#include "description/config_ncube2.h"
 #include "description/value_of.h"
 
 namespace inlet {
@@ -26,12 +27,7 @@ MachineConfig read_ncube2x86(const nlohmann::json &document) {
 
 Ncube2X86Config ncube2x86_config(const MachineConfig &config) {
     const nlohmann::json document = nlohmann::json::parse(config.text);
-    const nlohmann::json &network = document.at("network");
-    return {.network = {.hop = value_of(network, "hop"),
-                        .cycles_per_byte = value_of(network, "cycles_per_byte"),
-                        .eot_bytes = value_of(network, "eot_bytes"),
-                        .dma_start = value_of(network, "dma_start"),
-                        .dma_end = value_of(network, "dma_end")},
+    return {.network = read_cube(document.at("network")),
             .interrupt_extra = value_of(document, "interrupt_extra")};
 }
 

@@ -3,6 +3,7 @@
 #include "description/file_hash.h"
 #include "inlet/config.h"
 #include "inlet/image.h"
+#include "inlet/ncube_elf.h"
 
 #include <algorithm>
 #include <bit>
@@ -11,12 +12,11 @@
 #include <libelf.h>
 #include <memory>
 #include <optional>
+#include <sstream>
 
 namespace inlet {
 
 namespace {
-
-constexpr std::uint32_t first_mapped = 0x00010000; // docs/t1-abi.md, "Memory of a node"
 
 /// Far more than any linker makes; keeps the checks of each symbol against each segment cheap.
 constexpr unsigned most_segments = 64;
@@ -36,6 +36,7 @@ std::string machine_name(unsigned machine) {
     case EM_S390: return "S/390";
     case EM_68K: return "68000";
     case EM_MIPS: return "MIPS";
+    case ncube::elf_machine: return "nCUBE/2";
     default: return fmt::format("machine number {}", machine);
     }
 }
@@ -46,10 +47,17 @@ unsigned number_of(Processor processor) {
     case Processor::sparc: return EM_SPARC;
     case Processor::ppc: return EM_PPC;
     case Processor::x86: return EM_386;
+    case Processor::ncube: return ncube::elf_machine;
     case Processor::mips: break;
     }
     return EM_MIPS;
 }
+
+bool is_little(Processor processor) {
+    return processor == Processor::x86 || processor == Processor::ncube;
+}
+/// Instructions have any length, and begin anywhere.
+bool has_any_length(Processor processor) { return is_little(processor); }
 
 /// One file on its way to an Image.
 class ElfFile {
@@ -75,6 +83,7 @@ class ElfFile {
         case Processor::sparc: return "cm5-clang";
         case Processor::ppc: return "sp2-clang";
         case Processor::x86: return "ncube2-clang";
+        case Processor::ncube: return "inlet-ncube-as";
         case Processor::mips: break;
         }
         return "t1-clang";
@@ -90,6 +99,7 @@ class ElfFile {
     void read_note(Image &image, std::span<const std::uint8_t> section) const;
     void read_own_sections(Image &image) const;
     void add_marks(Image &image, std::span<const std::uint8_t> section) const;
+    static void add_categories(Image &image, std::span<const std::uint8_t> section);
 
     std::vector<std::uint8_t> bytes_; ///< a copy: libelf wants memory it may write
     std::filesystem::path path_;
@@ -121,17 +131,18 @@ void ElfFile::check_identity() {
     const auto wrong = [&](const std::string &what) {
         const Processor wanted = expected_.value_or(processor_);
         fail(fmt::format("is an ELF for {}, not for {}{}: compile it with {}", what,
-                         machine_name(number_of(wanted)),
-                         wanted == Processor::x86 ? "" : " big-endian", compiler()));
+                         machine_name(number_of(wanted)), is_little(wanted) ? "" : " big-endian",
+                         compiler()));
     };
     switch (machine) {
     case EM_MIPS: processor_ = Processor::mips; break;
     case EM_SPARC: processor_ = Processor::sparc; break;
     case EM_PPC: processor_ = Processor::ppc; break;
     case EM_386: processor_ = Processor::x86; break;
+    case ncube::elf_machine: processor_ = Processor::ncube; break;
     default: wrong(machine_name(machine));
     }
-    const bool little = processor_ == Processor::x86;
+    const bool little = is_little(processor_);
     if (expected_ && *expected_ != processor_) wrong(machine_name(machine));
     if (bytes_[EI_DATA] != ELFDATA2LSB && !big)
         fail(fmt::format("is a damaged ELF file: byte order {}", bytes_[EI_DATA]));
@@ -181,6 +192,7 @@ void ElfFile::check_segment(const Elf32_Phdr &header) const {
     const std::uint64_t file_end = std::uint64_t{header.p_offset} + header.p_filesz;
     if (header.p_filesz != 0 && file_end > bytes_.size()) truncated(which, file_end);
     const std::uint64_t end = std::uint64_t{header.p_vaddr} + header.p_memsz;
+    const std::uint32_t first_mapped = first_address(processor_);
     if (header.p_vaddr < first_mapped)
         fail(fmt::format("{} lies below {:#010x}, where nothing is mapped: link it with {}'s "
                          "linker script",
@@ -189,7 +201,7 @@ void ElfFile::check_segment(const Elf32_Phdr &header) const {
         fail(fmt::format("{} reaches to {:#x}, but a node has only {:#x} bytes of memory: make the "
                          "program smaller or give a node more, with --set memory_bytes={}",
                          which, end, memory_bytes_, std::bit_ceil(end)));
-    if ((header.p_flags & PF_X) != 0 && header.p_vaddr % 4 != 0 && processor_ != Processor::x86)
+    if ((header.p_flags & PF_X) != 0 && header.p_vaddr % 4 != 0 && !has_any_length(processor_))
         fail(fmt::format("{} holds instructions but does not start at a multiple of 4", which));
 }
 
@@ -228,7 +240,7 @@ void ElfFile::check_overlap(const Image &image) const {
 
 void ElfFile::check_entry(const Image &image) const {
     const std::string entry = fmt::format("the entry point {:#010x}", image.entry);
-    if (image.entry % 4 != 0 && processor_ != Processor::x86)
+    if (image.entry % 4 != 0 && !has_any_length(processor_))
         fail(entry + " is not a multiple of 4");
     for (const Segment &segment : image.segments)
         if (segment.executable && image.entry >= segment.address &&
@@ -258,7 +270,8 @@ bool is_entry(std::string_view name) { return name.ends_with(".xnet_entry"); }
 void note_guard(Guards &guards, std::string_view name, std::uint32_t value,
                 std::uint32_t memory_bytes) {
     constexpr std::uint32_t page = 4096;
-    const bool fits = value % page == 0 && value >= first_mapped && value <= memory_bytes;
+    const bool fits =
+        value % page == 0 && value >= first_address(Processor::mips) && value <= memory_bytes;
     if (!fits) return;
     // From the end of the gap to the arguments; with a resident kernel it is there too.
     if (name == "__stack_size") guards.main_stack = std::max(guards.main_stack, value);
@@ -296,7 +309,8 @@ void ElfFile::add_symbols(Image &image, Elf_Scn *section) const {
         if (name != nullptr) note_guard(image.guards, name, symbol.st_value, memory_bytes_);
         // SPARC's .umul is a function, for all that its name says.
         if (segment == image.segments.end() || name == nullptr ||
-            (type != STT_FUNC && is_local_label(name)) || is_entry(name))
+            (type != STT_FUNC && is_local_label(name)) || is_entry(name) ||
+            (processor_ == Processor::ncube && symbol.st_shndx == SHN_ABS)) // a number
             continue;
         const std::uint32_t room = segment->memory_size - (symbol.st_value - segment->address);
         (object ? image.objects : image.symbols)
@@ -335,7 +349,7 @@ void ElfFile::add_marks(Image &image, std::span<const std::uint8_t> section) con
     while (section.size() >= shortest) {
         std::uint32_t address =
             std::uint32_t{section[0]} << 24 | section[1] << 16 | section[2] << 8 | section[3];
-        const bool little = processor_ == Processor::x86;
+        const bool little = is_little(processor_);
         if (little) address = __builtin_bswap32(address);
         const auto end = std::find(section.begin() + 5, section.end(), std::uint8_t{0});
         if (section[4] > mark_on || end == section.end() || (address % word != 0 && !little))
@@ -357,6 +371,16 @@ void ElfFile::add_marks(Image &image, std::span<const std::uint8_t> section) con
     std::stable_sort(image.switches.begin(), image.switches.end(), by_address);
 }
 
+/// "address file line category"; the category "-" is none.
+void ElfFile::add_categories(Image &image, std::span<const std::uint8_t> section) {
+    std::istringstream text(std::string(section.begin(), section.end()));
+    std::string file, name;
+    std::uint32_t address = 0, line = 0;
+    while (text >> address >> file >> line >> name)
+        if (name != "-") image.categories.push_back({address, name});
+    std::ranges::stable_sort(image.categories, {}, &Category::address);
+}
+
 /// What the compiler notes of a program: "machine=t1 abi=1 reserved=$28" (llvm-patches/README.md).
 /// One of another compiler has no note.
 void ElfFile::read_note(Image &image, std::span<const std::uint8_t> section) const {
@@ -369,10 +393,11 @@ void ElfFile::read_note(Image &image, std::span<const std::uint8_t> section) con
                            std::min(rest.find_first_of(std::string_view(" \0", 2)), rest.size()));
     };
     const std::string_view machine = value("machine="), abi = value("abi=");
-    const std::string_view own = processor_ == Processor::sparc ? "cm5"
-                                 : processor_ == Processor::ppc ? "sp2"
-                                 : processor_ == Processor::x86 ? "ncube2-x86"
-                                                                : "t1";
+    const std::string_view own = processor_ == Processor::sparc   ? "cm5"
+                                 : processor_ == Processor::ppc   ? "sp2"
+                                 : processor_ == Processor::x86   ? "ncube2-x86"
+                                 : processor_ == Processor::ncube ? "ncube2"
+                                                                  : "t1";
     // Of some there are two, whose nodes have the same processor.
     const bool known = machine == own || (machine == "cm5-xnet" && own == "cm5") ||
                        (machine == "sp2-xnet" && own == "sp2") ||
@@ -398,11 +423,14 @@ void ElfFile::read_own_sections(Image &image) const {
         const char *name = elf_strptr(elf_.get(), names, header->sh_name);
         const bool marks = name != nullptr && std::strcmp(name, ".xnet_trace") == 0;
         const bool note = name != nullptr && std::strcmp(name, ".note.inlet") == 0;
-        if (!marks && !note) continue;
+        const bool lines = name != nullptr && std::strcmp(name, ncube::lines_section) == 0;
+        if (!marks && !note && !lines) continue;
         const std::uint64_t end = std::uint64_t{header->sh_offset} + header->sh_size;
         if (end > bytes_.size()) truncated(fmt::format("the section {}", name), end);
         const auto bytes = std::span(bytes_).subspan(header->sh_offset, header->sh_size);
-        if (note)
+        if (lines)
+            add_categories(image, bytes);
+        else if (note)
             read_note(image, bytes);
         else
             add_marks(image, bytes);
@@ -437,7 +465,7 @@ Image Image::parse(std::span<const std::uint8_t> file, const std::filesystem::pa
                    std::uint32_t memory_bytes, std::optional<Processor> processor) {
     Image image = ElfFile(file, path, memory_bytes, processor).read();
     image.file = std::make_shared<std::vector<std::uint8_t>>(file.begin(), file.end());
-    image.lines = SourceLines(image.file);
+    image.lines = SourceLines(image.file, first_address(image.processor));
     return image;
 }
 

@@ -1,6 +1,7 @@
 #include "description/kinds_of_files.h"
 
 #include "description/config_cm5.h"
+#include "description/config_ncube2.h"
 #include "description/config_ncube2x86.h"
 #include "description/config_sp2.h"
 #include "description/machine_schema.h"
@@ -14,6 +15,7 @@ namespace {
 
 constexpr KindOfFile kinds[] = {
     {"cm5", schema_cm5, read_cm5},
+    {"ncube2", schema_ncube2, read_ncube2},
     {"ncube2x86", schema_ncube2x86, read_ncube2x86},
     {"sp2", schema_sp2, read_sp2},
 };

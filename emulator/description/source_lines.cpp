@@ -15,9 +15,6 @@ namespace inlet {
 
 namespace {
 
-/// Nothing is mapped below; linkers put the lines of functions that they leave out there.
-constexpr std::uint32_t first_mapped = 0x00010000;
-
 /// Where the compiler ran: relative names are below it.
 std::filesystem::path directory_of(Dwarf_Die *unit) {
     Dwarf_Attribute attribute;
@@ -38,15 +35,17 @@ struct SourceLines::Table {
     void read_unit(Dwarf_Die *unit, std::map<std::string, std::uint32_t> &numbers);
 
     std::shared_ptr<const std::vector<std::uint8_t>> file;
+    std::uint32_t first = 0; ///< address; linkers put the lines of what they leave out below
     std::once_flag once;
     std::vector<Row> rows; ///< by address
     std::vector<std::string> files;
 };
 
 SourceLines::SourceLines() = default;
-SourceLines::SourceLines(std::shared_ptr<const std::vector<std::uint8_t>> file)
+SourceLines::SourceLines(std::shared_ptr<const std::vector<std::uint8_t>> file, std::uint32_t first)
     : table_(std::make_shared<Table>()) {
     table_->file = std::move(file);
+    table_->first = first;
 }
 
 void SourceLines::Table::read() {
@@ -83,7 +82,7 @@ void SourceLines::Table::read_unit(Dwarf_Die *unit, std::map<std::string, std::u
             dwarf_lineendsequence(here, &ends) != 0 || dwarf_lineno(here, &line) != 0)
             continue;
         const char *file = dwarf_linesrc(here, nullptr, nullptr);
-        if (ends || begin < first_mapped || end <= begin || end > UINT32_MAX || line <= 0 || !file)
+        if (ends || begin < first || end <= begin || end > UINT32_MAX || line <= 0 || !file)
             continue;
         const auto [known, is_new] =
             numbers.try_emplace(directory / file, static_cast<std::uint32_t>(files.size()));

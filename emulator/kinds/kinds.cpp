@@ -1,5 +1,6 @@
 // The kinds of machines that there are, by what their machine files say.
 #include "kinds/cm5.h"
+#include "kinds/ncube2.h"
 #include "kinds/ncube2x86.h"
 #include "kinds/platform.h"
 #include "kinds/sp2.h"
@@ -8,9 +9,12 @@
 namespace inlet {
 
 std::unique_ptr<Platform> Platform::make(const MachineConfig &config, std::uint32_t nodes,
-                                         std::uint64_t jitter) {
+                                         std::uint64_t jitter, bool check_dma) {
     if (config.kind == "cm5") return std::make_unique<Cm5Platform>(config, nodes, jitter);
-    if (config.kind == "ncube2x86") return std::make_unique<Ncube2X86Platform>(config, nodes, jitter);
+    if (config.kind == "ncube2")
+        return std::make_unique<Ncube2Platform>(config, nodes, jitter, check_dma);
+    if (config.kind == "ncube2x86")
+        return std::make_unique<Ncube2X86Platform>(config, nodes, jitter);
     if (config.kind == "sp2") return std::make_unique<Sp2Platform>(config, nodes, jitter);
     return std::make_unique<T1Platform>(config, nodes, jitter);
 }

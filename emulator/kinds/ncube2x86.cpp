@@ -2,23 +2,13 @@
 
 #include "cpu/x86/instruction_set.h"
 #include "description/config_ncube2x86.h"
+#include "kinds/ncube2.h"
 #include "ni/ncube2/interface.h"
 #include "ni/ncube2/xnet.h"
-
-#include <algorithm>
-#include <bit>
-#include <string>
 
 namespace inlet {
 
 namespace {
-
-std::uint32_t corners(std::uint32_t nodes) {
-    if (!std::has_single_bit(nodes))
-        throw UserError("--nodes " + std::to_string(nodes) +
-                        ": a hypercube has 1, 2, 4, 8 ... nodes");
-    return nodes;
-}
 
 /// A dispatch costs an instruction of the interface and its three words on the stack; a refused
 /// SEND reads no words.
@@ -60,12 +50,8 @@ std::unique_ptr<NetworkInterface> Ncube2X86Platform::interface(std::uint32_t nod
 
 /// An input that is armed can make an output channel elsewhere ready.
 std::uint64_t Ncube2X86Platform::lookahead() const {
-    const auto least = [](const net::Network &network, std::uint64_t ready_after_arm) {
-        return std::min(
-            {network.min_delivery(false), network.min_delivery_after_take(true), ready_after_arm});
-    };
-    return lines_ ? least(*lines_, lines_->min_ready_after_take())
-                  : least(*cube_, cube_->min_ready_after_arm());
+    return lines_ ? least_of(*lines_, lines_->min_ready_after_take())
+                  : least_of(*cube_, cube_->min_ready_after_arm());
 }
 
 } // namespace inlet

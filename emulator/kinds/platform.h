@@ -36,6 +36,8 @@ class Platform {
 
     /// Results of instructions come late, so that only the stepper has them (T1).
     virtual bool exposed() const { return false; }
+    /// Each instruction is the stepper's, and the interface is told of it.
+    virtual bool steps() const { return exposed(); }
     /// The last `io` nodes run another program; the others' text lies there, and nothing of the
     /// other program's.
     virtual void separate_text(std::uint32_t io, std::uint32_t first, std::uint32_t bytes) {
@@ -46,9 +48,9 @@ class Platform {
     /// All has been loaded, nodes too: what it cannot be.
     virtual void check_loaded(const Archive &ar) { static_cast<void>(ar); }
 
-    /// `nodes`: those that run the program. `jitter`: RunOptions::jitter.
+    /// `nodes`: those that run the program. `jitter`, `check_dma`: RunOptions.
     static std::unique_ptr<Platform> make(const MachineConfig &config, std::uint32_t nodes,
-                                          std::uint64_t jitter);
+                                          std::uint64_t jitter, bool check_dma = false);
 };
 
 } // namespace inlet

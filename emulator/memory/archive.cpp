@@ -29,7 +29,7 @@ void Memory::archive(Archive &ar) {
     }
     ar(barrier);
     ar.require(barrier <= pages, "a write barrier outside the memory");
-    const std::uint32_t first = first_mapped >> page_bits;
+    const std::uint32_t first = shared->first_page();
     std::vector<std::uint32_t> own, absent, other; // pages; whose watch is not as at first
     for (std::uint32_t page = first; page < pages; ++page) {
         if (ar.loads()) {

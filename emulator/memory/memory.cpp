@@ -9,8 +9,8 @@ namespace {
 constexpr std::uint8_t zero_page[page_bytes] = {};
 } // namespace
 
-SharedPages::SharedPages(std::uint32_t memory_bytes)
-    : data_(memory_bytes >> page_bits), text_(memory_bytes >> page_bits) {}
+SharedPages::SharedPages(std::uint32_t memory_bytes, std::uint32_t first)
+    : data_(memory_bytes >> page_bits), text_(memory_bytes >> page_bits), first_(first) {}
 
 void SharedPages::add(std::uint32_t address, std::span<const std::uint8_t> bytes, bool executable) {
     while (!bytes.empty()) {
@@ -38,7 +38,7 @@ void SharedPages::fill_text(std::uint32_t first, std::uint32_t end, std::uint8_t
 Memory::Memory(const SharedPages &shared)
     : shared_(&shared), pages_(shared.pages()), barrier_(pages_), read_(pages_), write_(pages_),
       watched_(pages_) {
-    for (std::uint32_t page = first_mapped >> page_bits; page < pages_; ++page) {
+    for (std::uint32_t page = shared.first_page(); page < pages_; ++page) {
         read_[page] = loaded(page);
         watched_[page] = shared.text(page);
     }

@@ -19,7 +19,8 @@ class Archive;
 
 inline constexpr std::uint32_t page_bits = 12;
 inline constexpr std::uint32_t page_bytes = 1u << page_bits;
-/// Below this nothing is mapped, so that null pointers are caught (docs/t1-abi.md).
+/// Below this nothing is mapped, so that null pointers are caught (docs/t1-abi.md). An nCUBE/2 has
+/// its vectors there.
 inline constexpr std::uint32_t first_mapped = 0x10000;
 
 /// Big-endian guest bytes to a host value and back.
@@ -57,7 +58,8 @@ template <typename T> void to_little(std::uint8_t *p, T v) {
 /// The pages of a program as loaded, made once and read by every node.
 class SharedPages {
   public:
-    explicit SharedPages(std::uint32_t memory_bytes);
+    /// Below `first`, a multiple of page_bytes, nothing is mapped.
+    explicit SharedPages(std::uint32_t memory_bytes, std::uint32_t first = first_mapped);
 
     /// Copies `bytes` to `address`. A page with any executable byte is text.
     void add(std::uint32_t address, std::span<const std::uint8_t> bytes, bool executable);
@@ -65,12 +67,14 @@ class SharedPages {
     void fill_text(std::uint32_t first, std::uint32_t end, std::uint8_t value);
 
     std::uint32_t pages() const { return static_cast<std::uint32_t>(data_.size()); }
+    std::uint32_t first_page() const { return first_ >> page_bits; }
     const std::uint8_t *data(std::uint32_t page) const { return data_[page].get(); }
     bool text(std::uint32_t page) const { return text_[page]; }
 
   private:
     std::vector<std::unique_ptr<std::uint8_t[]>> data_; // by page number; null: zero
     std::vector<bool> text_;
+    std::uint32_t first_;
 };
 
 class Memory {

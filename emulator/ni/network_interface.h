@@ -108,6 +108,8 @@ class NetworkInterface : public Device {
     /// behind its exit until a message is there, goes on, and sleeps again when it comes back to
     /// that place and no message is there.
     virtual bool is_polled() const { return false; }
+    /// Behind its exit the program goes on, in a loop, and takes messages there.
+    virtual bool goes_on() const { return false; }
     /// Until quiet_end() a load there gives what it gives now, takes the same cycles and does
     /// nothing else, if nobody stores.
     virtual bool is_quiet(std::uint64_t now, std::uint32_t address) const {

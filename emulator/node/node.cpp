@@ -14,15 +14,7 @@ using net::Network;
 
 namespace {
 
-constexpr std::uint32_t last_io_service = 7;
 constexpr std::uint32_t longest_failure = 1024; ///< bytes
-
-enum : std::uint32_t {
-    service_exit = 0,
-    service_write = 1,
-    service_fail = 8,
-    service_heap = 9
-}; // docs/t1-abi.md
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) { // FNV-1a by words
     return (hash ^ value) * 0x100000001b3u;
@@ -47,6 +39,11 @@ void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
     std::uint32_t at = top - argument_bytes;
     std::uint32_t text = at + 4 * (static_cast<std::uint32_t>(arguments.size()) + 1);
     code_.set().reset(state_);
+    if (!abi_->arguments) {
+        state_.jump(entry);
+        interface_->start(state_);
+        return;
+    }
     argument(0) = static_cast<std::uint32_t>(arguments.size());
     argument(1) = at;
     argument(2) = nodes;
@@ -289,9 +286,20 @@ bool Node::settle_code() {
 bool Node::take_exception() {
     const std::uint32_t interrupted = state_.pc;
     const Fault fault = state_.fault;
+    clear_frame();
     if (!code_.set().trap(state_, memory_, fault, [this] { leave_for_exception(); })) return false;
     tell_exception(interrupted);
     return true;
+}
+
+void Node::clear_frame() {
+    const auto frame = code_.set().frame(state_);
+    if (!frame) return;
+    for (const std::uint32_t at : {frame->address, frame->address + frame->bytes - 1})
+        if (memory_.watched(at)) {
+            memory_.watch(at, false);
+            code_.changed(at);
+        }
 }
 
 void Node::leave_for_exception() {
@@ -302,6 +310,7 @@ void Node::leave_for_exception() {
 void Node::trap(const std::function<void()> &enter) {
     const std::uint32_t interrupted = state_.pc;
     leave_for_exception();
+    clear_frame();
     enter();
     tell_exception(interrupted);
 }
@@ -394,29 +403,12 @@ void Node::host_call() {
     const engine::Instruction &in = *code_.program().at(pc);
     const Context context = interface_->shown();
     const std::uint32_t code = abi_->service ? state_.r[abi_->service] : in.imm;
-    const std::uint32_t service = code - abi_->first_service;
+    const engine::Service service = code_.set().service(code);
     stop_ = Stop::budget;
     memory_.protect_from(code_.set().limit(state_));
     MessageEvent told{};
     told.cycle = state_.now;
-    if (service == service_exit) {
-        told = {EventKind::exit, number_, context, state_.now, pc, {}, 0, 0, 0, argument(0), false};
-        host_exit();
-    } else if (service == service_fail) {
-        return host_fail();
-    } else if (service == service_heap) {
-        if (!host_heap()) return fail(FaultKind::bad_host_call, argument(0));
-    } else if (context_->io_nodes && !context_->files && service <= last_io_service) {
-        return fail(FaultKind::host_elsewhere, code);
-    } else if (service == service_write) {
-        told = {EventKind::console, number_, context, state_.now, pc, {}, 0, 0, 0,
-                argument(1),        false};
-        if (!host_write()) return fail(FaultKind::bad_host_call, argument(0));
-    } else if (context_->files && service <= last_io_service) {
-        if (!io_call(service)) return fail(FaultKind::bad_host_call, argument(0));
-    } else {
-        return fail(FaultKind::syscall, code);
-    }
+    if (!host_service(service, code, told)) return;
     ++state_.instructions;
     if (in.length == 4)
         state_.advance();
@@ -427,8 +419,52 @@ void Node::host_call() {
     if (context_->observer) {
         const std::uint64_t start = told.cycle - stepped_.cost.total();
         tell(in, context, start, pc, stepped_.cost);
-        if (service <= service_write) tell(told);
+        if (service == engine::Service::exit || service == engine::Service::write) tell(told);
     }
+}
+
+bool Node::host_service(engine::Service service, std::uint32_t code, MessageEvent &told) {
+    using engine::Service;
+    const std::uint32_t pc = state_.pc;
+    const auto refuse = [&](FaultKind kind, std::uint32_t value) {
+        fail(kind, value);
+        return false;
+    };
+    const auto event = [&](EventKind kind, std::uint32_t value) {
+        told = {kind, number_, interface_->shown(), state_.now, pc, {}, 0, 0, 0, value, false};
+    };
+    const bool elsewhere = context_->io_nodes && !context_->files;
+    switch (service) {
+    case Service::exit:
+        event(EventKind::exit, argument(0));
+        host_exit();
+        return true;
+    case Service::fail: host_fail(argument(0), argument(1), argument(2)); return false;
+    case Service::fail_here: host_fail(pc, argument(0), argument(1)); return false;
+    case Service::heap: return host_heap() || refuse(FaultKind::bad_host_call, argument(0));
+    case Service::write:
+        if (elsewhere) return refuse(FaultKind::host_elsewhere, code);
+        event(EventKind::console, argument(1));
+        return host_write() || refuse(FaultKind::bad_host_call, argument(0));
+    case Service::io:
+        if (elsewhere) return refuse(FaultKind::host_elsewhere, code);
+        if (!context_->files) break;
+        return io_call(code - abi_->first_service) || refuse(FaultKind::bad_host_call, argument(0));
+    case Service::number:
+        own_lines_[static_cast<std::size_t>(interface_->context())] +=
+            std::to_string(static_cast<std::int32_t>(argument(0)));
+        return true;
+    case Service::exception:
+        state_.fault = code_.set().reported(state_, memory_, argument(0));
+        state_.fault.node = number_;
+        mode_ = Mode::faulted;
+        return false;
+    case Service::mark:
+        if (context_->note && *context_->note) (*context_->note)(number_, argument(0), state_.now);
+        return true;
+    case Service::none: break;
+    }
+    return refuse(FaultKind::syscall, code);
 }
 
 void Node::host_exit() {
@@ -436,7 +472,8 @@ void Node::host_exit() {
     exited_ = true;
     const std::uint8_t length = code_.program().at(state_.pc)->length;
     exit_pc_ = length == 4 ? state_.npc : state_.pc + length;
-    mode_ = Mode::parked;
+    exit_stack_ = stack();
+    if (!interface_->goes_on()) mode_ = Mode::parked;
 }
 
 /// What main and handlers write at the same time are lines of each.
@@ -450,7 +487,7 @@ bool Node::host_write_for(std::uint32_t node, std::uint32_t at, std::uint32_t by
     std::array<std::uint8_t, 256> part;
     for (std::uint32_t left = bytes; left;) {
         const std::uint32_t size = std::min<std::uint32_t>(left, part.size());
-        if (!memory_.copy_out(at, {part.data(), size})) return false;
+        if (!copy_text(at, {part.data(), size})) return false;
         for (std::uint32_t i = 0; i < size; ++i) {
             if (part[i] == '\n') {
                 context_->console->push_back({state_.now, node, std::exchange(line, {})});
@@ -465,17 +502,22 @@ bool Node::host_write_for(std::uint32_t node, std::uint32_t at, std::uint32_t by
     return true;
 }
 
+bool Node::copy_text(std::uint32_t at, std::span<std::uint8_t> to) const {
+    const auto physical =
+        code_.set().physical(state_, memory_, at, static_cast<std::uint32_t>(to.size()));
+    return physical && memory_.copy_out(*physical, to);
+}
+
 /// The fault is where the program says, and no exception handler of its own takes it.
-void Node::host_fail() {
-    std::string text(std::min(argument(2), longest_failure), 0);
-    if (!memory_.copy_out(argument(1),
-                          {reinterpret_cast<std::uint8_t *>(text.data()), text.size()}))
-        return fail(FaultKind::bad_host_call, argument(1));
+void Node::host_fail(std::uint32_t pc, std::uint32_t at, std::uint32_t bytes) {
+    std::string text(std::min(bytes, longest_failure), 0);
+    if (!copy_text(at, {reinterpret_cast<std::uint8_t *>(text.data()), text.size()}))
+        return fail(FaultKind::bad_host_call, at);
     while (!text.empty() && text.back() == '\n') text.pop_back();
     for (char &c : text)
         if (c < 0x20 || c > 0x7e) c = c == '\n' || c == '\t' ? ' ' : '?';
     failure_ = std::move(text);
-    state_.fault = {FaultKind::program_failed, number_, state_.now, argument(0), 0, 0, {}};
+    state_.fault = {FaultKind::program_failed, number_, state_.now, pc, 0, 0, {}};
     mode_ = Mode::faulted;
 }
 

@@ -50,6 +50,7 @@ struct NodeContext {
     std::uint64_t meet_every = ~std::uint64_t{0}; ///< cycles between meetings of all clocks
     std::uint32_t exception_cycles = 0;
     bool exposed = false; ///< the hazards of CSD-94-823 A.10 are there
+    bool stepper = false; ///< Platform::steps()
     std::vector<ConsoleLine> *console = nullptr;
     Guards guards;                                               ///< of the program
     DeferredOutput deferred;                                     ///< the same
@@ -57,10 +58,12 @@ struct NodeContext {
     HostFiles *files = nullptr;                                  ///< I/O nodes: what they serve
     std::map<std::uint32_t, RepeatedBranch> *repeated = nullptr; ///< by pc: the first
     const DeviceMaker *devices = nullptr;                        ///< beside memory, if any
+    /// RunOptions::note.
+    const std::function<void(std::uint32_t, std::uint32_t, std::uint64_t)> *note = nullptr;
 
     /// Every instruction is the stepper's: it is reported, or what it sees depends on the two
     /// before it.
-    bool steps() const { return observer || exposed; }
+    bool steps() const { return observer || stepper; }
 };
 
 /// The last page of memory holds the arguments; the stack begins below.
@@ -95,8 +98,13 @@ class Node final : public NodePort {
     bool waiting() const { return mode_ == Mode::waiting; }
     /// Has exited, and is not in a handler.
     bool parked() const { return mode_ == Mode::parked; }
+    /// Has exited, and is in no handler: it waits where it waited before any came.
+    bool rests() const {
+        return exited_ &&
+               (!interface_->goes_on() || (mode_ == Mode::waiting && stack() == exit_stack_));
+    }
     /// Has exited, and is not about to send either.
-    bool done() const { return parked() && interface_->idle(); }
+    bool done() const { return (interface_->goes_on() ? rests() : parked()) && interface_->idle(); }
     bool faulted() const { return mode_ == Mode::faulted; }
     const Fault &fault() const { return state_.fault; }
     /// What the program says about its fault, where that is program_failed.
@@ -203,7 +211,7 @@ class Node final : public NodePort {
     /// be known so far, or another event could be taken before its turn.
     bool room_known(bool waits) const;
     bool room_known() const { return room_known(interface_->waits_for_room()); }
-    bool at_exit() const { return exited_ && state_.pc == exit_pc_; }
+    bool at_exit() const { return exited_ && state_.pc == exit_pc_ && !interface_->goes_on(); }
     /// Its program has exited and goes on asking for messages (NetworkInterface::is_polled).
     bool polls_on() const { return exited_ && interface_->is_polled(); }
     /// For turns_in_circles(): the load at pc reads a register that will never change.
@@ -248,11 +256,17 @@ class Node final : public NodePort {
     bool network_instruction(std::uint64_t &until);
     void host_call();
     void host_exit();
+    /// What the program asks for is done, and it goes on behind. False: it is a fault.
+    bool host_service(engine::Service service, std::uint32_t code, MessageEvent &told);
     bool host_write();
+    /// Bytes of the program's. False: not all of them are memory.
+    bool copy_text(std::uint32_t at, std::span<std::uint8_t> to) const;
+    void host_fail(std::uint32_t pc, std::uint32_t at, std::uint32_t bytes);
+    /// Decoded code that a trap or an interrupt will push on is void.
+    void clear_frame();
     /// Writes what the program has at `at`, as a line of `node`.
     bool host_write_for(std::uint32_t node, std::uint32_t at, std::uint32_t bytes,
                         std::string &line);
-    void host_fail();
     void write_deferred();
     /// False: not next to memory that is there already.
     bool host_heap();
@@ -303,7 +317,8 @@ class Node final : public NodePort {
     bool circling_ = false;                    ///< turns_in_circles() was proved
     std::optional<LookNode::Refused> refused_; ///< a SEND in that circle
     bool exited_ = false;
-    std::uint32_t exit_pc_ = 0; ///< where it stands parked once it has exited
+    std::uint32_t exit_pc_ = 0;    ///< where it stands parked once it has exited
+    std::uint32_t exit_stack_ = 0; ///< the stack pointer there
     std::uint32_t status_ = 0;
     std::uint64_t sent_ = 0, received_ = 0, refused_cycles_ = 0, parked_cycles_ = 0;
     std::uint64_t message_hash_ = 0xcbf29ce484222325u;

@@ -1,5 +1,6 @@
 #include "report/round_trip_output.h"
 
+#include "analysis/disassembler_ncube.h"
 #include "inlet/disassembler.h"
 #include "report/trip_lines.h"
 
@@ -109,7 +110,8 @@ class Timeline {
 
     void add(const TripInstruction &one) {
         const InstructionEvent &e = one.event;
-        const std::string cost = cost_text(e.cost) + (e.waiting ? ", refused" : "");
+        const std::string cost = cost_text(e.cost) + (e.waiting ? ", refused" : "") +
+                                 (names_.processor == Processor::ncube ? ncube_made_of(e) : "");
         lines_.push_back({e.cycle, one.stream == Stream::path ? Rank::path : Rank::beside,
                           fmt::format("{}{} {:08x} {:<22} {:<32} {:>4}  {}",
                                       where(e.cycle, e.node, names_.contexts.of(e.context)),

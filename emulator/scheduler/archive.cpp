@@ -33,7 +33,7 @@ static void archive(Archive &ar, LookNode::Refused &refused) {
 void Node::archive(Archive &ar) {
     auto &[context, number, mode, memory, gap_begin, gap_end, code, state, words, abi, caches,
            interface, devices, stop, stepped, ahead, before, ahead_limit, stretch, polls, asked,
-           circling, refused, exited, exit_pc, status, sent, received, refused_cycles,
+           circling, refused, exited, exit_pc, exit_stack, status, sent, received, refused_cycles,
            parked_cycles, message_hash, announced, failure, own_lines, lines] = *this;
     assert(!ahead && !(polls && polls->waits));
     if (ar.loads()) ahead = false;
@@ -60,6 +60,7 @@ void Node::archive(Archive &ar) {
     if (ar.loads()) std::fill_n(announced, channels, 0);
     if (ar.loads() && context->observer) std::copy_n(heard, channels, announced);
     ar(failure, own_lines, lines);
+    if (interface->goes_on()) ar(exit_stack);
     if (ar.loads()) check_loaded(ar);
 }
 

@@ -97,7 +97,7 @@ Outcome Machine::Control::outcome() const {
     const Impl &m = *machine_;
     const bool quiet = m.clocks.smallest() == Network::never;
     if (m.fault) return Outcome::fault;
-    const bool all_exited = std::ranges::all_of(m.nodes, [](const Node &n) { return n.exited(); });
+    const bool all_exited = std::ranges::all_of(m.nodes, [](const Node &n) { return n.rests(); });
     if (m.jammed && m.stalled) return Outcome::stalled;
     if (m.jammed || (quiet && !all_exited)) return Outcome::deadlock;
     return quiet || m.all_done() ? Outcome::exited : Outcome::max_cycles;
@@ -208,7 +208,9 @@ bool Machine::Control::write_wide(std::uint32_t node, std::uint32_t number,
 bool Machine::Control::read(std::uint32_t node, std::uint32_t address,
                             std::span<std::uint8_t> to) const {
     const Node &n = machine_->nodes[node];
-    if (!n.memory().copy_out(address, to)) return false;
+    const auto physical = n.instruction_set().physical(n.state(), n.memory(), address,
+                                                       static_cast<std::uint32_t>(to.size()));
+    if (!n.memory().copy_out(physical.value_or(address), to)) return false;
     n.instruction_set().show_memory(n.state(), address, to);
     return true;
 }

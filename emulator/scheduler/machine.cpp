@@ -97,8 +97,8 @@ std::vector<std::string> without_name(const std::vector<std::string> &arguments)
 Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions given)
     : options((check(given, config), std::move(given))), functions(beginnings(&image)),
       io_functions(beginnings(options.io_program)), contexts(config.contexts()),
-      platform(
-          Platform::make(config, options.nodes ? options.nodes : config.nodes, options.jitter)),
+      platform(Platform::make(config, options.nodes ? options.nodes : config.nodes, options.jitter,
+                              options.check_dma)),
       pages(shared_pages(image, config.memory_bytes)),
       code(loaded_code(pages, platform->instruction_set(), options.compiled)),
       files(options.io_root, options.host_answered, options.host_answer),
@@ -116,10 +116,12 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     context.skip_polls = options.skip_waits && !options.lock_step && !options.observer;
     context.meet_every = meet_every;
     context.exposed = platform->exposed();
+    context.stepper = platform->steps();
     context.guards = image.guards;
     context.deferred = deferred_output(image);
     context.exception_cycles = config.exception_cycles;
     context.console = &lines;
+    context.note = &options.note;
     context.repeated = &repeated;
     context.io_nodes = io_context.io_nodes = config.mesh.io_nodes;
     if (config.mesh.io_nodes) {
@@ -462,7 +464,7 @@ RunResult Machine::Impl::result() {
         if (node.faulted()) note(node.fault());
     }
     const bool all_exited =
-        std::all_of(nodes.begin(), nodes.end(), [](const Node &n) { return n.exited(); });
+        std::all_of(nodes.begin(), nodes.end(), [](const Node &n) { return n.rests(); });
     if (stopped) {
         result.outcome = Outcome::interrupted;
     } else if (fault) {

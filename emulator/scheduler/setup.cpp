@@ -16,8 +16,10 @@ mips::Timing timing(const MachineConfig &config) {
 
 SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {
     // No instruction: on an x86 of one byte, so that what follows is decoded from its beginning.
-    const std::uint8_t filler = image.processor == Processor::x86 ? 0xD6 : 0xFF;
-    SharedPages pages(memory_bytes);
+    const std::uint8_t filler = image.processor == Processor::x86     ? 0xD6
+                                : image.processor == Processor::ncube ? 0 // as its memory is
+                                                                      : 0xFF;
+    SharedPages pages(memory_bytes, first_address(image.processor));
     std::vector<std::pair<std::uint32_t, std::uint32_t>> taken; // by segments
     for (const Segment &s : image.segments) {
         pages.add(s.address, s.bytes, s.executable);
@@ -34,7 +36,7 @@ SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {
 }
 
 /// Pages of text further apart than this are not decoded as one: a kernel at the end of memory.
-constexpr std::uint32_t widest_gap = 256;
+constexpr std::uint32_t widest_gap = 64;
 
 Text text_of(const SharedPages &pages) {
     std::uint32_t first = 0, end = 0;

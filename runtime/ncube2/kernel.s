@@ -38,6 +38,7 @@ inCritical .equ 4
 
 ! Memory map, physical
 kstack  .equ 0x6000             ! kernel's stack ends here
+vars    .equ 0x4000             ! variables, in a page without code
 table   .equ 0x6000             ! 8192 bytes: 16 * port by node
 shared  .equ 0x20000            ! user's segment at 0x80000000: handshake words and buffers
 buffers .equ 0x20040            ! 31 of 2048 bytes
@@ -379,7 +380,7 @@ b8:     ldpr    #program, #segs
         reti
 
 ! --- Variables: 000 Table 4-3 ---
-.align 4
+.org vars
 cubase:   .word 0x40000000              ! origin of the sub-cube, and bit 30
 culimit:  .word 0                       ! origin + nodes
 nodeid:   .word 0

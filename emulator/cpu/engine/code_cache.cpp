@@ -18,7 +18,7 @@ constexpr std::size_t first_limit = 64;
 constexpr std::uint32_t patience = 16;
 
 /// Bytes, of any processor.
-constexpr std::uint32_t longest_instruction = 15;
+constexpr std::uint32_t longest_instruction = 24;
 
 std::uint64_t hash(std::span<const std::uint8_t> bytes) {
     return std::hash<std::string_view>{}(

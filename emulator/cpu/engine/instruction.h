@@ -68,7 +68,7 @@ struct Instruction {
     /// The instruction: of one with more than four bytes the first four, of one with fewer zeros
     /// behind it.
     std::uint32_t word = 0;
-    std::array<std::uint8_t, 11> tail{}; ///< the bytes behind `word`; zeros behind its end
+    std::array<std::uint8_t, 20> tail{}; ///< the bytes behind `word`; zeros behind its end
     std::uint32_t displacement = 0;      ///< x86: of the memory operand
     std::uint16_t form = 0;              ///< x86: number of its row
 };

@@ -1,5 +1,7 @@
 #include "cpu/engine/instruction_set.h"
 
+#include "cpu/engine/engine.h"
+
 #include <cassert>
 
 namespace inlet::engine {
@@ -122,6 +124,17 @@ std::optional<std::string_view> verify(std::span<const Uop> group) {
 Stop InstructionSet::execute(State &state, Memory &, const Instruction &in, Rare &) const {
     state.fault = Fault{FaultKind::illegal, 0, state.now, state.pc, in.word};
     return Stop::fault;
+}
+
+Service InstructionSet::service(std::uint32_t code) const {
+    constexpr std::uint32_t last_of_io = 7;
+    switch (const std::uint32_t number = code - abi().first_service) {
+    case 0: return Service::exit;
+    case 1: return Service::write;
+    case 8: return Service::fail;
+    case 9: return Service::heap;
+    default: return number <= last_of_io ? Service::io : Service::none;
+    }
 }
 
 std::optional<std::vector<std::uint32_t>> InstructionSet::calls(const State & /*state*/,

@@ -128,6 +128,24 @@ struct Abi {
     /// Register with the number of the host's service; 0: it is Instruction::imm.
     std::uint8_t service = 0;
     bool little = false; ///< words have their low byte first
+    /// Programs get a stack, arguments and the number of nodes; without, a kernel of their own sets
+    /// all of it up.
+    bool arguments = true;
+};
+
+/// What a program asks the host for (docs/t1-abi.md, "Host services").
+enum class Service : std::uint8_t {
+    none,
+    exit,
+    write, ///< to the console
+    io,    ///< an I/O node's
+    fail,
+    heap,
+    // nCUBE/2 (docs/ncube2.md).
+    number,    ///< a number to the console
+    fail_here, ///< the fault is at the call
+    exception, ///< the kernel has one that it does not handle
+    mark,      ///< notes the cycle
 };
 
 /// Registers of the file that are those of one of several windows: two of the set's functions move
@@ -200,6 +218,10 @@ class InstructionSet {
     /// False: it has none, or this is no trap of its, and nothing has changed.
     virtual bool trap(State &state, Memory &memory, const Fault &fault,
                       const std::function<void()> &entering) const = 0;
+    /// Memory that trap() and the entry of an interrupt write, which must not be decoded code.
+    virtual std::optional<DataAccess> frame(const State &state) const {
+        return static_cast<void>(state), std::nullopt;
+    }
 
     /// Why the handler that was entered last runs: MIPS has Cause, SPARC the trap's number.
     virtual std::uint32_t cause(const State &state) const {
@@ -270,6 +292,20 @@ class InstructionSet {
           std::size_t most) const;
 
     virtual const Abi &abi() const = 0;
+    /// By the number that a program gives.
+    virtual Service service(std::uint32_t code) const;
+    /// Where a program's address is in memory; nothing: not all of its bytes are.
+    virtual std::optional<std::uint32_t> physical(const State &state, const Memory &memory,
+                                                  std::uint32_t address,
+                                                  std::uint32_t bytes) const {
+        static_cast<void>(state), static_cast<void>(memory), static_cast<void>(bytes);
+        return address;
+    }
+    /// The fault that the program's kernel reports (Service::exception): `what` is its number.
+    virtual Fault reported(const State &state, const Memory &memory, std::uint32_t what) const {
+        static_cast<void>(memory);
+        return {FaultKind::trap, 0, state.now, state.pc, what};
+    }
     /// The registers of a core that starts, but for pc, stack and arguments.
     virtual void reset(State &state) const = 0;
 

@@ -67,6 +67,7 @@ class Program {
     std::span<const Uop> alone(std::uint32_t pc) const;
     /// Whether `address` is in its text.
     bool covers(std::uint32_t address) const { return address - base_ < bytes_; }
+    std::uint32_t begin() const { return base_; } ///< the address of its first byte
     /// The address behind its last byte.
     std::uint32_t end() const { return base_ + bytes_; }
     /// Whether the instruction at `pc` is part of it.

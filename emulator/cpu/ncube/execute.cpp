@@ -1,8 +1,9 @@
 #include "cpu/ncube/execute.h"
 
-#include <algorithm>
-#include <array>
-#include <bit>
+#include "cpu/ncube/arithmetic.h"
+#include "cpu/ncube/registers.h"
+
+#include <optional>
 
 namespace inlet::ncube {
 
@@ -22,63 +23,42 @@ struct Place {
     std::uint64_t value = 0;
 };
 
-std::uint64_t mask(unsigned bytes) {
-    return bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
-}
-std::int64_t extended(std::uint64_t value, unsigned bytes) {
-    const unsigned unused = 64 - 8 * bytes;
-    return static_cast<std::int64_t>(value << unused) >> unused;
-}
+/// The store is to decoded code.
+struct Watched {
+    std::uint32_t address;
+};
 
 class Execution {
   public:
-    Execution(State &state, Space &space, Interface &interface, const Costs &costs, Step &step)
-        : s_(state), space_(space), interface_(interface), costs_(costs), step_(step), in_(step.in),
-          before_(state) {}
+    Execution(State &state, Space &space, Interface *interface, const Costs &costs,
+              const Instruction &in, Step &step)
+        : s_(state), space_(space), interface_(interface), costs_(costs), step_(step), in_(in),
+          before_(state), next_(state.pc + in.length) {}
 
     void run() {
         try {
-            fetch();
-            step_.cost.accesses = accesses(in_);
             if (in_.row->privileged && !before_.in_kernel()) throw Raise{vector::privileged};
+            step_.cost = cost_of(in_, costs_);
             if (s_.psw & psw::repeat_mask && !repeats()) {
-                step_.cost.accesses = 0;
-                skipped_ = true;
+                step_.cost = {0, costs_.base, 0, 0, 0};
                 return finish();
             }
             execute();
+            if (step_.outcome == Outcome::done) return finish();
         } catch (const Raise &raised) {
-            return enter(raised);
+            step_.outcome = Outcome::exception;
+            step_.vector = raised.vector;
+            step_.address = raised.address;
+        } catch (const Watched &store) {
+            step_.outcome = Outcome::watched;
+            step_.address = store.address;
         }
-        if (step_.outcome != Outcome::done && step_.outcome != Outcome::wait) {
-            s_ = before_;
-            return;
-        }
-        finish();
+        s_ = before_;
+        undo();
+        step_.cost = {};
     }
 
   private:
-    void fetch() {
-        std::array<std::uint8_t, longest_instruction> bytes{};
-        unsigned count = 0;
-        while (count < bytes.size()) {
-            const auto at = space_.translate(s_, s_.pc + count, 1);
-            if (!at) break;
-            bytes[count++] = static_cast<std::uint8_t>(space_.peek(*at, 1));
-        }
-        step_.in = decode({bytes.data(), count});
-        next_ = s_.pc + in_.length;
-        switch (in_.bad) {
-        case Bad::none: return;
-        case Bad::truncated: throw Raise{vector::address, s_.pc + count};
-        case Bad::opcode:
-        case Bad::floating:
-        case Bad::broadcast: throw Raise{vector::opcode};
-        case Bad::mode:
-        case Bad::operand: throw Raise{vector::operand};
-        }
-    }
-
     // --- REP (P1 4.8.2) ---
 
     unsigned mode() const { return s_.psw >> psw::repeat; }
@@ -110,39 +90,21 @@ class Execution {
             else
                 end_repeat();
         }
-        Cost &cost = step_.cost;
-        cost.base = costs_.base;
-        cost.memory = cost.accesses * costs_.memory;
-        if (in_.row->prefetch && !skipped_) cost.stall = costs_.prefetch_stall;
+        if (overflowed_ && s_.flag(psw::overflow_enable)) overflow();
         s_.pc = next_;
-        s_.now += cost.cycles();
-        ++s_.instructions;
-        if (overflowed_ && s_.flag(psw::overflow_enable)) {
-            // The result has been stored (P1 4.5.1); the handler is told of this instruction.
-            before_.psw = s_.psw;
-            raise_from(s_, vector::overflow);
-        }
+        s_.now += step_.cost.cycles();
     }
-
-    // --- Exceptions ---
-
-    void enter(const Raise &raised) {
-        s_ = before_;
-        step_.address = raised.address;
-        step_.cost = {};
-        ++s_.instructions;
-        raise_from(s_, raised.vector);
-    }
-    /// The handler finds the address of the instruction itself (P1 4.5).
-    void raise_from(State &s, unsigned number) {
-        s.pc = before_.pc;
-        step_.vector = number;
-        step_.stored = true;
-        Cost cost;
-        step_.outcome = Outcome::exception;
-        Costs without = costs_; // as a trap's
-        without.interrupt_extra = 0;
-        if (!enter_interrupt(s, space_, number, without, cost)) step_.outcome = Outcome::lost;
+    /// The result has been stored (P1 4.5.1); the handler is told of this instruction.
+    void overflow() {
+        State entered = s_;
+        entered.pc = before_.pc;
+        if (space_.watched(entered.sp[1] - frame_bytes, frame_bytes))
+            throw Watched{entered.sp[1] - frame_bytes};
+        if (!enter(entered, space_, vector::overflow)) throw Raise{vector::overflow};
+        s_ = entered;
+        next_ = entered.pc;
+        step_.vector = vector::overflow;
+        const Cost cost = entry_cost(costs_);
         step_.cost.accesses += cost.accesses;
         step_.cost.base += cost.base;
         step_.cost.memory += cost.memory;
@@ -160,8 +122,16 @@ class Execution {
         return space_.load(physical(address, bytes), bytes);
     }
     void store(std::uint32_t address, unsigned bytes, std::uint64_t value) {
-        space_.store(physical(address, bytes), bytes, value);
-        step_.stored = true;
+        store_at(physical(address, bytes), bytes, value);
+    }
+    /// An instruction stores once.
+    void store_at(std::uint32_t at, unsigned bytes, std::uint64_t value) {
+        if (const auto code = space_.watched(at, bytes)) throw Watched{*code};
+        undo_ = {at, bytes, space_.peek(at, bytes)};
+        space_.store(at, bytes, value);
+    }
+    void undo() {
+        if (undo_.bytes) space_.poke(undo_.at, undo_.bytes, undo_.value);
     }
     std::uint32_t load_word(std::uint32_t address) {
         return static_cast<std::uint32_t>(load(address, 4));
@@ -252,20 +222,13 @@ class Execution {
     // --- Flags ---
 
     void set(std::uint32_t bit, bool on) { s_.psw = on ? s_.psw | bit : s_.psw & ~bit; }
-    /// N, Z of a result, V = U = 0, C as it is.
-    void logic(std::uint64_t result, unsigned bytes) {
-        set(psw::n, extended(result, bytes) < 0);
-        set(psw::z, (result & mask(bytes)) == 0);
-        set(psw::v, false);
-        set(psw::u, false);
-    }
-    /// Of an exact result: N is its sign, even where what is stored has another.
-    void arithmetic(std::int64_t exact, unsigned bytes) {
-        set(psw::n, exact < 0);
-        set(psw::z, (static_cast<std::uint64_t>(exact) & mask(bytes)) == 0);
-        overflowed_ = exact != extended(static_cast<std::uint64_t>(exact), bytes);
-        set(psw::v, overflowed_);
-        set(psw::u, false);
+    /// What the operation makes of a source of `size` bytes and a destination of `bytes`.
+    std::uint64_t result(std::uint64_t a, std::uint64_t b, unsigned size, unsigned bytes) {
+        const Result made = ncube::compute(in_.row->op, a, b, size, bytes, s_.psw);
+        if (made.divides_by_zero) throw Raise{vector::zero_divide};
+        s_.psw = made.psw;
+        overflowed_ = made.overflowed;
+        return made.value;
     }
 
     // --- Operations ---
@@ -290,15 +253,11 @@ class Execution {
         case Op::cmc: return set(psw::c, !s_.flag(psw::c));
         case Op::bkpt: return interrupt_by_instruction(vector::breakpoint);
         case Op::rset:
-            interface_.reset(s_.now);
-            step_.stored = true;
+            if (interface_) interface_->reset(s_.now);
             return;
-        case Op::ei: step_.stored = true; return set(psw::interrupt_enable, true);
-        case Op::di: step_.stored = true; return set(psw::interrupt_enable, false);
-        case Op::wait:
-            step_.outcome = Outcome::wait;
-            step_.stored = true;
-            return;
+        case Op::ei: return set(psw::interrupt_enable, true);
+        case Op::di: return set(psw::interrupt_enable, false);
+        case Op::wait: step_.outcome = Outcome::wait; return;
         case Op::ret:
         case Op::retp: {
             std::uint32_t more = 0;
@@ -311,7 +270,7 @@ class Execution {
         case Op::reti: return return_from_interrupt();
         case Op::ldflg: { // C V Z N U from bits 2 to 6, RC = 0 (assumed; 000 Figure 4-9)
             const auto from = static_cast<std::uint32_t>(value(place(0), 4));
-            s_.psw = (s_.psw & ~(psw::flags | 3u << psw::round)) | (from >> 2 & psw::flags);
+            s_.psw = with_flags(s_.psw, from);
             return;
         }
         default: break;
@@ -343,149 +302,11 @@ class Execution {
             s_.r[to.reg] = static_cast<std::uint32_t>(a);
             return;
         case Op::cmp:
-            return compare(extended(a, size), extended(value(to, bytes), bytes), a,
-                           value(to, bytes));
-        case Op::bit: return logic(a & value(to, bytes), bytes);
+        case Op::bit: static_cast<void>(result(a, value(to, bytes), size, bytes)); return;
         default: break;
         }
         const std::uint64_t b = slot.use == Use::modify ? value(to, bytes) : 0;
         put(to, bytes, result(a, b, size, bytes));
-    }
-
-    void compare(std::int64_t a, std::int64_t b, std::uint64_t ua, std::uint64_t ub) {
-        set(psw::c, ua < ub);
-        set(psw::n, a < b);
-        set(psw::z, a == b);
-        set(psw::v, false);
-        set(psw::u, false);
-    }
-
-    /// Of a source of `size` bytes and a destination of `bytes`.
-    std::uint64_t result(std::uint64_t a, std::uint64_t b, unsigned size, unsigned bytes) {
-        const std::int64_t sa = extended(a, size), sb = extended(b, bytes);
-        const std::uint64_t carry = s_.flag(psw::c);
-        const auto add = [&](std::uint64_t in) {
-            set(psw::c, a + b + in > mask(bytes));
-            arithmetic(sa + sb + static_cast<std::int64_t>(in), bytes);
-            return a + b + in;
-        };
-        const auto subtract = [&](std::uint64_t from, std::uint64_t what, std::int64_t sfrom,
-                                  std::int64_t swhat, std::uint64_t in) {
-            set(psw::c, from < what + in);
-            arithmetic(sfrom - swhat - static_cast<std::int64_t>(in), bytes);
-            return from - what - in;
-        };
-        switch (in_.row->op) {
-        case Op::add: return add(0);
-        case Op::adc: return add(carry);
-        case Op::sub: return subtract(b, a, sb, sa, 0);
-        case Op::sbb: return subtract(b, a, sb, sa, carry);
-        case Op::sbr: return subtract(a, b, sa, sb, 0);
-        case Op::neg: return subtract(0, a, 0, sa, 0);
-        case Op::mul: {
-            step_.cost.unit = costs_.multiply;
-            arithmetic(sa * sb, bytes); // 32 bits each, so the product is exact
-            set(psw::c, s_.flag(psw::n));
-            return static_cast<std::uint64_t>(sa * sb);
-        }
-        case Op::div: return quotient(sb, sa, bytes);
-        case Op::dvr: return quotient(sa, sb, bytes);
-        case Op::rem: {
-            step_.cost.unit = costs_.divide;
-            if (sa == 0) throw Raise{vector::zero_divide};
-            const std::int64_t left = sb % sa;
-            logic(static_cast<std::uint64_t>(left), bytes);
-            return static_cast<std::uint64_t>(left);
-        }
-        case Op::and_: logic(a & b, bytes); return a & b;
-        case Op::or_: logic(a | b, bytes); return a | b;
-        case Op::xor_: logic(a ^ b, bytes); return a ^ b;
-        case Op::not_: logic(~a, bytes); return ~a;
-        case Op::cvt:
-            arithmetic(sa, bytes); // C stays
-            return static_cast<std::uint64_t>(sa);
-        case Op::ffo: {
-            const std::uint64_t where = a ? static_cast<unsigned>(std::countr_zero(a)) : 8u * size;
-            set(psw::n, false);
-            set(psw::z, a == 0);
-            set(psw::v, false);
-            set(psw::u, false);
-            return where;
-        }
-        case Op::sft: return shifted(static_cast<int>(sa), b, bytes, false);
-        case Op::sfa: return shifted(static_cast<int>(sa), b, bytes, true);
-        case Op::rot: return rotated(static_cast<int>(sa), b, bytes);
-        case Op::adcd: return decimal(a, b, carry, true);
-        case Op::sbbd: return decimal(a, b, carry, false);
-        default: return 0;
-        }
-    }
-
-    std::uint64_t quotient(std::int64_t dividend, std::int64_t divisor, unsigned bytes) {
-        step_.cost.unit = costs_.divide;
-        if (divisor == 0) throw Raise{vector::zero_divide};
-        const std::int64_t exact =
-            dividend / divisor; // the lowest by -1 gives itself: its low part
-        arithmetic(exact, bytes);
-        return static_cast<std::uint64_t>(exact);
-    }
-
-    std::uint64_t shifted(int count, std::uint64_t b, unsigned bytes, bool keeps_sign) {
-        const int width = static_cast<int>(8 * bytes);
-        const std::int64_t sb = extended(b, bytes);
-        std::uint64_t result = b;
-        bool last = (b & 1) != 0, overflow = false;
-        if (count > 0) {
-            result = count >= width ? 0 : b << count;
-            last = count <= width && (b >> (width - count) & 1) != 0;
-            if (keeps_sign)
-                overflow =
-                    count >= width ? b != 0 : extended(result & mask(bytes), bytes) >> count != sb;
-        } else if (count < 0) {
-            const int right = std::min(-count, 63);
-            result = keeps_sign ? static_cast<std::uint64_t>(sb >> right) : b >> right;
-            last = keeps_sign ? (sb >> (right - 1) & 1) != 0
-                              : right <= width && (b >> (right - 1) & 1) != 0;
-        }
-        result &= mask(bytes);
-        logic(result, bytes);
-        set(psw::c, last);
-        if (keeps_sign) {
-            set(psw::n, sb < 0); // the sign of the correct result
-            set(psw::v, overflow);
-            overflowed_ = overflow;
-        }
-        return result;
-    }
-
-    /// A positive count goes to the left (000 Figure 4-9 needs it; P1 says to the right).
-    std::uint64_t rotated(int count, std::uint64_t b, unsigned bytes) {
-        const int width = static_cast<int>(8 * bytes);
-        const int left = ((count % width) + width) % width;
-        const std::uint64_t result =
-            left ? (b << left | b >> (width - left)) & mask(bytes) : b & mask(bytes);
-        logic(result, bytes);
-        const bool last = count < 0 ? (result >> (width - 1) & 1) != 0 : (result & 1) != 0;
-        set(psw::c, last);
-        return result;
-    }
-
-    /// Two decimal digits; what is no digit is not looked for (P1 4.8.2).
-    std::uint64_t decimal(std::uint64_t a, std::uint64_t b, std::uint64_t carry, bool adds) {
-        const auto number = [](std::uint64_t x) {
-            return static_cast<int>((x >> 4) * 10 + (x & 15));
-        };
-        int sum = adds ? number(b) + number(a) + static_cast<int>(carry)
-                       : number(b) - number(a) - static_cast<int>(carry);
-        const bool out = sum < 0 || sum > 99;
-        sum = ((sum % 100) + 100) % 100;
-        const auto result = static_cast<std::uint64_t>(sum / 10 << 4 | sum % 10);
-        set(psw::c, out);
-        set(psw::n, false);
-        set(psw::z, result == 0);
-        set(psw::v, false);
-        set(psw::u, false);
-        return result;
     }
 
     // --- Where to go on ---
@@ -502,29 +323,8 @@ class Execution {
 
     void branch() {
         const std::uint32_t to = target();
-        if (taken()) next_ = to;
+        if (taken(in_.row->op, s_.psw)) next_ = to;
     }
-    bool taken() const {
-        const bool c = s_.flag(psw::c), v = s_.flag(psw::v), z = s_.flag(psw::z),
-                   n = s_.flag(psw::n), u = s_.flag(psw::u);
-        switch (in_.row->op) {
-        case Op::jmp: return true;
-        case Op::bv: return v;
-        case Op::bnv: return !v;
-        case Op::be: return z;
-        case Op::bne: return !z;
-        case Op::bg: return !(n || z);
-        case Op::bge: return !n;
-        case Op::bl: return n;
-        case Op::ble: return n || z;
-        case Op::bgu: return !(c || z) || u;
-        case Op::bgeu: return !c || u;
-        case Op::blu: return c || u;
-        case Op::bleu: return c || z || u;
-        default: return false;
-        }
-    }
-
     void call() {
         const std::uint32_t to = target();
         push(4, again_ ? *again_ : next_);
@@ -562,15 +362,11 @@ class Execution {
         interrupt_by_instruction(number);
     }
     void interrupt_by_instruction(unsigned number) {
+        if (const auto code = space_.watched(s_.sp[1] - frame_bytes, frame_bytes))
+            throw Watched{*code};
         s_.pc = next_;
-        Cost none;
-        Costs free{};
-        free.base = free.memory = free.prefetch_stall = free.interrupt_extra = 0;
-        const std::uint64_t now = s_.now;
-        if (!enter_interrupt(s_, space_, number, free, none))
-            throw Raise{vector::address, 8 * number};
-        s_.now = now;
-        step_.stored = true;
+        if (!enter(s_, space_, number)) throw Raise{vector::address, 8 * number};
+        step_.vector = number;
         next_ = s_.pc;
     }
     void return_from_interrupt() {
@@ -579,7 +375,6 @@ class Execution {
         const std::uint32_t status = load_word(at + 4);
         s_.stack() = at + 8;
         s_.psw = status;
-        step_.stored = true;
     }
 
     // --- The network interface ---
@@ -590,26 +385,28 @@ class Execution {
         if (row.op == Op::stpr) {
             const auto number = static_cast<unsigned>(value(first, 1));
             std::uint32_t read = 0;
-            if (!own(number, read) && !answered(interface_.store_register(s_.now, number, read)))
+            if (!own(number, read) &&
+                !answered([&] { return interface_->store_register(s_.now, number, read); }))
                 return;
             put(place(1), 4, read);
-            logic(read, 4);
-            step_.stored = true; // what it reads changes without an instruction
+            s_.psw = ncube::compute(Op::or_, read, 0, 4, 4, s_.psw).psw; // its N and Z
             return;
         }
         const auto given = static_cast<std::uint32_t>(value(first, 4));
         const unsigned size = row.slots[1].bytes;
         const auto number = static_cast<std::uint32_t>(value(place(1), size));
-        step_.stored = true;
-        switch (row.op) {
-        case Op::ldpr:
-            if (!set_own(number, given)) answered(interface_.load_register(s_.now, number, given));
-            return;
-        case Op::lptr: answered(interface_.load_pointer(s_.now, number, given)); return;
-        default: answered(interface_.load_count(s_.now, number, given)); return;
-        }
+        if (row.op == Op::ldpr && set_own(number, given)) return;
+        answered([&] {
+            switch (row.op) {
+            case Op::ldpr: return interface_->load_register(s_.now, number, given);
+            case Op::lptr: return interface_->load_pointer(s_.now, number, given);
+            default: return interface_->load_count(s_.now, number, given);
+            }
+        });
     }
-    bool answered(Interface::Answer answer) {
+    /// `ask` uses the interface, but for registers that are the processor's.
+    template <typename Ask> bool answered(const Ask &ask) {
+        const Interface::Answer answer = interface_ ? ask() : Interface::Answer::error;
         if (answer == Interface::Answer::not_known) step_.outcome = Outcome::not_known;
         if (answer == Interface::Answer::error) step_.outcome = Outcome::error;
         return answer == Interface::Answer::done;
@@ -654,53 +451,112 @@ class Execution {
         return true;
     }
 
+    /// What the instruction's store has overwritten.
+    struct Undo {
+        std::uint32_t at = 0;
+        unsigned bytes = 0; ///< 0: it has not stored
+        std::uint64_t value = 0;
+    };
+
     State &s_;
     Space &space_;
-    Interface &interface_;
+    Interface *interface_;
     const Costs &costs_;
     Step &step_;
     const Instruction &in_;
     State before_;
-    std::uint32_t next_ = 0;
+    std::uint32_t next_;
     std::optional<std::uint32_t> again_; ///< CALL behind REP: where it returns to
+    Undo undo_;
     bool repeating_ = false;
-    bool skipped_ = false; ///< REP's condition did not hold
     bool overflowed_ = false;
 };
 
 } // namespace
 
-Step step(State &state, Space &space, Interface &interface, const Costs &costs) {
+Cost cost_of(const Instruction &in, const Costs &costs) {
+    Cost cost;
+    cost.accesses = accesses(in);
+    cost.base = costs.base;
+    cost.memory = cost.accesses * costs.memory;
+    if (in.row->prefetch) cost.stall = costs.prefetch_stall;
+    if (in.row->op == Op::mul) cost.unit = costs.multiply;
+    if (in.row->op == Op::div || in.row->op == Op::dvr || in.row->op == Op::rem)
+        cost.unit = costs.divide;
+    return cost;
+}
+
+Cost entry_cost(const Costs &costs) {
+    constexpr std::uint32_t accesses = 4;
+    return {accesses, costs.base, accesses * costs.memory, costs.prefetch_stall, 0};
+}
+
+unsigned vector_of(Bad bad) {
+    switch (bad) {
+    case Bad::none:
+    case Bad::opcode:
+    case Bad::floating:
+    case Bad::broadcast: return vector::opcode;
+    case Bad::truncated: return vector::address;
+    case Bad::mode:
+    case Bad::operand: return vector::operand;
+    }
+    return vector::opcode;
+}
+
+Step execute(State &state, Space &space, Interface *interface, const Costs &costs,
+             const Instruction &in) {
     Step step;
-    step.pc = state.pc;
-    step.cycle = state.now;
-    step.kernel = state.in_kernel();
-    Execution(state, space, interface, costs, step).run();
+    Execution(state, space, interface, costs, in, step).run();
     return step;
 }
 
-bool enter_interrupt(State &state, Space &space, unsigned number, const Costs &costs, Cost &cost) {
+bool enter(State &state, Space &space, unsigned number) {
     State s = state;
-    const std::uint32_t status = s.psw;
     s.psw |= psw::kernel; // the kernel's stack, physical addresses
     const std::uint32_t top = s.sp[1];
-    const auto stack = space.translate(s, top - 8, 8);
+    const auto stack = space.translate(s, top - frame_bytes, frame_bytes);
     const auto entry = space.translate(s, 8 * number, 8);
-    if (number > 127 || !stack || !entry) return false;
-    const std::uint32_t handler = static_cast<std::uint32_t>(space.peek(*entry, 4));
+    if (number > 127 || !stack || !entry || space.watched(*stack, frame_bytes)) return false;
+    const auto handler = static_cast<std::uint32_t>(space.peek(*entry, 4));
     if (handler == 0) return false; // nobody has set it
-    space.poke(*stack + 4, 4, status);
+    space.poke(*stack + 4, 4, state.psw);
     space.poke(*stack, 4, s.pc);
-    s.sp[1] = top - 8;
+    s.sp[1] = top - frame_bytes;
     s.pc = handler;
     s.psw = static_cast<std::uint32_t>(space.peek(*entry + 4, 4));
-    cost.accesses = 4 + costs.interrupt_extra;
-    cost.base = costs.base;
-    cost.memory = cost.accesses * costs.memory;
-    cost.stall = costs.prefetch_stall;
-    s.now += cost.cycles();
     state = s;
     return true;
+}
+
+State registers_of(const engine::State &core) {
+    State s;
+    for (unsigned n = 0; n < 16; ++n) s.r[n] = core.r[r0 + n];
+    s.pc = core.pc;
+    s.psw = core.r[psw_register];
+    s.sp[s.in_kernel()] = core.r[sp_register];
+    s.sp[!s.in_kernel()] = core.r[other_sp_register];
+    for (unsigned n = 0; n < segments; ++n) {
+        const std::uint32_t *place = &core.r[segments_register + 3 * n];
+        s.segment[n] = {place[0], place[1], place[2]};
+    }
+    s.now = core.now;
+    return s;
+}
+
+void put_registers(const State &s, engine::State &core) {
+    for (unsigned n = 0; n < 16; ++n) core.r[r0 + n] = s.r[n];
+    core.r[psw_register] = s.psw;
+    core.r[sp_register] = s.sp[s.in_kernel()];
+    core.r[other_sp_register] = s.sp[!s.in_kernel()];
+    for (unsigned n = 0; n < segments; ++n) {
+        std::uint32_t *place = &core.r[segments_register + 3 * n];
+        place[0] = s.segment[n].base;
+        place[1] = s.segment[n].bytes;
+        place[2] = s.segment[n].physical;
+    }
+    core.now = s.now;
+    core.jump(s.pc);
 }
 
 } // namespace inlet::ncube

@@ -10,17 +10,18 @@
 
 namespace inlet::ncube {
 
-/// Cycles (machine file `ncube2`): base + memory for each access + prefetch_stall for what executes
-/// in the prefetch unit.
+/// Cycles: base + memory for each access + prefetch_stall for what executes in the prefetch unit.
 struct Costs {
-    std::uint32_t base = 2;
-    std::uint32_t memory = 2;
-    std::uint32_t prefetch_stall = 33;
-    std::uint32_t interrupt_extra = 1; ///< accesses of an interrupt's entry beyond a trap's
-    std::uint32_t multiply = 14, divide = 36;
+    std::uint32_t base = 1;
+    std::uint32_t memory = 0;
+    std::uint32_t prefetch_stall = 0;
+    std::uint32_t interrupt_extra = 0; ///< accesses of an interrupt's entry beyond a trap's
+    std::uint32_t multiply = 0, divide = 0;
+
+    bool operator==(const Costs &) const = default;
 };
 
-/// What an instruction, or the entry of an interrupt, cost.
+/// What an instruction, or the entry of an interrupt, costs.
 struct Cost {
     std::uint32_t accesses = 0;
     std::uint32_t base = 0, memory = 0, stall = 0, unit = 0; ///< cycles
@@ -28,6 +29,9 @@ struct Cost {
     std::uint32_t cycles() const { return base + memory + stall + unit; }
     bool operator==(const Cost &) const = default;
 };
+
+/// Of an instruction that is executed.
+Cost cost_of(const Instruction &in, const Costs &costs);
 
 /// What the instructions of the network interface reach: processor registers that are not the
 /// processor's own, and the channels.
@@ -50,30 +54,36 @@ class Interface {
 
 enum class Outcome : std::uint8_t {
     done,
-    exception, ///< entered: Step::vector
+    exception, ///< Step::vector; nothing has happened
     host,      ///< TRAP #31 is at pc, not executed
-    wait,      ///< WAIT was executed: nothing goes on before an interrupt
+    wait,      ///< WAIT: nothing goes on before an interrupt
     not_known, ///< nothing has happened
     error,     ///< the interface's; nothing has changed
-    lost,      ///< an exception, and its handler cannot be entered: Step::vector
+    watched,   ///< a store to decoded code at Step::address; nothing has happened
 };
 
 struct Step {
     Outcome outcome = Outcome::done;
-    Instruction in;
-    unsigned vector = 0;
+    unsigned vector = 0;       ///< exception; done: of the handler that it has entered, or 0
     std::uint32_t address = 0; ///< of an address error
-    std::uint32_t pc = 0;      ///< of the instruction
-    std::uint64_t cycle = 0;   ///< when it began
-    bool kernel = false;       ///< its mode
-    bool stored = false;       ///< changed memory, a mode or the interface
     Cost cost;
 };
 
-/// The instruction at pc.
-Step step(State &state, Space &space, Interface &interface, const Costs &costs);
+/// Executes the instruction `in`, which is at pc and not bad. An overflow that is enabled is
+/// stored, and then enters its handler (P1 4.5.1); other exceptions are the caller's. Without an
+/// interface, an instruction of it is an error.
+Step execute(State &state, Space &space, Interface *interface, const Costs &costs,
+             const Instruction &in);
 
-/// Enters an interrupt between two instructions. False: the vector or the stack is no memory.
-bool enter_interrupt(State &state, Space &space, unsigned number, const Costs &costs, Cost &cost);
+/// What the entry of a trap or an exception costs: four accesses, and the prefetch unit stops.
+Cost entry_cost(const Costs &costs);
+/// The vector of a bad instruction's exception.
+unsigned vector_of(Bad bad);
+/// What trap() and an interrupt write: PSW and PC on the kernel's stack.
+inline constexpr unsigned frame_bytes = 8;
+
+/// Enters a handler between two instructions. False: the vector is not set, or the stack is no
+/// memory or is decoded code; nothing has changed.
+bool enter(State &state, Space &space, unsigned number);
 
 } // namespace inlet::ncube

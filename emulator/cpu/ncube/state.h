@@ -61,7 +61,6 @@ struct State {
     std::array<std::uint32_t, 2> sp{}; ///< of user and kernel mode
     std::array<Segment, segments> segment{};
     std::uint64_t now = 0; ///< cycles
-    std::uint64_t instructions = 0;
 
     bool operator==(const State &) const = default;
     bool in_kernel() const { return (psw & psw::kernel) != 0; }

@@ -6,6 +6,7 @@
 #include "inlet/features.h"
 #include "inlet/isa/t1_isa.h"
 #include "inlet/mesh_config.h"
+#include "inlet/ncube2_config.h"
 #include "inlet/ppc_config.h"
 #include "inlet/sparc_config.h"
 #include "inlet/t1/hardwired_config.h"
@@ -59,6 +60,7 @@ struct MachineConfig {
     std::optional<SparcConfig> sparc; ///< the processor of kind cm5; none: it is another
     std::optional<PpcConfig> ppc;     ///< the processor of kind sp2
     std::optional<X86Config> x86;     ///< the processor of kind ncube2x86
+    std::optional<NcubeConfig> ncube; ///< the processor of kind ncube2
     MeshConfig mesh;
     std::filesystem::path file; ///< where it was read from; empty: built in
     std::string text;           ///< the whole file, with the source of every number

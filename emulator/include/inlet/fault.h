@@ -45,20 +45,22 @@ enum class FaultKind : std::uint8_t {
     host_elsewhere,    ///< a host service on a node that is no I/O node, where there are such
     window_overflow,   ///< SPARC: SAVE into a window that is not free
     window_underflow,  ///< SPARC: RESTORE or RETT into a window whose frame is on its stack
-    tag_overflow,      ///< SPARC: TADDccTV, TSUBccTV: overflow, or an operand that is no multiple of 4
-    division_by_zero,  ///< SPARC V8: UDIV, SDIV
-    unit_disabled,     ///< SPARC: floating point, coprocessor or state registers that PSR does not allow
-    privileged,        ///< x86: instruction of the kernel at CPL 3
-    bad_selector,      ///< x86: IRET to a segment that there is not
-    port,              ///< nCUBE/2: the interface refuses the instruction; it says why
+    tag_overflow, ///< SPARC: TADDccTV, TSUBccTV: overflow, or an operand that is no multiple of 4
+    division_by_zero, ///< SPARC V8: UDIV, SDIV
+    unit_disabled,    ///< SPARC: floating point, coprocessor or state registers that PSR does not
+                      ///< allow
+    privileged,       ///< x86: instruction of the kernel at CPL 3
+    bad_selector,     ///< x86: IRET to a segment that there is not
+    port,             ///< nCUBE/2: the interface refuses the instruction; it says why
     event_in_invalid_window, ///< SPARC: an event while WIM has the current window, with traps on
     event_stack,             ///< SPARC: an event while %sp is no stack pointer
     hret_traps_off,          ///< SPARC: HRET with PSR.ET = 0
     hret_float_on,           ///< SPARC: HRET with PSR.EF = 1
+    moved_text,              ///< nCUBE/2: fetch in a segment that is at another place in memory
 };
 
 /// The last of them.
-inline constexpr FaultKind last_fault_kind = FaultKind::hret_float_on;
+inline constexpr FaultKind last_fault_kind = FaultKind::moved_text;
 
 /// A fault at an exact place. `pc` is the faulting instruction, `cycle` the node's clock when it
 /// would have issued: what it waited for is over.

@@ -15,7 +15,11 @@
 namespace inlet {
 
 /// Whose instructions a program has.
-enum class Processor : std::uint8_t { mips, sparc, ppc, x86 };
+enum class Processor : std::uint8_t { mips, sparc, ppc, x86, ncube };
+/// The first address at which a node has memory.
+constexpr std::uint32_t first_address(Processor processor) {
+    return processor == Processor::ncube ? 0 : 0x10000;
+}
 
 struct Segment {
     std::uint32_t address = 0; ///< first byte
@@ -60,6 +64,12 @@ struct Guards {
     bool operator==(const Guards &) const = default;
 };
 
+/// An instruction that its source gives to a category (docs/ncube2.md, "The assembler").
+struct Category {
+    std::uint32_t address = 0;
+    std::string name;
+};
+
 struct Image {
     std::filesystem::path path;
     Processor processor = Processor::mips;
@@ -74,6 +84,7 @@ struct Image {
     std::vector<Symbol> objects; ///< variables, by address
     std::vector<Mark> marks;     ///< by address, those of one address as the program has them
     std::vector<TraceSwitch> switches; ///< the same
+    std::vector<Category> categories;  ///< by address
     Guards guards;
     std::uint32_t runtime_text = 0; ///< the runtime's code is from here on (t1.ld); 0: not known
     SourceLines lines;

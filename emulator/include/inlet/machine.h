@@ -48,6 +48,7 @@ struct RunOptions {
     /// Not owned; may be set by another thread or a signal: the run ends soon after, with
     /// Outcome::interrupted.
     const std::atomic<bool> *stop = nullptr;
+    bool check_dma = false;       ///< nCUBE/2: buffers that a channel has must not be touched
     bool look = false;            ///< RunResult::look is there however the run ends
     Observer *observer = nullptr; ///< not owned; nullptr: none, and nothing is paid
     /// Not 0: `checkpoint` gets a snapshot each time all nodes have reached a multiple of it
@@ -67,6 +68,8 @@ struct RunOptions {
     /// Called now and then, at least every 2^14 cycles of a run in which all nodes compute, with
     /// how far the machine is. The run is the same.
     std::function<void(const RunProgress &)> progress;
+    /// Programs that note places of their run (docs/ncube2.md): what they note, and the cycle.
+    std::function<void(std::uint32_t node, std::uint32_t number, std::uint64_t cycle)> note;
     /// Console output, whole lines (without the newline) as they are complete; the rest at the end.
     std::function<void(std::uint32_t node, std::string_view line)> console;
 };

@@ -26,7 +26,7 @@ struct MessageId {
 };
 
 /// The bytes of an instruction behind the first four; zeros behind its end.
-using InstructionTail = std::array<std::uint8_t, 11>;
+using InstructionTail = std::array<std::uint8_t, 20>;
 
 /// One executed instruction.
 struct InstructionEvent {
@@ -40,7 +40,7 @@ struct InstructionEvent {
     std::uint32_t stack =
         0; ///< the stack pointer after it, as it executed; 0 from a file of single records
     std::uint8_t core = 0;   ///< which of the node's; the first is 0
-    std::uint8_t length = 4; ///< bytes, 1 to 15
+    std::uint8_t length = 4; ///< bytes, 1 to 24
     InstructionTail tail{};  ///< the bytes behind `word`
     /// Set by readers of a run (analysis/wait_finder.h), never by a machine: it is in no file and
     /// in no hash.

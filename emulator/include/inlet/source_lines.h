@@ -19,8 +19,8 @@ struct SourceLine {
 class SourceLines {
   public:
     SourceLines();
-    /// Of the program in a file of these bytes (Image::file).
-    explicit SourceLines(std::shared_ptr<const std::vector<std::uint8_t>> file);
+    /// Of the program in a file of these bytes (Image::file), which has nothing below `first`.
+    SourceLines(std::shared_ptr<const std::vector<std::uint8_t>> file, std::uint32_t first);
 
     std::optional<SourceLine> find(std::uint32_t address) const;
     /// "file.c:12", the file without its directory; "" where there is no line.

@@ -1,5 +1,7 @@
 #include "ni/ncube2/channels.h"
 
+#include "archive/archive.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -10,9 +12,8 @@ namespace psw = ncube::psw;
 namespace vector = ncube::vector;
 using net::Cube;
 
-Channels::Channels(std::uint32_t node, Cube &cube, ncube::Space &space)
-    : node_(node), cube_(&cube), space_(&space), dimensions_(cube.topology().dimensions()),
-      id_(node) {}
+Channels::Channels(std::uint32_t node, Cube &cube)
+    : node_(node), cube_(&cube), dimensions_(cube.topology().dimensions()), id_(node) {}
 
 Answer Channels::fail(std::string text) {
     error_ = std::move(text);
@@ -100,7 +101,6 @@ Answer Channels::load_pointer(std::uint64_t, std::uint32_t channel, std::uint32_
 }
 
 Answer Channels::load_count(std::uint64_t now, std::uint32_t channel, std::uint32_t value) {
-    last_sent_ = 0;
     const auto dimension = dimension_of(channel, "lcnt");
     if (!dimension) return Answer::error;
     return channel < first_output ? arm(now, *dimension) : send(now, *dimension, value & ~1u);
@@ -112,13 +112,13 @@ Answer Channels::arm(std::uint64_t now, unsigned dimension) {
     const std::string name = "lcnt of input channel " + std::to_string(dimension);
     if (input.armed) return fail(name + ", which is armed already");
     std::array<std::uint8_t, 1> probe{};
-    if (!space_->copy_out(input.address, probe) ||
-        !space_->copy_out(input.address + usual_longest - 1, probe))
+    if (!memory_->copy_out(input.address, probe) ||
+        !memory_->copy_out(input.address + usual_longest - 1, probe))
         return fail(name + ": its buffer is not in memory");
     inrdy_ &= ~(1u << dimension);
     input.armed = true;
     cube_->arm(now, node_, dimension);
-    acted_ = true;
+    armed_ = true;
     return Answer::done;
 }
 
@@ -136,7 +136,7 @@ Answer Channels::send(std::uint64_t now, unsigned dimension, std::uint32_t count
         return fail(name + ": a message of " + std::to_string(count) + " bytes; it has 4 to " +
                     std::to_string(longest_message));
     std::vector<std::uint8_t> payload(count);
-    if (!space_->copy_out(output.address, payload))
+    if (!memory_->copy_out(output.address, payload))
         return fail(name + ": the message is not in memory");
     const std::uint32_t destination = payload[0] | payload[1] << 8;
     if (destination >= cube_->topology().nodes())
@@ -150,14 +150,14 @@ Answer Channels::send(std::uint64_t now, unsigned dimension, std::uint32_t count
     net::Packet packet;
     packet.source = node_;
     packet.destination = destination;
-    packet.number = last_sent_ = ++sent_;
+    packet.number = ++sent_;
     packet.channel = static_cast<std::uint8_t>(dimension);
     packet.bytes = static_cast<std::uint16_t>(count);
     if (count >= 8)
         packet.tag = payload[4] | payload[5] << 8 | payload[6] << 16 |
                      static_cast<std::uint32_t>(payload[7]) << 24;
     cube_->inject(now + 1, packet, payload);
-    acted_ = true;
+    last_sent_ = packet;
     return Answer::done;
 }
 
@@ -172,7 +172,7 @@ std::uint64_t Channels::next() const {
     return next;
 }
 
-void Channels::advance(std::uint64_t now) {
+void Channels::advance(std::uint64_t now, const Take &take) {
     if (expires_ <= now) {
         expires_ = Cube::never;
         timed_out_ = true;
@@ -182,10 +182,7 @@ void Channels::advance(std::uint64_t now) {
         if (!input.armed) continue;
         const net::Delivery *delivery = cube_->front(node_, d);
         if (!delivery || delivery->cycle > now) continue;
-        space_->copy_in(input.address, cube_->payload(delivery->packet));
-        arrived_[d] = {delivery->cycle, delivery->packet.source, delivery->packet.number, d};
-        ++received_;
-        bytes_received_ += delivery->packet.bytes;
+        take(input.address, d, *delivery);
         input.armed = false;
         inrdy_ |= 1u << d;
         cube_->take(now, node_, d);
@@ -208,28 +205,37 @@ void Channels::taken(unsigned number) {
     if (number == vector::timeout) timed_out_ = false;
 }
 
-// --- Buffers that the channels have -----------------------------------------------------------
-
-void Channels::check_buffers(const std::uint64_t &now) {
-    clock_ = &now;
-    space_->check_with(this);
+bool Channels::waits_for_output(std::uint32_t status) const {
+    return outen_ && status & psw::interrupt_enable && status & psw::output_enable;
 }
 
-std::optional<Touched> Channels::take_touched() { return std::exchange(touched_, {}); }
+// --- Buffers that the channels have -----------------------------------------------------------
 
-void Channels::accessed(std::uint32_t physical, unsigned bytes, bool store) {
-    if (touched_) return;
-    const auto within = [&](std::uint32_t first, std::uint32_t count) {
-        return physical < first + count && first < physical + bytes;
-    };
-    for (unsigned d = 0; d < dimensions_; ++d) {
-        const Output &output = outputs_[d];
-        if (store && cube_->room_at(node_, d) > *clock_ && within(output.address, output.bytes))
-            touched_ = Touched{first_output + d, physical, store};
-        const Input &input = inputs_[d];
-        if (input.armed && within(input.address, usual_longest))
-            touched_ = Touched{d, physical, store};
+std::optional<Touched> Channels::touched(std::uint64_t now,
+                                         std::span<const ncube::DataAccess> made) const {
+    for (const ncube::DataAccess &one : made) {
+        const auto within = [&](std::uint32_t first, std::uint32_t count) {
+            return one.physical < first + count && first < one.physical + one.bytes;
+        };
+        for (unsigned d = 0; d < dimensions_; ++d) {
+            const Output &output = outputs_[d];
+            if (one.store && cube_->room_at(node_, d) > now && within(output.address, output.bytes))
+                return Touched{first_output + d, one.physical, one.store};
+            const Input &input = inputs_[d];
+            if (input.armed && within(input.address, usual_longest))
+                return Touched{d, one.physical, one.store};
+        }
     }
+    return {};
+}
+
+void Channels::Input::archive(Archive &ar) { ar(address, armed); }
+void Channels::Output::archive(Archive &ar) { ar(address, bytes); }
+
+void Channels::archive(Archive &ar) {
+    ar(inputs_, outputs_, inrdy_, inen_, outen_, id_);
+    ar.cycle(expires_);
+    ar(timed_out_, sent_);
 }
 
 } // namespace inlet::ncube2

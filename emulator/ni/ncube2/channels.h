@@ -1,18 +1,23 @@
-// The network interface of an nCUBE/2 node: an input and an output channel for each dimension, each
-// with an address and a count register, ready and enable bits, interrupts and the time-out register
-// (P1 4.4.2, 4.4.3, 4.6; docs/ncube2.md).
+// The channels of an nCUBE/2 node with its own processor: an input and an output channel for each
+// dimension, each with an address and a count register, ready and enable bits, interrupts and the
+// time-out register (P1 4.4.2, 4.4.3, 4.6; docs/ncube2.md).
 //
 // The payload of a message is read at LCNT and written when all of it has come, each in one piece.
 #pragma once
 
 #include "cpu/ncube/execute.h"
+#include "cpu/ncube/instruction_set.h"
+#include "memory/memory.h"
 #include "net/cube.h"
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace inlet::ncube2 {
 
@@ -34,16 +39,15 @@ struct Touched {
     bool store = false;
 };
 
-class Channels final : public ncube::Interface, private ncube::AccessCheck {
+class Channels final : public ncube::Interface {
   public:
-    Channels(std::uint32_t node, net::Cube &cube, ncube::Space &space);
-    Channels(const Channels &) = delete;
-    Channels &operator=(const Channels &) = delete;
+    Channels(std::uint32_t node, net::Cube &cube);
 
-    /// Reports accesses of buffers that a channel has.
-    void check_buffers(const std::uint64_t &now);
-    /// The first since the last call.
-    std::optional<Touched> take_touched();
+    /// The node's memory, before anything that reads it.
+    void use(const Memory &memory) { memory_ = &memory; }
+    /// The first of these accesses, at `now`, that is of a buffer that a channel has.
+    std::optional<Touched> touched(std::uint64_t now,
+                                   std::span<const ncube::DataAccess> made) const;
 
     Answer load_register(std::uint64_t now, unsigned number, std::uint32_t value) override;
     Answer store_register(std::uint64_t now, unsigned number, std::uint32_t &value) override;
@@ -54,40 +58,39 @@ class Channels final : public ncube::Interface, private ncube::AccessCheck {
 
     /// The first cycle at which advance() has something to do; net::Cube::never.
     std::uint64_t next() const;
-    /// Writes messages that have come whole into memory, and lets the time-out register run.
-    void advance(std::uint64_t now);
+    /// Lets the time-out register run, and takes messages that have come whole: `take` is told
+    /// where they belong.
+    using Take =
+        std::function<void(std::uint32_t address, unsigned channel, const net::Delivery &delivery)>;
+    void advance(std::uint64_t now, const Take &take);
+    /// Whether the time-out register runs, or its interrupt waits.
+    bool counts() const { return timed_out_ || expires_ != net::Cube::never; }
     /// The interrupt to take now, by program status; nothing. Time-out, then inputs from the lowest
     /// on, then outputs (assumed).
     std::optional<unsigned> pending(std::uint64_t now, std::uint32_t psw) const;
     /// It has been taken.
     void taken(unsigned vector);
     /// Whether pending() depends on when an output channel becomes ready, which is not known yet.
-    bool waits_for_output() const { return outen_ != 0; }
+    bool waits_for_output(std::uint32_t psw) const;
 
-    /// Of the message that the last LCNT sent; 0: it sent none.
-    std::uint32_t last_sent() const { return last_sent_; }
-    std::uint32_t sent() const { return sent_; }
-    std::uint64_t received() const { return received_; }
-    std::uint64_t bytes_received() const { return bytes_received_; }
+    /// What LCNT has sent, or whether it has armed an input, since the last call.
+    std::optional<net::Packet> take_sent() { return std::exchange(last_sent_, {}); }
+    bool take_armed() { return std::exchange(armed_, false); }
     std::uint32_t input_ready() const { return inrdy_; }
     std::uint32_t input_enable() const { return inen_; }
-    /// Messages that have come into channel p: their source and number, for reports.
-    struct Arrived {
-        std::uint64_t cycle = 0;
-        std::uint32_t source = 0, number = 0;
-        unsigned channel = 0;
-    };
-    const Arrived &last_arrived(unsigned channel) const { return arrived_[channel]; }
-    /// Acts on the network since the last call.
-    bool take_acted() { return std::exchange(acted_, false); }
+    std::uint32_t output_enable() const { return outen_; }
+    std::uint32_t sent() const { return sent_; }
+    void archive(Archive &ar);
 
   private:
     struct Input {
         std::uint32_t address = 0;
         bool armed = false;
+        void archive(Archive &ar);
     };
     struct Output {
         std::uint32_t address = 0, bytes = 0;
+        void archive(Archive &ar);
     };
 
     Answer fail(std::string text);
@@ -95,24 +98,20 @@ class Channels final : public ncube::Interface, private ncube::AccessCheck {
     Answer outrdy(std::uint64_t now, std::uint32_t &value) const;
     Answer send(std::uint64_t now, unsigned dimension, std::uint32_t count);
     Answer arm(std::uint64_t now, unsigned dimension);
-    void accessed(std::uint32_t physical, unsigned bytes, bool store) override;
 
     std::uint32_t node_;
     net::Cube *cube_;
-    ncube::Space *space_;
+    const Memory *memory_ = nullptr;
     unsigned dimensions_;
     std::array<Input, net::CubeTopology::most_dimensions> inputs_{};
     std::array<Output, net::CubeTopology::most_dimensions> outputs_{};
-    std::array<Arrived, net::CubeTopology::most_dimensions> arrived_{};
     std::uint32_t inrdy_ = 0, inen_ = 0, outen_ = 0, id_;
     std::uint64_t expires_ = net::Cube::never; ///< time-out register: when it becomes 0
     bool timed_out_ = false;
-    std::uint32_t sent_ = 0, last_sent_ = 0;
-    std::uint64_t received_ = 0, bytes_received_ = 0;
-    bool acted_ = false;
+    std::uint32_t sent_ = 0;
+    std::optional<net::Packet> last_sent_;
+    bool armed_ = false;
     std::string error_;
-    const std::uint64_t *clock_ = nullptr; ///< --check-dma
-    std::optional<Touched> touched_;
 };
 
 } // namespace inlet::ncube2

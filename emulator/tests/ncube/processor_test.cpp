@@ -1,11 +1,16 @@
 // The processor of the nCUBE/2 and its assembler. Results are written by hand from the text of P1
 // 4.8.2 (docs/ncube2.md names the sources).
-#include "cpu/ncube/execute.h"
-#include "cpu/ncube/instruction.h"
+#include "cpu/engine/engine.h"
+#include "cpu/ncube/instruction_set.h"
+#include "cpu/ncube/registers.h"
+#include "cpu/ncube/space.h"
 #include "tools/ncube-as/assembler.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <memory>
 #include <random>
+#include <utility>
 
 namespace inlet::ncube {
 
@@ -13,45 +18,89 @@ namespace {
 
 constexpr std::uint32_t C = psw::c, V = psw::v, Z = psw::z, N = psw::n;
 
-class NoInterface final : public Interface {
-  public:
-    Answer load_register(std::uint64_t, unsigned, std::uint32_t) override { return Answer::done; }
-    Answer store_register(std::uint64_t, unsigned, std::uint32_t &value) override {
-        value = 0;
-        return Answer::done;
-    }
-    Answer load_pointer(std::uint64_t, std::uint32_t, std::uint32_t) override {
-        return Answer::done;
-    }
-    Answer load_count(std::uint64_t, std::uint32_t, std::uint32_t) override { return Answer::done; }
-    void reset(std::uint64_t) override {}
-    const std::string &error_text() const override { return text; }
-    std::string text;
+/// What became of an instruction.
+struct Done {
+    unsigned vector = 0;       ///< of the exception that it raised; 0: none
+    std::uint32_t address = 0; ///< of an address error
+    std::uint32_t cycles = 0, accesses = 0;
+    engine::Stop stop = engine::Stop::budget;
 };
 
-/// A processor in kernel mode with 64 KiB, whose program begins at 0x1000.
-struct Processor {
-    static constexpr std::uint32_t bytes = 0x10000;
-    SharedPages pages{bytes + first_mapped};
-    Memory memory{pages};
-    Space space{memory, bytes};
-    NoInterface interface;
-    Costs costs;
-    State state;
+/// A processor in kernel mode with 64 KiB, whose program begins at 0x1000; by the stepper or by
+/// blocks.
+class Processor {
+  public:
+    static constexpr std::uint32_t bytes = 0x10000, text = 0x1000, end = 0x2000;
+    static constexpr Costs costs{2, 2, 33, 1, 14, 36};
 
-    Processor() {
-        state.pc = 0x1000;
+    explicit Processor(const std::string &code = "", bool blocks = false)
+        : blocks_(blocks), pages_(bytes, 0) {
+        memory_ = std::make_unique<Memory>(pages_);
+        set_.reset(core);
+        state.pc = text;
         state.psw = psw::kernel;
         state.sp = {0x8000, 0x9000};
+        if (!code.empty()) load(code);
     }
-    explicit Processor(const std::string &code) : Processor() { load(code); }
     void load(const std::string &code) {
         const Assembled all = assemble({{"t.s", ".kernel\n.org 0x1000\n_boot: " + code + "\n"}});
         const auto &bytes = all.pieces[0].bytes;
-        space.copy_in(0x1000, std::span(bytes).subspan(0x1000));
+        memory_->copy_in(text, std::span(bytes).subspan(text));
+        program_.reset();
     }
-    Step step() { return ncube::step(state, space, interface, costs); }
-    std::uint32_t word(std::uint32_t at) { return static_cast<std::uint32_t>(space.peek(at, 4)); }
+    Done step() {
+        put_registers(state, core);
+        if (!program_ || !program_->holds(state.pc)) {
+            const std::uint32_t first = state.pc < bytes ? state.pc & ~0xFFFu : 0;
+            std::vector<std::uint8_t> there(std::min(bytes - first, 0x1100u));
+            memory_->copy_out(first, there);
+            program_ = std::make_unique<engine::Program>(
+                std::shared_ptr<const engine::InstructionSet>(&set_, [](const auto *) {}), first,
+                there);
+        }
+        Done done;
+        if (const engine::Instruction *in = program_->at(state.pc);
+            in && in->kind != engine::Kind::illegal && in->kind != engine::Kind::absent)
+            done.accesses = accesses(decoded(*in));
+        engine::Stepped stepped;
+        done.stop = blocks_ ? engine::run(core, *memory_, *program_, core.now + 1)
+                            : engine::step(core, *memory_, *program_, stepped);
+        if (done.stop == engine::Stop::network) { // there is none
+            const engine::Instruction &in = *program_->at(state.pc);
+            Space space(*memory_);
+            const Step made = execute(state, space, nullptr, costs, decoded(in));
+            if (made.outcome == Outcome::exception) core.fault = fault_of(made, core, in);
+            if (made.outcome == Outcome::exception) done.stop = engine::Stop::fault;
+        }
+        if (done.stop == engine::Stop::fault) {
+            done.vector = vector_of(core.fault);
+            done.address = core.fault.value;
+            set_.trap(core, *memory_, core.fault, [] {});
+            core.r[cause_register] = 0;
+        } else if (core.r[cause_register]) {
+            done.vector = std::exchange(core.r[cause_register], 0);
+        }
+        done.cycles = static_cast<std::uint32_t>(core.now - state.now);
+        state = registers_of(core);
+        return done;
+    }
+    std::uint32_t word(std::uint32_t at) { return static_cast<std::uint32_t>(peek(at, 4)); }
+    std::uint64_t peek(std::uint32_t at, unsigned count) { return Space(*memory_).peek(at, count); }
+    void poke(std::uint32_t at, unsigned count, std::uint64_t value) {
+        Space(*memory_).poke(at, count, value);
+        program_.reset();
+    }
+    Memory &memory() { return *memory_; }
+
+    State state;
+    engine::State core;
+
+  private:
+    bool blocks_;
+    SharedPages pages_;
+    std::unique_ptr<Memory> memory_;
+    Set set_{costs};
+    std::unique_ptr<engine::Program> program_;
 };
 
 /// One instruction on r1 (source) and r2 (destination): what is in r2, and which flags.
@@ -142,49 +191,56 @@ const Row rows[] = {
 };
 
 TEST(NcubeProcessor, OperationsByHand) {
-    for (const Row &row : rows) {
-        Processor p(std::string(row.name) + " r1, r2");
-        p.state.r[1] = row.source;
-        p.state.r[2] = row.destination;
-        p.state.psw |= row.flags;
-        const Step step = p.step();
-        ASSERT_EQ(step.outcome, Outcome::done) << row.name;
-        EXPECT_EQ(p.state.r[2], row.result) << row.name << " " << row.source;
-        EXPECT_EQ(p.state.psw & psw::flags, row.after) << row.name << " " << row.source;
-        EXPECT_EQ(p.state.r[1], row.source);
-        EXPECT_EQ(p.state.now, 2u + step.cost.unit);
-    }
+    for (const Row &row : rows)
+        for (const bool blocks : {false, true}) {
+            Processor p(std::string(row.name) + " r1, r2", blocks);
+            p.state.r[1] = row.source;
+            p.state.r[2] = row.destination;
+            p.state.psw |= row.flags;
+            const Done step = p.step();
+            ASSERT_EQ(step.vector, 0u) << row.name;
+            EXPECT_EQ(p.state.r[2], row.result) << row.name << " " << row.source;
+            EXPECT_EQ(p.state.psw & psw::flags, row.after) << row.name << " " << row.source;
+            EXPECT_EQ(p.state.r[1], row.source);
+            const Op op = find(row.name)->op;
+            EXPECT_EQ(step.cycles, 2u + (op == Op::mul                                     ? 14u
+                                         : op == Op::div || op == Op::dvr || op == Op::rem ? 36u
+                                                                                           : 0u));
+        }
 }
 
 /// The same in memory: a byte or halfword beside the destination does not change.
 TEST(NcubeProcessor, OperationsInMemory) {
-    for (const Row &row : rows) {
-        const ncube::Row *found = find(row.name);
-        const Slot &to = found->slots[1];
-        Processor p(std::string(row.name) + " 0x2000, 0x3000");
-        p.space.poke(0x2000, 4, row.source);
-        p.space.poke(0x3000, 4, row.destination);
-        p.state.psw |= row.flags;
-        ASSERT_EQ(p.step().outcome, Outcome::done) << row.name;
-        const std::uint32_t mask = to.bytes == 4 ? ~0u : (1u << 8 * to.bytes) - 1;
-        EXPECT_EQ(p.word(0x3000) & mask, row.result & mask) << row.name;
-        EXPECT_EQ(p.word(0x3000) & ~mask, row.destination & ~mask) << row.name;
-        EXPECT_EQ(p.state.psw & psw::flags, row.after) << row.name;
-    }
+    for (const Row &row : rows)
+        for (const bool blocks : {false, true}) {
+            const ncube::Row *found = find(row.name);
+            const Slot &to = found->slots[1];
+            Processor p(std::string(row.name) + " 0x2000, 0x3000", blocks);
+            p.poke(0x2000, 4, row.source);
+            p.poke(0x3000, 4, row.destination);
+            p.state.psw |= row.flags;
+            ASSERT_EQ(p.step().vector, 0u) << row.name;
+            const std::uint32_t mask = to.bytes == 4 ? ~0u : (1u << 8 * to.bytes) - 1;
+            EXPECT_EQ(p.word(0x3000) & mask, row.result & mask) << row.name;
+            EXPECT_EQ(p.word(0x3000) & ~mask, row.destination & ~mask) << row.name;
+            EXPECT_EQ(p.state.psw & psw::flags, row.after) << row.name;
+        }
 }
 
 /// Three operands: the second is what the two-operand form changes, and it stays.
 TEST(NcubeProcessor, ThreeOperands) {
     for (const Row &row : rows) {
         if (!find(std::string(row.name) + "3")) continue;
-        Processor p(std::string(row.name) + "3 r1, r2, r3");
-        p.state.r[1] = row.source;
-        p.state.r[2] = row.destination;
-        p.state.psw |= row.flags;
-        ASSERT_EQ(p.step().outcome, Outcome::done) << row.name;
-        EXPECT_EQ(p.state.r[3], row.result) << row.name;
-        EXPECT_EQ(p.state.r[2], row.destination) << row.name;
-        EXPECT_EQ(p.state.psw & psw::flags, row.after) << row.name;
+        for (const bool blocks : {false, true}) {
+            Processor p(std::string(row.name) + "3 r1, r2, r3", blocks);
+            p.state.r[1] = row.source;
+            p.state.r[2] = row.destination;
+            p.state.psw |= row.flags;
+            ASSERT_EQ(p.step().vector, 0u) << row.name;
+            EXPECT_EQ(p.state.r[3], row.result) << row.name;
+            EXPECT_EQ(p.state.r[2], row.destination) << row.name;
+            EXPECT_EQ(p.state.psw & psw::flags, row.after) << row.name;
+        }
     }
 }
 
@@ -200,12 +256,13 @@ TEST(NcubeProcessor, Branches) {
             {"ble", n || z},      {"bgu", !(c || z) || u},
             {"bgeu", !c || u},    {"blu", c || u},
             {"bleu", c || z || u}};
-        for (const auto &[name, taken] : expected) {
-            Processor p(std::string(name) + " =0x4000");
-            p.state.psw |= flags;
-            p.step();
-            EXPECT_EQ(p.state.pc == 0x4000, taken) << name << " " << flags;
-        }
+        for (const auto &[name, taken] : expected)
+            for (const bool blocks : {false, true}) {
+                Processor p(std::string(name) + " =0x4000", blocks);
+                p.state.psw |= flags;
+                p.step();
+                EXPECT_EQ(p.state.pc == 0x4000, taken) << name << " " << flags;
+            }
     }
 }
 
@@ -228,24 +285,26 @@ TEST(NcubeProcessor, AddressingModes) {
         {"8(sp)", 0x2108, 0x2000, 1},        {"@0x10(sp)", 0x3030, 0x2000, 2},
         {"0x2040", 0x2040, 0x2000, 1},       {"@0x2010", 0x3010, 0x2000, 2},
     };
-    for (const Case &each : cases) {
-        Processor p(std::string("movw ") + each.operand + ", r1");
-        p.state.r[4] = 0x2000;
-        p.state.r[5] = 0x10;
-        p.state.sp[1] = 0x2100;
-        p.space.poke(0x2000, 4, 0x3000);
-        p.space.poke(0x2010, 4, 0x3010);
-        p.space.poke(0x2110, 4, 0x3030);
-        p.space.poke(0x1020, 4, 0x3020);
-        const std::uint32_t value =
-            each.address == 0x2000 || each.address == 0x2010 ? p.word(each.address) : 0x12345678;
-        p.space.poke(each.address, 4, value);
-        const Step step = p.step();
-        ASSERT_EQ(step.outcome, Outcome::done) << each.operand;
-        EXPECT_EQ(p.state.r[1], value) << each.operand;
-        EXPECT_EQ(p.state.r[4], each.r4) << each.operand;
-        EXPECT_EQ(step.cost.accesses, each.accesses) << each.operand;
-    }
+    for (const Case &each : cases)
+        for (const bool blocks : {false, true}) {
+            Processor p(std::string("movw ") + each.operand + ", r1", blocks);
+            p.state.r[4] = 0x2000;
+            p.state.r[5] = 0x10;
+            p.state.sp[1] = 0x2100;
+            p.poke(0x2000, 4, 0x3000);
+            p.poke(0x2010, 4, 0x3010);
+            p.poke(0x2110, 4, 0x3030);
+            p.poke(0x1020, 4, 0x3020);
+            const std::uint32_t value = each.address == 0x2000 || each.address == 0x2010
+                                            ? p.word(each.address)
+                                            : 0x12345678;
+            p.poke(each.address, 4, value);
+            const Done step = p.step();
+            ASSERT_EQ(step.vector, 0u) << each.operand;
+            EXPECT_EQ(p.state.r[1], value) << each.operand;
+            EXPECT_EQ(p.state.r[4], each.r4) << each.operand;
+            EXPECT_EQ(step.cycles, 2 + 2 * each.accesses) << each.operand;
+        }
 }
 
 TEST(NcubeProcessor, Stack) {
@@ -274,8 +333,8 @@ TEST(NcubeProcessor, CallsAndRepeats) {
     EXPECT_EQ(p.state.r[1], 0x200Cu);
     EXPECT_EQ(p.state.psw & psw::repeat_mask, 0u);
     p.step();
-    const Step skipped = p.step(); // a count of 0: not executed
-    EXPECT_EQ(skipped.cost.accesses, 0u);
+    const Done skipped = p.step(); // a count of 0: not executed
+    EXPECT_EQ(skipped.cycles, 2u);
     EXPECT_EQ(p.state.psw & psw::repeat_mask, 0u);
 
     Processor loop("l: addw #1, r2\n rep r3\n jmp l\n nop\n");
@@ -297,25 +356,25 @@ TEST(NcubeProcessor, TrapsKeepThePsw) {
     for (std::uint32_t flags = 0; flags < 32; ++flags) {
         Processor p("trap #20\n nop\n");
         p.load("trap #20\n nop\n handler: reti\n");
-        p.space.poke(8 * 20, 4, 0x1003);
-        p.space.poke(8 * 20 + 4, 4, psw::kernel);
+        p.poke(8 * 20, 4, 0x1003);
+        p.poke(8 * 20 + 4, 4, psw::kernel);
         p.state.segment[0] = {0, Processor::bytes, 0};
         const std::uint32_t user = flags | psw::interrupt_enable;
         p.state.psw = user;
-        const Step trap = p.step();
-        EXPECT_EQ(trap.cost.accesses, 4u);
-        EXPECT_EQ(trap.cost.cycles(), 2u + 8 + 33);
+        const Done trap = p.step();
+        EXPECT_EQ(trap.accesses, 4u);
+        EXPECT_EQ(trap.cycles, 2u + 8 + 33);
         EXPECT_EQ(p.word(0x9000 - 8), 0x1002u);
         EXPECT_EQ(p.word(0x9000 - 4), user);
         EXPECT_TRUE(p.state.in_kernel());
-        const Step back = p.step();
-        EXPECT_EQ(back.cost.accesses, 2u);
+        const Done back = p.step();
+        EXPECT_EQ(back.accesses, 2u);
         EXPECT_EQ(p.state.psw, user);
         EXPECT_EQ(p.state.pc, 0x1002u);
         EXPECT_EQ(p.state.sp[1], 0x9000u);
 
         Processor stub("rotw3 #2, 0x2000, stk\n movw stk, r0\n ldflg r0\n");
-        stub.space.poke(0x2000, 4, user);
+        stub.poke(0x2000, 4, user);
         stub.state.psw |= ~flags & psw::flags;
         for (int i = 0; i < 3; ++i) stub.step();
         EXPECT_EQ(stub.state.psw & psw::flags, flags);
@@ -335,10 +394,9 @@ TEST(NcubeProcessor, Exceptions) {
           Case{".byte 0xc5", 10}}) {
         Processor p(each.code);
         p.state.r[3] = 0xFFFFFFFE;
-        p.space.poke(8 * each.vector, 4, 0x5000);
-        p.space.poke(8 * each.vector + 4, 4, psw::kernel);
-        const Step step = p.step();
-        EXPECT_EQ(step.outcome, Outcome::exception) << each.code;
+        p.poke(8 * each.vector, 4, 0x5000);
+        p.poke(8 * each.vector + 4, 4, psw::kernel);
+        const Done step = p.step();
         EXPECT_EQ(step.vector, each.vector) << each.code;
         EXPECT_EQ(p.state.pc, 0x5000u);
         EXPECT_EQ(p.word(0x9000 - 8), 0x1000u) << "the address of the instruction itself";
@@ -347,8 +405,8 @@ TEST(NcubeProcessor, Exceptions) {
     Processor p("addw #1, r1");
     p.state.r[1] = 0x7FFFFFFF;
     p.state.psw |= psw::overflow_enable;
-    p.space.poke(8 * 3, 4, 0x5000);
-    p.space.poke(8 * 3 + 4, 4, psw::kernel);
+    p.poke(8 * 3, 4, 0x5000);
+    p.poke(8 * 3 + 4, 4, psw::kernel);
     EXPECT_EQ(p.step().vector, 3u);
     EXPECT_EQ(p.state.r[1], 0x80000000u);
     EXPECT_EQ(p.word(0x9000 - 8), 0x1000u);
@@ -358,22 +416,22 @@ TEST(NcubeProcessor, UserModeIsProtected) {
     for (const char *code : {"lptr r1, #0", "lcnt r1, #0", "ldpr r1, #1", "stpr #1, r1", "reti",
                              "ei", "di", "wait", "rset", "eron", "erof"}) {
         Processor p(code);
-        p.space.poke(8 * 17, 4, 0x5000);
-        p.space.poke(8 * 17 + 4, 4, psw::kernel);
+        p.poke(8 * 17, 4, 0x5000);
+        p.poke(8 * 17 + 4, 4, psw::kernel);
         p.state.psw = 0;
         p.state.segment[0] = {0x1000, 0x100, 0x1000};
         EXPECT_EQ(p.step().vector, vector::privileged) << code;
     }
     Processor p("movw 0x80000004, r1\n movw r1, 0x2000\n");
-    p.space.poke(8 * 11, 4, 0x5000);
-    p.space.poke(8 * 11 + 4, 4, psw::kernel);
-    p.space.poke(0x4004, 4, 77);
+    p.poke(8 * 11, 4, 0x5000);
+    p.poke(8 * 11 + 4, 4, psw::kernel);
+    p.poke(0x4004, 4, 77);
     p.state.psw = 0;
     p.state.segment[0] = {0x1000, 0x100, 0x1000};
     p.state.segment[1] = {0x80000000, 0x100, 0x4000};
     p.step();
     EXPECT_EQ(p.state.r[1], 77u);
-    const Step bad = p.step();
+    const Done bad = p.step();
     EXPECT_EQ(bad.vector, vector::address);
     EXPECT_EQ(bad.address, 0x2000u);
 }
@@ -488,10 +546,10 @@ TEST(NcubeDecoder, RandomBytes) {
     // Whatever the bytes are, the processor goes on or stops in a defined way.
     for (int i = 0; i < 2000; ++i) {
         Processor p;
-        for (std::uint32_t at = 0; at < 0x2000; at += 4) p.space.poke(at, 4, random());
+        for (std::uint32_t at = 0; at < 0x2000; at += 4) p.poke(at, 4, random());
         for (std::uint32_t &reg : p.state.r) reg = random() & 0xFFFF;
         for (int n = 0; n < 50; ++n)
-            if (p.step().outcome != Outcome::done) break;
+            if (const Done done = p.step(); done.stop != engine::Stop::budget) break;
     }
 }
 

@@ -626,7 +626,8 @@ class Assembler {
         bool changed = first;
         std::array<std::uint32_t, section_count> at{0, text_address, 0};
         for (unsigned s = 0; s < section_count; ++s) {
-            if (s == 2) at[2] = (at[1] + 15) & ~15u;
+            // Pages with code that are stored to are decoded again and again.
+            if (s == 2) at[2] = (at[1] + 4095) & ~4095u;
             begins_[s] = at[s];
             for (std::size_t i = 0; i < items_.size(); ++i) {
                 Item &item = items_[i];

@@ -1,5 +1,5 @@
 // ELF32 and DWARF 2 of an assembled program, as far as readers of symbols and lines need them.
-#include "cpu/ncube/elf_numbers.h"
+#include "inlet/ncube_elf.h"
 #include "tools/ncube-as/assembler.h"
 
 #include <string_view>

@@ -1,6 +1,7 @@
-#include "ncube2_command.h"
+#include "ncube2_reproduce.h"
 
 #include "exit_code.h"
+#include "job.h"
 #include "ncube2_compiled.h"
 
 #include <cmath>
@@ -17,56 +18,6 @@ namespace inlet::cli {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-/// Options that this machine does not have.
-void check(const RunArguments &arguments) {
-    const JobArguments &job = arguments.job;
-    const auto refuse = [](bool given, const char *name) {
-        if (given)
-            throw UserError(fmt::format("{}: a machine of kind ncube2 does not have this", name));
-    };
-    refuse(job.columns != 0, "--nodes ROWSxCOLUMNS");
-    refuse(job.io_nodes.has_value() || !job.io_program.empty() || !job.io_root.empty(),
-           "I/O nodes");
-    refuse(!arguments.only.empty(), "--only");
-    refuse(arguments.trace_ring != 0, "--trace-ring");
-    refuse(arguments.trace_hash, "--trace-hash");
-    refuse(arguments.checkpoint_every != 0 || !arguments.resume.empty(), "snapshots");
-    refuse(arguments.gdb.has_value() || arguments.start_gdb, "gdb");
-    refuse(arguments.warn_hazards, "--warn-hazards");
-    refuse(arguments.check_am != 0, "--check-am");
-    refuse(arguments.tsip, "--tsip");
-    refuse(job.engine != "mixed", "--engine");
-    refuse(!job.arguments.empty(), "arguments of the program");
-}
-
-/// An own trace, or nothing that would be lost.
-void check_trace(const std::string &file) {
-    std::error_code error;
-    if (file.empty() || !std::filesystem::is_regular_file(file, error)) return;
-    if (std::filesystem::file_size(file, error) == 0 || ncube2::is_trace(file)) return;
-    throw UserError(fmt::format("--trace {}: the file is there, and is no trace", file));
-}
-
-int code_of(const ncube2::Outcome &outcome) {
-    switch (outcome.ending) {
-    case ncube2::RunEnding::exited: break;
-    case ncube2::RunEnding::fault: return guest_fault;
-    case ncube2::RunEnding::deadlock: return deadlock;
-    case ncube2::RunEnding::max_cycles: return max_cycles;
-    }
-    return outcome.status > 255 ? 255 : static_cast<int>(outcome.status);
-}
-
-const char *name_of(ncube2::RunEnding ending) {
-    switch (ending) {
-    case ncube2::RunEnding::exited: return "exited";
-    case ncube2::RunEnding::fault: return "fault";
-    case ncube2::RunEnding::deadlock: return "deadlock";
-    case ncube2::RunEnding::max_cycles: return "max_cycles";
-    }
-    return "";
-}
 
 std::string number(double value) {
     if (std::isnan(value)) return "-";
@@ -107,58 +58,6 @@ void print_compiled(const std::vector<CompiledRow> &rows) {
 
 } // namespace
 
-int run_ncube2(const RunArguments &arguments) {
-    check(arguments);
-    check_trace(arguments.trace);
-    ncube2::Request request;
-    request.machine = arguments.job.machine;
-    request.set = arguments.job.set;
-    request.program = arguments.job.program;
-    request.nodes = arguments.job.nodes;
-    request.jitter = arguments.jitter;
-    request.max_cycles = arguments.job.max_cycles;
-    request.skip_waits = !arguments.job.no_skip;
-    request.lock_step = arguments.job.lock_step;
-    request.check_dma = arguments.check_dma;
-    request.trace = arguments.trace;
-    std::string output;
-    const ncube2::Outcome outcome = ncube2::run(request, [&](const std::string &line) {
-        if (arguments.json)
-            output += line + "\n";
-        else
-            fmt::print("{}\n", line);
-    });
-    if (arguments.json) {
-        const json document{{"machine", request.machine},
-                            {"program", request.program},
-                            {"outcome", name_of(outcome.ending)},
-                            {"status", outcome.status},
-                            {"message", outcome.message},
-                            {"nodes", outcome.nodes},
-                            {"cycles", outcome.cycles},
-                            {"instructions", outcome.instructions},
-                            {"messages", outcome.messages},
-                            {"message_hash", fmt::format("{:016x}", outcome.message_hash)},
-                            {"output", output}};
-        fmt::print("{}\n", document.dump(2));
-    } else if (arguments.summary) {
-        fmt::print("{}", outcome.table);
-    }
-    if (!outcome.message.empty()) fmt::print(stderr, "inlet: {}\n", outcome.message);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-        throw UserError("the standard output cannot be written");
-    return code_of(outcome);
-}
-
-int report_ncube2(const ReportArguments &arguments) {
-    if (arguments.json || arguments.csv || !arguments.only.empty() || arguments.all ||
-        !arguments.sections.empty() || !arguments.elf.empty() || arguments.hot)
-        throw UserError(arguments.trace + ": of a trace of an nCUBE/2 'inlet report' shows one "
-                                          "message; it has the option --message SRC:NUM");
-    fmt::print("{}", ncube2::report(arguments.trace, arguments.message));
-    return success;
-}
-
 int reproduce_ncube2(const ReproduceArguments &arguments) {
     const std::filesystem::path from = folder(arguments.programs);
     std::error_code error;
@@ -167,11 +66,10 @@ int reproduce_ncube2(const ReproduceArguments &arguments) {
                                     "examples/ncube2/signal.s, and another folder is named with "
                                     "--programs",
                                     (from / "ncube2.elf").string()));
-    ncube2::Request request;
-    if (!arguments.machine.empty()) request.machine = arguments.machine;
-    request.set = arguments.set;
-    request.program = (from / "ncube2.elf").string();
-    const auto rows = ncube2::reproduce(request, (from / "ncube2.json").string());
+    const MachineConfig config =
+        machine_with(arguments.machine.empty() ? "ncube2" : arguments.machine, arguments.set);
+    const auto rows =
+        ncube2::reproduce(config, (from / "ncube2.elf").string(), (from / "ncube2.json").string());
     const auto compiled_too = compiled(arguments, from, rows);
     if (arguments.json) {
         json document = json::array();

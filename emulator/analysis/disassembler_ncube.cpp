@@ -1,0 +1,117 @@
+#include "analysis/disassembler_ncube.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <span>
+
+namespace inlet {
+
+namespace {
+
+constexpr unsigned head_bytes = 4;
+
+const Segment *text_at(const Image &names, std::uint32_t pc) {
+    for (const Segment &segment : names.segments)
+        if (segment.executable && pc - segment.address < segment.bytes.size()) return &segment;
+    return nullptr;
+}
+
+/// Where a branch or a call with a known target goes.
+std::optional<std::uint32_t> target_of(const ncube::Instruction &in, std::uint32_t pc) {
+    using ncube::Mode;
+    if (in.row->slots[0].use != ncube::Use::address || in.row->op == ncube::Op::mova) return {};
+    const ncube::Operand &operand = in.operands[0];
+    const auto value = static_cast<std::uint32_t>(operand.value);
+    if (operand.mode == Mode::direct) return value;
+    if (operand.mode == Mode::literal || operand.mode == Mode::pc_offset) return pc + value;
+    return {};
+}
+
+std::string text_of(const Image &names, const ncube::Instruction &in, std::uint32_t pc) {
+    if (in.bad == ncube::Bad::none)
+        if (const auto target = target_of(in, pc))
+            return fmt::format("{:<6} {}", in.row->name, names.place(*target));
+    return ncube::text(in, pc);
+}
+
+} // namespace
+
+ncube::Instruction ncube_decoded(std::uint32_t word, const InstructionTail &tail) {
+    std::array<std::uint8_t, head_bytes + std::tuple_size_v<InstructionTail>> bytes{};
+    for (unsigned i = 0; i < head_bytes; ++i) bytes[i] = static_cast<std::uint8_t>(word >> 8 * i);
+    std::ranges::copy(tail, bytes.begin() + head_bytes);
+    return ncube::decode(bytes);
+}
+
+std::optional<ncube::Instruction> ncube_in_program(const Image &names, std::uint32_t pc) {
+    const Segment *segment = text_at(names, pc);
+    if (!segment) return {};
+    return ncube::decode(std::span(segment->bytes).subspan(pc - segment->address));
+}
+
+std::uint32_t ncube_word(const Image &names, std::uint32_t pc, unsigned length) {
+    const Segment *segment = text_at(names, pc);
+    std::uint32_t word = 0;
+    for (unsigned i = 0; segment && i < std::min(length, head_bytes); ++i)
+        if (pc + i - segment->address < segment->bytes.size())
+            word |= std::uint32_t{segment->bytes[pc + i - segment->address]} << 8 * i;
+    return word;
+}
+
+std::string ncube_text(const Image &names, std::uint32_t pc, std::uint32_t word) {
+    const auto there = ncube_in_program(names, pc);
+    if (there && ncube_word(names, pc, there->length) == word) return text_of(names, *there, pc);
+    return text_of(names, ncube_decoded(word), pc);
+}
+
+std::string ncube_text(const Image &names, std::uint32_t pc, std::uint32_t word,
+                       const InstructionTail &tail) {
+    return text_of(names, ncube_decoded(word, tail), pc);
+}
+
+std::string ncube_mnemonic(std::uint32_t word) {
+    const ncube::Instruction in = ncube_decoded(word);
+    return in.row ? in.row->name : "(unknown)";
+}
+
+std::string ncube_made_of(const InstructionEvent &event) {
+    const ncube::Instruction in = ncube_decoded(event.word, event.tail);
+    if (in.bad != ncube::Bad::none) return "";
+    const unsigned count = ncube::accesses(in);
+    std::string text = count ? fmt::format(", {} access{}", count, count == 1 ? "" : "es") : "";
+    return in.row->prefetch ? text + ", prefetch" : text;
+}
+
+InstructionClass ncube_class(std::uint32_t word) {
+    using ncube::Op;
+    using ncube::Use;
+    const ncube::Instruction in = ncube_decoded(word);
+    if (!in.row) return InstructionClass::other;
+    switch (in.row->op) {
+    case Op::call: return InstructionClass::call;
+    case Op::ret:
+    case Op::retp: return InstructionClass::ret;
+    case Op::jmp: return InstructionClass::jump;
+    case Op::trap:
+    case Op::bkpt:
+    case Op::reti: return InstructionClass::trap;
+    case Op::lptr:
+    case Op::lcnt:
+    case Op::ldpr:
+    case Op::stpr:
+    case Op::rset: return InstructionClass::network;
+    default: break;
+    }
+    if (ncube::is_branch(in.row->op)) return InstructionClass::branch;
+    InstructionClass kind = InstructionClass::other;
+    for (unsigned n = 0; n < in.count; ++n) {
+        const Use use = in.row->slots[n].use;
+        if (in.operands[n].is_constant() || in.operands[n].mode == ncube::Mode::reg) continue;
+        if (use == Use::write || use == Use::modify) return InstructionClass::store;
+        if (use == Use::read) kind = InstructionClass::load;
+    }
+    return kind;
+}
+
+} // namespace inlet

@@ -1,0 +1,54 @@
+#include "kinds/ncube2.h"
+
+#include "ni/ncube2/channel_interface.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+namespace inlet {
+
+namespace {
+
+ncube::Costs costs_of(const NcubeConfig &config) {
+    return {.base = config.base,
+            .memory = config.memory,
+            .prefetch_stall = config.prefetch_stall,
+            .interrupt_extra = config.interrupt_extra,
+            .multiply = config.multiply,
+            .divide = config.divide};
+}
+
+} // namespace
+
+std::uint32_t corners(std::uint32_t nodes) {
+    if (!std::has_single_bit(nodes))
+        throw UserError("--nodes " + std::to_string(nodes) +
+                        ": a hypercube has 1, 2, 4, 8 ... nodes");
+    return nodes;
+}
+
+std::uint64_t least_of(const net::Network &network, std::uint64_t ready_after) {
+    return std::min(
+        {network.min_delivery(false), network.min_delivery_after_take(true), ready_after});
+}
+
+Ncube2Platform::Ncube2Platform(const MachineConfig &config, std::uint32_t nodes,
+                               std::uint64_t jitter, bool check_dma)
+    : costs_(costs_of(*config.ncube)), cube_(ncube2_config(config).network, corners(nodes), jitter),
+      log_(check_dma ? std::make_shared<ncube::AccessLog>() : nullptr) {}
+
+std::shared_ptr<const engine::InstructionSet> Ncube2Platform::instruction_set() const {
+    return std::make_shared<ncube::Set>(costs_, log_);
+}
+
+std::unique_ptr<NetworkInterface> Ncube2Platform::interface(std::uint32_t node) {
+    return std::make_unique<ncube2::ChannelInterface>(node, cube_, costs_, log_);
+}
+
+/// An input that is armed can make an output channel elsewhere ready.
+std::uint64_t Ncube2Platform::lookahead() const {
+    return least_of(cube_, cube_.min_ready_after_arm());
+}
+
+} // namespace inlet

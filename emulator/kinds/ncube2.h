@@ -1,0 +1,35 @@
+// The nCUBE/2 with its own processor: a hypercube of held paths, DMA channels and interrupts.
+#pragma once
+
+#include "cpu/ncube/instruction_set.h"
+#include "kinds/platform.h"
+#include "net/cube.h"
+
+#include <memory>
+
+namespace inlet {
+
+class Ncube2Platform final : public Platform {
+  public:
+    /// `check_dma`: RunOptions::check_dma.
+    Ncube2Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter,
+                   bool check_dma);
+
+    std::shared_ptr<const engine::InstructionSet> instruction_set() const override;
+    net::Network &network() override { return cube_; }
+    std::unique_ptr<NetworkInterface> interface(std::uint32_t node) override;
+    std::uint64_t lookahead() const override;
+    bool steps() const override { return log_ != nullptr; }
+
+  private:
+    ncube::Costs costs_;
+    net::Cube cube_;
+    std::shared_ptr<ncube::AccessLog> log_; ///< of the node that runs
+};
+
+/// `nodes`, which must be corners of a cube. Throws UserError.
+std::uint32_t corners(std::uint32_t nodes);
+/// Cycles before what a node does can reach another.
+std::uint64_t least_of(const net::Network &network, std::uint64_t ready_after);
+
+} // namespace inlet

@@ -1,0 +1,85 @@
+// The DMA channels as the network interface of a node with the nCUBE/2's own processor
+// (docs/ncube2.md, "Network and channels").
+#pragma once
+
+#include "cpu/ncube/instruction_set.h"
+#include "net/cube.h"
+#include "ni/ncube2/channels.h"
+#include "ni/network_interface.h"
+#include "ni/node_port.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace inlet::ncube2 {
+
+class ChannelInterface final : public NetworkInterface {
+  public:
+    /// `log`: accesses of the node's last instruction, which must not touch buffers that a channel
+    /// has; nullptr: nobody checks.
+    ChannelInterface(std::uint32_t node, net::Cube &cube, const ncube::Costs &costs,
+                     std::shared_ptr<ncube::AccessLog> log);
+
+    void start(const engine::State &state) override { follow(state); }
+    void follow(const engine::State &state) override;
+    Executed execute(NodePort &node, const engine::Instruction &in) override;
+    bool retired(engine::State &state, const engine::Instruction &in) override;
+
+    EventNumber due(std::uint64_t now) const override;
+    std::uint64_t next_due(std::uint64_t now) const override;
+    bool waits_for_room() const override { return channels_.waits_for_output(status_); }
+    std::uint64_t take(NodePort &node, EventNumber event) override;
+    bool goes_on() const override { return true; }
+    bool idle() const override { return !channels_.counts(); }
+
+    // Observed nodes: when handlers begin and end, which only the program knows.
+    Context shown() const override { return begun_.empty() ? Context::main : Context::low; }
+    const net::Packet *handled() const override {
+        return begun_.empty() ? nullptr : &begun_.back().packet;
+    }
+    void watch(NodePort &node) override;
+    void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
+    const char *fault_text(std::uint64_t /*code*/) const override {
+        return channels_.error_text().c_str();
+    }
+    std::vector<Named> look() const override;
+
+    std::unique_ptr<NetworkInterface> copy() const override {
+        return std::make_unique<ChannelInterface>(*this);
+    }
+    /// Time passes in it: a node that asks it does not turn in circles.
+    bool same(const NetworkInterface & /*other*/) const override { return false; }
+    void become(const NetworkInterface &other) override {
+        *this = static_cast<const ChannelInterface &>(other);
+    }
+    void archive(Archive &ar) override;
+
+  private:
+    Executed refuse(NodePort &node, const std::string &why);
+    void receive(NodePort &node, std::uint32_t address, unsigned channel,
+                 const net::Delivery &delivery);
+    void begin(NodePort &node, const net::Packet &packet);
+
+    net::Cube *cube_;
+    ncube::Costs costs_;
+    Channels channels_;
+    std::shared_ptr<ncube::AccessLog> log_;
+    std::uint32_t status_ = 0; ///< program status, as far as interrupts are concerned
+    std::string touched_;      ///< what the last instruction should not have done
+    /// Observed: a message that has come, with its handler and where its words are in memory; a
+    /// handler that has begun, with where it returns to.
+    struct Waiting {
+        std::uint32_t function, buffer;
+        net::Packet packet;
+    };
+    struct Begun {
+        std::uint32_t resume, stack;
+        net::Packet packet;
+    };
+    std::vector<Waiting> waiting_;
+    std::vector<Begun> begun_;
+};
+
+} // namespace inlet::ncube2
