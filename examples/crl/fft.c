@@ -6,7 +6,7 @@
 // writes its row of blocks, which is a write miss for each, and reads its column. Process 0 compares
 // with a sequential transform. Floating point is the machine's: on T1 it is software.
 //
-// A trace has the part that is timed.
+// A trace has the part that is timed. With `unchecked` as last argument nothing is compared, for short traces.
 //
 //   fft [rows, a power of two that P divides; default 16 32]
 #include <am_core.h>
@@ -24,6 +24,7 @@ typedef struct {
 } complex_t;
 
 static unsigned me, procs;
+static int unchecked;
 static complex_t *blocks[most_procs][most_procs]; // by row and column of blocks
 
 static complex_t times(complex_t a, complex_t b) {
@@ -130,14 +131,14 @@ static void run(unsigned m) {
     if (me == 0) {
         complex_t *const all = malloc(n * sizeof *all), *const all_roots = malloc(n * sizeof *all_roots);
         for (unsigned i = 0; i < n; ++i) all[i] = point(i);
-        for (unsigned k = 0; k < n; ++k) all_roots[k] = root(k, n);
-        transform(all, n, all_roots);
+        for (unsigned k = 0; k < n && !unchecked; ++k) all_roots[k] = root(k, n);
+        if (!unchecked) transform(all, n, all_roots);
         double want[2] = {0, 0};
         for (unsigned i = 0; i < n; ++i) {
             want[0] += (double)(i % 13 + 1) * all[i].re;
             want[1] += (double)(i % 13 + 1) * all[i].im;
         }
-        const int good = fabs(sum[0] - want[0]) < 1e-4 * n && fabs(sum[1] - want[1]) < 1e-4 * n;
+        const int good = unchecked || (fabs(sum[0] - want[0]) < 1e-4 * n && fabs(sum[1] - want[1]) < 1e-4 * n);
         printf("%5u points: %9.0f cycles, %8.0f of them in the transposition%s\n", n, cycles, moving,
                good ? "" : "  WRONG");
         free(all), free(all_roots);
@@ -149,6 +150,7 @@ static void run(unsigned m) {
 int main(int argc, char **argv) {
     crl_init(0);
     me = crl_self_addr, procs = crl_num_nodes;
+    if (argc > 1 && !strcmp(argv[argc - 1], "unchecked")) unchecked = 1, --argc;
     if (argc == 1) {
         run(16);
         run(32);

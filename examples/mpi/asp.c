@@ -5,7 +5,7 @@
 // improves its rows by paths over k. The broadcast goes by LFC's multicast or by MPI's own tree of
 // messages; process 0 compares both with a sequential computation.
 //
-// A trace has the part that is timed.
+// A trace has the part that is timed. With `unchecked` as last argument nothing is compared, for short traces.
 //
 //   asp [multicast | tree: only this broadcast] [vertices, ...; default 32 64]
 #include <mpi.h>
@@ -16,7 +16,7 @@
 
 enum { most = 512, far = 1 << 20 };
 
-static int rank, size, first_way = MPIX_BCAST_LFC, last_way = MPIX_BCAST_TREE;
+static int rank, size, unchecked, first_way = MPIX_BCAST_LFC, last_way = MPIX_BCAST_TREE;
 static const char *const names[] = {"multicast", "tree"};
 
 static int edge(int i, int j) {
@@ -76,7 +76,7 @@ static void run(int n) {
         places[i] = first_of(i, n) * n;
     }
     unsigned want = 0;
-    if (rank == 0) {
+    if (rank == 0 && !unchecked) {
         for (int i = 0; i < n * n; ++i) all[i] = edge(i / n, i % n);
         for (int k = 0; k < n; ++k)
             for (int i = 0; i < n; ++i) improve(all + i * n, all + k * n, all[i * n + k], n);
@@ -91,7 +91,7 @@ static void run(int n) {
         if (rank) continue;
         printf("%4d vertices, broadcast by %-9s: %8.0f cycles, %8.0f of them in MPI_Bcast%s\n", n,
                names[way], most_of[0] / MPI_Wtick(), most_of[1] / MPI_Wtick(),
-               hash(all, n * n) == want ? "" : "  WRONG");
+               unchecked || hash(all, n * n) == want ? "" : "  WRONG");
     }
     free(all), free(rows), free(row_k), free(counts), free(places);
 }
@@ -100,6 +100,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (argc > 1 && !strcmp(argv[argc - 1], "unchecked")) unchecked = 1, --argc;
     int given = 1;
     for (int way = MPIX_BCAST_LFC; argc > 1 && way <= MPIX_BCAST_TREE; ++way)
         if (!strcmp(argv[1], names[way])) {

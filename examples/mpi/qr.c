@@ -6,7 +6,7 @@
 // by one process in the same order whatever their number, so process 0 compares the result with one
 // computed alone, bit for bit. Floating point is the machine's: on T1 it is software.
 //
-// A trace has the part that is timed.
+// A trace has the part that is timed. With `unchecked` as last argument nothing is compared, for short traces.
 //
 //   qr [columns, ...; default 16 32]
 #include <math.h>
@@ -23,7 +23,7 @@ struct candidate { // MPI_DOUBLE_INT
     int column;
 };
 
-static int rank, size;
+static int rank, size, unchecked;
 
 static double entry(int i, int j) {
     unsigned x = (unsigned)(i * most + j) * 2654435761u;
@@ -92,8 +92,8 @@ static void run(int n) {
     const double time = MPI_Wtime() - start;
     xnet_trace_off();
     int same = 1;
-    if (rank == 0) factorize(all, n, 0, 1, alone_pivots);
-    for (int j = 0; j < n; ++j) {
+    if (rank == 0 && !unchecked) factorize(all, n, 0, 1, alone_pivots);
+    for (int j = 0; !unchecked && j < n; ++j) {
         double column[most];
         if (j % size == rank) memcpy(column, mine + j / size * n, sizeof(double) * (size_t)n);
         if (j % size != 0) {
@@ -103,7 +103,7 @@ static void run(int n) {
         if (rank == 0) same &= !memcmp(column, all + j * n, sizeof(double) * (size_t)n);
     }
     if (rank == 0) {
-        same &= !memcmp(pivots, alone_pivots, sizeof(int) * (size_t)n);
+        same &= unchecked || !memcmp(pivots, alone_pivots, sizeof(int) * (size_t)n);
         printf("%3d columns: %9.0f cycles%s\n", n, time / MPI_Wtick(), same ? "" : "  WRONG");
     }
     free(mine), free(all);
@@ -113,6 +113,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (argc > 1 && !strcmp(argv[argc - 1], "unchecked")) unchecked = 1, --argc;
     if (argc == 1) {
         run(16);
         run(32);

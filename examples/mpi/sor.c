@@ -5,7 +5,7 @@
 // iteration all agree on the largest change. Process 0 compares the grid with one computed alone, bit
 // for bit. Floating point is the machine's: on T1 it is software.
 //
-// A trace has the part that is timed.
+// A trace has the part that is timed. With `unchecked` as last argument nothing is compared, for short traces.
 //
 //   sor [columns, ...; default 32 256]
 #include <mpi.h>
@@ -16,7 +16,7 @@
 
 enum { rows = 66, iterations = 3, most = 1536 };
 
-static int rank, size;
+static int rank, size, unchecked;
 static const float omega = 1.5f;
 
 static float begin(int i, int j, int columns) {
@@ -90,9 +90,9 @@ static void run(int columns) {
     if (rank == 0) {
         float *const alone = malloc(sizeof(float) * rows * (size_t)columns), change = 0;
         fill(alone, 1, rows - 2, columns);
-        for (int n = 0; n < iterations; ++n) change = iterate(alone, 1, rows - 2, columns, 0);
+        for (int n = 0; n < iterations && !unchecked; ++n) change = iterate(alone, 1, rows - 2, columns, 0);
         const size_t inner = sizeof(float) * (rows - 2) * (size_t)columns;
-        const int same = !memcmp(all + columns, alone + columns, inner) && change == all_change;
+        const int same = unchecked || (!memcmp(all + columns, alone + columns, inner) && change == all_change);
         printf("%4d columns: %9.0f cycles, last change %d.%05d%s\n", columns, time / MPI_Wtick(),
                (int)all_change, (int)((all_change - (int)all_change) * 100000), same ? "" : "  WRONG");
         free(alone);
@@ -104,6 +104,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (argc > 1 && !strcmp(argv[argc - 1], "unchecked")) unchecked = 1, --argc;
     if (argc == 1) {
         run(32);
         run(256);

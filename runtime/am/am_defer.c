@@ -17,9 +17,9 @@ volatile int __am_deferred, __am_defer_running;
 
 #ifdef AM_DEFER_TIMELET
 
-/// nistat.TM is set before the first event and stays: so an am_hold loses nothing that interrupts it
-/// between its read of nistat and its write. On T1 the constructor sets it, elsewhere crt0 with the
-/// other masks, after the constructors.
+/// nistat.TM is set before the first event and stays: so an am_hold loses nothing that interrupts
+/// it between its read of nistat and its write. On T1 the constructor sets it, elsewhere crt0 with
+/// the other masks, after the constructors.
 #ifdef __mips_xnet
 enum { mask = XNET_NISTAT_TM };
 #else

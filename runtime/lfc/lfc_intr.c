@@ -1,8 +1,9 @@
-// Interrupts (001 3.7, Table 3.1): a packet's upcall comes while the client computes. A handler defers
-// the work to main (am_defer): at once where messages interrupt, in the next poll elsewhere. A file
-// of its own, so that clients without interrupts have none of it.
-#include "lfc.h"
+// Interrupts (001 3.7, Table 3.1): a packet's upcall comes while the client computes. A handler
+// defers the work to main (am_defer): at once where messages interrupt, in the next poll elsewhere.
+// A file of its own, so that clients without interrupts have none of it.
 #include "lfc_intr.h"
+
+#include "lfc.h"
 
 #include <am_core.h>
 #include <fail.h>

@@ -4,12 +4,12 @@
 // gets, allocates and computes in floating point. What the computation finds, sends and stores is
 // that of an undisturbed run.
 //
-//   defer [PLACES]    at so many cycles of the computation; 0, the default: at every one. 3 nodes or more.
-#include <am.h>
-
+//   defer [PLACES]    at so many cycles of the computation; 0, the default: at every one. 3 nodes
+//   or more.
 #include "check.h"
 #include "settle.h"
 
+#include <am.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,9 +152,7 @@ static __attribute__((noinline)) uint64_t compute(double x, int factor) {
 
 // --- when ----------------------------------------------------------------------------------------
 
-static struct {
-    volatile unsigned start, period, steps, stride, known;
-} plan;
+static struct { volatile unsigned start, period, steps, stride, known; } plan;
 static void take_plan(int src, unsigned start, unsigned period, unsigned steps, unsigned stride) {
     (void)src;
     plan.start = start, plan.period = period, plan.steps = steps, plan.stride = stride;
@@ -215,7 +213,8 @@ static void stay_the_same(unsigned places) {
     am_release();
     while (!runs || !runs_of_g) am_poll();
     CHECK(runs == 1 && runs_of_g == 1);
-    printf("%u steps, %u of them in a computation of %u cycles, %d runs\n", steps, inside, alone, all_runs);
+    printf("%u steps, %u of them in a computation of %u cycles, %d runs\n", steps, inside, alone,
+           all_runs);
     am_request_2(2, take_expected, expected[0], expected[1]);
 }
 

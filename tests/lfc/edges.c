@@ -1,6 +1,7 @@
 // The borders of LFC: packets of the sizes around a word's, and none; a client that keeps all its
-// packets, whose senders stop and go on when it gives them back; more packets than all windows hold;
-// a storm of broadcasts; a sender that computes for long; a window of one, and chains for trees.
+// packets, whose senders stop and go on when it gives them back; more packets than all windows
+// hold; a storm of broadcasts; a sender that computes for long; a window of one, and chains for
+// trees.
 //
 //   edges [WINDOW CHILDREN]
 #include "check.h"
@@ -65,7 +66,8 @@ static void until(unsigned all) {
 int main(int argc, char **argv) {
     lfc_config_t config = lfc_defaults();
     config.packets = packets;
-    if (argc > 2) config.window = (unsigned)atoi(argv[1]), config.children = (unsigned)atoi(argv[2]);
+    if (argc > 2)
+        config.window = (unsigned)atoi(argv[1]), config.children = (unsigned)atoi(argv[2]);
     lfc_init(&config);
     me = lfc_my_proc(), procs = lfc_nr_procs();
     unsigned all = 0;
@@ -75,8 +77,8 @@ int main(int argc, char **argv) {
         for (unsigned i = 0; i < procs; ++i) send((me + i) % procs);
     until(all += 2 * count_of_sizes * procs);
 
-    // Process 0 keeps all its packets: nothing more comes to it, however often it polls, and all that
-    // was sent does when it gives them back.
+    // Process 0 keeps all its packets: nothing more comes to it, however often it polls, and all
+    // that was sent does when it gives them back.
     const unsigned to_keeper = 3 * config.window + packets;
     keep = me == 0;
     lfc_fetch_and_add(0, 1);
@@ -88,7 +90,8 @@ int main(int argc, char **argv) {
         for (int i = 0; i < 2000; ++i) lfc_poll();
         CHECK(kept_count == packets && upcalls == all + packets);
         for (unsigned i = 0; i < packets; ++i)
-            CHECK(is_whole(kept[i], kept_src[i], sizes[kept_number[i] % count_of_sizes], kept_number[i]));
+            CHECK(is_whole(kept[i], kept_src[i], sizes[kept_number[i] % count_of_sizes],
+                           kept_number[i]));
         keep = 0;
         for (unsigned i = 0; i < packets; ++i) lfc_packet_free(kept[i]);
         all += procs == 1 ? packets : (procs - 1) * to_keeper;

@@ -1,6 +1,6 @@
-// What operations on regions cost, for docs/crl.md: from the call until the operation has begun. The
-// home is process 0; all others wait in a barrier, and answer at once. The mean of some rounds, behind
-// one that is not counted.
+// What operations on regions cost, for docs/crl.md: from the call until the operation has begun.
+// The home is process 0; all others wait in a barrier, and answer at once. The mean of some rounds,
+// behind one that is not counted.
 #include "costs.h"
 
 #include <crl.h>
