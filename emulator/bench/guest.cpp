@@ -2,10 +2,14 @@
 
 #include "cpu/engine/engine.h"
 #include "cpu/mips/system.h"
+#include "inlet/observer.h"
+#include "kinds/platform.h"
 #include "scheduler/setup.h"
 
 #include <algorithm>
 #include <ctime>
+#include <span>
+#include <unordered_map>
 #include <utility>
 
 namespace inlet::bench {
@@ -36,6 +40,31 @@ Timing run(const Guest &guest, RunOptions options) {
         timing.messages += node.messages_received;
     }
     return timing;
+}
+
+double operations_per_instruction(const Guest &guest) {
+    struct Executed final : Observer {
+        void instruction(const InstructionEvent &e) override { ++times[e.pc]; }
+        std::unordered_map<std::uint32_t, std::uint64_t> times;
+    } executed;
+    constexpr std::uint64_t cycles = 20'000'000;
+    RunOptions options;
+    options.nodes = 1;
+    options.arguments = {guest.name};
+    options.max_cycles = cycles;
+    options.observer = &executed;
+    Machine(guest.config, guest.image, options).run();
+    const SharedPages pages = shared_pages(guest.image, guest.config.memory_bytes);
+    const Text text = text_of(pages);
+    const auto set = Platform::make(guest.config, 1, 0)->instruction_set();
+    double instructions = 0, operations = 0;
+    for (const auto &[pc, times] : executed.times) {
+        engine::UopBuilder group;
+        set->lift(set->decode(std::span(text.bytes).subspan(pc - text.base), pc), pc, group);
+        instructions += static_cast<double>(times);
+        operations += static_cast<double>(times) * static_cast<double>(group.ops().size());
+    }
+    return operations / instructions;
 }
 
 Stops run_in_strides(const Guest &guest, std::uint64_t stride, bool compiled) {

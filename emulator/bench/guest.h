@@ -38,6 +38,10 @@ double cpu_seconds();
 /// another way.
 Timing run(const Guest &guest, RunOptions options);
 
+/// Micro-operations (cpu/engine/uop.h) of an executed instruction, on the average over the first
+/// 20 million cycles. What only the stepper executes has none.
+double operations_per_instruction(const Guest &guest);
+
 /// Runs main on the bare engine, stopping every `stride` cycles.
 struct Stops {
     double seconds = 0;

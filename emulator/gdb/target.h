@@ -32,7 +32,7 @@ class Target {
     /// The bytes of a document that gdb asks for: "OFFSET,LENGTH".
     static std::string part_of(const std::string &all, Text range);
     std::string features(Text range) const;
-    std::uint32_t registers() const;       ///< how many a node has
+    std::uint32_t registers() const; ///< how many a node has
     std::size_t register_bytes(std::uint32_t number) const;
     std::string register_text(std::uint32_t number) const;
     /// `hex`: as register_text(). False: it has other bytes, or cannot be written.
