@@ -138,6 +138,36 @@ TEST(Compiled, GoesOnWhereverItIsStopped) {
     }
 }
 
+/// A loop with a switch and a call through registers: where such jumps lead to is learned and
+/// compiled together with the loop.
+TEST(Compiled, LearnsWhereJumpsLead) {
+    if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    Code code;
+    code.la(20, "case").la(21, "function").li(4, 400).label("head");
+    code.op("andi", {10, 4, 3}).op("sll", {10, 10, 4}).op("addu", {10, 10, 20});
+    code.op("jr", {10}).op("addiu", {9, 13, 1}).label("case");
+    for (const int n : {3, 5, 7, 11}) // 16 bytes each
+        code.op("addiu", {13, 13, n}).to("beq", {0, 0}, "behind").op("addu", {11, 11, 9}).nop();
+    code.label("behind").op("jalr", {31, 21}).nop();
+    code.to("bgtz", {4}, "head").op("addiu", {4, 4, -1}).op("break", {0});
+    code.label("function").op("sw", {13, 0, 28}).op("jr", {31}).op("addiu", {12, 12, 1});
+    for (const std::uint32_t kind : {1, 3})
+        for (const std::uint32_t cuts : {0, 1, 1000}) {
+            mips::Timing timing = some_timing(kind);
+            timing.caches = {};
+            Cpu fast(code, {}, timing), slow(code, {}, timing);
+            fast.program.use_compiled({.threshold = 2, .shortest = 0, .cuts = cuts});
+            for (const std::uint64_t stride : {100'000, 1000, 29, 1, 2, 3, 5}) {
+                for (Cpu *each : {&fast, &slow}) {
+                    each->reset();
+                    prepare(*each, 7);
+                }
+                compare_in_strides(fast, slow, stride, 100'000);
+                EXPECT_EQ(slow.state.fault.kind, FaultKind::breakpoint);
+            }
+        }
+}
+
 TEST(Compiled, RunsLongStraightLines) {
     if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
     Code code;

@@ -468,12 +468,20 @@ TEST(Ppc, CompiledCodeDoesTheSame) {
         ppc_test::Generator generator(seed, is_in_loops);
         std::vector<std::uint32_t> words;
         for (unsigned i = 0; i < 24; ++i) {
-            if (i % 6 == 5) { // over the next two
-                const std::uint32_t bits = generator.bits();
-                words.push_back(bc(bits & 8 ? 12 : 4, bits >> 8 & 31, 12));
+            if (i % 6 == 5) { // over the next two, or to the loop's end
+                const std::uint32_t bits = generator.bits(), on = bits >> 8 & 31;
+                if (bits & 16) // cmpwi, cmplwi
+                    words.push_back(d_form(bits & 32 ? 11 : 10, on / 4 << 2, bits >> 16 & 31,
+                                           bits & 64 ? 0 : generator.value()));
+                if (bits & 128) words.push_back(generator.instruction());
+                if (bits & 7)
+                    words.push_back(bc(bits & 8 ? 12 : 4, on, 12));
+                else
+                    words.push_back(x_form(19, bits & 8 ? 12 : 4, on, 0, 16)); // bclr
             }
             words.push_back(generator.instruction());
         }
+        const auto end = static_cast<std::uint32_t>(ppc_test::code + 4 * words.size());
         words.push_back(0x60000000), words.push_back(0x60000000);
         words.push_back(bc(16, 0, -4 * static_cast<std::int32_t>(words.size())));
         Core compiled(words, 64, true), steps(words);
@@ -487,6 +495,7 @@ TEST(Ppc, CompiledCodeDoesTheSame) {
             }
             for (unsigned n = 0; n < 0x1000; n += 4) core->store(data + n, values.value());
             core->state.r[ppc::ctr_register] = 40;
+            core->state.r[ppc::lr_register] = end;
             core->state.r[ppc::fpscr_register] = seed & 4 ? ppc::fpscr::xx : 0;
         }
         for (std::uint64_t now = 0; compiled.state.r[ppc::ctr_register] != 0 && now < 20000;) {

@@ -99,7 +99,11 @@ void keep_in_range(engine::Uop &op) {
     case UopCode::ADD_EXTENDED:
     case UopCode::ADDI_EXTENDED:
     case UopCode::SUB_EXTENDED:
-    case UopCode::SRAV_CARRY: op.c = carry_register; break; // 0 or 1
+    case UopCode::SRAV_CARRY:
+    case UopCode::ORDER:
+    case UopCode::ORDERU:
+    case UopCode::ORDERI:
+    case UopCode::ORDERIU: op.c = carry_register; break; // 0 or 1
     case UopCode::GATHER_FIELDS:
     case UopCode::SCATTER_FIELDS: op.c = 1 + op.c % 2; break; // eight registers from there on
     case UopCode::NARROW_ADD:

@@ -147,6 +147,71 @@ TEST(X86Tiers, StopsAtEveryCycle) {
     }
 }
 
+/// A string instruction in a loop: MOV ECX, ESI and EDI, CLD or STD, the instruction, DECL of a
+/// word of memory, JNZ, HLT.
+std::vector<std::uint8_t> string_program(const std::vector<unsigned> &string, bool down,
+                                         std::uint32_t count, std::uint32_t from,
+                                         std::uint32_t to) {
+    std::vector<std::uint8_t> text;
+    const auto word = [&](std::uint32_t value) {
+        for (unsigned i = 0; i < 4; ++i) text.push_back(static_cast<std::uint8_t>(value >> 8 * i));
+    };
+    text.push_back(0xB9), word(count);
+    text.push_back(0xBE), word(from);
+    text.push_back(0xBF), word(to);
+    text.push_back(down ? 0xFD : 0xFC);
+    for (const unsigned byte : string) text.push_back(static_cast<std::uint8_t>(byte));
+    text.push_back(0xFF), text.push_back(0x0D), word(data + 0x3000);
+    text.push_back(0x75), text.push_back(static_cast<std::uint8_t>(0 - (text.size() + 1)));
+    text.push_back(0xF4);
+    text.insert(text.end(), 16, 0xD6);
+    return text;
+}
+
+TEST(X86Tiers, RepeatedStringsAreTheSame) {
+    const std::vector<unsigned> opcodes[] = {{0xA4}, {0xA5}, {0x66, 0xA5}, {0xAA}, {0xAB},
+                                             {0xAC}, {0xAD}, {0xAE},       {0xAF}, {0x66, 0xAF},
+                                             {0xA6}, {0xA7}, {0x66, 0xA7}};
+    struct Place {
+        std::uint32_t count, from, to;
+    };
+    constexpr Place places[] = {{0, data + 0x100, data + 0x200},
+                                {1, data + 0x101, data + 0x203},
+                                {37, data + 0x800, data + 0x800},
+                                {37, data + 0xFF1, data + 0x1FF6}, // two pages
+                                {37, data + 0x100, 0x3FFF0},       // the end of memory
+                                {3, data + 0x100, x86_test::code + 0x800}};
+    std::uint32_t seed = 1;
+    for (const std::vector<unsigned> &opcode : opcodes)
+        for (const unsigned prefix : {0xF3u, 0xF2u})
+            for (const Place &place : places)
+                for (const bool down : {false, true}) {
+                    std::vector<unsigned> string{prefix};
+                    string.insert(string.end(), opcode.begin(), opcode.end());
+                    const auto text =
+                        string_program(string, down, place.count, place.from, place.to);
+                    Core slow(text, false, timing()), fast(text, false, timing()),
+                        compiled(text, true, timing());
+                    for (Core *core : {&slow, &fast, &compiled}) {
+                        begin(*core, seed);
+                        const std::vector<std::uint8_t> same(0x80, core->reg(0) & 0xFF);
+                        ASSERT_TRUE(core->memory().copy_in(data + 0x800, same));
+                    }
+                    const std::uint64_t stride = 1 + ++seed % 11;
+                    for (std::uint64_t until = stride; until < 1500 && !HasFatalFailure();
+                         until += stride) {
+                        const engine::Stop stop = slow.run_until(until, true);
+                        ASSERT_EQ(fast.run_until(until, false), stop);
+                        ASSERT_EQ(compiled.run_until(until, false), stop);
+                        compare(slow, fast, until);
+                        compare(slow, compiled, until);
+                        if (stop == engine::Stop::fault) break;
+                    }
+                    compare_memory(slow, fast);
+                    compare_memory(slow, compiled);
+                }
+}
+
 TEST(X86Tiers, LiftsByTheRules) {
     Generator generator(5, [](const Encoding &) { return true; });
     for (unsigned i = 0; i < 20000; ++i) {
@@ -154,6 +219,7 @@ TEST(X86Tiers, LiftsByTheRules) {
         engine::UopBuilder group;
         const engine::Instruction in = x86::decode(bytes, x86_test::code, {});
         x86::lift(in, x86_test::code, group);
+        if (group.ops().empty()) x86::lift_repeated(in, x86_test::code, group);
         EXPECT_EQ(engine::verify(group.ops()).value_or(""), "")
             << isa::x86::op_names[static_cast<std::size_t>(x86::row_of(in).op)];
     }

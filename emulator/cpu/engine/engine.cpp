@@ -75,9 +75,9 @@ Blocks run_blocks(State *state, Memory *memory, const Program *program, std::uin
 #undef STORE_ANY
 #undef STORE_PART
 #undef BRANCH
-        &&do_CALL, &&do_BRANCH_LATCHED, &&do_J,     &&do_JAL,   &&do_JR,    &&do_JALR,
-        &&do_NOP,  &&do_LEAVE,          &&do_CARRY, &&do_AWAIT, &&do_FETCH, &&do_CHARGE,
-        &&do_SPIN, &&do_SPIN_EXIT,      &&do_HEAD,
+        &&do_CALL,    &&do_BRANCH_LATCHED, &&do_J,    &&do_JAL,       &&do_JR,    &&do_JALR,
+        &&do_JR_BITS, &&do_JR_NO_BITS,     &&do_NOP,  &&do_LEAVE,     &&do_CARRY, &&do_AWAIT,
+        &&do_FETCH,   &&do_CHARGE,         &&do_SPIN, &&do_SPIN_EXIT, &&do_HEAD,
     };
     static_assert(std::size(code) == static_cast<std::size_t>(UopCode::COUNT));
     if (!state) {
@@ -301,6 +301,19 @@ jump_away: // the target is known only now
         goto leave;
     }
     goto enter;
+
+do_JR_BITS:
+    if (S & A) goto jump_to_b;
+    goto no_jump;
+do_JR_NO_BITS:
+    if (!(S & A)) goto jump_to_b;
+no_jump:
+    carry = op->carry;
+    op = ops + op->next;
+    goto enter;
+jump_to_b:
+    away = T;
+    goto jump_away;
 
 do_NOP:
     NEXT;

@@ -34,7 +34,9 @@ bool ends_block(UopCode code) {
     case UopCode::J:
     case UopCode::JAL:
     case UopCode::JR:
-    case UopCode::JALR: return true;
+    case UopCode::JALR:
+    case UopCode::JR_BITS:
+    case UopCode::JR_NO_BITS: return true;
     default: return false;
     }
 }
@@ -56,9 +58,6 @@ bool is_latch(UopCode code) {
     }
 }
 
-namespace {
-
-/// Whether an operation may leave its instruction undone.
 bool may_bail(UopCode code) {
     switch (code) {
 #define ALU(name, effect)
@@ -95,6 +94,8 @@ bool may_bail(UopCode code) {
     default: return false;
     }
 }
+
+namespace {
 
 /// Written again without harm when the group is executed from its beginning.
 bool is_scratch(unsigned number) {

@@ -57,7 +57,7 @@ class Program;
 ///  * a branch or jump is the last operation; its slot's operations are put before it.
 class UopBuilder {
   public:
-    static constexpr std::size_t most = 8;
+    static constexpr std::size_t most = 13;
 
     /// An operation: registers written and read, and what else it has (uop.h).
     void op(UopCode code, unsigned to, unsigned a, unsigned b, std::uint32_t imm = 0,
@@ -77,6 +77,10 @@ class UopBuilder {
     void jump_to(unsigned target) { op(UopCode::JR, sink, target, 0); }
     void jump_to(unsigned target, unsigned link, std::uint32_t value) {
         op(UopCode::JALR, link, target, 0, value);
+    }
+    /// The same without a link and a slot, if register `a` has a bit of `mask`, or `has` none.
+    void jump_to_if(unsigned target, unsigned a, unsigned mask, bool has) {
+        op(has ? UopCode::JR_BITS : UopCode::JR_NO_BITS, sink, a, target, 0, mask);
     }
 
     std::span<const Uop> ops() const { return {ops_.data(), count_}; }
@@ -185,6 +189,12 @@ class InstructionSet {
     virtual Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc) const = 0;
     /// Writes the operations of an instruction that is not illegal; none: it is the stepper's.
     virtual void lift(const Instruction &in, std::uint32_t pc, UopBuilder &group) const = 0;
+    /// Operations of an instruction that execute() has in the stepper, for the usual case of it:
+    /// they bail out in any other. A branch among them leads to Instruction::imm. Where there are
+    /// caches they are not used.
+    virtual void lift_rare(const Instruction &in, std::uint32_t pc, UopBuilder &group) const {
+        static_cast<void>(in), static_cast<void>(pc), static_cast<void>(group);
+    }
     /// What UopCode::CALL calls, by number. They stay as long as the process.
     virtual std::span<const Function> functions() const { return {}; }
 

@@ -100,6 +100,8 @@ bool taken(const std::uint32_t *r, const Uop *op) {
 #undef STORE
 #undef STORE_ANY
 #undef BRANCH
+    case UopCode::JR_BITS: return (S & A) != 0;
+    case UopCode::JR_NO_BITS: return (S & A) == 0;
     default: return true; // a jump
     }
 }
@@ -221,6 +223,8 @@ Stop InstructionSet::step(State &s, Memory &m, const Program &program, Stepped &
             branches = taken(s.r.data(), &op);
             if (op.code == UopCode::JR || op.code == UopCode::JALR)
                 target = s.r[op.a];
+            else if (op.code == UopCode::JR_BITS || op.code == UopCode::JR_NO_BITS)
+                target = branches ? s.r[op.b] : target;
             else if (branches)
                 target = in.imm;
             if (op.code == UopCode::JAL || op.code == UopCode::JALR) s.r[op.to] = op.imm;

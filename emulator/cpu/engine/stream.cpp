@@ -51,6 +51,8 @@ StreamBuilder::StreamBuilder(const Program &program)
 
 void StreamBuilder::build() {
     index.resize(text_.size() + 1);
+    ops.reserve(text_.size() + text_.size() / 4);
+    locals_.reserve(ops.capacity());
     const std::uint32_t end = program_.size();
     std::vector<std::uint32_t> inside; // of instructions of several lengths
     for (std::uint32_t i = 0; i < end; i = program_.next(i)) {
@@ -94,7 +96,7 @@ void StreamBuilder::carry(std::uint32_t i) {
 Uop &StreamBuilder::block(std::uint32_t i, UopCode code) {
     Local local;
     local.ends = true;
-    if (i) carry(i);
+    if (i && ops.back().code != UopCode::LEAVE) carry(i); // nothing runs straight on behind LEAVE
     index[i] = static_cast<std::uint32_t>(ops.size());
     return push(pc(i), code, local);
 }
@@ -137,7 +139,10 @@ std::span<const Uop> StreamBuilder::lift(std::uint32_t i, UopBuilder &group) con
     group.clear();
     if (in.kind == Kind::illegal || in.kind == Kind::absent) return {};
     program_.set().lift(in, pc(i), group);
-    if (!program_.has_caches()) return group.ops();
+    if (!program_.has_caches()) {
+        if (group.ops().empty()) program_.set().lift_rare(in, pc(i), group);
+        return group.ops();
+    }
     // An access that is made again costs again.
     return std::ranges::count_if(group.ops(), [](const Uop &op) { return accesses(op.code); }) > 1
                ? std::span<const Uop>()
@@ -266,6 +271,10 @@ void StreamBuilder::link_branches() {
         const Instruction &in = text_[i];
         if (ops[at].code == UopCode::JR || ops[at].code == UopCode::JALR) continue;
         const std::uint32_t behind = pc(program_.behind_branch(i));
+        if (is_jump_away(ops[at].code)) {
+            ops[at].next = destination(behind);
+            continue;
+        }
         std::uint32_t target = destination(in.imm), next = destination(behind);
         if (in.leaves_spin && !in.spin) target = spin(UopCode::SPIN_EXIT, in.imm, 0, target);
         if (in.spin) {

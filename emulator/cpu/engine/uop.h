@@ -67,6 +67,8 @@ enum class UopCode : std::uint16_t {
     JAL,            ///< the same, and register `to` becomes `imm`
     JR,             ///< to the address in register `a`
     JALR,           ///< the same, and register `to` becomes `imm`
+    JR_BITS,        ///< to the address in register `b`, if register `a` has a bit of `c`; no slot
+    JR_NO_BITS,     ///< the same if it has none of them
     NOP,
     // What only the builder of a program's stream writes.
     LEAVE,     ///< out of the engine: what is here is the stepper's
@@ -103,6 +105,13 @@ static_assert(sizeof(void *) != 8 || sizeof(Uop) == 64, "one line of the host's 
 
 /// Whether it ends a block: a branch or a jump.
 bool ends_block(UopCode code);
+/// Whether it leads to an address in a register.
+inline bool is_jump_away(UopCode code) {
+    return code == UopCode::JR || code == UopCode::JALR || code == UopCode::JR_BITS ||
+           code == UopCode::JR_NO_BITS;
+}
+/// Whether it may leave its instruction undone.
+bool may_bail(UopCode code);
 /// Whether it keeps the condition of a branch whose slot changes what the branch reads.
 bool is_latch(UopCode code);
 /// The latch of a conditional branch.

@@ -146,6 +146,8 @@ void branch_to_register(const Instruction &in, std::uint32_t pc, UopBuilder &gro
     const Condition on(in.word);
     const bool links = field::lk.get(in.word) != 0;
     unsigned target = in.op == Op::BCLR ? lr_register : ctr_register;
+    if (on.by_bit && !on.by_count && !links)
+        return group.jump_to_if(target, on.field, on.mask, on.bit);
     if (on.by_bit || on.by_count) {
         if (on.by_count) group.op(UopCode::ADDIU, ctr_register, ctr_register, 0, 0xFFFFFFFF);
         on.evaluate(group, first + 1);

@@ -310,19 +310,22 @@ class Decoder {
                 in_.direct = true;
                 in_.imm = pc_;
             }
+            lift_repeated(in_, pc_, group);
+            if (!group.ops().empty()) in_.imm = pc_;
+            registers_of(row, group.ops());
             return;
         }
-        use_of(row, group.ops());
+        registers_of(row, group.ops());
+        kind_of(row, group.ops());
     }
 
-    /// Which registers the operations read and write, and what that makes of the instruction.
-    void use_of(const Encoding &row, std::span<const engine::Uop> ops) {
+    /// Which registers the operations read and write.
+    void registers_of(const Encoding &row, std::span<const engine::Uop> ops) {
         using engine::UopCode;
         const auto add = [](std::uint64_t &set, unsigned number) {
             if (number != 0 && number != engine::sink && number < engine::latched_target)
                 set |= bit(number);
         };
-        bool loads = false, stores = false, calls = false;
         for (const engine::Uop &op : ops) {
             add(in_.uses, op.a);
             add(in_.uses, op.b);
@@ -332,35 +335,47 @@ class Decoder {
             case UopCode::MULTU:
                 in_.writes |= bit(engine::high_word) | bit(engine::low_word);
                 break;
-            case UopCode::CALL: calls = true; break;
-            case UopCode::LB:
-            case UopCode::LBU:
-            case UopCode::LH_LE:
-            case UopCode::LHU_LE:
-            case UopCode::LW_LE: loads = true; break;
             case UopCode::LB_X:
             case UopCode::LBU_X:
             case UopCode::LH_LE_X:
             case UopCode::LHU_LE_X:
             case UopCode::LW_LE_X:
-                loads = true;
-                add(in_.uses, op.c);
-                break;
-            case UopCode::SB:
-            case UopCode::SH_LE:
-            case UopCode::SW_LE: stores = true; break;
             case UopCode::SB_X:
             case UopCode::SH_LE_X:
-            case UopCode::SW_LE_X:
-                stores = true;
-                add(in_.uses, op.c);
-                break;
+            case UopCode::SW_LE_X: add(in_.uses, op.c); break;
             default: break;
             }
         }
+        if (ops.empty()) return;
         if (row.reads) in_.uses |= condition_registers;
         if (row.writes) in_.writes |= condition_registers;
         if (row.op == Op::DIV || row.op == Op::IDIV) in_.writes |= bit(eax) | bit(edx);
+    }
+
+    /// What the operations make of the instruction.
+    void kind_of(const Encoding &row, std::span<const engine::Uop> ops) {
+        using engine::UopCode;
+        bool loads = false, stores = false, calls = false;
+        for (const engine::Uop &op : ops) switch (op.code) {
+            case UopCode::CALL: calls = true; break;
+            case UopCode::LB:
+            case UopCode::LBU:
+            case UopCode::LH_LE:
+            case UopCode::LHU_LE:
+            case UopCode::LW_LE:
+            case UopCode::LB_X:
+            case UopCode::LBU_X:
+            case UopCode::LH_LE_X:
+            case UopCode::LHU_LE_X:
+            case UopCode::LW_LE_X: loads = true; break;
+            case UopCode::SB:
+            case UopCode::SH_LE:
+            case UopCode::SW_LE:
+            case UopCode::SB_X:
+            case UopCode::SH_LE_X:
+            case UopCode::SW_LE_X: stores = true; break;
+            default: break;
+            }
         if (row.op == Op::FNSTSW && calls) in_.writes |= bit(eax);
         const UopCode last = ops.back().code;
         if (engine::ends_block(last)) {

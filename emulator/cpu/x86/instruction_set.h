@@ -56,6 +56,8 @@ inline unsigned accesses_of(const Instruction &in) {
 Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc, const Timing &timing);
 /// The operations of an instruction; none: only the stepper has it.
 void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
+/// Those of a turn of a string instruction with REP, which the stepper has; otherwise none.
+void lift_repeated(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
 /// What CALL operations call, by number.
 std::span<const engine::Function> functions();
 
@@ -78,6 +80,10 @@ class Set final : public engine::InstructionSet {
     }
     void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group) const override {
         x86::lift(in, pc, group);
+    }
+    void lift_rare(const Instruction &in, std::uint32_t pc,
+                   engine::UopBuilder &group) const override {
+        x86::lift_repeated(in, pc, group);
     }
     std::span<const engine::Function> functions() const override { return x86::functions(); }
     bool may_run(const State &state, Memory &memory, const engine::Program &program) const override;

@@ -42,6 +42,7 @@ class Lifter {
           bits_(8 * size_) {}
 
     void lift();
+    void lift_repeated();
 
   private:
     // --- Operands ---
@@ -613,15 +614,14 @@ class Lifter {
 
     // --- Strings ---
 
-    /// One element; with REP the stepper has it.
+    bool repeats() const { return in_.n & (packed::repeat | packed::repeat_unequal); }
+    /// One element.
     void string() {
-        const bool repeats = in_.n & (packed::repeat | packed::repeat_unequal);
-        if (repeats) return;
+        unsigned by = step_register;
         const auto step = [&](unsigned number) {
-            unsigned by = step_register;
-            if (size_ > 1) {
-                g_.op(UopCode::SLL, spare, 0, step_register, 0, size_ / 2);
+            if (size_ > 1 && by != spare) {
                 by = spare;
+                g_.op(UopCode::SLL, spare, 0, step_register, 0, size_ / 2);
             }
             g_.op(UopCode::ADDU, number, number, by);
         };
@@ -782,7 +782,9 @@ void Lifter::lift() {
     case Op::STOS:
     case Op::LODS:
     case Op::SCAS:
-    case Op::CMPS: return string();
+    case Op::CMPS:
+        if (!repeats()) string(); // lift_repeated()
+        return;
     case Op::XLAT:
         g_.op(UopCode::ANDI, other, eax, 0, 0xFF);
         g_.op(engine::indexed(UopCode::LBU), loaded, ebx, 0, 0, other);
@@ -796,6 +798,29 @@ void Lifter::lift() {
     default: break;
     }
     if (row_.cost >= CostKey::fp_move) floating();
+}
+
+/// A turn of a string instruction with REP: a branch to itself. Without a turn left, the stepper
+/// has it.
+void Lifter::lift_repeated() {
+    if (!repeats()) return;
+    switch (op_) {
+    case Op::MOVS:
+    case Op::STOS:
+    case Op::LODS:
+    case Op::SCAS:
+    case Op::CMPS: break;
+    default: return; // the prefix means nothing
+    }
+    g_.op(UopCode::TEQ, sink, ecx, 0);
+    string();
+    g_.op(UopCode::ADDIU, ecx, ecx, 0, 0xFFFFFFFF);
+    if (op_ != Op::SCAS && op_ != Op::CMPS) return g_.branch(UopCode::BNE, ecx, 0);
+    const bool until_equal = in_.n & packed::repeat_unequal;
+    g_.op(UopCode::SET_IF, made, 0, 0, 0, until_equal ? engine::not_equal : engine::equal);
+    g_.op(UopCode::SLTU, byte_part, 0, ecx);
+    g_.op(UopCode::AND, made, made, byte_part);
+    g_.branch(UopCode::BNE, made, 0);
 }
 
 void Lifter::floating() {
@@ -875,6 +900,10 @@ void lift(const Instruction &in, std::uint32_t pc, UopBuilder &group) {
         in.kind == Kind::host || in.kind == Kind::system)
         return;
     Lifter(in, pc, group).lift();
+}
+
+void lift_repeated(const Instruction &in, std::uint32_t pc, UopBuilder &group) {
+    if (in.kind != Kind::illegal && in.kind != Kind::absent) Lifter(in, pc, group).lift_repeated();
 }
 
 } // namespace inlet::x86

@@ -60,11 +60,17 @@ struct Access {
             e.copy(a1, op.a);
             if (op.imm) e.a.add(a1, signed_imm(op.imm));
         }
-        if (anywhere) {
-            e.a.mov(a2, a1);
-            e.a.and_(a2, page_bytes - 1);
-            e.a.cmp(a2, page_bytes - size);
-            e.a.ja(e.bail());
+        if (anywhere) { // mostly it is aligned
+            const Label one_page = e.a.newLabel();
+            e.a.test(x86::al, size - 1);
+            e.a.jnz(e.cold([&e = e, one_page, size, bail = e.bail()] {
+                e.a.mov(a2, a1);
+                e.a.and_(a2, page_bytes - 1);
+                e.a.cmp(a2, page_bytes - size);
+                e.a.ja(bail);
+                e.a.jmp(one_page);
+            }));
+            e.a.bind(one_page);
         } else if (size > 1) {
             e.a.test(x86::al, size - 1);
             e.a.jnz(e.bail());

@@ -14,6 +14,14 @@ namespace {
 
 /// A region is no larger than this: a function with its callees, mostly.
 constexpr std::uint32_t most_ops = 600;
+/// With the places where jumps to addresses known only at run time have led to.
+constexpr std::uint32_t most_ops_together = 2400;
+/// A region grows no more when it has so many roots.
+constexpr std::size_t most_roots = 64;
+
+std::uint32_t limit_for(std::span<const std::uint32_t> roots) {
+    return roots.size() > 1 ? most_ops_together : most_ops;
+}
 
 /// Every so many times a head was entered it is looked how long it ran: what is left again soon is
 /// better interpreted.
@@ -38,9 +46,10 @@ Compiled::Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift, std:
     for (std::uint32_t i = 0; i < ops_.size(); ++i) {
         if (options_.threshold == 0 && (i == 0 || ops_[i].pc != ops_[i - 1].pc)) add_head(i);
         const UopCode code = ops_[i].code;
-        if (!ends_block(code) || code == UopCode::JR || code == UopCode::JALR) continue;
+        if (!ends_block(code) || is_jump_away(code)) continue;
         const std::uint32_t to = behind_edge(ops_.data(), ops_[i].target);
-        if (code == UopCode::JAL || to <= i) add_head(to); // of a function, or of a loop
+        // Of a function, of a loop, or where a handler goes on that is entered by a trap.
+        if (code == UopCode::JAL || code == UopCode::J || to <= i) add_head(to);
     }
 }
 
@@ -61,38 +70,96 @@ void Compiled::remove_head(std::uint32_t op) {
     ops_[op].go = engine_code(false)[static_cast<std::size_t>(ops_[op].code)];
 }
 
-void Compiled::compile(const Program &program, std::uint32_t head) {
-    const std::uint32_t root = heads_[head].op;
-    const Region region = find_region(program, root, most_ops);
+/// Where code goes on behind other code that is hot too, both are one region: a loop with a switch,
+/// a function and what calls it by its address.
+std::vector<std::uint32_t> Compiled::roots_of(std::uint32_t head) const {
+    const Head &h = heads_[head];
+    if (!h.left_from || codes_[h.left_from - 1].roots.size() >= most_roots) return {h.op};
+    const HostCode &code = codes_[h.left_from - 1];
+    if (code.operations >= most_ops_together) return {h.op};
+    std::vector<std::uint32_t> roots = code.roots;
+    roots.push_back(h.op);
+    for (const Head &other : heads_) // what will soon be hot too
+        if (other.left_from == h.left_from && !other.block && &other != &h &&
+            other.reached >= options_.threshold / 8 && roots.size() < most_roots)
+            roots.push_back(other.op);
+    return roots;
+}
+
+bool Compiled::compile(const Program &program, std::uint32_t head,
+                       std::span<const std::uint32_t> roots) {
+    const std::uint32_t first = heads_[head].op;
+    const Region region = find_region(program, roots, limit_for(roots));
+    if (!region.at(first) || bytes_ >= options_.most_bytes) return false;
     const bool exact = options_.cuts == 0;
-    Translation code;
-    if (region.at(root) && bytes_ < options_.most_bytes) {
-        if (!host_) host_ = std::make_unique<Host>();
-        code = translate(program, region, exact, host_->runtime);
-    }
-    if (!code.enter) {
-        remove_head(root);
-        return;
-    }
+    if (!host_) host_ = std::make_unique<Host>();
+    const Translation code = translate(program, region, exact, host_->runtime);
+    if (!code.enter) return false;
     bytes_ += code.bytes;
-    for (const std::uint32_t back : region.returns) add_head(back);
+    for (const std::uint32_t entry : region.entries) add_head(entry);
     const auto number = static_cast<std::uint32_t>(codes_.size());
+    const std::uint32_t size = operations(region);
     for (std::size_t i = 0; i < region.blocks.size(); ++i) {
         Head &h = heads_[ops_[region.blocks[i].first].head];
-        if (h.op != region.blocks[i].first || h.block) continue; // no head, or of another region
+        if (h.op != region.blocks[i].first) continue;               // no head
+        if (h.block && codes_[h.code].operations >= size) continue; // of another region
         h.block = code.blocks[i];
         h.code = number;
     }
-    const std::uint32_t size = operations(region);
-    codes_.push_back(
-        {code.enter, root, size, exact, 0, std::uint64_t{options_.cuts} * size, code.bytes});
+    codes_.push_back({code.enter,
+                      {roots.begin(), roots.end()},
+                      size,
+                      exact,
+                      0,
+                      std::uint64_t{options_.cuts} * size,
+                      code.bytes});
     add_places(code.points, number);
+    return heads_[head].block;
+}
+
+void Compiled::compile(const Program &program, std::uint32_t head) {
+    const std::uint32_t alone = heads_[head].op;
+    const std::vector<std::uint32_t> roots = roots_of(head);
+    if (roots.size() > 1 && compile(program, head, roots))
+        replace(heads_[head].left_from - 1, static_cast<std::uint32_t>(codes_.size()) - 1);
+    else if (!compile(program, head, {&alone, 1}))
+        remove_head(alone);
+}
+
+/// The larger code takes the place of the smaller one, which can go unless nodes stand in it.
+void Compiled::replace(std::uint32_t smaller, std::uint32_t larger) {
+    HostCode &old = codes_[smaller];
+    for (Head &h : heads_) {
+        if (h.left_from == smaller + 1) h.left_from = larger + 1;
+        if (h.block && h.code == smaller && !old.exact) h.block = nullptr;
+    }
+    if (old.exact) return;
+    host_->runtime.release(old.enter);
+    bytes_ -= old.bytes;
+    old.enter = nullptr;
+    old.bytes = 0;
+}
+
+void Compiled::left_to(const State &s, const Program &program, std::uint32_t code) {
+    if (s.in_slot) return;
+    const Uop *op = program.op_at(s.pc);
+    if (!op) return;
+    std::uint32_t at = behind_edge(ops_.data(), static_cast<std::uint32_t>(op - ops_.data()));
+    if (ops_[at].code == UopCode::LEAVE) { // the stepper's
+        if (!(op = program.op_at(program.behind(s.pc)))) return;
+        at = behind_edge(ops_.data(), static_cast<std::uint32_t>(op - ops_.data()));
+        code = 0;
+    } else {
+        ++code;
+    }
+    if (!ops_[at].head) add_head(at);
+    if (ops_[at].head) heads_[ops_[at].head].left_from = code;
 }
 
 void Compiled::make_exact(const Program &program, HostCode &code) {
     code.most_cuts = ~std::uint64_t{0}; // once
     if (bytes_ >= options_.most_bytes) return;
-    const Region region = find_region(program, code.root, most_ops);
+    const Region region = find_region(program, code.roots, limit_for(code.roots));
     const Translation exact = translate(program, region, true, host_->runtime);
     if (!exact.enter) return;
     host_->runtime.release(code.enter);
@@ -163,6 +230,7 @@ Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
         head.entered = 0;
         head.cycles = 0;
     }
+    if (stop == Stop::go_on && options_.threshold) left_to(s, program, head.code);
     return stop;
 }
 

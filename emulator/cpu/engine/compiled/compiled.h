@@ -77,11 +77,12 @@ class Compiled {
         std::uint32_t code = 0;      ///< number of the code that has it
         std::uint32_t entered = 0;   ///< since it was last looked whether it is worth it
         std::uint64_t cycles = 0;    ///< that it ran since then
+        std::uint32_t left_from = 0; ///< 1 + number of the code that was last left to go on here
     };
     /// A compiled region.
     struct HostCode {
         Entry enter = nullptr;
-        std::uint32_t root = 0; ///< stream index
+        std::vector<std::uint32_t> roots; ///< stream indices (find_region)
         std::uint32_t operations = 0;
         bool exact = false;
         std::uint64_t cuts = 0;      ///< it was left, or not entered, because a block does not fit
@@ -105,7 +106,12 @@ class Compiled {
 
     void add_head(std::uint32_t op);
     void remove_head(std::uint32_t op);
+    /// Compiled code was left with time to spare: where it goes on is a head from now on.
+    void left_to(const State &state, const Program &program, std::uint32_t code);
+    std::vector<std::uint32_t> roots_of(std::uint32_t head) const;
+    bool compile(const Program &program, std::uint32_t head, std::span<const std::uint32_t> roots);
     void compile(const Program &program, std::uint32_t head);
+    void replace(std::uint32_t smaller, std::uint32_t larger);
     void make_exact(const Program &program, HostCode &code);
     void add_places(std::span<const Point> points, std::uint32_t code);
     Stop enter(Entry entry, const void *at, std::uint64_t left, std::uint64_t count, State &state,

@@ -34,15 +34,17 @@ Condition condition_1(Emitter &e, const Uop &op, bool wanted) {
 
 } // namespace
 
-void known_flags(Emitter &e, const Emitter::KnownFlags &known) {
+void known_flags(Emitter &e, const Emitter::KnownFlags &known, bool carry) {
+    if (e.has_host_flags(carry)) return;
+    if (known.kind == flags_bits) return e.load_host_flags();
     const unsigned left = known.operands ? known.a : unsigned{flag_left};
     const unsigned right = known.operands ? known.b : unsigned{flag_right};
     const bool immediate = known.operands && known.immediate;
     if (known.kind == flags_logic) {
         e.compare(left, 0);
     } else if (known.kind == flags_increment || known.kind == flags_decrement) {
-        e.copy(a1, flag_left); // the host keeps the carry too
-        e.a.bt(e.place(flag_right), 0);
+        e.copy(a1, flag_left);
+        if (carry) e.a.bt(e.place(flag_right), 0); // the host keeps it too
         e.a.emit(known.kind == flags_increment ? Inst::kIdInc : Inst::kIdDec, a1);
     } else if (known.kind == flags_shift || known.kind == flags_shift_sign) {
         e.copy(a1, flag_left);
@@ -67,35 +69,54 @@ void known_flags(Emitter &e, const Emitter::KnownFlags &known) {
     }
 }
 
-namespace {
+void compare_order(Emitter &e, const Emitter::KnownOrder &known) {
+    if (known.immediate)
+        e.compare_imm(known.a, known.imm);
+    else
+        e.compare(known.a, known.b);
+}
 
-/// Of flags.h, by the host's. If what made them is not what is expected, the host gets the computed
-/// bits.
-Condition flags_condition(Emitter &e, const Uop &op) {
-    static constexpr Cond codes[] = {Cond::kE,  Cond::kE, Cond::kLE, Cond::kL,
-                                     Cond::kBE, Cond::kB, Cond::kS,  Cond::kO};
-    if (op.c == never || op.c == always) return {op.c == always, {}};
-    const Cond condition = op.c >= 8 ? x86::negateCond(codes[op.c & 7]) : codes[op.c & 7];
-    if (const auto &known = e.known_flags()) {
-        known_flags(e, *known);
-        return {{}, condition};
-    }
+void guest_flags(Emitter &e, bool carry) {
+    if (const auto &made = e.known_flags()) return known_flags(e, *made, carry);
+    // Operands of fewer than 32 bits are at the top of their words, so it does not matter how many.
+    const x86::Mem kind =
+        x86::byte_ptr(state, static_cast<std::int32_t>(offsetof(State, r) + 4 * flag_kind));
     const Label known = e.a.newLabel();
-    e.compare_imm(flag_kind, e.expected_flags());
-    e.a.jne(e.cold([&e, known] {
+    const FlagKind expected = e.expected_flags() == flags_add || e.expected_flags() == flags_logic
+                                  ? e.expected_flags()
+                                  : flags_sub;
+    e.a.cmp(kind, expected);
+    e.a.jne(e.cold([&e, known, kind, expected] {
+        const Label other = e.a.newLabel();
+        e.a.cmp(kind, expected == flags_logic ? flags_sub : flags_logic);
+        e.a.jne(other);
+        expected == flags_logic ? e.compare(flag_left, flag_right) : e.compare(flag_left, 0);
+        e.a.jmp(known);
+        e.a.bind(other);
         e.load_host_flags();
         e.a.jmp(known);
     }));
-    switch (e.expected_flags()) {
-    case flags_sub: e.compare(flag_left, flag_right); break;
+    switch (expected) {
     case flags_add:
         e.copy(a1, flag_left);
         e.a.emit(Inst::kIdAdd, a1, e.value(flag_right));
         break;
     case flags_logic: e.compare(flag_left, 0); break;
-    default: e.load_host_flags(); break;
+    default: e.compare(flag_left, flag_right); break;
     }
     e.a.bind(known);
+}
+
+namespace {
+
+/// Of flags.h, by the host's.
+Condition flags_condition(Emitter &e, const Uop &op) {
+    static constexpr Cond codes[] = {Cond::kE,  Cond::kE, Cond::kLE, Cond::kL,
+                                     Cond::kBE, Cond::kB, Cond::kS,  Cond::kO};
+    if (op.c == never || op.c == always) return {op.c == always, {}};
+    const Cond condition = op.c >= 8 ? x86::negateCond(codes[op.c & 7]) : codes[op.c & 7];
+    const unsigned which = op.c & 7u;
+    guest_flags(e, which == carry_set || which == less_or_equal_unsigned);
     return {{}, condition};
 }
 
@@ -110,6 +131,16 @@ Condition bit_condition(Emitter &e, const Uop &op) {
 
 /// Whether a bit of S that the constant c has is set.
 Condition bits_condition(Emitter &e, const Uop &op, bool wanted) {
+    if (const auto &known = e.known_order(); known && known->field == op.a) {
+        const std::optional<Cond> code = op.c == 8   ? (known->is_signed ? Cond::kL : Cond::kB)
+                                         : op.c == 4 ? (known->is_signed ? Cond::kG : Cond::kA)
+                                         : op.c == 2 ? std::optional(Cond::kE)
+                                                     : std::nullopt;
+        if (code) {
+            if (known->at != e.a.offset()) compare_order(e, *known);
+            return {{}, wanted ? *code : x86::negateCond(*code)};
+        }
+    }
     if (e.home(op.a))
         e.a.test(*e.home(op.a), op.c);
     else
@@ -148,8 +179,10 @@ std::optional<Condition> emit_condition(Emitter &e, const Uop &op) {
     case UopCode::BSET:
     case UopCode::LATCH_BSET: return bit_condition(e, op);
     case UopCode::BITS:
+    case UopCode::JR_BITS:
     case UopCode::LATCH_BITS: return bits_condition(e, op, true);
     case UopCode::NO_BITS:
+    case UopCode::JR_NO_BITS:
     case UopCode::LATCH_NO_BITS: return bits_condition(e, op, false);
     case UopCode::BRANCH_LATCHED: e.a.cmp(latch(), 0); return Condition{{}, Cond::kNE};
     default: return {};

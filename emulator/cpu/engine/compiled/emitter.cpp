@@ -15,11 +15,13 @@ constexpr unsigned kept_by_calls = 3; // so many of them, in this order
 
 const Gp saved[] = {x86::rbp, x86::rbx, x86::r12, x86::r13, x86::r14, x86::r15};
 
-/// The guest's flags as the host's: CF, ZF, SF, OF.
+/// The guest's flags: the overflow in AL, the others in AH, as SAHF wants them.
 std::uint64_t host_flags(const State *state) {
     const std::uint32_t flags = flags_in(state->r.data());
-    return (flags & flag_carry ? 1u << 0 : 0u) | (flags & flag_zero ? 1u << 6 : 0u) |
-           (flags & flag_negative ? 1u << 7 : 0u) | (flags & flag_overflow ? 1u << 11 : 0u);
+    const std::uint32_t ah = (flags & flag_carry ? 1u << 0 : 0u) |
+                             (flags & flag_zero ? 1u << 6 : 0u) |
+                             (flags & flag_negative ? 1u << 7 : 0u);
+    return ah << 8 | (flags & flag_overflow ? 1u : 0u);
 }
 
 } // namespace
@@ -229,8 +231,8 @@ void Emitter::load_host_flags() {
     a.mov(x86::rax, reinterpret_cast<std::uint64_t>(host_flags));
     a.call(x86::rax);
     for (const unsigned guest : loaded_) a.mov(*home_[guest], place(guest));
-    a.push(x86::rax);
-    a.popfq();
+    a.add(x86::al, 0x7F); // overflows with 1
+    a.sahf();
 }
 
 } // namespace inlet::engine

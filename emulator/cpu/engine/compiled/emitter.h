@@ -2,6 +2,7 @@
 // places of guest registers, and the ways out of an operation.
 #pragma once
 
+#include "cpu/engine/compiled/flag_use.h"
 #include "cpu/engine/compiled/registers.h"
 #include "cpu/engine/compiled/translate.h"
 #include "cpu/engine/flags.h"
@@ -128,15 +129,57 @@ class Emitter {
     void know_flags(const KnownFlags &known) {
         known_flags_ = known;
         expected_flags_ = known.kind;
+        host_flags_.reset();
     }
     /// Where code can be entered, or something else has made them.
-    void forget_flags() { known_flags_.reset(); }
+    void forget_flags() {
+        known_flags_.reset();
+        known_order_.reset();
+        host_flags_.reset();
+        host_logic_.reset();
+    }
+    /// Whether something is known that only who comes straight from before knows.
+    bool knows_flags() const { return known_flags_ || known_order_; }
+    /// The host's flags are the guest's, which are known, but perhaps for the carry, until code is
+    /// emitted that changes them: whatever is emitted, that is.
+    void host_has_flags(bool carry = true) { host_flags_ = {a.offset(), carry}; }
+    bool has_host_flags(bool carry) const {
+        return known_flags_ && host_flags_ && host_flags_->at == a.offset() &&
+               (host_flags_->carry || !carry);
+    }
+    /// The same flags as those of a logical operation whose result is in register `guest`.
+    void host_has_logic(unsigned guest) { host_logic_ = {a.offset(), guest}; }
+    bool has_host_logic(unsigned guest) const {
+        return host_logic_ && host_logic_->at == a.offset() && host_logic_->guest == guest;
+    }
+    /// What `op` makes of condition codes is not seen.
+    bool flags_are_dead(const Uop &op) const { return engine::flags_are_dead(&op, block_end_); }
+    bool flags_are_read(const Uop &op) const { return engine::flags_are_read(&op, block_end_); }
+    /// `end` is behind the operations that are emitted together.
+    void begin_operations(const Uop *end) { block_end_ = end; }
+
+    /// The last comparison that made a field of PowerPC's CR, while its operands are in their
+    /// registers.
+    struct KnownOrder {
+        unsigned field = 0; ///< register
+        bool is_signed = false, immediate = false;
+        unsigned a = 0, b = 0;
+        std::uint32_t imm = 0;
+        std::size_t at = 0; ///< the host's flags are this comparison's where code is so long
+    };
+    const std::optional<KnownOrder> &known_order() const { return known_order_; }
+    void know_order(const KnownOrder &known) { known_order_ = known; }
+
     /// An operation has written its registers.
     void wrote(const Uop &op) {
-        if (!known_flags_) return;
         const auto in = [&](unsigned guest) {
             return guest != 0 && (guest == op.to || guest == op.to + 1u);
         };
+        if (known_order_ &&
+            (in(known_order_->a) || (!known_order_->immediate && in(known_order_->b)) ||
+             (in(known_order_->field) && !makes_order(op.code))))
+            known_order_.reset();
+        if (!known_flags_) return;
         if (in(known_flags_->a) || (!known_flags_->immediate && in(known_flags_->b)))
             known_flags_->operands = false;
     }
@@ -165,6 +208,18 @@ class Emitter {
     bool complete_ = true;
     FlagKind expected_flags_ = flags_sub;
     std::optional<KnownFlags> known_flags_;
+    std::optional<KnownOrder> known_order_;
+    struct HostFlags {
+        std::size_t at = 0; ///< behind so many bytes of code
+        bool carry = false;
+    };
+    std::optional<HostFlags> host_flags_;
+    struct HostLogic {
+        std::size_t at = 0;
+        unsigned guest = 0;
+    };
+    std::optional<HostLogic> host_logic_;
+    const Uop *block_end_ = nullptr;
 };
 
 } // namespace inlet::engine

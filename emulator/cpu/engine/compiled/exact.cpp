@@ -17,6 +17,9 @@ struct Exact {
             const Point &point = landing.point;
             const Uop &op = ops[point.op];
             if (point.op != block.first) stop_before(op, point);
+            const Uop *group_end = &op + 1;
+            while (group_end != ops + block.end && group_end->pc == op.pc) ++group_end;
+            e.begin_operations(group_end);
             e.a.bind(landing.exact);
             e.forget_flags();
             e.on_bail({Leave::stepper, op.pc, signed_imm(point.cycles_before),

@@ -1,6 +1,7 @@
 // Integer operations, as alu.def and trap.def have them.
 #include "cpu/engine/compiled/float_calls.h"
 #include "cpu/engine/compiled/operations.h"
+#include "cpu/engine/narrow.h"
 
 namespace inlet::engine {
 
@@ -212,13 +213,53 @@ struct Integer {
             move(flag_right, op.b);
         e.know_flags({kind, true, immediate, op.a, op.b, op.imm});
     }
+    /// A sum or difference with its flags.
+    void sum_with_flags(FlagKind kind, const Uop &op, bool immediate) {
+        if (e.flags_are_dead(op)) {
+            e.forget_flags();
+            if (kind == flags_add)
+                immediate ? add_imm(op) : add(op);
+            else
+                immediate ? binary_imm(Inst::kIdSub, op) : binary(Inst::kIdSub, op, false);
+            return;
+        }
+        flags(kind, op, immediate);
+        if (op.to == sink) return;
+        const Inst::Id id = kind == flags_add ? Inst::kIdAdd : Inst::kIdSub;
+        immediate ? binary_imm(id, op) : binary(id, op, kind == flags_add);
+        e.host_has_flags();
+    }
+    void logic_flags(const Uop &op) {
+        if (e.flags_are_dead(op)) {
+            e.forget_flags();
+            return move(op.to, op.a);
+        }
+        const bool host = e.has_host_logic(op.a);
+        e.set(flag_kind, std::uint32_t{flags_logic});
+        move(flag_left, op.a);
+        e.set(flag_right, 0u);
+        move(op.to, op.a);
+        e.know_flags({flags_logic, true, true, op.a, 0, 0});
+        if (host) e.host_has_flags();
+    }
+    /// D = S id T, or S id I, where id leaves the flags as MOVE_F of D has them.
+    void logic(Inst::Id id, const Uop &op, bool immediate) {
+        immediate ? binary_imm(id, op) : binary(id, op, true);
+        if (op.to != sink) e.host_has_logic(op.to);
+    }
 
     /// Rotated, then masked or inserted.
     void rotate(const Uop &op) {
         const Gp d = e.result(op.to);
         e.copy(d, op.a);
-        if (op.c) e.a.rol(d, op.c);
-        if (op.imm != 0xFFFFFFFF) e.a.and_(d, signed_imm(op.imm));
+        if (op.c && op.imm == 0xFFFFFFFF << op.c) {
+            e.a.shl(d, op.c);
+        } else if (op.c && op.imm == 0xFFFFFFFF >> (32 - op.c)) {
+            e.a.shr(d, 32 - op.c);
+        } else {
+            if (op.c) e.a.rol(d, op.c);
+            if (op.imm != 0xFFFFFFFF) e.a.and_(d, signed_imm(op.imm));
+        }
         e.set(op.to, d);
     }
     void insert(const Uop &op) {
@@ -265,14 +306,18 @@ struct Integer {
         set_carry(op, Cond::kNZ);
     }
     /// A field of PowerPC's CR from the host's flags; register c is its lowest bit.
-    void field_of(const Uop &op, bool is_signed) {
-        e.a.mov(a1, 2);
-        e.a.mov(a2, 4);
-        e.a.mov(a3, 8);
+    void order(const Uop &op, bool is_signed, bool immediate) {
+        Emitter::KnownOrder known{op.to, is_signed, immediate, op.a, op.b, op.imm, 0};
+        e.copy(a3, op.c);
+        compare_order(e, known);
+        e.a.lea(a1, x86::ptr(x86::rdx, 2)); // leaves the host's flags alone
+        e.a.lea(a2, x86::ptr(x86::rdx, 4));
         e.a.emit(Inst::cmovccFromCond(is_signed ? Cond::kG : Cond::kA), a1, a2);
-        e.a.emit(Inst::cmovccFromCond(is_signed ? Cond::kL : Cond::kB), a1, a3);
-        e.a.emit(Inst::kIdOr, a1, e.value(op.c));
+        e.a.lea(a2, x86::ptr(x86::rdx, 8));
+        e.a.emit(Inst::cmovccFromCond(is_signed ? Cond::kL : Cond::kB), a1, a2);
         e.set(op.to, a1);
+        known.at = e.a.offset();
+        e.know_order(known);
     }
     /// A double with its sign bit changed.
     void number(Inst::Id id, const Uop &op) {
@@ -342,16 +387,10 @@ struct Integer {
             set_carry(op, Cond::kB);
             break;
         case UopCode::SRA_CARRY: shift_with_lost(op); break;
-        case UopCode::ORDER:
-        case UopCode::ORDERU:
-            e.compare(op.a, op.b);
-            field_of(op, op.code == UopCode::ORDER);
-            break;
-        case UopCode::ORDERI:
-        case UopCode::ORDERIU:
-            e.compare_imm(op.a, op.imm);
-            field_of(op, op.code == UopCode::ORDERI);
-            break;
+        case UopCode::ORDER: order(op, true, false); break;
+        case UopCode::ORDERU: order(op, false, false); break;
+        case UopCode::ORDERI: order(op, true, true); break;
+        case UopCode::ORDERIU: order(op, false, true); break;
         case UopCode::DOUBLE_MOVE: number(Inst::kIdNone, op); break;
         case UopCode::DOUBLE_NEG: number(Inst::kIdBtc, op); break;
         case UopCode::DOUBLE_ABS: number(Inst::kIdBtr, op); break;
@@ -387,14 +426,14 @@ struct Integer {
         case UopCode::SRAV: shift(Inst::kIdSar, Inst::kIdSarx, op); break;
         case UopCode::ADDU: add(op); break;
         case UopCode::SUBU: binary(Inst::kIdSub, op, false); break;
-        case UopCode::AND: binary(Inst::kIdAnd, op, true); break;
+        case UopCode::AND: logic(Inst::kIdAnd, op, false); break;
         case UopCode::OR:
             if (op.a == 0 || op.b == 0)
                 move(op.to, op.a ? op.a : op.b);
             else
-                binary(Inst::kIdOr, op, true);
+                logic(Inst::kIdOr, op, false);
             break;
-        case UopCode::XOR: binary(Inst::kIdXor, op, true); break;
+        case UopCode::XOR: logic(Inst::kIdXor, op, false); break;
         case UopCode::NOR: {
             if (op.to == sink) break;
             const bool swap = op.to == op.b;
@@ -427,14 +466,14 @@ struct Integer {
             set_if(op.to, Cond::kB);
             break;
         case UopCode::ADDIU: add_imm(op); break;
-        case UopCode::ANDI: binary_imm(Inst::kIdAnd, op); break;
+        case UopCode::ANDI: logic(Inst::kIdAnd, op, true); break;
         case UopCode::ORI:
             if (op.a == 0)
                 e.set(op.to, op.imm);
             else
-                binary_imm(Inst::kIdOr, op);
+                logic(Inst::kIdOr, op, true);
             break;
-        case UopCode::XORI: binary_imm(Inst::kIdXor, op); break;
+        case UopCode::XORI: logic(Inst::kIdXor, op, true); break;
         case UopCode::LUI: e.set(op.to, op.imm); break;
         case UopCode::MFHI: move(op.to, high_word); break;
         case UopCode::MFLO: move(op.to, low_word); break;
@@ -460,17 +499,11 @@ struct Integer {
         case UopCode::XNOR: complement(Inst::kIdXor, op, true); break;
         case UopCode::SMUL: wide_product(true, op); break;
         case UopCode::UMUL: wide_product(false, op); break;
-        case UopCode::ADD_F: flags(flags_add, op, false), add(op); break;
-        case UopCode::ADDI_F: flags(flags_add, op, true), add_imm(op); break;
-        case UopCode::SUB_F: flags(flags_sub, op, false), binary(Inst::kIdSub, op, false); break;
-        case UopCode::SUBI_F: flags(flags_sub, op, true), binary_imm(Inst::kIdSub, op); break;
-        case UopCode::MOVE_F:
-            e.set(flag_kind, std::uint32_t{flags_logic});
-            move(flag_left, op.a);
-            e.set(flag_right, 0u);
-            e.know_flags({flags_logic, true, true, op.a, 0, 0});
-            move(op.to, op.a);
-            break;
+        case UopCode::ADD_F: sum_with_flags(flags_add, op, false); break;
+        case UopCode::ADDI_F: sum_with_flags(flags_add, op, true); break;
+        case UopCode::SUB_F: sum_with_flags(flags_sub, op, false); break;
+        case UopCode::SUBI_F: sum_with_flags(flags_sub, op, true); break;
+        case UopCode::MOVE_F: logic_flags(op); break;
         case UopCode::TARGET:
             e.copy(a1, op.a);
             if (op.imm) e.a.add(a1, signed_imm(op.imm));
@@ -521,64 +554,127 @@ struct Integer {
         e.a.add(a1, a3);
         e.set(op.to, a1);
         e.know_flags({.kind = flags_add});
+        e.host_has_flags();
+    }
+
+    /// D = S + T + carry, or S - T - carry; with its flags as bits, as set_bits() has them.
+    void with_carry(Inst::Id id, const Uop &op, bool sets_flags) {
+        const bool bits = e.known_flags() && e.known_flags()->kind == flags_bits;
+        if (bits && !e.has_host_flags(true))
+            e.a.bt(e.place(flag_left), 0);
+        else
+            guest_flags(e);
+        e.copy(a1, op.a);
+        e.a.emit(id, a1, e.value(op.b));
+        if (!sets_flags || e.flags_are_dead(op)) {
+            if (sets_flags) e.forget_flags();
+            return e.set(op.to, a1);
+        }
+        // Nothing here changes the host's flags.
+        e.a.set(Cond::kS, x86::dl);
+        e.a.movzx(a3, x86::dl);
+        for (const Cond next : {Cond::kE, Cond::kO, Cond::kB}) {
+            e.a.set(next, x86::cl);
+            e.a.movzx(a2, x86::cl);
+            e.a.lea(a3, x86::ptr(x86::rcx, x86::rdx, 1));
+        }
+        e.set(flag_left, a3);
+        e.set(flag_kind, std::uint32_t{flags_bits});
+        e.set(flag_right, 0u);
+        e.set(op.to, a1);
+        e.know_flags({.kind = flags_bits});
+        e.host_has_flags();
     }
 
     // --- An x86's (narrow.h) ---
 
-    /// The carry, 0 or 1, goes to a3.
-    void carry_of_guest() {
+    static constexpr bool has_carry_at_right(FlagKind kind) {
+        return kind >= flags_logic && kind <= flags_decrement;
+    }
+    static_assert(flags_logic + 1 == flags_increment && flags_increment + 1 == flags_decrement);
+    /// The carry as it is, 0 or 1, becomes what flag_right has.
+    void keep_carry() {
         if (const auto known = e.known_flags()) {
+            if (has_carry_at_right(known->kind)) return;
             known_flags(e, *known);
-            e.a.set(Cond::kB, x86::dl);
-            e.a.movzx(a3, x86::dl);
+            e.a.set(Cond::kB, x86::al);
+            e.a.movzx(a1, x86::al);
+            e.set(flag_right, a1);
             return;
         }
-        // What keeps the carry has it as it is: a loop's own count mostly.
-        const Label done = e.a.newLabel();
-        e.a.mov(a3, e.place(flag_right));
-        e.a.mov(a1, e.place(flag_kind));
+        // Mostly it is there, or a comparison made it.
+        const Label done = e.a.newLabel(), computed = e.a.newLabel();
+        const x86::Mem kind =
+            x86::byte_ptr(state, static_cast<std::int32_t>(offsetof(State, r) + 4 * flag_kind));
+        e.a.movzx(a1, kind);
         e.a.sub(a1, flags_increment);
-        e.a.cmp(a1, 1);
-        e.a.ja(e.cold([&e = e, done] {
-            e.load_host_flags();
-            e.a.set(Cond::kB, x86::dl);
-            e.a.movzx(a3, x86::dl);
+        e.a.cmp(a1, flags_decrement - flags_increment);
+        e.a.jbe(done);
+        e.a.cmp(a1, signed_imm(std::uint32_t{flags_sub} - flags_increment));
+        e.a.jne(e.cold([&e = e, computed, done] {
+            const Label full = e.a.newLabel();
+            e.a.cmp(a1, signed_imm(std::uint32_t{flags_logic} - flags_increment));
+            e.a.jne(full);
+            e.set(flag_right, 0u);
             e.a.jmp(done);
+            e.a.bind(full);
+            e.load_host_flags();
+            e.a.jmp(computed);
         }));
+        e.compare(flag_left, flag_right);
+        e.a.bind(computed);
+        e.a.set(Cond::kB, x86::al);
+        e.a.movzx(a1, x86::al);
+        e.set(flag_right, a1);
         e.a.bind(done);
     }
     void count(const Uop &op, FlagKind kind) {
-        carry_of_guest();
-        e.set(flag_right, a3);
+        const bool up = kind == flags_increment;
+        if (e.flags_are_dead(op)) {
+            Uop sum = op;
+            sum.imm = up ? 1 : 0xFFFFFFFF;
+            e.forget_flags();
+            return add_imm(sum);
+        }
+        keep_carry();
         e.set(flag_kind, std::uint32_t{kind});
         move(flag_left, op.a);
-        e.copy(a1, op.a);
-        e.a.add(a1, kind == flags_increment ? 1 : -1);
-        e.set(op.to, a1);
         e.know_flags({.kind = kind});
+        if (op.to == sink) return;
+        const Gp d = e.result(op.to);
+        e.copy(d, op.a);
+        e.a.emit(up ? Inst::kIdInc : Inst::kIdDec, d);
+        e.set(op.to, d);
+        e.host_has_flags(false);
     }
     void shift_one(Inst::Id id, const Uop &op, FlagKind kind) {
-        e.set(flag_kind, std::uint32_t{kind});
-        e.set(flag_right, 0u);
+        const bool dead = e.flags_are_dead(op);
+        if (!dead) e.set(flag_kind, std::uint32_t{kind});
+        if (!dead) e.set(flag_right, 0u);
         e.copy(a1, op.a);
-        e.set(flag_left, a1);
+        if (!dead) e.set(flag_left, a1);
         e.a.emit(id, a1, asmjit::Imm(1));
         e.set(op.to, a1);
+        if (dead) return e.forget_flags();
         e.know_flags({.kind = kind});
+        e.host_has_flags();
     }
     /// Of 8 or 16 bits; of 32 the shift is none.
     void narrow(const Uop &op, FlagKind kind) {
         const std::uint32_t shift = 32 - op.imm;
-        e.set(flag_kind, kind | shift << 8);
-        e.copy(a1, op.a);
-        if (shift) e.a.shl(a1, shift);
-        e.set(flag_left, a1);
-        if (kind == flags_logic) {
-            e.set(flag_right, 0u);
-        } else {
-            e.copy(a1, op.b);
-            if (shift) e.a.shl(a1, shift);
-            e.set(flag_right, a1);
+        const bool dead = e.flags_are_dead(op);
+        if (!dead) {
+            e.set(flag_kind, kind | shift << 8);
+            e.copy(a2, op.a);
+            if (shift) e.a.shl(a2, shift);
+            e.set(flag_left, a2);
+            if (kind == flags_logic) {
+                e.set(flag_right, 0u);
+            } else {
+                e.copy(a3, op.b);
+                if (shift) e.a.shl(a3, shift);
+                e.set(flag_right, a3);
+            }
         }
         if (op.to != sink) {
             e.copy(a1, op.a);
@@ -587,7 +683,41 @@ struct Integer {
             if (shift) e.a.and_(a1, signed_imm(0xFFFFFFFF >> shift));
             e.set(op.to, a1);
         }
+        if (dead) return e.forget_flags();
         e.know_flags({.kind = kind});
+        if (!e.flags_are_read(op)) return;
+        if (kind == flags_logic)
+            e.a.test(a2, a2);
+        else
+            e.a.emit(kind == flags_add ? Inst::kIdAdd : Inst::kIdCmp, a2, a3);
+        e.host_has_flags();
+    }
+    /// Of 32 bits: D = S + T + carry, or S - T - carry, with the six flags of an x86 as bits.
+    void narrow_carry(Inst::Id id, const Uop &op) {
+        with_carry(id, op, false);
+        if (e.flags_are_dead(op)) return e.forget_flags();
+        e.a.lahf(); // nothing since has changed the host's flags: SF ZF - AF - PF - CF
+        e.a.set(Cond::kO, x86::al);
+        e.a.movzx(a3, x86::ah);
+        e.a.movzx(a1, x86::al);
+        e.a.mov(a2, a3);
+        e.a.and_(a2, 1);
+        e.a.lea(a2, x86::ptr(x86::rcx, x86::rax, 1)); // carry, overflow
+        e.a.mov(a1, a3);
+        e.a.shr(a1, 4);
+        e.a.and_(a1, flag_zero | flag_negative);
+        e.a.or_(a2, a1);
+        e.a.lea(a1, x86::ptr(x86::rdx, x86::rdx));
+        e.a.add(a1, a1);
+        e.a.and_(a1, flag_parity);
+        e.a.or_(a2, a1);
+        e.a.add(a3, a3);
+        e.a.and_(a3, flag_half_carry);
+        e.a.or_(a2, a3);
+        e.set(flag_left, a2);
+        e.set(flag_kind, std::uint32_t{flags_bits});
+        e.set(flag_right, 0u);
+        e.know_flags({.kind = flags_bits});
     }
     void product_with_flags(const Uop &op) {
         e.set(flag_kind, std::uint32_t{flags_product});
@@ -616,12 +746,21 @@ struct Integer {
             if (op.imm != 32) return false;
             count(op, op.code == UopCode::NARROW_INC ? flags_increment : flags_decrement);
             return true;
+        case UopCode::NARROW_ADDC:
+        case UopCode::NARROW_SUBC:
+            if (op.imm != 32) return false;
+            narrow_carry(op.code == UopCode::NARROW_ADDC ? Inst::kIdAdc : Inst::kIdSbb, op);
+            return true;
         case UopCode::SRL_F: shift_one(Inst::kIdShr, op, flags_shift); return true;
         case UopCode::SRA_F: shift_one(Inst::kIdSar, op, flags_shift_sign); return true;
         case UopCode::NARROW_ADD: narrow(op, flags_add); return true;
         case UopCode::NARROW_SUB: narrow(op, flags_sub); return true;
         case UopCode::NARROW_LOGIC: narrow(op, flags_logic); return true;
         case UopCode::MUL_F: product_with_flags(op); return true;
+        case UopCode::ADDC: with_carry(Inst::kIdAdc, op, false); return true;
+        case UopCode::SUBC: with_carry(Inst::kIdSbb, op, false); return true;
+        case UopCode::ADDC_F: with_carry(Inst::kIdAdc, op, true); return true;
+        case UopCode::SUBC_F: with_carry(Inst::kIdSbb, op, true); return true;
         case UopCode::SET_IF: set_on_flags(op); return true;
         default: return false;
         }

@@ -8,9 +8,9 @@ struct Compiled::Host {};
 
 bool Compiled::built() { return false; }
 
-Compiled::Compiled(std::uint32_t base, std::uint32_t words, std::span<Uop> ops,
+Compiled::Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift, std::span<Uop> ops,
                    const CompileOptions &options)
-    : options_(options), base_(base), words_(words), ops_(ops) {}
+    : options_(options), base_(base), bytes_of_text_(bytes), shift_(shift), ops_(ops) {}
 Compiled::~Compiled() = default;
 
 Compiled::Stop Compiled::run(State &, Memory &, const Program &, std::uint64_t) {

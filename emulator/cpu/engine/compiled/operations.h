@@ -37,8 +37,15 @@ struct Condition {
     x86::CondCode code = x86::CondCode::kE;
 };
 
-/// The host's flags become the guest's, which `known` is certain to have made. Changes a1.
-void known_flags(Emitter &e, const Emitter::KnownFlags &known);
+/// The host's flags become the guest's, which `known` is certain to have made; the carry may be
+/// another where it is not asked for. Changes a1.
+void known_flags(Emitter &e, const Emitter::KnownFlags &known, bool carry = true);
+
+/// The same whatever made them: if it is not what is expected, they are computed.
+void guest_flags(Emitter &e, bool carry = true);
+
+/// The host's flags become those of a comparison. May change a1.
+void compare_order(Emitter &e, const Emitter::KnownOrder &known);
 
 /// Emits the comparison of a conditional branch. Nothing: `op` is none.
 std::optional<Condition> emit_condition(Emitter &e, const Uop &op);

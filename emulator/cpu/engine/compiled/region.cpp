@@ -24,7 +24,7 @@ struct Finder {
     const Program &program;
     const Uop *ops;
     std::set<std::uint32_t> leaders;
-    std::set<std::uint32_t> returns;
+    std::set<std::uint32_t> entries;
 
     /// The operations from `first` to where the block ends.
     Block block(std::uint32_t first) const {
@@ -63,11 +63,13 @@ struct Finder {
         if (last.code == UopCode::JAL || last.code == UopCode::JALR) {
             if (const Uop *op = program.op_at(program.behind(last.pc))) {
                 const std::uint32_t back = behind_edge(ops, static_cast<std::uint32_t>(op - ops));
-                returns.insert(back);
+                entries.insert(back);
                 see(back);
             }
         }
-        if (last.code == UopCode::JR || last.code == UopCode::JALR) return;
+        if (last.code == UopCode::JR_BITS || last.code == UopCode::JR_NO_BITS)
+            see(behind_edge(ops, last.next));
+        if (is_jump_away(last.code)) return;
         see(behind_edge(ops, last.target));
         if (last.code != UopCode::J && last.code != UopCode::JAL) see(behind_edge(ops, last.next));
     }
@@ -77,9 +79,7 @@ struct Finder {
 void find_loops(const Uop *ops, std::vector<Block> &blocks) {
     for (const Block &b : blocks) {
         const Uop &last = ops[b.end - 1];
-        if (!b.branches || last.code == UopCode::JAL || last.code == UopCode::JALR ||
-            last.code == UopCode::JR)
-            continue;
+        if (!b.branches || last.code == UopCode::JAL || is_jump_away(last.code)) continue;
         for (const std::uint32_t to : {last.target, last.next}) {
             const std::uint32_t head = behind_edge(ops, to);
             if (head > b.first) continue;
@@ -126,10 +126,12 @@ std::uint32_t behind_edge(const Uop *ops, std::uint32_t index) {
         }
 }
 
-Region find_region(const Program &program, std::uint32_t root, std::uint32_t most_ops) {
+Region find_region(const Program &program, std::span<const std::uint32_t> roots,
+                   std::uint32_t most_ops) {
     Finder finder{program, program.ops(), {}, {}};
     const Uop *const ops = finder.ops;
-    std::deque<std::uint32_t> open{root};
+    std::deque<std::uint32_t> open(roots.begin(), roots.end());
+    if (roots.size() > 1) finder.entries.insert(roots.begin(), roots.end());
     std::uint32_t total = 0;
     while (!open.empty()) {
         const std::uint32_t first = open.front();
@@ -143,8 +145,8 @@ Region find_region(const Program &program, std::uint32_t root, std::uint32_t mos
     }
     Region region;
     for (const std::uint32_t first : finder.leaders) region.blocks.push_back(finder.block(first));
-    for (const std::uint32_t back : finder.returns)
-        if (finder.leaders.count(back)) region.returns.push_back(back);
+    for (const std::uint32_t entry : finder.entries)
+        if (finder.leaders.count(entry)) region.entries.push_back(entry);
     find_loops(ops, region.blocks);
     return region;
 }

@@ -5,6 +5,7 @@
 #include "cpu/engine/program.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace inlet::engine {
@@ -24,8 +25,10 @@ struct Block {
 };
 
 struct Region {
-    std::vector<Block> blocks;          ///< in the order of the stream
-    std::vector<std::uint32_t> returns; ///< stream indices where calls in the region come back
+    std::vector<Block> blocks; ///< in the order of the stream
+    /// Stream indices that jumps to addresses known only at run time may lead to: where calls in
+    /// the region come back, and its roots.
+    std::vector<std::uint32_t> entries;
 
     /// The block that begins at a stream index, or nullptr.
     const Block *at(std::uint32_t index) const;
@@ -34,8 +37,10 @@ struct Region {
 /// Whether the translator has this operation; the interpreter does the others.
 bool compilable(UopCode code);
 
-/// The region around the block at `root`; empty where its first operation is not compilable.
-Region find_region(const Program &program, std::uint32_t root, std::uint32_t most_ops);
+/// The region around the blocks at `roots`, stream indices, of which the first come first;
+/// without the blocks whose first operation is not compilable.
+Region find_region(const Program &program, std::span<const std::uint32_t> roots,
+                   std::uint32_t most_ops);
 
 /// Through the operations on an edge, and those that only begin a block, to the first operation of
 /// the block where it really leads.

@@ -67,22 +67,32 @@ class Translator {
         const Block &b = region_.blocks[number];
         const std::size_t landings_before = landings_.size();
         ways_.begin(number);
+        e_.begin_operations(ops_ + b.end);
         for (std::uint32_t k = b.first; k < b.end; ++k) {
-            const Uop &op = ops_[k];
-            const std::uint32_t cycles = op.to_end - b.cycles_behind;
-            const std::uint32_t instructions = op.count - b.count_behind;
-            if (k == b.first || op.pc != ops_[k - 1].pc) {
-                e_.on_bail({Leave::stepper, op.pc, -signed_imm(cycles), -signed_imm(instructions),
-                            k == b.first && b.awaits && ops_[k - 1].next});
-                if (exact_) land(b, k, cycles, instructions);
-            }
-            if (b.branches && k + 1 == b.end)
-                ways_.end(op, Then::enter);
-            else
-                emit_operation(e_, op);
+            if (k == b.first || ops_[k].pc != ops_[k - 1].pc) begin_group(b, k);
+            operation(b, k);
         }
         if (!b.branches) ways_.go(b.end, b.carry, Then::enter);
         groups_.push_back(landings_.size() - landings_before);
+    }
+
+    void begin_group(const Block &b, std::uint32_t k) {
+        const std::uint32_t cycles = ops_[k].to_end - b.cycles_behind;
+        const std::uint32_t instructions = ops_[k].count - b.count_behind;
+        bail_from(b, k);
+        if (exact_) land(b, k, cycles, instructions);
+    }
+    void bail_from(const Block &b, std::uint32_t k) {
+        const Uop &op = ops_[k];
+        e_.on_bail({Leave::stepper, op.pc, -signed_imm(op.to_end - b.cycles_behind),
+                    -signed_imm(std::uint32_t{op.count} - b.count_behind),
+                    k == b.first && b.awaits && ops_[k - 1].next});
+    }
+    void operation(const Block &b, std::uint32_t k) {
+        if (b.branches && k + 1 == b.end)
+            ways_.end(ops_[k], Then::enter);
+        else
+            emit_operation(e_, ops_[k]);
     }
 
     void land(const Block &b, std::uint32_t k, std::uint32_t cycles, std::uint32_t instructions) {
@@ -92,13 +102,33 @@ class Translator {
         landing.point.count = instructions;
         landing.point.cycles_before = b.cycles - cycles;
         landing.point.count_before = b.count - instructions;
-        landing.inside = e_.a.newLabel();
         landing.exact = e_.a.newLabel();
         if (b.branches && ops_[k].pc == ops_[b.end - 1].pc && program_.at(ops_[k].pc)->slot)
             landing.slot = e_.a.newLabel();
-        e_.a.bind(landing.inside);
-        e_.forget_flags();
+        if (e_.knows_flags()) {
+            landing.inside = enter_apart(b, k);
+        } else {
+            landing.inside = e_.a.newLabel();
+            e_.a.bind(landing.inside);
+            e_.forget_flags();
+        }
         landings_.push_back(landing);
+    }
+
+    /// Who enters at the group at `k` does not know what made condition codes: a copy of the group,
+    /// from which the next one is entered.
+    Label enter_apart(const Block &b, std::uint32_t k) {
+        return e_.cold([this, &b, k, next = landings_.size() + 1] {
+            bail_from(b, k);
+            std::uint32_t end = k + 1;
+            while (end < b.end && ops_[end].pc == ops_[k].pc) ++end;
+            e_.begin_operations(ops_ + end);
+            for (std::uint32_t i = k; i < end; ++i) operation(b, i);
+            if (end < b.end)
+                e_.a.jmp(landings_[next].inside);
+            else if (!b.branches)
+                ways_.go(b.end, b.carry, Then::enter);
+        });
     }
 
     const Program &program_;

@@ -202,6 +202,14 @@ void Ways::end(const Uop &op, Then then) {
         e_.copy(a1, op.a);
         jump_away(op.carry, then);
         break;
+    case UopCode::JR_BITS:
+    case UopCode::JR_NO_BITS:
+        e_.a.j(emit_condition(e_, op)->code, e_.cold([this, &op, then] {
+            e_.copy(a1, op.b);
+            jump_away(op.carry, then);
+        }));
+        go(op.next, op.carry, then);
+        break;
     default: branch(op, *emit_condition(e_, op), then);
     }
 }
@@ -247,8 +255,8 @@ void Ways::outcome(const Uop &op) {
 
 /// To the address in a1, known only now.
 void Ways::jump_away(Late carry, Then then) {
-    // The table has the places where this region's calls return to; nothing there stalls.
-    if (carry || region_.returns.empty() || then == Then::leave) {
+    // The table has the places in this region that jumps led to; nothing there stalls.
+    if (carry || region_.entries.empty() || then == Then::leave) {
         if (carry) {
             e_.a.mov(x86::rcx, std::uint64_t{packed(carry)} << 32);
             e_.a.or_(x86::rax, x86::rcx);
@@ -258,31 +266,34 @@ void Ways::jump_away(Late carry, Then then) {
     }
     jumps_away_ = true;
     if (!table_.isValid()) table_ = e_.a.newLabel();
+    const unsigned shift = program_.set().shift();
     e_.a.mov(a2, a1);
-    e_.a.and_(a2, jump_mask() << 2);
+    e_.a.and_(a2, jump_mask() << shift);
     e_.a.lea(x86::rdx, x86::ptr(table_));
-    e_.a.lea(x86::rdx, x86::ptr(x86::rdx, x86::rcx, 2));
+    e_.a.shl(a2, 4 - shift);
+    e_.a.add(x86::rdx, x86::rcx);
     e_.a.cmp(a1, x86::dword_ptr(x86::rdx, 8));
     e_.a.jne(jump_miss_);
     e_.a.jmp(x86::qword_ptr(x86::rdx));
 }
 
-/// Entries of 16 bytes, found by the low bits of the word address.
+/// Entries of 16 bytes, found by the low bits of an instruction's number.
 std::uint32_t Ways::jump_mask() {
     if (jump_mask_) return jump_mask_;
+    const unsigned shift = program_.set().shift();
     for (std::uint32_t size = 4;; size *= 2) {
         std::set<std::uint32_t> used;
         bool alone = true;
-        for (const std::uint32_t index : region_.returns)
-            alone &= used.insert(ops_[index].pc >> 2 & (size - 1)).second;
+        for (const std::uint32_t index : region_.entries)
+            alone &= used.insert(ops_[index].pc >> shift & (size - 1)).second;
         if (alone || size >= 1024) return jump_mask_ = size - 1;
     }
 }
 
 void Ways::jump_table() {
     std::vector<const Block *> entries(jump_mask() + 1);
-    for (const std::uint32_t index : region_.returns)
-        entries[ops_[index].pc >> 2 & jump_mask()] = region_.at(index);
+    for (const std::uint32_t index : region_.entries)
+        entries[ops_[index].pc >> program_.set().shift() & jump_mask()] = region_.at(index);
     e_.a.align(asmjit::AlignMode::kData, 16);
     e_.a.bind(table_);
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -291,7 +302,7 @@ void Ways::jump_table() {
             e_.a.embedUInt64(ops_[b->first].pc);
         } else { // an address that is never looked for at this place
             e_.a.embedUInt64(0);
-            e_.a.embedUInt64(i == 0 ? 4 : 0);
+            e_.a.embedUInt64(i == 0 ? 1u << program_.set().shift() : 0);
         }
     }
 }

@@ -1,0 +1,81 @@
+#include "cpu/engine/compiled/flag_use.h"
+
+namespace inlet::engine {
+
+namespace {
+
+/// Makes all condition codes and reads none.
+bool makes_flags(UopCode code) {
+    switch (code) {
+    case UopCode::ADD_F:
+    case UopCode::ADDI_F:
+    case UopCode::SUB_F:
+    case UopCode::SUBI_F:
+    case UopCode::MOVE_F:
+    case UopCode::PUT_F:
+    case UopCode::NARROW_ADD:
+    case UopCode::NARROW_SUB:
+    case UopCode::NARROW_LOGIC:
+    case UopCode::NARROW_MUL:
+    case UopCode::SRL_F:
+    case UopCode::SRA_F:
+    case UopCode::MUL_F:
+    case UopCode::HI_LO_F:
+    case UopCode::BIT_SCAN_F: return true;
+    default: return false;
+    }
+}
+
+/// Computes in registers only, condition codes apart.
+bool ignores_flags(UopCode code) {
+    switch (code) {
+    // Of beyond_mips.def.
+    case UopCode::ANDN:
+    case UopCode::ORN:
+    case UopCode::XNOR:
+    case UopCode::SMUL:
+    case UopCode::UMUL:
+    case UopCode::ROTATE:
+    case UopCode::ROTATEV:
+    case UopCode::INSERT:
+    case UopCode::SHIFT_LEFT:
+    case UopCode::SHIFT_RIGHT:
+    case UopCode::NAND:
+    case UopCode::EXTEND_BYTE:
+    case UopCode::EXTEND_HALF:
+    case UopCode::MULH:
+    case UopCode::MULHU:
+    case UopCode::QUOTIENT:
+    case UopCode::QUOTIENTU:
+    case UopCode::BYTE_SWAP:
+    case UopCode::NOP:
+#define ALU(name, effect) case UopCode::name:
+#include "cpu/engine/alu.def"
+#undef ALU
+        return true;
+    default: return false;
+    }
+}
+
+} // namespace
+
+bool makes_order(UopCode code) {
+    return code == UopCode::ORDER || code == UopCode::ORDERU || code == UopCode::ORDERI ||
+           code == UopCode::ORDERIU;
+}
+
+bool flags_are_read(const Uop *op, const Uop *end) {
+    if (++op >= end) return false;
+    return op->code == UopCode::BFLAGS || op->code == UopCode::LATCH_BFLAGS ||
+           op->code == UopCode::SET_IF;
+}
+
+bool flags_are_dead(const Uop *op, const Uop *end) {
+    for (++op; op < end; ++op) {
+        if (makes_flags(op->code)) return true;
+        if (!ignores_flags(op->code)) return false;
+    }
+    return false;
+}
+
+} // namespace inlet::engine
