@@ -42,7 +42,7 @@ bool is_target(const Instruction &in, unsigned number) {
 }
 
 std::string text(const Operand &operand, bool is_target, std::uint32_t pc) {
-    const std::string in_register = "(" + register_name(operand.reg) + ")";
+    std::string in_register = "(" + register_name(operand.reg) + ")";
     const std::string offset = number(operand.value) + sized(operand);
     switch (operand.mode) {
     case Mode::literal:

@@ -6,7 +6,6 @@
 
 namespace inlet::x86 {
 
-using engine::FlagCondition;
 using engine::UopBuilder;
 using engine::UopCode;
 

@@ -35,7 +35,7 @@ struct Finder {
         for (;;) {
             const bool group_begins = k == first || ops[k].pc != ops[k - 1].pc;
             if (group_begins && k != first &&
-                (!compilable_group(ops, k) || leaders.count(k) || k - first >= longest_block))
+                (!compilable_group(ops, k) || leaders.contains(k) || k - first >= longest_block))
                 break;
             if (ends_block(ops[k++].code)) {
                 b.branches = true;
@@ -136,7 +136,7 @@ Region find_region(const Program &program, std::span<const std::uint32_t> roots,
     while (!open.empty()) {
         const std::uint32_t first = open.front();
         open.pop_front();
-        if (finder.leaders.count(first) || !compilable_group(ops, first)) continue;
+        if (finder.leaders.contains(first) || !compilable_group(ops, first)) continue;
         const Block b = finder.block(first);
         if (total && total + (b.end - b.first) > most_ops) continue;
         total += b.end - b.first;
@@ -146,7 +146,7 @@ Region find_region(const Program &program, std::span<const std::uint32_t> roots,
     Region region;
     for (const std::uint32_t first : finder.leaders) region.blocks.push_back(finder.block(first));
     for (const std::uint32_t entry : finder.entries)
-        if (finder.leaders.count(entry)) region.entries.push_back(entry);
+        if (finder.leaders.contains(entry)) region.entries.push_back(entry);
     find_loops(ops, region.blocks);
     return region;
 }
