@@ -35,6 +35,8 @@ class Generator {
             const bool stack = row.op == Op::PUSH || row.op == Op::POP || row.op == Op::PUSHF;
             if (in.writes & (stack ? std::uint64_t{1} << x86::ebp : kept)) continue;
             if (stack && (in.rd == 4 || (in.rs == 4 && !x86::is_memory(in)))) continue;
+            const bool exchanges = row.op == Op::CMPXCHG && !x86::is_memory(in);
+            if (exchanges && (bytes[in.length - 1] & 6) == 4) continue; // ESP and EBP
             bytes.resize(in.length);
             return bytes;
         }
