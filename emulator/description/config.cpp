@@ -406,7 +406,8 @@ void MachineConfig::check() const {
 }
 
 ContextNames MachineConfig::contexts() const {
-    const bool polls = (sparc && !sparc->network) || (ppc && !ppc->network) || (x86 && !x86->xnet) || ncube;
+    const bool polls = (sparc && !sparc->network) || (ppc && !ppc->network) || (x86 && !x86->xnet);
+    if (ncube) return {{"user", "handler", ""}};
     return polls ? ContextNames{{"main", "handler", ""}} : ContextNames{};
 }
 

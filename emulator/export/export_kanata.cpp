@@ -35,9 +35,9 @@ class KanataWriter final : public Ledger {
             const InstructionEvent &event = *charge.instruction;
             refused = event.waiting;
             out_.write(fmt::format("L\t{0}\t0\t{1:08x}: {2}\nL\t{0}\t1\t{3}, {4}: {5}{6}\n", id,
-                                   event.pc, disassembler_.text(event),
-                                   names_.contexts.of(event.context), names_.place(event.pc),
-                                   cost_text(event.cost), refused ? ", refused" : ""));
+                                   event.pc, disassembler_.text(event), code_name(event, names_),
+                                   names_.place(event.pc), cost_text(event.cost),
+                                   refused ? ", refused" : ""));
             // Stalls come before the instruction's own cycles, network and memory after them.
             if (event.wait != Wait::none) stage(id, charge.cause, charge.cycles);
             for (const Cause cause :

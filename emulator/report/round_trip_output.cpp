@@ -114,7 +114,7 @@ class Timeline {
                                  (names_.processor == Processor::ncube ? ncube_made_of(e) : "");
         lines_.push_back({e.cycle, one.stream == Stream::path ? Rank::path : Rank::beside,
                           fmt::format("{}{} {:08x} {:<22} {:<32} {:>4}  {}",
-                                      where(e.cycle, e.node, names_.contexts.of(e.context)),
+                                      where(e.cycle, e.node, code_name(e, names_)),
                                       one.stream == Stream::path ? ' ' : '.', e.pc,
                                       shortened(names_.place(e.pc), 22),
                                       shortened(disassembler_.text(e), 32), e.cost.total(), cost)});
@@ -284,7 +284,7 @@ json instruction_json(const TripInstruction &one, const Image &names,
     const InstructionEvent &e = one.event;
     return {{"cycle", e.cycle},
             {"node", e.node},
-            {"context", names.contexts.of(e.context)},
+            {"context", code_name(e, names)},
             {"pc", e.pc},
             {"place", names.place(e.pc)},
             {"word", fmt::format("{:#010x}", e.word)},

@@ -11,6 +11,7 @@
 #include <map>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 namespace inlet {
 
@@ -308,12 +309,16 @@ Table utilisation(const Findings &f) {
         row.emplace_back(percent(node.refused_cycles, all));
         table.rows.push_back(std::move(row));
     }
-    std::string contexts;
+    std::vector<std::string> contexts;
     for (const Context context : f.names.contexts.all())
-        contexts += (contexts.empty() ? "" : ", ") + f.names.contexts.of(context);
+        contexts.push_back(f.names.contexts.of(context));
+    const std::string last = std::move(contexts.back());
+    contexts.pop_back();
     table.notes.push_back(
-        contexts + ": without waiting. All columns but refused add up to 100. refused: SENDs "
-                   "that the network did not take, part of wait_room.");
+        fmt::format("{} and {}: without waiting. All columns but refused add up to "
+                    "100. refused: SENDs that the network did not take, part of "
+                    "wait_room.",
+                    fmt::join(contexts, ", "), last));
     return table;
 }
 

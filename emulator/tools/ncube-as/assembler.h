@@ -2,6 +2,8 @@
 // P1, addressing modes in their shortest form. docs/ncube2.md has the language.
 #pragma once
 
+#include "inlet/ncube_elf.h"
+
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -22,7 +24,7 @@ struct Source {
 /// Pieces of a program, in this order.
 enum class Section : std::uint8_t { kernel, text, data };
 inline constexpr unsigned section_count = 3;
-inline constexpr std::uint32_t text_address = 0x100000; ///< where a user's program begins
+inline constexpr std::uint32_t text_address = user_text;
 
 struct Assembled {
     struct Piece {
