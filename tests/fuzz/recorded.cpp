@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
         const TraceReader trace(run.with({data, size}));
         TraceTotals totals(trace.header().nodes);
         (void)trace.read(totals);
-        (void)totals.text();
+        (void)totals.text({});
     } catch (const UserError &) {
     }
     return 0;

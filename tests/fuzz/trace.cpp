@@ -24,8 +24,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
         TraceTotals totals(trace.header().nodes);
         Tee tee{&log, &totals};
         const TraceEnd end = trace.read(tee);
-        (void)totals.text();
-        (void)totals.to_json();
+        (void)totals.text({});
+        (void)totals.to_json({});
         if (const MessageRecord *message = log.last_answered()) {
             const RoundTrip trip = follow(trace, log, *message, Image());
             (void)timeline_text(trip, Image(), true);

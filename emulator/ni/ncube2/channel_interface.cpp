@@ -17,7 +17,7 @@ using net::Cube;
 namespace {
 
 /// Events: a message has come or the time is out; the processor takes the interrupt of a vector.
-constexpr NetworkInterface::EventNumber event_of_channels = 1, first_interrupt = 2;
+constexpr NetworkInterface::EventNumber event_of_channels = 1, event_of_vector_0 = 2;
 
 } // namespace
 
@@ -116,7 +116,7 @@ bool ChannelInterface::retired(engine::State &state, const engine::Instruction &
 NetworkInterface::EventNumber ChannelInterface::due(std::uint64_t now) const {
     if (!touched_.empty() || channels_.next() <= now) return event_of_channels;
     const auto vector = channels_.pending(now, status_);
-    return vector ? static_cast<EventNumber>(first_interrupt + *vector) : 0;
+    return vector ? static_cast<EventNumber>(event_of_vector_0 + *vector) : 0;
 }
 
 std::uint64_t ChannelInterface::next_due(std::uint64_t now) const {
@@ -151,7 +151,7 @@ std::uint64_t ChannelInterface::take(NodePort &node, EventNumber event) {
             });
         return never;
     }
-    const unsigned vector = event - first_interrupt;
+    const unsigned vector = event - event_of_vector_0;
     node.wake();
     node.stepped().cycle = state.now;
     bool entered = false;

@@ -104,13 +104,13 @@ class Processor {
 };
 
 /// One instruction on r1 (source) and r2 (destination): what is in r2, and which flags.
-struct Row {
+struct Case {
     const char *name;
     std::uint32_t source, destination, flags; ///< before
     std::uint32_t result, after;
 };
 
-const Row rows[] = {
+const Case cases[] = {
     // ADD: C carry, N sign of the exact sum, V overflow (P1 4.8.2 ADD; 4.8.1 on N).
     {"addw", 1, 2, 0, 3, 0},
     {"addw", 0xFFFFFFFF, 1, 0, 0, C | Z},
@@ -191,7 +191,7 @@ const Row rows[] = {
 };
 
 TEST(NcubeProcessor, OperationsByHand) {
-    for (const Row &row : rows)
+    for (const Case &row : cases)
         for (const bool blocks : {false, true}) {
             Processor p(std::string(row.name) + " r1, r2", blocks);
             p.state.r[1] = row.source;
@@ -211,7 +211,7 @@ TEST(NcubeProcessor, OperationsByHand) {
 
 /// The same in memory: a byte or halfword beside the destination does not change.
 TEST(NcubeProcessor, OperationsInMemory) {
-    for (const Row &row : rows)
+    for (const Case &row : cases)
         for (const bool blocks : {false, true}) {
             const ncube::Row *found = find(row.name);
             const Slot &to = found->slots[1];
@@ -229,7 +229,7 @@ TEST(NcubeProcessor, OperationsInMemory) {
 
 /// Three operands: the second is what the two-operand form changes, and it stays.
 TEST(NcubeProcessor, ThreeOperands) {
-    for (const Row &row : rows) {
+    for (const Case &row : cases) {
         if (!find(std::string(row.name) + "3")) continue;
         for (const bool blocks : {false, true}) {
             Processor p(std::string(row.name) + "3 r1, r2, r3", blocks);
