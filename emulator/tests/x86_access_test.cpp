@@ -116,7 +116,7 @@ TEST(X86Accesses, OfRareInstructions) {
         const engine::Instruction in = x86::decode(padded, code, only_accesses);
         ASSERT_EQ(in.kind, engine::Kind::system) << fmt::format("{:02x}", fmt::join(bytes, " "));
         Core core = before(padded);
-        if (bytes[0] == 0x0F || bytes[1] == 0x0F) core.state.r[x86::eax] = data + 0x900;
+        if (padded[0] == 0x0F || padded[1] == 0x0F) core.state.r[x86::eax] = data + 0x900;
         EXPECT_EQ(cycles(core), in.cost) << fmt::format("{:02x}", fmt::join(bytes, " "));
     }
 }
