@@ -4,6 +4,7 @@
 
 #include "model.h"
 
+#include <map>
 #include <string>
 
 namespace inlet::isa {
@@ -17,12 +18,12 @@ std::string ppc_header(const Model &model);
 
 /// The files of the LLVM series.
 struct LlvmFiles {
-    std::string intrinsics;         ///< IntrinsicsXNET.td
-    std::string builtins;           ///< BuiltinsXNet.def
-    std::string constants;          ///< XNetConstants.def: limits of their constant arguments
-    std::string instructions;       ///< MipsXNetGenInstrs.td
-    std::string sparc_instructions; ///< SparcXNetGenInstrs.td
-    std::string ppc_instructions;   ///< PPCXNetGenInstrs.td
+    std::string intrinsics; ///< IntrinsicsXNET.td
+    std::string targets;    ///< XNetTargets.def: what each target has, and its limits
+    std::map<std::string, std::string> builtins; ///< BuiltinsXNet<Target>.def, by target
+    std::string instructions;                    ///< MipsXNetGenInstrs.td
+    std::string sparc_instructions;              ///< SparcXNetGenInstrs.td
+    std::string ppc_instructions;                ///< PPCXNetGenInstrs.td
 };
 LlvmFiles llvm_files(const Model &model);
 
@@ -34,7 +35,8 @@ std::string reference_page(const Model &model);
 
 /// One instance of a builtin: {n} and repeated parameters expanded.
 struct BuiltinInstance {
-    std::string name; ///< without the prefix __builtin_xnet_
+    std::string name;      ///< without the prefix __builtin_xnet_
+    std::string intrinsic; ///< without the prefix llvm.xnet.
     Returns returns = Returns::nothing;
     std::vector<Parameter> parameters;
     std::string text;

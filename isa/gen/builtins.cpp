@@ -9,8 +9,13 @@ std::vector<BuiltinInstance> expand_builtins(const Model &model) {
         for (const Builtin &b : in.builtins) {
             for (unsigned n = first; n <= last; ++n) {
                 const std::string number = std::to_string(n);
-                BuiltinInstance instance{substitute(b.name, "n", number), b.returns, {},
-                                         substitute(b.text, "n", number), &in,       n};
+                BuiltinInstance instance{.name = substitute(b.name, "n", number),
+                                         .intrinsic = substitute(b.intrinsic, "n", number),
+                                         .returns = b.returns,
+                                         .parameters = {},
+                                         .text = substitute(b.text, "n", number),
+                                         .instruction = &in,
+                                         .n = n};
                 for (const Parameter &p : b.parameters) {
                     if (!p.repeat) {
                         instance.parameters.push_back(p);

@@ -72,8 +72,9 @@ int main(int argc, char **argv) {
         if (!llvm.empty()) {
             const LlvmFiles files = llvm_files(model);
             write_if_changed(llvm / "IntrinsicsXNET.td", files.intrinsics);
-            write_if_changed(llvm / "BuiltinsXNet.def", files.builtins);
-            write_if_changed(llvm / "XNetConstants.def", files.constants);
+            for (const auto &[target, text] : files.builtins)
+                write_if_changed(llvm / ("BuiltinsXNet" + target + ".def"), text);
+            write_if_changed(llvm / "XNetTargets.def", files.targets);
             write_if_changed(llvm / "MipsXNetGenInstrs.td", files.instructions);
             write_if_changed(llvm / "SparcXNetGenInstrs.td", files.sparc_instructions);
             write_if_changed(llvm / "PPCXNetGenInstrs.td", files.ppc_instructions);

@@ -81,6 +81,7 @@ Builtin builtin(const json &j) {
                                                                {"register", ParameterType::reg}};
     Builtin out;
     out.name = j.at("name");
+    out.intrinsic = j.value("intrinsic", out.name);
     out.returns = returns.at(j.at("returns"));
     out.text = j.at("text");
     for (const json &p : j.at("parameters"))
@@ -178,6 +179,7 @@ class Loader {
         load_base("base/ppc_xnet.json", model_.ppc.vocabulary, model_.ppc.network);
         load_registers();
         load_instructions();
+        load_targets();
         faults_.raise();
         check_names();
         faults_.raise();
@@ -412,6 +414,46 @@ class Loader {
         }
         if (rest.find_first_of("{}") != std::string::npos)
             fault(file, "/assembly", "names something that is no operand");
+    }
+
+    void load_targets() {
+        const fs::path file = "targets.json";
+        const auto document = read(file, "targets");
+        if (!document) return;
+        std::set<std::string> names, arches, owns;
+        for (const json &t : document->at("targets")) {
+            const std::string at = fmt::format("/targets/{}", model_.targets.size());
+            Target target{.name = t.at("name"),
+                          .arches = strings(t, "arches"),
+                          .features = t.at("features"),
+                          .own = t.value("own", ""),
+                          .words = t.at("words"),
+                          .sent = t.value("sent", t.at("words").get<unsigned>()),
+                          .registers = t.at("registers"),
+                          .handler_return = t.at("return"),
+                          .flag = t.value("flag", ""),
+                          .float_rule = t.at("float"),
+                          .float_place = t.value("float_place", "")};
+            if (!names.insert(target.name).second) fault(file, at + "/name", "appears twice");
+            for (const std::string &arch : target.arches)
+                if (!arches.insert(arch).second) fault(file, at + "/arches", "appears twice");
+            if (!target.own.empty() && !owns.insert(target.own).second)
+                fault(file, at + "/own", "appears twice");
+            if ((target.float_rule == "registers") == target.float_place.empty())
+                fault(file, at + "/float_place", "is for the rule \"registers\", which needs it");
+            unsigned most = 0;
+            for (const Instruction &in : model_.instructions)
+                most = std::max(most, in.range().second);
+            if (std::max(target.words, target.sent) > most)
+                fault(file, at + "/words", fmt::format("no builtin sends more than {}", most));
+            model_.targets.push_back(std::move(target));
+        }
+        for (const Instruction &in : model_.instructions)
+            for (const Builtin &b : in.builtins)
+                if (const std::size_t dot = b.intrinsic.find('.');
+                    dot != std::string::npos && !owns.contains(b.intrinsic.substr(0, dot)))
+                    fault("xnet/" + in.name + ".json", "/builtins",
+                          fmt::format("'{}' is of no target in targets.json", b.intrinsic));
     }
 
     /// No two instructions have one name or one enumerator. A SPARC instruction has a row for each

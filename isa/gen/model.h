@@ -59,6 +59,7 @@ struct Parameter {
 /// A compiler builtin, __builtin_xnet_<name>. The name may contain {n}.
 struct Builtin {
     std::string name;
+    std::string intrinsic; ///< of LLVM, behind "llvm.xnet."; may contain {n}
     Returns returns = Returns::nothing;
     std::vector<Parameter> parameters;
     std::string text;
@@ -163,6 +164,21 @@ struct BaseFamily {
     std::vector<Row> all() const;
 };
 
+/// What a target of LLVM has of the network interface.
+struct Target {
+    std::string name;                ///< as clang's namespace of builtins
+    std::vector<std::string> arches; ///< of llvm::Triple
+    std::string features;            ///< that its builtins need
+    std::string own;                 ///< second prefix of the intrinsics that it alone has
+    unsigned words = 0;              ///< the most that a handler takes
+    unsigned sent = 0;               ///< the most that a send takes
+    unsigned registers = 0;          ///< register numbers are below this
+    std::string handler_return;      ///< instruction that ends a handler
+    std::string flag;        ///< condition flag that a handler of high level has to keep; "": none
+    std::string float_rule;  ///< "library", "registers", "saved"
+    std::string float_place; ///< of "registers": "on the x87 stack"
+};
+
 /// The whole of isa/. Instructions are in the order of their sections, registers by number.
 struct Model {
     std::vector<Instruction> instructions;
@@ -172,6 +188,7 @@ struct Model {
     Vocabulary vocabulary;   ///< of T1: MIPS and the extension
     BaseFamily sparc;
     BaseFamily ppc;                               ///< without what a newer one adds
+    std::vector<Target> targets;                  ///< in the file's order
     std::map<std::string, std::string> decisions; ///< headings of decisions.md by anchor
 
     /// All rows of the extension, each n its own.

@@ -1,6 +1,7 @@
 #include "backends.h"
 
 #include <gtest/gtest.h>
+#include <map>
 
 namespace {
 
@@ -24,7 +25,7 @@ TEST(Backends, same_data_gives_same_text) {
 }
 
 TEST(Backends, llvm_builtins) {
-    const std::string text = llvm_files(model()).builtins;
+    const std::string text = llvm_files(model()).builtins.at("Mips");
     EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_send2, "iUiv*UiUi", "n", "xnet"))"));
     EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_send0h, "iUiv*", "n", "xnet"))"));
     EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_mcst1hv, "iUiv*IUiUi", "n", "xnet"))"));
@@ -44,11 +45,40 @@ TEST(Backends, llvm_intrinsics) {
     EXPECT_FALSE(has(text, "IntrNoMem"));
 }
 
-TEST(Backends, llvm_constants) {
-    const std::string text = llvm_files(model()).constants;
-    EXPECT_TRUE(has(text, "XNET_MAX_WORDS(5)"));
-    EXPECT_TRUE(has(text, "XNET_CONSTANT(__builtin_xnet_ctc2, 0, 0, 31)"));
-    EXPECT_TRUE(has(text, "XNET_CONSTANT(__builtin_xnet_mcst3hv, 2, 0, 31)"));
+TEST(Backends, llvm_intrinsics_of_one_target_have_a_second_prefix) {
+    const std::string text = llvm_files(model()).intrinsics;
+    for (const char *name : {"read", "write", "flag", "handler_return", "send5", "send0h"})
+        EXPECT_TRUE(has(text, std::string("def int_xnet_") + name + " :")) << name;
+    for (const char *name : {"lwv", "swv", "send5v", "send0hv", "mcst0", "mcst1h", "mcst2v"})
+        EXPECT_TRUE(has(text, std::string("def int_xnet_t1_") + name + " :")) << name;
+    for (const char *name : {"cfc2", "ctc2", "nicond", "hret", "lwv", "mcst0", "send0v"})
+        EXPECT_FALSE(has(text, std::string("def int_xnet_") + name + " :")) << name;
+}
+
+TEST(Backends, llvm_builtins_of_each_target) {
+    const auto lists = llvm_files(model()).builtins;
+    for (const auto &[target, feature] : std::map<std::string, std::string>{
+             {"Mips", "xnet"}, {"Sparc", "xnet"}, {"PPC", "xnet"}, {"X86", "xnet|xnet-trap"}}) {
+        const std::string &text = lists.at(target);
+        EXPECT_TRUE(has(text, "(__builtin_xnet_cfc2, \"UiIUi\", \"n\", \"" + feature + "\")"));
+        for (const char *own : {"lwv, \"vIUivCD*\"", "mcst0h, \"iUiv*\"", "send0v, \"iUiv*IUi\""})
+            EXPECT_TRUE(has(text, std::string("(__builtin_xnet_") + own + ", \"n\", \"" +
+                                      (target == "Mips" ? "xnet" : "xnet-t1") + "\")"))
+                << target << own;
+        EXPECT_TRUE(has(text, "(__builtin_xnet_send4h, \"iUiv*UiUiUiUi\", \"n\", \"" + feature));
+        EXPECT_TRUE(has(text, "(__builtin_xnet_send5h, \"iUiv*UiUiUiUiUi\", \"n\", \"" +
+                                  (target == "Sparc" ? "xnet-send5" : feature) + "\")"));
+    }
+}
+
+TEST(Backends, llvm_targets) {
+    const std::string text = llvm_files(model()).targets;
+    EXPECT_TRUE(has(text, R"(XNET_TARGET(mips, 5, "five", "hret", "nicond", Library, ""))"));
+    EXPECT_TRUE(has(text, R"(XNET_TARGET(ppc, 5, "five", "hret", "", Saved, ""))"));
+    EXPECT_TRUE(has(text, "XNET_CONSTANT(mips, __builtin_xnet_ctc2, 0, 0, 31)"));
+    EXPECT_TRUE(has(text, "XNET_CONSTANT(mips, __builtin_xnet_mcst3hv, 2, 0, 31)"));
+    EXPECT_TRUE(has(text, "XNET_CONSTANT(x86, __builtin_xnet_cfc2, 0, 0, 44)"));
+    EXPECT_FALSE(has(text, "XNET_CONSTANT(sparc, __builtin_xnet_lwv"));
 }
 
 TEST(Backends, llvm_instructions) {

@@ -21,7 +21,7 @@ expect(2 "isa" --isa ${WORK}/nowhere)
 expect(0 "^$" --isa ${WORK}/isa --emulator ${WORK}/out --header ${WORK}/out/xnet_isa.h
        --llvm ${WORK}/out/llvm --doc ${WORK}/out/extension.md)
 foreach(name t1_isa.h sparc.h ppc.h x86.h xnet_isa.h extension.md
-        llvm/IntrinsicsXNET.td llvm/BuiltinsXNet.def llvm/XNetConstants.def
+        llvm/IntrinsicsXNET.td llvm/BuiltinsXNetMips.def llvm/XNetTargets.def
         llvm/MipsXNetGenInstrs.td)
   if(NOT EXISTS ${WORK}/out/${name})
     message(FATAL_ERROR "${name} was not written")

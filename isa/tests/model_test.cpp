@@ -22,7 +22,7 @@ class Copy : public testing::Test {
         dir_ = fs::path(testing::TempDir()) / (std::string("isa-") + info->name());
         fs::remove_all(dir_);
         fs::create_directories(dir_);
-        for (const char *name : {"schema.json", "vocabulary.json", "decisions.md"})
+        for (const char *name : {"schema.json", "targets.json", "vocabulary.json", "decisions.md"})
             fs::copy(data / name, dir_ / name);
         fs::copy(data / "xnet", dir_ / "xnet");
         fs::copy(data / "base", dir_ / "base");
@@ -175,6 +175,18 @@ TEST_F(Copy, registers_that_collide) {
     });
     expect("xnet/registers.json", "/registers/1/number: appears twice");
     expect("xnet/registers.json", "/registers/4/fields/1: overlaps another field");
+}
+
+TEST_F(Copy, targets_that_cannot_be) {
+    edit("targets.json", [](json &j) { j["targets"][0]["own"] = "t2"; });
+    expect("xnet/lwv.json", "/builtins: 't1.lwv' is of no target in targets.json");
+    edit("targets.json", [](json &j) {
+        j["targets"][0]["own"] = "t1";
+        j["targets"][1]["arches"] = {"mips"};
+        j["targets"][2]["float"] = "registers";
+    });
+    expect("targets.json", "/targets/1/arches: appears twice");
+    expect("targets.json", "/targets/2/float_place: is for the rule \"registers\"");
 }
 
 TEST_F(Copy, sparc_rows_are_checked_by_their_own_vocabulary) {

@@ -14,7 +14,7 @@ for t in "${intrinsic_targets[@]}"; do
     fail "$h differs from the installed one: the series may add intrinsics only to xnet"
 done
 
-# Builtins: the list of every target begins with the installed one. An ID has 16 bits in an identifier.
+# Builtins: the list of every target begins with the installed one.
 builtin_ids() { # INCLUDE-OPTIONS...: NAMESPACE NAME of every builtin of a target, in their order
   printf '#include "clang/Basic/TargetBuiltins.h"\n' |
     "$llvm/bin/clang++" -x c++ -std=c++17 -fsyntax-only "$@" -I"$llvm/include" -Xclang -ast-dump - 2>>"$log" |
@@ -31,6 +31,46 @@ for space in $namespaces; do
   cmp -s <(head -n "$(wc -l <gen/builtins.before)" gen/builtins.after) gen/builtins.before ||
     fail "the series moves the IDs of the builtins of $space: new ones belong behind them"
 done
+
+# Classes of public headers: what the archives have of them is as large as what is compiled here.
+cat >gen/classes.cpp <<'EOF'
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Basic/Builtins.h"
+#include "clang/Basic/TargetBuiltins.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Sema/ParsedAttr.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/TargetLowering.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCStreamer.h"
+#include "llvm/Target/TargetMachine.h"
+// An identifier has 16 bits for one of these, or for a keyword of Objective-C.
+static_assert(2 * clang::LargestBuiltinID < 1 << 16);
+using namespace clang;
+extern const unsigned long sizes[];
+const unsigned long sizes[] = {
+  sizeof(ASTContext), sizeof(Builtin::Context), sizeof(Builtin::Info), sizeof(CodeGenOptions),
+  sizeof(CompilerInstance), sizeof(FunctionDecl), sizeof(IdentifierInfo), sizeof(LangOptions),
+  sizeof(NeonTypeFlags), sizeof(ParsedAttr), sizeof(ParsedAttrInfo), sizeof(SVETypeFlags), sizeof(Sema),
+  sizeof(TargetInfo), sizeof(TargetOptions), sizeof(llvm::Function), sizeof(llvm::MCStreamer),
+  sizeof(llvm::MCSubtargetInfo), sizeof(llvm::MachineFunction), sizeof(llvm::MachineInstr),
+  sizeof(llvm::TargetLowering), sizeof(llvm::TargetMachine), sizeof(llvm::TargetSubtargetInfo)};
+EOF
+class_sizes() { # INCLUDE-OPTIONS...
+  "$llvm/bin/clang++" -std=c++17 -fno-exceptions -w -D__STDC_CONSTANT_MACROS -D__STDC_LIMIT_MACROS \
+    -D__STDC_FORMAT_MACROS -D_GNU_SOURCE -S "$@" -I"$llvm/include" gen/classes.cpp -o - 2>>"$log" |
+    sed -n '/^_\?sizes:/,/\.size/p'
+}
+class_sizes >gen/classes.installed &
+class_sizes -Ioverlay/include -Iisa -Igen -Isrc/clang/include >gen/classes.ours
+wait $!
+[ "$(grep -c '\.quad' gen/classes.installed)" -gt 20 ] || fail "the sizes of LLVM's classes are not found; see $log"
+cmp -s gen/classes.installed gen/classes.ours ||
+  fail "the series changes the size of a class that the distribution's archives were compiled with"
 
 # Diagnostics: each component's begin with those of the archives. Only what is compiled here knows groups by number.
 diagnostic_names() { # FILE

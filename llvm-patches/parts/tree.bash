@@ -72,8 +72,10 @@ mv "$work/src.patched.new" "$work/src.patched"
 rm -rf "$work/src.new"
 
 copy_changed "$input/isa/IntrinsicsXNET.td" "$work/isa/llvm/IR/IntrinsicsXNET.td"
-copy_changed "$input/isa/BuiltinsXNet.def" "$work/isa/clang/Basic/BuiltinsXNet.def"
-copy_changed "$input/isa/XNetConstants.def" "$work/isa/clang/Basic/XNetConstants.def"
+copy_changed "$input/isa/XNetTargets.def" "$work/isa/clang/Basic/XNetTargets.def"
+for t in "${xnet_targets[@]}"; do
+  copy_changed "$input/isa/BuiltinsXNet$t.def" "$work/isa/clang/Basic/BuiltinsXNet$t.def"
+done
 for t in Mips Sparc PPC X86; do
   copy_changed "$input/isa/${t}XNetGenInstrs.td" "$work/isa/${t}XNetGenInstrs.td"
 done

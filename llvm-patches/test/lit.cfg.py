@@ -5,7 +5,7 @@ import lit.formats
 
 config.name = "llvm-patches"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".s", ".txt", ".ll", ".c", ".cpp"]
+config.suffixes = [".s", ".txt", ".ll", ".mir", ".c", ".cpp"]
 config.excludes = ["upstream-failures.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = lit_config.params["scratch"]
@@ -19,6 +19,7 @@ config.environment["PATH"] = os.pathsep.join(
 if os.path.exists(os.path.join(prefix, "t1", "include", "xnet_isa.h")):
     config.available_features.add("runtime")
 
+config.substitutions.append(("%xnet", "-Xclang -target-feature -Xclang +xnet"))
 config.substitutions.append(("%mips2", "-triple=mips-unknown-elf -mcpu=mips2"))
 config.substitutions.append(
     (

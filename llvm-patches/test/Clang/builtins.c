@@ -40,16 +40,16 @@ int sends_high(unsigned d) {
 }
 
 // CHECK-LABEL: @registers(
-// CHECK: call i32 @llvm.xnet.cfc2(i32 19)
-// CHECK: call void @llvm.xnet.ctc2(i32 18, i32 %{{.*}})
-// CHECK: call range(i32 0, 2) i32 @llvm.xnet.nicond()
+// CHECK: call i32 @llvm.xnet.read(i32 19)
+// CHECK: call void @llvm.xnet.write(i32 18, i32 %{{.*}})
+// CHECK: call range(i32 0, 2) i32 @llvm.xnet.flag()
 int registers(void) {
   __builtin_xnet_ctc2(18, __builtin_xnet_cfc2(19));
   return __builtin_xnet_nicond();
 }
 
 // CHECK-LABEL: @leave(
-// CHECK: call void @llvm.xnet.hret()
+// CHECK: call void @llvm.xnet.handler.return()
 // CHECK-NEXT: unreachable
 void leave(void) { __builtin_xnet_hret(); }
 

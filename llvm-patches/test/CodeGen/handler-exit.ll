@@ -3,7 +3,7 @@
 
 ; An early exit of a handler restores what was saved.
 
-declare void @llvm.xnet.hret()
+declare void @llvm.xnet.handler.return()
 declare i32 @other(i32)
 @out = global i32 0
 
@@ -17,11 +17,11 @@ define void @early(i32 %a) "xnet-handler" noreturn {
   %more = icmp sgt i32 %r, 3
   br i1 %more, label %exit, label %on
 exit:
-  call void @llvm.xnet.hret()
+  call void @llvm.xnet.handler.return()
   unreachable
 on:
   store volatile i32 %r, ptr @out
-  call void @llvm.xnet.hret()
+  call void @llvm.xnet.handler.return()
   store volatile i32 1, ptr @out
   ret void
 }
@@ -30,6 +30,6 @@ on:
 ; CHECK-LABEL: plain:
 ; CHECK:       hret
 define void @plain() noreturn {
-  call void @llvm.xnet.hret()
+  call void @llvm.xnet.handler.return()
   unreachable
 }

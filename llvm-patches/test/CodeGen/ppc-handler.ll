@@ -5,8 +5,8 @@
 declare i32 @llvm.xnet.send2(i32, ptr, i32, i32)
 declare i32 @llvm.xnet.send5(i32, ptr, i32, i32, i32, i32, i32)
 declare i32 @llvm.xnet.send1h(i32, ptr, i32)
-declare i32 @llvm.xnet.cfc2(i32 immarg)
-declare void @llvm.xnet.ctc2(i32 immarg, i32)
+declare i32 @llvm.xnet.read(i32 immarg)
+declare void @llvm.xnet.write(i32 immarg, i32)
 declare void @callee(i32)
 
 ; Flat code in the registers of its level: no frame, HRET.
@@ -111,7 +111,7 @@ define i32 @moves(i32 %value) {
 ; CHECK:         mtxr 23, 3
 ; CHECK:         mfxr 3, 19
 ; CHECK:         blr
-  call void @llvm.xnet.ctc2(i32 23, i32 %value)
-  %status = call i32 @llvm.xnet.cfc2(i32 19)
+  call void @llvm.xnet.write(i32 23, i32 %value)
+  %status = call i32 @llvm.xnet.read(i32 19)
   ret i32 %status
 }

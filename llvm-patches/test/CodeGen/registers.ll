@@ -3,10 +3,10 @@
 
 ; CTC2, CFC2 with their delays (A.10), nicond as a value and as a branch, HRET.
 
-declare i32 @llvm.xnet.cfc2(i32 immarg)
-declare void @llvm.xnet.ctc2(i32 immarg, i32)
-declare i32 @llvm.xnet.nicond()
-declare void @llvm.xnet.hret()
+declare i32 @llvm.xnet.read(i32 immarg)
+declare void @llvm.xnet.write(i32 immarg, i32)
+declare i32 @llvm.xnet.flag()
+declare void @llvm.xnet.handler.return()
 declare void @other()
 
 @shared = global i32 0
@@ -16,7 +16,7 @@ declare void @other()
 ; CHECK-NEXT:  jr $ra
 ; CHECK-NEXT:  nop
 define i32 @read() {
-  %r = call i32 @llvm.xnet.cfc2(i32 22)
+  %r = call i32 @llvm.xnet.read(i32 22)
   ret i32 %r
 }
 
@@ -25,7 +25,7 @@ define i32 @read() {
 ; CHECK-NEXT:  nop
 ; CHECK-NEXT:  sw $[[R]], 0($4)
 define void @read_and_use(ptr %p) {
-  %r = call i32 @llvm.xnet.cfc2(i32 9)
+  %r = call i32 @llvm.xnet.read(i32 9)
   store volatile i32 %r, ptr %p
   store volatile i32 %r, ptr %p
   ret void
@@ -37,7 +37,7 @@ define void @read_and_use(ptr %p) {
 ; CHECK-NEXT:  jr $ra
 ; CHECK-NEXT:  addiu $2, $[[R]], 100
 define i32 @read_and_use_late() nounwind {
-  %r = call i32 @llvm.xnet.cfc2(i32 9)
+  %r = call i32 @llvm.xnet.read(i32 9)
   %s = add i32 %r, 100
   ret i32 %s
 }
@@ -53,11 +53,11 @@ define i32 @read_and_use_late() nounwind {
 ; CHECK-NEXT:  jr $ra
 ; CHECK-NEXT:  nop
 define void @critical(i32 %off, i32 %on) {
-  call void @llvm.xnet.ctc2(i32 19, i32 %off)
+  call void @llvm.xnet.write(i32 19, i32 %off)
   %v = load i32, ptr @shared
   %w = add i32 %v, 1
   store i32 %w, ptr @shared
-  call void @llvm.xnet.ctc2(i32 19, i32 %on)
+  call void @llvm.xnet.write(i32 19, i32 %on)
   ret void
 }
 
@@ -67,7 +67,7 @@ define void @critical(i32 %off, i32 %on) {
 ; CHECK-NEXT:  srl $2, $2, 30
 ; CHECK:       andi $2, $2, 1
 define i32 @flag() {
-  %f = call i32 @llvm.xnet.nicond()
+  %f = call i32 @llvm.xnet.flag()
   ret i32 %f
 }
 
@@ -77,7 +77,7 @@ define i32 @flag() {
 ; CHECK-NOT:   cfc2
 ; CHECK:       jal other
 define void @flag_branch() {
-  %f = call i32 @llvm.xnet.nicond()
+  %f = call i32 @llvm.xnet.flag()
   %no = icmp eq i32 %f, 0
   br i1 %no, label %then, label %done
 then:
@@ -94,8 +94,8 @@ done:
 ; CHECK-NOT:   bc2
 ; CHECK:       jal other
 define void @flag_written(i32 %v) {
-  %f = call i32 @llvm.xnet.nicond()
-  call void @llvm.xnet.ctc2(i32 19, i32 %v)
+  %f = call i32 @llvm.xnet.flag()
+  call void @llvm.xnet.write(i32 19, i32 %v)
   %no = icmp eq i32 %f, 0
   br i1 %no, label %then, label %done
 then:
@@ -110,6 +110,6 @@ done:
 ; CHECK:       hret
 define void @leave() noreturn {
   store i32 1, ptr @shared
-  call void @llvm.xnet.hret()
+  call void @llvm.xnet.handler.return()
   unreachable
 }

@@ -3,7 +3,7 @@
 ; What a send and a write of a register need not compute: zero, and the address before an active message's handler.
 
 declare i32 @llvm.xnet.send2(i32, ptr, i32, i32)
-declare void @llvm.xnet.ctc2(i32 immarg, i32)
+declare void @llvm.xnet.write(i32 immarg, i32)
 declare void @h(i32, i32)
 
 define i32 @active_message(i32 %a) nounwind {
@@ -20,7 +20,7 @@ define void @clear() nounwind {
 ; CHECK-LABEL: clear:
 ; CHECK-NOT: addiu
 ; CHECK: ctc2 $zero, $19
-  call void @llvm.xnet.ctc2(i32 19, i32 0)
+  call void @llvm.xnet.write(i32 19, i32 0)
   ret void
 }
 

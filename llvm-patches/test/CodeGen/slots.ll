@@ -5,8 +5,8 @@
 ; optimization what follows counts, but nothing moves.
 
 declare i32 @llvm.xnet.send1(i32, ptr, i32)
-declare i32 @llvm.xnet.cfc2(i32 immarg)
-declare void @llvm.xnet.ctc2(i32 immarg, i32)
+declare i32 @llvm.xnet.read(i32 immarg)
+declare void @llvm.xnet.write(i32 immarg, i32)
 
 ; A return and its delay slot are the two of CTC2.
 ; CHECK-LABEL: last:
@@ -20,7 +20,7 @@ declare void @llvm.xnet.ctc2(i32 immarg, i32)
 ; O0-NEXT:     jr $ra
 ; O0-NEXT:     nop
 define void @last(i32 %v) nounwind {
-  call void @llvm.xnet.ctc2(i32 19, i32 %v)
+  call void @llvm.xnet.write(i32 19, i32 %v)
   ret void
 }
 
@@ -31,7 +31,7 @@ define void @last(i32 %v) nounwind {
 ; CHECK-NEXT:  nop
 ; CHECK:       lw
 define i32 @then_memory(i32 %v, ptr %p) nounwind {
-  call void @llvm.xnet.ctc2(i32 19, i32 %v)
+  call void @llvm.xnet.write(i32 19, i32 %v)
   %r = load i32, ptr %p
   ret i32 %r
 }
@@ -45,8 +45,8 @@ define i32 @then_memory(i32 %v, ptr %p) nounwind {
 ; CHECK-NEXT:  jr $ra
 ; CHECK-NEXT:  nop
 define void @two(i32 %v, i32 %w) nounwind {
-  call void @llvm.xnet.ctc2(i32 19, i32 %v)
-  call void @llvm.xnet.ctc2(i32 20, i32 %w)
+  call void @llvm.xnet.write(i32 19, i32 %v)
+  call void @llvm.xnet.write(i32 20, i32 %w)
   ret void
 }
 
@@ -57,9 +57,9 @@ define void @two(i32 %v, i32 %w) nounwind {
 ; CHECK-NOT:   $4
 ; CHECK:       jr $ra
 define i32 @computed(i32 %v) nounwind {
-  %s = call i32 @llvm.xnet.cfc2(i32 19)
+  %s = call i32 @llvm.xnet.read(i32 19)
   %t = or i32 %s, 65536
-  call void @llvm.xnet.ctc2(i32 19, i32 %t)
+  call void @llvm.xnet.write(i32 19, i32 %t)
   ret i32 %s
 }
 
@@ -72,7 +72,7 @@ define i32 @computed(i32 %v) nounwind {
 ; O0:          cfc2 ${{[0-9]+}}, $19
 define void @read(i32 %a, i32 %b, ptr %p) nounwind {
   %t = add i32 %a, %b
-  %s = call i32 @llvm.xnet.cfc2(i32 19)
+  %s = call i32 @llvm.xnet.read(i32 19)
   %x = xor i32 %s, %t
   store volatile i32 %x, ptr %p
   store volatile i32 %t, ptr %p

@@ -3,8 +3,8 @@
 
 declare i32 @llvm.xnet.send2(i32, ptr, i32, i32)
 declare i32 @llvm.xnet.send1h(i32, ptr, i32)
-declare i32 @llvm.xnet.cfc2(i32 immarg)
-declare void @llvm.xnet.ctc2(i32 immarg, i32)
+declare i32 @llvm.xnet.read(i32 immarg)
+declare void @llvm.xnet.write(i32 immarg, i32)
 declare void @callee(i32)
 
 ; Flat code in the window of the dispatch: no save, parameters in the outs, HRET.
@@ -92,7 +92,7 @@ define i32 @registers(i32 %value) {
 ; CHECK:         wrni %o0, %n18
 ; CHECK-NEXT:    rdni %n9, %o0
 ; CHECK-NEXT:    retl
-  call void @llvm.xnet.ctc2(i32 18, i32 %value)
-  %count = call i32 @llvm.xnet.cfc2(i32 9)
+  call void @llvm.xnet.write(i32 18, i32 %value)
+  %count = call i32 @llvm.xnet.read(i32 9)
   ret i32 %count
 }

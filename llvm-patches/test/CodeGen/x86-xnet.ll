@@ -15,10 +15,10 @@ declare i32 @llvm.xnet.send4(i32, ptr, i32, i32, i32, i32)
 declare i32 @llvm.xnet.send4h(i32, ptr, i32, i32, i32, i32)
 declare i32 @llvm.xnet.send5(i32, ptr, i32, i32, i32, i32, i32)
 declare i32 @llvm.xnet.send5h(i32, ptr, i32, i32, i32, i32, i32)
-declare i32 @llvm.xnet.cfc2(i32 immarg)
-declare void @llvm.xnet.ctc2(i32 immarg, i32)
-declare i32 @llvm.xnet.nicond()
-declare void @llvm.xnet.hret()
+declare i32 @llvm.xnet.read(i32 immarg)
+declare void @llvm.xnet.write(i32 immarg, i32)
+declare i32 @llvm.xnet.flag()
+declare void @llvm.xnet.handler.return()
 declare void @callee()
 
 ; Destination and handler are where parameters are; the branch is on CF.
@@ -111,8 +111,8 @@ define i32 @registers(i32 inreg %value) {
 ; TRAP-LABEL: registers:
 ; TRAP:         calll __xnet_trap_write_19
 ; TRAP:         calll __xnet_trap_read_9
-  call void @llvm.xnet.ctc2(i32 19, i32 %value)
-  %count = call i32 @llvm.xnet.cfc2(i32 9)
+  call void @llvm.xnet.write(i32 19, i32 %value)
+  %count = call i32 @llvm.xnet.read(i32 9)
   ret i32 %count
 }
 
@@ -120,7 +120,7 @@ define i32 @registers(i32 inreg %value) {
 define void @no_counterpart(i32 inreg %value) {
 ; TRAP-LABEL: no_counterpart:
 ; TRAP:         calll __ncube2_x86_cannot_write_network_register_24
-  call void @llvm.xnet.ctc2(i32 24, i32 %value)
+  call void @llvm.xnet.write(i32 24, i32 %value)
   ret void
 }
 
@@ -130,7 +130,7 @@ define i32 @condition() {
 ; CHECK-NEXT:    cfc %eax
 ; CHECK-NEXT:    shrl $30, %eax
 ; CHECK-NEXT:    andl $1, %eax
-  %flag = call i32 @llvm.xnet.nicond()
+  %flag = call i32 @llvm.xnet.flag()
   ret i32 %flag
 }
 
@@ -144,7 +144,7 @@ define void @early(i32 inreg %a) "xnet-handler" noreturn nounwind {
 ; TRAP-LABEL: early:
 ; TRAP:         retl
   call void asm sideeffect "", "~{ebx}"()
-  call void @llvm.xnet.hret()
+  call void @llvm.xnet.handler.return()
   unreachable
 }
 
@@ -153,6 +153,6 @@ define void @exit() noreturn {
 ; CHECK-LABEL: exit:
 ; CHECK:         hret
 ; CHECK-NOT:     ret
-  call void @llvm.xnet.hret()
+  call void @llvm.xnet.handler.return()
   unreachable
 }
