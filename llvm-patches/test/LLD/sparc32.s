@@ -27,6 +27,15 @@
 # RUN: not ld.lld -m elf32_sparc -e start %t/ifunc.o -o %t/bad 2>&1 | FileCheck %s --check-prefix=PLT
 # PLT: error: a procedure linkage table is not supported for 32-bit SPARC
 
+# Thread-local objects are below %g7: of eight bytes the first is at -8.
+# RUN: llvm-mc -triple=sparc-unknown-elf -filetype=obj %t/tls.s -o %t/tls.o
+# RUN: ld.lld -m elf32_sparc -e start -Ttext=0x10000 %t/tls.o -o %t/tls
+# RUN: llvm-objdump -d --no-show-raw-insn %t/tls | FileCheck %s --check-prefix=TLS
+# TLS: sethi 0, %o0
+# TLS-NEXT: xor %o0, -8, %o0
+# TLS: sethi 0, %o1
+# TLS-NEXT: xor %o1, -4, %o1
+
 # FAR: relocation R_SPARC_WDISP22 out of range
 
 # 32-bit SPARC, linked statically: calls, branches, addresses of both halves, small constants, data of every size.
@@ -99,3 +108,16 @@ start:  call f
 #--- script
 OUTPUT_FORMAT("elf32-sparc")
 SECTIONS { .text 0x10000 : { *(.text) } .data : { *(.data) } }
+
+#--- tls.s
+        .global start
+start:  sethi %tle_hix22(first), %o0
+        xor %o0, %tle_lox10(first), %o0
+        sethi %tle_hix22(second), %o1
+        xor %o1, %tle_lox10(second), %o1
+        .section .tdata,"awT",@progbits
+        .type first,@object
+first:  .word 5
+        .section .tbss,"awT",@nobits
+        .type second,@object
+second: .word 0
