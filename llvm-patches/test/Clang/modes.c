@@ -7,6 +7,12 @@
 // RUN: %if t1 %{ not t1-clang -DOWN -march=mips32r6 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=MODE -DM=-march=mips32r6 %}
 // RUN: %if t1 %{ not t1-clang -DOWN -ferror-limit=0 -mabi=n32 -march=mips3 -S %s -o %t 2>&1 | FileCheck %s --check-prefixes=NONE,NOT-T1 -DF=xnet %}
 // RUN: %if t1 %{ not t1-clang -DOWN -ferror-limit=0 --target=mips64-t1-elf -S %s -o %t 2>&1 | FileCheck %s --check-prefixes=NONE,NOT-T1 -DF=xnet %}
+// RUN: %if t1 %{ not t1-clang -DOWN -fsanitize=kcfi -S %s -o %t 2>&1 | FileCheck %s --check-prefix=OPTION "-DO=-fsanitize=kcfi" %}
+// RUN: %if t1 %{ not t1-clang -DOWN -fPIC -S %s -o %t 2>&1 | FileCheck %s --check-prefix=OPTION -DO=-fPIC %}
+// RUN: %if t1 %{ not t1-clang -DOWN -mabicalls -fPIC -S %s -o %t 2>&1 | FileCheck %s --check-prefix=OPTION -DO=-fPIC %}
+// RUN: %if t1 %{ not t1-clang -DOWN -G8 -mgpopt -S %s -o %t 2>&1 | FileCheck %s --check-prefix=OPTION "-DO=-G 8" %}
+// RUN: %if t1 %{ not t1-clang -DOWN -shared %s -o %t 2>&1 | FileCheck %s --check-prefix=OPTION -DO=-shared %}
+// RUN: %if t1 %{ not t1-clang -DOWN -fpatchable-function-entry=2 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=OPTION "-DO=-fpatchable-function-entry=2" %}
 // RUN: %if t1 %{ not t1-clang -DATTRIBUTE -S %s -o %t 2>&1 | FileCheck %s --check-prefix=ATTRIBUTE %}
 
 // RUN: %if cm5 %{ cm5-clang -D__sparc_xnet -O0 -S %s -o %t && cm5-clang -D__sparc_xnet -O2 -mcpu=v9 -S %s -o %t && cm5-clang -D__sparc_xnet -msoft-float -S %s -o %t %}
@@ -24,6 +30,7 @@
 // RUN: %if ncube2 %{ not ncube2-clang -D__x86_xnet --target=x86_64-ncube2-elf -march=x86-64 -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=X64 %}
 
 // MODE: error: option '[[M]]' cannot be specified on this target
+// OPTION: error: unsupported option '[[O]]' for target
 // X64: error: use of unknown builtin '__builtin_xnet_cfc2'
 
 #ifdef ATTRIBUTE
