@@ -55,31 +55,31 @@ void CallStack::step_sparc(std::uint32_t pc) {
     constexpr std::size_t most_trapped = 64;
     if (is_sparc_rett(last_.word)) {
         for (std::size_t n = trapped_.size(); n-- > 0;) {
-            if (pc != trapped_[n].pc + 4) continue;
+            if (pc != trapped_[n].next()) continue;
             before_ = last_ = trapped_[n]; // as if it had been executed just now
             trapped_.resize(n);
             return;
         }
-    } else if (may_transfer(last_.word, processor_) && pc != last_.pc + 4 &&
+    } else if (may_transfer(last_.word, processor_) && pc != last_.next() &&
                trapped_.size() < most_trapped) {
         trapped_.push_back(last_);
     }
 }
 
-void CallStack::step(std::uint32_t pc, std::uint32_t word, std::uint64_t cycle,
-                     std::uint64_t mark) {
+void CallStack::step(const InstructionEvent &event, std::uint64_t mark) {
+    const std::uint32_t pc = event.pc;
     if (processor_ == Processor::sparc) step_sparc(pc);
     if (!has_delay_slots(processor_)) {
-        if (pc != last_.pc + 4 && may_transfer(last_.word, processor_))
-            transferred(last_, last_.pc + 4, pc, cycle, mark);
-    } else if (last_.pc == before_.pc + 4 && pc != last_.pc + 4 &&
+        if (pc != last_.next() && may_transfer(last_.word, processor_))
+            transferred(last_, last_.next(), pc, event.cycle, mark);
+    } else if (last_.pc == before_.next() && pc != last_.next() &&
                may_transfer(before_.word, processor_)) {
         // A jump takes effect after the instruction in its slot; an event between the two executes
         // it again.
-        transferred(before_, before_.pc + 8, pc, cycle, mark);
+        transferred(before_, before_.pc + 8, pc, event.cycle, mark);
     }
     before_ = last_;
-    last_ = {pc, word};
+    last_ = {pc, event.word, event.length};
 }
 
 } // namespace inlet

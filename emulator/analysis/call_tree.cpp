@@ -30,7 +30,7 @@ std::uint32_t CallTree::child(std::uint32_t parent, std::uint32_t function, std:
 }
 
 std::uint32_t CallTree::follow(Thread &thread, const InstructionEvent &event) {
-    thread.stack.step(event.pc, event.word, event.cycle, 0);
+    thread.stack.step(event, 0);
     const std::uint32_t function = functions_.of(event.pc);
     const std::size_t depth = thread.stack.depth();
     auto &open = thread.open;

@@ -67,6 +67,7 @@ void MessageLog::inject(const MessageEvent &event) {
     sent.words = event.words;
     sent.vector_words = event.vector_words;
     sent.high = event.high;
+    priorities_ = priorities_ || event.high;
     sent.multicast = event.multicast;
     sent.sender = event.context;
     sent.pc = event.pc;
@@ -112,9 +113,8 @@ const MessageRecord *MessageLog::last_answered(const Wanted &wanted) const {
             !candidate.reply || !wanted(candidate))
             continue;
         const MessageRecord *reply = find(*candidate.reply);
-        if (reply == nullptr || !reply->high || !reply->arrived || !reply->dispatched ||
-            !reply->returned)
-            continue;
+        if (reply == nullptr || !reply->arrived || !reply->dispatched || !reply->returned) continue;
+        if (priorities_ && !reply->high) continue;
         if (best == nullptr || rank(candidate) > rank(*best)) best = &candidate;
     }
     return best;

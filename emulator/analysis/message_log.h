@@ -54,7 +54,8 @@ class MessageLog final : public Observer {
     using Wanted = std::function<bool(const MessageRecord &)>;
     static bool any(const MessageRecord &) { return true; }
     /// The last wanted request whose reply has been handled; nullptr: none. Between nodes before
-    /// within one, sent by main before sent by a handler.
+    /// within one, sent by main before sent by a handler. Where a program uses two priorities, a
+    /// reply is sent at the high one.
     const MessageRecord *last_answered(const Wanted &wanted = any) const;
     /// The last wanted message that has been handled; nullptr: none.
     const MessageRecord *last_handled(const Wanted &wanted = any) const;
@@ -71,6 +72,7 @@ class MessageLog final : public Observer {
 
     std::unordered_map<std::uint64_t, MessageRecord> records_;
     std::vector<std::array<std::optional<MessageId>, 3>> handled_; ///< by node and context
+    bool priorities_ = false; ///< a message was sent at high priority
 };
 
 } // namespace inlet

@@ -17,27 +17,30 @@ namespace {
 /// More than anybody reads, and little enough to keep.
 constexpr std::size_t most_instructions = 1u << 20;
 
-/// Where software dispatches, of no cycles of its own: the last poll before a message's handler
-/// that found one for its level.
-class FindingPoll final : public Observer {
+/// Finds where the software that dispatches a message begins, on machines whose hardware does not
+/// dispatch: at the last poll that found a message of this level, or, where no poll did, at the
+/// last interrupt before the handler.
+class DispatchBegin final : public Observer {
   public:
-    explicit FindingPoll(const MessageRecord *message)
+    explicit DispatchBegin(const MessageRecord *message)
         : message_(message && message->dispatched && !message->dispatch_cycles ? message
                                                                                : nullptr) {}
 
     void event(const MessageEvent &event) override {
-        if (!message_ || event.kind != EventKind::poll || event.node != message_->place()) return;
+        if (!message_ || event.node != message_->place() || event.cycle < *message_->arrived ||
+            event.cycle >= *message_->dispatched)
+            return;
         const std::uint32_t wanted =
             message_->level == Context::high ? found::high_message : found::low_message;
-        if (event.value & wanted && event.cycle >= *message_->arrived &&
-            event.cycle < *message_->dispatched)
-            cycle_ = event.cycle;
+        if (event.kind == EventKind::poll && event.value & wanted) poll_ = event.cycle;
+        if (event.kind == EventKind::exception) interrupt_ = event.cycle;
     }
-    std::optional<std::uint64_t> cycle() const { return cycle_; }
+    std::optional<std::uint64_t> cycle() const { return poll_ ? poll_ : interrupt_; }
+    bool by_interrupt() const { return !poll_ && interrupt_; }
 
   private:
     const MessageRecord *message_;
-    std::optional<std::uint64_t> cycle_;
+    std::optional<std::uint64_t> poll_, interrupt_;
 };
 
 /// Picks the instructions of a round trip out of a trace.
@@ -72,11 +75,13 @@ class Collector final : public Observer {
         return event.context == message.level && event.cycle >= message.started() &&
                event.cycle < message.returned.value_or(~std::uint64_t{0});
     }
-    /// From the load that found the message to the handler's first instruction.
+    /// From the load that found the message, or from the interrupt, to the handler's first
+    /// instruction.
     bool in_dispatch(const InstructionEvent &event, Step step) const {
         const TripSpan &span = trip_.span(step);
-        return span.polled && event.cycle + event.cost.total() > *span.polled &&
-               event.cycle < span.end;
+        if (!span.polled || event.cycle >= span.end) return false;
+        return span.by_interrupt ? event.cycle >= *span.polled
+                                 : event.cycle + event.cost.total() > *span.polled;
     }
     /// Main of the source is on the path until its SEND and when the reply has been handled.
     bool on_path(std::uint64_t cycle) const {
@@ -118,23 +123,21 @@ void set(RoundTrip &trip, Step step, std::uint64_t begin, std::uint64_t end) {
 
 /// Arrival to first instruction; part of it the node was not ready, or did not ask.
 void set_dispatch(RoundTrip &trip, Step step, const MessageRecord &message,
-                  std::optional<std::uint64_t> polled) {
+                  const DispatchBegin &dispatch) {
     check_order(trip, step, *message.arrived, *message.dispatched);
     set(trip, step, *message.arrived, message.started());
     TripSpan &span = trip.spans[static_cast<std::size_t>(step)];
-    span.polled = polled;
-    span.other_cycles = polled.value_or(*message.dispatched) - *message.arrived;
+    span.polled = dispatch.cycle();
+    span.by_interrupt = dispatch.by_interrupt();
+    span.other_cycles = span.polled.value_or(*message.dispatched) - *message.arrived;
 }
 
-struct Polled {
-    std::optional<std::uint64_t> request, reply;
-};
-
-void set_steps(RoundTrip &trip, const TripBounds &bounds, const Polled &polled) {
+void set_steps(RoundTrip &trip, const TripBounds &bounds, const DispatchBegin &request_dispatch,
+               const DispatchBegin &reply_dispatch) {
     const MessageRecord &request = trip.request;
     set(trip, Step::send, bounds.begin(), *request.injected);
     set(trip, Step::network, *request.injected, *request.arrived);
-    set_dispatch(trip, Step::dispatch, request, polled.request);
+    set_dispatch(trip, Step::dispatch, request, request_dispatch);
     if (!trip.reply) {
         set(trip, Step::handler, request.started(), *request.returned);
         return;
@@ -142,7 +145,7 @@ void set_steps(RoundTrip &trip, const TripBounds &bounds, const Polled &polled) 
     const MessageRecord &reply = *trip.reply;
     set(trip, Step::handler, request.started(), *reply.injected);
     set(trip, Step::reply_network, *reply.injected, *reply.arrived);
-    set_dispatch(trip, Step::reply_dispatch, reply, polled.reply);
+    set_dispatch(trip, Step::reply_dispatch, reply, reply_dispatch);
     set(trip, Step::reply_handler, reply.started(), *reply.returned);
     set(trip, Step::wait, *reply.returned, bounds.end());
 }
@@ -208,13 +211,14 @@ RoundTrip follow(const TraceReader &trace, const MessageLog &log, const MessageR
             fmt::format("message {} is not in the trace to its end: its handler never returned",
                         message_name(request.id)));
     TripBounds bounds(trip.request, trip.reply ? &*trip.reply : nullptr, names.processor);
-    FindingPoll request_poll(&trip.request), reply_poll(trip.reply ? &*trip.reply : nullptr);
-    Tee first{&bounds, &request_poll, &reply_poll};
+    DispatchBegin request_dispatch(&trip.request);
+    DispatchBegin reply_dispatch(trip.reply ? &*trip.reply : nullptr);
+    Tee first{&bounds, &request_dispatch, &reply_dispatch};
     trace.read(first);
     if (bounds.function() != 0) trip.function = names.place(bounds.function());
     if (bounds.waiting_function() != 0)
         trip.waiting_function = names.place(bounds.waiting_function());
-    set_steps(trip, bounds, {request_poll.cycle(), reply_poll.cycle()});
+    set_steps(trip, bounds, request_dispatch, reply_dispatch);
     std::uint64_t sum = 0;
     for (const Step step : trip.steps) sum += trip.span(step).cycles();
     if (sum != trip.cycles()) throw std::logic_error("the steps of a round trip do not add up");

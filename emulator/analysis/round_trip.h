@@ -50,9 +50,10 @@ struct TripSpan {
     std::uint64_t instructions = 0;   ///< on the critical path
     std::uint64_t other_cycles =
         0; ///< dispatch: waiting for the node; else: handlers of other messages ran in between
-    /// Dispatch by software: when it asked, and found the message. What is executed from there on
-    /// is on the path.
+    /// Dispatch by software: when the poll found the message or, with `by_interrupt`, when the node
+    /// took the interrupt. What is executed from there on is on the path.
     std::optional<std::uint64_t> polled{};
+    bool by_interrupt = false;
 
     std::uint64_t cycles() const { return end - begin; }
 };

@@ -17,7 +17,7 @@ bool stores(std::uint32_t word, Processor processor) {
 void TripBounds::instruction(const InstructionEvent &event) {
     if (state_ == State::done || event.node != request_.id.source || event.context != Context::main)
         return;
-    stack_.step(event.pc, event.word, event.cycle, sends_);
+    stack_.step(event, sends_);
     if (state_ == State::away) visit(event);
     if (state_ == State::back && over(event)) {
         state_ = State::done;

@@ -68,7 +68,7 @@ Wait WaitFinder::judge(Thread &thread) {
 
 Wait WaitFinder::find(const InstructionEvent &event) {
     Thread &t = thread(event.node, event.context);
-    t.stack.step(event.pc, event.word, event.cycle, 0);
+    t.stack.step(event, 0);
     const bool back = t.branched && event.pc <= t.last;
     const bool branch = branches(event.pc, event.word);
     t.branched = t.branches || branch;

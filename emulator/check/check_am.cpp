@@ -50,7 +50,7 @@ void CheckAm::instruction(const InstructionEvent &event) {
     if (event.node < waiting_.size()) {
         Waiting &waiting = waiting_[event.node];
         waiting.now = event.cycle;
-        if (event.context == Context::main) waiting.calls.step(event.pc, event.word, 0, 0);
+        if (event.context == Context::main) waiting.calls.step(event, 0);
         if (event.context == Context::main && !waiting.too_long) {
             waiting.pc = event.pc;
             if (waiting.messages && event.cycle > waiting.since + patience * limit_)
@@ -60,7 +60,7 @@ void CheckAm::instruction(const InstructionEvent &event) {
     Active *const run = active(event.node, event.context);
     if (!run) return;
     run->pc = event.pc;
-    run->calls.step(event.pc, event.word, 0, 0);
+    run->calls.step(event, 0);
     if (!run->refused && !event.waiting) run->cycles += event.cost.total();
     const bool adds = moves_stack(event.word);
     if (!adds && !makes_frame(event.word)) return;

@@ -219,19 +219,20 @@ std::string by_function(const RoundTrip &trip, Step step, const Image &names) {
     return text;
 }
 
-/// Where software dispatches: until it asks, and what it executes from there on.
-std::string poll_text(const RoundTrip &trip, Step step, const MessageRecord &message,
-                      const Image &names) {
+/// Where software dispatches: until it polls or is interrupted, and what it executes from there on.
+std::string software_text(const RoundTrip &trip, Step step, const MessageRecord &message,
+                          const Image &names) {
     const TripSpan &span = trip.span(step);
-    return fmt::format("{} until node {} polls, {} from that poll to the handler ({})",
-                       span.other_cycles, message.place(), span.cycles() - span.other_cycles,
+    return fmt::format("{} until node {} {}, {} from {} to the handler ({})", span.other_cycles,
+                       message.place(), span.by_interrupt ? "is interrupted" : "polls",
+                       span.cycles() - span.other_cycles, span.by_interrupt ? "there" : "that poll",
                        by_function(trip, step, names));
 }
 
 std::string dispatch_text(const RoundTrip &trip, const Image &names) {
     const MessageRecord &message = trip.request;
     const TripSpan &span = trip.span(Step::dispatch);
-    if (span.polled) return poll_text(trip, Step::dispatch, message, names);
+    if (span.polled) return software_text(trip, Step::dispatch, message, names);
     if (span.other_cycles == 0) return fmt::format("to the first instruction of its handler");
     return fmt::format("{} until node {} was ready, {} to the handler's first instruction",
                        span.other_cycles, message.place(), span.cycles() - span.other_cycles);
@@ -265,8 +266,8 @@ std::vector<Part> parts(const RoundTrip &trip, const Image &names) {
          redispatch.instructions + rehandler.instructions,
          fmt::format(
              "network {}, dispatch {}{}, handler {} {}{}", back.cycles(), redispatch.cycles(),
-             redispatch.polled
-                 ? fmt::format(": {}", poll_text(trip, Step::reply_dispatch, *trip.reply, names))
+             redispatch.polled ? fmt::format(": {}", software_text(trip, Step::reply_dispatch,
+                                                                   *trip.reply, names))
              : redispatch.other_cycles == 0 ? ""
                                             : fmt::format(" ({} waiting)", redispatch.other_cycles),
              handler_name(trip.reply->handler, names), rehandler.cycles(), others(rehandler))});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inlet/image.h"
+#include "inlet/observer.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,14 +25,15 @@ class CallStack {
     };
 
     /// The next instruction. `mark` is kept in a frame that opens with it.
-    void step(std::uint32_t pc, std::uint32_t word, std::uint64_t cycle, std::uint64_t mark);
+    void step(const InstructionEvent &event, std::uint64_t mark);
 
     const std::vector<Frame> &frames() const { return frames_; } ///< innermost last
     std::size_t depth() const { return frames_.size(); }
 
   private:
     struct Executed {
-        std::uint32_t pc = 0, word = 0;
+        std::uint32_t pc = 0, word = 0, length = 4; ///< length in bytes
+        std::uint32_t next() const { return pc + length; }
     };
 
     /// `transfer` has taken effect: the program goes on at `pc`, and returns to `resume`.

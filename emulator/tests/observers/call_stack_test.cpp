@@ -13,7 +13,14 @@ struct CallStackTest : testing::Test {
     CallStack stack;
     std::uint64_t cycle = 0;
 
-    void run(std::uint32_t pc, std::uint32_t code = 0) { stack.step(pc, code, cycle++, 7); }
+    void run(std::uint32_t pc, std::uint32_t code = 0, std::uint8_t length = 4) {
+        InstructionEvent event{};
+        event.cycle = cycle++;
+        event.pc = pc;
+        event.word = code;
+        event.length = length;
+        stack.step(event, 7);
+    }
 };
 
 TEST_F(CallStackTest, CallsAndReturns) {
@@ -75,6 +82,38 @@ TEST_F(CallStackTest, AReturnClosesWhatATailCallLeftOpen) {
     run(0x3000, word("jr", {31}));
     run(0x3004);
     run(0x1008);
+    EXPECT_EQ(stack.depth(), 0u);
+}
+
+// Returns go behind the call, whatever its length is.
+TEST_F(CallStackTest, InstructionsOfX86HaveSeveralLengths) {
+    stack = CallStack(Processor::x86);
+    run(0x1000, 0x000001E8, 5); // calll 0x1106
+    run(0x1106, 0x00000000, 2);
+    ASSERT_EQ(stack.depth(), 1u);
+    EXPECT_EQ(stack.frames()[0].resume, 0x1005u);
+    run(0x1108, 0x0000D0FF, 2); // calll *%eax
+    run(0x2000, 0xC3, 1);         // retl
+    EXPECT_EQ(stack.depth(), 2u);
+    run(0x110A, 0xC3, 1);
+    EXPECT_EQ(stack.depth(), 1u);
+    run(0x1005, 0x74, 2); // je, taken
+    EXPECT_EQ(stack.depth(), 0u);
+    run(0x1009, 0x90, 1);
+    EXPECT_EQ(stack.depth(), 0u);
+}
+
+// An interrupt is no call, and the return from it closes none.
+TEST_F(CallStackTest, AnInterruptOfX86LeavesTheCallsOpen) {
+    stack = CallStack(Processor::x86);
+    run(0x1000, 0x000001E8, 5);
+    run(0x1106, 0x90, 1);
+    run(0x8000, 0x000001E8, 5); // the kernel calls
+    run(0x8006, 0xC3, 1);
+    run(0x8005, 0xCF, 1); // iretl
+    run(0x1107, 0xC3, 1);
+    EXPECT_EQ(stack.depth(), 1u);
+    run(0x1005, 0x90, 1);
     EXPECT_EQ(stack.depth(), 0u);
 }
 
