@@ -38,12 +38,21 @@ EVERYWHERE = [
     "tests/programs/outlet", "tests/programs/timelet", "tests/programs/vectors", "tests/programs/written_code",
 ]
 
+# Machines with other processors, and how their compilers are told: `add` takes one compiler and the programs that are its.
+COMPILED_FOR = {
+    "cm5": [], "cm5-xnet": ["-mxnet"], "sp2": [], "sp2-xnet": ["-mxnet"], "ncube2-x86": [], "ncube2-xnet": ["-mxnet"],
+}
+# Programs that are stored for each of them, and in the nCUBE/2's own assembly, as MACHINE/PROGRAM.
+COMPILED = ["examples/fetch_add", "examples/n_queens", "examples/ping_pong", "examples/radix_sort", "examples/sample_sort",
+            "examples/tam_fib"]
+ASSEMBLED = ["examples/ncube2/fetch_add", "examples/ncube2/ring", "examples/ncube2/signal"]
+
 
 def machines(root):
     """Machine files besides T1's: inlet's own, and those of the tests, which have caches or little room."""
     own = [os.path.splitext(os.path.basename(path))[0]
            for path in sorted(glob.glob(os.path.join(root, "emulator/machines/*.json")))]
-    return [name for name in own if name not in ("schema", "t1")] + ["cached", "tiny", "unified"]
+    return [name for name in own if name.startswith("t1-")] + ["cached", "tiny", "unified"]
 
 
 def sources(root):
@@ -52,6 +61,14 @@ def sources(root):
              if path.endswith((".c", ".cpp", ".S"))]
     parts = {os.path.join(os.path.dirname(path), part) for path in found for part in header(path).get("with", "").split()}
     return [path for path in found if path not in parts and name(root, path) not in LONG]
+
+
+def programs(root):
+    """Every program that has rows: its name, its source, and the machine that it is compiled for; '' is T1."""
+    found = [(name(root, source), source, "") for source in sources(root)]
+    for machine in COMPILED_FOR:
+        found += [(f"{machine}/{program}", os.path.join(root, program + ".c"), machine) for program in COMPILED]
+    return found + [(f"ncube2/{program}", os.path.join(root, program + ".s"), "ncube2") for program in ASSEMBLED]
 
 
 def name(root, source):
@@ -71,8 +88,12 @@ def header(source):
     return found
 
 
-def keys(root, source):
+def keys(root, source, machine=""):
     """The rows that the program should have."""
+    if machine:
+        program = name(root, source)
+        return [" ".join(["--machine", machine, "--nodes", "8", *jitter.split(), f"{machine}/{program}", *SMALL.get(program, "").split()])
+                for jitter in JITTER]
     head, program = header(source), name(root, source)
     words, options = head.get("run", "").split(), []
     while words and words[0].startswith("--"):
@@ -93,9 +114,13 @@ def keys(root, source):
     return [" ".join(row + jitter.split() + [program] + arguments) for row in rows for jitter in JITTER]
 
 
-def compile(root, clang, source, work):
+def compile(root, clang, source, work, machine=""):
     """The program without debugging information, or None if it is not meant to compile."""
     head, program = header(source), os.path.join(work, "program")
+    if source.endswith(".s"):  # the nCUBE/2's assembler
+        subprocess.run([clang, source, "-o", program], check=True)
+        with open(program, "rb") as file:
+            return file.read()
     if "expect-compile-error" in head:
         return None
     directory, standard = os.path.dirname(source), "c11"
@@ -106,7 +131,7 @@ def compile(root, clang, source, work):
                         for part in head.get("with", "").split()]
     variant = head.get("variants", "").split()[:1]
     subprocess.run([clang, f"-std={standard}", "-O2", f"-ffile-prefix-map={directory}/=", *head.get("flags", "").split(),
-                    *variant, "-I", directory, *files, "-o", program], check=True)
+                    *COMPILED_FOR.get(machine, []), *variant, "-I", directory, *files, "-o", program], check=True)
     return stripped(tools, program)
 
 

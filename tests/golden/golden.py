@@ -226,21 +226,20 @@ def add(options):
     rows, names = read_table(), stored()
     archive = os.path.join(PROGRAMS, options.archive + ".tar.xz")
     known = {program_of(key) for key in rows}
-    sources = [source for source in cases.sources(ROOT)
-               if any(fnmatch.fnmatchcase(cases.name(ROOT, source), p) for p in options.patterns)]
+    wanted = [program for program in cases.programs(ROOT)
+              if any(fnmatch.fnmatchcase(program[0], p) for p in options.patterns)]
     files = {}
     with tempfile.TemporaryDirectory() as work:
-        for source in sources:
-            name = cases.name(ROOT, source)
+        for name, source, machine in wanted:
             if name not in names:
-                program = cases.compile(ROOT, options.clang, source, work)
+                program = cases.compile(ROOT, options.clang, source, work, machine)
                 if program is None:
                     continue
                 files[name] = program
                 for extra, data in cases.files(source).items():
                     files[f"{name}.files/{extra}"] = data
             known.add(name)
-    if any("--io-nodes" in key for source in sources for key in cases.keys(ROOT, source)) and SERVER not in names:
+    if any("--io-nodes" in key for _, *program in wanted for key in cases.keys(ROOT, *program)) and SERVER not in names:
         files[SERVER] = cases.server(options.clang)
     if files:
         if os.path.exists(archive):
@@ -249,7 +248,7 @@ def add(options):
         pack(archive, files)
         print(f"{archive}: {len(files)} files, {os.path.getsize(archive)} bytes")
     names = stored()
-    keys = [key for source in sources for key in cases.keys(ROOT, source)
+    keys = [key for _, *program in wanted for key in cases.keys(ROOT, *program)
             if key not in rows and program_of(key) in names]
     with tempfile.TemporaryDirectory() as programs:
         unpack(programs)
@@ -260,9 +259,9 @@ def add(options):
 
 def missing(_):
     known = {program_of(key) for key in read_table()}
-    for source in cases.sources(ROOT):
-        if cases.name(ROOT, source) not in known and not cases.header(source).get("expect-compile-error"):
-            print(cases.name(ROOT, source))
+    for name, source, _ in cases.programs(ROOT):
+        if name not in known and not cases.header(source).get("expect-compile-error"):
+            print(name)
 
 
 def main():
