@@ -17,13 +17,11 @@ class Stretch {
         }
         return length_;
     }
-    /// All of it, or `cycles` up to something that had to be settled first, was kept.
+    /// All of it, or `cycles` up to something that had to be settled first, was kept. A node does not
+    /// rest after a short stretch: a turn of the scheduler costs more than the copies.
     void kept(std::uint64_t cycles) {
         if (cycles >= length_) length_ = std::min(2 * length_, longest);
-        if (cycles < worthwhile)
-            rest();
-        else
-            rest_ = 0;
+        rest_ = 0;
     }
     /// An event came `cycles` after the start, and all was done again up to there.
     void undone(std::uint64_t cycles) {
@@ -32,8 +30,6 @@ class Stretch {
     }
 
   private:
-    /// Two blocks or so: what a copy of the registers and of a page costs.
-    static constexpr std::uint64_t worthwhile = 64; // cycles
     static constexpr std::uint64_t shortest = 512;  // cycles
     static constexpr std::uint64_t longest = 1 << 20;
 
