@@ -17,7 +17,7 @@ const Segment *text_at(const Image &names, std::uint32_t pc) {
     return nullptr;
 }
 
-/// Where a branch or a call with a known target goes.
+/// The target of a branch or a call, if it is known.
 std::optional<std::uint32_t> target_of(const ncube::Instruction &in, std::uint32_t pc) {
     using ncube::Mode;
     if (in.row->slots[0].use != ncube::Use::address || in.row->op == ncube::Op::mova) return {};

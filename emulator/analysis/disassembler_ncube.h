@@ -1,4 +1,4 @@
-// Text of the nCUBE/2's instructions, for Disassembler.
+// Disassembles nCUBE/2 instructions, for Disassembler.
 #pragma once
 
 #include "cpu/ncube/instruction.h"
@@ -12,24 +12,24 @@
 
 namespace inlet {
 
-/// Of an instruction's bytes: the first four, and those behind. Of the first four alone only the
-/// operation is certain.
+/// Decodes an instruction from its first four bytes and the following ones. The first four alone
+/// only determine the operation.
 ncube::Instruction ncube_decoded(std::uint32_t word, const InstructionTail &tail = {});
-/// The one that the program has there, whatever it is; nothing: there is no text.
+/// The instruction of the program at `pc`. Empty: the program has no text there.
 std::optional<ncube::Instruction> ncube_in_program(const Image &names, std::uint32_t pc);
-/// Its bytes there: the first four, zeros behind its end.
+/// The first four bytes of the program's instruction at `pc`, zero-padded.
 std::uint32_t ncube_word(const Image &names, std::uint32_t pc, unsigned length);
 
-/// As the assembler reads it back, but targets by the names of `names`: what the program has at
-/// `pc`, where that begins as `word` does.
+/// The program's instruction at `pc` in assembler syntax, with the symbols of `names` as targets.
+/// Uses the rest of the program's instruction if it begins with `word`.
 std::string ncube_text(const Image &names, std::uint32_t pc, std::uint32_t word);
-/// Of the bytes that were executed.
+/// The same for the bytes that were executed.
 std::string ncube_text(const Image &names, std::uint32_t pc, std::uint32_t word,
                        const InstructionTail &tail);
-/// "addw3"; "(unknown)".
+/// The mnemonic, such as "addw3", or "(unknown)".
 std::string ncube_mnemonic(std::uint32_t word);
 InstructionClass ncube_class(std::uint32_t word);
-/// What its cycles are besides those of every instruction: ", 4 accesses, prefetch".
+/// The cycles beyond those of every instruction, as text: ", 4 accesses, prefetch".
 std::string ncube_made_of(const InstructionEvent &event);
 
 } // namespace inlet

@@ -16,7 +16,7 @@ std::string message_name(MessageId id);
 /// (docs/t1-abi.md).
 std::string handler_name(std::uint32_t address, const Image &names);
 
-/// Whose code an instruction is: its context's name, or "kernel" in the kernel of an nCUBE/2.
+/// The context of an instruction: its name, or "kernel" in the kernel of an nCUBE/2.
 std::string code_name(const InstructionEvent &event, const Image &names);
 
 } // namespace inlet

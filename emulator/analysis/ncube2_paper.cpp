@@ -37,8 +37,8 @@ enum : std::uint32_t {
     long_end = 31
 };
 
-/// A program on a machine, with the cycles of its marks. Observed, which is slow: every instruction
-/// of the single signal.
+/// A program on a machine, with the cycles of its marks. If observed, which is slow, it also has
+/// every instruction of the single signal.
 class Measurement {
   public:
     Measurement(const MachineConfig &config, const std::string &program, std::uint32_t nodes,
@@ -114,7 +114,7 @@ void measure_single(const Measurement &run, Values &values) {
             kernel[name].add(step);
             in_kernel.add(step);
             if (name == "start") start.add(step);
-        } else if (name != "handler") { // which is the program's own
+        } else if (name != "handler") { // the program's own code
             user[name].add(step);
             in_stub.add(step);
         }
@@ -132,7 +132,7 @@ void measure_single(const Measurement &run, Values &values) {
     values["receive.instructions"] = receiving.instructions;
     values["receive.cycles"] = receiving.cycles;
     values["receive.cpi"] = double(receiving.cycles) / receiving.instructions;
-    // As the paper books them: the look-ups of lines 8, 10 and 11 under the port.
+    // As in the paper, the look-ups of lines 8, 10 and 11 count for the port.
     values["send.port.booked"] =
         values["send.port.accesses"] + values["send.ready.accesses"] + values["send.dma.accesses"];
     values["user_interrupt.cycles"] = start.cycles + in_stub.cycles;
@@ -190,7 +190,7 @@ Values measure(const MachineConfig &config, const std::string &program) {
     values["overhead"] = both;
     values["reduction"] = 194 / both;
     values["wire13"] = (12 + numbers.network.eot_bytes) * numbers.network.cycles_per_byte * us;
-    values["sum"] = 2 * (both + values["wire13"]); // each way: both overheads, the wire
+    values["sum"] = 2 * (both + values["wire13"]); // both overheads and the wire, each way
     values["missing"] = first - values["sum"];
     values["dma"] = (numbers.network.dma_start + numbers.network.dma_end) * us;
     values["cpm"] = (both + values["wire13"] + values["hop.input"]) / us;
@@ -213,10 +213,9 @@ Values measure(const MachineConfig &config, const std::string &program) {
     return values;
 }
 
-/// A send&receive of our own (examples/ncube2/send_receive.s): not Vertex's, whose code is not
-/// printed.
+/// Our own send&receive (examples/ncube2/send_receive.s). The code of Vertex is not printed.
 void measure_send_receive(const std::string &file, const MachineConfig &config, Values &values) {
-    const Measurement run(config, file, 8, false, true); // the receiver has marks, too
+    const Measurement run(config, file, 8, false, true); // the receiver has marks too
     std::map<std::uint32_t, std::uint64_t> at = run.marks;
     const Ncube2Config numbers = ncube2_config(config);
     constexpr double messages = 32; // its N

@@ -10,7 +10,7 @@ namespace inlet {
 NcubeSteps::NcubeSteps(const Image &image, const NcubeConfig &costs)
     : image_(image), costs_(costs) {}
 
-/// The kernel is where the program begins.
+/// The kernel is at the beginning of the program.
 bool NcubeSteps::in_kernel(std::uint32_t pc) const {
     return std::ranges::any_of(image_.segments, [&](const Segment &segment) {
         return image_.entry - segment.address < segment.memory_size &&
@@ -22,7 +22,7 @@ void NcubeSteps::instruction(const InstructionEvent &event) {
     if (!keeps_) return;
     const ncube::Instruction in = ncube_decoded(event.word, event.tail);
     const std::uint32_t cycles = event.cost.total();
-    // A repeated instruction whose count is 0 is none.
+    // A repeated instruction with count 0 executes nothing.
     const bool executed = cycles > costs_.base || !in.row || costs_.memory == 0;
     steps_.push_back({event.node, event.cycle, event.pc, 0, in_kernel(event.pc), cycles,
                       in.row && executed ? ncube::accesses(in) : 0});
@@ -54,7 +54,7 @@ NcubeSteps::Journey NcubeSteps::journey(MessageId message) const {
     Journey found;
     const auto sent = find(EventKind::inject), come = find(EventKind::arrive);
     if (sent == events_.end()) return found;
-    // The sender: the kernel around the LCNT, and the trap before it, which is the user's.
+    // The sender: the kernel code around LCNT, and the user's trap before it.
     for (const NcubeStep &step : steps_) {
         if (step.node != message.source || step.vector) continue;
         if (!step.kernel) {
@@ -64,7 +64,7 @@ NcubeSteps::Journey NcubeSteps::journey(MessageId message) const {
         found.send.push_back(step);
     }
     if (come == events_.end()) return found;
-    // The receiver: up to the first instruction where the interrupt came.
+    // The receiver: up to the interrupted instruction.
     for (const NcubeStep &step : steps_) {
         if (step.node != come->node || step.cycle < come->cycle) continue;
         if (found.receive.empty() && !step.vector) continue;

@@ -1,6 +1,6 @@
-// The instructions of one message on an nCUBE/2: from the trap that sends it through the kernel,
-// and from the interrupt at its destination back into the interrupted program (000 Tables 4-4,
-// 4-5).
+// Finds the instructions of one message on an nCUBE/2: from the trap that sends it through the
+// kernel, and from the interrupt at its destination back to the interrupted program (000 Tables
+// 4-4, 4-5).
 #pragma once
 
 #include "inlet/image.h"
@@ -17,13 +17,13 @@ namespace inlet {
 struct NcubeStep {
     std::uint32_t node = 0;
     std::uint64_t cycle = 0;
-    std::uint32_t pc = 0;     ///< entry: of the instruction that it comes before
-    std::uint32_t vector = 0; ///< of an entry; 0: it is an instruction
+    std::uint32_t pc = 0;     ///< entry: pc of the interrupted instruction
+    std::uint32_t vector = 0; ///< entry: its vector; 0: an instruction
     bool kernel = false;
     std::uint32_t cycles = 0, accesses = 0;
 };
 
-/// Keeps what runs while it is switched on.
+/// Records instructions while it is switched on.
 class NcubeSteps final : public Observer {
   public:
     NcubeSteps(const Image &image, const NcubeConfig &costs);
@@ -33,11 +33,11 @@ class NcubeSteps final : public Observer {
     void event(const MessageEvent &event) override;
 
     struct Journey {
-        std::vector<NcubeStep> send, receive; ///< empty: it was not found
+        std::vector<NcubeStep> send, receive; ///< empty: not found
     };
-    /// Of a message that is alone.
+    /// The instructions of `message`, which must be the only one under way.
     Journey journey(MessageId message) const;
-    /// The first message that `node` has sent; number 0: none.
+    /// The first message that `node` has sent; number 0 if there is none.
     MessageId first_of(std::uint32_t node) const;
 
   private:

@@ -26,7 +26,7 @@ class Cm5Platform final : public Platform {
     MachineConfig config_;
     Cm5Config numbers_;
     cm5::Config interface_;
-    xnet::Config instructions_; ///< machines with the interface in the coprocessor
+    xnet::Config instructions_; ///< used with the interface in the coprocessor
     net::FatTreeNetwork data_;
     net::ControlNetwork control_;
 };

@@ -46,7 +46,7 @@ std::unique_ptr<NetworkInterface> Ncube2Platform::interface(std::uint32_t node) 
     return std::make_unique<ncube2::ChannelInterface>(node, cube_, costs_, log_);
 }
 
-/// An input that is armed can make an output channel elsewhere ready.
+/// Arming an input can make an output channel of another node ready.
 std::uint64_t Ncube2Platform::lookahead() const {
     return least_of(cube_, cube_.min_ready_after_arm());
 }

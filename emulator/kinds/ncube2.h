@@ -24,12 +24,12 @@ class Ncube2Platform final : public Platform {
   private:
     ncube::Costs costs_;
     net::Cube cube_;
-    std::shared_ptr<ncube::AccessLog> log_; ///< of the node that runs
+    std::shared_ptr<ncube::AccessLog> log_; ///< accesses of the node that runs
 };
 
-/// `nodes`, which must be corners of a cube. Throws UserError.
+/// Returns `nodes` if it is a power of two; otherwise throws UserError.
 std::uint32_t corners(std::uint32_t nodes);
-/// Cycles before what a node does can reach another.
+/// The lookahead: cycles before an action of a node can reach another node.
 std::uint64_t least_of(const net::Network &network, std::uint64_t ready_after);
 
 } // namespace inlet

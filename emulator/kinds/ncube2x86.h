@@ -25,9 +25,9 @@ class Ncube2X86Platform final : public Platform {
   private:
     MachineConfig config_;
     Ncube2X86Config numbers_;
-    xnet::Config instructions_;           ///< machines with the interface in the processor
-    std::optional<net::CubeLines> lines_; ///< their network
-    std::optional<net::Cube> cube_;       ///< that of the others
+    xnet::Config instructions_;           ///< used with the interface in the processor
+    std::optional<net::CubeLines> lines_; ///< network with the interface in the processor
+    std::optional<net::Cube> cube_;       ///< network without
 };
 
 } // namespace inlet

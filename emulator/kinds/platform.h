@@ -1,6 +1,6 @@
-// What a kind of machine is made of, for the scheduler: its processor, its network, and the network
-// interface of each node. docs/design.md, "How a machine is put together", says what a new kind
-// adds.
+// The parts of a kind of machine that the scheduler needs: its processor, its network, and the
+// network interface of each node. docs/design.md, "How a machine is put together", describes how to
+// add a kind.
 #pragma once
 
 #include "cpu/engine/instruction_set.h"
@@ -19,36 +19,37 @@ class Platform {
     virtual ~Platform() = default;
 
     virtual std::shared_ptr<const engine::InstructionSet> instruction_set() const = 0;
-    /// The one that messages go over. Its topology() says how many nodes there are.
+    /// The network that carries messages. Its topology() has the number of nodes.
     virtual net::Network &network() = 0;
-    /// Of a node. The interface lives no longer than the platform.
+    /// Makes the interface of a node. The platform must outlive it.
     virtual std::unique_ptr<NetworkInterface> interface(std::uint32_t node) = 0;
-    /// Cycles, at least, before what a node does can reach another.
+    /// The least number of cycles before an action of a node can reach another node.
     virtual std::uint64_t lookahead() const = 0;
 
-    /// What a node has done since the last call ends waits of others that the network knows nothing
-    /// of: their clocks have changed.
+    /// Whether actions since the last call have ended waits of other nodes without the network's
+    /// knowledge, so that the clocks of these nodes have changed.
     virtual bool take_wakes() { return false; }
 
-    /// A run in which every program says for so long that it does nothing but ask for messages has
-    /// stalled (NetworkInterface::quiet_since); 0: none says so.
+    /// A run has stalled if every program has reported for this many cycles that it only polls
+    /// (NetworkInterface::quiet_since). 0: programs do not report it.
     virtual std::uint64_t stall_cycles() const { return 0; }
 
-    /// Results of instructions come late, so that only the stepper has them (T1).
+    /// Whether results of instructions arrive late, which only the stepper implements (T1).
     virtual bool exposed() const { return false; }
-    /// Each instruction is the stepper's, and the interface is told of it.
+    /// Whether the stepper executes every instruction and reports it to the interface
+    /// (NetworkInterface::retired).
     virtual bool steps() const { return exposed(); }
-    /// The last `io` nodes run another program; the others' text lies there, and nothing of the
-    /// other program's.
+    /// The last `io` nodes run another program, which has no code in [first, first + bytes), the
+    /// text of the other nodes' program.
     virtual void separate_text(std::uint32_t io, std::uint32_t first, std::uint32_t bytes) {
         static_cast<void>(io), static_cast<void>(first), static_cast<void>(bytes);
     }
-    /// The network and whatever else is not in the nodes.
+    /// Archives the network and all other state outside the nodes.
     virtual void archive(Archive &ar) { network().archive(ar); }
-    /// All has been loaded, nodes too: what it cannot be.
+    /// Checks the loaded state of the platform and the nodes for contradictions.
     virtual void check_loaded(const Archive &ar) { static_cast<void>(ar); }
 
-    /// `nodes`: those that run the program. `jitter`, `check_dma`: RunOptions.
+    /// `nodes`: nodes that run the program. `jitter`, `check_dma`: RunOptions.
     static std::unique_ptr<Platform> make(const MachineConfig &config, std::uint32_t nodes,
                                           std::uint64_t jitter, bool check_dma = false);
 };

@@ -25,8 +25,8 @@ class Sp2Platform final : public Platform {
   private:
     MachineConfig config_;
     Sp2Config numbers_;
-    /// Machines with network instructions: their interfaces' numbers, and their switch, in place of
-    /// the adapters' one.
+    /// With network instructions: the numbers of the interfaces, and the switch that replaces the
+    /// adapters' one.
     std::optional<xnet::Config> instructions_;
     std::optional<net::MessageSwitch> messages_;
     std::optional<net::MultistageNetwork> switch_;

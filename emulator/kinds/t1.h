@@ -23,7 +23,7 @@ class T1Platform final : public Platform {
     MachineConfig config_;
     net::Mesh mesh_;
     std::uint32_t first_io_;
-    t1::Config programs_, io_; ///< of the nodes that run the program, of the others
+    t1::Config programs_, io_; ///< of nodes that run the program, and of I/O nodes
     std::uint64_t lookahead_;
 };
 

@@ -1,10 +1,10 @@
-// What the code that a message handler has interrupted had in its registers, for backtraces.
+// Registers of the code that a message handler has interrupted, for backtraces.
 //
-// An event keeps the interrupted pc, and the registers that the handler has of its own, where DWARF
-// can name neither. So the unwind table of the code below the handler (runtime: am_entry.S,
-// debug_frame.h) reads them as words of addresses that are no node's memory: the top of the level's
-// stack plus `begin`, plus a number. T1 and PowerPC: a number below `words`, of which the top is a
-// multiple; x86: four times the word's place (ni/ncube2/xnet.cpp).
+// An event saves the interrupted pc and registers in the interface, which DWARF cannot name. So the
+// unwind table of the code below the handler (runtime: am_entry.S, debug_frame.h) reads them as
+// words at addresses outside memory: the top of the level's stack plus `begin`, plus a number. T1
+// and PowerPC: a number below `words`, and the top is a multiple of `words`. x86: four times the
+// index of the word (ni/ncube2/xnet.cpp).
 #pragma once
 
 #include "inlet/context.h"
@@ -13,20 +13,20 @@
 
 namespace inlet::interrupted {
 
-inline constexpr std::uint32_t begin = 0x80000000;   ///< a node's memory ends below
-inline constexpr std::uint32_t most_stack = 0x10000; ///< of a level's handlers
-                                                     ///< (docs/libc.md, "Stacks")
+inline constexpr std::uint32_t begin = 0x80000000;   ///< above the end of any node's memory
+inline constexpr std::uint32_t most_stack = 0x10000; ///< of a handler level (docs/libc.md,
+                                                     ///< "Stacks")
 
-/// A word that a debugger asks for.
+/// A word that a debugger reads.
 struct Question {
-    std::uint32_t number; ///< of the word
-    std::uint32_t top;    ///< of the stack of the handler's level
+    std::uint32_t number; ///< number of the word
+    std::uint32_t top;    ///< top of the stack of the handler's level
 };
 constexpr Question question(std::uint32_t address, std::uint32_t words) {
     return {address % words, (address - begin) & ~(words - 1)};
 }
 
-/// The level that a frame below `top` is of, and what it has interrupted.
+/// The level of a frame below `top`, and the level that it has interrupted.
 struct Levels {
     Context level, before;
 };

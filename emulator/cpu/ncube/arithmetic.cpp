@@ -20,14 +20,14 @@ class Computation {
     // --- Flags ---
 
     void set(std::uint32_t bit, bool on) { psw_ = on ? psw_ | bit : psw_ & ~bit; }
-    /// N, Z of a result, V = U = 0, C as it is.
+    /// Sets N and Z from a result, clears V and U, and keeps C.
     void logic(std::uint64_t result, unsigned bytes) {
         set(psw::n, extended(result, bytes) < 0);
         set(psw::z, (result & mask(bytes)) == 0);
         set(psw::v, false);
         set(psw::u, false);
     }
-    /// Of an exact result: N is its sign, even where what is stored has another.
+    /// Sets flags from an exact result: N is its sign, even if the stored value has another one.
     void arithmetic(std::int64_t exact, unsigned bytes) {
         set(psw::n, exact < 0);
         set(psw::z, (static_cast<std::uint64_t>(exact) & mask(bytes)) == 0);
@@ -44,7 +44,7 @@ class Computation {
         set(psw::u, false);
     }
 
-    /// Of a source of `size` bytes and a destination of `bytes`.
+    /// Computes the result of a source of `size` bytes and a destination of `bytes`.
     std::uint64_t result(std::uint64_t a, std::uint64_t b, unsigned size, unsigned bytes) {
         const std::int64_t sa = extended(a, size), sb = extended(b, bytes);
         const std::uint64_t carry = (psw_ & psw::c) != 0;
@@ -86,7 +86,7 @@ class Computation {
         case Op::xor_: logic(a ^ b, bytes); return a ^ b;
         case Op::not_: logic(~a, bytes); return ~a;
         case Op::cvt:
-            arithmetic(sa, bytes); // C stays
+            arithmetic(sa, bytes); // keeps C
             return static_cast<std::uint64_t>(sa);
         case Op::ffo: {
             const std::uint64_t where = a ? static_cast<unsigned>(std::countr_zero(a)) : 8u * size;
@@ -108,7 +108,7 @@ class Computation {
     std::uint64_t quotient(std::int64_t dividend, std::int64_t divisor, unsigned bytes) {
         if (divisor == 0) return by_zero();
         const std::int64_t exact =
-            dividend / divisor; // the lowest by -1 gives itself: its low part
+            dividend / divisor; // the lowest value divided by -1 overflows to itself
         arithmetic(exact, bytes);
         return static_cast<std::uint64_t>(exact);
     }
@@ -141,7 +141,7 @@ class Computation {
         return result;
     }
 
-    /// A positive count goes to the left (000 Figure 4-9 needs it; P1 says to the right).
+    /// A positive count rotates left (000 Figure 4-9 needs it; P1 says right).
     std::uint64_t rotated(int count, std::uint64_t b, unsigned bytes) {
         const int width = static_cast<int>(8 * bytes);
         const int left = ((count % width) + width) % width;
@@ -153,7 +153,7 @@ class Computation {
         return result;
     }
 
-    /// Two decimal digits; what is no digit is not looked for (P1 4.8.2).
+    /// Adds or subtracts two decimal digits; invalid digits are not detected (P1 4.8.2).
     std::uint64_t decimal(std::uint64_t a, std::uint64_t b, std::uint64_t carry, bool adds) {
         const auto number = [](std::uint64_t x) {
             return static_cast<int>((x >> 4) * 10 + (x & 15));

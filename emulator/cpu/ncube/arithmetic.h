@@ -1,5 +1,4 @@
-// What operations make of their operands (P1 4.8): for the stepper, and for functions that blocks
-// call.
+// Computes results of operations (P1 4.8), for the stepper and for functions that blocks call.
 #pragma once
 
 #include "cpu/ncube/operations.h"
@@ -18,18 +17,18 @@ inline std::int64_t extended(std::uint64_t value, unsigned bytes) {
 }
 
 struct Result {
-    std::uint64_t value = 0; ///< its low bytes
+    std::uint64_t value = 0; ///< the result, in the low bytes
     std::uint32_t psw = 0;   ///< program status with its flags
     bool overflowed = false, divides_by_zero = false;
 };
 
-/// Of an operation with a source `a` of `size` bytes and a destination `b` of `bytes`. Operations
-/// that only move have none.
+/// Computes an operation with a source `a` of `size` bytes and a destination `b` of `bytes`. Not
+/// for operations that only move data.
 Result compute(Op op, std::uint64_t a, std::uint64_t b, unsigned size, unsigned bytes,
                std::uint32_t psw);
-/// Whether a branch goes to its target.
+/// Whether a branch is taken.
 bool taken(Op op, std::uint32_t status);
-/// LDFLG (assumed; 000 Figure 4-9): C V Z N U from bits 2 to 6, RC = 0.
+/// LDFLG (assumed; 000 Figure 4-9): loads C V Z N U from bits 2 to 6 and clears RC.
 inline std::uint32_t with_flags(std::uint32_t status, std::uint32_t from) {
     return (status & ~(psw::flags | 3u << psw::round)) | (from >> 2 & psw::flags);
 }

@@ -210,7 +210,7 @@ unsigned accesses(const Instruction &in) {
     for (unsigned i = 0; i < in.count; ++i) sum += accesses(in.operands[i], in.row->slots[i].use);
     switch (in.row->op) {
     case Op::trap:
-    case Op::bkpt: return sum + 4; // PSW and PC pushed, both of the vector read
+    case Op::bkpt: return sum + 4; // pushes PSW and PC, reads both words of the vector
     case Op::reti: return sum + 2;
     case Op::call:
     case Op::ret:

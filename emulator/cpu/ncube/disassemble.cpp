@@ -18,7 +18,7 @@ std::string number(std::uint64_t value) {
     return hex(static_cast<std::uint32_t>(value));
 }
 
-/// The size of an offset, where the value would have a shorter one.
+/// The size suffix of an offset whose value fits in a shorter one.
 std::string sized(const Operand &operand) {
     const auto value = static_cast<std::uint32_t>(operand.value);
     const auto as_signed = static_cast<std::int32_t>(value);
@@ -36,7 +36,8 @@ std::string sized(const Operand &operand) {
 
 std::string register_name(unsigned reg) { return "r" + std::to_string(reg); }
 
-/// A branch's; of MOVA a literal is written as such, though it is relative too.
+/// Whether an operand is a branch target. A literal of MOVA is printed as a literal although it is
+/// relative too.
 bool is_target(const Instruction &in, unsigned number) {
     return in.row->slots[number].use == Use::address && in.row->op != Op::mova;
 }

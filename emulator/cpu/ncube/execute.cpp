@@ -9,13 +9,13 @@ namespace inlet::ncube {
 
 namespace {
 
-/// Raised inside of an instruction; the registers are put back.
+/// Aborts an instruction with an exception; the caller restores the registers.
 struct Raise {
     unsigned vector;
     std::uint32_t address = 0;
 };
 
-/// Where an operand is.
+/// The location of an operand.
 struct Place {
     enum class Kind : std::uint8_t { constant, reg, memory } kind = Kind::constant;
     std::uint8_t reg = 0;
@@ -23,7 +23,7 @@ struct Place {
     std::uint64_t value = 0;
 };
 
-/// The store is to decoded code.
+/// Aborts an instruction that stores to decoded code.
 struct Watched {
     std::uint32_t address;
 };
@@ -65,8 +65,8 @@ class Execution {
     std::uint32_t &counter() { return s_.r[s_.psw >> psw::repeat_register & 15u]; }
     void end_repeat() { s_.psw &= ~psw::repeat_mask; }
     bool condition_holds() const { return mode() == 1 || (mode() == 2) == s_.flag(psw::z); }
-    /// Before an instruction that is repeated: whether it is executed. Z is tested before the
-    /// register is decremented.
+    /// Starts one iteration of a repeated instruction; false: the repetition has ended. Z is tested
+    /// before the register is decremented.
     bool repeats() {
         if (!condition_holds() || counter() == 0) {
             end_repeat();
@@ -76,7 +76,7 @@ class Execution {
         const Op op = in_.row->op;
         if (is_branch(op) || op == Op::call || op == Op::ret || op == Op::retp) {
             end_repeat();
-            again_ = s_.pc - 2; // the REP, which has two bytes
+            again_ = s_.pc - 2; // address of REP, which has two bytes
             return true;
         }
         repeating_ = true;
@@ -94,7 +94,8 @@ class Execution {
         s_.pc = next_;
         s_.now += step_.cost.cycles();
     }
-    /// The result has been stored (P1 4.5.1); the handler is told of this instruction.
+    /// Enters the overflow handler. Overflow is raised after the result has been stored (P1 4.5.1);
+    /// the pushed PC is that of the instruction itself.
     void overflow() {
         State entered = s_;
         entered.pc = before_.pc;
@@ -124,7 +125,7 @@ class Execution {
     void store(std::uint32_t address, unsigned bytes, std::uint64_t value) {
         store_at(physical(address, bytes), bytes, value);
     }
-    /// An instruction stores once.
+    /// Stores data and notes the old value for undo(); an instruction stores once.
     void store_at(std::uint32_t at, unsigned bytes, std::uint64_t value) {
         if (const auto code = space_.watched(at, bytes)) throw Watched{*code};
         undo_ = {at, bytes, space_.peek(at, bytes)};
@@ -141,7 +142,7 @@ class Execution {
         s_.stack() -= bytes;
     }
 
-    /// Where operand `n` is; registers of its mode change.
+    /// Finds operand `n` and updates the registers of its mode.
     Place place(unsigned n) {
         const Operand &operand = in_.operands[n];
         const Slot &slot = in_.row->slots[n];
@@ -189,8 +190,8 @@ class Execution {
                 return memory(top);
             }
             const Place at = memory(top);
-            // The first operand is popped; the second stays where it is, for the result, but of
-            // three the second is popped too.
+            // The first operand is popped. The second stays on the stack for the result, except
+            // with three operands.
             if (n == 0 || in_.count == 3) top += bytes;
             return at;
         }
@@ -204,11 +205,11 @@ class Execution {
         case Place::Kind::memory: return load(at.address, bytes);
         case Place::Kind::reg: break;
         }
-        if (bytes == 8) // the high half is in the next one, after R15 in R0 (P1 4.4.1)
+        if (bytes == 8) // the high half is in the next register; after R15 comes R0 (P1 4.4.1)
             return s_.r[at.reg] | std::uint64_t{s_.r[(at.reg + 1u) & 15u]} << 32;
         return s_.r[at.reg] & mask(bytes);
     }
-    /// A register gets it sign-extended (P1 4.4.1).
+    /// Stores a result; registers receive it sign-extended (P1 4.4.1).
     void put(const Place &at, unsigned bytes, std::uint64_t value) {
         if (at.kind == Place::Kind::memory) return store(at.address, bytes, value & mask(bytes));
         if (bytes == 8) {
@@ -222,7 +223,7 @@ class Execution {
     // --- Flags ---
 
     void set(std::uint32_t bit, bool on) { s_.psw = on ? s_.psw | bit : s_.psw & ~bit; }
-    /// What the operation makes of a source of `size` bytes and a destination of `bytes`.
+    /// Computes the result of a source of `size` bytes and a destination of `bytes`.
     std::uint64_t result(std::uint64_t a, std::uint64_t b, unsigned size, unsigned bytes) {
         const Result made = ncube::compute(in_.row->op, a, b, size, bytes, s_.psw);
         if (made.divides_by_zero) throw Raise{vector::zero_divide};
@@ -311,7 +312,8 @@ class Execution {
 
     // --- Where to go on ---
 
-    /// The address that a branch, a call or MOVA means: literal and register are relative.
+    /// The target of a branch, a call or MOVA: literals and registers are relative to the
+    /// instruction.
     std::uint32_t target() {
         const Operand &operand = in_.operands[0];
         const Place at = place(0);
@@ -389,7 +391,7 @@ class Execution {
                 !answered([&] { return interface_->store_register(s_.now, number, read); }))
                 return;
             put(place(1), 4, read);
-            s_.psw = ncube::compute(Op::or_, read, 0, 4, 4, s_.psw).psw; // its N and Z
+            s_.psw = ncube::compute(Op::or_, read, 0, 4, 4, s_.psw).psw; // sets N and Z
             return;
         }
         const auto given = static_cast<std::uint32_t>(value(first, 4));
@@ -404,14 +406,14 @@ class Execution {
             }
         });
     }
-    /// `ask` uses the interface, but for registers that are the processor's.
+    /// Calls `ask`, which uses the interface, and turns a failure into the step's outcome.
     template <typename Ask> bool answered(const Ask &ask) {
         const Interface::Answer answer = interface_ ? ask() : Interface::Answer::error;
         if (answer == Interface::Answer::not_known) step_.outcome = Outcome::not_known;
         if (answer == Interface::Answer::error) step_.outcome = Outcome::error;
         return answer == Interface::Answer::done;
     }
-    /// Registers of the processor itself.
+    /// Reads a register of the processor itself; false: it belongs to the interface.
     bool own(unsigned number, std::uint32_t &value) const {
         namespace reg = processor_register;
         switch (number) {
@@ -451,10 +453,10 @@ class Execution {
         return true;
     }
 
-    /// What the instruction's store has overwritten.
+    /// The value that the instruction's store has overwritten.
     struct Undo {
         std::uint32_t at = 0;
-        unsigned bytes = 0; ///< 0: it has not stored
+        unsigned bytes = 0; ///< 0: no store yet
         std::uint64_t value = 0;
     };
 
@@ -466,7 +468,7 @@ class Execution {
     const Instruction &in_;
     State before_;
     std::uint32_t next_;
-    std::optional<std::uint32_t> again_; ///< CALL behind REP: where it returns to
+    std::optional<std::uint32_t> again_; ///< CALL after REP: its return address
     Undo undo_;
     bool repeating_ = false;
     bool overflowed_ = false;
@@ -519,7 +521,7 @@ bool enter(State &state, Space &space, unsigned number) {
     const auto entry = space.translate(s, 8 * number, 8);
     if (number > 127 || !stack || !entry || space.watched(*stack, frame_bytes)) return false;
     const auto handler = static_cast<std::uint32_t>(space.peek(*entry, 4));
-    if (handler == 0) return false; // nobody has set it
+    if (handler == 0) return false; // the vector is not set
     space.poke(*stack + 4, 4, state.psw);
     space.poke(*stack, 4, s.pc);
     s.sp[1] = top - frame_bytes;

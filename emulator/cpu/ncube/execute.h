@@ -10,18 +10,20 @@
 
 namespace inlet::ncube {
 
-/// Cycles: base + memory for each access + prefetch_stall for what executes in the prefetch unit.
+/// An instruction takes base + memory * accesses cycles, and prefetch_stall more if the prefetch
+/// unit executes it.
 struct Costs {
     std::uint32_t base = 1;
     std::uint32_t memory = 0;
     std::uint32_t prefetch_stall = 0;
-    std::uint32_t interrupt_extra = 0; ///< accesses of an interrupt's entry beyond a trap's
+    std::uint32_t interrupt_extra = 0; ///< accesses of an interrupt's entry in addition to those of
+                                       ///< a trap
     std::uint32_t multiply = 0, divide = 0;
 
     bool operator==(const Costs &) const = default;
 };
 
-/// What an instruction, or the entry of an interrupt, costs.
+/// The cost of an instruction or of an interrupt's entry.
 struct Cost {
     std::uint32_t accesses = 0;
     std::uint32_t base = 0, memory = 0, stall = 0, unit = 0; ///< cycles
@@ -30,17 +32,17 @@ struct Cost {
     bool operator==(const Cost &) const = default;
 };
 
-/// Of an instruction that is executed.
+/// The cost of an instruction that executes.
 Cost cost_of(const Instruction &in, const Costs &costs);
 
-/// What the instructions of the network interface reach: processor registers that are not the
-/// processor's own, and the channels.
+/// The network interface as its instructions reach it: the channels, and the processor registers
+/// outside the processor proper.
 class Interface {
   public:
     enum class Answer : std::uint8_t {
         done,
-        not_known, ///< the network must first be known up to `now`; nothing has happened
-        error,     ///< error_text() says why; the run ends
+        not_known, ///< the network must first be simulated up to `now`; the state is unchanged
+        error,     ///< the run ends with error_text()
     };
 
     virtual ~Interface() = default;
@@ -54,36 +56,37 @@ class Interface {
 
 enum class Outcome : std::uint8_t {
     done,
-    exception, ///< Step::vector; nothing has happened
-    host,      ///< TRAP #31 is at pc, not executed
-    wait,      ///< WAIT: nothing goes on before an interrupt
+    exception, ///< raises Step::vector; the state is unchanged
+    host,      ///< TRAP #31 at pc calls the host; not executed
+    wait,      ///< WAIT: the processor waits for an interrupt
     not_known, ///< nothing has happened
-    error,     ///< the interface's; nothing has changed
-    watched,   ///< a store to decoded code at Step::address; nothing has happened
+    error,     ///< the interface failed; the state is unchanged
+    watched,   ///< a store would hit decoded code at Step::address; the state is unchanged
 };
 
 struct Step {
     Outcome outcome = Outcome::done;
-    unsigned vector = 0;       ///< exception; done: of the handler that it has entered, or 0
-    std::uint32_t address = 0; ///< of an address error
+    unsigned vector = 0;       ///< exception: its vector; done: the vector of the handler entered,
+                               ///< or 0
+    std::uint32_t address = 0; ///< address of an address error
     Cost cost;
 };
 
-/// Executes the instruction `in`, which is at pc and not bad. An overflow that is enabled is
-/// stored, and then enters its handler (P1 4.5.1); other exceptions are the caller's. Without an
-/// interface, an instruction of it is an error.
+/// Executes `in`, the valid instruction at pc. An enabled overflow stores the result and then
+/// enters its handler (P1 4.5.1); the caller handles other exceptions. Without an interface, an
+/// interface instruction is an error.
 Step execute(State &state, Space &space, Interface *interface, const Costs &costs,
              const Instruction &in);
 
-/// What the entry of a trap or an exception costs: four accesses, and the prefetch unit stops.
+/// The cost of entering a trap or an exception: four accesses and a stall of the prefetch unit.
 Cost entry_cost(const Costs &costs);
-/// The vector of a bad instruction's exception.
+/// The vector of the exception that a bad instruction raises.
 unsigned vector_of(Bad bad);
-/// What trap() and an interrupt write: PSW and PC on the kernel's stack.
+/// Bytes that a trap or an interrupt pushes on the kernel's stack: PSW and PC.
 inline constexpr unsigned frame_bytes = 8;
 
-/// Enters a handler between two instructions. False: the vector is not set, or the stack is no
-/// memory or is decoded code; nothing has changed.
+/// Enters a handler between two instructions. False: the vector is not set, or the stack is outside
+/// memory or holds decoded code; the state is unchanged.
 bool enter(State &state, Space &space, unsigned number);
 
 } // namespace inlet::ncube

@@ -34,51 +34,52 @@ enum class Mode : std::uint8_t {
 
 struct Operand {
     Mode mode = Mode::literal;
-    std::uint8_t reg = 0;    ///< of the modes with a register
-    std::uint8_t extra = 0;  ///< bytes behind the mode's own
+    std::uint8_t reg = 0;    ///< register, in modes that have one
+    std::uint8_t extra = 0;  ///< bytes after the mode byte
     std::uint64_t value = 0; ///< literal and offsets: sign-extended to 32 bits; immediate
 
     bool operator==(const Operand &) const = default;
     bool is_constant() const { return mode == Mode::literal || mode == Mode::immediate; }
-    /// The address is in memory itself.
+    /// Whether the operand's address is itself in memory.
     bool is_deferred() const;
 };
 
-/// Why bytes are no instruction, or one that raises an exception whatever the registers are.
+/// Why bytes are not an instruction, or always raise an exception.
 enum class Bad : std::uint8_t {
     none,
-    truncated, ///< the text ends inside of it
+    truncated, ///< the text ends within the instruction
     opcode,    ///< reserved
     floating,  ///< P1's floating point, not emulated
     broadcast, ///< BPTR, BCNT, not emulated
     mode,      ///< reserved addressing mode
-    operand,   ///< a constant as destination or as target, or REP of something else than a register
+    operand,   ///< a constant as destination or target, or REP of an operand that is not a register
 };
 const char *describe(Bad bad);
 
-/// Bytes of an instruction, at most: escape, opcode, three operands of 6 (an immediate double: 10).
+/// The largest size of an instruction: escape, opcode, three operands of 6 bytes (an immediate
+/// double: 10).
 inline constexpr unsigned longest_instruction = 2 + 10 + 6 + 6;
 
 struct Instruction {
     const Row *row = nullptr;
     std::uint8_t count = 0;  ///< operands
-    std::uint8_t length = 0; ///< bytes; of a bad one as far as it was understood
+    std::uint8_t length = 0; ///< bytes; of a bad instruction, the bytes decoded so far
     Bad bad = Bad::none;
     std::array<Operand, 3> operands{};
 };
 
-/// `bytes` go as far as memory does, or longest_instruction.
+/// Decodes `bytes`, which extend to the end of memory or have longest_instruction bytes.
 Instruction decode(std::span<const std::uint8_t> bytes);
-/// The bytes of an instruction whose operands have their `extra`. What decode() gives comes back.
+/// Encodes an instruction whose operands have their `extra`. Inverse of decode().
 std::vector<std::uint8_t> encode(const Instruction &in);
-/// The operand's mode byte and what follows it.
+/// Appends the operand's mode byte and its extra bytes.
 void encode(const Operand &operand, std::vector<std::uint8_t> &to);
 
-/// As the assembler reads it back. Branches relative to the instruction name their target.
+/// The instruction in assembler syntax. Relative branches name their target.
 std::string text(const Instruction &in, std::uint32_t pc);
 
-/// Memory accesses as the paper counts them: one for each operand, 64 bits once (000 Table 4-4).
-/// An operand that is read and written counts twice, an address in memory once more.
+/// Memory accesses as the paper counts them: one for each operand, also for 64 bits (000 Table
+/// 4-4). An operand that is read and written counts twice; a deferred address adds one.
 unsigned accesses(const Operand &operand, Use use);
 unsigned accesses(const Instruction &in);
 

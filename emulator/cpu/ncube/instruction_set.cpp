@@ -164,7 +164,7 @@ engine::Instruction Set::decode(std::span<const std::uint8_t> bytes, std::uint32
         out.uses |= bit(sp_register);
         out.writes |= bit(sp_register);
     }
-    if (row.op == Op::wait) { // takes turns at its place until an interrupt
+    if (row.op == Op::wait) { // repeats itself until an interrupt
         out.direct = true;
         out.imm = pc;
     }
@@ -180,8 +180,8 @@ engine::Instruction Set::decode(std::span<const std::uint8_t> bytes, std::uint32
 
 unsigned Set::words() const { return ncube::words; }
 
-/// Blocks know neither of the modes in which an instruction does something else, and no segment
-/// that is somewhere else in memory than in addresses.
+/// Blocks implement neither the PSW modes that change instructions nor segments whose physical
+/// address differs from their virtual one.
 bool Set::may_run(const engine::State &s, Memory &, const engine::Program &program) const {
     const std::uint32_t status = s.r[psw_register];
     if (log_ || status & (psw::repeat_mask | psw::overflow_enable)) return false;
@@ -303,7 +303,7 @@ engine::Service Set::service(std::uint32_t code) const {
     return code < std::size(all) ? all[code] : Service::none;
 }
 
-/// PC is on top of the kernel's stack.
+/// The faulting PC is on top of the kernel's stack.
 Fault Set::reported(const engine::State &s, const Memory &m, std::uint32_t what) const {
     std::array<std::uint8_t, 4> word{};
     Fault told{kind_of(what), 0, s.now, s.pc, 0, 1};
@@ -311,7 +311,7 @@ Fault Set::reported(const engine::State &s, const Memory &m, std::uint32_t what)
     if (m.copy_out(s.r[sp_register], word)) told.pc = from_little<std::uint32_t>(word.data());
     std::array<std::uint8_t, longest_instruction> there{};
     if (m.copy_out(told.pc, there)) told.word = decode(there, told.pc).word;
-    // The stack pointer stands where the push that failed began.
+    // The stack pointer is where the failed push began.
     constexpr std::uint32_t longest_push = 64;
     const std::uint32_t user = in_kernel(s) ? s.r[other_sp_register] : s.r[sp_register];
     for (unsigned n = 0; n < segments; ++n) {
@@ -379,7 +379,7 @@ bool Set::write_register(engine::State &s, unsigned number, std::uint32_t value)
     return true;
 }
 
-/// Frames have no chain.
+/// Frames are not linked, so only the code shows the callers.
 std::optional<std::vector<std::uint32_t>> Set::calls(const engine::State &, const Memory &,
                                                      const engine::Program &, std::uint32_t,
                                                      std::size_t) const {

@@ -1,7 +1,7 @@
 // The nCUBE/2's own processor on the engine (docs/ncube2.md). "P1" is US patent 5,113,523.
 //
-// The stepper executes every instruction by execute(); lift() has those that are common, for the
-// interpreter. What is in neither of PSW's modes REP and integer overflow runs in blocks.
+// The stepper executes every instruction by execute(). lift() covers the common ones for the
+// interpreter. Blocks run while PSW has neither REP nor integer overflow enabled.
 #pragma once
 
 #include "cpu/engine/instruction_set.h"
@@ -13,24 +13,25 @@
 
 namespace inlet::ncube {
 
-/// Accesses of the instruction that the stepper has executed last, for who checks them.
+/// Data accesses of the last instruction that the stepper executed. ChannelInterface checks them
+/// against the buffers of the DMA channels.
 using AccessLog = std::vector<DataAccess>;
 
-/// The instruction that the engine has decoded.
+/// Converts an instruction that the engine has decoded.
 Instruction decoded(const engine::Instruction &in);
-/// The operations of an instruction; none: only the stepper has it.
+/// Lifts an instruction to operations. Adds no operation if only the stepper implements it.
 void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
-/// What CALL operations call, by number.
+/// The functions of CALL operations, by number.
 std::span<const engine::Function> functions();
 
-/// What an exception of the instruction at pc is for the engine.
+/// Converts an exception of the instruction at pc to a fault of the engine.
 Fault fault_of(const Step &step, const engine::State &state, const engine::Instruction &in);
-/// The vector of a fault; 0: it has none.
+/// The vector of a fault, or 0.
 unsigned vector_of(const Fault &fault);
 
 class Set final : public engine::InstructionSet {
   public:
-    /// With a `log` every instruction is the stepper's.
+    /// With a `log`, the stepper executes every instruction and notes its accesses there.
     explicit Set(const Costs &costs, std::shared_ptr<AccessLog> log = nullptr)
         : InstructionSet(engine::Timing{}), costs_(costs), log_(std::move(log)) {}
 

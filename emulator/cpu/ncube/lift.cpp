@@ -1,6 +1,6 @@
-// What an instruction does in operations of the engine. Memory operands become loads and a store
-// around a function; an address goes through the segments first. What has more parts than a group
-// can, or whose operands depend on the order in which they are found, is the stepper's.
+// Lifts instructions to operations of the engine. Memory operands become loads and a store around a
+// function; addresses are translated through the segments first. The stepper executes instructions
+// that exceed a group, or whose operands depend on the order of evaluation.
 #include "cpu/ncube/arithmetic.h"
 #include "cpu/ncube/instruction_set.h"
 #include "cpu/ncube/registers.h"
@@ -19,15 +19,15 @@ using engine::UopCode;
 namespace {
 
 enum FunctionNumber : unsigned {
-    address_1, ///< of a byte: register `a` + the immediate, as a physical address
+    address_1, ///< physical address of a byte at register `a` + the immediate
     address_2,
     address_4,
-    address_8, ///< in one page
-    make,      ///< value and flags; the immediate is packed()
-    value_of,  ///< the value
-    flags_of,  ///< the flags
+    address_8, ///< all bytes in one page
+    make,      ///< computes value and flags; the immediate is packed()
+    value_of,  ///< extracts the value
+    flags_of,  ///< extracts the flags
     load_flags,
-    condition, ///< 1 or 0; the immediate is the branch's operation
+    condition, ///< 1 if the branch is taken, else 0; the immediate is the branch's operation
 };
 
 std::uint32_t packed(Op op, unsigned size, unsigned bytes) {
@@ -38,7 +38,7 @@ Result computed(const engine::State &s, const Uop &op) {
                    op.imm >> 12 & 15, s.r[psw_register]);
 }
 bool cannot(engine::State &s) {
-    s.fault = Fault{FaultKind::illegal, 0, s.now, s.pc}; // the stepper says what it is
+    s.fault = Fault{FaultKind::illegal, 0, s.now, s.pc}; // the stepper determines the fault
     return false;
 }
 
@@ -86,7 +86,7 @@ bool meets(engine::State &s, const Uop &op) {
     return true;
 }
 
-/// Operations of one instruction, as far as a group has room.
+/// Builds the operations of one instruction, up to the limit of a group.
 class Lifter {
   public:
     Lifter(const Instruction &in, std::uint32_t pc, UopBuilder &group)
@@ -130,7 +130,7 @@ class Lifter {
     }
 
   private:
-    /// Where an operand is: a register of the file, or memory at the address in one.
+    /// The location of an operand: a register of the file, or memory at the address in a register.
     struct Place {
         unsigned reg = 0;
         bool memory = false;
@@ -172,12 +172,14 @@ class Lifter {
         default: return 0;
         }
     }
-    /// A push or a pop. Of two operands the second stays where it is, for the result.
+    /// Whether operand `n` is a push or a pop. The second of two operands stays on the stack for
+    /// the result.
     bool moves_stack(unsigned n) const {
         const Use use = slot(n).use;
         return use == Use::write || (use != Use::address && (n == 0 || in_.count == 3));
     }
-    /// Registers whose value operand `n` takes or gives; offsets to SP are to what it was before.
+    /// Registers that operand `n` reads or writes; offsets to SP use its value before the
+    /// instruction.
     std::uint64_t named(unsigned n) const {
         const unsigned reg = r0 + operand(n).reg;
         switch (operand(n).mode) {
@@ -193,7 +195,7 @@ class Lifter {
         default: return 0;
         }
     }
-    /// The register whose value the mode of operand `n` adds, and those that operand `k` gets.
+    /// The register that the mode of operand `n` adds, and the registers that operand `k` writes.
     std::uint64_t added(unsigned n) const {
         return operand(n).mode == Mode::skip ? bit(next_of(r0 + operand(n).reg)) : 0;
     }
@@ -202,7 +204,8 @@ class Lifter {
         const bool writes = use == Use::write || use == Use::modify;
         return operand(k).mode == Mode::reg && writes ? named(k) : 0;
     }
-    /// No operand's mode changes a register of another, so that changes can be made at the end.
+    /// Whether no operand's mode changes a register of another operand, so that updates can come
+    /// last.
     bool is_independent() const {
         for (unsigned n = 0; n < in_.count; ++n)
             for (unsigned k = 0; k < in_.count; ++k)
@@ -210,7 +213,7 @@ class Lifter {
         return true;
     }
 
-    /// Finds operand `n`; false: it cannot be lifted.
+    /// Locates operand `n`. False: it cannot be lifted.
     bool place(unsigned n, Place &at) {
         const Operand &o = operand(n);
         const unsigned bytes = slot(n).bytes;
@@ -274,7 +277,7 @@ class Lifter {
     }
     static unsigned next_of(unsigned reg) { return r0 + ((reg - r0 + 1) & 15u); }
 
-    /// The value of an operand of up to four bytes in a register.
+    /// Loads an operand of up to four bytes into a register.
     bool load(const Place &at, unsigned bytes, unsigned &reg) {
         if (!at.memory) {
             reg = at.reg;
@@ -308,7 +311,7 @@ class Lifter {
         const unsigned size = slot(0).bytes, bytes = slot(1).bytes;
         if (!place(0, from) || !load(from, size, value) || !place(1, to)) return false;
         if (to.memory) {
-            if (size != bytes && !from.memory) { // zero-extended, of a register or a constant
+            if (size != bytes && !from.memory) { // zero-extended, from a register or a constant
                 const unsigned cut = temporary();
                 if (!op(UopCode::ANDI, cut, value, 0, static_cast<std::uint32_t>(mask(size))))
                     return false;
@@ -340,7 +343,7 @@ class Lifter {
         if (to.memory)
             return op(UopCode::SW_LE, sink, to.reg, low) &&
                    op(UopCode::SW_LE, sink, to.reg, high, 4) && finish();
-        if (!from.memory) return false; // a pair to a pair may overlap
+        if (!from.memory) return false; // register pairs may overlap
         return op(UopCode::ADDIU, to.reg, low, 0) && op(UopCode::ADDIU, next_of(to.reg), high, 0) &&
                finish();
     }
@@ -401,7 +404,7 @@ class Lifter {
         group_.branch(UopCode::BNE, holds, 0);
         return true;
     }
-    /// JMP, and CALL, which pushes where it comes back to. `(r)` is an address.
+    /// JMP, and CALL, which pushes its return address. `(r)` is an absolute address.
     bool jump() {
         const bool indirect = operand(0).mode == Mode::indirect;
         if (!is_known() && !indirect) return false;

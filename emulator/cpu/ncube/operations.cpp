@@ -17,7 +17,7 @@ struct Family {
     Op op;
     std::uint8_t opcode;
     enum Form : std::uint8_t { move, arithmetic, compare, shift, find_one } form;
-    std::array<const char *, 3> three{}; ///< with three operands; null: there is none
+    std::array<const char *, 3> three{}; ///< mnemonics with three operands, or null
 };
 
 #define NAMES(name)                                                                                \
@@ -112,7 +112,7 @@ std::vector<Row> make() {
             Slot to = modify(bytes);
             if (family.form == Family::move) to = write(bytes);
             if (family.form == Family::compare) to = read(bytes);
-            if (family.form == Family::find_one) to = write(1); // a byte always (P1 4.8.2)
+            if (family.form == Family::find_one) to = write(1); // always a byte (P1 4.8.2)
             all.push_back({family.names[k], family.op, 0, opcode, {source, to, Slot{}}});
             if (family.three[k]) // assumed: the width's escape, then the opcode
                 all.push_back({family.three[k],

@@ -1,6 +1,6 @@
-// The operations of the nCUBE/2 as inlet emulates them: one row an encoding. Sections "P1" are
-// those of US patent 5,113,523, the manual of the first nCUBE processor; what it does not have is
-// `assumed` (docs/ncube2.md).
+// The emulated operations of the nCUBE/2, one row for each encoding. Sections "P1" are those of US
+// patent 5,113,523, the manual of the first nCUBE processor; `assumed` marks what it lacks
+// (docs/ncube2.md).
 #pragma once
 
 #include <array>
@@ -80,13 +80,13 @@ enum class Op : std::uint8_t {
     ret,
 };
 
-/// What an instruction does with an operand.
+/// How an instruction uses an operand.
 enum class Use : std::uint8_t {
     none,
     read,
     write,
     modify,  ///< reads and writes it
-    address, ///< takes its address; branches: where to go on
+    address, ///< takes its address; branches: the target
     counter, ///< REP: a general register
 };
 
@@ -102,7 +102,7 @@ struct Row {
     std::uint8_t opcode;
     std::array<Slot, 3> slots{};
     bool privileged = false; ///< in kernel mode only (assumed: P1 has no user mode)
-    bool prefetch = false;   ///< executes in the prefetch unit, which then stops (000 4.2.5.1)
+    bool prefetch = false;   ///< executes in the prefetch unit and stalls it (000 4.2.5.1)
 
     unsigned operands() const {
         unsigned n = 0;
@@ -112,15 +112,15 @@ struct Row {
 };
 
 std::span<const Row> rows();
-/// nullptr: no such operation.
+/// Finds a row; nullptr: no such operation.
 const Row *find(std::uint8_t prefix, std::uint8_t opcode);
 const Row *find(std::string_view name);
-/// The opcode is one of P1's operations of floating point, which are not emulated.
+/// Whether the opcode is one of P1's floating-point operations, which are not emulated.
 bool is_floating(std::uint8_t opcode);
-/// The opcode is one of P1's broadcasts.
+/// Whether the opcode is one of P1's broadcasts.
 bool is_broadcast(std::uint8_t opcode);
 
-/// Whether an operation is a conditional branch or JMP: a REP before it makes a loop of it.
+/// Whether an operation is a conditional branch or JMP. REP turns it into a loop.
 inline bool is_branch(Op op) { return op >= Op::bg && op <= Op::jmp && op != Op::call; }
 
 } // namespace inlet::ncube

@@ -1,4 +1,4 @@
-// A node's memory as its processor sees it: physical addresses, and user mode's view of them.
+// A node's memory by physical addresses, and its translation in user mode.
 #pragma once
 
 #include "cpu/ncube/state.h"
@@ -10,7 +10,7 @@
 
 namespace inlet::ncube {
 
-/// An access that an instruction has made.
+/// A data access of an instruction.
 struct DataAccess {
     std::uint32_t physical = 0; ///< address
     unsigned bytes = 0;
@@ -19,11 +19,11 @@ struct DataAccess {
 
 class Space {
   public:
-    /// `log`: where accesses are noted; nullptr: nobody wants to know.
+    /// `log`: receives all accesses; may be nullptr.
     explicit Space(Memory &memory, std::vector<DataAccess> *log = nullptr)
         : memory_(&memory), log_(log) {}
 
-    /// The physical address of `bytes` at `address`, all of them; nothing: an address error.
+    /// Translates `bytes` bytes at `address` to a physical address. Empty: an address error.
     static std::optional<std::uint32_t> translate(const State &state, std::uint32_t memory_bytes,
                                                   std::uint32_t address, unsigned bytes) {
         if (state.in_kernel()) {
@@ -44,7 +44,7 @@ class Space {
         return translate(state, memory_->bytes(), address, bytes);
     }
 
-    // Physical addresses; translate() has said that they are there.
+    // Accesses by physical addresses, which translate() has checked.
 
     std::uint64_t load(std::uint32_t physical, unsigned bytes) const {
         if (log_) log_->push_back({physical, bytes, false});
@@ -56,7 +56,8 @@ class Space {
             value |= std::uint64_t{*memory_->read<std::uint8_t>(physical + i)} << 8 * i;
         return value;
     }
-    /// Where a store would change decoded code (Memory::watched); nothing: it may be made.
+    /// The address at which a store would change decoded code (Memory::watched). Empty: the store
+    /// is allowed.
     std::optional<std::uint32_t> watched(std::uint32_t physical, unsigned bytes) const {
         for (const std::uint32_t at : {physical, physical + bytes - 1})
             if (memory_->watched(at)) return at;

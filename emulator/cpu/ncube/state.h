@@ -1,4 +1,4 @@
-// The registers of an nCUBE/2 node's processor (P1 4.4), and what is assumed beside them.
+// The registers of an nCUBE/2 node's processor (P1 4.4). `assumed` marks registers that P1 lacks.
 #pragma once
 
 #include <array>

@@ -8,9 +8,9 @@ namespace inlet {
 
 /// What a store does.
 enum class WritePolicy : std::uint8_t {
-    through,          ///< written to memory; a line that is not there is not fetched
-    through_allocate, ///< written to memory; a line that is not there is fetched
-    back,             ///< stays in the line, which is fetched, until the line is replaced
+    through,          ///< writes memory; a miss does not fetch the line
+    through_allocate, ///< writes memory; a miss fetches the line
+    back,             ///< a miss fetches the line; memory is written when the line is replaced
 };
 
 struct CacheConfig {
@@ -24,17 +24,17 @@ struct CacheConfig {
 };
 
 struct WriteBufferConfig {
-    std::uint32_t depth = 0; ///< writes that it holds; 0: each write waits until it is done
-    std::uint32_t drain = 0; ///< cycles for which memory is busy with one
+    std::uint32_t depth = 0; ///< writes that the buffer holds; 0: a store waits until memory has it
+    std::uint32_t drain = 0; ///< cycles that memory needs for one write
 
     bool operator==(const WriteBufferConfig &) const = default;
 };
 
-/// Of one node. Without a write buffer writes to memory take no time.
+/// The caches of one node. Without a write buffer, writes to memory take no time.
 struct CachesConfig {
     std::optional<CacheConfig> instruction{};
     std::optional<CacheConfig> data{};
-    bool unified = false; ///< `data` has the instructions too; there is no `instruction`
+    bool unified = false; ///< `data` caches instructions too, and `instruction` is absent
     std::optional<WriteBufferConfig> write_buffer{};
 
     bool operator==(const CachesConfig &) const = default;

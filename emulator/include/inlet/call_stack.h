@@ -1,4 +1,4 @@
-// Which calls are open, as the sequence of executed instructions shows it.
+// Reconstructs the open calls from the sequence of executed instructions.
 #pragma once
 
 #include "inlet/image.h"
@@ -10,8 +10,8 @@
 
 namespace inlet {
 
-/// Follows one thread of control (one node's main). Calls that were open before it started are not
-/// known.
+/// Follows one thread of control (one node's main). Calls that were open before the first step()
+/// are unknown.
 class CallStack {
   public:
     explicit CallStack(Processor processor = Processor::mips) : processor_(processor) {}
@@ -20,11 +20,11 @@ class CallStack {
         std::uint32_t entry = 0;  ///< pc of the function's first instruction
         std::uint32_t resume = 0; ///< pc to which it returns
         std::uint32_t call = 0;   ///< pc of the call
-        std::uint64_t cycle = 0;  ///< of its first instruction
-        std::uint64_t mark = 0;   ///< the caller's, see step()
+        std::uint64_t cycle = 0;  ///< cycle of its first instruction
+        std::uint64_t mark = 0;   ///< a value of the caller's, see step()
     };
 
-    /// The next instruction. `mark` is kept in a frame that opens with it.
+    /// Takes the next instruction. A frame that opens with it keeps `mark`.
     void step(const InstructionEvent &event, std::uint64_t mark);
 
     const std::vector<Frame> &frames() const { return frames_; } ///< innermost last

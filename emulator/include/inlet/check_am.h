@@ -19,7 +19,7 @@ enum class AmBreachKind : std::uint8_t {
     reply_sends,      ///< a handler of a high message sends, or tries to
     request_requests, ///< a handler of a low message sends a low one, or tries to
     too_long,         ///< takes more cycles than the limit
-    endless,          ///< still runs when nothing more happens, or longer than the limit
+    endless,          ///< still runs at the end of the run, or runs longer than the limit
     not_polled,       ///< main keeps messages waiting: it neither polls nor ends its hold
 };
 
@@ -28,12 +28,14 @@ struct AmBreach {
     std::uint32_t handler = 0; ///< address that its message carried; not_polled: 0
     std::uint32_t pc = 0;      ///< of the SEND; too_long: the handler; endless: where it is;
                                ///< not_polled: where main was when the limit had passed
-    std::uint32_t node = 0;  ///< the first time, as the next one; too_long, not_polled: the longest
-    std::uint64_t cycle = 0; ///< of the SEND; too_long, endless: of the dispatch; not_polled: from
-                             ///< here on main could have taken a message
-    std::uint64_t cycles = 0;   ///< too_long, endless: the handler's own so far; not_polled: all
-    std::uint64_t count = 0;    ///< how often, on all nodes
-    std::uint32_t messages = 0; ///< not_polled: that waited at the end
+    std::uint32_t node = 0; ///< node of the first occurrence; too_long, not_polled: of the longest
+    /// cycle of that SEND; too_long, endless: of the dispatch; not_polled: the first cycle at which
+    /// main could have taken a message
+    std::uint64_t cycle = 0;
+    std::uint64_t cycles = 0;   ///< too_long, endless: cycles of the handler itself so far;
+                                ///< not_polled: all cycles
+    std::uint64_t count = 0;    ///< occurrences on all nodes
+    std::uint32_t messages = 0; ///< not_polled: messages that waited at the end
     /// Calls that were open at `pc`, innermost first, by address of the call; too_long: none.
     std::vector<std::uint32_t> callers{};
 };
@@ -41,28 +43,29 @@ struct AmBreach {
 /// One handler, all nodes together.
 struct AmHandler {
     std::uint32_t address = 0;
-    bool high = false;         ///< priority of its messages; of both, the handler is there twice
-    std::uint64_t count = 0;   ///< messages that it was done with
+    bool high = false;         ///< priority of its messages; a handler of both priorities has two
+                               ///< entries
+    std::uint64_t count = 0;   ///< messages that it has handled
     std::uint64_t longest = 0; ///< cycles of the longest run, see CheckAm
-    std::uint32_t stack = 0;   ///< the most bytes of its level's stack in use, without what a
-                               ///< handler that interrupts it uses of its own
+    std::uint32_t stack = 0;   ///< most bytes of its level's stack in use, without those of
+                               ///< handlers that interrupt it
 };
 
-/// A handler's cycles are those of its own instructions: not those of a handler that interrupts it,
-/// nor those in which it waits because the network has refused its message. Outlets and timelets
-/// are measured too but may send what they like.
+/// A handler's cycles are those of its own instructions. They exclude handlers that interrupt it,
+/// and the time for which the network refuses its message. Outlets and timelets are measured too,
+/// but may send any message.
 ///
-/// Where handlers run in polls and sends only, a main that does not poll keeps others waiting, and
-/// does so for ever where they wait for an answer. It is told after `patience` times the limit. So
-/// is a hold of that length.
+/// On machines whose handlers run in polls and sends only, a main that does not poll blocks its
+/// senders, and blocks them for ever if they wait for an answer. Such a main is reported after
+/// `patience` times the limit, and so is a hold of that length.
 class CheckAm final : public Observer {
   public:
-    /// `limit`: cycles that a handler may take.
+    /// `limit`: the cycles that a handler may take.
     CheckAm(std::uint32_t nodes, std::uint64_t limit, Processor processor = Processor::mips);
 
     void instruction(const InstructionEvent &event) override;
     void event(const MessageEvent &event) override;
-    /// The end of the run; `idle`: nothing more was to happen, so who still runs never ends.
+    /// Ends the run. `idle`: no event is pending, so a handler that still runs never ends.
     void finish(bool idle);
 
     static constexpr std::uint64_t patience = 100;
@@ -74,13 +77,13 @@ class CheckAm final : public Observer {
   private:
     /// The handler that runs at a level of a node.
     struct Active {
-        AmHandler *handler = nullptr; ///< nullptr: none
+        AmHandler *handler = nullptr; ///< nullptr: no handler runs
         std::uint64_t cycle = 0;      ///< of the dispatch
         std::uint64_t cycles = 0;
         std::uint32_t pc = 0;        ///< of the last instruction
-        std::uint32_t stack_top = 0; ///< 0: it has no frame yet
+        std::uint32_t stack_top = 0; ///< 0: no frame yet
         bool message = false;        ///< not an outlet or a timelet
-        bool refused = false;        ///< its last SEND was
+        bool refused = false;        ///< its last SEND was refused
         CallStack calls{};
     };
     /// What waits at a node, and since when main could have taken some of it.
@@ -88,7 +91,7 @@ class CheckAm final : public Observer {
         std::uint32_t messages = 0;
         std::uint64_t since = 0;
         std::uint64_t now = 0; ///< the node's clock
-        std::uint32_t pc = 0;  ///< where main is, or was when the patience had ended
+        std::uint32_t pc = 0;  ///< where main is, or was when the patience ended
         bool too_long = false;
         CallStack calls{};
         std::vector<std::uint32_t> callers{}; ///< at `pc`, where too_long

@@ -7,17 +7,17 @@
 namespace inlet {
 
 struct CompileOptions {
-    /// Times that a loop's head or a function is reached before it is compiled. 0, for tests: every
-    /// instruction where the interpreter arrives, at once.
+    /// Executions of a loop head or a function before it is compiled. 0, for tests: the engine
+    /// compiles every instruction that the interpreter reaches, immediately.
     std::uint32_t threshold = 300;
-    /// Cycles. With less left, compiled code is not entered: its registers would be loaded and
-    /// stored for nothing.
+    /// Cycles. Compiled code is not entered with a smaller budget, because loading and storing its
+    /// registers would cost more than it saves.
     std::uint32_t shortest = 64;
-    /// How often, per operation of it, compiled code is left because a block does not fit into the
-    /// budget, before it is compiled again so that it can stop and go on at every instruction. 0,
-    /// for tests: at once.
+    /// Exits of compiled code because a block exceeds the budget, per operation, before it is
+    /// compiled again so that it can stop and resume at every instruction. 0, for tests:
+    /// immediately.
     std::uint32_t cuts = 16;
-    /// Of host code for one Program. What comes after that is interpreted.
+    /// Limit of host code for one Program. The engine interprets code that exceeds it.
     std::size_t most_bytes = 16 << 20;
 };
 

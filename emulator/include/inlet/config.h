@@ -22,7 +22,7 @@
 
 namespace inlet {
 
-/// Something is wrong with what the user gave: the message is complete, one line or a few.
+/// An error in the user's input. The message is complete and has one or a few lines.
 class UserError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -37,12 +37,13 @@ struct MachineConfig {
     std::string kind = "t1"; ///< of machine, kinds/
     std::string name;        ///< "t1"
     std::string description;
-    std::uint32_t nodes = 16;               ///< when the user names no number
+    std::uint32_t nodes = 16;               ///< default of --nodes
     std::uint32_t max_nodes = 2048;         ///< niid has 11 bits (CSD-94-823 A.2.10)
     std::uint32_t memory_bytes = 16u << 20; ///< per node
     std::uint32_t dispatch_cycles = 5;      ///< from the event to the handler's first instruction
     std::uint32_t load_use_stall = 1; ///< cycles, when the next instruction uses a loaded value
-    /// From the issue of MULT, DIV until HI and LO can be used; 0: with the issue cost.
+    /// Cycles from the issue of MULT or DIV until HI and LO are ready; 0: they are ready after the
+    /// issue cost.
     std::uint32_t multiply_latency = 0, divide_latency = 0;
     std::uint32_t exception_cycles = 5;     ///< from the instruction to its handler's first one
     std::uint32_t annulled_slot_cycles = 1; ///< of the slot that a likely branch skips
@@ -51,25 +52,28 @@ struct MachineConfig {
     std::uint32_t vector_words_per_cycle = 4; ///< between memory and a vector register
     std::array<std::uint32_t, static_cast<std::size_t>(isa::CostKey::COUNT)>
         costs{};                              ///< cycles per instruction by key
-    CachesConfig caches;                      ///< none: fetching and memory take no time
-    std::optional<HardwiredConfig> hardwired; ///< none: the machine has no hard-wired handlers
-    /// Results of network instructions come late, as CSD-94-823 A.10 allows (docs/machine-file.md).
+    CachesConfig caches;                      ///< default: no caches; fetches and memory take no
+                                              ///< time
+    std::optional<HardwiredConfig> hardwired; ///< absent: no hard-wired handlers
+    /// Results of network instructions arrive late, as CSD-94-823 A.10 allows
+    /// (docs/machine-file.md).
     bool exposed_hazards = false;
     bool gang_scheduling = false;     ///< registers with which a kernel switches programs
-    mips::Features processor;         ///< none of them where the file does not say
-    std::optional<SparcConfig> sparc; ///< the processor of kind cm5; none: it is another
-    std::optional<PpcConfig> ppc;     ///< the processor of kind sp2
-    std::optional<X86Config> x86;     ///< the processor of kind ncube2x86
-    std::optional<NcubeConfig> ncube; ///< the processor of kind ncube2
+    mips::Features processor;         ///< no feature unless the file names it
+    std::optional<SparcConfig> sparc; ///< processor of kind cm5; absent for other kinds
+    std::optional<PpcConfig> ppc;     ///< processor of kind sp2
+    std::optional<X86Config> x86;     ///< processor of kind ncube2x86
+    std::optional<NcubeConfig> ncube; ///< processor of kind ncube2
     MeshConfig mesh;
     std::filesystem::path file; ///< where it was read from; empty: built in
     std::string text;           ///< the whole file, with the source of every number
     /// What with() changed: "network.hop_latency=4".
     std::vector<std::string> settings;
 
-    /// Then what an instruction costs depends on what its node ran before.
+    /// With caches, the cost of an instruction depends on the instructions before it.
     bool has_caches() const { return caches.any(); }
-    /// Nodes with T1's interface have two levels of handlers; where programs poll, there is one.
+    /// Names of the contexts. T1's interface has two levels of handlers; a machine whose programs
+    /// poll has one.
     ContextNames contexts() const;
 
     /// Reads NAME (a preset) or a file. Throws UserError with file, JSON path and what is wrong.
@@ -81,12 +85,12 @@ struct MachineConfig {
     /// the value, but not where it came from.
     MachineConfig with(const std::vector<MachineSetting> &changes) const;
     /// Throws UserError where a number contradicts the network's contract, would let an endless
-    /// loop take no time, or is greater than a machine file may have it. load() and parse() refuse
-    /// more; this is for a description made by hand, and Machine asks for it.
+    /// loop take no time, or exceeds the range of the machine file. load() and parse() check more.
+    /// Machine calls this for configurations that code has built.
     void check() const;
-    /// Of every number of it, to tell one machine from another.
+    /// Hash of every number, which identifies the machine.
     std::uint64_t hash() const;
-    /// The names of the machines that are built in, sorted.
+    /// The names of the built-in machines, sorted.
     static std::vector<std::string> presets();
 };
 

@@ -1,4 +1,4 @@
-// Whose code runs on a node with event levels.
+// The context (main or a handler level) that a node executes.
 #pragma once
 
 #include <array>
@@ -13,19 +13,19 @@ namespace inlet {
 /// handlers are `low`.
 enum class Context : std::uint8_t { main, low, high };
 
-/// What a machine calls the contexts of its nodes, by Context. Empty: its nodes do not have it.
+/// Names of a machine's contexts, by Context. Empty: the machine's nodes do not have this context.
 struct ContextNames {
     std::array<std::string, 3> names = {"main", "low", "high"};
 
     const std::string &of(Context context) const {
         return names[static_cast<std::size_t>(context)];
     }
-    /// "main", "low handler", "handler".
+    /// Title of a context: "main", "low handler", "handler".
     std::string title(Context context) const {
         const std::string &name = of(context);
         return context == Context::main || name == "handler" ? name : name + " handler";
     }
-    /// Those that its nodes have.
+    /// The contexts that the nodes have.
     std::vector<Context> all() const {
         std::vector<Context> list;
         for (const Context context : {Context::main, Context::low, Context::high})

@@ -10,8 +10,8 @@
 
 namespace inlet {
 
-/// Cycles of many instructions and events by cause. Of them, `refused` are those of SENDs that the
-/// network did not accept; it is no cause of its own.
+/// Cycles of many instructions and events by cause. `refused` is a part of these: cycles of SENDs
+/// that the network did not accept.
 struct CostTotals {
     std::uint64_t instructions = 0, refused = 0;
     std::uint64_t issue = 0, load_use = 0, network = 0, multiply = 0, cache = 0, write_buffer = 0;
@@ -19,8 +19,8 @@ struct CostTotals {
     std::uint64_t dispatches = 0, dispatch = 0;  ///< into this context, and their cycles
     std::uint64_t exceptions = 0, exception = 0; ///< in this context, and their cycles
     std::uint64_t hardwired = 0, stolen = 0;     ///< messages, and cycles that they cost here
-    /// Of instructions that only wait, by Wait, where the meter tells them apart. They are in none
-    /// of the causes above.
+    /// Cycles of instructions that only wait, by Wait, if the meter recognises them. The causes
+    /// above exclude these.
     std::array<std::uint64_t, wait_kinds> waiting{};
 
     std::uint64_t cycles() const {
@@ -35,7 +35,7 @@ struct CostTotals {
     void add(const CostTotals &other);
 };
 
-/// Adds up what it sees.
+/// Adds up the costs of all instructions and events.
 class CostMeter final : public Observer {
   public:
     CostMeter();
@@ -51,15 +51,15 @@ class CostMeter final : public Observer {
     const CostTotals &of(Context context) const {
         return contexts_[static_cast<std::size_t>(context)];
     }
-    /// Of all contexts. Clocks of nodes have besides only what passed idle after exit.
+    /// Sum over all contexts. The clocks of the nodes include idle cycles after exit in addition.
     CostTotals all() const;
 
   private:
     struct Adder;
 
     std::array<CostTotals, 3> contexts_;
-    std::unique_ptr<Adder> adder_;    ///< behind `waits_`
-    std::unique_ptr<Observer> waits_; ///< nullptr: an instruction waits where its event says so
+    std::unique_ptr<Adder> adder_;    ///< receives events from `waits_`
+    std::unique_ptr<Observer> waits_; ///< nullptr: use InstructionEvent::wait
 };
 
 } // namespace inlet

@@ -8,8 +8,8 @@ namespace inlet {
 /// Cycles of the node clock; those of the nCUBE/2 (von Eicken's thesis, 000 4.2; docs/ncube2.md).
 struct CubeConfig {
     std::uint32_t hop = 44; ///< head of a message from one router to the next, at least 1
-    std::uint32_t cycles_per_byte = 9; ///< of a held path, at least 1
-    std::uint32_t eot_bytes = 1;       ///< behind the message's own
+    std::uint32_t cycles_per_byte = 9; ///< along a held path, at least 1
+    std::uint32_t eot_bytes = 1;       ///< after the bytes of the message
     std::uint32_t dma_start = 74;      ///< from LCNT until the head asks for its first link
     std::uint32_t dma_end = 73;        ///< from the last byte until INRDY
 };

@@ -1,4 +1,4 @@
-// Instruction words as people write them.
+// Disassembles instruction words.
 #pragma once
 
 #include "inlet/features.h"
@@ -13,8 +13,8 @@
 
 namespace inlet {
 
-/// The row of isa/'s tables that `word` belongs to on a processor, or nullptr: it has no such
-/// instruction. (Floating point is looked up whether it has it or not.)
+/// The row of isa/'s tables that `word` matches on a processor, or nullptr if there is none.
+/// Floating-point rows match whether or not the processor has them.
 const isa::Encoding *find_encoding(std::uint32_t word, mips::Features processor = {true, true});
 
 /// The instruction's name without operands; "(unknown)".
@@ -22,7 +22,7 @@ std::string mnemonic(std::uint32_t word, Processor processor);
 
 /// Text in the style of the GNU tools, targets of branches by name: "bnez $v0, am_wait+0x8". The
 /// base processor's instructions come from Capstone, the network's from their templates in
-/// isa/xnet. What only others than `processor` have says so.
+/// isa/xnet. Instructions that `processor` lacks are marked.
 class Disassembler {
   public:
     /// `names` gives the targets' names; it must live as long as this.
@@ -31,13 +31,13 @@ class Disassembler {
     Disassembler(const Disassembler &) = delete;
     Disassembler &operator=(const Disassembler &) = delete;
 
-    /// Of an instruction that was executed.
+    /// Text of an executed instruction.
     std::string text(const InstructionEvent &event) const;
-    /// Where only the first four bytes are known: what is longer is taken from the program, if it
-    /// begins there as `word` does.
+    /// Text of an instruction of which only the first four bytes are known. A longer one is
+    /// completed from the program if the program has `word` at `pc`.
     std::string text(std::uint32_t pc, std::uint32_t word) const;
-    /// What the program has at an address: the first four bytes of the instruction, zeros behind
-    /// its end, and how many it has; what is no instruction has as many as the shortest.
+    /// An instruction of the program: its first four bytes, zero-padded, and its length. Bytes that
+    /// are no instruction count as one of the shortest length.
     struct Listed {
         std::uint32_t word, bytes;
     };
@@ -51,7 +51,7 @@ class Disassembler {
 
     const Image &names_;
     mips::Features processor_;
-    std::size_t capstone_ = 0; ///< csh; 0 where Capstone cannot be had
+    std::size_t capstone_ = 0; ///< csh; 0 if Capstone is not available
 };
 
 } // namespace inlet

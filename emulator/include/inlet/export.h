@@ -18,23 +18,24 @@ enum class ExportFormat : std::uint8_t {
 
 struct ExportOptions {
     std::filesystem::path trace;
-    std::filesystem::path program; ///< for source lines; empty: where the trace says that it was
+    std::filesystem::path program; ///< for source lines; empty: the path in the trace
     std::filesystem::path output;
     ExportFormat format = ExportFormat::folded;
-    /// Only this one's; none: all together (kanata: node 0).
+    /// Exports only this node; empty: all nodes (kanata: node 0).
     std::optional<std::uint32_t> node;
-    bool instructions = false;          ///< perfetto: a slice for each, besides those of functions
-    std::vector<std::string> only = {}; ///< of the run (TraceFilter); empty: as it was recorded
+    bool instructions = false;          ///< perfetto: adds a slice for each instruction to those of
+                                        ///< functions
+    std::vector<std::string> only = {}; ///< conditions (TraceFilter); empty: the whole recording
 };
 
 struct Exported {
-    std::uint64_t cycles = 0; ///< of all nodes that are in the file, together
+    std::uint64_t cycles = 0; ///< sum over all nodes in the file
     std::uint64_t bytes = 0;
-    std::string notes; ///< lines: what is not in the file, and why; or nothing
+    std::string notes; ///< lines that say what the file leaves out, and why; may be empty
 };
 
-/// Every cycle of a node is in the file exactly once. Throws UserError: no trace, no such node, a
-/// file that is a trace and would be lost, one that cannot be written.
+/// Writes every cycle of a node exactly once. Throws UserError if there is no trace or no such
+/// node, if the output would overwrite a trace, or if it cannot be written.
 Exported export_trace(const ExportOptions &options);
 
 } // namespace inlet

@@ -1,4 +1,4 @@
-// A debugger at a run: gdb's remote protocol on a port of this computer (docs/debugging.md).
+// Serves gdb's remote protocol on a local port (docs/debugging.md).
 #pragma once
 
 #include "inlet/image.h"
@@ -14,7 +14,7 @@ namespace inlet {
 
 class GdbServer {
   public:
-    /// Listens on 127.0.0.1; 0: on a port that is free. Throws UserError.
+    /// Listens on 127.0.0.1; port 0: any free port. Throws UserError.
     explicit GdbServer(std::uint16_t port);
     ~GdbServer();
     GdbServer(const GdbServer &) = delete;
@@ -24,12 +24,14 @@ class GdbServer {
 
     struct Session {
         const Image *image = nullptr; ///< for names of places
-        TraceHash *hash = nullptr;    ///< an observer of the machine that is to go back with it
-        const std::atomic<bool> *stop = nullptr;       ///< set: ends
-        std::function<void(const std::string &)> tell; ///< messages for the user, a line each
+        TraceHash *hash = nullptr;    ///< an observer of the machine; it is rewound with the
+                                      ///< machine
+        const std::atomic<bool> *stop = nullptr;       ///< serve() returns when this is set
+        std::function<void(const std::string &)> tell; ///< receives messages for the user, one line
+                                                       ///< each
     };
-    /// Waits for a gdb and does what it says, until it goes away or the run ends; Machine::run()
-    /// then does the rest. False: gdb has killed the run, or `stop` was set.
+    /// Waits for a gdb and executes its commands until it detaches or the run ends; Machine::run()
+    /// then finishes the run. False: gdb has killed the run, or `stop` was set.
     bool serve(Machine &machine, const Session &session);
 
   private:

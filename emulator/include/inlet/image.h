@@ -14,7 +14,7 @@
 
 namespace inlet {
 
-/// Whose instructions a program has.
+/// The processor that a program is compiled for.
 enum class Processor : std::uint8_t { mips, sparc, ppc, x86, ncube };
 /// The first address at which a node has memory.
 constexpr std::uint32_t first_address(Processor processor) {
@@ -24,7 +24,7 @@ constexpr std::uint32_t first_address(Processor processor) {
 struct Segment {
     std::uint32_t address = 0; ///< first byte
     std::uint32_t memory_size =
-        0; ///< bytes, of which bytes.size() come from the file and the rest is zero
+        0; ///< bytes in memory; bytes.size() of them come from the file, the rest is zero
     bool executable = false;
     bool writable = false;
     std::vector<std::uint8_t> bytes;
@@ -32,39 +32,39 @@ struct Segment {
 
 struct Symbol {
     std::uint32_t address = 0;
-    std::uint32_t size = 0; ///< 0 where the assembler did not say: reaches to the next symbol
-    std::string name;       ///< as the file has it
+    std::uint32_t size = 0; ///< 0: not given by the assembler; the symbol reaches to the next one
+    std::string name;       ///< as written in the file
 
-    /// As people write it: "heap::grow(int)" for "_ZN4heap4growEi".
+    /// The demangled name: "heap::grow(int)" for "_ZN4heap4growEi".
     std::string readable() const;
 };
 
-/// Where a named part of the code begins or ends (<xnet_trace.h>).
+/// The begin or the end of a named part of the code (<xnet_trace.h>).
 struct Mark {
     std::uint32_t address = 0; ///< of the first instruction behind it
     bool begins = false;
     std::string name;
 };
 
-/// Where the code switches its node's records on or off (<xnet_trace.h>).
+/// A place where the code switches its node's records on or off (<xnet_trace.h>).
 struct TraceSwitch {
     std::uint32_t address = 0; ///< of the first instruction behind it
     bool on = false;
 };
 
-/// Memory that nobody may touch, so that a stack or a heap that runs over is noticed: symbols of
-/// t1.ld (docs/t1-abi.md, "Memory of a node"). Addresses are multiples of 4096; 0: not there.
+/// Unmapped guard areas that catch an overflow of a stack or of the heap: symbols of t1.ld
+/// (docs/t1-abi.md, "Memory of a node"). Addresses are multiples of 4096; 0: no guard.
 struct Guards {
     static constexpr std::uint32_t bytes = 0x10000; ///< below a handler stack
-    std::uint32_t low_stack = 0;                    ///< where that begins
+    std::uint32_t low_stack = 0;                    ///< address at which it begins
     std::uint32_t high_stack = 0;
-    std::uint32_t heap = 0;       ///< from here to the main stack, but for what is allocated
+    std::uint32_t heap = 0;       ///< guard from here to the main stack, except allocated memory
     std::uint32_t main_stack = 0; ///< bytes of that stack
 
     bool operator==(const Guards &) const = default;
 };
 
-/// An instruction that its source gives to a category (docs/ncube2.md, "The assembler").
+/// An instruction whose source assigns it a category (docs/ncube2.md, "The assembler").
 struct Category {
     std::uint32_t address = 0;
     std::string name;
@@ -73,35 +73,37 @@ struct Category {
 struct Image {
     std::filesystem::path path;
     Processor processor = Processor::mips;
-    std::string machine; ///< that it is compiled for, by its note; empty: it has none
+    std::string machine; ///< the machine named by the program's ELF note; empty: no note
     std::uint32_t entry = 0;
     std::uint32_t end = 0;  ///< first byte after the highest segment
     std::uint64_t hash = 0; ///< of the file's bytes
-    /// These bytes; null where the image was made in another way.
+    /// The file's bytes; null if the image was not made from a file.
     std::shared_ptr<const std::vector<std::uint8_t>> file;
     std::vector<Segment> segments;
     std::vector<Symbol> symbols; ///< functions (and labels in executable segments), by address
     std::vector<Symbol> objects; ///< variables, by address
-    std::vector<Mark> marks;     ///< by address, those of one address as the program has them
+    std::vector<Mark> marks;     ///< by address; marks of one address are in program order
     std::vector<TraceSwitch> switches; ///< the same
     std::vector<Category> categories;  ///< by address
     Guards guards;
-    std::uint32_t runtime_text = 0; ///< the runtime's code is from here on (t1.ld); 0: not known
+    std::uint32_t runtime_text = 0; ///< address at which the runtime's code begins (t1.ld); 0:
+                                    ///< unknown
     SourceLines lines;
-    ContextNames contexts; ///< of the machine that runs it, set by who knows that
+    ContextNames contexts; ///< names of the machine that runs it; set by the caller that knows the
+                           ///< machine
 
     /// Throws UserError: missing, not an ELF, of another machine or byte order, truncated, not
-    /// executable, segments that overlap, leave [0x10000, memory_bytes) or are empty. Every check
-    /// before any use. `processor`: the only one whose programs are right; none: any.
+    /// executable, segments that overlap, leave [0x10000, memory_bytes) or are empty. All checks
+    /// come before any use. `processor`: accept only its programs; empty: accept any.
     static Image load(const std::filesystem::path &path, std::uint32_t memory_bytes,
                       std::optional<Processor> processor = {});
     /// The same for the bytes of a file in memory; `path` only names it in messages.
     static Image parse(std::span<const std::uint8_t> file, const std::filesystem::path &path,
                        std::uint32_t memory_bytes, std::optional<Processor> processor = {});
 
-    /// Takes the names, marks and switches of another program, which lies elsewhere in memory.
+    /// Adds the names, marks and switches of another program, which lies elsewhere in memory.
     void add(const Image &other);
-    /// Whether the code there is the runtime's, and not the program's own.
+    /// Whether the code at `address` belongs to the runtime rather than to the program.
     bool is_runtime(std::uint32_t address) const {
         return runtime_text != 0 && address >= runtime_text;
     }
@@ -110,7 +112,8 @@ struct Image {
     /// "fetch_add+0x14", "handler-0x8" for the two instructions before an AM handler
     /// (docs/t1-abi.md), or "0x00010234" where no symbol covers it.
     std::string place(std::uint32_t address) const;
-    /// For messages: "0x00010234 (fetch_add+0x14, fetch_add.c:12)", as much of it as is known.
+    /// For messages: "0x00010234 (fetch_add+0x14, fetch_add.c:12)", without the parts that are
+    /// unknown.
     std::string where(std::uint32_t address) const;
     /// "0x00021010 (flag)", "0x00021018 (table+0x8)", or the address alone.
     std::string variable(std::uint32_t address) const;

@@ -1,5 +1,5 @@
-// Questions to recorded runs, each a command of its own (docs/cli.md): what each instruction cost
-// beside its source, the life of one message, two runs side by side, what a cause of cycles is.
+// Analyses of recorded runs, one command each (docs/cli.md): costs of instructions beside their
+// source, the life of one message, the difference of two runs, and the causes of cycles.
 #pragma once
 
 #include "inlet/config.h"
@@ -14,7 +14,7 @@
 
 namespace inlet {
 
-/// An answer: for people, and the tables it is made from.
+/// The result of an analysis: text, and the tables behind it.
 struct Inspection {
     std::string text;
     std::vector<Table> tables;
@@ -22,21 +22,22 @@ struct Inspection {
 
 struct AnnotateOptions {
     std::filesystem::path trace;
-    std::filesystem::path program;      ///< where the program is now; empty: where the trace says
-    std::string symbol;                 ///< a function; empty: the costliest
-    std::size_t most = 1;               ///< without a symbol: this many of the costliest; 0: all
+    std::filesystem::path program;      ///< path of the program; empty: the path in the trace
+    std::string symbol;                 ///< a function; empty: the most costly ones
+    std::size_t most = 1;               ///< without a symbol: number of functions; 0: all
     std::vector<std::string> only = {}; ///< of the run (TraceFilter); empty: as recorded
-    bool runtime = false; ///< without a symbol: functions of the runtime, too (Image::is_runtime)
+    bool runtime = false;               ///< without a symbol: include functions of the runtime
+                                        ///< (Image::is_runtime)
 };
-/// Cycles beside instructions and source lines, for each context. Throws UserError: no trace,
-/// another program, no such function.
+/// Cycles of instructions and source lines, by context. Throws UserError if there is no trace or no
+/// such function, or if the program has changed.
 Inspection annotate(const AnnotateOptions &options);
 
 struct PathOptions {
     std::filesystem::path trace;
     std::filesystem::path program;      ///< as above
-    std::optional<MessageId> message;   ///< none: the one with the longest life
-    std::size_t most = 1000;            ///< instructions of the handler that are listed; 0: all
+    std::optional<MessageId> message;   ///< empty: the message with the longest life
+    std::size_t most = 1000;            ///< listed instructions of the handler; 0: all
     std::vector<std::string> only = {}; ///< of the run (TraceFilter); empty: as recorded
 };
 /// The life of a message: refused SENDs before it, injection, arrival, its wait, its handler
@@ -49,11 +50,11 @@ struct DiffOptions {
     std::size_t most = 20; ///< rows of functions and handlers; 0: all
     std::vector<std::string> only = {}; ///< of the runs (TraceFilter); empty: as recorded
 };
-/// What the second run spent more and less than the first. Throws UserError.
+/// Differences in cost of the second run from the first. Throws UserError.
 Inspection difference(const DiffOptions &options);
 
-/// What a cause of cycles is, and the machine's numbers that make it, with their sources. Empty:
-/// the list. Throws UserError: no such cause.
+/// Explains a cause of cycles and the machine's numbers behind it, with their sources. An empty
+/// `cause` lists all causes. Throws UserError if there is no such cause.
 Inspection explain(const std::string &cause, const MachineConfig &machine);
 
 } // namespace inlet

@@ -1,6 +1,6 @@
-// What the diagnostic network shows of a machine at one moment: where every message stands and what
-// it waits for, and what every node does. In the CNS-1 this is the TSIP network, which needs
-// neither the data network nor the nodes' help (CSD-94-823 3.2, 3.6, 3.7).
+// The state of a machine as its diagnostic network shows it: the place of every message, what it
+// waits for, and what every node does. In the CNS-1 this is the TSIP network, which works without
+// the data network and the nodes (CSD-94-823 3.2, 3.6, 3.7).
 #pragma once
 
 #include "inlet/context.h"
@@ -16,12 +16,12 @@ namespace inlet {
 /// A buffer of the network, one for each priority.
 struct LookBuffer {
     enum class Place : std::uint8_t {
-        injection, ///< what a node sends
-        link,      ///< input buffer of a router, for what comes over a link
-        receive,   ///< what is delivered to a node
+        injection, ///< injection buffer of a node
+        link,      ///< input buffer of a router, one for each link
+        receive,   ///< receive buffer of a node
     } place = Place::injection;
     std::uint32_t router = 0; ///< injection, receive: the node
-    Port from = Port::local;  ///< link: the side of the router that it comes in on
+    Port from = Port::local;  ///< link: the input port
     bool second = false;      ///< link: the virtual channel behind the dateline (docs/network.md)
     bool high = false;
 
@@ -30,9 +30,10 @@ struct LookBuffer {
 
 struct LookPacket {
     LookBuffer in;
-    std::uint32_t position = 0; ///< in its buffer, 0: first
-    std::uint64_t since = 0;    ///< cycle at which its head came there (receive: all of it)
-    /// The first of a buffer, except of a receive buffer: where it would go next.
+    std::uint32_t position = 0; ///< place in its buffer; 0: first
+    std::uint64_t since = 0;    ///< cycle at which its head entered the buffer (receive: its last
+                                ///< word)
+    /// First packet of an injection or link buffer: the buffer that it goes to next.
     std::optional<LookBuffer> next;
     std::uint32_t source = 0, destination = 0; ///< nodes
     std::uint32_t number = 0;                  ///< the source's count, from 1
@@ -40,7 +41,7 @@ struct LookPacket {
     bool user = false, multicast = false;
 };
 
-/// The message that a handler works on, as MessageId (inlet/observer.h) has it.
+/// The message that a handler works on, named as by MessageId (inlet/observer.h).
 struct Handled {
     std::uint32_t source = 0, number = 0;
     std::uint32_t handler = 0; ///< the address that it carried
@@ -50,11 +51,11 @@ struct Handled {
 
 struct LookNode {
     enum class State : std::uint8_t {
-        runs,   ///< or it is not known that it only waits
+        runs,   ///< executes its program; may be in an unrecognised wait
         waits,  ///< in a loop that only a message can end
-        polls,  ///< asks the network again and again, and nothing changes
-        sends,  ///< the network refuses its SEND again and again
-        exited, ///< and handles messages
+        polls,  ///< polls the network repeatedly without effect
+        sends,  ///< the network repeatedly refuses its SEND
+        exited, ///< has exited; still handles messages
         faulted,
     } state = State::runs;
     /// sends: the SEND.
@@ -64,22 +65,23 @@ struct LookNode {
     };
     std::uint32_t node = 0;
     std::uint32_t pc = 0;
-    std::uint64_t cycle = 0; ///< the node's clock; waits: since then
+    std::uint64_t cycle = 0; ///< the node's clock; waits: start of the wait
     Context context = Context::main;
     bool ee = false, lpee = false;                           ///< events, low events are enabled
     bool hpmm = false, lpmm = false, om = false, tm = false; ///< the event mask (A.2.6)
-    std::optional<Handled> handles;   ///< in a handler, but for those of timelets and outlets
-    std::vector<std::uint32_t> reads; ///< waits: addresses that its loop loads from, in this order
-    /// RunResult::look of a deadlock: the calls that are open, innermost first, by address.
+    std::optional<Handled> handles;   ///< the message of its handler; empty for timelets and
+                                      ///< outlets
+    std::vector<std::uint32_t> reads; ///< waits: addresses that its loop loads, in order
+    /// In a deadlock (RunResult::look): addresses of the open calls, innermost first.
     std::vector<std::uint32_t> callers;
     std::optional<Refused> refused; ///< sends
 };
 
-/// One step of what waits for what: a node for room in its injection buffer, the first packet of
-/// a buffer for room in the next, a full receive buffer for its node.
+/// An edge of the wait-for graph. A node waits for room in its injection buffer, the first packet
+/// of a buffer for room in the next buffer, a full receive buffer for its node.
 struct LookWait {
-    std::optional<LookBuffer> buffer; ///< none: the node
-    std::uint32_t node = 0;           ///< where there is no buffer
+    std::optional<LookBuffer> buffer; ///< empty: the node waits
+    std::uint32_t node = 0;           ///< valid without a buffer
 
     bool operator==(const LookWait &) const = default;
 };
@@ -88,12 +90,12 @@ struct Look {
     std::uint64_t cycle = 0; ///< the largest clock of a node
     std::uint32_t rows = 0, columns = 0;
     ContextNames contexts;
-    std::vector<std::string> ports; ///< names of a router's, by number: "north", "up0"
+    std::vector<std::string> ports; ///< names of a router's ports, by number: "north", "up0"
     std::vector<LookNode> nodes;    ///< by number
     std::vector<LookPacket>
         packets;                  ///< by router, then buffer, then high before low, then position
-    std::vector<LookWait> circle; ///< each waits for the one behind it, the last for the first; or
-                                  ///< empty
+    std::vector<LookWait> circle; ///< the wait-for cycle: each waits for the next, the last for the
+                                  ///< first; empty: none
 };
 
 } // namespace inlet

@@ -1,5 +1,5 @@
-// A whole machine: nodes, network and the scheduler that runs them. An object that can be made
-// as often as one likes; nothing here is global.
+// A machine: nodes, network and the scheduler that runs them. Machines are independent objects;
+// there is no global state.
 #pragma once
 
 #include "inlet/compile_options.h"
@@ -22,55 +22,56 @@
 
 namespace inlet {
 
-/// How far a run is.
+/// Progress of a run.
 struct RunProgress {
     std::uint64_t cycle = 0;                      ///< that every node has reached
-    std::uint64_t instructions = 0, messages = 0; ///< executed, sent by all nodes so far
+    std::uint64_t instructions = 0, messages = 0; ///< executed and sent by all nodes so far
 };
 
-/// Of which no run comes to its end.
+/// No run reaches this cycle.
 inline constexpr std::uint64_t never_cycle = ~std::uint64_t{0};
 
 struct RunOptions {
     std::uint32_t nodes = 0; ///< without I/O nodes; 0: the machine's default
-    /// What the machine's I/O nodes run, if it has any; not owned.
+    /// Program of the I/O nodes, if the machine has any; not owned.
     const Image *io_program = nullptr;
-    std::string io_root; ///< directory whose files they may use; empty: none
+    std::string io_root; ///< directory that I/O nodes may access; empty: none
     std::uint64_t max_cycles = ~std::uint64_t{0};
     std::vector<std::string> arguments; ///< argv[0] is the program's file name
     bool skip_waits =
-        true; ///< false: every turn of a recognised wait is executed; the result is the same
+        true; ///< false: execute every iteration of recognised waits; the result is the same
     bool lock_step =
         false; ///< the reference scheduler: every node, every cycle; slow, the result is the same
-    /// When code is compiled for the host; nullopt: all is interpreted. The result is the same.
+    /// When to compile code for the host; nullopt: interpret all code. The result is the same.
     std::optional<CompileOptions> compiled = CompileOptions{};
     std::uint64_t jitter = 0; ///< seed of legal, reproducible network delays; 0: none
     /// Not owned; may be set by another thread or a signal: the run ends soon after, with
     /// Outcome::interrupted.
     const std::atomic<bool> *stop = nullptr;
-    bool check_dma = false;       ///< nCUBE/2: buffers that a channel has must not be touched
-    bool look = false;            ///< RunResult::look is there however the run ends
-    Observer *observer = nullptr; ///< not owned; nullptr: none, and nothing is paid
-    /// Not 0: `checkpoint` gets a snapshot each time all nodes have reached a multiple of it
-    /// (cycles). The run is the same.
+    bool check_dma = false;       ///< nCUBE/2: report accesses to a buffer that a DMA channel owns
+    bool look = false;            ///< set RunResult::look for every outcome
+    Observer *observer = nullptr; ///< not owned; nullptr: no observer, at no cost
+    /// If not 0: calls `checkpoint` with a snapshot each time all nodes have reached a multiple of
+    /// it (cycles). The run is the same.
     std::uint64_t checkpoint_every = 0;
     std::function<void(Snapshot &&)> checkpoint;
-    /// Is told how far run() is: that every node has reached `cycle`, and Machine::fingerprint().
-    /// Returns the cycle at which it is told next. The first time is before anything runs, the last
-    /// time at the run's own end, with never_cycle, or where it is interrupted.
+    /// Called by run() when every node has reached `cycle`, with Machine::fingerprint(). Returns
+    /// the cycle of the next call. The first call comes before the run. The last one comes at its
+    /// end, with never_cycle, or where it is interrupted.
     std::function<std::uint64_t(std::uint64_t cycle, std::uint64_t fingerprint)> mark;
-    /// Gets every answer of the files of I/O nodes, in the order of the run: what the service
-    /// returns, and what was read.
+    /// Receives every answer of the files of I/O nodes, in the order of the run: the result of the
+    /// service, and the bytes read.
     std::function<void(std::int32_t, std::span<const std::uint8_t>)> host_answered;
-    /// Answers instead of files, to repeat a run: returns what the service returned, and puts what
-    /// was read into `read`. May throw.
+    /// Replaces the files when a run is repeated: returns the result of the service and copies the
+    /// bytes read into `read`. May throw.
     std::function<std::int32_t(std::span<std::uint8_t> read)> host_answer;
-    /// Called now and then, at least every 2^14 cycles of a run in which all nodes compute, with
-    /// how far the machine is. The run is the same.
+    /// Called with the progress, at least every 2^14 cycles of a run in which all nodes compute.
+    /// The run is the same.
     std::function<void(const RunProgress &)> progress;
-    /// Programs that note places of their run (docs/ncube2.md): what they note, and the cycle.
+    /// Receives marks of programs (docs/ncube2.md): node, number of the mark, cycle.
     std::function<void(std::uint32_t node, std::uint32_t number, std::uint64_t cycle)> note;
-    /// Console output, whole lines (without the newline) as they are complete; the rest at the end.
+    /// Receives console output in whole lines, without the newline; an incomplete line comes at the
+    /// end.
     std::function<void(std::uint32_t node, std::string_view line)> console;
 };
 
@@ -92,15 +93,15 @@ struct NodeSummary {
 /// How a run ended.
 enum class Outcome : std::uint8_t {
     exited,      ///< every node called exit
-    fault,       ///< `fault` says where and why
-    max_cycles,  ///< the limit came first
-    deadlock,    ///< no node gets on and no message can move
-    stalled,     ///< programs that must ask for messages do nothing else, and none comes
-    interrupted, ///< RunOptions::stop; all nodes have come to the same cycle
+    fault,       ///< a node faulted; `fault` says where and why
+    max_cycles,  ///< the limit of cycles was reached
+    deadlock,    ///< no node can proceed and no message can move
+    stalled,     ///< all programs only poll, and no message arrives
+    interrupted, ///< RunOptions::stop was set; all nodes are at the same cycle
 };
 
-/// A branch that ran twice, because it was interrupted in its slot (CSD-94-823 A.9.1), and cannot
-/// be repeated: it links into the register that it reads.
+/// A branch that executed twice because its slot was interrupted (CSD-94-823 A.9.1), with another
+/// result, because it links into the register that it reads.
 struct RepeatedBranch {
     std::uint32_t node;
     std::uint64_t cycle; ///< of the interruption
@@ -109,25 +110,26 @@ struct RepeatedBranch {
 
 struct RunResult {
     Outcome outcome = Outcome::exited;
-    /// Where outcome == fault; max_cycles: node, cycle and pc of the first node that had not
-    /// exited, or, if all had, of one that had still to handle something.
+    /// outcome == fault: the fault. max_cycles: node, cycle and pc of the first node that had not
+    /// exited, or else of a node that had a message to handle.
     Fault fault;
-    /// Of that node: the calls that are open, innermost first, by address of the call instruction
-    /// (fault.pc is somewhere among them, where the program blames a place); and what it was in.
+    /// That node's open calls, by address of the call instruction, innermost first; fault.pc may be
+    /// among them if the program blames a place.
     std::vector<std::uint32_t> callers;
     Context context = Context::main;
-    std::optional<Handled> handles; ///< see LookNode
-    std::string message;            ///< what the program says, where fault.kind == program_failed
-    std::optional<Look> look;       ///< where outcome == deadlock, and with RunOptions::look
+    std::optional<Handled> handles;       ///< see LookNode
+    std::string message;                  ///< text of the program if fault.kind == program_failed
+    std::optional<Look> look;             ///< set for outcome == deadlock, or with RunOptions::look
     std::vector<RepeatedBranch> repeated; ///< the first time for each pc, by pc
     std::uint32_t status = 0;             ///< first non-zero exit status in node order
     std::vector<NodeSummary> nodes;       ///< I/O nodes are the last ones
     std::uint64_t cycles = 0;             ///< largest clock
     std::uint64_t message_hash =
-        0; ///< over (cycle, node, message) of all dispatches, in each node's order
+        0; ///< hash of (cycle, node, message) of all dispatches, in each node's order
 };
 
-/// Runs `image` on the machine. Throws UserError for what can be seen before the first cycle.
+/// Runs `image` on the machine. Throws UserError for errors that are detectable before the first
+/// cycle.
 class Machine {
   public:
     Machine(const MachineConfig &config, const Image &image, RunOptions options);
@@ -135,20 +137,21 @@ class Machine {
     Machine(Machine &&) noexcept;
     Machine &operator=(Machine &&) noexcept;
 
-    /// To the end, from wherever the machine is.
+    /// Runs to the end from the machine's present state.
     RunResult run();
-    /// Until every node has reached `cycle`. False: the run is over before; run() has the result.
+    /// Runs until every node has reached `cycle`. False: the run ended earlier; run() returns the
+    /// result.
     bool run_until(std::uint64_t cycle);
-    /// The machine as it is now. Before, between and after calls of the above.
+    /// The machine's state. May be called before, between and after calls of the above.
     Snapshot snapshot();
-    /// Of where all nodes are: their registers, clocks and messages. The same run has the same ones
-    /// at the same cycles, however it is executed. Who waits has been observed to wait until here.
+    /// Hash of the registers, clocks and messages of all nodes. It depends on the run and the cycle
+    /// only, not on how the run is executed. Waiting nodes are advanced to this cycle first.
     std::uint64_t fingerprint();
-    /// Goes on from there, with the same program, machine and jitter; engine, scheduler, observers
-    /// and limits may be others. Throws UserError, after which this machine is good for nothing.
+    /// Continues from `snapshot` with the same program, machine and jitter; engine, scheduler,
+    /// observers and limits may differ. Throws UserError; afterwards the machine must not be used.
     void resume(const Snapshot &snapshot);
 
-    class Control; ///< to stop within a run and look at nodes: inlet/control.h
+    class Control; ///< stops a run and inspects nodes: inlet/control.h
 
   private:
     struct Impl;

@@ -1,4 +1,4 @@
-// The numbers of von Eicken's thesis, 4.2, beside those of programs on the machine `ncube2`
+// Compares the numbers of von Eicken's thesis, 4.2, with measurements on the machine `ncube2`
 // (docs/ncube2.md).
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace inlet::ncube2 {
 
-/// One number of the paper beside ours.
+/// One number of the paper and the measured one.
 struct Reproduced {
     std::string where, what, unit;
     std::string kind; ///< I input, C calibrated, D follows, P predicted, X listed
@@ -17,8 +17,8 @@ struct Reproduced {
     double ours = 0;  ///< NaN: not measured
     std::string note;
 };
-/// `rows`: examples/reproduce/ncube2.json, beside which ncube2_send_receive.elf is; `program`: that
-/// of signal.s. Throws UserError.
+/// `rows`: path of examples/reproduce/ncube2.json; ncube2_send_receive.elf is in the same
+/// directory. `program`: path of the program of signal.s. Throws UserError.
 std::vector<Reproduced> reproduce(const MachineConfig &config, const std::string &program,
                                   const std::string &rows);
 

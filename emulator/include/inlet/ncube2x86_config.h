@@ -1,4 +1,4 @@
-// What a machine file of kind ncube2x86 says beside its processor.
+// Configuration of kind ncube2x86 besides the processor.
 #pragma once
 
 #include "inlet/cube_config.h"

@@ -1,4 +1,4 @@
-// What programs of the nCUBE/2 look like as ELF (ours: no assembler of nCUBE's wrote ELF).
+// The ELF format of nCUBE/2 programs. It is this project's own: nCUBE's assemblers wrote no ELF.
 #pragma once
 
 #include <cstdint>

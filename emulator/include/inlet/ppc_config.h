@@ -1,4 +1,4 @@
-// What a machine file says of a PowerPC processor.
+// Configuration of a PowerPC processor.
 #pragma once
 
 #include "inlet/isa/ppc.h"
@@ -9,10 +9,10 @@
 
 namespace inlet {
 
-/// The network interface in the processor (docs/sp2-xnet.md). All in cycles.
+/// Cycles of the network interface in the processor (docs/sp2-xnet.md).
 struct PpcNetworkConfig {
     std::uint32_t send = 5;         ///< a SEND that the network accepts
-    std::uint32_t send_refused = 5; ///< one that it does not
+    std::uint32_t send_refused = 5; ///< a SEND that the network refuses
     std::uint32_t read = 1;         ///< MFXR
     std::uint32_t write = 1;        ///< MTXR
     std::uint32_t hret = 1;         ///< HRET
@@ -22,7 +22,7 @@ struct PpcNetworkConfig {
 };
 
 struct PpcConfig {
-    /// Cycles, when the next instruction uses a loaded value or a floating-point result.
+    /// Cycles if the next instruction uses a loaded value or a floating-point result.
     std::uint32_t load_use = 1;
     std::uint32_t cache_line = 64; ///< bytes, a power of two: what DCBZ clears
     /// Cycles per instruction by key.

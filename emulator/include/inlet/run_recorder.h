@@ -1,5 +1,5 @@
-// Records a run in a trace file (docs/trace.md): what goes into it, so that TraceReader can repeat
-// and watch it. The run itself is not watched and is as quick as without.
+// Records a run in a trace file (docs/trace.md): the inputs of the run, so that TraceReader can
+// repeat and observe it. The run itself is not observed and keeps its speed.
 #pragma once
 
 #include "inlet/machine.h"
@@ -14,28 +14,29 @@ namespace inlet {
 
 struct RecordOptions {
     std::filesystem::path file = {};
-    std::vector<std::string> only = {}; ///< TraceFilter: what of the run readers show
-    /// Not 0: the file has the last cycles only, as many as this to twice as many, and is written
-    /// when the run is over. A ring buffer of snapshots is kept meanwhile.
+    std::vector<std::string> only = {}; ///< conditions for readers (TraceFilter)
+    /// If not 0: the file has only the last cycles, between this many and twice as many, and is
+    /// written at the end of the run. A ring buffer keeps snapshots meanwhile.
     std::uint64_t ring = 0;
 };
 
-/// The file is whole after every part: a run that dies leaves a trace that can be read up to there.
+/// The file is valid after every part: a run that crashes leaves a trace that can be read up to
+/// there.
 class RunRecorder {
   public:
-    /// Sets what `run` has to tell, so before its machine is made. Opens the file and writes what
-    /// comes first, so that whatever is wrong with it is known before the run. Throws UserError.
+    /// Sets callbacks in `run`, so it must be called before the machine is made. Opens the file and
+    /// writes the header, so that errors show before the run. Throws UserError.
     RunRecorder(RecordOptions options, const MachineConfig &config, const Image &image,
                 RunOptions &run);
-    /// Without finish(): writes what there is, and the trace says that it ended early.
+    /// Without finish(): writes the records so far, and marks the trace as ended early.
     ~RunRecorder();
     RunRecorder(const RunRecorder &) = delete;
     RunRecorder &operator=(const RunRecorder &) = delete;
 
-    /// The machine that runs with those options, before it runs. `from`: it goes on from there.
+    /// Call before the machine runs. `from`: the snapshot from which it continues.
     void begin(Machine &machine, const Snapshot *from = nullptr);
     /// Writes the end record and closes the file. `end` is a JSON text about how the run ended.
-    /// Throws UserError if anything since the start could not be written. A ring that nobody needs
+    /// Throws UserError if anything since the start could not be written. A ring that is not needed
     /// is not finished.
     void finish(const std::string &end);
 

@@ -1,5 +1,5 @@
-// A run in numbers: what `inlet run --json` prints, a trace ends with and `inlet report` starts
-// with.
+// The numbers of a run: printed by `inlet run --json`, stored at the end of a trace, and shown
+// first by `inlet report`.
 #pragma once
 
 #include "inlet/machine.h"
@@ -23,18 +23,19 @@ struct RunSummary {
     std::vector<std::string> arguments;
     std::string machine;
     std::vector<std::string> settings; ///< MachineConfig::settings
-    std::string outcome;               ///< outcome_name(), or "unknown" (a trace that was cut off)
-    std::string message; ///< why it ended, as shown on the screen; empty where every node exited
+    std::string outcome;               ///< outcome_name(), or "unknown" for a truncated trace
+    std::string message;      ///< why it ended, as shown on the screen; empty if every node exited
     std::uint32_t status = 0; ///< first non-zero exit status
     std::uint64_t cycles = 0; ///< largest clock
     std::uint64_t message_hash = 0;
     std::uint64_t jitter = 0;                              ///< seed; 0: none
-    std::optional<std::uint64_t> trace_hash;               ///< TraceHash, where one was taken
-    std::uint32_t trace_hash_version = TraceHash::version; ///< of the inlet that took it
-    std::vector<NodeSummary> nodes; ///< empty where the run did not get to its end
+    std::optional<std::uint64_t> trace_hash;               ///< TraceHash, if computed
+    std::uint32_t trace_hash_version = TraceHash::version; ///< version of that hash
+    std::vector<NodeSummary> nodes;                        ///< empty if the run did not finish
 
     RunSummary() = default;
-    /// What the machine knows; program, arguments, machine and message are the caller's.
+    /// Sets the members that the result has; the caller sets program, arguments, machine and
+    /// message.
     explicit RunSummary(const RunResult &result);
 
     /// A JSON object as docs/cli.md describes it; bytes that are not UTF-8 are replaced.

@@ -1,4 +1,4 @@
-// A machine at one moment of a run, to go on from there later (docs/snapshots.md).
+// A machine's state at one cycle, from which a run can continue (docs/snapshots.md).
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,23 @@ namespace inlet {
 struct Snapshot {
     std::string program;                ///< path
     std::uint64_t program_hash = 0;     ///< of the file's bytes
-    std::uint64_t io_program_hash = 0;  ///< of what I/O nodes run; 0: there are none
-    std::vector<std::string> arguments; ///< of the program, without its name; for people
-    std::uint64_t arguments_hash = 0;   ///< of their bytes, which may be any
+    std::uint64_t io_program_hash = 0;  ///< hash of the I/O nodes' program; 0: no I/O nodes
+    std::vector<std::string> arguments; ///< arguments of the program without its name, for display
+    std::uint64_t arguments_hash = 0;   ///< hash of the argument bytes
     std::string machine;                ///< name
-    std::uint64_t machine_hash = 0;     ///< of every number of it
+    std::uint64_t machine_hash = 0;     ///< hash of every number of the machine
     std::uint32_t nodes = 0;            ///< I/O nodes included
     std::uint64_t jitter = 0;           ///< seed; 0: none
-    std::uint64_t cycle = 0;            ///< that every node has reached
-    /// TraceHash::state() of the run, if it has one; the machine does not use it.
+    std::uint64_t cycle = 0;            ///< cycle that every node has reached
+    /// TraceHash::state() of the run, if hashed; not used by the machine.
     std::vector<std::uint64_t> trace_hash;
     std::vector<std::uint8_t> state;
 
-    /// As a file has it, and back. Throws UserError: not a snapshot, of another version, cut off,
-    /// damaged.
+    /// Converts to and from the content of a file. Throws UserError if it is not a snapshot, has
+    /// another version, or is truncated or damaged.
     std::string pack() const;
     static Snapshot unpack(std::string_view file);
-    /// Throws UserError. No file with this name is ever half written.
+    /// Writes a file atomically. Throws UserError.
     void write(const std::filesystem::path &file) const;
     /// Throws UserError.
     static Snapshot read(const std::filesystem::path &file);

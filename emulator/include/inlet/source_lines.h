@@ -1,4 +1,4 @@
-// Which line of which source file an instruction comes from: a program's DWARF, where it has any.
+// Maps instructions to source lines by a program's DWARF.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,21 @@
 namespace inlet {
 
 struct SourceLine {
-    std::string file;  ///< as the compiler was told, its directory in front where that is relative
+    std::string file;  ///< as given to the compiler; a relative path is prefixed with its directory
     unsigned line = 0; ///< from 1
 };
 
-/// The lines of one program. Nothing is read before the first question; copies share what was read.
-/// Without DWARF and with damaged DWARF no address has a line.
+/// The lines of one program. DWARF is read on first use; copies share it. Without DWARF, or with
+/// damaged DWARF, no address has a line.
 class SourceLines {
   public:
     SourceLines();
-    /// Of the program in a file of these bytes (Image::file), which has nothing below `first`.
+    /// `file`: the bytes of the program's file (Image::file). `first`: lowest address of the
+    /// program.
     SourceLines(std::shared_ptr<const std::vector<std::uint8_t>> file, std::uint32_t first);
 
     std::optional<SourceLine> find(std::uint32_t address) const;
-    /// "file.c:12", the file without its directory; "" where there is no line.
+    /// "file.c:12", without directory; "" if there is no line.
     std::string text(std::uint32_t address) const;
 
   private:

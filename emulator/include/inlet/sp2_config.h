@@ -1,4 +1,4 @@
-// What a machine file of kind sp2 says beside its processor.
+// Configuration of kind sp2 besides the processor.
 #pragma once
 
 #include "inlet/multistage_config.h"

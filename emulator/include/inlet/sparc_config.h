@@ -1,4 +1,4 @@
-// What a machine file says of a SPARC processor.
+// Configuration of a SPARC processor.
 #pragma once
 
 #include "inlet/isa/sparc.h"
@@ -9,10 +9,10 @@
 
 namespace inlet {
 
-/// The network interface in the coprocessor (docs/cm5-xnet.md). All in cycles but `frame`.
+/// Cycles of the network interface in the coprocessor (docs/cm5-xnet.md). `frame` is in bytes.
 struct SparcNetworkConfig {
     std::uint32_t send = 5;         ///< a SEND that the network accepts
-    std::uint32_t send_refused = 5; ///< one that it does not
+    std::uint32_t send_refused = 5; ///< a SEND that the network refuses
     std::uint32_t read = 1;         ///< RDNI
     std::uint32_t write = 1;        ///< WRNI
     std::uint32_t hret = 2;         ///< HRET
@@ -23,10 +23,10 @@ struct SparcNetworkConfig {
 };
 
 struct SparcConfig {
-    bool v8 = false;                 ///< the instructions that V8 added too
-    std::uint32_t load_use = 1;      ///< cycles, when the next instruction uses a loaded value
+    bool v8 = false;                 ///< has the instructions that V8 added
+    std::uint32_t load_use = 1;      ///< cycles if the next instruction uses a loaded value
     std::uint32_t annulled_slot = 1; ///< of the slot that a branch skips
-    /// Cycles per instruction by key; of floating point until the result is there.
+    /// Cycles per instruction by key; for floating point until the result is ready.
     std::array<std::uint32_t, static_cast<std::size_t>(isa::sparc::CostKey::COUNT)> costs{};
 
     std::optional<SparcNetworkConfig> network;

@@ -11,7 +11,7 @@ namespace inlet {
 /// two words.
 unsigned edit_distance(std::string_view a, std::string_view b);
 
-/// The known word nearest to `word`, or "" where none is near enough to be what was meant.
+/// The known word nearest to `word`, or "" if none is near enough.
 std::string nearest(std::string_view word, std::span<const std::string> known);
 
 /// ": did you mean 'KNOWN'?" or "".

@@ -1,4 +1,4 @@
-// Results in rows and columns: one content as text for people, as CSV and as JSON.
+// Results in rows and columns, as text, CSV or JSON.
 #pragma once
 
 #include <cstdint>
@@ -8,26 +8,25 @@
 
 namespace inlet {
 
-/// Nothing, a text, a number; double: one digit behind the point on the screen, all of them in
-/// JSON.
+/// Empty, a text, or a number. The screen shows one decimal digit of a double, JSON all digits.
 using Cell = std::variant<std::monostate, std::string, std::uint64_t, std::int64_t, double>;
 
 struct Table {
     struct Column {
         std::string key; ///< name in JSON and CSV; the heading has spaces for its underscores
-        /// On the screen it is left out where no row has anything but 0 or nothing.
+        /// The screen omits the column if all rows have 0 or are empty.
         bool rare = false;
-        bool number = true; ///< to the right
-        /// To the left, and without blanks behind the last one of a row.
+        bool number = true; ///< right-aligned
+        /// A left-aligned column, without trailing blanks at the end of a row.
         static Column text(std::string key) { return {std::move(key), false, false}; }
     };
 
     std::string name{};  ///< one word, for options and JSON
     std::string title{}; ///< above the table
     std::vector<Column> columns{};
-    std::vector<std::vector<Cell>> rows{}; ///< as many cells as columns
+    std::vector<std::vector<Cell>> rows{}; ///< as many cells in a row as columns
     std::vector<std::string> notes{};      ///< lines below the table, on the screen only
-    std::uint64_t left_out = 0;            ///< rows that would follow
+    std::uint64_t left_out = 0;            ///< number of omitted rows
 
     std::string text() const;
     /// A line of keys, then the rows; RFC 4180, lines end in "\n".

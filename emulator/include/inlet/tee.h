@@ -1,4 +1,4 @@
-// One stream of events for several observers.
+// Passes one stream of events to several observers.
 #pragma once
 
 #include "inlet/observer.h"

@@ -1,4 +1,4 @@
-// What of a run is wanted.
+// Conditions that select a part of a run.
 #pragma once
 
 #include "inlet/image.h"
@@ -22,16 +22,17 @@ namespace inlet {
 ///   code=FIRST:END      the same by address: [FIRST, END), 0x for hexadecimal
 ///   message=3:17        the 17th message of node 3: its SEND, its events, its handler
 struct TraceFilter {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> nodes; ///< first and last; empty: all
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> nodes; ///< ranges, first to last; empty:
+                                                                ///< all nodes
     std::uint64_t from = 0, until = ~std::uint64_t{0};          ///< cycles: [from, until)
     std::vector<std::pair<std::uint32_t, std::uint32_t>> code;  ///< [first, end); empty: all
     std::optional<MessageId> message;
 
     TraceFilter() = default;
-    /// Throws UserError, which says what is wrong with which text.
+    /// Throws UserError that names the wrong text.
     TraceFilter(const std::vector<std::string> &texts, const Image &names);
 
-    /// Throws UserError where `run`, with this many nodes, has none of one of the ranges.
+    /// Throws UserError if a range selects no node of `run`, which has `count` nodes.
     void check_nodes(std::uint32_t count, const std::string &run) const;
 
     bool everything() const {
@@ -39,8 +40,8 @@ struct TraceFilter {
     }
 };
 
-/// Passes on what the filter and the program want: code between xnet_trace_off() and
-/// xnet_trace_on() (<xnet_trace.h>) is not wanted. That a node exits is always passed on.
+/// Forwards records that the filter and the program select: code between xnet_trace_off() and
+/// xnet_trace_on() (<xnet_trace.h>) is left out. The exit of a node is always forwarded.
 class FilteredObserver final : public Observer {
   public:
     FilteredObserver(TraceFilter filter, const std::vector<TraceSwitch> &switches, Observer &sink);
@@ -56,11 +57,12 @@ class FilteredObserver final : public Observer {
     };
     struct Node {
         bool wanted = true, off = false;
-        /// The network comes behind the nodes: `off` for its next hop here, and later changes.
+        /// Hops are reported later than the nodes' events: `off` for the next hop at this node, and
+        /// the later changes.
         bool off_for_hops = false;
         std::deque<Switched> changes;
-        std::optional<InstructionEvent> last;          ///< not passed on; it may be the SEND
-        std::array<std::optional<MessageId>, 3> works; ///< by Context: what its handler works on
+        std::optional<InstructionEvent> last;          ///< not forwarded yet; it may be the SEND
+        std::array<std::optional<MessageId>, 3> works; ///< by Context: the message of its handler
     };
     Node &node(std::uint32_t number);
     static void follow(Node &node, std::uint64_t cycle);
@@ -75,7 +77,7 @@ class FilteredObserver final : public Observer {
     Observer &sink_;
     std::vector<Node> nodes_;
     std::uint64_t last_hop_ = 0;             ///< its cycle
-    std::unordered_set<std::uint64_t> sent_; ///< with code: what it sent and is on its way
+    std::unordered_set<std::uint64_t> sent_; ///< with code=: sent messages that are under way
 };
 
 } // namespace inlet

@@ -1,4 +1,4 @@
-// A fingerprint of all that a trace holds.
+// A hash of everything that a trace holds.
 #pragma once
 
 #include "inlet/observer.h"
@@ -13,13 +13,12 @@ namespace inlet {
 /// Over every field of every instruction, event and hop, each node's in its own order; the nodes
 /// are combined in node order, so the order in which the scheduler runs them does not matter. Two
 /// runs with the same hash executed the same instructions in the same cycles and handled the same
-/// messages. Not for use against forgers.
+/// messages. It is not cryptographic.
 class TraceHash final : public Observer {
   public:
-    /// Of what is told and how it is mixed: hashes of other versions are of something else, and
-    /// not compared. Whoever changes either adds one: a test compares. 0 is all that was before
-    /// there was a number, 1 (polls came with it) the first; 2 has lost packets and adapters'
-    /// stages.
+    /// Version of the hashed fields and of the hash function; hashes of different versions are not
+    /// compared. Increment it with every change of either; a test compares. 0: unnumbered versions;
+    /// 1 added polls; 2 added lost packets and adapters' stages.
     static constexpr std::uint32_t version = 2;
 
     explicit TraceHash(std::uint32_t nodes) : nodes_(nodes, seed) {}
@@ -28,13 +27,13 @@ class TraceHash final : public Observer {
     void event(const MessageEvent &event) override;
     void hop(const HopEvent &event) override;
 
-    /// Of what came so far.
+    /// Hash of all events so far.
     std::uint64_t value() const;
 
-    /// To go on from later, in the same run resumed: the version, a number for each node, three for
-    /// each further core, and one.
+    /// State from which the hash of the resumed run continues: the version, a number for each node,
+    /// three for each further core, and one.
     std::vector<std::uint64_t> state() const;
-    /// Throws UserError where it is of another version or of another number of nodes.
+    /// Throws UserError if the state has another version or another number of nodes.
     void resume(const std::vector<std::uint64_t> &state);
 
   private:
@@ -45,10 +44,10 @@ class TraceHash final : public Observer {
         auto operator<=>(const Core &) const = default;
     };
 
-    std::vector<std::uint64_t> nodes_; ///< with their first core
-    /// Each has its own: in one hash the order of two cores would be that of the host.
+    std::vector<std::uint64_t> nodes_; ///< nodes, with their first core
+    /// One hash for each further core, because a common one would depend on the host's order.
     std::map<Core, std::uint64_t> further_;
-    std::uint64_t hops_ = seed; ///< of all routers: their order is the simulated time's
+    std::uint64_t hops_ = seed; ///< of all routers, in the order of simulated time
 };
 
 } // namespace inlet

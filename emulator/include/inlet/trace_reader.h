@@ -15,30 +15,31 @@ namespace inlet {
 
 /// How a trace ended.
 struct TraceEnd {
-    bool complete = false;     ///< the end record is there
+    bool complete = false;     ///< the end record was read
     std::string end;           ///< its JSON text
-    std::string problem;       ///< where not complete: why, one phrase
+    std::string problem;       ///< why the trace is not complete, one phrase
     std::uint64_t records = 0; ///< instructions, events and hops that were read
 };
 
-/// Whatever the file holds, nothing worse happens than a UserError or an end that is not complete.
+/// Reads files of any content safely: a damaged file causes a UserError or an incomplete end.
 class TraceReader {
   public:
-    /// Reads what stands before the run. Throws UserError where that is not there. `only`: what of
-    /// the run is wanted (TraceFilter); empty: what whoever recorded it wanted.
+    /// Reads the header. Throws UserError if there is none. `only`: conditions (TraceFilter);
+    /// empty: those of the recording.
     explicit TraceReader(const std::filesystem::path &path,
                          const std::vector<std::string> &only = {});
 
-    /// Whether the file begins as a trace does. False also where it cannot be read.
+    /// Whether the file begins like a trace. False if it cannot be read.
     static bool is_trace(const std::filesystem::path &path);
 
     const TraceHeader &header() const;
-    /// Whether the program is in the file: a recorded run. Else, of single records, only names are.
+    /// Whether the file contains the program (a recorded run). A file of single records has only
+    /// names.
     bool has_program() const;
     const Image &names() const;
-    /// Nothing of the run is left out.
+    /// Whether all of the run is shown.
     bool shows_all() const { return shown().empty(); }
-    /// What of the run it shows, a sentence; nothing where that is all.
+    /// A sentence on the part of the run that is shown; empty if it is all.
     std::string shown() const;
 
     /// Plays all whole frames to `sink`: a recorded run is repeated, single records come in the

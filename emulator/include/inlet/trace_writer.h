@@ -12,18 +12,17 @@
 
 namespace inlet {
 
-/// The file is whole after every frame: a run that dies leaves a trace that can be read up to
+/// The file is valid after every frame: a run that crashes leaves a trace that can be read up to
 /// there.
 class TraceWriter final : public Observer {
   public:
     static constexpr std::size_t default_frame_bytes = std::size_t{256} << 10;
 
-    /// Opens the file and writes the header, so that whatever is wrong with it is known before the
-    /// run. Throws UserError. `frame_bytes`: records are packed and written in portions of this
-    /// size.
+    /// Opens the file and writes the header, so that errors show before the run. Throws UserError.
+    /// `frame_bytes`: records are compressed and written in portions of this size.
     TraceWriter(const std::filesystem::path &path, const TraceHeader &header,
                 std::size_t frame_bytes = default_frame_bytes);
-    /// Without finish(): writes what there is, and the trace says that it ended early.
+    /// Without finish(): writes the records so far, and marks the trace as ended early.
     ~TraceWriter() override;
     TraceWriter(const TraceWriter &) = delete;
     TraceWriter &operator=(const TraceWriter &) = delete;

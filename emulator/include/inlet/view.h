@@ -1,4 +1,4 @@
-// A recorded run as one page for a browser: offline, in one file.
+// Writes a recorded run as one self-contained HTML page.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,21 @@ namespace inlet {
 
 struct ViewOptions {
     std::filesystem::path trace;
-    std::filesystem::path program; ///< for source lines; empty: where the trace says that it was
+    std::filesystem::path program; ///< for source lines; empty: the path in the trace
     std::filesystem::path output;
-    /// Single instructions are in the page up to this many of all nodes together; what comes later
-    /// is there in less detail.
+    /// The page shows single instructions up to this many of all nodes together, and the rest of
+    /// the run in less detail.
     std::uint64_t most_instructions = 4'000'000;
-    std::vector<std::string> only = {}; ///< of the run (TraceFilter); empty: as it was recorded
+    std::vector<std::string> only = {}; ///< conditions (TraceFilter); empty: the whole recording
 };
 
 struct Viewed {
-    std::uint64_t instructions = 0, messages = 0; ///< that are in the page one by one
+    std::uint64_t instructions = 0, messages = 0; ///< shown one by one
     std::uint64_t bytes = 0;
-    std::string notes; ///< lines: what is not in the page, and why; or nothing
+    std::string notes; ///< lines that say what the page leaves out, and why; may be empty
 };
 
-/// Throws UserError: no trace, a file that is a trace and would be lost, one that cannot be
+/// Throws UserError if there is no trace, if the output would overwrite a trace, or if it cannot be
 /// written.
 Viewed write_view(const ViewOptions &options);
 

@@ -1,4 +1,4 @@
-// What a processor waits for while its instructions do nothing.
+// What a processor waits for while it only waits.
 #pragma once
 
 #include <cstddef>
@@ -6,15 +6,15 @@
 
 namespace inlet {
 
-/// Nothing of this changes a cycle: an analysis finds it in the instructions of a run
-/// (docs/trace.md, "Waiting").
+/// An analysis derives it from the instructions of a run (docs/trace.md, "Waiting"); it changes no
+/// cycle.
 enum class Wait : std::uint8_t {
     none,
-    message, ///< for what a handler, or the code that polls, will do
+    message, ///< for an action of a handler or of code that polls
     room,    ///< for the network to accept a SEND
-    barrier, ///< for a message, in a barrier
-    clock,   ///< for a time
+    barrier, ///< in a barrier
+    clock,   ///< for a point in time
 };
-inline constexpr std::size_t wait_kinds = 5; ///< none included
+inline constexpr std::size_t wait_kinds = 5; ///< including none
 
 } // namespace inlet

@@ -1,4 +1,4 @@
-// What a machine file says of an x86 processor.
+// Configuration of an x86 processor.
 #pragma once
 
 #include "inlet/isa/x86.h"
@@ -11,8 +11,8 @@ namespace inlet {
 struct X86Config {
     bool xnet = false;        ///< it has the instructions of F3 0F B9
     std::uint32_t base = 1;   ///< cycles of every instruction
-    std::uint32_t memory = 0; ///< the same, for each access of memory
-    /// The same, beside these, by key.
+    std::uint32_t memory = 0; ///< additional cycles of each memory access
+    /// Additional cycles by key.
     std::array<std::uint32_t, static_cast<std::size_t>(isa::x86::CostKey::COUNT)> costs{};
 
     bool operator==(const X86Config &) const = default;

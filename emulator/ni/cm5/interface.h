@@ -15,20 +15,20 @@ namespace inlet::cm5 {
 
 struct Config {
     std::uint32_t nodes = 1;
-    /// Wait states of a load and of a store, and cycles behind a store before a load can begin: the
-    /// three numbers that are calibrated (docs/machine-file.md).
+    /// Wait states of a load and of a store, and cycles after a store before a load can begin: the
+    /// three calibrated numbers (docs/machine-file.md).
     std::uint32_t load_wait = 5, store_wait = 0, store_drain = 1;
-    std::uint32_t interrupt_level = 10; ///< of the processor
+    std::uint32_t interrupt_level = 10; ///< interrupt level of the processor
 };
 
 /// Codes of an Answer that is a fault; the SPARC raises data_access_exception.
 enum class Error : std::uint64_t {
-    no_register = 1, ///< none there, or not this way
-    width,           ///< bytes and halfwords; doubles where there is no FIFO
+    no_register = 1, ///< no such register, or not in this direction
+    width,           ///< bytes and halfwords, or doubles outside a FIFO
     empty,           ///< a read of a FIFO without a message (4.3.5.3)
-    not_open,        ///< a word to send without a beginning, or one too many
-    length,          ///< of a message: 0 to 5 words
-    destination,     ///< no such node, or bits set that must be 0 (Figure 4-19, lines 6-7)
+    not_open,        ///< a word outside a message, or one too many
+    length,          ///< a message of more than 5 words
+    destination,     ///< no such node, or reserved bits set (Figure 4-19, lines 6-7)
     barrier,         ///< entered again before it was complete
 };
 
@@ -36,7 +36,7 @@ class Interface final : public NetworkInterface {
   public:
     static constexpr unsigned networks = 2; ///< left, right: channels of the data network
 
-    /// `data` has two channels. `control` may be missing: then there is no barrier.
+    /// `data` has two channels. `control` may be nullptr: then there is no barrier.
     Interface(const Config &config, std::uint32_t node, net::Network &data,
               net::ControlNetwork *control);
 
@@ -57,9 +57,9 @@ class Interface final : public NetworkInterface {
     std::uint64_t quiet_end(std::uint64_t since) const override;
     std::uint64_t wakes_others_at() const override { return wakes_at_; }
     std::uint64_t next_message() const override;
-    /// Observers see handlers of messages that name one (software in registers.h): from where the
-    /// processor comes to the handler's address until it is back behind the jump. Low: of the left
-    /// network, high: of the right one.
+    /// Handlers for observers, of messages that name one (namespace software in registers.h): from
+    /// the handler's first instruction until the processor returns to the address after its jump.
+    /// Low: of the left network, high: of the right one.
     Context shown() const override;
     void watch(NodePort &node) override;
     void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
@@ -71,9 +71,9 @@ class Interface final : public NetworkInterface {
         *this = static_cast<const Interface &>(other);
     }
 
-    /// The message that the last store sent, if it did; nullptr: it did not.
+    /// The message that the last store sent, or nullptr.
     const net::Packet *sent() const { return has_sent_ ? &last_ : nullptr; }
-    std::uint64_t dropped() const { return dropped_; } ///< messages, by full FIFOs
+    std::uint64_t dropped() const { return dropped_; } ///< messages lost because of full FIFOs
     std::uint32_t messages_sent() const { return sent_; }
 
   private:
@@ -86,28 +86,29 @@ class Interface final : public NetworkInterface {
         std::uint8_t read = 0;    ///< words of the first message that has arrived
         std::uint32_t destination = 0;
         std::array<std::uint32_t, longest> words{};
-        std::uint32_t arrived = 0; ///< of the incoming FIFO, that interrupts know of
+        std::uint32_t arrived = 0; ///< messages of the incoming FIFO that interrupts have been
+                                   ///< raised for
 
         bool operator==(const Side &) const = default;
     };
-    /// What the accesses of one instruction did, until the node has counted and told it.
+    /// Effects of the accesses of one instruction, until the node has counted and reported them.
     struct News {
         bool sent = false, refused = false, polled = false;
-        bool began = false, took = false; ///< the first, the last word of `taken`
+        bool began = false, took = false; ///< the first, and the last word of `taken` was read
         std::uint8_t network = 0;
         std::uint32_t found = 0; ///< polled: bits of `found`
         std::uint64_t cycle = 0; ///< of the access
         net::Packet taken;
     };
-    /// What observers know of the message whose words were read last, by network.
+    /// The state of the handler, for observers, of the message that was read last, by network.
     struct Handling {
         enum class State : std::uint8_t {
             none,
-            to_begin, ///< the processor has not come to its handler yet
+            to_begin, ///< the processor has not reached its handler yet
             begun,
         } state = State::none;
-        std::uint32_t address = 0;           ///< of the handler; 0: the message names none
-        std::uint32_t resume = 0, stack = 0; ///< begun: where it ends, and with which %sp
+        std::uint32_t address = 0;           ///< address of the handler; 0: the message names none
+        std::uint32_t resume = 0, stack = 0; ///< begun: the return address and its %sp
         net::Packet message;
     };
 
@@ -131,7 +132,7 @@ class Interface final : public NetworkInterface {
     net::ControlNetwork *control_;
     std::array<Side, networks> sides_;
     std::uint32_t int_tags_ = 0, cause_ = 0;
-    std::uint64_t stored_at_ = 0; ///< when the last store was over; 0: none yet
+    std::uint64_t stored_at_ = 0; ///< end of the last store; 0: none yet
     std::uint32_t sent_ = 0;      ///< messages
     std::uint64_t dropped_ = 0;
     std::uint64_t wakes_at_ = never; ///< by the last access; not in archives

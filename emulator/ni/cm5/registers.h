@@ -1,4 +1,4 @@
-// Where the registers of the CM-5's network interface are: the numbers that programs have, by the
+// Addresses of the registers of the CM-5's network interface: the runtime's numbers under the
 // emulator's names.
 #pragma once
 
@@ -22,25 +22,25 @@ enum Register : std::uint32_t {
     left_first = NI_LDR_SEND_FIRST_O,
     right_first = NI_RDR_SEND_FIRST_O,
 };
-/// From `left` and `right` on.
+/// Offsets from `left` and `right`.
 inline constexpr std::uint32_t status = 0, send = NI_LDR_SEND_O - NI_LDR_STATUS_O,
                                receive = NI_LDR_RECV_O - NI_LDR_STATUS_O;
 static_assert(NI_RDR_SEND_O == right + send && NI_RDR_RECV_O == right + receive);
 
-/// `left_first` and `right_first`: the address says what begins (4.3.5.1).
+/// `left_first` and `right_first`: the address encodes tag and length (4.3.5.1).
 inline constexpr unsigned tag_shift = NI_FIRST_TAG_P, length_shift = NI_FIRST_LENGTH_P;
 inline constexpr std::uint32_t tags = 16, longest = 5; ///< words of data
 
 namespace status_word {
 inline constexpr std::uint32_t send_ok = 1u << NI_SEND_OK_P; ///< the last message was not dropped
-inline constexpr std::uint32_t rec_ok = 1u << NI_REC_OK_P;   ///< one has arrived
+inline constexpr std::uint32_t rec_ok = 1u << NI_REC_OK_P;   ///< a message has arrived
 inline constexpr unsigned length_left = NI_REC_LENGTH_P;     ///< three bits: words not yet read
 inline constexpr std::uint32_t send_space = 1u << NI_SEND_SPACE_P;
 inline constexpr unsigned rec_tag = NI_DR_REC_TAG_P; ///< four bits
 } // namespace status_word
 
-/// What the runtime's tags say, for observers: the first word of these messages names a handler.
-/// The machine itself does the same with every tag.
+/// Tags of the runtime, for observers: the first word of these messages names a handler. The
+/// machine treats all tags alike.
 namespace software {
 inline constexpr std::uint32_t cmam = NI_TAG_CMAM; ///< the handler's address
 inline constexpr std::uint32_t am = NI_TAG_AM;     ///< the source, and the handler's address

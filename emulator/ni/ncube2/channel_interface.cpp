@@ -16,7 +16,8 @@ using net::Cube;
 
 namespace {
 
-/// Events: a message has come or the time is out; the processor takes the interrupt of a vector.
+/// Events: a message arrived or the time-out expired; the processor takes the interrupt of a
+/// vector.
 constexpr NetworkInterface::EventNumber event_of_channels = 1, event_of_vector_0 = 2;
 
 } // namespace
@@ -44,7 +45,7 @@ Executed ChannelInterface::execute(NodePort &node, const engine::Instruction &in
         return ncube::execute(registers, space, &channels_, costs_, instruction);
     };
     ncube::Step step = run();
-    if (step.outcome == ncube::Outcome::watched) { // decoded code becomes void
+    if (step.outcome == ncube::Outcome::watched) { // invalidates decoded code
         const std::uint32_t code = step.address;
         node.memory().watch(code, false);
         step = run();
@@ -96,7 +97,7 @@ Executed ChannelInterface::refuse(NodePort &node, const std::string &why) {
     return {.kind = Executed::Kind::fault};
 }
 
-/// Nodes whose accesses are checked.
+/// Checks the accesses of the last instruction.
 bool ChannelInterface::retired(engine::State &state, const engine::Instruction &in) {
     static_cast<void>(in);
     if (!log_) return false;
@@ -132,9 +133,9 @@ void ChannelInterface::receive(NodePort &node, std::uint32_t address, unsigned c
         waiting_.push_back(
             {from_little<std::uint32_t>(payload.data() + 4), address + 4, delivery.packet});
     net::Packet packet = delivery.packet;
-    packet.channel = static_cast<std::uint8_t>(channel); // by which it has come
+    packet.channel = static_cast<std::uint8_t>(channel); // the channel of its arrival
     node.note_received(delivery.cycle, packet);
-    node.forget_turns(); // what the processor waits for may have come
+    node.forget_turns(); // the processor's wait may have ended
 }
 
 std::uint64_t ChannelInterface::take(NodePort &node, EventNumber event) {
@@ -157,7 +158,7 @@ std::uint64_t ChannelInterface::take(NodePort &node, EventNumber event) {
     bool entered = false;
     node.trap([&] {
         ncube::State registers = ncube::registers_of(state);
-        if (state.r[ncube::waiting_register]) ++registers.pc; // WAIT, which has a byte, is over
+        if (state.r[ncube::waiting_register]) ++registers.pc; // passes WAIT, which has one byte
         ncube::Space space(node.memory());
         entered = ncube::enter(registers, space, vector);
         if (!entered) return;
@@ -189,7 +190,7 @@ void ChannelInterface::begin(NodePort &node, const net::Packet &packet) {
     node.tell(told);
 }
 
-/// A handler is called with the user's address of its message in R0 (000 Figure 4-9).
+/// A handler is called with the user address of its message in R0 (000 Figure 4-9).
 void ChannelInterface::watch(NodePort &node) {
     const engine::State &state = node.state();
     if (!begun_.empty() && state.pc == begun_.back().resume &&

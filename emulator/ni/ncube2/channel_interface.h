@@ -17,8 +17,8 @@ namespace inlet::ncube2 {
 
 class ChannelInterface final : public NetworkInterface {
   public:
-    /// `log`: accesses of the node's last instruction, which must not touch buffers that a channel
-    /// has; nullptr: nobody checks.
+    /// `log`: accesses of the node's last instruction, checked against buffers that a channel owns;
+    /// nullptr: unchecked.
     ChannelInterface(std::uint32_t node, net::Cube &cube, const ncube::Costs &costs,
                      std::shared_ptr<ncube::AccessLog> log);
 
@@ -34,7 +34,7 @@ class ChannelInterface final : public NetworkInterface {
     bool goes_on() const override { return true; }
     bool idle() const override { return !channels_.counts(); }
 
-    // Observed nodes: when handlers begin and end, which only the program knows.
+    // For observed nodes: begin and end of handlers, recognised in the program.
     Context shown() const override { return begun_.empty() ? Context::main : Context::low; }
     const net::Packet *handled() const override {
         return begun_.empty() ? nullptr : &begun_.back().packet;
@@ -49,7 +49,7 @@ class ChannelInterface final : public NetworkInterface {
     std::unique_ptr<NetworkInterface> copy() const override {
         return std::make_unique<ChannelInterface>(*this);
     }
-    /// Time passes in it: a node that asks it does not turn in circles.
+    /// The channels change with time, so a node that reads them is not in a busy-wait.
     bool same(const NetworkInterface & /*other*/) const override { return false; }
     void become(const NetworkInterface &other) override {
         *this = static_cast<const ChannelInterface &>(other);
@@ -66,10 +66,10 @@ class ChannelInterface final : public NetworkInterface {
     ncube::Costs costs_;
     Channels channels_;
     std::shared_ptr<ncube::AccessLog> log_;
-    std::uint32_t status_ = 0; ///< program status, as far as interrupts are concerned
-    std::string touched_;      ///< what the last instruction should not have done
-    /// Observed: a message that has come, with its handler and where its words are in memory; a
-    /// handler that has begun, with where it returns to.
+    std::uint32_t status_ = 0; ///< program status for interrupts
+    std::string touched_;      ///< error text about the last instruction's access
+    /// For observed nodes: an arrived message with its handler and the address of its words, and a
+    /// running handler with its return address.
     struct Waiting {
         std::uint32_t function, buffer;
         net::Packet packet;

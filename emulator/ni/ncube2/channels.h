@@ -2,7 +2,8 @@
 // dimension, each with an address and a count register, ready and enable bits, interrupts and the
 // time-out register (P1 4.4.2, 4.4.3, 4.6; docs/ncube2.md).
 //
-// The payload of a message is read at LCNT and written when all of it has come, each in one piece.
+// The payload of a message is read at LCNT and written when all of it has arrived, each in one
+// piece.
 #pragma once
 
 #include "cpu/ncube/execute.h"
@@ -25,14 +26,14 @@ using Answer = ncube::Interface::Answer;
 
 /// Register numbers of channels: input p is p, output p is 32 + p.
 inline constexpr std::uint32_t first_output = 32, last_register = 63;
-inline constexpr std::uint32_t host_channel = 31;   ///< I/O: there is none here
+inline constexpr std::uint32_t host_channel = 31;   ///< I/O, which is not emulated
 inline constexpr std::uint32_t timer_cycles = 2000; ///< 100 us (P1 4.4.3)
 /// Bytes of a message with its first word: 256 words and the destination (000 4.2.4).
 inline constexpr std::uint32_t usual_longest = 1028;
-/// That LCNT takes (assumed: the kernel's `lenmask` lets so many pass).
+/// The most that LCNT takes (assumed: the kernel's `lenmask` admits this many).
 inline constexpr std::uint32_t longest_message = 2046;
 
-/// A buffer that the processor touched while a channel had it (--check-dma).
+/// An access to a buffer while a channel owns it (--check-dma).
 struct Touched {
     std::uint32_t channel = 0; ///< register number
     std::uint32_t address = 0; ///< physical
@@ -43,9 +44,9 @@ class Channels final : public ncube::Interface {
   public:
     Channels(std::uint32_t node, net::Cube &cube);
 
-    /// The node's memory, before anything that reads it.
+    /// Sets the node's memory. Call it before the other functions.
     void use(const Memory &memory) { memory_ = &memory; }
-    /// The first of these accesses, at `now`, that is of a buffer that a channel has.
+    /// The first of these accesses, at `now`, to a buffer that a channel owns.
     std::optional<Touched> touched(std::uint64_t now,
                                    std::span<const ncube::DataAccess> made) const;
 
@@ -56,24 +57,24 @@ class Channels final : public ncube::Interface {
     void reset(std::uint64_t now) override;
     const std::string &error_text() const override { return error_; }
 
-    /// The first cycle at which advance() has something to do; net::Cube::never.
+    /// The first cycle at which advance() has work, or net::Cube::never.
     std::uint64_t next() const;
-    /// Lets the time-out register run, and takes messages that have come whole: `take` is told
-    /// where they belong.
+    /// Advances the time-out register and takes messages that have arrived completely; `take`
+    /// receives each message with its destination.
     using Take =
         std::function<void(std::uint32_t address, unsigned channel, const net::Delivery &delivery)>;
     void advance(std::uint64_t now, const Take &take);
-    /// Whether the time-out register runs, or its interrupt waits.
+    /// Whether the time-out register runs or its interrupt is pending.
     bool counts() const { return timed_out_ || expires_ != net::Cube::never; }
-    /// The interrupt to take now, by program status; nothing. Time-out, then inputs from the lowest
-    /// on, then outputs (assumed).
+    /// The interrupt to take now with this program status, if any. The order is time-out, inputs
+    /// from the lowest on, outputs (assumed).
     std::optional<unsigned> pending(std::uint64_t now, std::uint32_t psw) const;
-    /// It has been taken.
+    /// Marks the interrupt as taken.
     void taken(unsigned vector);
-    /// Whether pending() depends on when an output channel becomes ready, which is not known yet.
+    /// Whether pending() depends on the future cycle at which an output channel becomes ready.
     bool waits_for_output(std::uint32_t psw) const;
 
-    /// What LCNT has sent, or whether it has armed an input, since the last call.
+    /// The message that LCNT has sent since the last call, or whether it has armed an input.
     std::optional<net::Packet> take_sent() { return std::exchange(last_sent_, {}); }
     bool take_armed() { return std::exchange(armed_, false); }
     std::uint32_t input_ready() const { return inrdy_; }
@@ -106,7 +107,7 @@ class Channels final : public ncube::Interface {
     std::array<Input, net::CubeTopology::most_dimensions> inputs_{};
     std::array<Output, net::CubeTopology::most_dimensions> outputs_{};
     std::uint32_t inrdy_ = 0, inen_ = 0, outen_ = 0, id_;
-    std::uint64_t expires_ = net::Cube::never; ///< time-out register: when it becomes 0
+    std::uint64_t expires_ = net::Cube::never; ///< cycle at which the time-out register becomes 0
     bool timed_out_ = false;
     std::uint32_t sent_ = 0;
     std::optional<net::Packet> last_sent_;

@@ -2,7 +2,8 @@
 // "Network and channels"; docs/ncube2-x86.md): an input and an output channel for each dimension,
 // the registers that say which are ready, and an interrupt for each input.
 //
-// The payload of a message is read at LCNT and written when all of it has come, each in one piece.
+// The payload of a message is read at LCNT and written when all of it has arrived, each in one
+// piece.
 #pragma once
 
 #include "cpu/x86/port.h"
@@ -23,11 +24,11 @@ namespace inlet::ncube2 {
 inline constexpr std::uint32_t first_output_register = 32;
 /// Vectors of input interrupts: that of channel p is p further on (page "nCUBE/2", section 4).
 inline constexpr unsigned first_input_vector = 0x40;
-/// Bytes of a message with its first word: 256 words and the destination (000 4.2.4); and what LCNT
-/// takes at most (docs/ncube2.md).
+/// Bytes of a message with its first word: 256 words and the destination (000 4.2.4), and the most
+/// that LCNT takes (docs/ncube2.md).
 inline constexpr std::uint32_t usual_bytes = 1028, most_bytes = 2046;
 
-/// Of LDPR and STPR (P1 4.4.3; `cycles` and `nodes`: docs/ncube2.md).
+/// Register numbers of LDPR and STPR (P1 4.4.3; `cycles` and `nodes`: docs/ncube2.md).
 enum Number : std::uint32_t {
     number_node = 4,
     number_outrdy = 6,
@@ -37,13 +38,13 @@ enum Number : std::uint32_t {
     number_nodes = 15,
 };
 
-/// In front of the function that gives a message's words to the handler in its second word
-/// (runtime/machine/ncube2/stub.S): "AMsh".
+/// Marks the function that passes a message's words to the handler in its second word; stands
+/// before its first instruction (runtime/machine/ncube2/stub.S): "AMsh".
 inline constexpr std::uint32_t gives_words = 0x68734D41;
 
 class Interface final : public NetworkInterface {
   public:
-    /// `interrupt_cycles`: what the entry of an interrupt costs more than that of an exception.
+    /// `interrupt_cycles`: additional cost of an interrupt's entry over that of an exception.
     Interface(std::uint32_t node, net::Cube &cube, std::uint32_t interrupt_cycles);
 
     void start(const engine::State &state) override { follow(state); }
@@ -53,11 +54,11 @@ class Interface final : public NetworkInterface {
     EventNumber due(std::uint64_t now) const override;
     std::uint64_t next_due(std::uint64_t now) const override;
     std::uint64_t take(NodePort &node, EventNumber event) override;
-    /// A node whose program has exited sleeps until there is something to take.
+    /// A node whose program has exited sleeps until a message arrives.
     bool is_polled() const override { return true; }
     std::uint64_t next_message() const override { return next_due(0); }
 
-    // Observed nodes: when handlers begin and end, which only the program knows.
+    // For observed nodes: begin and end of handlers, recognised in the program.
     Context shown() const override { return begun_.empty() ? Context::main : Context::low; }
     const net::Packet *handled() const override {
         return begun_.empty() ? nullptr : &begun_.back().packet;
@@ -71,7 +72,7 @@ class Interface final : public NetworkInterface {
     std::unique_ptr<NetworkInterface> copy() const override {
         return std::make_unique<Interface>(*this);
     }
-    /// Time passes in it: a node that asks it does not turn in circles.
+    /// The channels change with time, so a node that reads them is not in a busy-wait.
     bool same(const NetworkInterface & /*other*/) const override { return false; }
     void become(const NetworkInterface &other) override {
         *this = static_cast<const Interface &>(other);
@@ -84,7 +85,7 @@ class Interface final : public NetworkInterface {
         bool armed = false;
         void archive(Archive &ar);
     };
-    /// What became of an instruction.
+    /// The result of an instruction.
     struct Outcome {
         enum class Kind : std::uint8_t { done, not_known, wrong } kind = Kind::done;
         std::uint32_t value = 0;
@@ -100,7 +101,7 @@ class Interface final : public NetworkInterface {
     Outcome read(std::uint64_t now, std::uint32_t number);
     Outcome output_ready(std::uint64_t now);
     std::optional<unsigned> dimension_of(std::uint32_t channel, const char *what);
-    /// The first armed input whose message has come by `now`; none.
+    /// The first armed input whose message has arrived by `now`, if any.
     std::optional<unsigned> come(std::uint64_t now) const;
     void receive(NodePort &node, unsigned dimension);
     void begin(NodePort &node, const net::Packet &packet);
@@ -115,8 +116,8 @@ class Interface final : public NetworkInterface {
     bool enabled_ = false; ///< the processor takes interrupts
     std::uint32_t sent_ = 0;
     std::string error_;
-    /// Observed: a message that has come, with the function of its first word and where the user
-    /// finds it; a handler that has begun, with where it returns to.
+    /// For observed nodes: an arrived message with the function in its first word and its user
+    /// address, and a running handler with its return address.
     struct Waiting {
         std::uint32_t function, buffer;
         net::Packet packet;
@@ -126,7 +127,7 @@ class Interface final : public NetworkInterface {
         net::Packet packet;
     };
     std::vector<Waiting> waiting_;
-    std::optional<net::Packet> about_to_; ///< its function gives the words to the handler
+    std::optional<net::Packet> about_to_; ///< its function passes the words to the handler
     std::vector<Begun> begun_;
 };
 

@@ -14,13 +14,13 @@
 
 namespace inlet::ncube2 {
 
-/// Ours, beside CSD-94-823 Table 1. What a dispatch keeps of the interrupted code is in two sets,
-/// of the low level and of the high one: EIP is LPEPC and HPEPC.
+/// Our additions to CSD-94-823 Table 1. A dispatch saves the interrupted registers in two sets, one
+/// for each level; EIP is LPEPC and HPEPC.
 enum XnetRegister : std::uint32_t {
-    handler_return = 28, ///< where a handler's RET goes to
+    handler_return = 28, ///< return address of a handler
     low_stack = 29,      ///< ESP of handlers, before the dispatch pushes
     high_stack = 30,
-    kept_eflags = 32, ///< of the low level; of the high one 8 further on
+    kept_eflags = 32, ///< of the low level; the high level's is 8 higher
     kept_esp,
     kept_eax,
     kept_ecx,
@@ -31,7 +31,7 @@ enum XnetRegister : std::uint32_t {
 class XnetInterface final : public xnet::Interface {
   public:
     static constexpr unsigned most_words = net::scalar_words;
-    /// A dispatch pushes the fifth word, the fourth, and where RET goes to.
+    /// A dispatch pushes the fifth word, the fourth, and the return address.
     static constexpr unsigned dispatch_accesses = 3;
 
     /// `access`: cycles of each access of memory.
@@ -57,7 +57,7 @@ class XnetInterface final : public xnet::Interface {
     void archive(Archive &ar) override;
 
   private:
-    /// What a dispatch keeps of the interrupted code.
+    /// Registers of the interrupted code that a dispatch saves.
     struct Kept {
         std::uint32_t eip = 0, eflags = 0, esp = 0, eax = 0, ecx = 0, edx = 0;
         bool operator==(const Kept &) const = default;
@@ -91,7 +91,7 @@ class XnetInterface final : public xnet::Interface {
     Result wrong(NodePort &node, std::string text, std::uint32_t value);
     /// A move to or from a processor register or a channel.
     Result of_processor(NodePort &node, const x86::PortInstruction &port, std::uint32_t &result);
-    /// Processor registers that are the node's; nothing: there is none of that number.
+    /// Reads a processor register that belongs to the node; empty: no such register.
     std::optional<std::uint32_t> of_node(std::uint64_t now, std::uint32_t number) const;
     std::uint32_t *own_register(std::uint32_t number);
     const std::uint32_t *own_register(std::uint32_t number) const {
@@ -107,7 +107,7 @@ class XnetInterface final : public xnet::Interface {
     std::array<std::uint32_t, 2> stacks_{};
     std::uint32_t handler_return_ = 0;
     std::string error_;
-    std::array<std::uint32_t, most_words> words_{}; ///< of the message that is sent now
+    std::array<std::uint32_t, most_words> words_{}; ///< words of the message being sent
 };
 
 } // namespace inlet::ncube2

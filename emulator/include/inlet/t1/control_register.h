@@ -5,8 +5,8 @@
 
 namespace inlet {
 
-/// A node's registers, numbered as gdb numbers those of a MIPS; behind them the network
-/// interface's, and the seven registers that each level has of its own.
+/// gdb's numbers of MIPS registers, followed by the registers of the network interface and the
+/// seven registers of each level.
 namespace ControlRegister {
 enum : std::uint32_t {
     status = 32,

@@ -1,17 +1,17 @@
-// The hard-wired handlers of a machine that has them (CSD-94-823 3.9), and what they cost.
+// Hard-wired handlers (CSD-94-823 3.9) and their cost.
 #pragma once
 
 #include <cstdint>
 
 namespace inlet {
 
-/// All in cycles. The network interface does one message of a priority after the other, beside the
-/// CPU.
+/// All numbers are cycles. The network interface executes the messages of a priority one at a time,
+/// beside the CPU.
 struct HardwiredConfig {
-    /// From the whole message to its reply's or its own entry into the injection buffer, or until
-    /// its words are written. At least 1.
+    /// From the arrival of the whole message until its reply, or the message itself, enters the
+    /// injection buffer, or until its words are written. At least 1.
     std::uint32_t fetch = 1, store = 1, forward = 1;
-    /// That the CPU stands still for each word that is read or written in memory.
+    /// Cycles that the CPU loses for each word that is read or written in memory.
     std::uint32_t stolen = 0;
 
     bool operator==(const HardwiredConfig &) const = default;

@@ -1,5 +1,5 @@
-// An observer that finds code which comes too close behind CFC2, CTC2 or SEND (CSD-94-823 A.5,
-// A.10). On a machine without bypassing such code sees what was there before.
+// Finds instructions that follow CFC2, CTC2 or SEND too closely (CSD-94-823 A.5, A.10). On a
+// machine without bypassing they see the old value.
 #pragma once
 
 #include "inlet/features.h"
@@ -16,7 +16,7 @@ namespace inlet {
 
 enum class HazardKind : std::uint8_t {
     cfc2_value,     ///< reads the register that CFC2 loads
-    ctc2_register,  ///< reads, branches on or returns by what CTC2 writes
+    ctc2_register,  ///< reads, branches on or returns by the register that CTC2 writes
     ctc2_registers, ///< uses $4-$9 or $29 while CTC2 makes another set of them visible
     send_condition, ///< branches on nicond
 };
@@ -27,11 +27,11 @@ struct Hazard {
     std::uint64_t cycle = 0;
     std::uint32_t pc = 0;     ///< of the instruction that comes too soon
     std::uint32_t cause = 0;  ///< pc of the CFC2, CTC2 or SEND
-    std::uint32_t needed = 0; ///< instructions between the two
-    std::uint32_t found = 0;  ///< that there are
+    std::uint32_t needed = 0; ///< required instructions between the two
+    std::uint32_t found = 0;  ///< instructions present
 };
 
-/// One sentence without the place, such as "needs 1 instruction after CFC2, which loads what it
+/// One sentence without a place, such as "needs 1 instruction after CFC2, which loads what it
 /// reads; 0 are there".
 std::string describe(const Hazard &hazard);
 
