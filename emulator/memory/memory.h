@@ -19,8 +19,8 @@ class Archive;
 
 inline constexpr std::uint32_t page_bits = 12;
 inline constexpr std::uint32_t page_bytes = 1u << page_bits;
-/// Below this nothing is mapped, so that null pointers are caught (docs/t1-abi.md). An nCUBE/2 has
-/// its vectors there.
+/// Nothing is mapped below this address, so that null pointers are caught (docs/t1-abi.md), unless a
+/// machine says otherwise (SharedPages).
 inline constexpr std::uint32_t first_mapped = 0x10000;
 
 /// Big-endian guest bytes to a host value and back.
@@ -58,7 +58,7 @@ template <typename T> void to_little(std::uint8_t *p, T v) {
 /// The pages of a program as loaded, made once and read by every node.
 class SharedPages {
   public:
-    /// Below `first`, a multiple of page_bytes, nothing is mapped.
+    /// Maps nothing below `first`, a multiple of page_bytes.
     explicit SharedPages(std::uint32_t memory_bytes, std::uint32_t first = first_mapped);
 
     /// Copies `bytes` to `address`. A page with any executable byte is text.

@@ -47,10 +47,10 @@ static void look_in(unsigned cycles) {
     }
 }
 
-// Main is in these, but for what it calls.
+// The code of these holds deferred functions back while main executes it, but not what it calls.
 extern const char __am_bulk_begin[] __attribute__((weak)), __am_bulk_end[] __attribute__((weak));
 #ifdef __mips_xnet
-extern const char __am_serve_begin[], __am_serve_end[]; // a hold, though none is counted
+extern const char __am_serve_begin[], __am_serve_end[]; // a hold that no counter shows
 #else
 static const char *const __am_serve_begin, *const __am_serve_end;
 #endif

@@ -145,7 +145,7 @@ enum class Service : std::uint8_t {
     io,    ///< an I/O node's
     fail,
     heap,
-    // nCUBE/2 (docs/ncube2.md).
+    // Of programs with a kernel of their own (docs/ncube2.md).
     number,    ///< a number to the console
     fail_here, ///< the fault is at the call
     exception, ///< the kernel has one that it does not handle
