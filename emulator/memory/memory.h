@@ -19,8 +19,8 @@ class Archive;
 
 inline constexpr std::uint32_t page_bits = 12;
 inline constexpr std::uint32_t page_bytes = 1u << page_bits;
-/// Nothing is mapped below this address, so that null pointers are caught (docs/t1-abi.md), unless a
-/// machine says otherwise (SharedPages).
+/// Default start of mapped memory: accesses below it fault, which catches null pointers
+/// (docs/t1-abi.md). SharedPages can map memory from another address on.
 inline constexpr std::uint32_t first_mapped = 0x10000;
 
 /// Big-endian guest bytes to a host value and back.

@@ -39,7 +39,7 @@ struct Executed {
 /// A node that appears to only poll, while the network is quiescent, and one iteration of its loop.
 struct Circle {
     static constexpr std::uint32_t never_changes = ~0u;
-    /// How often the program has read state that changes by itself, and when it changes next
+    /// Polls of state that changes by itself so far, and the poll from which on it has changed
     /// (NetworkInterface::changes_by_itself).
     std::uint32_t asked = 0, change_at = never_changes;
     std::optional<LookNode::Refused> refused; ///< a message that the network refuses
@@ -183,8 +183,8 @@ class NetworkInterface : public Device {
         static_cast<void>(node), static_cast<void>(in), static_cast<void>(circle);
         return false;
     }
-    /// The cycle at which readable state will change by itself (T1: tp of nistat). A busy-wait must
-    /// read it again then.
+    /// Whether state that programs can read will still change by itself (T1: tp of nistat). A
+    /// busy-wait must then repeat itself whichever poll sees the change.
     virtual bool changes_by_itself(std::uint64_t now) const {
         static_cast<void>(now);
         return false;

@@ -50,7 +50,7 @@ static void look_in(unsigned cycles) {
 // The code of these holds deferred functions back while main executes it, but not what it calls.
 extern const char __am_bulk_begin[] __attribute__((weak)), __am_bulk_end[] __attribute__((weak));
 #ifdef __mips_xnet
-extern const char __am_serve_begin[], __am_serve_end[]; // a hold that no counter shows
+extern const char __am_serve_begin[], __am_serve_end[]; // a hold, with __xnet_holds 0
 #else
 static const char *const __am_serve_begin, *const __am_serve_end;
 #endif

@@ -145,10 +145,10 @@ enum class Service : std::uint8_t {
     io,    ///< an I/O node's
     fail,
     heap,
-    // Of programs with a kernel of their own (docs/ncube2.md).
+    // Services of programs that bring their own kernel (Abi::arguments is false).
     number,    ///< a number to the console
     fail_here, ///< the fault is at the call
-    exception, ///< the kernel has one that it does not handle
+    exception, ///< the kernel reports an exception that it does not handle
     mark,      ///< notes the cycle
 };
 
