@@ -33,14 +33,19 @@ class DispatchBegin final : public Observer {
         const std::uint32_t wanted =
             message_->level == Context::high ? found::high_message : found::low_message;
         if (event.kind == EventKind::poll && event.value & wanted) poll_ = event.cycle;
-        if (event.kind == EventKind::exception) interrupt_ = event.cycle;
+        if (event.kind == EventKind::exception) {
+            interrupt_ = event.cycle;
+            interrupted_ = event.pc;
+        }
     }
     std::optional<std::uint64_t> cycle() const { return poll_ ? poll_ : interrupt_; }
     bool by_interrupt() const { return !poll_ && interrupt_; }
+    std::uint32_t interrupted() const { return interrupted_; }
 
   private:
     const MessageRecord *message_;
     std::optional<std::uint64_t> poll_, interrupt_;
+    std::uint32_t interrupted_ = 0; ///< pc
 };
 
 /// Picks the instructions of a round trip out of a trace.
@@ -52,6 +57,7 @@ class Collector final : public Observer {
         const bool source = event.node == trip_.request.id.source;
         const bool destination = event.node == trip_.request.place();
         if (!source && !destination) return;
+        if (destination && goes_back(event)) return;
         const std::uint64_t last = std::max(trip_.end(), trip_.request.returned.value_or(0));
         if (event.cycle < trip_.begin() || event.cycle >= last) return;
         Stream stream = Stream::other;
@@ -71,6 +77,19 @@ class Collector final : public Observer {
     }
 
   private:
+    /// Takes what a node that was interrupted executes behind the handler, until it goes on.
+    bool goes_back(const InstructionEvent &event) {
+        const TripSpan &span = trip_.span(Step::dispatch);
+        if (!span.by_interrupt || trip_.resumed || !trip_.request.returned ||
+            event.cycle < *trip_.request.returned || event.context != Context::main)
+            return false;
+        if (event.pc == span.interrupted) {
+            trip_.resumed = event.cycle;
+            return false;
+        }
+        add(event, Stream::back);
+        return true;
+    }
     static bool in_handler(const InstructionEvent &event, const MessageRecord &message) {
         return event.context == message.level && event.cycle >= message.started() &&
                event.cycle < message.returned.value_or(~std::uint64_t{0});
@@ -129,6 +148,7 @@ void set_dispatch(RoundTrip &trip, Step step, const MessageRecord &message,
     TripSpan &span = trip.spans[static_cast<std::size_t>(step)];
     span.polled = dispatch.cycle();
     span.by_interrupt = dispatch.by_interrupt();
+    span.interrupted = dispatch.interrupted();
     span.other_cycles = span.polled.value_or(*message.dispatched) - *message.arrived;
 }
 

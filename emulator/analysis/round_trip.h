@@ -35,6 +35,7 @@ enum class Stream : std::uint8_t {
     path,  ///< on the critical path
     main,  ///< main of the source while the message is away
     rest,  ///< the request's handler after it has replied
+    back,  ///< from the request's handler back to what its interrupt has interrupted
     other, ///< handlers of other messages, and main of the destination
     COUNT
 };
@@ -54,6 +55,7 @@ struct TripSpan {
     /// took the interrupt. What is executed from there on is on the path.
     std::optional<std::uint64_t> polled{};
     bool by_interrupt = false;
+    std::uint32_t interrupted = 0; ///< by_interrupt: pc of the instruction that was not executed
 
     std::uint64_t cycles() const { return end - begin; }
 };
@@ -67,6 +69,8 @@ struct RoundTrip {
     std::vector<Step> steps; ///< those there are: without a reply send to handler
     std::array<TripSpan, static_cast<std::size_t>(Step::COUNT)> spans{};
     std::vector<TripInstruction> instructions; ///< in the order of time
+    /// Cycle at which the destination went on where the interrupt of the request had come.
+    std::optional<std::uint64_t> resumed;
     bool cut = false; ///< there were too many instructions to keep them all
 
     const TripSpan &span(Step step) const { return spans[static_cast<std::size_t>(step)]; }

@@ -163,6 +163,7 @@ class Timeline {
         switch (stream) {
         case Stream::main: return "of main meanwhile";
         case Stream::rest: return "of the handler after its reply";
+        case Stream::back: return "back to what was interrupted";
         default: return group.context == Context::main ? "of main" : "of other messages' handlers";
         }
     }
@@ -281,7 +282,7 @@ std::vector<Part> parts(const RoundTrip &trip, const Image &names) {
 
 json instruction_json(const TripInstruction &one, const Image &names,
                       const Disassembler &disassembler) {
-    constexpr const char *streams[] = {"path", "main", "rest", "other"};
+    constexpr const char *streams[] = {"path", "main", "rest", "back", "other"};
     const InstructionEvent &e = one.event;
     return {{"cycle", e.cycle},
             {"node", e.node},
@@ -348,6 +349,8 @@ std::string parts_text(const RoundTrip &trip, const Image &names) {
            fmt::format("main of node {} while the message was away", trip.request.id.source));
     beside(Stream::rest,
            fmt::format("the handler on node {} after its reply", trip.request.place()));
+    beside(Stream::back, fmt::format("node {} from the handler back to what was interrupted",
+                                     trip.request.place()));
     beside(Stream::other, "other messages' handlers on the two nodes, and what they interrupted");
     return out;
 }

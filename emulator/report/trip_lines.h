@@ -16,12 +16,12 @@ struct TripEvent {
     std::uint64_t cycle;
     std::uint32_t node;
     Context context;
-    std::string kind; ///< "inject", "arrive", "dispatch", "return"
+    std::string kind; ///< "inject", "arrive", "interrupt", "dispatch", "return", "resume"
     MessageId message;
     std::string text;
 };
 
-/// In the order of the messages' lives, the request's first.
+/// The lives of the request and of its reply, then the interrupts that dispatched them.
 std::vector<TripEvent> trip_events(const RoundTrip &trip, const Image &names);
 
 } // namespace inlet
