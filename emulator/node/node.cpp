@@ -356,13 +356,18 @@ std::optional<std::uint32_t> Node::word() const {
 }
 
 Stop Node::step_until(std::uint64_t until) {
+    std::uint64_t arrival = 0; // nothing arrives before; the network rests meanwhile
     while (state_.now < until) {
-        if (context_->observer) announce_arrivals();
+        if (context_->observer && state_.now >= arrival) {
+            announce_arrivals();
+            arrival = next_announcement();
+        }
         const Stop stop = engine::step(state_, memory_, code_.program(), stepped_, caches());
         const bool changed =
             (stop == Stop::budget || stop == Stop::spin || stop == Stop::system) && done(stepped_);
         if (stop == Stop::fault && settle_fault()) {
             if (context_->exposed) return Stop::budget;
+            arrival = 0;
             continue;
         }
         if (stop != Stop::budget || changed) return stop;
@@ -581,6 +586,16 @@ void Node::announce_arrivals(std::uint64_t until) {
             ++announced_[p];
         }
     }
+}
+
+std::uint64_t Node::next_announcement() const {
+    std::uint64_t next = Network::never;
+    if (interface_->announces()) return next;
+    const unsigned channels = std::min(net::most_channels, context_->network->channels());
+    for (unsigned p = 0; p < channels; ++p)
+        if (const net::Delivery *d = context_->network->received(number_, p, announced_[p]))
+            next = std::min(next, d->cycle);
+    return next;
 }
 
 bool Node::done(const engine::Stepped &s) {

@@ -288,6 +288,8 @@ class Node final : public NodePort {
     bool turn_comes_back() const;
     /// Tells what has arrived until the CPU's clock, or another.
     void announce_arrivals() { announce_arrivals(state_.now); }
+    /// Cycle of the first delivery that has not been announced, as far as the network is known.
+    std::uint64_t next_announcement() const;
     /// An instruction was executed by the stepper. True: what it may have to look for has changed.
     bool done(const engine::Stepped &stepped);
     /// An interruption here makes a branch run again: notes it if that is not the same.
