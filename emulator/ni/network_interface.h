@@ -171,7 +171,7 @@ class NetworkInterface : public Device {
     }
     std::vector<Named> look() const override { return {}; }
 
-    // --- Whether a node only turns in circles (Node::turns_in_circles) ---
+    // --- Whether a node only turns in circles (Node::only_waits) ---
 
     virtual std::unique_ptr<NetworkInterface> copy() const = 0;
     /// Whether the state equals that of `other`, a copy().

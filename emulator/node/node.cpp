@@ -14,8 +14,6 @@ using net::Network;
 
 namespace {
 
-constexpr std::uint32_t longest_failure = 1024; ///< bytes
-
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) { // FNV-1a by words
     return (hash ^ value) * 0x100000001b3u;
 }
@@ -26,10 +24,10 @@ Node::Node(const NodeContext &context, std::uint32_t number,
            std::unique_ptr<NetworkInterface> interface)
     : context_(&context), number_(number), memory_(*context.pages), code_(*context.code),
       words_(context.code->set().words()), abi_(&context.code->set().abi()),
-      interface_(std::move(interface)) {
+      interface_(std::move(interface)), host_(context) {
     if (const engine::Program &program = code_.program(); program.has_caches())
         caches_.emplace(program.timing().caches);
-    guard_memory();
+    guards_ = {context.guards, memory_};
     add_devices(context.devices ? (*context.devices)(number) : std::vector<PlacedDevice>{});
 }
 
@@ -44,10 +42,9 @@ void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
         interface_->start(state_);
         return;
     }
-    argument(0) = static_cast<std::uint32_t>(arguments.size());
-    argument(1) = at;
-    argument(2) = nodes;
-    argument(3) = context_->io_nodes;
+    const std::uint32_t registers[] = {static_cast<std::uint32_t>(arguments.size()), at, nodes,
+                                       context_->io_nodes};
+    std::ranges::copy(registers, state_.r.begin() + abi_->first_argument);
     state_.r[abi_->stack] = at - abi_->frame;
     for (const std::string &argument : arguments) {
         std::array<std::uint8_t, 4> pointer;
@@ -63,8 +60,9 @@ void Node::start(std::uint32_t entry, const std::vector<std::string> &arguments,
 }
 
 std::uint64_t Node::clock() const {
-    if (ahead_)
-        return std::min(stop_ == Stop::spin ? Network::never : state_.now, next_due(before_.now));
+    if (ahead_.active())
+        return std::min(stop_ == Stop::spin ? Network::never : state_.now,
+                        next_due(ahead_.since()));
     switch (mode_) {
     case Mode::running: return polls_quietly() ? poll_due() : state_.now;
     case Mode::waiting: return next_due(state_.now);
@@ -89,28 +87,19 @@ void Node::run_ahead(std::uint64_t limit) {
         return; // caches have no way back
     limit = std::min(limit, next_due(state_.now));
     if (limit <= state_.now) return;
-    const std::uint64_t cycles = stretch_.next();
-    if (!cycles) return;
-    ahead_limit_ = std::min(limit, state_.now + cycles);
-    before_.assign(state_, words_);
-    memory_.begin();
-    ahead_ = true;
-    stop_ = engine::run(state_, memory_, code_.program(), ahead_limit_, caches());
+    if (!ahead_.begin(state_, words_, memory_, limit)) return;
+    stop_ = engine::run(state_, memory_, code_.program(), ahead_.limit(), caches());
 }
 
 void Node::settle(std::uint64_t end) {
     end_poll_wait(end);
-    if (!ahead_) return;
-    ahead_ = false;
-    const std::uint64_t event = std::max(before_.now, std::min(end, next_due(before_.now)));
-    // What stopped it does not come to pass when an event comes at the same cycle.
-    if (stop_ == Stop::budget ? event >= ahead_limit_ : event > state_.now) {
-        memory_.keep();
-        stretch_.kept(state_.now - before_.now);
+    if (!ahead_.active()) return;
+    const std::uint64_t event = std::max(ahead_.since(), std::min(end, next_due(ahead_.since())));
+    // A stop at the cycle of an event does not take place.
+    if (stop_ == Stop::budget ? event >= ahead_.limit() : event > state_.now) {
+        ahead_.keep(state_, memory_);
     } else { // up to the event it is the same again
-        memory_.undo();
-        stretch_.undone(event - before_.now);
-        state_.assign(before_, words_);
+        ahead_.undo(state_, words_, memory_, event);
         stop_ = engine::run(state_, memory_, code_.program(), event, caches());
     }
     if (state_.now < end || stop_ == Stop::spin || stop_ == Stop::system) act_on_stop();
@@ -337,7 +326,11 @@ void Node::tell_exception(std::uint32_t interrupted) {
 
 void Node::give_up() {
     state_.fault.node = number_;
-    if (state_.fault.kind == FaultKind::unmapped) state_.fault.kind = overrun(state_.fault.value);
+    if (state_.fault.kind == FaultKind::unmapped) {
+        const bool stack_unmapped =
+            interface_->context() == Context::main && !memory_.read<std::uint32_t>(stack() & ~3u);
+        state_.fault.kind = guards_.overrun(state_.fault.value, stack_unmapped);
+    }
     state_.fault.word = word();
     mode_ = Mode::faulted;
 }
@@ -404,16 +397,24 @@ bool Node::network_instruction(std::uint64_t &until) {
 }
 
 void Node::host_call() {
+    using Kind = HostServices::Served::Kind;
     const std::uint32_t pc = state_.pc;
     const engine::Instruction &in = *code_.program().at(pc);
     const Context context = interface_->shown();
     const std::uint32_t code = abi_->service ? state_.r[abi_->service] : in.imm;
     const engine::Service service = code_.set().service(code);
+    const bool exits = service == engine::Service::exit;
+    const std::uint32_t bytes = state_.r[abi_->first_argument + 1]; // of a write
+    const std::uint64_t cycle = state_.now;
     stop_ = Stop::budget;
     memory_.protect_from(code_.set().limit(state_));
-    MessageEvent told{};
-    told.cycle = state_.now;
-    if (!host_service(service, code, told)) return;
+    const HostServices::Served served = host_.call(*this, *interface_, guards_, service, code);
+    if (served.kind == Kind::refused) return fail(served.fault, served.value);
+    if (served.kind == Kind::failed) {
+        mode_ = Mode::faulted;
+        return;
+    }
+    if (served.kind == Kind::exit) host_exit(served.value);
     ++state_.instructions;
     if (in.length == 4)
         state_.advance();
@@ -421,59 +422,24 @@ void Node::host_call() {
         state_.jump(pc + in.length);
     interface_->retired(state_, in);
     if (exited_) interface_->settle(state_);
-    if (context_->observer) {
-        const std::uint64_t start = told.cycle - stepped_.cost.total();
-        tell(in, context, start, pc, stepped_.cost);
-        if (service == engine::Service::exit || service == engine::Service::write) tell(told);
-    }
+    if (!context_->observer) return;
+    tell(in, context, cycle - stepped_.cost.total(), pc, stepped_.cost);
+    if (exits || service == engine::Service::write)
+        tell({exits ? EventKind::exit : EventKind::console,
+              number_,
+              context,
+              cycle,
+              pc,
+              {},
+              0,
+              0,
+              0,
+              exits ? served.value : bytes,
+              false});
 }
 
-bool Node::host_service(engine::Service service, std::uint32_t code, MessageEvent &told) {
-    using engine::Service;
-    const std::uint32_t pc = state_.pc;
-    const auto refuse = [&](FaultKind kind, std::uint32_t value) {
-        fail(kind, value);
-        return false;
-    };
-    const auto event = [&](EventKind kind, std::uint32_t value) {
-        told = {kind, number_, interface_->shown(), state_.now, pc, {}, 0, 0, 0, value, false};
-    };
-    const bool elsewhere = context_->io_nodes && !context_->files;
-    switch (service) {
-    case Service::exit:
-        event(EventKind::exit, argument(0));
-        host_exit();
-        return true;
-    case Service::fail: host_fail(argument(0), argument(1), argument(2)); return false;
-    case Service::fail_here: host_fail(pc, argument(0), argument(1)); return false;
-    case Service::heap: return host_heap() || refuse(FaultKind::bad_host_call, argument(0));
-    case Service::write:
-        if (elsewhere) return refuse(FaultKind::host_elsewhere, code);
-        event(EventKind::console, argument(1));
-        return host_write() || refuse(FaultKind::bad_host_call, argument(0));
-    case Service::io:
-        if (elsewhere) return refuse(FaultKind::host_elsewhere, code);
-        if (!context_->files) break;
-        return io_call(code - abi_->first_service) || refuse(FaultKind::bad_host_call, argument(0));
-    case Service::number:
-        own_lines_[static_cast<std::size_t>(interface_->context())] +=
-            std::to_string(static_cast<std::int32_t>(argument(0)));
-        return true;
-    case Service::exception:
-        state_.fault = code_.set().reported(state_, memory_, argument(0));
-        state_.fault.node = number_;
-        mode_ = Mode::faulted;
-        return false;
-    case Service::mark:
-        if (context_->note && *context_->note) (*context_->note)(number_, argument(0), state_.now);
-        return true;
-    case Service::none: break;
-    }
-    return refuse(FaultKind::syscall, code);
-}
-
-void Node::host_exit() {
-    if (!status_) status_ = argument(0); // a handler may still fail after its node has exited
+void Node::host_exit(std::uint32_t status) {
+    if (!status_) status_ = status; // a handler may still fail after its node has exited
     exited_ = true;
     const std::uint8_t length = code_.program().at(state_.pc)->length;
     exit_pc_ = length == 4 ? state_.npc : state_.pc + length;
@@ -481,97 +447,9 @@ void Node::host_exit() {
     if (!interface_->goes_on()) mode_ = Mode::parked;
 }
 
-/// What main and handlers write at the same time are lines of each.
-bool Node::host_write() {
-    return host_write_for(number_, argument(0), argument(1),
-                          own_lines_[static_cast<std::size_t>(interface_->context())]);
-}
-
-bool Node::host_write_for(std::uint32_t node, std::uint32_t at, std::uint32_t bytes,
-                          std::string &line) {
-    std::array<std::uint8_t, 256> part;
-    for (std::uint32_t left = bytes; left;) {
-        const std::uint32_t size = std::min<std::uint32_t>(left, part.size());
-        if (!copy_text(at, {part.data(), size})) return false;
-        for (std::uint32_t i = 0; i < size; ++i) {
-            if (part[i] == '\n') {
-                context_->console->push_back({state_.now, node, std::exchange(line, {})});
-            } else {
-                line.push_back(static_cast<char>(part[i]));
-            }
-        }
-        at += size;
-        left -= size;
-    }
-    service_result() = bytes;
-    return true;
-}
-
-bool Node::copy_text(std::uint32_t at, std::span<std::uint8_t> to) const {
-    const auto physical =
-        code_.set().physical(state_, memory_, at, static_cast<std::uint32_t>(to.size()));
-    return physical && memory_.copy_out(*physical, to);
-}
-
-/// The fault is where the program says, and no exception handler of its own takes it.
-void Node::host_fail(std::uint32_t pc, std::uint32_t at, std::uint32_t bytes) {
-    std::string text(std::min(bytes, longest_failure), 0);
-    if (!copy_text(at, {reinterpret_cast<std::uint8_t *>(text.data()), text.size()}))
-        return fail(FaultKind::bad_host_call, at);
-    while (!text.empty() && text.back() == '\n') text.pop_back();
-    for (char &c : text)
-        if (c < 0x20 || c > 0x7e) c = c == '\n' || c == '\t' ? ' ' : '?';
-    failure_ = std::move(text);
-    state_.fault = {FaultKind::program_failed, number_, state_.now, pc, 0, 0, {}};
-    mode_ = Mode::faulted;
-}
-
 void Node::fail(FaultKind kind, std::uint32_t value) {
     state_.fault = {kind, number_, state_.now, state_.pc, value, 0, {}};
     if (!take_exception()) give_up();
-}
-
-void Node::flush_console() {
-    for (auto &[node, line] : lines_)
-        if (!line.empty())
-            context_->console->push_back({state_.now, node, std::exchange(line, {})});
-    for (std::string &line : own_lines_)
-        if (!line.empty())
-            context_->console->push_back({state_.now, number_, std::exchange(line, {})});
-    write_deferred();
-}
-
-/// The layout is runtime/libc/deferred.c's. What cannot be so is no output: the program can have
-/// stored over it.
-void Node::write_deferred() {
-    const DeferredOutput &deferred = context_->deferred;
-    constexpr std::uint32_t head = 12;
-    std::uint32_t lines = 0, low = 0, high = 0;
-    const auto number = [this](std::uint32_t at, std::uint32_t &value) {
-        if (!load_word(at, value)) return false;
-        if (abi_->little) value = __builtin_bswap32(value);
-        return true;
-    };
-    if (deferred.bytes <= head || !number(deferred.address, lines) ||
-        !number(deferred.address + 4, low) || !number(deferred.address + 8, high))
-        return;
-    const std::uint64_t bytes = std::uint64_t{lines} + low + high;
-    if (bytes == 0 || bytes > deferred.bytes - head) return;
-    std::string text(bytes, 0);
-    if (!memory_.copy_out(deferred.address + head,
-                          {reinterpret_cast<std::uint8_t *>(text.data()), text.size()}))
-        return;
-    const auto write = [&](std::string_view line) {
-        context_->console->push_back({state_.now, number_, std::string(line)});
-    };
-    std::string_view left(text);
-    left.remove_suffix(low + high);
-    for (std::size_t end = 0; !left.empty(); left.remove_prefix(std::min(end + 1, left.size()))) {
-        end = std::min(left.find('\n'), left.size());
-        write(left.substr(0, end));
-    }
-    for (const auto &[begin, size] : {std::pair(lines, low), std::pair(lines + low, high)})
-        if (size) write(std::string_view(text).substr(begin, size));
 }
 
 void Node::announce_arrivals(std::uint64_t until) {

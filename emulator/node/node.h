@@ -9,14 +9,15 @@
 #include "ni/network_interface.h"
 #include "ni/node_port.h"
 #include "node/devices.h"
-#include "node/host_files.h"
+#include "node/host_services.h"
+#include "node/memory_guards.h"
+#include "node/node_context.h"
 #include "node/poll_loop.h"
-#include "node/stretch.h"
+#include "node/run_ahead.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,50 +25,6 @@
 namespace inlet {
 
 class Callers;
-
-/// A whole line of console output and when it was complete.
-struct ConsoleLine {
-    std::uint64_t cycle = 0;
-    std::uint32_t node = 0;
-    std::string text;
-};
-
-/// Where what handlers have printed waits for main, in each node (runtime/libc/deferred.c).
-struct DeferredOutput {
-    std::uint32_t address = 0;
-    std::uint32_t bytes = 0; ///< 0: the program has none
-};
-
-/// What all nodes of a machine share. Outlives them.
-struct NodeContext {
-    engine::CodeCache *code = nullptr;
-    const SharedPages *pages = nullptr;
-    net::Network *network = nullptr;
-    std::uint32_t nodes = 1; ///< of the machine, I/O nodes included
-    Observer *observer = nullptr;
-    bool skip_waits = true;
-    bool skip_polls = false; ///< loops that ask their network interface are waits
-    std::uint64_t meet_every = ~std::uint64_t{0}; ///< cycles between meetings of all clocks
-    std::uint32_t exception_cycles = 0;
-    bool exposed = false; ///< the hazards of CSD-94-823 A.10 are there
-    bool stepper = false; ///< Platform::steps()
-    std::vector<ConsoleLine> *console = nullptr;
-    Guards guards;                                               ///< of the program
-    DeferredOutput deferred;                                     ///< the same
-    std::uint32_t io_nodes = 0;                                  ///< of the machine
-    HostFiles *files = nullptr;                                  ///< I/O nodes: what they serve
-    std::map<std::uint32_t, RepeatedBranch> *repeated = nullptr; ///< by pc: the first
-    const DeviceMaker *devices = nullptr;                        ///< beside memory, if any
-    /// RunOptions::note.
-    const std::function<void(std::uint32_t, std::uint32_t, std::uint64_t)> *note = nullptr;
-
-    /// Every instruction is the stepper's: it is reported, or what it sees depends on the two
-    /// before it.
-    bool steps() const { return observer || stepper; }
-};
-
-/// The last page of memory holds the arguments; the stack begins below.
-inline constexpr std::uint32_t argument_bytes = page_bytes;
 
 class Node final : public NodePort {
   public:
@@ -92,7 +49,7 @@ class Node final : public NodePort {
 
     /// Turns in a loop that asks its network interface: its clock is where that will end, and
     /// settle() brings it there.
-    bool polls_quietly() const;
+    bool polls_quietly() const { return polls_ && polls_->waits(); }
 
     bool exited() const { return exited_; }
     bool waiting() const { return mode_ == Mode::waiting; }
@@ -111,10 +68,8 @@ class Node final : public NodePort {
     const std::string &failure() const { return failure_; }
     /// Network instructions so far, those included that were refused.
     std::uint64_t asked() const { return asked_; }
-    /// Of a node that runs, in a network that is still: proves that it comes back to the same
-    /// registers, memory and events again and again as long as no message comes and none is
-    /// accepted, so that neither ever happens. False: it was not proved. Changes nothing.
-    bool turns_in_circles();
+    /// Whether a BusyWaitProof holds of it. Changes nothing that programs can see.
+    bool only_waits();
     /// What the diagnostic network sees of it.
     LookNode look();
     /// The calls that are open (machine/callers.h).
@@ -179,16 +134,12 @@ class Node final : public NodePort {
     }
     void leave_for_exception();
     void tell_exception(std::uint32_t interrupted);
-    /// Of main, and of a host service.
-    std::uint32_t &argument(unsigned number) { return state_.r[abi_->first_argument + number]; }
-    std::uint32_t &service_result() { return state_.r[abi_->result]; }
 
     /// All of it, but for what only says how quickly it runs. Saved when it is settled(), loaded
     /// behind the network.
     void archive(Archive &ar);
-    /// When the run ends: the rest of a console line without its newline, and what handlers have
-    /// printed and main has not written.
-    void flush_console();
+    /// Writes, when the run ends, what is left of the console's lines.
+    void flush_console() { host_.flush(*this); }
 
   private:
     friend class NodeBus;
@@ -214,8 +165,6 @@ class Node final : public NodePort {
     bool at_exit() const { return exited_ && state_.pc == exit_pc_ && !interface_->goes_on(); }
     /// Its program has exited and goes on asking for messages (NetworkInterface::is_polled).
     bool polls_on() const { return exited_ && interface_->is_polled(); }
-    /// For turns_in_circles(): the load at pc reads a register that will never change.
-    bool turn_of_device();
     /// Takes the event that is due, if any. True: it did.
     bool take_event(std::uint64_t &until);
     void run_cpu(std::uint64_t until);
@@ -246,8 +195,6 @@ class Node final : public NodePort {
     // Polling loops; in node_polls.cpp.
     void forget_polls();
     std::uint64_t poll_due() const;
-    PollLoop::Turn try_poll_turn();
-    std::optional<std::uint32_t> try_quiet_load(Caches *caches);
     void look_for_poll_loop();
     void end_poll_wait(std::uint64_t end);
     /// False: a byte is not mapped; nothing is written then. Code in it is decoded anew.
@@ -255,31 +202,9 @@ class Node final : public NodePort {
     /// False: the network must be known further first.
     bool network_instruction(std::uint64_t &until);
     void host_call();
-    void host_exit();
-    /// What the program asks for is done, and it goes on behind. False: it is a fault.
-    bool host_service(engine::Service service, std::uint32_t code, MessageEvent &told);
-    bool host_write();
-    /// Bytes of the program's. False: not all of them are memory.
-    bool copy_text(std::uint32_t at, std::span<std::uint8_t> to) const;
-    void host_fail(std::uint32_t pc, std::uint32_t at, std::uint32_t bytes);
+    void host_exit(std::uint32_t status);
     /// Decoded code that a trap or an interrupt will push on is void.
     void clear_frame();
-    /// Writes what the program has at `at`, as a line of `node`.
-    bool host_write_for(std::uint32_t node, std::uint32_t at, std::uint32_t bytes,
-                        std::string &line);
-    void write_deferred();
-    /// False: not next to memory that is there already.
-    bool host_heap();
-    void guard_memory();
-    /// What an access to an address that is not mapped really is.
-    FaultKind overrun(std::uint32_t address) const;
-    /// A file or console service of an I/O node. False: an argument is no memory of the node.
-    bool io_call(std::uint32_t service);
-    /// For turns_in_circles(): the next instruction, with the network as it is. False: something
-    /// happens that may change what comes.
-    bool circle_step(Circle &circle);
-    bool comes_back(Circle &circle);
-    bool always_comes_back(Circle &circle);
     /// A waiting node: the addresses that its loop loads from.
     std::vector<std::uint32_t> reads();
     /// Loaded: where it is its code has what its state says.
@@ -299,7 +224,7 @@ class Node final : public NodePort {
     std::uint32_t number_;
     Mode mode_ = Mode::running;
     Memory memory_;
-    std::uint32_t gap_begin_ = 0, gap_end_ = 0; ///< not mapped: from the heap to the main stack
+    MemoryGuards guards_;
     engine::CodeMap code_;
     engine::State state_;
     unsigned words_;                              ///< of State::r that the processor has
@@ -308,16 +233,13 @@ class Node final : public NodePort {
     std::shared_ptr<NetworkInterface> interface_; ///< shared with devices_, where it is one of them
     Devices devices_;
     engine::Stop stop_ =
-        engine::Stop::budget;       ///< network: the instruction at pc is not yet executed
-    engine::Stepped stepped_;       ///< observed runs: the instruction that stopped
-    bool ahead_ = false;            ///< memory_ and `before_` have the way back
-    engine::State before_;          ///< ahead: the registers where it began
-    std::uint64_t ahead_limit_ = 0; ///< ahead: how far it was to go
-    Stretch stretch_;
+        engine::Stop::budget; ///< network: the instruction at pc is not yet executed
+    engine::Stepped stepped_; ///< observed runs: the instruction that stopped
+    RunAhead ahead_;
     std::unique_ptr<PollLoop> polls_;          ///< once it has polled
     std::uint64_t asked_ = 0;                  ///< network instructions
-    bool circling_ = false;                    ///< turns_in_circles() was proved
-    std::optional<LookNode::Refused> refused_; ///< a SEND in that circle
+    bool only_waits_ = false;                  ///< only_waits() was proved
+    std::optional<LookNode::Refused> refused_; ///< a SEND in that loop
     bool exited_ = false;
     std::uint32_t exit_pc_ = 0;    ///< where it stands parked once it has exited
     std::uint32_t exit_stack_ = 0; ///< the stack pointer there
@@ -327,8 +249,7 @@ class Node final : public NodePort {
     /// Of the receive buffers' front packets, observed.
     std::uint32_t announced_[net::most_channels] = {};
     std::string failure_;
-    std::array<std::string, 3> own_lines_;       ///< not yet complete, by Context
-    std::map<std::uint32_t, std::string> lines_; ///< I/O nodes: of others, by number
+    HostServices host_;
 };
 
 } // namespace inlet

@@ -33,7 +33,7 @@ void Node::forget_wait() {
     engine::left_loop(state_);
     if (mode_ == Mode::waiting) mode_ = Mode::running;
     stop_ = Stop::budget;
-    circling_ = false;
+    only_waits_ = false;
     forget_polls();
 }
 

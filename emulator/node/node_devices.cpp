@@ -8,6 +8,7 @@
 #include "cpu/engine/spin.h"
 #include "net/contract.h"
 #include "node/node.h"
+#include "node/trial.h"
 
 #include <algorithm>
 #include <bit>
@@ -197,22 +198,14 @@ bool Node::device_access(std::uint64_t &until) {
     }
 }
 
-bool Node::turn_of_device() {
-    const Memory::DeviceAccess access = memory_.missed();
-    memory_.forget_missed(); // it may be another than that at pc
-    Device &device = *devices_.at(access.address).device;
-    if (access.store || device.stable_until(state_.now, access.address) != Device::never)
-        return false;
-    const Access load = {access.address, access.bytes, false, 0, stepped_.cost.issue};
-    const Answer answer = &device == interface_.get() ? interface_->answer_ahead(state_.now, load)
-                                                      : device.access(state_.now, load);
-    if (answer.kind != Answer::Kind::done) return false;
+Stop finish_load(NodePort &node, const Memory::DeviceAccess &access, const Answer &answer,
+                 Caches *caches) {
     std::vector<Memory::Tried> tried{{access}};
-    put(tried.front(), answer.value, abi_->little);
-    memory_.try_with(tried);
-    const Stop stop = engine::step(state_, memory_, code_.program(), stepped_);
-    memory_.try_with({});
-    return stop == Stop::budget || stop == Stop::spin;
+    put(tried.front(), answer.value, node.code().set().abi().little);
+    node.memory().try_with(tried);
+    const Stop stop = step(node, caches);
+    node.memory().try_with({});
+    return stop;
 }
 
 void Devices::archive(Archive &ar) {

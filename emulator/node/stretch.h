@@ -17,8 +17,8 @@ class Stretch {
         }
         return length_;
     }
-    /// All of it, or `cycles` up to something that had to be settled first, was kept. A node does not
-    /// rest after a short stretch: a turn of the scheduler costs more than the copies.
+    /// All of it, or `cycles` up to something that had to be settled first, was kept. A node does
+    /// not rest after a short stretch: a turn of the scheduler costs more than the copies.
     void kept(std::uint64_t cycles) {
         if (cycles >= length_) length_ = std::min(2 * length_, longest);
         rest_ = 0;
@@ -30,7 +30,7 @@ class Stretch {
     }
 
   private:
-    static constexpr std::uint64_t shortest = 512;  // cycles
+    static constexpr std::uint64_t shortest = 512; // cycles
     static constexpr std::uint64_t longest = 1 << 20;
 
     void rest() {

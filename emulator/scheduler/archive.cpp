@@ -31,26 +31,23 @@ static void archive(Archive &ar, LookNode::Refused &refused) {
 }
 
 void Node::archive(Archive &ar) {
-    auto &[context, number, mode, memory, gap_begin, gap_end, code, state, words, abi, caches,
-           interface, devices, stop, stepped, ahead, before, ahead_limit, stretch, polls, asked,
-           circling, refused, exited, exit_pc, exit_stack, status, sent, received, refused_cycles,
-           parked_cycles, message_hash, announced, failure, own_lines, lines] = *this;
-    assert(!ahead && !(polls && polls->waits));
-    if (ar.loads()) ahead = false;
+    auto &[context, number, mode, memory, guards, code, state, words, abi, caches, interface,
+           devices, stop, stepped, ahead, polls, asked, only_waits, refused, exited, exit_pc,
+           exit_stack, status, sent, received, refused_cycles, parked_cycles, message_hash,
+           announced, failure, host] = *this;
+    assert(!ahead.active() && !polls_quietly());
+    if (ar.loads()) ahead.drop();
     if (ar.loads()) polls.reset();
     ar.choice(mode, Mode::faulted);
     memory.archive(ar);
-    ar(gap_begin, gap_end);
-    ar.require(gap_begin <= gap_end && gap_end <= memory.bytes() && gap_begin % page_bytes == 0 &&
-                   gap_end % page_bytes == 0 && (gap_end == 0 || gap_begin >= first_mapped),
-               "a heap outside the memory");
+    guards.archive(ar, memory);
     code.archive(ar, memory);
     engine::archive(ar, state, words);
     if (caches) caches->archive(ar);
     if (!devices.has(*interface)) interface->archive(ar);
     devices.archive(ar);
     ar.choice(stop, Stop::access);
-    ar(stepped, asked, circling, refused, exited, exit_pc, status, sent, received, refused_cycles,
+    ar(stepped, asked, only_waits, refused, exited, exit_pc, status, sent, received, refused_cycles,
        parked_cycles, message_hash);
     // Who does not listen hears of all that stands there when he begins to.
     std::uint32_t heard[net::most_channels] = {};
@@ -59,7 +56,8 @@ void Node::archive(Archive &ar) {
     for (unsigned p = 0; p < channels; ++p) ar(heard[p]);
     if (ar.loads()) std::fill_n(announced, channels, 0);
     if (ar.loads() && context->observer) std::copy_n(heard, channels, announced);
-    ar(failure, own_lines, lines);
+    ar(failure);
+    host.archive(ar);
     if (interface->goes_on()) ar(exit_stack);
     if (ar.loads()) check_loaded(ar);
 }

@@ -411,7 +411,7 @@ bool Machine::Impl::stands_still() {
         nodes[n].settle(now);
         clocks.set(n, nodes[n].clock());
         if (nodes[n].faulted()) note(nodes[n].fault());
-        if (nodes[n].clock() != Network::never && !nodes[n].turns_in_circles()) return false;
+        if (nodes[n].clock() != Network::never && !nodes[n].only_waits()) return false;
     }
     return true;
 }

@@ -1,0 +1,40 @@
+// Unmapped memory around a program's stacks and heap, so that an overrun is a fault
+// (docs/t1-abi.md, "Memory of a node"). It costs accesses nothing: the page table has it.
+#pragma once
+
+#include "inlet/fault.h"
+#include "inlet/image.h"
+#include "memory/memory.h"
+
+#include <cstdint>
+
+namespace inlet {
+
+class Archive;
+
+/// The last page of memory holds the arguments; the stack begins below.
+inline constexpr std::uint32_t argument_bytes = page_bytes;
+
+class MemoryGuards {
+  public:
+    MemoryGuards() = default;
+    /// Unmaps the guards of `memory`.
+    MemoryGuards(const Guards &guards, Memory &memory);
+
+    /// Maps the pages of [begin, end) as heap or as stack. False: they are next to neither.
+    bool map(Memory &memory, std::uint32_t begin, std::uint32_t end);
+    /// The first address above the guard between the heap and the main stack.
+    std::uint32_t heap_limit() const { return gap_end_; }
+
+    /// What an access to an unmapped address means. `stack_unmapped`: the main program runs, and
+    /// its stack pointer is such an address, too.
+    FaultKind overrun(std::uint32_t address, bool stack_unmapped) const;
+
+    void archive(Archive &ar, const Memory &memory);
+
+  private:
+    std::uint32_t low_stack_ = 0, high_stack_ = 0; ///< guards below these stacks; 0: none
+    std::uint32_t gap_begin_ = 0, gap_end_ = 0;    ///< guard from the heap to the main stack
+};
+
+} // namespace inlet

@@ -1,0 +1,61 @@
+// What all nodes of a machine share.
+#pragma once
+
+#include "cpu/engine/code_cache.h"
+#include "inlet/machine.h"
+#include "memory/memory.h"
+#include "net/network.h"
+#include "node/devices.h"
+#include "node/host_files.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace inlet {
+
+/// A whole line of console output and when it was complete.
+struct ConsoleLine {
+    std::uint64_t cycle = 0;
+    std::uint32_t node = 0;
+    std::string text;
+};
+
+/// Where a node's library keeps what handlers have printed, until main writes it
+/// (runtime/libc/deferred.c).
+struct DeferredOutput {
+    std::uint32_t address = 0;
+    std::uint32_t bytes = 0; ///< 0: the program has none
+};
+
+/// Outlives the nodes.
+struct NodeContext {
+    engine::CodeCache *code = nullptr;
+    const SharedPages *pages = nullptr;
+    net::Network *network = nullptr;
+    std::uint32_t nodes = 1; ///< of the machine, I/O nodes included
+    Observer *observer = nullptr;
+    bool skip_waits = true;
+    bool skip_polls = false; ///< loops that poll their network interface are waits
+    std::uint64_t meet_every = ~std::uint64_t{0}; ///< cycles between meetings of all clocks
+    std::uint32_t exception_cycles = 0;
+    bool exposed = false; ///< the machine has the hazards of CSD-94-823 A.10
+    bool stepper = false; ///< Platform::steps()
+    std::vector<ConsoleLine> *console = nullptr;
+    Guards guards;                                               ///< of the program
+    DeferredOutput deferred;                                     ///< of the program
+    std::uint32_t io_nodes = 0;                                  ///< of the machine
+    HostFiles *files = nullptr;                                  ///< I/O nodes: what they serve
+    std::map<std::uint32_t, RepeatedBranch> *repeated = nullptr; ///< by pc: the first
+    const DeviceMaker *devices = nullptr;                        ///< beside memory, if any
+    /// RunOptions::note.
+    const std::function<void(std::uint32_t, std::uint32_t, std::uint64_t)> *note = nullptr;
+
+    /// The stepper executes every instruction: it is reported, or what it sees depends on the two
+    /// before it.
+    bool steps() const { return observer || stepper; }
+};
+
+} // namespace inlet
