@@ -37,7 +37,7 @@ struct Executed {
 };
 
 /// A node that appears to only poll, while the network is quiescent, and one iteration of its loop.
-struct Circle {
+struct BusyWait {
     static constexpr std::uint32_t never_changes = ~0u;
     /// Polls of state that changes by itself so far, and the poll from which on it has changed
     /// (NetworkInterface::changes_by_itself).
@@ -171,7 +171,7 @@ class NetworkInterface : public Device {
     }
     std::vector<Named> look() const override { return {}; }
 
-    // --- Whether a node only turns in circles (Node::only_waits) ---
+    // --- Proofs that a node only waits (node/busy_wait.h) ---
 
     virtual std::unique_ptr<NetworkInterface> copy() const = 0;
     /// Whether the state equals that of `other`, a copy().
@@ -179,8 +179,8 @@ class NetworkInterface : public Device {
     virtual void become(const NetworkInterface &other) = 0;
     /// Executes the interface's instruction at pc in a busy-wait, at known(). False: it may have an
     /// effect.
-    virtual bool turn(NodePort &node, const engine::Instruction &in, Circle &circle) {
-        static_cast<void>(node), static_cast<void>(in), static_cast<void>(circle);
+    virtual bool turn(NodePort &node, const engine::Instruction &in, BusyWait &wait) {
+        static_cast<void>(node), static_cast<void>(in), static_cast<void>(wait);
         return false;
     }
     /// Whether state that programs can read will still change by itself (T1: tp of nistat). A

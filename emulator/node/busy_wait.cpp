@@ -31,7 +31,7 @@ bool BusyWaitProof::step() {
     if (interface_->next_due(now) != Network::never) return false;
     const Stop stop = inlet::step(*node_);
     if (stop == Stop::network &&
-        !interface_->turn(*node_, *node_->code().program().at(state.pc), circle_))
+        !interface_->turn(*node_, *node_->code().program().at(state.pc), wait_))
         return false;
     if (stop == Stop::access) {
         state.now = now;
@@ -79,14 +79,14 @@ bool BusyWaitProof::always_comes_back() {
     const Place from(node_->state(), *interface_);
     if (!comes_back()) return false;
     if (!interface_->changes_by_itself(node_->network().known())) return true;
-    const std::uint32_t asked = circle_.asked;
+    const std::uint32_t asked = wait_.asked;
     for (std::uint32_t change_at = 0; change_at < asked; ++change_at) {
         from.restore(node_->state(), *interface_);
-        circle_.asked = 0;
-        circle_.change_at = change_at;
-        for (std::uint32_t n = 0; circle_.asked <= change_at || !from.has_pc(node_->state()); ++n)
+        wait_.asked = 0;
+        wait_.change_at = change_at;
+        for (std::uint32_t n = 0; wait_.asked <= change_at || !from.has_pc(node_->state()); ++n)
             if (n == longest_loop || !step()) return false;
-        circle_.change_at = Circle::never_changes;
+        wait_.change_at = BusyWait::never_changes;
         if (!node_->memory().unchanged() || !comes_back()) return false;
     }
     return true;

@@ -19,7 +19,7 @@ class BusyWaitProof {
     /// False: it was not proved.
     bool holds() const { return holds_; }
     /// A SEND in the loop that the network refuses.
-    const std::optional<LookNode::Refused> &refused() const { return circle_.refused; }
+    const std::optional<LookNode::Refused> &refused() const { return wait_.refused; }
 
   private:
     bool step();
@@ -30,7 +30,7 @@ class BusyWaitProof {
     NodePort *node_;
     NetworkInterface *interface_;
     Devices *devices_;
-    Circle circle_;
+    BusyWait wait_;
     bool holds_ = false;
 };
 

@@ -315,7 +315,7 @@ std::span<const xnet::Interface::Shown> XnetInterface::shown_registers() const {
     return all;
 }
 
-// --- circles ------------------------------------------------------------------------------------
+// --- Busy waits ---------------------------------------------------------------------------------
 
 bool XnetInterface::same(const NetworkInterface &other) const {
     const auto &that = static_cast<const XnetInterface &>(other);
@@ -323,10 +323,10 @@ bool XnetInterface::same(const NetworkInterface &other) const {
            handler_return_ == that.handler_return_;
 }
 
-bool XnetInterface::turn(NodePort &node, const engine::Instruction &in, Circle &circle) {
+bool XnetInterface::turn(NodePort &node, const engine::Instruction &in, BusyWait &wait) {
     const auto port = x86::port_instruction(node.state(), node.memory(), in);
     if (port && port->port == Port::stpr && port->number == number_cycles) return false;
-    return Interface::turn(node, in, circle);
+    return Interface::turn(node, in, wait);
 }
 
 void XnetInterface::Kept::archive(Archive &ar) { ar(eip, eflags, esp, eax, ecx, edx); }

@@ -53,7 +53,7 @@ class XnetInterface final : public xnet::Interface {
     void become(const NetworkInterface &other) override {
         *this = static_cast<const XnetInterface &>(other);
     }
-    bool turn(NodePort &node, const engine::Instruction &in, Circle &circle) override;
+    bool turn(NodePort &node, const engine::Instruction &in, BusyWait &wait) override;
     void archive(Archive &ar) override;
 
   private:

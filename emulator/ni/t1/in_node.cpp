@@ -231,7 +231,7 @@ std::optional<std::uint32_t> InNode::interrupted_word(const engine::State &state
     return interface_.set_of(state, before)[asked.number - r4];
 }
 
-// --- circles ------------------------------------------------------------------------------------
+// --- Busy waits ---------------------------------------------------------------------------------
 
 namespace {
 
@@ -248,17 +248,17 @@ bool sends(Mips op) {
 
 } // namespace
 
-bool InNode::turn(NodePort &node, const engine::Instruction &in, Circle &circle) {
+bool InNode::turn(NodePort &node, const engine::Instruction &in, BusyWait &wait) {
     engine::State &state = node.state();
     const std::uint64_t now = mesh_->known();
     if (sends(in.op.as<Mips>())) {
         const SendForm form(in.word);
         if (mesh_->free_slots(node.number(), form.priority())) return false;
-        circle.refused = {state.pc, state.r[in.rd], state.r[in.rt], form.high};
+        wait.refused = {state.pc, state.r[in.rd], state.r[in.rt], form.high};
     }
     if (in.op == Mips::CFC2 && in.rd == isa::ni::count) return false;
     if (in.op == Mips::CTC2 && is_gang_register(in.rd)) return false;
-    if (in.op == Mips::CFC2 && in.rd == isa::ni::nistat && circle.asked++ == circle.change_at)
+    if (in.op == Mips::CFC2 && in.rd == isa::ni::nistat && wait.asked++ == wait.change_at)
         interface_.expire_timelet(now);
     state.now = now;
     const Result result = interface_.execute(state, in, node.memory(), nullptr);

@@ -49,7 +49,7 @@ class InNode final : public NetworkInterface {
     void become(const NetworkInterface &other) override {
         interface_ = static_cast<const InNode &>(other).interface_;
     }
-    bool turn(NodePort &node, const engine::Instruction &in, Circle &circle) override;
+    bool turn(NodePort &node, const engine::Instruction &in, BusyWait &wait) override;
     bool changes_by_itself(std::uint64_t now) const override {
         return !interface_.timelet_pending(now);
     }

@@ -194,9 +194,9 @@ std::uint32_t Interface::control_register(const State &s, std::uint32_t place) c
     return place < all.size() ? peek(s, all[place].number).value_or(0) : 0;
 }
 
-// --- circles ------------------------------------------------------------------------------------
+// --- Busy waits ---------------------------------------------------------------------------------
 
-bool Interface::turn(NodePort &node, const engine::Instruction &in, Circle &circle) {
+bool Interface::turn(NodePort &node, const engine::Instruction &in, BusyWait &wait) {
     State &s = node.state();
     const std::uint64_t now = network_->known();
     const auto what = operation(node, in);
@@ -205,11 +205,11 @@ bool Interface::turn(NodePort &node, const engine::Instruction &in, Circle &circ
         if (what->destination >= config_->nodes ||
             network_->free_slots(node.number(), outlet(*what)))
             return false;
-        circle.refused = {s.pc, what->destination, what->handler, what->channel == Registers::high};
+        wait.refused = {s.pc, what->destination, what->handler, what->channel == Registers::high};
     }
     const bool reads = what->kind == Operation::Kind::read;
     if (reads && what->number == isa::ni::count) return false;
-    if (reads && what->number == isa::ni::nistat && circle.asked++ == circle.change_at)
+    if (reads && what->number == isa::ni::nistat && wait.asked++ == wait.change_at)
         registers_.expire_timelet(now);
     s.now = now;
     const Result result = run(node, in, *what);

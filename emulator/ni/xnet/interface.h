@@ -38,7 +38,7 @@ class Interface : public NetworkInterface {
     std::vector<RegisterInfo> control_registers() const override;
     std::uint32_t control_register(const engine::State &state, std::uint32_t place) const override;
 
-    bool turn(NodePort &node, const engine::Instruction &in, Circle &circle) override;
+    bool turn(NodePort &node, const engine::Instruction &in, BusyWait &wait) override;
     bool changes_by_itself(std::uint64_t now) const override {
         return !registers_.timelet_pending(now);
     }
