@@ -1,4 +1,4 @@
-// Which lines a cache holds. It has addresses only, no data and no time: caches.h has that.
+// The tags of a cache: which lines it holds. Costs are in caches.h; there are no data.
 #pragma once
 
 #include "inlet/cache_config.h"
@@ -11,7 +11,7 @@ namespace inlet {
 
 class Archive;
 
-/// Set-associative; of a set's lines the least recently used one is replaced. Empty at first.
+/// Set-associative, with LRU replacement in each set. Empty at first.
 class Cache {
   public:
     explicit Cache(const CacheConfig &config)
@@ -19,28 +19,28 @@ class Cache {
           set_mask_(config.size / config.line / config.ways - 1),
           lines_(config.size / config.line) {}
 
-    /// What an access to `address` finds. It changes nothing.
+    /// The result of an access to `address`, without its effects.
     enum class Finds : std::uint8_t {
         hit,
-        miss,          ///< to be fetched into an empty place or that of an unmodified line
-        miss_modified, ///< the line to be replaced must be written back first
+        miss,          ///< fetch; the victim is empty or unmodified
+        miss_modified, ///< fetch; the victim must be written back first
     };
     Finds find(std::uint32_t address) const;
 
-    /// Whether `address` is in the most recently used line of its set: then `use` would change
-    /// nothing, unless it modifies.
+    /// Whether `address` is in the most recently used line of its set. Then `use` has no effect
+    /// unless it modifies the line.
     bool latest(std::uint32_t address) const {
         return (lines_[first_of(address)] | modified) == (tag(address) | modified);
     }
 
-    /// Makes the line of `address` the most recently used one of its set, fetching it if need be.
+    /// Makes the line of `address` the most recently used one of its set. Fetches it if needed.
     void use(std::uint32_t address, bool modifies);
 
     bool operator==(const Cache &) const = default;
     void archive(Archive &ar);
 
   private:
-    // A line is at least eight bytes, so that its address has room for these.
+    // Flags in the low bits of a line's address. A line has at least eight bytes.
     static constexpr std::uint32_t valid = 1, modified = 2;
 
     std::uint32_t tag(std::uint32_t address) const {
@@ -51,8 +51,7 @@ class Cache {
     }
 
     std::uint32_t line_bits_, ways_, set_mask_;
-    /// Set by set, in each the most recently used line first: its address, `valid`, `modified`; 0:
-    /// empty.
+    /// Set by set, the most recently used line first: address, `valid`, `modified`. 0: empty.
     std::vector<std::uint32_t> lines_;
 };
 

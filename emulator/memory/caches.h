@@ -1,4 +1,4 @@
-// What the caches and the write buffer of a node cost, access by access.
+// Costs of the caches and the write buffer of a node, by access.
 #pragma once
 
 #include "memory/cache.h"
@@ -11,26 +11,26 @@ namespace inlet {
 /// Cycles that an access adds to its instruction, by cause (cpu/cost.h).
 struct CacheStall {
     std::uint32_t cache = 0;        ///< lines fetched
-    std::uint32_t write_buffer = 0; ///< waiting for room for a write
+    std::uint32_t write_buffer = 0; ///< waits for room for a write
 
     std::uint64_t total() const { return std::uint64_t{cache} + write_buffer; }
 };
 
-/// Starts cold. Each call is one access of an instruction that stands at cycle `now`. It is made,
-/// and `stall` set, only if it takes at most `limit` cycles; false: nothing has changed. An engine
-/// gives what is left of its budget.
+/// Starts cold. Each call is one access of an instruction at cycle `now`. It takes place, and sets
+/// `stall`, only if it costs at most `limit` cycles, the rest of the engine's budget. False:
+/// nothing has changed.
 class Caches {
   public:
     static constexpr std::uint64_t no_limit = ~std::uint64_t{0};
 
     explicit Caches(const CachesConfig &config);
 
-    /// Whether the instruction at `pc` is in the line that was fetched last. Then fetching it is
-    /// free and need not be told.
+    /// Whether the instruction at `pc` is in the line that was fetched last. Its fetch is free then
+    /// and need not be reported.
     bool fetched(std::uint32_t pc) const { return ((pc ^ fetched_) & fetch_mask_) == 0; }
     bool fetch(std::uint32_t pc, std::uint64_t now, std::uint64_t limit, CacheStall &stall);
 
-    /// Whether a load is free and changes nothing, so that it need not be told.
+    /// Whether a load is free and has no effect on the cache, so that it need not be reported.
     bool loads_freely(std::uint32_t address) const { return !data_ || data_->latest(address); }
     bool load(std::uint32_t address, std::uint64_t now, std::uint64_t limit, CacheStall &stall);
     bool store(std::uint32_t address, std::uint64_t now, std::uint64_t limit, CacheStall &stall);
@@ -46,9 +46,9 @@ class Caches {
 
     CachesConfig config_;
     std::optional<Cache> instruction_, data_;
-    std::uint32_t fetch_mask_;         ///< the bits of an address that name its line
-    std::uint32_t fetched_ = ~0u;      ///< the line fetched last; at first one that no code is in
-    std::uint64_t memory_free_at_ = 0; ///< cycle at which the last write in the buffer is done
+    std::uint32_t fetch_mask_;         ///< address bits that select a line
+    std::uint32_t fetched_ = ~0u;      ///< the line fetched last; at first an address without code
+    std::uint64_t memory_free_at_ = 0; ///< cycle at which the last buffered write ends
 };
 
 } // namespace inlet

@@ -1,6 +1,6 @@
-// Anything on a node's bus that is not memory: registers behind addresses, DMA, timers, interrupts.
-// Times are the node's clock. A device page costs ordinary accesses nothing: Memory has no entry
-// for it, so an access goes the way of one that is not mapped, and only there the ranges are asked.
+// Devices on a node's bus: registers behind addresses, DMA, timers, interrupts. Times are the
+// node's clock. Devices cost ordinary accesses nothing: Memory has no entry for their pages, and
+// the slow path of unmapped addresses compares the ranges.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace inlet {
 
 class Archive;
 
-/// What an instruction does to a cache line of memory that a device keeps, instead of a load or
-/// store: write it to memory and drop it (dcbf), only write it (dcbst), make it zero (dcbz).
+/// An operation on a cache line of memory that a device keeps: write it back and drop it (dcbf),
+/// write it back (dcbst), make it zero (dcbz).
 enum class LineOperation : std::uint8_t { none, flush, clean, zero };
 
 /// One load or store of a device.
@@ -21,23 +21,24 @@ struct Access {
     std::uint32_t address = 0;
     std::uint8_t bytes = 4; ///< 1, 2, 4 or 8
     bool store = false;
-    std::uint64_t value = 0;                  ///< stores: as a number, whatever the byte order
-    std::uint32_t cycles = 1;                 ///< that the instruction takes without wait states
-    LineOperation line = LineOperation::none; ///< else it is a load of one byte, whatever it is
+    std::uint64_t value = 0;  ///< stores: the number, independent of byte order
+    std::uint32_t cycles = 1; ///< of the instruction, without wait states
+    LineOperation line =
+        LineOperation::none; ///< if not none, `store` and `bytes` are those of a byte load
 };
 
 struct Answer {
     enum class Kind : std::uint8_t {
         done,
-        not_known, ///< the network must first be known up to the access; nothing has happened
-        fault,     ///< `value` is the device's code for it, Device::fault_text() the text
+        not_known, ///< the network must first be known up to the access; repeat the call
+        fault,     ///< `value` is a code for Device::fault_text()
     } kind = Kind::done;
     std::uint64_t value = 0;  ///< loads
     std::uint32_t cycles = 0; ///< wait states
-    bool line = false;        ///< they are those of a cache line that comes or goes
+    bool line = false;        ///< the wait states are a cache line's transfer
 };
 
-/// A number of a device by name, for people.
+/// A named number of a device, for users.
 struct Named {
     std::string name;
     std::uint64_t value = 0;
@@ -45,12 +46,12 @@ struct Named {
     bool operator==(const Named &) const = default;
 };
 
-/// What a device may do to its node. Only while the node is settled: what it writes is never
+/// The node's memory for devices. Used only while the node does not run ahead: writes cannot be
 /// undone.
 class Bus {
   public:
     virtual ~Bus() = default;
-    /// False: a byte is not mapped; nothing is copied then.
+    /// False: a byte is unmapped, and nothing was copied.
     virtual bool read(std::uint32_t address, std::span<std::uint8_t> to) = 0;
     virtual bool write(std::uint32_t address, std::span<const std::uint8_t> from) = 0;
 };
@@ -60,24 +61,24 @@ class Device {
     static constexpr std::uint64_t never = ~std::uint64_t{0};
 
     virtual ~Device() = default;
-    /// The access begins at `now`. All that advance() has to do before has been done.
+    /// The access begins at `now`. advance() has been called for everything that was due before.
     virtual Answer access(std::uint64_t now, const Access &access) = 0;
-    /// Until then a load there gives what it gives now, takes the same cycles and does nothing
-    /// else, if nobody stores.
+    /// The cycle until which loads from there have the same value and cost and no other effect,
+    /// unless a store intervenes.
     virtual std::uint64_t stable_until(std::uint64_t now, std::uint32_t address) const {
         static_cast<void>(address);
         return now;
     }
-    /// The first cycle from `now` on at which advance() has something to do; never. Only an access,
-    /// an arrival or advance() makes it sooner.
+    /// The first cycle from `now` on at which advance() has work, or never. Only an access, an
+    /// arrival or advance() makes it sooner.
     virtual std::uint64_t next(std::uint64_t now) const = 0;
-    /// Does what is due at `now`: DMA, timers, its own sends.
+    /// Does the work that is due at `now`: DMA, timers, sends.
     virtual void advance(std::uint64_t now, Bus &bus) = 0;
-    /// Bits of the interrupts that it asks for now.
+    /// The interrupts that it raises now, as bits.
     virtual std::uint32_t interrupts() const { return 0; }
     virtual void archive(Archive &ar) = 0;
     virtual std::vector<Named> look() const = 0;
-    /// What an Answer of kind fault means, as a phrase.
+    /// The meaning of an Answer of kind fault, as a phrase.
     virtual const char *fault_text(std::uint64_t code) const = 0;
 };
 

@@ -97,27 +97,26 @@ class Memory {
         return write_[page] + (address & (page_bytes - 1));
     }
 
-    /// Both tables as compiled code reads them, by page number below bytes() / page_bytes. A null
-    /// entry is for `read` and `write` above. They stay valid as long as this object.
+    /// Both tables for compiled code, by page number below bytes() / page_bytes. A null entry means
+    /// that `read` or `write` must be called. They stay valid as long as this object.
     struct Tables {
         const std::uint8_t *const *read;
         std::uint8_t *const *write;
     };
     Tables tables() const { return {read_.data(), write_.data()}; }
 
-    /// From here on nothing at or past `address`, a multiple of page_bytes, can be written.
+    /// Makes memory from `address` on, a multiple of page_bytes, read-only.
     void protect_from(std::uint32_t address) { barrier_ = std::min(pages_, address >> page_bits); }
-    /// Where that begins; bytes() where all can be written.
+    /// The start of read-only memory; bytes() if there is none.
     std::uint32_t writable_bytes() const { return barrier_ << page_bits; }
-    /// Whether `address` is mapped, but not to be written now.
+    /// Whether `address` is mapped and read-only.
     bool barred(std::uint32_t address) const {
         const std::uint32_t page = address >> page_bits;
         return page >= barrier_ && page < pages_;
     }
 
-    /// From here on only the pages of [first, end) are mapped, until show(). What changes pages
-    /// shows them first: begin(), keep(), undo(), watch(), map(), unmap(), archive(). `first` and
-    /// `end` are rounded to pages.
+    /// Hides all pages outside of [first, end), rounded to pages, until show(). begin(), keep(),
+    /// undo(), watch(), map(), unmap() and archive() call show() first.
     void hide_but(std::uint32_t first, std::uint32_t end) {
         if (hides_ && first >> page_bits == shown_first_ && end >> page_bits == shown_end_) return;
         hide_pages(first >> page_bits, end >> page_bits);
@@ -126,29 +125,28 @@ class Memory {
         if (hides_) show_pages();
     }
 
-    /// Takes the pages of [first, end), multiples of page_bytes, away; what was in them is lost.
+    /// Unmaps the pages of [first, end), multiples of page_bytes. Their contents are lost.
     void unmap(std::uint32_t first, std::uint32_t end);
-    /// Gives them, as they were loaded.
+    /// Maps them again, as they were loaded.
     void map(std::uint32_t first, std::uint32_t end);
 
-    /// Whether the page of `address` is watched: it can be written, but a store to it must be
-    /// announced first, because its content has been decoded. The pages of the program's text begin
-    /// so.
+    /// Whether the page of `address` is watched: its content has been decoded, so a store to it
+    /// must be announced first. Text pages are watched from the start.
     bool watched(std::uint32_t address) const {
         const std::uint32_t page = address >> page_bits;
         return page < barrier_ && watched_[page];
     }
     void watch(std::uint32_t address, bool on);
-    /// Whether the page of `address`, which is mapped, was asked for by write() since the last
-    /// watch() or begin().
+    /// Whether write() was called for the mapped page of `address` since the last watch() or
+    /// begin().
     bool touched(std::uint32_t address) const { return write_[address >> page_bits] != nullptr; }
-    /// Whether the page of `address` is mapped and holds anything: bytes of the program, or a
-    /// store of this node.
+    /// Whether the page of `address` is mapped and has content: bytes of the program, or a store of
+    /// this node.
     bool written(std::uint32_t address) const;
     std::uint32_t bytes() const { return pages_ << page_bits; }
 
-    /// Devices stand at [first, first + bytes), where nothing is mapped. Ordinary accesses never
-    /// look there: an access that finds no page asks device(), which remembers it.
+    /// Adds devices at [first, first + bytes), where nothing is mapped. An access that finds no
+    /// page calls device(), which records it.
     void add_device(std::uint32_t first, std::uint32_t bytes) {
         devices_.push_back({first, bytes});
     }
@@ -160,7 +158,7 @@ class Memory {
 
         bool operator==(const DeviceAccess &) const = default;
     };
-    /// Whether an aligned access is one of a device: Stop::access.
+    /// Whether an aligned access is to a device (Stop::access).
     bool device(std::uint32_t address, std::uint32_t bytes, bool store,
                 LineOperation line = LineOperation::none) {
         for (const Range &range : devices_)
@@ -170,11 +168,12 @@ class Memory {
             }
         return false;
     }
-    /// The last access of a device that device() has seen; of no bytes: none, or forgotten.
+    /// The last access that device() has recorded. `bytes` is 0 if there is none, or it was
+    /// forgotten.
     const DeviceAccess &missed() const { return missed_; }
     void forget_missed() { missed_ = {}; }
-    /// What a device's accesses give and take while their instruction is tried: loads and stores
-    /// there find these bytes. nullptr: they find nothing.
+    /// The bytes that device accesses load and store while their instruction is tried. Empty:
+    /// device accesses stop the instruction.
     struct Tried {
         DeviceAccess access;
         std::array<std::uint8_t, 8> bytes{}; ///< as in memory
@@ -182,17 +181,17 @@ class Memory {
     void try_with(std::span<Tried> tried) { tried_ = tried; }
     bool tries() const { return !tried_.empty(); }
 
-    /// From here on a page is saved before it is first written, until keep() or undo().
+    /// Saves each page before its first write, until keep() or undo().
     void begin();
-    /// What was written since begin() stays.
+    /// Keeps the writes since begin().
     void keep();
-    /// Memory is as it was at begin().
+    /// Reverts the writes since begin().
     void undo();
-    /// Whether it is so anyway.
+    /// Whether undo() would change nothing.
     bool unchanged() const;
 
-    /// Copies out of or into the node, page by page. False where a byte is not mapped (or is
-    /// watched, copying in).
+    /// Copy out of or into the node, page by page. False: a byte is unmapped or, copying in,
+    /// watched.
     bool copy_out(std::uint32_t address, std::span<std::uint8_t> to) const;
     bool copy_in(std::uint32_t address, std::span<const std::uint8_t> from);
 
@@ -209,7 +208,7 @@ class Memory {
         std::uint32_t first, bytes;
     };
 
-    /// A page that is not mapped while others are shown.
+    /// A page that is hidden.
     struct Hidden {
         std::uint32_t page;
         const std::uint8_t *read;
@@ -232,9 +231,9 @@ class Memory {
     std::vector<const std::uint8_t *> read_;
     std::vector<std::uint8_t *> write_; ///< null: not this node's own, or watched
     std::vector<bool> watched_;
-    std::vector<std::unique_ptr<std::uint8_t[]>> buffers_; ///< all that the node has
-    std::vector<std::uint8_t *> spare_;                    ///< those without a page
-    std::vector<std::uint32_t> writable_;                  ///< pages that write_ has
+    std::vector<std::unique_ptr<std::uint8_t[]>> buffers_; ///< all pages of this node
+    std::vector<std::uint8_t *> spare_;                    ///< unused ones
+    std::vector<std::uint32_t> writable_;                  ///< pages in write_
     std::vector<Saved> saved_;                             ///< since begin()
     bool saving_ = false;
     std::vector<Hidden> hidden_;

@@ -1,4 +1,4 @@
-// A node as its network interface sees it: what the interface may look at, and what it has to say.
+// The part of a node that its network interface uses.
 #pragma once
 
 #include "cpu/engine/code_cache.h"
@@ -24,41 +24,42 @@ class NodePort {
     virtual Caches *caches() = 0; ///< nullptr: it has none
     virtual net::Network &network() const = 0;
     virtual Observer *observer() const = 0; ///< nullptr: nobody listens
-    /// Of the instruction that observers are told of next: what the stepper knows of it.
+    /// The stepper's record of the instruction that observers are told of next.
     virtual engine::Stepped &stepped() = 0;
     virtual std::uint32_t stack() const = 0; ///< the stack pointer
 
-    /// The processor runs code again, wherever it stood: parked, or at the head of a wait loop.
+    /// Lets the processor run again, whether it was parked or at the head of a wait loop.
     virtual void wake() = 0;
-    /// What the processor may wait for may have come: turns of its loop are no wait until seen so.
+    /// Ends a recognised wait, because its condition may have changed.
     virtual void forget_turns() = 0;
-    /// Ends the run here, unless the program has a handler for it.
+    /// Raises a fault at pc. The run ends unless the program has an exception handler.
     virtual void fail(FaultKind kind, std::uint32_t value) = 0;
-    /// What a fault that follows means, as a phrase, where its kind does not say it.
+    /// Describes the next fault, as a phrase, where its kind is not enough.
     virtual void explain(const std::string &why) = 0;
-    /// The processor leaves what it does for its own trap handler, which `enter` enters.
+    /// Takes a trap: `enter` sets the state to the first instruction of the processor's handler.
     virtual void trap(const std::function<void()> &enter) = 0;
-    /// An event interrupts the processor here: on a MIPS a branch may run again for it.
+    /// Notes that an event interrupts the processor at pc. A MIPS may execute a branch twice then.
     virtual void note_interruption() = 0;
 
-    /// Counts, for summaries and message hashes. Both are called once for each message.
+    /// Count messages for summaries and message hashes. Each is called once for a message.
     virtual void note_sent() = 0;
     virtual void note_received(std::uint64_t cycle, const net::Packet &packet) = 0;
 
-    /// Tells the arrivals up to `cycle`, which must be known so far. Observed nodes only.
+    /// Tells observers of the arrivals up to `cycle`, up to which the network must be known. Only
+    /// for observed nodes.
     virtual void announce_arrivals(std::uint64_t cycle) = 0;
-    /// An event of this packet, at the processor's clock and pc, to be told.
+    /// Makes an event of this packet at the processor's clock and pc.
     virtual MessageEvent event_of(EventKind kind, const net::Packet &packet,
                                   bool arriving) const = 0;
     void tell(const MessageEvent &event) const { observer()->event(event); }
-    /// An instruction that was executed from `cycle` on.
+    /// Tells of an instruction whose execution began at `cycle`.
     void tell(const engine::Instruction &in, Context context, std::uint64_t cycle, std::uint32_t pc,
               const Cost &cost, bool refused = false) const;
 
-    /// False: nothing is mapped there, or it is no word's address. Code is decoded anew.
+    /// False: the address is unmapped or unaligned. Code that is overwritten is decoded again.
     bool load_word(std::uint32_t address, std::uint32_t &word);
     bool store_word(std::uint32_t address, std::uint32_t word);
-    /// The same of bytes that a device writes. False: one is not mapped; nothing is written then.
+    /// Writes bytes for a device. False: a byte is unmapped, and nothing was written.
     virtual bool store_bytes(std::uint32_t address, std::span<const std::uint8_t> bytes) = 0;
 
   protected:

@@ -1,4 +1,4 @@
-// What a machine has beside nodes and network, saved and loaded (archive/archive.h).
+// Archives of a machine's state beside nodes and network (archive/archive.h).
 #pragma once
 
 #include "archive/archive.h"

@@ -1,4 +1,4 @@
-// The smallest of many clocks, kept up to date in logarithmic time.
+// A tournament tree of clocks: the smallest one, with updates in logarithmic time.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class ClockTree {
         while (at >>= 1) tree_[at] = std::min(tree_[2 * at], tree_[2 * at + 1]);
     }
     std::uint64_t smallest() const { return tree_[1]; }
-    /// The clock that is smallest; of equals the one with the lowest number.
+    /// The smallest clock; of equal clocks the lowest number.
     std::uint32_t first() const {
         std::uint32_t at = 1;
         while (at < leaves_) at = tree_[2 * at] == tree_[at] ? 2 * at : 2 * at + 1;

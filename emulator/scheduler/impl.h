@@ -1,4 +1,4 @@
-// What a machine is made of.
+// The parts of a machine.
 #pragma once
 
 #include "archive/archive.h"
@@ -14,7 +14,7 @@
 
 namespace inlet {
 
-/// At its multiples all clocks are brought together, to see whether anything still moves.
+/// At multiples of this all clocks meet, to see whether the machine makes progress.
 inline constexpr std::uint64_t meet_every = 1 << 14; // cycles
 
 struct Machine::Impl {
@@ -23,11 +23,11 @@ struct Machine::Impl {
     RunResult run();
     bool run_until(std::uint64_t cycle);
     void settle_all(std::uint64_t cycle);
-    /// How far the run is: no node's clock is before, and the network is known up to here.
+    /// The progress of the run: no node's clock is smaller, and the network is known up to here.
     std::uint64_t position() const;
-    /// Everybody waits for nothing.
+    /// A deadlock: all nodes wait, and no message will come.
     bool still() const;
-    /// All nodes stand at their first instruction boundary from position() on, those that wait too.
+    /// Brings all nodes, waiting ones too, to their first instruction boundary from position() on.
     void stand();
     Snapshot snapshot();
     std::uint64_t fingerprint();
@@ -51,7 +51,7 @@ struct Machine::Impl {
     void catch_up(std::uint64_t cycle);
 
     RunOptions options;
-    Snapshot identity; ///< what a snapshot says of program and machine; without a state
+    Snapshot identity; ///< program and machine in snapshots; without a state
     std::vector<std::uint32_t> functions, io_functions; ///< where they begin, in order
     const ContextNames contexts;
     std::unique_ptr<Platform> platform;
@@ -61,7 +61,7 @@ struct Machine::Impl {
     std::optional<engine::CodeCache> io_code;
     HostFiles files;
     net::Network &network;   ///< the platform's
-    std::uint64_t lookahead; ///< cycles before what a node does can reach another, or less
+    std::uint64_t lookahead; ///< lower bound of the cycles until a node's action reaches another
     ClockTree clocks;
     NodeContext context, io_context;
     std::vector<Node> nodes;
@@ -71,8 +71,8 @@ struct Machine::Impl {
     std::uint64_t meeting = meet_every; ///< cycle at which all clocks meet next
     std::uint64_t acts = 0;             ///< Network::acts() at the last one
     std::vector<std::uint64_t> asked;   ///< by node: Node::asked() at the last one
-    bool jammed = false;                ///< stands_still() found so
-    bool stalled = false;               ///< it did, of nodes that poll
+    bool jammed = false;                ///< the result of stands_still()
+    bool stalled = false;               ///< that, and nodes poll
     bool stopped = false;               ///< RunOptions::stop
 };
 

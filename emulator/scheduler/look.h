@@ -8,7 +8,7 @@
 
 namespace inlet {
 
-/// `nodes`: what each of them does, by number. The cycle is the caller's.
+/// `nodes`: their activities, by number. The caller sets the cycle.
 Look look_at(const net::Network &network, std::vector<LookNode> nodes,
              const ContextNames &contexts);
 

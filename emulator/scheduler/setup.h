@@ -1,4 +1,4 @@
-// A machine before its first cycle: what its numbers and its program are for the engines.
+// Preparation of a machine: timing and program in the form that the engines use.
 #pragma once
 
 #include "cpu/mips/instruction_set.h"
@@ -8,19 +8,19 @@
 
 namespace inlet {
 
-/// What the engines must know of the numbers of a machine with a MIPS.
+/// The engines' timing of a machine with MIPS processors.
 mips::Timing timing(const MachineConfig &config);
 
-/// The program as every node finds it. In a page of text, bytes that belong to no segment are
-/// no instruction.
+/// The program's pages, which all nodes share. Bytes of a text page outside of all segments are no
+/// instruction.
 SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes);
 
-/// A machine's text, as loaded: from the first page that has executable bytes up to a wide gap.
-/// What is behind that is decoded page by page when it is executed, as code that the program makes.
+/// A program's text as loaded, from the first page with executable bytes up to a wide gap. Code
+/// behind the gap is decoded page by page when executed, like code that a program generates.
 struct Text {
     std::uint32_t base = 0; ///< address
     std::vector<std::uint8_t> bytes;
-    std::vector<std::uint32_t> gaps; ///< numbers of pages in it that have none
+    std::vector<std::uint32_t> gaps; ///< numbers of pages in it without executable bytes
 };
 Text text_of(const SharedPages &pages);
 

@@ -29,7 +29,7 @@ enum class Error : std::uint64_t {
     not_open,        ///< a word outside a message, or one too many
     length,          ///< a message of more than 5 words
     destination,     ///< no such node, or reserved bits set (Figure 4-19, lines 6-7)
-    barrier,         ///< entered again before it was complete
+    barrier,         ///< entered again before completion
 };
 
 class Interface final : public NetworkInterface {
@@ -86,8 +86,8 @@ class Interface final : public NetworkInterface {
         std::uint8_t read = 0;    ///< words of the first message that has arrived
         std::uint32_t destination = 0;
         std::array<std::uint32_t, longest> words{};
-        std::uint32_t arrived = 0; ///< messages of the incoming FIFO that interrupts have been
-                                   ///< raised for
+        std::uint32_t arrived =
+            0; ///< messages in the incoming FIFO whose interrupt has been raised
 
         bool operator==(const Side &) const = default;
     };

@@ -6,8 +6,8 @@
 //   send:     length seen -> firmware -> DMA from the send FIFO -> 2 KB FIFO -> switch
 //   receive:  switch -> 2 KB FIFO -> firmware, full? lost -> DMA into the receive FIFO
 //
-// One processor does the firmware of both, and DMA and the node's accesses share the Micro Channel,
-// each in the order in which they were asked for. The two halves of the 4 KB FIFO are the network's
+// One processor executes the firmware of both rows. DMA and the node's accesses share the Micro
+// Channel. Both serve requests in order. The two halves of the 4 KB FIFO are the network's
 // injection and receive buffers.
 #pragma once
 
@@ -27,20 +27,20 @@ namespace inlet::sp2 {
 
 /// Codes of an Answer that is a fault.
 enum class Error : std::uint64_t {
-    no_register = 1, ///< none there, or not this way
-    width,           ///< an access of another size than the register's
-    beyond,          ///< outside both FIFOs
-    length,          ///< less than a header
+    no_register = 1, ///< no such register, or not in this direction
+    width,           ///< not the size of the register
+    beyond,          ///< outside the FIFOs
+    length,          ///< shorter than a header
     busy,            ///< a length for an entry that has not been fetched yet
     destination,     ///< no such node
     route,           ///< no such route
     popped,          ///< more entries than have arrived
-    unfetched,       ///< what the adapter is about to fetch is written over
+    unfetched,       ///< a store to an entry that is to be fetched
 };
 
-/// When a packet was at which stage of an adapter, in order.
+/// The cycles at which a packet passed the stages of an adapter, in order.
 struct Stages {
-    std::uint64_t asked = 0; ///< its length is stored; it has left the switch
+    std::uint64_t asked = 0; ///< send: its length was stored; receive: it left the switch
     std::uint64_t begun = 0; ///< the firmware begins with it
     std::uint64_t done = 0;  ///< the firmware ends
     std::uint64_t moved = 0; ///< its DMA ends
@@ -48,14 +48,14 @@ struct Stages {
     bool operator==(const Stages &) const = default;
 };
 
-/// What has become of a packet, for observers.
+/// An event of a packet, for observers.
 struct Happened {
     enum class Kind : std::uint8_t {
         sent,     ///< it enters the switch
-        taken,    ///< it has left the switch, and goes into the receive FIFO
-        received, ///< it stands there
-        full,     ///< lost: no entry was free
-        fault,    ///< lost: the switch had destroyed it
+        taken,    ///< it left the switch on its way to the receive FIFO
+        received, ///< it is in the receive FIFO
+        full,     ///< lost: the receive FIFO was full
+        fault,    ///< lost: destroyed by the switch
     } kind;
     std::uint64_t cycle;
     net::Packet packet;
@@ -69,20 +69,20 @@ class Adapter final : public Device {
     Adapter(const Tb2Config &config, std::uint32_t node, net::MultistageNetwork &network);
 
     Answer access(std::uint64_t now, const Access &access) override;
-    /// Operations on the cache line of `address`; they begin at `now`. Wait states.
+    /// Operates on the cache line of `address` at `now`. Returns the wait states.
     std::uint32_t flush_line(std::uint64_t now, std::uint32_t address, bool keep);
     std::uint32_t zero_line(std::uint64_t now, std::uint32_t address);
 
     std::uint64_t next(std::uint64_t now) const override;
     void advance(std::uint64_t now, Bus &bus) override;
-    /// A packet waits for a slot of the injection buffer as far as is known: the network must be
-    /// known up to `now` before advance().
+    /// Whether a packet waits for a slot of the injection buffer, as far as is known. Then the
+    /// network must be known up to `now` before advance().
     bool waits_for_room() const {
         return !sending_.empty() && !network_->free_slots(node_, channel);
     }
-    /// Since when the first entry that the host has not emptied is filled; never: there is none.
+    /// The cycle since which the first unread entry of the receive FIFO is filled, or never.
     std::uint64_t unread_since() const;
-    /// Nothing is on its way through the adapter.
+    /// Whether no packet is under way in the adapter.
     bool idle() const {
         return !visible_count_ && sending_.empty() && storing_.empty() && job_ == Job::none;
     }
@@ -90,19 +90,19 @@ class Adapter final : public Device {
     std::vector<Named> look() const override;
     const char *fault_text(std::uint64_t code) const override;
 
-    /// The program does nothing but ask for messages: the first cycle at which it said so, with no
-    /// packet sent or received since; never. And the last one.
+    /// The first cycle at which the program reported that it only polls, with no packet sent or
+    /// received since, or never; and the last one.
     std::uint64_t quiet_since() const { return quiet_since_; }
     std::uint64_t quiet_until() const { return quiet_until_; }
 
-    /// What has happened since the last call, in order.
+    /// Takes the events since the last call, in order.
     std::vector<Happened> take_happened() { return std::exchange(happened_, {}); }
 
     std::uint64_t lost_full() const { return lost_full_; }
     std::uint64_t lost_faults() const { return lost_faults_; }
     std::uint32_t packets_sent() const { return sent_; }
     std::uint64_t packets_received() const { return received_; }
-    /// Cycles in which firmware and Micro Channel have worked.
+    /// Busy cycles of firmware and Micro Channel.
     std::uint64_t firmware_cycles() const { return firmware_cycles_; }
     std::uint64_t channel_cycles() const { return channel_cycles_; }
 
@@ -111,15 +111,15 @@ class Adapter final : public Device {
     static constexpr std::uint32_t send_entries = Tb2Config::send_entries;
     static constexpr std::size_t in_pipe = 2; ///< packets between firmware and FIFO, each way
 
-    /// Which packet the firmware works on.
+    /// The packet that the firmware works on.
     enum class Job : std::uint8_t { none, send, receive };
-    /// Behind the firmware: its DMA ends at `end`.
+    /// A packet behind the firmware. Its DMA ends at `end`.
     struct Moving {
         std::uint64_t end = 0;
         std::uint32_t entry = 0;
         std::uint8_t bytes = 0;         ///< sending
         net::Packet packet;             ///< receiving
-        std::vector<std::uint8_t> data; ///< sending: none until it is fetched
+        std::vector<std::uint8_t> data; ///< sending: empty until fetched
         Stages stages{};
     };
 
@@ -156,32 +156,32 @@ class Adapter final : public Device {
     net::MultistageNetwork *network_;
     Window send_, receive_;
 
-    // Sending. Entries are fetched in the order of the ring, whatever the order of their lengths.
+    // Sending. Entries are fetched in ring order, not in the order of their lengths.
     std::array<std::uint8_t, send_entries> lengths_{};
     std::array<std::uint64_t, send_entries>
-        visible_{}, ///< of entries with a length: seen from then
-        rung_{};    ///< when it was stored
+        visible_{}, ///< by entry with a length: the cycle at which it is seen
+        rung_{};    ///< the cycle at which it was stored
     std::uint32_t visible_count_ = 0;
-    std::uint32_t next_send_ = 0; ///< the entry that is fetched next
+    std::uint32_t next_send_ = 0; ///< the next entry to fetch
     std::deque<Moving> sending_;  ///< fetched, in order
 
     // Receiving.
     std::uint32_t receive_entries_;
-    std::uint32_t next_receive_ = 0; ///< the entry that is filled next
-    std::uint32_t free_entries_;     ///< promised to no packet
-    std::uint32_t stored_ = 0;       ///< entries that are filled and not popped
+    std::uint32_t next_receive_ = 0; ///< the next entry to fill
+    std::uint32_t free_entries_;     ///< not reserved for a packet
+    std::uint32_t stored_ = 0;       ///< entries filled and not popped
     std::deque<Moving> storing_;
-    std::uint32_t next_stored_ = 0;          ///< the first entry behind those that are filled
-    mutable std::uint32_t first_unread_ = 0; ///< as far as it was looked for
-    std::uint64_t receive_done_ = 0;         ///< when the last packet was stored or lost
+    std::uint32_t next_stored_ = 0;          ///< the first entry behind the filled ones
+    mutable std::uint32_t first_unread_ = 0; ///< a lower bound of the first unread entry
+    std::uint64_t receive_done_ = 0;         ///< cycle at which the last packet was stored or lost
 
     Job job_ = Job::none;
     std::uint64_t firmware_until_ = 0, channel_until_ = 0;
     /// When the firmware was last done with a packet of each way: the next one asks from then on,
     /// so that both ways get their turns.
     std::uint64_t sent_at_ = 0, received_at_ = 0;
-    std::uint64_t injected_at_ = 0;              ///< when the last packet entered the network
-    std::uint64_t bus_from_ = 0, bus_until_ = 0; ///< DMA has the memory bus
+    std::uint64_t injected_at_ = 0; ///< cycle at which the last packet entered the network
+    std::uint64_t bus_from_ = 0, bus_until_ = 0; ///< DMA holds the memory bus between these cycles
     std::uint32_t sent_ = 0;
     std::uint64_t received_ = 0, lost_full_ = 0, lost_faults_ = 0;
     std::uint64_t firmware_cycles_ = 0, channel_cycles_ = 0;

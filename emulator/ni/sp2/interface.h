@@ -1,5 +1,5 @@
-// The SP-2's adapter as the network interface of a node: the adapter is a device that works by
-// itself, so what it has sent and taken is counted when it has done something.
+// The SP-2's adapter as the network interface of a node. The adapter is a device that works by
+// itself, so its messages are counted after each of its steps.
 #pragma once
 
 #include "ni/network_interface.h"
@@ -34,7 +34,7 @@ class Interface final : public NetworkInterface {
     std::unique_ptr<NetworkInterface> copy() const override {
         return std::make_unique<Interface>(*this);
     }
-    /// Time passes in it: a node that asks it does not turn in circles.
+    /// It changes with time, so a node that polls it cannot be proved to wait forever.
     bool same(const NetworkInterface & /*other*/) const override { return false; }
     void become(const NetworkInterface &other) override {
         *this = static_cast<const Interface &>(other);

@@ -1,7 +1,7 @@
-// Memory that DMA reads and writes behind the processor's cache: what the processor sees of a line
-// that is in its cache, and what is in memory, are two things until the line is flushed (003 2.1,
-// "cacheable by the main processor although no coherence is guaranteed"). A line stays in the
-// cache until it is flushed: programs flush what they touch, so none is replaced before.
+// Memory that DMA accesses behind the processor's cache. A cached line and the memory below may
+// differ until the line is flushed (003 2.1, "cacheable by the main processor although no coherence
+// is guaranteed"). A line stays in the cache until it is flushed. Programs flush what they touch,
+// so lines are never replaced.
 #pragma once
 
 #include <cstdint>
@@ -24,17 +24,17 @@ class Window {
     Line line(std::uint32_t offset) const { return lines_[offset / line_bytes_]; }
     std::uint32_t bytes() const { return static_cast<std::uint32_t>(memory_.size()); }
 
-    /// The processor: big-endian numbers of 1, 2, 4 or 8 bytes, aligned. True: the line had to be
-    /// fetched.
+    /// Accesses of the processor: aligned big-endian numbers of 1, 2, 4 or 8 bytes. True: the line
+    /// was fetched.
     bool load(std::uint32_t offset, unsigned bytes, std::uint64_t &value);
     bool store(std::uint32_t offset, unsigned bytes, std::uint64_t value);
-    /// Writes a changed line to memory; `dcbf` takes it out of the cache too, `dcbst` does not.
-    /// Returns what the line was.
+    /// Write a modified line to memory. `dcbf` also drops it from the cache. Return the line's
+    /// state before.
     Line flush(std::uint32_t offset, bool keep);
-    /// `dcbz`: the line is zero, in the cache only.
+    /// Makes the line zero, in the cache only.
     void zero(std::uint32_t offset);
 
-    /// The adapter: memory as it is.
+    /// Accesses of the adapter, to memory itself.
     std::span<const std::uint8_t> memory(std::uint32_t offset, std::uint32_t bytes) const {
         return std::span(memory_).subspan(offset, bytes);
     }
