@@ -13,12 +13,12 @@ struct Config {
     std::uint32_t send_refused_cycles = 5; ///< a SEND that clears nicond
     std::uint32_t nodes = 1;               ///< destinations are 0 .. nodes - 1
     std::uint32_t count_start = 0;         ///< Count at cycle 0, on every node
-    bool exposed = false;                  ///< the hazards of A.10 are there
+    bool exposed = false;                  ///< has the hazards of A.10
     std::optional<HardwiredConfig> hardwired{};
     std::uint32_t vector_words_per_cycle = 4; ///< between memory and a vector register
-    bool gang = false;                        ///< the registers of gang.h are there
-    /// Nodes from this number on are I/O nodes, which run another program and so have none of the
-    /// handlers that this one has in [text_begin, text_begin + text_bytes).
+    bool gang = false;                        ///< has the registers of gang.h
+    /// Nodes from this number on are I/O nodes. They run another program, without the handlers in
+    /// [text_begin, text_begin + text_bytes).
     std::uint32_t first_io = ~0u, text_begin = 0, text_bytes = 0;
 };
 

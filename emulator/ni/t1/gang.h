@@ -1,5 +1,5 @@
-// What a kernel needs to switch programs on all nodes at once (CSD-94-823 3.6), beside Appendix A:
-// coprocessor 2 control registers of our own, on machines that have them. docs/gang.md.
+// Gang scheduling (CSD-94-823 3.6): coprocessor 2 control registers by which a kernel switches
+// programs on all nodes at once. They are ours, not Appendix A's, and optional (docs/gang.md).
 #pragma once
 
 #include <cstdint>
@@ -25,15 +25,15 @@ namespace gang {
 // drain
 inline constexpr std::uint32_t drain = 1u << 0;  ///< this node's router drains (net::Mesh::drain)
 inline constexpr std::uint32_t divert = 1u << 1; ///< messages sent in user mode go to kmh
-/// The kernel has messages in memory that come before all that arrive: an arrival is pending, and
-/// its event goes to kmh and takes nothing from the network.
+/// The kernel holds messages in memory that precede all arrivals. An arrival is pending; its event
+/// goes to kmh and takes nothing from the network.
 inline constexpr std::uint32_t stored_low = 1u << 2, stored_high = 1u << 3;
 inline constexpr std::uint32_t all = drain | divert | stored_low | stored_high;
 // dest
 inline constexpr unsigned direction_shift = 13; ///< net::Port of the next hop, if any, in two bits
 inline constexpr std::uint32_t sent_by_user = 1u << 15;
-/// From this node to the destination; of a multicast that was drained, to the last of the nodes
-/// that have no copy, and 0 of one that left its copy.
+/// Hops from this node to the destination. Of a drained multicast: to the last node without a copy,
+/// or 0 if it has left its copy.
 inline constexpr unsigned hops_shift = 16;
 // level
 inline constexpr std::uint32_t information = 0xFFFF;
@@ -41,7 +41,7 @@ inline constexpr std::uint32_t to_user = 1u << 16;    ///< the KUc that HRET res
 inline constexpr std::uint32_t of_message = 1u << 17; ///< HRET restores one
 } // namespace gang
 
-/// The registers, as they stand.
+/// The values of the registers.
 struct Gang {
     static constexpr std::uint64_t never = ~std::uint64_t{0};
 

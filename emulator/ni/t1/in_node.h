@@ -1,5 +1,5 @@
-// T1's network interface in its node: executes its instructions there, takes its events, and tells
-// observers. What the interface itself is: interface.h.
+// T1's network interface in its node: executes instructions, takes events, and tells observers.
+// interface.h has the interface itself.
 #pragma once
 
 #include "ni/network_interface.h"
@@ -64,7 +64,7 @@ class InNode final : public NetworkInterface {
     void tell_instruction(NodePort &node, const engine::Instruction &in, const Result &result,
                           Context before, std::uint64_t cycle, std::uint32_t pc,
                           const net::Packet &handled) const;
-    /// Tells that `in` polled, if it did. `status`: nistat, as it was then. polls.cpp.
+    /// Tells observers if `in` polled (polls.cpp). `status`: nistat at that time.
     void tell_poll(NodePort &node, const engine::Instruction &in, Context context,
                    std::uint64_t cycle, std::uint32_t pc, std::uint32_t status) const;
 

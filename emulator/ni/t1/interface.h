@@ -1,6 +1,6 @@
 // The T1 network interface as the processor sees it (CSD-94-823, Appendix A): registers, register
-// sets, events, sends and HRET, and the vector registers of its messages. It moves the CPU's state
-// and asks the network; time is the CPU's clock.
+// sets, events, sends and HRET, and the vector registers of its messages. It changes the CPU's
+// state and accesses the network. Time is the CPU's clock.
 #pragma once
 
 #include "cpu/mips/instruction_set.h"
@@ -21,23 +21,23 @@
 
 namespace inlet::t1 {
 
-/// What became of a network instruction.
+/// The result of a network instruction.
 struct Result {
     enum class Kind : std::uint8_t {
         done,
-        not_known, ///< the network must first be known up to the CPU's clock; ask again then
-        fault,     ///< state.fault says what
+        not_known, ///< the network must first be known up to the CPU's clock; repeat the call
+        fault,     ///< see state.fault
     } kind = Kind::done;
-    std::uint32_t cycles = 0; ///< the instruction takes
-    CacheStall memory{};      ///< LW.V, SW.V: what of them caches and write buffer are
+    std::uint32_t cycles = 0; ///< of the instruction
+    CacheStall memory{};      ///< LW.V, SW.V: the share of caches and write buffer
     bool refused = false;     ///< a SEND that the network did not accept
     const net::Packet *sent =
         nullptr;         ///< the message of an accepted SEND, valid until the next call
-    bool drains = false; ///< the network began or ceased to drain here
+    bool drains = false; ///< the router here began or ceased to drain
 };
 
-/// An event that is due, in the order of A.9: arrival before timelet before outlet, high before
-/// low. Hard-wired handlers come before all: they are none of the CPU's.
+/// Events in the order of A.9: arrival before timelet before outlet, high before low. Hard-wired
+/// handlers, which do not involve the CPU, come first.
 enum class Event : std::uint8_t {
     none,
     hardwired,
@@ -48,7 +48,7 @@ enum class Event : std::uint8_t {
     // The arrival of a message that the kernel has stored (gang.h).
     high_stored,
     low_stored,
-    // Arrivals that are masked as events, where Status has them interrupt (docs/exceptions.md).
+    // Arrivals that are masked as events and raise interrupts by Status (docs/exceptions.md).
     high_interrupt,
     low_interrupt,
     timer, ///< the kernel's, of gang.h: see ring()
@@ -58,66 +58,65 @@ class Interface {
   public:
     Interface(const Config &config, std::uint32_t node, net::Mesh &mesh);
 
-    /// Which register set is visible (A.10's table).
+    /// The visible register set (A.10's table).
     Context visible() const;
 
     /// Executes the network instruction at state.pc. On `done` the state is past it and its cycles
-    /// are added. A store into decoded code is Fault text_write: the caller makes it possible and
-    /// asks again.
+    /// are added. A store into decoded code is Fault text_write: the caller unprotects the page and
+    /// repeats the call.
     Result execute(engine::State &state, const engine::Instruction &in, Memory &memory,
                    Caches *caches);
 
-    /// Status has changed: it says whether events may come, and which arrivals interrupt.
+    /// Called when Status has changed, which enables events and selects the arrivals that
+    /// interrupt.
     void follow(const mips::System &system);
 
-    /// Exposed machines: `in` was executed, which is none of execute()'s. True: what the interface
-    /// does has changed, events included.
+    /// Exposed machines: called after another instruction than execute()'s. True: the interface or
+    /// its events have changed.
     bool retired(engine::State &state, const engine::Instruction &in);
-    /// Exposed machines: what is on its way takes effect now, as at an exception. False: nothing
-    /// was.
+    /// Exposed machines: applies delayed effects now, as at an exception. False: there were none.
     bool drain(engine::State &state);
 
-    /// The event to be taken now, if any.
+    /// The event to take now, if any.
     Event due(std::uint64_t now) const;
-    /// The first cycle after `now` at which an event may be due, as far as it is known.
+    /// The first cycle after `now` at which an event may be due, as far as is known.
     std::uint64_t next_due(std::uint64_t now) const;
-    /// An event waits for a slot of the injection buffer. When there will be one the network tells
-    /// (Mesh::take_told); next_due() has it from then on.
+    /// Whether an event waits for a slot of the injection buffer. The network reports the slot
+    /// (Mesh::take_told); from then on next_due() has its cycle.
     bool waits_for_room() const;
 
-    /// Takes the event: state, register set and pc are the handler's (A.9.1 to A.9.3), and the
-    /// cycles of dispatch are added. Returns the message of an arrival.
+    /// Takes the event: sets register set and pc to the handler's (A.9.1 to A.9.3) and adds the
+    /// cycles of dispatch. Returns the message of an arrival.
     net::Packet dispatch(engine::State &state, Event event);
-    /// Takes the message of an arrival that interrupts: its words, and all that a dispatch would
-    /// set but for pc, EE and LPEE, are ready in its level. Returns the message; the exception is
-    /// the caller's.
+    /// Takes the message of an arrival that interrupts: sets its level as a dispatch would, but for
+    /// pc, EE and LPEE. Returns the message. The caller raises the exception.
     net::Packet interrupt(engine::State &state, Event event);
-    /// Event::timer: Cause has it from now on. Takes no time.
+    /// Event::timer: sets the bit of Cause. Takes no time.
     void ring(engine::State &state);
-    /// The message that the handler of this level works on. Its vector is in $vr1 now.
+    /// The message of this level's handler. Its vector has moved to $vr1.
     const net::Packet &handled(Context level) const { return level_[level_index(level)].message; }
 
-    /// Event::hardwired is dispatched by who has the memory: what it takes and sends is here.
+    /// The unit of Event::hardwired. The owner of the memory executes its requests.
     Hardwired &hardwired() { return hardwired_; }
     const Hardwired &hardwired() const { return hardwired_; }
-    /// Sends what the hard-wired handlers have ready at `now`, if anything. Returns it, valid until
-    /// the next call.
+    /// Sends a message that the hard-wired handlers have ready at `now`, if any. Returns it, valid
+    /// until the next call.
     const net::Packet *send_answer(std::uint64_t now);
 
-    /// Status allows events in this mode.
+    /// Whether Status allows events in this mode.
     bool listens() const { return listens_; }
-    /// What may be enabled and masked (A.2.4 to A.2.7).
+    /// Enables and masks (A.2.4 to A.2.7).
     bool events_enabled() const { return ee_; }
     bool low_events_enabled() const { return lpee_; }
     bool masked_in(isa::Field field) const { return mask(field); }
     bool timelet_pending(std::uint64_t now) const { return now >= timelet_at_; }
-    /// The timelet becomes pending at `now` instead of when Count equals timec.
+    /// Makes the timelet pending at `now` instead of when Count equals timec.
     void expire_timelet(std::uint64_t now) { timelet_at_ = now; }
 
-    /// What CFC2 of this register would read now, as far as the network is known; nothing where
-    /// Table 1 has none. Changes nothing.
+    /// The value that CFC2 of this register would read, as far as the network is known; nothing if
+    /// Table 1 has no such register. Has no effects.
     std::optional<std::uint32_t> peek(const engine::State &state, std::uint32_t number) const;
-    /// $4 to $9 and $29 as code of that level has them.
+    /// $4 to $9 and $29 of the code of that level.
     std::array<std::uint32_t, 7> set_of(const engine::State &state, Context level) const;
 
     bool operator==(const Interface &) const = default;
@@ -127,15 +126,15 @@ class Interface {
     void start();
 
   private:
-    /// What the two levels have apart: epc, and the low half of nistat and inh, valid in a handler
+    /// State of each level: epc, and the low half of nistat and inh, which are valid in a handler
     /// only.
     struct Level {
         std::uint32_t epc = 0;
         std::uint32_t information = 0;
         net::Packet message;
         bool of_message = false; ///< the level was entered by a message, and not yet left
-        bool user = false;       ///< KUc of what the message interrupted
-        Late held;               ///< exposed machines: takes effect when the level is left
+        bool user = false;       ///< KUc of the interrupted code
+        Late held;               ///< exposed machines: effects that wait until the level is left
 
         bool operator==(const Level &) const = default;
     };
@@ -160,9 +159,9 @@ class Interface {
     /// The next cycle after `now` at which Count equals `compare` (A.2.2).
     std::uint64_t next_match(std::uint64_t now, std::uint32_t compare) const;
     bool mask(isa::Field field) const { return field.get(status_); }
-    /// The message of `p` is the handler's of its level (A.9.1). Its words are returned.
+    /// Makes the message of `p` the current one of its level (A.9.1). Returns its words.
     const net::Packet &take(engine::State &state, net::Priority p);
-    /// Nodes that a message that ended here was still to be delivered to.
+    /// Number of nodes without a copy of a multicast that was drained here.
     std::uint32_t receivers(const net::Packet &message) const {
         return message.rest.hops()
                    ? mesh_->grid().nodes_on(mesh_->grid().router_of(node_), message.rest)
@@ -186,7 +185,7 @@ class Interface {
     void set_register(engine::State &state, std::uint32_t number, std::uint32_t value);
     void set_condition(engine::State &state, bool accepted);
     void take_effect(engine::State &state, const Late::Effect &effect);
-    /// False: whether a full buffer has room again is not known at `now`.
+    /// False: it is not known at `now` whether a full buffer has room again.
     bool room_known(std::uint64_t now) const;
     std::uint32_t status(const engine::State &state) const;
     void set_enables(engine::State &state, bool ee, bool lpee);

@@ -1,5 +1,5 @@
-// What network instructions have done that the next ones do not see yet: the hazards of CSD-94-823
-// A.10 on a machine without bypassing. Empty on all others.
+// Delayed effects of network instructions: the hazards of CSD-94-823 A.10 on a machine without
+// bypassing. Empty on all others.
 #pragma once
 
 #include "cpu/mips/instruction_set.h"
@@ -17,15 +17,16 @@ namespace inlet::t1 {
 
 class Late {
   public:
-    /// How many instructions after it do not see an instruction's effect.
+    /// The number of following instructions that do not see an instruction's effect.
     static constexpr std::uint32_t after_load = 1, after_write = 2, after_send = 1;
-    /// Effect::number: nicond as BC2T and BC2F see it. Others are registers of the interface.
+    /// Effect::number: nicond as seen by BC2T and BC2F. Other numbers are registers of the
+    /// interface.
     static constexpr std::uint32_t condition = 32;
 
     struct Effect {
         std::uint32_t number = 0;
         std::uint32_t value = 0;
-        std::uint32_t after = 0; ///< instructions that still do not see it
+        std::uint32_t after = 0; ///< instructions that do not see it yet
 
         bool operator==(const Effect &) const = default;
     };
@@ -51,11 +52,12 @@ class Late {
     /// In the program's order.
     std::span<const Effect> effects() const { return {effects_.data(), effects_count_}; }
 
-    /// `in` was executed. What is due comes: registers here, the rest by `apply`.
+    /// Called after `in` was executed. Applies the due effects: to registers here, to the interface
+    /// by `apply`.
     template <typename Apply>
     void retired(engine::State &state, const engine::Instruction &in, const Apply &apply) {
-        // The value of a CFC2 is older than what `in` writes, which stays; another CFC2 is late
-        // too.
+        // A write by `in` is younger than the value of a CFC2 and prevails. Another CFC2 is
+        // delayed, too.
         const std::uint64_t kept = in.op == mips::Mips::CFC2 ? 0 : in.writes;
         const auto loads = loads_;
         const unsigned loads_count = loads_count_;
@@ -76,7 +78,7 @@ class Late {
         for (unsigned i = 0; i < effects_count; ++i)
             if (effects[i].after == 1) apply(effects[i]);
     }
-    /// Loads into the registers of an event set come before the set is swapped.
+    /// Applies loads into the registers of an event set, before the set is swapped.
     void load_swapped(engine::State &state) {
         unsigned kept = 0;
         for (unsigned i = 0; i < loads_count_; ++i) {
@@ -88,7 +90,7 @@ class Late {
         }
         loads_count_ = kept;
     }
-    /// All that is to be loaded is.
+    /// Applies all loads.
     void load_all(engine::State &state) {
         for (unsigned i = 0; i < loads_count_; ++i) state.r[loads_[i].number] = loads_[i].value;
         loads_count_ = 0;
@@ -101,7 +103,7 @@ class Late {
     }
 
   private:
-    // An instruction adds one, and none stays for more than two others.
+    // An instruction adds one effect, and each is applied after two more at the latest.
     std::array<Effect, 3> loads_{}, effects_{};
     unsigned loads_count_ = 0, effects_count_ = 0;
 };

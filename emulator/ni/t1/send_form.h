@@ -1,4 +1,4 @@
-// Which of the eight sends a word is (isa/decisions.md, "Function code of SENDnH").
+// Decodes the eight forms of SEND (isa/decisions.md, "Function code of SENDnH").
 #pragma once
 
 #include "net/packet.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "inlet/context.h"
+
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -13,7 +14,7 @@ namespace inlet::t1 {
 class Vectors {
   public:
     static constexpr std::uint32_t longest = 32; ///< words of a register (CSD-94-823 3.3)
-    static constexpr unsigned arriving = 1; ///< $vr1: where a message's vector comes (A.1)
+    static constexpr unsigned arriving = 1;      ///< $vr1: receives a message's vector (A.1)
     using Register = std::array<std::uint32_t, longest>;
 
     std::uint32_t length = longest; ///< vlr: words that an instruction moves
@@ -31,7 +32,7 @@ class Vectors {
 
     void archive(Archive &ar);
 
-    /// The register of that number as code at `level` sees it.
+    /// The register of that number in `level`.
     const Register &read(unsigned number, Context level) const {
         static constexpr Register zero{};
         return file_ ? file_->at(number, level) : zero;

@@ -1,7 +1,6 @@
-// T1's interface in the processor of another machine's nodes, as far as it is the same for all:
-// sends, moves of its registers, HRET, events, and what observers are told. How instructions name
-// operands, and what a processor does when a handler is entered and left, is its own: sparc.h,
-// ppc.h, ni/ncube2/xnet.h.
+// T1's interface in another processor, the part common to all: sends, moves of its registers, HRET,
+// events, and events for observers. Operands of instructions, and entry and exit of handlers, are a
+// processor's own: sparc.h, ppc.h, ni/ncube2/xnet.h.
 #pragma once
 
 #include "ni/network_interface.h"
@@ -45,19 +44,19 @@ class Interface : public NetworkInterface {
     const Registers &registers() const { return registers_; }
 
   protected:
-    /// What an instruction is, and the values of its operands. `other`: one that only this
-    /// processor has (run()).
+    /// An instruction with the values of its operands. `other`: one that only this processor has
+    /// (run()).
     struct Operation {
         enum class Kind : std::uint8_t { send, read, write, leave, other } kind = Kind::leave;
         unsigned channel = 0;      ///< send
-        std::uint32_t number = 0;  ///< read, write: of the register
+        std::uint32_t number = 0;  ///< read, write: the register
         std::uint32_t handler = 0; ///< send
         std::uint32_t destination = 0;
         std::span<const std::uint32_t> words{}; ///< send
         std::uint32_t value = 0;                ///< write
-        std::uint32_t cycles = 0;               ///< send: more than the instruction's
+        std::uint32_t cycles = 0;               ///< send: in addition to the instruction's
     };
-    /// What an instruction did.
+    /// The result of an instruction.
     struct Result {
         Executed::Kind kind = Executed::Kind::done;
         std::uint32_t cycles = 0;
@@ -75,47 +74,48 @@ class Interface : public NetworkInterface {
     Interface(const Interface &) = default;
     Interface &operator=(const Interface &) = default;
 
-    /// Nothing: State::fault says why.
+    /// Nothing: see State::fault.
     virtual std::optional<Operation> operation(NodePort &node,
                                                const engine::Instruction &in) const = 0;
-    /// Executes it. On `done` the state is past it, and its cycles and itself are counted.
+    /// Executes it. On `done` the state is past it, and it and its cycles are counted.
     virtual Result run(NodePort &node, const engine::Instruction &in, const Operation &operation);
-    /// Those words of a message that are in memory. False: State::fault says why.
+    /// Reads the words of a message that are in memory. False: see State::fault.
     virtual bool fetch(NodePort &node, const engine::Instruction &in, Operation &operation) {
         static_cast<void>(node), static_cast<void>(in), static_cast<void>(operation);
         return true;
     }
-    /// The channel of the network that a message leaves by; its last one was refused there.
+    /// The channel of the network for a message.
     virtual unsigned outlet(const Operation &operation) const { return operation.channel; }
+    /// Called when the network has refused a message of that outlet.
     virtual void refused_at(unsigned outlet) { static_cast<void>(outlet); }
-    /// The state goes past an instruction that neither branches nor leaves.
+    /// Advances the state past an instruction that is neither a branch nor HRET.
     virtual void pass(engine::State &state, const engine::Instruction &in) const;
     /// nicond.
     virtual bool condition(const engine::State &state) const = 0;
     virtual void set_condition(engine::State &state, bool accepted) = 0;
-    /// The value of a register is read. `in.to` gets it.
+    /// Writes the value of a register to `in.to`.
     virtual Registers::Done read(const engine::State &state, std::uint32_t number,
                                  std::uint32_t &value) const;
     virtual Registers::Done write(engine::State &state, std::uint32_t number, std::uint32_t value);
-    /// What read() would give as far as the network is known; nothing: there is no such register.
+    /// The result of read() as far as the network is known; nothing if there is no such register.
     virtual std::optional<std::uint32_t> peek(const engine::State &state,
                                               std::uint32_t number) const {
         return registers_.peek(state.now, number, condition(state));
     }
     virtual std::span<const Shown> shown_registers() const = 0;
-    /// HRET, in a handler: the state becomes that of what was interrupted.
+    /// HRET, in a handler: restores the interrupted state.
     virtual Result leave(engine::State &state, const engine::Instruction &in) = 0;
-    /// Why no handler can be entered here: the node fails.
+    /// The reason why no handler can be entered here, if any: the node fails.
     virtual bool refuses(NodePort &node, Event event) {
         static_cast<void>(node), static_cast<void>(event);
         return false;
     }
-    /// Where what is interrupted goes on.
+    /// The address at which interrupted code continues.
     virtual std::uint32_t interrupted(NodePort &node) const;
-    /// registers() is at a handler's level, which has interrupted `before`; the node's state is not
-    /// yet.
+    /// Enters a handler in the node's state. registers() is already at its level, which has
+    /// interrupted `before`.
     virtual void enter(NodePort &node, Context before) = 0;
-    /// The handler's address in the word that a message has of it.
+    /// The handler's address in a message's handler word.
     virtual std::uint32_t handler_in(std::uint32_t word) const = 0;
 
     static Executed::Kind refuse(engine::State &state, FaultKind kind, std::uint32_t value);

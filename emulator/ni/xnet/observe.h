@@ -1,4 +1,4 @@
-// What observers are told of the instructions and events of the interface, on any processor.
+// Reports instructions and events of the interface to observers, on any processor.
 #pragma once
 
 #include "ni/node_port.h"
@@ -8,7 +8,7 @@
 
 namespace inlet::xnet {
 
-/// What an instruction of the interface did.
+/// The result of an instruction of the interface.
 struct Did {
     std::uint32_t cycles = 0;
     bool refused = false;              ///< a SEND
@@ -17,19 +17,19 @@ struct Did {
     const net::Packet *sent = nullptr; ///< valid until the next call of the interface
 };
 
-/// Of the instruction at `pc`, which began at `cycle` in context `before` and is done; HRET:
-/// `handled` is the message whose handler it has left.
+/// Reports the instruction at `pc`, which began at `cycle` in context `before`. HRET: `handled` is
+/// the message whose handler ends.
 void tell(NodePort &node, const engine::Instruction &in, const Did &did, Context before,
           std::uint64_t cycle, std::uint32_t pc, const net::Packet &handled);
 
-/// An instruction that reads (`writes`: writes) register `number`, if that is a poll; nistat was
-/// `before` and is `after`. As T1's (ni/t1/polls.cpp).
+/// Reports an instruction that reads (`writes`: writes) register `number`, if that is a poll.
+/// nistat was `before` and is `after`. As on T1 (ni/t1/polls.cpp).
 void tell_poll(NodePort &node, const Registers &registers, bool writes, std::uint32_t number,
                Context context, std::uint64_t cycle, std::uint32_t pc, std::uint32_t before,
                std::uint32_t after);
 
-/// An event that was taken at `cycle`, where `interrupted` was to run. The processor's clock is at
-/// the handler's first instruction.
+/// Reports an event that was taken at `cycle` in front of `interrupted`. The processor's clock is
+/// at the handler's first instruction.
 void tell_dispatch(NodePort &node, const Registers &registers, Event event, std::uint64_t cycle,
                    std::uint32_t interrupted, std::uint32_t handler);
 

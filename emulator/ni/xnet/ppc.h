@@ -1,5 +1,5 @@
-// The interface in a PowerPC's primary opcode 5: each level has a set of r1, r3 to r8 and CR of its
-// own (docs/sp2-xnet.md).
+// The interface in a PowerPC's primary opcode 5. Each level has its own r1, r3 to r8 and CR
+// (docs/sp2-xnet.md).
 #pragma once
 
 #include "ni/xnet/interface.h"
@@ -31,14 +31,13 @@ class PpcInterface final : public Interface {
     void archive(Archive &ar) override;
 
   private:
-    /// Of a level: what its code sees of these registers. Of the visible one the registers are in
-    /// the processor.
+    /// Registers of a level. Those of the visible one are in the processor.
     struct Set {
         static constexpr unsigned general = 7, conditions = 8;
         std::array<std::uint32_t, general> r{};     ///< r1, r3 to r8
         std::array<std::uint32_t, conditions> cr{}; ///< four bits each
-        std::uint32_t pc = 0;                       ///< where what it interrupted goes on
-        bool accepted = false;                      ///< nicond: its last SEND was
+        std::uint32_t pc = 0;                       ///< at which interrupted code continues
+        bool accepted = false;                      ///< nicond: whether its last SEND was accepted
 
         bool operator==(const Set &) const = default;
     };
@@ -61,7 +60,7 @@ class PpcInterface final : public Interface {
 
     Set &set(Context level) { return sets_[static_cast<std::size_t>(level)]; }
     const Set &set(Context level) const { return sets_[static_cast<std::size_t>(level)]; }
-    /// The registers of `before` go to its set, and those of the visible level come.
+    /// Saves the registers of `before` and loads those of the visible level.
     void swap(engine::State &state, Context before);
 
     std::array<Set, 3> sets_{}; ///< by Context

@@ -1,4 +1,4 @@
-// The interface in the coprocessor of a SPARC node: handlers run in a register window of their own
+// The interface in the coprocessor of a SPARC. Handlers have their own register window
 // (docs/cm5-xnet.md).
 #pragma once
 
