@@ -1,4 +1,4 @@
-// When something is next to happen at each of many places: a calendar queue of bit sets.
+// A calendar queue of bit sets: the next date of each of many places.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@ class Archive;
 
 namespace inlet::net {
 
-/// Each place has at most one date (a cycle). Dates of the next `window` cycles stand in a set for
-/// each cycle; what is further away is looked for when it comes near.
+/// Each place has at most one date (a cycle). Each of the next `window` cycles has a set of places.
+/// Places with later dates are searched when their date comes near.
 class Calendar {
   public:
     static constexpr std::uint64_t never = ~std::uint64_t{0};
@@ -28,7 +28,7 @@ class Calendar {
 
     void archive(Archive &ar);
 
-    /// The earliest date of all.
+    /// The earliest date.
     std::uint64_t next() const { return next_; }
     std::uint64_t date(std::uint32_t place) const { return dates_[place]; }
     /// Gives a place this date unless it has an earlier one. Not before the cycle passed to.
@@ -38,7 +38,7 @@ class Calendar {
         if (dates_[place] != never) remove(place);
         add(place, date);
     }
-    /// Removes a place with the date next() and returns it: of several the lowest.
+    /// Removes the lowest place with the date next() and returns it.
     std::uint32_t pop() {
         const std::uint64_t date = next_;
         pass(date); // now it is in a set
@@ -48,7 +48,7 @@ class Calendar {
         remove(place);
         return place;
     }
-    /// Everything before `cycle` has been removed.
+    /// Moves on to `cycle`. All earlier dates have been removed.
     void pass(std::uint64_t cycle) {
         assert(cycle <= next_);
         today_ = cycle;
@@ -88,7 +88,7 @@ class Calendar {
         const std::uint64_t first = today_ % window;
         for (std::uint64_t i = 0; i <= words; ++i) {
             std::uint64_t used = used_[(first / 64 + i) % words];
-            // The word of today begins with today and ends, last of all, before it.
+            // The search begins at today's bit and ends, after a turn, before it.
             const std::uint64_t from_today = ~std::uint64_t{0} << first % 64;
             if (i == 0) used &= from_today;
             if (i == words) used &= ~from_today;
@@ -113,7 +113,7 @@ class Calendar {
     std::size_t words_;       ///< of a set
     std::uint64_t today_ = 0; ///< no date is before it
     std::uint64_t next_ = never;
-    std::uint64_t far_ = never;                     ///< the earliest that is in no set
+    std::uint64_t far_ = never;                     ///< the earliest date that is in no set
     std::vector<std::uint64_t> dates_;              ///< by place
     std::vector<std::uint64_t> sets_;               ///< by date and place: bits
     std::array<std::uint64_t, window> filled_{};    ///< by date: bits of the words that are not 0

@@ -1,5 +1,5 @@
-// The control network of a CM-5 as far as programs need it: one global barrier. Each node says that
-// it has come; some cycles after the last one has, all see it.
+// The control network of a CM-5, reduced to one global barrier. Each node enters it; all nodes see
+// its completion some cycles after the last one entered.
 #pragma once
 
 #include <cstdint>
@@ -19,24 +19,24 @@ class ControlNetwork {
     ControlNetwork(std::uint32_t nodes, std::uint32_t latency)
         : latency_(latency), entered_(nodes) {}
 
-    /// The node has come, at `cycle`. False: it is in a barrier that is not complete for it.
+    /// The node enters at `cycle`. False: it is in a barrier that it has not seen complete.
     bool enter(std::uint64_t cycle, std::uint32_t node);
-    /// Whether the barrier that the node entered last is complete at `cycle`; one that never
-    /// entered any sees a complete one. Nodes that may still enter before `cycle` less the latency
-    /// make this uncertain: false is certain only when all clocks have come so far.
+    /// Whether the barrier that the node entered last is complete at `cycle`; A node that never
+    /// entered one sees a complete one. False is certain only when no node can still enter before
+    /// `cycle` less the latency.
     bool complete(std::uint64_t cycle, std::uint32_t node) const {
         return entered_[node] == round_ && cycle >= complete_at_;
     }
-    /// When the barrier that the node waits in is complete, if all nodes have entered it; else
-    /// `never`. Of a node that has seen it complete: some cycle that has passed.
+    /// The cycle at which the barrier of the node is complete, if all nodes have entered it; else
+    /// `never`. A past cycle if the node has seen its completion.
     std::uint64_t completes(std::uint32_t node) const {
         return entered_[node] == round_ ? complete_at_ : never;
     }
     static constexpr std::uint64_t never = ~std::uint64_t{0};
     std::uint32_t latency() const { return latency_; }
 
-    /// Whether the last node has entered a barrier since the last call: those that wait in it have
-    /// learned when it is complete.
+    /// Whether the last node has entered a barrier since the last call. The others then know when
+    /// it is complete.
     bool take_completed() { return std::exchange(completed_, false); }
 
     void archive(Archive &ar);

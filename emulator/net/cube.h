@@ -1,10 +1,10 @@
 // A hypercube whose messages hold their paths: the nCUBE/2's network (US 5,367,636; 000 4.2). There
-// are no buffers on the way. A head takes links one by one in ascending dimensions, waits where one
-// is taken, and holds all it has until the tail has passed. At its destination it waits for an
+// are no buffers on the way. A head takes links one by one in ascending dimensions, waits for
+// occupied ones, and holds its links until the tail has passed. At its destination it waits for an
 // armed input channel; then the whole message flows.
 //
-// Channels are the dimensions: injection channel d is a node's output channel d, and what comes in
-// over dimension d is received in channel d. Between nodes there is one path, so messages of a pair
+// Channels are the dimensions: injection channel d is a node's output channel d, and messages over
+// dimension d are received in channel d. There is one path between two nodes, so messages of a pair
 // keep their order.
 #pragma once
 
@@ -27,9 +27,10 @@ class CubeTopology final : public Topology {
     explicit CubeTopology(std::uint32_t nodes);
 
     unsigned dimensions() const { return dimensions_; }
-    /// The first dimension of a route, or of what is left of it.
+    /// The first dimension of a route or of its rest.
     static unsigned first_dimension(std::uint32_t from, std::uint32_t to);
-    /// Dimensions as ports: Port::local is the node in every topology, so what is above moves up.
+    /// Dimensions as ports. Port::local is the node in every topology, so higher dimensions move up
+    /// by one.
     static Port port_of(unsigned dimension);
     static unsigned dimension_of(Port port);
 
@@ -48,14 +49,14 @@ class CubeTopology final : public Topology {
     unsigned dimensions_;
 };
 
-/// What happens to a message on its way, for reports.
+/// An event of a message on its way, for reports.
 struct PathEvent {
     enum class Kind : std::uint8_t {
         asks,      ///< for its first link
         takes,     ///< a link: its head is at `router` + 1 bit after `hop`
         arrives,   ///< its head is at its destination
         flows,     ///< the input channel is armed: the message begins to flow
-        leaves,    ///< all of it has left the sender: the output channel is ready
+        leaves,    ///< it has left the sender; the output channel is ready
         delivered, ///< the input channel is ready
     } kind;
     std::uint64_t cycle;
@@ -67,7 +68,7 @@ struct PathEvent {
 class PathObserver {
   public:
     virtual ~PathObserver() = default;
-    /// In the order of cycles; `leaves` and `delivered` when they are known, which is before.
+    /// Called in the order of cycles, but `leaves` and `delivered` as soon as they are known.
     virtual void path(const PathEvent &event) = 0;
 };
 
@@ -81,24 +82,24 @@ class Cube final : public Network {
     unsigned channels() const override { return topology_.dimensions(); }
     void watch_paths(PathObserver *observer) { paths_ = observer; }
 
-    /// Packet::channel is the first dimension, Packet::bytes the payload's without the end of
-    /// message; all of the message is payload.
+    /// Packet::channel is the first dimension. The whole message is payload; Packet::bytes does not
+    /// count the end of message.
     void inject(std::uint64_t cycle, const Packet &packet,
                 std::span<const std::uint8_t> payload = {}) override;
     std::uint32_t free_slots(std::uint32_t node, unsigned channel) const override;
     std::uint64_t room_at(std::uint32_t node, unsigned channel) const override;
 
-    /// Input channels begin unarmed; a message for one that is not waits, and holds its path. Armed
-    /// at `cycle`, it takes one message.
+    /// Arms an input channel at `cycle` for one message. Input channels begin unarmed. A message
+    /// for an unarmed one waits and holds its path.
     void arm(std::uint64_t cycle, std::uint32_t node, unsigned channel);
-    /// Whether it is armed, or has a message that nobody has taken.
+    /// Whether it is armed or holds a message.
     bool armed(std::uint32_t node, unsigned channel) const;
 
     const Delivery *received(std::uint32_t node, unsigned channel,
                              std::uint32_t place) const override;
     const Delivery *front(std::uint32_t node, unsigned channel) const override;
     std::span<const std::uint8_t> payload(const Packet &packet) const override;
-    /// Takes the message; the channel stays unarmed until arm().
+    /// Takes the message. The channel stays unarmed until arm().
     void take(std::uint64_t cycle, std::uint32_t node, unsigned channel) override;
 
     void advance(std::uint64_t cycle) override;
@@ -106,7 +107,7 @@ class Cube final : public Network {
     std::uint64_t next_delivery(std::uint32_t node) const override;
     std::uint64_t min_delivery(bool to_oneself) const override;
     std::uint64_t min_delivery_after_take(bool to_oneself) const override;
-    /// Cycles between an arm() and the ready bit of an output channel elsewhere, at least.
+    /// Minimum cycles from arm() to the ready bit of another node's output channel.
     std::uint64_t min_ready_after_arm() const;
     std::uint64_t next_event() const override;
     std::vector<Standing> standing() const override;
@@ -127,18 +128,18 @@ class Cube final : public Network {
     };
     struct Moving {
         Packet packet;
-        std::uint32_t at = 0;             ///< router that its head is in or on its way to
-        std::uint32_t entry = 0;          ///< dimension that it came by; its source: dimensions()
-        std::uint64_t since = 0;          ///< when its head came there
-        std::uint64_t earliest = 0;       ///< of its delivery
-        std::vector<std::uint32_t> links; ///< held, in the order of the path
+        std::uint32_t at = 0;       ///< router of its head, or the next one
+        std::uint32_t entry = 0;    ///< dimension by which it came; at its source: dimensions()
+        std::uint64_t since = 0;    ///< cycle at which its head came there
+        std::uint64_t earliest = 0; ///< bound of its delivery
+        std::vector<std::uint32_t> links; ///< the links that it holds, in path order
         bool used = false;
         void archive(Archive &ar);
     };
     struct Input {
-        std::uint64_t armed_at = never; ///< never: it is not
-        std::uint32_t waiting = none;   ///< message whose head stands before it
-        std::uint32_t received = none;  ///< flows into it, or stands in it
+        std::uint64_t armed_at = never; ///< never: it is unarmed
+        std::uint32_t waiting = none;   ///< message whose head waits for it
+        std::uint32_t received = none;  ///< message that flows into it, or is in it
         Delivery delivery;
         void archive(Archive &ar);
     };
@@ -164,10 +165,10 @@ class Cube final : public Network {
     std::vector<Moving> moving_;
     std::vector<std::uint32_t> free_;                ///< of `moving_`
     std::vector<std::uint32_t> owner_;               ///< by link: message, or none
-    std::vector<std::vector<std::uint32_t>> queues_; ///< by link: heads that wait for it
+    std::vector<std::vector<std::uint32_t>> queues_; ///< by link: waiting heads
     std::vector<Input> inputs_;                      ///< by node and channel
-    std::vector<std::uint64_t> ready_;               ///< by node and output channel: since when
-    std::vector<std::uint32_t> touched_;             ///< links, in this cycle
+    std::vector<std::uint64_t> ready_;   ///< by node and output channel: ready since this cycle
+    std::vector<std::uint32_t> touched_; ///< links, in this cycle
     Payloads payloads_;
 };
 

@@ -1,10 +1,10 @@
-// The hypercube of the nCUBE/2 as an interface in the processor has it (docs/ncube2-xnet.md): two
-// priorities over the same wires, each message with its handler and up to five words. The interface
-// keeps every input channel armed, so a message that has come waits there until it is taken, and
-// what is behind it waits on its path. A message to the node itself does not leave it.
+// The hypercube of the nCUBE/2 below an interface in the processor (docs/ncube2-xnet.md): two
+// priorities over the same links; messages of a handler and up to five words. The interface keeps
+// every input channel armed. An arrived message waits there until it is taken, and later ones wait
+// on their paths. A message to the node itself does not leave it.
 //
-// Channels are the priorities. There is room for each destination apart: outlet() is the number by
-// which free_slots() and room_at() know it.
+// Channels are the priorities. Room depends on the destination: outlet() is its number for
+// free_slots() and room_at().
 #pragma once
 
 #include "net/cube.h"
@@ -19,30 +19,30 @@ namespace inlet::net {
 class CubeLines final : public Network {
   public:
     static constexpr unsigned low = 0, high = 1;
-    /// Behind the priorities: the outputs of the dimensions, then what goes to the node itself at
-    /// low and at high priority.
+    /// Outlets behind the priorities: the output of each dimension, then the node itself at low and
+    /// at high priority.
     static constexpr unsigned first_output = 2,
                               to_itself = first_output + CubeTopology::most_dimensions,
                               outlets = to_itself + 2;
-    /// In front of the handler: the destination, and the priority (docs/ncube2-xnet.md).
+    /// Bytes in front of the handler: destination and priority (docs/ncube2-xnet.md).
     static constexpr std::uint32_t urgent = 1u << 29;
 
     CubeLines(const CubeConfig &config, std::uint32_t nodes, std::uint64_t jitter);
 
-    /// Where a message of that priority goes out.
+    /// The outlet of a message of that priority.
     static unsigned outlet(std::uint32_t source, std::uint32_t destination, unsigned priority);
 
     const CubeTopology &topology() const override { return cube_.topology(); }
     unsigned channels() const override { return 2; }
 
-    /// Packet::channel is the priority. Its payload is made here.
+    /// Packet::channel is the priority. This function makes the payload.
     void inject(std::uint64_t cycle, const Packet &packet,
                 std::span<const std::uint8_t> payload = {}) override;
-    /// `channel` is an outlet(); of a priority alone: some destination has room.
+    /// `channel` is an outlet(), or a priority: then whether some destination has room.
     std::uint32_t free_slots(std::uint32_t node, unsigned channel) const override;
     std::uint64_t room_at(std::uint32_t node, unsigned channel) const override;
 
-    /// In the order in which they have come; of those that came at once the lowest dimension first.
+    /// In order of arrival; of equal cycles the lowest dimension first.
     const Delivery *received(std::uint32_t node, unsigned channel,
                              std::uint32_t place) const override;
     const Delivery *front(std::uint32_t node, unsigned channel) const override {
@@ -62,14 +62,14 @@ class CubeLines final : public Network {
     std::uint64_t min_delivery_after_take(bool to_oneself) const override {
         return cube_.min_delivery_after_take(to_oneself);
     }
-    /// Cycles between a take() and room in an output elsewhere, at least.
+    /// Minimum cycles from take() to room in another node's output.
     std::uint64_t min_ready_after_take() const { return cube_.min_ready_after_arm(); }
     std::uint64_t next_event() const override { return cube_.next_event(); }
     std::vector<Standing> standing() const override;
     void archive(Archive &ar) override;
 
   private:
-    /// What a node has sent to itself.
+    /// Messages of a node to itself.
     struct Own {
         bool used = false;
         std::uint64_t free_at = 0;
@@ -80,19 +80,20 @@ class CubeLines final : public Network {
     const Own &own(std::uint32_t node, unsigned priority) const {
         return own_[2 * node + priority];
     }
-    /// The dimension by which one has come; dimensions(): from the node itself; more: there is
+    /// The dimension by which the message came; dimensions(): from the node itself; more: there is
     /// none.
     unsigned find(std::uint32_t node, unsigned priority, std::uint32_t place) const;
     const Delivery *come(std::uint32_t node, unsigned priority, unsigned dimension) const;
-    /// A packet of the cube's as nodes know it: with the priority as its channel, and no payload.
+    /// A packet of the cube in the form for nodes: its channel is the priority, and it has no
+    /// payload.
     Packet shown(const Packet &packet) const;
     void show(std::uint32_t node);
-    /// What the cube has changed.
+    /// Follows the changes of the cube.
     void follow();
 
     Cube cube_;
     std::vector<Own> own_;
-    std::vector<Delivery> shown_; ///< by node and dimension: what stands there
+    std::vector<Delivery> shown_; ///< by node and dimension: the message there
     std::uint64_t own_flight_ = 0, own_acts_ = 0;
 };
 

@@ -1,6 +1,6 @@
-// A fat tree of routers: four children each and several parents, up by any link, down by the only
-// one. Two channels have links of their own. A packet takes one of the links upwards that are free,
-// at random, so two packets of a pair can pass each other.
+// A fat tree of routers, each with four children and several parents. Any link leads up, and one
+// leads down to a node. Each of two channels has its own links. A packet takes a random free link
+// upwards, so packets of a pair can overtake each other.
 #pragma once
 
 #include "inlet/fat_tree_config.h"
@@ -12,9 +12,9 @@
 
 namespace inlet::net {
 
-/// Level 0 is a node's link to its router, so that every router has one node at most; the routers
-/// of level k stand over groups of 4^k nodes, several over each group. Numbered by level, group and
-/// place in the group: router n < nodes() is node n's.
+/// Level 0 is the link of a node, so that every router has at most one node. Several routers of
+/// level k are above each group of 4^k nodes. They are numbered by level, group and place in the
+/// group. Router n < nodes() is node n's.
 class FatTree final : public Topology {
   public:
     static constexpr std::uint32_t children = 4, most_parents = 4;
@@ -38,23 +38,23 @@ class FatTree final : public Topology {
 
     std::uint32_t levels() const { return static_cast<std::uint32_t>(levels_.size()) - 1; }
     std::uint32_t level(std::uint32_t router) const { return by_number_[router].level; }
-    /// Nodes below a router: its group is all that agree with it in number >> 2 * level.
+    /// The group of a router: the nodes below it, whose number >> 2 * level is the same.
     std::uint32_t group(std::uint32_t router) const { return by_number_[router].group; }
     std::uint32_t parents(std::uint32_t router) const { return levels_[level(router)].parents; }
-    /// Of the lowest router over both; a node reaches itself by a router, too.
+    /// The level of the lowest router above both. A node reaches itself by a router, too.
     std::uint32_t common_level(std::uint32_t source, std::uint32_t destination) const;
     bool has_link(std::uint32_t router, Port port) const;
-    /// The port by which a packet comes into the neighbour behind `out`.
+    /// The input port of the neighbour behind `out`.
     Port entry(std::uint32_t router, Port out) const;
 
   private:
     struct Level {
         std::uint32_t first;   ///< number of its first router
-        std::uint32_t routers; ///< over each group
+        std::uint32_t routers; ///< above each group
         std::uint32_t parents; ///< links upwards of each
     };
     struct Router {
-        std::uint32_t level, group, place; ///< place: among those over the same group
+        std::uint32_t level, group, place; ///< place: among those above the same group
     };
     std::uint32_t nodes_;
     std::vector<Level> levels_;
@@ -65,7 +65,7 @@ class FatTreeModel {
   public:
     struct Route {
         std::uint32_t destination = 0;
-        std::uint8_t up = 0; ///< links that it has still to go upwards
+        std::uint8_t up = 0; ///< links left upwards
     };
     static constexpr unsigned ports = FatTree::first_up + FatTree::most_parents, buffers = ports,
                               channels = 2;
@@ -106,7 +106,7 @@ class FatTreeModel {
     std::uint64_t link_latency(std::uint32_t router) const {
         return tree_.level(router) == 0 ? config_.inject_latency : config_.hop_latency;
     }
-    /// Cycles of a packet's head that is at `router`, if nothing is in its way.
+    /// Cycles from `router` for a packet's head in an empty network.
     std::uint64_t flight(std::uint32_t router, const Route &route) const;
     std::uint64_t least_flight(bool /*to_oneself*/) const {
         return std::uint64_t{config_.inject_latency} + config_.hop_latency;
@@ -134,7 +134,7 @@ extern template class Routers<FatTreeModel>;
 
 class FatTreeNetwork final : public Routers<FatTreeModel> {
   public:
-    /// `jitter` as Mesh has it.
+    /// `jitter`: as in Mesh.
     FatTreeNetwork(const FatTreeConfig &config, std::uint32_t nodes, std::uint64_t jitter = 0);
 
     const FatTree &tree() const { return model_.topology(); }

@@ -1,4 +1,4 @@
-// Where routers and nodes stand, and the one way between two of them.
+// The grid: positions of routers and nodes, and the one route between two of them.
 #pragma once
 
 #include "inlet/mesh_config.h"
@@ -12,8 +12,8 @@ using inlet::Port;
 inline constexpr unsigned ports = 5;
 Port opposite(Port port);
 
-/// Hops that a packet has still to go: first `across`, along its row, then `down`, along its
-/// column. Negative: to the west, to the north.
+/// The hops left for a packet: first `across`, along its row, then `down`, along its column.
+/// Negative: to the west, to the north.
 struct Way {
     std::int32_t across = 0, down = 0;
 
@@ -32,9 +32,9 @@ struct Way {
     bool operator==(const Way &) const = default;
 };
 
-/// Routers row by row, 0 at the top left. The first ones have a node, which has the same number;
-/// where the nodes do not fill the last row, its other routers have none but pass packets on. Below
-/// there may be a row of I/O nodes, spread evenly over the columns, numbered after the others.
+/// Routers row by row, 0 at the top left. The first ones have a node with the same number. If nodes
+/// do not fill the last row, its other routers only forward packets. A row of I/O nodes may follow,
+/// spread evenly over the columns and numbered after the others.
 class Grid final : public Topology {
   public:
     /// `columns` 0: as square as possible, more columns than rows. There are never more than nodes.
@@ -56,21 +56,22 @@ class Grid final : public Topology {
     /// The shortest way: along the row, then along the column (dimension order). Half-way round a
     /// ring is to the east.
     Way way(std::uint32_t source, std::uint32_t destination) const;
-    /// The way of a multicast: as any other, but from a node to itself it is once round the ring,
-    /// to the east, where there is one (CSD-94-823 3.9).
+    /// The route of a multicast: as of any packet, but from a node to itself it leads once around
+    /// the ring, to the east, if there is one (CSD-94-823 3.9).
     Way multicast_way(std::uint32_t source, std::uint32_t destination) const;
-    /// Whether source and destination are in one row or one column. A.8 leaves the way of other
-    /// multicasts to the implementation, 3.9 leaves them undefined; here they go as any packet.
+    /// Whether source and destination are in one row or one column. A.8 leaves the route of other
+    /// multicasts to the implementation, and 3.9 leaves them undefined. Here they take the route of
+    /// any packet.
     bool straight(std::uint32_t source, std::uint32_t destination) const;
-    /// Whether a node may send a multicast there: straight, or to itself round a ring
+    /// Whether a node may send a multicast there: straight, or to itself around a ring
     /// (isa/decisions.md, "Multicast destinations").
     bool multicasts(std::uint32_t source, std::uint32_t destination) const;
-    /// Nodes that a multicast is delivered to: all on its way but the source, and the destination.
+    /// Receivers of a multicast: the nodes on its route except the source, and the destination.
     std::uint32_t receivers(std::uint32_t source, std::uint32_t destination) const;
-    /// Nodes on a way from `router`, which is not one of them itself.
+    /// Nodes on a route from `router`, without it.
     std::uint32_t nodes_on(std::uint32_t router, Way way) const;
 
-    /// The router behind a port. Beyond an edge: no meaning.
+    /// The router behind a port. Beyond an edge the result has no meaning.
     std::uint32_t neighbour(std::uint32_t router, Port port) const override;
     /// Whether this link closes a ring: the dateline, between the last column and the first.
     bool closes_ring(std::uint32_t router, Port port) const;

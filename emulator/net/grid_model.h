@@ -45,8 +45,8 @@ class GridModel {
     static bool second(std::uint8_t buffer) { return buffer == west2 || buffer == east2; }
     static void step(Way &way) { way.step(); }
 
-    /// `ring_channels`: virtual channels of a ring's links; with 1, for a test, a ring full of
-    /// packets stands still for ever.
+    /// `ring_channels`: virtual channels of a ring's links. With 1, for a test, a ring full of
+    /// packets deadlocks.
     GridModel(const MeshConfig &config, std::uint32_t nodes, unsigned ring_channels)
         : config_(config), grid_(config.topology, nodes, config.columns, config.io_nodes),
           ring_channels_(ring_channels) {}
@@ -93,10 +93,10 @@ class GridModel {
     std::uint64_t least_occupancy() const {
         return std::uint64_t{config_.header_words + 1} * config_.cycles_per_word;
     }
-    /// A snapshot's packet: what it still has to go leads over routers to its destination.
+    /// A snapshot's packet: whether the rest of its route leads to its destination.
     void check(const Archive &ar, std::uint32_t router, std::uint8_t in, const Way &way,
                const Packet &packet) const;
-    /// Whether there can be such a packet.
+    /// Whether such a packet is possible.
     static bool carries(const Packet &packet);
     static void archive(Archive &ar, Way &way);
 

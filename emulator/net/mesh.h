@@ -1,7 +1,7 @@
 // T1's network: a grid of routers with dimension-order routing (along the row first), finite
-// buffers and back-pressure. Two priorities have buffers of their own and share the links; high
-// goes first, but not for ever. A ring cannot deadlock: it has two virtual channels, and packets
-// change over at the dateline. What only T1 has is here: multicasts, and routers that drain.
+// buffers and back-pressure. Each of two priorities has its own buffers; they share the links. High
+// precedes low, a limited number of times. A ring cannot deadlock: it has two virtual channels, and
+// packets change at the dateline. Multicasts and draining routers are T1's.
 #pragma once
 
 #include "net/grid_model.h"
@@ -10,10 +10,10 @@ namespace inlet::net {
 
 class Mesh final : public Routers<GridModel> {
   public:
-    /// `jitter`: seed of extra delays of heads on links and of deliveries, as a busy network might
-    /// have them; order between a pair stays. 0: none.
-    /// With MeshConfig::reorder it is the seed of which packet passes which, too.
-    /// `nodes` and, beside them, the I/O nodes of `config`. `ring_channels`: GridModel's.
+    /// `jitter`: seed of extra delays of heads on links and of deliveries, as in a busy network.
+    /// Messages of a pair keep their order. 0: none. With MeshConfig::reorder it is the seed of
+    /// overtaking, too. `nodes` and, beside them, the I/O nodes of `config`. `ring_channels`:
+    /// GridModel's.
     Mesh(const MeshConfig &config, std::uint32_t nodes, std::uint64_t jitter = 0,
          unsigned ring_channels = 2);
 
@@ -21,10 +21,10 @@ class Mesh final : public Routers<GridModel> {
 
     /// Whether the node's router drains (CSD-94-823 3.6): a packet sent in user mode whose head is
     /// there goes into this node's receive buffer, whatever its destination. A multicast does so
-    /// when it has left its copy, for those that have none yet (Packet::rest). From the cycle after
-    /// known() on; the node acts at known().
+    /// after it has left its copy, on behalf of the nodes without one (Packet::rest). Takes effect
+    /// in the cycle after known(), at which the node acts.
     void drain(std::uint32_t node, bool on);
-    /// Cycles between drain() and a delivery that it makes possible, at least.
+    /// Minimum cycles from drain() to a delivery that it makes possible.
     std::uint64_t min_delivery_after_drain(bool to_oneself) const {
         return 1 + min_delivery(to_oneself);
     }

@@ -1,7 +1,7 @@
 // The SP-2's switch: two stages of chips with four ports down and four up. Four nodes share a leaf
-// chip, and every leaf chip has one link to each of the four spine chips. A packet goes over a
-// spine chip also to a node of its own leaf chip, so there are exactly four routes between any two
-// nodes (003 2.1), of three chips each; its sender names the one to take.
+// chip, and every leaf chip has one link to each of the four spine chips. Packets to a node of the
+// same leaf chip use a spine chip, too, so there are exactly four routes of three chips between any
+// two nodes (003 2.1). The sender names the route.
 #pragma once
 
 #include "inlet/multistage_config.h"
@@ -12,8 +12,8 @@
 
 namespace inlet::net {
 
-/// Router n < nodes() is the adapter's end of node n's link, then come the leaf chips, then the
-/// spine chips.
+/// Router n < nodes() is the adapter's end of node n's link. The leaf chips follow, then the spine
+/// chips.
 class Multistage final : public Topology {
   public:
     static constexpr std::uint32_t routes = 4, leaf_nodes = 4;
@@ -36,14 +36,14 @@ class Multistage final : public Topology {
     }
     Place place(std::uint32_t router) const override;
 
-    /// Of every packet: up, up, down, down.
+    /// The hops of every packet: up, up, down, down.
     static constexpr std::uint8_t links = 4;
     /// 0: adapters, 1: leaf chips, 2: spine chips.
     unsigned stage(std::uint32_t router) const {
         return router < nodes_ ? 0 : router < nodes_ + leaves_ ? 1 : 2;
     }
     bool has_link(std::uint32_t router, Port port) const;
-    /// The port by which a packet comes into the neighbour behind `out`.
+    /// The input port of the neighbour behind `out`.
     Port entry(std::uint32_t router, Port out) const;
 
   private:
@@ -54,15 +54,15 @@ class MultistageModel {
   public:
     struct Route {
         std::uint32_t destination = 0;
-        std::uint8_t spine = 0; ///< chip that it goes over
-        std::uint8_t left = 0;  ///< links that it has still to go
+        std::uint8_t spine = 0; ///< spine chip on the route
+        std::uint8_t left = 0;  ///< links left
     };
     static constexpr unsigned ports = Multistage::first_up + Multistage::routes, buffers = ports,
                               channels = 1;
     static constexpr bool shared_links = false, second_channels = false, copies = false,
                           chooses = false;
     static constexpr std::uint8_t local_buffer = static_cast<std::uint8_t>(Port::local);
-    /// Of Packet::tag, the route: the second byte of the hardware header (ni/sp2/adapter.h).
+    /// The route in Packet::tag: the second byte of the hardware header (ni/sp2/adapter.h).
     static constexpr unsigned route_shift = 16;
     /// Bytes of a packet. The shortest is a word of header.
     static constexpr std::uint32_t shortest = 4, longest = 255;
@@ -95,7 +95,7 @@ class MultistageModel {
     std::uint64_t link_latency(std::uint32_t router) const {
         return topology_.stage(router) == 0 ? config_.inject_latency : config_.hop_latency;
     }
-    /// Cycles of a packet's head that is at `router`, if nothing is in its way.
+    /// Cycles from `router` for a packet's head in an empty network.
     std::uint64_t flight(std::uint32_t /*router*/, const Route &route) const {
         const std::uint64_t hops = std::uint64_t{route.left} * config_.hop_latency;
         return route.left == Multistage::links ? hops - config_.hop_latency + config_.inject_latency
@@ -127,13 +127,13 @@ extern template class Routers<MultistageModel>;
 
 class MultistageNetwork final : public Routers<MultistageModel> {
   public:
-    /// `jitter` as Mesh has it.
+    /// `jitter`: as in Mesh.
     MultistageNetwork(const MultistageConfig &config, std::uint32_t nodes,
                       std::uint64_t jitter = 0);
 
     /// Whether a fault of the switch has destroyed this packet: a function of the seed and the
-    /// packet. The network delivers it all the same, so that it promises what every network
-    /// does; the receiving adapter loses it.
+    /// packet. The network delivers it nevertheless, so that it keeps the contract. The receiving
+    /// adapter loses it.
     bool faulty(const Packet &packet) const;
 
   private:

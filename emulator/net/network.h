@@ -25,13 +25,13 @@ class Archive;
 
 namespace inlet::net {
 
-/// A packet that stands whole in a node's receive buffer since `cycle`.
+/// A packet that is complete in a node's receive buffer since `cycle`.
 struct Delivery {
     std::uint64_t cycle = 0;
     Packet packet;
 };
 
-/// Where a packet stands, for the diagnostic network (CSD-94-823 3.2, 3.6).
+/// The place of a packet, for the diagnostic network (CSD-94-823 3.2, 3.6).
 struct Standing {
     enum class Place : std::uint8_t {
         injection, ///< buffer of what the node sends
@@ -58,16 +58,16 @@ class Network {
     virtual ~Network() = default;
 
     virtual const Topology &topology() const = 0;
-    /// Numbers below this are channels: what stands in one never waits for a slot of another.
+    /// Number of channels. A packet in one never waits for a slot of another.
     virtual unsigned channels() const = 0;
 
-    /// Reports every hop, while advance() makes it. nullptr: nobody listens, which costs nothing.
+    /// Reports every hop during advance(). nullptr: no reports, at no cost.
     void watch(Observer *observer) { observer_ = observer; }
 
-    /// Slots of the injection buffer that are surely free: certain as soon as it is not 0. When 0
-    /// it is certain only for cycles up to known(); then the buffer is full.
+    /// Slots of the injection buffer known to be free. A result above 0 is certain; 0 is certain, a
+    /// full buffer, for cycles up to known() only.
     virtual std::uint32_t free_slots(std::uint32_t node, unsigned channel) const = 0;
-    /// The cycle from which on a slot is free; never: it depends on what is not known yet.
+    /// The cycle from which a slot is free; never: not known yet.
     virtual std::uint64_t room_at(std::uint32_t node, unsigned channel) const = 0;
     /// Puts a packet into the injection buffer at `cycle`, which is later than any cycle advanced
     /// to. `payload`: packet.bytes bytes, which are copied.
@@ -79,50 +79,50 @@ class Network {
     virtual const Delivery *received(std::uint32_t node, unsigned channel,
                                      std::uint32_t place) const = 0;
     virtual const Delivery *front(std::uint32_t node, unsigned channel) const = 0;
-    /// Of a packet that front(), received() or standing() shows, until it is taken.
+    /// The payload of a packet that front(), received() or standing() returns, until it is taken.
     virtual std::span<const std::uint8_t> payload(const Packet &packet) const = 0;
     /// Takes the first packet at `cycle`; its slot is free from the next cycle on.
     virtual void take(std::uint64_t cycle, std::uint32_t node, unsigned channel) = 0;
 
-    /// Runs the network through all of `cycle`. No node may still act before it.
+    /// Simulates the network to the end of `cycle`. No node may act before it any more.
     virtual void advance(std::uint64_t cycle) = 0;
-    /// All that happens up to here is known (cycles).
+    /// The cycle up to which the network has been simulated.
     std::uint64_t known() const { return known_; }
 
-    /// No packet can be delivered before this cycle that front() does not show yet, as long as
-    /// nobody injects.
+    /// Without injections, no packet that front() does not return yet is delivered before this
+    /// cycle.
     virtual std::uint64_t next_delivery() const = 0;
-    /// The same for deliveries to one node, as long as it takes nothing either: later or equal.
+    /// The same for deliveries to one node, if it also takes nothing. Later or equal.
     virtual std::uint64_t next_delivery(std::uint32_t node) const = 0;
-    /// Cycles between injection and delivery, at least, for a packet to another node (or to
-    /// oneself).
+    /// Minimum cycles from injection to delivery for a packet to another node (or to the node
+    /// itself).
     virtual std::uint64_t min_delivery(bool to_oneself) const = 0;
-    /// Cycles between a take() and a delivery that it makes possible, at least: to the node itself
-    /// the packet that waited for the slot, to others one that stood behind that packet in the
-    /// router. Changes with what is on its way.
+    /// Minimum cycles from take() to a delivery that it makes possible: to the node itself, of the
+    /// packet that waited for the slot; to other nodes, of one behind that packet in the router.
+    /// Changes with the traffic.
     virtual std::uint64_t min_delivery_after_take(bool to_oneself) const = 0;
 
-    /// When anything is next to happen without a node's doing; never: nothing is.
+    /// The cycle of the network's next own event, or never.
     virtual std::uint64_t next_event() const = 0;
     bool busy() const { return next_event() != never; }
-    /// Nothing moves and nothing is going to, unless a node puts something in or takes something
-    /// out: what nodes see of the network now they will see for ever.
+    /// Whether nothing moves, or will move, until a node injects or takes a packet: nodes see the
+    /// same state of the network forever.
     bool still() const { return !busy() && known_ >= settles_; }
-    /// How often nodes have put something in or taken something out.
+    /// The number of injections and takes.
     std::uint64_t acts() const { return acts_; }
     /// Deliveries that what was injected has still to make, and those that are not yet taken. So
     /// injected (a multicast as often as it has receivers) == taken + in flight, at every moment,
     /// but that of the receivers of a multicast that ended where it was drained only one counts.
     std::uint64_t in_flight() const { return in_flight_; }
 
-    /// All packets, by router, then injection, links by port, and receive buffer, then the highest
-    /// channel first, then first to last. Slow.
+    /// All packets, ordered by router; injection, links by port, receive buffer; channel, highest
+    /// first; position. Slow.
     virtual std::vector<Standing> standing() const = 0;
 
     virtual void archive(Archive &ar) = 0;
 
-    /// Nodes that got a delivery, or a free slot where none was known, since the last call, in the
-    /// order it happened; valid until the next one. Scheduler only.
+    /// Nodes that got a delivery, or a free slot when none was known, since the last call, in
+    /// order. Valid until the next call. For the scheduler only.
     const std::vector<std::uint32_t> &take_told() {
         taken_told_.clear();
         std::swap(told_, taken_told_);

@@ -1,4 +1,4 @@
-// What travels: one message as a packet.
+// A packet: one message.
 #pragma once
 
 #include "net/grid.h"
@@ -12,14 +12,14 @@ class Archive;
 
 namespace inlet::net {
 
-/// Channels of T1's network: request and reply (CSD-94-823 3.5), logically apart, sharing the
+/// Channels of T1's network: request and reply (CSD-94-823 3.5), logically separate, with shared
 /// links. A channel is a number; these are T1's names.
 struct PriorityNames {
     enum Priority : std::uint8_t { low, high };
 };
 using Priority = PriorityNames::Priority;
 inline constexpr unsigned priorities = 2;
-/// Of any network: the dimensions of the largest hypercube.
+/// Maximum of all networks: the dimensions of the largest hypercube.
 inline constexpr unsigned most_channels = 13;
 
 /// $4, $5, $6, $7, $29 (CSD-94-823 A.1); the data words of a CM-5 packet (000 4.3.1).
@@ -29,8 +29,8 @@ struct Packet {
     std::uint32_t source = 0;      ///< node
     std::uint32_t destination = 0; ///< node
     std::uint32_t number = 0;      ///< 1 for the first message that `source` sent
-    /// What the receiver's interface tells messages apart by. T1: the handler's byte address. CM-5:
-    /// four bits. SP-2: the first word of the hardware header, with the route.
+    /// Selects the action of the receiver's interface. T1: the handler's byte address. CM-5: four
+    /// bits. SP-2: the first word of the hardware header, with the route.
     std::uint32_t tag = 0;
     std::uint8_t channel = 0;
     std::uint8_t words = 0; ///< of `data`, 0..5
@@ -39,9 +39,9 @@ struct Packet {
     /// all.
     bool multicast = false;
     bool user = false;         ///< sent in user mode (CSD-94-823 A.6)
-    std::uint16_t bytes = 0;   ///< of the payload behind `data`, which the network keeps
-    std::uint32_t payload = 0; ///< with any: which of its Payloads that is
-    Way rest{}; ///< of a multicast that ended at a router that drains: to the nodes without a copy
+    std::uint16_t bytes = 0;   ///< size of the payload behind `data`, which the network keeps
+    std::uint32_t payload = 0; ///< if there is one: its number in Payloads
+    Way rest{};                ///< of a drained multicast: the route to the nodes without a copy
 
     /// The payload of a T1 message is its vector, 0..32 words.
     std::uint32_t vector_words() const { return bytes / 4u; }

@@ -1,5 +1,5 @@
-// What packets carry behind their words while they are on their way. A packet has the number of its
-// payload; so packets stay small, and the copies that a multicast leaves share theirs.
+// Payloads of packets under way. A packet has the number of its payload, so packets are small, and
+// copies of a multicast share one.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ class Payloads {
   public:
     void archive(Archive &ar);
 
-    /// Keeps these bytes for one packet. Which number they get depends on the order of the calls
-    /// and must have no effect.
+    /// Stores these bytes for one packet. Their number depends on the order of calls and must not
+    /// affect results.
     std::uint32_t add(std::span<const std::uint8_t> bytes) {
         if (free_.empty()) {
             free_.push_back(static_cast<std::uint32_t>(kept_.size()));
@@ -29,9 +29,9 @@ class Payloads {
         kept_[id].packets = 1;
         return id;
     }
-    /// One more packet has them.
+    /// Adds a reference of a packet.
     void share(std::uint32_t id) { ++kept_[id].packets; }
-    /// One packet less; after the last one the number is free.
+    /// Drops a reference. The last one frees the number.
     void release(std::uint32_t id) {
         if (--kept_[id].packets == 0) free_.push_back(id);
     }
@@ -39,7 +39,7 @@ class Payloads {
         return id < kept_.size() && kept_[id].packets != 0 && kept_[id].bytes.size() == bytes;
     }
     std::span<const std::uint8_t> bytes(std::uint32_t id) const { return kept_[id].bytes; }
-    /// Payloads that are kept now.
+    /// Number of stored payloads.
     std::size_t used() const { return kept_.size() - free_.size(); }
 
   private:

@@ -69,7 +69,7 @@ template <typename Model> class Routers : public Network {
     std::uint64_t next_delivery() const final;
     std::uint64_t next_delivery(std::uint32_t node) const final;
     std::uint64_t min_delivery(bool to_oneself) const final;
-    /// A multicast that waited to leave its copy goes on in the same cycle, too.
+    /// A multicast that waited to leave its copy continues in the same cycle, too.
     std::uint64_t min_delivery_after_take(bool to_oneself) const final;
     std::uint64_t next_event() const final { return wakes_.next(); }
     std::vector<Standing> standing() const final;
@@ -84,37 +84,38 @@ template <typename Model> class Routers : public Network {
     using Buffers = std::conditional_t<(buffers > 8), std::uint16_t, std::uint8_t>; ///< bits
     static_assert(buffers <= 16);
 
-    /// What a packet is on its way through the routers. A packet is in one queue at a time.
+    /// A packet in the routers. It is in one queue at a time.
     struct Moving {
-        std::uint64_t since = 0;      ///< cycle its head came to the router
+        std::uint64_t since = 0;      ///< cycle at which its head came to the router
         std::uint64_t occupancy = 0;  ///< cycles that it holds a link
-        std::uint64_t earliest = 0;   ///< delivery, if nothing is in its way
+        std::uint64_t earliest = 0;   ///< delivery in an empty network
         typename Model::Route way;    ///< to go from this router
-        std::uint32_t next = none;    ///< packet behind it in the queue
-        Port out = Port::local;       ///< of this router; the first, where it may choose
+        std::uint32_t next = none;    ///< next packet in the queue
+        Port out = Port::local;       ///< output of this router; the first if it may choose
         bool behind_dateline = false; ///< has closed a ring
         bool multicast = false;
-        bool drains = false; ///< stays at the first router that drains
+        bool drains = false; ///< ends at the first router that drains
     };
     struct Queue {
         std::uint32_t first = none, last = none;
     };
-    /// A buffer of a router. Packets that are still on the link stand in it already, with the cycle
-    /// at which they come.
+    /// A buffer of a router. It contains packets that are still on the link, with the cycle of
+    /// their arrival.
     struct Input : Queue {
         std::uint64_t since = 0;   ///< cycle the first packet's head came
-        std::uint64_t leaving = 0; ///< until then the packet before it is on its way out
-        bool second = false;       ///< its first packet wants the second buffer of the next router
+        std::uint64_t leaving = 0; ///< end of the departure of the packet before it
+        bool second = false; ///< its first packet goes to the second buffer of the next router
     };
-    /// In the order in which it is needed: the first line of the cache for each look at a router.
+    /// In order of use: every look at a router needs the first cache line.
     struct alignas(64) Router {
-        std::uint64_t busy[ports * links] = {}; ///< by output: until then the link is occupied
-        Buffers want[ports][channels_] = {}; ///< bits of the inputs whose first packet goes there
+        std::uint64_t busy[ports * links] = {}; ///< by output: the link is occupied until then
+        Buffers want[ports][channels_] =
+            {}; ///< bits of the inputs whose first packet goes to that output
         bool has_node, closes_ring[ports];
-        std::uint8_t passed[ports] = {}; ///< high packets that a low one has let pass in a row
+        std::uint8_t passed[ports] = {}; ///< high packets in a row that have passed a low one
         bool drain = false;
         Input input[buffers][channels_];
-        std::uint32_t node; ///< where it has one
+        std::uint32_t node; ///< if it has one
         std::uint32_t neighbour[ports];
         Slots slots[ports][channels_][2]; ///< of the buffers behind each output
     };
@@ -157,7 +158,7 @@ template <typename Model> class Routers : public Network {
             return Model::across(to) && (moving.behind_dateline || router.closes_ring[at(to)]);
         return false;
     }
-    /// Links of a router that are as good for a packet as `out`, that one included.
+    /// Links of a router that are as good for a packet as `out`, with `out` itself.
     unsigned choices(const Router &router, Port out) const {
         if constexpr (Model::chooses)
             return model_.choices(static_cast<std::uint32_t>(&router - routers_.data()), out);
@@ -177,13 +178,13 @@ template <typename Model> class Routers : public Network {
     std::uint64_t jitter_;
     std::uint64_t multicasts_ = 0; ///< on their way
     std::vector<Router> routers_;
-    Calendar wakes_;                          ///< by router: when something may start there next
+    Calendar wakes_; ///< by router: the cycle of the next possible start there
     std::vector<Queue> received_[channels_];  ///< by node
     std::vector<Slots> injection_[channels_]; ///< by node
     std::vector<Delivery> packets_;
-    Payloads payloads_;          ///< of those packets that have one
-    std::vector<Moving> moving_; ///< of the same packets
-    std::uint32_t free_ = none;  ///< places of both that are free, as a list
+    Payloads payloads_;          ///< of packets with a payload
+    std::vector<Moving> moving_; ///< packets in routers
+    std::uint32_t free_ = none;  ///< list of free places of both
     /// With jitter, by router, output, buffer behind it and channel: when the last head comes
     /// there.
     std::vector<std::uint64_t> last_;

@@ -1,5 +1,5 @@
-// The router model, saved and loaded (archive/archive.h), for the source files that make an
-// instance. What follows from the rest is not saved.
+// Archives of the router model (archive/archive.h), for source files that instantiate it. Derived
+// state is not saved.
 #pragma once
 
 #include "archive/archive.h"
@@ -22,7 +22,7 @@ template <typename Model> void Routers<Model>::archive(Archive &ar, Moving &movi
     ar(behind_dateline, multicast, drains);
 }
 
-/// `found`: packets that are in a queue.
+/// `found`: packets in a queue.
 template <typename Model>
 void Routers<Model>::archive(Archive &ar, Queue &queue, std::vector<bool> &found) {
     auto &[first, last] = queue;
@@ -43,7 +43,7 @@ void Routers<Model>::archive(Archive &ar, Queue &queue, std::vector<bool> &found
     }
 }
 
-/// A packet in a router's buffer is on its way, and does what its way says.
+/// A packet in a router's buffer is under way, and acts as its route says.
 template <typename Model>
 void Routers<Model>::check_way(const Archive &ar, std::uint32_t number, Buffer in,
                                std::uint32_t id) const {

@@ -1,4 +1,4 @@
-// What routers do: the definitions of routers.h, for the source files that make an instance.
+// Definitions of routers.h, for source files that instantiate the model.
 #pragma once
 
 #include "net/contract.h"
@@ -92,7 +92,7 @@ template <typename Model> void Routers<Model>::advance(std::uint64_t cycle) {
 }
 
 template <typename Model> template <bool watched> void Routers<Model>::run(std::uint64_t cycle) {
-    // What starts in a cycle has its effects later, so the order within one does not matter.
+    // Starts in a cycle have later effects, so their order does not matter.
     while (wakes_.next() <= cycle && wakes_.next() != never) {
         known_ = wakes_.next();
         const std::uint32_t router = wakes_.pop();
@@ -125,7 +125,7 @@ template <typename Model> std::uint64_t Routers<Model>::min_delivery(bool to_one
 
 template <typename Model>
 std::uint64_t Routers<Model>::min_delivery_after_take(bool to_oneself) const {
-    // A multicast goes on in the same cycle in which it begins to leave its copy.
+    // A multicast continues in the cycle in which it begins to leave its copy.
     const bool with_the_copy = to_oneself || (Model::copies && multicasts_);
     return config_.credit_latency + (with_the_copy ? 0 : model_.least_occupancy()) +
            (to_oneself ? 0 : std::uint64_t{config_.hop_latency}) + config_.eject_latency +
@@ -166,7 +166,7 @@ template <typename Model> std::vector<Standing> Routers<Model>::standing() const
     return all;
 }
 
-/// A few packets are held up a little, fewer for long. A function of seed, packet and place only.
+/// A few packets are delayed a little, fewer for long. A function of seed, packet and place.
 template <typename Model>
 std::uint64_t Routers<Model>::delay(const Packet &packet, std::uint32_t router) const {
     if (!jitter_) return 0;
@@ -180,20 +180,20 @@ std::uint64_t Routers<Model>::delay(const Packet &packet, std::uint32_t router) 
     }
 }
 
-/// Cycles that a packet waits before its delivery, where `reorder` has packets pass it.
+/// Cycles that `reorder` delays a packet before its delivery.
 template <typename Model> std::uint64_t Routers<Model>::hold_back(const Packet &packet) const {
     return (mix(~jitter_, {packet.source, packet.number}) >> 20) %
            (std::uint64_t{config_.reorder} + 1);
 }
 
-/// The head of a packet comes into an input buffer at `cycle`.
+/// The head of a packet enters an input buffer at `cycle`.
 template <typename Model>
 void Routers<Model>::arrive(std::uint32_t number, Buffer in, unsigned p, std::uint32_t id,
                             std::uint64_t cycle) {
     Router &router = routers_[number];
     Moving &moving = moving_[id];
     moving.since = cycle;
-    // First the copy, then the way on. The source gets none.
+    // The copy first, then the rest of the route. The source gets no copy.
     const bool leaves_copy =
         Model::copies && moving.multicast && in != Model::local_buffer && router.has_node;
     moving.out = leaves_copy ? Port::local : model_.next(number, moving.way);
@@ -205,7 +205,7 @@ void Routers<Model>::arrive(std::uint32_t number, Buffer in, unsigned p, std::ui
     wakes_.lower(number, cycle);
 }
 
-/// A buffer has another first packet, or that wants something else.
+/// Called when the first packet of a buffer, or its output, has changed.
 template <typename Model>
 void Routers<Model>::look_at_first(Router &router, Buffer in, unsigned p) {
     Input &input = router.input[in][p];
@@ -217,19 +217,20 @@ void Routers<Model>::look_at_first(Router &router, Buffer in, unsigned p) {
         router.want[at(to) + i][p] |= static_cast<Buffers>(1u << in);
 }
 
-/// The first packet of a buffer wants nothing any more.
+/// The first packet of a buffer no longer waits for an output.
 template <typename Model> void Routers<Model>::forget_first(Router &router, Buffer in, unsigned p) {
     for (auto &want : router.want) want[p] &= static_cast<Buffers>(~(1u << in));
 }
 
-/// Starts what can start at `cycle`. Returns when something may start next, as far as it is known.
+/// Starts all possible moves at `cycle`. Returns the cycle of the next possible one, as far as is
+/// known.
 template <typename Model>
 template <bool watched>
 std::uint64_t Routers<Model>::arbitrate(std::uint32_t number, std::uint64_t cycle) {
     Router &router = routers_[number];
     std::uint64_t next = never;
-    // The node first: a multicast goes on in the cycle in which it begins to leave its copy. The
-    // others do not meet, so their order does not matter.
+    // The node first: a multicast continues in the cycle in which it begins to leave its copy. The
+    // other outputs are independent.
     if constexpr (Model::shared_links) {
         static_assert(channels_ == 2, "a link is shared by two channels");
         constexpr unsigned low = 0, high = 1;
@@ -239,7 +240,7 @@ std::uint64_t Routers<Model>::arbitrate(std::uint32_t number, std::uint64_t cycl
                 next = std::min(next, router.busy[out]);
                 continue;
             }
-            // High before low, but not for ever.
+            // High before low, a limited number of times.
             int best = ready(router, out, high, cycle, next);
             unsigned p = high;
             if (best < 0 || router.want[out][low]) {
@@ -276,8 +277,8 @@ std::uint64_t Routers<Model>::arbitrate(std::uint32_t number, std::uint64_t cycl
     return next;
 }
 
-/// Of the links that are as good for the first packet of a buffer and can take it now, the one that
-/// the packet likes best. One of them can.
+/// Chooses among the equally good links that can take the first packet of a buffer now. There is at
+/// least one.
 template <typename Model>
 Port Routers<Model>::choice(std::uint32_t number, Buffer in, unsigned p, std::uint64_t cycle) const
     requires(Model::chooses) {
@@ -299,8 +300,8 @@ Port Routers<Model>::choice(std::uint32_t number, Buffer in, unsigned p, std::ui
     return static_cast<Port>(best);
 }
 
-/// The buffer whose first packet of channel `p` can go to a free output: the one whose head has
-/// waited longest, of equals the first; -1: none. Lowers `next` to when one that cannot may.
+/// The buffer whose first packet of channel `p` can go to the free output: the one with the longest
+/// wait, of equals the first; -1: none. Lowers `next` to the first cycle at which another one may.
 template <typename Model>
 int Routers<Model>::ready(const Router &router, unsigned out, unsigned p, std::uint64_t cycle,
                           std::uint64_t &next) {
@@ -321,7 +322,7 @@ int Routers<Model>::ready(const Router &router, unsigned out, unsigned p, std::u
     return best;
 }
 
-/// The first packet of a buffer goes to an output.
+/// The first packet of a buffer moves to an output.
 template <typename Model>
 template <bool watched>
 void Routers<Model>::start(std::uint32_t number, Buffer in, Port out, unsigned p,
@@ -370,8 +371,8 @@ void Routers<Model>::start(std::uint32_t number, Buffer in, Port out, unsigned p
     }
 }
 
-/// It leaves the router by that output. Returns when its head is in the next one, or all of it in
-/// the receive buffer.
+/// It leaves the router by that output. Returns the cycle at which its head is in the next one, or
+/// all of it in the receive buffer.
 template <typename Model>
 std::uint64_t Routers<Model>::go_on(std::uint32_t number, Buffer in, Port out, unsigned p,
                                     std::uint64_t cycle) {
@@ -382,8 +383,7 @@ std::uint64_t Routers<Model>::go_on(std::uint32_t number, Buffer in, Port out, u
     const std::uint64_t end = cycle + moving_[id].occupancy;
     input.leaving = end;
     if (input.first != none) look_at_first(router, in, p);
-    // The buffer it leaves is free when its last word has gone; upstream learns that a little
-    // later.
+    // The buffer is free when the last word has left. Upstream learns it later.
     if (in == Model::local_buffer) {
         if (injection_[p][router.node].free_at() == Slots::never) told_.push_back(router.node);
         injection_[p][router.node].release(end + config_.credit_latency);
@@ -413,7 +413,8 @@ std::uint64_t Routers<Model>::go_on(std::uint32_t number, Buffer in, Port out, u
     return comes;
 }
 
-/// A multicast is received and stays, to go on. `end`: cycle at which its last word has gone.
+/// A multicast leaves its copy and continues. `end`: cycle at which the last word of the copy
+/// leaves.
 template <typename Model>
 std::uint64_t Routers<Model>::leave_copy(std::uint32_t number, Buffer in, unsigned p,
                                          std::uint64_t end) {
@@ -429,7 +430,7 @@ std::uint64_t Routers<Model>::leave_copy(std::uint32_t number, Buffer in, unsign
     return comes;
 }
 
-/// The packet, whose last word leaves the router at `end`, comes into the receive buffer.
+/// The packet, whose last word leaves the router at `end`, enters the receive buffer.
 template <typename Model>
 std::uint64_t Routers<Model>::deliver(std::uint32_t number, unsigned p, std::uint32_t id,
                                       std::uint64_t end) {
@@ -452,7 +453,7 @@ std::uint64_t Routers<Model>::deliver(std::uint32_t number, unsigned p, std::uin
     return comes;
 }
 
-/// A packet that is held up does not let the next one in the same buffer overtake it.
+/// A delayed packet is not overtaken by the next one in the same buffer.
 template <typename Model>
 std::uint64_t Routers<Model>::jittered(std::uint64_t cycle, std::uint32_t id, std::uint32_t router,
                                        Port out, bool second, unsigned p) {
@@ -478,7 +479,7 @@ template <typename Model> void Routers<Model>::append(Queue &queue, std::uint32_
     queue.last = id;
 }
 
-/// Into a receive buffer, in the order of the cycles, no two of which are equal.
+/// Inserts into a receive buffer by cycle. No two cycles are equal.
 template <typename Model> void Routers<Model>::insert_by_cycle(Queue &received, std::uint32_t id) {
     std::uint64_t &cycle = packets_[id].cycle;
     std::uint32_t before = none, next = received.first;

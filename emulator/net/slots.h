@@ -1,4 +1,4 @@
-// The free slots of a buffer, as the side that fills it knows them.
+// The free slots of a buffer, as known upstream.
 #pragma once
 
 #include "net/contract.h"
@@ -13,8 +13,8 @@ class Archive;
 
 namespace inlet::net {
 
-/// Every slot has a time from which on it may be filled again. Slots are filled in the order in
-/// which they become free. There is memory only for as many as were ever used at a time.
+/// Every slot has a time from which it may be filled again. Slots are filled in the order in which
+/// they become free. Memory is allocated for as many as were in use at one time.
 class Slots {
   public:
     static constexpr std::uint64_t never = ~std::uint64_t{0};
@@ -23,9 +23,9 @@ class Slots {
 
     void archive(Archive &ar);
 
-    /// The cycle from which on one more can be filled; never: not known yet.
+    /// The cycle from which one more can be filled; never: not known yet.
     std::uint64_t free_at() const { return free_at_; }
-    /// Slots that are free at `cycle`, as far as it is known.
+    /// Slots that are free at `cycle`, as far as is known.
     std::uint32_t free(std::uint64_t cycle) const {
         std::uint32_t low = 0, high = used_; // the times never fall
         while (low < high) {
@@ -48,7 +48,7 @@ class Slots {
         }
         free_at_ = fresh_ ? 0 : used_ ? at(0) : never;
     }
-    /// A slot becomes free at `cycle`, which is not before that of the last call.
+    /// A slot becomes free at `cycle`, no earlier than at the last call.
     void release(std::uint64_t cycle) {
         contract::release(cycle, filled_, used_ ? at(used_ - 1) : 0);
         --filled_;

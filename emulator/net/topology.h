@@ -1,5 +1,5 @@
-// Where the routers of a network stand and what connects them, for the scheduler, the diagnostic
-// network and observers. How a packet goes is the business of the network.
+// Routers and links of a network, for the scheduler, the diagnostic network and observers. Routes
+// are the network's.
 #pragma once
 
 #include "inlet/mesh_config.h"
@@ -27,11 +27,11 @@ class Topology {
     virtual std::uint32_t router_of(std::uint32_t node) const = 0;
     virtual unsigned ports() const = 0;
     virtual std::string port_name(Port port) const = 0;
-    /// The router behind a port; where there is no link it has no meaning.
+    /// The router behind a port. Without a link the result has no meaning.
     virtual std::uint32_t neighbour(std::uint32_t router, Port port) const = 0;
     /// Links between the routers of two nodes, by the shortest way.
     virtual std::uint32_t distance(std::uint32_t source, std::uint32_t destination) const = 0;
-    /// To draw a router at.
+    /// The position for drawings.
     virtual Place place(std::uint32_t router) const = 0;
 };
 
