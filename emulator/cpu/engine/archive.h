@@ -1,4 +1,4 @@
-// The processor's state and what it is made of, saved and loaded (archive/archive.h).
+// Archives of the processor's state and its parts (archive/archive.h).
 #pragma once
 
 #include "archive/archive.h"
@@ -12,9 +12,9 @@ void archive(Archive &ar, Cost &cost);
 
 namespace engine {
 
-/// `words`: of State::r, that the processor has.
+/// `words`: number of words of State::r that the processor has.
 void archive(Archive &ar, State &state, unsigned words);
-/// Loaded without the instruction, which is the program's.
+/// Loads all but the instruction, which is the program's.
 void archive(Archive &ar, Stepped &stepped);
 
 } // namespace engine

@@ -1,4 +1,4 @@
-// The small vocabulary in which the semantics of the .def files are written.
+// Functions for the semantics in the .def files.
 #pragma once
 
 #include <bit>
@@ -56,22 +56,23 @@ inline HiLo divide_unsigned(std::uint32_t a, std::uint32_t b, std::uint32_t hi, 
     return {a % b, a / b};
 }
 
-/// The outcome of a comparison as a field of PowerPC's CR has it: less, greater, equal.
+/// The result of a comparison as a field of PowerPC's CR: less, greater, equal.
 template <typename T> std::uint32_t order(T a, T b) { return a < b ? 8u : a > b ? 4u : 2u; }
-/// a + b + in; `carry` becomes what is carried out of bit 31.
+/// a + b + in; `carry` becomes the carry out of bit 31.
 inline std::uint32_t carried_sum(std::uint32_t &carry, std::uint32_t a, std::uint32_t b,
                                  std::uint32_t in) {
     const std::uint64_t sum = std::uint64_t{a} + b + in;
     carry = static_cast<std::uint32_t>(sum >> 32);
     return static_cast<std::uint32_t>(sum);
 }
-/// Shifted by 0 to 63 places, the sign kept; `carry`: whether a bit was lost of a negative number.
+/// An arithmetic shift right by 0 to 63 places. `carry`: the number is negative and has lost a 1
+/// bit.
 inline std::uint32_t shift_with_carry(std::uint32_t &carry, std::uint32_t value, std::uint32_t n) {
     const std::int64_t wide = sx(value);
     carry = value >> 31 && (static_cast<std::uint64_t>(wide) & ((std::uint64_t{1} << n) - 1));
     return static_cast<std::uint32_t>(wide >> n);
 }
-/// A quotient; the dividend where there is none (the architecture leaves it open).
+/// The quotient; the dividend if it is undefined (the architecture leaves the result open).
 inline std::uint32_t quotient_signed(std::uint32_t a, std::uint32_t b) {
     if (b == 0 || (a == 0x80000000u && b == 0xFFFFFFFFu)) return a;
     return ux(sx(a) / sx(b));

@@ -1,4 +1,4 @@
-// Code that is written at run time: decoded once for all nodes that wrote the same, by content.
+// Code that is written at run time. It is decoded once for all nodes with the same content.
 #pragma once
 
 #include "cpu/engine/program.h"
@@ -14,30 +14,30 @@
 
 namespace inlet::engine {
 
-/// The decoded code of a machine. A Program lives as long as a node uses it; what none uses is
+/// The decoded code of a machine. A Program lives as long as a node uses it. Unused ones are
 /// dropped from time to time.
 class CodeCache {
   public:
     /// `text`: the program as loaded, whole pages from `base` on. The pages `gaps` (numbers, in
-    /// order) have nothing of it. With `compiled` what runs often is compiled for the host, but for
-    /// single words.
+    /// order) have none of it. With `compiled`, hot code is compiled for the host, except single
+    /// words.
     CodeCache(std::shared_ptr<const InstructionSet> set, std::uint32_t base,
               std::vector<std::uint8_t> text, std::vector<std::uint32_t> gaps,
               const std::optional<CompileOptions> &compiled = {});
 
     const InstructionSet &set() const { return *set_; }
 
-    /// The program as loaded but for `pages` (in order), which have been written.
+    /// The program as loaded without `pages` (in order), which have been written.
     std::shared_ptr<const Program> without(const std::vector<std::uint32_t> &pages);
     /// One page with this content.
     std::shared_ptr<const Program> page(std::uint32_t number,
                                         std::span<const std::uint8_t, page_bytes> bytes);
-    /// The one instruction at `pc`, for the caller alone. Never compiled: it is executed once.
+    /// The instruction at `pc`, for one execution by the caller. Never compiled.
     std::shared_ptr<const Program> instruction(std::uint32_t pc,
                                                std::span<const std::uint8_t> bytes) const;
-    /// How often something was decoded so far.
+    /// Number of decodings so far.
     std::uint64_t decoded() const { return decoded_; }
-    /// Programs that it has now.
+    /// Number of Programs in the cache.
     std::size_t kept() const { return pages_.size() + loaded_.size(); }
 
   private:
@@ -62,39 +62,39 @@ class CodeCache {
     std::uint64_t decoded_ = 0;
 };
 
-/// Which Program a node executes where. A page that has been executed is watched (Memory::watch);
-/// a store to it makes its decoded form void, and the next fetch takes what is there then. A page
-/// that changes again and again, as one does that has code and data, is no longer watched:
-/// each of its instructions is decoded when it is executed. Where instructions have several
-/// lengths, so is one that begins in the middle of another, or goes on in another page.
+/// Maps a node's addresses to Programs. A page that has been executed is watched (Memory::watch). A
+/// store to it drops its decoded form, and the next fetch decodes it again. A page that changes
+/// often, as one with code and data, is no longer watched: its instructions are decoded whenever
+/// they are executed. With instructions of several lengths, so are those that begin in the middle
+/// of another one or continue in another page.
 class CodeMap {
   public:
     explicit CodeMap(CodeCache &cache);
 
     const InstructionSet &set() const { return cache_->set(); }
-    /// The one that the node executes now.
+    /// The Program that the node executes now.
     const Program &program() const { return *current_; }
-    /// Makes `program()` the one that has the instruction at `pc`, which is mapped. False: nothing
-    /// was ever written there.
+    /// Makes `program()` the one with the instruction at `pc`, which is mapped. False: nothing was
+    /// ever written there.
     bool fetch(Memory &memory, std::uint32_t pc);
-    /// The page of `address`, which was watched and is so no longer, has changed.
+    /// Called when the page of `address`, which is no longer watched, has changed.
     void changed(std::uint32_t address);
     void archive(Archive &ar, Memory &memory);
 
   private:
     struct Page {
         std::uint32_t number;
-        std::uint32_t changes;                  ///< since it was first decoded
-        std::shared_ptr<const Program> program; ///< null since the last one
+        std::uint32_t changes;                  ///< since its first decoding
+        std::shared_ptr<const Program> program; ///< null after a change
     };
     std::vector<Page>::iterator find(std::uint32_t page);
-    /// The one instruction at `pc`, as it is there now. False: memory ends within it.
+    /// Decodes the instruction at `pc` from memory. False: memory ends within it.
     bool fetch_alone(const Memory &memory, std::uint32_t pc);
 
     CodeCache *cache_;
     std::shared_ptr<const Program> loaded_; ///< the program's text but for `written_`
     std::vector<std::uint32_t> written_;    ///< pages of the text, in order
-    std::vector<Page> pages_;               ///< executed from what was written, in order
+    std::vector<Page> pages_;               ///< written pages that were executed, in order
     std::shared_ptr<const Program> current_;
 };
 

@@ -1,5 +1,5 @@
-// Executes one operation that is neither a branch nor stream control. The stepper uses it, and the
-// interpreter at the beginning of a block that does not fit into the budget.
+// Executes one operation that is neither a branch nor stream control, for the stepper, and for the
+// interpreter in a block that does not fit into the budget.
 #pragma once
 
 #include "cpu/engine/arithmetic.h"
@@ -13,13 +13,13 @@
 
 namespace inlet::engine {
 
-/// Whether an element of type T at `address` is in two pages.
+/// Whether a T at `address` is in two pages.
 template <typename T> bool crosses_page(std::uint32_t address) {
     return (address & (page_bytes - 1)) > page_bytes - sizeof(T);
 }
 
-/// One operation of MIPS's floating point in all its cases. False: it raises an exception that is
-/// enabled, and nothing has changed.
+/// Executes an operation of MIPS's floating point, in all cases. False: it raises an enabled
+/// exception, and nothing has changed.
 bool float_operation(State &state, const Uop &op);
 
 #include "cpu/engine/words.def"

@@ -1,6 +1,6 @@
-// Condition codes as three words: what made them, and from what. A setter stores the words, a
-// reader computes. They are one of several forms of the same flags: debuggers, traps and oracles
-// see the bits that `flags_of` gives, never the words.
+// Lazy condition codes: three words with the operation that set them and its operands. A setter
+// stores the words, a reader computes. Several words may stand for the same flags; debuggers, traps
+// and oracles see only the bits of `flags_of`.
 #pragma once
 
 #include "cpu/engine/uop.h"
@@ -10,8 +10,8 @@
 
 namespace inlet::engine {
 
-/// What register flag_kind holds. Above its low byte: how far operands of fewer than 32 bits have
-/// been shifted left, 0, 16 or 24.
+/// Values of register flag_kind. Above the low byte: the left shift of operands of fewer than 32
+/// bits, 0, 16 or 24.
 enum FlagKind : std::uint32_t {
     flags_bits,  ///< `left` is the four bits themselves (of an x86 six: narrow.h)
     flags_add,   ///< of left + right
@@ -25,7 +25,7 @@ enum FlagKind : std::uint32_t {
     flags_product,    ///< of `left`, of which `right` says whether that is not all of the product
 };
 
-/// The bits, as flags_of gives them.
+/// The bits of flags_of.
 enum Flag : std::uint32_t { flag_carry = 1, flag_overflow = 2, flag_zero = 4, flag_negative = 8 };
 
 inline std::uint32_t flags_of(std::uint32_t kind, std::uint32_t left, std::uint32_t right) {

@@ -1,8 +1,8 @@
 // The usual cases of fp.h, inline, for an FCSR that is usual(): operands and results that are
-// normal numbers or zero. Everything else is said to be `elsewhere`, and fp.h has it.
+// normal numbers or zero. All others are `elsewhere`, for fp.h.
 //
-// The host must round to nearest and not flush to zero. Whether a result is inexact is worked out
-// from the numbers; reading and clearing the host's flags costs several times as much.
+// The host must round to nearest and not flush to zero. Inexactness is computed from the numbers,
+// because reading and clearing the host's flags costs several times as much.
 #pragma once
 
 #include "cpu/engine/fp.h"
@@ -31,8 +31,8 @@ template <typename Bits> int exponent(Bits v) {
 template <typename Bits> int zeros(Bits v) {
     return std::countr_zero(v | Bits{1} << Format<Bits>::fraction_bits);
 }
-/// Normal and not near the least or the greatest: nothing on the way from one such number to
-/// another overflows, underflows, or is rounded at the border.
+/// Normal and not near the limits: operations from such numbers to such a number do not overflow,
+/// underflow, or round at the border.
 template <typename Bits> bool ordinary(Bits v) {
     return static_cast<unsigned>(exponent(v) - 2) < unsigned{Format<Bits>::no_number - 3};
 }
@@ -104,7 +104,7 @@ template <typename Bits> Word comparison(Bits a, Bits b, std::uint32_t condition
     return {static_cast<std::uint32_t>(equal | less), 0};
 }
 
-// The names of fp.h. What is FCSR there is not looked at here.
+// The functions of fp.h. They ignore FCSR.
 
 inline Single add(std::uint32_t a, std::uint32_t b, std::uint32_t) { return sum(a, b); }
 inline Double add(std::uint64_t a, std::uint64_t b, std::uint32_t) { return sum(a, b); }

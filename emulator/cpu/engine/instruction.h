@@ -1,4 +1,4 @@
-// One decoded instruction of any instruction set: what engines, nodes and interfaces ask about it.
+// One decoded instruction of any instruction set, for engines, nodes and interfaces.
 #pragma once
 
 #include "cpu/engine/uop.h"
@@ -24,7 +24,7 @@ class Opcode {
     std::uint16_t number_ = 0xFFFF;
 };
 
-/// What the engines must know about an instruction besides its semantics.
+/// The class of an instruction for the engines.
 enum class Kind : std::uint8_t {
     plain, ///< register to register
     load,
@@ -33,7 +33,7 @@ enum class Kind : std::uint8_t {
     likely,   ///< conditional, its slot is annulled when not taken
     jump,     ///< unconditional, a call or a return too
     trapping, ///< may raise an exception without touching memory
-    network,  ///< the network interface's or the vector unit's: it ends a block
+    network,  ///< of the network interface or the vector unit; ends a block
     floating, ///< may change registers of floating point, may raise an exception
     host,     ///< calls the host, or the program's own kernel
     system,   ///< changes modes or masks, or is rare: in the stepper only
@@ -44,16 +44,16 @@ enum class Kind : std::uint8_t {
 struct Instruction {
     Opcode op;
     Kind kind = Kind::illegal;
-    std::uint8_t rs = 0, rt = 0, rd = 0, sa = 0; ///< fields of the word, as the set has them
-    std::uint8_t to = sink;    ///< general register written; `sink` if the instruction writes none
-    std::uint8_t n = 0;        ///< MIPS, SENDn: words
-    std::uint8_t length = 4;   ///< bytes
-    std::uint16_t spin = 0;    ///< branch that closes a small loop: 1 + the loop's number
-    bool leaves_spin = false;  ///< branch in such a loop that leaves it when taken
-    bool slot = false;         ///< the next instruction is in its delay slot (`likely`: if taken)
-    bool direct = false;       ///< branch or jump whose target is `imm`
-    bool hidden = false;       ///< changes or reads what turns of a loop are not compared by
-    bool counts = false;       ///< adds a constant other than 0 to a register and nothing else
+    std::uint8_t rs = 0, rt = 0, rd = 0, sa = 0; ///< fields of the word
+    std::uint8_t to = sink;   ///< general register written; `sink` if the instruction writes none
+    std::uint8_t n = 0;       ///< MIPS, SENDn: words
+    std::uint8_t length = 4;  ///< bytes
+    std::uint16_t spin = 0;   ///< branch that closes a small loop: 1 + the loop's number
+    bool leaves_spin = false; ///< branch in such a loop that leaves it when taken
+    bool slot = false;        ///< the next instruction is in its delay slot (`likely`: if taken)
+    bool direct = false;      ///< branch or jump whose target is `imm`
+    bool hidden = false; ///< changes or reads state that is not compared between turns of a loop
+    bool counts = false; ///< adds a constant other than 0 to a register and nothing else
     bool waits_unit = false;   ///< waits while the multiplier works (State::unit_ready)
     std::uint32_t cost = 0;    ///< issue cycles
     std::uint32_t taken = 0;   ///< branches without a slot: cycles more when taken
@@ -62,20 +62,19 @@ struct Instruction {
         0; ///< immediate as used: extended, shifted, or the branch's or jump's target
     std::uint64_t uses = 0;   ///< bit r: reads register r (of 0 to 63) as soon as it issues
     std::uint64_t writes = 0; ///< bit r: writes register r
-    Late awaits = 0;          ///< what it needs of what arrives late
-    Late loads = 0;           ///< what arrives too late for the next instruction
-    std::uint32_t needs = 0;  ///< what must be enabled (MIPS: CU bits of Status)
-    /// The instruction: of one with more than four bytes the first four, of one with fewer zeros
-    /// behind it.
+    Late awaits = 0;          ///< late results that it needs
+    Late loads = 0;           ///< its results that are late for the next instruction
+    std::uint32_t needs = 0;  ///< units that must be enabled (MIPS: CU bits of Status)
+    /// The first four bytes of the instruction, zero-padded.
     std::uint32_t word = 0;
-    std::array<std::uint8_t, 20> tail{}; ///< the bytes behind `word`; zeros behind its end
+    std::array<std::uint8_t, 20> tail{}; ///< the bytes behind `word`, zero-padded
     std::uint32_t displacement = 0;      ///< x86: of the memory operand
     std::uint16_t form = 0;              ///< x86: number of its row
 };
 
-/// How long things take on a processor, in cycles, as far as the engines must know.
+/// Timing of a processor for the engines, in cycles.
 struct Timing {
-    std::uint32_t load_use = 0; ///< stall of the next instruction if it awaits what arrives late
+    std::uint32_t load_use = 0;      ///< stall of the next instruction if it needs a late result
     std::uint32_t annulled_slot = 1; ///< of the slot that a branch skips
     CachesConfig caches{};
 };

@@ -30,16 +30,16 @@ struct SpinLoop {
 
 class Program {
   public:
-    /// Decodes [base, base + text.size()), but for what is in the pages `without` (numbers, in
-    /// order), which is Kind::absent. Cost: about 0.1 us an instruction.
+    /// Decodes [base, base + text.size()) except the pages `without` (numbers, in order), which are
+    /// Kind::absent. Takes about 0.1 us an instruction.
     Program(std::shared_ptr<const InstructionSet> set, std::uint32_t base,
             std::span<const std::uint8_t> text, std::span<const std::uint32_t> without = {});
 
-    /// From now on what runs often is compiled for the host. Cycles and results stay the same. With
-    /// caches it does nothing: they are the interpreter's.
+    /// Compiles hot code for the host from now on. Cycles and results stay the same. Has no effect
+    /// with caches, which only the interpreter has.
     void use_compiled(const CompileOptions &options = {});
-    /// Nullptr without use_compiled, or with caches. It changes while the program runs, and with it
-    /// Uop::go and Uop::head of what it compiles; nothing else of a program does.
+    /// Nullptr without use_compiled, or with caches. It changes while the program runs, as do
+    /// Uop::go and Uop::head of compiled code. The rest of a program is constant.
     Compiled *compiled() const { return compiled_.get(); }
 
     const InstructionSet &set() const { return *set_; }
@@ -56,9 +56,9 @@ class Program {
         const std::uint32_t offset = pc - base_;
         return offset < bytes_ && !(offset & odd_) ? &ops_[index_[offset >> shift_]] : nullptr;
     }
-    /// What arrives late of the instruction before the one at pc, which is in the text.
+    /// Late results of the instruction before pc, which is in the text.
     Late loads_before(std::uint32_t pc) const { return before((pc - base_) >> shift_).loads; }
-    /// Where the program goes on behind the instruction at pc, and its slot if it has one.
+    /// The address behind the instruction at pc and its slot, if any.
     std::uint32_t behind(std::uint32_t pc) const {
         const Instruction &in = *at(pc);
         return pc + in.length + (in.slot ? 4u : 0u);
@@ -77,14 +77,13 @@ class Program {
     }
     const Uop *ops() const { return ops_.data(); }
     const SpinLoop &spin_loop(std::uint32_t number) const { return spins_[number]; }
-    /// All that instructions of the stream need (Instruction::needs).
+    /// The union of Instruction::needs in the stream.
     std::uint32_t needs() const { return needs_; }
     const Timing &timing() const { return timing_; }
-    /// Then a node has Caches, and what an instruction costs depends on what ran before.
+    /// Whether nodes have Caches, so that costs of instructions depend on earlier ones.
     bool has_caches() const { return timing_.caches.any(); }
-    /// How many turns of a loop must be the same before the next will take the same cycles: with
-    /// caches the first fills them and the second may still replace modified lines
-    /// (docs/engine.md).
+    /// The number of equal turns of a loop after which the next takes the same cycles. With caches,
+    /// the first turn fills them and the second may still replace modified lines (docs/engine.md).
     std::uint32_t turns_to_see_a_wait() const { return has_caches() ? 3 : 1; }
     bool has_fpu() const { return has_fpu_; }
 
@@ -92,7 +91,7 @@ class Program {
     friend class StreamBuilder;
 
     void decode(std::span<const std::uint8_t> text, std::span<const std::uint32_t> without);
-    /// Of instructions by number: an address is base + number << shift.
+    /// Instruction n is at base + (n << shift).
     std::uint32_t next(std::uint32_t i) const {
         return i + (std::uint32_t{instructions_[i].length} >> shift_);
     }
@@ -113,9 +112,10 @@ class Program {
     Timing timing_;
     bool has_fpu_;
     std::uint32_t needs_ = 0;
-    /// By address; where instructions have several lengths, in the middle of one Kind::absent.
+    /// By address. With several lengths, the middle of an instruction is Kind::absent.
     std::vector<Instruction> instructions_;
-    std::vector<std::uint32_t> before_; ///< the same: the one before, in the order of the text
+    std::vector<std::uint32_t>
+        before_; ///< by address: the instruction before, in the order of the text
     std::vector<Uop> ops_;
     std::vector<std::uint32_t> index_; ///< instruction number to stream index
     std::vector<Uop> alone_;           ///< of every instruction, in the order of the text

@@ -1,6 +1,5 @@
-// A turn of a loop that stores nothing and ends with the registers as the turn before left them
-// will repeat until an event changes memory: the node waits. Both engines ask here at the loop's
-// head.
+// Recognises wait loops. A turn that stores nothing and ends with the registers of the turn before
+// repeats until an event changes memory. Both engines call this at the head of a loop.
 #pragma once
 
 #include "cpu/engine/program.h"
@@ -11,8 +10,8 @@
 namespace inlet::engine {
 
 /// Called when the closing branch of `loop` was taken and the node stands at its head. True: the
-/// turn just done was a wait (its cycles are counted) and the next would be the same. `needed`:
-/// turns that must have left everything as it was (Program::turns_to_see_a_wait).
+/// last turn was a wait (its cycles are counted), and the next one would be the same. `needed`:
+/// unchanged turns in a row that are required (Program::turns_to_see_a_wait).
 inline bool turned(State &s, const SpinLoop &loop, std::uint32_t needed) {
     SpinRecord &last = s.spin;
     bool same = last.branch == loop.branch_pc;
@@ -34,8 +33,7 @@ inline bool turned(State &s, const SpinLoop &loop, std::uint32_t needed) {
     return waits;
 }
 
-/// Called when the node leaves a loop, by its branch or by an event: the turns before say nothing
-/// now.
+/// Called when the node leaves a loop, by its branch or by an event: earlier turns no longer count.
 inline void left_loop(State &s) { s.spin.branch = 0; }
 
 } // namespace inlet::engine

@@ -13,19 +13,19 @@
 
 namespace inlet::engine {
 
-/// Remembers where a small loop stood when it last closed, to see that it only waits
+/// The state of a small loop at its last closing branch, to recognise a wait
 /// (docs/engine.md).
 struct SpinRecord {
     std::uint32_t branch = 0; ///< pc of the closing branch; 0: nothing remembered
     std::uint64_t now = 0;
     std::uint64_t instructions = 0;
-    std::uint32_t turns = 0;                  ///< that in a row left everything as it was
+    std::uint32_t turns = 0;                  ///< unchanged turns in a row
     std::array<std::uint32_t, 6> registers{}; ///< the ones that the loop writes
 
     bool operator==(const SpinRecord &) const = default;
 };
 
-/// The block behind the register file, at most.
+/// Maximum size of the block behind the register file.
 inline constexpr unsigned block_words = 192;
 
 struct State {
@@ -38,7 +38,7 @@ struct State {
     bool linked = false;   ///< a reserving load without an event or its store since
     std::uint32_t linked_address = 0;
     std::uint64_t unit_ready = 0; ///< cycle from which the multiplier's results can be used
-    Late load_mask = 0;           ///< what arrives late of the instruction just before
+    Late load_mask = 0;           ///< late results of the instruction before
     std::uint64_t now = 0;        ///< cycles
     std::uint64_t instructions = 0;
     std::uint64_t waiting = 0; ///< cycles in recognised wait loops
@@ -55,7 +55,7 @@ struct State {
         npc = target + 4;
         in_slot = false;
     }
-    /// Past the instruction at pc, which is no branch and has four bytes.
+    /// Advances past the instruction at pc, which has four bytes and is no branch.
     void advance() {
         pc = npc;
         npc = pc + 4;
@@ -64,7 +64,7 @@ struct State {
     /// Where to resume after an event: in a slot that is the branch (CSD-94-823 A.9.1).
     std::uint32_t resume_pc() const { return in_slot ? pc - 4 : pc; }
 
-    /// Becomes the same as `from`, of whose `r` only the first `words` are used.
+    /// Copies `from`, with the first `words` of `r`.
     void assign(const State &from, unsigned words);
 };
 
@@ -77,9 +77,9 @@ inline void State::assign(const State &from, unsigned words) {
     std::memcpy(to + others, bytes + others, sizeof(State) - others);
 }
 
-/// Whether two states go on in the same way, but for when.
+/// Whether two states differ in time only.
 inline bool same_but_for_time(const State &a, State b) {
-    if (a.pc != b.pc) return false; // mostly
+    if (a.pc != b.pc) return false; // the usual case
     b.r[sink] = a.r[sink];
     std::copy_n(a.r.begin() + first_temporary, first_float - first_temporary,
                 b.r.begin() + first_temporary);
@@ -99,10 +99,10 @@ enum class Stop : std::uint8_t {
     budget,  ///< now >= until
     network, ///< a network instruction is at pc, not yet executed; its load-use stall is paid
     host,    ///< a call of the host is at pc, not yet executed
-    system,  ///< what changes modes or masks was executed: what may interrupt may have changed
-    spin,    ///< at a loop's head, and another turn would change nothing
-    fault,   ///< state.fault says what
-    access,  ///< an access of a device is at pc, not yet executed; Memory::missed() says which
+    system,  ///< modes or masks have changed, and so may the pending interrupts
+    spin,    ///< at the head of a loop whose next turn would change nothing
+    fault,   ///< see state.fault
+    access,  ///< an access of a device is at pc, not yet executed (Memory::missed())
 };
 
 } // namespace inlet::engine

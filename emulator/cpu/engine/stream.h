@@ -1,5 +1,5 @@
-// Builds the stream of a program in two passes: groups in the order of the text, then where
-// branches lead.
+// Builds the stream of a program in two passes: groups in the order of the text, then branch
+// targets.
 #pragma once
 
 #include "cpu/engine/program.h"
@@ -18,7 +18,7 @@ class StreamBuilder {
     void build();
 
     std::vector<Uop> ops;
-    std::vector<std::uint32_t> index; ///< by instruction: where its group is entered
+    std::vector<std::uint32_t> index; ///< by instruction: entry of its group
 
   private:
     struct Local {
@@ -26,7 +26,7 @@ class StreamBuilder {
         std::uint32_t stall = 0;  ///< load-use stall when the instruction before ran just before
         std::uint16_t count = 0;
         bool ends = false;     ///< the block
-        bool in_group = false; ///< not its group's first: bails out with the whole group
+        bool in_group = false; ///< not the first of its group; bails out with the whole group
     };
     struct Branch {
         std::uint32_t op, instruction;
@@ -41,7 +41,7 @@ class StreamBuilder {
     void leave(std::uint32_t i) { block(i, UopCode::LEAVE); }
     /// Whether the instruction at i begins a line of the instruction cache.
     bool begins_line(std::uint32_t i) const { return fetch_line_ && pc(i) % fetch_line_ == 0; }
-    /// What is left of the stall behind the FETCH at the beginning of a line.
+    /// The rest of the stall behind the FETCH at the beginning of a line.
     std::uint32_t group_stall(std::uint32_t i) const {
         return begins_line(i) ? 0 : static_stall(i);
     }
@@ -62,7 +62,7 @@ class StreamBuilder {
     const Program &program_;
     const std::vector<Instruction> &text_;
     std::uint32_t load_use_;
-    std::uint32_t fetch_line_; ///< bytes; 0: instructions are not fetched from a cache
+    std::uint32_t fetch_line_; ///< bytes; 0: there is no instruction cache
     const void *const *code_;
     UopBuilder own_, slot_;
     std::vector<Local> locals_;  ///< of each operation

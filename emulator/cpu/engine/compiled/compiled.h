@@ -1,5 +1,5 @@
-// The compiled tier: counts how often the heads of loops and functions are reached, compiles what
-// is hot to host code, and runs it.
+// The compiled tier: counts entries of the heads of loops and functions, compiles hot ones to host
+// code, and runs it.
 #pragma once
 
 #include "cpu/engine/compiled/entry.h"
@@ -23,18 +23,18 @@ namespace inlet::engine {
 struct Uop;
 class Program;
 
-/// Belongs to one Program, which is otherwise constant during a run. Not for several threads.
+/// Belongs to one Program, which is otherwise constant during a run. Not thread-safe.
 class Compiled {
   public:
-    /// Why compiled code came back. The state is exact in each case.
+    /// The reason why compiled code returned. The state is exact in each case.
     enum class Stop : std::uint8_t {
-        go_on,   ///< the interpreter goes on, if there is time
-        stepper, ///< the instruction at pc has begun: the stepper completes it, whatever the time
-        cut,     ///< the block at pc does not fit: the interpreter does what fits of it
+        go_on,   ///< the interpreter continues, if cycles are left
+        stepper, ///< the instruction at pc has begun; the stepper completes it, whatever is left
+        cut,     ///< the block at pc does not fit; the interpreter executes the part that fits
         spin,    ///< at a loop's head, waiting
     };
 
-    /// False: this build has no compiler for its host; then nothing below does anything.
+    /// False: this build has no compiler for its host, and the functions below have no effect.
     static bool built();
 
     /// Sends the interpreter here at the heads of loops and functions: changes Uop::go and
@@ -45,7 +45,7 @@ class Compiled {
              const CompileOptions &options);
     ~Compiled();
 
-    /// The interpreter is at a head, with so many cycles left. True: leave it and call `run`.
+    /// Called by the interpreter at a head, with `left` cycles. True: leave it and call `run`.
     bool hot(std::uint32_t head, std::uint64_t left) {
         Head &h = heads_[head];
         if (!h.block) return ++h.reached >= options_.threshold;
@@ -56,7 +56,8 @@ class Compiled {
     /// Runs from state.pc, a hot head, until it leaves compiled code.
     Stop run(State &state, Memory &memory, const Program &program, std::uint64_t until);
 
-    /// Where compiled code can go on with the node as it is, in a delay slot too; 0: nowhere.
+    /// The point at which compiled code can continue from this state, also in a delay slot; 0:
+    /// none.
     std::uint32_t place(const State &state) const {
         const std::uint32_t offset = state.pc - 4 * std::uint32_t{state.in_slot} - base_;
         const std::uint32_t number = std::rotr(offset, static_cast<int>(shift_)); // odd: far out
@@ -75,9 +76,9 @@ class Compiled {
         std::uint32_t reached = 0;
         const void *block = nullptr; ///< nullptr: not compiled
         std::uint32_t code = 0;      ///< number of the code that has it
-        std::uint32_t entered = 0;   ///< since it was last looked whether it is worth it
-        std::uint64_t cycles = 0;    ///< that it ran since then
-        std::uint32_t left_from = 0; ///< 1 + number of the code that was last left to go on here
+        std::uint32_t entered = 0;   ///< entries since the last decision
+        std::uint64_t cycles = 0;    ///< that it ran since the last decision
+        std::uint32_t left_from = 0; ///< 1 + number of the code that was last left for this head
     };
     /// A compiled region.
     struct HostCode {
@@ -85,17 +86,17 @@ class Compiled {
         std::vector<std::uint32_t> roots; ///< stream indices (find_region)
         std::uint32_t operations = 0;
         bool exact = false;
-        std::uint64_t cuts = 0;      ///< it was left, or not entered, because a block does not fit
-        std::uint64_t most_cuts = 0; ///< so many: compile it again, exact
+        std::uint64_t cuts = 0;      ///< exits and refused entries because a block does not fit
+        std::uint64_t most_cuts = 0; ///< number of cuts at which it is compiled again, exact
         std::size_t bytes = 0;
     };
-    /// A Point, as resume() wants it.
+    /// A Point for resume().
     struct Place {
         enum Kind { inside, exact, slot };
         struct Way {
             const void *at = nullptr;
-            std::uint64_t cycles = 0; ///< to be taken off before, modulo 2^64
-            std::uint64_t count = 0;  ///< to be added before: the same
+            std::uint64_t cycles = 0; ///< to subtract before entry, modulo 2^64
+            std::uint64_t count = 0;  ///< to add before entry, modulo 2^64
         };
         std::array<Way, 3> ways;
         Entry enter = nullptr; ///< of the code that has it
@@ -106,7 +107,7 @@ class Compiled {
 
     void add_head(std::uint32_t op);
     void remove_head(std::uint32_t op);
-    /// Compiled code was left with time to spare: where it goes on is a head from now on.
+    /// Compiled code was left with cycles to spare. The place where it continues becomes a head.
     void left_to(const State &state, const Program &program, std::uint32_t code);
     std::vector<std::uint32_t> roots_of(std::uint32_t head) const;
     bool compile(const Program &program, std::uint32_t head, std::span<const std::uint32_t> roots);

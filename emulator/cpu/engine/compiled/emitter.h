@@ -1,5 +1,5 @@
-// What all parts of the translator write with (x86-64): the assembler, the host registers, the
-// places of guest registers, and the ways out of an operation.
+// Shared by all parts of the translator (x86-64): the assembler, host registers, locations of guest
+// registers, and exits of an operation.
 #pragma once
 
 #include "cpu/engine/compiled/flag_use.h"
@@ -30,7 +30,7 @@ inline constexpr Gp a1 = x86::eax, a2 = x86::ecx, a3 = x86::edx; // of one opera
 x86::Mem field(std::size_t offset);
 x86::Mem field64(std::size_t offset);
 
-/// What compiled code keeps on the stack, from rsp: first its own, then what Entry is called with.
+/// The stack frame of compiled code, from rsp: its own words, then the arguments of Entry.
 enum Slot : std::int32_t {
     at_latch = 0, ///< a byte
     at_read = 8,
@@ -43,8 +43,8 @@ inline x86::Mem stack(Slot slot) { return x86::qword_ptr(x86::rsp, slot); }
 
 inline std::int32_t signed_imm(std::uint32_t v) { return static_cast<std::int32_t>(v); }
 
-/// Where an operation that cannot be completed leaves the node, and what is then taken off `left`
-/// and added to `count`, which stand for the block's end or its beginning.
+/// The exit of an operation that cannot be completed: where it leaves the node, and the corrections
+/// of `left` and `count`, which stand for the end or the beginning of the block.
 struct Bail {
     Leave why = Leave::stepper;
     std::uint32_t pc = 0;
@@ -66,19 +66,19 @@ class Emitter {
 
     // --- Guest registers ---
 
-    /// The host register that holds it, or nullptr.
+    /// The host register of a guest register, or nullptr.
     const Gp *home(unsigned guest) const { return home_[guest]; }
-    /// Where the State has it.
+    /// Its location in the State.
     x86::Mem place(unsigned guest) const;
     /// A register or memory; $0 is memory that holds 0.
     asmjit::Operand value(unsigned guest) const;
     /// Loads into a register that the caller may change. Leaves the flags alone.
     void copy(const Gp &to, unsigned guest);
-    /// A register that holds the value, `spare` where it has none of its own.
+    /// A host register with the value: its own, or `spare`.
     Gp reg(unsigned guest, const Gp &spare);
     void set(unsigned guest, const Gp &from);
     void set(unsigned guest, std::uint32_t constant);
-    /// Where a result is made: its home, or a1.
+    /// The host register for a result: its own, or a1.
     Gp result(unsigned guest) const { return home_[guest] ? *home_[guest] : a1; }
     /// Flags of s - t. May change a1.
     void compare(unsigned s, unsigned t);
@@ -95,16 +95,16 @@ class Emitter {
     }
     /// The same with pc, or pc and carry, in rax.
     void leave_at_rax();
-    /// Before anything was done: in the slot at State::pc.
+    /// Leaves in the slot at State::pc before any effect.
     void leave_as_entered_in_slot();
     /// Takes `cycles` off `left` and adds to `count`.
     void spend(std::int32_t cycles, std::int32_t instructions);
 
-    /// What bail() means from here on.
+    /// Sets the exit that bail() takes.
     void on_bail(const Bail &bail);
     Label bail();
 
-    /// A label whose code, which is rarely run, comes behind everything else.
+    /// A label for cold code, which is emitted behind everything else.
     Label cold(std::function<void()> emit);
     void emit_cold();
 
@@ -114,11 +114,11 @@ class Emitter {
 
     // --- Condition codes (flags.h) ---
 
-    /// What probably made the flags where the next operation stands.
+    /// The operation that probably set the flags before the next operation.
     FlagKind expected_flags() const { return expected_flags_; }
     void expect_flags(FlagKind kind) { expected_flags_ = kind; }
-    /// What made the flags, where it is certain, and while its operands are still in their
-    /// registers: these.
+    /// The operation that certainly set the flags, and its operands while they are in their
+    /// registers.
     struct KnownFlags {
         FlagKind kind = flags_bits;
         bool operands = false, immediate = false;
@@ -131,17 +131,17 @@ class Emitter {
         expected_flags_ = known.kind;
         host_flags_.reset();
     }
-    /// Where code can be entered, or something else has made them.
+    /// Forgets all of this, at an entry of code or where another operation sets the flags.
     void forget_flags() {
         known_flags_.reset();
         known_order_.reset();
         host_flags_.reset();
         host_logic_.reset();
     }
-    /// Whether something is known that only who comes straight from before knows.
+    /// Whether something is known that does not hold for jumps to this place.
     bool knows_flags() const { return known_flags_ || known_order_; }
-    /// The host's flags are the guest's, which are known, but perhaps for the carry, until code is
-    /// emitted that changes them: whatever is emitted, that is.
+    /// Notes that the host's flags are the guest's, perhaps without the carry, until more code is
+    /// emitted.
     void host_has_flags(bool carry = true) { host_flags_ = {a.offset(), carry}; }
     bool has_host_flags(bool carry) const {
         return known_flags_ && host_flags_ && host_flags_->at == a.offset() &&
@@ -152,7 +152,7 @@ class Emitter {
     bool has_host_logic(unsigned guest) const {
         return host_logic_ && host_logic_->at == a.offset() && host_logic_->guest == guest;
     }
-    /// What `op` makes of condition codes is not seen.
+    /// Notes that the condition codes of `op` are dead.
     bool flags_are_dead(const Uop &op) const { return engine::flags_are_dead(&op, block_end_); }
     bool flags_are_read(const Uop &op) const { return engine::flags_are_read(&op, block_end_); }
     /// `end` is behind the operations that are emitted together.
@@ -183,10 +183,10 @@ class Emitter {
         if (in(known_flags_->a) || (!known_flags_->immediate && in(known_flags_->b)))
             known_flags_->operands = false;
     }
-    /// The host's flags become the guest's, whatever made these. Slow.
+    /// Loads the guest's flags into the host's, whatever set them. Slow.
     void load_host_flags();
 
-    /// False: there is something that cannot be emitted.
+    /// False: an operation cannot be emitted.
     bool complete() const { return complete_; }
     void is_incomplete() { complete_ = false; }
 
@@ -204,7 +204,7 @@ class Emitter {
     std::vector<Cold> cold_;
     Label finish_;
     Bail bail_;
-    Label bail_label_; ///< not valid: nobody has asked for it
+    Label bail_label_; ///< not valid until it is used
     bool complete_ = true;
     FlagKind expected_flags_ = flags_sub;
     std::optional<KnownFlags> known_flags_;

@@ -1,4 +1,4 @@
-// What the emulator and compiled code give each other.
+// The interface between the emulator and compiled code.
 #pragma once
 
 #include "cpu/engine/uop.h"
@@ -10,9 +10,9 @@ namespace inlet::engine {
 
 struct State;
 
-/// Why compiled code was left.
+/// The reason why compiled code was left.
 enum class Leave : std::uint32_t {
-    go_on,   ///< the interpreter goes on at `pc`, if there is time
+    go_on,   ///< the interpreter continues at `pc`, if cycles are left
     slot,    ///< the same in the delay slot at `pc`; State::npc is its branch's outcome
     stepper, ///< the instruction at `pc` has begun, and cannot be completed here
     cut,     ///< the block at `pc` does not fit
@@ -25,7 +25,7 @@ struct Left {
     std::uint64_t why = 0;   ///< Leave
 };
 
-/// What one instruction has late, in few bits: its first bit and how many.
+/// The late results of an instruction, packed: the first bit and the number of bits.
 constexpr std::uint32_t packed(Late late) {
     return late ? static_cast<std::uint32_t>(std::popcount(late) << 6 | std::countr_zero(late)) : 0;
 }
@@ -33,8 +33,7 @@ constexpr Late unpacked(std::uint32_t packed) {
     return ((Late{1} << (packed >> 6)) - 1) << (packed & 63);
 }
 
-/// How far the node's memory reaches (Memory::bytes), and how far it can be written
-/// (Memory::writable_bytes).
+/// Ends of the node's memory (Memory::bytes) and of its writable part (Memory::writable_bytes).
 struct Limits {
     std::uint32_t bytes = 0, writable = 0;
 };
@@ -47,12 +46,12 @@ using Entry = Left (*)(State *state, const void *at, std::uint64_t left, std::ui
                        const std::uint8_t *const *read, std::uint8_t *const *write,
                        std::uint64_t until, Limits limits);
 
-/// Where code can be entered in the middle of a block: an instruction, or a branch and its slot.
+/// An entry in the middle of a block: an instruction, or a branch and its slot.
 struct Point {
     std::uint32_t op = 0;         ///< stream index
     const void *inside = nullptr; ///< the rest of the block is paid for
     const void *exact = nullptr;  ///< it does not fit; `left` and `count` are as before the block
-    const void *slot = nullptr;   ///< a branch's: in its slot; nothing is paid for
+    const void *slot = nullptr;   ///< of a branch: in its slot; nothing is paid for
     std::uint32_t cycles = 0;     ///< of the rest of the block
     std::uint32_t count = 0;      ///< instructions of it
     std::uint32_t cycles_before = 0, count_before = 0; ///< of the block's part before it

@@ -1,5 +1,5 @@
-// Operations that compiled code calls: floating point, by functions made from its lines in fp.def,
-// and what reads condition codes.
+// Operations that compiled code calls: floating point, by functions generated from fp.def, and
+// readers of condition codes.
 #pragma once
 
 #include "cpu/engine/uop.h"
@@ -11,7 +11,7 @@ struct State;
 /// Executes `op` on the state. False: it traps, and nothing was changed.
 using FloatCall = bool (*)(State &state, const Uop &op);
 
-/// Nullptr: no operation of floating point.
+/// Nullptr: not a floating-point operation.
 FloatCall float_call(UopCode code);
 
 /// The operations of beyond_mips.def that only compute.

@@ -1,5 +1,5 @@
-// The semantics of the operations a second time, as x86-64 instructions. alu.def, branch.def,
-// memory.def and trap.def say what they must do; compiled_test and the oracle compare.
+// The semantics of the operations as x86-64 instructions. alu.def, branch.def, memory.def and
+// trap.def define them; compiled_test and the oracle compare.
 #pragma once
 
 #include "cpu/engine/compiled/emitter.h"
@@ -17,7 +17,8 @@ bool emit_latch(Emitter &e, const Uop &op);  ///< keeps the condition of a branc
 bool emit_window(Emitter &e, const Uop &op); ///< moves to another register window
 bool emit_call(Emitter &e, const Uop &op);   ///< of a function of the instruction set
 
-/// Any that is neither branch nor jump. Of one that only the interpreter has the emitter is told.
+/// Emits any operation but branches and jumps. Tells the emitter of one that only the interpreter
+/// has.
 inline void emit_operation(Emitter &e, const Uop &op) {
     if (!emit_integer(e, op) && !emit_access(e, op) && !emit_latch(e, op) &&
         !emit_floating(e, op) && !emit_window(e, op) && !emit_call(e, op))
@@ -25,7 +26,7 @@ inline void emit_operation(Emitter &e, const Uop &op) {
     e.wrote(op);
 }
 
-/// Where a register of floating point, or a pair, is in the State.
+/// The location of a floating-point register, or pair, in the State.
 inline std::size_t float_at(unsigned number) {
     return offsetof(State, r) + 4 * (first_float + number);
 }
@@ -37,17 +38,17 @@ struct Condition {
     x86::CondCode code = x86::CondCode::kE;
 };
 
-/// The host's flags become the guest's, which `known` is certain to have made; the carry may be
-/// another where it is not asked for. Changes a1.
+/// Loads the guest's flags, which `known` has set, into the host's. The carry may differ if it is
+/// not asked for. Changes a1.
 void known_flags(Emitter &e, const Emitter::KnownFlags &known, bool carry = true);
 
-/// The same whatever made them: if it is not what is expected, they are computed.
+/// The same for any setter: unexpected flags are computed.
 void guest_flags(Emitter &e, bool carry = true);
 
-/// The host's flags become those of a comparison. May change a1.
+/// Sets the host's flags by a comparison. May change a1.
 void compare_order(Emitter &e, const Emitter::KnownOrder &known);
 
-/// Emits the comparison of a conditional branch. Nothing: `op` is none.
+/// Emits the comparison of a conditional branch. Nothing if `op` is not one.
 std::optional<Condition> emit_condition(Emitter &e, const Uop &op);
 
 } // namespace inlet::engine

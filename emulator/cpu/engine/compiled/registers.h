@@ -1,4 +1,4 @@
-// Which guest registers a region keeps in host registers.
+// Register allocation: the guest registers that a region keeps in host registers.
 #pragma once
 
 #include "cpu/engine/compiled/region.h"
@@ -8,11 +8,11 @@
 
 namespace inlet::engine {
 
-/// Guest registers by number (uop.h) that may be in host registers: all but floating point.
+/// Guest registers by number (uop.h) that can be in host registers: all but floating point.
 inline constexpr unsigned guest_registers = first_float;
 
 struct RegisterUse {
-    std::array<std::uint64_t, guest_registers> weight{}; ///< how often it is used, by loop depth
+    std::array<std::uint64_t, guest_registers> weight{}; ///< number of uses, weighted by loop depth
     std::uint64_t written = 0;                           ///< bit n: the region writes it
 };
 

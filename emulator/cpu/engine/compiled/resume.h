@@ -1,6 +1,6 @@
-// The way into compiled code and out of it, inline in who runs it: a stop at an exact cycle and
-// going on there is little else. Nothing foretells where in a block that is, in a slot or behind a
-// load, so what depends on it is computed here without a branch, which the host would mispredict.
+// Entry and exit of compiled code, inlined into the caller: they are most of the cost of a stop at
+// an exact cycle. The position of a stop, in a slot or behind a load, is unpredictable, so this
+// code has no branches on it.
 #pragma once
 
 #include "cpu/engine/program.h"

@@ -1,4 +1,4 @@
-// The ways between the blocks of a region, and out of it.
+// Edges between the blocks of a region, and exits.
 #pragma once
 
 #include "cpu/engine/compiled/operations.h"
@@ -8,37 +8,38 @@
 
 namespace inlet::engine {
 
-/// What is done at the end of a way.
+/// The end of an edge.
 enum class Then {
     enter, ///< the block there
-    leave, ///< compiled code: the budget is used up
+    leave, ///< leaves compiled code: the budget is used up
 };
 
 class Ways {
   public:
     Ways(Emitter &emitter, const Program &program, const Region &region, bool exact);
 
-    /// Of a block: where it is entered, and where it begins when it is paid for.
+    /// Labels of a block: its entry, and its start when it is paid for.
     Label head(std::size_t number) const { return heads_[number]; }
     Label body(std::size_t number) const { return bodies_[number]; }
-    /// Where it begins when it does not fit, `left` and `count` being what they were before it.
-    /// Only where the region is translated `exact`.
+    /// Its start when it does not fit: `left` and `count` are those before the block. Only if the
+    /// region is translated `exact`.
     Label beginning(const Block &b) const { return beginnings_[number(b)]; }
 
-    /// The block in work, and its payment.
+    /// Begins a block: its labels and its payment.
     void begin(std::size_t number);
-    /// From here on nothing is in work that runs straight into a block.
+    /// Ends the current block: nothing falls through into the next one.
     void end_of_blocks() { block_ = nullptr; }
-    /// The way on from a block that ends with `op`, a branch or jump.
+    /// Emits the edges of a block that ends with `op`, a branch or jump.
     void end(const Uop &op, Then then);
-    /// The same behind its slot, which was entered alone: State::npc is the outcome.
+    /// The same behind a slot that was entered alone: State::npc is the outcome.
     void end_of_slot(const Uop &op, Then then);
-    /// State::npc becomes the outcome of a branch or jump, and what it links is set.
+    /// Sets State::npc to the outcome of a branch or jump, and its link register.
     void outcome(const Uop &op);
-    /// The way to a stream index, after a block whose last instruction loads `carry`.
+    /// Emits the edge to a stream index, after a block whose last instruction has the late results
+    /// `carry`.
     void go(std::uint32_t index, Late carry, Then then);
 
-    /// The code and data that belong to all of them.
+    /// Emits code and data shared by all edges.
     void emit_shared();
 
   private:
@@ -61,7 +62,7 @@ class Ways {
     const Uop *ops_;
     bool exact_;
     std::vector<Label> heads_, bodies_, beginnings_;
-    const Block *block_ = nullptr; ///< in work
+    const Block *block_ = nullptr; ///< current block
     Label jump_miss_, table_;
     bool jumps_away_ = false;
     std::uint32_t jump_mask_ = 0;
