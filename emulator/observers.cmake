@@ -62,7 +62,7 @@ add_library(inlet_observe STATIC
     report/table.cpp
     trace/trace_filter.cpp
     trace/trace_frames.cpp
-    trace/trace_hash.cpp
+    trace/trace_hash.cpp trace/trace_hash_lanes.cpp
     trace/trace_header.cpp
     trace/trace_output.cpp
     trace/trace_reader.cpp
@@ -96,6 +96,7 @@ if(BUILD_TESTING)
         tests/observers/table_test.cpp
         tests/observers/trace_hash_test.cpp
         tests/observers/trace_test.cpp
+        tests/observers/turns_test.cpp
         tests/observers/wait_test.cpp)
     target_link_libraries(observe_test
         PRIVATE inlet_observe inlet_machine nlohmann_json::nlohmann_json GTest::gtest_main)

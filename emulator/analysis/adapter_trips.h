@@ -48,6 +48,7 @@ struct AdapterTrip {
 /// Packets of a trace, and those that make round trips with no other packet in between.
 class AdapterTrips final : public Observer {
   public:
+    Wants wants() const override { return {.instructions = false, .hops = false}; }
     void event(const MessageEvent &event) override;
 
     bool any() const { return !packets_.empty(); }

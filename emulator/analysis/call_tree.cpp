@@ -20,16 +20,16 @@ CallTree::Thread &CallTree::thread(std::uint32_t node, Context context) {
 }
 
 std::uint32_t CallTree::child(std::uint32_t parent, std::uint32_t function, std::uint32_t site,
-                              bool called) {
+                              std::uint64_t calls) {
     auto &of_parent = children_[std::uint64_t{parent} << 32 | site];
     const auto [at, added] =
         of_parent.try_emplace(function, static_cast<std::uint32_t>(ways_.size()));
     if (added) ways_.push_back({.parent = parent, .function = function, .site = site});
-    if (called) ++ways_[at->second].calls;
+    ways_[at->second].calls += calls;
     return at->second;
 }
 
-std::uint32_t CallTree::follow(Thread &thread, const InstructionEvent &event) {
+std::uint32_t CallTree::follow(Thread &thread, const InstructionEvent &event, std::uint64_t times) {
     thread.stack.step(event, 0);
     const std::uint32_t function = functions_.of(event.pc);
     const std::size_t depth = thread.stack.depth();
@@ -39,12 +39,12 @@ std::uint32_t CallTree::follow(Thread &thread, const InstructionEvent &event) {
     while (!open.empty() && open.back().depth > depth) open.pop_back();
     if (open.empty()) {
         open.push_back(
-            {child(static_cast<std::uint32_t>(event.context), function, 0, true), depth});
+            {child(static_cast<std::uint32_t>(event.context), function, 0, times), depth});
         return open.back().way;
     }
     if (open.back().depth < depth) { // the call is before the instruction in its slot
         const std::uint32_t site = thread.stack.frames().back().call;
-        open.push_back({child(open.back().way, function, site, true), depth});
+        open.push_back({child(open.back().way, function, site, times), depth});
         return open.back().way;
     }
     if (ways_[open.back().way].function == function) return open.back().way;
@@ -54,7 +54,7 @@ std::uint32_t CallTree::follow(Thread &thread, const InstructionEvent &event) {
         open.resize(n + 1);
         return open.back().way;
     }
-    open.push_back({child(open.back().way, function, from, true), depth});
+    open.push_back({child(open.back().way, function, from, times), depth});
     return open.back().way;
 }
 
@@ -63,28 +63,29 @@ std::uint32_t CallTree::charge(const Charge &charge) {
     std::uint32_t way = root;
     if (charge.instruction != nullptr) {
         Thread &here = thread(charge.node, charge.context);
-        way = follow(here, *charge.instruction);
+        way = follow(here, *charge.instruction, charge.times);
         const Wait wait = charge.instruction->wait;
         if (wait != Wait::none)
-            way = child(way, waits_[static_cast<std::size_t>(wait)], 0, !here.waited);
+            way = child(way, waits_[static_cast<std::size_t>(wait)], 0,
+                        here.waited ? 0 : charge.times);
         here.waited = wait != Wait::none;
-        ++ways_[way].self.instructions;
+        ways_[way].self.instructions += charge.times;
     } else if (charge.cause == Cause::dispatch) {
         Thread &handler = thread(charge.node, charge.context);
         handler = Thread(functions_.processor());
-        const std::uint32_t entry = child(root, functions_.of(charge.event->handler), 0, true);
+        const std::uint32_t entry = child(root, functions_.of(charge.event->handler), 0, 1);
         handler.open.push_back({entry, 0});
-        way = child(entry, dispatch_, 0, true);
+        way = child(entry, dispatch_, 0, 1);
     } else if (charge.cause == Cause::exception) {
         const Thread &interrupted = thread(charge.node, charge.context);
         way = child(interrupted.open.empty() ? root : interrupted.open.back().way, exception_, 0,
                     true);
     } else if (charge.cause == Cause::stolen) {
-        way = child(root, stolen_, 0, true);
+        way = child(root, stolen_, 0, 1);
     } else {
-        way = child(root, charge.cause == Cause::idle ? idle_ : unrecorded_, 0, true);
+        way = child(root, charge.cause == Cause::idle ? idle_ : unrecorded_, 0, 1);
     }
-    ways_[way].self.cycles += charge.cycles;
+    ways_[way].self.cycles += charge.times * charge.cycles;
     return way;
 }
 

@@ -77,8 +77,8 @@ class CallTree {
     };
     Thread &thread(std::uint32_t node, Context context);
     std::uint32_t child(std::uint32_t parent, std::uint32_t function, std::uint32_t site,
-                        bool called);
-    std::uint32_t follow(Thread &thread, const InstructionEvent &event);
+                        std::uint64_t calls);
+    std::uint32_t follow(Thread &thread, const InstructionEvent &event, std::uint64_t times);
     /// Calls `enter(way, whether its function is open already)` from the roots down and `leave`.
     template <typename Enter> void walk(Enter enter) const;
 

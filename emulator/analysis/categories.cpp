@@ -59,7 +59,7 @@ void Categories::charge(const Charge &charge) {
                 if (open != here.open.rend())
                     here.open.erase(std::next(open).base(), here.open.end());
                 here.open.push_back(mark.name);
-                ++sums_[{charge.context, names_[mark.name]}].times;
+                sums_[{charge.context, names_[mark.name]}].times += charge.times;
             } else if (open != here.open.rend()) {
                 here.open.erase(std::next(open).base(), here.open.end());
             }
@@ -68,9 +68,9 @@ void Categories::charge(const Charge &charge) {
     } else if (here.sum == nullptr) {
         settle(here, charge.context);
     }
-    ++here.sum->instructions;
-    here.sum->memory_accesses += accesses_memory(event.word, processor_);
-    here.sum->cycles += charge.cycles;
+    here.sum->instructions += charge.times;
+    here.sum->memory_accesses += accesses_memory(event.word, processor_) ? charge.times : 0;
+    here.sum->cycles += charge.times * charge.cycles;
 }
 
 } // namespace inlet

@@ -31,6 +31,7 @@ class Categories final : public Ledger {
 
     explicit Categories(const std::vector<Mark> &marks, Processor processor = Processor::mips);
 
+    Wants wants() const override { return {any(), any(), false}; }
     bool any() const { return !names_at_.empty(); }
     /// All levels and names with anything in them. Cycles that no instruction took are elsewhere.
     const std::map<Key, Sum> &sums() const { return sums_; }
@@ -46,6 +47,7 @@ class Categories final : public Ledger {
     };
 
     void charge(const Charge &charge) override;
+    bool counts_turns() const override { return true; }
     void told(const MessageEvent &event) override;
     Level &level(std::uint32_t node, Context context);
     void settle(Level &level, Context context);

@@ -25,20 +25,28 @@ void CostTotals::add(const CostTotals &other) {
 
 namespace {
 
-void add(CostTotals &totals, const InstructionEvent &event) {
-    ++totals.instructions;
-    if (event.waiting) totals.refused += event.cost.total();
+void add(CostTotals &totals, const InstructionEvent &event, std::uint64_t times = 1) {
+    const std::uint64_t cycles = times * event.cost.total();
+    totals.instructions += times;
+    if (event.waiting) totals.refused += cycles;
     if (event.wait != Wait::none) {
-        totals.waiting[static_cast<std::size_t>(event.wait)] += event.cost.total();
+        totals.waiting[static_cast<std::size_t>(event.wait)] += cycles;
         return;
     }
-    totals.issue += event.cost.issue;
-    totals.load_use += event.cost.load_use;
-    totals.network += event.cost.network;
-    totals.multiply += event.cost.multiply;
-    totals.cache += event.cost.cache;
-    totals.write_buffer += event.cost.write_buffer;
-    totals.ni_wait += event.cost.ni_wait;
+    totals.issue += times * event.cost.issue;
+    totals.load_use += times * event.cost.load_use;
+    totals.network += times * event.cost.network;
+    totals.multiply += times * event.cost.multiply;
+    totals.cache += times * event.cost.cache;
+    totals.write_buffer += times * event.cost.write_buffer;
+    totals.ni_wait += times * event.cost.ni_wait;
+}
+
+using Contexts = std::array<CostTotals, 3>;
+
+void add(Contexts &contexts, const WaitEvent &waited) {
+    for (const InstructionEvent &event : waited.turn)
+        add(contexts[static_cast<std::size_t>(event.context)], event, waited.turns);
 }
 
 } // namespace
@@ -48,6 +56,7 @@ struct CostMeter::Adder final : Observer {
     void instruction(const InstructionEvent &event) override {
         add(contexts[static_cast<std::size_t>(event.context)], event);
     }
+    void wait(const WaitEvent &waited) override { add(contexts, waited); }
     std::array<CostTotals, 3> &contexts;
 };
 
@@ -60,6 +69,11 @@ CostMeter::~CostMeter() = default;
 void CostMeter::instruction(const InstructionEvent &event) {
     if (waits_) return waits_->instruction(event);
     add(contexts_[static_cast<std::size_t>(event.context)], event);
+}
+
+void CostMeter::wait(const WaitEvent &waited) {
+    if (waits_) return waits_->wait(waited);
+    add(contexts_, waited);
 }
 
 void CostMeter::event(const MessageEvent &event) {

@@ -64,6 +64,21 @@ void Ledger::instruction(const InstructionEvent &event) {
     n.clock += cycles;
 }
 
+void Ledger::wait(const WaitEvent &waited) {
+    if (!counts_turns()) return Observer::wait(waited);
+    const InstructionEvent &first = waited.turn.front();
+    fill(first.node, first.cycle);
+    for (const InstructionEvent &event : waited.turn)
+        charge({.node = event.node,
+                .context = event.context,
+                .cycle = event.cycle,
+                .cycles = event.cost.total(),
+                .times = waited.turns,
+                .cause = event.wait == Wait::none ? Cause::issue : cause_of(event.wait),
+                .instruction = &event});
+    nodes_[first.node].clock = waited.end();
+}
+
 void Ledger::event(const MessageEvent &event) {
     told(event);
     Cause cause = Cause::COUNT;

@@ -56,6 +56,7 @@ struct Charge {
     Context context = Context::main; ///< dispatch: the handler's level
     std::uint64_t cycle = 0;         ///< at which it begins
     std::uint64_t cycles = 0;        ///< may be 0: host services are free
+    std::uint64_t times = 1;         ///< of an instruction of a wait: turns (Ledger::counts_turns)
     /// Of an instruction that does not wait the first of its parts is meant: issue.
     Cause cause = Cause::issue;
     const InstructionEvent *instruction = nullptr; ///< where it is one
@@ -66,6 +67,7 @@ struct Charge {
 class Ledger : public Observer {
   public:
     void instruction(const InstructionEvent &event) final;
+    void wait(const WaitEvent &waited) final;
     void event(const MessageEvent &event) final;
 
     /// The node's clock; what has been charged to it.
@@ -77,6 +79,9 @@ class Ledger : public Observer {
 
   protected:
     virtual void charge(const Charge &) {}
+    /// Whether charge() takes an instruction of several turns at once. They then do not touch:
+    /// other instructions of the turn are between them.
+    virtual bool counts_turns() const { return false; }
     /// Every event, before the charge that it makes.
     virtual void told(const MessageEvent &) {}
 

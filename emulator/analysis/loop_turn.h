@@ -13,6 +13,7 @@ namespace inlet {
 struct TurnStep {
     std::uint32_t pc = 0, word = 0;
     bool refused = false; ///< a SEND that the network did not accept
+    bool operator==(const TurnStep &) const = default;
 };
 
 /// What a loop with this turn waits for: for room where it sends in vain or tests whether the

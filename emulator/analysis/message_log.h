@@ -47,6 +47,7 @@ struct MessageRecord {
 
 class MessageLog final : public Observer {
   public:
+    Wants wants() const override { return {.instructions = false, .hops = false}; }
     void event(const MessageEvent &event) override;
 
     /// nullptr: no such message.

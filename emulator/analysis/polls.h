@@ -24,6 +24,7 @@ std::string poll_text(const MessageEvent &event);
 
 class Polls final : public Observer {
   public:
+    Wants wants() const override { return {.instructions = false, .hops = false}; }
     void event(const MessageEvent &event) override;
 
     /// The places where most is asked first; 0: all of them.

@@ -66,33 +66,34 @@ void Profile::charge(const Charge &charge) {
     }
     const InstructionEvent &event = *charge.instruction;
     Line &at = line(event.pc, event.word);
-    at.cycles[context] += charge.cycles;
-    ++at.instructions[context];
+    const std::uint64_t times = charge.times, all_cycles = times * charge.cycles;
+    at.cycles[context] += all_cycles;
+    at.instructions[context] += times;
     const auto add = [&](std::size_t what, std::uint64_t cycles) {
         at.by_cause[what] += cycles;
         node.by_cause[what] += cycles;
         contexts_[context][what] += cycles;
     };
     if (event.wait != Wait::none) {
-        add(cause, charge.cycles);
-        ++at.waited;
+        add(cause, all_cycles);
+        at.waited += times;
     } else {
         for (std::size_t part = 0; part < cost_parts.size(); ++part)
             if (const std::uint64_t cycles = event.cost.*cost_parts[part]; cycles != 0)
-                add(part, cycles);
-        node.cycles[context] += charge.cycles;
+                add(part, times * cycles);
+        node.cycles[context] += all_cycles;
     }
-    ++node.instructions;
+    node.instructions += times;
     Handler *handler = running(charge.node, charge.context);
     if (handler != nullptr) {
-        ++handler->instructions;
-        handler->cycles += charge.cycles;
+        handler->instructions += times;
+        handler->cycles += all_cycles;
     }
     if (!event.waiting) return;
-    ++at.refused;
-    ++node.refused;
-    node.refused_cycles += charge.cycles;
-    if (handler != nullptr) ++handler->refused;
+    at.refused += times;
+    node.refused += times;
+    node.refused_cycles += all_cycles;
+    if (handler != nullptr) handler->refused += times;
 }
 
 std::uint64_t Profile::waiting_cycles(const Causes &causes) {

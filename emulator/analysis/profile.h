@@ -71,7 +71,9 @@ class Profile final : public Ledger {
     std::uint64_t cycles() const; ///< of all nodes together
 
   private:
+    Wants wants() const override { return {.hops = false}; }
     void charge(const Charge &charge) override;
+    bool counts_turns() const override { return true; }
     void told(const MessageEvent &event) override;
     Node &of(std::uint32_t node);
     Line &line(std::uint32_t pc, std::uint32_t word);

@@ -38,6 +38,10 @@ class DispatchBegin final : public Observer {
             interrupted_ = event.pc;
         }
     }
+    Wants wants() const override {
+        if (!message_) return {.instructions = false, .events = false, .hops = false};
+        return {.instructions = false, .hops = false, .nodes = {message_->place()}};
+    }
     std::optional<std::uint64_t> cycle() const { return poll_ ? poll_ : interrupt_; }
     bool by_interrupt() const { return !poll_ && interrupt_; }
     std::uint32_t interrupted() const { return interrupted_; }
@@ -58,8 +62,7 @@ class Collector final : public Observer {
         const bool destination = event.node == trip_.request.place();
         if (!source && !destination) return;
         if (destination && goes_back(event)) return;
-        const std::uint64_t last = std::max(trip_.end(), trip_.request.returned.value_or(0));
-        if (event.cycle < trip_.begin() || event.cycle >= last) return;
+        if (event.cycle < trip_.begin() || event.cycle >= last()) return;
         Stream stream = Stream::other;
         if (destination && in_handler(event, trip_.request))
             stream = event.cycle < trip_.span(Step::handler).end ? Stream::path : Stream::rest;
@@ -76,7 +79,19 @@ class Collector final : public Observer {
         add(event, stream);
     }
 
+    void wait(const WaitEvent &waited) override {
+        const InstructionEvent &first = waited.turn.front();
+        const bool may_go_back =
+            first.node == trip_.request.place() && trip_.span(Step::dispatch).by_interrupt;
+        if (may_go_back || (waited.end() > trip_.begin() && first.cycle < last()))
+            Observer::wait(waited);
+    }
+    Wants wants() const override {
+        return {.hops = false, .nodes = {trip_.request.id.source, trip_.request.place()}};
+    }
+
   private:
+    std::uint64_t last() const { return std::max(trip_.end(), trip_.request.returned.value_or(0)); }
     /// Takes what a node that was interrupted executes behind the handler, until it goes on.
     bool goes_back(const InstructionEvent &event) {
         const TripSpan &span = trip_.span(Step::dispatch);

@@ -10,6 +10,18 @@ namespace inlet {
 
 using nlohmann::json;
 
+namespace {
+
+void add(NodeSummary &node, const InstructionEvent &event, std::uint64_t times) {
+    node.instructions += times;
+    if (!event.waiting && event.wait == Wait::none) return;
+    const std::uint64_t cycles = times * event.cost.total();
+    node.cycles_waiting += cycles;
+    if (event.waiting || event.wait == Wait::room) node.cycles_refused += cycles;
+}
+
+} // namespace
+
 void TraceTotals::idle(NodeSummary &node, std::uint64_t until) {
     gaps_ += until - node.cycles;
     node.cycles_waiting += until - node.cycles;
@@ -19,12 +31,18 @@ void TraceTotals::idle(NodeSummary &node, std::uint64_t until) {
 void TraceTotals::instruction(const InstructionEvent &event) {
     costs_.instruction(event);
     NodeSummary &node = nodes_[event.node];
-    ++node.instructions;
     if (event.cycle > node.cycles) idle(node, event.cycle); // exited and without a message
     node.cycles = event.cycle + event.cost.total();
-    if (!event.waiting && event.wait == Wait::none) return;
-    node.cycles_waiting += event.cost.total();
-    if (event.waiting || event.wait == Wait::room) node.cycles_refused += event.cost.total();
+    add(node, event, 1);
+}
+
+void TraceTotals::wait(const WaitEvent &waited) {
+    costs_.wait(waited);
+    const InstructionEvent &first = waited.turn.front();
+    NodeSummary &node = nodes_[first.node];
+    if (first.cycle > node.cycles) idle(node, first.cycle);
+    node.cycles = waited.end();
+    for (const InstructionEvent &event : waited.turn) add(node, event, waited.turns);
 }
 
 void TraceTotals::event(const MessageEvent &event) {

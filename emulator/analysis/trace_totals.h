@@ -18,7 +18,10 @@ class TraceTotals final : public Observer {
     explicit TraceTotals(std::uint32_t nodes) : nodes_(nodes) {}
 
     void instruction(const InstructionEvent &event) override;
+    void wait(const WaitEvent &waited) override;
     void event(const MessageEvent &event) override;
+
+    Wants wants() const override { return {.hops = false}; }
 
     /// What the records alone say about each node. Waiting is what they show: refused SENDs, times
     /// without any instruction, and what WaitFinder marks.

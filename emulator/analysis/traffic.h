@@ -39,6 +39,7 @@ class Traffic final : public Observer {
 
     explicit Traffic(const TraceHeader &header);
 
+    Wants wants() const override { return {.instructions = false}; }
     void event(const MessageEvent &event) override;
     void hop(const HopEvent &event) override;
 

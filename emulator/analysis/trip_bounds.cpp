@@ -27,6 +27,22 @@ void TripBounds::instruction(const InstructionEvent &event) {
     if (state_ == State::back) end_ = event.cycle + event.cost.total(); // as far as the trace goes
 }
 
+/// The last turn is where the node is then; of those between it and the first only the number
+/// counts.
+void TripBounds::wait(const WaitEvent &waited) {
+    const InstructionEvent &first = waited.turn.front();
+    if (state_ == State::done || first.node != request_.id.source || first.context != Context::main)
+        return;
+    one_by_one(waited, 0);
+    if (waited.turns == 1) return;
+    if (state_ == State::away) {
+        executed_ += (waited.turns - 2) * waited.turn.size();
+        for (const InstructionEvent &event : waited.turn)
+            visits_[event.pc].times += waited.turns - 2;
+    }
+    one_by_one(waited, waited.turns - 1);
+}
+
 void TripBounds::event(const MessageEvent &event) {
     if (state_ == State::done || event.node != request_.id.source) return;
     const bool by_main = event.context == Context::main;

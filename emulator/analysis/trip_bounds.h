@@ -25,7 +25,9 @@ class TripBounds final : public Observer {
         : request_(request), reply_(reply), processor_(processor), stack_(processor) {}
 
     void instruction(const InstructionEvent &event) override;
+    void wait(const WaitEvent &waited) override;
     void event(const MessageEvent &event) override;
+    Wants wants() const override { return {.hops = false, .nodes = {request_.id.source}}; }
 
     /// Cycle of the first instruction. Valid once the request's SEND was seen.
     std::uint64_t begin() const { return begin_; }

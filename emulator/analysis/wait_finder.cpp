@@ -113,6 +113,22 @@ void WaitFinder::instruction(const InstructionEvent &event) {
     sink_.instruction(marked);
 }
 
+/// Turns are alike once one leaves everything here as it found it.
+void WaitFinder::wait(const WaitEvent &waited) {
+    const InstructionEvent &first = waited.turn.front();
+    Thread &t = thread(first.node, first.context);
+    for (std::uint64_t n = 0; n < waited.turns; ++n) {
+        before_ = t;
+        marked_.assign(waited.turn.begin(), waited.turn.end());
+        for (InstructionEvent &event : marked_) {
+            event.cycle += n * waited.cycles;
+            event.wait = find(event);
+        }
+        if (t == before_) return sink_.wait({marked_, waited.turns - n, waited.cycles});
+        for (const InstructionEvent &event : marked_) sink_.instruction(event);
+    }
+}
+
 void WaitFinder::event(const MessageEvent &event) {
     if (event.kind == EventKind::dispatch)
         thread(event.node, event.context) = Thread(names_.processor);

@@ -21,8 +21,10 @@ class WaitFinder final : public Observer {
     WaitFinder(const Image &names, Observer &sink) : names_(names), sink_(sink) {}
 
     void instruction(const InstructionEvent &event) override;
+    void wait(const WaitEvent &waited) override;
     void event(const MessageEvent &event) override;
     void hop(const HopEvent &event) override { sink_.hop(event); }
+    Wants wants() const override { return sink_.wants(); }
 
   private:
     static constexpr std::size_t longest = 128; ///< instructions of a turn
@@ -36,6 +38,7 @@ class WaitFinder final : public Observer {
         bool branches = false;      ///< the last instruction does
         CallStack stack;
         explicit Thread(Processor processor = Processor::mips) : stack(processor) {}
+        bool operator==(const Thread &) const = default;
     };
 
     Wait find(const InstructionEvent &event);
@@ -57,6 +60,8 @@ class WaitFinder final : public Observer {
     std::vector<Word> near_;
     std::unordered_map<std::uint32_t, Word> far_;
     std::unordered_map<std::uint32_t, bool> barriers_; ///< by an address of the function
+    Thread before_;                                    ///< wait(): where a turn began
+    std::vector<InstructionEvent> marked_;             ///< wait(): a turn
 };
 
 } // namespace inlet

@@ -22,8 +22,8 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) { // FNV-1a by words
 
 Node::Node(const NodeContext &context, std::uint32_t number,
            std::unique_ptr<NetworkInterface> interface)
-    : context_(&context), number_(number), memory_(*context.pages), code_(*context.code),
-      words_(context.code->set().words()), abi_(&context.code->set().abi()),
+    : context_(&context), observer_(context.observer), number_(number), memory_(*context.pages),
+      code_(*context.code), words_(context.code->set().words()), abi_(&context.code->set().abi()),
       interface_(std::move(interface)), host_(context) {
     if (const engine::Program &program = code_.program(); program.has_caches())
         caches_.emplace(program.timing().caches);
@@ -82,8 +82,9 @@ void Node::run(std::uint64_t until, std::uint64_t limit) {
 /// Nothing that a node computes can be noticed before its next network instruction or host call,
 /// nor does anything reach it but through an event. So it computes on, as if none came.
 void Node::run_ahead(std::uint64_t limit) {
-    if (context_->steps() || caches_ || mode_ != Mode::running || stop_ != Stop::budget ||
-        interface_->waits_for_room() || polls_on() || polls_quietly())
+    // The order in which nodes are observed does not depend on which of them are.
+    if (context_->observer || steps() || caches_ || mode_ != Mode::running ||
+        stop_ != Stop::budget || interface_->waits_for_room() || polls_on() || polls_quietly())
         return; // caches have no way back
     limit = std::min(limit, next_due(state_.now));
     if (limit <= state_.now) return;
@@ -126,7 +127,7 @@ bool Node::once(std::uint64_t &until) {
         mode_ = Mode::parked;
         return true;
     }
-    if (context_->observer) announce_arrivals();
+    if (observer_) announce_arrivals();
     if (devices_due()) {
         advance_devices(until);
         return true;
@@ -165,7 +166,7 @@ void Node::wake_up(std::uint64_t &until) {
     }
     if (mode_ != Mode::parked || !room_known()) return;
     // A parked CPU has no instruction to run: it takes the event at once.
-    if (context_->observer) announce_arrivals();
+    if (observer_) announce_arrivals();
     take_event(until);
 }
 
@@ -176,18 +177,15 @@ void Node::wait_until(std::uint64_t until) {
         state_.now = until;
         return;
     }
-    if (!context_->observer && context_->skip_waits) {
-        // Whole turns of the loop, from wherever it stands in it, change nothing but time; the rest
-        // of one is executed.
-        const std::uint64_t turns = (until - state_.now) / state_.spin_cycles;
-        state_.now += turns * state_.spin_cycles;
-        state_.waiting += turns * state_.spin_cycles;
-        state_.instructions += turns * state_.spin_instructions;
-        state_.spin.now += turns * state_.spin_cycles;
-        state_.spin.instructions += turns * state_.spin_instructions;
+    if (context_->skip_waits) {
+        // From wherever it stands in the loop; the rest of a turn is executed.
+        if (observer_)
+            tell_turns(until);
+        else
+            skip_turns((until - state_.now) / state_.spin_cycles);
     }
     while (state_.now < until) {
-        if (context_->steps())
+        if (steps())
             step_until(until);
         else
             engine::run(state_, memory_, code_.program(), until, caches());
@@ -217,12 +215,12 @@ std::vector<std::uint32_t> Node::reads() {
 void Node::note_received(std::uint64_t cycle, const net::Packet &packet) {
     ++received_;
     message_hash_ = mix(mix(mix(message_hash_, cycle), packet.source), packet.number);
-    if (context_->observer && !interface_->announces()) --announced_[packet.channel];
+    if (observer_ && !interface_->announces()) --announced_[packet.channel];
 }
 
 void Node::run_cpu(std::uint64_t until) {
-    stop_ = context_->steps() ? step_until(until)
-                              : engine::run(state_, memory_, code_.program(), until, caches());
+    stop_ = steps() ? step_until(until)
+                    : engine::run(state_, memory_, code_.program(), until, caches());
     act_on_stop();
 }
 
@@ -310,7 +308,7 @@ void Node::forget_turns() { engine::left_loop(state_); }
 void Node::tell_exception(std::uint32_t interrupted) {
     interface_->follow(state_);
     state_.now += context_->exception_cycles;
-    if (context_->observer) // the record begins where the instruction began
+    if (observer_) // the record begins where the instruction began
         tell({EventKind::exception,
               number_,
               interface_->shown(),
@@ -351,7 +349,7 @@ std::optional<std::uint32_t> Node::word() const {
 Stop Node::step_until(std::uint64_t until) {
     std::uint64_t arrival = 0; // nothing arrives before; the network rests meanwhile
     while (state_.now < until) {
-        if (context_->observer && state_.now >= arrival) {
+        if (observer_ && state_.now >= arrival) {
             announce_arrivals();
             arrival = next_announcement();
         }
@@ -422,7 +420,7 @@ void Node::host_call() {
         state_.jump(pc + in.length);
     interface_->retired(state_, in);
     if (exited_) interface_->settle(state_);
-    if (!context_->observer) return;
+    if (!observer_) return;
     tell(in, context, cycle - stepped_.cost.total(), pc, stepped_.cost);
     if (exits || service == engine::Service::write)
         tell({exits ? EventKind::exit : EventKind::console,
@@ -478,9 +476,9 @@ std::uint64_t Node::next_announcement() const {
 
 bool Node::done(const engine::Stepped &s) {
     // The instruction is reported with the registers that it saw.
-    if (context_->observer) tell(*s.instruction, interface_->shown(), s.cycle, s.pc, s.cost);
+    if (observer_) tell(*s.instruction, interface_->shown(), s.cycle, s.pc, s.cost);
     const bool changed = interface_->retired(state_, *s.instruction);
-    if (context_->observer) interface_->watch(*this);
+    if (observer_) interface_->watch(*this);
     return changed;
 }
 

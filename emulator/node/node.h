@@ -35,6 +35,9 @@ class Node final : public NodePort {
     /// Puts the arguments into the memory and the registers where docs/t1-abi.md says.
     void start(std::uint32_t entry, const std::vector<std::string> &arguments, std::uint32_t nodes);
 
+    /// No observer sees it. Before it runs.
+    void unwatch() { observer_ = nullptr; }
+
     /// The cycle at which this node next does anything of itself; Network::never: only when a
     /// message comes.
     std::uint64_t clock() const;
@@ -116,7 +119,7 @@ class Node final : public NodePort {
     engine::CodeMap &code() override { return code_; }
     Caches *caches() override { return caches_ ? &*caches_ : nullptr; }
     net::Network &network() const override { return *context_->network; }
-    Observer *observer() const override { return context_->observer; }
+    Observer *observer() const override { return observer_; }
     engine::Stepped &stepped() override { return stepped_; }
     std::uint32_t stack() const override { return state_.r[abi_->stack]; }
     void wake() override { mode_ = Mode::running; }
@@ -168,6 +171,12 @@ class Node final : public NodePort {
     /// Takes the event that is due, if any. True: it did.
     bool take_event(std::uint64_t &until);
     void run_cpu(std::uint64_t until);
+    /// The stepper executes every instruction: it is reported, or what it sees depends on the two
+    /// before it.
+    bool steps() const { return observer_ || context_->stepper; }
+    // Waits by turns; in node_waits.cpp.
+    void skip_turns(std::uint64_t turns);
+    void tell_turns(std::uint64_t until);
     void act_on_stop();
     engine::Stop step_until(std::uint64_t until);
     /// A fault that is none: code to be decoded, or a store into decoded code. True: done, go on.
@@ -221,6 +230,7 @@ class Node final : public NodePort {
     void note_repeated();
 
     const NodeContext *context_;
+    Observer *observer_; ///< not owned
     std::uint32_t number_;
     Mode mode_ = Mode::running;
     Memory memory_;

@@ -52,10 +52,6 @@ struct NodeContext {
     const DeviceMaker *devices = nullptr;                        ///< beside memory, if any
     /// RunOptions::note.
     const std::function<void(std::uint32_t, std::uint32_t, std::uint64_t)> *note = nullptr;
-
-    /// The stepper executes every instruction: it is reported, or what it sees depends on the two
-    /// before it.
-    bool steps() const { return observer || stepper; }
 };
 
 } // namespace inlet

@@ -19,6 +19,7 @@ class EventList final : public Observer {
     /// Keeps the first ones, in the order of time; 0: all.
     explicit EventList(std::size_t most) : most_(most) {}
 
+    Wants wants() const override { return {.instructions = false}; }
     void event(const MessageEvent &event) override { keep(event.cycle, event.node, event); }
     void hop(const HopEvent &event) override { keep(event.cycle, event.router, event); }
 

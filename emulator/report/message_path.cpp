@@ -36,6 +36,9 @@ class Refusals final : public Observer {
             pending.clear(); // this level's: another handler begins
         }
     }
+    Wants wants() const override {
+        return {.instructions = false, .hops = false, .nodes = {message_.id.source}};
+    }
     /// In the order of time.
     const std::vector<MessageEvent> &all() const {
         return pending_[static_cast<std::size_t>(message_.sender)];
@@ -55,6 +58,7 @@ class Hops final : public Observer {
     void hop(const HopEvent &event) override {
         if (event.message == message_.id) all_.push_back(event);
     }
+    Wants wants() const override { return {.instructions = false, .events = false}; }
     /// In the order of time.
     const std::vector<HopEvent> &all() const { return all_; }
 
@@ -89,6 +93,13 @@ class Handling final : public Observer {
         } else {
             interrupting.push_back({event.cycle, event.cost.total()});
         }
+    }
+
+    void wait(const WaitEvent &waited) override {
+        if (message_.arrived && waited.end() > *message_.arrived) Observer::wait(waited);
+    }
+    Wants wants() const override {
+        return {.events = false, .hops = false, .nodes = {message_.place()}};
     }
 
     std::array<Other, 3> before{}; ///< by context: while the message waited

@@ -31,9 +31,9 @@ static void archive(Archive &ar, LookNode::Refused &refused) {
 }
 
 void Node::archive(Archive &ar) {
-    auto &[context, number, mode, memory, guards, code, state, words, abi, caches, interface,
-           devices, stop, stepped, ahead, polls, asked, only_waits, refused, exited, exit_pc,
-           exit_stack, status, sent, received, refused_cycles, parked_cycles, message_hash,
+    auto &[context, observer, number, mode, memory, guards, code, state, words, abi, caches,
+           interface, devices, stop, stepped, ahead, polls, asked, only_waits, refused, exited,
+           exit_pc, exit_stack, status, sent, received, refused_cycles, parked_cycles, message_hash,
            announced, failure, host] = *this;
     assert(!ahead.active() && !polls_quietly());
     if (ar.loads()) ahead.drop();
@@ -52,10 +52,10 @@ void Node::archive(Archive &ar) {
     // Who does not listen hears of all that stands there when he begins to.
     std::uint32_t heard[net::most_channels] = {};
     const unsigned channels = std::max(net::priorities, context->network->channels());
-    if (context->observer && !ar.loads()) std::copy_n(announced, channels, heard);
+    if (observer && !ar.loads()) std::copy_n(announced, channels, heard);
     for (unsigned p = 0; p < channels; ++p) ar(heard[p]);
     if (ar.loads()) std::fill_n(announced, channels, 0);
-    if (ar.loads() && context->observer) std::copy_n(heard, channels, announced);
+    if (ar.loads() && observer) std::copy_n(heard, channels, announced);
     ar(failure);
     host.archive(ar);
     if (interface->goes_on()) ar(exit_stack);

@@ -110,7 +110,8 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     context.pages = &pages;
     context.network = &network;
     context.nodes = count;
-    network.watch(options.observer);
+    const Wants wants = options.observer ? options.observer->wants() : Wants{};
+    network.watch(wants.hops ? options.observer : nullptr);
     context.observer = options.observer;
     context.skip_waits = options.skip_waits;
     context.skip_polls = options.skip_waits && !options.lock_step && !options.observer;
@@ -155,6 +156,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
             .start(io ? options.io_program->entry : image.entry,
                    io ? std::vector<std::string>{"io"} : options.arguments, first_io);
         clocks.set(n, 0);
+        if (!wants.nodes.empty() && !std::ranges::count(wants.nodes, n)) nodes[n].unwatch();
     }
 }
 

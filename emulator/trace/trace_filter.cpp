@@ -177,6 +177,21 @@ void FilteredObserver::instruction(const InstructionEvent &event) {
     sink_.instruction(event);
 }
 
+void FilteredObserver::wait(const WaitEvent &waited) {
+    const std::uint64_t begin = waited.turn.front().cycle;
+    const bool all_in_time = in_time(begin) && in_time(waited.end() - 1);
+    const bool none_in_time = waited.end() <= filter_.from || begin >= filter_.until;
+    const bool switches =
+        std::any_of(switches_.begin(), switches_.end(), [&](const TraceSwitch &one) {
+            return std::any_of(waited.turn.begin(), waited.turn.end(),
+                               [&](const auto &event) { return event.pc == one.address; });
+        });
+    if (switches || !filter_.code.empty() || filter_.message || !(all_in_time || none_in_time))
+        return Observer::wait(waited);
+    const Node &here = node(waited.turn.front().node);
+    if (here.wanted && !here.off && all_in_time) sink_.wait(waited);
+}
+
 void FilteredObserver::event(const MessageEvent &event) {
     if (event.kind == EventKind::inject && !filter_.code.empty() && in_code(event.pc))
         sent_.insert(event.message.key());

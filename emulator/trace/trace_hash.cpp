@@ -1,23 +1,20 @@
 #include "inlet/trace_hash.h"
 
 #include "inlet/config.h"
+#include "trace/hash_step.h"
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 
 namespace inlet {
 
 namespace {
 
-/// One-to-one for a given value, so a difference is never lost again but by a coincidence of 1 in
-/// 2^64.
-std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
-    return hash ^ hash >> 32;
-}
+using trace::mix;
 
 std::uint64_t mix(std::uint64_t hash, std::initializer_list<std::uint64_t> values) {
-    for (const std::uint64_t value : values) hash = mix(hash, value);
+    for (const std::uint64_t value : values) hash = trace::mix(hash, value);
     return hash;
 }
 
@@ -34,22 +31,59 @@ constexpr std::uint64_t ni_wait_mark = ~std::uint64_t{0};
 
 // The names in brackets are all members: one that is added does not compile until it is here.
 
-void TraceHash::instruction(const InstructionEvent &event) {
+void TraceHash::append(std::vector<std::uint64_t> &values, const InstructionEvent &event) {
     // The stack pointer is none of a trace's fields, and what is waited for is an analysis.
     const auto &[node, context, cycle, pc, word, cost, waiting, stack, core, length, tail, wait] =
         event;
     const auto &[issue, load_use, network, multiply, cache, write_buffer, ni_wait] = cost;
     const std::uint64_t first = static_cast<std::uint64_t>(context) << 1 | (waiting ? 1 : 0);
-    std::uint64_t &hash =
-        core == 0 ? nodes_.at(node) : further_.try_emplace({node, core}, seed).first->second;
-    hash = mix(hash, {first, cycle, pair(pc, word), pair(issue, load_use), pair(network, multiply),
-                      pair(cache, write_buffer)});
-    if (ni_wait) hash = mix(hash, {ni_wait_mark, ni_wait}); // machines without it have their hashes
+    const std::uint64_t own[] = {first,
+                                 cycle,
+                                 pair(pc, word),
+                                 pair(issue, load_use),
+                                 pair(network, multiply),
+                                 pair(cache, write_buffer)};
+    values.insert(values.end(), std::begin(own), std::end(own));
+    if (ni_wait)
+        values.insert(values.end(), {ni_wait_mark, ni_wait}); // other machines' hashes stay
     // Only what is not as on T1: its hashes stay.
     if (length == 4) return;
-    hash = mix(hash, length);
+    values.push_back(length);
     constexpr std::size_t most = 11; // of an x86
-    for (std::size_t i = 0; i < most || i + 4 < length; ++i) hash = mix(hash, tail.at(i));
+    for (std::size_t i = 0; i < most || i + 4 < length; ++i) values.push_back(tail.at(i));
+}
+
+void TraceHash::instruction(const InstructionEvent &event) {
+    Chain &chain = nodes_.at(event.node);
+    if (event.core == 0) {
+        const std::size_t before = chain.values.size();
+        append(chain.values, event);
+        pending_ += chain.values.size() - before;
+        return settle_some();
+    }
+    std::vector<std::uint64_t> values;
+    append(values, event);
+    std::uint64_t &hash = further_.try_emplace({event.node, event.core}, seed).first->second;
+    for (const std::uint64_t value : values) hash = mix(hash, value);
+}
+
+void TraceHash::wait(const WaitEvent &waited) {
+    const InstructionEvent &first = waited.turn.front();
+    if (first.core != 0) return Observer::wait(waited);
+    Chain &chain = nodes_.at(first.node);
+    Chain::Repeat repeat{chain.values.size(), 0, 0, waited.turns, waited.cycles};
+    std::vector<std::uint64_t> places;
+    for (const InstructionEvent &event : waited.turn) {
+        places.push_back(chain.values.size() - repeat.first + 1); // of its cycle
+        append(chain.values, event);
+    }
+    repeat.size = chain.values.size() - repeat.first;
+    repeat.places = places.size();
+    chain.values.insert(chain.values.end(), places.begin(), places.end());
+    chain.repeats.push_back(repeat);
+    chain.repeated += repeat.turns * repeat.size;
+    pending_ += repeat.size + repeat.places;
+    settle_some();
 }
 
 void TraceHash::event(const MessageEvent &event) {
@@ -60,9 +94,12 @@ void TraceHash::event(const MessageEvent &event) {
                                 static_cast<std::uint64_t>(context) << 1 | (high ? 1 : 0) |
                                 (multicast ? 1u << 9 : 0) | std::uint64_t{vector_words} << 10 |
                                 std::uint64_t{drained} << 18;
-    std::uint64_t &hash = nodes_.at(node);
-    hash = mix(hash,
-               {first, cycle, pair(pc, other), pair(source, number), pair(handler, words), value});
+    const std::uint64_t own[] = {
+        first, cycle, pair(pc, other), pair(source, number), pair(handler, words), value};
+    std::vector<std::uint64_t> &values = nodes_.at(node).values;
+    values.insert(values.end(), std::begin(own), std::end(own));
+    pending_ += std::size(own);
+    settle_some();
 }
 
 void TraceHash::hop(const HopEvent &event) {
@@ -80,8 +117,9 @@ void TraceHash::hop(const HopEvent &event) {
 }
 
 std::vector<std::uint64_t> TraceHash::state() const {
+    settle();
     std::vector<std::uint64_t> all{version};
-    all.insert(all.end(), nodes_.begin(), nodes_.end());
+    for (const Chain &node : nodes_) all.push_back(node.hash);
     for (const auto &[core, hash] : further_) all.insert(all.end(), {core.node, core.core, hash});
     all.push_back(hops_);
     return all;
@@ -98,7 +136,8 @@ void TraceHash::resume(const std::vector<std::uint64_t> &state) {
     if (state.size() < least || (state.size() - least) % 3 != 0)
         throw UserError("the snapshot's trace hash is of another number of nodes");
     const auto further = state.begin() + 1 + static_cast<std::ptrdiff_t>(nodes_.size());
-    nodes_.assign(state.begin() + 1, further);
+    for (std::size_t n = 0; n < nodes_.size(); ++n) nodes_[n] = Chain{.hash = state[n + 1]};
+    pending_ = 0;
     further_.clear();
     for (auto at = further; at != state.end() - 1; at += 3)
         further_[{static_cast<std::uint32_t>(at[0]), static_cast<std::uint32_t>(at[1])}] = at[2];
@@ -106,8 +145,9 @@ void TraceHash::resume(const std::vector<std::uint64_t> &state) {
 }
 
 std::uint64_t TraceHash::value() const {
+    settle();
     std::uint64_t hash = mix(seed, nodes_.size());
-    for (const std::uint64_t node : nodes_) hash = mix(hash, node);
+    for (const Chain &node : nodes_) hash = mix(hash, node.hash);
     for (const auto &[core, of] : further_) hash = mix(hash, {pair(core.node, core.core), of});
     return hops_ == seed ? hash : mix(hash, hops_); // old formats have none
 }

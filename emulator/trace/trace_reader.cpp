@@ -77,6 +77,10 @@ struct Counting final : Observer {
         ++count;
         sink.instruction(event);
     }
+    void wait(const WaitEvent &waited) override {
+        count += waited.instructions();
+        sink.wait(waited);
+    }
     void event(const MessageEvent &event) override {
         ++count;
         sink.event(event);
@@ -85,6 +89,7 @@ struct Counting final : Observer {
         ++count;
         sink.hop(event);
     }
+    Wants wants() const override { return sink.wants(); }
     Observer &sink;
     std::uint64_t &count;
 };

@@ -22,6 +22,7 @@ class CallStack {
         std::uint32_t call = 0;   ///< pc of the call
         std::uint64_t cycle = 0;  ///< cycle of its first instruction
         std::uint64_t mark = 0;   ///< a value of the caller's, see step()
+        bool operator==(const Frame &) const = default;
     };
 
     /// Takes the next instruction. A frame that opens with it keeps `mark`.
@@ -29,11 +30,13 @@ class CallStack {
 
     const std::vector<Frame> &frames() const { return frames_; } ///< innermost last
     std::size_t depth() const { return frames_.size(); }
+    bool operator==(const CallStack &) const = default;
 
   private:
     struct Executed {
         std::uint32_t pc = 0, word = 0, length = 4; ///< length in bytes
         std::uint32_t next() const { return pc + length; }
+        bool operator==(const Executed &) const = default;
     };
 
     /// `transfer` has taken effect: the program goes on at `pc`, and returns to `resume`.

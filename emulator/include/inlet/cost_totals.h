@@ -46,6 +46,7 @@ class CostMeter final : public Observer {
     CostMeter &operator=(const CostMeter &) = delete;
 
     void instruction(const InstructionEvent &event) override;
+    void wait(const WaitEvent &waited) override;
     void event(const MessageEvent &event) override;
 
     const CostTotals &of(Context context) const {
@@ -53,6 +54,8 @@ class CostMeter final : public Observer {
     }
     /// Sum over all contexts. The clocks of the nodes include idle cycles after exit in addition.
     CostTotals all() const;
+
+    Wants wants() const override { return {.hops = false}; }
 
   private:
     struct Adder;

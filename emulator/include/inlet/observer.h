@@ -10,7 +10,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace inlet {
 
@@ -45,6 +47,19 @@ struct InstructionEvent {
     /// Set by an analysis (analysis/wait_finder.h), not by the machine; neither files nor hashes
     /// contain it.
     Wait wait = Wait::none;
+};
+
+/// Whole turns of a loop in which a node waits. No turn stores, calls or returns, no event comes
+/// between its instructions, and all are alike: those of the k-th turn, counted from 0, are those
+/// of `turn` k * `cycles` later.
+struct WaitEvent {
+    std::span<const InstructionEvent> turn; ///< the first one; valid during the call
+    std::uint64_t turns;                    ///< 1 or more
+    std::uint64_t cycles;                   ///< of one turn
+
+    std::uint64_t instructions() const { return turns * turn.size(); }
+    /// Cycle after the last turn.
+    std::uint64_t end() const { return turn.front().cycle + turns * cycles; }
 };
 
 /// Events of messages and nodes, in the order of each node's clock.
@@ -175,6 +190,15 @@ struct HopEvent {
     bool operator==(const HopEvent &) const = default;
 };
 
+/// What a sink does with the events of a run.
+struct Wants {
+    bool instructions = true; ///< Observer::instruction and Observer::wait
+    bool events = true, hops = true;
+    /// Instructions and events of these; empty: of all nodes. The other nodes are not stepped, but
+    /// take their turns in the same order.
+    std::vector<std::uint32_t> nodes{};
+};
+
 /// A sink of events. Calls come in the order of each node's clock; between nodes the order is the
 /// host's. Hops come in the order of (cycle, router), those of a message after its `inject` and
 /// before its `arrive`.
@@ -182,8 +206,24 @@ class Observer {
   public:
     virtual ~Observer() = default;
     virtual void instruction(const InstructionEvent &) {}
+    /// Several turns of a wait. At least two like them came before, one by one. A sink that does
+    /// not override this gets each turn.
+    virtual void wait(const WaitEvent &waited) {
+        for (std::uint64_t n = 0; n < waited.turns; ++n) one_by_one(waited, n);
+    }
     virtual void event(const MessageEvent &) {}
     virtual void hop(const HopEvent &) {}
+    /// Other events may come all the same. Does not change while the sink is in use.
+    virtual Wants wants() const { return {}; }
+
+  protected:
+    /// Passes the n-th of these turns, counted from 0, to instruction().
+    void one_by_one(const WaitEvent &waited, std::uint64_t n) {
+        for (InstructionEvent event : waited.turn) {
+            event.cycle += n * waited.cycles;
+            instruction(event);
+        }
+    }
 };
 
 } // namespace inlet

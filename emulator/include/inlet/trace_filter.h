@@ -47,8 +47,14 @@ class FilteredObserver final : public Observer {
     FilteredObserver(TraceFilter filter, const std::vector<TraceSwitch> &switches, Observer &sink);
 
     void instruction(const InstructionEvent &event) override;
+    void wait(const WaitEvent &waited) override;
     void event(const MessageEvent &event) override;
     void hop(const HopEvent &event) override;
+    /// What the program switches follows from instructions; what is wanted of hops, from all nodes.
+    Wants wants() const override {
+        const Wants wants = sink_.wants();
+        return wants.hops ? Wants{} : Wants{.hops = false, .nodes = wants.nodes};
+    }
 
   private:
     struct Switched {

@@ -4,6 +4,7 @@
 #include "inlet/observer.h"
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -21,9 +22,10 @@ class TraceHash final : public Observer {
     /// 1 added polls; 2 added lost packets and adapters' stages.
     static constexpr std::uint32_t version = 2;
 
-    explicit TraceHash(std::uint32_t nodes) : nodes_(nodes, seed) {}
+    explicit TraceHash(std::uint32_t nodes) : nodes_(nodes) {}
 
     void instruction(const InstructionEvent &event) override;
+    void wait(const WaitEvent &waited) override;
     void event(const MessageEvent &event) override;
     void hop(const HopEvent &event) override;
 
@@ -44,7 +46,30 @@ class TraceHash final : public Observer {
         auto operator<=>(const Core &) const = default;
     };
 
-    std::vector<std::uint64_t> nodes_; ///< nodes, with their first core
+    /// A node's hash, and what is to be hashed next. Each step of a hash needs the one before it,
+    /// so a processor is quicker with several nodes' hashes at a time.
+    struct Chain {
+        /// Values at [first, first + size) are hashed `turns` times. Those after them are the
+        /// places among them of values that grow by `cycles` from one turn to the next.
+        struct Repeat {
+            std::size_t first, size, places;
+            std::uint64_t turns, cycles;
+        };
+        std::uint64_t hash = seed;
+        std::vector<std::uint64_t> values{};
+        std::vector<Repeat> repeats{};
+        std::uint64_t repeated = 0; ///< values, each as often as it is hashed
+    };
+    class Stream;
+    class Lanes;
+
+    /// Appends what an instruction adds to the hash. Its cycle is the second value.
+    static void append(std::vector<std::uint64_t> &values, const InstructionEvent &event);
+    void settle_some();
+    void settle() const;
+
+    mutable std::vector<Chain> nodes_; ///< nodes, with their first core
+    mutable std::size_t pending_ = 0;  ///< values of all chains, about
     /// One hash for each further core, because a common one would depend on the host's order.
     std::map<Core, std::uint64_t> further_;
     std::uint64_t hops_ = seed; ///< of all routers, in the order of simulated time
