@@ -200,6 +200,39 @@ TEST(Compiled, RunsLongStraightLines) {
     }
 }
 
+/// A loop of several regions, with calls by address into code that is one more: once all of it is
+/// compiled it is not left between them, and it still stops at every cycle.
+TEST(Compiled, GoesFromRegionToRegion) {
+    if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    constexpr int turns = 400;
+    Code code;
+    code.la(20, "function").li(13, 0).label("head");
+    for (int part = 0; part < 9; ++part) {
+        for (int i = 0; i < 300; ++i) code.op("addiu", {8 + i % 4, 9 + i % 3, i});
+        code.op("jalr", {31, 20}).nop();
+    }
+    code.op("addiu", {13, 13, 1}).op("slti", {14, 13, turns}).to("beq", {14, 0}, "out").nop();
+    code.to("j", {}, "head").nop().label("out").op("break", {0});
+    code.label("function").op("lw", {5, 0, 28}).op("sw", {13, 4, 28});
+    code.op("jr", {31}).op("addu", {12, 12, 5});
+    for (const std::uint32_t cuts : {0, 1, 1000}) {
+        mips::Timing timing = some_timing(1);
+        timing.caches = {};
+        Cpu fast(code, {}, timing), slow(code, {}, timing);
+        fast.program.use_compiled({.threshold = 3, .shortest = 0, .cuts = cuts});
+        prepare(fast, 7);
+        EXPECT_EQ(fast.run(10'000'000), Stop::fault);
+        EXPECT_LT(fast.program.compiled()->entries(), turns / 4u);
+        for (const std::uint64_t stride : {100'000, 1009, 97, 13}) {
+            for (Cpu *each : {&fast, &slow}) {
+                each->reset();
+                prepare(*each, 7);
+            }
+            compare_in_strides(fast, slow, stride, stride < 1000 ? 20'000 : 200'000);
+        }
+    }
+}
+
 // An operation that the translator does not know is interpreted, with all of the region around it.
 // That is right but slow: none that the engine has is missing.
 TEST(Compiled, HasEveryIntegerOperation) {

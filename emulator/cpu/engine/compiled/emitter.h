@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cpu/engine/compiled/flag_use.h"
+#include "cpu/engine/compiled/links.h"
 #include "cpu/engine/compiled/registers.h"
 #include "cpu/engine/compiled/translate.h"
 #include "cpu/engine/flags.h"
@@ -56,8 +57,9 @@ struct Bail {
 
 class Emitter {
   public:
+    /// `number` is that of the code, as Left has it.
     Emitter(asmjit::CodeHolder &code, const RegisterUse &use, const Function *functions,
-            const WindowMoves *windows);
+            const WindowMoves *windows, const Links &links, std::uint32_t number);
 
     x86::Assembler a;
     const Function *const functions;  ///< of the instruction set
@@ -95,6 +97,11 @@ class Emitter {
     }
     /// The same with pc, or pc and carry, in rax.
     void leave_at_rax();
+    /// Goes on at the address in rax, above which it is 0, in whatever code has it; leaves where
+    /// none has. Nothing that was loaded just before arrives late there.
+    void go_to_rax();
+    /// A place that other code can go to with the State's registers, from which `label` is reached.
+    Label linked(const Label &label);
     /// Before anything was done: in the slot at State::pc.
     void leave_as_entered_in_slot();
     /// Takes `cycles` off `left` and adds to `count`.
@@ -202,7 +209,9 @@ class Emitter {
         std::function<void()> emit;
     };
     std::vector<Cold> cold_;
-    Label finish_;
+    const Links &links_;
+    const std::uint32_t number_;
+    Label finish_, load_, go_;
     Bail bail_;
     Label bail_label_; ///< not valid: nobody has asked for it
     bool complete_ = true;
