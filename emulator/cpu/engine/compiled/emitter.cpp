@@ -117,9 +117,11 @@ void Emitter::prologue() {
     for (const Gp &r : saved) a.push(r);
     static_assert(at_write == at_read + 8 && at_read == at_latch + 8);
     static_assert(at_until == at_write + 8 + 8 * std::ssize(saved) + 8);
+    static_assert(at_pages == 0 && at_latch == 8 * KnownPages::most && at_latch % 16 == 0);
     a.push(x86::r9);
     a.push(x86::r8);
     a.push(x86::rax); // room for the latch; the stack is aligned for a call now
+    a.sub(x86::rsp, at_latch);
     a.mov(state, x86::rdi);
     a.mov(left, x86::rdx);
     a.mov(count, x86::rcx);
@@ -143,7 +145,7 @@ void Emitter::epilogue() {
         a.mov(x86::rcx, std::uint64_t{number_} << 32);
         a.or_(x86::rdx, x86::rcx);
     }
-    a.add(x86::rsp, 24); // all that the prologue pushed behind them
+    a.add(x86::rsp, at_latch + 24); // all that the prologue pushed behind them
     for (auto r = std::rbegin(saved); r != std::rend(saved); ++r) a.pop(*r);
     a.ret();
 
@@ -235,8 +237,17 @@ void Emitter::emit_cold() {
         const Cold cold = std::move(cold_[i]);
         a.bind(cold.label);
         forget_flags();
+        pages.forget();
         cold.emit();
     }
+}
+
+Label Emitter::without_pages(const Label &here) {
+    return cold([this, here, used = pages.used()] {
+        for (unsigned slot = 0; slot < KnownPages::most; ++slot)
+            if (used >> slot & 1) a.mov(stack(static_cast<Slot>(at_pages + 8 * slot)), 0);
+        a.jmp(here);
+    });
 }
 
 void Emitter::call(Function function, const Uop &op, bool any) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cpu/engine/compiled/flag_use.h"
+#include "cpu/engine/compiled/known_pages.h"
 #include "cpu/engine/compiled/links.h"
 #include "cpu/engine/compiled/registers.h"
 #include "cpu/engine/compiled/translate.h"
@@ -33,12 +34,13 @@ x86::Mem field64(std::size_t offset);
 
 /// What compiled code keeps on the stack, from rsp: first its own, then what Entry is called with.
 enum Slot : std::int32_t {
-    at_latch = 0, ///< a byte
-    at_read = 8,
-    at_write = 16,
-    at_until = 80, ///< behind the saved registers and the return address
-    at_bytes = 88, // Limits
-    at_writable = 92,
+    at_pages = 0,  ///< of each KnownPages::Page: where in host memory its register points, or 0
+    at_latch = 32, ///< a byte
+    at_read = 40,
+    at_write = 48,
+    at_until = 112, ///< behind the saved registers and the return address
+    at_bytes = 120, // Limits
+    at_writable = 124,
 };
 inline x86::Mem stack(Slot slot) { return x86::qword_ptr(x86::rsp, slot); }
 
@@ -165,6 +167,12 @@ class Emitter {
     bool flags_are_read(const Uop &op) const { return engine::flags_are_read(&op, block_end_); }
     /// `end` is behind the operations that are emitted together.
     void begin_operations(const Uop *end) { block_end_ = end; }
+    const Uop *operations_end() const { return block_end_; }
+
+    /// The pages that accesses behind a first one need not look up.
+    KnownPages pages;
+    /// A label for who comes to `here` from elsewhere, where the pages known there may be others.
+    Label without_pages(const Label &here);
 
     /// The last comparison that made a field of PowerPC's CR, while its operands are in their
     /// registers.
@@ -180,6 +188,7 @@ class Emitter {
 
     /// An operation has written its registers.
     void wrote(const Uop &op) {
+        pages.wrote(op);
         const auto in = [&](unsigned guest) {
             return guest != 0 && (guest == op.to || guest == op.to + 1u);
         };

@@ -112,8 +112,9 @@ class Translator {
         if (e_.knows_flags()) {
             landing.inside = enter_apart(b, k);
         } else {
-            landing.inside = e_.a.newLabel();
-            e_.a.bind(landing.inside);
+            const Label here = e_.a.newLabel();
+            e_.a.bind(here);
+            landing.inside = e_.pages.used() ? e_.without_pages(here) : here;
             e_.forget_flags();
         }
         landings_.push_back(landing);

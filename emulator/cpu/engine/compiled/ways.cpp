@@ -47,6 +47,7 @@ void Ways::begin(std::size_t number) {
     block_ = &region_.blocks[number];
     e_.expect_flags(flags_sub);
     e_.forget_flags();
+    e_.pages.forget();
     e_.a.bind(heads_[number]);
     pay(*block_, 0);
     e_.a.bind(bodies_[number]);
