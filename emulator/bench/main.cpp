@@ -94,6 +94,28 @@ void add_engines(const Guest &guest) {
     if (has_qemu(guest.image.processor)) other("qemu", run_in_qemu);
 }
 
+/// Programs in the shape of the common embedded suites, beside qemu alone. Each returns less than
+/// 64 where it finds that its own result is wrong.
+void add_foreign(const Guest &guest) {
+    constexpr std::uint32_t least_status = 64;
+    const auto expected = std::make_shared<std::optional<Timing>>();
+    const auto ours = [&guest] {
+        const Timing timing = run(guest, on(1));
+        if (timing.status < least_status) throw UserError("a wrong result");
+        return timing;
+    };
+    add("foreign/" + guest.name + "/inlet",
+        [ours](double &seconds) { return instruction_rate(ours(), seconds); });
+    if (!has_qemu(guest.image.processor)) return;
+    add("foreign/" + guest.name + "/qemu", [&guest, ours, expected](double &seconds) {
+        if (!*expected) *expected = ours();
+        Timing timing = run_in_qemu(guest);
+        if (timing.status != (*expected)->status) throw UserError("a wrong result");
+        timing.instructions = (*expected)->instructions;
+        return instruction_rate(timing, seconds);
+    });
+}
+
 /// As many cycles together, however many nodes.
 void add_nodes(const Guest &guest) {
     // So long that first copies of pages are not what is measured; one node would be done sooner.
@@ -223,6 +245,18 @@ Guest load(const std::filesystem::path &programs, const std::string &name) {
                                                                       : "t1"));
 }
 
+/// All programs of a directory, in the order of their names.
+std::vector<Guest> load_foreign(const std::filesystem::path &directory) {
+    std::vector<std::string> names;
+    for (const auto &entry : std::filesystem::directory_iterator(directory))
+        if (entry.path().extension() == ".elf") names.push_back(entry.path().stem().string());
+    std::sort(names.begin(), names.end());
+    std::vector<Guest> guests;
+    guests.reserve(names.size());
+    for (const std::string &name : names) guests.push_back(load(directory, name));
+    return guests;
+}
+
 int measure(const std::filesystem::path &programs, int argc, char **argv) {
     add_memory(programs / "fetch_add.elf");
     const auto guest = [&](const std::string &name) { return load(programs, name); };
@@ -234,11 +268,13 @@ int measure(const std::filesystem::path &programs, int argc, char **argv) {
             if (const std::string own = std::string(machine) + "-" + name;
                 std::filesystem::exists(programs / (own + ".elf")))
                 guests.push_back(guest(own));
+    const std::vector<Guest> foreign = load_foreign(programs / "foreign");
     const Guest storm = guest("storm");
     const Guest radix_sort = guest("radix_sort");
     const Guest &matrix = guests[1];
 
     for (const Guest &g : guests) add_engines(g);
+    for (const Guest &g : foreign) add_foreign(g);
     add_nodes(matrix);
     add_storm(storm);
     add_observers(matrix);

@@ -1,5 +1,8 @@
 #include "bench/results.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <fmt/format.h>
 #include <set>
 #include <string_view>
@@ -21,6 +24,19 @@ std::string ratio(double value, double to) {
 
 /// What a stop at an exact cycle is to take at most.
 constexpr double stop_ns = 20;
+
+/// Machines whose programs are measured beside qemu, by what stands before a program's name, and
+/// what the programs of tests/bench/foreign are to reach there of qemu's rate.
+struct ForeignTarget {
+    const char *prefix, *qemu;
+    double mean, least;
+};
+constexpr std::array foreign_targets = {
+    ForeignTarget{"", "qemu-mips", 1.1, 0.8},
+    ForeignTarget{"cm5-", "qemu-sparc", 1, 0.7},
+    ForeignTarget{"ncube2-x86-", "qemu-i386", 1, 0.7},
+    ForeignTarget{"sp2-", "qemu-ppc", 1, 0.7},
+};
 
 /// The part of "group/.../..." that stands at `place`.
 std::string part(const std::string &name, unsigned place) {
@@ -56,6 +72,7 @@ double Results::median(const std::string &name) const {
 
 void Results::Finalize() {
     engines();
+    foreign();
     machines();
     targets();
     for (const auto &[name, message] : errors_) fmt::print(stderr, "{}: {}\n", name, message);
@@ -81,6 +98,47 @@ void Results::engines() const {
                    number(median("operations/" + program), 1));
     }
     fmt::print("operations: micro-operations of an executed instruction\n\n");
+}
+
+Results::Spread Results::foreign_spread(const std::string &prefix) const {
+    Spread spread;
+    double logarithms = 0;
+    unsigned programs = 0;
+    for (const auto &[name, value] : medians_) {
+        const std::string program = part(name, 1);
+        if (part(name, 0) != "foreign" || part(name, 2) != "qemu") continue;
+        if (program.substr(0, program.rfind('-') + 1) != prefix) continue;
+        const double ours = median("foreign/" + program + "/inlet");
+        if (value == 0 || ours == 0) continue;
+        const double times = ours / value;
+        logarithms += std::log(times);
+        spread.least = programs++ ? std::min(spread.least, times) : times;
+    }
+    if (programs) spread.mean = std::exp(logarithms / programs);
+    return spread;
+}
+
+void Results::foreign() const {
+    std::set<std::string> programs;
+    for (const auto &[name, value] : medians_)
+        if (part(name, 0) == "foreign") programs.insert(part(name, 1));
+    if (programs.empty()) return;
+    fmt::print("Programs as others write them: millions of guest instructions per second\n\n"
+               "{:<24}{:>10}{:>10}{:>10}\n",
+               "program", "inlet", "qemu", "x qemu");
+    for (const std::string &program : programs) {
+        const double ours = median("foreign/" + program + "/inlet"),
+                     qemu = median("foreign/" + program + "/qemu");
+        fmt::print("{:<24}{:>10}{:>10}{:>10}\n", program, number(ours), number(qemu),
+                   ratio(ours, qemu));
+    }
+    fmt::print("\n{:<24}{:>16}{:>10}\n", "times the rate of", "geometric mean", "worst");
+    for (const ForeignTarget &target : foreign_targets) {
+        const Spread spread = foreign_spread(target.prefix);
+        fmt::print("{:<24}{:>16}{:>10}\n", target.qemu, number(spread.mean, 1),
+                   number(spread.least, 1));
+    }
+    fmt::print("\n");
 }
 
 void Results::machines() const {
@@ -183,6 +241,13 @@ void Results::targets() const {
         const std::string own = std::string("sp2-") + program;
         if (median("engine/" + own + "/inlet") == 0) continue;
         line(own + ": times qemu-ppc's rate", 1, times(own, "qemu"), false, "x");
+    }
+    for (const ForeignTarget &target : foreign_targets) {
+        const Spread spread = foreign_spread(target.prefix);
+        line(fmt::format("foreign: times {}'s rate, mean", target.qemu), target.mean, spread.mean,
+             false, "x");
+        line(fmt::format("foreign: times {}'s rate, worst", target.qemu), target.least,
+             spread.least, false, "x");
     }
     for (const char *program : {"sieve", "matrix", "recursion", "sort", "strings", "float"})
         for (const char *stride : {"97", "1009"})

@@ -16,10 +16,16 @@ class Results : public benchmark::BenchmarkReporter {
 
   private:
     void engines() const;
+    void foreign() const;
     void machines() const;
     void stops() const;
     void targets() const;
     double median(const std::string &name) const; ///< 0: not measured
+    /// Rates over qemu's, of the programs of one machine: 0 where none was measured.
+    struct Spread {
+        double mean = 0, least = 0; ///< geometric mean
+    };
+    Spread foreign_spread(const std::string &prefix) const;
     std::map<std::string, double> medians_;
     std::map<std::string, std::string> errors_;
 };

@@ -1,4 +1,5 @@
 // The compiled tier against the stepper.
+#include "cpu/engine/compiled/known_pages.h"
 #include "random_program.h"
 
 #include <gtest/gtest.h>
@@ -198,6 +199,110 @@ TEST(Compiled, RunsLongStraightLines) {
         EXPECT_EQ(slow.state.instructions, 3u * 70'006 - 2);
         EXPECT_GT(fast.program.compiled()->bytes(), 0u);
     }
+}
+
+/// A loop of several regions, with calls by address into code that is one more: once all of it is
+/// compiled it is not left between them, and it still stops at every cycle.
+TEST(Compiled, GoesFromRegionToRegion) {
+    if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    constexpr int turns = 400;
+    Code code;
+    code.la(20, "function").li(13, 0).label("head");
+    for (int part = 0; part < 9; ++part) {
+        for (int i = 0; i < 300; ++i) code.op("addiu", {8 + i % 4, 9 + i % 3, i});
+        code.op("jalr", {31, 20}).nop();
+    }
+    code.op("addiu", {13, 13, 1}).op("slti", {14, 13, turns}).to("beq", {14, 0}, "out").nop();
+    code.to("j", {}, "head").nop().label("out").op("break", {0});
+    code.label("function").op("lw", {5, 0, 28}).op("sw", {13, 4, 28});
+    code.op("jr", {31}).op("addu", {12, 12, 5});
+    for (const std::uint32_t cuts : {0, 1, 1000}) {
+        mips::Timing timing = some_timing(1);
+        timing.caches = {};
+        Cpu fast(code, {}, timing), slow(code, {}, timing);
+        fast.program.use_compiled({.threshold = 3, .shortest = 0, .cuts = cuts});
+        prepare(fast, 7);
+        EXPECT_EQ(fast.run(10'000'000), Stop::fault);
+        EXPECT_LT(fast.program.compiled()->entries(), turns / 4u);
+        for (const std::uint64_t stride : {100'000, 1009, 97, 13}) {
+            for (Cpu *each : {&fast, &slow}) {
+                each->reset();
+                prepare(*each, 7);
+            }
+            compare_in_strides(fast, slow, stride, stride < 1000 ? 20'000 : 200'000);
+        }
+    }
+}
+
+/// Several accesses by one register whose page is looked up once: across the end of a page, at
+/// addresses that fault, on a page that is written for the first time, and where the register
+/// changes between them.
+TEST(Compiled, LooksUpAPageOnce) {
+    if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    Code code;
+    code.label("head").op("addu", {16, 15, 0});
+    code.op("lw", {8, 0, 16}).op("lw", {9, 4, 16}).op("lbu", {10, 11, 16}).op("lh", {11, 14, 16});
+    code.op("sw", {8, 8, 16}).op("sb", {9, 3, 16}).op("sh", {10, 6, 16}).op("sw", {13, -8, 16});
+    code.op("lw", {17, 16, 16}).op("addu", {16, 16, 12}).op("lw", {18, 16, 16});
+    code.op("addu", {19, 18, 17}).op("sw", {19, 20, 16}).op("sw", {19, 24, 16});
+    code.op("addiu", {13, 13, 1}).op("addu", {15, 15, 14}); // 14: how far it moves
+    code.to("bne", {13, 4}, "head").nop().op("break", {0});
+    for (const std::int32_t step : {0, 4, 12, 516, 2, 0x3FFC})
+        for (const std::uint32_t cuts : {0, 1, 1000}) {
+            SCOPED_TRACE(step);
+            Cpu fast(code), slow(code);
+            fast.program.use_compiled({.threshold = 3, .shortest = 0, .cuts = cuts});
+            for (const std::uint64_t stride : {100'000, 29, 1, 2, 3, 5, 7, 11}) {
+                for (Cpu *each : {&fast, &slow}) {
+                    each->reset();
+                    for (std::uint32_t i = 0; i < 0x2000; i += 4)
+                        each->store(data_base + i, i * 0x01010107u);
+                    each->state.r[4] = 600;
+                    each->state.r[12] = 0x40; // within the block
+                    each->state.r[14] = static_cast<std::uint32_t>(step);
+                    each->state.r[15] = data_base + 0xF00;
+                }
+                compare_in_strides(fast, slow, stride, 40'000);
+                for (std::uint32_t i = 0; i < 0x2000; i += 4)
+                    ASSERT_EQ(fast.load(data_base + i), slow.load(data_base + i)) << i;
+            }
+        }
+}
+
+TEST(KnownPages, EndWithTheRegisterAndTheBlock) {
+    using engine::KnownPages;
+    using engine::UopCode;
+    const auto make = [](UopCode code, unsigned to, unsigned a, std::uint32_t imm) {
+        engine::Uop op;
+        op.code = code;
+        op.to = static_cast<std::uint8_t>(to);
+        op.a = static_cast<std::uint8_t>(a);
+        op.imm = imm;
+        return op;
+    };
+    const engine::Uop ops[] = {
+        make(UopCode::LW, 8, 16, 4),      make(UopCode::LBU, 9, 16, 11),
+        make(UopCode::SW, 0, 16, 100),    make(UopCode::LH, 10, 16, ~7u),
+        make(UopCode::LW, 11, 16, 0x800), make(UopCode::ADDIU, 16, 16, 4),
+        make(UopCode::LW, 8, 16, 200),
+    };
+    const auto access = [&](int i) { return *engine::plain_access(ops[i].code); };
+    KnownPages pages;
+    EXPECT_EQ(pages.used(), 0u);
+    const auto page = pages.begin(ops[0], access(0), std::end(ops));
+    ASSERT_TRUE(page);
+    EXPECT_EQ(page->first, -8);
+    EXPECT_EQ(page->end, 12);
+    EXPECT_EQ(pages.used(), 1u);
+    EXPECT_TRUE(pages.find(ops[1], access(1)));
+    EXPECT_FALSE(pages.find(ops[2], access(2))) << "a store asks another table";
+    EXPECT_TRUE(pages.find(ops[3], access(3)));
+    EXPECT_FALSE(pages.find(ops[4], access(4))) << "too far away";
+    EXPECT_FALSE(pages.begin(ops[4], access(4), std::end(ops))) << "nothing follows";
+    pages.wrote(ops[5]);
+    EXPECT_EQ(pages.used(), 0u);
+    EXPECT_FALSE(pages.find(ops[0], access(0)));
+    EXPECT_FALSE(pages.begin(ops[0], access(0), ops + 1)) << "the block ends";
 }
 
 // An operation that the translator does not know is interpreted, with all of the region around it.

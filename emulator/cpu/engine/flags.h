@@ -23,6 +23,7 @@ enum FlagKind : std::uint32_t {
     flags_shift,      ///< of `left` moved right one more place; the carry is what it loses
     flags_shift_sign, ///< the same with its sign
     flags_product,    ///< of `left`, of which `right` says whether that is not all of the product
+    flags_shift_left, ///< of `left` moved left one more place; the carry is what it loses
 };
 
 /// The bits of flags_of.
@@ -56,6 +57,11 @@ inline std::uint32_t flags_of(std::uint32_t kind, std::uint32_t left, std::uint3
     case flags_shift_sign:
         result = (kind & 0xFF) == flags_shift ? left >> 1 : left >> 1 | (left & 0x80000000);
         carry = left & 1;
+        overflow = (left ^ result) >> 31;
+        break;
+    case flags_shift_left:
+        result = left << 1;
+        carry = left >> 31;
         overflow = (left ^ result) >> 31;
         break;
     case flags_product: carry = overflow = right; break;

@@ -39,6 +39,7 @@ inline std::uint32_t six_flags(const std::uint32_t *r) {
         break;
     case flags_shift: result = left >> 1; break;
     case flags_shift_sign: result = left >> 1 | (left & 0x80000000); break;
+    case flags_shift_left: result = left << 1; break;
     default: break;
     }
     const bool even = std::popcount(result >> shift & 0xFF) % 2 == 0;
@@ -217,6 +218,13 @@ inline Shifted shifted(const std::uint32_t *r, std::uint32_t how, std::uint32_t 
 }
 inline std::uint32_t shift_by(std::uint32_t *r, std::uint32_t how, std::uint32_t a,
                               std::uint32_t count) {
+    if (how >> 3 == 32 && count & 31) // all but the last place
+        switch (const unsigned places = (count & 31) - 1; how & 7) {
+        case shl: set_flags(r, flags_shift_left, a << places); return a << places << 1;
+        case shr: return shift_flags(r, a >> places);
+        case sar: return shift_sign_flags(r, ux(sx(a) >> places));
+        default: break;
+        }
     const Shifted done = shifted(r, how, a, count);
     if (done.changes) set_flags(r, flags_bits, done.flags);
     return done.value;

@@ -298,17 +298,18 @@ class Lifter {
     }
     void shift() {
         if (shift_by_constant()) return;
-        const std::uint32_t how = in_.rd | bits_ << 3;
+        std::uint32_t how = in_.rd | bits_ << 3;
         const Operand to = row_.operands[0];
+        const bool constant = is_immediate(row_.operands[1]);
+        if (constant) how |= (in_.imm & 31) << 16;
+        const unsigned count = constant ? 0 : read(row_.operands[1], other);
         if (in_memory(to)) {
             const Address at = address();
-            const unsigned count = read(row_.operands[1], other);
             load(loaded, at, size_);
             g_.op(UopCode::SHIFTED, made, loaded, count, how);
             store(made, at, size_);
             return g_.op(UopCode::SHIFT_F, sink, loaded, count, how);
         }
-        const unsigned count = read(row_.operands[1], other);
         const unsigned a = low_part(in_.rs, size_, byte_part);
         if (size_ == 4) return g_.op(UopCode::SHIFT_F, a, a, count, how);
         g_.op(UopCode::SHIFT_F, made, a, count, how);

@@ -44,10 +44,61 @@ struct Access {
     Emitter &e;
     const bool indexed;
 
+    /// The same as rcx and a displacement for what plain_access() has: it need not be looked up
+    /// where an access by the same register has found its page.
+    x86::Mem plain(const Uop &op, std::uint32_t size, Slot table, bool anywhere = false) {
+        const auto access = plain_access(op.code);
+        if (indexed || !access) return element(op, size, table, anywhere);
+        const std::int32_t at = signed_imm(op.imm);
+        if (const KnownPages::Page *const known = e.pages.find(op, *access)) {
+            const x86::Mem address = x86::ptr(x86::rcx, at, size);
+            const auto distance = static_cast<std::uint32_t>(at - known->aligned_at);
+            if (access->aligned && (known->alignment < size || distance % size)) {
+                e.a.lea(a1, x86::ptr(e.reg(op.a, a1).r64(), at));
+                e.a.test(x86::al, size - 1);
+                e.a.jnz(e.bail());
+            }
+            e.a.mov(x86::rcx, slot(*known));
+            e.a.test(x86::rcx, x86::rcx);
+            // All that is emitted there has its own way back, and knows no pages.
+            const Label found = e.a.newLabel();
+            e.a.jz(e.cold(
+                [this_ = *this, op, size, table, anywhere, at, found, bail = e.bail()]() mutable {
+                    this_.look_up(op, size, table, anywhere, bail);
+                    this_.e.a.add(x86::rcx, x86::rax);
+                    if (at) this_.e.a.sub(x86::rcx, at);
+                    this_.e.a.jmp(found);
+                }));
+            e.a.bind(found);
+            return address;
+        }
+        const x86::Mem address = element(op, size, table, anywhere);
+        if (const auto page = e.pages.begin(op, *access, e.operations_end())) {
+            const Label kept = e.a.newLabel();
+            e.a.lea(x86::rdx, x86::ptr(x86::rcx, x86::rax, 0, -at));
+            e.a.mov(slot(*page), x86::rdx);
+            e.a.lea(a3, x86::ptr(x86::rax, page->first - at));
+            e.a.cmp(a3, static_cast<std::int32_t>(page_bytes) - (page->end - page->first));
+            e.a.ja(e.cold([&e = e, kept, to = slot(*page)] {
+                e.a.mov(to, 0);
+                e.a.jmp(kept);
+            }));
+            e.a.bind(kept);
+        }
+        return address;
+    }
+    static x86::Mem slot(const KnownPages::Page &page) {
+        return stack(static_cast<Slot>(at_pages + 8 * page.slot));
+    }
+
     /// The host address of S + I as rcx + rax, and rax is its place in its page; bails out where
     /// there is none. `anywhere`: it need not be aligned, but must be in one page. Changes a1 to
     /// a3.
     x86::Mem element(const Uop &op, std::uint32_t size, Slot table, bool anywhere = false) {
+        return look_up(op, size, table, anywhere, e.bail());
+    }
+    x86::Mem look_up(const Uop &op, std::uint32_t size, Slot table, bool anywhere,
+                     const Label &bail) {
         if (indexed) {
             e.copy(a1, op.a);
             e.a.emit(Inst::kIdAdd, a1, e.value(op.c));
@@ -63,7 +114,7 @@ struct Access {
         if (anywhere) { // mostly it is aligned
             const Label one_page = e.a.newLabel();
             e.a.test(x86::al, size - 1);
-            e.a.jnz(e.cold([&e = e, one_page, size, bail = e.bail()] {
+            e.a.jnz(e.cold([&e = e, one_page, size, bail] {
                 e.a.mov(a2, a1);
                 e.a.and_(a2, page_bytes - 1);
                 e.a.cmp(a2, page_bytes - size);
@@ -73,22 +124,22 @@ struct Access {
             e.a.bind(one_page);
         } else if (size > 1) {
             e.a.test(x86::al, size - 1);
-            e.a.jnz(e.bail());
+            e.a.jnz(bail);
         }
         e.a.mov(a2, a1);
         e.a.mov(x86::rdx, stack(table));
         e.a.shr(a2, page_bits);
         e.a.cmp(a1, x86::dword_ptr(x86::rsp, table == at_write ? at_writable : at_bytes));
-        e.a.jae(e.bail());
+        e.a.jae(bail);
         e.a.mov(x86::rcx, x86::qword_ptr(x86::rdx, x86::rcx, 3));
         e.a.and_(a1, page_bytes - 1);
         e.a.test(x86::rcx, x86::rcx);
-        e.a.jz(e.bail());
+        e.a.jz(bail);
         return x86::ptr(x86::rcx, x86::rax, 0, 0, size);
     }
 
     void load_byte(const Uop &op, Inst::Id id) {
-        const x86::Mem from = element(op, 1, at_read);
+        const x86::Mem from = plain(op, 1, at_read);
         if (op.to == sink) return;
         const Gp d = e.result(op.to);
         e.a.emit(id, d, from);
@@ -96,7 +147,7 @@ struct Access {
     }
 
     void load_half(const Uop &op, Inst::Id id, bool anywhere = false, bool little = false) {
-        const x86::Mem from = element(op, 2, at_read, anywhere);
+        const x86::Mem from = plain(op, 2, at_read, anywhere);
         if (op.to == sink) return;
         e.a.movzx(a1, from);
         if (!little) e.a.rol(x86::ax, 8);
@@ -125,7 +176,7 @@ struct Access {
     }
 
     void load_word(const Uop &op, bool anywhere = false, bool little = false) {
-        const x86::Mem from = element(op, 4, at_read, anywhere);
+        const x86::Mem from = plain(op, 4, at_read, anywhere);
         if (op.to == sink) return;
         const Gp d = e.result(op.to);
         if (little)
@@ -136,17 +187,17 @@ struct Access {
     }
 
     void store_byte(const Uop &op) {
-        const x86::Mem to = element(op, 1, at_write);
+        const x86::Mem to = plain(op, 1, at_write);
         e.a.mov(to, e.reg(op.b, a3).r8());
     }
     void store_half(const Uop &op, bool anywhere = false, bool little = false) {
-        const x86::Mem to = element(op, 2, at_write, anywhere);
+        const x86::Mem to = plain(op, 2, at_write, anywhere);
         e.copy(a3, op.b);
         if (!little) e.a.rol(x86::dx, 8);
         e.a.mov(to, x86::dx);
     }
     void store_word(const Uop &op, bool anywhere = false, bool little = false) {
-        const x86::Mem to = element(op, 4, at_write, anywhere);
+        const x86::Mem to = plain(op, 4, at_write, anywhere);
         if (little)
             e.a.mov(to, e.reg(op.b, a3));
         else
@@ -178,11 +229,11 @@ struct Access {
     }
 
     void load_float(const Uop &op) {
-        load_guest_word(a1, element(op, 4, at_read));
+        load_guest_word(a1, plain(op, 4, at_read));
         e.a.mov(field(float_at(op.b)), a1);
     }
     void store_float(const Uop &op) {
-        const x86::Mem to = element(op, 4, at_write);
+        const x86::Mem to = plain(op, 4, at_write);
         e.a.mov(a3, field(float_at(op.b)));
         store_guest_word(to, a3);
     }

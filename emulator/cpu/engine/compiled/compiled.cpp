@@ -37,7 +37,9 @@ std::uint32_t operations(const Region &region) {
 } // namespace
 
 struct Compiled::Host {
+    Host(std::uint32_t bytes, unsigned shift) : links(bytes, shift) {}
     asmjit::JitRuntime runtime;
+    Links links;
 };
 
 Compiled::Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift, std::span<Uop> ops,
@@ -92,18 +94,20 @@ bool Compiled::compile(const Program &program, std::uint32_t head,
     const Region region = find_region(program, roots, limit_for(roots));
     if (!region.at(first) || bytes_ >= options_.most_bytes) return false;
     const bool exact = options_.cuts == 0;
-    if (!host_) host_ = std::make_unique<Host>();
-    const Translation code = translate(program, region, exact, host_->runtime);
+    if (!host_) host_ = std::make_unique<Host>(bytes_of_text_, shift_);
+    const auto number = static_cast<std::uint32_t>(codes_.size());
+    const Translation code =
+        translate(program, region, exact, host_->links, number, host_->runtime);
     if (!code.enter) return false;
     bytes_ += code.bytes;
     for (const std::uint32_t entry : region.entries) add_head(entry);
-    const auto number = static_cast<std::uint32_t>(codes_.size());
     const std::uint32_t size = operations(region);
     for (std::size_t i = 0; i < region.blocks.size(); ++i) {
         Head &h = heads_[ops_[region.blocks[i].first].head];
         if (h.op != region.blocks[i].first) continue;               // no head
         if (h.block && codes_[h.code].operations >= size) continue; // of another region
         h.block = code.blocks[i];
+        h.linked = code.linked[i];
         h.code = number;
     }
     codes_.push_back({code.enter,
@@ -124,6 +128,19 @@ void Compiled::compile(const Program &program, std::uint32_t head) {
         replace(heads_[head].left_from - 1, static_cast<std::uint32_t>(codes_.size()) - 1);
     else if (!compile(program, head, {&alone, 1}))
         remove_head(alone);
+    relink(program);
+}
+
+void Compiled::relink(const Program &program) {
+    if (!host_) return;
+    host_->links.clear();
+    for (const Head &h : heads_) {
+        if (!h.block) continue;
+        const std::uint32_t pc = ops_[h.op].pc;
+        const Uop *const op = program.op_at(pc);
+        if (op && behind_edge(ops_.data(), static_cast<std::uint32_t>(op - ops_.data())) == h.op)
+            host_->links.add(pc, h.linked);
+    }
 }
 
 /// The larger code takes the place of the smaller one, which can go unless nodes stand in it.
@@ -160,20 +177,23 @@ void Compiled::make_exact(const Program &program, HostCode &code) {
     code.most_cuts = ~std::uint64_t{0}; // once
     if (bytes_ >= options_.most_bytes) return;
     const Region region = find_region(program, code.roots, limit_for(code.roots));
-    const Translation exact = translate(program, region, true, host_->runtime);
+    const auto number = static_cast<std::uint32_t>(&code - codes_.data());
+    const Translation exact =
+        translate(program, region, true, host_->links, number, host_->runtime);
     if (!exact.enter) return;
     host_->runtime.release(code.enter);
     bytes_ += exact.bytes - code.bytes;
     code.enter = exact.enter;
     code.bytes = exact.bytes;
     code.exact = true;
-    const auto number = static_cast<std::uint32_t>(&code - codes_.data());
     for (std::size_t i = 0; i < region.blocks.size(); ++i) {
         Head &h = heads_[ops_[region.blocks[i].first].head];
-        if (h.op == region.blocks[i].first && h.block && h.code == number)
-            h.block = exact.blocks[i];
+        if (h.op != region.blocks[i].first || !h.block || h.code != number) continue;
+        h.block = exact.blocks[i];
+        h.linked = exact.linked[i];
     }
     add_places(exact.points, number);
+    relink(program);
 }
 
 void Compiled::add_places(std::span<const Point> points, std::uint32_t code) {
@@ -199,11 +219,11 @@ void Compiled::add_places(std::span<const Point> points, std::uint32_t code) {
     }
 }
 
-Compiled::Stop Compiled::left_else(std::uint64_t why, State &s, const Program &program) {
-    constexpr auto spin = static_cast<std::uint64_t>(Leave::spin);
-    if (why == static_cast<std::uint64_t>(Leave::stepper)) return Stop::stepper;
-    if (why == static_cast<std::uint64_t>(Leave::cut)) return Stop::cut;
-    const auto loop = static_cast<std::uint32_t>(why - spin);
+Compiled::Stop Compiled::left_else(std::uint32_t why, State &s, const Program &program) {
+    constexpr auto spin = static_cast<std::uint32_t>(Leave::spin);
+    if (why == static_cast<std::uint32_t>(Leave::stepper)) return Stop::stepper;
+    if (why == static_cast<std::uint32_t>(Leave::cut)) return Stop::cut;
+    const std::uint32_t loop = why - spin;
     return turned(s, program.spin_loop(loop), 1) ? Stop::spin : Stop::go_on;
 }
 
@@ -220,9 +240,12 @@ Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
     HostCode &code = codes_[head.code];
     if (code.cuts >= code.most_cuts && !code.exact) make_exact(program, code);
     const std::uint64_t begun = s.now;
+    ++entries_;
     const Stop stop =
         enter(code.enter, head.block, until - begun, s.instructions, s, memory, program, until);
-    if (stop == Stop::cut) ++code.cuts;
+    HostCode &left = codes_[left_code_];
+    if (stop == Stop::cut && ++left.cuts >= left.most_cuts && !left.exact)
+        make_exact(program, left);
     if (stop == Stop::cut || s.now >= until) return stop; // no fault of the code's
     head.cycles += s.now - begun;
     if (++head.entered == trial) {
@@ -230,7 +253,7 @@ Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
         head.entered = 0;
         head.cycles = 0;
     }
-    if (stop == Stop::go_on && options_.threshold) left_to(s, program, head.code);
+    if (stop == Stop::go_on && options_.threshold) left_to(s, program, left_code_);
     return stop;
 }
 

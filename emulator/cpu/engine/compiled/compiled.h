@@ -67,6 +67,8 @@ class Compiled {
     Stop resume(std::uint32_t place, State &state, Memory &memory, const Program &program,
                 std::uint64_t until);
 
+    /// How often `run` entered it. Where one region leads to another it is not left.
+    std::uint64_t entries() const { return entries_; }
     /// Of host code.
     std::size_t bytes() const { return bytes_; }
 
@@ -74,11 +76,12 @@ class Compiled {
     struct Head {
         std::uint32_t op = 0; ///< stream index
         std::uint32_t reached = 0;
-        const void *block = nullptr; ///< nullptr: not compiled
-        std::uint32_t code = 0;      ///< number of the code that has it
-        std::uint32_t entered = 0;   ///< entries since the last decision
-        std::uint64_t cycles = 0;    ///< that it ran since the last decision
-        std::uint32_t left_from = 0; ///< 1 + number of the code that was last left for this head
+        const void *block = nullptr;  ///< nullptr: not compiled
+        const void *linked = nullptr; ///< the same for Links
+        std::uint32_t code = 0;       ///< number of the code that has it
+        std::uint32_t entered = 0;    ///< entries since the last decision
+        std::uint64_t cycles = 0;     ///< that it ran since the last decision
+        std::uint32_t left_from = 0;  ///< 1 + number of the code that was last left for this head
     };
     /// A compiled region.
     struct HostCode {
@@ -114,11 +117,13 @@ class Compiled {
     void compile(const Program &program, std::uint32_t head);
     void replace(std::uint32_t smaller, std::uint32_t larger);
     void make_exact(const Program &program, HostCode &code);
+    /// The links lead to what is compiled now.
+    void relink(const Program &program);
     void add_places(std::span<const Point> points, std::uint32_t code);
     Stop enter(Entry entry, const void *at, std::uint64_t left, std::uint64_t count, State &state,
                Memory &memory, const Program &program, std::uint64_t until);
     /// What `why` means that is neither go_on nor slot.
-    static Stop left_else(std::uint64_t why, State &state, const Program &program);
+    static Stop left_else(std::uint32_t why, State &state, const Program &program);
 
     CompileOptions options_;
     std::uint32_t base_, bytes_of_text_;
@@ -129,7 +134,9 @@ class Compiled {
     std::vector<std::uint32_t> place_of_; ///< by instruction; empty until there are places
     std::vector<Place> places_;
     std::size_t bytes_ = 0;
-    std::unique_ptr<Host> host_; ///< the host's code, once there is some
+    std::uint64_t entries_ = 0;
+    std::uint32_t left_code_ = 0; ///< number of the code that was left last
+    std::unique_ptr<Host> host_;  ///< the host's code, once there is some
 };
 
 } // namespace inlet::engine

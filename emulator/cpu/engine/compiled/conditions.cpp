@@ -49,6 +49,9 @@ void known_flags(Emitter &e, const Emitter::KnownFlags &known, bool carry) {
     } else if (known.kind == flags_shift || known.kind == flags_shift_sign) {
         e.copy(a1, flag_left);
         e.a.emit(known.kind == flags_shift ? Inst::kIdShr : Inst::kIdSar, a1, asmjit::Imm(1));
+    } else if (known.kind == flags_shift_left) {
+        e.copy(a1, flag_left);
+        e.a.shl(a1, 1);
     } else if (known.kind == flags_sub) {
         if (immediate && left != 0)
             e.compare_imm(left, known.imm);

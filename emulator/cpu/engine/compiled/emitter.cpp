@@ -33,10 +33,11 @@ x86::Mem field64(std::size_t offset) {
     return x86::qword_ptr(state, static_cast<std::int32_t>(offset));
 }
 Emitter::Emitter(asmjit::CodeHolder &code, const RegisterUse &use, const Function *functions,
-                 const WindowMoves *windows)
+                 const WindowMoves *windows, const Links &links, std::uint32_t number)
     : a(&code), functions(functions), windows(windows),
       movbe(asmjit::CpuInfo::host().features().x86().hasMOVBE()),
-      bmi2(asmjit::CpuInfo::host().features().x86().hasBMI2()), finish_(a.newLabel()) {
+      bmi2(asmjit::CpuInfo::host().features().x86().hasBMI2()), links_(links), number_(number),
+      finish_(a.newLabel()), load_(a.newLabel()), go_(a.newLabel()) {
     choose_homes(use);
 }
 
@@ -116,28 +117,59 @@ void Emitter::prologue() {
     for (const Gp &r : saved) a.push(r);
     static_assert(at_write == at_read + 8 && at_read == at_latch + 8);
     static_assert(at_until == at_write + 8 + 8 * std::ssize(saved) + 8);
+    static_assert(at_pages == 0 && at_latch == 8 * KnownPages::most && at_latch % 16 == 0);
     a.push(x86::r9);
     a.push(x86::r8);
     a.push(x86::rax); // room for the latch; the stack is aligned for a call now
+    a.sub(x86::rsp, at_latch);
     a.mov(state, x86::rdi);
     a.mov(left, x86::rdx);
     a.mov(count, x86::rcx);
     a.mov(x86::rax, x86::rsi);
+    a.bind(load_);
     for (const unsigned guest : loaded_) a.mov(*home_[guest], place(guest));
     a.jmp(x86::rax);
 }
 
 /// rax: pc and carry, rdx: why (as Left is returned).
 void Emitter::epilogue() {
+    const Label stored = a.newLabel();
     a.bind(finish_);
     for (const unsigned guest : stored_) a.mov(place(guest), *home_[guest]);
+    a.bind(stored);
     a.mov(x86::rcx, stack(at_until));
     a.sub(x86::rcx, left);
     a.mov(field64(offsetof(State, now)), x86::rcx);
     a.mov(field64(offsetof(State, instructions)), count);
-    a.add(x86::rsp, 24); // all that the prologue pushed behind them
+    if (number_) {
+        a.mov(x86::rcx, std::uint64_t{number_} << 32);
+        a.or_(x86::rdx, x86::rcx);
+    }
+    a.add(x86::rsp, at_latch + 24); // all that the prologue pushed behind them
     for (auto r = std::rbegin(saved); r != std::rend(saved); ++r) a.pop(*r);
     a.ret();
+
+    static_assert(static_cast<int>(Leave::go_on) == 0);
+    a.bind(go_);
+    for (const unsigned guest : stored_) a.mov(place(guest), *home_[guest]);
+    a.mov(a2, a1);
+    a.mov(x86::rdx, reinterpret_cast<std::uint64_t>(links_.table()));
+    a.and_(a2, links_.mask() << links_.shift());
+    a.shl(a2, 4 - links_.shift());
+    a.add(x86::rcx, x86::rdx);
+    a.xor_(a3, a3);
+    a.cmp(x86::rax, x86::qword_ptr(x86::rcx, offsetof(Links::Link, pc)));
+    a.jne(stored);
+    a.jmp(x86::qword_ptr(x86::rcx, offsetof(Links::Link, at)));
+}
+
+void Emitter::go_to_rax() { a.jmp(go_); }
+
+Label Emitter::linked(const Label &label) {
+    return cold([this, label] {
+        a.lea(x86::rax, x86::ptr(label));
+        a.jmp(load_);
+    });
 }
 
 void Emitter::leave(std::uint32_t pc, Late carry, std::uint64_t why) {
@@ -205,8 +237,17 @@ void Emitter::emit_cold() {
         const Cold cold = std::move(cold_[i]);
         a.bind(cold.label);
         forget_flags();
+        pages.forget();
         cold.emit();
     }
+}
+
+Label Emitter::without_pages(const Label &here) {
+    return cold([this, here, used = pages.used()] {
+        for (unsigned slot = 0; slot < KnownPages::most; ++slot)
+            if (used >> slot & 1) a.mov(stack(static_cast<Slot>(at_pages + 8 * slot)), 0);
+        a.jmp(here);
+    });
 }
 
 void Emitter::call(Function function, const Uop &op, bool any) {

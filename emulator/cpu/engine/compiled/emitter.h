@@ -3,6 +3,8 @@
 #pragma once
 
 #include "cpu/engine/compiled/flag_use.h"
+#include "cpu/engine/compiled/known_pages.h"
+#include "cpu/engine/compiled/links.h"
 #include "cpu/engine/compiled/registers.h"
 #include "cpu/engine/compiled/translate.h"
 #include "cpu/engine/flags.h"
@@ -32,12 +34,13 @@ x86::Mem field64(std::size_t offset);
 
 /// The stack frame of compiled code, from rsp: its own words, then the arguments of Entry.
 enum Slot : std::int32_t {
-    at_latch = 0, ///< a byte
-    at_read = 8,
-    at_write = 16,
-    at_until = 80, ///< behind the saved registers and the return address
-    at_bytes = 88, // Limits
-    at_writable = 92,
+    at_pages = 0,  ///< of each KnownPages::Page: where in host memory its register points, or 0
+    at_latch = 32, ///< a byte
+    at_read = 40,
+    at_write = 48,
+    at_until = 112, ///< behind the saved registers and the return address
+    at_bytes = 120, // Limits
+    at_writable = 124,
 };
 inline x86::Mem stack(Slot slot) { return x86::qword_ptr(x86::rsp, slot); }
 
@@ -56,8 +59,9 @@ struct Bail {
 
 class Emitter {
   public:
+    /// `number` is that of the code, as Left has it.
     Emitter(asmjit::CodeHolder &code, const RegisterUse &use, const Function *functions,
-            const WindowMoves *windows);
+            const WindowMoves *windows, const Links &links, std::uint32_t number);
 
     x86::Assembler a;
     const Function *const functions;  ///< of the instruction set
@@ -95,6 +99,12 @@ class Emitter {
     }
     /// The same with pc, or pc and carry, in rax.
     void leave_at_rax();
+    /// Continues in the compiled code for the address in rax (its upper half is 0); leaves if there
+    /// is none. No load delay may be pending.
+    void go_to_rax();
+    /// An entry for other compiled code, with the registers in the State, that continues at
+    /// `label`.
+    Label linked(const Label &label);
     /// Leaves in the slot at State::pc before any effect.
     void leave_as_entered_in_slot();
     /// Takes `cycles` off `left` and adds to `count`.
@@ -124,6 +134,7 @@ class Emitter {
         bool operands = false, immediate = false;
         unsigned a = 0, b = 0;
         std::uint32_t imm = 0;
+        bool narrow = false; ///< of fewer than 32 bits
     };
     const std::optional<KnownFlags> &known_flags() const { return known_flags_; }
     void know_flags(const KnownFlags &known) {
@@ -157,6 +168,12 @@ class Emitter {
     bool flags_are_read(const Uop &op) const { return engine::flags_are_read(&op, block_end_); }
     /// `end` is behind the operations that are emitted together.
     void begin_operations(const Uop *end) { block_end_ = end; }
+    const Uop *operations_end() const { return block_end_; }
+
+    /// The pages that accesses behind a first one need not look up.
+    KnownPages pages;
+    /// A label for who comes to `here` from elsewhere, where the pages known there may be others.
+    Label without_pages(const Label &here);
 
     /// The last comparison that made a field of PowerPC's CR, while its operands are in their
     /// registers.
@@ -172,6 +189,7 @@ class Emitter {
 
     /// An operation has written its registers.
     void wrote(const Uop &op) {
+        pages.wrote(op);
         const auto in = [&](unsigned guest) {
             return guest != 0 && (guest == op.to || guest == op.to + 1u);
         };
@@ -202,7 +220,9 @@ class Emitter {
         std::function<void()> emit;
     };
     std::vector<Cold> cold_;
-    Label finish_;
+    const Links &links_;
+    const std::uint32_t number_;
+    Label finish_, load_, go_;
     Bail bail_;
     Label bail_label_; ///< not valid until it is used
     bool complete_ = true;

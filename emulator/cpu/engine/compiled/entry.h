@@ -22,7 +22,9 @@ enum class Leave : std::uint32_t {
 struct Left {
     std::uint32_t pc = 0;
     std::uint32_t carry = 0; ///< State::load_mask, packed
-    std::uint64_t why = 0;   ///< Leave
+    /// Leave, and in the upper half the number of the code that was left, which need not be the one
+    /// that was entered.
+    std::uint64_t why = 0;
 };
 
 /// The late results of an instruction, packed: the first bit and the number of bits.

@@ -22,6 +22,7 @@ struct Exact {
             e.begin_operations(group_end);
             e.a.bind(landing.exact);
             e.forget_flags();
+            e.pages.forget();
             e.on_bail({Leave::stepper, op.pc, signed_imm(point.cycles_before),
                        signed_imm(point.count_before)});
             const bool ends = block.branches && op.pc == ops[block.end - 1].pc;
@@ -100,6 +101,7 @@ struct Exact {
 
         e.a.bind(landing.slot);
         e.forget_flags();
+        e.pages.forget();
         if (program.set().has_couples()) check_outcome(last);
         e.on_bail({Leave::slot, last.pc + 4, 0, 0});
         slot();

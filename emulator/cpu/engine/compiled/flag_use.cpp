@@ -1,5 +1,7 @@
 #include "cpu/engine/compiled/flag_use.h"
 
+#include "cpu/engine/narrow.h"
+
 namespace inlet::engine {
 
 namespace {
@@ -26,9 +28,16 @@ bool makes_flags(UopCode code) {
     }
 }
 
-/// Computes in registers only, condition codes apart.
-bool ignores_flags(UopCode code) {
-    switch (code) {
+/// Computes in registers only. What it makes of condition codes is unseen where they are unseen
+/// behind it.
+bool ignores_flags(const Uop &op) {
+    switch (op.code) {
+    case UopCode::SHIFTED:
+    case UopCode::SHIFT_F: return (op.imm & 7) != rcl && (op.imm & 7) != rcr;
+    case UopCode::DOUBLE_SHIFTED:
+    case UopCode::DOUBLE_SHIFT_F:
+    case UopCode::BIT_CHANGED:
+    case UopCode::BIT_F:
     // Of beyond_mips.def.
     case UopCode::ANDN:
     case UopCode::ORN:
@@ -73,7 +82,7 @@ bool flags_are_read(const Uop *op, const Uop *end) {
 bool flags_are_dead(const Uop *op, const Uop *end) {
     for (++op; op < end; ++op) {
         if (makes_flags(op->code)) return true;
-        if (!ignores_flags(op->code)) return false;
+        if (!ignores_flags(*op)) return false;
     }
     return false;
 }

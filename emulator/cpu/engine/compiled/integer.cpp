@@ -326,6 +326,30 @@ struct Integer {
         e.a.mov(field64(pair_at(2u * op.c)), x86::rax);
     }
 
+    /// quotient_signed() and quotient_unsigned() of arithmetic.h.
+    void plain_quotient(bool is_signed, const Uop &op) {
+        const Label done = e.a.newLabel();
+        e.copy(a2, op.b);
+        e.copy(a1, op.a);
+        e.a.test(a2, a2);
+        e.a.jz(done);
+        if (is_signed) {
+            const Label divide = e.a.newLabel();
+            e.a.cmp(a2, -1);
+            e.a.jne(divide);
+            e.a.neg(a1); // the host would trap on the smallest number, which this leaves
+            e.a.jmp(done);
+            e.a.bind(divide);
+            e.a.cdq();
+            e.a.idiv(a2);
+        } else {
+            e.a.xor_(a3, a3);
+            e.a.div(a2);
+        }
+        e.a.bind(done);
+        e.set(op.to, a1);
+    }
+
     /// What PowerPC has and MIPS has not. Returns false for any other operation.
     bool ppc(const Uop &op) {
         switch (op.code) {
@@ -341,6 +365,15 @@ struct Integer {
             break;
         case UopCode::EXTEND_BYTE: extend(x86::al, op); break;
         case UopCode::EXTEND_HALF: extend(x86::ax, op); break;
+        case UopCode::ROTATEV:
+            e.copy(a2, op.b);
+            e.copy(a1, op.a);
+            e.a.rol(a1, x86::cl);
+            e.a.and_(a1, signed_imm(op.imm));
+            e.set(op.to, a1);
+            break;
+        case UopCode::QUOTIENT: plain_quotient(true, op); break;
+        case UopCode::QUOTIENTU: plain_quotient(false, op); break;
         case UopCode::MULH:
         case UopCode::MULHU:
             multiply(op.code == UopCode::MULH, op);
@@ -684,7 +717,7 @@ struct Integer {
             e.set(op.to, a1);
         }
         if (dead) return e.forget_flags();
-        e.know_flags({.kind = kind});
+        e.know_flags({.kind = kind, .narrow = shift != 0});
         if (!e.flags_are_read(op)) return;
         if (kind == flags_logic)
             e.a.test(a2, a2);
@@ -719,6 +752,131 @@ struct Integer {
         e.set(flag_right, 0u);
         e.know_flags({.kind = flags_bits});
     }
+    /// The host's shift or rotation of `how`.
+    static Inst::Id host_shift(std::uint32_t how) {
+        switch (how & 7) {
+        case rol: return Inst::kIdRol;
+        case ror: return Inst::kIdRor;
+        case shl: return Inst::kIdShl;
+        case shr: return Inst::kIdShr;
+        default: return Inst::kIdSar;
+        }
+    }
+    /// Of 32 bits, but not through the carry; without condition codes.
+    bool shifted(const Uop &op) {
+        if ((op.imm & 0xFFFF) >> 3 != 32 || (op.imm & 7) == rcl || (op.imm & 7) == rcr)
+            return false;
+        if (op.to == sink) return true;
+        if (op.b == 0) {
+            const Gp d = e.result(op.to);
+            e.copy(d, op.a);
+            e.a.emit(host_shift(op.imm), d, asmjit::Imm(op.imm >> 16));
+            e.set(op.to, d);
+            return true;
+        }
+        e.copy(a2, op.b);
+        e.copy(a1, op.a);
+        e.a.emit(host_shift(op.imm), a1, x86::cl); // the host looks at the same five bits
+        e.set(op.to, a1);
+        return true;
+    }
+    /// The same with them.
+    bool shift_with_flags(const Uop &op) {
+        if (e.flags_are_dead(op)) {
+            if (!shifted(op)) return false;
+            e.forget_flags();
+            return true;
+        }
+        if ((op.imm & 0xFFFF) >> 3 != 32) return false;
+        switch (op.imm & 7) {
+        case rol:
+        case ror: return op.b == 0 && op.imm >> 16 && rotate_with_flags(op);
+        case shl: return shift_by_register(op, flags_shift_left);
+        case shr: return shift_by_register(op, flags_shift);
+        case sar: return shift_by_register(op, flags_shift_sign);
+        default: return false;
+        }
+    }
+    /// shift_by() of narrow.h: nothing changes where the count is 0.
+    bool shift_by_register(const Uop &op, FlagKind kind) {
+        if (op.b == 0) return false;
+        const Label none = e.a.newLabel();
+        const Inst::Id id = host_shift(op.imm);
+        e.copy(a2, op.b);
+        e.copy(a1, op.a);
+        e.a.and_(a2, 31);
+        e.a.jz(none);
+        e.a.sub(a2, 1);
+        e.a.emit(id, a1, x86::cl);
+        e.set(flag_kind, std::uint32_t{kind});
+        e.set(flag_left, a1);
+        e.set(flag_right, 0u);
+        e.a.emit(id, a1, asmjit::Imm(1));
+        e.a.bind(none);
+        e.set(op.to, a1);
+        e.forget_flags();
+        e.expect_flags(kind);
+        return true;
+    }
+    /// By a constant. Carry and overflow come from the result, the other conditions stay: bits that
+    /// are there, or those of the host for what is known to have made them.
+    bool rotate_with_flags(const Uop &op) {
+        const auto known = e.known_flags();
+        if (!known || known->narrow || known->kind == flags_product) return false;
+        if (known->kind == flags_bits) {
+            e.a.mov(a1, e.place(flag_left));
+            e.a.and_(a1, signed_imm(~std::uint32_t{flag_carry | flag_overflow}));
+        } else {
+            known_flags(e, *known, false);
+            e.a.lahf(); // SF ZF - AF - PF - CF
+            e.a.movzx(a3, x86::ah);
+            e.a.mov(a1, a3);
+            e.a.shr(a1, 4);
+            e.a.and_(a1, flag_zero | flag_negative);
+            e.a.mov(a2, a3);
+            e.a.shl(a2, 2);
+            e.a.and_(a2, flag_parity);
+            e.a.or_(a1, a2);
+            // A difference with 0 may be a test, which leaves the carry out of bit 3 undefined.
+            const bool of_zero =
+                known->operands && (known->immediate ? known->imm == 0 : known->b == 0);
+            if (known->kind != flags_logic && known->kind < flags_shift && !of_zero) {
+                e.a.add(a3, a3);
+                e.a.and_(a3, flag_half_carry);
+                e.a.or_(a1, a3);
+            }
+            e.set(flag_kind, std::uint32_t{flags_bits});
+            e.set(flag_right, 0u);
+        }
+        const bool left = (op.imm & 7) == rol;
+        e.copy(a3, op.a);
+        e.a.emit(host_shift(op.imm), a3, asmjit::Imm(op.imm >> 16));
+        e.set(op.to, a3);
+        // The carry is the bit that went round, the overflow whether it and its neighbour differ.
+        if (left) e.a.ror(a3, 1); // carry, top
+        e.a.shr(a3, 30);
+        e.a.mov(a2, a3);
+        e.a.shr(a2, 1);
+        e.a.xor_(a3, a2);
+        e.a.and_(a3, 1);
+        e.a.or_(a1, a2);
+        e.a.add(a3, a3);
+        e.a.or_(a1, a3);
+        e.set(flag_left, a1);
+        e.know_flags({.kind = flags_bits});
+        return true;
+    }
+    /// SHLD and SHRD of 32 bits, whose conditions are not seen.
+    bool double_shift(const Uop &op) {
+        if (op.imm >> 3 != 32) return false;
+        if (op.to == sink) return true;
+        e.copy(a2, op.c);
+        e.copy(a1, op.a);
+        e.copy(a3, op.b);
+        e.a.emit(op.imm & 1 ? Inst::kIdShrd : Inst::kIdShld, a1, a3, x86::cl);
+        e.set(op.to, a1);
+        return true;
+    }
     void product_with_flags(const Uop &op) {
         e.set(flag_kind, std::uint32_t{flags_product});
         e.copy(a1, op.a);
@@ -750,6 +908,13 @@ struct Integer {
         case UopCode::NARROW_SUBC:
             if (op.imm != 32) return false;
             narrow_carry(op.code == UopCode::NARROW_ADDC ? Inst::kIdAdc : Inst::kIdSbb, op);
+            return true;
+        case UopCode::SHIFTED: return shifted(op);
+        case UopCode::SHIFT_F: return shift_with_flags(op);
+        case UopCode::DOUBLE_SHIFTED: return double_shift(op);
+        case UopCode::DOUBLE_SHIFT_F:
+            if (!e.flags_are_dead(op) || !double_shift(op)) return false;
+            e.forget_flags();
             return true;
         case UopCode::SRL_F: shift_one(Inst::kIdShr, op, flags_shift); return true;
         case UopCode::SRA_F: shift_one(Inst::kIdSar, op, flags_shift_sign); return true;
@@ -791,6 +956,8 @@ struct Integer {
 #undef STORE_ANY
             e.call(flag_operation, op, true);
             if (op.code == UopCode::MULSCC) e.know_flags({.kind = flags_add}); // as add_flags()
+            if (op.code == UopCode::SHIFT_F && op.b == 0 && op.imm >> 16 && (op.imm & 7) <= ror)
+                e.know_flags({.kind = flags_bits});
             return true;
         default: return false;
         }

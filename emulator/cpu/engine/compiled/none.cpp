@@ -17,6 +17,6 @@ Compiled::Stop Compiled::run(State &, Memory &, const Program &, std::uint64_t) 
     return Stop::go_on;
 }
 
-Compiled::Stop Compiled::left_else(std::uint64_t, State &, const Program &) { return Stop::go_on; }
+Compiled::Stop Compiled::left_else(std::uint32_t, State &, const Program &) { return Stop::go_on; }
 
 } // namespace inlet::engine

@@ -17,11 +17,13 @@ inline Compiled::Stop Compiled::enter(Entry entry, const void *at, std::uint64_t
                              Limits{memory.bytes(), memory.writable_bytes()});
     s.pc = found.pc;
     s.load_mask = unpacked(found.carry);
-    s.in_slot = found.why == static_cast<std::uint64_t>(Leave::slot);
+    const auto why = static_cast<std::uint32_t>(found.why);
+    left_code_ = static_cast<std::uint32_t>(found.why >> 32);
+    s.in_slot = why == static_cast<std::uint32_t>(Leave::slot);
     s.npc ^= (s.npc ^ (s.pc + 4)) & (std::uint32_t{s.in_slot} - 1); // in a slot it is there
-    if (found.why <= static_cast<std::uint64_t>(Leave::slot)) [[likely]]
+    if (why <= static_cast<std::uint32_t>(Leave::slot)) [[likely]]
         return Stop::go_on;
-    return left_else(found.why, s, program);
+    return left_else(why, s, program);
 }
 
 inline Compiled::Stop Compiled::resume(std::uint32_t place, State &s, Memory &memory,

@@ -14,10 +14,11 @@ class Failure : public asmjit::ErrorHandler {
 
 class Translator {
   public:
-    Translator(const Program &program, const Region &region, bool exact, asmjit::CodeHolder &code)
+    Translator(const Program &program, const Region &region, bool exact, const Links &links,
+               std::uint32_t number, asmjit::CodeHolder &code)
         : program_(program), region_(region), ops_(program.ops()), exact_(exact),
-          e_(code, register_use(program, region), program.functions(),
-             program.set().window_moves()),
+          e_(code, register_use(program, region), program.functions(), program.set().window_moves(),
+             links, number),
           ways_(e_, program, region, exact), no_slot_(e_.a.newLabel()) {}
 
     void run() {
@@ -29,6 +30,8 @@ class Translator {
             emit_exact(e_, ways_, program_, region_.blocks[i], landings.first(groups_[i]));
             landings = landings.subspan(groups_[i]);
         }
+        for (std::size_t i = 0; i < region_.blocks.size(); ++i)
+            linked_.push_back(e_.linked(ways_.head(i)));
         e_.emit_cold();
         e_.a.bind(no_slot_);
         if (exact_) e_.leave_as_entered_in_slot();
@@ -47,6 +50,7 @@ class Translator {
         result.bytes = code.codeSize();
         for (std::size_t i = 0; i < region_.blocks.size(); ++i)
             result.blocks.push_back(address(ways_.head(i)));
+        for (const Label &label : linked_) result.linked.push_back(address(label));
         for (const Landing &landing : landings_) {
             const std::uint32_t op = landing.point.op;
             if (op && ops_[op - 1].code == UopCode::AWAIT) continue; // nothing has waited yet
@@ -108,8 +112,9 @@ class Translator {
         if (e_.knows_flags()) {
             landing.inside = enter_apart(b, k);
         } else {
-            landing.inside = e_.a.newLabel();
-            e_.a.bind(landing.inside);
+            const Label here = e_.a.newLabel();
+            e_.a.bind(here);
+            landing.inside = e_.pages.used() ? e_.without_pages(here) : here;
             e_.forget_flags();
         }
         landings_.push_back(landing);
@@ -141,17 +146,18 @@ class Translator {
     Label no_slot_;
     std::vector<Landing> landings_;   ///< of all blocks, in order
     std::vector<std::size_t> groups_; ///< of each block
+    std::vector<Label> linked_;       ///< by block
 };
 
 } // namespace
 
-Translation translate(const Program &program, const Region &region, bool exact,
-                      asmjit::JitRuntime &runtime) {
+Translation translate(const Program &program, const Region &region, bool exact, const Links &links,
+                      std::uint32_t number, asmjit::JitRuntime &runtime) {
     asmjit::CodeHolder code;
     Failure failure;
     code.init(runtime.environment());
     code.setErrorHandler(&failure);
-    Translator translator(program, region, exact, code);
+    Translator translator(program, region, exact, links, number, code);
     translator.run();
     Entry enter = nullptr;
     if (failure.failed || !translator.complete() || runtime.add(&enter, &code) != asmjit::kErrorOk)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cpu/engine/compiled/entry.h"
+#include "cpu/engine/compiled/links.h"
 #include "cpu/engine/compiled/region.h"
 
 #include <asmjit/core.h>
@@ -13,13 +14,15 @@ namespace inlet::engine {
 struct Translation {
     Entry enter = nullptr;            ///< nullptr: no room, or not compilable
     std::vector<const void *> blocks; ///< by number in the region
+    std::vector<const void *> linked; ///< the same for Links
     std::vector<Point> points;        ///< if `exact`: all points
     std::size_t bytes = 0;
 };
 
 /// `exact`: the code can be entered before and left behind every instruction (exact.h). Otherwise
-/// it is left where a block does not fit.
-Translation translate(const Program &program, const Region &region, bool exact,
-                      asmjit::JitRuntime &runtime);
+/// it is left where a block does not fit. `links` has the other compiled code it can continue in;
+/// `number` is this code's, as in Left.
+Translation translate(const Program &program, const Region &region, bool exact, const Links &links,
+                      std::uint32_t number, asmjit::JitRuntime &runtime);
 
 } // namespace inlet::engine

@@ -47,6 +47,7 @@ void Ways::begin(std::size_t number) {
     block_ = &region_.blocks[number];
     e_.expect_flags(flags_sub);
     e_.forget_flags();
+    e_.pages.forget();
     e_.a.bind(heads_[number]);
     pay(*block_, 0);
     e_.a.bind(bodies_[number]);
@@ -130,6 +131,11 @@ void Ways::edge(std::uint32_t index, Late carry, Then then) {
         return;
     }
     const Block *const b = region_.at(index);
+    if (!b && then == Then::enter && compilable(op.code) && !stalls(index, carry)) {
+        e_.a.mov(a1, op.pc);
+        e_.go_to_rax();
+        return;
+    }
     if (!b || then == Then::leave) {
         e_.leave(op.pc, carry, Leave::go_on);
         return;
@@ -255,8 +261,8 @@ void Ways::outcome(const Uop &op) {
 
 /// To the address in a1, known only now.
 void Ways::jump_away(Late carry, Then then) {
-    // The table has the places in this region that jumps led to; nothing there stalls.
-    if (carry || region_.entries.empty() || then == Then::leave) {
+    // Nothing stalls where the tables lead.
+    if (carry || then == Then::leave) {
         if (carry) {
             e_.a.mov(x86::rcx, std::uint64_t{packed(carry)} << 32);
             e_.a.or_(x86::rax, x86::rcx);
@@ -264,6 +270,8 @@ void Ways::jump_away(Late carry, Then then) {
         e_.leave_at_rax();
         return;
     }
+    if (region_.entries.empty()) return e_.go_to_rax();
+    // This region's table has the places in it that jumps lead to.
     jumps_away_ = true;
     if (!table_.isValid()) table_ = e_.a.newLabel();
     const unsigned shift = program_.set().shift();
@@ -310,7 +318,7 @@ void Ways::jump_table() {
 void Ways::emit_shared() {
     if (!jumps_away_) return;
     e_.a.bind(jump_miss_);
-    e_.leave_at_rax();
+    e_.go_to_rax();
     jump_table();
 }
 
