@@ -1,8 +1,9 @@
 // Model checking of CRL's protocol (runtime/crl/crl.c, which is compiled here for the host): three
 // processes, two of them homes of a region each, run short programs of reads, writes and flushes.
 // All orders in which LFC may deliver their messages are tried: packets of a pair of processes keep
-// their order (001 3.1), those of different pairs have none, and a process takes one at a time, in
-// a poll.
+// their order (001 3.1), those of different pairs have none. A process takes packets one at a time:
+// in polls, while it waits, while it has a region open and between two calls, where messages
+// interrupt it (001 7.3.2).
 //
 // In each state: nobody has a region open while another one writes it, and who opens it sees the
 // last write. At the end all programs have ended.
@@ -175,7 +176,7 @@ void Run::work(unsigned process) {
     for (const Step step : programs_[process]) {
         const unsigned region = static_cast<unsigned>(step) % regions;
         void *const memory = memory_[process][region];
-        processes_[process].polled_in_vain = false;
+        stay(process);
         switch (step) {
         case Step::read_0:
         case Step::read_1:
@@ -215,10 +216,12 @@ void Run::open(unsigned process, unsigned region, bool write) {
     processes_[process].polled_in_vain = false;
 }
 
-/// The region stays open while others go on, and while this process takes some packets or none.
+/// Computes outside of CRL's calls: others go on, and this process takes some packets or none.
 void Run::stay(unsigned process) {
+    processes_[process].polled_in_vain = false;
     do poll(process);
     while (processes_[process].taken_from != without);
+    processes_[process].polled_in_vain = false;
 }
 
 void Run::fail(const std::string &text) {
