@@ -551,7 +551,7 @@ void add_reproduce(CLI::App &app, ReproduceArguments &reproduce) {
     command->add_flag("--csv", reproduce.csv, "the paper's curves instead, as CSV (sp2)")
         ->excludes(json);
     command->add_flag("--full", reproduce.full,
-                      "macro-benchmarks with the paper's sizes, minutes (ncube2)");
+                      "macro-benchmarks with the paper's sizes; 1 to 2 hours (ncube2)");
     command
         ->add_option("--page", reproduce.page,
                      "write an HTML page with pictures of the curves (sp2)")

@@ -2,10 +2,13 @@
 
 #include "ending.h"
 #include "job.h"
+#include "progress.h"
 
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <functional>
+#include <future>
 #include <inlet/config.h>
 #include <inlet/image.h>
 #include <inlet/machine.h>
@@ -22,14 +25,17 @@ namespace fs = std::filesystem;
 
 using Numbers = std::map<std::string, double>;
 
+using Told = std::function<void(const RunProgress &)>;
+
 /// What a program prints: lines of a name and a number.
 Numbers run(const fs::path &program, const char *machine, std::uint32_t nodes,
-            std::vector<std::string> arguments = {}) {
+            std::vector<std::string> arguments, Told progress) {
     const MachineConfig config = machine_with(machine, {});
     const Image image = Image::load(program, config.memory_bytes, Processor::x86);
     Numbers numbers;
     RunOptions options;
     options.nodes = nodes;
+    options.progress = std::move(progress);
     options.arguments = std::move(arguments);
     options.arguments.insert(options.arguments.begin(), program.filename().string());
     options.console = [&](std::uint32_t, std::string_view line) {
@@ -51,11 +57,6 @@ Numbers run(const fs::path &program, const char *machine, std::uint32_t nodes,
 struct Both {
     Numbers traps, instructions;
 };
-Both run_both(const fs::path &folder, const std::string &name, std::uint32_t nodes,
-              const std::vector<std::string> &arguments = {}) {
-    return {run(folder / (name + ".elf"), "ncube2-x86", nodes, arguments),
-            run(folder / (name + "_xnet.elf"), "ncube2-xnet", nodes, arguments)};
-}
 
 /// Of the machine's wires.
 struct Wires {
@@ -88,6 +89,26 @@ class Rows {
     }
 
   private:
+    /// Runs a program on both machines, at the same time.
+    Both run_both(const std::string &name, std::uint32_t nodes,
+                  const std::vector<std::string> &arguments = {}) {
+        auto traps = std::async(std::launch::async, [&] {
+            return run(folder_ / (name + ".elf"), "ncube2-x86", nodes, arguments, {});
+        });
+        const Told told = [&](const RunProgress &now) {
+            if (!progress_.due()) return;
+            progress_.show(fmt::format("{} {}on {} nodes: cycle {}, {} messages", name,
+                                       arguments.empty() ? "" : arguments.back() + " ", nodes,
+                                       now.cycle, now.messages));
+        };
+        Both both;
+        both.instructions = run(folder_ / (name + "_xnet.elf"), "ncube2-xnet", nodes, arguments,
+                                progress_.shows() ? told : Told());
+        progress_.clear();
+        both.traps = traps.get();
+        return both;
+    }
+
     std::span<const ncube2::Reproduced>::iterator row_of(const char *where,
                                                          const std::string &what) const {
         return std::ranges::find_if(original_, [&](const ncube2::Reproduced &one) {
@@ -105,7 +126,7 @@ class Rows {
     }
 
     void signals() {
-        signals_ = run_both(folder_, "ncube2_signal", 1024);
+        signals_ = run_both("ncube2_signal", 1024);
         const auto send = [&](const Numbers &n) { return microseconds(number(n, "send")); };
         const auto receive = [&](const Numbers &n) { return microseconds(number(n, "receive")); };
         const auto each = [&](const Numbers &n, const std::string &what) {
@@ -138,7 +159,7 @@ class Rows {
 
     void multiply() {
         const std::uint32_t nodes = full_ ? 128 : 8;
-        const Both both = run_both(folder_, "ncube2_matmul", nodes);
+        const Both both = run_both("ncube2_matmul", nodes);
         const double rows = number(both.traps, "rows");
         const double column_bytes = number(both.traps, "column.bytes");
         for (unsigned m = 1; m <= 32; m *= 2) {
@@ -173,7 +194,7 @@ class Rows {
                    const std::vector<unsigned> &sizes) {
         std::vector<std::string> arguments;
         for (const unsigned size : sizes) arguments.push_back(std::to_string(size));
-        const Both both = run_both(folder_, "ncube2_transpose", nodes, arguments);
+        const Both both = run_both("ncube2_transpose", nodes, arguments);
         for (const unsigned size : sizes)
             for (const char *variant : {"word", "row", "block"}) {
                 const double part = static_cast<double>(size) / nodes;
@@ -206,6 +227,7 @@ class Rows {
     Wires wires_;
     double cycles_per_us_ = 0;
     Both signals_;
+    Progress progress_;
     std::vector<CompiledRow> rows_;
 };
 

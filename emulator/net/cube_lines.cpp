@@ -23,7 +23,7 @@ void put(std::vector<std::uint8_t> &bytes, std::uint32_t word) {
 
 CubeLines::CubeLines(const CubeConfig &config, std::uint32_t nodes, std::uint64_t jitter)
     : cube_(config, nodes, jitter), own_(std::size_t{2} * nodes),
-      shown_(std::size_t{nodes} * cube_.topology().dimensions()) {
+      shown_(std::size_t{nodes} * cube_.topology().dimensions()), arrived_(own_.size()) {
     for (std::uint32_t node = 0; node < nodes; ++node)
         for (unsigned d = 0; d < cube_.topology().dimensions(); ++d) cube_.arm(0, node, d);
     follow();
@@ -47,12 +47,31 @@ void CubeLines::follow() {
 
 void CubeLines::show(std::uint32_t node) {
     const unsigned dimensions = topology().dimensions();
+    std::array<std::array<std::uint64_t, CubeTopology::most_dimensions + 1>, 2> cycles;
+    std::array<Arrived, 2> all;
+    const auto add = [&](unsigned priority, std::uint64_t cycle, unsigned dimension) {
+        Arrived &of = all[priority];
+        unsigned at = of.count++;
+        for (; at && cycles[priority][at - 1] > cycle; --at) {
+            cycles[priority][at] = cycles[priority][at - 1];
+            of.dimension[at] = of.dimension[at - 1];
+        }
+        cycles[priority][at] = cycle;
+        of.dimension[at] = static_cast<std::uint8_t>(dimension);
+    };
     for (unsigned d = 0; d < dimensions; ++d)
         if (const Delivery *delivery = cube_.front(node, d)) {
-            shown_[node * dimensions + d] = {delivery->cycle, shown(delivery->packet)};
+            Delivery &known = shown_[node * dimensions + d];
+            // A channel is armed again behind the delivery, so its cycles differ.
+            if (known.cycle != delivery->cycle) known = {delivery->cycle, shown(delivery->packet)};
             // So long as this is to come the network is not still.
             settles_ = std::max(settles_, delivery->cycle);
+            add(known.packet.channel, delivery->cycle, d);
         }
+    for (const unsigned priority : {low, high})
+        if (const Own &mine = own(node, priority); mine.used)
+            add(priority, mine.delivery.cycle, dimensions);
+    std::copy_n(all.begin(), all.size(), arrived_.begin() + 2 * std::ptrdiff_t{node});
 }
 
 Packet CubeLines::shown(const Packet &packet) const {
@@ -77,6 +96,7 @@ void CubeLines::inject(std::uint64_t cycle, const Packet &packet, std::span<cons
         settles_ = std::max(settles_, mine.delivery.cycle);
         ++own_flight_;
         ++own_acts_;
+        show(packet.source);
     } else {
         std::vector<std::uint8_t> bytes;
         put(bytes, packet.destination | (priority == high ? urgent : 0));
@@ -105,49 +125,34 @@ std::uint64_t CubeLines::room_at(std::uint32_t node, unsigned channel) const {
 
 // --- receiving ----------------------------------------------------------------------------------
 
-const Delivery *CubeLines::come(std::uint32_t node, unsigned priority, unsigned dimension) const {
+const Delivery &CubeLines::come(std::uint32_t node, unsigned priority, unsigned dimension) const {
     const unsigned dimensions = topology().dimensions();
-    if (dimension == dimensions) {
-        const Own &mine = own(node, priority);
-        return mine.used ? &mine.delivery : nullptr;
-    }
-    if (!cube_.front(node, dimension)) return nullptr;
-    const Delivery &shown = shown_[node * dimensions + dimension];
-    return shown.packet.channel == priority ? &shown : nullptr;
-}
-
-unsigned CubeLines::find(std::uint32_t node, unsigned priority, std::uint32_t place) const {
-    std::array<std::pair<std::uint64_t, unsigned>, CubeTopology::most_dimensions + 1> all;
-    std::uint32_t count = 0;
-    for (unsigned d = 0; d <= topology().dimensions(); ++d)
-        if (const Delivery *delivery = come(node, priority, d)) all[count++] = {delivery->cycle, d};
-    if (place >= count) return topology().dimensions() + 1;
-    std::sort(all.begin(), all.begin() + count);
-    return all[place].second;
+    return dimension == dimensions ? own(node, priority).delivery
+                                   : shown_[node * dimensions + dimension];
 }
 
 const Delivery *CubeLines::received(std::uint32_t node, unsigned channel,
                                     std::uint32_t place) const {
-    const unsigned dimension = find(node, channel, place);
-    return dimension > topology().dimensions() ? nullptr : come(node, channel, dimension);
+    const Arrived &all = arrived(node, channel);
+    return place < all.count ? &come(node, channel, all.dimension[place]) : nullptr;
 }
 
 void CubeLines::take(std::uint64_t cycle, std::uint32_t node, unsigned channel) {
-    const unsigned dimension = find(node, channel, 0);
+    const Delivery *delivery = front(node, channel);
+    contract::take(cycle, delivery ? &delivery->cycle : nullptr, known_);
+    const unsigned dimension = arrived(node, channel).dimension[0];
     if (dimension == topology().dimensions()) {
         Own &mine = own(node, channel);
-        contract::take(cycle, &mine.delivery.cycle, known_);
         mine.used = false;
         mine.free_at = cycle + 1;
         settles_ = std::max(settles_, mine.free_at);
         --own_flight_;
         ++own_acts_;
     } else {
-        const Delivery *delivery = received(node, channel, 0);
-        contract::take(cycle, delivery ? &delivery->cycle : nullptr, known_);
         cube_.take(cycle, node, dimension);
         cube_.arm(cycle, node, dimension);
     }
+    show(node);
     follow();
 }
 

@@ -80,20 +80,28 @@ class CubeLines final : public Network {
     const Own &own(std::uint32_t node, unsigned priority) const {
         return own_[2 * node + priority];
     }
-    /// The dimension by which the message came; dimensions(): from the node itself; more: there is
-    /// none.
-    unsigned find(std::uint32_t node, unsigned priority, std::uint32_t place) const;
-    const Delivery *come(std::uint32_t node, unsigned priority, unsigned dimension) const;
+    /// The dimensions by which a node's messages of one priority came, in order of arrival;
+    /// dimensions(): from the node itself.
+    struct Arrived {
+        std::array<std::uint8_t, CubeTopology::most_dimensions + 1> dimension{};
+        std::uint8_t count = 0;
+    };
+    const Arrived &arrived(std::uint32_t node, unsigned priority) const {
+        return arrived_[2 * node + priority];
+    }
+    const Delivery &come(std::uint32_t node, unsigned priority, unsigned dimension) const;
     /// A packet of the cube in the form for nodes: its channel is the priority, and it has no
     /// payload.
     Packet shown(const Packet &packet) const;
+    /// Follows the changes of a node's messages.
     void show(std::uint32_t node);
     /// Follows the changes of the cube.
     void follow();
 
     Cube cube_;
     std::vector<Own> own_;
-    std::vector<Delivery> shown_; ///< by node and dimension: the message there
+    std::vector<Delivery> shown_;  ///< by node and dimension: the message there
+    std::vector<Arrived> arrived_; ///< by node and priority
     std::uint64_t own_flight_ = 0, own_acts_ = 0;
 };
 
