@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <inlet/context.h>
 #include <inlet/image.h>
-#include <inlet/look.h>
+#include <inlet/state_dump.h>
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "ending.h"
 
 #include "callers_text.h"
-#include "look_text.h"
+#include "state_dump_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -200,9 +200,9 @@ std::string limit_text(const RunResult &result, const Image &image, mips::Featur
 }
 
 /// A handler that waits for anything but room to send.
-const LookNode *waiting_handler(const Look &look) {
-    using State = LookNode::State;
-    for (const LookNode &node : look.nodes)
+const DumpNode *waiting_handler(const StateDump &dump) {
+    using State = DumpNode::State;
+    for (const DumpNode &node : dump.nodes)
         if (node.context != Context::main &&
             (node.state == State::waits || node.state == State::polls))
             return &node;
@@ -210,27 +210,27 @@ const LookNode *waiting_handler(const Look &look) {
 }
 
 /// A loop that reads no memory: only a change of the program can end it.
-const LookNode *blind_loop(const Look &look) {
-    for (const LookNode &node : look.nodes)
-        if (node.state == LookNode::State::waits && node.reads.empty()) return &node;
+const DumpNode *blind_loop(const StateDump &dump) {
+    for (const DumpNode &node : dump.nodes)
+        if (node.state == DumpNode::State::waits && node.reads.empty()) return &node;
     return nullptr;
 }
 
 std::string deadlock_advice(const RunResult &result, const Image &image) {
-    const Look &look = *result.look;
-    if (const LookNode *node = waiting_handler(look))
+    const StateDump &dump = *result.state_dump;
+    if (const DumpNode *node = waiting_handler(dump))
         return fmt::format("node {} waits in a handler, in {}. Handlers never wait and never poll: "
                            "while one does, "
                            "the message that it waits for may not come in (CSD-94-823 A.10, "
                            "'Active Messages'). Let "
                            "it return, and let main or another handler do what is left.",
                            node->node, image.place(node->pc));
-    if (const LookNode *node = blind_loop(look))
+    if (const DumpNode *node = blind_loop(dump))
         return fmt::format(
             "the loop of node {} in {} reads no memory, so no handler can end it. If "
             "it waits for a variable, make that volatile; else it is an endless loop.",
             node->node, image.place(node->pc));
-    if (is_jam(look))
+    if (is_jam(dump))
         return "look for a handler that waits to send: a high one must not, a low one only for "
                "high "
                "(CSD-94-823 A.10, 'Active Messages'); --tsip shows all that stands.";
@@ -240,18 +240,18 @@ std::string deadlock_advice(const RunResult &result, const Image &image) {
     if (silent)
         return fmt::format("no message was ever sent, so nothing can end the loop{} above: look at "
                            "{} condition, and at what should send.",
-                           look.nodes.size() == 1 ? "" : "s",
-                           look.nodes.size() == 1 ? "its" : "their");
+                           dump.nodes.size() == 1 ? "" : "s",
+                           dump.nodes.size() == 1 ? "its" : "their");
     return "look for a message that was never sent or went to another node ('messages sent' and "
            "'received' of --summary), or for two nodes that wait for each other.";
 }
 
 std::string deadlock_text(const RunResult &result, const Image &image) {
-    const Look &look = *result.look;
+    const StateDump &dump = *result.state_dump;
     return fmt::format("deadlock: {}{}\n  what to do: {}",
-                       is_jam(look) ? "no node gets on, and no message can move"
+                       is_jam(dump) ? "no node gets on, and no message can move"
                                     : "every node waits, and no message is on its way",
-                       jam_text(look, image), deadlock_advice(result, image));
+                       jam_text(dump, image), deadlock_advice(result, image));
 }
 
 /// Programs that must poll, and do nothing else.
@@ -259,8 +259,8 @@ std::string stalled_text(const RunResult &result, const Image &image) {
     constexpr std::size_t most = 8;
     std::string lines;
     std::size_t shown = 0, more = 0;
-    for (const LookNode &node : result.look->nodes) {
-        if (node.state == LookNode::State::exited) continue;
+    for (const DumpNode &node : result.state_dump->nodes) {
+        if (node.state == DumpNode::State::exited) continue;
         if (shown++ >= most) {
             ++more;
             continue;

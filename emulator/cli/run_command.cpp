@@ -4,9 +4,9 @@
 #include "exit_code.h"
 #include "gdb_process.h"
 #include "interrupt.h"
-#include "look_text.h"
 #include "progress.h"
 #include "run_speed.h"
+#include "state_dump_text.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -215,7 +215,7 @@ class Run {
         RunOptions options = job_.options(arguments_.jitter);
         options.check_dma = arguments_.check_dma;
         options.stop = stop();
-        options.look = arguments_.tsip;
+        options.state_dump = arguments_.tsip;
         options.observer = observer();
         options.checkpoint_every = arguments_.checkpoint_every;
         options.checkpoint = [this](Snapshot &&snapshot) { checkpoint(std::move(snapshot)); };
@@ -248,13 +248,13 @@ class Run {
         if (arguments_.summary) fmt::print("{}{}", std::exchange(before, "\n"), summary.text());
         if (arguments_.tsip)
             fmt::print("{}{}", std::exchange(before, "\n"),
-                       look_text(result.look.value(), job_.image()));
+                       state_dump_text(result.state_dump.value(), job_.image()));
         if (check_am_) fmt::print("{}{}", before, check_am_table(*check_am_, job_.image()));
     }
 
     void print_document(const RunSummary &summary, const RunResult &result) const {
         json document = json::parse(summary.to_json());
-        if (result.look) document["tsip"] = look_json(*result.look, job_.image());
+        if (result.state_dump) document["tsip"] = state_dump_json(*result.state_dump, job_.image());
         document["console"] = document_console_;
         for (const RepeatedBranch &branch : result.repeated)
             document["repeated_branches"].push_back(with_place(

@@ -5,7 +5,7 @@
 namespace inlet::gdb {
 
 bool StepOver::begin(const Place &place, bool over) {
-    std::optional<Moment> last; // of its steps
+    std::optional<Position> last; // of its steps
     for (const Stepped &stepped : stepped_)
         if (stepped.place.node == place.node) last = std::max(last, stepped.executed);
     // One step after the other of the same node over nothing: that is `set scheduler-locking`,
@@ -38,10 +38,10 @@ bool StepOver::seen(const Place &place) const {
     });
 }
 
-bool StepOver::executed(const Place &place, Moment moment) {
+bool StepOver::executed(const Place &place, Position position) {
     for (Stepped &stepped : stepped_) {
         if (stepped.executed || stepped.place != place) continue;
-        stepped.executed = moment;
+        stepped.executed = position;
         return stepped.again;
     }
     return false;
@@ -66,7 +66,7 @@ std::optional<StepOver::Passed> StepOver::first(const Points &points) const {
     return found == passed_.end() ? std::nullopt : std::optional(*found);
 }
 
-void StepOver::went_back(Moment done) {
+void StepOver::went_back(Position done) {
     drop();
     for (Stepped &stepped : stepped_) {
         if (!stepped.executed || *stepped.executed <= done) continue;

@@ -27,7 +27,7 @@ class StepOver {
   public:
     /// What another node has come to.
     struct Passed {
-        Moment done; ///< the last thing before it stands there
+        Position done; ///< the last thing before it stands there
         Stopped stopped;
         std::uint32_t pc = 0; ///< why breakpoint: its address
     };
@@ -46,7 +46,7 @@ class StepOver {
     bool seen(const Place &place) const;
     /// The instruction there was executed, as the thing of that name. True: it is so again, after
     /// the run has gone back; gdb may think that the node does it as a step.
-    bool executed(const Place &place, Moment moment);
+    bool executed(const Place &place, Position position);
 
     /// Keeps the first at each address and of each watch.
     void pass(const Passed &passed);
@@ -58,12 +58,12 @@ class StepOver {
     /// The first that is at one of these points.
     std::optional<Passed> first(const Points &points) const;
     /// The run has gone back: everything behind `done` is to be done again.
-    void went_back(Moment done);
+    void went_back(Position done);
 
   private:
     struct Stepped {
         Place place;
-        std::optional<Moment> executed;
+        std::optional<Position> executed;
         bool again = false;
     };
     std::vector<Stepped> stepped_; ///< since gdb let all on; most often one

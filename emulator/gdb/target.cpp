@@ -225,7 +225,7 @@ std::string Target::query(Text packet) {
     if (packet.starts_with(extra)) {
         std::optional<std::uint32_t> node;
         if (!thread(packet.substr(extra.size()), node) || !node) return error(1);
-        return to_hex(node_line(control_.look(), *node));
+        return to_hex(node_line(control_.state_dump(), *node));
     }
     if (packet == "qC") return fmt::format("QC{:x}", node_ + 1);
     if (packet.starts_with("qAttached")) return "1";
@@ -246,9 +246,9 @@ std::string Target::threads() const {
 /// With the core of the node that a thread is: the first, of machines whose nodes have one.
 std::string Target::thread_list() {
     std::string xml = "<?xml version=\"1.0\"?><threads>";
-    const Look look = control_.look();
+    const StateDump dump = control_.state_dump();
     for (std::uint32_t n = 0; n < control_.nodes(); ++n)
-        xml += fmt::format("<thread id=\"{:x}\" core=\"0\">{}</thread>", n + 1, node_line(look, n));
+        xml += fmt::format("<thread id=\"{:x}\" core=\"0\">{}</thread>", n + 1, node_line(dump, n));
     return xml + "</threads>";
 }
 
@@ -513,16 +513,16 @@ std::string Target::place(std::uint32_t address) const {
     return name.empty() || name == number ? number : fmt::format("{} ({})", number, name);
 }
 
-std::string Target::node_line(const Look &all, std::uint32_t node) {
-    const LookNode &look = all.nodes.at(node);
+std::string Target::node_line(const StateDump &all, std::uint32_t node) {
+    const DumpNode &dump = all.nodes.at(node);
     constexpr const char *states[] = {"runs", "waits", "polls", "sends", "exited", "faulted"};
-    return fmt::format("node {}: {}, {}, cycle {}", look.node, states[static_cast<int>(look.state)],
-                       all.contexts.title(look.context), look.cycle);
+    return fmt::format("node {}: {}, {}, cycle {}", dump.node, states[static_cast<int>(dump.state)],
+                       all.contexts.title(dump.context), dump.cycle);
 }
 
 std::string Target::monitor(const std::string &command) {
-    const Look look = control_.look();
-    const auto packet_line = [&](const LookPacket &p) {
+    const StateDump dump = control_.state_dump();
+    const auto packet_line = [&](const DumpPacket &p) {
         constexpr const char *places[] = {"injection buffer of", "link into", "receive buffer of"};
         return fmt::format("{} {}, {}: message {}:{} to {}, handler {}, since cycle {}\n",
                            places[static_cast<int>(p.in.place)], p.in.router,
@@ -532,10 +532,10 @@ std::string Target::monitor(const std::string &command) {
     std::string text;
     if (command == "nodes") {
         for (std::uint32_t n = 0; n < control_.nodes(); ++n)
-            text += node_line(look, n) + ", " + place(control_.pc(n)) + "\n";
+            text += node_line(dump, n) + ", " + place(control_.pc(n)) + "\n";
     } else if (command == "queues") {
         std::map<std::tuple<int, std::uint32_t, bool>, std::uint32_t> counts;
-        for (const LookPacket &p : look.packets)
+        for (const DumpPacket &p : dump.packets)
             ++counts[{static_cast<int>(p.in.place), p.in.router, p.in.high}];
         constexpr const char *places[] = {"injection buffer of node", "links into router",
                                           "receive buffer of node"};
@@ -545,16 +545,16 @@ std::string Target::monitor(const std::string &command) {
                                 count == 1 ? "" : "s");
         if (counts.empty()) text = "no messages\n";
     } else if (command == "inflight") {
-        for (const LookPacket &p : look.packets) text += packet_line(p);
-        if (look.packets.empty()) text = "no messages\n";
+        for (const DumpPacket &p : dump.packets) text += packet_line(p);
+        if (dump.packets.empty()) text = "no messages\n";
     } else if (command == "tsip") {
-        for (const LookNode &n : look.nodes)
+        for (const DumpNode &n : dump.nodes)
             text += fmt::format("{}, {}, ee {:d} lpee {:d} hpmm {:d} lpmm {:d} om {:d} tm {:d}\n",
-                                node_line(look, n.node), place(n.pc), n.ee, n.lpee, n.hpmm, n.lpmm,
+                                node_line(dump, n.node), place(n.pc), n.ee, n.lpee, n.hpmm, n.lpmm,
                                 n.om, n.tm);
-        for (const LookPacket &p : look.packets) text += packet_line(p);
+        for (const DumpPacket &p : dump.packets) text += packet_line(p);
     } else if (command == "cycle") {
-        text = fmt::format("cycle {}\n", control_.moment().cycle);
+        text = fmt::format("cycle {}\n", control_.position().cycle);
     } else {
         if (command != "help") text = fmt::format("there is no '{}'\n", command);
         text += "monitor nodes      what each node does\n"

@@ -51,7 +51,7 @@ class Target {
     std::string ending() const; ///< how the run is over; nothing: all have exited
     std::string ended();
     std::string monitor(const std::string &command);
-    std::string node_line(const Look &all, std::uint32_t node);
+    std::string node_line(const StateDump &all, std::uint32_t node);
     std::string place(std::uint32_t address) const;
     void changed(const std::string &what);
     /// "1f", "0", "-1": the node of a thread; nothing: all or any. False: there is none such.

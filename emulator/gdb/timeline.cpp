@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Host time between two moments that are saved: what going back has to repeat.
+/// Host time between two positions that are saved: what going back has to repeat.
 constexpr auto between = std::chrono::milliseconds(100);
 /// More are not kept; then every second one goes.
 constexpr std::size_t most_saved = 64;
@@ -21,8 +21,8 @@ constexpr std::size_t most_saved = 64;
 constexpr unsigned look_every = 1024;
 /// Cycles for which a machine runs where nothing can stop it.
 constexpr std::uint64_t stretch = 1 << 16;
-/// The last cycles before a moment that it goes back to, so that it comes to the thing that was the
-/// last one.
+/// The last cycles before a position that it goes back to, so that it comes to the thing that was
+/// the last one.
 constexpr std::uint64_t singly = 1 << 10;
 
 bool touches(const Machine::Control::Access &access, const Watch &watch) {
@@ -42,7 +42,7 @@ void Timeline::save() {
         bool odd = false; // the first stays
         std::erase_if(saved_, [&](const auto &) { return std::exchange(odd, !odd); });
     }
-    saved_[control_.moment()] = present();
+    saved_[control_.position()] = present();
     last_save_ = Clock::now();
 }
 
@@ -53,7 +53,7 @@ Timeline::Saved Timeline::present() {
 void Timeline::restore(const Saved &saved) {
     control_.restore(saved.machine);
     if (hash_) hash_->resume(saved.hash);
-    last_save_ = Clock::now(); // from here on things are repeated
+    last_save_ = Clock::now(); // from here on steps are repeated
 }
 
 void Timeline::written() {
@@ -154,7 +154,7 @@ std::optional<Stopped> Timeline::begin(Going &going) {
     }
     known_ = all_ = points;
     over_.end();
-    watched_.erase(watched_.begin(), watched_.upper_bound(control_.moment()));
+    watched_.erase(watched_.begin(), watched_.upper_bound(control_.position()));
     look_at_watches(points.watches);
     return std::nullopt;
 }
@@ -170,7 +170,7 @@ Stopped Timeline::end(const Going &going) const {
     return {Stopped::Why::end_of_others, node, {}, passed->stopped.node};
 }
 
-Timeline::Went Timeline::go_to(Moment done) {
+Timeline::Went Timeline::go_to(Position done) {
     const Saved here = present();
     for (const bool quickly : {true, false}) {
         try {
@@ -180,19 +180,19 @@ Timeline::Went Timeline::go_to(Moment done) {
             return Went::nowhere;
         }
         while (control_.next() && control_.upcoming() <= done) {
-            const Moment now = control_.moment();
+            const Position now = control_.position();
             if (quickly && now.cycle + singly < done.cycle) {
                 control_.run_until(std::min(now.cycle + stretch, done.cycle - singly));
                 things_ = look_every - 1; // a stretch is long enough to look again
             }
-            if (control_.moment() == now) control_.act();
+            if (control_.position() == now) control_.act();
             if (patience_is_over()) {
                 restore(here);
                 return Went::interrupted;
             }
         }
-        // Quickly, turns of a wait are no things: that may lead beyond one of them.
-        if (control_.moment() <= done) break;
+        // Quickly, turns of a wait are no steps: that may lead beyond one of them.
+        if (control_.position() <= done) break;
     }
     return Went::there;
 }
@@ -215,17 +215,17 @@ std::optional<Stopped> Timeline::advance(std::uint32_t node, const Going &going,
     if (stops) {
         const Stopped stopped{Stopped::Why::breakpoint, node};
         if (told) return stopped;
-        over_.pass({control_.moment(), stopped, control_.pc(node)});
+        over_.pass({control_.position(), stopped, control_.pc(node)});
     }
     if (told)
         if (const Watch *watch = about_to_touch(node))
             if (watched_.insert(control_.upcoming()).second)
                 return Stopped{Stopped::Why::watch, node, *watch};
-    const Moment done = control_.moment();
+    const Position done = control_.position();
     const std::uint64_t instructions = control_.instructions(node);
     const auto before = over_.active() ? std::optional(place(node)) : std::nullopt;
     const std::vector<Watch> found = act(node);
-    const Moment thing = control_.moment();
+    const Position thing = control_.position();
     for (const Watch &watch : found) {
         const Stopped stopped{Stopped::Why::watch, node, watch};
         if (!told && !watched_.contains(thing)) over_.pass({done, stopped});
@@ -253,7 +253,7 @@ Stopped Timeline::go_on(std::uint32_t from, On on) {
         if (on == On::all && points.empty()) {
             over_.forget();
             quick_ = true;
-            control_.run_until(control_.moment().cycle + stretch);
+            control_.run_until(control_.position().cycle + stretch);
             things_ = look_every - 1; // a stretch is long enough to look again
         } else if (!stops && behind == control_.pc(*node) && *node == from &&
                    control_.before_instruction(from)) {
@@ -297,41 +297,41 @@ Stopped Timeline::step(std::uint32_t node, On on) {
     return end(going);
 }
 
-template <typename IsIt> Stopped Timeline::back_to(Moment here, const IsIt &is_it) {
+template <typename IsIt> Stopped Timeline::back_to(Position here, const IsIt &is_it) {
     over_.forget();
     watched_.clear();
-    Moment end = here;
+    Position end = here;
     // What is saved at `here` has done all up to it.
     for (auto from = saved_.upper_bound(here); from != saved_.begin();) {
         --from;
         const Saved start = from->second;
         restore(start);
         look_at_watches(points.watches);
-        std::optional<Moment> last;
+        std::optional<Position> last;
         Stopped stopped;
         while (control_.next() && control_.upcoming() <= end) {
-            const Moment moment = control_.upcoming();
+            const Position position = control_.upcoming();
             if (const auto found = is_it(*control_.next())) {
-                last = moment;
+                last = position;
                 stopped = *found;
             }
             if (patience_is_over()) return {Stopped::Why::interrupt, control_.next().value_or(0)};
         }
         if (last) {
-            if (go_to({last->cycle, last->things - 1}) == Went::interrupted)
+            if (go_to({last->cycle, last->steps - 1}) == Went::interrupted)
                 return {Stopped::Why::interrupt, control_.next().value_or(0)};
             return stopped;
         }
-        from = saved_.find(start.machine.moment); // save() may have taken some away
-        if (from == saved_.end()) from = saved_.upper_bound(start.machine.moment);
-        end = start.machine.moment;
+        from = saved_.find(start.machine.position); // save() may have taken some away
+        if (from == saved_.end()) from = saved_.upper_bound(start.machine.position);
+        end = start.machine.position;
         if (from == saved_.begin()) restore(start);
     }
     return {Stopped::Why::begin, control_.next().value_or(0)};
 }
 
 Stopped Timeline::go_back(std::optional<std::uint32_t> alone) {
-    const Moment here = std::exchange(back_from_, std::nullopt).value_or(control_.moment());
+    const Position here = std::exchange(back_from_, std::nullopt).value_or(control_.position());
     all_ = points;
     return back_to(here, [this, alone](std::uint32_t node) -> std::optional<Stopped> {
         const bool told = !alone || node == alone;
@@ -345,7 +345,7 @@ Stopped Timeline::go_back(std::optional<std::uint32_t> alone) {
 }
 
 Stopped Timeline::step_back(std::uint32_t wanted, On on) {
-    const Moment here = control_.moment();
+    const Position here = control_.position();
     const bool over = on == On::alone && all_.breakpoints.contains(control_.pc(wanted));
     const Context level = control_.context(wanted);
     const Stopped stopped =

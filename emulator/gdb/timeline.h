@@ -1,5 +1,5 @@
 // A run under a debugger, forwards and backwards: it stops where something is to be stopped at.
-// Backwards is forwards from a moment that was saved.
+// Backwards is forwards from a position that was saved.
 #pragma once
 
 #include "gdb/points.h"
@@ -73,7 +73,7 @@ class Timeline {
     /// `nowhere` (a file was written since) and `interrupted`: where it was.
     enum class Went : std::uint8_t { there, nowhere, interrupted };
     /// To behind that thing, which was done before.
-    Went go_to(Moment done);
+    Went go_to(Position done);
     /// Before the next thing: does it begin with one of these breakpoints, and what may it read?
     bool at_breakpoint(std::uint32_t node, const std::set<std::uint32_t> &breakpoints) const;
     bool at_breakpoint(std::uint32_t node, const Going &going) const {
@@ -87,17 +87,17 @@ class Timeline {
     /// The same forwards, with the breakpoint before it if `stops`: what gdb is to hear of it.
     std::optional<Stopped> advance(std::uint32_t node, const Going &going, bool stops);
     /// The last thing up to `here` that `is_it` (asked before it, told the node; it does it).
-    template <typename IsIt> Stopped back_to(Moment here, const IsIt &is_it);
+    template <typename IsIt> Stopped back_to(Position here, const IsIt &is_it);
 
     Machine::Control control_;
     TraceHash *hash_;
     std::function<bool()> interrupted_;
-    std::map<Moment, Saved> saved_;
+    std::map<Position, Saved> saved_;
     StepOver over_;
-    std::optional<Moment> back_from_; ///< where a node began to step back alone
-    std::set<Moment> watched_; ///< things of which gdb has heard that they touch what it watches
-    Points all_;               ///< those in place when all last went on
-    Points known_;             ///< those in place at any time since then
+    std::optional<Position> back_from_; ///< where a node began to step back alone
+    std::set<Position> watched_; ///< steps of which gdb has heard that they touch what it watches
+    Points all_;                 ///< those in place when all last went on
+    Points known_;               ///< those in place at any time since then
     std::vector<Seen> seen_;
     std::chrono::steady_clock::time_point last_save_;
     bool quick_ = false;  ///< the engine has run, and not saved where it stands

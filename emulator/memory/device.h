@@ -77,7 +77,7 @@ class Device {
     /// The interrupts that it raises now, as bits.
     virtual std::uint32_t interrupts() const { return 0; }
     virtual void archive(Archive &ar) = 0;
-    virtual std::vector<Named> look() const = 0;
+    virtual std::vector<Named> named_state() const = 0;
     /// The meaning of an Answer of kind fault, as a phrase.
     virtual const char *fault_text(std::uint64_t code) const = 0;
 };

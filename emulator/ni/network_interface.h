@@ -6,9 +6,9 @@
 #include "cpu/engine/instruction.h"
 #include "cpu/engine/state.h"
 #include "inlet/context.h"
-#include "inlet/look.h"
 #include "inlet/observer.h"
 #include "inlet/register_info.h"
+#include "inlet/state_dump.h"
 #include "memory/device.h"
 #include "net/packet.h"
 
@@ -42,7 +42,7 @@ struct BusyWait {
     /// Polls of state that changes by itself so far, and the poll from which on it has changed
     /// (NetworkInterface::changes_by_itself).
     std::uint32_t asked = 0, change_at = never_changes;
-    std::optional<LookNode::Refused> refused; ///< a message that the network refuses
+    std::optional<DumpNode::Refused> refused; ///< a message that the network refuses
 };
 
 class NetworkInterface : public Device {
@@ -154,7 +154,7 @@ class NetworkInterface : public Device {
     virtual void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const {
         static_cast<void>(event), static_cast<void>(packet), static_cast<void>(arriving);
     }
-    virtual void show(LookNode &look) const { static_cast<void>(look); }
+    virtual void show(DumpNode &dump) const { static_cast<void>(dump); }
     /// Registers for debuggers. Their numbers follow the processor's. T1's are those of
     /// ControlRegister from `interface` on (inlet/t1/control_register.h).
     virtual std::vector<RegisterInfo> control_registers() const { return {}; }
@@ -169,7 +169,7 @@ class NetworkInterface : public Device {
         static_cast<void>(state), static_cast<void>(address);
         return std::nullopt;
     }
-    std::vector<Named> look() const override { return {}; }
+    std::vector<Named> named_state() const override { return {}; }
 
     // --- Proofs that a node only waits (node/busy_wait.h) ---
 

@@ -19,7 +19,7 @@ class BusyWaitProof {
     /// False: it was not proved.
     bool holds() const { return holds_; }
     /// A SEND in the loop that the network refuses.
-    const std::optional<LookNode::Refused> &refused() const { return wait_.refused; }
+    const std::optional<DumpNode::Refused> &refused() const { return wait_.refused; }
 
   private:
     bool step();

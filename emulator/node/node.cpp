@@ -74,7 +74,7 @@ std::uint64_t Node::clock() const {
 }
 
 void Node::run(std::uint64_t until, std::uint64_t limit) {
-    settle(Network::never);
+    catch_up(Network::never);
     run_to(until);
     run_ahead(limit);
 }
@@ -92,7 +92,7 @@ void Node::run_ahead(std::uint64_t limit) {
     stop_ = engine::run(state_, memory_, code_.program(), ahead_.limit(), caches());
 }
 
-void Node::settle(std::uint64_t end) {
+void Node::catch_up(std::uint64_t end) {
     end_poll_wait(end);
     if (!ahead_.active()) return;
     const std::uint64_t event = std::max(ahead_.since(), std::min(end, next_due(ahead_.since())));

@@ -46,12 +46,12 @@ class Node final : public NodePort {
     /// ahead, up to `limit`.
     void run(std::uint64_t until, std::uint64_t limit);
     /// Ends computing ahead: what was done from the next event on, or from `end` on, is undone.
-    void settle(std::uint64_t end);
+    void catch_up(std::uint64_t end);
     /// Lets a waiting node's clock catch up with `until`, without any event.
     void wait_until(std::uint64_t until);
 
     /// Turns in a loop that asks its network interface: its clock is where that will end, and
-    /// settle() brings it there.
+    /// catch_up() brings it there.
     bool polls_quietly() const { return polls_ && polls_->waits(); }
 
     bool exited() const { return exited_; }
@@ -74,7 +74,7 @@ class Node final : public NodePort {
     /// Whether a BusyWaitProof holds of it. Changes nothing that programs can see.
     bool only_waits();
     /// What the diagnostic network sees of it.
-    LookNode look();
+    DumpNode state_dump();
     /// The calls that are open (machine/callers.h).
     std::vector<std::uint32_t> callers(Callers &all) const;
     /// The message that it handles, if any.
@@ -249,7 +249,7 @@ class Node final : public NodePort {
     std::unique_ptr<PollLoop> polls_;          ///< once it has polled
     std::uint64_t asked_ = 0;                  ///< network instructions
     bool only_waits_ = false;                  ///< only_waits() was proved
-    std::optional<LookNode::Refused> refused_; ///< a SEND in that loop
+    std::optional<DumpNode::Refused> refused_; ///< a SEND in that loop
     bool exited_ = false;
     std::uint32_t exit_pc_ = 0;    ///< where it stands parked once it has exited
     std::uint32_t exit_stack_ = 0; ///< the stack pointer there

@@ -12,7 +12,7 @@ namespace inlet {
 using engine::Stop;
 
 void Node::act() {
-    settle(net::Network::never);
+    catch_up(net::Network::never);
     if (mode_ == Mode::waiting && clock() > state_.now) return wait_until(state_.now + 1);
     std::uint64_t until = state_.now + 1;
     if (mode_ == Mode::running) {

@@ -25,7 +25,7 @@ void archive(Archive &ar, ConsoleLine &line) {
     ar(node, text);
 }
 
-static void archive(Archive &ar, LookNode::Refused &refused) {
+static void archive(Archive &ar, DumpNode::Refused &refused) {
     auto &[pc, destination, handler, high] = refused;
     ar(pc, destination, handler, high);
 }

@@ -3,7 +3,7 @@
 #include "cpu/mips/system.h"
 #include "inlet/t1/control_register.h"
 #include "scheduler/impl.h"
-#include "scheduler/look.h"
+#include "scheduler/state_dump.h"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ using net::Network;
 Machine::Control::Control(Machine &machine) : machine_(machine.impl_.get()) {
     machine_->settle_all(machine_->position());
     machine_->context.skip_polls = machine_->io_context.skip_polls = false; // stops in them, too
-    moment_ = {machine_->clocks.smallest(), 0};
+    position_ = {machine_->clocks.smallest(), 0};
     auto &console = machine_->options.console;
     console = [lines = lines_, print = std::move(console)](std::uint32_t node,
                                                            std::string_view line) {
@@ -35,15 +35,16 @@ std::optional<std::uint32_t> Machine::Control::next() {
     Impl &m = *machine_;
     const std::uint64_t now = m.advance_network(Network::never);
     m.print_before(now);
-    if (now == Network::never || m.all_done() || now >= m.end() || m.jammed) return std::nullopt;
-    // Turns of a wait are things too, so that one can stop in them.
+    if (now == Network::never || m.all_done() || now >= m.end() || m.standstill)
+        return std::nullopt;
+    // Turns of a wait are steps too, so that one can stop in them.
     std::optional<std::uint32_t> first;
     for (std::uint32_t n = 0; n < nodes(); ++n)
         if (m.nodes[n].waiting() && m.nodes[n].now() < now &&
             (!first || m.nodes[n].now() < m.nodes[*first].now()))
             first = n;
     if (first) return first;
-    if (now >= m.meeting && (m.jammed = m.stands_still())) return std::nullopt;
+    if (now >= m.meeting && (m.standstill = m.stands_still())) return std::nullopt;
     return m.clocks.first();
 }
 
@@ -51,18 +52,19 @@ bool Machine::Control::before_instruction(std::uint32_t node) const {
     return machine_->nodes[node].before_instruction();
 }
 
-Moment Machine::Control::upcoming() {
+Position Machine::Control::upcoming() {
     const auto node = next();
     if (!node) return {Network::never, 0};
     const Node &n = machine_->nodes[*node];
     const std::uint64_t cycle = std::min(n.clock(), n.waiting() ? n.now() : Network::never);
-    return cycle > moment_.cycle ? Moment{cycle, 1} : Moment{moment_.cycle, moment_.things + 1};
+    return cycle > position_.cycle ? Position{cycle, 1}
+                                   : Position{position_.cycle, position_.steps + 1};
 }
 
 void Machine::Control::act() {
     const auto node = next();
     if (!node) return;
-    moment_ = upcoming();
+    position_ = upcoming();
     Node &n = machine_->nodes[*node];
     n.act();
     machine_->clocks.set(*node, n.clock());
@@ -73,7 +75,7 @@ bool Machine::Control::run_until(std::uint64_t cycle) {
     const bool more = machine_->run_until(cycle);
     machine_->stand();
     const std::uint64_t now = machine_->position();
-    if (now > moment_.cycle) moment_ = {now, 0};
+    if (now > position_.cycle) position_ = {now, 0};
     return more;
 }
 
@@ -83,13 +85,13 @@ Machine::Control::Saved Machine::Control::save() {
     next(); // the network comes as far as it is known
     Archive ar;
     machine_->archive(ar);
-    return {moment_, lines_->now, ar.take()};
+    return {position_, lines_->now, ar.take()};
 }
 
 void Machine::Control::restore(const Saved &saved) {
     Archive ar(saved.state);
     machine_->archive(ar);
-    moment_ = saved.moment;
+    position_ = saved.position;
     lines_->now = saved.lines;
 }
 
@@ -98,8 +100,8 @@ Outcome Machine::Control::outcome() const {
     const bool quiet = m.clocks.smallest() == Network::never;
     if (m.fault) return Outcome::fault;
     const bool all_exited = std::ranges::all_of(m.nodes, [](const Node &n) { return n.rests(); });
-    if (m.jammed && m.stalled) return Outcome::stalled;
-    if (m.jammed || (quiet && !all_exited)) return Outcome::deadlock;
+    if (m.standstill && m.stalled) return Outcome::stalled;
+    if (m.standstill || (quiet && !all_exited)) return Outcome::deadlock;
     return quiet || m.all_done() ? Outcome::exited : Outcome::max_cycles;
 }
 
@@ -249,12 +251,12 @@ std::vector<Machine::Control::Access> Machine::Control::accesses(std::uint32_t n
     return {Access{address, bytes, in->kind == engine::Kind::store}};
 }
 
-Look Machine::Control::look() {
-    std::vector<LookNode> nodes;
-    for (Node &node : machine_->nodes) nodes.push_back(node.look());
-    Look look = look_at(machine_->network, std::move(nodes), machine_->contexts);
-    for (const Node &node : machine_->nodes) look.cycle = std::max(look.cycle, node.now());
-    return look;
+StateDump Machine::Control::state_dump() {
+    std::vector<DumpNode> nodes;
+    for (Node &node : machine_->nodes) nodes.push_back(node.state_dump());
+    StateDump dump = state_dump_of(machine_->network, std::move(nodes), machine_->contexts);
+    for (const Node &node : machine_->nodes) dump.cycle = std::max(dump.cycle, node.now());
+    return dump;
 }
 
 } // namespace inlet

@@ -6,8 +6,8 @@
 #include "node/callers.h"
 #include "scheduler/archive.h"
 #include "scheduler/impl.h"
-#include "scheduler/look.h"
 #include "scheduler/setup.h"
+#include "scheduler/state_dump.h"
 
 #include <algorithm>
 #include <map>
@@ -272,7 +272,7 @@ std::uint64_t Machine::Impl::fingerprint() {
 }
 
 bool Machine::Impl::run_until(std::uint64_t cycle) {
-    while (!jammed) {
+    while (!standstill) {
         const std::uint64_t last = std::min(cycle, end());
         const std::uint64_t now = advance_network(last);
         if (!lines.empty()) print_before(network.busy() ? std::min(now, last) : now);
@@ -280,9 +280,9 @@ bool Machine::Impl::run_until(std::uint64_t cycle) {
         if (all_done()) return false;
         if (now >= last) return last == cycle;
         if (now >= meeting) {
-            jammed = stands_still();
+            standstill = stands_still();
             if (options.progress) options.progress(progress());
-            if (jammed) return false;
+            if (standstill) return false;
         }
         if (options.stop && options.stop->load(std::memory_order_relaxed)) {
             stopped = true;
@@ -307,7 +307,7 @@ RunProgress Machine::Impl::progress() const {
 /// All nodes stand at their first instruction boundary from `cycle` on: none is before it.
 void Machine::Impl::settle_all(std::uint64_t cycle) {
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-        nodes[n].settle(cycle);
+        nodes[n].catch_up(cycle);
         clocks.set(n, nodes[n].clock());
         if (nodes[n].faulted()) note(nodes[n].fault());
     }
@@ -321,7 +321,7 @@ void Machine::Impl::archive(Archive &ar) {
     ar.each(nodes);
     ar(lines, repeated, fault);
     ar.cycle(meeting);
-    ar(acts, asked, jammed, stopped);
+    ar(acts, asked, standstill, stopped);
     if (!ar.loads()) return;
     ar.require(asked.empty() || asked.size() == nodes.size(), "nodes that there are not");
     ar.require(!fault || fault->node < nodes.size(), "a fault of a node that there is not");
@@ -392,7 +392,7 @@ bool Machine::Impl::stands_still() {
     meeting = clocks.smallest() / meet_every * meet_every + meet_every;
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
         if (!nodes[n].polls_quietly()) continue;
-        nodes[n].settle(now);
+        nodes[n].catch_up(now);
         clocks.set(n, nodes[n].clock());
     }
     const bool quiet = network.still() && acts == network.acts();
@@ -410,7 +410,7 @@ bool Machine::Impl::stands_still() {
     if (!quiet || !all_asked) return false;
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
         if (nodes[n].clock() == Network::never) continue;
-        nodes[n].settle(now);
+        nodes[n].catch_up(now);
         clocks.set(n, nodes[n].clock());
         if (nodes[n].faulted()) note(nodes[n].fault());
         if (nodes[n].clock() != Network::never && !nodes[n].only_waits()) return false;
@@ -461,8 +461,8 @@ RunResult Machine::Impl::result() {
     const std::uint64_t here = position();
     const std::uint64_t last = fault ? end() : Network::never;
     for (Node &node : nodes) {
-        if (node.polls_quietly()) node.settle(here);
-        node.settle(last);
+        if (node.polls_quietly()) node.catch_up(here);
+        node.catch_up(last);
         if (node.faulted()) note(node.fault());
     }
     const bool all_exited =
@@ -476,15 +476,16 @@ RunResult Machine::Impl::result() {
         catch_up(end());
     } else if (stalled) {
         result.outcome = Outcome::stalled;
-    } else if (jammed || (clocks.smallest() == Network::never && !all_exited)) {
+    } else if (standstill || (clocks.smallest() == Network::never && !all_exited)) {
         result.outcome = Outcome::deadlock;
     } else if (clocks.smallest() != Network::never && !all_done()) {
         settle_limit(result);
     }
-    if (options.look || result.outcome == Outcome::deadlock || result.outcome == Outcome::stalled) {
-        std::vector<LookNode> looks;
-        for (Node &node : nodes) looks.push_back(node.look());
-        result.look = look_at(network, std::move(looks), contexts);
+    if (options.state_dump || result.outcome == Outcome::deadlock ||
+        result.outcome == Outcome::stalled) {
+        std::vector<DumpNode> dumps;
+        for (Node &node : nodes) dumps.push_back(node.state_dump());
+        result.state_dump = state_dump_of(network, std::move(dumps), contexts);
     }
     explain(result);
     for (const auto &[pc, branch] : repeated) result.repeated.push_back(branch);
@@ -496,7 +497,7 @@ RunResult Machine::Impl::result() {
         result.message_hash = result.message_hash * 0x100000001b3u ^ node.message_hash();
         result.nodes.push_back(summary);
     }
-    if (result.look) result.look->cycle = result.cycles;
+    if (result.state_dump) result.state_dump->cycle = result.cycles;
     return result;
 }
 
@@ -509,8 +510,8 @@ void Machine::Impl::explain(RunResult &result) {
         return node.callers(io ? io_callers : callers);
     };
     if (result.outcome == Outcome::deadlock || result.outcome == Outcome::stalled)
-        for (LookNode &look : result.look->nodes)
-            if (look.state != LookNode::State::exited) look.callers = of(nodes[look.node]);
+        for (DumpNode &dump : result.state_dump->nodes)
+            if (dump.state != DumpNode::State::exited) dump.callers = of(nodes[dump.node]);
     if (result.outcome != Outcome::fault && result.outcome != Outcome::max_cycles) return;
     const Node &node = nodes[result.fault.node];
     result.callers = of(node);

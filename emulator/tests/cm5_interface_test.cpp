@@ -296,7 +296,7 @@ TEST(Cm5Interface, ItsStateIsSavedWhole) {
         ASSERT_TRUE(machine->interfaces[0].sent());
         EXPECT_EQ(machine->interfaces[0].sent()->number, 1u);
     }
-    EXPECT_EQ(one.interfaces[0].look(), two.interfaces[0].look());
+    EXPECT_EQ(one.interfaces[0].named_state(), two.interfaces[0].named_state());
 }
 
 /// A load that says how long it is stable gives the same until then.

@@ -71,12 +71,12 @@ TEST_F(Controlled, ThingByThingIsTheSameRun) {
         options_.observer = observed ? &hash : nullptr;
         Machine machine(plain_machine(), image_, options_);
         Machine::Control control(machine);
-        Moment before;
+        Position before;
         while (control.next()) {
-            const Moment upcoming = control.upcoming();
+            const Position upcoming = control.upcoming();
             EXPECT_GT(upcoming, before);
             control.act();
-            EXPECT_EQ(control.moment(), upcoming);
+            EXPECT_EQ(control.position(), upcoming);
             before = upcoming;
         }
         EXPECT_EQ(control.outcome(), Outcome::exited);
@@ -89,12 +89,12 @@ TEST_F(Controlled, BackAndForthIsTheSameRun) {
     Machine machine(plain_machine(), image_, options_);
     Machine::Control control(machine);
     const auto start = control.save();
-    for (int things = 0; control.next(); things += 7) {
+    for (int steps = 0; control.next(); steps += 7) {
         for (int i = 0; i < 7 && control.next(); ++i) control.act();
         const auto here = control.save();
         control.restore(start);
-        while (control.next() && control.upcoming() <= here.moment) control.act();
-        EXPECT_EQ(control.save().state, here.state) << things;
+        while (control.next() && control.upcoming() <= here.position) control.act();
+        EXPECT_EQ(control.save().state, here.state) << steps;
     }
     expect_plain(machine.run());
 }
@@ -104,7 +104,7 @@ TEST_F(Controlled, AMomentIsTheSameHoweverItIsReached) {
         Machine quick(plain_machine(), image_, options_), slow(plain_machine(), image_, options_);
         Machine::Control a(quick), b(slow);
         ASSERT_TRUE(a.run_until(cycle));
-        while (b.next() && b.upcoming() < Moment{a.moment().cycle, 1}) b.act();
+        while (b.next() && b.upcoming() < Position{a.position().cycle, 1}) b.act();
         for (std::uint32_t n = 0; n < 3; ++n)
             for (std::uint32_t r = 0; r < ControlRegister::count; ++r)
                 EXPECT_EQ(a.read(n, r), b.read(n, r)) << cycle << ' ' << n << ' ' << r;

@@ -28,7 +28,7 @@ class Recorder final : public Device {
     std::uint64_t next(std::uint64_t) const override { return never; }
     void advance(std::uint64_t, Bus &) override {}
     void archive(Archive &) override {}
-    std::vector<Named> look() const override { return {}; }
+    std::vector<Named> named_state() const override { return {}; }
     const char *fault_text(std::uint64_t) const override { return ""; }
 
     std::vector<std::pair<std::uint32_t, std::uint64_t>> stored;

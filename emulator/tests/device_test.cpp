@@ -38,7 +38,7 @@ class Counter final : public Device {
     std::uint64_t next(std::uint64_t) const override { return never; }
     void advance(std::uint64_t, Bus &) override {}
     void archive(Archive &ar) override { ar(count); }
-    std::vector<Named> look() const override { return {{"count", count}}; }
+    std::vector<Named> named_state() const override { return {{"count", count}}; }
     const char *fault_text(std::uint64_t) const override { return "there is no register"; }
 
     std::uint32_t count = 0;
@@ -65,7 +65,7 @@ class Copier final : public Device {
         ar(words);
         ar.cycle(copies_at);
     }
-    std::vector<Named> look() const override { return {}; }
+    std::vector<Named> named_state() const override { return {}; }
     const char *fault_text(std::uint64_t) const override { return ""; }
 
     std::array<std::uint32_t, 4> words{};
@@ -94,7 +94,7 @@ class Timer final : public Device {
         ar.cycle(rings_at);
         ar(rung, asks);
     }
-    std::vector<Named> look() const override { return {}; }
+    std::vector<Named> named_state() const override { return {}; }
     const char *fault_text(std::uint64_t) const override { return ""; }
 
     std::uint64_t rings_at = never;
@@ -162,7 +162,7 @@ class Machine {
             node().run(now + way_.part, now + way_.part + way_.ahead);
             if (way_.saved && n % 5 == 0) save_and_load();
         }
-        node().settle(net::Mesh::never);
+        node().catch_up(net::Mesh::never);
         const NodeSummary summary = node().summary();
         return {node().fingerprint(),
                 summary.cycles,
@@ -184,7 +184,7 @@ class Machine {
     }
     void save_and_load() {
         if (node().exited() || node().faulted()) return;
-        node().settle(net::Mesh::never);
+        node().catch_up(net::Mesh::never);
         Archive save;
         node().archive(save);
         const std::vector<std::uint8_t> bytes = save.take();

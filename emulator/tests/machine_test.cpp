@@ -576,10 +576,10 @@ TEST(Machine, AWaitForNothingIsADeadlock) {
         Ledger ledger;
         const RunResult result = run(code, 3, observed ? &ledger : nullptr);
         EXPECT_EQ(result.outcome, Outcome::deadlock);
-        ASSERT_EQ(result.look->nodes.size(), 3u);
-        EXPECT_EQ(result.look->nodes[1].state, LookNode::State::waits);
-        EXPECT_EQ(result.look->nodes[1].pc, code.at("head"));
-        EXPECT_EQ(result.look->nodes[1].reads, std::vector<std::uint32_t>{0x40000});
+        ASSERT_EQ(result.state_dump->nodes.size(), 3u);
+        EXPECT_EQ(result.state_dump->nodes[1].state, DumpNode::State::waits);
+        EXPECT_EQ(result.state_dump->nodes[1].pc, code.at("head"));
+        EXPECT_EQ(result.state_dump->nodes[1].reads, std::vector<std::uint32_t>{0x40000});
     }
 }
 

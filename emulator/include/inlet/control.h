@@ -2,9 +2,9 @@
 #pragma once
 
 #include "inlet/context.h"
-#include "inlet/look.h"
 #include "inlet/machine.h"
 #include "inlet/register_info.h"
+#include "inlet/state_dump.h"
 
 #include <compare>
 #include <cstdint>
@@ -16,11 +16,11 @@
 
 namespace inlet {
 
-/// A position in a run: all steps before `cycle` are done, and the first `things` steps of that
+/// A position in a run: all steps before `cycle` are done, and the first `steps` steps of that
 /// cycle.
-struct Moment {
-    std::uint64_t cycle = 0, things = 0;
-    auto operator<=>(const Moment &) const = default;
+struct Position {
+    std::uint64_t cycle = 0, steps = 0;
+    auto operator<=>(const Position &) const = default;
 };
 
 /// Executes a machine step by step, in the order of cycles, then of nodes. A step is an
@@ -45,8 +45,8 @@ class Machine::Control {
     bool run_until(std::uint64_t cycle);
     /// The positions of the last step and of the next one. A step has the same position in every
     /// run.
-    Moment moment() const { return moment_; }
-    Moment upcoming();
+    Position position() const { return position_; }
+    Position upcoming();
     /// How the run ends, and its fault. Valid after next() has returned no node.
     Outcome outcome() const;
     const std::optional<Fault> &fault() const;
@@ -55,7 +55,7 @@ class Machine::Control {
     /// Saves and restores the machine's state. Console lines that were printed are not printed
     /// again.
     struct Saved {
-        Moment moment;
+        Position position;
         std::uint64_t lines = 0;
         std::vector<std::uint8_t> state;
     };
@@ -101,7 +101,7 @@ class Machine::Control {
         bool store = false;
     };
     std::vector<Access> accesses(std::uint32_t node) const;
-    Look look();
+    StateDump state_dump();
 
     struct Probe; ///< defined by tests that inspect the whole machine
 
@@ -109,7 +109,7 @@ class Machine::Control {
     void catch_up();
 
     Machine::Impl *machine_;
-    Moment moment_;
+    Position position_;
     /// Console lines printed up to this position and up to the latest one. The machine may outlive
     /// this object.
     struct Lines {

@@ -6,9 +6,9 @@
 #include "inlet/config.h"
 #include "inlet/fault.h"
 #include "inlet/image.h"
-#include "inlet/look.h"
 #include "inlet/observer.h"
 #include "inlet/snapshot.h"
+#include "inlet/state_dump.h"
 
 #include <atomic>
 #include <cstdint>
@@ -49,7 +49,7 @@ struct RunOptions {
     /// Outcome::interrupted.
     const std::atomic<bool> *stop = nullptr;
     bool check_dma = false;       ///< nCUBE/2: report accesses to a buffer that a DMA channel owns
-    bool look = false;            ///< set RunResult::look for every outcome
+    bool state_dump = false;      ///< set RunResult::state_dump for every outcome
     Observer *observer = nullptr; ///< not owned; nullptr: no observer, at no cost
     /// If not 0: calls `checkpoint` with a snapshot each time all nodes have reached a multiple of
     /// it (cycles). The run is the same.
@@ -117,9 +117,10 @@ struct RunResult {
     /// among them if the program blames a place.
     std::vector<std::uint32_t> callers;
     Context context = Context::main;
-    std::optional<Handled> handles;       ///< see LookNode
-    std::string message;                  ///< text of the program if fault.kind == program_failed
-    std::optional<Look> look;             ///< set for outcome == deadlock, or with RunOptions::look
+    std::optional<Handled> handles; ///< see DumpNode
+    std::string message;            ///< text of the program if fault.kind == program_failed
+    std::optional<StateDump>
+        state_dump; ///< set for outcome == deadlock, or with RunOptions::state_dump
     std::vector<RepeatedBranch> repeated; ///< the first time for each pc, by pc
     std::uint32_t status = 0;             ///< first non-zero exit status in node order
     std::vector<NodeSummary> nodes;       ///< I/O nodes are the last ones

@@ -459,7 +459,7 @@ void Interface::archive(Archive &ar) {
     }
 }
 
-std::vector<Named> Interface::look() const {
+std::vector<Named> Interface::named_state() const {
     std::vector<Named> all = {{"int_tags", int_tags_}, {"int_cause", cause_}};
     for (unsigned n = 0; n < networks; ++n) {
         const std::string side = n ? "right_" : "left_";

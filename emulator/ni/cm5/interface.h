@@ -46,7 +46,7 @@ class Interface final : public NetworkInterface {
     void advance(std::uint64_t now, Bus &bus) override;
     std::uint32_t interrupts() const override { return cause_; }
     void archive(Archive &ar) override;
-    std::vector<Named> look() const override;
+    std::vector<Named> named_state() const override;
     const char *fault_text(std::uint64_t code) const override;
 
     Range range() const override { return {ni_base, ni_bytes, 1u << config_->interrupt_level}; }

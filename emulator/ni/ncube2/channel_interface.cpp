@@ -222,7 +222,7 @@ void ChannelInterface::complete(MessageEvent &event, const net::Packet & /*packe
     event.vector_words = 0;
 }
 
-std::vector<Named> ChannelInterface::look() const {
+std::vector<Named> ChannelInterface::named_state() const {
     return {{"inrdy", channels_.input_ready()},
             {"inen", channels_.input_enable()},
             {"outen", channels_.output_enable()},

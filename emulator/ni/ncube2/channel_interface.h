@@ -44,7 +44,7 @@ class ChannelInterface final : public NetworkInterface {
     const char *fault_text(std::uint64_t /*code*/) const override {
         return channels_.error_text().c_str();
     }
-    std::vector<Named> look() const override;
+    std::vector<Named> named_state() const override;
 
     std::unique_ptr<NetworkInterface> copy() const override {
         return std::make_unique<ChannelInterface>(*this);

@@ -323,7 +323,7 @@ void Interface::complete(MessageEvent &event, const net::Packet & /*packet*/,
     event.vector_words = 0;
 }
 
-std::vector<Named> Interface::look() const {
+std::vector<Named> Interface::named_state() const {
     return {{"inrdy", inrdy_}, {"inen", inen_}, {"sent", sent_}};
 }
 

@@ -67,7 +67,7 @@ class Interface final : public NetworkInterface {
 
     void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
     const char *fault_text(std::uint64_t /*code*/) const override { return error_.c_str(); }
-    std::vector<Named> look() const override;
+    std::vector<Named> named_state() const override;
 
     std::unique_ptr<NetworkInterface> copy() const override {
         return std::make_unique<Interface>(*this);

@@ -409,7 +409,7 @@ void Adapter::archive(Archive &ar) {
     if (ar.loads()) happened_.clear();
 }
 
-std::vector<Named> Adapter::look() const {
+std::vector<Named> Adapter::named_state() const {
     return {{"lengths_set", visible_count_}, {"next_send_entry", next_send_},
             {"fetched", sending_.size()},    {"next_receive_entry", next_receive_},
             {"entries_stored", stored_},     {"entries_free", free_entries_},

@@ -87,7 +87,7 @@ class Adapter final : public Device {
         return !visible_count_ && sending_.empty() && storing_.empty() && job_ == Job::none;
     }
     void archive(Archive &ar) override;
-    std::vector<Named> look() const override;
+    std::vector<Named> named_state() const override;
     const char *fault_text(std::uint64_t code) const override;
 
     /// The first cycle at which the program reported that it only polls, with no packet sent or

@@ -29,7 +29,7 @@ class Interface final : public NetworkInterface {
     std::uint64_t next_message() const override { return adapter_.unread_since(); }
     void accessed(NodePort &node) override;
     void archive(Archive &ar) override { adapter_.archive(ar); }
-    std::vector<Named> look() const override { return adapter_.look(); }
+    std::vector<Named> named_state() const override { return adapter_.named_state(); }
 
     std::unique_ptr<NetworkInterface> copy() const override {
         return std::make_unique<Interface>(*this);

@@ -192,13 +192,13 @@ void InNode::complete(MessageEvent &event, const net::Packet &packet, bool arriv
     if (event.drained) event.other = packet.destination;
 }
 
-void InNode::show(LookNode &look) const {
-    look.ee = interface_.events_enabled();
-    look.lpee = interface_.low_events_enabled();
-    look.hpmm = interface_.masked_in(nistat::hpmm);
-    look.lpmm = interface_.masked_in(nistat::lpmm);
-    look.om = interface_.masked_in(nistat::om);
-    look.tm = interface_.masked_in(nistat::tm);
+void InNode::show(DumpNode &dump) const {
+    dump.ee = interface_.events_enabled();
+    dump.lpee = interface_.low_events_enabled();
+    dump.hpmm = interface_.masked_in(nistat::hpmm);
+    dump.lpmm = interface_.masked_in(nistat::lpmm);
+    dump.om = interface_.masked_in(nistat::om);
+    dump.tm = interface_.masked_in(nistat::tm);
 }
 
 std::uint32_t InNode::control_register(const engine::State &state, std::uint32_t place) const {

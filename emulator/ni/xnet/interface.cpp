@@ -173,13 +173,13 @@ void Interface::complete(MessageEvent &event, const net::Packet &packet, bool /*
     event.handler = handler_in(packet.tag);
 }
 
-void Interface::show(LookNode &look) const {
-    look.ee = registers_.events_enabled();
-    look.lpee = registers_.low_events_enabled();
-    look.hpmm = registers_.masked_in(nistat::hpmm);
-    look.lpmm = registers_.masked_in(nistat::lpmm);
-    look.om = registers_.masked_in(nistat::om);
-    look.tm = registers_.masked_in(nistat::tm);
+void Interface::show(DumpNode &dump) const {
+    dump.ee = registers_.events_enabled();
+    dump.lpee = registers_.low_events_enabled();
+    dump.hpmm = registers_.masked_in(nistat::hpmm);
+    dump.lpmm = registers_.masked_in(nistat::lpmm);
+    dump.om = registers_.masked_in(nistat::om);
+    dump.tm = registers_.masked_in(nistat::tm);
 }
 
 std::vector<RegisterInfo> Interface::control_registers() const {

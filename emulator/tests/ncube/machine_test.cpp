@@ -40,9 +40,9 @@ std::string message_of(const RunResult &result, const Image &image) {
     if (result.outcome == Outcome::fault)
         text = "node " + std::to_string(result.fault.node) + ": " + describe(result.fault.kind) +
                ": " + result.message + ", at " + image.place(result.fault.pc);
-    if (result.look)
-        for (const LookNode &node : result.look->nodes)
-            if (node.state != LookNode::State::exited)
+    if (result.state_dump)
+        for (const DumpNode &node : result.state_dump->nodes)
+            if (node.state != DumpNode::State::exited)
                 text += "node " + std::to_string(node.node) + " waits at " + image.place(node.pc) +
                         "\n";
     return text;

@@ -23,28 +23,28 @@ std::optional<Handled> Node::handles() const {
     return Handled{message->source, message->number, message->tag};
 }
 
-LookNode Node::look() {
-    LookNode look;
-    using Doing = LookNode::State;
+DumpNode Node::state_dump() {
+    DumpNode dump;
+    using Doing = DumpNode::State;
     switch (mode_) {
     case Mode::running:
-        look.state = !only_waits_ ? Doing::runs : refused_ ? Doing::sends : Doing::polls;
+        dump.state = !only_waits_ ? Doing::runs : refused_ ? Doing::sends : Doing::polls;
         break;
     case Mode::waiting:
-        look.state = Doing::waits;
-        look.reads = reads();
+        dump.state = Doing::waits;
+        dump.reads = reads();
         break;
-    case Mode::parked: look.state = Doing::exited; break;
-    case Mode::faulted: look.state = Doing::faulted; break;
+    case Mode::parked: dump.state = Doing::exited; break;
+    case Mode::faulted: dump.state = Doing::faulted; break;
     }
-    look.node = number_;
-    look.pc = state_.pc;
-    look.cycle = state_.now;
-    look.context = interface_->context();
-    look.handles = handles();
-    interface_->show(look);
-    if (look.state == Doing::sends) look.refused = refused_;
-    return look;
+    dump.node = number_;
+    dump.pc = state_.pc;
+    dump.cycle = state_.now;
+    dump.context = interface_->context();
+    dump.handles = handles();
+    interface_->show(dump);
+    if (dump.state == Doing::sends) dump.refused = refused_;
+    return dump;
 }
 
 } // namespace inlet

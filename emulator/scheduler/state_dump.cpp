@@ -1,4 +1,4 @@
-#include "scheduler/look.h"
+#include "scheduler/state_dump.h"
 
 #include <algorithm>
 #include <map>
@@ -10,9 +10,9 @@ namespace inlet {
 namespace {
 
 using net::Standing;
-using Place = LookBuffer::Place;
+using Place = DumpBuffer::Place;
 
-LookBuffer buffer_of(const Standing &s, const net::Topology &topology) {
+DumpBuffer buffer_of(const Standing &s, const net::Topology &topology) {
     const bool high = s.packet.channel != 0;
     switch (s.place) {
     case Standing::Place::injection:
@@ -25,33 +25,33 @@ LookBuffer buffer_of(const Standing &s, const net::Topology &topology) {
 }
 
 /// The buffer behind the output that a packet waits for.
-LookBuffer next_of(const Standing &s, const net::Topology &topology) {
+DumpBuffer next_of(const Standing &s, const net::Topology &topology) {
     const bool high = s.packet.channel != 0;
     if (s.to == Port::local)
         return {Place::receive, topology.node_at(s.router), Port::local, false, high};
     return {Place::link, s.next, s.next_from, s.next_second, high};
 }
 
-auto key(const LookWait &wait) {
-    const LookBuffer b = wait.buffer.value_or(LookBuffer{});
+auto key(const DumpWait &wait) {
+    const DumpBuffer b = wait.buffer.value_or(DumpBuffer{});
     return std::tuple(wait.buffer.has_value(), wait.node, b.place, b.router, b.from, b.second,
                       b.high);
 }
-using Key = decltype(key(LookWait{}));
+using Key = decltype(key(DumpWait{}));
 
 /// Follows what each waits for until it comes back to where it was.
-std::vector<LookWait> circle_in(const Look &look) {
-    std::map<Key, LookWait> waits_for;
-    std::vector<LookWait> starts;
-    const auto add = [&](const LookWait &who, const LookWait &whom) {
+std::vector<DumpWait> circle_in(const StateDump &dump) {
+    std::map<Key, DumpWait> waits_for;
+    std::vector<DumpWait> starts;
+    const auto add = [&](const DumpWait &who, const DumpWait &whom) {
         if (waits_for.emplace(key(who), whom).second) starts.push_back(who);
     };
-    for (const LookNode &node : look.nodes)
+    for (const DumpNode &node : dump.nodes)
         if (node.refused)
             add({{}, node.node},
-                {LookBuffer{Place::injection, node.node, Port::local, false, node.refused->high},
+                {DumpBuffer{Place::injection, node.node, Port::local, false, node.refused->high},
                  0});
-    for (const LookPacket &packet : look.packets) {
+    for (const DumpPacket &packet : dump.packets) {
         if (packet.position != 0) continue;
         if (packet.in.place == Place::receive)
             add({packet.in, 0}, {{}, packet.in.router});
@@ -60,8 +60,8 @@ std::vector<LookWait> circle_in(const Look &look) {
     }
     std::map<Key, std::size_t> came_by; // which walk was there first
     for (std::size_t walk = 0; walk < starts.size(); ++walk) {
-        std::vector<LookWait> way;
-        for (LookWait at = starts[walk];;) {
+        std::vector<DumpWait> way;
+        for (DumpWait at = starts[walk];;) {
             const auto [seen, first] = came_by.emplace(key(at), walk);
             if (!first && seen->second == walk)
                 return {std::find(way.begin(), way.end(), at), way.end()};
@@ -77,8 +77,8 @@ std::vector<LookWait> circle_in(const Look &look) {
 
 } // namespace
 
-Look look_at(const net::Network &network, std::vector<LookNode> nodes,
-             const ContextNames &contexts) {
+StateDump state_dump_of(const net::Network &network, std::vector<DumpNode> nodes,
+                        const ContextNames &contexts) {
     const net::Topology &topology = network.topology();
     net::Topology::Place extent;
     for (std::uint32_t router = 0; router < topology.routers(); ++router) {
@@ -86,15 +86,15 @@ Look look_at(const net::Network &network, std::vector<LookNode> nodes,
         extent.row = std::max(extent.row, place.row);
         extent.column = std::max(extent.column, place.column);
     }
-    Look look;
-    look.contexts = contexts;
-    look.rows = extent.row + 1;
-    look.columns = extent.column + 1;
+    StateDump dump;
+    dump.contexts = contexts;
+    dump.rows = extent.row + 1;
+    dump.columns = extent.column + 1;
     for (unsigned port = 0; port < topology.ports(); ++port)
-        look.ports.push_back(topology.port_name(static_cast<Port>(port)));
-    look.nodes = std::move(nodes);
+        dump.ports.push_back(topology.port_name(static_cast<Port>(port)));
+    dump.nodes = std::move(nodes);
     for (const Standing &s : network.standing()) {
-        LookPacket packet;
+        DumpPacket packet;
         packet.in = buffer_of(s, topology);
         packet.position = s.position;
         packet.since = s.since;
@@ -106,10 +106,10 @@ Look look_at(const net::Network &network, std::vector<LookNode> nodes,
         packet.handler = s.packet.tag;
         packet.user = s.packet.user;
         packet.multicast = s.packet.multicast;
-        look.packets.push_back(packet);
+        dump.packets.push_back(packet);
     }
-    look.circle = circle_in(look);
-    return look;
+    dump.wait_cycle = circle_in(dump);
+    return dump;
 }
 
 } // namespace inlet

@@ -14,7 +14,7 @@
 namespace inlet {
 
 /// A buffer of the network, one for each priority.
-struct LookBuffer {
+struct DumpBuffer {
     enum class Place : std::uint8_t {
         injection, ///< injection buffer of a node
         link,      ///< input buffer of a router, one for each link
@@ -25,16 +25,16 @@ struct LookBuffer {
     bool second = false;      ///< link: the virtual channel behind the dateline (docs/network.md)
     bool high = false;
 
-    bool operator==(const LookBuffer &) const = default;
+    bool operator==(const DumpBuffer &) const = default;
 };
 
-struct LookPacket {
-    LookBuffer in;
+struct DumpPacket {
+    DumpBuffer in;
     std::uint32_t position = 0; ///< place in its buffer; 0: first
     std::uint64_t since = 0;    ///< cycle at which its head entered the buffer (receive: its last
                                 ///< word)
     /// First packet of an injection or link buffer: the buffer that it goes to next.
-    std::optional<LookBuffer> next;
+    std::optional<DumpBuffer> next;
     std::uint32_t source = 0, destination = 0; ///< nodes
     std::uint32_t number = 0;                  ///< the source's count, from 1
     std::uint32_t handler = 0;                 ///< byte address
@@ -49,7 +49,7 @@ struct Handled {
     bool operator==(const Handled &) const = default;
 };
 
-struct LookNode {
+struct DumpNode {
     enum class State : std::uint8_t {
         runs,   ///< executes its program; may be in an unrecognised wait
         waits,  ///< in a loop that only a message can end
@@ -72,30 +72,30 @@ struct LookNode {
     std::optional<Handled> handles;   ///< the message of its handler; empty for timelets and
                                       ///< outlets
     std::vector<std::uint32_t> reads; ///< waits: addresses that its loop loads, in order
-    /// In a deadlock (RunResult::look): addresses of the open calls, innermost first.
+    /// In a deadlock (RunResult::state_dump): addresses of the open calls, innermost first.
     std::vector<std::uint32_t> callers;
     std::optional<Refused> refused; ///< sends
 };
 
 /// An edge of the wait-for graph. A node waits for room in its injection buffer, the first packet
 /// of a buffer for room in the next buffer, a full receive buffer for its node.
-struct LookWait {
-    std::optional<LookBuffer> buffer; ///< empty: the node waits
+struct DumpWait {
+    std::optional<DumpBuffer> buffer; ///< empty: the node waits
     std::uint32_t node = 0;           ///< valid without a buffer
 
-    bool operator==(const LookWait &) const = default;
+    bool operator==(const DumpWait &) const = default;
 };
 
-struct Look {
+struct StateDump {
     std::uint64_t cycle = 0; ///< the largest clock of a node
     std::uint32_t rows = 0, columns = 0;
     ContextNames contexts;
     std::vector<std::string> ports; ///< names of a router's ports, by number: "north", "up0"
-    std::vector<LookNode> nodes;    ///< by number
-    std::vector<LookPacket>
-        packets;                  ///< by router, then buffer, then high before low, then position
-    std::vector<LookWait> circle; ///< the wait-for cycle: each waits for the next, the last for the
-                                  ///< first; empty: none
+    std::vector<DumpNode> nodes;    ///< by number
+    std::vector<DumpPacket>
+        packets; ///< by router, then buffer, then high before low, then position
+    std::vector<DumpWait> wait_cycle; ///< the wait-for cycle: each waits for the next, the last for
+                                      ///< the first; empty: none
 };
 
 } // namespace inlet

@@ -1,4 +1,4 @@
-#include "look_text.h"
+#include "state_dump_text.h"
 
 #include "callers_text.h"
 
@@ -12,8 +12,8 @@ namespace inlet::cli {
 namespace {
 
 using nlohmann::json;
-using Place = LookBuffer::Place;
-using State = LookNode::State;
+using Place = DumpBuffer::Place;
+using State = DumpNode::State;
 
 constexpr std::size_t most_lines = 8; ///< of each kind in a deadlock report
 constexpr std::size_t most_rows = 32; ///< of a table
@@ -41,11 +41,11 @@ const char *name(Place place) {
 
 const char *priority(bool high) { return high ? "high" : "low"; }
 
-bool takes_high(const LookNode &node) { return node.ee && node.hpmm; }
-bool takes_low(const LookNode &node) { return node.ee && node.lpee && node.lpmm; }
+bool takes_high(const DumpNode &node) { return node.ee && node.hpmm; }
+bool takes_low(const DumpNode &node) { return node.ee && node.lpee && node.lpmm; }
 
 /// Which messages it lets in.
-const char *takes(const LookNode &node) {
+const char *takes(const DumpNode &node) {
     if (takes_high(node)) return takes_low(node) ? "all" : "high";
     return takes_low(node) ? "low" : "none";
 }
@@ -54,35 +54,35 @@ std::string messages(std::size_t count) {
     return fmt::format("{} message{}", count, count == 1 ? "" : "s");
 }
 
-std::string text(const Look &look, const LookBuffer &buffer) {
+std::string text(const StateDump &dump, const DumpBuffer &buffer) {
     switch (buffer.place) {
     case Place::injection: return fmt::format("injection buffer of node {}", buffer.router);
     case Place::receive: return fmt::format("receive buffer of node {}", buffer.router);
     case Place::link: break;
     }
     return fmt::format("link from the {} into router {}{}",
-                       look.ports.at(static_cast<std::size_t>(buffer.from)), buffer.router,
+                       dump.ports.at(static_cast<std::size_t>(buffer.from)), buffer.router,
                        buffer.second ? ", behind the dateline" : "");
 }
 
 /// How many of the messages stand in each kind of buffer.
-std::array<std::size_t, 3> by_place(const Look &look) {
+std::array<std::size_t, 3> by_place(const StateDump &dump) {
     std::array<std::size_t, 3> count{};
-    for (const LookPacket &packet : look.packets)
+    for (const DumpPacket &packet : dump.packets)
         ++count[static_cast<std::size_t>(packet.in.place)];
     return count;
 }
 
-std::string stand_text(const Look &look) {
-    const auto [injection, link, receive] = by_place(look);
+std::string stand_text(const StateDump &dump) {
+    const auto [injection, link, receive] = by_place(dump);
     return fmt::format(
         "{} stand{}: {} in injection buffers, {} on links, {} delivered and not taken",
-        messages(look.packets.size()), look.packets.size() == 1 ? "s" : "", injection, link,
+        messages(dump.packets.size()), dump.packets.size() == 1 ? "s" : "", injection, link,
         receive);
 }
 
 /// `has_messages`: some are delivered to it.
-std::string node_line(const LookNode &node, bool has_messages, const Image &image) {
+std::string node_line(const DumpNode &node, bool has_messages, const Image &image) {
     std::string line =
         fmt::format("\n  node {}, {}cycle {}, pc {}", node.node,
                     node.state == State::waits ? "since " : "", node.cycle, image.where(node.pc));
@@ -107,10 +107,10 @@ std::string node_line(const LookNode &node, bool has_messages, const Image &imag
 }
 
 /// Of a buffer in the circle: what is in it.
-std::string content(const Look &look, const LookBuffer &buffer, const Image &image) {
+std::string content(const StateDump &dump, const DumpBuffer &buffer, const Image &image) {
     std::size_t count = 0;
-    const LookPacket *first = nullptr;
-    for (const LookPacket &packet : look.packets) {
+    const DumpPacket *first = nullptr;
+    for (const DumpPacket &packet : dump.packets) {
         if (packet.in != buffer) continue;
         ++count;
         if (packet.position == 0) first = &packet;
@@ -121,32 +121,32 @@ std::string content(const Look &look, const LookBuffer &buffer, const Image &ima
                        image.place(first->handler), first->since);
 }
 
-std::string circle_text(const Look &look, const Image &image, std::size_t most,
-                        const char *indent) {
-    if (look.circle.empty()) return "";
+std::string wait_cycle_text(const StateDump &dump, const Image &image, std::size_t most,
+                            const char *indent) {
+    if (dump.wait_cycle.empty()) return "";
     std::string lines =
         fmt::format("\n{}each waits for the next, and the last for the first:", indent);
-    for (std::size_t i = 0; i < std::min(look.circle.size(), most); ++i) {
-        const LookWait &wait = look.circle[i];
+    for (std::size_t i = 0; i < std::min(dump.wait_cycle.size(), most); ++i) {
+        const DumpWait &wait = dump.wait_cycle[i];
         lines += fmt::format("\n{}  ", indent);
         if (wait.buffer)
-            lines += fmt::format("{}, {}{}", text(look, *wait.buffer), priority(wait.buffer->high),
-                                 content(look, *wait.buffer, image));
+            lines += fmt::format("{}, {}{}", text(dump, *wait.buffer), priority(wait.buffer->high),
+                                 content(dump, *wait.buffer, image));
         else
             lines +=
-                fmt::format("node {}, in {}", wait.node, image.place(look.nodes.at(wait.node).pc));
+                fmt::format("node {}, in {}", wait.node, image.place(dump.nodes.at(wait.node).pc));
     }
-    if (look.circle.size() > most)
-        lines += fmt::format("\n{}  and {} more", indent, look.circle.size() - most);
+    if (dump.wait_cycle.size() > most)
+        lines += fmt::format("\n{}  and {} more", indent, dump.wait_cycle.size() - most);
     return lines;
 }
 
-json to_json(const Look &look, const LookBuffer &buffer) {
+json to_json(const StateDump &dump, const DumpBuffer &buffer) {
     json document = {{"place", name(buffer.place)},
                      {"router", buffer.router},
                      {"priority", priority(buffer.high)}};
     if (buffer.place == Place::link) {
-        document["from"] = look.ports.at(static_cast<std::size_t>(buffer.from));
+        document["from"] = dump.ports.at(static_cast<std::size_t>(buffer.from));
         document["behind_dateline"] = buffer.second;
     }
     return document;
@@ -154,74 +154,74 @@ json to_json(const Look &look, const LookBuffer &buffer) {
 
 } // namespace
 
-bool is_jam(const Look &look) {
-    const auto [injection, link, receive] = by_place(look);
+bool is_jam(const StateDump &dump) {
+    const auto [injection, link, receive] = by_place(dump);
     return injection + link != 0 ||
-           std::any_of(look.nodes.begin(), look.nodes.end(), [](const LookNode &node) {
+           std::any_of(dump.nodes.begin(), dump.nodes.end(), [](const DumpNode &node) {
                return node.state == State::sends || node.state == State::polls;
            });
 }
 
-std::string jam_text(const Look &look, const Image &image) {
+std::string jam_text(const StateDump &dump, const Image &image) {
     std::string lines;
     std::size_t stuck = 0;
-    for (const LookNode &node : look.nodes) {
+    for (const DumpNode &node : dump.nodes) {
         if (node.state == State::exited || ++stuck > most_lines) continue;
         const bool has_messages =
-            std::any_of(look.packets.begin(), look.packets.end(), [&](const LookPacket &packet) {
+            std::any_of(dump.packets.begin(), dump.packets.end(), [&](const DumpPacket &packet) {
                 return packet.in.place == Place::receive && packet.in.router == node.node;
             });
         lines += node_line(node, has_messages, image);
     }
     if (stuck > most_lines) lines += fmt::format("\n  and {} more", stuck - most_lines);
-    if (!look.packets.empty()) lines += "\n  " + stand_text(look);
-    return lines + circle_text(look, image, most_lines, "  ");
+    if (!dump.packets.empty()) lines += "\n  " + stand_text(dump);
+    return lines + wait_cycle_text(dump, image, most_lines, "  ");
 }
 
-std::string look_text(const Look &look, const Image &image) {
-    std::string out = fmt::format("cycle {}: {} nodes in {} x {}; {}\n\n", look.cycle,
-                                  look.nodes.size(), look.rows, look.columns, stand_text(look));
+std::string state_dump_text(const StateDump &dump, const Image &image) {
+    std::string out = fmt::format("cycle {}: {} nodes in {} x {}; {}\n\n", dump.cycle,
+                                  dump.nodes.size(), dump.rows, dump.columns, stand_text(dump));
     out += fmt::format("{:>5}  {:<7}  {:<12}  {:<5}  {:>12}  {}\n", "node", "state", "context",
                        "takes", "cycle", "pc");
-    for (std::size_t i = 0; i < std::min(look.nodes.size(), most_rows); ++i) {
-        const LookNode &node = look.nodes[i];
+    for (std::size_t i = 0; i < std::min(dump.nodes.size(), most_rows); ++i) {
+        const DumpNode &node = dump.nodes[i];
         out += fmt::format("{:>5}  {:<7}  {:<12}  {:<5}  {:>12}  {}\n", node.node, name(node.state),
-                           look.contexts.title(node.context), takes(node), node.cycle,
+                           dump.contexts.title(node.context), takes(node), node.cycle,
                            image.where(node.pc));
     }
-    if (look.nodes.size() > most_rows)
-        out += fmt::format("and {} more (--json has all)\n", look.nodes.size() - most_rows);
-    if (look.packets.empty()) return out;
+    if (dump.nodes.size() > most_rows)
+        out += fmt::format("and {} more (--json has all)\n", dump.nodes.size() - most_rows);
+    if (dump.packets.empty()) return out;
     out += fmt::format("\n{:<4}  {:>5}  {:>5}  {:>12}  {:<24}  {}\n", "", "from", "to", "since",
                        "handler", "where");
-    for (std::size_t i = 0; i < std::min(look.packets.size(), most_rows); ++i) {
-        const LookPacket &packet = look.packets[i];
+    for (std::size_t i = 0; i < std::min(dump.packets.size(), most_rows); ++i) {
+        const DumpPacket &packet = dump.packets[i];
         out += fmt::format("{:<4}  {:>5}  {:>5}  {:>12}  {:<24}  {}", priority(packet.in.high),
                            packet.source, packet.destination, packet.since,
-                           image.place(packet.handler), text(look, packet.in));
+                           image.place(packet.handler), text(dump, packet.in));
         if (packet.position != 0)
             out += fmt::format(", behind {}", packet.position);
         else if (packet.next)
-            out += fmt::format(", for the {}", text(look, *packet.next));
+            out += fmt::format(", for the {}", text(dump, *packet.next));
         if (packet.user) out += ", user";
         if (packet.multicast) out += ", multicast";
         out += "\n";
     }
-    if (look.packets.size() > most_rows)
-        out += fmt::format("and {} more (--json has all)\n", look.packets.size() - most_rows);
-    const std::string circle = circle_text(look, image, most_rows, "");
+    if (dump.packets.size() > most_rows)
+        out += fmt::format("and {} more (--json has all)\n", dump.packets.size() - most_rows);
+    const std::string circle = wait_cycle_text(dump, image, most_rows, "");
     return circle.empty() ? out : out + circle + "\n";
 }
 
-json look_json(const Look &look, const Image &image) {
+json state_dump_json(const StateDump &dump, const Image &image) {
     json nodes = json::array(), packets = json::array(), circle = json::array();
-    for (const LookNode &node : look.nodes) {
+    for (const DumpNode &node : dump.nodes) {
         json one = {{"node", node.node},
                     {"state", name(node.state)},
                     {"cycle", node.cycle},
                     {"pc", node.pc},
                     {"place", image.place(node.pc)},
-                    {"context", look.contexts.title(node.context)},
+                    {"context", dump.contexts.title(node.context)},
                     {"ee", node.ee},
                     {"lpee", node.lpee},
                     {"hpmm", node.hpmm},
@@ -244,8 +244,8 @@ json look_json(const Look &look, const Image &image) {
                               {"handler", image.place(node.refused->handler)}};
         nodes.push_back(std::move(one));
     }
-    for (const LookPacket &packet : look.packets) {
-        json one = {{"buffer", to_json(look, packet.in)},
+    for (const DumpPacket &packet : dump.packets) {
+        json one = {{"buffer", to_json(dump, packet.in)},
                     {"position", packet.position},
                     {"since", packet.since},
                     {"source", packet.source},
@@ -254,14 +254,14 @@ json look_json(const Look &look, const Image &image) {
                     {"handler", image.place(packet.handler)},
                     {"mode", packet.user ? "user" : "kernel"},
                     {"multicast", packet.multicast}};
-        if (packet.next) one["waits_for"] = to_json(look, *packet.next);
+        if (packet.next) one["waits_for"] = to_json(dump, *packet.next);
         packets.push_back(std::move(one));
     }
-    for (const LookWait &wait : look.circle)
-        circle.push_back(wait.buffer ? to_json(look, *wait.buffer) : json{{"node", wait.node}});
-    return {{"cycle", look.cycle},
-            {"rows", look.rows},
-            {"columns", look.columns},
+    for (const DumpWait &wait : dump.wait_cycle)
+        circle.push_back(wait.buffer ? to_json(dump, *wait.buffer) : json{{"node", wait.node}});
+    return {{"cycle", dump.cycle},
+            {"rows", dump.rows},
+            {"columns", dump.columns},
             {"nodes", std::move(nodes)},
             {"messages", std::move(packets)},
             {"circle", std::move(circle)}};
