@@ -9,8 +9,8 @@
 //
 // The thesis multiplies 64-bit floating-point numbers. T1 has no floating point, and in software it
 // would hide all communication, so these are integers; C has a closed form for comparison.
-// Cycles in get (which copies a column that is here) count as fetching, those in sync as waiting, all
-// others, handlers included, as computing; each of the processor where they are most.
+// Cycles in get (which copies a column that is here) count as fetching, those in sync as waiting,
+// all others, handlers included, as computing; each of the processor where they are most.
 //
 //   matrix_multiply [largest M/P, up to 8 [rows of A, up to 128]]
 #include <splitc.h>

@@ -73,9 +73,11 @@ static void showf(const char *name, int a, int b, float value) {
         }
 
 static void exact(void) {
-    ONE(sqrt)
-    ONE(floor) ONE(ceil) ONE(trunc) ONE(round) ONE(rint) ONE(fabs) TWO(fmod) TWO(remainder)
-        TWO(copysign) TWO(fmax) TWO(fmin) TWO(fdim) TWO(nextafter) for (int i = 0; i < count; ++i) {
+    // clang-format off
+    ONE(sqrt) ONE(floor) ONE(ceil) ONE(trunc) ONE(round) ONE(rint) ONE(fabs)
+    TWO(fmod) TWO(remainder) TWO(copysign) TWO(fmax) TWO(fmin) TWO(fdim) TWO(nextafter)
+        // clang-format on
+        for (int i = 0; i < count; ++i) {
         int exponent = 0;
         double whole = 0;
         show("frexp", i, 0, frexp(arguments[i], &exponent));
@@ -140,11 +142,12 @@ static void exact(void) {
 }
 
 static void close_to(void) {
-    ONE(sin)
-    ONE(cos) ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh)
-        ONE(acosh) ONE(atanh) ONE(exp) ONE(exp2) ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p)
-            ONE(cbrt) ONE(erf) ONE(erfc) TWO(pow) TWO(atan2) TWO(hypot) const double complex z =
-                csqrt(3.0 + 4.0 * I);
+    // clang-format off
+    ONE(sin) ONE(cos) ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh)
+    ONE(asinh) ONE(acosh) ONE(atanh) ONE(exp) ONE(exp2) ONE(expm1) ONE(log) ONE(log2) ONE(log10)
+    ONE(log1p) ONE(cbrt) ONE(erf) ONE(erfc) TWO(pow) TWO(atan2) TWO(hypot)
+        // clang-format on
+        const double complex z = csqrt(3.0 + 4.0 * I);
     show("csqrt", 0, 0, creal(z));
     show("csqrt", 0, 1, cimag(z));
     show("cabs", 0, 0, cabs(3.0 + 4.0 * I));

@@ -12,7 +12,7 @@ constexpr std::uint32_t branches = 20'000'000;
 
 /// Seconds for that many branches, each taken where a random number has one of `bits`.
 double take(std::uint64_t bits) {
-    asm volatile("" : "+r"(bits)); // the compiler is not to know them
+    asm volatile("" : "+r"(bits));            // the compiler is not to know them
     std::uint64_t random = 88172645463325252; // xorshift
     const double start = cpu_seconds();
     for (std::uint32_t i = 0; i < branches; ++i) {

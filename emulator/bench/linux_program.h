@@ -1,4 +1,5 @@
-// A program for a node as a Linux program, so that qemu-mips, qemu-sparc, qemu-ppc or qemu-i386 can run it.
+// A program for a node as a Linux program, so that qemu-mips, qemu-sparc, qemu-ppc or qemu-i386 can
+// run it.
 #pragma once
 
 #include "inlet/image.h"

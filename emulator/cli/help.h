@@ -40,7 +40,8 @@ Exit status: the program's (the first node's that is not 0); 1 --check-am found 
 usage or input; 3 a node faulted; 4 --max-cycles reached; 5 deadlock; 130 interrupted. docs/cli.md
 has the details.)";
 
-inline constexpr const char *gdb_footer = R"(Starts the run and gdb-multiarch, connected to it, on this terminal. Every node is a thread: 'info
+inline constexpr const char *gdb_footer =
+    R"(Starts the run and gdb-multiarch, connected to it, on this terminal. Every node is a thread: 'info
 threads', 'thread 3'. Going back works too: 'reverse-continue', 'reverse-stepi'. 'monitor help' lists
 what else can be asked. 'inlet run --gdb PORT' waits for a gdb that you start yourself.
 

@@ -12,9 +12,9 @@ struct ReproduceArguments {
     std::vector<std::string> set; ///< "costs.send=7": other numbers of it
     std::string programs;         ///< folder of the compiled programs; empty: beside inlet
     bool json = false;
-    bool csv = false; ///< the paper's curves instead, as CSV
+    bool csv = false;  ///< the paper's curves instead, as CSV
     bool full = false; ///< the paper's sizes, where others are the default (ncube2)
-    std::string page; ///< file for pictures of them; empty: none
+    std::string page;  ///< file for pictures of them; empty: none
 };
 
 /// Returns the exit code. Throws UserError.

@@ -29,7 +29,8 @@ bool read(const Segment &segment, Processor processor, std::uint32_t address, st
     word = 0;
     for (std::uint32_t i = offset; i < offset + 4; ++i)
         word = word << 8 | (i < segment.bytes.size() ? segment.bytes[i] : 0u);
-    if (processor == Processor::x86 || processor == Processor::ncube) word = __builtin_bswap32(word);
+    if (processor == Processor::x86 || processor == Processor::ncube)
+        word = __builtin_bswap32(word);
     return true;
 }
 

@@ -1,8 +1,8 @@
 // The writers of export.cpp, one for each format.
 #pragma once
 
-#include "trace/output_file.h"
 #include "analysis/profile.h"
+#include "trace/output_file.h"
 #include "trace/recording.h"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // A round trip for people and for programs.
 #pragma once
 
-#include "inlet/image.h"
 #include "analysis/round_trip.h"
+#include "inlet/image.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -39,18 +39,16 @@ std::vector<TripEvent> trip_events(const RoundTrip &trip, const Image &names) {
     if (trip.reply) add_life(*trip.reply, names, events);
     const auto interrupt = [&](const MessageRecord &message, const TripSpan &dispatch) {
         if (dispatch.by_interrupt)
-            events.push_back({*dispatch.polled, message.place(), Context::main, "interrupt",
-                              message.id,
-                              fmt::format("interrupt, before {}",
-                                          names.place(dispatch.interrupted))});
+            events.push_back(
+                {*dispatch.polled, message.place(), Context::main, "interrupt", message.id,
+                 fmt::format("interrupt, before {}", names.place(dispatch.interrupted))});
     };
     interrupt(trip.request, trip.span(Step::dispatch));
     if (trip.reply) interrupt(*trip.reply, trip.span(Step::reply_dispatch));
     if (trip.resumed)
-        events.push_back({*trip.resumed, trip.request.place(), Context::main, "resume",
-                          trip.request.id,
-                          fmt::format("goes on at {}",
-                                      names.place(trip.span(Step::dispatch).interrupted))});
+        events.push_back(
+            {*trip.resumed, trip.request.place(), Context::main, "resume", trip.request.id,
+             fmt::format("goes on at {}", names.place(trip.span(Step::dispatch).interrupted))});
     return events;
 }
 

@@ -1,5 +1,5 @@
-// How many cycles of all nodes went to each cause, in equal stretches: for the page's table of what it
-// shows.
+// How many cycles of all nodes went to each cause, in equal stretches: for the page's table of what
+// it shows.
 #pragma once
 
 #include "analysis/ledger.h"

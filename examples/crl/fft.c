@@ -1,12 +1,13 @@
 // run: --nodes 16
 // flags: -O2 -lcrl
-// FFT on shared regions (Bhoedjang's thesis, 001, 8.5: FFT on CRL). n = m * m points as a matrix of m
-// rows that are divided among P processes: transforms of rows, twiddle factors, a transposition,
-// transforms of rows. For the transposition the matrix is P * P blocks, each a region: every process
-// writes its row of blocks, which is a write miss for each, and reads its column. Process 0 compares
-// with a sequential transform. Floating point is the machine's: on T1 it is software.
+// FFT on shared regions (Bhoedjang's thesis, 001, 8.5: FFT on CRL). n = m * m points as a matrix of
+// m rows that are divided among P processes: transforms of rows, twiddle factors, a transposition,
+// transforms of rows. For the transposition the matrix is P * P blocks, each a region: every
+// process writes its row of blocks, which is a write miss for each, and reads its column. Process 0
+// compares with a sequential transform. Floating point is the machine's: on T1 it is software.
 //
-// A trace has the part that is timed. With `unchecked` as last argument nothing is compared, for short traces.
+// A trace has the part that is timed. With `unchecked` as last argument nothing is compared, for
+// short traces.
 //
 //   fft [rows, a power of two that P divides; default 16 32]
 #include <am_core.h>
@@ -66,7 +67,8 @@ static void map_all(unsigned side) {
         const int bytes = (int)(procs * sizeof(rid_t));
         // A block is at home where it is read.
         if (p == me) {
-            for (unsigned i = 0; i < procs; ++i) names[i] = rgn_create(side * side * sizeof(complex_t));
+            for (unsigned i = 0; i < procs; ++i)
+                names[i] = rgn_create(side * side * sizeof(complex_t));
             rgn_bcast_send(bytes, names);
         } else {
             rgn_bcast_recv(bytes, names);
@@ -99,7 +101,8 @@ static void transpose(complex_t *rows, unsigned m, unsigned side) {
 static void run(unsigned m) {
     const unsigned side = m / procs, n = m * m, first = me * side;
     map_all(side);
-    complex_t *const rows = malloc(side * m * sizeof *rows), *const roots = malloc(m * sizeof *roots);
+    complex_t *const rows = malloc(side * m * sizeof *rows);
+    complex_t *const roots = malloc(m * sizeof *roots);
     for (unsigned k = 0; k < m; ++k) roots[k] = root(k, m);
     // Row i has the points i, i + m, i + 2 m ...
     for (unsigned i = 0; i < side; ++i)
@@ -109,7 +112,8 @@ static void run(unsigned m) {
     const unsigned start = am_cycles();
     for (unsigned i = 0; i < side; ++i) {
         transform(rows + i * m, m, roots);
-        for (unsigned j = 0; j < m; ++j) rows[i * m + j] = times(rows[i * m + j], root((first + i) * j, n));
+        for (unsigned j = 0; j < m; ++j)
+            rows[i * m + j] = times(rows[i * m + j], root((first + i) * j, n));
     }
     const unsigned before = am_cycles();
     transpose(rows, m, side);
@@ -118,7 +122,8 @@ static void run(unsigned m) {
     const unsigned time = am_cycles() - start;
     xnet_trace_off();
     const double cycles = rgn_reduce_dmax(time), moving = rgn_reduce_dmax(moved);
-    // Element j of row i is number i + m * j of the result: compare sums that every element changes.
+    // Element j of row i is number i + m * j of the result: compare sums that every element
+    // changes.
     double sum[2] = {0, 0};
     for (unsigned i = 0; i < side; ++i)
         for (unsigned j = 0; j < m; ++j) {
@@ -129,7 +134,8 @@ static void run(unsigned m) {
     sum[0] = rgn_reduce_dadd(sum[0]);
     sum[1] = rgn_reduce_dadd(sum[1]);
     if (me == 0) {
-        complex_t *const all = malloc(n * sizeof *all), *const all_roots = malloc(n * sizeof *all_roots);
+        complex_t *const all = malloc(n * sizeof *all);
+        complex_t *const all_roots = malloc(n * sizeof *all_roots);
         for (unsigned i = 0; i < n; ++i) all[i] = point(i);
         for (unsigned k = 0; k < n && !unchecked; ++k) all_roots[k] = root(k, n);
         if (!unchecked) transform(all, n, all_roots);
@@ -138,9 +144,10 @@ static void run(unsigned m) {
             want[0] += (double)(i % 13 + 1) * all[i].re;
             want[1] += (double)(i % 13 + 1) * all[i].im;
         }
-        const int good = unchecked || (fabs(sum[0] - want[0]) < 1e-4 * n && fabs(sum[1] - want[1]) < 1e-4 * n);
-        printf("%5u points: %9.0f cycles, %8.0f of them in the transposition%s\n", n, cycles, moving,
-               good ? "" : "  WRONG");
+        const int good =
+            unchecked || (fabs(sum[0] - want[0]) < 1e-4 * n && fabs(sum[1] - want[1]) < 1e-4 * n);
+        printf("%5u points: %9.0f cycles, %8.0f of them in the transposition%s\n", n, cycles,
+               moving, good ? "" : "  WRONG");
         free(all), free(all_roots);
     }
     free(rows), free(roots);
@@ -158,7 +165,9 @@ int main(int argc, char **argv) {
     for (int i = 1; i < argc; ++i) {
         const unsigned m = (unsigned)atoi(argv[i]);
         if (m < procs || m > most_rows || m % procs || m & (m - 1)) {
-            if (me == 0) printf("fft: '%s': a power of two up to %d that %u divides\n", argv[i], most_rows, procs);
+            if (me == 0)
+                printf("fft: '%s': a power of two up to %d that %u divides\n", argv[i], most_rows,
+                       procs);
             break;
         }
         run(m);

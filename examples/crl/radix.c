@@ -1,21 +1,29 @@
 // run: --nodes 16
 // flags: -O2 -lcrl
-// Radix sort on shared regions (Bhoedjang's thesis, 001, 8.5: Radix on CRL). Keys stand in regions of
-// 1 KB, of which each process has the same number. In each pass a process counts the digits of its
-// keys, reads the counts of all, and writes its keys to where they belong: into regions of all
+// Radix sort on shared regions (Bhoedjang's thesis, 001, 8.5: Radix on CRL). Keys stand in regions
+// of 1 KB, of which each process has the same number. In each pass a process counts the digits of
+// its keys, reads the counts of all, and writes its keys to where they belong: into regions of all
 // processes. Process 0 compares the result with a sequential sort.
 //
-// A trace has the part that is timed. With `unchecked` as last argument nothing is compared, for short traces.
+// A trace has the part that is timed. With `unchecked` as last argument nothing is compared, for
+// short traces.
 //
 //   radix [regions for each process; default 1 2]
-#include <crl.h>
 #include <am_core.h>
+#include <crl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xnet_trace.h>
 
-enum { keys_of_region = 256, digit_bits = 7, digits = 1 << digit_bits, passes = 3, most_regions = 64, most_procs = 64 };
+enum {
+    keys_of_region = 256,
+    digit_bits = 7,
+    digits = 1 << digit_bits,
+    passes = 3,
+    most_regions = 64,
+    most_procs = 64
+};
 
 static unsigned me, procs;
 static int unchecked;
@@ -39,7 +47,8 @@ static void map_all(unsigned of_each) {
         rid_t names[2 * most_regions + 1];
         const int bytes = (int)((2 * of_each + 1) * sizeof(rid_t));
         if (p == me) {
-            for (unsigned i = 0; i < 2 * of_each; ++i) names[i] = rgn_create(keys_of_region * sizeof(unsigned));
+            for (unsigned i = 0; i < 2 * of_each; ++i)
+                names[i] = rgn_create(keys_of_region * sizeof(unsigned));
             names[2 * of_each] = rgn_create(digits * sizeof(int));
             rgn_bcast_send(bytes, names);
         } else {
@@ -88,13 +97,15 @@ static void sort_pass(int pass, unsigned of_each) {
     for (int d = 0, before = 0; d < digits; before += run[d++]) begin[d] = before;
     for (unsigned r = first; r < first + of_each; ++r) {
         rgn_start_read(from[r]);
-        for (int i = 0; i < keys_of_region; ++i) sorted[begin[digit(from[r][i], pass)]++] = from[r][i];
+        for (int i = 0; i < keys_of_region; ++i)
+            sorted[begin[digit(from[r][i], pass)]++] = from[r][i];
         rgn_end_read(from[r]);
     }
     for (int d = 0; d < digits; ++d) {
         const unsigned *keys = sorted + begin[d] - run[d];
         for (int left = run[d], at = place[d]; left;) {
-            const int offset = at % keys_of_region, room = keys_of_region - offset, n = left < room ? left : room;
+            const int offset = at % keys_of_region, room = keys_of_region - offset,
+                      n = left < room ? left : room;
             unsigned *const region = to[at / keys_of_region];
             rgn_start_write(region);
             memcpy(region + offset, keys, (size_t)n * sizeof(unsigned));
@@ -136,8 +147,8 @@ static void run(unsigned of_each) {
             good &= !memcmp(region, want + r * keys_of_region, keys_of_region * sizeof(unsigned));
             rgn_end_read(region);
         }
-        printf("%6u keys: %9.0f cycles, %5.0f write misses, %6.0f messages%s\n", n, cycles, misses, messages,
-               good ? "" : "  WRONG");
+        printf("%6u keys: %9.0f cycles, %5.0f write misses, %6.0f messages%s\n", n, cycles, misses,
+               messages, good ? "" : "  WRONG");
         free(want);
     }
     rgn_barrier();
@@ -154,7 +165,9 @@ int main(int argc, char **argv) {
     for (int i = 1; i < argc; ++i) {
         const int of_each = atoi(argv[i]);
         if (of_each < 1 || of_each > most_regions || procs > most_procs) {
-            if (me == 0) printf("radix: '%s': 1 to %d regions, at most %d processes\n", argv[i], most_regions, most_procs);
+            if (me == 0)
+                printf("radix: '%s': 1 to %d regions, at most %d processes\n", argv[i],
+                       most_regions, most_procs);
             break;
         }
         run((unsigned)of_each);

@@ -22,7 +22,7 @@ XNET_HANDLER void streams_answer(unsigned stream) {
 }
 
 XNET_LOW_HANDLER void streams_low(unsigned source, unsigned stream, unsigned number, unsigned a,
-                              unsigned b) {
+                                  unsigned b) {
     wrong += number != next_low[source][stream]++ || a != number * 7 || b != (source ^ number);
     XNET_UNTIL_SENT(xnet_send1h(source, (void *)streams_answer, stream));
 }

@@ -1,11 +1,12 @@
 // run: --nodes 16
 // flags: -O2 -lmpi
 // All-pairs shortest paths by MPI: Floyd and Warshall's algorithm, rows divided among processes
-// (Bhoedjang's thesis, 001, 8.5: ASP). In step k the owner of row k broadcasts it, and every process
-// improves its rows by paths over k. The broadcast goes by LFC's multicast or by MPI's own tree of
-// messages; process 0 compares both with a sequential computation.
+// (Bhoedjang's thesis, 001, 8.5: ASP). In step k the owner of row k broadcasts it, and every
+// process improves its rows by paths over k. The broadcast goes by LFC's multicast or by MPI's own
+// tree of messages; process 0 compares both with a sequential computation.
 //
-// A trace has the part that is timed. With `unchecked` as last argument nothing is compared, for short traces.
+// A trace has the part that is timed. With `unchecked` as last argument nothing is compared, for
+// short traces.
 //
 //   asp [multicast | tree: only this broadcast] [vertices, ...; default 32 64]
 #include <mpi.h>
@@ -39,7 +40,8 @@ static void improve(int *row, const int *over, int through, int n) {
     }
 }
 
-/// The rows of this process. Returns the cycles that it took, those of them in broadcasts in *waited.
+/// The rows of this process. Returns the cycles that it took, those of them in broadcasts in
+/// *waited.
 static double solve(int *rows, int *row_k, int n, double *waited) {
     const int first = first_of(rank, n), mine = first_of(rank + 1, n) - first;
     for (int i = 0; i < mine; ++i)
@@ -68,9 +70,11 @@ static unsigned hash(const int *numbers, int count) {
 }
 
 static void run(int n) {
-    int *const all = malloc(sizeof(int) * (size_t)(n * n)), *const rows = malloc(sizeof(int) * (size_t)(n * n));
+    int *const all = malloc(sizeof(int) * (size_t)(n * n));
+    int *const rows = malloc(sizeof(int) * (size_t)(n * n));
     int *const row_k = malloc(sizeof(int) * (size_t)n);
-    int *const counts = malloc(sizeof(int) * (size_t)size), *const places = malloc(sizeof(int) * (size_t)size);
+    int *const counts = malloc(sizeof(int) * (size_t)size);
+    int *const places = malloc(sizeof(int) * (size_t)size);
     for (int i = 0; i < size; ++i) {
         counts[i] = (first_of(i + 1, n) - first_of(i, n)) * n;
         places[i] = first_of(i, n) * n;

@@ -1,12 +1,14 @@
 // run: --nodes 16
 // flags: -O2 -lmpi
-// QR factorization with column pivoting by MPI (Bhoedjang's thesis, 001, 8.5: QR). Columns are dealt out.
-// In each step all agree on the column with the largest norm (a reduction to all), its owner makes a
-// reflection of it and broadcasts that, and every process reflects its columns. A column is computed
-// by one process in the same order whatever their number, so process 0 compares the result with one
-// computed alone, bit for bit. Floating point is the machine's: on T1 it is software.
+// QR factorization with column pivoting by MPI (Bhoedjang's thesis, 001, 8.5: QR). Columns are
+// dealt out. In each step all agree on the column with the largest norm (a reduction to all), its
+// owner makes a reflection of it and broadcasts that, and every process reflects its columns. A
+// column is computed by one process in the same order whatever their number, so process 0 compares
+// the result with one computed alone, bit for bit. Floating point is the machine's: on T1 it is
+// software.
 //
-// A trace has the part that is timed. With `unchecked` as last argument nothing is compared, for short traces.
+// A trace has the part that is timed. With `unchecked` as last argument nothing is compared, for
+// short traces.
 //
 //   qr [columns, ...; default 16 32]
 #include <math.h>
@@ -83,7 +85,8 @@ static void factorize(double *mine, int n, int first, int step, int *pivots) {
 }
 
 static void run(int n) {
-    double *const mine = malloc(sizeof(double) * (size_t)(n * n)), *const all = malloc(sizeof(double) * (size_t)(n * n));
+    double *const mine = malloc(sizeof(double) * (size_t)(n * n));
+    double *const all = malloc(sizeof(double) * (size_t)(n * n));
     int pivots[most], alone_pivots[most];
     MPI_Barrier(MPI_COMM_WORLD);
     xnet_trace_on();
@@ -98,7 +101,8 @@ static void run(int n) {
         if (j % size == rank) memcpy(column, mine + j / size * n, sizeof(double) * (size_t)n);
         if (j % size != 0) {
             if (j % size == rank) MPI_Send(column, n, MPI_DOUBLE, 0, j, MPI_COMM_WORLD);
-            if (rank == 0) MPI_Recv(column, n, MPI_DOUBLE, j % size, j, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            if (rank == 0)
+                MPI_Recv(column, n, MPI_DOUBLE, j % size, j, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         }
         if (rank == 0) same &= !memcmp(column, all + j * n, sizeof(double) * (size_t)n);
     }

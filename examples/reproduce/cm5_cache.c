@@ -1,7 +1,7 @@
 // run: --machine cm5-cached --nodes 3
 // levels: -O2
-// 000 4.3.4 with the node's cache: what a message of 16 bytes costs whose block is not in it, at the
-// sender and at the receiver. Node 0 is measured.
+// 000 4.3.4 with the node's cache: what a message of 16 bytes costs whose block is not in it, at
+// the sender and at the receiver. Node 0 is measured.
 #include <am_core.h>
 #include <cmam.h>
 #include <stdio.h>

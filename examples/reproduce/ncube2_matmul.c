@@ -6,8 +6,8 @@
 // same number of operations. (The printed code has owner k/P and column k%P, which do not fit
 // blocks of R/P columns: here they are k/(R/P) and k%(R/P).)
 //
-// Prints lines of a name and a number: the size of a column, cycles of each point with and without communication, and how
-// many elements of C are wrong.
+// Prints lines of a name and a number: the size of a column, cycles of each point with and without
+// communication, and how many elements of C are wrong.
 #include <splitc.h>
 #include <stdio.h>
 

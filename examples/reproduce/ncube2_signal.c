@@ -1,6 +1,7 @@
 // What a signal costs an x86 node of an nCUBE/2, as 4.2.4 of von Eicken's thesis measures the
 // original's: by the kernel's traps and interrupts, or by instructions (-mxnet). Prints lines of a
-// name and a number: `times` and `long.words`, and cycles. What ends in "all" is of so many messages.
+// name and a number: `times` and `long.words`, and cycles. What ends in "all" is of so many
+// messages.
 #include <stdint.h>
 #include <stdio.h>
 

@@ -16,8 +16,8 @@
 extern "C" {
 #endif
 
-/// Messages name functions by pointers of these types. The compiler refuses one that has no entry for
-/// messages (docs/t1-abi.md, "Handlers").
+/// Messages name functions by pointers of these types. The compiler refuses one that has no entry
+/// for messages (docs/t1-abi.md, "Handlers").
 #if defined(__mips_xnet)
 #define AM_HANDLER __attribute__((annotate("xnet_entry")))
 #else

@@ -1,11 +1,12 @@
-// The protocol of regions (001 7.3.1, Figure 7.17). A region has a home, whose directory says who has
-// copies. A miss asks the home; the home gets the written copy back, or has the others' copies
+// The protocol of regions (001 7.3.1, Figure 7.17). A region has a home, whose directory says who
+// has copies. A miss asks the home; the home gets the written copy back, or has the others' copies
 // invalidated, and answers with the data:
 //
-//     clean read miss    P -> H request, H -> P data                                          2
-//     dirty read miss    P -> H request, H -> W fetch, W -> H data, H -> P data               4
-//     clean write miss   P -> H request, n times H -> R invalidate, R -> H done, H -> P data  2 + 2n
-//     dirty write miss   as a dirty read miss                                                 4
+//     clean read miss    P -> H request, H -> P data                                      2
+//     dirty read miss    P -> H request, H -> W fetch, W -> H data, H -> P data           4
+//     clean write miss   P -> H request, n times H -> R invalidate, R -> H done, H -> P data:
+//                        2 + 2n
+//     dirty write miss   as a dirty read miss                                             4
 //
 // The home serves one request for a region at a time; others wait in a queue there. A process has
 // one request open. What comes for a copy that is in use waits for the operation's end.
@@ -22,13 +23,18 @@
 #include <string.h>
 
 enum message {
-    want_read, want_write,   ///< P -> H
-    invalidate, invalidated, ///< H -> R, R -> H
-    fetch,                   ///< H -> W; `extra`: W keeps a copy to read
-    written,                 ///< W -> H: the data; `extra` as in fetch
-    data,                    ///< H -> P: the data; `extra`: to write
-    want_size, has_size,     ///< at the first rgn_map
-    arrive, broadcast, reduce,
+    want_read,   ///< P -> H
+    want_write,  ///< P -> H
+    invalidate,  ///< H -> R
+    invalidated, ///< R -> H
+    fetch,       ///< H -> W; `extra`: W keeps a copy to read
+    written,     ///< W -> H: the data; `extra` as in fetch
+    data,        ///< H -> P: the data; `extra`: to write
+    want_size,   ///< at the first rgn_map
+    has_size,
+    arrive,
+    broadcast,
+    reduce,
 };
 
 /// A packet: this, and part of a region's bytes from `offset` on.
@@ -52,17 +58,17 @@ struct region {
     rid_t rid;
     unsigned size, maps;
     enum copy copy;
-    int reading, writing;      ///< operations of this process
-    int asked;                 ///< a request is open
-    int must_invalidate;       ///< when the operation ends
-    int must_write_back;       ///< when it ends; 2: and keeps a copy to read
-    unsigned come;             ///< bytes of the data on their way
+    int reading, writing; ///< operations of this process
+    int asked;            ///< a request is open
+    int must_invalidate;  ///< when the operation ends
+    int must_write_back;  ///< when it ends; 2: and keeps a copy to read
+    unsigned come;        ///< bytes of the data on their way
     // Of the home.
-    int busy;                  ///< a request is served: `served`
+    int busy; ///< a request is served: `served`
     struct waiting served;
-    unsigned open_answers;     ///< invalidations that are not yet answered
-    int owner;                 ///< process with the written copy, or -1
-    unsigned char *sharers;    ///< by process
+    unsigned open_answers;  ///< invalidations that are not yet answered
+    int owner;              ///< process with the written copy, or -1
+    unsigned char *sharers; ///< by process
     struct waiting *queue, **last;
     double memory_[]; ///< aligned for every type
 };
@@ -256,7 +262,9 @@ int lfc_upcall(unsigned src, void *packet, unsigned size, lfc_upcall_flags_t fla
     case want_read:
     case want_write: {
         struct region *r = *place(p->rid);
-        if (!r) xnet_fail("CRL: process %u maps region 0x%x, which is not there", src, (unsigned)p->rid);
+        if (!r)
+            xnet_fail("CRL: process %u maps region 0x%x, which is not there", src,
+                      (unsigned)p->rid);
         ask(r, src, p->what == want_write);
         break;
     }
@@ -370,7 +378,8 @@ static unsigned size_of(rid_t rid) {
 
 void *rgn_map(rid_t rid) {
     WRONG(!procs, "rgn_map: crl_init comes first");
-    WRONG(home_of(rid) >= procs || !(rid & ((1u << self_bits) - 1)), "rgn_map: 0x%x is no region", rid);
+    WRONG(home_of(rid) >= procs || !(rid & ((1u << self_bits) - 1)), "rgn_map: 0x%x is no region",
+          rid);
     lfc_intr_disable();
     struct region *r = *place(rid);
     if (!r) {

@@ -1,6 +1,6 @@
-// CRL 1.0's interface (Johnson, Kaashoek, Wallach 1995) on LFC (Bhoedjang's thesis, 001, 7.3): regions
-// of memory that all processes share, cached where they are used, sequentially consistent between
-// the start and the end of an operation.
+// CRL 1.0's interface (Johnson, Kaashoek, Wallach 1995) on LFC (Bhoedjang's thesis, 001, 7.3):
+// regions of memory that all processes share, cached where they are used, sequentially consistent
+// between the start and the end of an operation.
 //
 //     rid_t rid = rgn_create(sizeof(int));         // here; its number goes to the others
 //     int *x = rgn_map(rid);

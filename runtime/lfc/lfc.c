@@ -5,6 +5,7 @@
 // frees the slot. A slot is freed after delivery and forwarding, so that the argument of A.1 holds:
 // along heap trees no set of processes can block for good.
 #include "lfc.h"
+
 #include "lfc_intr.h"
 
 #include <am.h>
@@ -47,17 +48,17 @@ struct waiting {
 
 /// What this process knows of another one.
 struct peer {
-    unsigned sent;                     ///< packets: the next slot there is sent % window
-    unsigned credits;                  ///< free slots there, but for `returned`
-    volatile unsigned returned;        ///< credits that handlers have counted so far
-    unsigned returned_seen;            ///< how many of them are in `credits`
-    unsigned received;                 ///< packets taken out of its slots here
-    unsigned owed;                     ///< slots freed here that it does not know of
-    unsigned children_done;            ///< of the packet in the next slot: children that have it
-    int delivered;                     ///< that packet has been copied
-    struct waiting *first, **last;     ///< blocked sends
-    volatile unsigned char *full;      ///< by slot: a packet is there
-    struct packet *slots;              ///< of this peer here
+    unsigned sent;                 ///< packets: the next slot there is sent % window
+    unsigned credits;              ///< free slots there, but for `returned`
+    volatile unsigned returned;    ///< credits that handlers have counted so far
+    unsigned returned_seen;        ///< how many of them are in `credits`
+    unsigned received;             ///< packets taken out of its slots here
+    unsigned owed;                 ///< slots freed here that it does not know of
+    unsigned children_done;        ///< of the packet in the next slot: children that have it
+    int delivered;                 ///< that packet has been copied
+    struct waiting *first, **last; ///< blocked sends
+    volatile unsigned char *full;  ///< by slot: a packet is there
+    struct packet *slots;          ///< of this peer here
 };
 
 struct group {
@@ -94,7 +95,9 @@ unsigned lfc_nr_procs(void) { return procs; }
 
 lfc_config_t lfc_defaults(void) {
     const unsigned n = (unsigned)am_procs(), window = 128 / n;
-    return (lfc_config_t){.window = window < 1 ? 1 : window > 8 ? 8 : window,
+    return (lfc_config_t){.window = window < 1   ? 1
+                                    : window > 8 ? 8
+                                                 : window,
                           .packets = 64,
                           .send_packets = 16,
                           .children = 2};
@@ -304,8 +307,9 @@ static int upcall(void) {
     ready = in->next;
     if (!ready) ready_last = &ready;
     ++stats.delivered;
-    const int keeps = lfc_upcall(in->packet.src, in->packet.data, in->packet.size,
-                                 in->packet.tree == unicast ? LFC_UPCALL_UNICAST : LFC_UPCALL_MCAST);
+    const int keeps =
+        lfc_upcall(in->packet.src, in->packet.data, in->packet.size,
+                   in->packet.tree == unicast ? LFC_UPCALL_UNICAST : LFC_UPCALL_MCAST);
     if (!keeps) give_back(in);
     return 1;
 }
@@ -376,7 +380,9 @@ void *lfc_send_alloc(int upcalls_allowed) {
 }
 
 #define CHECK(what, wrong, ...)                                                                    \
-    if (__builtin_expect(wrong, 0)) xnet_fail_at(__builtin_return_address(0), what ": " __VA_ARGS__)
+    if (__builtin_expect(wrong, 0))                                                                \
+    xnet_fail_at(__builtin_return_address(0), what ":"                                             \
+                                                   " " __VA_ARGS__)
 
 static struct outgoing *fill(void *data, unsigned size, unsigned tree) {
     struct outgoing *o = outgoing_of(data);
@@ -485,7 +491,8 @@ static void meet(int upcalls_allowed) {
 
 static void *get(size_t count, size_t bytes) {
     void *memory = calloc(count ? count : 1, bytes);
-    if (!memory) xnet_fail("lfc_init: no memory for %u times %u bytes", (unsigned)count, (unsigned)bytes);
+    if (!memory)
+        xnet_fail("lfc_init: no memory for %u times %u bytes", (unsigned)count, (unsigned)bytes);
     return memory;
 }
 

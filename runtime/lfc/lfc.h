@@ -26,11 +26,11 @@ typedef enum {
 int lfc_upcall(unsigned src, void *packet, unsigned size, lfc_upcall_flags_t flags);
 
 typedef struct {
-    unsigned window;         ///< packets that a process may have on their way to another one; all
-                             ///< processes have the same; 1 to 16
-    unsigned packets;        ///< receive packets of this process that the client may keep
-    unsigned send_packets;   ///< packets that can wait to be sent
-    unsigned children;       ///< of a node in a tree: 2 (heap order) or 1 (chain)
+    unsigned window;       ///< packets that a process may have on their way to another one; all
+                           ///< processes have the same; 1 to 16
+    unsigned packets;      ///< receive packets of this process that the client may keep
+    unsigned send_packets; ///< packets that can wait to be sent
+    unsigned children;     ///< of a node in a tree: 2 (heap order) or 1 (chain)
 } lfc_config_t;
 
 /// The thesis's choice for this number of processes: W = min(8, 128 / P), at least 1.
@@ -56,7 +56,8 @@ void lfc_bcast_launch(void *packet, unsigned size, int upcalls_allowed);
 void lfc_mcast_launch(int group, void *packet, unsigned size, int upcalls_allowed);
 
 /// Collective among all processes, before any packet is sent: all make the same groups in the same
-/// order. Groups must not overlap, and a program that uses them must not broadcast (001 4.2.6, A.2).
+/// order. Groups must not overlap, and a program that uses them must not broadcast (001 4.2.6,
+/// A.2).
 int lfc_group_create(const unsigned *members, unsigned count);
 
 /// Takes in what has come; calls lfc_upcall for at most one packet.

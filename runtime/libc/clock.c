@@ -1,5 +1,5 @@
-// Time, as <time.h> and POSIX want it: that of the node's clock, since the run began. Nobody tells a
-// node what day it is.
+// Time, as <time.h> and POSIX want it: that of the node's clock, since the run began. Nobody tells
+// a node what day it is.
 #define _DEFAULT_SOURCE
 #include <am_core.h>
 #include <errno.h>

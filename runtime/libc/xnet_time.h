@@ -1,5 +1,6 @@
-// What <time.h> has of POSIX's clocks: those of a node's clock since the run began (clock.c). newlib
-// declares timers with them, which no T1 has; runtime/build includes this at the end of its <time.h>.
+// What <time.h> has of POSIX's clocks: those of a node's clock since the run began (clock.c).
+// newlib declares timers with them, which no T1 has; runtime/build includes this at the end of its
+// <time.h>.
 #pragma once
 
 #include <sys/features.h>
@@ -15,7 +16,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-/// CLOCK_REALTIME, CLOCK_MONOTONIC and CLOCK_PROCESS_CPUTIME_ID are the same clock, in steps of 20 ns.
+/// CLOCK_REALTIME, CLOCK_MONOTONIC and CLOCK_PROCESS_CPUTIME_ID are the same clock, in steps of 20
+/// ns.
 int clock_gettime(clockid_t clock, struct timespec *time);
 int clock_getres(clockid_t clock, struct timespec *step);
 int nanosleep(const struct timespec *time, struct timespec *left);

@@ -33,15 +33,19 @@ enum { MPI_MAX_PROCESSOR_NAME = 32, MPI_TAG_UB_VALUE = 0x7fffffff };
 
 // The numbers are places in a table (mpi_types.c).
 enum {
+    // clang-format off
     MPI_DATATYPE_NULL, MPI_CHAR, MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR, MPI_BYTE, MPI_SHORT,
     MPI_UNSIGNED_SHORT, MPI_INT, MPI_UNSIGNED, MPI_LONG, MPI_UNSIGNED_LONG, MPI_LONG_LONG,
     MPI_UNSIGNED_LONG_LONG, MPI_FLOAT, MPI_DOUBLE, MPI_2INT, MPI_FLOAT_INT, MPI_DOUBLE_INT,
     MPI_LONG_INT, MPI_SHORT_INT,
+    // clang-format on
     MPI_LONG_LONG_INT = MPI_LONG_LONG,
 };
 enum {
+    // clang-format off
     MPI_OP_NULL, MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN, MPI_LAND, MPI_LOR, MPI_LXOR, MPI_BAND,
     MPI_BOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC,
+    // clang-format on
 };
 
 int MPI_Init(int *argc, char ***argv);
@@ -117,13 +121,12 @@ void MPIX_Bcast_by(int way);
 
 // Of MPI-1, and not here: a program that uses one of them does not link.
 int MPI_Bsend(), MPI_Rsend(), MPI_Ibsend(), MPI_Issend(), MPI_Irsend(), MPI_Buffer_attach(),
-    MPI_Buffer_detach(), MPI_Testall(), MPI_Testany(), MPI_Testsome(), MPI_Waitsome(),
-    MPI_Cancel(), MPI_Send_init(), MPI_Recv_init(), MPI_Start(), MPI_Startall(),
-    MPI_Request_free(), MPI_Sendrecv_replace(), MPI_Type_hvector(), MPI_Type_indexed(),
-    MPI_Type_hindexed(), MPI_Type_struct(), MPI_Type_extent(), MPI_Pack(), MPI_Unpack(),
-    MPI_Scan(), MPI_Reduce_scatter(), MPI_Op_create(), MPI_Op_free(), MPI_Comm_create(),
-    MPI_Comm_group(), MPI_Comm_compare(), MPI_Cart_create(), MPI_Graph_create(),
-    MPI_Errhandler_set(), MPI_Attr_get();
+    MPI_Buffer_detach(), MPI_Testall(), MPI_Testany(), MPI_Testsome(), MPI_Waitsome(), MPI_Cancel(),
+    MPI_Send_init(), MPI_Recv_init(), MPI_Start(), MPI_Startall(), MPI_Request_free(),
+    MPI_Sendrecv_replace(), MPI_Type_hvector(), MPI_Type_indexed(), MPI_Type_hindexed(),
+    MPI_Type_struct(), MPI_Type_extent(), MPI_Pack(), MPI_Unpack(), MPI_Scan(),
+    MPI_Reduce_scatter(), MPI_Op_create(), MPI_Op_free(), MPI_Comm_create(), MPI_Comm_group(),
+    MPI_Comm_compare(), MPI_Cart_create(), MPI_Graph_create(), MPI_Errhandler_set(), MPI_Attr_get();
 
 #ifdef __cplusplus
 }

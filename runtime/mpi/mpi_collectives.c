@@ -22,8 +22,8 @@ static void check_root(const char *call, const struct mpi_comm *c, int root) {
 }
 
 /// Copies elements from one buffer to another, as a message to oneself would.
-static void copy_elements(const char *call, const void *from, int count, MPI_Datatype type, void *to,
-                          int room, MPI_Datatype to_type) {
+static void copy_elements(const char *call, const void *from, int count, MPI_Datatype type,
+                          void *to, int room, MPI_Datatype to_type) {
     const size_t bytes = mpi_size(call, type, count), most = mpi_size(call, to_type, room);
     MPI_WRONG(bytes > most, call, "%u bytes for a buffer of %u", (unsigned)bytes, (unsigned)most);
     char *message = mpi_get(call, bytes);
@@ -40,9 +40,10 @@ int MPI_Barrier(MPI_Comm comm) {
     struct mpi_comm *c = mpi_comm("MPI_Barrier", comm);
     // Dissemination (Hensgen, Finkel, Manber 1988).
     for (int step = 1; step < c->size; step *= 2) {
-        MPI_Request in = receive("MPI_Barrier", 0, 0, MPI_BYTE, (c->rank - step + c->size) % c->size,
-                                 tag_barrier, c);
-        mpi_wait(send("MPI_Barrier", 0, 0, MPI_BYTE, (c->rank + step) % c->size, tag_barrier, c), 0);
+        MPI_Request in = receive("MPI_Barrier", 0, 0, MPI_BYTE,
+                                 (c->rank - step + c->size) % c->size, tag_barrier, c);
+        mpi_wait(send("MPI_Barrier", 0, 0, MPI_BYTE, (c->rank + step) % c->size, tag_barrier, c),
+                 0);
         mpi_wait(in, 0);
     }
     return MPI_SUCCESS;
@@ -102,7 +103,8 @@ static void by_tree(const char *call, void *buf, int count, MPI_Datatype type, i
     int bit = 1;
     for (; bit < c->size; bit *= 2)
         if (place & bit) {
-            mpi_wait(receive(call, buf, count, type, (place - bit + root) % c->size, tag_bcast, c), 0);
+            mpi_wait(receive(call, buf, count, type, (place - bit + root) % c->size, tag_bcast, c),
+                     0);
             break;
         }
     for (bit /= 2; bit; bit /= 2)
@@ -151,11 +153,13 @@ static void reduce(const char *call, const void *from, void *to, int count, MPI_
         memcpy(mine, to, size);
     for (int bit = 1; bit < c->size; bit *= 2) {
         if (place & bit) {
-            mpi_wait(send(call, mine, count, type, (place - bit + root) % c->size, tag_reduce, c), 0);
+            mpi_wait(send(call, mine, count, type, (place - bit + root) % c->size, tag_reduce, c),
+                     0);
             break;
         }
         if (place + bit >= c->size) continue;
-        mpi_wait(receive(call, other, count, type, (place + bit + root) % c->size, tag_reduce, c), 0);
+        mpi_wait(receive(call, other, count, type, (place + bit + root) % c->size, tag_reduce, c),
+                 0);
         mpi_combine(call, op, type, mine, other, count);
     }
     free(other);
@@ -178,7 +182,9 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype ty
 // --- gathering and scattering --------------------------------------------------------------------
 
 /// counts null: `count` from each; displacements null: one behind the other.
-static int count_of(const int *counts, int count, int rank) { return counts ? counts[rank] : count; }
+static int count_of(const int *counts, int count, int rank) {
+    return counts ? counts[rank] : count;
+}
 static int place_of(const int *displs, int count, int rank) {
     return displs ? displs[rank] : rank * count;
 }
@@ -253,7 +259,8 @@ static void allgather(const char *call, const void *from, int count, MPI_Datatyp
                       const int *counts, const int *displs, int each, MPI_Datatype to_type,
                       struct mpi_comm *c) {
     if (from != MPI_IN_PLACE)
-        copy_elements(call, from, count, type, element(to, place_of(displs, each, c->rank), to_type),
+        copy_elements(call, from, count, type,
+                      element(to, place_of(displs, each, c->rank), to_type),
                       count_of(counts, each, c->rank), to_type);
     for (int i = 0; i < c->size; ++i)
         bcast(call, element(to, place_of(displs, each, i), to_type), count_of(counts, each, i),
@@ -283,8 +290,8 @@ static void alltoall(const char *call, const void *from, const int *counts, cons
     // Each begins with another one, so that nobody is everybody's first.
     for (int n = 0; n < c->size; ++n) {
         const int i = (c->rank + n) % c->size;
-        mpi_wait(send(call, element(from, place_of(displs, each, i), type), count_of(counts, each, i),
-                      type, i, tag_all, c),
+        mpi_wait(send(call, element(from, place_of(displs, each, i), type),
+                      count_of(counts, each, i), type, i, tag_all, c),
                  0);
     }
     for (int i = 0; i < c->size; ++i) mpi_wait(open[i], 0);

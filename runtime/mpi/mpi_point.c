@@ -42,7 +42,7 @@ struct unexpected {
 };
 
 static pan_sap_p point;
-static struct mpi_request *posted, **last_posted = &posted;   ///< receives, in order
+static struct mpi_request *posted, **last_posted = &posted;    ///< receives, in order
 static struct mpi_request *granted, **last_granted = &granted; ///< sends that may go
 static struct unexpected *unexpected, **last_unexpected = &unexpected;
 
@@ -173,7 +173,8 @@ MPI_Request mpi_isend(const char *call, const void *buf, int count, MPI_Datatype
         r->done = 1;
         return r;
     }
-    MPI_WRONG(dest < 0 || dest >= comm->size, call, "there is no rank %d among %d", dest, comm->size);
+    MPI_WRONG(dest < 0 || dest >= comm->size, call, "there is no rank %d among %d", dest,
+              comm->size);
     r->process = mpi_process(comm, dest);
     r->buffer = (char *)buf;
     if (!mpi_is_contiguous(type)) {

@@ -31,7 +31,8 @@ struct short_int {
 };
 
 enum { first_derived = 32, types = 96 };
-#define BASIC(bytes) {1, 1, bytes, bytes, 0, 0, 0, 0}
+#define BASIC(bytes)                                                                               \
+    { 1, 1, bytes, bytes, 0, 0, 0, 0 }
 static struct type table[types] = {
     [MPI_CHAR] = BASIC(1),
     [MPI_SIGNED_CHAR] = BASIC(1),
@@ -67,8 +68,8 @@ size_t mpi_size(const char *call, MPI_Datatype type, int count) {
 size_t mpi_extent(MPI_Datatype type) { return table[type].extent; }
 int mpi_is_contiguous(MPI_Datatype type) { return table[type].contiguous; }
 
-/// Copies one element: to a message (`from_message` 0) or from it, up to `left` bytes. Returns where
-/// the message goes on.
+/// Copies one element: to a message (`from_message` 0) or from it, up to `left` bytes. Returns
+/// where the message goes on.
 static char *copy(MPI_Datatype type, char *memory, char *message, size_t *left, int from_message) {
     const struct type *t = &table[type];
     if (t->contiguous) {
@@ -185,7 +186,8 @@ int MPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count) {
         type *x = a;                                                                               \
         const type *y = b;                                                                         \
         for (int i = 0; i < count; ++i) {                                                          \
-            const int better = op == MPI_MAXLOC ? x[i].value < y[i].value : y[i].value < x[i].value;\
+            const int better =                                                                     \
+                op == MPI_MAXLOC ? x[i].value < y[i].value : y[i].value < x[i].value;              \
             if (better || (x[i].value == y[i].value && y[i].at < x[i].at)) x[i] = y[i];            \
         }                                                                                          \
         return;                                                                                    \
@@ -195,7 +197,8 @@ struct int_int {
     int value, at;
 };
 
-void mpi_combine(const char *call, MPI_Op op, MPI_Datatype type, void *a, const void *b, int count) {
+void mpi_combine(const char *call, MPI_Op op, MPI_Datatype type, void *a, const void *b,
+                 int count) {
     switch (type) {
     case MPI_CHAR:
     case MPI_SIGNED_CHAR: INTEGERS(signed char) break;

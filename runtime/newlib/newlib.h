@@ -1,4 +1,5 @@
-// What newlib's configure would find out, for our machines. Programs see it too: it comes with every header.
+// What newlib's configure would find out, for our machines. Programs see it too: it comes with
+// every header.
 #pragma once
 
 #define _NEWLIB_VERSION "3.3.0"

@@ -1,7 +1,7 @@
-// Stream messages of Panda (001 6.3). A message goes in packets of LFC: the first one names its access
-// point, its length and that of the sender's header, the others the access point only. There is no
-// number of a message: those to one process are never interleaved and come in order, so who sent it,
-// to which access point, and how say which message a packet belongs to.
+// Stream messages of Panda (001 6.3). A message goes in packets of LFC: the first one names its
+// access point, its length and that of the sender's header, the others the access point only. There
+// is no number of a message: those to one process are never interleaved and come in order, so who
+// sent it, to which access point, and how say which message a packet belongs to.
 #include "pan.h"
 
 #include <fail.h>
@@ -101,7 +101,8 @@ int lfc_upcall(unsigned src, void *packet, unsigned size, lfc_upcall_flags_t fla
     const struct next_header *next = packet;
     // The number of an access point is the first half word of both headers.
     const unsigned number = *(const uint16_t *)packet;
-    if (number >= sap_count) xnet_fail("panda: a message for access point %u, which is not there", number);
+    if (number >= sap_count)
+        xnet_fail("panda: a message for access point %u, which is not there", number);
     struct pan_sap *sap = &saps[number];
     struct pan_msg **incomplete = &sap->incomplete[src + (flags == LFC_UPCALL_MCAST ? procs : 0)];
     struct pan_msg *m = *incomplete;
@@ -173,7 +174,7 @@ static void launch(int dest, void *packet, unsigned size) {
 
 /// dest < 0: to all others.
 static void send_packets(int dest, pan_sap_p sap, pan_iovec_p parts, int veclen, const void *proto,
-                 int proto_size) {
+                         int proto_size) {
     unsigned left = 0, at = 0; // bytes that are not yet in a packet, and where in the part
     for (int i = 0; i < veclen; ++i) left += parts[i].len;
     int part = 0;

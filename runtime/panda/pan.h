@@ -1,6 +1,6 @@
-// Panda-ST on LFC (Bhoedjang's thesis, 001, chapter 6 and 7.4.1): messages of any length as streams,
-// unicast, multicast and remote procedure calls, for one thread. Handlers run on main, in pan_poll
-// and in calls that wait; they may send and consume.
+// Panda-ST on LFC (Bhoedjang's thesis, 001, chapter 6 and 7.4.1): messages of any length as
+// streams, unicast, multicast and remote procedure calls, for one thread. Handlers run on main, in
+// pan_poll and in calls that wait; they may send and consume.
 #pragma once
 
 #ifdef __cplusplus

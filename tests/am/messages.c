@@ -178,7 +178,7 @@ int main(int argc, char **argv) {
         }
     }
     if (mode == AM_POLLING) { // nothing by itself, one poll is enough for what has come
-        am_hold(); // a send is no poll then, on any machine
+        am_hold();            // a send is no poll then, on any machine
         am_request_1(am_my_proc(), req_1, value(am_my_proc(), sent(1, rounds, 0), 0));
         delay(500);
         CHECK_EQUAL(requests[1], 0);

@@ -4,9 +4,10 @@
 enum { buckets = 64, most = 64 };
 
 static const char text[] =
-    "the nodes of the machine send messages and each message names a handler that runs on the node it "
-    "reaches and the handler may send a message to the node that the message came from and so on until "
-    "no node has a message to send and every node has left the program with a status of its own";
+    "the nodes of the machine send messages and each message names a handler that runs on the node "
+    "it reaches and the handler may send a message to the node that the message came from and so "
+    "on until no node has a message to send and every node has left the program with a status of "
+    "its own";
 
 struct word {
     struct word *next;

@@ -1,5 +1,5 @@
-// Named parts of code, in a function that is inlined at three places and in a handler. PLAIN: the same without names;
-// SWITCHES: a trace shows these parts only.
+// Named parts of code, in a function that is inlined at three places and in a handler. PLAIN: the
+// same without names; SWITCHES: a trace shows these parts only.
 #include <am.h>
 #ifndef PLAIN
 #include <xnet_trace.h>

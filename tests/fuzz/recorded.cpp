@@ -2,9 +2,9 @@
 // UserError. The input is the parts behind header and program, unpacked.
 #include "fuzz/recorded.h"
 
+#include "analysis/trace_totals.h"
 #include "fuzz/input.h"
 #include "inlet/trace_reader.h"
-#include "analysis/trace_totals.h"
 
 using namespace inlet;
 

@@ -1,10 +1,10 @@
 // A recorded run, and the same file with other parts.
 #pragma once
 
+#include "description/tests/elf_builder.h"
 #include "fuzz/messages.h"
 #include "inlet/image.h"
 #include "inlet/run_recorder.h"
-#include "description/tests/elf_builder.h"
 #include "trace/trace_format.h"
 #include "trace/trace_frames.h"
 

@@ -1,13 +1,13 @@
 // fuzz-seeds NAME DIRECTORY: where the fuzzer NAME begins, made from what the unit tests use.
+#include "description/tests/elf_builder.h"
 #include "fuzz/messages.h"
 #include "fuzz/recorded.h"
 #include "gdb/packets.h"
 #include "inlet/config.h"
 #include "inlet/machine.h"
 #include "inlet/trace_writer.h"
-#include "description/tests/elf_builder.h"
-#include "trace/trace_frames.h"
 #include "tests/assemble.h"
+#include "trace/trace_frames.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -1,15 +1,15 @@
 // Traces: any records are a report, a trace that ended early, or a UserError. The input is what a
 // packed frame holds: as packed bytes nearly everything would end at zstd's checksum.
+#include "analysis/message_log.h"
+#include "analysis/round_trip.h"
+#include "analysis/trace_totals.h"
 #include "fuzz/input.h"
 #include "fuzz/trace_file.h"
 #include "inlet/image.h"
 #include "inlet/run_summary.h"
 #include "inlet/tee.h"
 #include "inlet/trace_reader.h"
-#include "analysis/message_log.h"
-#include "analysis/round_trip.h"
 #include "report/round_trip_output.h"
-#include "analysis/trace_totals.h"
 #include "report/trip_lines.h"
 
 #include <nlohmann/json.hpp>

@@ -62,7 +62,8 @@ static void check_all(MPI_Comm comm) {
     MPI_Allreduce(&here, &best, 1, MPI_DOUBLE_INT, MPI_MINLOC, comm);
     CHECK(best.value == 0 && best.at == 0);
 
-    int *out = malloc(sizeof(int) * (size_t)(n * n + n)), *in = malloc(sizeof(int) * (size_t)(n * n + n));
+    int *out = malloc(sizeof(int) * (size_t)(n * n + n)),
+        *in = malloc(sizeof(int) * (size_t)(n * n + n));
     MPI_Allgather(&me, 1, MPI_INT, in, 1, MPI_INT, comm);
     for (int i = 0; i < n; ++i) CHECK(in[i] == i);
     for (int i = 0; i < n; ++i) out[i] = me * 100 + i;

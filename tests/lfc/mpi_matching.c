@@ -1,5 +1,5 @@
-// Matching: by source, tag and communicator, in order, with wildcards; messages that nobody waits for
-// yet; short and long ones; synchronous ones. Every node prints one line.
+// Matching: by source, tag and communicator, in order, with wildcards; messages that nobody waits
+// for yet; short and long ones; synchronous ones. Every node prints one line.
 #include "check.h"
 
 #include <mpi.h>
@@ -22,7 +22,8 @@ static int is(const unsigned char *from, int bytes, int seed) {
 
 /// Sizes around packets, the eager limit and beyond; in order to the right neighbour.
 static void sizes(void) {
-    static const int bytes[] = {0, 1, 3, 4, 900, 1000, 1016, 1017, 1024, 2047, 4096, 4097, 9999, longest};
+    static const int bytes[] = {0,    1,    3,    4,    900,  1000, 1016,
+                                1017, 1024, 2047, 4096, 4097, 9999, longest};
     const int right = (rank + 1) % size, left = (rank + size - 1) % size;
     static unsigned char out[longest];
     for (int i = 0; i < (int)(sizeof bytes / sizeof *bytes); ++i) {

@@ -1,8 +1,9 @@
-// Random programs with wildcards against a sequential model of matching: every process knows from the
-// seed what all send to it. In each phase, which has a communicator of its own, all receives of a
-// process ask alike (by source and tag, by one of them, by none), so that none can take what another
-// one needs. Afterwards the model looks at the receives in the order in which they were posted: each
-// has the first message of its source that it asks for and that no earlier receive has.
+// Random programs with wildcards against a sequential model of matching: every process knows from
+// the seed what all send to it. In each phase, which has a communicator of its own, all receives of
+// a process ask alike (by source and tag, by one of them, by none), so that none can take what
+// another one needs. Afterwards the model looks at the receives in the order in which they were
+// posted: each has the first message of its source that it asks for and that no earlier receive
+// has.
 //
 //   mpi_random [SEED]       Every node prints one line.
 #include "check.h"
@@ -115,9 +116,7 @@ static void send_all(int phase, MPI_Comm comm, int may_block) {
         const int to = sends[s].to, k = sends[s].k, tag = tag_of(phase, rank, to, k);
         const int bytes = bytes_of(phase, rank, to, k);
         switch (may_block && to != rank ? choose(3) : 0) {
-        case 0:
-            MPI_Isend(sends[s].data, bytes, MPI_BYTE, to, tag, comm, &sends[s].request);
-            break;
+        case 0: MPI_Isend(sends[s].data, bytes, MPI_BYTE, to, tag, comm, &sends[s].request); break;
         case 1: MPI_Send(sends[s].data, bytes, MPI_BYTE, to, tag, comm); break;
         default: MPI_Ssend(sends[s].data, bytes, MPI_BYTE, to, tag, comm); break;
         }
@@ -197,9 +196,9 @@ static void compare_with_model(int phase) {
         CHECK(from >= 0 && from < size && (r->source == MPI_ANY_SOURCE || r->source == from));
         if (from < 0 || from >= size) continue;
         int k = 0, bytes = -1;
-        while (k < count_of(phase, from, rank) &&
-               (taken[from][k] ||
-                (r->tag != MPI_ANY_TAG && r->tag != tag_of(phase, from, rank, k))))
+        while (
+            k < count_of(phase, from, rank) &&
+            (taken[from][k] || (r->tag != MPI_ANY_TAG && r->tag != tag_of(phase, from, rank, k))))
             ++k;
         CHECK(k < count_of(phase, from, rank));
         if (k == count_of(phase, from, rank)) continue;
@@ -240,9 +239,7 @@ int main(int argc, char **argv) {
             else
                 receive_all(comms[phase], 0);
             break;
-        default:
-            send_all(phase, comms[phase], 0);
-            receive_all(comms[phase], 1);
+        default: send_all(phase, comms[phase], 0); receive_all(comms[phase], 1);
         }
         for (int i = 0; i < sent; ++i) MPI_Wait(&sends[i].request, MPI_STATUS_IGNORE);
         compare_with_model(phase);

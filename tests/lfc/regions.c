@@ -1,6 +1,6 @@
 // Regions under load: counters that all processes increment, a region of several packets that is
-// written as a whole and read as a whole, copies that are given up, and the numbers of messages that
-// Figure 7.17 of Bhoedjang's thesis says.
+// written as a whole and read as a whole, copies that are given up, and the numbers of messages
+// that Figure 7.17 of Bhoedjang's thesis says.
 #include "check.h"
 
 #include <crl.h>
@@ -81,7 +81,8 @@ int main(void) {
         struct {
             unsigned process;
             int write, want;
-        } const steps[] = {{1, 0, 2}, {2, 0, 2}, {3, 1, 2 + 2 * 2}, {1, 0, 4}, {2, 1, 2 + 2 * 2}, {1, 1, 4}, {0, 0, 2}};
+        } const steps[] = {{1, 0, 2},         {2, 0, 2}, {3, 1, 2 + 2 * 2}, {1, 0, 4},
+                           {2, 1, 2 + 2 * 2}, {1, 1, 4}, {0, 0, 2}};
         for (unsigned s = 0; s < sizeof steps / sizeof *steps; ++s) {
             rgn_barrier();
             messages();

@@ -1,6 +1,6 @@
-// Panda-ST's messages (001 6.3): in parts and with a header, of no bytes up to many packets; consumed
-// piece by piece, past the end, skipped, dropped, kept and consumed later; unicast and multicast from
-// one process at the same time; remote procedure calls, also while messages come.
+// Panda-ST's messages (001 6.3): in parts and with a header, of no bytes up to many packets;
+// consumed piece by piece, past the end, skipped, dropped, kept and consumed later; unicast and
+// multicast from one process at the same time; remote procedure calls, also while messages come.
 #include "check.h"
 
 #include <pan.h>
@@ -94,7 +94,9 @@ int main(void) {
     for (unsigned k = 0; k < each; ++k) {
         struct header h = {me, k, sizes[k], "header"};
         for (unsigned i = 0; i < sizes[k]; ++i) out[i] = byte(me, k, i);
-        pan_iovec_t parts[3] = {{out, sizes[k] / 3}, {out + sizes[k] / 3, 0}, {out + sizes[k] / 3, sizes[k] - sizes[k] / 3}};
+        pan_iovec_t parts[3] = {{out, sizes[k] / 3},
+                                {out + sizes[k] / 3, 0},
+                                {out + sizes[k] / 3, sizes[k] - sizes[k] / 3}};
         pan_unicast((me + k) % procs, point, parts, 3, &h, sizeof h);
         pan_unicast((me + procs - k % procs) % procs, point, parts, 3, &h, sizeof h);
         if (k % 2) pan_multicast(&pan_all, all, parts, 3, &h, sizeof h);
@@ -102,7 +104,8 @@ int main(void) {
         CHECK(pan_rpc(dest, service, &request, 1, reply, sizeof reply) == sizeof reply);
         CHECK(reply[0] == 2 + me && reply[1] == 40 + me && reply[2] == 600 + me);
     }
-    for (int done = 0; handled < 2 * each || done < later_count || multicast < (int)(procs - 1) * (each / 2);) {
+    for (int done = 0;
+         handled < 2 * each || done < later_count || multicast < (int)(procs - 1) * (each / 2);) {
         pan_poll();
         if (done < later_count) {
             consume(later[done].message, &later[done].header);

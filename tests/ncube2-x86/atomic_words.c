@@ -1,4 +1,5 @@
-// Atomic operations on 8 bytes and on structures, which are calls: some the compiler's front end makes, some its back end.
+// Atomic operations on 8 bytes and on structures, which are calls: some the compiler's front end
+// makes, some its back end.
 #include <stdatomic.h>
 #include <stdio.h>
 
@@ -18,7 +19,8 @@ int main(void) {
     const int not_done = atomic_compare_exchange_strong(&counted, &expected, 7);
     printf("%d %llx %llx\n", not_done, (unsigned long long)expected, (unsigned long long)counted);
     __atomic_store_n(&word, 99, __ATOMIC_SEQ_CST);
-    printf("%lld %lld\n", __atomic_fetch_sub(&word, 100, __ATOMIC_SEQ_CST), __atomic_load_n(&word, __ATOMIC_SEQ_CST));
+    printf("%lld %lld\n", __atomic_fetch_sub(&word, 100, __ATOMIC_SEQ_CST),
+           __atomic_load_n(&word, __ATOMIC_SEQ_CST));
     pair = (struct pair){1, 2, 3};
     const struct pair was = atomic_exchange(&pair, ((struct pair){4, 5, 6}));
     const struct pair now = pair;

@@ -93,7 +93,7 @@ TEST_F(CallStackTest, InstructionsOfX86HaveSeveralLengths) {
     ASSERT_EQ(stack.depth(), 1u);
     EXPECT_EQ(stack.frames()[0].resume, 0x1005u);
     run(0x1108, 0x0000D0FF, 2); // calll *%eax
-    run(0x2000, 0xC3, 1);         // retl
+    run(0x2000, 0xC3, 1);       // retl
     EXPECT_EQ(stack.depth(), 2u);
     run(0x110A, 0xC3, 1);
     EXPECT_EQ(stack.depth(), 1u);

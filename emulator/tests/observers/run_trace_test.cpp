@@ -1,16 +1,16 @@
 // Runs that were recorded and are repeated from the file: in every way in which a run can go and
 // end, whatever of it is wanted, and every way in which a file can be broken.
+#include "analysis/ledger.h"
+#include "analysis/trace_totals.h"
+#include "description/tests/elf_builder.h"
 #include "guest.h"
 #include "inlet/config.h"
 #include "inlet/run_recorder.h"
 #include "inlet/trace_filter.h"
 #include "inlet/trace_hash.h"
 #include "inlet/trace_reader.h"
-#include "description/tests/elf_builder.h"
-#include "analysis/ledger.h"
 #include "trace/recorder.h"
 #include "trace/run_player.h"
-#include "analysis/trace_totals.h"
 
 #include <array>
 #include <atomic>

@@ -206,8 +206,7 @@ TEST(Waiting, ForRoomIsEveryRefusedSend) {
     ASSERT_GT(refused, 0u);
     EXPECT_GT(run.cycles(Cause::wait_room), refused); // and the branches of the loop
     EXPECT_EQ(run.profile.cycles(), run.all_cycles());
-    for (const Profile::Line &line : run.profile.lines())
-        EXPECT_GE(line.waited, line.refused);
+    for (const Profile::Line &line : run.profile.lines()) EXPECT_GE(line.waited, line.refused);
 }
 
 TEST(Waiting, AMeterTellsItApart) {

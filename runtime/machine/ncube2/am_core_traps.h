@@ -41,8 +41,8 @@ AM_INLINE unsigned am_cycles(void) { return ncube2_info(NCUBE2_CYCLES); }
 /// 20 MHz (000 4.2.5).
 #define AM_HERTZ 20000000
 
-/// A handler that waits for its reply's channel, and that others run meanwhile, is in no function of
-/// the C library.
+/// A handler that waits for its reply's channel, and that others run meanwhile, is in no function
+/// of the C library.
 AM_INLINE int am_level(void) {
     return __ncube2_shared.flags & NCUBE2_IN_HANDLER ? AM_LEVEL_LOW : AM_LEVEL_MAIN;
 }

@@ -54,7 +54,8 @@ extern "C" {
 /// A short handler: `AM_SHORT void h(int a, ...)`, one-word parameters. Bounded, calls
 /// only what is inlined, no floating point; the message goes to it directly and it ends in HRET, so
 /// what it costs is what it does.
-// Those that send run at low level: replies send nothing, so that no handler of high level has to keep nicond.
+// Those that send run at low level: replies send nothing, so that no handler of high level has to
+// keep nicond.
 #define AM_SHORT XNET_LOW_HANDLER
 
 /// This node's number and the number of nodes.

@@ -10,8 +10,8 @@
 #define XNET_HANDLER __attribute__((xnet_handler))
 
 /// The same with the level at which it runs: its messages are of that priority only. One of high
-/// level may have interrupted a send, between that and the look at its outcome (CSD-94-823 A.9.1): if
-/// it sends, it gives `nicond` back as it was.
+/// level may have interrupted a send, between that and the look at its outcome (CSD-94-823 A.9.1):
+/// if it sends, it gives `nicond` back as it was.
 #define XNET_LOW_HANDLER __attribute__((xnet_handler("low")))
 #define XNET_HIGH_HANDLER __attribute__((xnet_handler("high")))
 

@@ -44,8 +44,8 @@ int main(void) {
     store_other();
     const unsigned replaced = load_all();
     // A loop's few lines of code, which the blocks push out, are a part of a cycle for each line.
-    printf("store %u miss %u hit %u ask %u replace %u\n", stored / lines, missed / lines, hit / lines,
-           asked / lines, replaced / lines);
+    printf("store %u miss %u hit %u ask %u replace %u\n", stored / lines, missed / lines,
+           hit / lines, asked / lines, replaced / lines);
     printf("the network interface is not in the cache: %s\n", hit == again ? "yes" : "no");
     return 0;
 }

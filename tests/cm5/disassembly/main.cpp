@@ -1,5 +1,5 @@
-// inlet-sparc-text: the text of each hexadecimal word of standard input as an instruction at 0, on a line of its own; a word that is no
-// instruction as `.word`.
+// inlet-sparc-text: the text of each hexadecimal word of standard input as an instruction at 0, on
+// a line of its own; a word that is no instruction as `.word`.
 #include "analysis/disassembler_sparc.h"
 
 #include <iostream>
@@ -7,5 +7,6 @@
 int main() {
     const inlet::Image no_names;
     std::uint32_t word = 0;
-    while (std::cin >> std::hex >> word) std::cout << inlet::sparc_text(no_names, 0, word, true) << '\n';
+    while (std::cin >> std::hex >> word)
+        std::cout << inlet::sparc_text(no_names, 0, word, true) << '\n';
 }

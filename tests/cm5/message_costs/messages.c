@@ -37,8 +37,9 @@ static unsigned compute(int polls) {
     return am_cycles() - from;
 }
 
-/// Messages between two looks at the clock that are next to each other, with a poll between them where
-/// handlers run in polls: the most cycles from the first to the handler, or to the second one.
+/// Messages between two looks at the clock that are next to each other, with a poll between them
+/// where handlers run in polls: the most cycles from the first to the handler, or to the second
+/// one.
 static unsigned between(int to_handler) {
     unsigned most = 0;
     const unsigned first = am_cycles();
@@ -82,7 +83,8 @@ int main(void) {
                     am_short_request_4(1, look, 1, 0, 0, 0);
                 else
                     am_short_request_4(1, nothing, 1, 0, 0, 0);
-                for (int wait = 0; wait < 100 + i % 13; ++wait) __asm__ volatile("nop" ::: "memory");
+                for (int wait = 0; wait < 100 + i % 13; ++wait)
+                    __asm__ volatile("nop" ::: "memory");
                 if (i & 1) __asm__ volatile("nop\n\tnop\n\tnop" ::: "memory");
                 if (i & 2) __asm__ volatile("nop\n\tnop\n\tnop\n\tnop\n\tnop" ::: "memory");
             }

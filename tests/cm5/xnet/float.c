@@ -5,10 +5,9 @@
 //
 // Node 0 computes, node 1 disturbs it, node 2 gets what node 0 sends. Both wait for the same cycle
 // of the machine's clock, to the cycle.
-#include <am.h>
-
 #include "settle.h"
 
+#include <am.h>
 #include <stdint.h>
 
 #ifdef SHORT // for ways of running: every way takes its time
@@ -32,8 +31,8 @@ static unsigned flags(void) {
     return (unsigned)all.bits;
 }
 
-/// What only this processor has: a loop by CTR, bits of CR that become others, carries, and a word that is
-/// counted up by LWARX and STWCX.
+/// What only this processor has: a loop by CTR, bits of CR that become others, carries, and a word
+/// that is counted up by LWARX and STWCX.
 static int more(int n) {
     int sum, turns = 3, bits;
     __asm__ volatile("mtctr %1\n\t"

@@ -49,7 +49,8 @@ static XNET_HANDLER void on_outlet(void) {
     set_mask(0);
 }
 /// A low handler that waits until the network has taken a high message, as it may.
-static XNET_LOW_HANDLER void on_timelet(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e) {
+static XNET_LOW_HANDLER void on_timelet(uint32_t a, uint32_t b, uint32_t c, uint32_t d,
+                                        uint32_t e) {
     (void)a, (void)b, (void)c, (void)d, (void)e;
     XNET_UNTIL_SENT(xnet_send1h(1, on_high, tick_sent));
     ++tick_sent;

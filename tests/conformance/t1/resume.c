@@ -68,7 +68,8 @@ int main(void) {
     xnet_set_outh((uint32_t)keep_outlet);
     set_mask(0);
     xnet_set_nistat(xnet_get_nistat() | XNET_NISTAT_NICOND);
-    const uint32_t expected = course(timelet, 0, (void *)ignore, 0); // without an event: tm is clear
+    const uint32_t expected =
+        course(timelet, 0, (void *)ignore, 0); // without an event: tm is clear
     for (uint32_t kind = 0; kind < kinds; ++kind) interrupt_everywhere(kind, expected);
     divert(0);
     divert(1);

@@ -19,7 +19,7 @@ static XNET_HANDLER void count(void) { ++handled; }
         __asm__ volatile(".set push\n\t.set noreorder\n\tnop\n\tnop\n\t" instruction               \
                          "\n\tnop\n1:\t.set pop"                                                   \
                          : "+r"(result_)                                                           \
-                         : "r"((void *)count), "r"(me), "r"(0)                                             \
+                         : "r"((void *)count), "r"(me), "r"(0)                                     \
                          : "memory");                                                              \
         cop0_write(COP0_STATUS, status_);                                                          \
         const int code_ = exception_code();                                                        \

@@ -1,7 +1,7 @@
 // machine: sp2
 // nodes: 2
-// <am.h> on the SP-2: a message is written into the send FIFO and flushed, and comes in where a node
-// polls (003, section 5).
+// <am.h> on the SP-2: a message is written into the send FIFO and flushed, and comes in where a
+// node polls (003, section 5).
 #include "../cost.h"
 
 #include <am.h>

@@ -1,5 +1,6 @@
 // interlocked: a clock
-// Every node sends a request to the last one, which computes for a second of the machine's time and only then polls.
+// Every node sends a request to the last one, which computes for a second of the machine's time and
+// only then polls.
 #include <am.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// Eight gets of 16 KB from the next node, and 20 requests to it behind them, from every node at once: the holder's chunks and the
-// short messages share its windows.
+// Eight gets of 16 KB from the next node, and 20 requests to it behind them, from every node at
+// once: the holder's chunks and the short messages share its windows.
 #include <am.h>
 #include <stdio.h>
 
@@ -24,7 +24,8 @@ int main(void) {
     const int me = am_my_proc(), next = (me + 1) % am_procs();
     for (int i = 0; i < transfers * bytes; ++i) held[i] = at(me, i);
     am_enable(AM_POLLING);
-    for (int i = 0; i < transfers; ++i) am_get(next, held + i * bytes, here + i * bytes, bytes, complete, 0);
+    for (int i = 0; i < transfers; ++i)
+        am_get(next, held + i * bytes, here + i * bytes, bytes, complete, 0);
     for (int i = 0; i < requests; ++i) am_request_0(next, ping);
     while (got < transfers || heard < requests || answered < requests) am_poll();
     int wrong = 0;

@@ -1,5 +1,5 @@
-// The resident kernel (docs/kernel.md). It calls nothing outside runtime/machine/t1/kernel: all other code is
-// the program's, which may overwrite it.
+// The resident kernel (docs/kernel.md). It calls nothing outside runtime/machine/t1/kernel: all
+// other code is the program's, which may overwrite it.
 #include "kernel.h"
 #include "kernel_errors.h"
 #include "kernel_frame.h"

@@ -9,10 +9,11 @@ int main(void) {
         return 0;
     }
     unsigned psr;
-    __asm__ volatile("rd %%psr, %0\n\tmov 1, %%g1\n\tsll %%g1, %0, %%g1\n\twr %%g1, %%wim\n\tnop\n\tnop\n\tnop"
-                     : "=r"(psr)
-                     :
-                     : "g1");
+    __asm__ volatile(
+        "rd %%psr, %0\n\tmov 1, %%g1\n\tsll %%g1, %0, %%g1\n\twr %%g1, %%wim\n\tnop\n\tnop\n\tnop"
+        : "=r"(psr)
+        :
+        : "g1");
     while (!done) {
     }
     return 0;
