@@ -1,4 +1,4 @@
-// Round trips of packets through adapters (EventKind::stage), their cycles divided among the host,
+// Round trips of packets through adapters (EventKind::stage). Divides their cycles among the host,
 // its cache, the bus to the adapter, the adapter's firmware and the network.
 #pragma once
 
@@ -13,47 +13,46 @@
 
 namespace inlet {
 
-/// What a cycle of a round trip went to.
+/// The cause of a cycle of a round trip.
 enum class TripPart : std::uint8_t {
-    host,     ///< instructions, but for the next two
-    cache,    ///< lines of the FIFOs fetched; flushes, and what waits for them
+    host,     ///< instructions, except cycles of the next two parts
+    cache,    ///< line fills; DCBST, DCBF, DCBZ and SYNC
     channel,  ///< loads and stores of the adapter's registers
     firmware, ///< the adapter's processor
-    waiting,  ///< for the firmware: it had nothing to do before and looks again, or works for
-              ///< another
+    waiting,  ///< for the firmware, which polls or serves another packet
     dma,      ///< the adapter's transfers over the bus
-    network,  ///< from the adapter to the other one
-    nothing,  ///< the host executed nothing
+    network,  ///< from adapter to adapter
+    nothing,  ///< the host executed no instruction
     COUNT
 };
 inline constexpr std::size_t trip_parts = static_cast<std::size_t>(TripPart::COUNT);
 
-/// A packet, the next one that its receiver sends, which goes back, and the next one that its
-/// sender sends then. It begins where the first has been handed to the adapter and ends where the
-/// third has: so a program that sends to and fro makes one trip after the other, without gaps.
+/// A packet (the request), the next packet of its receiver (the reply, back to the sender), and the
+/// next packet of the sender. A trip begins when the request is handed to the adapter and ends when
+/// the third packet is. A ping-pong program thus makes trips without gaps.
 struct AdapterTrip {
     using Parts = std::array<std::uint64_t, trip_parts>;
 
     MessageId request, reply;
     std::uint64_t begin = 0, end = 0;  ///< cycles
-    std::uint64_t arrived = 0;         ///< the request is in the receiver's memory
-    std::uint64_t answered = 0;        ///< the reply has been handed to the adapter
-    std::uint64_t returned = 0;        ///< it is in the sender's memory
+    std::uint64_t arrived = 0;         ///< cycle at which the request is in the receiver's memory
+    std::uint64_t answered = 0;        ///< cycle at which the reply is handed to the adapter
+    std::uint64_t returned = 0;        ///< cycle at which the reply is in the sender's memory
     std::uint32_t node = 0, other = 0; ///< sender and receiver
-    std::array<Parts, 2> way{};        ///< until `answered`, from there on
+    std::array<Parts, 2> way{};        ///< cycles: [0] until `answered`, [1] from there on
 
     std::uint64_t cycles() const { return end - begin; }
 };
 
-/// Packets of a trace, and those that make round trips with no other packet in between.
+/// Collects the packets of a trace and finds round trips without other packets in between.
 class AdapterTrips final : public Observer {
   public:
     Wants wants() const override { return {.instructions = false, .hops = false}; }
     void event(const MessageEvent &event) override;
 
     bool any() const { return !packets_.empty(); }
-    /// Without the parts of the hosts. In the order of time; none begins within another one of the
-    /// same nodes. `only`: the one that begins with this packet.
+    /// Round trips by time, without the hosts' parts (HostParts). Trips of one node do not overlap.
+    /// `only`: the trip that begins with this packet.
     std::vector<AdapterTrip> find(std::optional<MessageId> only) const;
 
   private:
@@ -75,14 +74,13 @@ class AdapterTrips final : public Observer {
     std::uint32_t nodes_ = 0;
 };
 
-/// Adds the parts of the hosts to trips, from a second reading of the trace. PowerPC's
-/// instructions.
+/// Adds the hosts' parts to trips, in a second pass over the trace. The hosts are PowerPCs.
 class HostParts final : public Observer {
   public:
     explicit HostParts(std::vector<AdapterTrip> &trips);
 
     void instruction(const InstructionEvent &event) override;
-    /// Cycles in which a host executed nothing.
+    /// Adds TripPart::nothing. Call it after the pass.
     void finish();
 
   private:
@@ -92,7 +90,7 @@ class HostParts final : public Observer {
         std::size_t way;
     };
     std::vector<AdapterTrip> &trips_;
-    std::map<std::uint32_t, std::vector<Stay>> stays_; ///< by node, in the order of time
+    std::map<std::uint32_t, std::vector<Stay>> stays_; ///< by node and time
     std::map<std::uint32_t, std::size_t> next_;
 };
 

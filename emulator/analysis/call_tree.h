@@ -1,4 +1,4 @@
-// Who called whom, and what it cost there: each way from a root to a function once.
+// The call tree of a run with costs: one node for each call path.
 #pragma once
 
 #include "analysis/functions.h"
@@ -14,9 +14,9 @@
 
 namespace inlet {
 
-/// Grows with the number of different ways, not with the length of the run. All nodes are in one
-/// tree. The roots are "main", "low" and "high": what main programs and handlers of each priority
-/// execute. A handler begins at its root, not at what it interrupts.
+/// Grows with the number of different call paths ("ways"), not with the length of the run. One tree
+/// has the code of all nodes. Its roots are "main", "low" and "high": main programs and the
+/// handlers of each priority. A handler begins at its root, not below the code that it interrupts.
 class CallTree {
   public:
     struct Costs {
@@ -30,9 +30,9 @@ class CallTree {
         bool operator==(const Costs &) const = default;
     };
     struct Way {
-        std::uint32_t parent = none; ///< smaller than its own number
+        std::uint32_t parent = none; ///< less than the index of this way
         std::uint32_t function = 0;
-        std::uint32_t site = 0; ///< pc of the call; 0: a root, or nobody calls
+        std::uint32_t site = 0; ///< pc of the call or jump; 0: none
         std::uint64_t calls = 0;
         Costs self{};
     };
@@ -40,18 +40,18 @@ class CallTree {
 
     explicit CallTree(Functions &functions);
 
-    /// The way on which its instruction or event is. Every charge, in the order of the ledger.
+    /// Adds a charge and returns its way. Takes every charge of the ledger, in its order.
     std::uint32_t charge(const Charge &charge);
-    /// A SEND of this thread was accepted.
+    /// Counts an accepted SEND of this thread.
     void sent(std::uint32_t node, Context context);
 
     const std::vector<Way> &ways() const { return ways_; }
     const Functions &functions() const { return functions_; }
-    /// Each way's costs and those of all below it.
+    /// By way: its costs, including all ways below.
     std::vector<Costs> totals() const;
-    /// By function: it and all that it called; what it called of itself counts once.
+    /// By function: inclusive costs. Recursive calls count once.
     std::vector<Costs> inclusive() const;
-    /// How often each function was called or jumped to.
+    /// By function: number of calls of it and jumps to it.
     std::vector<std::uint64_t> calls() const;
     struct Edge {
         std::uint32_t caller, site, callee;
@@ -59,27 +59,28 @@ class CallTree {
     };
     struct EdgeCosts {
         std::uint64_t calls = 0;
-        Costs costs; ///< inclusive; nothing where the callee is open already (recursion)
+        Costs costs; ///< inclusive; without calls of a function that is already open (recursion)
     };
     std::map<Edge, EdgeCosts> edges() const;
 
   private:
     struct Open {
         std::uint32_t way;
-        std::size_t depth; ///< of calls; functions that were jumped to share it
+        std::size_t depth; ///< call depth; the target of a jump has the depth of its origin
     };
     struct Thread {
         explicit Thread(Processor processor) : stack(processor) {}
         CallStack stack;
         std::vector<Open> open;
         std::uint32_t last_pc = 0;
-        bool waited = false; ///< in the last instruction
+        bool waited = false; ///< the last instruction waited
     };
     Thread &thread(std::uint32_t node, Context context);
     std::uint32_t child(std::uint32_t parent, std::uint32_t function, std::uint32_t site,
                         std::uint64_t calls);
     std::uint32_t follow(Thread &thread, const InstructionEvent &event, std::uint64_t times);
-    /// Calls `enter(way, whether its function is open already)` from the roots down and `leave`.
+    /// Calls `enter(way, recursive)` for each way, callers first. `recursive`: its function is
+    /// already open.
     template <typename Enter> void walk(Enter enter) const;
 
     Functions &functions_;

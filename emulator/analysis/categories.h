@@ -1,4 +1,4 @@
-// What the parts of the code that a program names cost (<xnet_trace.h>).
+// Costs of the parts of a program that have names (<xnet_trace.h>).
 #pragma once
 
 #include "analysis/ledger.h"
@@ -13,8 +13,8 @@
 
 namespace inlet {
 
-/// An instruction belongs to the name that began last and has not ended, on its node and level; a
-/// handler begins with none. What begins again before it ended, in a loop, is not deeper.
+/// An instruction belongs to the innermost open name of its node and level. A handler begins
+/// without open names. A name that begins again before its end, as in a loop, does not nest.
 class Categories final : public Ledger {
   public:
     static constexpr const char *elsewhere = "(elsewhere)";
@@ -26,14 +26,14 @@ class Categories final : public Ledger {
     };
     struct Sum {
         std::uint64_t instructions = 0, memory_accesses = 0, cycles = 0;
-        std::uint64_t times = 0; ///< that it began
+        std::uint64_t times = 0; ///< number of its beginnings
     };
 
     explicit Categories(const std::vector<Mark> &marks, Processor processor = Processor::mips);
 
     Wants wants() const override { return {any(), any(), false}; }
     bool any() const { return !names_at_.empty(); }
-    /// All levels and names with anything in them. Cycles that no instruction took are elsewhere.
+    /// All levels and names that occur. Cycles without an instruction belong to `elsewhere`.
     const std::map<Key, Sum> &sums() const { return sums_; }
 
   private:
@@ -52,7 +52,7 @@ class Categories final : public Ledger {
     Level &level(std::uint32_t node, Context context);
     void settle(Level &level, Context context);
 
-    std::unordered_map<std::uint32_t, std::vector<Here>> names_at_; ///< by address
+    std::unordered_map<std::uint32_t, std::vector<Here>> names_at_; ///< marks by address
     std::vector<std::string> names_;                                ///< [0]: elsewhere
     Processor processor_;
     std::map<Key, Sum> sums_;

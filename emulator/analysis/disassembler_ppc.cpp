@@ -1,4 +1,4 @@
-// PowerPC instructions as Capstone writes them, with targets by name.
+// Disassembles PowerPC instructions with Capstone, with symbols as branch targets.
 #include "analysis/disassembler_ppc.h"
 
 #include <capstone/capstone.h>

@@ -1,5 +1,5 @@
-// SPARC instructions as the assemblers write them. (Capstone 4.0.2 lacks LDD, STD, LDSTUB, MULScc,
-// the state registers and more, so this is by the tables of isa/ alone.)
+// Disassembles SPARC instructions with the tables of isa/ alone: Capstone 4.0.2 lacks LDD, STD,
+// LDSTUB, MULScc, the state registers and more.
 #include "analysis/disassembler_sparc.h"
 
 #include <fmt/format.h>

@@ -9,14 +9,14 @@
 
 namespace inlet {
 
-/// The row of isa/'s tables that `word` belongs to, V8's too; nullptr: there is none.
+/// The row of `word` in isa/'s tables, V8 included; nullptr: not an instruction.
 const isa::sparc::Encoding *sparc_encoding(std::uint32_t word);
 
-/// "ld [%sp+64], %o0": `word` at `pc`, targets by the names of `names`. What only V8 has says so
-/// where the processor is no V8.
+/// The instruction `word` at `pc` in assembler syntax, such as "ld [%sp+64], %o0", with the symbols
+/// of `names` as targets. Without `v8`, marks instructions that only V8 has.
 std::string sparc_text(const Image &names, std::uint32_t pc, std::uint32_t word, bool v8);
 
-/// "ld"; "(unknown)".
+/// The mnemonic, such as "ld", or "(unknown)".
 std::string sparc_mnemonic(std::uint32_t word);
 
 } // namespace inlet

@@ -1,5 +1,5 @@
-// x86 instructions as Capstone writes them, with targets by name; what only the nCUBE/2 has by
-// their names here (Capstone takes them for UD1 with two bytes).
+// Disassembles x86 instructions with Capstone, with symbols as branch targets. Network instructions
+// have names of their own: Capstone takes them for UD1 with two bytes.
 #include "analysis/disassembler_x86.h"
 
 #include "cpu/x86/instruction_set.h"

@@ -11,21 +11,22 @@
 
 namespace inlet {
 
-/// The instruction that begins with these four bytes; where it is longer, zeros follow. Nothing: it
-/// is none.
+/// Decodes an instruction from its first four bytes; bytes beyond them are taken as zeros. Empty:
+/// not an instruction.
 std::optional<engine::Instruction> x86_decoded(std::uint32_t word);
 
-/// The one that the program has there, whatever it is; nothing: there is no text.
+/// The instruction of the program at `pc`. Empty: the program has no text there.
 std::optional<engine::Instruction> x86_in_program(const Image &names, std::uint32_t pc);
 
-/// "mov eax, dword ptr [esp + 4]": what the program has at `pc`, where that is text and begins as
-/// `word` does, or else `word`; targets by the names of `names`.
+/// The instruction at `pc` in assembler syntax, such as "mov eax, dword ptr [esp + 4]", with the
+/// symbols of `names` as targets. Uses the rest of the program's instruction if it begins with
+/// `word`.
 std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word);
-/// Of the bytes that were executed.
+/// The same for the bytes that were executed.
 std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word,
                      const InstructionTail &tail);
 
-/// "mov"; "(unknown)".
+/// The mnemonic, such as "mov", or "(unknown)".
 std::string x86_mnemonic(std::uint32_t word);
 
 } // namespace inlet

@@ -1,4 +1,4 @@
-// Which function an instruction belongs to, quickly.
+// A fast map from instructions to functions.
 #pragma once
 
 #include "inlet/image.h"
@@ -10,18 +10,18 @@
 
 namespace inlet {
 
-/// Functions by numbers from 0. The two instructions before an AM handler (docs/t1-abi.md) are the
-/// handler's; code that no symbol covers is a function of its own for each instruction's page.
+/// Numbers functions from 0. The two instructions before an AM handler (docs/t1-abi.md) belong to
+/// the handler. Code without a symbol counts as one function a page.
 class Functions {
   public:
     explicit Functions(const Image &names) : names_(names) {}
 
-    /// Whose instructions they have.
+    /// The processor of the program.
     Processor processor() const { return names_.processor; }
     const ContextNames &contexts() const { return names_.contexts; }
 
     std::uint32_t of(std::uint32_t pc);
-    /// For what is no code: "(dispatch)".
+    /// A pseudo-function, for cycles without code: "(dispatch)".
     std::uint32_t named(const std::string &name);
     const std::string &name(std::uint32_t function) const { return all_[function]; }
     std::uint32_t size() const { return static_cast<std::uint32_t>(all_.size()); }
@@ -34,7 +34,7 @@ class Functions {
     std::unordered_map<std::string, std::uint32_t> numbers_;
     std::unordered_map<std::uint32_t, std::uint32_t> by_pc_;
     static constexpr std::uint32_t first_pc_ = 0x10000, most_ = 1u << 20;
-    std::vector<std::uint32_t> near_; ///< by word from first_pc_; 0: not yet, else number + 1
+    std::vector<std::uint32_t> near_; ///< by word from first_pc_: number + 1; 0: not yet known
 };
 
 } // namespace inlet

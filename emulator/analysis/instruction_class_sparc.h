@@ -7,10 +7,11 @@
 
 namespace inlet {
 
-/// V8's instructions too.
+/// Includes V8's instructions.
 InstructionClass sparc_class(std::uint32_t word);
 
-/// RETT: the end of a trap handler (The SPARC Architecture Manual, version 8, B.26).
+/// Whether `word` is RETT, the end of a trap handler (The SPARC Architecture Manual, version 8,
+/// B.26).
 constexpr bool is_sparc_rett(std::uint32_t word) { return (word & 0xC1F80000) == 0x81C80000; }
 
 } // namespace inlet

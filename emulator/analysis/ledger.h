@@ -1,4 +1,4 @@
-// Every cycle of every node, and what it was spent on: the records of a trace without gaps.
+// Assigns every cycle of every node to a cause, without gaps, from the records of a trace.
 #pragma once
 
 #include "inlet/observer.h"
@@ -10,7 +10,7 @@
 
 namespace inlet {
 
-/// What cycles are spent on. Each cycle of a node has exactly one cause.
+/// Causes of cycles. Each cycle of a node has exactly one.
 enum class Cause : std::uint8_t {
     issue,
     load_use,
@@ -21,10 +21,10 @@ enum class Cause : std::uint8_t {
     ni_wait,
     dispatch,   ///< into a handler
     exception,  ///< into the program's exception handler
-    stolen,     ///< a hard-wired handler held the processor up
-    idle,       ///< exited, and no message to handle
-    unrecorded, ///< not exited, and the trace has nothing
-    /// Instructions that only wait (Wait), with all of their cost.
+    stolen,     ///< a hard-wired handler stalls the processor
+    idle,       ///< the node has exited and handles no message
+    unrecorded, ///< the node has not exited, but the trace has no record
+    /// The whole cost of instructions that only wait (Wait).
     wait_message,
     wait_room,
     wait_barrier,
@@ -33,56 +33,56 @@ enum class Cause : std::uint8_t {
 };
 inline constexpr std::size_t causes = static_cast<std::size_t>(Cause::COUNT);
 
-/// "load-use"; one word.
+/// The name, one word, such as "load-use".
 const char *cause_name(Cause cause);
 inline constexpr Cause first_wait = Cause::wait_message;
-/// Of an instruction that waits.
+/// The cause of an instruction that waits. `wait` is not none.
 constexpr Cause cause_of(Wait wait) {
     return static_cast<Cause>(static_cast<std::size_t>(first_wait) +
                               static_cast<std::size_t>(wait) - 1);
 }
-/// "(waiting for a message)": what stands for it among functions.
+/// The pseudo-function of a wait: "(waiting for a message)".
 const char *wait_title(Wait wait);
 
-/// The parts of an instruction's cost that are causes of their own, in Cause's order.
+/// The parts of an instruction's cost, each of which is a cause, in the order of Cause.
 inline constexpr std::array<std::uint32_t Cost::*, 7> cost_parts = {
     &Cost::issue, &Cost::load_use,     &Cost::network, &Cost::multiply,
     &Cost::cache, &Cost::write_buffer, &Cost::ni_wait};
 
-/// A stretch of a node's clock. Those of a node touch: each begins where the one before ends, the
-/// first at cycle 0.
+/// An interval of a node's clock. The charges of a node are contiguous from cycle 0.
 struct Charge {
     std::uint32_t node = 0;
     Context context = Context::main; ///< dispatch: the handler's level
-    std::uint64_t cycle = 0;         ///< at which it begins
-    std::uint64_t cycles = 0;        ///< may be 0: host services are free
-    std::uint64_t times = 1;         ///< of an instruction of a wait: turns (Ledger::counts_turns)
-    /// Of an instruction that does not wait the first of its parts is meant: issue.
+    std::uint64_t cycle = 0;         ///< begin
+    std::uint64_t cycles = 0;        ///< length; may be 0 (host services are free)
+    std::uint64_t times = 1;         ///< executions: the turns of a wait (Ledger::counts_turns)
+    /// Of an instruction that does not wait: issue, which stands for all parts of its cost.
     Cause cause = Cause::issue;
-    const InstructionEvent *instruction = nullptr; ///< where it is one
+    const InstructionEvent *instruction = nullptr; ///< nullptr: not an instruction
     const MessageEvent *event = nullptr;           ///< dispatch, exception, stolen
 };
 
-/// Makes charges of what it observes.
+/// Makes charges of observed instructions and events.
 class Ledger : public Observer {
   public:
     void instruction(const InstructionEvent &event) final;
     void wait(const WaitEvent &waited) final;
     void event(const MessageEvent &event) final;
 
-    /// The node's clock; what has been charged to it.
+    /// The node's clock: the sum of its charges, in cycles.
     std::uint64_t clock(std::uint32_t node) const {
         return node < nodes_.size() ? nodes_[node].clock : 0;
     }
-    /// Highest number of a node that there was, and one.
+    /// Highest number of an observed node, plus one.
     std::uint32_t nodes() const { return static_cast<std::uint32_t>(nodes_.size()); }
 
   protected:
     virtual void charge(const Charge &) {}
-    /// Whether charge() takes an instruction of several turns at once. They then do not touch:
-    /// other instructions of the turn are between them.
+    /// Whether charge() takes all executions of an instruction of a wait in one charge
+    /// (Charge::times). These charges are not contiguous: the other instructions of the turn are
+    /// between the executions.
     virtual bool counts_turns() const { return false; }
-    /// Every event, before the charge that it makes.
+    /// Called for every event, before its charge.
     virtual void told(const MessageEvent &) {}
 
   private:

@@ -1,5 +1,5 @@
-// Whether a turn of a loop leaves everything as it found it: then the next turn is the same, until
-// an event changes what it reads. Such a loop waits.
+// Recognises turns of wait loops. A turn that leaves the state unchanged repeats until an event
+// changes the state that it reads.
 #pragma once
 
 #include "inlet/wait.h"
@@ -9,20 +9,20 @@
 
 namespace inlet {
 
-/// An executed instruction of a turn, which goes from a loop's head to the next time there.
+/// An executed instruction of a turn. A turn begins at the loop's head and ends before its next
+/// execution.
 struct TurnStep {
     std::uint32_t pc = 0, word = 0;
     bool refused = false; ///< a SEND that the network did not accept
     bool operator==(const TurnStep &) const = default;
 };
 
-/// What a loop with this turn waits for: for room where it sends in vain or tests whether the
-/// network has room, for a time where it reads the clock, else for a message. none: a turn
-/// computes, counts, sends or asks the host, or it cannot be told.
+/// The object of a loop's wait: room if the turn has a refused SEND or tests the network for room,
+/// a time if it reads the clock, else a message. none: the turn computes, counts, sends or calls
+/// the host, or the answer is unknown.
 ///
-/// The turn is executed on symbols: each register and word of memory has its value from before the
-/// turn until it is written. Two addresses that are not the same symbol and number are taken for
-/// different places.
+/// Executes the turn symbolically: each register and word of memory has its initial value until it
+/// is written. Addresses with different symbols or offsets are assumed not to alias.
 Wait waits_for(std::span<const TurnStep> turn);
 
 } // namespace inlet

@@ -1,4 +1,4 @@
-// inlet reproduce ncube2: the numbers of 000 4.2 beside those of signal.s on this machine.
+// `inlet reproduce ncube2`: the numbers of 000 4.2 beside those of signal.s on this machine.
 #include "analysis/ncube2_signal.h"
 #include "cpu/ncube/state.h"
 #include "inlet/image.h"

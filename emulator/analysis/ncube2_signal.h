@@ -35,7 +35,7 @@ class NcubeSteps final : public Observer {
     struct Journey {
         std::vector<NcubeStep> send, receive; ///< empty: not found
     };
-    /// The instructions of `message`, which must be the only one under way.
+    /// The instructions of `message`. No other message may be under way.
     Journey journey(MessageId message) const;
     /// The first message that `node` has sent; number 0 if there is none.
     MessageId first_of(std::uint32_t node) const;

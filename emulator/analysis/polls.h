@@ -1,4 +1,4 @@
-// Where a program polls, and what that finds: the table "polls" of a report.
+// Polls by place and result: the table "polls" of a report.
 #pragma once
 
 #include "inlet/image.h"
@@ -12,8 +12,9 @@
 
 namespace inlet {
 
-/// Of a poll: "looks" or "opens"; what it finds, and for which priorities it sees room: "none",
-/// "low", "high", "both" (no room where it opens, which does not see that).
+/// A poll in words. `poll`: "looks" or "opens". `finds`: priorities of the messages found. `room`:
+/// priorities with room to send; empty for "opens", which does not read it. Priorities are "none",
+/// "low", "high" and "both".
 struct PollWords {
     const char *poll, *finds, *room;
 };
@@ -27,7 +28,7 @@ class Polls final : public Observer {
     Wants wants() const override { return {.instructions = false, .hops = false}; }
     void event(const MessageEvent &event) override;
 
-    /// The places where most is asked first; 0: all of them.
+    /// The `most` places with the most polls, in descending order; 0: all.
     Table table(const Image &names, std::size_t most) const;
 
   private:
@@ -37,8 +38,8 @@ class Polls final : public Observer {
         auto operator<=>(const Place &) const = default;
     };
     struct Counts {
-        std::uint64_t polls = 0, low = 0, high = 0, nothing = 0; ///< messages that they found
-        std::uint64_t no_low_room = 0, no_high_room = 0;         ///< looks
+        std::uint64_t polls = 0, low = 0, high = 0, nothing = 0; ///< polls by result
+        std::uint64_t no_low_room = 0, no_high_room = 0;         ///< looks without room
 
         void add(const Counts &other);
     };

@@ -1,4 +1,4 @@
-// What a run's instructions, functions, handlers and nodes cost.
+// Costs of a run by instruction, function, handler and node.
 #pragma once
 
 #include "analysis/call_tree.h"
@@ -16,17 +16,17 @@ namespace inlet {
 class Profile final : public Ledger {
   public:
     using Causes = std::array<std::uint64_t, causes>;
-    /// Those of instructions that only waited.
+    /// Cycles of instructions that only waited.
     static std::uint64_t waiting_cycles(const Causes &causes);
 
-    /// An instruction of the program; one that was written over is another.
+    /// An instruction of the program. An overwritten instruction has a line of its own.
     struct Line {
         std::uint32_t pc = 0, word = 0;
         std::array<std::uint64_t, 3> cycles{};       ///< by context
         std::array<std::uint64_t, 3> instructions{}; ///< executions by context
         Causes by_cause{};
         std::uint64_t refused = 0;  ///< executions that were refused SENDs
-        std::uint64_t messages = 0; ///< that it sent
+        std::uint64_t messages = 0; ///< sent
         std::uint64_t waited = 0;   ///< executions that only waited
 
         std::uint64_t all_cycles() const { return cycles[0] + cycles[1] + cycles[2]; }
@@ -38,9 +38,9 @@ class Profile final : public Ledger {
     /// All dispatches to one address at one level.
     struct Handler {
         std::uint64_t dispatches = 0;
-        std::uint64_t messages = 0;                 ///< the others are outlets and timelets
+        std::uint64_t messages = 0;                 ///< without outlets and timelets
         std::uint64_t dispatch = 0;                 ///< cycles
-        std::uint64_t instructions = 0, cycles = 0; ///< of its own, without those of dispatch
+        std::uint64_t instructions = 0, cycles = 0; ///< without dispatch
         std::uint64_t sent = 0;                     ///< messages
         std::uint64_t refused = 0;                  ///< SENDs
     };
@@ -50,15 +50,15 @@ class Profile final : public Ledger {
         auto operator<=>(const HandlerKey &) const = default;
     };
     struct Node {
-        std::array<std::uint64_t, 3> cycles{}; ///< by context, without dispatches and waiting
+        std::array<std::uint64_t, 3> cycles{}; ///< by context, without dispatch and waiting
         std::uint64_t instructions = 0;
         Causes by_cause{};
         std::uint64_t refused = 0;        ///< SENDs
-        std::uint64_t refused_cycles = 0; ///< that they took
+        std::uint64_t refused_cycles = 0; ///< cycles of refused SENDs
         std::uint64_t sent = 0, handled = 0;
     };
 
-    /// `only`: no other node's records are taken.
+    /// `only`: takes the records of this node alone.
     explicit Profile(const Image &names, std::optional<std::uint32_t> only = {})
         : functions_(names), tree_(functions_), only_(only) {}
 
@@ -68,7 +68,7 @@ class Profile final : public Ledger {
     const std::array<Causes, 3> &by_context() const { return contexts_; }
     const CallTree &tree() const { return tree_; }
     Functions &functions() { return functions_; }
-    std::uint64_t cycles() const; ///< of all nodes together
+    std::uint64_t cycles() const; ///< sum of all nodes
 
   private:
     Wants wants() const override { return {.hops = false}; }
@@ -84,7 +84,7 @@ class Profile final : public Ledger {
     std::optional<std::uint32_t> only_;
     std::vector<Line> lines_;
     std::unordered_map<std::uint64_t, std::uint32_t> line_numbers_; ///< by pc and word
-    std::vector<std::uint32_t> near_; ///< by word of the program: the line there last, and one
+    std::vector<std::uint32_t> near_; ///< by word of the program: last line + 1
     std::map<HandlerKey, Handler> handlers_;
     std::vector<std::array<Handler *, 3>> running_; ///< by node and level
     std::vector<Node> nodes_;

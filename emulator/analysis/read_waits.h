@@ -1,4 +1,4 @@
-// Reads a trace so that instructions which only wait say so.
+// Reads a trace with waiting instructions marked.
 #pragma once
 
 #include "analysis/wait_finder.h"

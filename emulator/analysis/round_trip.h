@@ -1,5 +1,5 @@
-// One message and its reply: every instruction on their way, and the elapsed cycles divided among
-// the steps.
+// The round trip of one message and its reply: all instructions on the path, and the elapsed cycles
+// divided into steps.
 #pragma once
 
 #include "analysis/message_log.h"
@@ -15,28 +15,28 @@
 
 namespace inlet {
 
-/// The steps in order of time. They touch: each begins where the one before ends.
+/// The steps, contiguous and in the order of time.
 enum class Step : std::uint8_t {
-    send,     ///< main of the source, from the call to the end of the accepted SEND
-    network,  ///< injection buffer of the source to receive buffer of the destination
+    send,     ///< main of the source, from the call to the end of the accepted SEND (TripBounds)
+    network,  ///< from the source's injection buffer to the destination's receive buffer
     dispatch, ///< until the handler's first instruction
     handler,  ///< until the end of the reply's SEND
     reply_network,
     reply_dispatch,
     reply_handler, ///< until its HRET
-    wait,          ///< main of the source, until the function returns that was waiting
+    wait,          ///< main of the source, until the waiting function returns
     COUNT
 };
 
 const char *step_name(Step step);
 
-/// Whose an instruction is.
+/// Relation of an instruction to the critical path.
 enum class Stream : std::uint8_t {
     path,  ///< on the critical path
-    main,  ///< main of the source while the message is away
-    rest,  ///< the request's handler after it has replied
-    back,  ///< from the request's handler back to what its interrupt has interrupted
-    other, ///< handlers of other messages, and main of the destination
+    main,  ///< main of the source between SEND and reply
+    rest,  ///< the request's handler after its reply
+    back,  ///< from the request's handler back to the interrupted code
+    other, ///< handlers of other messages; main of the destination
     COUNT
 };
 
@@ -49,29 +49,28 @@ struct TripInstruction {
 struct TripSpan {
     std::uint64_t begin = 0, end = 0; ///< cycles
     std::uint64_t instructions = 0;   ///< on the critical path
-    std::uint64_t other_cycles =
-        0; ///< dispatch: waiting for the node; else: handlers of other messages ran in between
-    /// Dispatch by software: when the poll found the message or, with `by_interrupt`, when the node
-    /// took the interrupt. What is executed from there on is on the path.
+    std::uint64_t other_cycles = 0;   ///< dispatch: wait for the node; else handlers of others
+    /// Dispatch by software: cycle at which the poll found the message or, with `by_interrupt`, the
+    /// node took the interrupt. Instructions from there on are on the path.
     std::optional<std::uint64_t> polled{};
     bool by_interrupt = false;
-    std::uint32_t interrupted = 0; ///< by_interrupt: pc of the instruction that was not executed
+    std::uint32_t interrupted = 0; ///< by_interrupt: pc of the interrupted instruction
 
     std::uint64_t cycles() const { return end - begin; }
 };
 
 struct RoundTrip {
     MessageRecord request;
-    std::optional<MessageRecord> reply; ///< none: a message that nobody answered
-    std::string function;               ///< whose call begins it; empty: the SEND itself
-    std::string
-        waiting_function; ///< whose return ends it; empty: main's wait loop, or the reply's handler
-    std::vector<Step> steps; ///< those there are: without a reply send to handler
+    std::optional<MessageRecord> reply; ///< empty: the message has no reply
+    std::string function;               ///< the trip begins with its call; empty: with the SEND
+    std::string waiting_function; ///< the trip ends with its return; empty: with main's wait loop
+                                  ///< or the reply's handler
+    std::vector<Step> steps;      ///< the steps present; without a reply: send to handler
     std::array<TripSpan, static_cast<std::size_t>(Step::COUNT)> spans{};
     std::vector<TripInstruction> instructions; ///< in the order of time
-    /// Cycle at which the destination went on where the interrupt of the request had come.
+    /// Cycle at which the destination resumes the code that the request interrupted.
     std::optional<std::uint64_t> resumed;
-    bool cut = false; ///< there were too many instructions to keep them all
+    bool cut = false; ///< `instructions` is incomplete: the trip has too many
 
     const TripSpan &span(Step step) const { return spans[static_cast<std::size_t>(step)]; }
     std::uint64_t begin() const { return span(steps.front()).begin; }
@@ -79,9 +78,8 @@ struct RoundTrip {
     std::uint64_t cycles() const { return end() - begin(); }
 };
 
-/// Follows `request` (and what its handler sent back) through the trace, which is read twice more.
-/// `names` gives the functions. Throws UserError where the trace does not have the whole way, or
-/// where it contradicts itself.
+/// Follows `request` and its reply through the trace, in two further passes. `names` has the
+/// functions. Throws UserError if the trace lacks a part of the path or is inconsistent.
 RoundTrip follow(const TraceReader &trace, const MessageLog &log, const MessageRecord &request,
                  const Image &names);
 

@@ -1,4 +1,4 @@
-// Where the cycles of a whole run went: by context and by cause; and what each node did.
+// Cycles of a whole run by context and cause, and a summary of each node.
 #pragma once
 
 #include "inlet/cost_totals.h"
@@ -23,12 +23,12 @@ class TraceTotals final : public Observer {
 
     Wants wants() const override { return {.hops = false}; }
 
-    /// What the records alone say about each node. Waiting is what they show: refused SENDs, times
-    /// without any instruction, and what WaitFinder marks.
+    /// A summary of each node from the records alone. Waiting consists of refused SENDs, times
+    /// without an instruction, and instructions that WaitFinder marks.
     std::vector<NodeSummary> nodes() const;
     std::string text(const ContextNames &names) const;
     nlohmann::json to_json(const ContextNames &names) const;
-    /// Packets that were lost, by Drop.
+    /// Lost packets, by Drop.
     nlohmann::json lost_json() const;
 
   private:

@@ -1,4 +1,4 @@
-// Who sent to whom, what went over which link, and how long messages stood where.
+// Network traffic: messages by source and destination, load of links, and occupancy of buffers.
 #pragma once
 
 #include "analysis/wiring.h"
@@ -17,24 +17,24 @@ class Traffic final : public Observer {
   public:
     struct Pair {
         std::uint64_t sent = 0;
-        std::uint64_t arrived = 0, handled = 0; ///< where it was to go, or drained on the way
+        std::uint64_t arrived = 0, handled = 0; ///< messages, drained ones included
         std::uint64_t drained = 0;              ///< of `arrived`
     };
     struct Link {
         std::uint64_t packets = 0, words = 0;
         std::uint64_t busy = 0;    ///< cycles in which it carried a packet
         std::uint64_t high = 0;    ///< packets
-        std::uint64_t waited = 0;  ///< cycles that heads stood before it, of all packets together
-        std::uint64_t longest = 0; ///< of one packet
+        std::uint64_t waited = 0;  ///< cycles that heads waited for it, summed over all packets
+        std::uint64_t longest = 0; ///< cycles, maximum of a packet
     };
     enum class Buffer : std::uint8_t { injection, receive };
     /// A buffer of a node for one priority.
     struct Queue {
         std::uint64_t messages = 0;
-        std::uint64_t waited = 0;  ///< cycles, of all messages together
-        std::uint64_t longest = 0; ///< of one message
-        std::uint32_t most = 0;    ///< messages at once
-        std::uint64_t full = 0;    ///< cycles in which it had no free slot
+        std::uint64_t waited = 0;  ///< cycles, summed over all messages
+        std::uint64_t longest = 0; ///< cycles, maximum of a message
+        std::uint32_t most = 0;    ///< maximum number of messages
+        std::uint64_t full = 0;    ///< cycles without a free slot
     };
 
     explicit Traffic(const TraceHeader &header);
@@ -43,13 +43,13 @@ class Traffic final : public Observer {
     void event(const MessageEvent &event) override;
     void hop(const HopEvent &event) override;
 
-    /// By source and destination; a multicast counts once for each node that it goes to.
+    /// By source and destination. A multicast counts once for each receiver.
     const std::map<std::pair<std::uint32_t, std::uint32_t>, Pair> &pairs() const { return pairs_; }
     const Wiring &wiring() const { return wiring_; }
-    /// Files of single records of format 3 and before have no hops: neither links nor injection
-    /// buffers.
+    /// Whether the trace has hops. Without them (files of single records up to format 3), links and
+    /// injection buffers have no data.
     bool has_hops() const { return hops_ != 0; }
-    /// The link that leaves a router by a port.
+    /// The link from a port of a router.
     const Link &link(std::uint32_t router, net::Port port) const {
         return links_[router][static_cast<std::size_t>(port)];
     }
@@ -57,13 +57,14 @@ class Traffic final : public Observer {
         const MeshConfig &mesh = wiring_.mesh();
         return buffer == Buffer::injection ? mesh.injection_packets : mesh.receive_packets;
     }
-    /// [0] low, [1] high, by node. Messages that were never taken count until the last event.
+    /// By node and priority ([0] low, [1] high). Messages that stay in a buffer count until the
+    /// last event.
     std::vector<std::array<Queue, 2>> queues(Buffer buffer) const;
-    /// Refused SENDs, by node.
+    /// Number of refused SENDs of a node.
     std::uint64_t refused(std::uint32_t node) const {
         return node < refused_.size() ? refused_[node] : 0;
     }
-    /// Cycles from injection to arrival with nothing in its way; 0: not known.
+    /// Cycles from injection to arrival in an idle network; 0: not known.
     std::uint64_t unhindered(std::uint32_t source, std::uint32_t destination,
                              std::uint32_t words) const;
 
@@ -75,19 +76,20 @@ class Traffic final : public Observer {
         std::uint64_t since = 0;
         bool high = false;
     };
-    /// What stood, and stands, in a node's buffers of one kind.
+    /// Past and present messages in a node's buffers of one kind.
     struct Buffers {
         std::array<std::vector<Stay>, 2> stays;
-        /// [1]: what was drained. Of a multicast it may stand behind the copy for this node.
+        /// [0] delivered, [1] drained messages. The drained part of a multicast may be in the
+        /// buffer together with the copy for this node.
         std::array<std::unordered_map<std::uint64_t, Waiting>, 2> waiting;
 
         void come(MessageId id, std::uint64_t cycle, bool high, bool drained);
         void leave(MessageId id, std::uint64_t cycle, bool drained);
     };
-    /// The nodes that a message goes to, in the order of its way.
+    /// The receivers of a message, in the order of its route.
     std::vector<std::uint32_t> receivers(std::uint32_t source, std::uint32_t destination,
                                          bool multicast) const;
-    /// Adds one to what a message at a node counts for.
+    /// Adds one to `what` of each pair that the message counts for.
     void count(const MessageEvent &event, std::uint64_t Pair::*what);
 
     std::map<std::pair<std::uint32_t, std::uint32_t>, Pair> pairs_;

@@ -1,4 +1,4 @@
-// Where one message's story begins and ends in the code that sent it.
+// Finds begin and end of a round trip in the code of the sending node.
 #pragma once
 
 #include "analysis/message_log.h"
@@ -13,14 +13,14 @@
 
 namespace inlet {
 
-/// Follows main of the sending node. The story begins where the function was called that led to the
-/// SEND and that waits for the reply (fetch_add), and ends where that function returns. Where there
-/// is none such - a function that sends several messages, code that was inlined - it begins with a
-/// call on the way to the SEND, or with the SEND itself (its first try), and ends with main's wait
-/// loop, or with the return of the reply's handler.
+/// Follows main of the sending node. A trip begins with the call of the function that sends the
+/// request and waits for the reply (fetch_add), and ends with its return. If there is no such
+/// function (it sends several messages, or is inlined), the trip begins with a later call on the
+/// path to the SEND or with the first try of the SEND, and ends with main's wait loop or with the
+/// return of the reply's handler.
 class TripBounds final : public Observer {
   public:
-    /// `reply` may be nullptr: then the story ends with the request's handler, on another node.
+    /// Without a `reply` (nullptr), the trip ends with the request's handler, on another node.
     TripBounds(const MessageRecord &request, const MessageRecord *reply, Processor processor)
         : request_(request), reply_(reply), processor_(processor), stack_(processor) {}
 
@@ -29,14 +29,13 @@ class TripBounds final : public Observer {
     void event(const MessageEvent &event) override;
     Wants wants() const override { return {.hops = false, .nodes = {request_.id.source}}; }
 
-    /// Cycle of the first instruction. Valid once the request's SEND was seen.
+    /// Cycle of the first instruction. Valid after the request's SEND.
     std::uint64_t begin() const { return begin_; }
-    /// Cycle after the last. Without a reply it is not later than the SEND.
+    /// Cycle after the last instruction. Without a reply it is not later than the SEND.
     std::uint64_t end() const { return end_; }
-    /// The function whose call begins it; 0: none, it begins with the SEND.
+    /// The function whose call begins the trip; 0: the trip begins with the SEND.
     std::uint32_t function() const { return function_; }
-    /// The function whose return ends it; 0: none, it ends with a wait loop or with the reply's
-    /// handler.
+    /// The function whose return ends the trip; 0: a wait loop or the reply's handler ends it.
     std::uint32_t waiting_function() const { return waiting_function_; }
 
   private:
@@ -55,22 +54,22 @@ class TripBounds final : public Observer {
     Processor processor_;
     State state_ = State::before;
     Until until_ = Until::return_to_depth;
-    std::size_t end_depth_ = 0; ///< return_to_depth: over when no deeper than this
-    bool resumed_ = false;      ///< end_of_loop: main has gone on
+    std::size_t end_depth_ = 0; ///< return_to_depth: ends at this call depth or less
+    bool resumed_ = false;      ///< end_of_loop: main has resumed
     CallStack stack_;
-    std::uint64_t sends_ = 0;        ///< messages that main has sent
-    std::uint64_t sends_before_ = 0; ///< the request
+    std::uint64_t sends_ = 0;        ///< messages sent by main
+    std::uint64_t sends_before_ = 0; ///< `sends_` before the request
     std::optional<std::uint64_t>
         first_try_;                ///< start of the first SEND refused since the last accepted one
     std::uint64_t last_cycle_ = 0; ///< start of main's last instruction
     std::vector<CallStack::Frame> at_send_; ///< open calls
-    std::size_t shallowest_ = 0;            ///< depth since the SEND
+    std::size_t shallowest_ = 0;            ///< minimum call depth since the SEND
     struct Visits {
         std::uint64_t first = 0, times = 0;
     };
-    std::unordered_map<std::uint32_t, Visits> visits_; ///< what main executed since the SEND, by pc
+    std::unordered_map<std::uint32_t, Visits> visits_; ///< instructions since the SEND, by pc
     std::uint64_t executed_ = 0;                       ///< instructions of main since the SEND
-    std::uint64_t last_store_ = 0; ///< the last of them that stores, counted from 1
+    std::uint64_t last_store_ = 0; ///< index of the last store among them, from 1
     std::uint64_t begin_ = 0, end_ = 0;
     std::uint32_t function_ = 0, waiting_function_ = 0;
 };

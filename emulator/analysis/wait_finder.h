@@ -1,4 +1,4 @@
-// Tells which instructions of a run wait, and for what (docs/trace.md, "Waiting").
+// Marks the instructions of a run that wait (docs/trace.md, "Waiting").
 #pragma once
 
 #include "analysis/loop_turn.h"
@@ -12,12 +12,12 @@
 
 namespace inlet {
 
-/// Passes everything on, instructions with InstructionEvent::wait. A SEND that is refused waits for
-/// room. A loop waits from its second turn on where a turn leaves everything as it found it; the
-/// first turn is the look that finds nothing, and is work.
+/// Passes all records on and sets InstructionEvent::wait. A refused SEND waits for room. A loop
+/// whose turn leaves the state unchanged waits from its second turn on. The first turn, an
+/// unsuccessful test, counts as work.
 class WaitFinder final : public Observer {
   public:
-    /// `names` tells barriers by their functions' names; it must live as long as this.
+    /// Recognises barriers by the function names of `names`, which must outlive this object.
     WaitFinder(const Image &names, Observer &sink) : names_(names), sink_(sink) {}
 
     void instruction(const InstructionEvent &event) override;
@@ -27,15 +27,15 @@ class WaitFinder final : public Observer {
     Wants wants() const override { return sink_.wants(); }
 
   private:
-    static constexpr std::size_t longest = 128; ///< instructions of a turn
+    static constexpr std::size_t longest = 128; ///< maximum number of instructions of a turn
 
     struct Thread {
-        std::vector<TurnStep> turn; ///< from the head of the loop that was entered last
-        Wait wait = Wait::none;     ///< while it waits: turns are as `turn`
-        std::size_t at = 0;         ///< in `turn`: the next instruction of the wait
-        std::uint32_t last = 0;     ///< pc
-        bool branched = false;      ///< the last instruction, or the one before it, branches
-        bool branches = false;      ///< the last instruction does
+        std::vector<TurnStep> turn; ///< instructions since the head of the last loop entered
+        Wait wait = Wait::none;     ///< not none: the thread waits, with turns equal to `turn`
+        std::size_t at = 0;         ///< index in `turn` of the next instruction
+        std::uint32_t last = 0;     ///< pc of the last instruction
+        bool branched = false;      ///< the last or the last but one instruction is a branch
+        bool branches = false;      ///< the last instruction is a branch
         CallStack stack;
         explicit Thread(Processor processor = Processor::mips) : stack(processor) {}
         bool operator==(const Thread &) const = default;
@@ -54,14 +54,14 @@ class WaitFinder final : public Observer {
     struct Word {
         std::uint32_t word = 0;
         bool known = false, branches = false;
-        std::uint32_t no_wait = 0; ///< as a head: hash of a turn that does not wait; 0: none
+        std::uint32_t no_wait = 0; ///< as a loop head: hash of a turn that does not wait; 0: none
     };
     Word &word(std::uint32_t pc);
     std::vector<Word> near_;
     std::unordered_map<std::uint32_t, Word> far_;
     std::unordered_map<std::uint32_t, bool> barriers_; ///< by an address of the function
-    Thread before_;                                    ///< wait(): where a turn began
-    std::vector<InstructionEvent> marked_;             ///< wait(): a turn
+    Thread before_;                                    ///< wait(): state before a turn
+    std::vector<InstructionEvent> marked_;             ///< wait(): a marked turn
 };
 
 } // namespace inlet

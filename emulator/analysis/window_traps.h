@@ -1,4 +1,4 @@
-// What the traps of SPARC's register windows cost.
+// Costs of the traps of SPARC's register windows.
 #pragma once
 
 #include "inlet/observer.h"
@@ -9,8 +9,8 @@
 
 namespace inlet {
 
-/// Counts traps whose handlers spill and fill windows, and the cycles from the trap to the
-/// handler's RETT. An observer of a run whose programs are SPARC's.
+/// Counts window overflow and underflow traps, and the cycles from each trap to the handler's RETT.
+/// For runs on SPARC.
 class WindowTraps final : public Observer {
   public:
     void instruction(const InstructionEvent &event) override;
