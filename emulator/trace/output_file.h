@@ -1,4 +1,4 @@
-// A file that is written from its beginning to its end.
+// A sequential output file.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace inlet {
 
 class OutputFile {
   public:
-    /// Throws UserError: it cannot be opened, or it is a trace, which would be lost.
+    /// Throws UserError if the file cannot be opened or is a trace (traces are not overwritten).
     explicit OutputFile(const std::filesystem::path &path);
     void write(std::string_view bytes);
-    /// Throws UserError if anything could not be written.
+    /// Throws UserError if a write has failed.
     void close();
     std::uint64_t bytes() const { return bytes_; }
 

@@ -1,4 +1,4 @@
-// Files of single records.
+// Plays files of single records (trace_format.h).
 #pragma once
 
 #include "trace/trace_bytes.h"
@@ -10,10 +10,10 @@
 
 namespace inlet {
 
-/// Keeps the state that records refer to.
+/// Decodes the records and passes them to the sink.
 class RecordPlayer final : public TracePlayer {
   public:
-    /// `end` gets its text where the end record is there.
+    /// Sets `end` at the end record.
     RecordPlayer(std::uint32_t version, std::uint32_t nodes, Observer &sink, TraceEnd &end)
         : version_(version), nodes_(nodes), sink_(sink), end_(end) {}
 
@@ -25,7 +25,7 @@ class RecordPlayer final : public TracePlayer {
         std::uint32_t pc = 0;
     };
 
-    /// Of events, in this format.
+    /// The last kind of events in this format.
     EventKind last_kind() const {
         return version_ >= 8   ? last_event_kind
                : version_ >= 7 ? EventKind::drop
@@ -44,16 +44,16 @@ class RecordPlayer final : public TracePlayer {
 
     std::uint32_t version_;
     std::uint32_t nodes_;
-    std::vector<std::vector<Node>> cores_{1}; ///< by core, then by node
+    std::vector<std::vector<Node>> cores_{1}; ///< by core and node
     Observer &sink_;
     TraceEnd &end_;
     trace::Bytes bytes_;
-    std::uint32_t node_ = ~0u, core_ = 0; ///< whom the next record belongs to
+    std::uint32_t node_ = ~0u, core_ = 0; ///< of the next record
     std::uint64_t hop_cycle_ = 0;         ///< of the last hop
     TraceWords words_;
 };
 
-/// The text of an end record, whose first byte has been taken.
+/// Reads the rest of an end record, behind its first byte.
 void take_end(trace::Bytes &bytes, TraceEnd &end);
 
 } // namespace inlet

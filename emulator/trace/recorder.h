@@ -1,4 +1,4 @@
-// An observer that keeps everything in memory; for tests.
+// An observer that keeps all records in memory, for tests.
 #pragma once
 
 #include "inlet/observer.h"

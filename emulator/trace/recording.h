@@ -1,4 +1,4 @@
-// A trace, and the program that it names where that is still to be had.
+// A trace, with its program if that is available.
 #pragma once
 
 #include "inlet/image.h"
@@ -12,26 +12,26 @@ namespace inlet {
 
 class Recording {
   public:
-    /// `program`: where the program is now; empty: the one in the trace, or where the trace says.
-    /// `only`: as for TraceReader. Throws UserError: no trace; a `program` that is given and is not
-    /// the one that ran.
+    /// `program`: path of the program; empty: the copy in the trace, else the path in the trace.
+    /// `only`: as for TraceReader. Throws UserError if `trace` is not a trace, or if `program` is
+    /// not empty and not the program of the run.
     Recording(const std::filesystem::path &trace, const std::filesystem::path &program,
               const std::vector<std::string> &only = {});
 
     const TraceReader &reader() const { return reader_; }
     const TraceHeader &header() const { return reader_.header(); }
-    /// The trace's symbols; with segments and source lines where the program was found.
+    /// The trace's symbols, with segments and source lines if has_program().
     const Image &names() const { return names_; }
     bool has_program() const { return problem_.empty(); }
-    /// Why there is no program: one line, or nothing.
+    /// The reason if there is no program: one line; else empty.
     const std::string &program_problem() const { return problem_; }
 
-    /// Plays the trace. Can be called again.
+    /// Plays the trace. May be called several times.
     void read(Observer &sink);
-    /// After read(): lines that say that the trace was cut off or damaged, and that it does not
-    /// show all; else nothing.
+    /// After read(): warnings that the trace is truncated or damaged or shows a part of the run,
+    /// one line each; else empty.
     const std::string &warning() const { return warning_; }
-    /// After read(): the end record; without nodes where there is none.
+    /// After read(): the end record; without nodes if the trace has none.
     const RunSummary &summary() const { return summary_; }
 
   private:

@@ -1,4 +1,4 @@
-// Recorded runs: they are repeated, and who reads the trace watches.
+// Plays recorded runs: repeats the run with the reader of the trace as observer.
 #pragma once
 
 #include "inlet/image.h"
@@ -16,7 +16,7 @@
 
 namespace inlet {
 
-/// What a run starts from, as it is in the trace.
+/// The start of a run, from the trace.
 struct RunStart {
     Image program;
     std::optional<Image> io_program;
@@ -25,7 +25,7 @@ struct RunStart {
 
 class RunPlayer final : public TracePlayer {
   public:
-    /// Nothing outside of the filter's cycles is watched. Throws UserError.
+    /// Observes the filter's cycles only. Throws UserError.
     RunPlayer(const TraceHeader &header, const RunStart &start, const TraceFilter &filter,
               Observer &sink, TraceEnd &end);
 
@@ -43,9 +43,10 @@ class RunPlayer final : public TracePlayer {
     void run_to(std::uint64_t cycle, std::uint64_t fingerprint);
     void run_to_end(std::uint64_t fingerprint);
     void begin_to_watch();
-    /// No file makes the run go on for ever: the next mark, or the end, is before this.
+    /// The cycle before which the next mark or the end must be. It bounds the run for every file.
     std::uint64_t limit() const { return here_ + 2 * trace::run::farthest_marks; }
-    /// A machine that has come to a cycle has made that cycle's hops.
+    /// The cycle at which observation begins. One earlier than the filter's, because a machine at a
+    /// cycle has already made the hops of that cycle.
     std::uint64_t watch_from() const { return filter_.from - (filter_.from != 0); }
     void check(std::uint64_t fingerprint, const std::string &where);
 
@@ -55,10 +56,10 @@ class RunPlayer final : public TracePlayer {
     Observer &sink_;
     TraceEnd &end_;
     MachineConfig config_;
-    std::deque<Answer> answers_; ///< those that have not been given yet
+    std::deque<Answer> answers_; ///< answers not yet given
     std::optional<Machine> machine_;
-    std::uint64_t here_ = 0;              ///< the last mark
-    bool watches_ = false, over_ = false; ///< over: all that is wanted has been watched
+    std::uint64_t here_ = 0;              ///< cycle of the last mark
+    bool watches_ = false, over_ = false; ///< over: the filter's cycles are done
 };
 
 } // namespace inlet

@@ -1,4 +1,4 @@
-// Numbers as the bytes of a trace have them.
+// Encodes and decodes the numbers of a trace.
 #pragma once
 
 #include "trace/trace_format.h"
@@ -23,17 +23,17 @@ inline std::uint8_t *put_signed(std::uint8_t *at, std::int64_t value) {
     return put(at, zigzag(value));
 }
 
-/// Bytes of a frame that make no sense: a phrase. Stays inside this room.
+/// Invalid bytes in a frame. The message is a phrase. TraceReader catches it.
 class Damaged : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The file is whole, but repeating its run here gives another one.
+/// The file is intact, but its run, repeated, is a different one.
 class OtherRun : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Takes the bytes of a frame one after the other. Throws Damaged.
+/// Reads the bytes of a frame in sequence. Throws Damaged.
 class Bytes {
   public:
     Bytes() = default;

@@ -1,4 +1,4 @@
-// The packed frames of a trace file, one after the other.
+// Reads the compressed frames of a trace file in sequence.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ namespace inlet {
 
 class TraceFrames {
   public:
-    /// Opens the file and checks its first bytes. Throws UserError.
+    /// Opens the file and checks magic and version. Throws UserError.
     explicit TraceFrames(const std::filesystem::path &path);
 
     enum class Next { frame, end, truncated, damaged };
-    /// Unpacks the next frame. A frame is whole or not there: its checksum has been checked.
+    /// Unpacks the next frame and verifies its checksum.
     Next next();
-    /// What next() unpacked; until it is called again.
+    /// The frame that next() has unpacked. Valid until its next call.
     std::span<const std::uint8_t> frame() const { return {output_.data(), unpacked_}; }
-    /// The format of the records in them, one that trace_format.h knows.
+    /// The format of the records, from oldest_version to newest_version of trace_format.h.
     std::uint32_t version() const { return version_; }
 
   private:
@@ -37,9 +37,9 @@ class TraceFrames {
     std::unique_ptr<ZSTD_DCtx_s, FreeContext> context_;
     std::uint32_t version_ = 0;
     std::vector<std::uint8_t> input_;
-    std::size_t at_ = 0;               ///< first byte of input_ that is not unpacked yet
+    std::size_t at_ = 0;               ///< first byte of input_ that is not yet unpacked
     std::size_t size_ = 0;             ///< bytes in input_
-    std::vector<std::uint8_t> output_; ///< grows to the longest frame and stays so
+    std::vector<std::uint8_t> output_; ///< grows to the longest frame
     std::size_t unpacked_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Hashes of several nodes at a time. A step of one takes the processor 6 cycles from value to hash,
-// but it can begin another one in each.
+// Computes the hashes of several nodes in an interleaved loop. A step has a latency of 6 host
+// cycles, but the host can begin one in every cycle.
 #include "inlet/trace_hash.h"
 #include "trace/hash_step.h"
 

@@ -1,4 +1,4 @@
-// A trace file that is being written, frame by frame.
+// Writes a trace file, frame by frame.
 #pragma once
 
 #include <cstddef>
@@ -14,20 +14,20 @@ struct ZSTD_CCtx_s;
 
 namespace inlet {
 
-/// What cannot be written is remembered, and nothing is written after it.
+/// The first failed write is remembered, and later ones are skipped.
 class TraceOutput {
   public:
-    /// Opens the file and writes its first bytes. Throws UserError.
+    /// Opens the file and writes magic and version. Throws UserError.
     TraceOutput(const std::filesystem::path &path, std::uint32_t version);
 
-    /// Packed. The file is whole after every frame.
+    /// Compresses and writes a frame. The file is valid after every frame.
     void frame(std::span<const std::uint8_t> bytes);
     void frame(const std::string &text);
-    /// As many frames as it takes.
+    /// Writes `bytes` in as many frames as needed.
     void frames(std::span<const std::uint8_t> bytes);
-    /// Throws UserError where something could not be written, before the run.
+    /// Throws UserError if a write has failed. Called before the run.
     void check() const;
-    /// Closes the file. Throws UserError where something could not be written.
+    /// Closes the file. Throws UserError if a write has failed.
     void close();
     bool open() const { return file_ != nullptr; }
     std::uint64_t bytes() const { return bytes_; } ///< of the file

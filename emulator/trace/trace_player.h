@@ -1,4 +1,4 @@
-// What a trace holds behind its header, turned into events frame by frame.
+// Turns the frames of a trace behind its header into events.
 #pragma once
 
 #include "inlet/observer.h"
@@ -13,7 +13,7 @@ namespace inlet {
 class TracePlayer {
   public:
     virtual ~TracePlayer() = default;
-    /// The next one. Throws trace::Damaged, and UserError.
+    /// Plays the next frame. Throws trace::Damaged and UserError.
     virtual void frame(std::span<const std::uint8_t> bytes) = 0;
 };
 

@@ -1,5 +1,5 @@
-// Which encodings a trace has told already. Writer and reader keep the same table, so that an
-// encoding is told once and not in each of a million records.
+// Table of the encodings that a trace has stated. Writer and reader keep the same table, so that
+// the trace states an encoding once and not in every record.
 #pragma once
 
 #include "inlet/observer.h"
@@ -19,11 +19,11 @@ class TraceWords {
         bool operator==(const Encoded &) const = default;
     };
 
-    /// Remembers that `pc` holds `encoded`. False if that was known.
+    /// Notes that `pc` holds `encoded`. False: the table has it already.
     bool tell(std::uint32_t pc, const Encoded &encoded) {
         const std::uint32_t index = (pc - first_pc) / 4;
-        // A longer program's instructions are told in every record; the table must stay small, also
-        // for a damaged file that names any address.
+        // Encodings of other addresses are in every record: the table must stay small, also for a
+        // damaged file with arbitrary addresses.
         if (pc < first_pc || index >= most_words) return true;
         if (index >= words_.size()) {
             words_.resize(std::max<std::size_t>(
@@ -36,7 +36,7 @@ class TraceWords {
         return true;
     }
 
-    /// False if nothing has been told about `pc`.
+    /// False: the encoding at `pc` is not known.
     bool find(std::uint32_t pc, Encoded &encoded) const {
         const std::uint32_t index = (pc - first_pc) / 4;
         if (pc < first_pc || index >= words_.size() || !told_[index]) return false;
