@@ -1,8 +1,9 @@
-// State to bytes and back, by one function for both directions, so that they cannot differ.
+// Converts state to bytes and back. One function serves both directions, so that they cannot
+// differ.
 //
 // A class with state has `void archive(Archive &ar)`, or there is `archive(Archive &, Class &)`. It
-// names all its members in a structured binding, so one that is added does not compile until
-// somebody has thought about it here.
+// names all members in a structured binding, so that a member that is added later does not compile
+// until it is added to the function.
 #pragma once
 
 #include <array>
@@ -22,45 +23,46 @@
 
 namespace inlet {
 
-/// Bytes that no state has. The message is a phrase: what is wrong with them.
+/// Bytes that are not a valid state. The message is a phrase with the reason.
 class BadArchive : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Numbers are little-endian in their own size, a flag is a byte, and containers have their number
-/// of elements (64 bits) before them.
+/// Numbers are little-endian in their own size, a flag is a byte, and containers begin with their
+/// number of elements (64 bits).
 class Archive {
   public:
-    /// Saves.
+    /// Creates an archive that saves.
     Archive() : loads_(false) {}
-    /// Loads from these bytes, which must live as long as this object. What is loaded is checked as
-    /// far as anything relies on it: BadArchive.
+    /// Creates an archive that loads `from`, which must outlive it. Loading validates the values
+    /// that other code relies on and throws BadArchive.
     explicit Archive(std::span<const std::uint8_t> from) : loads_(true), from_(from) {}
 
     bool loads() const { return loads_; }
     template <typename... Fields> void operator()(Fields &...fields) { (field(fields), ...); }
     void bytes(void *data, std::size_t size);
-    /// An enumerator up to `last`.
+    /// An enumerator, at most `last`.
     template <typename Enum> void choice(Enum &value, Enum last) {
         field(value);
         require(value <= last, "a choice that there is not");
     }
-    /// A point in time. The scheduler adds to it, so none is near the end of what 64 bits hold.
+    /// A time in cycles, less than `last_cycle` or all ones. The limit keeps the scheduler's sums
+    /// within 64 bits.
     void cycle(std::uint64_t &cycle) {
         bytes(&cycle, sizeof cycle);
         require(cycle < last_cycle || cycle == ~std::uint64_t{0}, "a cycle out of reach");
     }
     static constexpr std::uint64_t last_cycle = std::uint64_t{1} << 62;
-    /// The elements of something that has the right number of them anyway.
+    /// The elements of a container whose size is fixed.
     template <typename Container> void each(Container &elements) {
         for (auto &element : elements) field(element);
     }
-    /// The number of elements that follow, each of which takes a byte at least.
+    /// The number of the following elements, each of which has at least one byte.
     std::size_t count(std::size_t elements);
     void require(bool holds, const char *what) const {
         if (loads_ && !holds) throw BadArchive(what);
     }
-    /// Loading: nothing may be left.
+    /// Loading: throws unless all bytes have been read.
     void finish() const { require(from_.empty(), "more than a state"); }
     std::vector<std::uint8_t> take() { return std::move(to_); }
 
@@ -122,7 +124,7 @@ class Archive {
     }
 
     bool loads_;
-    std::span<const std::uint8_t> from_; ///< what is still to be loaded
+    std::span<const std::uint8_t> from_; ///< bytes not yet loaded
     std::vector<std::uint8_t> to_;
 };
 
