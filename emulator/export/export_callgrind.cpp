@@ -1,5 +1,5 @@
-// The format of callgrind: costs by instruction and source line, and calls with what they cost
-// inclusively. https://valgrind.org/docs/manual/cl-format.html
+// Writes callgrind's format: costs by instruction and source line, and calls with inclusive costs.
+// https://valgrind.org/docs/manual/cl-format.html
 #include "export/exports.h"
 
 #include <algorithm>

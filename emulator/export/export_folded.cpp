@@ -1,4 +1,4 @@
-// Folded stacks, as flame graph tools read them: "main;fetch_add;am_wait 336".
+// Writes folded stacks for flame graph tools: "main;fetch_add;am_wait 336".
 #include "export/exports.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// The log of Konata, a viewer of pipelines: each instruction with the stages that it spends its
-// cycles in. Here they are the causes of its cost, one after the other.
+// Writes the log of Konata, a pipeline viewer: each instruction with the stages in which it spends
+// its cycles. The stages are the causes of its cost.
 // https://github.com/shioyadan/Konata/blob/master/docs/kanata-log-format.md
 #include "analysis/read_waits.h"
 #include "export/exports.h"

@@ -1,7 +1,7 @@
-// A time line for ui.perfetto.dev. A cycle is a nanosecond of its clock. Numbers of fields are
-// those of https://github.com/google/perfetto/tree/main/protos/perfetto/trace (trace.proto,
+// Writes a time line for ui.perfetto.dev. A cycle is a nanosecond of its clock. The field numbers
+// are those of https://github.com/google/perfetto/tree/main/protos/perfetto/trace (trace.proto,
 // trace_packet.proto, interned_data/interned_data.proto, track_event/track_event.proto,
-// track_event/track_descriptor.proto); tests/exports has the part that is used.
+// track_event/track_descriptor.proto); tests/exports has the used part.
 #include "analysis/polls.h"
 #include "analysis/read_waits.h"
 #include "analysis/wiring.h"

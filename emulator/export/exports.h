@@ -10,11 +10,11 @@
 
 namespace inlet {
 
-/// From a finished profile. They throw what OutputFile throws.
+/// Write a finished profile. Throw UserError (OutputFile).
 void write_folded(const Profile &profile, OutputFile &out);
 void write_callgrind(Profile &profile, const Recording &recording, OutputFile &out);
 
-/// These read the trace and write while they read; they return the cycles that they wrote.
+/// Read the trace and write meanwhile. Return the number of cycles written.
 std::uint64_t write_perfetto(Recording &recording, OutputFile &out,
                              std::optional<std::uint32_t> node, bool instructions);
 std::uint64_t write_kanata(Recording &recording, OutputFile &out, std::uint32_t node);

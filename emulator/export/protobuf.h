@@ -1,4 +1,4 @@
-// Messages of protocol buffers, as far as an export needs them.
+// The subset of protocol buffers that an export needs.
 // https://protobuf.dev/programming-guides/encoding/
 #pragma once
 
@@ -15,7 +15,7 @@ class ProtoMessage {
         varint(field << 3);
         varint(value);
     }
-    /// int32, int64: negative ones are ten bytes.
+    /// int32, int64. Negative numbers take ten bytes.
     void integer(std::uint32_t field, std::int64_t value) {
         number(field, static_cast<std::uint64_t>(value));
     }
