@@ -1,4 +1,4 @@
-// Cycles beside instructions and source lines.
+// Lists instructions and source lines with their cycles.
 #include "analysis/profile.h"
 #include "analysis/read_waits.h"
 #include "inlet/disassembler.h"

@@ -1,4 +1,4 @@
-// Two runs side by side.
+// Compares two runs.
 #include "analysis/profile.h"
 #include "analysis/read_waits.h"
 #include "inlet/inspect.h"

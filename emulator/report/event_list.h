@@ -1,4 +1,4 @@
-// The events of a run one by one, hops included: the table "events" of a report.
+// All events of a run, hops included: the table "events" of a report.
 #pragma once
 
 #include "analysis/wiring.h"
@@ -16,14 +16,14 @@ namespace inlet {
 
 class EventList final : public Observer {
   public:
-    /// Keeps the first ones, in the order of time; 0: all.
+    /// Keeps the `most` earliest events; 0: all.
     explicit EventList(std::size_t most) : most_(most) {}
 
     Wants wants() const override { return {.instructions = false}; }
     void event(const MessageEvent &event) override { keep(event.cycle, event.node, event); }
     void hop(const HopEvent &event) override { keep(event.cycle, event.router, event); }
 
-    /// Of one cycle events of nodes before hops, by node and by router.
+    /// By cycle. Within a cycle, events by node precede hops by router.
     Table table(const Image &names, const Wiring &wiring) const;
 
   private:
@@ -31,7 +31,7 @@ class EventList final : public Observer {
     struct Kept {
         std::uint64_t cycle;
         std::uint32_t where;
-        std::uint64_t number; ///< in the order in which they were told
+        std::uint64_t number; ///< in the order of observation
         What what;
 
         auto order() const { return std::tuple(cycle, what.index(), where, number); }
@@ -41,7 +41,7 @@ class EventList final : public Observer {
 
     std::size_t most_;
     std::uint64_t told_ = 0;
-    std::vector<Kept> kept_; ///< with `most_` a heap: the last one is on top
+    std::vector<Kept> kept_; ///< with `most_`, a heap with the latest event on top
 };
 
 } // namespace inlet

@@ -1,4 +1,4 @@
-// What the causes of cycles are, and the numbers of a machine that make them.
+// Explains the causes of cycles and the numbers of a machine that determine them.
 #include "analysis/ledger.h"
 #include "inlet/inspect.h"
 #include "inlet/suggest.h"

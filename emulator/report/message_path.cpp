@@ -1,4 +1,4 @@
-// The life of one message as a timed listing.
+// Lists the life of one message with its times.
 #include "analysis/message_log.h"
 #include "analysis/wiring.h"
 #include "inlet/disassembler.h"

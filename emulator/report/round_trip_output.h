@@ -1,4 +1,4 @@
-// A round trip for people and for programs.
+// A round trip as text and as JSON.
 #pragma once
 
 #include "analysis/round_trip.h"
@@ -9,10 +9,10 @@
 
 namespace inlet {
 
-/// The instructions and events in the order of time, in 120 columns; what is off the critical path
-/// in one line per step, or in full with `all`.
+/// The instructions and events by time, in 120 columns. Code off the critical path takes one line a
+/// step, or is complete with `all`.
 std::string timeline_text(const RoundTrip &trip, const Image &names, bool all);
-/// The parts of the elapsed time, which add up to it.
+/// The parts of the elapsed time. Their sum is the elapsed time.
 std::string parts_text(const RoundTrip &trip, const Image &names);
 nlohmann::json to_json(const RoundTrip &trip, const Image &names);
 

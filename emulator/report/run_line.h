@@ -1,4 +1,4 @@
-// What a trace's run was, so that two different ones never look the same.
+// Describes the run of a trace. Different runs have different descriptions.
 #pragma once
 
 #include "inlet/table.h"
@@ -11,7 +11,7 @@ namespace inlet {
 /// "fetch_add.elf 100 on 4 nodes (2x2) of t1 with costs.send=2, jitter 17".
 std::string run_line(const TraceHeader &header);
 
-/// One row for everything in which two runs differ: "what", "before", "after".
+/// One row for each difference of two runs: "what", "before", "after".
 Table run_differences(const TraceHeader &before, const TraceHeader &after);
 
 } // namespace inlet

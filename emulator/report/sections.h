@@ -1,4 +1,4 @@
-// The parts of a report that are tables.
+// The tables of a report.
 #pragma once
 
 #include "analysis/adapter_trips.h"
@@ -20,7 +20,7 @@
 
 namespace inlet {
 
-/// All that the tables are made from.
+/// The data of the tables.
 struct Findings {
     Profile &profile;
     const MessageLog &log;
@@ -29,20 +29,20 @@ struct Findings {
     const EventList &events;
     const Polls &polls;
     const Image &names;
-    const std::vector<NodeSummary> &nodes; ///< as the run's end record has them
+    const std::vector<NodeSummary> &nodes; ///< from the run's end record
     std::uint64_t cycles = 0;              ///< the largest clock
-    std::size_t most = 0;                  ///< rows of those tables that are sorted by cost; 0: all
-    bool runtime = true; ///< functions, instructions and handlers of the runtime, too
-    const std::vector<AdapterTrip> *trips = nullptr; ///< where there are adapters
+    std::size_t most = 0; ///< maximum number of rows of tables sorted by cost; 0: all
+    bool runtime = true;  ///< includes functions, instructions and handlers of the runtime
+    const std::vector<AdapterTrip> *trips = nullptr; ///< nullptr: the machine has no adapters
 };
 
-/// In the order in which a report shows them.
+/// All sections, in the order of a report.
 std::vector<std::string> section_names();
-/// "there is no section 'NAME'", and which there are.
+/// The error "there is no section 'NAME'", with the known sections.
 UserError no_section(const std::string &name, const std::vector<std::string> &known);
 Table section(const std::string &name, const Findings &findings);
 
-/// The matrix of messages with one row for each source, for people; empty where it would not fit.
+/// The message matrix as text, with one row for each source. Empty if it does not fit.
 std::string matrix_text(const Traffic &traffic, std::uint32_t nodes);
 
 } // namespace inlet

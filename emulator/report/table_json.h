@@ -1,4 +1,4 @@
-// A table for those who build a larger document of it.
+// A table as JSON, as a part of larger documents.
 #pragma once
 
 #include "inlet/table.h"

@@ -1,4 +1,4 @@
-// The lines of a round trip's timeline, before they are in the order of time.
+// The lines of a round trip's timeline, unsorted.
 #pragma once
 
 #include "analysis/event_names.h"
@@ -11,7 +11,7 @@
 
 namespace inlet {
 
-/// A step of a message's life, at the place in time where it happened.
+/// A step of a message's life.
 struct TripEvent {
     std::uint64_t cycle;
     std::uint32_t node;
@@ -21,7 +21,7 @@ struct TripEvent {
     std::string text;
 };
 
-/// The lives of the request and of its reply, then the interrupts that dispatched them.
+/// The steps of the request and of the reply, then the interrupts that dispatch them.
 std::vector<TripEvent> trip_events(const RoundTrip &trip, const Image &names);
 
 } // namespace inlet
