@@ -1,5 +1,4 @@
-// How many cycles of all nodes went to each cause, in equal stretches: for the page's table of what
-// it shows.
+// Cycles of all nodes by cause in equal intervals of time, for a table of the page.
 #pragma once
 
 #include "analysis/ledger.h"
@@ -22,7 +21,7 @@ class CauseLoad final : public Ledger {
         cells_.resize(cycles / width_ + 1);
     }
     std::uint64_t width() const { return width_; }
-    /// By stretch, cause * contexts + context.
+    /// By interval, then cause * contexts + context.
     const std::vector<Cell> &cells() const { return cells_; }
 
   private:

@@ -1,4 +1,4 @@
-// The page's data; what draws it is in view/.
+// The page's data. The scripts that draw it are in view/.
 #include "inlet/view.h"
 
 #include "analysis/message_log.h"
