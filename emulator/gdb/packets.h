@@ -1,4 +1,4 @@
-// gdb's packets in a stream of bytes: $data#checksum, + and -, and Ctrl-C as a byte of its own.
+// Splits a byte stream into gdb's packets: $data#checksum, + and -, and a single byte for Ctrl-C.
 #pragma once
 
 #include <cstddef>
@@ -17,25 +17,25 @@ class Packets {
         std::string data; ///< packet: unescaped
     };
 
-    /// No longer packet is taken: one that does not end is no gdb's.
+    /// Longest packet, in bytes. A longer one is not from gdb.
     static constexpr std::size_t longest = 1 << 20;
 
     void add(std::string_view bytes) { bytes_ += bytes; }
-    /// The next whole item, if there is one. `damaged`: a wrong checksum; `refused`: gdb did not
-    /// get ours.
+    /// Takes the next complete item, if any. `damaged`: wrong checksum. `refused`: gdb has rejected
+    /// our last packet.
     std::optional<Item> next();
 
   private:
     std::string bytes_;
 };
 
-/// With frame and escapes.
+/// Adds frame and escapes.
 std::string framed(std::string_view data);
 
 std::string to_hex(std::string_view bytes);
-/// Up to the first that is no pair of hexadecimal digits.
+/// Decodes pairs of hexadecimal digits, up to the first other character.
 std::string from_hex(std::string_view text);
-/// Takes a hexadecimal number, of at most 16 digits, from the front. Nothing: there is none.
+/// Takes a hexadecimal number of at most 16 digits from the front. Empty: there is no number.
 std::optional<std::uint64_t> take_number(std::string_view &text);
 
 } // namespace inlet::gdb

@@ -1,4 +1,4 @@
-// Where gdb wants a run to stop, and why one has stopped.
+// Breakpoints and watchpoints of gdb, and the reasons for a stop.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct Watch {
     auto operator<=>(const Watch &) const = default;
 };
 
-/// Of all nodes.
+/// Breakpoints and watchpoints. They apply to all nodes.
 struct Points {
     std::set<std::uint32_t> breakpoints; ///< addresses
     std::set<Watch> watches;
@@ -27,13 +27,13 @@ struct Points {
 struct Stopped {
     enum class Why : std::uint8_t {
         step,
-        breakpoint, ///< `node` is before it
-        watch,      ///< `node` is about to do what `watch` is for; gdb lets a MIPS do it then
+        breakpoint, ///< `node` is before the breakpoint
+        watch,      ///< `node` is before the access of `watch`; gdb then lets a MIPS execute it
         interrupt,
-        begin, ///< backwards: there is nothing before
-        end,   ///< the run is over
-        /// So it is, before `node` could step alone; but `other` has come to something by then, to
-        /// which the run goes back when all go on.
+        begin, ///< backwards: the beginning of the run
+        end,   ///< the run has ended
+        /// The run has ended before the step of `node` alone, but `other` has passed a point. The
+        /// run returns to that point when all nodes continue.
         end_of_others,
     } why = Why::step;
     std::uint32_t node = 0;

@@ -1,9 +1,9 @@
-// How gdb goes on from a breakpoint: it takes it out, lets its node alone on for an instruction,
-// and puts it back. Meanwhile it wants to hear of that node only (gdb 13's infrun.c:
-// finish_step_over() asserts it). But here the other nodes cannot stand still where that
-// instruction waits for them, so what they come to is kept until gdb lets all on. Then the run goes
-// back to the first of it, and the instruction is once more to be executed, at a breakpoint that
-// gdb has seen.
+// Steps over a breakpoint. To continue from a breakpoint, gdb removes it, resumes its node alone
+// for one instruction, and inserts it again. In the meantime it expects stops of that node only
+// (finish_step_over() in gdb 13's infrun.c asserts it). Here, however, the other nodes must run too
+// if the instruction waits for them. The points that they pass are recorded until gdb resumes all
+// nodes. The run then returns to the first of these points, and the stepped instruction is executed
+// again, at a breakpoint that gdb has already reported.
 #pragma once
 
 #include "gdb/points.h"
@@ -16,8 +16,8 @@
 
 namespace inlet::gdb {
 
-/// A node before an instruction. Its stack pointer tells it from a handler that interrupts it and
-/// comes to the same pc.
+/// A node before an instruction. The stack pointer distinguishes it from a handler that interrupts
+/// the code and reaches the same pc.
 struct Place {
     std::uint32_t node = 0, pc = 0, sp = 0;
     bool operator==(const Place &) const = default;
@@ -25,39 +25,39 @@ struct Place {
 
 class StepOver {
   public:
-    /// What another node has come to.
+    /// A breakpoint or watchpoint that another node has passed.
     struct Passed {
-        Position done; ///< the last thing before it stands there
+        Position done; ///< position of the last step before the point
         Stopped stopped;
-        std::uint32_t pc = 0; ///< why breakpoint: its address
+        std::uint32_t pc = 0; ///< breakpoint: its address
     };
 
-    /// gdb lets that node alone on; `over`: there is what it may step over. False: it steps under
-    /// `set scheduler-locking`, and nothing is kept of what was before.
+    /// gdb resumes this node alone. `over`: there may be a point to step over. False: gdb steps
+    /// under `set scheduler-locking`, and earlier records are dropped.
     bool begin(const Place &place, bool over);
-    /// gdb lets all on, from the present.
+    /// gdb resumes all nodes from the current position.
     void end();
-    /// Another run, or another time in it.
+    /// Forgets all steps, for another run or another position.
     void forget();
 
-    /// Whether there is anything that the others must be asked.
+    /// Whether there are steps over breakpoints.
     bool active() const { return !stepped_.empty(); }
-    /// Whether gdb has seen the breakpoint that the node is before.
+    /// Whether gdb has already reported the breakpoint that the node is before.
     bool seen(const Place &place) const;
-    /// The instruction there was executed, as the thing of that name. True: it is so again, after
-    /// the run has gone back; gdb may think that the node does it as a step.
+    /// Notes that the instruction at `place` was executed, as the step at `position`. True: it was
+    /// executed again after the run has gone back, and gdb may take that for a step of the node.
     bool executed(const Place &place, Position position);
 
-    /// Keeps the first at each address and of each watch.
+    /// Records a point: the first at each address and of each watch.
     void pass(const Passed &passed);
-    /// What is kept is not what gdb steps over, nor is what comes in this step.
+    /// Drops the recorded points, and ignores new ones up to the next begin().
     void drop() {
         passed_.clear();
         keeps_ = false;
     }
-    /// The first that is at one of these points.
+    /// The first recorded point that is one of `points`.
     std::optional<Passed> first(const Points &points) const;
-    /// The run has gone back: everything behind `done` is to be done again.
+    /// The run has gone back: the steps after `done` will be executed again.
     void went_back(Position done);
 
   private:
@@ -66,8 +66,8 @@ class StepOver {
         std::optional<Position> executed;
         bool again = false;
     };
-    std::vector<Stepped> stepped_; ///< since gdb let all on; most often one
-    std::vector<Passed> passed_;   ///< in their order
+    std::vector<Stepped> stepped_; ///< since gdb has resumed all nodes; usually one
+    std::vector<Passed> passed_;   ///< in the order of execution
     bool keeps_ = true;
 };
 

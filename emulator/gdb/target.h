@@ -1,4 +1,4 @@
-// What gdb's packets mean for a machine. Nodes are threads: thread N + 1 is node N.
+// Executes gdb's packets on a machine. Nodes are threads: thread N + 1 is node N.
 #pragma once
 
 #include "gdb/timeline.h"
@@ -16,9 +16,9 @@ class Target {
   public:
     Target(Machine &machine, const GdbServer::Session &session, std::function<bool()> interrupted);
 
-    /// The reply; empty: a packet that is not known. Any bytes are allowed.
+    /// Executes a packet, of arbitrary bytes, and returns the reply. Empty: the packet is unknown.
     std::string answer(std::string_view packet);
-    /// A packet before the last reply, or empty: text that gdb shows.
+    /// Text for gdb to show, as a packet to send before the last reply. May be empty.
     std::string output();
     bool detached() const { return detached_; }
     bool killed() const { return killed_; }
@@ -29,13 +29,13 @@ class Target {
     std::string query(Text packet);
     std::string threads() const;
     std::string thread_list();
-    /// The bytes of a document that gdb asks for: "OFFSET,LENGTH".
+    /// The part "OFFSET,LENGTH" of a document.
     static std::string part_of(const std::string &all, Text range);
     std::string features(Text range) const;
-    std::uint32_t registers() const; ///< how many a node has
+    std::uint32_t registers() const; ///< number of registers of a node
     std::size_t register_bytes(std::uint32_t number) const;
     std::string register_text(std::uint32_t number) const;
-    /// `hex`: as register_text(). False: it has other bytes, or cannot be written.
+    /// `hex`: as of register_text(). False: it has another length, or the register is not writable.
     bool set_register(std::uint32_t number, Text hex);
     std::string read_registers() const;
     std::string write_registers(Text hex);
@@ -45,23 +45,24 @@ class Target {
     std::string write_memory(Text packet, bool binary);
     std::string point(Text packet, bool insert);
     std::string resume(Text actions);
-    /// `on`: who was let on.
+    /// `on`: the nodes that were resumed.
     std::string stopped(const Stopped &stopped, Timeline::On on = Timeline::On::all);
-    int signal_of_end() const;  ///< not of nodes that have all exited
-    std::string ending() const; ///< how the run is over; nothing: all have exited
+    int signal_of_end() const;  ///< not if all nodes have exited
+    std::string ending() const; ///< how the run has ended; empty: all nodes have exited
     std::string ended();
     std::string monitor(const std::string &command);
     std::string node_line(const StateDump &all, std::uint32_t node);
     std::string place(std::uint32_t address) const;
     void changed(const std::string &what);
-    /// "1f", "0", "-1": the node of a thread; nothing: all or any. False: there is none such.
+    /// Sets `node` from a thread id: "1f"; "0" and "-1" (any, all) clear it. False: there is no
+    /// such thread.
     bool thread(Text text, std::optional<std::uint32_t> &node) const;
 
     const GdbServer::Session &session_;
     Timeline timeline_;
     Machine::Control &control_;
-    std::uint32_t node_ = 0;             ///< whose registers and memory are meant
-    std::optional<std::uint32_t> steps_; ///< of the older packets s and c
+    std::uint32_t node_ = 0;             ///< the node whose registers and memory gdb accesses
+    std::optional<std::uint32_t> steps_; ///< node of the older packets s and c
     std::string last_ = "T05thread:1;";
     std::string output_;
     bool ended_ = false, changed_ = false;

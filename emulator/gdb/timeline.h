@@ -1,5 +1,5 @@
-// A run under a debugger, forwards and backwards: it stops where something is to be stopped at.
-// Backwards is forwards from a position that was saved.
+// Runs a machine for a debugger, forwards and backwards, up to breakpoints and watchpoints. To go
+// back, it restores a saved state and executes forwards.
 #pragma once
 
 #include "gdb/points.h"
@@ -19,27 +19,29 @@ namespace inlet::gdb {
 
 class Timeline {
   public:
-    /// `interrupted` is asked from time to time. `hash` (or nullptr) goes with the machine.
+    /// Polls `interrupted` from time to time. Saves and restores `hash` (or nullptr) with the
+    /// machine.
     Timeline(Machine &machine, TraceHash *hash, std::function<bool()> interrupted);
 
     Machine::Control &control() { return control_; }
     Points points;
 
-    /// Who goes on: all, or as far as gdb can see only the node that is named; then no other is in
-    /// what is returned (StepOver).
+    /// The nodes to resume: all, or, from gdb's view, the given node alone. Alone, only that node
+    /// is reported (StepOver).
     enum class On : std::uint8_t { all, alone };
-    /// gdb steps a MIPS by a breakpoint at what it takes for the next instruction. It does not know
-    /// the branches of coprocessor 2, so behind a slot of `from`, which it steps, that may be
-    /// wrong.
+    /// Continues. gdb steps a MIPS with a breakpoint at the presumed next instruction. It does not
+    /// know the branches of coprocessor 2, so the run also stops when `from`, the node that gdb
+    /// steps, leaves a delay slot.
     Stopped go_on(std::uint32_t from, On on = On::all);
-    /// One instruction. A handler that interrupts the node before it is run through.
+    /// Executes one instruction of a node, and handlers that interrupt the node before.
     Stopped step(std::uint32_t node, On on = On::all);
-    /// To the last breakpoint or watchpoint; of that node, or (none) of any.
+    /// Goes back to the last breakpoint or watchpoint of the node `alone`, or (empty) of any node.
     Stopped go_back(std::optional<std::uint32_t> alone = std::nullopt);
-    /// Before the last instruction that was no such handler's. Alone: gdb only wants the node off a
-    /// breakpoint, and what others come to on the way back is for the next go_back().
+    /// Goes back before the node's last instruction outside of such handlers. Alone: gdb moves the
+    /// node off a breakpoint; the next go_back() reports the points that other nodes have passed in
+    /// between.
     Stopped step_back(std::uint32_t node, On on = On::all);
-    /// Somebody has written into the machine: what was before is another run.
+    /// The debugger has written to the machine, so that earlier states belong to another run.
     void written();
 
   private:
@@ -51,12 +53,12 @@ class Timeline {
         Watch watch;
         std::vector<std::vector<std::uint8_t>> values; ///< by node
     };
-    /// Of a run forwards.
+    /// The parameters of a run forwards.
     struct Going {
         On on;
         Place from;
-        bool steps = false;             ///< alone: gdb waits for it behind its instruction
-        std::set<std::uint32_t> passed; ///< alone: the breakpoints of others
+        bool steps = false;             ///< alone: gdb has a breakpoint behind the instruction
+        std::set<std::uint32_t> passed; ///< alone: breakpoints for the other nodes
         bool told(std::uint32_t node) const { return on == On::all || node == from.node; }
     };
 
@@ -66,27 +68,30 @@ class Timeline {
     bool patience_is_over();
     Place place(std::uint32_t node) const;
     bool in_handler_above(std::uint32_t node, Context level) const;
-    /// Begins to go on. Stopped: it goes back instead, to what a step over a breakpoint has passed.
+    /// Begins to continue. Not empty: it has instead gone back to a point that was passed during a
+    /// step over a breakpoint.
     std::optional<Stopped> begin(Going &going);
-    /// The run is over while it goes.
+    /// The reason to report when the run has ended.
     Stopped end(const Going &going) const;
-    /// `nowhere` (a file was written since) and `interrupted`: where it was.
+    /// With `nowhere` (a file was written since) and `interrupted` the position is unchanged.
     enum class Went : std::uint8_t { there, nowhere, interrupted };
-    /// To behind that thing, which was done before.
+    /// Goes to the position after the step `done`, which has been executed before.
     Went go_to(Position done);
-    /// Before the next thing: does it begin with one of these breakpoints, and what may it read?
+    /// Whether the next step begins at one of the breakpoints.
     bool at_breakpoint(std::uint32_t node, const std::set<std::uint32_t> &breakpoints) const;
     bool at_breakpoint(std::uint32_t node, const Going &going) const {
         return at_breakpoint(node, going.told(node) ? points.breakpoints : going.passed);
     }
     void look_at_watches(const std::set<Watch> &watches);
-    /// The next thing is this node's: the watch in place that its load or store is for, if any.
+    /// The watch that the next step, of this node, accesses; nullptr: none.
     const Watch *about_to_touch(std::uint32_t node) const;
-    /// Does the next thing, which is this node's. The watches that it is for.
+    /// Executes the next step, of this node, and returns the watches that it triggers.
     std::vector<Watch> act(std::uint32_t node);
-    /// The same forwards, with the breakpoint before it if `stops`: what gdb is to hear of it.
+    /// The same forwards. `stops`: there is a breakpoint before the step. Returns the stop to
+    /// report, if any.
     std::optional<Stopped> advance(std::uint32_t node, const Going &going, bool stops);
-    /// The last thing up to `here` that `is_it` (asked before it, told the node; it does it).
+    /// Goes back to the last step up to `here` for which `is_it(node)` is not empty. `is_it` is
+    /// called before each step and executes it.
     template <typename IsIt> Stopped back_to(Position here, const IsIt &is_it);
 
     Machine::Control control_;
@@ -94,14 +99,14 @@ class Timeline {
     std::function<bool()> interrupted_;
     std::map<Position, Saved> saved_;
     StepOver over_;
-    std::optional<Position> back_from_; ///< where a node began to step back alone
-    std::set<Position> watched_; ///< steps of which gdb has heard that they touch what it watches
-    Points all_;                 ///< those in place when all last went on
-    Points known_;               ///< those in place at any time since then
+    std::optional<Position> back_from_; ///< where a node has begun to step back alone
+    std::set<Position> watched_;        ///< steps that were reported for a watch
+    Points all_;                        ///< points at the last resumption of all nodes
+    Points known_;                      ///< points at any time since then
     std::vector<Seen> seen_;
     std::chrono::steady_clock::time_point last_save_;
-    bool quick_ = false;  ///< the engine has run, and not saved where it stands
-    unsigned things_ = 0; ///< since the clock was looked at
+    bool quick_ = false;  ///< the engine has run without a saved state
+    unsigned things_ = 0; ///< steps since the clock was read
 };
 
 } // namespace inlet::gdb
