@@ -1,4 +1,4 @@
-// Words to instructions, by the tables that isa/ generates.
+// Decodes words with the tables that isa/ generates.
 #include "cpu/engine/fp.h"
 #include "cpu/mips/instruction_set.h"
 #include "cpu/mips/system.h"

@@ -1,4 +1,4 @@
-// MIPS-II and MIPS32 as T1 has them: an instruction set of the engine.
+// MIPS-II and MIPS32 of T1 as an instruction set of the engine.
 #pragma once
 
 #include "cpu/engine/instruction_set.h"
@@ -18,16 +18,16 @@ using isa::Mips;
 /// Cycles per instruction by cost key (isa/: the key; the machine file: the number).
 using CostTable = std::array<std::uint32_t, static_cast<std::size_t>(isa::CostKey::COUNT)>;
 
-/// How long things take, in cycles.
+/// Timing in cycles.
 struct Timing {
     CostTable costs{};
-    std::uint32_t load_use = 0; ///< stall of the next instruction if it awaits what arrives late
-    /// From the issue of MULT (DIV) until HI and LO can be read or written. 0: with the issue cost.
+    std::uint32_t load_use = 0; ///< stall of the next instruction if it needs a late result
+    /// Cycles from the issue of MULT (DIV) until HI and LO are accessible. 0: the issue cost.
     std::uint32_t multiply_latency = 0, divide_latency = 0;
-    std::uint32_t annulled_slot = 1; ///< of the slot that a likely branch skips
+    std::uint32_t annulled_slot = 1; ///< cost of the slot that a likely branch skips
     CachesConfig caches{};
 
-    /// Whether HI and LO may still be on their way when the next instruction issues.
+    /// Whether HI and LO may be pending when the next instruction issues.
     bool hilo_waits() const {
         return multiply_latency > costs[static_cast<std::size_t>(isa::CostKey::mult)] ||
                divide_latency > costs[static_cast<std::size_t>(isa::CostKey::div)];
@@ -35,12 +35,13 @@ struct Timing {
     operator engine::Timing() const { return {load_use, annulled_slot, caches}; }
 };
 
-/// Decodes the word at `pc`. What no table lists and what `features` lacks is Kind::illegal.
+/// Decodes the word at `pc`. Words that are in no table or need a missing feature are
+/// Kind::illegal.
 Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing,
                    Features features = {});
-/// The operations of an instruction; none: only the stepper has it.
+/// Lifts an instruction to operations. Adds none if only the stepper implements it.
 void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
-/// One instruction, as the architecture's manual tells it: the reference.
+/// Executes one instruction by the architecture's manual. This is the reference.
 engine::Stop step(State &state, Memory &memory, const engine::Program &program,
                   engine::Stepped &stepped, Caches *caches);
 
@@ -65,7 +66,7 @@ class Set final : public engine::InstructionSet {
     bool trap(State &state, Memory &memory, const Fault &fault,
               const std::function<void()> &entering) const override;
     std::uint32_t cause(const State &state) const override;
-    /// The lines are bits of Cause, IP4 to IP6 (cause::device_interrupts).
+    /// `asked`: bits IP4 to IP6 of Cause (cause::device_interrupts).
     bool interrupts(State &state, std::uint32_t all, std::uint32_t asked) const override;
     bool repeats_otherwise(std::uint32_t branch) const override;
     std::uint32_t limit(const State &state) const override;

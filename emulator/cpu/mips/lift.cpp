@@ -1,4 +1,4 @@
-// MIPS instructions as micro-operations. Nearly all are one, of the same name.
+// Lifts MIPS instructions to micro-operations. Nearly all are one operation of the same name.
 #include "cpu/mips/instruction_set.h"
 
 namespace inlet::mips {

@@ -1,4 +1,4 @@
-// The reference: one instruction at a time, as the architecture's manual tells it.
+// The reference implementation: executes one instruction by the architecture's manual.
 #include "cpu/engine/arithmetic.h"
 #include "cpu/engine/engine.h"
 #include "cpu/engine/fp.h"

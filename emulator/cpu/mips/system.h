@@ -1,7 +1,7 @@
-// Coprocessor 0 as far as T1 has it: kernel and user mode, which coprocessors may be used, and
-// exceptions. Its Status register is the R3000's (G. Kane and J. Heinrich, MIPS RISC Architecture,
-// chapter 6), which has the KUc bit that CSD-94-823 A.6, A.7 and A.9.1 speak of. There is no
-// address translation. docs/exceptions.md tells what guest code can rely on.
+// T1's part of coprocessor 0: kernel and user mode, usable coprocessors, and exceptions. The Status
+// register is the R3000's (G. Kane and J. Heinrich, MIPS RISC Architecture, chapter 6), which has
+// the KUc bit of CSD-94-823 A.6, A.7 and A.9.1. There is no address translation. docs/exceptions.md
+// is the reference for guest code.
 #pragma once
 
 #include "cpu/mips/registers.h"
@@ -14,15 +14,15 @@ namespace inlet::mips {
 
 using engine::State;
 
-/// The registers by number. All others are no registers of this machine.
+/// The registers by number. The machine has no others.
 enum SystemRegister : std::uint32_t {
     bad_address_register = 8,
     status_register = 12,
     cause_register = 13,
     epc_register = 14,
     processor_register = 15, ///< PRId, reads as 0
-    barrier_register = 21,   ///< ours (isa/decisions.md): the write barrier of 3.7; 0: none
-    vector_register = 22,    ///< ours (isa/decisions.md): where exceptions lead; 0: nowhere
+    barrier_register = 21,   ///< our extension (isa/decisions.md): write barrier of 3.7; 0: off
+    vector_register = 22,    ///< our extension (isa/decisions.md): exception vector; 0: none
 };
 inline bool is_system_register(std::uint32_t number) {
     return number == bad_address_register ||
@@ -30,7 +30,7 @@ inline bool is_system_register(std::uint32_t number) {
            number == barrier_register || number == vector_register;
 }
 
-/// SYSCALL codes from here on are the host's and raise no exception (docs/t1-abi.md).
+/// The first SYSCALL code of the host. Host services raise no exception (docs/t1-abi.md).
 inline constexpr std::uint32_t first_host_service = 0x1F000;
 
 /// Bits of Status and Cause.
@@ -39,18 +39,18 @@ inline constexpr std::uint32_t interrupt_enable = 1u << 0; ///< IEc
 inline constexpr std::uint32_t user = 1u << 1;             ///< KUc
 inline constexpr std::uint32_t stack = 0x3F;               ///< KUo IEo KUp IEp KUc IEc
 inline constexpr std::uint32_t interrupt_mask = 0xFF00;
-/// IM3 and IM2: arrivals of high and of low messages whose events are masked interrupt.
+/// IM3 and IM2: interrupt on arrival of high and low messages whose events are masked.
 inline constexpr std::uint32_t high_arrival = 1u << 11, low_arrival = 1u << 10;
-/// KD, ours (isa/decisions.md): no events in kernel mode.
+/// KD, our extension (isa/decisions.md): no events in kernel mode.
 inline constexpr std::uint32_t kernel_deaf = 1u << 16;
 inline constexpr std::uint32_t usable = 0xF0000000; ///< CU3..CU0
 /// CUn.
 constexpr std::uint32_t coprocessor(std::uint32_t number) { return 1u << (28 + number); }
 } // namespace status
 namespace cause {
-inline constexpr std::uint32_t software_interrupts = 0x0300; ///< IP1, IP0: what MTC0 can write
+inline constexpr std::uint32_t software_interrupts = 0x0300; ///< IP1, IP0: writable by MTC0
 inline constexpr std::uint32_t timer_interrupt = 1u << 15;   ///< IP7: the kernel's timer
-inline constexpr std::uint32_t device_interrupts = 0x7000;   ///< IP6..IP4: of devices on the bus
+inline constexpr std::uint32_t device_interrupts = 0x7000;   ///< IP6..IP4: devices on the bus
 inline constexpr std::uint32_t lasting = software_interrupts | timer_interrupt | device_interrupts;
 inline constexpr std::uint32_t in_slot = 1u << 31; ///< BD
 } // namespace cause
@@ -67,10 +67,10 @@ enum class ExceptionCode : std::uint32_t {
     overflow = 12,
     trap = 13,
     floating_point = 15,
-    coprocessor_2 = 18, ///< C2E of later MIPS processors: the network interface's own
+    coprocessor_2 = 18, ///< C2E of later MIPS processors: errors of the network interface
 };
 
-/// Coprocessor 0 of a core: its registers in the core's file, by name.
+/// Coprocessor 0 of a core: named references to its registers in the core's file.
 template <typename Word> struct SystemOf {
     Word &status, &cause, &epc, &bad_address, &vector;
     Word &barrier; ///< a multiple of page_bytes
@@ -84,12 +84,12 @@ template <typename Word> struct SystemOf {
           vector(other.vector), barrier(other.barrier) {}
 
     bool user() const { return status & status::user; }
-    /// The CU bits as they count now: in kernel mode coprocessor 0 is always usable.
+    /// The effective CU bits: in kernel mode coprocessor 0 is always usable.
     std::uint32_t usable() const { return user() ? status : status | status::coprocessor(0); }
     bool interrupted() const {
         return status & status::interrupt_enable && status & cause & cause::lasting;
     }
-    /// Addresses from here on are the kernel's now: not to be written and not to be executed.
+    /// The first address that the running code may neither write nor execute; ~0: none.
     std::uint32_t limit(bool in_user_mode) const { return in_user_mode && barrier ? barrier : ~0u; }
     std::uint32_t limit() const { return limit(user()); }
     std::uint32_t read(std::uint32_t number) const; ///< MFC0
@@ -104,32 +104,33 @@ struct MutableSystem : SystemOf<std::uint32_t> {
 };
 inline System system(const State &state) { return System(state.r.data()); }
 inline MutableSystem system(State &state) { return MutableSystem(state.r.data()); }
-/// As a node starts: kernel mode, every coprocessor usable. Machines say more exactly which.
+/// The state at the start of a node: kernel mode, coprocessors 0 to 2 usable. Machines restrict
+/// them.
 inline void reset(State &state) {
     system(state).status = status::coprocessor(0) | status::coprocessor(1) | status::coprocessor(2);
 }
 
 struct Exception {
     ExceptionCode code{};
-    std::uint32_t coprocessor = 0;            ///< coprocessor_unusable: which
+    std::uint32_t coprocessor = 0;            ///< coprocessor_unusable: its number
     std::optional<std::uint32_t> bad_address; ///< address errors
     std::uint32_t arrival = 0;                ///< interrupt: status::high_arrival or low_arrival
 };
 
-/// Whether a branch or jump can be executed once more before its slot, as after an event there
-/// (CSD-94-823 A.9.1). Not where it links into the register that it reads.
+/// Whether a branch or jump may be executed again before its slot, as after an event there
+/// (CSD-94-823 A.9.1). False if it links into the register that it reads.
 bool repeatable(std::uint32_t branch);
 
-/// The coprocessor that the instruction `word` belongs to, if any.
+/// The coprocessor of the instruction `word`, if any.
 std::optional<std::uint32_t> coprocessor_of(std::uint32_t word);
 
-/// The exception that a fault is; nothing where it is an error that only the host can tell.
-/// `word` is the instruction at `fault.pc`, where it could be fetched.
+/// The exception of a fault. Empty: an error that only the host reports. `word`: the instruction at
+/// `fault.pc`, if it could be fetched.
 std::optional<Exception> exception_of(const Fault &fault, const System &system,
                                       std::optional<std::uint32_t> word);
 
-/// Enters the handler: Cause, EPC, Status and BadVAddr tell what happened. A link of LL is broken,
-/// and a wait is none any more. Takes no time.
+/// Enters the handler: sets Cause, EPC, Status and BadVAddr, breaks the link of LL, and ends a
+/// wait. Takes no time.
 void enter_exception(State &state, const Exception &exception);
 
 } // namespace inlet::mips

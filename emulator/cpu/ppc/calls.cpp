@@ -1,6 +1,6 @@
-// The calls that are open, by the frames of the System V ABI (PowerPC Processor Supplement, 3-17):
-// a frame begins with the address of its caller's, and a function keeps its LR in the second word
-// of its caller's frame.
+// Unwinds calls by the frames of the System V ABI (PowerPC Processor Supplement, 3-17): a frame
+// begins with the address of its caller's frame, and a function saves LR in the second word of that
+// frame.
 #include "cpu/engine/program.h"
 #include "cpu/ppc/instruction_set.h"
 #include "cpu/ppc/registers.h"

@@ -1,4 +1,4 @@
-// gdb's registers of a PowerPC.
+// The debugger's view of a PowerPC: gdb's registers.
 #include "cpu/ppc/instruction_set.h"
 #include "cpu/ppc/registers.h"
 #include "memory/memory.h"

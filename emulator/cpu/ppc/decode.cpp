@@ -1,4 +1,4 @@
-// Words to instructions, by the tables that isa/ generates.
+// Decodes words with the tables that isa/ generates.
 #include "cpu/ppc/instruction_set.h"
 #include "cpu/ppc/registers.h"
 #include "memory/memory.h"

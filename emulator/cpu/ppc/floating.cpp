@@ -1,9 +1,9 @@
-// Arithmetic of floating point: IEEE 754 single and double with PowerPC's NaNs (MPCFPE32B, 3.3.6:
-// of several the first of frA, frB, frC, made quiet) and the exceptions of FPSCR, none of which
+// Floating-point arithmetic: IEEE 754 single and double, with PowerPC's NaNs (MPCFPE32B, 3.3.6: the
+// first of frA, frB, frC that is a NaN, made quiet) and the exceptions of FPSCR, none of which
 // traps.
 //
-// Operands of single-precision arithmetic are singles; of others the result is that of double
-// precision, rounded once more (the architecture leaves it open).
+// Single-precision arithmetic expects single operands. For other operands it rounds the
+// double-precision result again (the architecture leaves this case open).
 #include "cpu/engine/fp.h"
 #include "cpu/engine/fp_fast.h"
 #include "cpu/ppc/functions.h"

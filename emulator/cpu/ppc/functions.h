@@ -1,12 +1,12 @@
-// Instructions that are functions of C++ in all tiers, by number.
+// Instructions that are C++ functions in all tiers, by number.
 #pragma once
 
 #include "cpu/engine/instruction_set.h"
 
 namespace inlet::ppc {
 
-// Operands: floating-point registers a, b and imm (frA, frB, frC), the result's is `to`; of
-// comparisons and MCRFS it is the register of a condition field.
+// Operands: floating-point registers a, b and imm (frA, frB, frC), result in `to`. For comparisons
+// and MCRFS, `to` is the register of a condition field.
 #define INLET_PPC_FUNCTIONS(F)                                                                     \
     F(fadd)                                                                                        \
     F(fadds)                                                                                       \

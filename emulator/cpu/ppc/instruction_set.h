@@ -1,5 +1,5 @@
-// PowerPC with 32 bits, as in the 604: user instructions, big-endian. "MPCFPE32B" is Motorola's
-// PowerPC Microprocessor Family: The Programming Environments for 32-Bit Microprocessors (1997).
+// 32-bit PowerPC, as in the 604: user instructions, big-endian. "MPCFPE32B" is Motorola's PowerPC
+// Microprocessor Family: The Programming Environments for 32-Bit Microprocessors (1997).
 #pragma once
 
 #include "cpu/engine/instruction_set.h"
@@ -22,23 +22,23 @@ using isa::ppc::Op;
 /// Cycles per instruction by cost key (isa/: the key; the machine file: the number).
 using CostTable = std::array<std::uint32_t, static_cast<std::size_t>(CostKey::COUNT)>;
 
-/// How long things take, in cycles.
+/// Timing in cycles.
 struct Timing {
     CostTable costs{};
-    /// Stall of the next instruction if it needs what was loaded, or a result of floating point.
+    /// Stall of the next instruction if it needs a loaded value or a floating-point result.
     std::uint32_t load_use = 0;
-    std::uint32_t line = 64; ///< bytes of a line of the data cache: what DCBZ clears
+    std::uint32_t line = 64; ///< bytes of a line of the data cache, which DCBZ clears
     CachesConfig caches{};
-    std::optional<PpcNetworkConfig> network{}; ///< primary opcode 5 has instructions
+    std::optional<PpcNetworkConfig> network{}; ///< not empty: primary opcode 5 has instructions
 
     operator engine::Timing() const { return {load_use, 1, caches}; }
 };
 
-/// Decodes the word at `pc`. What no table lists is illegal.
+/// Decodes the word at `pc`. Words that are in no table are illegal.
 Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing);
-/// The operations of an instruction; none: only the stepper has it.
+/// Lifts an instruction to operations. Adds none if only the stepper implements it.
 void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
-/// What CALL operations call, by number.
+/// The functions of CALL operations, by number.
 std::span<const engine::Function> functions();
 
 class Set final : public engine::InstructionSet {

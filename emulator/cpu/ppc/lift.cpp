@@ -1,4 +1,4 @@
-// PowerPC instructions as micro-operations.
+// Lifts PowerPC instructions to micro-operations.
 #include "cpu/ppc/functions.h"
 #include "cpu/ppc/instruction_set.h"
 #include "cpu/ppc/registers.h"

@@ -1,9 +1,9 @@
-// Where the register file of a core has the registers of a PowerPC.
+// Places of the PowerPC registers in the register file of a core.
 //
-// General register 0 is a register like the others, but in addresses its number means 0: so it is
-// among the special ones, and register 0 of the file, which is always 0, is the base of such an
-// address. Condition fields and the bits of XER are registers each. Doubles are pairs from
-// engine::first_float on, as the host has them.
+// In addresses, the number of general register 0 means the value 0. The register therefore has a
+// place of its own, and register 0 of the file, which is always 0, is the base of such addresses.
+// Each condition field and each bit of XER is a register. Doubles are pairs of words from
+// engine::first_float on, in the host's order.
 #pragma once
 
 #include "cpu/engine/fp.h"
@@ -20,23 +20,23 @@ enum Register : std::uint8_t {
     r0_register = 37,
     lr_register = 38,
     ctr_register = 39,
-    cr_register = 40,    ///< CR0; to CR7
-    ca_register = 48,    ///< of XER: carry,
-    so_register = 49,    ///< summary overflow,
-    ov_register = 50,    ///< overflow,
-    bytes_register = 51, ///< and the number of bytes of LSWX and STSWX
+    cr_register = 40,    ///< CR0, followed by CR1 to CR7
+    ca_register = 48,    ///< XER: carry
+    so_register = 49,    ///< XER: summary overflow
+    ov_register = 50,    ///< XER: overflow
+    bytes_register = 51, ///< XER: number of bytes of LSWX and STSWX
 };
 
-/// Registers that a core uses.
+/// Words of the file that a core uses.
 inline constexpr unsigned words = engine::registers;
 
-/// The register of the file that general register `number` is.
+/// The place of general register `number`.
 constexpr unsigned general(unsigned number) { return number == 0 ? unsigned{r0_register} : number; }
-/// The same as the base of an address.
+/// The place of general register `number` as the base of an address.
 constexpr unsigned base(unsigned number) { return number; }
 
-/// The floating-point status and control register (MPCFPE32B, 2.1.4). FR, FI and FPRF are not kept:
-/// they read as 0.
+/// The floating-point status and control register (MPCFPE32B, 2.1.4). FR, FI and FPRF are not
+/// implemented and read as 0.
 namespace fpscr {
 inline constexpr std::uint32_t fx = 1u << 31, fex = 1u << 30, vx = 1u << 29, ox = 1u << 28,
                                ux = 1u << 27, zx = 1u << 26, xx = 1u << 25, vxsnan = 1u << 24,
@@ -45,11 +45,11 @@ inline constexpr std::uint32_t fx = 1u << 31, fex = 1u << 30, vx = 1u << 29, ox 
                                vxsqrt = 1u << 9, vxcvi = 1u << 8, rounding = 3,
                                all_vx = vxsnan | vxisi | vxidi | vxzdz | vximz | vxvc | vxsoft |
                                         vxsqrt | vxcvi,
-                               /// What programs set; FEX and VX follow from the rest.
+                               /// Bits that programs set. FEX and VX follow from the others.
     writable = ~(fex | vx | 0xFFu << 11);
 } // namespace fpscr
 
-/// FPSCR with the summary bits that its other bits make.
+/// Returns FPSCR with its summary bits computed from the others.
 std::uint32_t with_summaries(std::uint32_t bits);
 
 inline std::uint64_t float_bits(const engine::State &s, unsigned number) {

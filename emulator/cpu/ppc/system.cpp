@@ -1,4 +1,4 @@
-// What only the stepper executes: arithmetic that sets OV, traps, accesses of several registers,
+// Instructions of the stepper: arithmetic that sets OV, traps, accesses of several registers,
 // reservations, cache operations and the time base.
 #include "cpu/engine/arithmetic.h"
 #include "cpu/engine/program.h"

@@ -1,4 +1,4 @@
-// The calls that are open on a SPARC, from its windows and stack.
+// Unwinds the calls of a SPARC from its windows and stack.
 #pragma once
 
 #include "cpu/engine/program.h"
@@ -14,8 +14,8 @@ class Memory;
 
 namespace inlet::sparc {
 
-/// Addresses of the call instructions, innermost first, `most` at most. `function`: where the
-/// function at pc begins. They end where the program began, or where nothing is known.
+/// Addresses of the call instructions, innermost first, at most `most`. `function`: the first
+/// address of the function at pc. The list ends at the start of the program or at an unknown frame.
 std::vector<std::uint32_t> calls(const engine::State &state, const Memory &memory,
                                  const engine::Program &program, std::uint32_t function,
                                  std::size_t most);

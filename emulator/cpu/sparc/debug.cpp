@@ -1,5 +1,5 @@
-// What a debugger sees of a SPARC: gdb's registers, and windows where their frames' places on the
-// stack are.
+// The debugger's view of a SPARC: gdb's registers, and windows at the stack addresses of their
+// frames.
 #include "cpu/sparc/instruction_set.h"
 #include "cpu/sparc/registers.h"
 

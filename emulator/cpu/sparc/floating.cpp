@@ -1,6 +1,6 @@
-// Operations of the floating-point unit: IEEE 754 single and double, with SPARC's NaNs (V8 appendix
-// N: an operation without a NaN operand that gives one gives that with all fraction bits set; of
-// two the signalling one, then rs2's, made quiet) and its state register.
+// Floating-point operations: IEEE 754 single and double, with SPARC's state register and its NaNs.
+// A NaN without a NaN operand has all fraction bits set; of two NaN operands, the result is the
+// signalling one, else rs2's, made quiet (V8 appendix N).
 #include "cpu/engine/fp.h"
 #include "cpu/engine/fp_fast.h"
 #include "cpu/sparc/functions.h"

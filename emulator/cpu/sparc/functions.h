@@ -1,4 +1,4 @@
-// Instructions that are functions of C++ in all tiers, by number.
+// Instructions that are C++ functions in all tiers, by number.
 #pragma once
 
 #include "cpu/engine/instruction_set.h"
@@ -59,7 +59,7 @@ bool sdiv(engine::State &s, const engine::Uop &op);
 bool udivcc(engine::State &s, const engine::Uop &op);
 bool sdivcc(engine::State &s, const engine::Uop &op);
 
-// cpu/sparc/floating.cpp. Operands: floating-point registers a and b, the result's is `to`.
+// cpu/sparc/floating.cpp. Operands: floating-point registers a and b, result in `to`.
 bool fmovs(engine::State &s, const engine::Uop &op);
 bool fnegs(engine::State &s, const engine::Uop &op);
 bool fabss(engine::State &s, const engine::Uop &op);

@@ -19,36 +19,37 @@ using engine::Stop;
 using isa::sparc::CostKey;
 using isa::sparc::Op;
 
-/// Cycles per instruction by cost key (isa/: the key; the machine file: the number). Of operations
-/// of floating point it is the time until their result is there.
+/// Cycles per instruction by cost key (isa/: the key; the machine file: the number). For
+/// floating-point operations, the latency of the result.
 using CostTable = std::array<std::uint32_t, static_cast<std::size_t>(CostKey::COUNT)>;
 
-/// How long things take, in cycles.
+/// Timing in cycles.
 struct Timing {
     CostTable costs{};
-    std::uint32_t load_use = 0;      ///< stall of the next instruction if it needs what was loaded
-    std::uint32_t annulled_slot = 1; ///< of the slot that a branch skips
+    std::uint32_t load_use = 0;      ///< stall of the next instruction if it needs a loaded value
+    std::uint32_t annulled_slot = 1; ///< cost of the slot that a branch skips
     CachesConfig caches{};
-    /// The coprocessor is a network interface, whose instructions are Kind::network.
+    /// Not empty: the coprocessor is a network interface, whose instructions are Kind::network.
     std::optional<SparcNetworkConfig> network{};
 
     operator engine::Timing() const { return {load_use, annulled_slot, caches}; }
 };
 
-/// Software traps that are calls of the host: ta 0x60 + service.
+/// Software traps that call the host: ta 0x60 + service.
 inline constexpr std::uint32_t first_host_trap = 0x60, last_host_trap = 0x69;
 
-/// Numbers of traps (V8 table 7-1), as FaultKind::unit_disabled has them.
+/// Numbers of traps (V8 table 7-1) for FaultKind::unit_disabled.
 inline constexpr std::uint32_t privileged_instruction = 0x03, fp_disabled = 0x04,
                                cp_disabled = 0x24;
 
-/// Decodes the word at `pc`. What no table lists, and without `v8` what V8 added, is illegal.
+/// Decodes the word at `pc`. Words that are in no table, and without `v8` those of V8, are illegal.
 Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing, bool v8);
-/// The operations of an instruction; none: only the stepper has it.
+/// Lifts an instruction to operations. Adds none if only the stepper implements it.
 void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
-/// What CALL operations call, by number.
+/// The functions of CALL operations, by number.
 std::span<const engine::Function> functions();
-/// FBfcc's condition, for a value of fcc (V8 F.6); CBccc's for one of ccc is the same.
+/// Whether FBfcc's condition holds for a value of fcc (V8 F.6). CBccc's conditions on ccc are the
+/// same.
 bool float_condition_holds(unsigned condition, std::uint32_t fcc);
 
 class Set final : public engine::InstructionSet {
@@ -76,9 +77,9 @@ class Set final : public engine::InstructionSet {
     Stop before(State &state, Memory &memory) const override;
     bool trap(State &state, Memory &memory, const Fault &fault,
               const std::function<void()> &entering) const override;
-    /// The trap's number.
+    /// The number of the trap.
     std::uint32_t cause(const State &state) const override;
-    /// Line n, bit n, is the interrupt of level n: 1 to 15.
+    /// `asked`: bit n is the interrupt of level n, 1 to 15.
     bool interrupts(State &state, std::uint32_t all, std::uint32_t asked) const override;
     std::optional<std::vector<std::uint32_t>> calls(const State &state, const Memory &memory,
                                                     const engine::Program &program,

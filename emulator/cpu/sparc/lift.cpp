@@ -1,4 +1,4 @@
-// SPARC instructions as micro-operations.
+// Lifts SPARC instructions to micro-operations.
 #include "cpu/sparc/functions.h"
 #include "cpu/sparc/instruction_set.h"
 #include "cpu/sparc/registers.h"

@@ -1,9 +1,8 @@
-// Where the register file of a core has the registers of a SPARC, and what is behind it.
+// Places of the SPARC registers in the register file of a core and behind it.
 //
-// The file holds the current window, so that every instruction finds its registers at fixed places.
-// The windows behind it have their locals and ins; the outs of a window are the ins of the one
-// below (V8 figure 4-1). What they hold of the current window is out of date: switch_window()
-// writes it back.
+// The file holds the current window, so that registers have fixed places. Behind it are the locals
+// and ins of all windows; the outs of a window are the ins of the one below (V8 figure 4-1). Their
+// copy of the current window is stale: switch_window() writes it back.
 #pragma once
 
 #include "cpu/engine/state.h"
@@ -14,7 +13,7 @@ namespace inlet::sparc {
 
 inline constexpr unsigned windows = 8; ///< of a CY7C601
 
-/// Within the file. %g0 to %g7, %o0 to %o7, %l0 to %l7, %i0 to %i7 are 0 to 31.
+/// Places within the file. %g0 to %g7, %o0 to %o7, %l0 to %l7, %i0 to %i7 are 0 to 31.
 enum Register : std::uint8_t {
     out0 = 8,
     stack_register = 14, ///< %sp
@@ -27,16 +26,15 @@ enum Register : std::uint8_t {
     float_register = engine::first_float,         ///< %f0
 };
 
-/// Behind the file.
+/// Places behind the file.
 enum Place : std::uint16_t {
-    windows_place = engine::registers, ///< locals and ins of window 0, of window 1, ...
-    psr_place =
-        windows_place + 16 * windows, ///< without icc and CWP, which have places of their own
+    windows_place = engine::registers,        ///< locals and ins of window 0, of window 1, ...
+    psr_place = windows_place + 16 * windows, ///< without icc and CWP, which are separate
     cwp_place,
     wim_place,
     tbr_place,
     fsr_place, ///< without fcc
-    irl_place, ///< the level of the interrupt that devices ask for; 0: none
+    irl_place, ///< level of the interrupt that devices request; 0: none
     words,
 };
 
@@ -58,7 +56,7 @@ inline constexpr std::uint32_t type_ieee = 1, type_unfinished = 2, type_unimplem
 } // namespace fsr
 
 std::uint32_t read_psr(const engine::State &state);
-/// All of it; the current window too. CWP must be below `windows`.
+/// Writes all fields and switches the window. CWP must be less than `windows`.
 void write_psr(engine::State &state, std::uint32_t value);
 std::uint32_t read_fsr(const engine::State &state);
 void write_fsr(engine::State &state, std::uint32_t value);
@@ -72,7 +70,7 @@ inline bool is_invalid(const engine::State &state, unsigned window) {
     return (state.r[wim_place] >> window & 1) != 0;
 }
 
-/// A core when it starts: supervisor, traps off, window 0 (V8 4.2, 7.7).
+/// The state at the start of a core: supervisor, traps off, window 0 (V8 4.2, 7.7).
 void reset(engine::State &state);
 
 } // namespace inlet::sparc

@@ -1,4 +1,4 @@
-// What only the stepper executes (state registers, RETT, Ticc, annulling branches, atomic and
+// Instructions of the stepper (state registers, RETT, Ticc, annulling branches, atomic and
 // alternate accesses), and traps.
 #include "cpu/engine/flags.h"
 #include "cpu/engine/program.h"

@@ -1,4 +1,4 @@
-// Register windows, and the state registers that hold parts of others.
+// Register windows, and state registers with fields in separate places.
 #include "cpu/engine/flags.h"
 #include "cpu/sparc/registers.h"
 

@@ -1,4 +1,4 @@
-// What a debugger sees of an x86: gdb's registers, and what rare instructions access.
+// The debugger's view of an x86: gdb's registers, and the accesses of rare instructions.
 #include "cpu/x86/float_stack.h"
 #include "cpu/x86/instruction_set.h"
 #include "cpu/x86/port.h"

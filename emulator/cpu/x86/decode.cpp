@@ -1,4 +1,4 @@
-// Bytes to instructions, by the tables that isa/ generates (SDM 2, chapter 2).
+// Decodes bytes with the tables that isa/ generates (SDM 2, chapter 2).
 #include "cpu/x86/instruction_set.h"
 #include "cpu/x86/registers.h"
 

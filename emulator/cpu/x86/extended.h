@@ -1,12 +1,11 @@
-// Numbers of 80 bits and their arithmetic, as x87 has them (SDM 1, chapters 4 and 8), in integers
-// of the host.
+// x87's 80-bit numbers and their arithmetic (SDM 1, chapters 4 and 8), in integers of the host.
 #pragma once
 
 #include <cstdint>
 
 namespace inlet::x86 {
 
-/// A number as the registers have it: the integer bit is bit 63 of the mantissa.
+/// A number in register format: bit 63 of the mantissa is the integer bit.
 struct Extended {
     std::uint64_t mantissa = 0;
     std::uint16_t high = 0; ///< sign and 15 bits of exponent
@@ -16,7 +15,7 @@ struct Extended {
     bool operator==(const Extended &) const = default;
 };
 
-/// Bits of the status word, and in the low six of the control word what is masked.
+/// Bits of the status word. The low six bits of the control word mask the same exceptions.
 namespace fsw {
 inline constexpr std::uint32_t invalid = 1, denormal = 2, by_zero = 4, overflow = 8, underflow = 16,
                                inexact = 32, exceptions = 63, stack = 64, summary = 0x80,
@@ -26,7 +25,8 @@ inline constexpr std::uint32_t invalid = 1, denormal = 2, by_zero = 4, overflow 
 
 inline constexpr Extended indefinite{0xC000000000000000, 0xFFFF};
 
-/// What an operation gives: the number, exceptions and, as C1, whether it was rounded away from 0.
+/// The result of an operation: the number, its exceptions and, as C1, whether it was rounded away
+/// from 0.
 struct Rounded {
     Extended value;
     std::uint32_t status = 0;
@@ -47,11 +47,11 @@ Rounded multiply(const Extended &a, const Extended &b, std::uint32_t control);
 Rounded divide(const Extended &a, const Extended &b, std::uint32_t control);
 Rounded square_root(const Extended &a, std::uint32_t control);
 Rounded to_integral(const Extended &a, std::uint32_t control);
-/// a times 2 to the power of b, which is cut to an integer.
+/// a * 2^b, with b truncated to an integer.
 Rounded scale(const Extended &a, const Extended &b, std::uint32_t control);
-/// A partial remainder: C2 where it is not complete, else the quotient's low bits in C0, C3, C1.
+/// A partial remainder. C2: incomplete; else C0, C3 and C1 are the low bits of the quotient.
 Rounded remainder(const Extended &a, const Extended &b, bool to_nearest);
-/// C0, C2, C3, and the exceptions.
+/// Returns C0, C2, C3 and the exceptions.
 std::uint32_t compare(const Extended &a, const Extended &b, bool quiet_is_invalid);
 
 Rounded from_single(std::uint32_t bits);

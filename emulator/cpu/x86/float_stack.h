@@ -1,4 +1,4 @@
-// x87's registers in a State (registers.h).
+// Access to x87's registers in a State (registers.h).
 #pragma once
 
 #include "cpu/x86/extended.h"
@@ -14,7 +14,7 @@ class FloatStack {
 
     std::uint32_t control() const { return r_[fcw_register]; }
     void set_control(std::uint32_t value) {
-        r_[fcw_register] = (value & 0x1F3F) | 0x40; // the i486's bits that are there
+        r_[fcw_register] = (value & 0x1F3F) | 0x40; // the bits of the i486
         summarize();
     }
     /// The status word, TOP included.
@@ -24,7 +24,7 @@ class FloatStack {
         r_[ftop_register] = value >> 11 & 7;
         summarize();
     }
-    /// The tag word: of each register valid, zero, special or empty (SDM 1, 8.1.7).
+    /// The tag word: valid, zero, special or empty for each register (SDM 1, 8.1.7).
     std::uint32_t tags() const;
     void set_tags(std::uint32_t tags);
 
@@ -55,23 +55,23 @@ class FloatStack {
         r_[fsw_register] = r_[ftop_register] = r_[ftag_register] = 0;
     }
 
-    /// Exceptions stay; C1 is what is given.
+    /// Adds exceptions and sets C1.
     void note(std::uint32_t status) {
         r_[fsw_register] =
             (r_[fsw_register] & ~fsw::c1) | (status & ~(fsw::c0 | fsw::c2 | fsw::c3));
         summarize();
     }
-    /// The same, with all four conditions.
+    /// Adds exceptions and sets C0 to C3.
     void note_conditions(std::uint32_t status) {
         r_[fsw_register] = (r_[fsw_register] & ~fsw::conditions) | status;
         summarize();
     }
-    /// An exception is not masked: the result is not written.
+    /// Whether an unmasked exception suppresses the result.
     bool stops(std::uint32_t status) const {
         constexpr std::uint32_t before = fsw::invalid | fsw::denormal | fsw::by_zero;
         return (status & before & ~control()) != 0;
     }
-    /// What the next instruction that waits is to raise.
+    /// Whether the next waiting instruction raises an exception.
     bool pending() const { return r_[fsw_register] & fsw::summary; }
     void clear_exceptions() {
         r_[fsw_register] &= ~(fsw::exceptions | fsw::stack | fsw::summary | fsw::busy);

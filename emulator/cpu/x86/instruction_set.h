@@ -1,5 +1,5 @@
-// x86 with 32 bits, as in the i486, for flat programs at CPL 0 and 3. "SDM" is the Intel 64 and
-// IA-32 Architectures Software Developer's Manual, volumes 1 to 3.
+// 32-bit x86, as in the i486, for flat programs at CPL 0 and 3. "SDM" is the Intel 64 and IA-32
+// Architectures Software Developer's Manual, volumes 1 to 3.
 #pragma once
 
 #include "cpu/engine/instruction_set.h"
@@ -21,47 +21,47 @@ using isa::x86::Operand;
 
 using CostTable = std::array<std::uint32_t, static_cast<std::size_t>(CostKey::COUNT)>;
 
-/// How long things take, in cycles: base + memory for each access + what the key's is.
+/// Timing in cycles: base, plus memory for each access, plus the cost of the key.
 struct Timing {
     std::uint32_t base = 1, memory = 0;
     CostTable costs{};
-    /// The instructions of F3 0F B9 are there.
+    /// Whether the instructions of F3 0F B9 exist.
     bool xnet = false;
 
     operator engine::Timing() const { return {0, 1, {}}; }
 };
 
-/// What decode() leaves in Instruction::n.
+/// Bits of Instruction::n, set by decode().
 namespace packed {
 inline constexpr std::uint8_t size = 7, ///< bytes: 1, 2, 4
     memory = 8,                         ///< the r/m operand is memory
     repeat = 16,                        ///< F3
     repeat_unequal = 32,                ///< F2
     locked = 64;
-inline constexpr std::uint8_t no_register = 8; ///< rs or rt: the address has none
+inline constexpr std::uint8_t no_register = 8; ///< rs or rt: the address has no such register
 } // namespace packed
 
-// An instruction: `form` is its row; rd the register field or the opcode's register, rs the r/m
-// register or the base, rt the index, sa its scale; imm and displacement.
+// Fields of an Instruction: `form` is its row, rd the register field or the opcode's register, rs
+// the r/m register or the base, rt the index, sa its scale; imm and displacement.
 inline unsigned size_of(const Instruction &in) { return in.n & packed::size; }
 inline bool is_memory(const Instruction &in) { return in.n & packed::memory; }
 inline const Encoding &row_of(const Instruction &in) { return isa::x86::encodings[in.form]; }
-/// Accesses of memory that are in its cost.
+/// Number of memory accesses in its cost.
 inline unsigned accesses_of(const Instruction &in) {
     const Encoding &row = row_of(in);
     return row.accesses + (is_memory(in) ? row.memory : 0u);
 }
 
-/// Decodes what is at `pc`. Kind::absent: `bytes` end within it.
+/// Decodes the instruction at `pc`. Kind::absent: `bytes` end within it.
 Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc, const Timing &timing);
-/// The operations of an instruction; none: only the stepper has it.
+/// Lifts an instruction to operations. Adds none if only the stepper implements it.
 void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
-/// Those of a turn of a string instruction with REP, which the stepper has; otherwise none.
+/// Lifts one turn of a string instruction with REP. Adds none for other instructions.
 void lift_repeated(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
-/// What CALL operations call, by number.
+/// The functions of CALL operations, by number.
 std::span<const engine::Function> functions();
 
-/// The vector of a fault (SDM 3, 6.3.1); 256: it has none.
+/// The vector of a fault (SDM 3, 6.3.1); 256: none.
 unsigned vector_of(const Fault &fault);
 
 class Set final : public engine::InstructionSet {

@@ -1,4 +1,4 @@
-// x86 instructions as micro-operations.
+// Lifts x86 instructions to micro-operations.
 #include "cpu/engine/narrow.h"
 #include "cpu/x86/functions.h"
 #include "cpu/x86/instruction_set.h"

@@ -1,8 +1,8 @@
-// Instructions of the network interface (F2 0F B9 and F3 0F B9) as an interface sees them, and how
-// it interrupts the processor.
+// The instructions of network interfaces (F2 0F B9 and F3 0F B9), and interrupts of the processor
+// by an interface.
 //
-// An interface executes one so: port_instruction() gives what the instruction reads; what the
-// interface answers goes to finish(), which writes the result, pays and moves pc.
+// To execute one, an interface calls port_instruction(), which returns the operands, and then
+// finish(), which writes the result, adds the cost and advances pc.
 #pragma once
 
 #include "cpu/engine/code_cache.h"
@@ -32,29 +32,28 @@ struct PortInstruction {
     /// LPTR, LCNT: the channel's register; LDPR, STPR, CFC, CTC: the register's number (STOR and
     /// STIR are STPR of OUTRDY and INRDY); SEND: the destination.
     std::uint32_t number = 0;
-    /// LPTR: the address; LCNT: the count; LDPR, CTC: what is written.
+    /// LPTR: the address; LCNT: the count; LDPR, CTC: the value to write.
     std::uint32_t value = 0;
 };
 
-/// Where the r/m operand of an instruction is, if it is in memory.
+/// The address of the r/m operand of an instruction. The operand must be in memory.
 std::uint32_t operand_address(const engine::State &state, const engine::Instruction &in);
-/// Of the instruction at pc. Nothing: State::fault says why (privileged, or an operand that is no
+/// The instruction at pc. Empty: State::fault has the reason (privileged, or an operand that is not
 /// memory).
 std::optional<PortInstruction> port_instruction(engine::State &state, Memory &memory,
                                                 const engine::Instruction &in);
-/// The registers that the processor itself has: LDPR or STPR of one was done, and `result` is
-/// STPR's.
+/// Executes LDPR and STPR of the processor's own registers. True: done, with `result` of STPR.
 bool own_register(engine::State &state, const PortInstruction &port, std::uint32_t &result);
-/// The instruction at pc is done: writes `result` where STPR, STOR, STIR and CFC have it, adds its
-/// cost and goes on behind it. False: that cannot be written, and nothing has changed but
-/// State::fault.
+/// Completes the instruction at pc: writes `result` to the operand of STPR, STOR, STIR and CFC,
+/// adds the cost and advances pc. False: the operand cannot be written, and only State::fault has
+/// changed.
 bool finish(engine::State &state, Memory &memory, engine::CodeMap &code,
             const engine::Instruction &in, std::uint32_t result = 0);
 
-/// IF is set.
+/// Whether IF is set.
 bool takes_interrupts(const engine::State &state);
-/// Enters the handler of `vector` between two instructions. False: there is none, or no stack, and
-/// nothing has changed. What it costs is added.
+/// Enters the handler of `vector` between two instructions and adds its cost. False: there is no
+/// handler or no stack, and the state is unchanged.
 bool enter_interrupt(engine::State &state, Memory &memory, const engine::Instruction *at_pc,
                      unsigned vector, std::uint32_t cycles);
 

@@ -1,6 +1,6 @@
-// Where the register file of a core has the registers of an x86.
+// Places of the x86 registers in the register file of a core.
 //
-// EBX, ECX, EDX and ESI are neighbours: they have the arguments of programs and host services
+// EBX, ECX, EDX and ESI are adjacent: they hold the arguments of programs and host services
 // (docs/ncube2-x86.md).
 #pragma once
 
@@ -20,7 +20,7 @@ enum Register : std::uint8_t {
     edi = 6,
     ebp = 7,
     esp = 8,
-    step_register = 37, ///< 1, or with DF -1: what string instructions add for each byte
+    step_register = 37, ///< increment of string instructions for each byte: 1, or -1 with DF
     system_flags = 38,  ///< IF, NT and AC of EFLAGS: TF and IOPL are always 0
     cpl_register = 39,  ///< 0 or 3
     ksp_register = 40,
@@ -28,19 +28,19 @@ enum Register : std::uint8_t {
     ulow_register = 42,
     uhigh_register = 43,
     halted_register = 44, ///< 1: HLT waits at pc
-    // x87: a register is three words, the mantissa's low and high one, then sign and exponent.
-    // They are numbered as they are in hardware: ST(i) is register (top + i) & 7.
+    // x87: a register has three words: low and high mantissa, then sign and exponent. The numbers
+    // are those of the hardware: ST(i) is register (top + i) & 7.
     st_register = engine::first_float,
     fcw_register = engine::first_float + 24,
     fsw_register, ///< without TOP
     ftop_register,
-    ftag_register, ///< bit i: register i holds something
+    ftag_register, ///< bit i: register i is not empty
 };
 
-/// Registers that a core uses.
+/// Words of the file that a core uses.
 inline constexpr unsigned words = engine::first_float + 32;
 
-/// The register of the file that general register `number` is.
+/// The place of general register `number`.
 constexpr unsigned general(unsigned number) {
     constexpr std::array<std::uint8_t, 8> places = {eax, ecx, edx, ebx, esp, ebp, esi, edi};
     return places[number & 7];
@@ -57,7 +57,7 @@ inline constexpr std::uint32_t cf = 1, always = 2, pf = 1 << 2, af = 1 << 4, zf 
 std::uint32_t read_eflags(const engine::State &state);
 void write_eflags(engine::State &state, std::uint32_t value);
 
-/// Processor registers of LDPR and STPR that the processor itself has.
+/// LDPR's and STPR's numbers of the processor's own registers.
 enum ProcessorRegister : std::uint32_t {
     number_ksp = 14,
     number_vbase = 16,

@@ -1,4 +1,4 @@
-// What only the stepper executes: modes, interrupts, repeated strings, and what is rare.
+// Instructions of the stepper: modes, interrupts, repeated strings, and rare ones.
 #include "cpu/x86/system.h"
 
 #include "cpu/engine/narrow.h"

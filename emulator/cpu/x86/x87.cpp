@@ -1,4 +1,4 @@
-// x87 instructions (SDM 1, chapter 8; SDM 2), as functions that all tiers call.
+// x87 instructions (SDM 1, chapter 8; SDM 2), as functions for all tiers.
 #include "cpu/x86/extended.h"
 #include "cpu/x86/float_stack.h"
 #include "cpu/x86/functions.h"
