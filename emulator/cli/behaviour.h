@@ -1,5 +1,5 @@
-// What a program did in one run, as far as it must not depend on the network's delays, and how two
-// runs differ in it.
+// The observable result of a run, which must not depend on the network's delays, and differences
+// between two results.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@ namespace inlet::cli {
 
 struct Behaviour {
     Outcome outcome = Outcome::exited;
-    std::vector<std::optional<std::uint32_t>> status; ///< by node; none: it has not exited
-    std::vector<std::vector<std::string>> lines;      ///< by node, in its order
+    std::vector<std::optional<std::uint32_t>> status; ///< by node; empty: not exited
+    std::vector<std::vector<std::string>> lines;      ///< by node, in the order of output
 };
 
-/// The first thing in which a run differs, in the order outcome, statuses, output by node.
+/// The first difference between two runs, in the order outcome, statuses, output by node.
 struct Difference {
     enum class What : std::uint8_t { outcome, status, output } what = What::outcome;
     std::uint32_t node = 0;                     ///< status, output
-    std::size_t line = 0;                       ///< output: counted from 1
-    std::optional<std::string> expected, found; ///< output: none: there is no such line
+    std::size_t line = 0;                       ///< output: from 1
+    std::optional<std::string> expected, found; ///< output; empty: no such line
 };
 
 std::optional<Difference> compare(const Behaviour &expected, const Behaviour &found);

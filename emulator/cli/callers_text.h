@@ -1,4 +1,4 @@
-// By which calls, and for which message, a node is where it is.
+// Describes the calls and the message that have led to a node's pc.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace inlet::cli {
 
-/// "called from 0x00010234 (main+0x14, sum.c:12)": the innermost call that is the program's own,
-/// that is, has a source line, and not in a header of the C++ library; where none has, some of them
-/// by name. Empty where `pc` itself is the program's own, and where no call is known.
+/// "called from 0x00010234 (main+0x14, sum.c:12)": the innermost call in the program's own code,
+/// which has a source line outside of the C++ library's headers. Without such a call, up to four
+/// calls by name. Empty if `pc` itself is the program's own or no call is known.
 std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
                          const Image &image);
 
-/// "in a low handler, of message 1:7 from node 1"; empty for main.
-/// Where no handler begins at the address that the message carried, that follows.
+/// "in a low handler, of message 1:7 from node 1"; empty for main. Adds a note if no handler begins
+/// at the address in the message.
 std::string context_text(Context context, const std::optional<Handled> &message,
                          const Image &image);
 

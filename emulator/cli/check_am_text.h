@@ -1,4 +1,4 @@
-// What `inlet run --check-am` found (inlet/check_am.h), for people and as JSON.
+// The findings of `inlet run --check-am` (inlet/check_am.h) as text and JSON.
 #pragma once
 
 #include <inlet/check_am.h>
@@ -8,11 +8,11 @@
 
 namespace inlet::cli {
 
-/// A line for each handler, with a heading.
+/// A table with one line a handler.
 std::string check_am_table(const CheckAm &check, const Image &image);
-/// One breach, with its place and without "inlet: ".
+/// The message for one breach, with its place and without "inlet: ".
 std::string check_am_message(const AmBreach &breach, const CheckAm &check, const Image &image);
-/// All of it.
+/// All findings.
 nlohmann::json check_am_json(const CheckAm &check, const Image &image);
 
 } // namespace inlet::cli

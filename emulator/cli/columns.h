@@ -1,4 +1,4 @@
-// Text in columns.
+// Formats text in columns.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace inlet::cli {
 
-/// `text` in lines of at most `width`, broken between words.
+/// Wraps `text` between words into lines of at most `width` characters.
 std::vector<std::string> wrap(std::string_view text, std::size_t width);
 
-/// Rows of cells under each other, every line ended. The first `left` columns are set to the left,
-/// the others to the right. Rows may be of different lengths.
+/// Aligns rows of cells in columns, one line a row with newline. The first `left` columns are
+/// left-aligned, the others right-aligned. Rows may differ in length.
 std::string table(const std::vector<std::vector<std::string>> &rows, std::size_t left = 1);
 
 } // namespace inlet::cli

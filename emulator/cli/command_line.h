@@ -1,4 +1,4 @@
-// The command line: what the user typed becomes arguments of a command.
+// Parses the command line and runs the command.
 #pragma once
 
 #include <functional>
@@ -7,11 +7,11 @@
 
 namespace inlet::cli {
 
-/// Runs one command line (without the program's name). Returns the exit code; errors are told on
-/// stderr.
+/// Runs one command line, without the program's name. Prints errors to stderr and returns the exit
+/// code.
 int main(std::vector<std::string> words);
 
-/// What `command` returns, or the exit code for what it throws, which is told on stderr.
+/// Runs `command` and returns its result. Prints an exception to stderr and returns its exit code.
 int status_of(const std::function<int()> &command);
 
 } // namespace inlet::cli

@@ -1,4 +1,4 @@
-// Why a run ended, in words: one block that names node, cycle, place, and what to do.
+// The run report: the reason for the end of a run, with node, cycle, place and advice.
 #pragma once
 
 #include <inlet/image.h>
@@ -7,7 +7,7 @@
 
 namespace inlet::cli {
 
-/// Without newline at the end; empty where every node exited.
+/// Without a final newline. Empty if every node has exited.
 std::string ending(const RunResult &result, const Image &image, mips::Features processor);
 
 } // namespace inlet::cli

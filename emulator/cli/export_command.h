@@ -1,4 +1,4 @@
-// inlet export and inlet view: a trace in the formats of other tools, and as a page.
+// `inlet export` and `inlet view`: convert a trace to formats of other tools and to a page.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace inlet::cli {
 
 struct ExportArguments {
     std::string trace, elf, output;
-    std::vector<std::string> only; ///< of the run (TraceFilter)
+    std::vector<std::string> only; ///< conditions (TraceFilter)
     bool folded = false, callgrind = false, perfetto = false, kanata = false;
     std::optional<std::uint32_t> node;
     bool instructions = false;
@@ -22,7 +22,7 @@ struct ViewArguments {
     std::optional<std::uint64_t> instructions;
 };
 
-/// Both return the exit code. They throw UserError.
+/// Return the exit code. Throw UserError.
 int export_trace(const ExportArguments &arguments);
 int view(const ViewArguments &arguments);
 

@@ -1,4 +1,4 @@
-// gdb as a child process of `inlet gdb`, on the same terminal.
+// Runs gdb as a child process of `inlet gdb`, on the same terminal.
 #pragma once
 
 #include <atomic>
@@ -9,17 +9,17 @@
 
 namespace inlet::cli {
 
-/// While gdb runs, Ctrl-C is gdb's: this process ignores SIGINT, and takes it as usual afterwards.
+/// While gdb runs, this process ignores SIGINT, so that Ctrl-C reaches gdb alone.
 class GdbProcess {
   public:
-    /// Starts gdb-multiarch on `program` and connects it to that port. Throws UserError.
+    /// Starts gdb-multiarch on `program` and connects it to `port`. Throws UserError.
     GdbProcess(const std::string &program, std::uint16_t port);
     /// Waits until the user leaves gdb.
     ~GdbProcess();
     GdbProcess(const GdbProcess &) = delete;
     GdbProcess &operator=(const GdbProcess &) = delete;
 
-    /// gdb has ended.
+    /// Whether gdb has exited.
     const std::atomic<bool> &over() const { return over_; }
 
   private:

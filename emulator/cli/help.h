@@ -1,4 +1,4 @@
-// What --help says after the options: by example.
+// Examples that --help prints after the options.
 #pragma once
 
 namespace inlet::cli {

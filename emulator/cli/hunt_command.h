@@ -1,4 +1,4 @@
-// inlet hunt: the same program under many orders of arrival.
+// `inlet hunt` (schedule fuzzing): runs a program with many orders of arrival.
 #pragma once
 
 #include "job.h"
@@ -11,7 +11,7 @@ namespace inlet::cli {
 struct HuntArguments {
     JobArguments job;
     std::uint32_t seeds = 100;
-    std::string ignore; ///< regular expression: parts of output that are not compared; empty: none
+    std::string ignore; ///< regular expression of output to ignore; empty: none
     bool ignore_output = false;
     bool json = false;
 };

@@ -1,4 +1,4 @@
-// inlet annotate, path, diff and explain: questions to recorded runs.
+// `inlet annotate`, `path`, `diff` and `explain`: queries of recorded runs.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +8,16 @@
 
 namespace inlet::cli {
 
-/// How an answer is printed.
+/// The output format.
 struct AnswerArguments {
     bool json = false, csv = false;
 };
 
 struct AnnotateArguments : AnswerArguments {
     std::string trace, symbol, elf;
-    std::vector<std::string> only; ///< of the run (TraceFilter)
+    std::vector<std::string> only; ///< conditions (TraceFilter)
     std::optional<std::size_t> hot;
-    bool runtime = false; ///< its functions, too
+    bool runtime = false; ///< includes functions of the runtime
 };
 struct PathArguments : AnswerArguments {
     std::string trace, elf, message;
@@ -33,7 +33,7 @@ struct ExplainArguments : AnswerArguments {
     std::string cause, machine = "t1";
 };
 
-/// Each returns the exit code. Throws UserError.
+/// Return the exit code. Throw UserError.
 int annotate(const AnnotateArguments &arguments);
 int path(const PathArguments &arguments);
 int diff(const DiffArguments &arguments);

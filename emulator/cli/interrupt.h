@@ -1,4 +1,4 @@
-// Ctrl-C as a value that can be asked for.
+// Turns Ctrl-C into a flag.
 #pragma once
 
 #include <atomic>
@@ -7,8 +7,8 @@
 
 namespace inlet::cli {
 
-/// While it lives, the first SIGINT only sets requested(); the second ends the process as usual. A
-/// thread waits for the signal, so that there is no handler and nothing global.
+/// During its lifetime, the first SIGINT sets requested() and the second ends the process. A thread
+/// waits for the signal, which needs neither a handler nor a global variable.
 class Interrupt {
   public:
     Interrupt();

@@ -1,4 +1,4 @@
-// What `inlet run` and `inlet hunt` execute: a program on a machine.
+// Run setup: a program and a machine, for `inlet run`, `hunt` and others.
 #pragma once
 
 #include <cstdint>
@@ -14,39 +14,39 @@ namespace inlet::cli {
 
 struct JobArguments {
     std::string machine = "t1";
-    std::vector<std::string> set; ///< "network.hop_latency=4": other numbers of the machine
+    std::vector<std::string> set; ///< "network.hop_latency=4": changed numbers of the machine
     std::uint32_t nodes = 0;      ///< 0: the machine's default
-    std::uint32_t columns = 0;    ///< of the grid that these nodes fill; 0: the machine's default
+    std::uint32_t columns = 0;    ///< of the grid; 0: the machine's default
     std::uint64_t max_cycles = ~std::uint64_t{0};
     bool no_skip = false;
     bool lock_step = false;
     std::string engine = "mixed";          ///< or interpreter, compiler
-    std::optional<std::uint32_t> io_nodes; ///< none: the machine's default
-    std::string io_program;                ///< of I/O nodes; empty: the one of the runtime
-    std::string io_root;                   ///< directory that they serve; empty: none
+    std::optional<std::uint32_t> io_nodes; ///< empty: the machine's default
+    std::string io_program;                ///< of I/O nodes; empty: the runtime's
+    std::string io_root;                   ///< directory that I/O nodes serve; empty: none
     std::string program;
     std::vector<std::string> arguments; ///< the program's
 };
 
-/// The machine of that name or file with what --set says. Throws UserError.
+/// The machine of this name or file with the settings of --set. Throws UserError.
 MachineConfig machine_with(const std::string &machine, const std::vector<std::string> &set);
 
-/// Machine file and program, read and checked.
+/// Reads and checks machine file and program.
 class Job {
   public:
     /// Throws UserError.
     explicit Job(const JobArguments &arguments);
 
     const MachineConfig &config() const { return config_; }
-    /// The program. Its names, not its segments, are those of the I/O nodes' program too.
+    /// The program. Its symbols include those of the I/O nodes' program; its segments do not.
     const Image &image() const { return image_; }
-    /// I/O nodes included.
+    /// Number of nodes, I/O nodes included.
     std::uint32_t nodes() const { return nodes_ + config_.mesh.io_nodes; }
 
-    /// For one run. `jitter` 0: none.
+    /// Options of one run. `jitter`: seed; 0: none.
     RunOptions options(std::uint64_t jitter) const;
     RunSummary summary(const RunResult &result, std::uint64_t jitter) const;
-    /// A command line for a shell that repeats a run.
+    /// A shell command that repeats a run.
     std::string command(std::uint64_t jitter, std::uint64_t max_cycles) const;
 
   private:

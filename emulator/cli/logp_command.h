@@ -1,4 +1,4 @@
-// inlet logp: what messages cost on a machine, by one program that measures it.
+// `inlet logp`: measures the costs of messages on a machine with one program.
 #pragma once
 
 #include "job.h"

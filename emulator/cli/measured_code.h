@@ -1,4 +1,4 @@
-// What a run executed between two labels, or in a handler, instruction by instruction.
+// The instructions of a run between two labels, or in a handler.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace inlet::cli {
 
-/// A piece of code with its cycles.
+/// Executed code with its cycles.
 struct MeasuredCode {
     std::uint32_t dispatch = 0; ///< cycles from the event or exception to the first instruction
     std::vector<InstructionEvent> instructions; ///< in the order of execution
@@ -18,23 +18,24 @@ struct MeasuredCode {
     std::uint64_t cycles() const;
 };
 
-/// Watches a run. Pieces that events interrupt are not taken; of several executions the last one
-/// is.
+/// Observes a run and measures pieces of its code. Keeps the last execution that no event
+/// interrupts.
 class CodeMeter : public Observer {
   public:
     explicit CodeMeter(const Image &image) : image_(image) {}
 
-    /// Normal code of node 0, from `begin` to just before `end`: functions, or constants that hold
-    /// an address. Throws UserError where the program has none of that name.
+    /// Measures main code of node 0 from `begin` up to `end`, exclusive. Both are functions, or
+    /// constants with an address. Throws UserError if the program lacks one.
     void measure(const std::string &begin, const std::string &end);
-    /// A message handler on node 1, of this name, dispatch and HRET included. `address_offset`
-    /// bytes from there is the address that messages carry.
+    /// Measures the message handler `name` on node 1, dispatch and HRET included. Messages carry
+    /// its address plus `address_offset` bytes.
     void measure_handler(const std::string &name, std::int32_t address_offset = 0);
 
-    /// From an exception on node 0 to the first instruction of a message handler of this name.
+    /// Measures from an exception on node 0 to the first instruction of the message handler
+    /// `handler`.
     void measure_exception(const std::string &handler);
 
-    /// What was executed. Throws UserError where it never was.
+    /// The measured code. Throws UserError if it was never executed.
     const MeasuredCode &code(const std::string &name) const;
 
     void instruction(const InstructionEvent &event) override;

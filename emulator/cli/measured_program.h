@@ -1,4 +1,4 @@
-// Where the compiled programs are that come with inlet and are run to be measured.
+// Finds the compiled measurement programs of the distribution.
 #pragma once
 
 #include <filesystem>
@@ -7,12 +7,12 @@
 
 namespace inlet::cli {
 
-/// `name`.elf in `folder`, or, where that is empty, in share/inlet/`kind` beside the folder that
-/// inlet is in: build/bin/inlet has its programs in build/share/inlet, an installed one likewise.
-/// `kind` is also the folder of its source in examples/. Throws UserError where it is not there.
+/// The path of `name`.elf in `folder`. Empty `folder`: share/inlet/`kind` beside the folder of the
+/// executable (build/share/inlet for build/bin/inlet). The source is in examples/`kind`. Throws
+/// UserError if there is no such file.
 std::filesystem::path measured_program(const std::string &folder, const std::string &kind,
                                        const std::string &name);
-/// Those that are in that folder, sorted: of each there is `name`.json.
+/// The sorted names of the papers in that folder, which have a `name`.json.
 std::vector<std::string> measured_names(const std::string &folder, const std::string &kind);
 
 } // namespace inlet::cli

@@ -1,4 +1,4 @@
-// Messages as people write them.
+// Parses names of messages.
 #pragma once
 
 #include <inlet/observer.h>
@@ -6,7 +6,7 @@
 
 namespace inlet::cli {
 
-/// "3:17", the 17th message of node 3. Throws UserError.
+/// Parses "3:17", the 17th message of node 3. Throws UserError.
 MessageId parse_message(const std::string &text);
 
 } // namespace inlet::cli

@@ -1,7 +1,6 @@
-// What a paper says that things cost on its machine, and which code of its program in
-// examples/reproduce/ shows it: examples/reproduce/PAPER.json (docs/reproduce.md). The claims are
-// for comparison only. The inputs are those numbers of the machine file that come from the same
-// pages.
+// A paper's claims on costs, and the code of its program in examples/reproduce/ that each claim is
+// compared with: examples/reproduce/PAPER.json (docs/reproduce.md). Claims serve comparison only.
+// Inputs are numbers of the machine file that come from the same paper.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +10,14 @@
 
 namespace inlet::cli {
 
-/// A number of the paper, with the words around it.
+/// A number of the paper with its wording.
 struct Claim {
     enum class Kind : std::uint8_t {
         below,
         about,
         between,
         at_least,
-        elsewhere ///< what another machine needs: compared, not reproduced
+        elsewhere ///< a number of another machine: compared, not reproduced
     } kind = Kind::about;
     std::uint32_t
         low = 0,
@@ -26,30 +25,29 @@ struct Claim {
     std::string words = {}, section = {};
 };
 
-/// A number of the machine file that the paper gives, or that was chosen where it bounds it or is
-/// silent: what is measured with it proves nothing of it.
+/// A number of the machine file that the paper gives, or that was chosen where the paper bounds it
+/// or is silent. Measurements do not confirm their inputs.
 struct Input {
-    std::string key;     ///< its dotted path
+    std::string key;     ///< dotted path
     std::string from;    ///< "paper", "bound" or "chosen"
     std::string section; ///< empty: the paper says nothing
     std::string words;
-    std::vector<std::string> met_by; ///< rows whose claim it was chosen to meet: they are circular
+    std::vector<std::string> met_by; ///< rows whose claims determined the choice: they are circular
 };
 
-/// One line of the table. A text that is empty is not there.
+/// One line of the table. Empty texts are absent.
 struct Row {
     std::string id; ///< for --json
     std::string what;
     Claim claim;
-    std::string begin, end;          ///< labels of normal code on node 0
-    std::string handler;             ///< or, and, a handler on node 1
-    std::int32_t handler_offset = 0; ///< of the address in messages (docs/t1-abi.md)
-    std::string exception;           ///< or from an exception to this handler, on node 0
-    bool whole_handler =
-        true; ///< false: of the handler only what comes before its code, the dispatch
-    std::uint32_t words = 1; ///< of a message
-    std::string why;         ///< if it is not what the paper says: why; see explain()
-    bool always_why = false; ///< also where it is
+    std::string begin, end;          ///< labels of main code on node 0
+    std::string handler;             ///< instead or in addition: a handler on node 1
+    std::int32_t handler_offset = 0; ///< bytes from the handler to the address in messages
+    std::string exception;           ///< instead: from an exception on node 0 to this handler
+    bool whole_handler = true;       ///< false: the dispatch of the handler alone
+    std::uint32_t words = 1;         ///< of a message
+    std::string why;                 ///< reason for a difference to the paper; see explain()
+    bool always_why = false;         ///< prints `why` even without a difference
 };
 
 struct Paper {
@@ -57,16 +55,16 @@ struct Paper {
     std::vector<Input> inputs;
     std::vector<Row> rows;
 
-    /// Throws UserError: it is not there, or what is wrong with it.
+    /// Throws UserError if the file does not exist or is not valid.
     static Paper load(const std::filesystem::path &file);
 };
 
-/// The number alone: "< 5", "about 10", "15-20".
+/// The claim's number: "< 5", "about 10", "15-20".
 std::string number_of(const Claim &claim);
-/// "within", or cycles more or less than the nearest number that the words allow; beside another
-/// machine, how many times less.
+/// "within", or the difference in cycles to the nearest number that agrees. For Kind::elsewhere,
+/// the factor: "2.5x less".
 std::string difference(const Claim &claim, std::uint64_t cycles);
-/// Whether the paper's words are true of `cycles`.
+/// Whether `cycles` satisfies the claim.
 bool agrees(const Claim &claim, std::uint64_t cycles);
 
 } // namespace inlet::cli

@@ -1,5 +1,6 @@
-// A paper's tables, cell by cell: examples/reproduce/PAPER.json where it has `cells`
-// (docs/reproduce.md). Each is beside what compiled code does here, with the inputs that are in it.
+// The cells of a paper's tables: examples/reproduce/PAPER.json with `cells` (docs/reproduce.md).
+// Each cell is compared with a measurement of compiled code, and lists the inputs that it depends
+// on.
 #pragma once
 
 #include <cstdint>
@@ -11,62 +12,62 @@
 
 namespace inlet::cli {
 
-/// Part of a program's text: "CMAM_4+8" to just before "CMAM_4+20", or names of constants that hold
-/// an address; "&table+256": the address of the constant itself.
+/// A range of a program's text, such as "CMAM_4+8" up to "CMAM_4+20", exclusive. The name of a
+/// constant stands for the address in it, "&table+256" for the address of the constant itself.
 struct CodeRange {
     std::string from, to;
 };
 
-/// A cell of a paper's table, and what shows it.
+/// A cell of a paper's table, and its measurement.
 struct Cell {
     enum class Kind : std::uint8_t {
-        input,      ///< a number of the machine file is the paper's
-        calibrated, ///< one was chosen so that this comes out
-        prediction, ///< it follows
-        definition, ///< it is so by definition
+        input,      ///< the number is an input of the machine file
+        calibrated, ///< a number of the machine file was chosen to meet it
+        prediction, ///< it follows from the inputs
+        definition, ///< it holds by definition
         not_modelled
     } kind = Kind::prediction;
     enum class Unit : std::uint8_t {
         cycles,
         microseconds,
-        megabytes, ///< a second, with `bytes` each time
+        megabytes, ///< per second, with `bytes` for each execution
         count,     ///< of a curve: bytes, messages
         per_cent,  ///< of a curve; `firmware`
         seconds,
         megaflops ///< of a curve whose bytes are floating-point operations
     } unit = Unit::cycles;
-    /// What is read off a curve.
+    /// The value to take from a curve.
     enum class Take : std::uint8_t {
-        rate,  ///< at x
-        time,  ///< at x
-        half,  ///< where half of the last rate, or of `of`, is reached
+        rate,  ///< rate at x
+        time,  ///< time at x
+        half,  ///< x at which half of the last rate, or of `of`, is reached
         peak,  ///< the highest rate
-        falls, ///< where the rate falls below x of the highest
-        slope, ///< what each x adds
-        jumps, ///< the distance of jumps of x cycles
-        apart, ///< at x: how far the rate of the curve `with` is away
-        ratio  ///< at x: the time of this curve over that of the curve `with`
+        falls, ///< first point behind the peak with a rate below x times the peak
+        slope, ///< time for each unit of x
+        jumps, ///< mean distance of jumps of more than x cycles
+        apart, ///< at x: difference to the rate of the curve `with`, per cent
+        ratio  ///< at x: time of this curve over that of the curve `with`
     } take = Take::rate;
 
     std::string id, what, section;
-    std::string words;           ///< as the paper has it
-    std::optional<double> value; ///< the number of it; none: it is there for other cells
-    std::string why;             ///< why there is a difference, or no measurement
-    // What is measured: on node 0, the last time from one label to another; empty: nothing.
+    std::string words;           ///< the paper's wording
+    std::optional<double> value; ///< its number; empty: a part of other cells only
+    std::string why;             ///< reason for a difference, or for a missing measurement
+    // The measurement: the last execution on node 0 from label `begin` to label `end`; empty: none.
     std::string program, begin, end;
-    std::vector<CodeRange> only; ///< of that the instructions here; empty: all
-    /// Or how many per cent of these cycles the firmware of node 0's adapter worked.
+    std::vector<CodeRange> only; ///< only the instructions in these ranges; empty: all
+    /// Or: the per cent of these cycles in which the firmware of node 0's adapter works.
     bool firmware = false;
-    std::string at;           ///< or the cycle of this instruction, from the first of `only` on
-    bool last_cycle = false;  ///< its last cycle instead of its first
-    double per = 1, plus = 0; ///< divided by `per`; `plus` is in the cell's unit
+    std::string at;          ///< or: the cycle of this instruction, relative to the first of `only`
+    bool last_cycle = false; ///< `at`: the last cycle of the instruction instead of the first
+    double per = 1, plus = 0; ///< the result is divided by `per`; `plus` is in the cell's unit
     double bytes = 0;         ///< Unit::megabytes
-    /// Or made of other cells' cycles: id and factor.
+    /// Or: a sum of other cells' cycles, by id and factor.
     std::vector<std::pair<std::string, double>> sum;
-    // Or taken from a curve that a program prints.
+    // Or: a value of a curve that a program prints.
     std::string curve, with;
     double x = 0, of = 0;
-    bool starred = false; ///< numbers that the paper does not give were chosen with it in view
+    bool starred = false; ///< numbers that the paper lacks were chosen with regard to this cell
 
     bool measured() const { return !begin.empty() || !sum.empty() || !curve.empty(); }
 };
@@ -75,24 +76,24 @@ struct PaperCells {
     struct Program {
         std::string name;
         std::uint32_t nodes = 0;
-        bool inputs = true;  ///< it is run again with each input one greater
-        std::string machine; ///< of its own; empty: the paper's
+        bool inputs = true;  ///< run again for each input, increased by one
+        std::string machine; ///< empty: the paper's
     };
-    /// A picture of curves.
+    /// A figure with curves.
     struct Figure {
         std::string name, what;
         std::vector<std::string> curves;
         bool rates = true; ///< else times
     };
-    /// What the paper says that cannot all be true, and what is done.
+    /// A contradiction in the paper, and its resolution here.
     struct Contradiction {
         std::string section, what, decision;
     };
-    /// A number of the machine file that is the paper's or was calibrated with a cell of it.
+    /// A number of the machine file that comes from the paper or was calibrated with a cell.
     struct Input {
         std::string key;     ///< dotted path
         std::string from;    ///< "input" or "calibrated"
-        std::string section; ///< with the paper's words
+        std::string section; ///< with the paper's wording
     };
     std::string name, machine;
     double megahertz = 0; ///< of the machine
@@ -102,9 +103,9 @@ struct PaperCells {
     std::vector<Figure> figures;
     std::vector<Contradiction> contradictions;
 
-    /// Whether the file is one of cells.
+    /// Whether the file has cells.
     static bool is_one(const std::filesystem::path &file);
-    /// Throws UserError: it is not there, or what is wrong with it.
+    /// Throws UserError if the file does not exist or is not valid.
     static PaperCells load(const std::filesystem::path &file);
 };
 

@@ -1,4 +1,4 @@
-// Curves that a paper's program prints, point by point, and what a cell takes from one
+// Curves that a paper's program prints point by point, and values of cells on them
 // (docs/reproduce.md).
 #pragma once
 
@@ -15,25 +15,25 @@ namespace inlet::cli {
 /// A line "curve NAME X CYCLES BYTES" of node 0.
 struct CurvePoint {
     std::uint64_t x = 0, cycles = 0;
-    std::uint64_t bytes = 0; ///< that were moved in these cycles; 0: nothing is
+    std::uint64_t bytes = 0; ///< moved in these cycles; 0: none
 };
 
-/// By the curve's id, in the order in which they were printed.
+/// Points by id of the curve, in the order of output.
 using Curves = std::map<std::string, std::vector<CurvePoint>>;
 
-/// Takes a line of output; lines that are no point of a curve are left.
+/// Adds the point in a line of output. Ignores other lines.
 void read_point(std::string_view line, Curves &curves);
 
-/// Megabytes (10^6) a second.
+/// The rate in megabytes (10^6 bytes) per second.
 double rate_of(const CurvePoint &point, double megahertz);
 
-/// What the cell takes, in the unit that `take` has (docs/reproduce.md). Throws UserError where the
-/// curve does not have it.
+/// The cell's value on its curve, in the unit of `take` (docs/reproduce.md). Throws UserError if
+/// the curve lacks it.
 double value_on(const Cell &cell, const Curves &curves, double megahertz);
 
-/// "figure,curve,x,cycles,bytes,MB/s" and a line for each point.
+/// CSV: "figure,curve,x,cycles,bytes,MB/s" and one line a point.
 std::string curves_csv(const PaperCells &paper, const Curves &curves);
-/// An HTML page with a picture of each figure.
+/// An HTML page with all figures.
 std::string curves_page(const PaperCells &paper, const Curves &curves);
 
 } // namespace inlet::cli

@@ -1,4 +1,4 @@
-// A regular expression whose matches are taken out of text.
+// A regular expression whose matches are removed from text.
 #pragma once
 
 #include <memory>
@@ -7,10 +7,10 @@
 
 namespace inlet::cli {
 
-/// POSIX extended, as in `grep -E`. (std::regex uses the host's stack by the length of the line.)
+/// POSIX extended syntax, as in `grep -E`. (std::regex needs stack in proportion to the line.)
 class Pattern {
   public:
-    /// Throws UserError that begins with `option`, where the text is no regular expression.
+    /// Throws UserError, which begins with `option`, if `text` is not a regular expression.
     Pattern(const std::string &option, const std::string &text);
 
     std::string without_matches(const std::string &line) const;

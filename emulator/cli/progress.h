@@ -1,4 +1,4 @@
-// One line on the terminal that tells how far a long command is.
+// A progress line on the terminal.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,8 @@
 
 namespace inlet::cli {
 
-/// Writes to stderr, a few times a second at most; where that is no terminal, whole lines.
+/// Writes to stderr, at most a few times per second. If stderr is not a terminal, writes whole
+/// lines.
 class Progress {
   public:
     enum class When : std::uint8_t { never, terminal, always };
@@ -18,7 +19,7 @@ class Progress {
     Progress &operator=(const Progress &) = delete;
 
     bool shows() const { return shows_; }
-    /// Whether show() would show anything now.
+    /// Whether show() would print now.
     bool due() const { return shows_ && std::chrono::steady_clock::now() >= next_; }
     void show(const std::string &text);
     void clear();

@@ -1,4 +1,4 @@
-// inlet report: what a trace tells about a run.
+// `inlet report`: prints what a trace has recorded.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@ namespace inlet::cli {
 
 struct ReportArguments {
     std::string trace;
-    std::string elf;                   ///< names from here instead of from the trace
-    std::string message;               ///< "SRC:NUM"; empty: chosen
-    std::vector<std::string> only;     ///< of the run (TraceFilter)
-    bool all = false;                  ///< also what ran while the message was away
+    std::string elf;                   ///< program with the symbols; empty: the trace's symbols
+    std::string message;               ///< "SRC:NUM"; empty: the last answered request
+    std::vector<std::string> only;     ///< conditions (TraceFilter)
+    bool all = false;                  ///< includes code that ran while the message was away
     std::vector<std::string> sections; ///< empty: trip, nodes, cycles
     std::optional<std::size_t> hot;    ///< rows of tables sorted by cost; 0: all
-    bool runtime = false;              ///< its messages and functions, too
+    bool runtime = false;              ///< includes messages and functions of the runtime
     bool json = false, csv = false;
 };
 

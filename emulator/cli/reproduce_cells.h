@@ -1,4 +1,4 @@
-// inlet reproduce for a paper that is given cell by cell.
+// `inlet reproduce` for a paper with cells (paper_cells.h).
 #pragma once
 
 #include "reproduce_command.h"
@@ -7,7 +7,7 @@
 
 namespace inlet::cli {
 
-/// `file`: the paper's, beside its compiled programs. Returns the exit code. Throws UserError.
+/// `file`: the paper's file, beside its compiled programs. Returns the exit code. Throws UserError.
 int reproduce_cells(const ReproduceArguments &arguments, const std::filesystem::path &file);
 
 } // namespace inlet::cli

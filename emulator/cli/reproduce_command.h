@@ -1,4 +1,4 @@
-// inlet reproduce: what a paper says beside what compiled code does here.
+// `inlet reproduce`: compares a paper's numbers with measurements of compiled code.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@ namespace inlet::cli {
 struct ReproduceArguments {
     std::string paper;            ///< "t1"
     std::string machine;          ///< a name or a machine file; empty: the paper's
-    std::vector<std::string> set; ///< "costs.send=7": other numbers of it
+    std::vector<std::string> set; ///< "costs.send=7": changed numbers of the machine
     std::string programs;         ///< folder of the compiled programs; empty: beside inlet
     bool json = false;
-    bool csv = false;  ///< the paper's curves instead, as CSV
-    bool full = false; ///< the paper's sizes, where others are the default (ncube2)
-    std::string page;  ///< file for pictures of them; empty: none
+    bool csv = false;  ///< prints the paper's curves as CSV instead
+    bool full = false; ///< uses the paper's sizes where others are the default (ncube2)
+    std::string page;  ///< file for figures of the curves; empty: none
 };
 
 /// Returns the exit code. Throws UserError.

@@ -1,4 +1,4 @@
-// How far a run is and how fast it goes, in one line.
+// Progress and speed of a run in one line.
 #pragma once
 
 #include <chrono>
@@ -12,9 +12,9 @@ class RunSpeed {
   public:
     using Clock = std::chrono::steady_clock;
 
-    /// The run begins at this cycle.
+    /// Sets the first cycle of the run.
     void resume(std::uint64_t cycle) { first_ = cycle; }
-    /// `last`: --max-cycles; all ones: none. `at` is for tests.
+    /// `last`: --max-cycles; all ones: no limit. `at`: the host's time, a parameter for tests.
     std::string text(const RunProgress &now, std::uint64_t last,
                      Clock::time_point at = Clock::now());
 

@@ -1,4 +1,4 @@
-// What the diagnostic network shows (inlet/state_dump.h), for people and as JSON.
+// State dumps of the network (inlet/state_dump.h) as text and JSON.
 #pragma once
 
 #include <inlet/image.h>
@@ -8,15 +8,16 @@
 
 namespace inlet::cli {
 
-/// The lines below the first of a deadlock report, each with a newline before it: who waits for
-/// what, in a few lines however large the machine is.
+/// The lines of a deadlock report after the first, each with a newline before it: nodes and what
+/// they wait for. The number of lines is bounded for any size of the machine.
 std::string jam_text(const StateDump &dump, const Image &image);
-/// Whether a message stands in the network, or a node asks it in vain; else all just wait.
+/// Whether a message is stuck in the network or a node polls the network in vain. Otherwise, all
+/// nodes just wait.
 bool is_jam(const StateDump &dump);
 
-/// `inlet run --tsip`: tables of nodes and messages, cut where they would fill the screen.
+/// `inlet run --tsip`: tables of nodes and messages, truncated to 32 rows each.
 std::string state_dump_text(const StateDump &dump, const Image &image);
-/// All of it.
+/// The complete dump.
 nlohmann::json state_dump_json(const StateDump &dump, const Image &image);
 
 } // namespace inlet::cli
