@@ -1,4 +1,4 @@
-// Caches and write buffer of a machine file, of whatever kind.
+// Reads caches and write buffer of a machine file of any kind.
 #pragma once
 
 #include "inlet/cache_config.h"
@@ -7,7 +7,7 @@
 
 namespace inlet {
 
-/// Of a document that its schema has been checked with: icache, dcache, cache, write_buffer.
+/// Reads icache, dcache, cache and write_buffer of a validated document.
 CachesConfig read_caches(const nlohmann::json &document);
 
 } // namespace inlet

@@ -1,4 +1,4 @@
-// Machine files of kind ncube2.
+// Reads machine files of kind ncube2.
 #pragma once
 
 #include "inlet/config.h"
@@ -8,10 +8,10 @@
 
 namespace inlet {
 
-/// Of a document that its schema has been checked with. What only T1 has gets values that do not
-/// matter.
+/// Reads a document that has been validated with its schema. T1's own members get values without
+/// effect.
 MachineConfig read_ncube2(const nlohmann::json &document);
-/// What such a file says of its network, of either processor.
+/// Reads the network of a file of kind ncube2 or ncube2x86.
 CubeConfig read_cube(const nlohmann::json &network);
 
 } // namespace inlet

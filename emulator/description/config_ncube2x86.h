@@ -1,4 +1,4 @@
-// Machine files of kind ncube2x86.
+// Reads machine files of kind ncube2x86.
 #pragma once
 
 #include "inlet/config.h"
@@ -8,10 +8,10 @@
 
 namespace inlet {
 
-/// Of a document that its schema has been checked with. What only T1 has gets values that do not
-/// matter.
+/// Reads a document that has been validated with its schema. T1's own members get values without
+/// effect.
 MachineConfig read_ncube2x86(const nlohmann::json &document);
-/// What such a file says beside the processor.
+/// The numbers of such a file besides the processor's.
 Ncube2X86Config ncube2x86_config(const MachineConfig &config);
 
 } // namespace inlet

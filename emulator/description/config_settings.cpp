@@ -1,4 +1,4 @@
-// MachineConfig::with(): members of a machine file by dotted path.
+// MachineConfig::with(): sets members of a machine file by dotted path.
 #include "description/kinds_of_files.h"
 #include "inlet/config.h"
 #include "inlet/suggest.h"

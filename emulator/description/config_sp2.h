@@ -1,4 +1,4 @@
-// Machine files of kind sp2.
+// Reads machine files of kind sp2.
 #pragma once
 
 #include "inlet/config.h"
@@ -8,10 +8,10 @@
 
 namespace inlet {
 
-/// Of a document that its schema has been checked with. What only T1 has gets values that do not
-/// matter.
+/// Reads a document that has been validated with its schema. T1's own members get values without
+/// effect.
 MachineConfig read_sp2(const nlohmann::json &document);
-/// What MachineConfig has no members for, from its text.
+/// The numbers that have no members in MachineConfig, from its text.
 Sp2Config sp2_config(const MachineConfig &config);
 
 } // namespace inlet

@@ -1,5 +1,5 @@
-// Image::parse: an ELF file becomes an Image. Whatever the bytes are, the worst that happens is a
-// UserError: every offset and size is checked against the file before it is used.
+// Image::parse: reads an ELF file. Every offset and size is checked against the file before use, so
+// that invalid files only cause a UserError.
 #include "description/file_hash.h"
 #include "inlet/config.h"
 #include "inlet/image.h"

@@ -1,4 +1,4 @@
-// A hash of a file's bytes, to tell one program from another; nothing depends on its strength.
+// A hash of a file's bytes, to distinguish programs. It need not resist attacks.
 #pragma once
 
 #include <cstdint>

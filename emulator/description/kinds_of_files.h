@@ -1,4 +1,4 @@
-// The kinds of machine files beside T1's, which has none in it.
+// The kinds of machine files besides T1's, which have no member "kind".
 #pragma once
 
 #include "inlet/config.h"
@@ -12,15 +12,15 @@ namespace inlet {
 struct KindOfFile {
     const char *name;   ///< the member "kind" of a file
     const char *schema; ///< text of machines/schema-NAME.json
-    /// Of a document that the schema has been checked with. What only other kinds have gets values
-    /// that do not matter.
+    /// Reads a document that has been validated with the schema. Members of other kinds get
+    /// values without effect.
     MachineConfig (*read)(const nlohmann::json &document);
 };
 
-/// Nullptr: there is no such kind.
+/// nullptr: there is no such kind.
 const KindOfFile *kind_of_file(const std::string &name);
 std::vector<std::string> kinds_of_files();
-/// The schema of a document: that of its kind, T1's where it names none or one that there is not.
+/// The schema of a document: that of its kind, or T1's if it has no kind or an unknown one.
 nlohmann::json schema_of_kind(const nlohmann::json &document);
 
 } // namespace inlet
