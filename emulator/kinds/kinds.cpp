@@ -1,4 +1,4 @@
-// The kinds of machines that there are, by what their machine files say.
+// Makes the platform of a machine file's kind.
 #include "kinds/cm5.h"
 #include "kinds/ncube2.h"
 #include "kinds/ncube2x86.h"
