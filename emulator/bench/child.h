@@ -1,4 +1,4 @@
-// Another process, and what it cost.
+// Runs another process and measures its costs.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 namespace inlet::bench {
 
 struct Child {
-    int status = -1;              ///< as a shell sees it; -1: not started, or ended by a signal
+    int status = -1;              ///< exit status; -1: not started, or ended by a signal
     double seconds = 0;           ///< of CPU time
-    std::uint64_t peak_bytes = 0; ///< most memory it had at a time
+    std::uint64_t peak_bytes = 0; ///< peak memory
 };
 
-/// Runs a program, without its output, to its end.
+/// Runs a program to its end and discards its output.
 Child run_child(std::vector<std::string> words);
 
 } // namespace inlet::bench

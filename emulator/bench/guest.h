@@ -1,4 +1,4 @@
-// Guest programs, run by whatever is compared.
+// Guest programs, and their runs on inlet, Unicorn and qemu.
 #pragma once
 
 #include "inlet/machine.h"
@@ -23,23 +23,23 @@ struct Guest {
     std::uint32_t symbol(const std::string &function) const;
 };
 
-/// One run: how long it took and what it came to.
+/// Duration and results of one run.
 struct Timing {
-    double seconds = 0; ///< of this process's CPU time, without setting up
+    double seconds = 0; ///< CPU time of this process, without set-up
     std::uint64_t instructions = 0;
     std::uint64_t messages = 0;
     std::uint32_t status = 0;
 };
 
-/// Seconds of CPU time of this process until now.
+/// CPU time of this process so far, in seconds.
 double cpu_seconds();
 
-/// Runs on our machine to its end, or to options.max_cycles. Throws UserError when it ends in
+/// Runs a guest on inlet to its end, or to options.max_cycles. Throws UserError if it ends in
 /// another way.
 Timing run(const Guest &guest, RunOptions options);
 
-/// Micro-operations (cpu/engine/uop.h) of an executed instruction, on the average over the first
-/// 20 million cycles. What only the stepper executes has none.
+/// Mean number of micro-operations (cpu/engine/uop.h) of an executed instruction over the first 20
+/// million cycles. Instructions of the stepper have none.
 double operations_per_instruction(const Guest &guest);
 
 /// Runs main on the bare engine, stopping every `stride` cycles.
@@ -49,13 +49,13 @@ struct Stops {
 };
 Stops run_in_strides(const Guest &guest, std::uint64_t stride, bool compiled);
 
-/// Runs main in Unicorn, with a callback at every block as exact events would need at least. The
-/// instructions are not counted. Without Unicorn: has_unicorn is false and this throws UserError.
+/// Runs main in Unicorn with a callback at every block, the least that exact events need. Does not
+/// count instructions. Throws UserError if has_unicorn is false.
 extern const bool has_unicorn;
 Timing run_in_unicorn(const Guest &guest);
 
-/// Runs main in qemu-mips as a Linux program. CPU time is that of its process, less that of a
-/// program that ends at once. The status is what a shell sees.
+/// Runs main as a Linux program in qemu for the guest's processor. The CPU time is that of its
+/// process minus that of an empty program. The status is the exit status of the process.
 bool has_qemu(Processor processor);
 Timing run_in_qemu(const Guest &guest);
 

@@ -1,10 +1,10 @@
-// What the host itself costs, beside which what we measure stands.
+// Properties of the host, for comparison with the measurements.
 #pragma once
 
 namespace inlet::bench {
 
-/// Nanoseconds of CPU time that a conditional branch takes more when the host mispredicts it.
-/// `seconds`: how long it took to find out.
+/// Measures the cost of a mispredicted conditional branch on the host, in nanoseconds of CPU time.
+/// `seconds`: receives the duration of the measurement.
 double misprediction(double &seconds);
 
 } // namespace inlet::bench

@@ -1,5 +1,4 @@
-// A program for a node as a Linux program, so that qemu-mips, qemu-sparc, qemu-ppc or qemu-i386 can
-// run it.
+// Converts a node's program to a Linux program for qemu-mips, qemu-sparc, qemu-ppc or qemu-i386.
 #pragma once
 
 #include "inlet/image.h"
@@ -12,12 +11,12 @@ namespace inlet::bench {
 
 enum class Linux {
     program,
-    empty, ///< the same file, but it ends at once: what starting costs
+    empty, ///< the same file, but it exits immediately, to measure start-up
 };
 
-/// The bytes of the program's file with Linux system calls in the place of our start, of exit and
-/// of the console. A program that uses the network does not run there. Throws UserError when the
-/// file is not as runtime/ or tests/hard_float makes them.
+/// The bytes of the program's file, with Linux system calls for start, exit and console. Programs
+/// that use the network do not run. Throws UserError if the file was not built with runtime/ or
+/// tests/hard_float.
 std::vector<std::uint8_t> as_linux(const Image &image, Linux what = Linux::program);
 
 /// Writes an executable file. Throws UserError.

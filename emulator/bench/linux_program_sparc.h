@@ -1,4 +1,4 @@
-// Linux for SPARC in the place of a CM-5 program's start and host services.
+// Replaces start and host services of a CM-5 program by those of Linux for SPARC.
 #pragma once
 
 #include "inlet/image.h"
@@ -15,7 +15,7 @@ using Put = std::function<void(std::uint32_t address, std::initializer_list<std:
 /// `empty`: main is not called.
 void put_linux_sparc(const Image &image, bool empty, const Put &put);
 
-/// 0: there is none.
+/// The address of a function; 0: none.
 std::uint32_t address_of(const Image &image, const char *function);
 
 } // namespace inlet::bench

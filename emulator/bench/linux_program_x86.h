@@ -1,4 +1,4 @@
-// An i386 program for a node as a Linux program.
+// Converts an i386 program of a node to a Linux program.
 #pragma once
 
 #include "inlet/image.h"
@@ -8,8 +8,8 @@
 
 namespace inlet::bench {
 
-/// Of `file`, which has the program's bytes, the start, exit, the console and the heap become
-/// Linux's. `empty`: it ends at once. Throws UserError.
+/// Replaces start, exit, console and heap in `file`, the program's bytes, by those of Linux.
+/// `empty`: the program exits immediately. Throws UserError.
 void put_linux_x86(const Image &image, bool empty, std::vector<std::uint8_t> &file);
 
 } // namespace inlet::bench

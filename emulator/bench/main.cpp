@@ -1,5 +1,5 @@
-// inlet-bench --programs=DIR [Google Benchmark's options]: how fast the emulator is, beside others
-// on the same programs. docs/benchmarks.md says what is measured and how.
+// inlet-bench --programs=DIR [Google Benchmark's options]: measures the speed of inlet and of other
+// emulators on the same programs. docs/benchmarks.md describes the measurements.
 #include "bench/child.h"
 #include "bench/guest.h"
 #include "bench/host.h"

@@ -1,4 +1,4 @@
-// The same programs under qemu-mips, qemu-sparc, qemu-ppc and qemu-i386.
+// Runs guests under qemu-mips, qemu-sparc, qemu-ppc and qemu-i386.
 #include "bench/child.h"
 #include "bench/guest.h"
 #include "bench/linux_program.h"

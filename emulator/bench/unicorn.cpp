@@ -1,4 +1,4 @@
-// The same programs in Unicorn.
+// Runs guests in Unicorn.
 #include "bench/guest.h"
 
 #ifdef INLET_UNICORN
