@@ -1,5 +1,5 @@
-// The assembler of the nCUBE/2: the syntax of the paper's listings (000 Figures 4-7 to 4-9) and of
-// P1, addressing modes in their shortest form. docs/ncube2.md has the language.
+// The assembler of the nCUBE/2. It has the syntax of the paper's listings (000 Figures 4-7 to 4-9)
+// and of P1, and uses the shortest form of addressing modes. docs/ncube2.md describes the language.
 #pragma once
 
 #include "inlet/ncube_elf.h"
@@ -11,7 +11,7 @@
 
 namespace inlet::ncube {
 
-/// "file:line: what is wrong".
+/// The message is "file:line: reason".
 class AssemblyError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -51,7 +51,7 @@ struct Assembled {
     std::uint32_t entry = 0;
 };
 
-/// Symbols are a file's own unless `.globl` names them. Throws AssemblyError.
+/// Symbols are local to their file unless `.globl` names them. Throws AssemblyError.
 Assembled assemble(const std::vector<Source> &sources);
 /// The program as ELF32, little-endian, machine 0x6E32: symbols, DWARF lines, and the section
 /// `.ncube.lines` with the categories.

@@ -1,4 +1,4 @@
-// ELF32 and DWARF 2 of an assembled program, as far as readers of symbols and lines need them.
+// Writes an assembled program as ELF32, with the DWARF 2 that readers of symbols and lines need.
 #include "inlet/ncube_elf.h"
 #include "tools/ncube-as/assembler.h"
 

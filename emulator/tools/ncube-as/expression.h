@@ -1,4 +1,4 @@
-// Expressions of the assembler: numbers of 64 bits, symbols, + - * / & | ^ << >> ~ ( ), characters.
+// Expressions of the assembler: 64-bit numbers, symbols, characters, + - * / & | ^ << >> ~ ( ).
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,17 @@ class ExpressionError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Whether `c` may be in a symbol's name, or begin one.
+/// Whether `c` may occur in a symbol's name, or begin it (`first`).
 bool is_name(char c, bool first);
 
 class Expression {
   public:
     Expression() = default;
-    /// Throws ExpressionError where the text is none.
+    /// Throws ExpressionError if `text` is not an expression.
     explicit Expression(std::string text);
 
-    /// `symbol` gives the value of a name; "." is the address of the item itself.
+    /// Evaluates the expression. `symbol` returns the value of a name; "." is the address of the
+    /// item.
     std::int64_t value(const std::function<std::int64_t(const std::string &)> &symbol) const;
 
   private:

@@ -1,5 +1,5 @@
-// inlet-ncube-as: assembles a program of the nCUBE/2, with the kernel and the library of Active
-// Messages if it is not told otherwise.
+// inlet-ncube-as: assembles a program of the nCUBE/2, by default with the kernel and the Active
+// Messages library.
 #include "tools/ncube-as/assembler.h"
 #include "tools/ncube-as/runtime_sources.h"
 
