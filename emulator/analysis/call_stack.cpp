@@ -1,6 +1,6 @@
 #include "inlet/call_stack.h"
 
-#include "analysis/instruction_class_sparc.h"
+#include "analysis/instruction_class_sets.h"
 
 #include <algorithm>
 

@@ -1,9 +1,7 @@
 #include "inlet/instruction_class.h"
 
 #include "analysis/disassembler_ncube.h"
-#include "analysis/instruction_class_ppc.h"
-#include "analysis/instruction_class_sparc.h"
-#include "analysis/instruction_class_x86.h"
+#include "analysis/instruction_class_sets.h"
 #include "inlet/disassembler.h"
 
 namespace inlet {

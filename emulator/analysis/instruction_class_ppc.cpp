@@ -1,6 +1,5 @@
-#include "analysis/instruction_class_ppc.h"
-
 #include "analysis/disassembler_ppc.h"
+#include "analysis/instruction_class_sets.h"
 #include "inlet/isa/ppc.h"
 
 namespace inlet {

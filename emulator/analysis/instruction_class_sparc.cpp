@@ -1,6 +1,5 @@
-#include "analysis/instruction_class_sparc.h"
-
 #include "analysis/disassembler_sparc.h"
+#include "analysis/instruction_class_sets.h"
 #include "inlet/isa/sparc.h"
 
 namespace inlet {

@@ -1,6 +1,5 @@
-#include "analysis/instruction_class_x86.h"
-
 #include "analysis/disassembler_x86.h"
+#include "analysis/instruction_class_sets.h"
 #include "cpu/x86/instruction_set.h"
 
 namespace inlet {

@@ -1,6 +1,7 @@
 #include "analysis/wait_finder.h"
 
 #include "inlet/instruction_class.h"
+#include "trace/recording.h"
 
 #include <algorithm>
 
@@ -133,6 +134,11 @@ void WaitFinder::event(const MessageEvent &event) {
     if (event.kind == EventKind::dispatch)
         thread(event.node, event.context) = Thread(names_.processor);
     sink_.event(event);
+}
+
+void read_waits(Recording &recording, Observer &sink) {
+    WaitFinder waits(recording.names(), sink);
+    recording.read(waits);
 }
 
 } // namespace inlet

@@ -12,6 +12,8 @@
 
 namespace inlet {
 
+class Recording;
+
 /// Passes all records on and sets InstructionEvent::wait. A refused SEND waits for room. A loop
 /// whose turn leaves the state unchanged waits from its second turn on. The first turn, an
 /// unsuccessful test, counts as work.
@@ -63,5 +65,8 @@ class WaitFinder final : public Observer {
     Thread before_;                                    ///< wait(): state before a turn
     std::vector<InstructionEvent> marked_;             ///< wait(): a marked turn
 };
+
+/// Reads a trace with waiting instructions marked.
+void read_waits(Recording &recording, Observer &sink);
 
 } // namespace inlet

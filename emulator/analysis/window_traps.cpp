@@ -1,6 +1,6 @@
 #include "analysis/window_traps.h"
 
-#include "analysis/instruction_class_sparc.h"
+#include "analysis/instruction_class_sets.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "inlet/export.h"
 
-#include "analysis/read_waits.h"
+#include "analysis/wait_finder.h"
 #include "export/exports.h"
 #include "inlet/config.h"
 

@@ -1,7 +1,7 @@
 // Writes the log of Konata, a pipeline viewer: each instruction with the stages in which it spends
 // its cycles. The stages are the causes of its cost.
 // https://github.com/shioyadan/Konata/blob/master/docs/kanata-log-format.md
-#include "analysis/read_waits.h"
+#include "analysis/wait_finder.h"
 #include "export/exports.h"
 #include "inlet/disassembler.h"
 #include "report/trip_lines.h"

@@ -3,7 +3,7 @@
 // trace_packet.proto, interned_data/interned_data.proto, track_event/track_event.proto,
 // track_event/track_descriptor.proto); tests/exports has the used part.
 #include "analysis/polls.h"
-#include "analysis/read_waits.h"
+#include "analysis/wait_finder.h"
 #include "analysis/wiring.h"
 #include "export/exports.h"
 #include "export/protobuf.h"

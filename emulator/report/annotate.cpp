@@ -1,6 +1,6 @@
 // Lists instructions and source lines with their cycles.
 #include "analysis/profile.h"
-#include "analysis/read_waits.h"
+#include "analysis/wait_finder.h"
 #include "inlet/disassembler.h"
 #include "inlet/inspect.h"
 #include "inlet/suggest.h"

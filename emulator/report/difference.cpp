@@ -1,6 +1,6 @@
 // Compares two runs.
 #include "analysis/profile.h"
-#include "analysis/read_waits.h"
+#include "analysis/wait_finder.h"
 #include "inlet/inspect.h"
 #include "report/run_line.h"
 #include "report/sections.h"

@@ -3,8 +3,8 @@
 
 #include "analysis/message_log.h"
 #include "analysis/profile.h"
-#include "analysis/read_waits.h"
 #include "analysis/traffic.h"
+#include "analysis/wait_finder.h"
 #include "inlet/disassembler.h"
 #include "inlet/tee.h"
 #include "report/trip_lines.h"

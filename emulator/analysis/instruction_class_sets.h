@@ -1,4 +1,4 @@
-// Classes of SPARC instructions, for classify().
+// Classes of instructions by instruction set, for classify().
 #pragma once
 
 #include "inlet/instruction_class.h"
@@ -7,8 +7,11 @@
 
 namespace inlet {
 
+InstructionClass ppc_class(std::uint32_t word);
 /// Includes V8's instructions.
 InstructionClass sparc_class(std::uint32_t word);
+/// `word`: the first four bytes.
+InstructionClass x86_class(std::uint32_t word);
 
 /// Whether `word` is RETT, the end of a trap handler (The SPARC Architecture Manual, version 8,
 /// B.26).
