@@ -1,7 +1,5 @@
 #include "bench/linux_program.h"
 
-#include "bench/linux_program_sparc.h"
-#include "bench/linux_program_x86.h"
 #include "inlet/config.h"
 #include "memory/memory.h"
 

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <initializer_list>
 #include <vector>
 
 namespace inlet::bench {
@@ -21,5 +23,21 @@ std::vector<std::uint8_t> as_linux(const Image &image, Linux what = Linux::progr
 
 /// Writes an executable file. Throws UserError.
 void write_program(const std::filesystem::path &path, const std::vector<std::uint8_t> &file);
+
+// Parts of as_linux() by processor.
+
+/// Writes instruction words at an address of the program.
+using Put = std::function<void(std::uint32_t address, std::initializer_list<std::uint32_t> words)>;
+
+/// Replaces start and host services of a CM-5 program by those of Linux for SPARC. `empty`: main is
+/// not called.
+void put_linux_sparc(const Image &image, bool empty, const Put &put);
+
+/// Replaces start, exit, console and heap in `file`, the bytes of an i386 program, by those of
+/// Linux. `empty`: the program exits immediately. Throws UserError.
+void put_linux_x86(const Image &image, bool empty, std::vector<std::uint8_t> &file);
+
+/// The address of a function; 0: none.
+std::uint32_t address_of(const Image &image, const char *function);
 
 } // namespace inlet::bench

@@ -1,4 +1,4 @@
-#include "bench/linux_program_sparc.h"
+#include "bench/linux_program.h"
 
 #include <algorithm>
 

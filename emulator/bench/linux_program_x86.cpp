@@ -1,6 +1,4 @@
-#include "bench/linux_program_x86.h"
-
-#include "bench/linux_program_sparc.h"
+#include "bench/linux_program.h"
 #include "inlet/config.h"
 
 #include <algorithm>
