@@ -1,7 +1,7 @@
 #include "inspect_commands.h"
 
 #include "exit_code.h"
-#include "message_name.h"
+#include "report_command.h"
 
 #include <cstdio>
 #include <fmt/format.h>

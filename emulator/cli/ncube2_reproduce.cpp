@@ -1,8 +1,7 @@
-#include "ncube2_reproduce.h"
-
 #include "exit_code.h"
 #include "job.h"
 #include "ncube2_compiled.h"
+#include "reproduce_command.h"
 
 #include <cmath>
 #include <cstdio>

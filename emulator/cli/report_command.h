@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <inlet/observer.h>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,5 +23,8 @@ struct ReportArguments {
 
 /// Returns the exit code. Throws UserError.
 int report(const ReportArguments &arguments);
+
+/// Parses the value of --message: "3:17", the 17th message of node 3. Throws UserError.
+MessageId parse_message(const std::string &text);
 
 } // namespace inlet::cli

@@ -1,11 +1,10 @@
-#include "reproduce_cells.h"
-
 #include "columns.h"
 #include "ending.h"
 #include "exit_code.h"
 #include "job.h"
 #include "paper_cells.h"
 #include "paper_curves.h"
+#include "reproduce_command.h"
 
 #include <algorithm>
 #include <charconv>

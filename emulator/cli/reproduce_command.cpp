@@ -6,10 +6,8 @@
 #include "job.h"
 #include "measured_code.h"
 #include "measured_program.h"
-#include "ncube2_reproduce.h"
 #include "paper.h"
 #include "paper_cells.h"
-#include "reproduce_cells.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,7 @@
 // `inlet reproduce`: compares a paper's numbers with measurements of compiled code.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -19,5 +20,13 @@ struct ReproduceArguments {
 
 /// Returns the exit code. Throws UserError.
 int reproduce(const ReproduceArguments &arguments);
+
+// Called by reproduce().
+
+/// The same for a paper with cells (paper_cells.h). `file`: the paper's file, beside its compiled
+/// programs.
+int reproduce_cells(const ReproduceArguments &arguments, const std::filesystem::path &file);
+/// The same for nCUBE/2 (docs/ncube2.md).
+int reproduce_ncube2(const ReproduceArguments &arguments);
 
 } // namespace inlet::cli
