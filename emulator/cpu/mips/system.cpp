@@ -1,7 +1,6 @@
 #include "cpu/mips/system.h"
 
 #include "cpu/engine/spin.h"
-#include "cpu/mips/interface_error.h"
 #include "memory/memory.h"
 
 namespace inlet::mips {

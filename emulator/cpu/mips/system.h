@@ -70,6 +70,15 @@ enum class ExceptionCode : std::uint32_t {
     coprocessor_2 = 18, ///< C2E of later MIPS processors: errors of the network interface
 };
 
+/// Errors of the network interface, as values of Cause.CE with ExceptionCode::coprocessor_2
+/// (isa/decisions.md, "Errors of the network interface"). BadVAddr holds the rejected value.
+enum class InterfaceError : std::uint32_t {
+    handler = 0,     ///< SEND: the handler address
+    destination = 1, ///< SEND: the destination
+    reg = 2,         ///< CFC2, CTC2: the register's number or its value
+    hret = 3,        ///< HRET outside of a handler or in a delay slot: its address
+};
+
 /// Coprocessor 0 of a core: named references to its registers in the core's file.
 template <typename Word> struct SystemOf {
     Word &status, &cause, &epc, &bad_address, &vector;

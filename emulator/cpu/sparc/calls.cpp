@@ -1,5 +1,6 @@
-#include "cpu/sparc/calls.h"
-
+// Unwinds the calls of a SPARC from its windows and stack. The list ends at the start of the
+// program or at an unknown frame.
+#include "cpu/engine/program.h"
 #include "cpu/sparc/instruction_set.h"
 #include "cpu/sparc/registers.h"
 #include "memory/memory.h"
@@ -38,9 +39,10 @@ std::optional<Frame> spilled(const Memory &memory, std::uint32_t stack) {
 
 } // namespace
 
-std::vector<std::uint32_t> calls(const State &s, const Memory &memory,
-                                 const engine::Program &program, std::uint32_t function,
-                                 std::size_t most) {
+std::optional<std::vector<std::uint32_t>> Set::calls(const State &s, const Memory &memory,
+                                                     const engine::Program &program,
+                                                     std::uint32_t function,
+                                                     std::size_t most) const {
     std::vector<std::uint32_t> found;
     if (!has_window(program, function, s.pc)) found.push_back(s.r[link_register]);
     unsigned window = current_window(s);

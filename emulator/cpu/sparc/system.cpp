@@ -3,7 +3,6 @@
 #include "cpu/engine/flags.h"
 #include "cpu/engine/program.h"
 #include "cpu/engine/spin.h"
-#include "cpu/sparc/calls.h"
 #include "cpu/sparc/instruction_set.h"
 #include "cpu/sparc/registers.h"
 #include "memory/memory.h"
@@ -279,13 +278,6 @@ bool Set::interrupts(State &s, std::uint32_t /*all*/, std::uint32_t asked) const
 }
 
 std::uint32_t Set::cause(const State &s) const { return s.r[tbr_place] >> 4 & 0xFF; }
-
-std::optional<std::vector<std::uint32_t>> Set::calls(const State &s, const Memory &m,
-                                                     const engine::Program &program,
-                                                     std::uint32_t function,
-                                                     std::size_t most) const {
-    return sparc::calls(s, m, program, function, most);
-}
 
 /// V8 7.4. Without a handler, or with traps off, the processor is in error: the run ends. An entry
 /// of the trap table that begins with UNIMP is no handler.
