@@ -1,6 +1,6 @@
 #include "inlet/config.h"
 
-#include "description/config_caches.h"
+#include "description/config_members.h"
 #include "description/kinds_of_files.h"
 #include "description/machine_presets.h"
 #include "description/machine_schema.h"

@@ -1,6 +1,4 @@
-#include "description/config_caches.h"
-
-#include "description/value_of.h"
+#include "description/config_members.h"
 
 #include <string>
 

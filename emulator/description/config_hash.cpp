@@ -1,7 +1,5 @@
 #include "archive/archive.h"
-#include "description/config_cm5.h"
-#include "description/config_ncube2.h"
-#include "description/config_ncube2x86.h"
+#include "description/config_kinds.h"
 #include "description/file_hash.h"
 #include "inlet/config.h"
 

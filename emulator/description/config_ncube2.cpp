@@ -1,6 +1,5 @@
-#include "description/config_ncube2.h"
-
-#include "description/value_of.h"
+#include "description/config_kinds.h"
+#include "description/config_members.h"
 
 #include <nlohmann/json.hpp>
 

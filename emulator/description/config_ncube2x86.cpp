@@ -1,7 +1,5 @@
-#include "description/config_ncube2x86.h"
-
-#include "description/config_ncube2.h"
-#include "description/value_of.h"
+#include "description/config_kinds.h"
+#include "description/config_members.h"
 
 namespace inlet {
 

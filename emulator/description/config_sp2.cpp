@@ -1,6 +1,5 @@
-#include "description/config_sp2.h"
-
-#include "description/value_of.h"
+#include "description/config_kinds.h"
+#include "description/config_members.h"
 
 namespace inlet {
 

@@ -1,9 +1,6 @@
 #include "description/kinds_of_files.h"
 
-#include "description/config_cm5.h"
-#include "description/config_ncube2.h"
-#include "description/config_ncube2x86.h"
-#include "description/config_sp2.h"
+#include "description/config_kinds.h"
 #include "description/machine_schema.h"
 
 #include <algorithm>

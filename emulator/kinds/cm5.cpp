@@ -1,7 +1,7 @@
 #include "kinds/cm5.h"
 
 #include "cpu/sparc/instruction_set.h"
-#include "description/config_cm5.h"
+#include "description/config_kinds.h"
 #include "ni/xnet/sparc.h"
 
 #include <algorithm>

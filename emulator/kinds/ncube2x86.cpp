@@ -1,7 +1,7 @@
 #include "kinds/ncube2x86.h"
 
 #include "cpu/x86/instruction_set.h"
-#include "description/config_ncube2x86.h"
+#include "description/config_kinds.h"
 #include "kinds/ncube2.h"
 #include "ni/ncube2/interface.h"
 #include "ni/ncube2/xnet.h"

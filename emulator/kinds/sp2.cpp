@@ -1,7 +1,7 @@
 #include "kinds/sp2.h"
 
 #include "cpu/ppc/instruction_set.h"
-#include "description/config_sp2.h"
+#include "description/config_kinds.h"
 #include "ni/sp2/interface.h"
 #include "ni/xnet/ppc.h"
 

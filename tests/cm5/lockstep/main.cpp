@@ -11,7 +11,7 @@
 #include "cpu/engine/code_cache.h"
 #include "cpu/engine/engine.h"
 #include "cpu/sparc/instruction_set.h"
-#include "description/config_cm5.h"
+#include "description/config_kinds.h"
 #include "inlet/config.h"
 #include "inlet/disassembler.h"
 #include "inlet/image.h"
