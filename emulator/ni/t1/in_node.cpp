@@ -3,7 +3,6 @@
 #include "cpu/engine/spin.h"
 #include "inlet/t1/control_register.h"
 #include "ni/interrupted.h"
-#include "ni/t1/send_form.h"
 
 #include <algorithm>
 #include <array>

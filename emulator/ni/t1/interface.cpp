@@ -1,7 +1,5 @@
 #include "ni/t1/interface.h"
 
-#include "ni/t1/send_form.h"
-
 #include <algorithm>
 #include <cstring>
 #include <utility>

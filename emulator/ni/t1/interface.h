@@ -9,6 +9,7 @@
 #include "memory/caches.h"
 #include "memory/memory.h"
 #include "net/mesh.h"
+#include "net/packet.h"
 #include "ni/t1/config.h"
 #include "ni/t1/gang.h"
 #include "ni/t1/hardwired.h"
@@ -20,6 +21,19 @@
 #include <optional>
 
 namespace inlet::t1 {
+
+/// One of the eight forms of SEND (isa/decisions.md, "Function code of SENDnH").
+struct SendForm {
+    bool vector;    ///< the message has a vector: SENDn.V ...
+    bool high;      ///< high priority: SENDnH ...
+    bool multicast; ///< MCSTn ...
+
+    explicit constexpr SendForm(std::uint32_t word)
+        : vector(word & 1), high(word >> 1 & 1), multicast(word >> 2 & 1) {}
+    constexpr net::Priority priority() const {
+        return high ? net::Priority::high : net::Priority::low;
+    }
+};
 
 /// The result of a network instruction.
 struct Result {
