@@ -1,6 +1,6 @@
 // What an observer is told of a packet's way through the network.
 #include "mesh_fixture.h"
-#include "trace/recorder.h"
+#include "tests/recorder.h"
 
 #include <gtest/gtest.h>
 #include <vector>

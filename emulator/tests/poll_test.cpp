@@ -3,7 +3,7 @@
 #include "cpu/mips/system.h"
 #include "inlet/trace_hash.h"
 #include "ni/t1/gang.h"
-#include "trace/recorder.h"
+#include "tests/recorder.h"
 
 #include <algorithm>
 #include <array>

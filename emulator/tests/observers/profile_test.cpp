@@ -11,7 +11,7 @@
 #include "inlet/trace_reader.h"
 #include "ni/t1/gang.h"
 #include "report/sections.h"
-#include "trace/recorder.h"
+#include "tests/recorder.h"
 
 #include <array>
 #include <map>

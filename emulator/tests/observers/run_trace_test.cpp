@@ -9,7 +9,7 @@
 #include "inlet/trace_filter.h"
 #include "inlet/trace_hash.h"
 #include "inlet/trace_reader.h"
-#include "trace/recorder.h"
+#include "tests/recorder.h"
 #include "trace/run_player.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 #include "guest.h"
 #include "inlet/trace_hash.h"
 #include "inlet/trace_reader.h"
-#include "trace/recorder.h"
+#include "tests/recorder.h"
 
 #include <functional>
 #include <gtest/gtest.h>

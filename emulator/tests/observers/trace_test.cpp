@@ -3,7 +3,7 @@
 #include "inlet/config.h"
 #include "inlet/trace_reader.h"
 #include "inlet/trace_writer.h"
-#include "trace/recorder.h"
+#include "tests/recorder.h"
 #include "trace/trace_format.h"
 
 #include <cstdio>

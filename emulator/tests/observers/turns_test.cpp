@@ -6,7 +6,7 @@
 #include "guest.h"
 #include "inlet/tee.h"
 #include "inlet/trace_hash.h"
-#include "trace/recorder.h"
+#include "tests/recorder.h"
 
 #include <algorithm>
 #include <random>
