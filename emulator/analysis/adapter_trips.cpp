@@ -13,7 +13,7 @@ constexpr isa::ppc::Encoding encoding_of(isa::ppc::Op op) {
     return *std::ranges::find(isa::ppc::encodings, op, &isa::ppc::Encoding::op);
 }
 
-/// What the host does about its cache: the adapter reads and writes memory.
+/// Whether an instruction maintains the host's cache, because the adapter reads and writes memory.
 bool is_of_cache(std::uint32_t word) {
     using isa::ppc::Op;
     static constexpr isa::ppc::Encoding all[] = {encoding_of(Op::DCBST), encoding_of(Op::DCBF),
@@ -32,7 +32,7 @@ void AdapterTrips::event(const MessageEvent &event) {
     if (event.kind != EventKind::stage && event.kind != EventKind::inject &&
         event.kind != EventKind::arrive)
         return;
-    // A packet's first event is a stage; on other machines there is none.
+    // A packet's first event is a stage. Machines without adapters have no stages.
     const std::uint64_t key = event.message.key();
     if (event.kind != EventKind::stage && !packets_.contains(key)) return;
     nodes_ = std::max({nodes_, event.node + 1, event.message.source + 1});
@@ -56,7 +56,7 @@ std::optional<AdapterTrip> AdapterTrips::trip(const Packet &request, const std::
                                               const std::vector<List> &received) const {
     const auto handed = [](const Packet *p) { return p->handed; };
     const auto arrived = [](const Packet *p) { return p->arrived; };
-    // How many come to a node behind one cycle, up to another one.
+    // Number of packets that arrive at a node after cycle `from`, up to `to`.
     const auto come = [&](std::uint32_t node, std::uint64_t from, std::uint64_t to) {
         const List &all = received[node];
         return std::ranges::upper_bound(all, to, {}, arrived) -
@@ -108,7 +108,7 @@ std::vector<AdapterTrip> AdapterTrips::find(std::optional<MessageId> only) const
         if (!only || packet.id == *only)
             if (const auto one = trip(packet, sent, received)) all.push_back(*one);
     std::ranges::stable_sort(all, {}, &AdapterTrip::begin);
-    // A host's cycles belong to one trip: of those that overlap the first remains.
+    // A cycle of a host belongs to one trip: of overlapping trips, the first remains.
     std::vector<std::uint64_t> busy(nodes_);
     std::vector<AdapterTrip> some;
     for (const AdapterTrip &one : all) {

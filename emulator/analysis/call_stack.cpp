@@ -8,12 +8,12 @@ namespace inlet {
 
 namespace {
 
-/// Code that calls and never returns must not fill the memory, nor must jumps through tables search
-/// it all.
+/// Limits the stack, for code that calls without returning, and for the search at jumps through
+/// tables.
 constexpr std::size_t deepest = 1u << 20;
 constexpr std::size_t farthest = 16;
 
-/// The tables are looked at only for what can call or return.
+/// Classifies only instructions that may call or return.
 bool may_transfer(std::uint32_t word, Processor processor) {
     switch (processor) {
     case Processor::mips: {
@@ -38,8 +38,8 @@ void CallStack::transferred(const Executed &transfer, std::uint32_t resume, std:
         if (frames_.size() < deepest) frames_.push_back({pc, resume, transfer.pc, cycle, mark});
         break;
     case InstructionClass::ret:
-        // A return, if it goes where a call came from. Functions that others left by a tail
-        // call go with it.
+        // A return if it goes to the caller of an open call. It also closes functions that were
+        // left by a tail call.
         for (std::size_t n = 1; n <= std::min(frames_.size(), farthest); ++n) {
             if (frames_[frames_.size() - n].resume != pc) continue;
             frames_.resize(frames_.size() - n);
@@ -50,7 +50,7 @@ void CallStack::transferred(const Executed &transfer, std::uint32_t resume, std:
     }
 }
 
-/// A slot that traps (RESTORE into a window that is on the stack) is executed behind the handler.
+/// A slot that traps (RESTORE to a spilled window) is executed after the handler.
 void CallStack::step_sparc(std::uint32_t pc) {
     constexpr std::size_t most_trapped = 64;
     if (is_sparc_rett(last_.word)) {
@@ -74,8 +74,7 @@ void CallStack::step(const InstructionEvent &event, std::uint64_t mark) {
             transferred(last_, last_.next(), pc, event.cycle, mark);
     } else if (last_.pc == before_.next() && pc != last_.next() &&
                may_transfer(before_.word, processor_)) {
-        // A jump takes effect after the instruction in its slot; an event between the two executes
-        // it again.
+        // A jump takes effect after its slot. An event between them executes the jump again.
         transferred(before_, before_.pc + 8, pc, event.cycle, mark);
     }
     before_ = last_;

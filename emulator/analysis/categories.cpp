@@ -8,9 +8,9 @@ namespace inlet {
 
 namespace {
 
-/// Instructions that load or store data.
+/// Whether an instruction loads or stores data.
 bool accesses_memory(std::uint32_t word, Processor processor) {
-    const std::uint32_t opcode = word >> 26; // what is not worth a look-up
+    const std::uint32_t opcode = word >> 26; // a fast test first
     if (processor == Processor::mips && opcode < 0x20 && opcode != 0x12 && opcode != 0x13)
         return false;
     if (processor == Processor::sparc && word >> 30 != 3) return false;

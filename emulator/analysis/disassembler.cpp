@@ -114,7 +114,7 @@ std::string Disassembler::text(std::uint32_t pc, std::uint32_t word) const {
     if (row != nullptr && row->assembly[0] != '\0') return extension(pc, word, *row);
     const std::string out = base(pc, word, row);
     if (out.starts_with(".word") || find_encoding(word, processor_) != nullptr) return out;
-    // Another processor has it. Saying so helps more than a bare number.
+    // Another processor has this instruction: the text is more useful than a number.
     return out + (processor_.mips32 ? " (not in MIPS32 release 1)" : " (not in MIPS-II)");
 }
 
@@ -162,8 +162,8 @@ std::string Disassembler::base(std::uint32_t pc, std::uint32_t word,
     return operands.empty() ? mnemonic : mnemonic + " " + operands;
 }
 
-/// Name and operands, for the few instructions that Capstone does not know: those of coprocessor 3,
-/// comparisons that set another condition than 0.
+/// Name and operands of instructions that Capstone does not know: those of coprocessor 3, and
+/// comparisons that set a condition other than 0.
 std::string Disassembler::plain(std::uint32_t pc, std::uint32_t word,
                                 const isa::Encoding &row) const {
     std::string out = row.name;

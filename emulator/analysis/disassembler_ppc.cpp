@@ -43,13 +43,13 @@ class Capstone {
     csh handle_ = 0;
 };
 
-/// Where B and BC go.
+/// The target of B and BC.
 std::uint32_t target(std::uint32_t pc, std::uint32_t word, Op op) {
     const auto words = op == Op::B ? field::li.get_signed(word) : field::bd.get_signed(word);
     return (field::aa.get(word) ? 0 : pc) + (static_cast<std::uint32_t>(words) << 2);
 }
 
-/// Of the network interface's instructions, which Capstone does not know; of others nothing.
+/// The text of a network instruction, which Capstone does not know. Empty: another instruction.
 std::string network_text(const isa::ppc::Encoding &row, std::uint32_t word) {
     const std::string name = isa::ppc::op_names[static_cast<std::size_t>(row.op)];
     const unsigned number = field::nir.get(word);

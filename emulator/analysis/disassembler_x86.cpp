@@ -54,7 +54,7 @@ Bytes in_memory(std::uint32_t word, const InstructionTail &tail = {}) {
     return bytes;
 }
 
-/// The operand of an instruction of the interface.
+/// The operand of a network instruction.
 std::string operand_text(const engine::Instruction &in) {
     constexpr const char *names[] = {"%eax", "%ecx", "%edx", "%ebx", "%esp",
                                      "%ebp", "%esi", "%edi", ""};

@@ -16,7 +16,7 @@ std::uint32_t Functions::named(const std::string &name) {
 std::uint32_t Functions::find(std::uint32_t pc) {
     const std::string place = handler_name(pc, names_);
     if (place.starts_with("0x")) return named(fmt::format("{:#010x}", pc & ~0xfffu));
-    // "handler-0x4": the second of the two.
+    // "handler-0x4" is the second instruction before a handler.
     return named(place.substr(0, std::min(place.rfind("+0x"), place.rfind("-0x"))));
 }
 

@@ -17,7 +17,7 @@ InstructionClass branch_class(isa::ppc::Op op, std::uint32_t word) {
     }
 }
 
-/// Of LMW and its like.
+/// Stores among the instructions with the cost of LMW.
 bool stores(isa::ppc::Op op) {
     using isa::ppc::Op;
     return op == Op::STMW || op == Op::STSWI || op == Op::STSWX || op == Op::STWCX_;

@@ -12,7 +12,7 @@ InstructionClass jump_class(std::uint32_t word) {
     return isa::sparc::field::rd.get(word) == o7 ? InstructionClass::call : InstructionClass::ret;
 }
 
-/// CBccc, and the network interface's.
+/// CBccc and network instructions.
 InstructionClass coprocessor_class(const isa::sparc::Encoding &row) {
     using isa::sparc::Format;
     using isa::sparc::Op;

@@ -16,14 +16,14 @@ constexpr std::uint32_t hi = 32, lo = 33, registers = 34;
 constexpr std::uint32_t link = 31;
 constexpr std::uint32_t sign = 1u << 31;
 
-/// What is known of a value.
+/// A symbolic value.
 struct Value {
     enum class Kind : std::uint8_t {
-        computed, ///< some function of what the turn has read
-        entry,    ///< register `base` before the turn, and `number`
+        computed, ///< an unknown function of values that the turn has read
+        entry,    ///< the initial value of register `base`, plus `number`
         constant, ///< `number`
-        loaded,   ///< the word at `address` before the turn, and `number`
-        status,   ///< bits `number` of nistat, moved to the left by `base`
+        loaded,   ///< the initial word at `address`, plus `number`
+        status,   ///< bits `number` of nistat, shifted left by `base`
     };
     Kind kind = Kind::computed;
     std::uint32_t base = 0, number = 0;
@@ -44,7 +44,7 @@ class Turn {
 
   private:
     struct Register {
-        bool read = false; ///< its value from before the turn was used
+        bool read = false; ///< its initial value was used
         std::optional<Value> value;
     };
     struct Word {
@@ -67,7 +67,7 @@ class Turn {
     }
     void compute(std::uint32_t r) { write(r, {}); }
 
-    /// nullptr: not known where it is, or it is part of another one.
+    /// nullptr: the address is unknown, or the word overlaps another one.
     Word *word_at(const Value &address, std::uint32_t bytes) {
         std::optional<std::uint32_t> base;
         if (address.kind == Value::Kind::entry)
@@ -95,7 +95,7 @@ class Turn {
         return a.kind == Value::Kind::constant ? plus(b, a.number) : Value{};
     }
 
-    /// Of a bit mask: only bits of nistat are followed.
+    /// Applies a bit mask. Only bits of nistat are tracked.
     static Value masked(Value a, Value b) {
         if (a.kind == Value::Kind::constant) std::swap(a, b);
         if (a.kind != Value::Kind::status || b.kind != Value::Kind::constant) return {};
@@ -122,7 +122,7 @@ class Turn {
                                                                                         : Value{};
     }
 
-    /// A branch looks at it; only at its sign: `bits` is that bit.
+    /// Notes that a branch tests the value. If it tests the sign, `bits` is the sign bit.
     void test(const Value &value, std::uint32_t bits = ~std::uint32_t{0}) {
         constexpr std::uint32_t room =
             isa::nistat::lpa.mask() | isa::nistat::hpa.mask() | isa::nistat::op.mask();
@@ -133,7 +133,7 @@ class Turn {
 
     bool load(std::uint32_t to, const Value &address, std::uint32_t bytes) {
         Word *word = word_at(address, bytes);
-        if (word == nullptr) { // wherever it is, a turn stores nothing that is not known
+        if (word == nullptr) { // the address does not matter: a turn has no unknown stores
             if (address.kind == Value::Kind::entry || address.kind == Value::Kind::constant)
                 return false;
             compute(to);
@@ -253,7 +253,7 @@ class Turn {
         }
     }
 
-    /// Reads and writes general registers, in a way that does not matter.
+    /// Reads and writes general registers with an unknown result.
     bool other(const isa::Encoding &row, std::uint32_t word) {
         const std::uint32_t rs = isa::field::rs.get(word), rt = isa::field::rt.get(word),
                             rd = isa::field::rd.get(word);
@@ -273,8 +273,8 @@ class Turn {
         }
     }
 
-    /// Whatever was read is again as it was before the turn, so every value and address of the next
-    /// turn is that of this one.
+    /// Every value that was read has its initial value again, so that the next turn computes the
+    /// same values and addresses.
     bool comes_back() const {
         for (std::uint32_t r = 0; r < registers; ++r) {
             const Register &reg = registers_[r];

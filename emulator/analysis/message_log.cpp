@@ -19,7 +19,7 @@ std::optional<MessageId> &MessageLog::handled(std::uint32_t node, Context level)
 void MessageLog::event(const MessageEvent &event) {
     // Other events have dispatches too (outlet, timelet); they carry no message.
     const bool message = event.message.number != 0;
-    // Of a multicast's copies the log keeps the last node's, so that a message has one life.
+    // Of the copies of a multicast, the log keeps that of the last node: one record a message.
     const auto told = [&] {
         return message && (!event.multicast || event.drained != 0 ||
                            record(event.message).destination == event.node);
@@ -73,7 +73,7 @@ void MessageLog::inject(const MessageEvent &event) {
     sent.pc = event.pc;
     sent.injected = event.cycle;
     if (event.context == Context::main || event.pc >= 0xFFFF0000)
-        return; // nor the interface itself
+        return; // sent by main, or by the interface itself
     sent.cause = handled(event.node, event.context);
     if (sent.cause) note_reply(sent);
 }

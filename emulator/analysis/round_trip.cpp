@@ -14,12 +14,12 @@ namespace inlet {
 
 namespace {
 
-/// More than anybody reads, and little enough to keep.
+/// Maximum number of instructions to keep.
 constexpr std::size_t most_instructions = 1u << 20;
 
-/// Finds where the software that dispatches a message begins, on machines whose hardware does not
-/// dispatch: at the last poll that found a message of this level, or, where no poll did, at the
-/// last interrupt before the handler.
+/// Finds the start of the software that dispatches a message, on machines without dispatch by
+/// hardware: the last poll that found a message of this level or, without such a poll, the last
+/// interrupt before the handler.
 class DispatchBegin final : public Observer {
   public:
     explicit DispatchBegin(const MessageRecord *message)
@@ -52,7 +52,7 @@ class DispatchBegin final : public Observer {
     std::uint32_t interrupted_ = 0; ///< pc
 };
 
-/// Picks the instructions of a round trip out of a trace.
+/// Selects the instructions of a round trip from a trace.
 class Collector final : public Observer {
   public:
     explicit Collector(RoundTrip &trip) : trip_(trip) {}
@@ -74,7 +74,7 @@ class Collector final : public Observer {
         else if (source && event.context == Context::main)
             stream = on_path(event.cycle) ? Stream::path : Stream::main;
         else if (!source && event.cycle < trip_.span(Step::network).end)
-            return; // what the destination does before the message is there
+            return; // code of the destination before the arrival
         if (stream != Stream::rest && event.cycle >= trip_.end()) return;
         add(event, stream);
     }
@@ -92,7 +92,7 @@ class Collector final : public Observer {
 
   private:
     std::uint64_t last() const { return std::max(trip_.end(), trip_.request.returned.value_or(0)); }
-    /// Takes what a node that was interrupted executes behind the handler, until it goes on.
+    /// Adds the instructions of an interrupted node after the handler, up to the resumed code.
     bool goes_back(const InstructionEvent &event) {
         const TripSpan &span = trip_.span(Step::dispatch);
         if (!span.by_interrupt || trip_.resumed || !trip_.request.returned ||
@@ -155,7 +155,8 @@ void set(RoundTrip &trip, Step step, std::uint64_t begin, std::uint64_t end) {
     span.end = end;
 }
 
-/// Arrival to first instruction; part of it the node was not ready, or did not ask.
+/// From arrival to first instruction, including the time in which the node was busy or did not
+/// poll.
 void set_dispatch(RoundTrip &trip, Step step, const MessageRecord &message,
                   const DispatchBegin &dispatch) {
     check_order(trip, step, *message.arrived, *message.dispatched);
@@ -185,8 +186,8 @@ void set_steps(RoundTrip &trip, const TripBounds &bounds, const DispatchBegin &r
     set(trip, Step::wait, *reply.returned, bounds.end());
 }
 
-/// In the steps that execute, what the path's own instructions do not account for went to handlers
-/// that came in between.
+/// In steps with code, the cycles besides the path's own instructions belong to handlers in
+/// between.
 void account(RoundTrip &trip) {
     std::array<std::uint64_t, static_cast<std::size_t>(Step::COUNT)> own{};
     for (const TripInstruction &one : trip.instructions)
@@ -259,7 +260,7 @@ RoundTrip follow(const TraceReader &trace, const MessageLog &log, const MessageR
     if (sum != trip.cycles()) throw std::logic_error("the steps of a round trip do not add up");
     Collector collector(trip);
     trace.read(collector);
-    // Nodes come in the host's order; within one node the order is right.
+    // The order of nodes is the host's; within a node, the order is that of execution.
     std::stable_sort(trip.instructions.begin(), trip.instructions.end(),
                      [](const TripInstruction &a, const TripInstruction &b) {
                          return a.event.cycle < b.event.cycle;

@@ -88,7 +88,7 @@ std::string TraceTotals::text(const ContextNames &names) const {
         const char *name;
         std::uint64_t CostTotals::*cycles;
     };
-    // Not every machine has them.
+    // Only some machines have them.
     std::vector<Column> more;
     for (const Column &column :
          {Column{"multiply", &CostTotals::multiply}, Column{"cache", &CostTotals::cache},

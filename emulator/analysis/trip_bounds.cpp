@@ -24,11 +24,11 @@ void TripBounds::instruction(const InstructionEvent &event) {
         return;
     }
     last_cycle_ = event.cycle;
-    if (state_ == State::back) end_ = event.cycle + event.cost.total(); // as far as the trace goes
+    if (state_ == State::back)
+        end_ = event.cycle + event.cost.total(); // up to the end of the trace
 }
 
-/// The last turn is where the node is then; of those between it and the first only the number
-/// counts.
+/// Takes the first and the last turn one by one; of the turns in between, only the number counts.
 void TripBounds::wait(const WaitEvent &waited) {
     const InstructionEvent &first = waited.turn.front();
     if (state_ == State::done || first.node != request_.id.source || first.context != Context::main)
@@ -53,7 +53,7 @@ void TripBounds::event(const MessageEvent &event) {
             ++sends_;
             first_try_.reset();
         }
-        // What main sends next is another story.
+        // The next message of main does not belong to the trip.
         if (by_main && state_ == State::back) {
             end_ = last_cycle_;
             state_ = State::done;
@@ -77,8 +77,8 @@ void TripBounds::sent() {
     state_ = State::done;
 }
 
-/// The story begins with the call of this frame (counted from 1) or of the next one inside it from
-/// which nothing else was sent before; else it remains with the SEND.
+/// The trip begins with the call of this frame (counted from 1), or of the next inner one, that has
+/// sent nothing before; else with the SEND.
 void TripBounds::begin_with_call(std::size_t frame) {
     for (std::size_t i = std::max<std::size_t>(frame, 1); i <= at_send_.size(); ++i) {
         if (at_send_[i - 1].mark != sends_before_) continue;
@@ -93,18 +93,18 @@ void TripBounds::visit(const InstructionEvent &event) {
     Visits &visits = visits_[event.pc];
     ++executed_;
     if (visits.times++ == 0) visits.first = executed_;
-    // A store in a loop is seen as one the second time round at the latest.
+    // The first two executions suffice: a store in a loop is seen in the second turn at the latest.
     if (visits.times <= 2 && stores(event.word, processor_)) last_store_ = executed_;
 }
 
-/// Whether main goes round a loop here that changes nothing.
+/// Whether `pc` is in a loop of main without stores.
 bool TripBounds::waits_at(std::uint32_t pc) const {
     const auto found = visits_.find(pc);
     return found != visits_.end() && found->second.times >= 2 && last_store_ < found->second.first;
 }
 
-/// The reply's handler is done. Of the calls that were open at the SEND the first `shallowest_`
-/// still are.
+/// The reply's handler has returned. The first `shallowest_` calls of those at the SEND are still
+/// open.
 void TripBounds::returned(const MessageEvent &event) {
     end_ = event.cycle;
     state_ = State::done;
@@ -119,14 +119,14 @@ void TripBounds::returned(const MessageEvent &event) {
     }
     begin_with_call(survivor + 1);
     if (stack_.depth() > survivor) {
-        end_depth_ = survivor; // main waits in a function of its own (am_wait): until that returns
+        end_depth_ = survivor; // until the function returns in which main waits (am_wait)
         waiting_function_ = stack_.frames()[survivor].entry;
     } else {
         until_ = Until::end_of_loop;
     }
 }
 
-/// Whether the story ended before this instruction of main; end_ then says when.
+/// Whether the trip has ended before this instruction of main. Sets end_.
 bool TripBounds::over(const InstructionEvent &event) {
     if (until_ == Until::return_to_depth) {
         if (stack_.depth() > end_depth_) return false;
@@ -135,8 +135,7 @@ bool TripBounds::over(const InstructionEvent &event) {
     }
     if (!resumed_) {
         resumed_ = true;
-        return !waits_at(
-            event.pc); // end_ stays where the handler returned: main was doing something else
+        return !waits_at(event.pc); // if not, the trip ends with the handler: main was not waiting
     }
     if (visits_.contains(event.pc)) return false;
     end_ = event.cycle;

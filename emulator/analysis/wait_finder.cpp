@@ -33,7 +33,7 @@ bool WaitFinder::branches(std::uint32_t pc, std::uint32_t encoding) {
     return at.branches;
 }
 
-/// A name says what a barrier is; am_enable and am_disable end in one (<am.h>).
+/// Recognises barriers by name. am_enable and am_disable end in a barrier (<am.h>).
 bool WaitFinder::is_barrier(std::uint32_t pc) {
     const auto [at, added] = barriers_.try_emplace(pc, false);
     if (added) {
@@ -48,7 +48,7 @@ bool WaitFinder::is_barrier(std::uint32_t pc) {
 
 bool WaitFinder::in_barrier(const Thread &thread, std::uint32_t pc) {
     if (is_barrier(pc)) return true;
-    // The caller of the outermost known function, too.
+    // Includes the caller of the outermost known function.
     return std::any_of(
         thread.stack.frames().begin(), thread.stack.frames().end(),
         [&](const auto &frame) { return is_barrier(frame.entry) || is_barrier(frame.resume - 4); });
@@ -60,7 +60,7 @@ Wait WaitFinder::judge(Thread &thread) {
         hash = (hash ^ step.pc ^ (step.refused ? 1u : 0u)) * 0x9E3779B1u;
     Word &head = word(thread.turn.front().pc);
     if (head.no_wait == hash && hash != 0) return Wait::none;
-    // What turns do is known of MIPS instructions only.
+    // waits_for() knows MIPS instructions only.
     Wait wait = names_.processor == Processor::mips ? waits_for(thread.turn) : Wait::none;
     if (wait == Wait::none) head.no_wait = hash;
     if (wait == Wait::message && in_barrier(thread, thread.turn.front().pc)) wait = Wait::barrier;
@@ -80,7 +80,7 @@ Wait WaitFinder::find(const InstructionEvent &event) {
         // A branch that is interrupted in its slot is executed again (CSD-94-823 A.9.1).
         if (t.at != 0 && t.turn[t.at - 1].pc == event.pc) return t.wait;
         if (t.at == t.turn.size()) t.at = 0;
-        // A SEND that is accepted in the end is no wait.
+        // The SEND that is finally accepted does not wait.
         const bool sends = t.turn[t.at].refused && !event.waiting;
         if (t.turn[t.at].pc == event.pc && !sends) {
             ++t.at;
@@ -114,7 +114,7 @@ void WaitFinder::instruction(const InstructionEvent &event) {
     sink_.instruction(marked);
 }
 
-/// Turns are alike once one leaves everything here as it found it.
+/// A turn that leaves the thread's state unchanged stands for all further turns.
 void WaitFinder::wait(const WaitEvent &waited) {
     const InstructionEvent &first = waited.turn.front();
     Thread &t = thread(first.node, first.context);

@@ -15,7 +15,7 @@ Wiring::Wiring(const TraceHeader &header) {
             return;
         }
         mesh_ = config.mesh;
-    } catch (const UserError &) { // a description made by hand
+    } catch (const UserError &) { // the machine file was written by hand
         return;
     }
     if (header.columns != 0) mesh_.columns = header.columns;
