@@ -19,7 +19,7 @@ namespace {
 } // namespace
 
 OutputFile::OutputFile(const std::filesystem::path &path) : path_(path) {
-    std::error_code error; // a pipe is not read from: nobody would write
+    std::error_code error; // do not read from a pipe: it would block
     if (std::filesystem::is_regular_file(path, error) && TraceReader::is_trace(path))
         throw UserError(fmt::format("{}: is a trace; it would be lost", path.string()));
     file_.reset(std::fopen(path.c_str(), "wb"));

@@ -14,14 +14,14 @@ Recording::Recording(const std::filesystem::path &trace, const std::filesystem::
     if (!given && reader_.has_program()) return;
     const std::filesystem::path path = given ? program : std::filesystem::path(header().program);
     try {
-        constexpr std::uint32_t any_memory = 0xffffffff; // the run checked that it fits
+        constexpr std::uint32_t any_memory = 0xffffffff; // the run has checked the size
         Image image = Image::load(path, any_memory);
         if (image.hash != header().program_hash)
             throw UserError(fmt::format("{}: is not the program of this trace{}", path.string(),
                                         given
                                             ? fmt::format(" ({}, as it was then)", header().program)
                                             : ": it has changed since"));
-        // I/O nodes run another program, whose names the trace has too.
+        // The trace's symbols include those of the I/O nodes' program.
         image.symbols = header().symbols;
         image.contexts = header().contexts;
         names_ = std::move(image);
@@ -42,7 +42,7 @@ void Recording::read(Observer &sink) {
     if (!end.complete) return;
     try {
         summary_ = RunSummary::from_json(end.end);
-    } catch (const UserError &) { // written by hand
+    } catch (const UserError &) { // the end record was written by hand
     }
 }
 

@@ -78,7 +78,7 @@ void RunPlayer::take_answer(trace::Bytes &bytes) {
     if (over_) answers_.pop_back();
 }
 
-/// Whoever repeats the run otherwise than it was has nothing to say about it.
+/// Throws OtherRun if the repeated run differs from the recorded one.
 void RunPlayer::check(std::uint64_t fingerprint, const std::string &where) {
     if (fingerprint != machine_->fingerprint())
         throw trace::OtherRun("repeated, the run is another one before " + where +
@@ -86,7 +86,7 @@ void RunPlayer::check(std::uint64_t fingerprint, const std::string &where) {
 }
 
 void RunPlayer::begin_to_watch() {
-    (void)machine_->fingerprint(); // who waits, has waited until here
+    (void)machine_->fingerprint(); // brings waiting nodes up to this cycle
     const Snapshot here = machine_->snapshot();
     machine_.emplace(config_, start_.program, options(&sink_));
     machine_->resume(here);
@@ -100,7 +100,7 @@ void RunPlayer::run_to(std::uint64_t cycle, std::uint64_t fingerprint) {
     if (!watches_ && watch_from() <= cycle && machine_->run_until(watch_from())) begin_to_watch();
     if (filter_.until <= cycle) {
         machine_->run_until(filter_.until);
-        (void)machine_->fingerprint(); // who waits, has waited until here
+        (void)machine_->fingerprint(); // brings waiting nodes up to this cycle
         over_ = true;
         return;
     }

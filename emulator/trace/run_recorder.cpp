@@ -21,9 +21,9 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Marks are far apart in long runs, and near in the beginning: what a killed run loses is little.
+/// Marks are near at the beginning and far apart in long runs, so that a killed run loses little.
 constexpr std::uint64_t nearest_marks = 1 << 16; // cycles
-/// A part with more than this is written, even where no mark comes.
+/// A longer part is written without waiting for the next mark, in bytes.
 constexpr std::size_t longest_part = std::size_t{1} << 20;
 constexpr std::size_t longest_number = 10; // bytes
 
@@ -32,7 +32,7 @@ void add(Bytes &to, std::uint64_t value) {
     to.insert(to.end(), bytes, trace::put(bytes, value));
 }
 
-/// Part of a run: how it begins, and what happens then.
+/// Part of a run: its start and its records.
 struct Stretch {
     std::optional<Snapshot> from; ///< none: from the first cycle
     std::vector<Bytes> parts;     ///< ring only
@@ -51,10 +51,10 @@ struct RunRecorder::Content {
     RecordOptions options;
     TraceHeader header;
     std::shared_ptr<const Bytes> program, io_program;
-    std::optional<TraceOutput> output; ///< ring: when the run is over
+    std::optional<TraceOutput> output; ///< ring: opened after the run
     std::optional<Snapshot> from;
     Machine *machine = nullptr;
-    Bytes part; ///< what is not written yet
+    Bytes part; ///< records not yet written
     std::deque<Stretch> ring;
     std::uint64_t ring_until = 0; ///< cycle at which the newest stretch is long enough
 };
@@ -80,7 +80,7 @@ RunRecorder::Content::Content(RecordOptions given, const MachineConfig &config, 
     recorded.program_bytes = program->size();
     if (io_program) recorded.io_program_bytes = io_program->size();
     recorded.only = options.only;
-    // What is wrong with it is known now.
+    // Reports invalid conditions before the run.
     TraceFilter(options.only, image).check_nodes(header.nodes, "the run");
     MachineConfig same = MachineConfig::parse(config.text, config.name);
     same.mesh.columns = config.mesh.columns;
@@ -102,8 +102,8 @@ RunRecorder::Content::Content(RecordOptions given, const MachineConfig &config, 
     };
 }
 
-/// A ring is written when all is over: what could be wrong with its place is found out now, and
-/// what is there already stays.
+/// A ring is written after the run. Checks before the run that the file is writable, and leaves an
+/// existing file unchanged.
 void RunRecorder::Content::check_place() const {
     std::error_code error;
     const bool there = std::filesystem::exists(options.file, error);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t am_entry_bytes = 8; // docs/t1-abi.md: before the label of a handler
 
-/// One condition on its way into the filter.
+/// Parses one condition.
 class Condition {
   public:
     Condition(const std::string &text, const Image &names) : text_(text), names_(names) {
@@ -55,7 +55,7 @@ class Condition {
             fail(fmt::format("'{}' is no number", text));
         return value;
     }
-    /// What stands before and behind `by`.
+    /// Splits a text at `by`.
     std::pair<std::string_view, std::string_view> halves(std::string_view text, char by) const {
         const std::size_t at = text.find(by);
         if (at == std::string_view::npos) fail(fmt::format("no '{}' in it", by));
@@ -93,7 +93,7 @@ class Condition {
             if (symbol.name != value_ && symbol.readable() != value_) continue;
             const std::uint32_t next =
                 i + 1 < names_.symbols.size() ? names_.symbols[i + 1].address : ~0u;
-            // Where another function's code is before it, it has no such entry.
+            // A function has an entry unless other code directly precedes it.
             const Symbol *before = i ? &names_.symbols[i - 1] : nullptr;
             const bool entry =
                 !before || before->address + before->size <= symbol.address - am_entry_bytes;
@@ -135,7 +135,7 @@ FilteredObserver::FilteredObserver(TraceFilter filter, const std::vector<TraceSw
         return a.address < b.address;
     };
     std::stable_sort(switches_.begin(), switches_.end(), by_address);
-    // Who switches on somewhere wants nothing before.
+    // A program that switches the trace on somewhere begins with the trace off.
     for (const TraceSwitch &one : switches_) begins_off_ |= one.on;
 }
 
@@ -197,7 +197,8 @@ void FilteredObserver::event(const MessageEvent &event) {
         sent_.insert(event.message.key());
     Node &here = node(event.node);
     const auto level = static_cast<std::size_t>(event.context);
-    // What has no message is the handler's that does it: a poll, a refused SEND.
+    // Events without a message, such as polls and refused SENDs, belong to the message of the
+    // running handler.
     const auto own = event.message.number ? std::optional(event.message) : here.works[level];
     const bool is_it = !filter_.message || own == filter_.message;
     if (event.kind == EventKind::dispatch) here.works[level] = event.message;
@@ -213,7 +214,7 @@ void FilteredObserver::event(const MessageEvent &event) {
     sink_.event(event);
 }
 
-/// A hop of that cycle comes next: what changed before it is over.
+/// Applies the changes before `cycle`, the cycle of the next hop.
 void FilteredObserver::follow(Node &node, std::uint64_t cycle) {
     for (; !node.changes.empty() && node.changes.front().cycle < cycle; node.changes.pop_front())
         node.off_for_hops = node.changes.front().off;
@@ -233,7 +234,7 @@ void FilteredObserver::hop(const HopEvent &event) {
         if (filter_.nodes.empty()) sink_.hop(event);
         return;
     }
-    // What nodes do in this very cycle may not be known yet.
+    // Changes of nodes in the same cycle may not be known yet.
     Node &here = node(event.node);
     follow(here, event.cycle);
     if (here.wanted && !here.off_for_hops) sink_.hop(event);

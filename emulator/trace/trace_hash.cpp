@@ -22,17 +22,18 @@ std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
     return std::uint64_t{high} << 32 | low;
 }
 
-/// What no instruction begins with.
+/// A value with which no instruction begins.
 constexpr std::uint64_t event_mark = 0x100;
-/// What no record begins with.
+/// A value with which no record begins.
 constexpr std::uint64_t ni_wait_mark = ~std::uint64_t{0};
 
 } // namespace
 
-// The names in brackets are all members: one that is added does not compile until it is here.
+// The structured bindings name all members: a member that is added does not compile until it is
+// named here.
 
 void TraceHash::append(std::vector<std::uint64_t> &values, const InstructionEvent &event) {
-    // The stack pointer is none of a trace's fields, and what is waited for is an analysis.
+    // Traces do not record the stack pointer, and the object of a wait comes from an analysis.
     const auto &[node, context, cycle, pc, word, cost, waiting, stack, core, length, tail, wait] =
         event;
     const auto &[issue, load_use, network, multiply, cache, write_buffer, ni_wait] = cost;
@@ -45,8 +46,9 @@ void TraceHash::append(std::vector<std::uint64_t> &values, const InstructionEven
                                  pair(cache, write_buffer)};
     values.insert(values.end(), std::begin(own), std::end(own));
     if (ni_wait)
-        values.insert(values.end(), {ni_wait_mark, ni_wait}); // other machines' hashes stay
-    // Only what is not as on T1: its hashes stay.
+        values.insert(values.end(),
+                      {ni_wait_mark, ni_wait}); // hashes of other machines stay unchanged
+    // Only values that differ from T1's, so that T1's hashes stay unchanged.
     if (length == 4) return;
     values.push_back(length);
     constexpr std::size_t most = 11; // of an x86
@@ -128,7 +130,7 @@ std::vector<std::uint64_t> TraceHash::state() const {
 void TraceHash::resume(const std::vector<std::uint64_t> &state) {
     if (state.empty())
         throw UserError("the snapshot has no trace hash: the run that wrote it had none");
-    // Before there was a version the first number was a node's hash.
+    // In archives without a version, the first number is a node's hash.
     if (state.front() != version)
         throw UserError("the snapshot's trace hash is of another inlet, whose hash is over other "
                         "events, and cannot go on; the run can, without --trace-hash");
@@ -149,7 +151,7 @@ std::uint64_t TraceHash::value() const {
     std::uint64_t hash = mix(seed, nodes_.size());
     for (const Chain &node : nodes_) hash = mix(hash, node.hash);
     for (const auto &[core, of] : further_) hash = mix(hash, {pair(core.node, core.core), of});
-    return hops_ == seed ? hash : mix(hash, hops_); // old formats have none
+    return hops_ == seed ? hash : mix(hash, hops_); // old formats have no hops
 }
 
 } // namespace inlet

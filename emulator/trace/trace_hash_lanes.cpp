@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t most_lanes = 6;
 constexpr std::size_t lane_values = 256;
-/// Values of all chains that wait for others, so that they stay in the processor's caches.
+/// Maximum number of pending values of all chains, so that they stay in the host's caches.
 constexpr std::size_t most_pending = 1u << 15;
-/// Values of a chain that is worth to wait for others like it.
+/// Number of values from which a chain waits for other long ones.
 constexpr std::uint64_t long_chain = 16 * most_pending;
 
 using LaneValues = std::array<std::uint64_t, lane_values + 8>; // 8: no two lanes in one cache set
@@ -47,14 +47,14 @@ void mix_all(std::size_t lanes, Hashes &hashes, const AllValues &values, std::si
 
 } // namespace
 
-/// The values of a chain, one after the other.
+/// The values of a chain as a stream.
 class TraceHash::Stream {
   public:
     Stream() = default;
     explicit Stream(Chain &chain) : chain_(&chain) {}
 
     Chain &chain() const { return *chain_; }
-    /// How many there were, up to `most`; fewer only at the end.
+    /// Takes up to `most` values and returns their number; fewer only at the end.
     std::size_t take(std::uint64_t *to, std::size_t most) {
         std::size_t taken = 0;
         while (taken < most) {
@@ -77,7 +77,7 @@ class TraceHash::Stream {
     }
 
   private:
-    /// A turn is over.
+    /// Called at the end of a turn.
     void turn() {
         Chain::Repeat &repeat = chain_->repeats[repeat_];
         std::uint64_t *const values = chain_->values.data() + repeat.first;
@@ -118,7 +118,7 @@ class TraceHash::Lanes {
     }
 
   private:
-    /// False: the lane is one too many.
+    /// False: there is no chain for the lane.
     bool fill(std::size_t lane) {
         for (;;) {
             if (lane == lanes_ && !open()) return false;
@@ -138,7 +138,7 @@ class TraceHash::Lanes {
         ++lanes_;
         return true;
     }
-    /// The last lane takes its place.
+    /// Removes a lane; the last one takes its place.
     void close(std::size_t lane) {
         Chain &chain = streams_[lane].chain();
         chain.hash = hashes_[lane];
@@ -153,7 +153,7 @@ class TraceHash::Lanes {
     }
 
     const std::vector<Chain *> &chains_;
-    std::size_t next_ = 0; ///< the chain that gets a lane next
+    std::size_t next_ = 0; ///< the next chain to get a lane
     std::size_t lanes_ = 0;
     std::array<Stream, most_lanes> streams_;
     Hashes hashes_{};
@@ -161,7 +161,7 @@ class TraceHash::Lanes {
     AllValues values_;
 };
 
-/// Long waits often end one after the other. They are kept until there is one for each lane.
+/// Long waits often end in sequence. They are kept until each lane has one.
 void TraceHash::settle_some() {
     if (pending_ < most_pending) return;
     std::vector<Chain *> quick;

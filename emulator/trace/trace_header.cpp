@@ -16,7 +16,7 @@ std::uint64_t from_hex(const json &value) {
     return std::stoull(value.get<std::string>(), nullptr, 0);
 }
 
-/// Any bytes, as a JSON text can hold them.
+/// Arbitrary bytes as valid JSON text.
 std::string hex_bytes(const std::string &bytes) {
     std::string text;
     for (const char c : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(c));
@@ -69,7 +69,7 @@ TraceHeader::TraceHeader(const MachineConfig &config, const Image &image, std::u
 
 std::string TraceHeader::to_json() const {
     json names = json::array();
-    if (!run) // else the program is there
+    if (!run) // a recorded run contains the program
         for (const Symbol &symbol : symbols)
             names.push_back({symbol.address, symbol.size, symbol.name});
     json document = {{"program", program},           {"program_hash", hex(program_hash)},
@@ -85,7 +85,8 @@ std::string TraceHeader::to_json() const {
     if (!settings.empty()) document["settings"] = settings;
     if (columns != 0) document["columns"] = columns;
     if (io_nodes != 0) document["io_nodes"] = io_nodes;
-    // Paths and arguments are any bytes; what is not UTF-8 is replaced instead of failing the run.
+    // Paths and arguments are arbitrary bytes. Invalid UTF-8 is replaced, because it must not end
+    // the run.
     return document.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -115,8 +116,7 @@ TraceHeader TraceHeader::from_json(const std::string &text) {
                          [](const Mark &a, const Mark &b) { return a.address < b.address; });
         std::stable_sort(header.symbols.begin(), header.symbols.end(),
                          [](const Symbol &a, const Symbol &b) { return a.address < b.address; });
-        constexpr std::uint32_t most_nodes =
-            1u << 16; // a damaged header must not make anyone allocate more
+        constexpr std::uint32_t most_nodes = 1u << 16; // bounds the allocation for a damaged header
         if (header.nodes == 0 || header.nodes > most_nodes)
             throw UserError(fmt::format("the header is damaged: {} nodes", header.nodes));
         if (header.io_nodes >= header.nodes)

@@ -15,7 +15,7 @@ namespace inlet {
 
 namespace {
 
-constexpr int compression_level = 1; ///< twice as quick as zstd's default, and 10% longer
+constexpr int compression_level = 1; ///< twice as fast as zstd's default; output 10% larger
 
 } // namespace
 
@@ -49,7 +49,7 @@ void TraceOutput::frame(std::span<const std::uint8_t> bytes) {
     const std::size_t packed =
         ZSTD_compress2(context_.get(), packed_.data(), packed_.size(), bytes.data(), bytes.size());
     if (ZSTD_isError(packed) != 0)
-        error_ = ENOMEM; // with room for the worst case nothing else can fail
+        error_ = ENOMEM; // the only possible error, as the buffer has the worst-case size
     else
         write(packed_.data(), packed);
 }

@@ -21,7 +21,7 @@ constexpr std::uint64_t longest_snapshot = std::uint64_t{1} << 36; // bytes
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// What comes before the run, without which nothing can be read.
+/// The parts before the run, which every reader needs.
 void want_frame(TraceFrames &frames, const char *what) {
     const TraceFrames::Next next = frames.next();
     if (next == TraceFrames::Next::frame) return;
@@ -33,7 +33,7 @@ void want_frame(TraceFrames &frames, const char *what) {
                           what));
 }
 
-/// A file that is in the trace, from as many frames as it takes.
+/// Reads an embedded file from its frames.
 Bytes take_file(TraceFrames &frames, std::uint64_t size, std::uint64_t longest, const char *what) {
     if (size > longest) throw UserError("the header is damaged: too many bytes");
     Bytes file;
@@ -53,7 +53,7 @@ void skip_start(TraceFrames &frames, const RecordedRun &run) {
 }
 
 RunStart take_start(TraceFrames &frames, const TraceHeader &header) {
-    constexpr std::uint32_t any_memory = 0xffffffff; // the machine checks that it fits
+    constexpr std::uint32_t any_memory = 0xffffffff; // the machine checks the size
     const RecordedRun &run = *header.run;
     RunStart start;
     start.program =
@@ -99,10 +99,10 @@ struct Counting final : Observer {
 struct TraceReader::Content {
     std::filesystem::path path;
     TraceHeader header;
-    std::optional<RunStart> start; ///< none: single records
+    std::optional<RunStart> start; ///< empty: single records
     Image names;
     std::vector<std::string> only;
-    TraceFilter filter; ///< these texts
+    TraceFilter filter; ///< the conditions `only`
 };
 
 TraceReader::TraceReader(const std::filesystem::path &path, const std::vector<std::string> &only) {
@@ -169,7 +169,7 @@ TraceEnd TraceReader::read(Observer &sink) const {
     };
     try {
         frames.next(); // the header
-        // What is switched, or handled, at the first cycle follows from what was before.
+        // The filter's state at its first cycle depends on earlier records.
         TraceFilter watched = content.filter;
         if (!content.names.switches.empty() || watched.message) watched.from = 0;
         std::unique_ptr<TracePlayer> player;

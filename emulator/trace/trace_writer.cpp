@@ -17,7 +17,7 @@ using trace::put_signed;
 
 namespace {
 
-/// a - b for counters: wraps like them.
+/// a - b for counters, with wrap-around.
 std::int64_t difference(std::uint64_t a, std::uint64_t b) {
     return static_cast<std::int64_t>(a - b);
 }
@@ -48,8 +48,8 @@ struct TraceWriter::File {
     std::size_t frame_bytes_;
     std::vector<std::uint8_t> frame_;         ///< records not yet packed; its size is the capacity
     std::size_t used_ = 0;                    ///< of frame_
-    std::vector<std::vector<Node>> cores_{1}; ///< by core, then by node
-    std::uint32_t node_ = ~0u, core_ = 0;     ///< whom the last record belongs to
+    std::vector<std::vector<Node>> cores_{1}; ///< by core and node
+    std::uint32_t node_ = ~0u, core_ = 0;     ///< of the last record
     std::uint64_t hop_cycle_ = 0;             ///< of the last hop
     TraceWords words_;
     std::uint64_t records_ = 0;
@@ -78,7 +78,7 @@ void TraceWriter::File::flush() {
     used_ = 0;
 }
 
-/// Where the next record goes; there is room for the longest.
+/// The position of the next record, with space for the longest one.
 std::uint8_t *TraceWriter::File::room() {
     if (frame_bytes_ - used_ < trace::longest_record) flush();
     return frame_.data() + used_;
