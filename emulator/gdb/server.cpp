@@ -26,7 +26,7 @@ bool readable(int file, int milliseconds) {
     return ::poll(&wait, 1, milliseconds) > 0;
 }
 
-/// A connection, closed at the end.
+/// A connection. Its destructor closes it.
 class Line {
   public:
     explicit Line(int file) : file_(file) {}
@@ -35,7 +35,7 @@ class Line {
     Line &operator=(const Line &) = delete;
 
     int file() const { return file_; }
-    /// False: gdb is gone.
+    /// False: gdb has closed the connection.
     bool receive(Packets &to) const {
         char part[4096];
         const ssize_t bytes = ::recv(file_, part, sizeof part, 0);
@@ -48,7 +48,7 @@ class Line {
         while (!bytes.empty()) {
             const ssize_t part = ::send(file_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
             if (part < 0 && errno == EINTR) continue;
-            if (part <= 0) return; // receive() will say so
+            if (part <= 0) return; // receive() reports it
             bytes.remove_prefix(static_cast<std::size_t>(part));
         }
     }
@@ -67,7 +67,7 @@ GdbServer::GdbServer(std::uint16_t port) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK); // nobody else's
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK); // local connections only
     auto *plain = reinterpret_cast<sockaddr *>(&address);
     if (::bind(listener_, plain, sizeof address) < 0 || ::listen(listener_, 1) < 0) {
         const int error = errno;
@@ -89,7 +89,7 @@ bool GdbServer::serve(Machine &machine, const Session &session) {
     const Line line(::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC));
     if (line.file() < 0) fail("no connection");
     Packets packets;
-    std::optional<Packets::Item> ahead; // that came while the machine ran
+    std::optional<Packets::Item> ahead; // received while the machine ran
     bool gone = false;
     const auto interrupted = [&] {
         if (stop()) return true;
@@ -110,7 +110,7 @@ bool GdbServer::serve(Machine &machine, const Session &session) {
         }
         const bool acknowledges = !target.no_acknowledgements();
         switch (item->kind) {
-        case Packets::Kind::interrupt: break; // it stands anyway
+        case Packets::Kind::interrupt: break; // the machine is stopped already
         case Packets::Kind::damaged: line.send("-"); break;
         case Packets::Kind::refused: line.send(reply); break;
         case Packets::Kind::packet:

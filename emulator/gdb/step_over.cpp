@@ -8,8 +8,8 @@ bool StepOver::begin(const Place &place, bool over) {
     std::optional<Position> last; // of its steps
     for (const Stepped &stepped : stepped_)
         if (stepped.place.node == place.node) last = std::max(last, stepped.executed);
-    // One step after the other of the same node over nothing: that is `set scheduler-locking`,
-    // and going back would take them all back.
+    // Consecutive steps of one node without a point to step over: gdb uses `set scheduler-locking`,
+    // and going back would revert all these steps.
     const bool locked = last && !over;
     keeps_ = true;
     if (locked) {

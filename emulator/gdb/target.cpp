@@ -16,7 +16,7 @@ namespace inlet::gdb {
 
 namespace {
 
-/// Bytes of one reply; gdb asks for less than PacketSize.
+/// Maximum size of a reply, in bytes. gdb asks for less than PacketSize.
 constexpr std::uint64_t most_bytes = 0x8000;
 constexpr std::uint32_t longest_watch = 64;
 
@@ -68,7 +68,7 @@ std::string description(const char *architecture, const char *types,
         fmt::format("<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\"><target>"
                     "<architecture>{}</architecture><osabi>none</osabi>",
                     architecture);
-    // A feature has all of its registers in one element.
+    // gdb expects all registers of a feature in one element.
     std::vector<std::string_view> features;
     for (const RegisterInfo &reg : registers)
         if (std::ranges::find(features, reg.feature) == features.end())
@@ -86,7 +86,7 @@ std::string description(const char *architecture, const char *types,
     return xml + "</target>";
 }
 
-/// Bytes of a number, the lowest first, as the target has them in memory.
+/// Hexadecimal text of a number in the target's byte order. `bytes` has the lowest byte first.
 std::string number_text(std::span<const std::uint8_t> bytes, bool little) {
     std::string text;
     for (std::size_t i = 0; i < bytes.size(); ++i)
@@ -119,7 +119,7 @@ int signal_of(FaultKind kind) {
     }
 }
 
-/// "address,length" with what follows.
+/// Takes "address,length" from the front.
 bool take_range(std::string_view &text, std::uint64_t &address, std::uint64_t &length) {
     const auto first = take_number(text);
     if (!first || !text.starts_with(',')) return false;
@@ -243,7 +243,7 @@ std::string Target::threads() const {
     return list;
 }
 
-/// With the core of the node that a thread is: the first, of machines whose nodes have one.
+/// Each thread names the core of its node: 0, because nodes have one core.
 std::string Target::thread_list() {
     std::string xml = "<?xml version=\"1.0\"?><threads>";
     const StateDump dump = control_.state_dump();
@@ -341,7 +341,7 @@ std::string Target::read_memory(Text packet) const {
     }
     std::string hex;
     length = std::min({length, most_bytes / 2, (std::uint64_t{1} << 32) - address});
-    for (std::uint64_t i = 0; i < length; ++i) { // as much as there is
+    for (std::uint64_t i = 0; i < length; ++i) { // up to the first unmapped byte
         std::uint8_t byte = 0;
         if (!control_.read(node_, static_cast<std::uint32_t>(address + i), {&byte, 1})) break;
         hex += fmt::format("{:02x}", byte);
@@ -355,7 +355,7 @@ std::string Target::write_memory(Text packet, bool binary) {
     packet.remove_prefix(1);
     const std::string bytes = binary ? std::string(packet) : from_hex(packet);
     if (bytes.size() != length || address + length > std::uint64_t{1} << 32) return error(1);
-    if (length == 0) return "OK"; // gdb asks whether X is known
+    if (length == 0) return "OK"; // gdb's probe for packet X
     if (!control_.write(node_, static_cast<std::uint32_t>(address),
                         {reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size()}))
         return error(14);
@@ -397,8 +397,8 @@ std::string Target::point(Text packet, bool insert) {
 
 // --- running --------------------------------------------------------------------------------
 
-/// "s:2;c": thread 2 steps, and meanwhile the others run, as nodes do. "s:2", "c:2": gdb wants the
-/// others to stand still.
+/// "s:2;c": thread 2 steps while the others run. "s:2", "c:2": gdb expects the others to stay
+/// stopped.
 std::string Target::resume(Text actions) {
     std::optional<std::uint32_t> steps, named;
     bool goes = false;
@@ -425,7 +425,8 @@ std::string Target::resume(Text actions) {
     if (ended_) return ended();
     const Stopped stop =
         steps ? timeline_.step(*steps, on) : timeline_.go_on(named.value_or(node_), on);
-    // gdb wants to hear when the access has been made; but a MIPS it lets make it then.
+    // gdb expects the report after the access. On MIPS, gdb itself executes the access after the
+    // report.
     if (stop.why == Stopped::Why::watch && *control_.architecture(stop.node))
         if (const Stopped done = timeline_.step(stop.node, on); done.why == Stopped::Why::end)
             return stopped(done, on);
@@ -453,10 +454,10 @@ std::string Target::stopped(const Stopped &stop, Timeline::On on) {
         if (outcome == Outcome::exited) return last_ = ended();
         signal = signal_of_end();
         if (on == Timeline::On::all) {
-            if (outcome == Outcome::fault) // alone gdb knows no other
+            if (outcome == Outcome::fault) // alone, gdb expects this node only
                 node_ = control_.fault()->node;
         } else if (signal != 8 && signal != 10 && signal != 24) {
-            signal = 6; // SIGSEGV, SIGILL, SIGTRAP gdb may take for the end of the step
+            signal = 6; // gdb may take SIGSEGV, SIGILL and SIGTRAP for the end of the step
         }
         break;
     }
@@ -496,7 +497,7 @@ std::string Target::ending() const {
     }
 }
 
-/// The run is over, and gdb has seen it.
+/// Reports the end of the process, after gdb has seen the end of the run.
 std::string Target::ended() {
     ended_ = true;
     detached_ = true;

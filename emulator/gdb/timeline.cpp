@@ -13,16 +13,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Host time between two positions that are saved: what going back has to repeat.
+/// Host time between two saved states: the maximum to repeat when going back.
 constexpr auto between = std::chrono::milliseconds(100);
-/// More are not kept; then every second one goes.
+/// Maximum number of saved states. Beyond it, every second one is dropped.
 constexpr std::size_t most_saved = 64;
-/// Things between two looks at the host's clock.
+/// Steps between two readings of the host's clock.
 constexpr unsigned look_every = 1024;
-/// Cycles for which a machine runs where nothing can stop it.
+/// Cycles for which the machine runs at full speed when no point can stop it.
 constexpr std::uint64_t stretch = 1 << 16;
-/// The last cycles before a position that it goes back to, so that it comes to the thing that was
-/// the last one.
+/// Cycles before the target position that are executed step by step, so that the run ends at
+/// exactly that step.
 constexpr std::uint64_t singly = 1 << 10;
 
 bool touches(const Machine::Control::Access &access, const Watch &watch) {
@@ -53,7 +53,7 @@ Timeline::Saved Timeline::present() {
 void Timeline::restore(const Saved &saved) {
     control_.restore(saved.machine);
     if (hash_) hash_->resume(saved.hash);
-    last_save_ = Clock::now(); // from here on steps are repeated
+    last_save_ = Clock::now(); // the following steps are repeated
 }
 
 void Timeline::written() {
@@ -132,13 +132,15 @@ std::optional<Stopped> Timeline::begin(Going &going) {
     const std::uint32_t pc = going.from.pc;
     if (std::exchange(quick_, false)) save(); // thing by thing, so much takes long to repeat
     if (going.on == On::alone) {
-        // Not known_: it has gdb's own breakpoint of the step before, which is at this pc.
+        // known_ would be wrong: it includes gdb's own breakpoint of the last step, which is at
+        // this pc.
         const bool over = all_.breakpoints.contains(pc) || watched_.contains(control_.upcoming());
         if (!over_.begin(going.from, over)) known_ = all_;
         known_.add(points);
         going.steps = !points.breakpoints.contains(pc) && points.breakpoints.contains(pc + 4);
         going.passed = known_.breakpoints;
-        going.passed.insert(pc); // perhaps one that gdb has never put in: the user has just set it
+        going.passed.insert(
+            pc); // the user may have just set a breakpoint here that gdb has not inserted
         look_at_watches(known_.watches);
         return std::nullopt;
     }
@@ -163,7 +165,7 @@ Stopped Timeline::end(const Going &going) const {
     const std::uint32_t node = going.from.node;
     if (going.on == On::all) return {Stopped::Why::end, node};
     Points wanted = known_;
-    const std::uint32_t behind = going.from.pc + 4; // gdb's own, as far as one can know
+    const std::uint32_t behind = going.from.pc + 4; // presumably gdb's own breakpoint
     if (!all_.breakpoints.contains(behind)) wanted.breakpoints.erase(behind);
     const auto passed = over_.first(wanted);
     if (!passed) return {Stopped::Why::end, node};
@@ -183,7 +185,7 @@ Timeline::Went Timeline::go_to(Position done) {
             const Position now = control_.position();
             if (quickly && now.cycle + singly < done.cycle) {
                 control_.run_until(std::min(now.cycle + stretch, done.cycle - singly));
-                things_ = look_every - 1; // a stretch is long enough to look again
+                things_ = look_every - 1; // reads the clock after each stretch
             }
             if (control_.position() == now) control_.act();
             if (patience_is_over()) {
@@ -245,7 +247,7 @@ Stopped Timeline::go_on(std::uint32_t from, On on) {
     if (const auto stopped = begin(going)) return *stopped;
     std::optional<std::uint32_t> behind = control_.behind_slot(from);
     if (!points.breakpoints.contains(control_.pc(from) + 4)) behind.reset();
-    bool first = on == On::alone; // its first instruction is still to be executed
+    bool first = on == On::alone; // its first instruction is not yet executed
     for (;;) {
         const auto node = control_.next();
         if (!node) return end(going);
@@ -254,18 +256,18 @@ Stopped Timeline::go_on(std::uint32_t from, On on) {
             over_.forget();
             quick_ = true;
             control_.run_until(control_.position().cycle + stretch);
-            things_ = look_every - 1; // a stretch is long enough to look again
+            things_ = look_every - 1; // reads the clock after each stretch
         } else if (!stops && behind == control_.pc(*node) && *node == from &&
                    control_.before_instruction(from)) {
             return {Stopped::Why::step, from};
         } else if (const auto stopped = advance(*node, going, stops)) {
             return *stopped;
         }
-        const bool parked = control_.exited(from); // it has no instruction, but is watched
+        const bool parked = control_.exited(from); // it has no instruction, but may trigger a watch
         if (first && *node == from &&
             (parked || (!over_.seen(going.from) && !control_.behind_slot(from)))) {
             first = false;
-            // Where gdb does not wait for it: behind an HRET, in an exception handler.
+            // gdb has no breakpoint here: after an HRET, in an exception handler.
             const bool elsewhere = !points.breakpoints.contains(control_.pc(from));
             if (parked || (going.steps && elsewhere)) return {Stopped::Why::step, from};
             if (elsewhere) over_.drop();
@@ -278,7 +280,7 @@ Stopped Timeline::step(std::uint32_t node, On on) {
     Going going{on, place(node), false, {}};
     if (const auto stopped = begin(going)) return *stopped;
     const Context level = control_.context(node);
-    const bool exited = control_.exited(node); // it has no next instruction but a handler's
+    const bool exited = control_.exited(node); // its next instruction can only be a handler's
     while (const auto next = control_.next()) {
         const bool within = *next == node && !in_handler_above(node, level);
         const std::uint64_t instructions = control_.instructions(node);
@@ -301,7 +303,7 @@ template <typename IsIt> Stopped Timeline::back_to(Position here, const IsIt &is
     over_.forget();
     watched_.clear();
     Position end = here;
-    // What is saved at `here` has done all up to it.
+    // A state saved at `here` is after the step at `here`.
     for (auto from = saved_.upper_bound(here); from != saved_.begin();) {
         --from;
         const Saved start = from->second;
@@ -322,7 +324,7 @@ template <typename IsIt> Stopped Timeline::back_to(Position here, const IsIt &is
                 return {Stopped::Why::interrupt, control_.next().value_or(0)};
             return stopped;
         }
-        from = saved_.find(start.machine.position); // save() may have taken some away
+        from = saved_.find(start.machine.position); // save() may have dropped it
         if (from == saved_.end()) from = saved_.upper_bound(start.machine.position);
         end = start.machine.position;
         if (from == saved_.begin()) restore(start);
