@@ -17,10 +17,10 @@ namespace inlet {
 
 namespace {
 
-/// Source files as far as they are there.
+/// Lines of source files, if they can be read.
 class SourceText {
   public:
-    /// Without blanks at its end; nothing where there is no such line.
+    /// The line without trailing blanks. Empty: there is no such line.
     std::string line(const SourceLine &at) {
         auto [found, added] = files_.try_emplace(at.file);
         if (added) {
@@ -80,7 +80,7 @@ class Annotator {
         return sum;
     }
 
-    /// Without what only waits.
+    /// Cycles without those of waiting instructions.
     static std::uint64_t work(const std::vector<const Profile::Line *> &lines) {
         std::uint64_t sum = 0;
         for (const Profile::Line *line : lines) sum += line->all_cycles() - line->waiting();
@@ -104,7 +104,7 @@ class Annotator {
                                         recording_.header().program,
                                         did_you_mean(options.symbol, known)));
         }
-        // The program's own code, if any of it ran.
+        // Prefer the program's own code, if any of it has run.
         for (const bool runtime : {false, true}) {
             if (runtime && !options.runtime && !chosen_.empty()) break;
             for (const auto &[function, lines] : by_function_)
@@ -139,7 +139,8 @@ class Annotator {
         return table;
     }
 
-    /// What was executed, and what lies between it where the program is known, by address.
+    /// The executed instructions of a function by address and, if the program is available, those
+    /// in between.
     std::vector<Shown> instructions(std::uint32_t function) {
         std::vector<Shown> all;
         for (const Profile::Line *line : by_function_[function])

@@ -27,7 +27,7 @@ struct Run {
     std::uint64_t cycles = 0; ///< largest clock
 };
 
-/// By name, what each run has.
+/// The values of both runs, by name.
 using Pairs = std::map<std::string, std::array<std::uint64_t, 2>>;
 
 Table table_of(const char *name, const char *title, const char *what, const Pairs &pairs,
@@ -98,7 +98,7 @@ Inspection difference(const DiffOptions &options) {
                                  run.recording.names().contexts.of(key.level))][i] +=
                 handler.cycles + handler.dispatch;
     }
-    // The digits only put them in order.
+    // Remove the digits of the names, which only determine the order.
     Table total = table_of("totals", "", "what", totals, 0, false);
     for (auto &row : total.rows) std::get<std::string>(row.back()).erase(0, 2);
     Inspection out;

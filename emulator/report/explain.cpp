@@ -18,7 +18,8 @@ struct Explanation {
     const char *summary; ///< one line
     const char *text;
     const char *source;
-    std::vector<std::string> members; ///< of the machine file; a section with all in it
+    std::vector<std::string>
+        members; ///< paths in the machine file; a section stands for all of its members
 };
 
 const std::vector<Explanation> &explanations() {
@@ -128,7 +129,7 @@ const std::vector<Explanation> &explanations() {
     return all;
 }
 
-/// All {"value", "source"} in a part of a machine file.
+/// All members {"value", "source"} in a part of a machine file.
 void collect(const json &member, const std::string &key, Table &table) {
     if (!member.is_object()) return;
     if (!member.contains("value")) {

@@ -33,13 +33,13 @@ class Refusals final : public Observer {
             else
                 pending.clear();
         } else if (event.kind == EventKind::dispatch) {
-            pending.clear(); // this level's: another handler begins
+            pending.clear(); // another handler begins at this level
         }
     }
     Wants wants() const override {
         return {.instructions = false, .hops = false, .nodes = {message_.id.source}};
     }
-    /// In the order of time.
+    /// By time.
     const std::vector<MessageEvent> &all() const {
         return pending_[static_cast<std::size_t>(message_.sender)];
     }
@@ -50,7 +50,7 @@ class Refusals final : public Observer {
     std::array<std::vector<MessageEvent>, 3> pending_;
 };
 
-/// Of its copies too.
+/// The hops of a message and its copies.
 class Hops final : public Observer {
   public:
     explicit Hops(const MessageRecord &message) : message_(message) {}
@@ -59,7 +59,7 @@ class Hops final : public Observer {
         if (event.message == message_.id) all_.push_back(event);
     }
     Wants wants() const override { return {.instructions = false, .events = false}; }
-    /// In the order of time.
+    /// By time.
     const std::vector<HopEvent> &all() const { return all_; }
 
   private:
@@ -67,7 +67,7 @@ class Hops final : public Observer {
     std::vector<HopEvent> all_;
 };
 
-/// What the destination executes between arrival and HRET.
+/// The instructions of the destination between arrival and HRET.
 class Handling final : public Observer {
   public:
     explicit Handling(const MessageRecord &message, std::size_t most)
@@ -102,13 +102,13 @@ class Handling final : public Observer {
         return {.events = false, .hops = false, .nodes = {message_.place()}};
     }
 
-    std::array<Other, 3> before{}; ///< by context: while the message waited
+    std::array<Other, 3> before{}; ///< by context: code while the message waits
     std::vector<InstructionEvent> own;
     std::uint64_t own_instructions = 0, own_cycles = 0;
     struct Interrupting {
         std::uint64_t cycle, cycles;
     };
-    std::vector<Interrupting> interrupting; ///< handlers of the other level in between
+    std::vector<Interrupting> interrupting; ///< handlers of the other level
 
   private:
     const MessageRecord &message_;
@@ -147,7 +147,7 @@ class PathWriter {
         sending();
         travelling();
         waiting();
-        consequences(); // before the instructions that begin in the same cycle
+        consequences(); // before instructions of the same cycle
         handling();
         std::stable_sort(table_.rows.begin(), table_.rows.end(), [](const auto &a, const auto &b) {
             return std::get<std::uint64_t>(a[0]) < std::get<std::uint64_t>(b[0]);
@@ -193,7 +193,7 @@ class PathWriter {
             "SEND is accepted: into the injection buffer");
     }
 
-    /// Where it was to go was further on: the kernel there has it then.
+    /// The text for a message that was drained before its destination.
     static std::string drained(std::uint32_t node, std::uint32_t receivers) {
         return fmt::format(": drained at node {}{}", node,
                            receivers > 1 ? fmt::format(", for {} nodes", receivers) : "");
@@ -255,7 +255,7 @@ class PathWriter {
             row(handling_.own.back().cycle, message_.place(), message_.level, 0,
                 fmt::format("... {} more instructions of the handler",
                             handling_.own_instructions - handling_.own.size()));
-        // One line for each stretch of the other level.
+        // One line for each interval of the other level.
         for (std::size_t i = 0; i < handling_.interrupting.size();) {
             std::size_t n = i;
             std::uint64_t end = handling_.interrupting[i].cycle, cycles = 0;

@@ -42,7 +42,7 @@ struct Report::Content {
         if (tables_ != std::vector<std::string>{"nodes"})
             sinks.insert(sinks.end(), {&traffic_, &categories_, &profile_});
         else if (categories_.any())
-            sinks.push_back(&categories_); // what was sent again
+            sinks.push_back(&categories_); // for retransmissions
         const auto wants = [&](const char *table) {
             return std::find(tables_.begin(), tables_.end(), table) != tables_.end();
         };
@@ -64,7 +64,7 @@ struct Report::Content {
             choose();
         }
         for (const std::string &name : tables_) {
-            // Of machines without adapters it is shown to those who ask for nothing else.
+            // Without adapters, the table appears only if it is the only one requested.
             if (name == "parts" && !adapters_.any() && tables_.size() > 1) continue;
             made_.push_back(section(name, {profile_, log_, traffic_, categories_, events_, polls_,
                                            names_, summary_.nodes, summary_.cycles, options_.most,
@@ -113,14 +113,14 @@ struct Report::Content {
             const std::string picture =
                 table.name == "matrix" ? matrix_text(traffic_, trace_.header().nodes) : "";
             Table shown = table;
-            if (!picture.empty()) shown.rows.clear(); // the notes stay
+            if (!picture.empty()) shown.rows.clear(); // keeps the notes
             out += fmt::format("\n{}{}", picture, shown.text());
         }
         return out + fmt::format("\nTrace hash {}\n", hash_text(hash_.value()));
     }
 
-    /// How often a part of a protocol's code ran. The protocol of the SP-2 names the parts that
-    /// refuse packets or send them again (runtime/machine/sp2/sp2_port.h).
+    /// Number of executions of a named part of the code. The SP-2's protocol names the parts that
+    /// refuse and retransmit packets (runtime/machine/sp2/sp2_port.h).
     std::uint64_t times(const char *name) const {
         std::uint64_t sum = 0;
         for (const auto &[key, part] : categories_.sums())
@@ -181,7 +181,7 @@ struct Report::Content {
         const TraceHeader &header = trace_.header();
         names_ = trace_.names();
         if (options_.program.empty()) return;
-        constexpr std::uint32_t any_memory = 0xffffffff; // the run checked that it fits
+        constexpr std::uint32_t any_memory = 0xffffffff; // the run has checked the size
         names_ = Image::load(options_.program, any_memory);
         names_.contexts = header.contexts;
         if (names_.hash != header.program_hash)
@@ -189,7 +189,7 @@ struct Report::Content {
                                         options_.program.string(), header.program));
     }
 
-    /// The end record's numbers, or what the records add up to where there is none.
+    /// The numbers of the end record or, without it, the sums of the records.
     void take_summary() {
         if (end_.complete) {
             try {
@@ -212,7 +212,7 @@ struct Report::Content {
             summary_.cycles = std::max(summary_.cycles, node.cycles);
     }
 
-    /// The file says what its run had; a whole file has the same.
+    /// Compares the trace hash of a complete file with the one that its run has stored.
     void check_hash() {
         if (!end_.complete || !trace_.shows_all() || !summary_.trace_hash ||
             *summary_.trace_hash == hash_.value())
@@ -245,7 +245,7 @@ struct Report::Content {
     }
 
     const MessageRecord *chosen_message() {
-        // By its handler, or by who sends it.
+        // Messages with a handler or a sender outside of the runtime.
         const auto own = [&](const MessageRecord &m) {
             return !names_.is_runtime(m.handler) || !names_.is_runtime(m.pc);
         };
@@ -293,7 +293,7 @@ struct Report::Content {
     Polls polls_;
     AdapterTrips adapters_;
     std::vector<AdapterTrip> adapter_trips_;
-    std::vector<std::string> chosen_, tables_; ///< sections; those of them that are tables
+    std::vector<std::string> chosen_, tables_; ///< chosen sections; the tables among them
     std::vector<Table> made_;
     RunSummary summary_;
     std::string note_;

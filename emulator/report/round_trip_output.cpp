@@ -24,7 +24,7 @@ std::string shortened(std::string text, std::size_t longest) {
     return text;
 }
 
-/// The functions in which these instructions lie, in the order of appearance.
+/// The functions of these instructions, in the order of appearance.
 class Functions {
   public:
     explicit Functions(const Image &names) : names_(names) {}
@@ -48,12 +48,12 @@ class Functions {
     std::vector<std::string> seen_;
 };
 
-/// Instructions off the critical path that are told in one line.
+/// Instructions off the critical path that share a line.
 struct Group {
     std::uint64_t begin = 0, instructions = 0, cycles = 0;
     std::uint32_t node = 0;
     Context context = Context::main;
-    std::vector<std::uint32_t> pcs; ///< each once, in the order of appearance
+    std::vector<std::uint32_t> pcs; ///< distinct, in the order of appearance
 };
 
 class Timeline {
@@ -81,7 +81,7 @@ class Timeline {
     }
 
   private:
-    /// At the same cycle events come first, then what went on beside, then the path.
+    /// Order of lines in a cycle.
     enum Rank { event, beside, path };
     struct Line {
         std::uint64_t cycle;
@@ -121,7 +121,7 @@ class Timeline {
     }
 
     void add_shortened() {
-        // A step whose path is very long shows its beginning and its end.
+        // Of a step with a very long path, only the beginning and the end are shown.
         constexpr std::size_t most = 200, shown = 60;
         std::array<std::vector<const TripInstruction *>, static_cast<std::size_t>(Step::COUNT)>
             on_path;
@@ -158,7 +158,7 @@ class Timeline {
             group.pcs.push_back(event.pc);
     }
 
-    /// What a group of instructions was about.
+    /// The title of a group of instructions.
     static std::string what(Stream stream, const Group &group) {
         switch (stream) {
         case Stream::main: return "of main meanwhile";
@@ -189,7 +189,7 @@ class Timeline {
     std::vector<Line> lines_;
 };
 
-/// One part of the elapsed time as it is reported: the reply's three steps are one part.
+/// A reported part of the elapsed time. The three steps of the reply are one part.
 struct Part {
     std::string name;
     std::uint64_t cycles = 0, instructions = 0;
@@ -220,7 +220,7 @@ std::string by_function(const RoundTrip &trip, Step step, const Image &names) {
     return text;
 }
 
-/// Where software dispatches: until it polls or is interrupted, and what it executes from there on.
+/// Dispatch by software: the time until the poll or the interrupt, and the code from there on.
 std::string software_text(const RoundTrip &trip, Step step, const MessageRecord &message,
                           const Image &names) {
     const TripSpan &span = trip.span(step);

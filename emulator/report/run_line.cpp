@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Of the numbers that the run had; none: a text made by hand.
+/// The hash of the machine's numbers in the run. Empty: the machine file was written by hand.
 std::optional<std::uint64_t> machine_hash(const TraceHeader &header) {
     if (header.run) return header.run->machine_hash;
     try {
@@ -28,7 +28,7 @@ std::optional<std::uint64_t> machine_hash(const TraceHeader &header) {
     }
 }
 
-/// Whether the machine is a built-in one, with these settings and nothing else.
+/// Whether the machine is a built-in one with exactly these settings.
 bool is_preset(const TraceHeader &header, std::uint64_t hash) {
     const auto presets = MachineConfig::presets();
     if (std::find(presets.begin(), presets.end(), header.machine_name) == presets.end())
@@ -44,7 +44,7 @@ bool is_preset(const TraceHeader &header, std::uint64_t hash) {
         config.mesh.columns = header.columns;
         config.mesh.io_nodes = header.io_nodes;
         return config.hash() == hash;
-    } catch (const UserError &) { // a setting of another inlet
+    } catch (const UserError &) { // a setting of another version of inlet
         return false;
     }
 }

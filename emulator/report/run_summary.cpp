@@ -12,7 +12,7 @@ namespace {
 
 NodeSummary sum(const RunSummary &run) {
     NodeSummary all;
-    all.cycles = run.cycles; // they run at the same time
+    all.cycles = run.cycles; // nodes run concurrently
     for (const NodeSummary &node : run.nodes) {
         all.instructions += node.instructions;
         all.messages_sent += node.messages_sent;

@@ -31,7 +31,7 @@ std::string column_name(Cause cause) {
     return name;
 }
 
-/// The costliest first; only as many as wanted, and a note about the others.
+/// Sorts by descending cost, keeps the first `most`, and adds a note on the rest.
 template <typename Item, typename Cost>
 void keep_most(std::vector<Item> &items, Cost cost, std::size_t most, Table &table) {
     std::stable_sort(items.begin(), items.end(),
@@ -45,7 +45,7 @@ void keep_most(std::vector<Item> &items, Cost cost, std::size_t most, Table &tab
     items.resize(most);
 }
 
-/// What is left out of a table by default.
+/// Rows that a table omits by default.
 struct Hidden {
     std::uint64_t rows = 0, cycles = 0;
 
@@ -221,7 +221,7 @@ Table by_cause(const Findings &f) {
     return table;
 }
 
-/// Nearest rank: the smallest value that at least this part of all does not exceed.
+/// The percentile by nearest rank.
 std::uint64_t rank(const std::vector<std::uint64_t> &sorted, unsigned of_hundred) {
     const std::size_t n = (sorted.size() * of_hundred + 99) / 100;
     return sorted[n == 0 ? 0 : n - 1];

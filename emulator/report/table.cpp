@@ -25,7 +25,7 @@ bool says_something(const Cell &cell) {
     return !text.empty() && text != "0" && text != "0.0";
 }
 
-/// Columns of a screen, in characters and not in bytes.
+/// Width on a screen, in characters, not bytes.
 std::size_t width(const std::string &text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
@@ -38,7 +38,7 @@ std::string csv_field(const std::string &text) {
     return out + "\"";
 }
 
-/// With a point and no exponent, whatever the size; shortest text that reads back equal.
+/// A double becomes the shortest text that reads back equal.
 std::string csv_text(const Cell &cell) {
     if (const auto *number = std::get_if<double>(&cell)) return fmt::format("{}", *number);
     return csv_field(shown(cell));
