@@ -38,7 +38,7 @@ class CallgrindWriter {
                                    name(functions_, profile_.functions().name(function))));
             if (code)
                 for (const Profile::Line *line : by_function_[function]) cost(*line);
-            else if (self_[function].cycles != 0) // a dispatch, waiting, idle time: no code
+            else if (self_[function].cycles != 0) // a pseudo-function
                 out_.write(fmt::format("0x0 0 {} {} 0\n", self_[function].cycles,
                                        self_[function].instructions));
             for (const auto &[edge, costs] : calls_[function]) call(edge, costs);
@@ -67,7 +67,7 @@ class CallgrindWriter {
                                total_.instructions, total_.messages));
     }
 
-    /// "(3) text" the first time, "(3)" then.
+    /// "(3) text" at the first use, then "(3)".
     static std::string name(std::map<std::string, std::size_t> &known, const std::string &text) {
         const auto [at, added] = known.try_emplace(text, known.size() + 1);
         return added ? fmt::format("({}) {}", at->second, text) : fmt::format("({})", at->second);
@@ -81,7 +81,7 @@ class CallgrindWriter {
         return "???";
     }
 
-    /// Where the line is from another file than the one before: inlined code.
+    /// Switches the file if the line is in another one than the last: inlined code.
     unsigned change_file(std::uint32_t pc) {
         const auto at = lines_.find(pc);
         if (!at) return 0;

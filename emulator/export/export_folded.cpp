@@ -9,12 +9,12 @@ namespace inlet {
 
 void write_folded(const Profile &profile, OutputFile &out) {
     const auto &ways = profile.tree().ways();
-    // A parent's number is smaller than its children's.
+    // A parent's index is less than its children's.
     std::vector<std::string> stacks(ways.size());
     for (std::size_t n = 0; n < ways.size(); ++n) {
         std::string name = profile.tree().functions().name(ways[n].function);
         for (char &c : name)
-            if (c == ';') c = ':'; // it separates
+            if (c == ';') c = ':'; // ';' is the separator
         stacks[n] = ways[n].parent == CallTree::none ? name : stacks[ways[n].parent] + ";" + name;
         if (ways[n].self.cycles != 0)
             out.write(fmt::format("{} {}\n", stacks[n], ways[n].self.cycles));

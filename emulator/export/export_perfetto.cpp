@@ -34,7 +34,7 @@ enum Track : std::uint32_t {
     high_buffer,
     refused_sends,
     polls,
-    first_link, ///< of the router's links, by port
+    first_link, ///< links of the router, by port
 };
 constexpr std::uint32_t links_of_grid = 4;
 constexpr bool is_counter(std::uint32_t track) { return track >= low_buffer && track < first_link; }
@@ -56,13 +56,13 @@ class PerfettoWriter final : public Ledger {
           links_of_router_(wiring_.grid() || wiring_.topology() == nullptr
                                ? links_of_grid
                                : wiring_.topology()->ports()) {
-        ProtoMessage packet; // begins the one sequence
+        ProtoMessage packet; // begins the only sequence
         packet.number(10, sequence);
         packet.number(13, 1); // SEQ_INCREMENTAL_STATE_CLEARED
         write(packet);
     }
 
-    /// Ends what is open.
+    /// Ends all open slices.
     std::uint64_t finish() {
         for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
             if (!nodes_[n].described) continue;
@@ -82,10 +82,10 @@ class PerfettoWriter final : public Ledger {
     struct Node {
         bool described = false;
         std::array<Level, 3> levels;
-        std::array<std::int64_t, 2> buffers{}; ///< messages that wait, by priority
+        std::array<std::int64_t, 2> buffers{}; ///< waiting messages, by priority
         std::uint64_t refused = 0;
         std::uint64_t polls = 0;
-        std::uint32_t look_finds = 0; ///< the last one: messages
+        std::uint32_t look_finds = 0; ///< messages found by the last look
         std::uint64_t last_start = 0; ///< cycle at which the last instruction began
     };
 
@@ -147,7 +147,7 @@ class PerfettoWriter final : public Ledger {
         write(packet);
     }
 
-    /// The number of a name, which is told once.
+    /// The interned number of a name, which is written once.
     std::uint64_t interned(const std::string &name) {
         const auto [at, added] = interned_.try_emplace(name, interned_.size() + 1);
         if (added) {
@@ -163,7 +163,7 @@ class PerfettoWriter final : public Ledger {
         return at->second;
     }
 
-    /// The same, by an instruction's text.
+    /// The same for the text of an instruction.
     std::uint64_t interned(const InstructionEvent &event) {
         std::uint64_t &name = instruction_names_[std::uint64_t{event.pc} << 32 | event.word];
         if (name == 0) name = interned(disassembler_.text(event));
@@ -195,7 +195,7 @@ class PerfettoWriter final : public Ledger {
         return main_code + static_cast<std::uint32_t>(level);
     }
 
-    /// Ends all that is open on a level.
+    /// Ends all open slices of a level.
     void close(std::uint32_t node, std::size_t level, std::uint64_t cycle) {
         Level &l = nodes_[node].levels[level];
         if (l.interrupted) emit(Type::end, node, track_of(level), cycle);
@@ -203,7 +203,8 @@ class PerfettoWriter final : public Ledger {
         for (; !l.open.empty(); l.open.pop_back()) emit(Type::end, node, track_of(level), cycle);
     }
 
-    /// Makes the way to `way` what is open on a level; `flow` ends at its first new slice.
+    /// Opens and closes slices of a level so that they are the path to `way`. `flow` ends at the
+    /// first new slice.
     void move_to(std::uint32_t node, std::size_t level, std::uint32_t way, std::uint64_t cycle,
                  std::optional<Flow> flow) {
         auto &open = nodes_[node].levels[level].open;
@@ -232,7 +233,7 @@ class PerfettoWriter final : public Ledger {
         const auto level = static_cast<std::size_t>(charge.context);
         const std::uint32_t way = tree_.charge(charge);
         for (std::size_t above = 2; above > level; --above)
-            close(charge.node, above, charge.cycle); // left by other ways than HRET
+            close(charge.node, above, charge.cycle); // left other than by HRET
         for (std::size_t below = 0; below < level; ++below) {
             Level &l = node.levels[below];
             if (l.open.empty() || l.interrupted) continue;
@@ -268,8 +269,8 @@ class PerfettoWriter final : public Ledger {
         emit(Type::counter, node, polls, cycle, 0, {}, static_cast<std::int64_t>(of(node).polls));
     }
 
-    /// Shown are those that let messages in, and looks that find others than the last look did. The
-    /// others only count: a loop may poll in every other instruction, as long as it waits.
+    /// Shows polls that let messages in, and looks whose result differs from the last one. Others
+    /// are only counted: a waiting loop may poll with every other instruction.
     void poll(const MessageEvent &event) {
         Node &node = of(event.node);
         ++node.polls;
@@ -352,7 +353,8 @@ class PerfettoWriter final : public Ledger {
         emit(Type::end, owner, track, hop.end);
     }
 
-    /// Of a message at a node: a multicast is at several, and where it is drained at one twice.
+    /// The key of a message at a node. A multicast is at several nodes, and twice at the node that
+    /// drains it.
     static std::uint64_t key(const MessageEvent &event) {
         const std::uint64_t at = std::uint64_t{event.node} << 1 | (event.drained != 0 ? 1 : 0);
         return event.message.key() * 0x9E3779B97F4A7C15u ^ at;
@@ -370,7 +372,7 @@ class PerfettoWriter final : public Ledger {
     std::uint32_t links_of_router_;
     std::vector<Node> nodes_;
     std::unordered_map<std::string, std::uint64_t> interned_;
-    std::unordered_set<std::uint64_t> links_; ///< tracks that are described, beside those of nodes
+    std::unordered_set<std::uint64_t> links_;      ///< described tracks besides those of nodes
     std::unordered_map<std::uint64_t, bool> high_; ///< messages in receive buffers: priority
     std::unordered_map<std::uint64_t, std::uint64_t> instruction_names_; ///< by pc and word
     ProtoMessage event_, packet_, trace_;
