@@ -44,9 +44,9 @@ std::string base64(const std::vector<std::uint8_t> &bytes) {
     return out;
 }
 
-/// Every charge of every node in a few bytes, in blocks that can be read one by one. A record is
-/// the number of its kind (Kind below) and, where it is an instruction, the difference of its pc to
-/// the one behind the last of this context (in words, zigzag); both as LEB128.
+/// A compact encoding of all charges of all nodes, in blocks that can be decoded independently. A
+/// record has the number of its kind (Kind below) and, for an instruction, the difference of its pc
+/// to the end of the last one of this context (in words, zigzag), both as LEB128.
 class Records final : public Ledger {
   public:
     Records(std::uint32_t nodes, std::uint64_t most) : nodes_(nodes), most_(most) {}
@@ -55,7 +55,7 @@ class Records final : public Ledger {
 
     struct Kind {
         Context context;
-        Cause cause; ///< issue, or one of those of waiting: an instruction
+        Cause cause; ///< issue or a cause of waiting: an instruction
         bool refused;
         std::array<std::uint64_t, cost_parts.size()>
             parts; ///< of an instruction's cost; else [0]: cycles
@@ -64,15 +64,15 @@ class Records final : public Ledger {
     struct Block {
         std::uint64_t cycle;             ///< of its first record
         std::size_t offset;              ///< in the node's bytes
-        std::array<std::uint32_t, 3> pc; ///< by context, behind the last one
+        std::array<std::uint32_t, 3> pc; ///< by context: end of the last instruction
     };
     struct Node {
         std::vector<std::uint8_t> bytes;
         std::vector<Block> blocks;
         std::size_t in_block = block_records;
         std::array<std::uint32_t, 3> pc{};
-        std::uint64_t end = 0; ///< cycle behind the last record that is here
-        bool full = false;     ///< records have been left out
+        std::uint64_t end = 0; ///< end of the last record, in cycles
+        bool full = false;     ///< records were omitted
     };
 
     const std::vector<Node> &by_node() const { return nodes_; }
@@ -88,7 +88,7 @@ class Records final : public Ledger {
     void charge(const Charge &charge) override {
         if (charge.node >= nodes_.size()) return;
         Node &node = nodes_[charge.node];
-        // The limit is each node's share, so that no node's beginning is missing.
+        // The limit applies to each node, so that the beginning of every node is present.
         if (node.in_block == block_records &&
             node.blocks.size() * block_records >= most_ / nodes_.size())
             node.full = true;
@@ -123,8 +123,8 @@ class Records final : public Ledger {
     std::uint64_t instructions_ = 0;
 };
 
-/// Calls add(stretch, cycles of it) for each of the `count` stretches of `width` cycles that is
-/// touched.
+/// Divides [from, from + cycles) into intervals of `width` cycles and calls add(interval, cycles)
+/// for each part. Ignores intervals from `count` on.
 template <typename Add>
 void divide(std::uint64_t from, std::uint64_t cycles, std::uint64_t width, std::uint64_t count,
             const Add &add) {
@@ -136,14 +136,13 @@ void divide(std::uint64_t from, std::uint64_t cycles, std::uint64_t width, std::
     }
 }
 
-/// What part of a stretch, 255: all of it.
+/// The share of an interval; 255: all of it.
 std::uint8_t share(std::uint64_t cycles, std::uint64_t width) {
     return static_cast<std::uint8_t>((cycles * 255 + width / 2) / width);
 }
 
-/// How each node's time divides, in equal stretches: what the page draws where a stretch is wider
-/// than what can be seen. A byte each for main, low, high, dispatches and
-/// waiting, 255: all of it.
+/// The time of each node by activity in equal intervals, for zoom levels at which instructions are
+/// not visible. A byte each for main, low, high, dispatches and waiting; 255: the whole interval.
 class Overview final : public Ledger {
   public:
     Overview(std::uint32_t nodes, std::uint64_t cycles) : nodes_(nodes) {
@@ -181,7 +180,7 @@ class Overview final : public Ledger {
     std::vector<std::array<std::uint64_t, looks>> sums_;
 };
 
-/// How busy links are, in equal stretches.
+/// The utilisation of links in equal intervals.
 class LinkLoad final : public Observer {
   public:
     struct Link {
@@ -200,7 +199,7 @@ class LinkLoad final : public Observer {
     }
     std::uint64_t width() const { return width_; }
     std::uint64_t count() const { return count_; }
-    /// Link by link; 255: busy all the time.
+    /// By link; 255: always busy.
     std::vector<std::uint8_t> bytes() const {
         std::vector<std::uint8_t> out;
         out.reserve(sums_.size());
@@ -241,10 +240,10 @@ class ViewWriter {
         OutputFile out(options_.output);
         Viewed done;
         const json data = document();
-        // Nothing in it ends the script that it is in.
+        // Escape '<', so that the data cannot end the script element.
         std::string text = data.dump(-1, ' ', false, json::error_handler_t::replace);
         for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos; at += 6)
-            text.replace(at, 1, "\\u003c"); // it is only in strings
+            text.replace(at, 1, "\\u003c"); // '<' occurs in strings only
         std::string page = view::markup;
         const auto put = [&](const std::string &mark, const std::string &what) {
             page.replace(page.find(mark), mark.size(), what);
@@ -288,7 +287,7 @@ class ViewWriter {
         data["lines"] = lines();
         data["messages"] = messages();
         data["causes"] = causes_of();
-        data["contexts"] = recording_.names().contexts.names; // "": nodes do not have it
+        data["contexts"] = recording_.names().contexts.names; // "": nodes lack this context
         data["network"] = routers();
         Overview overview(header.nodes, cycles_);
         LinkLoad load(links_, cycles_);
@@ -340,7 +339,7 @@ class ViewWriter {
         return out;
     }
 
-    /// Names, cycles of their own; in the order of their numbers.
+    /// Names and costs, by number of the function.
     json functions() {
         std::vector<std::uint64_t> self(profile_.functions().size());
         for (const CallTree::Way &way : profile_.tree().ways())
@@ -374,7 +373,7 @@ class ViewWriter {
         return out;
     }
 
-    /// By the cycle at which they were sent; column by column.
+    /// Columns of the message table, by cycle of injection.
     json messages() {
         std::vector<const MessageRecord *> all = log_.all();
         std::erase_if(all, [](const MessageRecord *m) { return !m->injected; });
@@ -423,7 +422,7 @@ class ViewWriter {
         return out;
     }
 
-    /// Cause, context, cycles of each stretch; those that have any.
+    /// Cause, context and cycles of each interval, without empty rows.
     static json cause_rows(const CauseLoad &load) {
         json rows = json::array();
         for (std::size_t what = 0; what < causes * CauseLoad::contexts; ++what) {
@@ -472,7 +471,7 @@ class ViewWriter {
     Profile profile_;
     Traffic traffic_;
     Records records_;
-    std::vector<LinkLoad::Link> links_; ///< that carried a packet, in the order of routers()
+    std::vector<LinkLoad::Link> links_; ///< links that carried a packet, in the order of routers()
     std::uint64_t cycles_ = 0;
 };
 
