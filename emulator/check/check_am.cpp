@@ -11,21 +11,21 @@ constexpr std::uint32_t stack_bytes = 0x10000;               // of each level
 
 std::uint32_t field(std::uint32_t word, unsigned shift) { return word >> shift & 31; }
 
-/// ADDIU $29, $9 or $29, n: makes a frame, or gives it back.
+/// ADDIU $29, $9 or $29, n: allocates or frees a frame.
 bool moves_stack(std::uint32_t word) {
     const std::uint32_t rs = field(word, 21);
     return word >> 26 == 9 && field(word, 16) == stack_pointer &&
            (rs == stack_pointer || rs == level_stack);
 }
 
-/// SUBU $29, $29 or $9, r: a frame of a size that the code computes.
+/// SUBU $29, $29 or $9, r: allocates a frame of computed size.
 bool makes_frame(std::uint32_t word) {
     const std::uint32_t rs = field(word, 21);
     return (word & 0xFC0007FF) == 0x23 && field(word, 11) == stack_pointer &&
            (rs == stack_pointer || rs == level_stack);
 }
 
-/// Innermost first.
+/// Addresses of the open calls, innermost first.
 std::vector<std::uint32_t> open_calls(const CallStack &calls) {
     std::vector<std::uint32_t> at;
     for (auto frame = calls.frames().rbegin(); frame != calls.frames().rend(); ++frame)
@@ -70,7 +70,7 @@ void CheckAm::instruction(const InstructionEvent &event) {
         run->stack_top = event.stack - static_cast<std::uint32_t>(std::int32_t{immediate});
     }
     const std::uint32_t used = run->stack_top - event.stack;
-    // A kernel that an exception enters has a stack of its own.
+    // More than that is the stack of a kernel that an exception has entered.
     if (used <= stack_bytes) run->handler->stack = std::max(run->handler->stack, used);
 }
 
@@ -80,7 +80,7 @@ void CheckAm::event(const MessageEvent &event) {
         if (event.node < waiting_.size()) comes(waiting_[event.node], event.cycle);
         break;
     case EventKind::hardwired: goes(event.node, event.cycle, true); break;
-    case EventKind::exception: { // an interrupt has taken the message out
+    case EventKind::exception: { // an interrupt takes the message
         constexpr std::uint32_t code_bits = 31 << 2;
         goes(event.node, event.cycle, (event.other & code_bits) == 0);
         break;
@@ -96,7 +96,7 @@ void CheckAm::event(const MessageEvent &event) {
         run.calls = CallStack(processor_);
         run.handler = &handler;
         run.cycle = event.cycle;
-        run.cycles = event.value; // reception is the handler's too
+        run.cycles = event.value; // reception counts as part of the handler
         run.pc = event.handler;
         run.message = event.message.number != 0;
         break;
@@ -129,7 +129,7 @@ void CheckAm::too_long(Waiting &waiting) {
     waiting.too_long = true;
 }
 
-/// A handler begins, of a message or not.
+/// A handler begins. `message`: it handles a message.
 void CheckAm::goes(std::uint32_t node, std::uint64_t cycle, bool message) {
     if (node >= waiting_.size()) return;
     Waiting &waiting = waiting_[node];
@@ -149,7 +149,7 @@ void CheckAm::waited(std::uint32_t node) {
 
 void CheckAm::sent(const MessageEvent &event, Active &run) {
     if (event.pc != run.pc) return; // a hard-wired handler's message
-    const bool again = run.refused; // another try of the same SEND
+    const bool again = run.refused; // a retry of the same SEND
     run.refused = event.kind == EventKind::refuse;
     if (again || !run.message) return;
     const bool high = event.context == Context::high;
@@ -163,7 +163,7 @@ void CheckAm::finish(bool idle) {
         Waiting &waiting = waiting_[node];
         if (idle && waiting.messages && !active_[2 * node].handler &&
             !active_[2 * node + 1].handler)
-            too_long(waiting); // for ever
+            too_long(waiting); // it waits forever
         waited(node);
     }
     for (std::size_t i = 0; i < active_.size(); ++i) {
@@ -184,7 +184,8 @@ void CheckAm::note(const AmBreach &breach) {
     if (is_new) return;
     AmBreach &kept = found->second;
     const std::uint64_t count = kept.count + 1;
-    // The order of calls between nodes is the host's; what is kept is not.
+    // The order of calls for different nodes is the host's; the breach to keep must not depend on
+    // it.
     const auto order = [](const AmBreach &b) { return std::tuple(~b.cycles, b.cycle, b.node); };
     if (order(breach) < order(kept)) kept = breach;
     kept.count = count;
