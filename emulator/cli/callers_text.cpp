@@ -7,9 +7,9 @@ namespace inlet::cli {
 
 namespace {
 
-constexpr std::ptrdiff_t most_calls = 4; ///< of those without a line
+constexpr std::ptrdiff_t most_calls = 4; ///< maximum number of calls without a line
 
-/// The two instructions of an entry: J, and CFC2 in its slot.
+/// Whether the instructions of an entry are at `address`: J, and CFC2 in its slot.
 bool is_entry(std::uint32_t address, const Image &image) {
     constexpr std::uint32_t j = 2, cop2 = 18, cf = 2;
     std::uint32_t first = 0, second = 0;
@@ -17,8 +17,8 @@ bool is_entry(std::uint32_t address, const Image &image) {
            second >> 26 == cop2 && (second >> 21 & 31) == cf;
 }
 
-/// A handler's address that is wrong by a few bytes still runs code: that of the function before.
-/// Empty where a function or the entry of one begins there, or nothing is known.
+/// A note on a wrong handler address, which executes code of the preceding function. Empty if a
+/// function or an entry begins there, or without symbols.
 std::string wrong_address(std::uint32_t address, const Image &image) {
     constexpr std::uint32_t entry_bytes = 8; // of an Active Message handler (docs/t1-abi.md)
     const auto begins = [&image](std::uint32_t at) {
@@ -38,7 +38,7 @@ std::string wrong_address(std::uint32_t address, const Image &image) {
 
 std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
                          const Image &image) {
-    // Lines of the C++ library's headers are not the program's.
+    // Lines of the C++ library's headers do not count as the program's.
     const auto is_own = [&](std::uint32_t address) {
         const auto line = image.lines.find(address);
         return line && line->file.find("/include/c++/") == std::string::npos;
@@ -46,7 +46,7 @@ std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &cal
     if (is_own(pc)) return "";
     const auto own = std::find_if(callers.begin(), callers.end(), is_own);
     if (own != callers.end()) return fmt::format("called from {}", image.where(*own));
-    // A place that the program blames is one of the calls: what is inside it is of no interest.
+    // If the reported place is one of the calls, skip the calls inside of it.
     const auto blamed = std::find(callers.begin(), callers.end(), pc);
     const auto first = blamed == callers.end() ? callers.begin() : std::next(blamed);
     const auto last = std::find_if(first, callers.end(), [&](std::uint32_t address) {

@@ -12,8 +12,8 @@ using nlohmann::json;
 
 namespace {
 
-/// The function behind the address that a message carried: for an AM handler the C function, which
-/// stands two instructions further on (docs/t1-abi.md, "Handlers").
+/// The function at the address in a message: for an AM handler, the C function, which follows two
+/// instructions later (docs/t1-abi.md, "Handlers").
 std::uint32_t function_at(std::uint32_t address, const Image &image) {
     constexpr std::uint32_t prefix = 8;
     const auto begins = [&image](std::uint32_t at) {
@@ -38,7 +38,7 @@ const char *kind_name(AmBreachKind kind) {
     return "unknown";
 }
 
-/// The sentence, without the place.
+/// The message without the place.
 std::string what(const AmBreach &breach, const CheckAm &check, const Image &image) {
     const std::string name = breach.handler ? name_of(breach.handler, image) : "";
     switch (breach.kind) {
@@ -58,7 +58,7 @@ std::string what(const AmBreach &breach, const CheckAm &check, const Image &imag
     return "";
 }
 
-/// Where a message about it points.
+/// The place that the message names.
 std::uint32_t place_of(const AmBreach &breach, const Image &image) {
     return breach.kind == AmBreachKind::too_long ? function_at(breach.pc, image) : breach.pc;
 }

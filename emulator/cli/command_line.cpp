@@ -30,7 +30,7 @@ namespace inlet::cli {
 
 namespace {
 
-/// All that a command line can hold.
+/// The arguments of all commands.
 struct Arguments {
     RunArguments run;
     HuntArguments hunt;
@@ -58,8 +58,7 @@ class Help final : public CLI::Formatter {
     std::string usage_;
 };
 
-/// Rejects text that CLI11 takes for a number and people do not ("0x10", "-4"), and what no number
-/// can hold.
+/// Rejects text that only CLI11 takes for a number ("0x10", "-4"), and numbers out of range.
 template <typename Number> std::string whole_number(const std::string &text) {
     Number number{};
     const char *end = text.data() + text.size();
@@ -132,10 +131,10 @@ void add_machine(CLI::App &command, std::string &machine) {
         ->type_name("NAME|FILE");
 }
 
-/// Options that `run`, `hunt` and `sweep` have in common, but for --set and --nodes, which are
-/// lists in a sweep.
+/// Common options of `run`, `hunt` and `sweep`, except --set and --nodes, which are lists in a
+/// sweep.
 void add_common(CLI::App &command, JobArguments &job) {
-    // The program and all that follows are the guest's, options included.
+    // The program and all following words belong to the guest, options included.
     command.prefix_command();
     add_machine(command, job.machine);
     command
@@ -183,14 +182,14 @@ void add_nodes(CLI::App &command, JobArguments &job) {
         ->check(node_number);
 }
 
-/// All that `run` and `hunt` have in common.
+/// Common options of `run` and `hunt`.
 void add_job(CLI::App &command, JobArguments &job) {
     add_common(command, job);
     add_settings(command, job.set);
     add_nodes(command, job);
 }
 
-/// What of a run is wanted; of those who record it and of those who read the trace.
+/// --only, for commands that record a run or read a trace.
 void add_only(CLI::App &command, std::vector<std::string> &only) {
     command
         .add_option("--only", only,
@@ -592,7 +591,7 @@ std::vector<std::string> options_of(const CLI::App &command) {
                                 top ? "" : command.get_name() + " "));
 }
 
-/// What CLI11 found wrong, in our words where it does not know what was meant.
+/// Throws CLI11's error, or our own for an unknown option.
 [[noreturn]] void explain(const CLI::App &command, const CLI::ParseError &error) {
     for (const std::string &word : command.remaining())
         if (word.starts_with('-')) unknown_option(command, word);
@@ -609,11 +608,12 @@ void check_command(const CLI::App &app, const std::vector<std::string> &words) {
                                     did_you_mean(words[0], commands)));
 }
 
-/// The guest's part of the command line: what CLI11 left, and `after`, what stands behind a "--".
+/// Takes the guest's part of the command line: the words that CLI11 has left, and `after`, those
+/// after "--".
 void take_program(CLI::App &command, const std::vector<std::string> &after, JobArguments &job) {
     std::vector<std::string> rest = command.remaining();
     if (!rest.empty() && rest[0].starts_with('-')) unknown_option(command, rest[0]);
-    // Before the program "--" ends our options; behind it, it is the guest's.
+    // A "--" before the program ends our options; after it, it belongs to the guest.
     rest.insert(rest.end(), after.begin() + (rest.empty() && !after.empty() ? 1 : 0), after.end());
     if (rest.empty())
         throw UserError(
@@ -621,7 +621,7 @@ void take_program(CLI::App &command, const std::vector<std::string> &after, JobA
                         command.get_name()));
     job.program = rest[0];
     job.arguments.assign(rest.begin() + 1, rest.end());
-    if (!after.empty()) return; // who writes "--" knows
+    if (!after.empty()) return; // with "--", the user means the guest
     const std::vector<std::string> options = options_of(command);
     for (const std::string &argument : job.arguments) {
         const std::string name = argument.substr(0, argument.find('='));
@@ -649,7 +649,7 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
         after.assign(mark, words.end());
         words.erase(mark, words.end());
     }
-    std::reverse(words.begin(), words.end()); // as CLI11 wants it
+    std::reverse(words.begin(), words.end()); // the order that CLI11 expects
     try {
         app.parse(words);
     } catch (const CLI::Success &message) { // --help, --version

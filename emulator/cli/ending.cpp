@@ -13,14 +13,14 @@ namespace inlet::cli {
 
 namespace {
 
-/// "access" is what the fault's kind says; the instruction says which one it was.
+/// The kind of access of the faulting instruction, in place of "access" in the fault's text.
 std::string_view access_of(const Fault &fault, Processor processor) {
     if (!fault.word || fault.pc == fault.value) return "jump";
     if (processor == Processor::sparc && mnemonic(*fault.word, processor).starts_with("ldstub"))
         return "access";
     if (processor == Processor::sparc && mnemonic(*fault.word, processor).starts_with("swap"))
         return "access";
-    // What a vector's load or store cannot do is said of the access to one of its words.
+    // For a load or store of a vector, the fault is that of one of its words.
     if (const isa::Encoding *row =
             processor == Processor::mips ? find_encoding(*fault.word) : nullptr;
         row != nullptr &&
@@ -63,7 +63,7 @@ bool releases_too_often(const Fault &fault) {
            isa::field::code10.get(*fault.word) == 0x2E1;
 }
 
-/// Behind a fault: whether the pc was outside the program's text, or the text has changed.
+/// A note on a pc outside of the program's text, or on overwritten text.
 std::string whose_code(const Fault &fault, const Image &image) {
     if (!fault.word) return "";
     std::uint32_t loaded = 0;
@@ -83,7 +83,7 @@ std::string what(const RunResult &result, Processor processor) {
     case FaultKind::high_stack:
     case FaultKind::unallocated:
     case FaultKind::unmapped:
-        if (!result.message.empty()) // of a device
+        if (!result.message.empty()) // a device reports the fault
             return fmt::format("{} at {:#010x} ({} bytes): {}", access_of(fault, processor),
                                fault.value, fault.size, result.message);
         return with_access(fault, processor);
@@ -103,7 +103,7 @@ std::string what(const RunResult &result, Processor processor) {
     case FaultKind::privileged: return result.message.empty() ? text : text + ": " + result.message;
     case FaultKind::trap:
         if (processor == Processor::sparc) {
-            if (fault.value == 0x82) return "division by zero"; // ta 2: what .udiv does
+            if (fault.value == 0x82) return "division by zero"; // ta 2, of .udiv
             return fmt::format("trap {:#x} without a handler", fault.value);
         }
         if (processor == Processor::ppc) return "trap instruction whose condition holds";
@@ -121,7 +121,7 @@ std::string instruction_line(const Fault &fault, const Image &image, mips::Featu
                        Disassembler(image, processor).text(fault.pc, *fault.word));
 }
 
-/// What the user can do about it.
+/// Advice to the user.
 std::string_view todo(FaultKind kind, Processor processor) {
     if (kind == FaultKind::illegal && processor == Processor::sparc)
         return "compile with cm5-clang (SPARC V7; what only V8 has, a machine with processor.v8 "
@@ -152,7 +152,7 @@ std::string_view todo(FaultKind kind, Processor processor) {
     return advice(kind);
 }
 
-/// Lines of their own: how the node came there.
+/// Lines with the calls and the message that have led there.
 std::string way_text(const RunResult &result, const Image &image) {
     std::string lines;
     for (const std::string &more : {callers_text(result.fault.pc, result.callers, image),
@@ -188,7 +188,7 @@ std::string limit_text(const RunResult &result, const Image &image, mips::Featur
     if (!result.nodes.at(at.node).exited)
         return fmt::format("{}: not done when --max-cycles was reached{}{}{}", where,
                            instruction_line(at, image, processor), way_text(result, image), todo);
-    // Only handlers can be at work.
+    // All programs have exited, so that only handlers can run.
     if (result.context == Context::main)
         return fmt::format("cycle {}: all nodes have exited, but messages were still on their way "
                            "when --max-cycles was reached{}",
@@ -199,7 +199,7 @@ std::string limit_text(const RunResult &result, const Image &image, mips::Featur
         where, instruction_line(at, image, processor), way_text(result, image), todo);
 }
 
-/// A handler that waits for anything but room to send.
+/// The first node whose handler waits, except for room to send.
 const DumpNode *waiting_handler(const StateDump &dump) {
     using State = DumpNode::State;
     for (const DumpNode &node : dump.nodes)
@@ -209,7 +209,7 @@ const DumpNode *waiting_handler(const StateDump &dump) {
     return nullptr;
 }
 
-/// A loop that reads no memory: only a change of the program can end it.
+/// The first node in a wait loop that reads no memory. Only a change of the program can end it.
 const DumpNode *blind_loop(const StateDump &dump) {
     for (const DumpNode &node : dump.nodes)
         if (node.state == DumpNode::State::waits && node.reads.empty()) return &node;
@@ -254,7 +254,7 @@ std::string deadlock_text(const RunResult &result, const Image &image) {
                        jam_text(dump, image), deadlock_advice(result, image));
 }
 
-/// Programs that must poll, and do nothing else.
+/// The report on programs that only poll.
 std::string stalled_text(const RunResult &result, const Image &image) {
     constexpr std::size_t most = 8;
     std::string lines;

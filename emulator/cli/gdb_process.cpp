@@ -13,7 +13,7 @@ namespace inlet::cli {
 
 namespace {
 
-constexpr const char *debugger = "gdb-multiarch"; ///< Debian's gdb knows no MIPS
+constexpr const char *debugger = "gdb-multiarch"; ///< Debian's gdb does not support MIPS
 
 } // namespace
 

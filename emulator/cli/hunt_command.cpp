@@ -20,11 +20,11 @@ namespace {
 
 using nlohmann::json;
 
-/// How a hunt ended.
+/// The result of a hunt.
 enum class Verdict : std::uint8_t {
     same,
-    fails,   ///< without jitter already
-    differs, ///< with the seed
+    fails,   ///< even without jitter
+    differs, ///< a seed differs
     interrupted,
 };
 
@@ -38,8 +38,8 @@ const char *name(Verdict verdict) {
     return "";
 }
 
-/// Delays make a run longer. One that takes this much more than the run without is not going to
-/// end.
+/// Delays make a run longer. A run beyond this multiple of the run without jitter, plus this many
+/// cycles, is taken as endless.
 constexpr std::uint64_t longest_factor = 100, longest_extra = 10'000'000; // cycles
 
 /// Guests print lines of any length.
@@ -127,8 +127,8 @@ class Hunt {
 
     void end(Verdict verdict) { verdict_ = verdict; }
 
-    /// Only the run without jitter may have no limit: it may never end. Said after 2 s, 4 s, 8 s
-    /// ...
+    /// Only the run without jitter may have no limit, and may never end. Prints a note after 2 s, 4
+    /// s, 8 s ...
     void still_running(const RunProgress &now) {
         if (seed_ != 0) return;
         const auto time = std::chrono::steady_clock::now() - begin_;
@@ -143,7 +143,7 @@ class Hunt {
         std::fflush(stderr);
     }
 
-    /// The run that failed or differed, to be repeated.
+    /// The command that repeats the failing or differing run.
     std::string command() const {
         const bool needs_limit = summary_.outcome == outcome_name(Outcome::max_cycles);
         return job_.command(seed_, needs_limit ? limit_ : arguments_.job.max_cycles);

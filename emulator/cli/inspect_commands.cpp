@@ -58,7 +58,7 @@ int diff(const DiffArguments &arguments) {
 
 int explain(const ExplainArguments &arguments) {
     Inspection answer = inlet::explain(arguments.cause, MachineConfig::load(arguments.machine));
-    // Text in columns is no use in CSV: the numbers are.
+    // CSV has the numbers without the table of text.
     if (arguments.csv && answer.tables.size() > 1) answer.tables.erase(answer.tables.begin());
     return print(answer, arguments, "");
 }

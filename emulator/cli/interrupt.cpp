@@ -21,7 +21,7 @@ Interrupt::Interrupt() {
 
 Interrupt::~Interrupt() {
     stop_ = true;
-    pthread_kill(thread_.native_handle(), SIGINT); // to the thread alone: wakes it, nothing else
+    pthread_kill(thread_.native_handle(), SIGINT); // wakes the thread
     thread_.join();
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
@@ -33,7 +33,7 @@ void Interrupt::wait() {
         sigwait(&set, &signal);
         if (stop_) return;
         if (!requested_.exchange(true)) continue;
-        // Somebody means it: with the signal unblocked here its usual action takes place.
+        // The second SIGINT: unblock the signal, so that its default action takes place.
         pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
         std::raise(SIGINT);
     }

@@ -12,7 +12,7 @@ namespace inlet::cli {
 
 namespace {
 
-/// As a shell reads it back.
+/// Quotes a word for a shell.
 std::string quoted(const std::string &word) {
     constexpr const char *plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
                                   "_-./:=,@%+";
@@ -22,8 +22,8 @@ std::string quoted(const std::string &word) {
     return text + "'";
 }
 
-/// runtime/machine/t1/io_server.c, as runtime/build installs it beside the compiler: seen from
-/// bin/inlet.
+/// The path of the I/O nodes' program (runtime/machine/t1/io_server.c), which runtime/build
+/// installs beside the compiler, relative to bin/inlet.
 std::string runtime_io_program() {
     std::error_code error;
     const auto bin = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
@@ -55,10 +55,10 @@ MachineConfig machine_with(const std::string &machine, const std::vector<std::st
     }
 }
 
-/// How a machine's programs reach its network.
+/// The two ways in which programs of a kind of machine reach the network.
 struct WaysOut {
     bool by_instructions;
-    const char *instructions, *other; ///< what each of the two is called
+    const char *instructions, *other; ///< names of the two ways
 };
 
 static std::optional<WaysOut> ways_out(const MachineConfig &config) {
@@ -108,7 +108,7 @@ Job::Job(const JobArguments &arguments)
     const auto io_program =
         arguments.io_program.empty() ? runtime_io_program() : arguments.io_program;
     io_image_ = Image::load(io_program, config_.memory_bytes);
-    // It lies where no program does (runtime/build), so an address has one name.
+    // Its addresses differ from those of programs (runtime/build), so that an address has one name.
     image_.add(*io_image_);
 }
 

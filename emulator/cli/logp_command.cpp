@@ -120,7 +120,7 @@ class Output {
     }
 
   private:
-    /// Cycles, and instructions in brackets: of one message, less those of `without`.
+    /// "CYCLES (INSTRUCTIONS)" of one message, minus those of `without`.
     std::string cost(const char *what, std::uint32_t size,
                      const Measurement *without = nullptr) const {
         const Measurement *m = results_.find(what, size);
@@ -143,7 +143,7 @@ class Output {
                                                            : most_words - 1);
     }
 
-    /// Cycles to the first instruction of a handler.
+    /// The row of cycles to the handler's first instruction.
     std::vector<std::string> entries(const char *what) const {
         std::vector<std::string> row = {"  of it before the handler's first instruction"};
         for (std::uint32_t words = 0; words <= most_words; ++words) {
@@ -340,8 +340,8 @@ class Output {
     const std::vector<LogpModel> models_;
 };
 
-/// As examples/logp/build names it: by the kind, or where a kind has two ways to send, by the
-/// machine.
+/// The name of the program in examples/logp/build: the kind, or the machine if the kind has two
+/// ways to send.
 std::string program_of(const MachineConfig &machine) {
     if (machine.x86) return machine.x86->xnet ? "ncube2-xnet" : "ncube2-x86";
     const bool instructions =

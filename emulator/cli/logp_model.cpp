@@ -9,7 +9,7 @@ struct Kind {
     std::uint32_t words;
     const char *send, *receive, *round_trip, *distance, *stream;
 };
-/// With as many words as the machine has.
+/// `words` is a maximum: the machine may have fewer.
 constexpr Kind kinds[] = {
     {"am", "C handlers", 4, "request", "handle", "round_trip", "distance", "to_one"},
     {"short", "short handlers", 5, "short_request", "short_handle", "short_round_trip",

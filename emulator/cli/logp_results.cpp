@@ -17,11 +17,11 @@ namespace {
                                 program.path.string(), why));
 }
 
-/// Routers that a packet leaves on its way from node 0.
+/// Hops of a packet from node 0.
 std::uint32_t distance_to(const MachineConfig &config, std::uint32_t nodes, std::uint32_t node) {
     if (config.kind == "t1") return hops(config.mesh, nodes, 0, node);
-    if (config.kind != "cm5") return 1; // the SP-2's switch: as far to every node
-    std::uint32_t level = 1;            // a fat tree, of four children a router
+    if (config.kind != "cm5") return 1; // the SP-2's switch: all nodes are equally far
+    std::uint32_t level = 1;            // a fat tree with four children a router
     for (; node >= 4; node /= 4) ++level;
     return 2 * level - 1;
 }
@@ -81,7 +81,7 @@ void LogpResults::read(const std::vector<std::string> &lines, const LogpWatch &w
         if (m.flights != 0) m.network /= m.flights;
         all_.push_back(std::move(m));
     }
-    // What it takes to take a time, which the first measurement shows.
+    // The first measurement is the cost of the measurement itself.
     if (all_.empty() || all_[0].what != "nothing")
         does_not_fit(program, "does not begin with an empty measurement");
     const std::int64_t clock = all_[0].cycles, trace = all_[0].trace_cycles,

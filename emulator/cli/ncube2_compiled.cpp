@@ -27,7 +27,7 @@ using Numbers = std::map<std::string, double>;
 
 using Told = std::function<void(const RunProgress &)>;
 
-/// What a program prints: lines of a name and a number.
+/// Runs a program and returns the numbers that it prints, as lines of a name and a number.
 Numbers run(const fs::path &program, const char *machine, std::uint32_t nodes,
             std::vector<std::string> arguments, Told progress) {
     const MachineConfig config = machine_with(machine, {});
@@ -53,12 +53,12 @@ Numbers run(const fs::path &program, const char *machine, std::uint32_t nodes,
     return numbers;
 }
 
-/// The same text compiled for both machines.
+/// The numbers of one source on both machines.
 struct Both {
     Numbers traps, instructions;
 };
 
-/// Of the machine's wires.
+/// Timing of the machine's wires.
 struct Wires {
     double cycles_per_byte, end_bytes;
 };
@@ -117,7 +117,7 @@ class Rows {
     }
     double microseconds(double cycles) const { return cycles / cycles_per_us_; }
 
-    /// As the row of the original's processor is called, `of` computing ours.
+    /// Adds a row with the name of the original processor's row. `of` computes our numbers.
     template <typename Of> void like(const char *where, const std::string &what, Of of) {
         const auto row = row_of(where, what);
         if (row == original_.end()) return;
@@ -149,7 +149,7 @@ class Rows {
              [&](const Numbers &n) { return send(n) + receive(n); });
     }
 
-    /// Rows of both machines, which the paper shows in figures only.
+    /// Adds a row of both machines for a number that the paper only shows in figures.
     template <typename Of>
     void ours(const std::string &where, const std::string &what, const char *unit, const Both &both,
               Of of) {
@@ -180,8 +180,7 @@ class Rows {
         }
     }
 
-    /// Table 4-6: a series of one size of machine, and one of one size of message, whose second run
-    /// is the first's, too.
+    /// Table 4-6: a series with one machine size, and one with one message size. They share a run.
     void transpose() {
         if (!full_) return transpose("4-15", 8, {32, 64});
         transpose("4-15", 128, {256, 1024, 2048, 4096});
@@ -202,7 +201,7 @@ class Rows {
                                        (*variant == 'w'   ? 1 / part
                                         : *variant == 'r' ? 1
                                                           : part);
-                // By each node.
+                // Bytes sent by each node.
                 const double sent = sizeof(double) * part * size * (nodes - 1) / nodes;
                 const auto cycles = [&](const Numbers &n) {
                     return number(n, fmt::format("transpose.{}.{}", size, variant));
@@ -212,7 +211,7 @@ class Rows {
                                 size, variant, payload);
                 ours("Figure " + figure + "a", what, "MB/s a node", both,
                      [&](const Numbers &n) { return sent / microseconds(cycles(n)); });
-                // Half of the dimensions on the way, on the average.
+                // A route has half of the dimensions on average.
                 ours("Figure " + figure + "b", what, "% of all wires, payload", both,
                      [&](const Numbers &n) {
                          return 100 * sent / 2 * nodes / (nodes - 1) * wires_.cycles_per_byte /

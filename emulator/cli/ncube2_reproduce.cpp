@@ -24,7 +24,7 @@ std::string number(double value) {
     return std::abs(value) < 10 ? fmt::format("{:.2f}", value) : fmt::format("{:.1f}", value);
 }
 
-/// signal.s as the build assembles it, and the rows of the paper: in share/inlet/reproduce.
+/// The folder with the assembled signal.s and the rows of the paper: share/inlet/reproduce.
 std::filesystem::path folder(const std::string &given) {
     if (!given.empty()) return given;
     std::error_code error;
@@ -32,7 +32,7 @@ std::filesystem::path folder(const std::string &given) {
     return bin / "../share/inlet/reproduce";
 }
 
-/// Of another machine than that of the compiled programs there are no such columns.
+/// The columns of compiled programs. Empty for a machine other than theirs.
 std::vector<CompiledRow> compiled(const ReproduceArguments &arguments,
                                   const std::filesystem::path &from,
                                   const std::vector<ncube2::Reproduced> &rows) {

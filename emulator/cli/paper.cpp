@@ -12,7 +12,7 @@ namespace inlet::cli {
 
 namespace {
 
-/// The place of `word` among `known`.
+/// The index of `word` in `known`.
 std::size_t choice(const std::string &word, const std::vector<std::string> &known) {
     const auto at = std::find(known.begin(), known.end(), word);
     if (at == known.end()) throw std::invalid_argument(fmt::format("'{}' is not known", word));

@@ -19,7 +19,7 @@ constexpr std::array units = {"cycles", "us", "MB/s", "count", "%", "s", "Mflops
 constexpr std::array takes = {"rate",  "time",  "half",  "peak", "falls",
                               "slope", "jumps", "apart", "ratio"};
 
-/// The place of `word` among `known`.
+/// The index of `word` in `known`.
 template <typename T, std::size_t n>
 T choice(const std::string &word, const std::array<const char *, n> &known) {
     const auto at = std::find(known.begin(), known.end(), word);
@@ -78,7 +78,7 @@ bool PaperCells::is_one(const std::filesystem::path &file) {
     try {
         return document_of(file).contains("cells");
     } catch (const std::exception &) {
-        return false; // who loads it says why
+        return false; // load() reports the reason
     }
 }
 
@@ -119,7 +119,7 @@ PaperCells PaperCells::load(const std::filesystem::path &file) {
         return paper;
     } catch (const nlohmann::json::exception &error) {
         throw UserError(fmt::format("{}: {}", file.string(), error.what()));
-    } catch (const std::logic_error &error) { // a word that is not known, no program
+    } catch (const std::logic_error &error) { // an unknown word, or no program
         throw UserError(fmt::format("{}: {}", file.string(), error.what()));
     }
 }

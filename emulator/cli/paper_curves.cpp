@@ -27,7 +27,7 @@ const CurvePoint &at(const Points &points, double x, const std::string &name) {
     return *found;
 }
 
-/// Where a rate is first reached, by a straight line between two points.
+/// The first x at which a rate is reached, by linear interpolation.
 double reaches(const Points &points, double rate, double megahertz) {
     for (std::size_t i = 0; i < points.size(); ++i) {
         const double here = rate_of(points[i], megahertz);
@@ -46,7 +46,7 @@ double peak(const Points &points, double megahertz) {
     return most;
 }
 
-/// The first point behind the peak at which less than `part` of it is left.
+/// The first x behind the peak with a rate below `part` of the peak.
 double falls(const Points &points, double part, double megahertz) {
     const double most = peak(points, megahertz);
     bool behind = false;
@@ -65,7 +65,8 @@ double slope(const Points &points) {
            static_cast<double>(last.x - first.x);
 }
 
-/// Mean distance of the points where `size` more cycles than usual are added within three of them.
+/// Mean distance of jumps: points at which more than `size` extra cycles are added within three
+/// points.
 double jumps(const Points &points, double size) {
     const double usual = slope(points);
     std::vector<double> places;
@@ -151,7 +152,7 @@ std::string picture(const PaperCells &paper, const PaperCells::Figure &figure,
             highest = std::max(highest, value(p));
         }
     highest *= 1.05;
-    // Rates over decades of bytes, times over a straight axis.
+    // Rates have a logarithmic axis, times a linear one.
     const auto axis = [&](double x) { return figure.rates ? std::log10(x) : x; };
     const auto across = [&](double x) {
         return left + (axis(x) - axis(least)) / (axis(most) - axis(least)) * (width - left - 10);

@@ -28,7 +28,7 @@ std::string Pattern::without_matches(const std::string &line) const {
         kept.append(line, at, begin - at);
         at = end;
         if (begin != end) continue;
-        // It matches nothing: go on behind the next character.
+        // An empty match: continue after the next character.
         if (at < line.size()) kept += line[at];
         ++at;
     }

@@ -30,7 +30,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr std::size_t screen = 100;
-/// A longer piece of code is not printed.
+/// Maximum number of instructions to print.
 constexpr std::size_t most_listed = 100;
 
 struct Step {
@@ -38,7 +38,7 @@ struct Step {
     std::uint32_t pc, word, cycles;
 };
 
-/// An address of the program by name, with an offset (CodeRange).
+/// The address of a name with an offset (CodeRange).
 std::uint32_t address_of(const Image &image, const std::string &text) {
     const std::size_t plus = std::min(text.find('+'), text.size());
     const bool itself = text.starts_with('&');
@@ -56,12 +56,12 @@ std::uint32_t address_of(const Image &image, const std::string &text) {
                                 image.path.string(), name));
 }
 
-/// What node 0 executed between pairs of labels, the last time each.
+/// The last execution between each pair of labels on node 0.
 class Sections : public Observer {
   public:
     explicit Sections(const Image &image) : image_(image) {}
 
-    /// `listed`: with its instructions.
+    /// `listed`: keeps the instructions.
     void measure(const std::string &begin, const std::string &end, bool listed) {
         Section &section = sections_[begin];
         section.listed |= listed;
@@ -77,13 +77,13 @@ class Sections : public Observer {
                 fmt::format("{}: '{}' was never executed to its end", image_.path.string(), begin));
         return section.last;
     }
-    /// Per cent of the cycles of a section in which the firmware of the node's adapter worked.
+    /// Per cent of a section's cycles in which the firmware of the node's adapter works.
     double firmware(const std::string &begin) const {
         const Section &section = sections_.at(begin);
         std::uint64_t sum = 0;
         for (const auto &[cycle, cycles] : firmware_)
             if (cycle >= section.from && cycle < section.to) sum += cycles;
-        if (section.to <= section.from) static_cast<void>(steps(begin)); // says so
+        if (section.to <= section.from) static_cast<void>(steps(begin)); // throws the error
         return 100.0 * static_cast<double>(sum) / static_cast<double>(section.to - section.from);
     }
     void instruction(const InstructionEvent &event) override {
@@ -126,14 +126,14 @@ class Sections : public Observer {
 
     const Image &image_;
     std::map<std::string, Section> sections_;                       ///< by `begin`
-    std::unordered_set<std::uint32_t> labels_;                      ///< begin or end of one
-    std::vector<Section *> open_;                                   ///< that are listed
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> firmware_; ///< node 0: when, for how long
+    std::unordered_set<std::uint32_t> labels_;                      ///< begins and ends of sections
+    std::vector<Section *> open_;                                   ///< open and listed
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> firmware_; ///< node 0: cycle and duration
 };
 
-/// Cycles, and the steps where there are few.
+/// A measurement, with the instructions if they are few.
 struct Measured {
-    double cycles = 0; ///< of one
+    double cycles = 0; ///< of one execution
     std::vector<Step> steps;
 };
 
@@ -200,7 +200,7 @@ void measure(const PaperCells &paper, const PaperCells::Program &program,
     }
 }
 
-/// `again`: only the programs that are run for each input.
+/// `again`: runs only programs with Program::inputs.
 Results measure(const PaperCells &paper, const MachineConfig &config,
                 const std::map<std::string, MachineConfig> &others,
                 const std::map<std::string, Image> &images, bool again) {
@@ -219,7 +219,7 @@ Results measure(const PaperCells &paper, const MachineConfig &config,
     return results;
 }
 
-/// In the unit of the paper.
+/// The value in the paper's unit.
 double in_unit(const PaperCells &paper, const Cell &cell, const Results &results) {
     if (!cell.curve.empty()) return value_on(cell, results.curves, paper.megahertz) + cell.plus;
     const double cycles = results.cells.at(cell.id).cycles;
@@ -243,7 +243,7 @@ const json &number_of(const json &description, const std::string &key) {
 
 double rounded(double value, double parts = 10) { return std::round(value * parts) / parts; }
 
-/// Which inputs are in a cell, and how often.
+/// Adds the inputs of a cell with their multiplicity.
 void add_inputs(const PaperCells &paper, const std::string &id, const Measured &here,
                 const std::vector<Results> &more, json &row) {
     json &parts = row["inputs"] = json::array();
@@ -274,7 +274,7 @@ json document(const PaperCells &paper, const MachineConfig &config,
                 {"machine", config.name},
                 {"inputs", json::array()},
                 {"cells", json::array()}};
-    std::vector<Results> more; // with each input one greater
+    std::vector<Results> more; // for each input, with the input increased by one
     for (const PaperCells::Input &input : paper.inputs) {
         const json &value = number_of(description, input.key);
         out["inputs"].push_back({{"key", input.key},
@@ -298,7 +298,7 @@ json document(const PaperCells &paper, const MachineConfig &config,
             row["emulated"] = value;
             if (cell.value) {
                 row["value"] = *cell.value;
-                // In per cent; of 0, in the unit.
+                // In per cent, or in the unit if the paper's value is 0.
                 const double more = value - *cell.value;
                 row["difference"] =
                     rounded(*cell.value == 0 ? more : 100 * more / std::abs(*cell.value));

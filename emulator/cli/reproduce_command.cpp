@@ -32,13 +32,13 @@ using json = nlohmann::ordered_json;
 
 constexpr std::size_t screen = 100;
 
-/// One row with what was measured for it.
+/// The measurement of one row.
 struct Result {
     const Row *row = nullptr;
     std::uint64_t cycles = 0;
     std::uint64_t dispatch = 0;
     std::vector<InstructionEvent> instructions; ///< of the sender, then of the handler
-    std::vector<std::int64_t> times;            ///< how often it has each of Paper::inputs
+    std::vector<std::int64_t> times;            ///< multiplicity of each of Paper::inputs
 };
 
 std::vector<Result> measure(const Paper &paper, const MachineConfig &config, const Image &image) {
@@ -90,8 +90,8 @@ std::uint64_t value_of(const Input &input, const json &description) {
     return description.at(json::json_pointer(pointer)).at("value").get<std::uint64_t>();
 }
 
-/// Measured again with each input one greater: how much longer a row takes is how often it has that
-/// input.
+/// Measures again with each input increased by one. The additional cycles of a row are the
+/// multiplicity of that input.
 std::vector<Result> run(const Paper &paper, const MachineConfig &config, const Image &image) {
     std::vector<Result> results = measure(paper, config, image);
     const json description = json::parse(config.text);
@@ -106,7 +106,7 @@ std::vector<Result> run(const Paper &paper, const MachineConfig &config, const I
     return results;
 }
 
-/// The row has an input that was chosen to meet its claim.
+/// Whether the row has an input that was chosen to meet its claim.
 bool circular(const Paper &paper, const Result &result) {
     for (std::size_t i = 0; i < paper.inputs.size(); ++i) {
         const auto &met_by = paper.inputs[i].met_by;
@@ -122,7 +122,7 @@ std::string replace(std::string text, const std::string &name, const std::string
     return text;
 }
 
-/// Of how many cycles more than `code` the claim is true.
+/// The range of additional cycles with which `code` satisfies the claim.
 std::string range(const Claim &claim, std::uint64_t code) {
     const std::uint64_t low = claim.low > code ? claim.low - code : 0;
     if (claim.kind == Claim::Kind::at_least)
@@ -130,7 +130,7 @@ std::string range(const Claim &claim, std::uint64_t code) {
     return code <= claim.high ? fmt::format("{} to {}", low, claim.high - code) : "no number of";
 }
 
-/// Why it is not what the paper says, with the numbers of this run.
+/// The reason for the difference to the paper, with the numbers of this run.
 std::string explain(const Paper &paper, const Result &result, const json &description) {
     const std::uint64_t cycles = result.cycles;
     const Claim &claim = result.row->claim;
@@ -138,7 +138,7 @@ std::string explain(const Paper &paper, const Result &result, const json &descri
     const auto nops = static_cast<std::uint64_t>(
         std::count_if(result.instructions.begin(), result.instructions.end(),
                       [](const InstructionEvent &event) { return event.word == 0; }));
-    std::uint64_t given = 0; // what the inputs alone come to
+    std::uint64_t given = 0; // cycles of the inputs alone
     for (std::size_t i = 0; i < paper.inputs.size(); ++i)
         if (result.times[i] > 0)
             given += static_cast<std::uint64_t>(result.times[i]) *
@@ -245,7 +245,7 @@ void print_inputs(const json &document) {
         2);
 }
 
-/// "2 costs.ctc2, 1 costs.send", and whether that makes the row circular.
+/// The inputs, such as "2 costs.ctc2, 1 costs.send", and whether they make the row circular.
 std::string inputs_in(const json &result) {
     std::string text;
     for (const json &part : result.at("inputs"))

@@ -30,7 +30,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Somebody's file, and not a trace: the name is a slip (`--trace kernel.c`).
+/// Whether the file exists, is not empty and is not a trace, as with a mistyped `--trace kernel.c`.
 bool would_be_lost(const std::filesystem::path &path) {
     std::error_code error;
     return std::filesystem::is_regular_file(path, error) &&
@@ -46,15 +46,15 @@ int code_of(const RunResult &result) {
     case Outcome::stalled: return deadlock;
     case Outcome::interrupted: return interrupted;
     }
-    // A shell sees eight bits; what was not 0 must not become 0.
+    // A shell sees eight bits; a status other than 0 must not become 0.
     return result.status > 255 ? 255 : static_cast<int>(result.status);
 }
 
-/// One run of the command: what it writes to, and what comes out.
+/// One run of the command with its outputs.
 class Run {
   public:
     explicit Run(const RunArguments &arguments) : arguments_(arguments), job_(arguments.job) {
-        if (!arguments.start_gdb) interrupt_.emplace(); // else Ctrl-C is gdb's
+        if (!arguments.start_gdb) interrupt_.emplace(); // otherwise Ctrl-C is for gdb
     }
 
     int go() {
@@ -94,7 +94,7 @@ class Run {
     }
 
   private:
-    /// What cannot go back in time with the machine.
+    /// Rejects options whose state cannot go back with the machine.
     void check_gdb() const {
         if (!arguments_.gdb) return;
         for (const auto &[given, name] : {std::pair(!arguments_.trace.empty(), "--trace"),
@@ -103,7 +103,7 @@ class Run {
             if (given) throw UserError(fmt::format("--gdb and {} exclude each other", name));
     }
 
-    /// False: gdb has killed the run.
+    /// Runs under gdb. False: gdb has killed the run.
     bool debug(Machine &machine) {
         GdbServer server(*arguments_.gdb);
         GdbServer::Session session;
@@ -124,7 +124,7 @@ class Run {
         return interrupt_ ? &interrupt_->requested() : nullptr;
     }
 
-    /// Nothing: gdb has killed it.
+    /// Empty: gdb has killed the run.
     std::optional<RunResult> execute() {
         RunOptions chosen = options();
         std::optional<Snapshot> from;
@@ -142,7 +142,7 @@ class Run {
     void resume(Machine &machine, const Snapshot &from) {
         try {
             machine.resume(from);
-            // A trace begins here, and its hash is of what it shows.
+            // With a trace, the hash covers the trace only, which begins here.
             if (hash_ && !trace_) hash_->resume(from.trace_hash);
         } catch (const UserError &error) {
             throw UserError(fmt::format("--resume {}: {}", arguments_.resume, error.what()));
@@ -177,7 +177,7 @@ class Run {
                             arguments_.trace));
     }
 
-    /// Who is listening; nullptr: nobody.
+    /// The observers of the run; nullptr: none.
     Observer *observer() {
         std::vector<Observer *> all;
         if (hash_) all.push_back(&*hash_);
@@ -229,7 +229,7 @@ class Run {
         return options;
     }
 
-    /// A line as soon as the run has it: into the document, or out at once.
+    /// Adds a console line to the JSON document, or prints it immediately.
     void console(std::uint32_t node, std::string_view line) {
         ++console_lines_;
         progress_.clear();
@@ -277,12 +277,12 @@ class Run {
         fmt::print("{}\n", document.dump(2, ' ', false, json::error_handler_t::replace));
     }
 
-    /// A ring is for what goes wrong.
+    /// A ring is kept only if the run fails.
     bool keeps_trace(int code) const { return arguments_.trace_ring == 0 || code != success; }
 
     void finish_trace(RunSummary summary, int code) {
         if (!keeps_trace(code)) return;
-        if (arguments_.trace_ring) summary.trace_hash.reset(); // of the whole run
+        if (arguments_.trace_ring) summary.trace_hash.reset(); // it covers the whole run
         trace_->finish(summary.to_json());
         std::uint64_t instructions = 0;
         for (const NodeSummary &node : summary.nodes) instructions += node.instructions;

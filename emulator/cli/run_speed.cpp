@@ -34,7 +34,7 @@ std::string RunSpeed::text(const RunProgress &now, std::uint64_t last, Clock::ti
     if (limited)
         line += fmt::format(" of {} ({}%)", grouped(last),
                             (now.cycle - first_) * 100 / (last - first_));
-    // A run that was resumed begins with the instructions of the one before.
+    // The first call has no speed: the count of a resumed run includes the instructions before.
     if (started_ && since.count() > 0)
         line += fmt::format(", {:.0f} million instructions/s",
                             static_cast<double>(now.instructions - instructions_) / since.count() /

@@ -15,8 +15,8 @@ using nlohmann::json;
 using Place = DumpBuffer::Place;
 using State = DumpNode::State;
 
-constexpr std::size_t most_lines = 8; ///< of each kind in a deadlock report
-constexpr std::size_t most_rows = 32; ///< of a table
+constexpr std::size_t most_lines = 8; ///< maximum for each kind of line in a deadlock report
+constexpr std::size_t most_rows = 32; ///< maximum for a table
 
 const char *name(State state) {
     switch (state) {
@@ -44,7 +44,7 @@ const char *priority(bool high) { return high ? "high" : "low"; }
 bool takes_high(const DumpNode &node) { return node.ee && node.hpmm; }
 bool takes_low(const DumpNode &node) { return node.ee && node.lpee && node.lpmm; }
 
-/// Which messages it lets in.
+/// The messages that a node lets in.
 const char *takes(const DumpNode &node) {
     if (takes_high(node)) return takes_low(node) ? "all" : "high";
     return takes_low(node) ? "low" : "none";
@@ -65,7 +65,7 @@ std::string text(const StateDump &dump, const DumpBuffer &buffer) {
                        buffer.second ? ", behind the dateline" : "");
 }
 
-/// How many of the messages stand in each kind of buffer.
+/// Number of messages in each kind of buffer.
 std::array<std::size_t, 3> by_place(const StateDump &dump) {
     std::array<std::size_t, 3> count{};
     for (const DumpPacket &packet : dump.packets)
@@ -81,7 +81,7 @@ std::string stand_text(const StateDump &dump) {
         receive);
 }
 
-/// `has_messages`: some are delivered to it.
+/// `has_messages`: messages have been delivered to the node.
 std::string node_line(const DumpNode &node, bool has_messages, const Image &image) {
     std::string line =
         fmt::format("\n  node {}, {}cycle {}, pc {}", node.node,
@@ -106,7 +106,7 @@ std::string node_line(const DumpNode &node, bool has_messages, const Image &imag
     return line;
 }
 
-/// Of a buffer in the circle: what is in it.
+/// The messages in a buffer of a wait-for cycle.
 std::string content(const StateDump &dump, const DumpBuffer &buffer, const Image &image) {
     std::size_t count = 0;
     const DumpPacket *first = nullptr;

@@ -76,17 +76,17 @@ Axis parse_axis(const std::string &text) {
     return axis;
 }
 
-/// One run: where it stands, and what came out.
+/// One run: its position in the sweep, and its results.
 struct Point {
-    std::vector<std::string> values; ///< of the axes, in their order
+    std::vector<std::string> values; ///< by axis
     JobArguments job;
-    bool done = false; ///< else the sweep was interrupted before
+    bool done = false; ///< false: the sweep was interrupted before
     RunSummary summary;
     CostTotals costs;
     std::uint64_t idle = 0;       ///< cycles of nodes after exit, without a message
-    std::string command;          ///< repeats it
-    std::string error;            ///< what kept it from running; empty: nothing
-    json console = json::array(); ///< what the program printed, for --json
+    std::string command;          ///< repeats the run
+    std::string error;            ///< the reason if it did not run; else empty
+    json console = json::array(); ///< output of the program, for --json
 
     bool ran() const { return done && error.empty(); }
     bool exited() const { return ran() && summary.outcome == outcome_name(Outcome::exited); }
@@ -114,8 +114,8 @@ struct Column {
     const char *name;  ///< for --csv and --json
     const char *title; ///< for the table
     std::uint64_t (*value)(const Point &);
-    bool cause = false;    ///< left out with --no-causes
-    bool optional = false; ///< not in a table where it is 0 everywhere
+    bool cause = false;    ///< omitted with --no-causes
+    bool optional = false; ///< omitted from tables if it is always 0
 };
 
 constexpr Column columns[] = {
@@ -201,7 +201,8 @@ class Sweep {
     }
 
   private:
-    /// The cross product; the last axis changes fastest. What is wrong with any point is told now.
+    /// Makes the cross product, in which the last axis changes fastest. Throws UserError for
+    /// invalid points.
     void make_points() {
         constexpr std::size_t most = 100'000;
         std::size_t count = 1;
@@ -235,7 +236,7 @@ class Sweep {
         return point;
     }
 
-    /// A thread: takes points until there are no more.
+    /// The function of a thread: executes points until none are left.
     void work() {
         while (true) {
             Point *point = nullptr;
@@ -249,7 +250,7 @@ class Sweep {
             } catch (const UserError &error) {
                 point->error = error.what();
                 point->done = true;
-            } catch (...) { // a bug in inlet, or no memory: main() tells it
+            } catch (...) { // a bug in inlet, or no memory: main() reports it
                 const std::lock_guard lock(mutex_);
                 if (!bug_) bug_ = std::current_exception();
                 return;
@@ -278,7 +279,7 @@ class Sweep {
         point.done = result.outcome != Outcome::interrupted;
     }
 
-    /// What failed, on stderr, and the exit code.
+    /// Prints failed runs to stderr and returns the exit code.
     int end() const {
         std::size_t failed = 0;
         for (const Point &point : points_) {
@@ -334,7 +335,7 @@ class Sweep {
                            : "");
     }
 
-    /// Another name for an axis that is called as a column is (--set dispatch=4,5).
+    /// The name of an axis, changed if a column has the same name (--set dispatch=4,5).
     static std::string axis_name(const Axis &axis) {
         const bool taken =
             std::any_of(std::begin(columns), std::end(columns),
@@ -395,12 +396,12 @@ class Sweep {
     }
 
     const SweepArguments &arguments_;
-    std::vector<Axis> axes_; ///< those of --set, then that of --nodes
+    std::vector<Axis> axes_; ///< axes of --set, then of --nodes
     std::uint32_t jobs_ = 1;
-    Interrupt interrupt_; // before any other thread
+    Interrupt interrupt_; // constructed before any other thread
     Progress progress_;
     std::vector<Point> points_;
-    std::mutex mutex_; ///< of what follows, and of the progress line
+    std::mutex mutex_; ///< protects the following members and the progress line
     std::size_t next_ = 0, finished_ = 0;
     std::exception_ptr bug_;
 };
