@@ -119,12 +119,12 @@ bool needs_fpu(const Encoding &row) {
     }
 }
 
-/// Whether an instruction is a coprocessor's. PREF, whose opcode was LWC3, is none.
+/// Whether an instruction belongs to a coprocessor. PREF, whose opcode was LWC3, does not.
 bool needs_coprocessor(const Encoding &row) {
     return row.op != Mips::PREF && coprocessor_of(row.match);
 }
 
-/// Which registers are read and which written, and the immediate, all by format.
+/// Sets the registers read and written, and the immediate, by format.
 void operands(Instruction &in, const Encoding &row, std::uint32_t pc, bool mips32) {
     const std::uint32_t simm = static_cast<std::uint32_t>(static_cast<std::int16_t>(in.word));
     const std::uint32_t uimm = in.word & 0xFFFF;
@@ -217,9 +217,9 @@ void operands(Instruction &in, const Encoding &row, std::uint32_t pc, bool mips3
     if (to) in.to = to;
 }
 
-/// What it reads at once, and what of its results the next instruction must wait for: loads, moves
-/// between the processor and coprocessor 1, and conditions. Programs for MIPS-I to MIPS-III leave
-/// one instruction between (C. Price, MIPS IV Instruction Set, 1995: LWC1, MTC1, MFC1, C.cond.fmt).
+/// Sets the operands and the late results: those of loads, of moves between the processor and
+/// coprocessor 1, and conditions. Programs for MIPS-I to MIPS-III leave one instruction between (C.
+/// Price, MIPS IV Instruction Set, 1995: LWC1, MTC1, MFC1, C.cond.fmt).
 void late(Instruction &in, const Encoding &row) {
     constexpr Late conditions = 1;
     const bool wide = (in.word >> 21 & 31) == 17; // the operands' format
@@ -244,7 +244,7 @@ void late(Instruction &in, const Encoding &row) {
         break;
     case Format::fd_fs_ft: in.awaits |= operand(in.rs) | operand(in.rt); break;
     case Format::fd_fs: in.awaits |= operand(in.rs); break;
-    // A conditional move reads what it may leave.
+    // A conditional move reads its destination, which it may leave unchanged.
     case Format::fd_fs_rt: in.awaits |= operand(in.rs) | operand(in.sa); break;
     case Format::fd_fs_cc: in.awaits |= operand(in.rs) | operand(in.sa) | conditions; break;
     case Format::fs_ft:
@@ -261,7 +261,7 @@ void late(Instruction &in, const Encoding &row) {
     }
 }
 
-/// HI and LO are computed by one unit, which does one thing after the other.
+/// One unit computes HI and LO, one operation at a time.
 void hilo(Instruction &in, const Timing &timing) {
     if (!timing.hilo_waits()) return;
     switch (in.op.as<Mips>()) {
@@ -283,8 +283,8 @@ void hilo(Instruction &in, const Timing &timing) {
     in.waits_unit = true;
 }
 
-/// HI, LO and the registers of floating point are not compared between the turns of a loop. A
-/// branch on floating point reads what `writes` of a comparison does not have.
+/// HI, LO and floating-point registers are not compared between the turns of a loop, and `writes`
+/// of a comparison does not include the condition that a floating-point branch reads.
 bool hidden(Mips op) {
     switch (op) {
     case Mips::MULT:

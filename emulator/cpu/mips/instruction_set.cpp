@@ -12,8 +12,8 @@ Instruction Set::decode(std::span<const std::uint8_t> bytes, std::uint32_t pc) c
     return mips::decode(from_guest<std::uint32_t>(bytes.data()), pc, timing_, features_);
 }
 
-/// Blocks do not ask whether a coprocessor may be used, nor for interrupts. A program that reaches
-/// into the kernel's memory is the stepper's in user mode.
+/// Blocks check neither usable coprocessors nor interrupts. In user mode, the stepper executes a
+/// program that reaches into the kernel's memory.
 bool Set::may_run(const State &state, Memory &memory, const engine::Program &program) const {
     const System system = mips::system(state);
     if (program.needs() & ~system.status || system.interrupted()) return false;
@@ -26,7 +26,7 @@ bool Set::may_run(const State &state, Memory &memory, const engine::Program &pro
 bool Set::trap(State &state, Memory &memory, const Fault &fault,
                const std::function<void()> &entering) const {
     const System system = mips::system(state);
-    // What is wrong with the handler's first instruction it cannot handle.
+    // A handler cannot handle faults of its own first instruction.
     if (!system.vector || system.vector == state.pc) return false;
     const std::uint8_t *bytes = state.pc & 3 ? nullptr : memory.read<std::uint32_t>(state.pc);
     const auto word = bytes ? std::optional(from_guest<std::uint32_t>(bytes)) : std::nullopt;
@@ -50,12 +50,12 @@ bool Set::repeats_otherwise(std::uint32_t branch) const { return !repeatable(bra
 std::uint32_t Set::limit(const State &state) const { return system(state).limit(); }
 
 const engine::Abi &Set::abi() const {
-    // o32: a caller leaves room for four argument words.
+    // o32: a caller reserves four argument words.
     static constexpr engine::Abi o32{29, 4, 2, 16, first_host_service};
     return o32;
 }
 
-/// Kernel mode, and what the processor has is usable.
+/// Kernel mode with all coprocessors of the processor usable.
 void Set::reset(State &state) const {
     using status::coprocessor;
     std::uint32_t &status = system(state).status;

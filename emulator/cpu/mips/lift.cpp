@@ -43,7 +43,7 @@ void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group) {
     case Mips::JAL: return group.jump(in.to, link);
     case Mips::JR: return group.jump_to(in.rs);
     case Mips::JALR: return group.jump_to(in.rs, in.to, link);
-    default: return; // the stepper's: network, coprocessor 0, likely branches, LL and SC
+    default: return; // the stepper executes network, coprocessor 0, likely branches, LL and SC
     }
 }
 

@@ -29,21 +29,21 @@ FaultKind why_not_stored(const Memory &m, std::uint32_t address, std::uint32_t s
     return why == FaultKind::unmapped && m.barred(address) ? FaultKind::kernel_memory : why;
 }
 
-/// There is no memory for an access.
+/// The fault of an access without memory.
 Stop no_memory(State &s, Memory &m, std::uint32_t address, std::uint32_t size, bool store) {
     if (!(address & (size - 1)) && m.device(address, size, store)) return Stop::access;
     return fault(s, store ? why_not_stored(m, address, size) : why_not(address, size), address,
                  size);
 }
 
-/// The node may know more code than `program` has.
+/// The node may have more code than `program`.
 Stop not_fetched(State &s, const Memory &m) {
     if (s.pc & 3) return fault(s, FaultKind::unaligned, s.pc, 4);
     const bool mapped = m.read<std::uint32_t>(s.pc) != nullptr;
     return fault(s, mapped ? FaultKind::not_decoded : FaultKind::unmapped, s.pc, 4);
 }
 
-/// The outcome of a branch or jump: where the instruction after the slot is.
+/// The result of a branch or jump: the address after the slot.
 struct Outcome {
     bool taken = false;
     bool annul = false;
@@ -79,7 +79,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     const Instruction *found = program.at(s.pc);
     if (!found || found->kind == Kind::absent) return not_fetched(s, m);
     const Instruction &in = *found;
-    // Before anything else, so that the store can simply be repeated.
+    // Checked first, so that the store can be repeated.
     if (in.kind == Kind::store && m.watched(s.r[in.rs] + in.imm))
         return fault(s, FaultKind::text_write, s.r[in.rs] + in.imm);
     stepped.instruction = found;
@@ -109,7 +109,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
 
     std::optional<fp::NearestOnHost> nearest;
     if (in.kind == Kind::floating) nearest.emplace();
-    cached = {}; // from here on what the data access adds
+    cached = {}; // from here on, the stall of the data access
     Outcome out;
     switch (in.op.as<Mips>()) {
 #define ALU(name, effect)                                                                          \
@@ -198,7 +198,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     case Mips::MTC0: system(s).write(in.rd, T); break;
     case Mips::RFE: system(s).return_from_exception(); break;
 
-    // LL and SC are rare: they live here only, the engine bails out to them.
+    // LL and SC are rare: only the stepper implements them.
     case Mips::LL: {
         const std::uint32_t at = S + I;
         const std::uint8_t *P = at & 3 ? nullptr : m.read<std::uint32_t>(at);
@@ -215,7 +215,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
             return fault(s, why_not_stored(m, at, 4), at, 4);
         const bool success = s.linked && s.linked_address == at;
         if (success && caches) caches->store(at, s.now, Caches::no_limit, cached);
-        if (success) to_guest(m.write<std::uint32_t>(at), T); // else the page is not written
+        if (success) to_guest(m.write<std::uint32_t>(at), T); // otherwise the page is not written
         D = success;
         s.linked = false;
         break;
@@ -263,7 +263,7 @@ Stop step(State &s, Memory &m, const Program &program, Stepped &stepped, Caches 
     const Instruction *closing = s.in_slot ? program.at(s.pc - 4) : nullptr;
     const bool branches =
         in.kind == Kind::branch || in.kind == Kind::likely || in.kind == Kind::jump;
-    if (out.annul) { // the slot is skipped, not executed: its place in the pipeline stays empty
+    if (out.annul) { // the slot is annulled: its pipeline slot stays empty
         s.jump(s.pc + 8);
         cost.issue += program.timing().annulled_slot;
         s.now += program.timing().annulled_slot;

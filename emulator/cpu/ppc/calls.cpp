@@ -18,7 +18,7 @@ std::optional<std::uint32_t> word_at(const Memory &memory, std::uint32_t at) {
     return from_guest<std::uint32_t>(bytes);
 }
 
-/// What the function at pc has done of its prologue.
+/// The parts of the prologue that the function at pc has executed.
 struct Prologue {
     bool frame = false; ///< r1 is its own frame
     bool saved = false; ///< LR is in memory
@@ -33,7 +33,7 @@ bool drops_frame(const Instruction &in) { // addi r1, r1, n; lwz r1, 0(r1)
 }
 
 Prologue look(const engine::Program &program, std::uint32_t function, std::uint32_t pc) {
-    constexpr std::uint32_t epilogue = 24; // bytes: from where the frame is dropped to BLR
+    constexpr std::uint32_t epilogue = 24; // bytes from the release of the frame to BLR
     Prologue seen;
     bool reads_lr = false;
     for (std::uint32_t at = function; at < pc; at += 4) {
@@ -42,7 +42,7 @@ Prologue look(const engine::Program &program, std::uint32_t function, std::uint3
         if (is_new_frame(*in)) seen.frame = true;
         if (in->op == Op::MFSPR && in->imm == 8) reads_lr = true;
         if (in->op == Op::STW && reads_lr && in->rd == 0) seen.saved = true;
-        // One of several epilogues: it is only passed if pc is not behind it.
+        // One of several epilogues. It does not count if pc is after it.
         if (!drops_frame(*in) || pc - at > epilogue) continue;
         bool returns = false;
         for (std::uint32_t between = at + 4; between < pc; between += 4)

@@ -21,7 +21,7 @@ enum DebugNumber : unsigned {
     debug_count
 };
 
-/// Of MSR: floating point is available (MPCFPE32B, 2.3.1). There is nothing else in it here.
+/// The only bit of MSR: floating point is available (MPCFPE32B, 2.3.1).
 constexpr std::uint32_t msr_fp = 1u << 13;
 
 constexpr std::array<RegisterInfo, debug_count> make_debug_registers() {

@@ -30,7 +30,7 @@ class Table {
     }
 
   private:
-    /// Opcodes 19, 31, 59 and 63 have five bits more that all their rows have in their masks.
+    /// Opcodes 19, 31, 59 and 63 have five more bits that are in the masks of all their rows.
     static unsigned place(std::uint32_t word) {
         const unsigned op = word >> 26;
         return op == 19 || op == 31 || op == 59 || op == 63 ? op << 5 | (word >> 1 & 31) : op << 5;
@@ -39,10 +39,10 @@ class Table {
 };
 
 constexpr std::uint64_t bit(unsigned number) { return std::uint64_t{1} << number; }
-/// Late bits: general registers by their number, then those of floating point.
+/// Late bits: general registers by number, then floating-point registers.
 constexpr Late late_float(unsigned number) { return Late{1} << (32 + number); }
 
-/// Of the network interface's instructions, on machines that have them.
+/// The primary opcode of network instructions, on machines that have them.
 constexpr unsigned network_opcode = 5;
 constexpr unsigned spr_lr = 8, spr_ctr = 9, spr_xer = 1, spr_tbl = 268, spr_tbu = 269;
 
@@ -104,7 +104,7 @@ bool reads_carry(Op op) {
     }
 }
 
-/// The mask from bit mb to bit me, which may go round the end.
+/// The mask from bit mb to bit me, with wrap-around.
 std::uint32_t mask(unsigned mb, unsigned me) {
     const std::uint32_t from = 0xFFFFFFFFu >> mb, to = 0xFFFFFFFFu << (31 - me);
     return mb <= me ? from & to : from | to;
@@ -304,7 +304,7 @@ class Decoder {
         if (records) record();
     }
 
-    /// The address of an access: rA, which is 0 where its number is, and rB or the immediate.
+    /// The address of an access: rA, or 0 if its number is 0, plus rB or the immediate.
     void address(Kind kind) {
         in_.kind = kind;
         reads(base(in_.rs));
@@ -345,12 +345,12 @@ class Decoder {
             reads(general(in_.rd));
         }
         if (!is_update(op_)) return;
-        // Invalid forms: no register to update, or that which is loaded.
+        // Invalid forms: no register to update, or the loaded register.
         if (in_.rs == 0 || (loads && !floating && in_.rs == in_.rd)) illegal();
         in_.writes |= bit(base(in_.rs));
     }
 
-    /// LMW, STMW and string accesses, of registers from rD on, after 31 from 0 on.
+    /// LMW, STMW and string accesses: registers from rD on, modulo 32.
     void multiple() {
         address(Kind::system);
         const bool loads = op_ == Op::LMW || op_ == Op::LSWI || op_ == Op::LSWX;
@@ -397,7 +397,7 @@ class Decoder {
         }
     }
 
-    /// Only users' registers: LR, CTR, XER, and the time base to read.
+    /// User registers only: LR, CTR, XER, and reads of the time base.
     void special() {
         const std::uint32_t halves = field::spr.get(in_.word);
         const std::uint32_t spr = halves >> 5 | (halves & 31) << 5;

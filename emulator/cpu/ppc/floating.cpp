@@ -39,7 +39,7 @@ template <typename Bits> bool is_zero(Bits v) { return magnitude(v) == 0; }
 
 std::uint32_t rounding(const State &s) { return s.r[fpscr_register] & fpscr::rounding; }
 
-/// Exceptions become sticky bits; FX is set where one is new (MPCFPE32B, 2.1.4).
+/// Sets the sticky bits of exceptions, and FX for a new one (MPCFPE32B, 2.1.4).
 void raise(State &s, std::uint32_t bits) {
     std::uint32_t &status = s.r[fpscr_register];
     if (bits & ~status) status = with_summaries(status | bits | fpscr::fx);
@@ -50,8 +50,8 @@ void raise_arithmetic(State &s, std::uint32_t raised) {
                  (raised & fp::division_by_zero ? fpscr::zx : 0u));
 }
 
-/// Rounding to nearest, and an inexact result would be nothing new: no flag of a result that is an
-/// ordinary number has to be worked out.
+/// Whether the mode is round to nearest and the inexact bit is already set. Ordinary results then
+/// need no flags.
 bool is_quick(const State &s) {
     return (s.r[fpscr_register] & (fpscr::xx | fpscr::rounding)) == fpscr::xx;
 }
@@ -89,7 +89,7 @@ template <typename Bits> struct Divide {
     }
 };
 
-/// An operation's result, and tininess as PowerPC detects it: before rounding (3.3.6.2).
+/// The result of an operation. PowerPC detects tininess before rounding (3.3.6.2).
 template <typename Bits, typename Operation> Bits finish(State &s, Operation operation) {
     const fp::Result<Bits> result = operation(rounding(s));
     raise_arithmetic(s, result.raised);
@@ -128,7 +128,7 @@ template <typename Bits, typename Operation> Bits compute(State &s, Bits a, Bits
     return unusual<Bits, Operation>(s, a, b);
 }
 
-/// To single precision and back.
+/// Rounds to single precision.
 std::uint64_t rounded(State &s, std::uint64_t a) {
     if (is_nan(a)) {
         if (is_signalling(a)) raise(s, fpscr::vxsnan);
@@ -143,7 +143,7 @@ std::uint64_t rounded(State &s, std::uint64_t a) {
         finish<std::uint32_t>(s, [a](std::uint32_t mode) { return fp::to_single(a, mode); }));
 }
 
-/// A double that is a single, as one.
+/// Converts a double to a single if that is exact.
 bool to_single(std::uint64_t a, std::uint32_t &single) {
     const double x = fp::fast::value(a);
     const auto y = static_cast<float>(x);
@@ -180,7 +180,7 @@ template <template <typename> typename Operation>
 bool two_singles(State &s, const Uop &op, std::uint64_t a, std::uint64_t b) {
     return put(s, op, in_single<Operation>(s, a, b));
 }
-/// The negative, but a NaN as it is: its sign is not touched.
+/// Negates a number. The sign of a NaN stays unchanged.
 std::uint64_t minus(std::uint64_t a) { return is_nan(a) ? a : a ^ sign_bit; }
 
 /// a * c + b, or - b.
@@ -288,7 +288,7 @@ bool fnmadds(State &s, const Uop &op) { return multiply_add(s, op, true, false, 
 bool fnmsub(State &s, const Uop &op) { return multiply_add(s, op, false, true, true); }
 bool fnmsubs(State &s, const Uop &op) { return multiply_add(s, op, true, true, true); }
 
-/// An estimate, for which the architecture gives bounds: here the quotient.
+/// An estimate within the architecture's bounds: the quotient in single precision.
 bool fres(State &s, const Uop &op) {
     constexpr std::uint64_t one = std::uint64_t{0x3FF} << 52;
     return put(s, op, in_single<Divide>(s, one, operand_b(s, op)));

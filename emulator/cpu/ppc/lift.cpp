@@ -58,7 +58,7 @@ void rotate(const Instruction &in, UopBuilder &group) {
 
 bool has_displacement(const Instruction &in) { return in.word >> 26 != 31; }
 
-/// Behind an access with update: the base.
+/// Updates the base after an access.
 void update(const Instruction &in, UopBuilder &group, bool updates) {
     if (!updates) return;
     if (has_displacement(in))
@@ -86,7 +86,7 @@ void store(const Instruction &in, UopBuilder &group, UopCode code, bool updates 
         group.op(engine::indexed(code), sink, base(in.rs), general(in.rd), 0, general(in.rt));
     update(in, group, updates);
 }
-/// Of floating-point registers, by their number.
+/// Loads and stores of floating-point registers, by number.
 void float_access(const Instruction &in, UopBuilder &group, UopCode code, bool updates = false) {
     if (has_displacement(in))
         group.op(code, sink, base(in.rs), in.rd, in.imm);
@@ -95,7 +95,7 @@ void float_access(const Instruction &in, UopBuilder &group, UopCode code, bool u
     update(in, group, updates);
 }
 
-/// What makes a BC, BCLR or BCCTR taken.
+/// The condition of BC, BCLR and BCCTR.
 struct Condition {
     bool by_bit, bit, by_count, zero; ///< the bit is `bit`; CTR - 1 is zero, or not
     unsigned field, mask;
@@ -109,7 +109,7 @@ struct Condition {
         field = cr_register + bi / 4;
         mask = 8u >> (bi & 3);
     }
-    /// Temporary `to` becomes 1 or 0. CTR has been counted.
+    /// Sets temporary `to` to 1 or 0. CTR has already been decremented.
     void evaluate(UopBuilder &group, unsigned to) const {
         if (by_count) {
             if (zero)
@@ -141,7 +141,7 @@ void branch(const Instruction &in, std::uint32_t pc, UopBuilder &group) {
     group.branch(UopCode::BNE, first, 0);
 }
 
-/// BCLR and BCCTR. One that is not taken jumps to the next instruction.
+/// BCLR and BCCTR. If not taken, they jump to the next instruction.
 void branch_to_register(const Instruction &in, std::uint32_t pc, UopBuilder &group) {
     const Condition on(in.word);
     const bool links = field::lk.get(in.word) != 0;

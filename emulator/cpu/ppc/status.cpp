@@ -49,7 +49,7 @@ bool mcrxr(State &s, const Uop &op) {
 
 namespace {
 
-/// The bits of `mask` become those of `value`.
+/// Replaces the bits of `mask` by those of `value`.
 bool change(State &s, std::uint32_t mask, std::uint32_t value) {
     std::uint32_t &status = s.r[fpscr_register];
     mask &= fpscr::writable;

@@ -21,13 +21,13 @@ Stop fault(State &s, FaultKind kind, std::uint32_t value, std::uint32_t size = 0
     return Stop::fault;
 }
 
-/// OE = 1 (MPCFPE32B, 2.1.5): OV, and SO stays where it was set.
+/// OE = 1 (MPCFPE32B, 2.1.5): sets OV; SO is sticky.
 Stop overflowing(State &s, const Instruction &in) {
     const std::uint32_t a = s.r[general(in.rs)], b = s.r[general(in.rt)];
     const std::int64_t x = engine::sx(a), y = engine::sx(b);
     std::uint32_t &carry = s.r[ca_register];
     std::uint32_t result = 0;
-    std::int64_t exact = 0; // of what the result is a part
+    std::int64_t exact = 0; // the exact value, of which the result is a part
     bool none = false;      // there is no quotient
     const auto sum = [&](std::uint32_t left, std::uint32_t right, std::uint32_t in_carry) {
         exact = std::int64_t{engine::sx(left)} + engine::sx(right) + in_carry;
@@ -70,7 +70,7 @@ Stop overflowing(State &s, const Instruction &in) {
     return Stop::budget;
 }
 
-/// TO: less, greater, equal, less or greater without a sign.
+/// TO: less, greater, equal, unsigned less, unsigned greater.
 bool traps(std::uint32_t on, std::uint32_t a, std::uint32_t b) {
     const bool holds[] = {a > b, a<b, a == b, engine::sx(a)> engine::sx(b),
                           engine::sx(a) < engine::sx(b)};
@@ -79,7 +79,8 @@ bool traps(std::uint32_t on, std::uint32_t a, std::uint32_t b) {
     return false;
 }
 
-/// Why bytes cannot be read or, with `stores`, written; budget: they can.
+/// Checks that bytes can be read or, with `stores`, written. Stop::budget: they can; else the
+/// reason.
 Stop check(State &s, Memory &m, std::uint32_t at, std::uint32_t bytes, bool stores) {
     for (std::uint32_t i = 0; i < bytes;) {
         const std::uint32_t address = at + i;
@@ -93,7 +94,8 @@ Stop check(State &s, Memory &m, std::uint32_t at, std::uint32_t bytes, bool stor
     return Stop::budget;
 }
 
-/// A line of memory that a device keeps: the device does it, and then the instruction is over.
+/// A line of memory of a device: the device executes the operation, which completes the
+/// instruction.
 std::optional<Stop> of_device(Memory &m, std::uint32_t at, LineOperation line) {
     if (!m.device(at, 1, false, line)) return {};
     return m.read<std::uint8_t>(at) ? Stop::budget : Stop::access;
@@ -121,14 +123,14 @@ class Multiple {
         if (const Stop stop = check(s_, m_, at, bytes, stores); stop != Stop::budget) return stop;
         for (std::uint32_t i = 0; i < bytes; ++i)
             move(in_.rd + i / 4, 24 - 8 * (i & 3), at + i, stores);
-        // The cost is each register's.
+        // The cost applies to each register.
         const std::uint32_t registers = (bytes + 3) / 4;
         rare_.cycles = registers ? (registers - 1) * in_.cost : 0;
         return Stop::budget;
     }
 
   private:
-    /// One byte of a register; the first byte of one that is loaded clears the others.
+    /// One byte of a register. Loading the first byte clears the others.
     void move(unsigned number, unsigned shift, std::uint32_t at, bool stores) {
         std::uint32_t &r = s_.r[general(number & 31)];
         if (stores) {
@@ -228,7 +230,7 @@ Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const 
     }
 }
 
-/// User programs have no handlers: what goes wrong ends the run.
+/// User programs have no handlers: every fault ends the run.
 bool Set::trap(State &, Memory &, const Fault &, const std::function<void()> &) const {
     return false;
 }

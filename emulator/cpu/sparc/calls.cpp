@@ -28,7 +28,7 @@ bool has_window(const engine::Program &program, std::uint32_t function, std::uin
     return false;
 }
 
-/// What a spilled frame has at its stack pointer: 8 locals, then 8 ins.
+/// A spilled frame. At its stack pointer are 8 locals, then 8 ins.
 std::optional<Frame> spilled(const Memory &memory, std::uint32_t stack) {
     constexpr std::uint32_t place = 56;
     if (stack & 7) return {};

@@ -83,8 +83,8 @@ bool Set::write_register(State &s, unsigned number, std::uint32_t value) const {
     return true;
 }
 
-/// Frames that are still in registers have room for them at their %sp. Debuggers look there for all
-/// but the innermost.
+/// Frames of windows in registers have space at their %sp, where debuggers read all frames but the
+/// innermost.
 void Set::show_memory(const State &s, std::uint32_t address, std::span<std::uint8_t> bytes) const {
     constexpr std::uint32_t size = 64; // 8 locals, 8 ins
     std::uint32_t stack = s.r[in0 + 6];

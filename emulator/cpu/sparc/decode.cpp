@@ -180,7 +180,7 @@ class Decoder {
         case CostKey::store:
         case CostKey::store_double: access(); break;
         case CostKey::window:
-            in_.kind = Kind::trapping; // the window may not be there
+            in_.kind = Kind::trapping; // the window may be invalid
             in_.uses |= window;
             in_.writes |= window;
             writes(in_.rd);
@@ -200,7 +200,7 @@ class Decoder {
         case CostKey::state: state(); break;
         case CostKey::flush: in_.kind = Kind::plain; break;
         case CostKey::return_from_trap:
-            in_.slot = true; // the couple jmp; rett: it comes into force behind the jump's target
+            in_.slot = true; // the couple jmp; rett: RETT takes effect after the jump's target
             in_.kind = Kind::system;
             break;
         case CostKey::atomic: in_.kind = Kind::system; break;
@@ -340,7 +340,7 @@ class Decoder {
         }
     }
 
-    /// The network interface's instructions and CBccc; what it has not traps.
+    /// Network instructions and CBccc. Instructions that the interface lacks trap.
     void coprocessor() {
         in_.kind = Kind::system;
         if (!timing_.network) return;
@@ -356,7 +356,7 @@ class Decoder {
             in_.kind = Kind::network;
             in_.cost = network.hret;
         } else if (format_ == Format::send) {
-            // A packet has room for the handler and four words.
+            // A packet holds the handler and four words.
             in_.n = static_cast<std::uint8_t>(in_.word >> 5 & 7);
             in_.kind = in_.n <= 4 ? Kind::network : Kind::illegal;
             in_.cost = network.send;
@@ -378,7 +378,7 @@ class Decoder {
         }
     }
 
-    /// Operations of the FPU: one at a time, and the next one waits for the result.
+    /// FPU operations: one at a time; the next one waits for the result.
     void floating() {
         const bool doubles = reads_doubles(op_);
         const auto operand = [&](unsigned number) {

@@ -50,17 +50,17 @@ template <typename Bits> void put(State &s, unsigned number, Bits value) {
     }
 }
 
-/// The rounding mode, as the arithmetic of the engine wants it: both number them alike.
+/// The rounding mode for the engine's arithmetic, which has the same numbers.
 std::uint32_t rounding(const State &s) { return s.r[fsr_place] >> fsr::rounding_shift; }
 
-/// Exceptions, which the engine's arithmetic numbers from inexact up.
+/// Converts exceptions, which the engine's arithmetic numbers from inexact up.
 constexpr std::uint32_t current_bits(std::uint32_t raised) {
     return (raised & fp::inexact ? 1u : 0u) | (raised & fp::division_by_zero ? 2u : 0u) |
            (raised & fp::underflow ? 4u : 0u) | (raised & fp::overflow ? 8u : 0u) |
            (raised & fp::invalid ? 16u : 0u);
 }
 
-/// Ends an operation (V8 4.4): exceptions that are enabled trap, the others accrue. False: a trap.
+/// Completes an operation (V8 4.4): enabled exceptions trap, others accrue. False: a trap.
 bool finish(State &s, std::uint32_t raised) {
     std::uint32_t &status = s.r[fsr_place];
     const std::uint32_t bits = current_bits(raised);
@@ -84,8 +84,8 @@ template <typename Bits> Bits quieted(Bits nan) { return nan | FloatFormat<Bits>
 template <typename Bits>
 using Operation = fp::Result<Bits> (*)(Bits a, Bits b, std::uint32_t status);
 
-/// Rounding to nearest, no exception enabled, and operands and a result that are normal numbers or
-/// zero: mostly (fp_fast.h). Who runs blocks has the host round to nearest.
+/// The common case (fp_fast.h): round to nearest, no exception enabled, operands and result normal
+/// or zero. The host rounds to nearest while blocks run.
 bool is_usual(const State &s) {
     constexpr std::uint32_t unusual = 3u << fsr::rounding_shift | fsr::enabled;
     return !(s.r[fsr_place] & unusual);
@@ -120,7 +120,7 @@ template <typename Bits> bool square_root(State &s, const Uop &op) {
                 result.raised);
 }
 
-/// To a word, towards 0 (V8 B.25). What does not fit becomes the nearest that does.
+/// Converts to a word, towards 0 (V8 B.25). Numbers out of range saturate.
 template <typename Bits> bool to_integer(State &s, const Uop &op) {
     const Bits a = get<Bits>(s, op.b);
     if (const fp::Word usual = fp::fast::to_word(a, fp::to_zero);
@@ -133,7 +133,7 @@ template <typename Bits> bool to_integer(State &s, const Uop &op) {
     return done(s, op.to, result.value, result.raised);
 }
 
-/// fcc; a NaN is invalid if it signals, or in any case for FCMPE.
+/// Computes fcc. A NaN is invalid if it signals, and always for FCMPE.
 template <typename Bits> bool compare(State &s, const Uop &op, bool strict) {
     const Bits a = get<Bits>(s, op.a), b = get<Bits>(s, op.b);
     std::uint32_t fcc = 3, raised = 0;
@@ -151,7 +151,7 @@ template <typename Bits> bool compare(State &s, const Uop &op, bool strict) {
 
 } // namespace
 
-// FMOVs, FNEGs and FABSs are no arithmetic: they raise nothing and leave a NaN as it is.
+// FMOVs, FNEGs and FABSs raise no exceptions and do not change NaNs.
 bool fmovs(State &s, const Uop &op) { return done(s, op.to, get<std::uint32_t>(s, op.b), 0); }
 bool fnegs(State &s, const Uop &op) {
     return done(s, op.to, get<std::uint32_t>(s, op.b) ^ 0x80000000, 0);

@@ -25,7 +25,7 @@ bool is_supervisor(State &s) {
     return (s.r[psr_place] & psr::s) || raise(s, FaultKind::unit_disabled, privileged_instruction);
 }
 
-/// V8 B.20: the sum is of the old window's registers and goes to the new one's.
+/// V8 B.20: the operands are in the old window, the destination in the new one.
 bool move_window(State &s, const Uop &op, unsigned window, FaultKind otherwise) {
     if (is_invalid(s, window)) return raise(s, otherwise, s.r[stack_register]);
     const std::uint32_t result = left(s, op) + right(s, op);
@@ -34,7 +34,7 @@ bool move_window(State &s, const Uop &op, unsigned window, FaultKind otherwise) 
     return true;
 }
 
-/// Tagged operands are multiples of 4; overflow is that too of which one is none (V8 B.15).
+/// Tagged operands are multiples of 4; any other operand sets overflow too (V8 B.15).
 bool tagged(State &s, const Uop &op, bool subtract, bool traps) {
     const std::uint32_t a = left(s, op), b = right(s, op);
     const std::uint32_t bits =
@@ -47,8 +47,7 @@ bool tagged(State &s, const Uop &op, bool subtract, bool traps) {
     return true;
 }
 
-/// Y and rs1 are the dividend. A quotient that does not fit becomes the nearest that does, and sets
-/// V (V8 B.19).
+/// Y and rs1 are the dividend. A quotient out of range saturates and sets V (V8 B.19).
 bool divide(State &s, const Uop &op, bool is_signed, bool sets_flags) {
     const std::uint64_t dividend = std::uint64_t{s.r[y_register]} << 32 | left(s, op);
     const std::uint32_t divisor = right(s, op);
@@ -85,7 +84,7 @@ bool save(State &s, const Uop &op) {
 bool restore(State &s, const Uop &op) {
     return move_window(s, op, above(current_window(s)), FaultKind::window_underflow);
 }
-/// The window invalid mask, which is the supervisor's (V8 B.28, B.29).
+/// The window invalid mask, a supervisor register (V8 B.28, B.29).
 bool rdwim(State &s, const Uop &op) {
     if (!is_supervisor(s)) return false;
     s.r[op.to] = s.r[wim_place];

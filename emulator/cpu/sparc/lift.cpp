@@ -16,15 +16,14 @@ constexpr unsigned sink = engine::sink;
 /// The second operand is the immediate, and rt is 0.
 bool has_immediate(const Instruction &in) { return (in.word >> 13 & 1) != 0; }
 
-/// The second operand as a register; an immediate comes to `temporary`.
+/// The second operand as a register; an immediate is loaded into `temporary`.
 unsigned second(const Instruction &in, UopBuilder &group, unsigned temporary) {
     if (!has_immediate(in)) return in.rt;
     group.op(UopCode::LUI, temporary, 0, 0, in.imm);
     return temporary;
 }
 
-/// A result of two registers, or of one and an immediate, which `change` makes of the
-/// instruction's.
+/// An operation of two registers, or of one and an immediate, which `change` converts.
 void simple(const Instruction &in, UopBuilder &group, unsigned to, UopCode registers,
             UopCode immediate, std::uint32_t value) {
     if (has_immediate(in))
@@ -33,7 +32,7 @@ void simple(const Instruction &in, UopBuilder &group, unsigned to, UopCode regis
         group.op(registers, to, in.rs, in.rt);
 }
 
-/// The same and icc of a result without carry and overflow.
+/// The same with icc of a result without carry and overflow.
 void logic(const Instruction &in, UopBuilder &group, UopCode registers, UopCode immediate,
            std::uint32_t value) {
     simple(in, group, first, registers, immediate, value);
@@ -228,7 +227,7 @@ void lift(const Instruction &in, std::uint32_t pc, UopBuilder &group) {
         if (in.direct || in.kind == Kind::plain || in.kind == Kind::branch ||
             in.kind == Kind::likely)
             branch(in, group);
-        return; // the stepper's: what is Kind::system
+        return; // the stepper executes Kind::system
     }
 }
 

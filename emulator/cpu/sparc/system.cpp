@@ -25,7 +25,7 @@ std::uint32_t operands_sum(const State &s, const Instruction &in) {
     return s.r[in.rs] + s.r[in.rt] + in.imm;
 }
 
-/// Of WRPSR and its like: the exclusive or (V8 B.29).
+/// The value that WRPSR and similar instructions write: an exclusive or (V8 B.29).
 std::uint32_t written(const State &s, const Instruction &in) {
     return s.r[in.rs] ^ (s.r[in.rt] + in.imm);
 }
@@ -36,8 +36,8 @@ bool condition_holds(const State &s, const Instruction &in) {
     return engine::flags_meet(engine::flags_in(s.r.data()), in.word >> 25 & 15);
 }
 
-/// The address spaces that there are without a memory management unit: instructions and data of
-/// user and supervisor (V8 appendix I).
+/// The address spaces of a machine without a memory management unit: instructions and data of user
+/// and supervisor (V8 appendix I).
 bool is_plain_space(const Instruction &in) {
     const std::uint32_t asi = isa::sparc::field::asi.get(in.word);
     return asi >= 8 && asi <= 11;
@@ -53,7 +53,7 @@ bool is_coprocessor(std::uint32_t word) {
     }
 }
 
-/// A load, store or both at once that has no operation of its own.
+/// A load, store or atomic access without an operation of its own.
 class MemoryAccess {
   public:
     MemoryAccess(State &s, Memory &m, const Instruction &in, Rare &rare)
@@ -132,7 +132,7 @@ class MemoryAccess {
     Rare &rare_;
 };
 
-/// V8 B.26. Traps must be off; the window above must be there.
+/// V8 B.26. Traps must be off, and the window above must be valid.
 Stop return_from_trap(State &s, const Instruction &in, Rare &rare) {
     const std::uint32_t target = operands_sum(s, in);
     if (s.r[psr_place] & psr::et) return fault(s, FaultKind::illegal, in.word);
@@ -178,7 +178,7 @@ bool is_interrupted(const State &s) {
            (level == 15 || level > (status & psr::pil) >> std::countr_zero(psr::pil));
 }
 
-/// The trap's number (V8 table 7-1); none: no trap, but the end of the run.
+/// The trap's number (V8 table 7-1). Empty: the fault ends the run.
 std::optional<std::uint32_t> trap_type(const Fault &fault, std::uint32_t pc) {
     switch (fault.kind) {
     case FaultKind::unmapped:
@@ -223,7 +223,7 @@ Stop Set::step(State &s, Memory &m, const engine::Program &program, engine::Step
         return fault(s, FaultKind::unit_disabled, off & psr::ef ? fp_disabled : cp_disabled);
     }
     const Stop stop = InstructionSet::step(s, m, program, stepped, caches);
-    // RETT goes on where the program was: mostly not in a slot.
+    // RETT continues the program, usually not in a slot.
     if (stop == Stop::system && in && in->op == Op::RETT && s.npc == s.pc + 4) s.in_slot = false;
     return stop;
 }
@@ -257,7 +257,7 @@ Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const 
     if (is_coprocessor(in.word))
         return s.r[psr_place] & psr::ec ? fault(s, FaultKind::illegal, in.word)
                                         : fault(s, FaultKind::unit_disabled, cp_disabled);
-    if (in.word >> 30 == 2) { // of the FPU: quadruple precision, odd registers of pairs
+    if (in.word >> 30 == 2) { // FPU: quadruple precision, odd registers of pairs
         s.r[fsr_place] = (s.r[fsr_place] & ~(7u << fsr::type_shift)) | fsr::type_unimplemented
                                                                            << fsr::type_shift;
         return fault(s, FaultKind::float_exception, in.word);
@@ -280,7 +280,7 @@ bool Set::interrupts(State &s, std::uint32_t /*all*/, std::uint32_t asked) const
 std::uint32_t Set::cause(const State &s) const { return s.r[tbr_place] >> 4 & 0xFF; }
 
 /// V8 7.4. Without a handler, or with traps off, the processor is in error: the run ends. An entry
-/// of the trap table that begins with UNIMP is no handler.
+/// of the trap table that begins with UNIMP is not a handler.
 bool Set::trap(State &s, Memory &m, const Fault &fault,
                const std::function<void()> &entering) const {
     const auto type = trap_type(fault, s.pc);

@@ -26,7 +26,7 @@ enum DebugNumber : unsigned {
     debug_fctrl = debug_st + 8,
     debug_fstat,
     debug_ftag,
-    debug_fiseg, // addresses of the last instruction and operand, which are not kept
+    debug_fiseg, // addresses of the last instruction and operand, not implemented
     debug_fop = debug_fiseg + 4,
     debug_count
 };
@@ -73,7 +73,7 @@ const char *Set::register_types() const {
 std::uint32_t Set::read_register(const State &s, unsigned number) const {
     if (number < debug_eip) return s.r[general(number)];
     const bool user = s.r[cpl_register] != 0;
-    State copy = s; // FloatStack's is one that can be written
+    State copy = s; // FloatStack needs a writable state
     const FloatStack st(copy);
     switch (number) {
     case debug_eip: return s.pc;
@@ -118,8 +118,8 @@ bool Set::write_wide(State &s, unsigned number, std::span<const std::uint8_t> by
     return true;
 }
 
-/// Of repeated strings the turn that is next; of others the operand in memory and what they push
-/// and pop as a whole.
+/// For repeated strings, the accesses of the next turn; for others, the memory operand and the
+/// stack range.
 std::vector<engine::DataAccess> Set::rare_accesses(const State &s, const Instruction &in) const {
     if (in.kind == Kind::illegal || in.kind == Kind::absent || in.kind == Kind::host) return {};
     const std::uint32_t size = size_of(in), from = s.r[esi], to = s.r[edi];
@@ -162,7 +162,7 @@ std::vector<engine::DataAccess> Set::rare_accesses(const State &s, const Instruc
     default: break;
     }
     if (in.kind == Kind::network) return {{at, 4, false}};
-    // BT and its like: bits of a string in memory.
+    // BT, BTS, BTR and BTC: bits of a string in memory.
     const std::uint32_t word = bit_string_word(s, in);
     if (in.op == Op::BT) return {{word, size, false}};
     return {{word, size, false}, {word, size, true}};

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longest = 15; // bytes of an instruction (SDM 2, 2.3.11)
 
-/// The rows of each opcode; those of 0F xx behind the others.
+/// The rows of each opcode, those of 0F xx after the others.
 class Opcodes {
   public:
     Opcodes() {
@@ -49,7 +49,7 @@ class Opcodes {
     std::array<bool, 512> modrm_{};
 };
 
-/// Bytes, as far as they go.
+/// Reads the bytes of an instruction.
 class Reader {
   public:
     explicit Reader(std::span<const std::uint8_t> bytes)
@@ -69,7 +69,7 @@ class Reader {
     }
     std::uint8_t look() const { return at_ < bytes_.size() ? bytes_[at_] : 0; }
     std::size_t at() const { return at_; }
-    /// More was asked for than there is; then `cut`: there may be more than was given.
+    /// A read beyond the end. `cut`: the instruction may continue beyond `bytes`.
     bool over() const { return over_; }
     bool cut() const { return cut_; }
 
@@ -82,12 +82,12 @@ class Reader {
 struct Prefixes {
     bool half = false;    ///< 66
     bool locked = false;  ///< F0
-    bool refused = false; ///< 67, and segments that are not the flat ones
+    bool refused = false; ///< 67, and segments other than the flat ones
     bool segment = false;
     std::uint8_t repeat = 0; ///< F2 or F3: the last
     bool both = false;       ///< F2 and F3
 
-    /// Whether it was one.
+    /// Whether the byte was a prefix.
     bool take(std::uint8_t byte) {
         switch (byte) {
         case 0x66: half = true; return true;
@@ -228,7 +228,7 @@ class Decoder {
             }
     }
 
-    /// Whether LOCK may stand before it (SDM 2, LOCK): what reads and writes memory.
+    /// Whether LOCK is allowed (SDM 2, LOCK): the instruction reads and writes memory.
     bool may_lock(const Encoding &row) const {
         switch (row.op) {
         case Op::ADD:
@@ -267,7 +267,7 @@ class Decoder {
         if (prefixes_.repeat == 0xF2) in_.n |= packed::repeat_unequal;
         if (prefixes_.locked) in_.n |= packed::locked;
         if (!prefixes_.half) return true;
-        switch (row.op) { // with 16 bits EIP would be cut, or only segments of 16 bits have it
+        switch (row.op) { // 16-bit forms truncate EIP, or exist in 16-bit segments only
         case Op::CALL:
         case Op::JMP:
         case Op::RET:
@@ -319,7 +319,7 @@ class Decoder {
         kind_of(row, group.ops());
     }
 
-    /// Which registers the operations read and write.
+    /// Sets the registers that the operations read and write.
     void registers_of(const Encoding &row, std::span<const engine::Uop> ops) {
         using engine::UopCode;
         const auto add = [](std::uint64_t &set, unsigned number) {
@@ -352,7 +352,7 @@ class Decoder {
         if (row.op == Op::DIV || row.op == Op::IDIV) in_.writes |= bit(eax) | bit(edx);
     }
 
-    /// What the operations make of the instruction.
+    /// Sets the kind of the instruction from its operations.
     void kind_of(const Encoding &row, std::span<const engine::Uop> ops) {
         using engine::UopCode;
         bool loads = false, stores = false, calls = false;

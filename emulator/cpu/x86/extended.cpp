@@ -21,7 +21,7 @@ Extended zero(bool sign) { return composed(sign, 0, 0); }
 
 enum Rounding : std::uint32_t { nearest, down, up, to_zero };
 Rounding rounding_of(std::uint32_t control) { return static_cast<Rounding>(control >> 10 & 3); }
-/// Bits of the mantissa that are kept.
+/// The precision: bits of the mantissa.
 unsigned precision_of(std::uint32_t control) {
     constexpr unsigned bits[] = {24, 64, 53, 64};
     return bits[control >> 8 & 3];
@@ -29,14 +29,14 @@ unsigned precision_of(std::uint32_t control) {
 
 Wide one_at(unsigned bit) { return Wide{1} << bit; }
 
-/// Moved to the right; what is lost is left in the lowest bit.
+/// Shifts right. Lost bits set the lowest bit (sticky).
 Wide sticky_right(Wide value, int places) {
     if (places <= 0) return value;
     if (places > 127) return value != 0;
     return value >> places | ((value & (one_at(static_cast<unsigned>(places)) - 1)) != 0);
 }
 
-/// Whether a number of which `rest` of `unit` is cut off becomes the next greater.
+/// Whether a number with the remainder `rest` of `unit` is rounded up.
 bool increments(Wide rest, Wide unit, bool odd, bool sign, Rounding mode) {
     switch (mode) {
     case nearest: return rest > unit >> 1 || (rest == unit >> 1 && odd);
@@ -50,7 +50,7 @@ struct Cut {
     Wide value;
     bool inexact, up;
 };
-/// Without the bits below 2^low.
+/// Clears the bits below 2^low.
 Cut cut(Wide value, unsigned low, bool sign, Rounding mode) {
     const Wide unit = one_at(low), rest = value & (unit - 1);
     const bool more = increments(rest, unit, (value & unit) != 0, sign, mode);
@@ -63,13 +63,13 @@ struct Fitted {
     std::uint32_t status;
 };
 
-/// `value` has bit 127 set and is below 2 times 2^exponent, where the least normal exponent is 1;
-/// its lowest bit may stand for what was lost.
+/// `value` has bit 127 set and is less than 2 * 2^exponent, where the least normal exponent is 1.
+/// Its lowest bit may be a sticky bit.
 Fitted fit(bool sign, int exponent, Wide value, int top, unsigned kept, Rounding mode) {
     std::uint32_t status = 0;
     const unsigned low = 128 - kept;
     bool tiny = false;
-    if (exponent <= 0) { // tiny as if exponents had no end
+    if (exponent <= 0) { // tiny with unbounded exponents
         const Cut free = cut(value, low, sign, mode);
         const bool carried = free.up && (free.value + one_at(low)) == 0;
         tiny = exponent < 0 || !carried;
@@ -79,7 +79,7 @@ Fitted fit(bool sign, int exponent, Wide value, int top, unsigned kept, Rounding
     Cut done = cut(value, low, sign, mode);
     if (done.up) {
         const Wide more = done.value + one_at(low);
-        if (more == 0) { // carried out
+        if (more == 0) { // carry out
             done.value = one_at(127);
             ++exponent;
         } else {
@@ -125,7 +125,7 @@ Extended quieted(Extended a) {
     return a;
 }
 
-/// The NaN that two operands give, of which one is none that can be computed with (SDM 1, table
+/// The NaN result of two operands, at least one of which is a NaN or unsupported (SDM 1, table
 /// 4-7).
 Rounded nan_of(const Extended &a, const Extended &b) {
     const FloatClass x = class_of(a), y = class_of(b);
@@ -159,7 +159,7 @@ Rounded sum(const Extended &a, const Extended &b, bool b_sign, std::uint32_t con
     if (left.exponent < right.exponent ||
         (left.exponent == right.exponent && left.mantissa < right.mantissa))
         std::swap(left, right);
-    // A place is left for the carry.
+    // One bit is reserved for the carry.
     Wide value = Wide{left.mantissa} << 63;
     const Wide other = sticky_right(Wide{right.mantissa} << 63, left.exponent - right.exponent);
     value = left.sign == right.sign ? value + other : value - other;
@@ -233,7 +233,7 @@ Rounded divide(const Extended &a, const Extended &b, std::uint32_t control) {
     if (x == FloatClass::zero) return {zero(sign), status};
     const Parts left = parts_of(a), right = parts_of(b);
     int exponent = left.exponent - right.exponent + bias;
-    // 64 bits of the quotient and then 63 more; what is left over is in the lowest.
+    // 64 bits of the quotient and then 63 more; the remainder sets the lowest bit.
     Wide top = Wide{left.mantissa} << 63;
     if (left.mantissa < right.mantissa) {
         top <<= 1;
@@ -257,14 +257,14 @@ Rounded square_root(const Extended &a, std::uint32_t control) {
     if (x == FloatClass::infinity) return {a, 0};
     const Parts from = parts_of(a);
     const int power = from.exponent - bias;
-    // The root of mantissa * 2^(power odd), bit by bit: 66 bits and what is left over.
+    // The root of mantissa * 2^(power odd), bit by bit: 66 bits and the remainder.
     const bool odd = power & 1;
     const Wide number = Wide{from.mantissa}
                         << (odd ? 1 : 0); // below 2^65; 63 bits behind the point
     Wide root = 0, left = 0;
     constexpr int bits = 66;
     for (int i = bits - 1; i >= 0; --i) {
-        // Two more bits of the number, of which 1 or 2 stand before the point.
+        // Two more bits of the number, of which 1 or 2 are before the point.
         const int low = 63 - 2 * (bits - 1 - i);
         const auto two = static_cast<unsigned>(low >= 0    ? number >> low & 3
                                                : low == -1 ? number << 1 & 3
@@ -335,12 +335,12 @@ Rounded remainder(const Extended &a, const Extended &b, bool to_nearest) {
     if (apart < (to_nearest ? -1 : 0)) return {a, status};
     constexpr std::uint32_t control = 0x37F;
     const bool complete = apart < 64;
-    // As many steps as there are bits between them, but 32 to 63 where that is not all.
+    // The number of steps is the difference of the exponents, or 32 to 63 if that is not complete.
     const int steps = complete ? apart : 32 + apart % 32;
     Wide rest = from.mantissa;
     std::uint64_t quotient = 0;
     int exponent = by.exponent;
-    if (apart == -1) { // between a half of b and b: only where the nearest is asked for
+    if (apart == -1) { // between b / 2 and b: only if rounded to nearest
         rest = from.mantissa;
         exponent = from.exponent;
         const Wide whole = Wide{by.mantissa} << 1; // b in the same units
@@ -407,7 +407,8 @@ std::uint32_t compare(const Extended &a, const Extended &b, bool quiet_is_invali
 
 namespace {
 
-/// Of a format with `bits` of fraction behind the integer bit, and an exponent below `top`.
+/// Rounds to a format with `bits` of fraction after the integer bit, and an exponent less than
+/// `top`.
 Rounded widened(bool sign, int exponent, std::uint64_t fraction, unsigned bits, int top) {
     const std::uint64_t shifted = fraction << (63 - bits);
     const int offset = bias - top / 2;

@@ -15,7 +15,7 @@ constexpr unsigned sink = engine::sink;
 // Temporaries: an index with its scale, the operand, the result, and two more.
 constexpr unsigned scaled = engine::first_temporary, loaded = scaled + 1, made = scaled + 2,
                    other = scaled + 3, spare = scaled + 4, byte_part = scaled + 5;
-constexpr unsigned parity = 16; ///< behind FlagCondition: JP; 17: JNP
+constexpr unsigned parity = 16; ///< follows FlagCondition: JP; 17: JNP
 
 constexpr std::array<std::uint8_t, 16> conditions = {engine::overflow_set,
                                                      engine::overflow_clear,
@@ -83,13 +83,13 @@ class Lifter {
                sink, from, at);
     }
 
-    /// The register that has register `number` in its low bits; what is above them is anything.
+    /// A register with register `number` in its low bits; the bits above are undefined.
     unsigned low_part(unsigned number, unsigned size, unsigned temporary) {
         if (size != 1 || number < 4) return general(number);
         g_.op(UopCode::SRL, temporary, 0, general(number - 4), 0, 8);
         return temporary;
     }
-    /// Register `number` becomes the low bits of `from`; the rest of it stays.
+    /// Sets register `number` to the low bits of `from`; the other bits stay.
     void write(unsigned number, unsigned size, unsigned from) {
         if (size == 4)
             move(general(number), from);
@@ -109,7 +109,7 @@ class Lifter {
                operand == Operand::Ed || operand == Operand::Ob || operand == Operand::Ov;
     }
     bool in_memory(Operand operand) const { return is_rm(operand) && is_memory(in_); }
-    /// The number of the register that an operand is.
+    /// The number of a register operand.
     unsigned number_of(Operand operand) const {
         switch (operand) {
         case Operand::Eb:
@@ -121,7 +121,8 @@ class Lifter {
         default: return in_.rd;
         }
     }
-    /// A register with the operand; memory goes to `loaded`, a constant or a part to `temporary`.
+    /// A register with the operand. Memory is loaded into `loaded`, a constant or a partial
+    /// register into `temporary`.
     unsigned read(Operand operand, unsigned temporary) {
         if (is_immediate(operand)) {
             constant(temporary, in_.imm);
@@ -159,7 +160,7 @@ class Lifter {
         case Op::DEC: return g_.op(UopCode::NARROW_DEC, to, a, 0, bits_);
         default: break;
         }
-        // Logic; `to` is a register of the guest only where the width is 32 bits.
+        // Logic; `to` is a guest register only if the width is 32 bits.
         const unsigned result = to == sink ? made : to;
         value(result, a, b);
         logic_flags(result);
@@ -262,7 +263,7 @@ class Lifter {
         write(number, size_, made);
     }
 
-    /// Places that a constant moves, of 32 bits.
+    /// Shifts by a constant, 32 bits.
     bool shift_by_constant() {
         const Operand count = row_.operands[1];
         if (size_ != 4 || count == Operand::CL || in_.rd < 4) return false; // rotations
@@ -411,7 +412,7 @@ class Lifter {
         write(in_.rd, size_, loaded);
         write(in_.rs, size_, made);
     }
-    /// Of 32 bits; the stepper has the others.
+    /// 32 bits; the stepper executes the others.
     void compare_exchange() {
         if (size_ != 4) return;
         const bool memory = is_memory(in_);
@@ -493,7 +494,7 @@ class Lifter {
     }
     void pop() {
         if (is_memory(in_)) {
-            Address at = address(); // with ESP as it is behind the pop
+            Address at = address(); // with ESP after the pop
             if (in_.rs == 4) at.displacement += size_;
             load(loaded, {esp, 0, 0}, size_);
             store(loaded, at, size_);
@@ -521,7 +522,7 @@ class Lifter {
         }
         constant(made, back);
         push(made, 4);
-        // The link says to the compiled tier where the call comes back.
+        // The link tells the compiled tier the return address.
         if (in_.direct)
             g_.jump(sink, back);
         else
@@ -579,7 +580,8 @@ class Lifter {
     void bit_test() {
         const unsigned how = op_ == Op::BTS ? 1 : op_ == Op::BTR ? 2 : op_ == Op::BTC ? 3 : 0;
         const bool is_constant = is_immediate(row_.operands[1]);
-        if (is_memory(in_) && !is_constant) return; // the stepper's: bits of a string in memory
+        if (is_memory(in_) && !is_constant)
+            return; // the stepper executes bits of a string in memory
         const Address at = is_memory(in_) ? address() : Address{};
         const std::uint32_t mask = bits_ - 1;
         if (is_constant)
@@ -800,8 +802,8 @@ void Lifter::lift() {
     if (row_.cost >= CostKey::fp_move) floating();
 }
 
-/// A turn of a string instruction with REP: a branch to itself. Without a turn left, the stepper
-/// has it.
+/// A turn of a string instruction with REP: a branch to itself. The stepper executes it when no
+/// turn is left.
 void Lifter::lift_repeated() {
     if (!repeats()) return;
     switch (op_) {
@@ -810,7 +812,7 @@ void Lifter::lift_repeated() {
     case Op::LODS:
     case Op::SCAS:
     case Op::CMPS: break;
-    default: return; // the prefix means nothing
+    default: return; // the prefix has no effect
     }
     g_.op(UopCode::TEQ, sink, ecx, 0);
     string();
@@ -889,7 +891,7 @@ void Lifter::floating() {
         if (is_memory(in_)) return store(made, at, 2);
         return g_.op(UopCode::INSERT, eax, made, 0, 0xFFFF);
     }
-    default: return; // FNSAVE and its like: the stepper's
+    default: return; // the stepper executes FNSAVE and similar instructions
     }
 }
 

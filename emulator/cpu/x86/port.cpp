@@ -78,7 +78,7 @@ bool finish(State &s, Memory &m, engine::CodeMap &code, const Instruction &in,
     const bool gives = has_result(in.op.as<Op>());
     if (gives && is_memory(in)) {
         const std::uint32_t at = operand_address(s, in);
-        for (const std::uint32_t byte : {at, at + 3}) // decoded code in it is void
+        for (const std::uint32_t byte : {at, at + 3}) // drops decoded code
             if (m.watched(byte)) {
                 m.watch(byte, false);
                 code.changed(byte);
@@ -99,7 +99,7 @@ bool takes_interrupts(const State &s) { return s.r[system_flags] & eflags::inter
 bool enter_interrupt(State &s, Memory &m, const Instruction *at_pc, unsigned vector,
                      std::uint32_t cycles) {
     if (s.r[vbase_register] == 0) return false;
-    // HLT is over.
+    // Ends HLT.
     const std::uint32_t back = s.r[halted_register] && at_pc ? s.pc + at_pc->length : s.pc;
     if (enter(s, m, vector, back, {}) != Stop::budget) return false;
     s.now += cycles;

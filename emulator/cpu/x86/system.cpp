@@ -130,7 +130,7 @@ class Executor {
 
     Stop execute();
 
-    /// Loads and stores that were made.
+    /// Number of loads and stores made.
     std::uint32_t accesses() const { return accesses_; }
 
   private:
@@ -142,7 +142,7 @@ class Executor {
         ++accesses_;
         x86::store(m_, at, value, size);
     }
-    /// Of up to 8 bytes: one access.
+    /// An access of up to 8 bytes counts as one.
     std::uint64_t load_wide(std::uint32_t at) {
         const std::uint32_t low = load(at, 4);
         return std::uint64_t{x86::load(m_, at + 4, 4)} << 32 | low;
@@ -261,7 +261,7 @@ class Executor {
         const bool same = old == expected;
         const std::uint32_t flags = engine::six_flags(r) & ~engine::flag_zero;
         engine::set_flags(r, engine::flags_bits, flags | (same ? engine::flag_zero : 0u));
-        // Stored in any case (SDM 2, CMPXCHG8B).
+        // Always stored (SDM 2, CMPXCHG8B).
         store_wide(at, same ? std::uint64_t{r[ecx]} << 32 | r[ebx] : old);
         if (!same) {
             r[eax] = static_cast<std::uint32_t>(old);
@@ -271,7 +271,7 @@ class Executor {
     }
 
     /// FNSTENV and FNSAVE, FLDENV and FRSTOR with 32 bits (SDM 1, figure 8-9). Addresses of the
-    /// last instruction and operand are not kept: 0.
+    /// last instruction and operand are not implemented: 0.
     Stop environment(bool stores, bool all) {
         const std::uint32_t at = operand_address(s_, in_), bytes = all ? 108 : 28;
         if (const Stop stop = check(s_, m_, at, bytes, stores); stop != Stop::budget) return stop;
@@ -330,7 +330,7 @@ class Executor {
         if (s_.r[vbase_register] == 0) return fault(s_, without, vector);
         const bool from_user = privileged();
         if (const Stop stop = enter(s_, m_, vector, back, {}); stop != Stop::budget) return stop;
-        accesses_ += from_user ? 6 : 4; // the vector, and what is pushed
+        accesses_ += from_user ? 6 : 4; // the vector and the pushed words
         rare_.branches = true;
         rare_.target = s_.pc;
         s_.pc = back - in_.length;
@@ -417,7 +417,7 @@ Stop Executor::execute() {
 Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const {
     Executor executor(s, m, in, rare);
     const Stop stop = executor.execute();
-    // The cost has the row's accesses; this is what there were more, modulo 2^32.
+    // The cost includes the row's accesses; this is the difference, modulo 2^32.
     rare.cycles = timing_.memory * (executor.accesses() - accesses_of(in));
     return stop;
 }
@@ -474,7 +474,7 @@ bool Set::trap(State &s, Memory &m, const Fault &fault,
                const std::function<void()> &entering) const {
     const unsigned vector = vector_of(fault);
     if (vector > 255 || s.r[vbase_register] == 0) return false;
-    // An exception while one is entered ends the run with the first.
+    // An exception during the entry of another one ends the run with the first one.
     State tried = s;
     const bool has_code = vector == 13;
     if (enter(tried, m, vector, s.pc, has_code ? std::optional<std::uint32_t>(0) : std::nullopt) !=
@@ -485,7 +485,7 @@ bool Set::trap(State &s, Memory &m, const Fault &fault,
     return true;
 }
 
-/// The frames of compiled programs have no chain.
+/// Compiled programs have no chain of frames.
 std::optional<std::vector<std::uint32_t>> Set::calls(const State &, const Memory &,
                                                      const engine::Program &, std::uint32_t,
                                                      std::size_t) const {
@@ -513,7 +513,7 @@ void Set::reset(State &s) const {
 
 namespace {
 
-/// What the mode reaches (docs/ncube2-x86.md).
+/// The memory that the mode can access (docs/ncube2-x86.md).
 void limit_memory(const State &s, Memory &m) {
     if (s.r[cpl_register] == 0)
         m.show();

@@ -20,14 +20,14 @@ FloatFormat format_of(const Uop &op) {
     return static_cast<FloatFormat>(field_of(op, float_imm::format, 3));
 }
 
-/// An exception that is not masked is raised by the next instruction that waits.
+/// The next waiting instruction raises an unmasked exception.
 bool waits(State &s) {
     if (!FloatStack(s).pending()) return true;
     s.fault = Fault{FaultKind::float_exception, 0, s.now, s.pc, 0};
     return false;
 }
 
-/// The number that the operand words are.
+/// The number in the operand words.
 Rounded operand(const State &s, FloatFormat format) {
     const std::uint32_t low = s.r[operand_1];
     const std::uint64_t both = std::uint64_t{s.r[operand_2]} << 32 | low;
@@ -41,7 +41,8 @@ Rounded operand(const State &s, FloatFormat format) {
     }
 }
 
-/// Rounded to 64 bits; where the rounding mode matters, how FLDPI and its like round (SDM 2).
+/// A constant rounded to 64 bits, with the rounding mode where FLDPI and similar instructions use
+/// it (SDM 2).
 Extended constant(unsigned number, std::uint32_t control) {
     const std::uint32_t mode = control >> 10 & 3;
     const auto rounded = [&](std::uint64_t nearest, bool nearest_is_above, unsigned exponent) {
@@ -159,7 +160,7 @@ bool farithmetic(State &s, const Uop &op) {
     case 6: done = divide(a, b, control); break;
     default: done = divide(b, a, control); break;
     }
-    // A signaling operand in memory has been made quiet, and is invalid.
+    // A signaling operand in memory was made quiet and is invalid.
     done.status |= from.status & (fsw::invalid | fsw::denormal);
     st.note(done.status);
     if (st.stops(done.status)) return true;
@@ -169,7 +170,7 @@ bool farithmetic(State &s, const Uop &op) {
 
 namespace {
 
-/// What a store writes.
+/// The value that a store writes.
 Stored stored(const FloatStack &st, FloatFormat format) {
     const bool empty = st.empty(0);
     const Extended value = empty ? indefinite : st.get(0);
@@ -234,7 +235,7 @@ std::uint32_t examined(const FloatStack &st) {
     }
 }
 
-/// An operation on ST(0), and of some on ST(1).
+/// An operation on ST(0), for some also on ST(1).
 bool on_top(FloatStack &st, FloatOther what) {
     const bool two =
         what == FloatOther::fscale || what == FloatOther::fprem || what == FloatOther::fprem1;
@@ -298,7 +299,7 @@ bool fother(State &s, const Uop &op) {
     const auto what = static_cast<FloatOther>(op.imm & 0xFF);
     const unsigned index = op.imm >> 8 & 7;
     FloatStack st(s);
-    switch (what) { // those that do not wait
+    switch (what) { // instructions that do not wait
     case FloatOther::fnclex: st.clear_exceptions(); return true;
     case FloatOther::fninit: st.reset(); return true;
     default: break;
