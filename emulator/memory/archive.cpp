@@ -1,4 +1,4 @@
-// Memory and caches, saved and loaded (archive/archive.h).
+// Archives of memory and caches (archive/archive.h).
 #include "archive/archive.h"
 
 #include "memory/caches.h"
@@ -9,9 +9,10 @@
 
 namespace inlet {
 
-// The names in brackets are all members: one that is added does not compile until it is here.
+// The structured bindings name all members: a member that is added does not compile until it is
+// named here.
 
-/// Pages that are as the program was loaded are not saved.
+/// Does not save pages that are unchanged since the program was loaded.
 void Memory::archive(Archive &ar) {
     show();
     auto &[shared, pages, barrier, read, write, watched, buffers, spare, writable, saved, saving,
@@ -30,7 +31,7 @@ void Memory::archive(Archive &ar) {
     ar(barrier);
     ar.require(barrier <= pages, "a write barrier outside the memory");
     const std::uint32_t first = shared->first_page();
-    std::vector<std::uint32_t> own, absent, other; // pages; whose watch is not as at first
+    std::vector<std::uint32_t> own, absent, other; // pages; `other`: not watched as initially
     for (std::uint32_t page = first; page < pages; ++page) {
         if (ar.loads()) {
             read[page] = loaded(page);

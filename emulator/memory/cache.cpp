@@ -11,7 +11,7 @@ Cache::Finds Cache::find(std::uint32_t address) const {
 
 void Cache::use(std::uint32_t address, bool modifies) {
     const std::uint32_t first = first_of(address), wanted = tag(address);
-    // Each line moves back by one place until the one that is wanted, or the last, is overwritten.
+    // Each line moves back by one place until the wanted line, or the last, is overwritten.
     std::uint32_t moving = wanted;
     for (std::uint32_t way = 0; way < ways_; ++way) {
         std::uint32_t &place = lines_[first + way];

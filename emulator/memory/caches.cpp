@@ -10,8 +10,8 @@ Caches::Caches(const CachesConfig &config)
     if (config.data) data_.emplace(*config.data);
 }
 
-/// Cycles from `now` until another write can enter the buffer. Memory takes them one after the
-/// other, so those in the buffer are done `drain` cycles apart, the last at memory_free_at_.
+/// Cycles from `now` until another write can enter the buffer. Memory takes one write at a time, so
+/// that those in the buffer complete `drain` cycles apart, the last at memory_free_at_.
 std::uint64_t Caches::wait_for_room(std::uint64_t now) const {
     if (!config_.write_buffer) return 0;
     const auto &[depth, drain] = *config_.write_buffer;
@@ -20,14 +20,14 @@ std::uint64_t Caches::wait_for_room(std::uint64_t now) const {
     return entered > now ? entered - now : 0;
 }
 
-/// A write that is wanted at `now` enters the buffer as soon as there is room. If it must wait,
-/// memory is busy until then, so the wait makes no difference here.
+/// A write at `now` enters the buffer as soon as a slot is free. If it must wait, memory is busy
+/// until then, so that the wait has no effect here.
 void Caches::write(std::uint64_t now) {
     if (config_.write_buffer)
         memory_free_at_ = std::max(now, memory_free_at_) + config_.write_buffer->drain;
 }
 
-/// `stall` is zero before.
+/// `stall` must be zero initially.
 bool Caches::read(Cache &cache, std::uint32_t miss, std::uint32_t address, std::uint64_t now,
                   std::uint64_t limit, CacheStall &stall) {
     if (cache.latest(address)) return true; // most accesses

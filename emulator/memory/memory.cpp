@@ -5,7 +5,7 @@
 namespace inlet {
 
 namespace {
-// Every page that was never written reads from here.
+// Pages that were never written read from here.
 constexpr std::uint8_t zero_page[page_bytes] = {};
 } // namespace
 
