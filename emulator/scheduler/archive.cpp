@@ -1,4 +1,4 @@
-// A node, and what a machine has beside nodes and network, saved and loaded (archive/archive.h).
+// Archives of a node, and of a machine's state besides nodes and network (archive/archive.h).
 #include "scheduler/archive.h"
 
 #include "node/node.h"
@@ -10,7 +10,8 @@ namespace inlet {
 
 using engine::Stop;
 
-// The names in brackets are all members: one that is added does not compile until it is here.
+// The structured bindings name all members: a member that is added does not compile until it is
+// named here.
 
 void archive(Archive &ar, RepeatedBranch &branch) {
     auto &[node, cycle, pc] = branch;
@@ -49,7 +50,8 @@ void Node::archive(Archive &ar) {
     ar.choice(stop, Stop::access);
     ar(stepped, asked, only_waits, refused, exited, exit_pc, status, sent, received, refused_cycles,
        parked_cycles, message_hash);
-    // Who does not listen hears of all that stands there when he begins to.
+    // Without an observer, the counts are 0, so that a later observer is notified of all messages
+    // present.
     std::uint32_t heard[net::most_channels] = {};
     const unsigned channels = std::max(net::priorities, context->network->channels());
     if (observer && !ar.loads()) std::copy_n(announced, channels, heard);

@@ -16,7 +16,7 @@ using net::Network;
 
 Machine::Control::Control(Machine &machine) : machine_(machine.impl_.get()) {
     machine_->settle_all(machine_->position());
-    machine_->context.skip_polls = machine_->io_context.skip_polls = false; // stops in them, too
+    machine_->context.skip_polls = machine_->io_context.skip_polls = false; // stops in polls, too
     position_ = {machine_->clocks.smallest(), 0};
     auto &console = machine_->options.console;
     console = [lines = lines_, print = std::move(console)](std::uint32_t node,
@@ -82,7 +82,7 @@ bool Machine::Control::run_until(std::uint64_t cycle) {
 void Machine::Control::catch_up() { machine_->catch_up(machine_->position()); }
 
 Machine::Control::Saved Machine::Control::save() {
-    next(); // the network comes as far as it is known
+    next(); // brings the network up to the known time
     Archive ar;
     machine_->archive(ar);
     return {position_, lines_->now, ar.take()};
@@ -237,7 +237,7 @@ std::vector<Machine::Control::Access> Machine::Control::accesses(std::uint32_t n
     }
     if (in->kind != engine::Kind::load && in->kind != engine::Kind::store) return {};
     std::uint32_t address = n.state().r[in->rs] + in->imm, bytes = 4;
-    switch (in->word >> 26) { // LWL and its family: somewhere in their word
+    switch (in->word >> 26) { // LWL and similar: anywhere in their word
     case 0x20:
     case 0x24:
     case 0x28: bytes = 1; break;

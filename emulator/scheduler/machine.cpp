@@ -1,5 +1,5 @@
-// The scheduler: a conservative discrete-event simulation. The node with the smallest clock runs as
-// far ahead as nothing can reach it; the network follows the smallest clock.
+// The scheduler: a conservative discrete-event simulation. The node with the smallest clock runs up
+// to the first cycle at which another node can reach it. The network follows the smallest clock.
 #include "description/file_hash.h"
 #include "net/calendar.h"
 #include "net/grid.h"
@@ -21,11 +21,11 @@ using net::Network;
 
 namespace {
 
-/// A node never runs longer than this at a stretch, so that console lines come out while it
+/// Maximum cycles of a node without interruption, so that console lines are printed while it
 /// computes.
 constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
 
-/// The text as loaded, decoded for all nodes.
+/// The text as loaded, decoded once for all nodes.
 engine::CodeCache loaded_code(const SharedPages &pages,
                               std::shared_ptr<const engine::InstructionSet> set,
                               const std::optional<CompileOptions> &compiled) {
@@ -160,9 +160,9 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     }
 }
 
-/// Brings the network to the smallest clock, which it returns, but no further than `until`. Event
-/// by event: a delivery may wake a node before the others' clocks, where one of them has passed its
-/// horizon with a long instruction.
+/// Advances the network to the smallest clock, at most to `until`, and returns it. Advances event
+/// by event: if a node has passed its horizon with a long instruction, a delivery may wake another
+/// node before the other clocks.
 std::uint64_t Machine::Impl::advance_network(std::uint64_t until) {
     for (;;) {
         const std::uint64_t next = network.next_event();
@@ -175,14 +175,14 @@ std::uint64_t Machine::Impl::advance_network(std::uint64_t until) {
     return now;
 }
 
-/// Runs the node with the smallest clock. What it does cannot reach another node, nor another's
-/// reach it, before its horizon.
+/// Runs the node with the smallest clock. Up to its horizon, it can neither reach another node nor
+/// be reached by one.
 void Machine::Impl::run_first(std::uint64_t until) {
     const std::uint64_t now = clocks.smallest();
     const std::uint32_t first = clocks.first();
     const std::uint64_t others = clocks.smallest_but(first);
     std::uint64_t horizon = std::min(network.next_delivery(first), now + longest_stretch);
-    // A multicast that is under way goes on sooner after a take() than any other packet.
+    // After a take(), a multicast in flight continues sooner than any other packet.
     const std::uint64_t least = std::min(lookahead, network.min_delivery_after_take(false));
     if (others != Network::never) horizon = std::min(horizon, others + least);
     const std::uint64_t limit = std::min(end(), until);
@@ -191,8 +191,8 @@ void Machine::Impl::run_first(std::uint64_t until) {
         for (std::uint32_t n = 0; n < nodes.size(); ++n) clocks.set(n, nodes[n].clock());
 }
 
-/// The reference: all nodes whose clocks stand at this cycle do one thing each. No horizon, no
-/// lookahead.
+/// The reference: all nodes whose clocks are at this cycle execute one step each, without horizon
+/// and lookahead.
 void Machine::Impl::run_cycle() {
     const std::uint64_t now = clocks.smallest();
     for (std::uint32_t n = 0; n < nodes.size(); ++n)
@@ -215,7 +215,7 @@ RunResult Machine::Impl::run() {
     const std::uint64_t every = options.checkpoint_every;
     const auto next_save = [&] {
         if (!every) return Network::never;
-        // Nothing happens before: a wait passes several at once.
+        // Nothing happens before: a wait skips several cycles.
         const std::uint64_t quiet = std::min(clocks.smallest(), network.next_event());
         return ((quiet == Network::never ? position() : quiet) / every + 1) * every;
     };
@@ -239,14 +239,14 @@ RunResult Machine::Impl::run() {
     return outcome;
 }
 
-/// Interrupted: how far each node has come by then is the scheduler's and the host's. So that the
-/// run can be repeated up to here, all go on to where the first of them is.
+/// After an interrupt, the nodes' clocks depend on the scheduler and the host. To make the run
+/// repeatable up to here, all nodes run to the largest clock.
 void Machine::Impl::stop_together() {
     settle_all(clocks.smallest());
     std::uint64_t last = clocks.smallest() == Network::never ? 0 : clocks.smallest();
     for (const Node &node : nodes) last = std::max(last, node.now());
     const auto *stop = std::exchange(options.stop, nullptr);
-    stopped = run_until(last); // else it has ended meanwhile
+    stopped = run_until(last); // false: the run has ended meanwhile
     options.stop = stop;
     if (stopped && options.mark) options.mark(last, fingerprint());
 }
@@ -304,7 +304,7 @@ RunProgress Machine::Impl::progress() const {
     return all;
 }
 
-/// All nodes stand at their first instruction boundary from `cycle` on: none is before it.
+/// Brings all nodes to their first instruction boundary from `cycle` on.
 void Machine::Impl::settle_all(std::uint64_t cycle) {
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
         nodes[n].catch_up(cycle);
@@ -376,16 +376,17 @@ void Machine::Impl::resume(const Snapshot &snapshot) {
     }
 }
 
-/// Where the run is over even if nodes could go on. After a fault that is the first cycle at which
-/// another node could be told of it: however far the scheduler lets nodes run ahead of each other,
-/// none has passed this when the fault is found, so all of them can be brought to it.
+/// The cycle at which the run ends even if nodes could continue. After a fault, it is the first
+/// cycle at which another node could learn of it. No node has passed it when the fault is found,
+/// for any scheduler, so that all nodes can be brought to it.
 std::uint64_t Machine::Impl::end() const {
     return fault ? std::min(options.max_cycles, fault->cycle + lookahead) : options.max_cycles;
 }
 
-/// All clocks have come to the meeting. Whether nobody will ever get on: the network is still, and
-/// each node waits, or asks it again and again with the same answer. (Who computes is not looked
-/// at.) What is known here is the same in every way of running, so the run always ends here.
+/// The deadlock check, with all clocks at the synchronisation point: the network is quiescent, and
+/// each node waits or polls it with the same result. (Nodes that compute are not checked.) The
+/// state here is the same for every engine, scheduler and number of threads, so that the run always
+/// ends here.
 bool Machine::Impl::stands_still() {
     const std::uint64_t now = meeting;
     stalled = only_polls(now);
@@ -418,8 +419,8 @@ bool Machine::Impl::stands_still() {
     return true;
 }
 
-/// Whether every program has said for long enough, and not long ago, that it does nothing but ask
-/// for messages, or has exited. A node that computes does not say so.
+/// Whether every program has exited, or has reported for long enough, and recently, that it only
+/// polls. A node that computes does not report it.
 bool Machine::Impl::only_polls(std::uint64_t now) const {
     const std::uint64_t least = platform->stall_cycles();
     if (!least || now < least) return false;
@@ -434,8 +435,8 @@ bool Machine::Impl::only_polls(std::uint64_t now) const {
     return any;
 }
 
-/// Every node has exited and what was in flight is handled. Timelets that are still armed are
-/// nobody's wait.
+/// Whether every node has exited and all messages in flight are handled. Armed timelets do not
+/// count as waits.
 bool Machine::Impl::all_done() const {
     return network.in_flight() == 0 &&
            std::all_of(nodes.begin(), nodes.end(), [](const Node &node) { return node.done(); });
@@ -443,7 +444,7 @@ bool Machine::Impl::all_done() const {
 
 void Machine::Impl::print_before(std::uint64_t cycle) {
     if (lines.empty()) return;
-    // A node ahead of the others has lines that come later than theirs.
+    // Lines of a node that is ahead of the others come later than theirs.
     const auto order = [](const ConsoleLine &a, const ConsoleLine &b) {
         return std::tie(a.cycle, a.node) < std::tie(b.cycle, b.node);
     };
@@ -501,7 +502,7 @@ RunResult Machine::Impl::result() {
     return result;
 }
 
-/// How the nodes that cannot go on came to where they are.
+/// Adds the calls of the nodes that cannot continue, and their handlers.
 void Machine::Impl::explain(RunResult &result) {
     Callers callers(functions), io_callers(io_functions);
     const auto of = [&](const Node &node) {
@@ -519,7 +520,7 @@ void Machine::Impl::explain(RunResult &result) {
     result.handles = node.handles();
 }
 
-/// Who waited, waited until then.
+/// Waiting nodes have waited until then.
 void Machine::Impl::catch_up(std::uint64_t cycle) {
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
         if (!nodes[n].waiting()) continue;
@@ -528,7 +529,7 @@ void Machine::Impl::catch_up(std::uint64_t cycle) {
     }
 }
 
-/// --max-cycles: the message names the first node that had not exited.
+/// --max-cycles: the message names the first node that has not exited.
 void Machine::Impl::settle_limit(RunResult &result) {
     result.outcome = Outcome::max_cycles;
     catch_up(options.max_cycles);
@@ -540,7 +541,7 @@ void Machine::Impl::settle_limit(RunResult &result) {
         return true;
     };
     if (blame([](const Node &node) { return !node.exited(); })) return;
-    // Then a handler, or one whose message is on its way.
+    // Otherwise a handler, or one whose message is in flight.
     if (!blame([](const Node &node) { return !node.done(); }))
         blame([](const Node &) { return true; });
 }

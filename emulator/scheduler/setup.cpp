@@ -15,7 +15,7 @@ mips::Timing timing(const MachineConfig &config) {
 }
 
 SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {
-    // No instruction: on an x86 of one byte, so that what follows is decoded from its beginning.
+    // Not an instruction. On x86 it has one byte, so that decoding continues at the next byte.
     const std::uint8_t filler = image.processor == Processor::x86     ? 0xD6
                                 : image.processor == Processor::ncube ? 0 // as its memory is
                                                                       : 0xFF;
@@ -35,7 +35,8 @@ SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {
     return pages;
 }
 
-/// Pages of text further apart than this are not decoded as one: a kernel at the end of memory.
+/// Maximum gap, in pages, between pages of text that are decoded together. A kernel at the end of
+/// memory is beyond it.
 constexpr std::uint32_t widest_gap = 64;
 
 Text text_of(const SharedPages &pages) {

@@ -23,11 +23,12 @@ using nlohmann::json;
 using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::string_view magic = "INLETSNP";
-/// Of the file and of the state in it. Whoever changes what is saved adds one: a test compares.
+/// Version of the file and of the state in it. A change of the saved state increments it; a test
+/// checks this.
 constexpr std::uint32_t version = 7;
 constexpr std::size_t header_at = magic.size() + 4;
 
-/// One zstd frame with checksum and size.
+/// Packs one zstd frame with checksum and size.
 void pack(std::string &to, std::span<const std::uint8_t> bytes) {
     ZSTD_CCtx *context = ZSTD_createCCtx();
     ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
@@ -40,7 +41,7 @@ void pack(std::string &to, std::span<const std::uint8_t> bytes) {
     to.resize(before + size);
 }
 
-/// The frame at the beginning of `from`, which then begins behind it.
+/// Unpacks the frame at the beginning of `from`, and advances `from` past it.
 Bytes unpack(std::string_view &from, std::uint64_t longest) {
     const std::size_t packed = ZSTD_findFrameCompressedSize(from.data(), from.size());
     if (ZSTD_isError(packed)) throw UserError("it is cut off or damaged");
@@ -88,7 +89,7 @@ Snapshot Snapshot::unpack(std::string_view file) {
         s.jitter = header.at("jitter").get<std::uint64_t>();
         s.cycle = header.at("cycle").get<std::uint64_t>();
         for (const json &hash : header.at("trace_hash")) s.trace_hash.push_back(from_hex(hash));
-        // The state is little more than the nodes' memories, of which each has 4 GiB at most.
+        // The state is little larger than the nodes' memories, which have at most 4 GiB each.
         s.state = inlet::unpack(file, (std::uint64_t{s.nodes} + 1) << 32);
         if (file_hash(s.state) != from_hex(header.at("state_hash")) || !file.empty())
             throw UserError("it is damaged");

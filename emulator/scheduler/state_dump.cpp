@@ -24,7 +24,7 @@ DumpBuffer buffer_of(const Standing &s, const net::Topology &topology) {
     return {Place::link, s.router, s.from, s.behind_dateline, high};
 }
 
-/// The buffer behind the output that a packet waits for.
+/// The buffer that a packet waits for, behind an output.
 DumpBuffer next_of(const Standing &s, const net::Topology &topology) {
     const bool high = s.packet.channel != 0;
     if (s.to == Port::local)
@@ -39,7 +39,7 @@ auto key(const DumpWait &wait) {
 }
 using Key = decltype(key(DumpWait{}));
 
-/// Follows what each waits for until it comes back to where it was.
+/// Finds a wait-for cycle by following the edges from each waiting node and packet.
 std::vector<DumpWait> circle_in(const StateDump &dump) {
     std::map<Key, DumpWait> waits_for;
     std::vector<DumpWait> starts;
@@ -58,14 +58,14 @@ std::vector<DumpWait> circle_in(const StateDump &dump) {
         else
             add({packet.in, 0}, {packet.next, 0});
     }
-    std::map<Key, std::size_t> came_by; // which walk was there first
+    std::map<Key, std::size_t> came_by; // the first walk through it
     for (std::size_t walk = 0; walk < starts.size(); ++walk) {
         std::vector<DumpWait> way;
         for (DumpWait at = starts[walk];;) {
             const auto [seen, first] = came_by.emplace(key(at), walk);
             if (!first && seen->second == walk)
                 return {std::find(way.begin(), way.end(), at), way.end()};
-            if (!first) break; // that walk came to an end
+            if (!first) break; // that walk has ended
             way.push_back(at);
             const auto next = waits_for.find(key(at));
             if (next == waits_for.end()) break;
