@@ -37,8 +37,8 @@ std::unique_ptr<NetworkInterface> Cm5Platform::interface(std::uint32_t node) {
     return std::make_unique<cm5::Interface>(interface_, node, data_, &control_);
 }
 
-/// What a node does in a cycle, a store, reaches the network in the next one; what it does to the
-/// control network reaches the others `latency` cycles later.
+/// A store of a node reaches the network in the next cycle; through the control network, it reaches
+/// other nodes `latency` cycles later.
 std::uint64_t Cm5Platform::lookahead() const {
     if (const auto &network = config_.sparc->network)
         return std::min(network->send + data_.min_delivery(false),

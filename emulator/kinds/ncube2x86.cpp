@@ -48,7 +48,7 @@ std::unique_ptr<NetworkInterface> Ncube2X86Platform::interface(std::uint32_t nod
                                                numbers_.interrupt_extra * config_.x86->memory);
 }
 
-/// An input that is armed can make an output channel elsewhere ready.
+/// Arming an input can make an output channel of another node ready.
 std::uint64_t Ncube2X86Platform::lookahead() const {
     return lines_ ? least_of(*lines_, lines_->min_ready_after_take())
                   : least_of(*cube_, cube_->min_ready_after_arm());

@@ -48,7 +48,7 @@ std::unique_ptr<NetworkInterface> Sp2Platform::interface(std::uint32_t node) {
     return std::make_unique<sp2::Interface>(numbers_.adapter, node, *switch_);
 }
 
-/// What an adapter does in a cycle reaches the switch in the next one.
+/// An action of an adapter reaches the switch in the next cycle.
 std::uint64_t Sp2Platform::lookahead() const {
     if (messages_)
         return std::min(config_.ppc->network->send + messages_->min_delivery(false),

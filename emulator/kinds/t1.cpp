@@ -28,7 +28,7 @@ T1Platform::T1Platform(const MachineConfig &config, std::uint32_t nodes, std::ui
                  0,
                  0};
     io_ = programs_;
-    // Their messages are not sent by an instruction that takes time.
+    // Hard-wired handlers send without an instruction that takes time.
     if (config.hardwired) lookahead_ = std::min(lookahead_, 1 + mesh_.min_delivery(false));
     if (config.gang_scheduling)
         lookahead_ = std::min(lookahead_, mesh_.min_delivery_after_drain(false));
