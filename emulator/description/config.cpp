@@ -20,18 +20,18 @@ namespace inlet {
 namespace {
 
 using nlohmann::json;
-using nlohmann::ordered_json; // keeps the order of the file, for who reads it
+using nlohmann::ordered_json; // keeps the order of the file, for readability
 
 constexpr std::uint32_t page_bytes = 4096;
 constexpr std::uint32_t least_memory = 1u << 18;  ///< as schema.json has it
-constexpr std::uintmax_t longest_file = 1u << 20; ///< a machine file has a few KiB; not /dev/zero
-constexpr unsigned most_bases = 8;                ///< a base of a base ...: longer is a circle
+constexpr std::uintmax_t longest_file = 1u << 20; ///< bytes; a machine file has a few KiB
+constexpr unsigned most_bases = 8;                ///< longer chains of bases count as cycles
 
 [[noreturn]] void fail(const std::filesystem::path &file, const std::string &what) {
     throw UserError(fmt::format("{}: {}", file.string(), what));
 }
 
-/// What the schema says about the value at `pointer`: the part of it that describes it, or null.
+/// The part of the schema that describes the value at `pointer`, or null.
 const json *schema_of(const json &schema, const json::json_pointer &pointer) {
     const json *at = &schema;
     std::vector<std::string> names;
@@ -51,14 +51,14 @@ std::vector<std::string> known_members(const json *schema) {
     return names;
 }
 
-/// One difference from the schema as a line that says what to write instead.
+/// One violation of the schema as a line with the correction.
 std::string explain(const json &schema, const json &document, const isa::SchemaError &error) {
     const json::json_pointer pointer(error.pointer);
     const json *rule = schema_of(schema, pointer);
     std::string text =
         fmt::format("{}: {}", error.pointer.empty() ? "the file" : error.pointer, error.message);
     if (rule == nullptr) {
-        // The only error of a place that the schema does not know: that it is there.
+        // The only possible error of an unknown member is its presence.
         return text + did_you_mean(pointer.back(),
                                    known_members(schema_of(schema, pointer.parent_pointer())));
     }
@@ -70,7 +70,7 @@ std::string explain(const json &schema, const json &document, const isa::SchemaE
                             value.is_number() ? value.dump() : "N");
     else if (value.is_number_float())
         text += fmt::format(" (got {})", value.dump());
-    // A number's description stands at the object around it.
+    // The description of a number is at the enclosing object.
     if (!rule->contains("description") && !pointer.empty())
         rule = schema_of(schema, pointer.parent_pointer());
     if (rule != nullptr && rule->contains("description") && !pointer.empty())
@@ -131,8 +131,7 @@ void check_cache(const CacheConfig &cache, const char *name, const std::filesyst
                                cache.size, std::uint64_t{cache.line} * cache.ways));
 }
 
-/// The numbers of a machine as the schema names them, but for those that are 0 where the file says
-/// nothing.
+/// The numbers of a machine by the names of the schema, except those whose default is 0.
 std::vector<std::pair<std::string, std::uint32_t>> numbers(const MachineConfig &config) {
     const MeshConfig &mesh = config.mesh;
     std::vector<std::pair<std::string, std::uint32_t>> list = {
@@ -181,8 +180,7 @@ std::vector<std::pair<std::string, std::uint32_t>> numbers(const MachineConfig &
     return list;
 }
 
-/// No number is greater than the schema allows: sums of them fit where they are kept (a block's
-/// cycles).
+/// Checks the schema's maxima, so that sums of numbers, such as a block's cycles, do not overflow.
 void check_greatest(const MachineConfig &config, const std::filesystem::path &file) {
     static const json schema = json::parse(machine_schema);
     const KindOfFile *const kind = kind_of_file(config.kind);
@@ -190,7 +188,7 @@ void check_greatest(const MachineConfig &config, const std::filesystem::path &fi
     for (const auto &[name, value] : numbers(config)) {
         const json::json_pointer place(name + "/value");
         const json *rule = kind ? schema_of(own, place) : nullptr;
-        if (!rule) rule = schema_of(schema, place); // what only T1 has
+        if (!rule) rule = schema_of(schema, place); // T1's own members
         const auto most = rule->at("maximum").get<std::uint32_t>();
         if (value > most)
             fail(file, fmt::format("{}/value: is {}, must be at most {}", name, value, most));
@@ -202,7 +200,7 @@ mips::Features read_processor(const json &document) {
     return {.mips32 = processor.value("mips32", false), .fpu = processor.value("fpu", false)};
 }
 
-/// What a schema cannot say: how numbers must fit together.
+/// Checks relations between numbers, which a schema cannot express.
 void check_sense(const MachineConfig &config, const std::filesystem::path &file) {
     if (config.nodes > config.max_nodes)
         fail(file, fmt::format("/nodes/value: is {}, must be at most max_nodes ({})", config.nodes,
@@ -210,7 +208,7 @@ void check_sense(const MachineConfig &config, const std::filesystem::path &file)
     if (config.memory_bytes % page_bytes != 0)
         fail(file, fmt::format("/memory_bytes/value: is {}, must be a multiple of {}",
                                config.memory_bytes, page_bytes));
-    // What these have begun a kernel could not save (docs/gang.md).
+    // A kernel cannot save their state in progress (docs/gang.md).
     if (config.gang_scheduling && (config.hardwired || config.exposed_hazards))
         fail(file, fmt::format("/gang_scheduling: must not be true beside {}: remove one of them",
                                config.hardwired ? "/hardwired" : "exposed /hazards"));
@@ -237,8 +235,8 @@ ordered_json parse_json(const std::string &text, const std::filesystem::path &fi
     try {
         return ordered_json::parse(text);
     } catch (const json::exception &error) {
-        // "[json.exception.parse_error.101] parse error at line 3, column 5: ...", or a number that
-        // no double holds
+        // "[json.exception.parse_error.101] parse error at line 3, column 5: ...", or a number out
+        // of the range of a double
         const std::string what = error.what();
         const auto start = what.find("] ");
         fail(file,
@@ -252,7 +250,7 @@ const MachinePreset *find_preset(const std::string &name) {
     return nullptr;
 }
 
-/// A name that a machine has is the machine's, whatever files there are.
+/// The name of a built-in machine takes precedence over files.
 bool looks_like_file(const std::string &text) {
     std::error_code error;
     return text.find('/') != std::string::npos || text.ends_with(".json") ||
@@ -265,7 +263,7 @@ bool looks_like_file(const std::string &text) {
                                 name, did_you_mean(name, MachineConfig::presets())));
 }
 
-/// What `document` says and, for the rest, the machine that it names as its base.
+/// Merges `document` into the machine that it names as its base.
 ordered_json with_base(ordered_json document, const std::filesystem::path &file, unsigned depth) {
     if (!document.is_object() || !document.contains("base")) return document;
     const ordered_json &base = document.at("base");
@@ -278,7 +276,7 @@ ordered_json with_base(ordered_json document, const std::filesystem::path &file,
     ordered_json whole;
     if (const MachinePreset *preset = find_preset(name)) {
         whole = with_base(parse_json(preset->text, name + ".json"), name + ".json", depth + 1);
-    } else if (name.ends_with(".json")) { // beside the file that names it
+    } else if (name.ends_with(".json")) { // relative to the file that names it
         const std::filesystem::path other = file.parent_path() / name;
         whole = with_base(parse_json(read_text(other), other), other, depth + 1);
     } else {
@@ -329,7 +327,7 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
     config.send_refused_cycles = number(document, "send_refused");
     config.count_start = number_or(document, "count_start", 0);
     config.vector_words_per_cycle = number_or(document, "vector_words_per_cycle", 4);
-    // The schema lets a machine leave out the costs of what it does not have (floating point).
+    // The schema allows a machine to omit the costs of features that it lacks (floating point).
     const json &costs = document.at("costs");
     for (std::size_t key = 0; key < config.costs.size(); ++key) {
         const char *name = isa::cost_key_names[key];

@@ -5,8 +5,8 @@
 
 namespace inlet {
 
-// The names in brackets are all members of a description: one that is added does not compile until
-// it is here.
+// The structured bindings name all members of a description: a member that is added does not
+// compile until it is named here.
 std::uint64_t MachineConfig::hash() const {
     MachineConfig copy = *this;
     auto &[kind, name, description, nodes, max_nodes, memory_bytes, dispatch, load_use, multiply,
@@ -35,8 +35,8 @@ std::uint64_t MachineConfig::hash() const {
            io_nodes, reorder] = mesh;
     ar(topology, columns, hop, word, eject, credit, header, injection, receive, router, burst,
        io_nodes);
-    if (reorder) ar(reorder); // a machine that keeps order has the hash that it always had
-    // Other kinds than T1's add what they have.
+    if (reorder) ar(reorder); // hashes of machines that keep order stay unchanged
+    // Kinds other than T1's add their numbers.
     if (sparc) {
         auto &[v8, load, annulled, instructions, interface] = *sparc;
         ar(kind, v8, load, annulled, instructions);

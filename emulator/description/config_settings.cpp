@@ -14,7 +14,7 @@ namespace inlet {
 namespace {
 
 using nlohmann::json;
-using nlohmann::ordered_json; // keeps the order of the file, for who reads it
+using nlohmann::ordered_json; // keeps the order of the file, for readability
 
 /// {"value": N, "source": "..."}
 bool is_number(const json &rule) {
@@ -33,8 +33,8 @@ void collect_paths(const json &rule, const std::string &prefix, std::vector<std:
     }
 }
 
-/// What may have been meant: the path that ends in the same word, or the nearest one, or the one
-/// whose last part is nearest.
+/// The path to suggest: one that ends in the same word, or the nearest one, or the one with the
+/// nearest last part.
 std::string suggestion(const std::string &path, const json &schema) {
     const auto last_part = [](const std::string &of) { return of.substr(of.rfind('.') + 1); };
     std::vector<std::string> paths, last_parts;
@@ -52,7 +52,7 @@ std::string suggestion(const std::string &path, const json &schema) {
                          : fmt::format(": did you mean '{}'?", found);
 }
 
-/// The member of `rule` that `word` names or begins.
+/// The member of `rule` whose name is `word` or begins with it.
 std::string member_of(const json &rule, const std::string &word, const std::string &path,
                       const json &schema) {
     const json &members = rule.at("properties");
@@ -68,13 +68,13 @@ std::string member_of(const json &rule, const std::string &word, const std::stri
     return begun[0];
 }
 
-/// The value as JSON: a number or true or false where it reads as one, else text.
+/// Parses a value: a number, true, false, or else text.
 json value_of(const std::string &text) {
     const json value = json::parse(text, nullptr, false);
     return value.is_number() || value.is_boolean() ? value : json(text);
 }
 
-/// Returns the whole path.
+/// Returns the full path.
 std::string apply(ordered_json &document, const MachineSetting &setting, const json &schema) {
     ordered_json *at = &document;
     std::string path;

@@ -18,10 +18,11 @@ namespace inlet {
 
 namespace {
 
-/// Far more than any linker makes; keeps the checks of each symbol against each segment cheap.
+/// Limit far beyond the output of any linker. It bounds the check of every symbol against every
+/// segment.
 constexpr unsigned most_segments = 64;
 
-/// "an ELF for x86-64": what e_machine means, for the files people have lying about.
+/// The name of an e_machine that users may pass by mistake: "an ELF for x86-64".
 std::string machine_name(unsigned machine) {
     switch (machine) {
     case EM_386: return "x86 (32 bit)";
@@ -56,10 +57,10 @@ unsigned number_of(Processor processor) {
 bool is_little(Processor processor) {
     return processor == Processor::x86 || processor == Processor::ncube;
 }
-/// Instructions have any length, and begin anywhere.
+/// Whether instructions have several lengths and begin at any byte.
 bool has_any_length(Processor processor) { return is_little(processor); }
 
-/// One file on its way to an Image.
+/// Converts one file to an Image.
 class ElfFile {
   public:
     ElfFile(std::span<const std::uint8_t> file, const std::filesystem::path &path,
@@ -77,7 +78,7 @@ class ElfFile {
         fail(fmt::format("is truncated: {} need{} {} bytes, the file has {}", part,
                          part.back() == 's' ? "" : "s", needed, bytes_.size()));
     }
-    /// The compiler to name in a message: that of the machine, or of the program.
+    /// The compiler to name in a message: the machine's or the program's.
     const char *compiler() const {
         switch (expected_.value_or(processor_)) {
         case Processor::sparc: return "cm5-clang";
@@ -101,7 +102,7 @@ class ElfFile {
     void add_marks(Image &image, std::span<const std::uint8_t> section) const;
     static void add_categories(Image &image, std::span<const std::uint8_t> section);
 
-    std::vector<std::uint8_t> bytes_; ///< a copy: libelf wants memory it may write
+    std::vector<std::uint8_t> bytes_; ///< a copy: libelf needs writable memory
     std::filesystem::path path_;
     std::uint32_t memory_bytes_;
     std::optional<Processor> expected_;
@@ -109,7 +110,7 @@ class ElfFile {
     std::unique_ptr<Elf, int (*)(Elf *)> elf_{nullptr, elf_end};
 };
 
-/// What can be said before libelf sees the file: is it an ELF at all, and for whom?
+/// Checks before libelf reads the file: the ELF header and the processor.
 void ElfFile::check_identity() {
     const auto starts_with = [&](std::string_view text) {
         return bytes_.size() >= text.size() &&
@@ -213,7 +214,7 @@ void ElfFile::read_segments(Image &image) const {
     for (const Elf32_Phdr &header : std::span(headers, count)) {
         if (header.p_type == PT_INTERP || header.p_type == PT_DYNAMIC)
             fail(fmt::format("is dynamically linked: link it statically, with {}", compiler()));
-        // Linkers leave empty segments behind where a script names one that got no sections.
+        // Linkers keep empty segments that a script names but that have no sections.
         if (header.p_type != PT_LOAD || header.p_memsz == 0) continue;
         check_segment(header);
         const auto first = bytes_.begin() + (header.p_filesz == 0 ? 0 : header.p_offset);
@@ -249,7 +250,7 @@ void ElfFile::check_entry(const Image &image) const {
     fail(entry + " is in no executable segment: does the program have a _start?");
 }
 
-/// A name that is safe to print: a terminal must not take orders from an ELF file.
+/// A name that is safe to print, without control sequences for the terminal.
 std::string printable(const char *name) {
     constexpr std::size_t longest = 512;
     std::string text(name, strnlen(name, longest));
@@ -262,18 +263,18 @@ bool is_local_label(std::string_view name) {
     return name.empty() || name[0] == '$' || name[0] == '.';
 }
 
-/// The entry of an Active Messages handler, which the compiler puts before the handler: reports
+/// The entry of an Active Messages handler, which the compiler places before the handler. Reports
 /// show it as a part of the handler.
 bool is_entry(std::string_view name) { return name.ends_with(".xnet_entry"); }
 
-/// Whether a symbol says where memory is guarded; one that cannot be right says nothing.
+/// Takes a symbol that defines guarded memory. Ignores invalid values.
 void note_guard(Guards &guards, std::string_view name, std::uint32_t value,
                 std::uint32_t memory_bytes) {
     constexpr std::uint32_t page = 4096;
     const bool fits =
         value % page == 0 && value >= first_address(Processor::mips) && value <= memory_bytes;
     if (!fits) return;
-    // From the end of the gap to the arguments; with a resident kernel it is there too.
+    // From the end of the gap to the arguments, also with a resident kernel.
     if (name == "__stack_size") guards.main_stack = std::max(guards.main_stack, value);
     if (name == "__main_stack_guard_end" && value < memory_bytes - page)
         guards.main_stack = std::max(guards.main_stack, memory_bytes - page - value);
@@ -303,11 +304,11 @@ void ElfFile::add_symbols(Image &image, Elf_Scn *section) const {
             });
         const char *name = elf_strptr(elf_.get(), header->sh_link, symbol.st_name);
         if (name != nullptr && std::string_view(name) == "__xnet_runtime_text") {
-            image.runtime_text = symbol.st_value; // and no function's name
+            image.runtime_text = symbol.st_value; // not the name of a function
             continue;
         }
         if (name != nullptr) note_guard(image.guards, name, symbol.st_value, memory_bytes_);
-        // SPARC's .umul is a function, for all that its name says.
+        // SPARC's .umul is a function in spite of its name.
         if (segment == image.segments.end() || name == nullptr ||
             (type != STT_FUNC && is_local_label(name)) || is_entry(name) ||
             (processor_ == Processor::ncube && symbol.st_shndx == SHN_ABS)) // a number
@@ -318,7 +319,8 @@ void ElfFile::add_symbols(Image &image, Elf_Scn *section) const {
     }
 }
 
-/// One name per address, and no labels inside a function: "fetch_add+0x14" is what people look for.
+/// Keeps one name per address, and drops labels inside of functions, so that places read
+/// "fetch_add+0x14".
 void tidy(std::vector<Symbol> &symbols) {
     std::stable_sort(symbols.begin(), symbols.end(), [](const Symbol &a, const Symbol &b) {
         return a.address != b.address ? a.address < b.address : a.size > b.size;
@@ -342,7 +344,8 @@ void ElfFile::read_symbols(Image &image) const {
     tidy(image.objects);
 }
 
-/// The entries that xnet_trace.h describes. Those of code that the linker left out have no address.
+/// Reads the entries that xnet_trace.h describes. Entries of code that the linker has dropped have
+/// no address.
 void ElfFile::add_marks(Image &image, std::span<const std::uint8_t> section) const {
     constexpr std::size_t shortest = 6, word = 4; // address, kind, the name's 0
     enum : std::uint8_t { mark_begin = 1, mark_off = 2, mark_on = 3 };
@@ -371,7 +374,7 @@ void ElfFile::add_marks(Image &image, std::span<const std::uint8_t> section) con
     std::stable_sort(image.switches.begin(), image.switches.end(), by_address);
 }
 
-/// "address file line category"; the category "-" is none.
+/// Reads "address file line category"; "-" is no category.
 void ElfFile::add_categories(Image &image, std::span<const std::uint8_t> section) {
     std::istringstream text(std::string(section.begin(), section.end()));
     std::string file, name;
@@ -381,8 +384,8 @@ void ElfFile::add_categories(Image &image, std::span<const std::uint8_t> section
     std::ranges::stable_sort(image.categories, {}, &Category::address);
 }
 
-/// What the compiler notes of a program: "machine=t1 abi=1 reserved=$28" (llvm-patches/README.md).
-/// One of another compiler has no note.
+/// The compiler's note in a program: "machine=t1 abi=1 reserved=$28" (llvm-patches/README.md).
+/// Programs of other compilers have none.
 void ElfFile::read_note(Image &image, std::span<const std::uint8_t> section) const {
     const std::string_view all(reinterpret_cast<const char *>(section.data()), section.size());
     const auto value = [&](std::string_view key) {
@@ -398,7 +401,7 @@ void ElfFile::read_note(Image &image, std::span<const std::uint8_t> section) con
                                  : processor_ == Processor::x86   ? "ncube2-x86"
                                  : processor_ == Processor::ncube ? "ncube2"
                                                                   : "t1";
-    // Of some there are two, whose nodes have the same processor.
+    // Some names stand for two machines with the same processor.
     const bool known = machine == own || (machine == "cm5-xnet" && own == "cm5") ||
                        (machine == "sp2-xnet" && own == "sp2") ||
                        (machine == "ncube2-xnet" && own == "ncube2-x86");
@@ -439,8 +442,7 @@ void ElfFile::read_own_sections(Image &image) const {
 
 Image ElfFile::read() {
     check_identity();
-    const std::uint64_t hash =
-        file_hash(bytes_); // before libelf sees the bytes: it may write to them
+    const std::uint64_t hash = file_hash(bytes_); // before libelf, which may write to the bytes
     elf_version(EV_CURRENT);
     elf_.reset(elf_memory(reinterpret_cast<char *>(bytes_.data()), bytes_.size()));
     const Elf32_Ehdr *header = elf_ ? elf32_getehdr(elf_.get()) : nullptr;
