@@ -14,13 +14,13 @@ using Kind = Answer::Kind;
 
 Answer fault(Error error) { return {Kind::fault, static_cast<std::uint64_t>(error), 0}; }
 
-/// The network of a register of `left` or `right`, and which it is.
+/// The network of a register of `left` or `right`, and the register.
 unsigned network_of(std::uint32_t offset) { return offset >= right; }
 std::uint32_t data_register(std::uint32_t offset) {
     return offset - (network_of(offset) ? right : left);
 }
 
-/// Bits 30..19 of a destination must be 0: the chip does not (Figure 4-19, lines 6-7).
+/// Bits 30..19 of a destination must be 0: the chip does not check it (Figure 4-19, lines 6-7).
 constexpr std::uint32_t destination_bits = 0x8007FFFF;
 
 /// The address of the handler that a message names; 0: none.
@@ -59,13 +59,13 @@ Answer Interface::access(std::uint64_t now, const Access &access) {
     return answer;
 }
 
-/// A store that is on its way to the interface must be there first.
+/// A pending store to the interface must complete first.
 std::uint32_t Interface::wait_of_load(std::uint64_t now) const {
     const std::uint64_t drained = stored_at_ ? stored_at_ + config_->store_drain : 0;
     return config_->load_wait + (drained > now ? static_cast<std::uint32_t>(drained - now) : 0);
 }
 
-/// Of a barrier that nobody else enters: it is not complete, however long one waits.
+/// A barrier that no other node enters is not complete, for any wait.
 Answer Interface::answer_ahead(std::uint64_t now, const Access &access) {
     if (access.address - ni_base != barrier) return this->access(now, access);
     return {.value = 0, .cycles = wait_of_load(now)};
@@ -90,7 +90,7 @@ Answer Interface::load(std::uint64_t now, const Access &access) {
         news_.network = static_cast<std::uint8_t>(network_of(offset));
         news_.cycle = now;
         const bool is_right = network_of(offset) != 0;
-        // Of the other network nothing was asked.
+        // The access does not concern the other network.
         news_.found = (answer.value & status_word::rec_ok
                            ? is_right ? found::high_message : found::low_message
                            : 0) |
@@ -117,7 +117,7 @@ Answer Interface::store(std::uint64_t now, const Access &access) {
     if (access.bytes != 4) return fault(Error::width);
     const auto value = static_cast<std::uint32_t>(access.value);
     switch (offset) {
-    case int_tags: // what arrived while a tag did not interrupt is not remembered (4.3.7)
+    case int_tags: // arrivals while a tag does not interrupt are not recorded (4.3.7)
         note_arrivals(now);
         int_tags_ = value;
         if (!value)
@@ -134,7 +134,7 @@ Answer Interface::store(std::uint64_t now, const Access &access) {
         if (!control_) break;
         if (control_->complete(now, node_)) {
             if (!control_->enter(now + access.cycles, node_)) return fault(Error::barrier);
-            wakes_at_ = control_->completes(node_); // if it was the last one to enter
+            wakes_at_ = control_->completes(node_); // known if this node was the last one to enter
             return {};
         }
         if (data_->known() < now) return {.kind = Kind::not_known};
@@ -164,8 +164,8 @@ Answer Interface::status_of(std::uint64_t now, unsigned network) const {
     return {.value = value};
 }
 
-/// Takes words out of the first message. Its slot is free when the last one is out; a message
-/// without words goes with the first read.
+/// Takes words from the first message. The last word frees its slot; the first read frees that of a
+/// message without words.
 Answer Interface::pop(std::uint64_t now, unsigned network, unsigned words) {
     const net::Delivery *message = first(now, network);
     Side &side = sides_[network];
@@ -191,8 +191,8 @@ Answer Interface::pop(std::uint64_t now, unsigned network, unsigned words) {
 
 // --- sending ----------------------------------------------------------------------------------
 
-/// The first word, which is the destination, to an address that says tag and length. A message that
-/// was open is given up: it reads as dropped.
+/// Writes the first word, the destination, to an address with tag and length. An open message is
+/// abandoned and reads as dropped.
 Answer Interface::begin(std::uint64_t now, const Access &access) {
     const std::uint32_t offset = access.address - ni_base;
     const unsigned network = offset >= right_first;
@@ -207,11 +207,12 @@ Answer Interface::begin(std::uint64_t now, const Access &access) {
     side.written = 0;
     std::swap(side, sides_[network]);
     const Answer answer = push(now, access, network);
-    if (answer.kind != Kind::done) sides_[network] = side; // as if it had not begun
+    if (answer.kind != Kind::done) sides_[network] = side; // the access has had no effect
     return answer;
 }
 
-/// The next word or two of the open message. The last one offers it to the outgoing FIFO.
+/// Writes the next one or two words of the open message. The last word offers it to the outgoing
+/// FIFO.
 Answer Interface::push(std::uint64_t now, const Access &access, unsigned network) {
     Side side = sides_[network];
     const unsigned words = access.bytes / 4;
@@ -242,7 +243,7 @@ Answer Interface::finish(std::uint64_t now, const Access &access, unsigned netwo
     side.send_ok = space;
     news_.network = static_cast<std::uint8_t>(network);
     news_.cycle = now;
-    if (!space) { // software writes all of it again (4.3.1)
+    if (!space) { // software writes the whole message again (4.3.1)
         ++dropped_;
         news_.refused = true;
         return {};
@@ -298,7 +299,7 @@ std::uint64_t Interface::stable_until(std::uint64_t now, std::uint32_t address) 
     case right + status: {
         const unsigned network = network_of(offset);
         if (first(now, network)) return now;
-        // A delivery that is known, or one that may come; room that comes free.
+        // A known or possible delivery, or a slot that becomes free.
         const net::Delivery *front = data_->front(node_, network);
         std::uint64_t until = front ? front->cycle : data_->next_delivery(node_);
         if (!data_->free_slots(node_, network))
@@ -342,7 +343,7 @@ std::uint64_t Interface::quiet_end(std::uint64_t since) const {
 void Interface::accessed(NodePort &node) {
     const News news = std::exchange(news_, {});
     if (news.sent) node.note_sent();
-    if (node.observer()) node.announce_arrivals(news.cycle); // what was taken has arrived
+    if (node.observer()) node.announce_arrivals(news.cycle); // the taken message has arrived
     if (news.took) node.note_received(news.cycle, news.taken);
     if (!node.observer()) return;
     tell(node, news);

@@ -129,7 +129,7 @@ Answer Channels::send(std::uint64_t now, unsigned dimension, std::uint32_t count
         if (ready == Cube::never && cube_->known() < now) return Answer::not_known;
         return fail(name + ", which is busy");
     }
-    // The network's own view of the channel may be behind; it is the same by the next cycle.
+    // The network's view of the channel may lag; it agrees in the next cycle.
     if (cube_->known() < ready) return Answer::not_known;
     Output &output = outputs_[dimension];
     if (count < 4 || count > longest_message)

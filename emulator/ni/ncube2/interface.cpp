@@ -19,11 +19,11 @@ using x86::PortInstruction;
 
 namespace {
 
-/// Events: a message has come in a channel, or the processor takes its interrupt.
+/// Events: a message has arrived in a channel, or the processor takes its interrupt.
 constexpr NetworkInterface::EventNumber first_come = 1, first_interrupt = 32;
 
-/// What a message names: the function in its first word behind the destination, or the handler that
-/// this gives the words to.
+/// The handler of a message: the function in its first word after the destination, or the handler
+/// to which that function passes the words.
 std::uint32_t handler_of(const Memory &memory, std::span<const std::uint8_t> payload) {
     const auto function = from_little<std::uint32_t>(payload.data() + 4);
     std::array<std::uint8_t, 4> before{};
@@ -45,7 +45,7 @@ Executed Interface::execute(NodePort &node, const engine::Instruction &in) {
     engine::State &state = node.state();
     const std::uint64_t cycle = state.now;
     const std::uint32_t pc = state.pc;
-    // What comes in this cycle is there.
+    // Arrivals of this cycle are visible.
     if (cube_->next_delivery(node_) <= cycle && cube_->known() < cycle)
         return {.kind = Executed::Kind::not_known};
     const std::optional<PortInstruction> port = x86::port_instruction(state, node.memory(), in);
@@ -156,7 +156,7 @@ Interface::Outcome Interface::send(NodePort &node, unsigned dimension, std::uint
         if (ready == Cube::never && cube_->known() < now) return {.kind = Outcome::Kind::not_known};
         return wrong(name + ", which is busy");
     }
-    // The network's own view of the channel may be behind; it is the same by the next cycle.
+    // The network's view of the channel may lag; it agrees in the next cycle.
     if (cube_->known() < ready) return {.kind = Outcome::Kind::not_known};
     if (count < 4 || count > most_bytes)
         return wrong(name + ": a message of " + std::to_string(count) + " bytes; it has 4 to " +
@@ -246,12 +246,12 @@ void Interface::receive(NodePort &node, unsigned dimension) {
         waiting_.push_back(
             {from_little<std::uint32_t>(payload.data() + 4), input.address + 4, delivery.packet});
     net::Packet packet = delivery.packet;
-    packet.channel = static_cast<std::uint8_t>(dimension); // by which it has come
+    packet.channel = static_cast<std::uint8_t>(dimension); // the channel of its arrival
     node.note_received(delivery.cycle, packet);
     input.armed = false;
     inrdy_ |= 1u << dimension;
     cube_->take(node.state().now, node_, dimension);
-    engine::left_loop(node.state()); // what the CPU waits for may have come
+    engine::left_loop(node.state()); // the CPU's wait may have ended
 }
 
 std::uint64_t Interface::take(NodePort &node, EventNumber event) {

@@ -143,7 +143,7 @@ Registers::Done XnetInterface::read(const State &s, std::uint32_t number,
     return Registers::Done::yes;
 }
 
-/// EFLAGS are the program's: nicond is read only.
+/// EFLAGS belong to the program: nicond is read-only.
 Registers::Done XnetInterface::write(State &s, std::uint32_t number, std::uint32_t value) {
     if (number == xnet::wframe) return Registers::Done::no_such_register;
     bool accepted = condition(s);
@@ -208,7 +208,7 @@ xnet::Interface::Result XnetInterface::run(NodePort &node, const engine::Instruc
     return {.cycles = static_cast<std::uint32_t>(s.now - began)};
 }
 
-/// The interrupted code's registers come back. Of EFLAGS, what POPF may change at CPL 3.
+/// Restores the interrupted code's registers, and the bits of EFLAGS that POPF may change at CPL 3.
 xnet::Interface::Result XnetInterface::leave(State &s, const engine::Instruction &in) {
     if (registers_.visible() == Context::main)
         return {.kind = refuse(s, FaultKind::hret_outside, s.pc)};
@@ -239,7 +239,7 @@ bool XnetInterface::refuses(NodePort &node, xnet::Event event) {
     return true;
 }
 
-/// HLT is over.
+/// Ends HLT.
 std::uint32_t XnetInterface::interrupted(NodePort &node) const {
     const State &s = node.state();
     const engine::Instruction *const at_pc = node.code().program().at(s.pc);

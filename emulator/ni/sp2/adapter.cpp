@@ -36,7 +36,7 @@ Answer Adapter::access(std::uint64_t now, const Access &access) {
     return access.store ? store(now, access) : load(now, access);
 }
 
-/// A load or store over the Micro Channel, which it may have to wait for. Wait states.
+/// The wait states of a load or store over the Micro Channel, including the wait for the channel.
 std::uint32_t Adapter::programmed(std::uint64_t now) {
     channel_until_ = std::max(now, channel_until_) + config_->access;
     channel_cycles_ += config_->access;
@@ -89,7 +89,7 @@ Answer Adapter::set_lengths(std::uint64_t now, const Access &access) {
     const auto length = [&](unsigned i) {
         return static_cast<std::uint8_t>(access.value >> 8 * (access.bytes - 1 - i));
     };
-    for (unsigned i = 0; i < access.bytes; ++i) { // all are right, or nothing happens
+    for (unsigned i = 0; i < access.bytes; ++i) { // all bytes are valid, or nothing happens
         if (!length(i)) continue;
         if (length(i) < shortest_packet) return fault(Error::length);
         if (lengths_[first + i]) return fault(Error::busy);
@@ -119,7 +119,7 @@ Window *Adapter::window(std::uint32_t address, std::uint32_t bytes, std::uint32_
     return nullptr;
 }
 
-/// Something between cache and memory, which waits while DMA has the bus.
+/// A transfer between cache and memory, which waits while DMA has the bus.
 std::uint32_t Adapter::line_wait(std::uint64_t now, std::uint32_t cycles) const {
     if (now < bus_from_ || now >= bus_until_) return cycles;
     return static_cast<std::uint32_t>(bus_until_ - now) + cycles;
@@ -172,7 +172,7 @@ std::uint32_t Adapter::zero_line(std::uint64_t /*now*/, std::uint32_t address) {
 
 // --- the stages ---------------------------------------------------------------------------------
 
-/// A transfer that is asked for at `at`; returns its end.
+/// A DMA transfer requested at `at`. Returns its end.
 std::uint64_t Adapter::dma(std::uint64_t at, std::uint32_t bytes) {
     const std::uint64_t cycles =
         rounded_up(rounded_up(bytes, 4) * config_->channel_cycles, config_->channel_words);
@@ -183,7 +183,7 @@ std::uint64_t Adapter::dma(std::uint64_t at, std::uint32_t bytes) {
     return channel_until_;
 }
 
-/// When the firmware can begin with the next entry; never.
+/// The cycle at which the firmware can begin with the next entry, or never.
 std::uint64_t Adapter::send_ready() const {
     if (!visible_count_ || !lengths_[next_send_] || sending_.size() >= in_pipe) return never;
     return std::max(visible_[next_send_], sent_at_);
@@ -197,21 +197,22 @@ std::uint64_t Adapter::receive_ready() const {
     return std::max(front->cycle + (was_idle ? config_->idle_receive : 0), received_at_);
 }
 
-/// The end of the first DMA from the send FIFO that is not over; never.
+/// The end of the first pending DMA from the send FIFO, or never.
 std::uint64_t Adapter::next_fetch() const {
     for (const Moving &moving : sending_)
         if (moving.data.empty()) return moving.end;
     return never;
 }
 
-/// When the first fetched packet can go into the injection buffer; never: not known yet.
+/// The cycle at which the first fetched packet can enter the injection buffer; never: not yet
+/// known.
 std::uint64_t Adapter::next_injection() const {
     if (sending_.empty() || sending_.front().data.empty()) return never;
     return network_->free_slots(node_, channel) ? sending_.front().end
                                                 : network_->room_at(node_, channel);
 }
 
-/// The first time at which a stage has something to do, which may have passed.
+/// The first cycle at which a stage has work, which may be in the past.
 std::uint64_t Adapter::due() const {
     const std::uint64_t firmware = job_ == Job::none ? std::min(send_ready(), receive_ready()) : 0;
     return std::min({std::max(firmware, firmware_until_), next_fetch(), next_injection(),
@@ -220,7 +221,7 @@ std::uint64_t Adapter::due() const {
 
 std::uint64_t Adapter::next(std::uint64_t now) const {
     const std::uint64_t at = due();
-    // Room that comes free before `now`, but is not known to: the caller asks again.
+    // A slot may become free before `now` without being known: the caller asks again.
     const bool no_room = at == next_injection() && !network_->free_slots(node_, channel);
     return at == never ? never : std::max(at, now + (no_room && at <= now ? 1 : 0));
 }
@@ -230,7 +231,7 @@ void Adapter::advance(std::uint64_t now, Bus & /*bus*/) {
     }
 }
 
-/// What is due at `at`. What it does to the network it does at `now`, the node's clock: an
+/// Executes the work due at `at`. It acts on the network at `now`, the node's clock, because an
 /// instruction may have passed `at`. False: nothing could be done.
 bool Adapter::step(std::uint64_t at, std::uint64_t now) {
     if (next_fetch() <= at) {
@@ -293,7 +294,7 @@ void Adapter::end_of_firmware(std::uint64_t at, std::uint64_t now) {
     network_->take(now, node_, channel);
 }
 
-/// The first DMA from the send FIFO is over: the host may fill the entry again.
+/// The end of the first DMA from the send FIFO: the host may fill the entry again.
 void Adapter::fetch() {
     Moving &moving =
         *std::ranges::find_if(sending_, [](const Moving &m) { return m.data.empty(); });
@@ -311,17 +312,17 @@ void Adapter::inject(std::uint64_t now) {
                        .number = ++sent_,
                        .tag = header,
                        .bytes = moving.bytes};
-    if (!sendable(header)) { // it was right when its length was stored
+    if (!sendable(header)) { // it was valid when its length was stored
         ++lost_faults_;
         return note(Happened::Kind::fault, now, packet);
     }
-    // Two that an instruction has passed enter one after the other, as over any link.
+    // If an instruction has passed two of them, they enter in sequence, as over any link.
     injected_at_ = std::max(now, injected_at_) + 1;
     network_->inject(injected_at_, packet, moving.data);
     note(Happened::Kind::sent, injected_at_, packet, moving.stages);
 }
 
-/// The first DMA into the receive FIFO is over. The host looks at the first word.
+/// The end of the first DMA into the receive FIFO. The host polls the first word.
 void Adapter::store_first() {
     Moving moving = std::move(storing_.front());
     storing_.pop_front();
@@ -335,7 +336,7 @@ void Adapter::store_first() {
     note(Happened::Kind::received, moving.end, moving.packet, moving.stages);
 }
 
-/// The first packet that has arrived is lost.
+/// Drops the first packet that has arrived.
 void Adapter::lose(std::uint64_t at, std::uint64_t now, bool by_fault) {
     ++(by_fault ? lost_faults_ : lost_full_);
     receive_done_ = std::max(receive_done_, at);
@@ -344,7 +345,7 @@ void Adapter::lose(std::uint64_t at, std::uint64_t now, bool by_fault) {
     network_->take(now, node_, channel);
 }
 
-/// What programs do: the host zeroes the first word of an entry that it has read, and flushes it.
+/// Programs zero the first word of an entry after reading it, and flush it.
 std::uint64_t Adapter::unread_since() const {
     while (first_unread_ != next_stored_ &&
            !from_guest<std::uint32_t>(

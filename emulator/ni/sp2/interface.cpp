@@ -4,11 +4,11 @@ namespace inlet::sp2 {
 
 namespace {
 
-/// With the words of the whole packet, its header included.
+/// The event's words include the packet's header.
 MessageEvent event_of(const NodePort &node, EventKind kind, const Happened &one) {
     MessageEvent told = node.event_of(kind, one.packet, kind != EventKind::inject);
     told.cycle = one.cycle;
-    told.handler = 0; // software's
+    told.handler = 0; // defined by software
     told.words = (one.packet.bytes + 3u) / 4;
     return told;
 }

@@ -1,11 +1,12 @@
-// The network interface, saved and loaded (archive/archive.h). The network is loaded before it.
+// Archives of the network interface (archive/archive.h). The network must be loaded before it.
 #include "archive/archive.h"
 
 #include "ni/t1/interface.h"
 
 namespace inlet::t1 {
 
-// The names in brackets are all members: one that is added does not compile until it is here.
+// The structured bindings name all members: a member that is added does not compile until it is
+// named here.
 
 static void archive(Archive &ar, Gang &gang) {
     auto &[rings_at, timer, drain, kmh, balance] = gang;
@@ -21,7 +22,7 @@ static void archive(Archive &ar, Late::Effect &effect) {
 void Late::archive(Archive &ar) {
     auto &[loads, effects, loads_count, effects_count] = *this;
     ar(loads_count, effects_count);
-    // Between two instructions no more are late than this.
+    // The maximum number of late results between two instructions.
     ar.require(loads_count <= after_load && effects_count <= after_write, "too much is late");
     for (unsigned i = 0; i < loads_count; ++i) {
         t1::archive(ar, loads[i]);

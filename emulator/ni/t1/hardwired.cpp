@@ -11,7 +11,7 @@ namespace {
 
 Priority priority(unsigned p) { return static_cast<Priority>(p); }
 
-/// The words that a message must have; 0: there is no such handler.
+/// The number of words that a message must have; 0: there is no such handler.
 std::uint32_t least_words(std::uint32_t handler) {
     switch (static_cast<HardwiredHandler>(handler)) {
     case HardwiredHandler::fetch: return 3;
@@ -33,7 +33,7 @@ std::optional<std::uint32_t> HardwiredRequest::wrong(std::uint32_t nodes) const 
     const unsigned at = handler == HardwiredHandler::fetch; // an address comes first
     const std::uint32_t node = message.data[at], to = message.data[at + 1];
     if (node >= nodes) return node;
-    // Both have two words more than their answer: what is said here, less the word fetched.
+    // Both have two words more than their reply, without the fetched word.
     if (to & 3 || (to >= first_hardwired && !hardwired_exists(to, message.words - 2u))) return to;
     return {};
 }
@@ -43,9 +43,9 @@ net::Packet HardwiredRequest::answer(std::uint32_t word) const {
     net::Packet packet;
     packet.destination = message.data[fetch];
     packet.tag = message.data[fetch + 1];
-    // 3.5: a request is answered by high priority; a message that is passed on stays what it is.
+    // 3.5: the reply to a request has high priority; a forwarded message keeps its priority.
     packet.channel = fetch ? static_cast<std::uint8_t>(Priority::high) : message.channel;
-    packet.user = message.user; // A.9.1: its handler runs in the mode of who asked
+    packet.user = message.user; // A.9.1: its handler runs in the mode of the requester
     unsigned words = 0;
     if (fetch) packet.data[words++] = word;
     for (unsigned i = fetch ? 3 : 2; i < message.words; ++i) packet.data[words++] = message.data[i];

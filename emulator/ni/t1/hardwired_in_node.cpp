@@ -1,4 +1,4 @@
-// What a node's hard-wired handlers do in its memory (CSD-94-823 3.9), beside the CPU.
+// The hard-wired handlers of a node, which access its memory beside the CPU (CSD-94-823 3.9).
 #include "cpu/engine/spin.h"
 #include "ni/t1/in_node.h"
 
@@ -24,11 +24,11 @@ std::uint64_t InNode::run_hardwired(NodePort &node) {
     }
     const auto request = interface_.hardwired().request(cycle);
     if (!request) return never;
-    // The slot that is free now may let the next message in.
+    // The free slot may let the next message in.
     const std::uint64_t until = cycle + mesh.min_delivery_after_take(true);
     node.note_received(cycle, request->message);
     std::optional<std::uint32_t> wrong = request->wrong(config_->nodes);
-    std::uint32_t words = 0, word = 0; // that memory is asked for
+    std::uint32_t words = 0, word = 0; // number of words to access
     if (request->handler == HardwiredHandler::fetch) {
         const bool there = node.load_word(request->address(), word);
         ++words;
@@ -46,7 +46,7 @@ std::uint64_t InNode::run_hardwired(NodePort &node) {
         }
         state.linked = false;
     }
-    engine::left_loop(state); // what the CPU waits for may have come
+    engine::left_loop(state); // the CPU's wait may have ended
     if (wrong) {
         node.fail(FaultKind::hardwired_request, *wrong);
         state.fault.source = request->message.source;
@@ -57,7 +57,7 @@ std::uint64_t InNode::run_hardwired(NodePort &node) {
     interface_.hardwired().done(cycle, *request, answer);
     if (const std::uint32_t stolen = words * config_->hardwired->stolen) {
         state.now += stolen;
-        state.load_mask = 0; // and has what it loaded by then
+        state.load_mask = 0; // its loads have completed
     }
     if (!node.observer()) return until;
     MessageEvent told = node.event_of(EventKind::hardwired, request->message, true);

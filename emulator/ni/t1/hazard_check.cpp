@@ -16,7 +16,7 @@ constexpr std::uint32_t after_cfc2 = 1, after_ctc2 = 2, after_send = 1;
 /// $4-$9 and $29.
 constexpr std::uint32_t swapped = 0x200003F0;
 
-/// What a network instruction leaves behind, or what it must not find.
+/// The hazards that a network instruction causes, and those that it is subject to.
 enum class Role : std::uint8_t { other, cfc2, ctc2, send, branch, hret };
 
 Role role_of(const engine::Instruction &in) {
@@ -36,7 +36,7 @@ Role role_of(const engine::Instruction &in) {
     }
 }
 
-/// Whether an instruction needs the register that the CTC2 before it wrote.
+/// Whether an instruction needs the register of the preceding CTC2.
 bool depends(Role role, std::uint32_t number, std::uint32_t written, Context context) {
     const bool enables = written == ni::nistat || written == ni::enable;
     switch (role) {
@@ -59,7 +59,7 @@ struct HazardCheck::Decoded {
     std::uint32_t uses = 0, writes = 0;
 };
 
-/// The last instructions of a node since anything interrupted it.
+/// The last instructions of a node since the last interruption.
 struct HazardCheck::Recent {
     struct Executed {
         std::uint32_t pc = 0;
@@ -111,7 +111,8 @@ void HazardCheck::instruction(const InstructionEvent &event) {
             depends(now.role, now.number, before.number, node.last[back].context))
             found(HazardKind::ctc2_register, 0, back, after_ctc2);
     }
-    // That another set is visible is seen at once or, without bypassing, after two instructions.
+    // A switch of the visible set takes effect immediately or, without bypassing, after two
+    // instructions.
     constexpr std::uint32_t effect = after_ctc2 + 1;
     if (node.count <= effect) return;
     const Recent::Executed &write = node.last[effect];

@@ -20,7 +20,7 @@ void InNode::start(const engine::State &state) {
 
 // --- instructions -------------------------------------------------------------------------------
 
-/// A vector store into decoded code is made, and that code forgotten.
+/// Executes a vector store into decoded code, which is dropped.
 Result InNode::run(NodePort &node, const engine::Instruction &in) {
     engine::State &state = node.state();
     Memory &memory = node.memory();
@@ -50,7 +50,7 @@ Executed InNode::execute(NodePort &node, const engine::Instruction &in) {
     const Context before = interface_.visible();
     const std::uint64_t cycle = state.now;
     const std::uint32_t pc = state.pc;
-    const net::Packet handled = interface_.handled(before); // HRET leaves its handler behind
+    const net::Packet handled = interface_.handled(before); // HRET ends its handler
     const std::uint32_t status = node.observer() ? *interface_.peek(state, isa::ni::nistat) : 0;
     const Result result = run(node, in);
     if (result.kind == Result::Kind::not_known) return {.kind = Executed::Kind::not_known};
@@ -59,7 +59,7 @@ Executed InNode::execute(NodePort &node, const engine::Instruction &in) {
     if (result.refused) executed.refused = result.cycles;
     if (result.sent) {
         node.note_sent();
-        // Its effects can come back: no further than that without asking the network again.
+        // Its effects may reach this node again: do not pass that cycle without the network.
         const bool to_oneself = result.sent->destination == node.number();
         executed.until = state.now + mesh_->min_delivery(to_oneself);
     }
@@ -120,12 +120,12 @@ std::uint64_t InNode::take(NodePort &node, EventNumber number) {
     }
 }
 
-/// The machine's other way to take a message (3.8): the CPU's exception, not an event.
+/// The alternative reception of a message (3.8): an exception of the CPU instead of an event.
 std::uint64_t InNode::take_interrupt(NodePort &node, Event event) {
     using namespace mips::status;
     engine::State &state = node.state();
     node.wake();
-    if (interface_.drain(state)) return never; // which may have closed the level
+    if (interface_.drain(state)) return never; // this may have closed the level
     if (!mips::system(state).vector) {
         node.fail(FaultKind::interrupt, 0);
         return never;
@@ -152,7 +152,7 @@ std::uint64_t InNode::take_event(NodePort &node, Event event) {
     node.wake();
     const bool arrival = event == Event::high_arrival || event == Event::low_arrival;
     if (arrival) {
-        // The slot that is free now may let the next message in.
+        // The free slot may let the next message in.
         until = cycle + mesh_->min_delivery_after_take(true);
         node.note_received(cycle, packet);
     }
@@ -222,7 +222,7 @@ std::optional<std::uint32_t> InNode::interrupted_word(const engine::State &state
     const auto asked = interrupted::question(address, words);
     const auto &low = interface_.set_of(state, Context::low);
     const bool over_low = visible == Context::high && !interface_.low_events_enabled();
-    // At its very beginning a handler has the top in $9 and anything in $29.
+    // At its first instruction, a handler has the stack top in $9, and $29 is undefined.
     const std::uint32_t low_stack = asked.top == low[r9_of_set] ? asked.top : low[sp_of_set];
     const auto [level, before] = interrupted::levels(visible, over_low, asked.top, low_stack);
     if (asked.number == 0)

@@ -19,7 +19,7 @@ constexpr std::array<unsigned, net::scalar_words> message_registers = {4, 5, 6, 
 /// Where message_registers stand in swapped_registers.
 constexpr std::array<unsigned, net::scalar_words> set_index = {0, 1, 2, 3, 6};
 
-/// The fields of nistat that keep what is written to them, but for nicond, EE and LPEE.
+/// The writable fields of nistat, except nicond, EE and LPEE.
 constexpr std::uint32_t stored_status = nistat::onicond.mask() | nistat::hpmm.mask() |
                                         nistat::lpmm.mask() | nistat::om.mask() |
                                         nistat::tm.mask() | nistat::ame.mask();
@@ -60,7 +60,7 @@ void Interface::set_enables(State &state, bool ee, bool lpee) {
     lpee_ = lpee;
     const Context after = visible();
     if (before == after) return;
-    late_.load_swapped(state); // a register is the one that was visible when CFC2 named it
+    late_.load_swapped(state); // the destination is the register that was visible at the CFC2
     RegisterSet &out = hidden_[static_cast<std::size_t>(before)];
     const RegisterSet &in = hidden_[static_cast<std::size_t>(after)];
     for (std::size_t i = 0; i < swapped; ++i) {
@@ -134,8 +134,8 @@ bool Interface::waits_for_room() const {
 net::Packet Interface::dispatch(State &state, Event event) {
     const bool high = event == Event::high_arrival || event == Event::high_stored;
     Level &level = level_[high];
-    // A CTC2 that has not taken effect has not prevented the event either: it does so afterwards,
-    // as if the event had come before it.
+    // A CTC2 that has not taken effect has not prevented the event. It takes effect afterwards, as
+    // if the event had come first.
     late_.load_all(state);
     level.held = std::exchange(late_, {});
     level.epc = state.resume_pc();
@@ -157,7 +157,7 @@ net::Packet Interface::dispatch(State &state, Event event) {
         const net::Packet &message = take(state, high ? Priority::high : Priority::low);
         for (unsigned i = 0; i < message.words; ++i)
             state.r[message_registers[i]] = message.data[i];
-        // A kernel that shares the node with programs answers for its messages itself.
+        // A kernel that shares the node with programs is responsible for its own messages.
         const bool active = nistat::ame.get(status_) || (config_->gang && !message.user);
         handler = active ? message.tag : dmh_;
         if (gang_.drain & gang::divert && message.user) {
@@ -196,8 +196,8 @@ net::Packet Interface::interrupt(State &state, Event event) {
     const bool high = event == Event::high_interrupt;
     if (!high) status_ = nistat::onicond.set(status_, state.r[mips::condition_register]);
     const net::Packet &message = take(state, high ? Priority::high : Priority::low);
-    // Neither level's registers are visible to what a low message interrupts, nor the high ones to
-    // what a high one does.
+    // The code that a low message interrupts sees the registers of neither level; the code that a
+    // high message interrupts does not see those of the high level.
     RegisterSet &set = hidden_[static_cast<std::size_t>(high ? Context::high : Context::low)];
     for (unsigned i = 0; i < message.words; ++i) set[set_index[i]] = message.data[i];
     return message;
@@ -306,7 +306,7 @@ Result Interface::move_vector(State &state, const engine::Instruction &in, Memor
                               Caches *caches) {
     const bool load = in.op == Mips::LWV;
     const std::uint32_t from = state.r[in.rs] + in.imm, count = vectors_.length;
-    // All words or none: what is wrong is found before the first is moved.
+    // All words or none: faults are detected before the first word is moved.
     if (count && from & 3) return fault(state, FaultKind::unaligned, from, 4);
     for (std::uint32_t i = 0; i < count; ++i) {
         const std::uint32_t at = from + 4 * i;
@@ -316,7 +316,7 @@ Result Interface::move_vector(State &state, const engine::Instruction &in, Memor
         if (!load && memory.watched(at)) return fault(state, FaultKind::text_write, at, 4);
     }
     Result result;
-    const auto cycle = [&](std::uint32_t words) { // at which so many have been moved
+    const auto cycle = [&](std::uint32_t words) { // cycle at which `words` words have been moved
         return in.cost +
                (words + config_->vector_words_per_cycle - 1) / config_->vector_words_per_cycle;
     };
@@ -347,17 +347,17 @@ const net::Packet *Interface::send_answer(std::uint64_t now) {
     last_ = *answer;
     last_.source = node_;
     last_.number = ++sent_;
-    mesh_->inject(now + 1, last_); // what the node does has its effect in the next cycle
+    mesh_->inject(now + 1, last_); // actions of a node take effect in the next cycle
     return &last_;
 }
 
 Result Interface::hret(State &state) {
     if (state.in_slot) return fault(state, FaultKind::hret_in_slot, state.pc);
     if (ee_ && lpee_) return fault(state, FaultKind::hret_outside, state.pc);
-    // Figure 16: EE clear means that a high handler is left, whatever LPEE is.
+    // Figure 16: if EE is clear, a high handler ends, for any LPEE.
     const bool high = !ee_;
     if (!high) {
-        late_.forget_conditions(); // of SENDs before
+        late_.forget_conditions(); // of earlier SENDs
         state.r[mips::condition_register] = nistat::onicond.get(status_);
     }
     set_enables(state, true, high ? lpee_ : true);
@@ -367,7 +367,7 @@ Result Interface::hret(State &state) {
     if (std::exchange(level.of_message, false)) set_user(state, level.user); // A.7
     follow(mips::system(state));
     state.jump(level.epc);
-    state.linked = false; // a link that the handler left open is not the interrupted code's
+    state.linked = false; // an open link of the handler does not belong to the interrupted code
     const Late held = std::exchange(level.held, {});
     for (const Late::Effect &effect : held.effects()) take_effect(state, effect);
     return {};
@@ -404,7 +404,7 @@ std::uint32_t Interface::status(const State &state) const {
     put(nistat::ee, ee);
     put(nistat::lpa, low_room);
     put(nistat::hpa, mesh_->free_slots(node_, Priority::high) != 0);
-    constexpr unsigned pending = 25, masks = 21; // EP and EM stand in the same order
+    constexpr unsigned pending = 25, masks = 21; // EP and EM have the same order
     put(nistat::pend, (value >> pending & value >> masks & 0xF) != 0);
     if (visible() != Context::main) value |= level_[level_index(visible())].information;
     return value;
@@ -579,7 +579,7 @@ void Interface::set_register(State &state, std::uint32_t number, std::uint32_t v
     case ni::nistat:
         status_ = value & stored_status;
         state.r[mips::condition_register] = nistat::nicond.get(value);
-        if (nistat::tp.get(value) && may_switch(state)) // a kernel restores what was pending
+        if (nistat::tp.get(value) && may_switch(state)) // a kernel restores a pending timelet
             timelet_at_ = std::min(timelet_at_, state.now);
         set_enables(state, nistat::ee.get(value), nistat::lpee.get(value));
         break;

@@ -1,4 +1,4 @@
-// What an observer is told of polls.
+// Reports polls to observers.
 #include "ni/t1/in_node.h"
 
 namespace inlet::t1 {
@@ -33,7 +33,7 @@ void InNode::tell_poll(NodePort &node, const engine::Instruction &in, Context co
     Poll how = Poll::looks;
     std::uint32_t finds = waits(status) | room(status);
     if (in.op == Mips::CTC2 && (in.rd == ni::enable || in.rd == ni::nistat)) {
-        // Reads of nistat are interlocked (A.2.5): this one has what was written, in effect or not.
+        // Reads of nistat are interlocked (A.2.5): this one includes pending writes.
         const std::uint32_t opened =
             lets_in(*interface_.peek(node.state(), ni::nistat)) & ~lets_in(status);
         if (!opened || !interface_.listens()) return;
@@ -42,7 +42,7 @@ void InNode::tell_poll(NodePort &node, const engine::Instruction &in, Context co
     } else if (in.op != Mips::CFC2 || in.rd != ni::nistat) {
         return;
     }
-    node.announce_arrivals(cycle); // what it finds has arrived
+    node.announce_arrivals(cycle); // the messages found have arrived
     node.tell({EventKind::poll,
                node.number(),
                context,

@@ -92,20 +92,20 @@ Executed Interface::execute(NodePort &node, const engine::Instruction &in) {
     const Context before = registers_.visible();
     const std::uint64_t cycle = s.now;
     const std::uint32_t pc = s.pc;
-    const net::Packet handled = registers_.handled(before); // HRET leaves its handler behind
+    const net::Packet handled = registers_.handled(before); // HRET ends its handler
     const std::uint32_t found = node.observer() ? status(s, cycle) : 0;
     const auto what = operation(node, in);
     const Result result = what ? run(node, in, *what) : Result{.kind = Executed::Kind::fault};
     Executed executed{.kind = result.kind};
     if (result.kind != Executed::Kind::done) {
-        // A trap begins where the instruction does.
+        // A trap begins at the same cycle as the instruction.
         if (result.kind == Executed::Kind::fault) node.stepped().cycle = cycle;
         return executed;
     }
     if (result.refused) executed.refused = result.cycles;
     if (result.sent) {
         node.note_sent();
-        // Its effects can come back: no further than that without asking the network again.
+        // Its effects may reach this node again: do not pass that cycle without the network.
         const bool to_oneself = result.sent->destination == node.number();
         executed.until = s.now + network_->min_delivery(to_oneself);
     }
@@ -150,7 +150,7 @@ std::uint64_t Interface::take(NodePort &node, EventNumber number) {
 
     std::uint64_t until = never;
     if (event == Event::high_arrival || event == Event::low_arrival) {
-        // The slot that is free now may let the next message in.
+        // The free slot may let the next message in.
         until = cycle + network_->min_delivery_after_take(true);
         node.note_received(cycle, registers_.handled(registers_.visible()));
     }
@@ -167,7 +167,7 @@ const net::Packet *Interface::handled() const {
     return message.number ? &message : nullptr;
 }
 
-/// Where the handler's address is a word of the packet, the message has one word less.
+/// If the handler's address is a word of the packet, the message has one word less.
 void Interface::complete(MessageEvent &event, const net::Packet &packet, bool /*arriving*/) const {
     event.words = packet.words - std::min<unsigned>(packet.words, config_->handler_words);
     event.handler = handler_in(packet.tag);

@@ -61,7 +61,7 @@ void tell_poll(NodePort &node, const Registers &registers, bool writes, std::uin
     } else if (writes || number != isa::ni::nistat) {
         return;
     }
-    node.announce_arrivals(cycle); // what it finds has arrived
+    node.announce_arrivals(cycle); // the messages found have arrived
     node.tell({EventKind::poll,
                node.number(),
                context,

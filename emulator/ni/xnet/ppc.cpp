@@ -19,7 +19,7 @@ unsigned priority_of(const engine::Instruction &in) {
     return in.word >> 2 & 1 ? Registers::high : Registers::low;
 }
 
-/// Where the file has a set's general register in the file: r1, r3 to r8.
+/// Places of a set's general registers in the file: r1, r3 to r8.
 constexpr unsigned register_of(unsigned i) {
     return i == 0 ? unsigned{ppc::stack_register} : ppc::first_argument + i - 1;
 }
@@ -87,8 +87,8 @@ std::optional<std::uint32_t> PpcInterface::peek(const State &s, std::uint32_t nu
     return set(number == ni::hpepc ? Context::high : Context::low).pc;
 }
 
-/// Writing EE or LPEE changes which set is visible (CSD-94-823 A.10). nicond of nistat is that of
-/// the level that is left, and CR0 stays as it is.
+/// A write of EE or LPEE changes the visible set (CSD-94-823 A.10). nicond of nistat is that of the
+/// previous level, and CR0 stays unchanged.
 Registers::Done PpcInterface::write(State &s, std::uint32_t number, std::uint32_t value) {
     if (number == ni::lpepc || number == ni::hpepc) {
         set(number == ni::hpepc ? Context::high : Context::low).pc = value & ~3u;
@@ -148,7 +148,8 @@ std::optional<std::uint32_t> PpcInterface::interrupted_word(const State & /*stat
     return cr;
 }
 
-// The names in brackets are all members: one that is added does not compile until it is here.
+// The structured bindings name all members: a member that is added does not compile until it is
+// named here.
 void PpcInterface::archive(Archive &ar) {
     registers_.archive(ar);
     for (auto &[r, cr, pc, accepted] : sets_) {

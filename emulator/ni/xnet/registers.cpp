@@ -11,7 +11,7 @@ namespace nistat = isa::nistat;
 
 namespace {
 
-/// The fields of nistat that keep what is written to them, but for nicond, EE and LPEE.
+/// The writable fields of nistat, except nicond, EE and LPEE.
 constexpr std::uint32_t stored = nistat::onicond.mask() | nistat::hpmm.mask() |
                                  nistat::lpmm.mask() | nistat::om.mask() | nistat::tm.mask() |
                                  nistat::ame.mask();
@@ -104,7 +104,7 @@ std::span<const std::uint32_t> Registers::words(Context level) const {
 }
 
 bool Registers::leave() {
-    // CSD-94-823 figure 16: EE clear means that a high handler is left, whatever LPEE is.
+    // CSD-94-823 figure 16: if EE is clear, a high handler ends, for any LPEE.
     const bool is_high = !ee_;
     Level &level = level_[is_high];
     const bool condition = is_high ? level.condition : nistat::onicond.get(status_) != 0;
@@ -151,7 +151,7 @@ std::uint32_t Registers::status(std::uint64_t now, bool condition) const {
     put(nistat::ee, ee_);
     put(nistat::lpa, low_room);
     put(nistat::hpa, free_slots(high) != 0);
-    constexpr unsigned pending = 25, masks = 21; // EP and EM stand in the same order
+    constexpr unsigned pending = 25, masks = 21; // EP and EM have the same order
     put(nistat::pend, (value >> pending & value >> masks & 0xF) != 0);
     if (visible() != Context::main) value |= level_[visible() == Context::high].information;
     return value;
@@ -211,7 +211,8 @@ Registers::Done Registers::write(std::uint64_t now, std::uint32_t number, std::u
     return Done::yes;
 }
 
-// The names in brackets are all members: one that is added does not compile until it is here.
+// The structured bindings name all members: a member that is added does not compile until it is
+// named here.
 void Registers::archive(Archive &ar) {
     auto &[config, node, network, stored_status, ee, lpee, listening, asks, timeh, timec, dmh, outh,
            below, timelet_at, sent, last, levels] = *this;

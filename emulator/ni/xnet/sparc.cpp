@@ -14,8 +14,8 @@ namespace psr = sparc::psr;
 
 namespace {
 
-/// What the runtime keeps in a handler's word that goes to dmh (runtime/machine/cm5/xnet): the
-/// source above the address.
+/// The runtime's format of a handler's word in dmh (runtime/machine/cm5/xnet): the source above the
+/// address.
 constexpr std::uint32_t handler_bits = 0x003FFFFC;
 
 /// SENDnH (isa/base/sparc_xnet.json).
@@ -30,7 +30,7 @@ void SparcInterface::start(const State &state) {
     follow(state);
 }
 
-/// An event comes where a trap may.
+/// Events are taken where traps may be.
 void SparcInterface::follow(const State &state) {
     registers_.listen((state.r[sparc::psr_place] & psr::et) != 0);
 }
@@ -59,9 +59,9 @@ std::uint32_t SparcInterface::handler_in(std::uint32_t word) const {
     return word & deferred ? word & handler_bits : word;
 }
 
-/// Back to the window above, with what the dispatch has kept in this one's locals. Where that
-/// window has been stored meanwhile, the program's own trap handler fetches it first, and HRET runs
-/// again.
+/// Returns to the window above, with the state that the dispatch has saved in this one's locals. If
+/// that window has been spilled meanwhile, the program's own trap handler fills it first, and HRET
+/// is executed again.
 Interface::Result SparcInterface::leave(State &s, const engine::Instruction &in) {
     if (s.in_slot) return {.kind = refuse(s, FaultKind::hret_in_slot, s.pc)};
     if (registers_.visible() == Context::main)
@@ -91,7 +91,7 @@ bool SparcInterface::refuses(NodePort &node, Event /*event*/) {
     State &s = node.state();
     const unsigned current = sparc::current_window(s);
     const std::uint32_t stack = s.r[sparc::stack_register];
-    // The window below is then the oldest frame's, though WIM says that it is free.
+    // In this case, the window below belongs to the oldest frame, although WIM marks it as free.
     if (sparc::is_invalid(s, current)) {
         node.fail(FaultKind::event_in_invalid_window, current);
         return true;
@@ -107,9 +107,9 @@ bool SparcInterface::refuses(NodePort &node, Event /*event*/) {
     return false;
 }
 
-/// As a trap enters its handler (V8 7.4): the window below, pc and npc in locals; and PSR, so that
-/// HRET brings all of it back. The words are where a function has its parameters, the outs: the
-/// ins are the interrupted code's outs, which nothing here changes.
+/// Enters a handler as a trap does (V8 7.4): the window below, with pc, npc and PSR in locals for
+/// HRET. The words are in the outs, as parameters of a function are. The ins are the outs of the
+/// interrupted code and stay unchanged.
 void SparcInterface::enter(NodePort &node, Context /*before*/) {
     State &s = node.state();
     const std::uint32_t interrupted = s.pc, npc = s.in_slot ? s.npc : s.pc + 4;
