@@ -79,7 +79,7 @@ Stops run_in_strides(const Guest &guest, std::uint64_t stride, bool compiled) {
     engine::State state;
     mips::reset(state);
     state.r[29] = memory.bytes() - 64;
-    state.jump(guest.symbol("main")); // and back to 0, which is a fault
+    state.jump(guest.symbol("main")); // returns to 0, which faults
     Stops result;
     const double start = cpu_seconds();
     engine::Stop stop;

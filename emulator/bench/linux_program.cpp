@@ -19,7 +19,7 @@ std::uint32_t address_of(const Image &image, const char *function) {
 
 namespace {
 
-/// Place in the ELF file of what is loaded at `address`.
+/// Offset in the ELF file of the byte that is loaded at `address`.
 std::size_t place_in_file(const std::vector<std::uint8_t> &file, std::uint32_t address) {
     const auto word = [&](std::size_t at) { return from_guest<std::uint32_t>(&file.at(at)); };
     const std::size_t headers = word(28);
@@ -36,7 +36,7 @@ std::uint32_t jump(std::uint32_t opcode, std::uint32_t target) {
     return opcode << 26 | (target >> 2 & 0x03FFFFFF);
 }
 
-/// A program's file, of which words change.
+/// A copy of a program's file with changed words.
 class File {
   public:
     explicit File(const std::filesystem::path &path) {
@@ -70,7 +70,7 @@ void ppc_as_linux(const Image &image, Linux what, File &file) {
                         call,       // bl main
                         0x38000001, // li r0, 1: exit
                         0x44000002, // sc
-                        // The console: its own place is too small.
+                        // The console's code. Its original function is too small.
                         0x7C852378, // mr r5, r4: bytes
                         0x7C641B78, // mr r4, r3: where
                         0x38600001, // li r3, 1: standard output
@@ -130,7 +130,7 @@ std::vector<std::uint8_t> as_linux(const Image &image, Linux what) {
                          0x24020FA1,                                  // li $2, 4001: exit
                          0x0000000C,                                  // syscall
                      });
-    // Their own places are too small for the console's.
+    // The console's original functions are too small for its code.
     const std::uint32_t exit_here = image.entry + 4 * 5, write_here = image.entry + 4 * 7;
     if (exit) put(exit, {jump(2, exit_here), 0});
     if (write) {
@@ -145,7 +145,7 @@ std::vector<std::uint8_t> as_linux(const Image &image, Linux what) {
                         });
         put(write, {jump(2, write_here), 0});
     }
-    // The runtime asks the network interface which level this is, and closes its mask.
+    // The runtime reads its level from the network interface and closes its mask.
     if (const std::uint32_t at = address_of(image, "_write"))
         put(at, {
                     0x24040001, // li $4, 1: standard output
@@ -162,7 +162,7 @@ std::vector<std::uint8_t> as_linux(const Image &image, Linux what) {
                        0x03E00008,                             // jr $31
                        0x34420000 | (states->address & 0xFFFF) // ori $2, $2, reents
                    });
-    // The heap's memory is the host's to give.
+    // The heap's memory comes from the host.
     if (const std::uint32_t heap = address_of(image, "_sbrk"))
         put(heap, {
                       0x00802821, // move $5, $4: bytes
@@ -187,7 +187,7 @@ void write_program(const std::filesystem::path &path, const std::vector<std::uin
               static_cast<std::streamsize>(file.size()));
     out.close();
     if (!out) throw UserError(path.string() + ": cannot be written");
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all); // qemu wants that
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all); // qemu requires it
 }
 
 } // namespace inlet::bench

@@ -58,7 +58,7 @@ void put_linux_sparc(const Image &image, bool empty, const Put &put) {
                        retl,
                        0x90122000 | (states->address & 0x3FF), // or %o0, %lo(reents), %o0
                    });
-    // The heap's memory is the host's to give.
+    // The heap's memory comes from the host.
     if (const std::uint32_t at = address_of(image, "_sbrk"))
         put(at, {
                     0x96100008, // mov %o0, %o3: bytes

@@ -10,7 +10,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Machine code, put together.
+/// Assembles machine code.
 class Code {
   public:
     explicit Code(std::uint32_t at) : at_(at) {}
@@ -23,7 +23,7 @@ class Code {
             bytes.push_back(static_cast<std::uint8_t>(value >> shift));
         return *this;
     }
-    /// After the opcode of a call or jump.
+    /// Appends the displacement of a call or jump.
     Code &to(std::uint32_t target) { return word(target - here() - 4); }
     std::uint32_t here() const { return at_ + static_cast<std::uint32_t>(bytes.size()); }
 
@@ -39,7 +39,7 @@ std::uint32_t little(const Bytes &file, std::size_t at, unsigned bytes) {
     return value;
 }
 
-/// Place in the ELF file of what is loaded at `address`.
+/// Offset in the ELF file of the byte that is loaded at `address`.
 std::size_t place_in_file(const Bytes &file, std::uint32_t address) {
     const std::size_t headers = little(file, 28, 4);
     const unsigned count = little(file, 44, 2);
@@ -63,7 +63,7 @@ void put_linux_x86(const Image &image, bool empty, Bytes &file) {
         std::ranges::copy(code.bytes, file.begin() + static_cast<std::ptrdiff_t>(at));
     };
     Code start(image.entry);
-    start({0x68}).word(0x027F);      // push: the control word, as our start has it
+    start({0x68}).word(0x027F);      // push: the control word of our start code
     start({0xD9, 0x2C, 0x24, 0x58}); // fldcw (esp); pop eax
     start({0x8B, 0x04, 0x24});       // mov eax, (esp): argc
     start({0x8D, 0x54, 0x24, 0x04}); // lea edx, 4(esp): argv
@@ -74,7 +74,7 @@ void put_linux_x86(const Image &image, bool empty, Bytes &file) {
     const std::uint32_t exit_here = start.here();
     start({0x89, 0xC3, 0xB8}).word(1)({0xCD, 0x80}); // mov ebx, eax: exit
     put(image.entry, start);
-    // Their own places may be too small.
+    // The original functions may be too small.
     if (const std::uint32_t at = address_of(image, "exit")) {
         Code code(at);
         code({0xE9}).to(exit_here);
@@ -100,7 +100,7 @@ void put_linux_x86(const Image &image, bool empty, Bytes &file) {
         code({0xB8}).word(states->address)({0xC3});
         put(at, code);
     }
-    // The heap's memory is the host's to give.
+    // The heap's memory comes from the host.
     if (const std::uint32_t at = address_of(image, "_sbrk")) {
         Code code(at);
         code({0x53, 0x89, 0xC1, 0x31, 0xDB, 0xB8}).word(45)({0xCD, 0x80}); // brk(0)

@@ -31,7 +31,7 @@ struct Counting final : Observer {
     std::uint64_t cycles = 0;
 };
 
-/// A benchmark whose one iteration is one run; its result is a rate.
+/// A benchmark with one run an iteration. Its result is a rate.
 void add(const std::string &name, std::function<double(double &seconds)> once) {
     benchmark::RegisterBenchmark(name.c_str(),
                                  [once = std::move(once)](benchmark::State &state) {
@@ -63,9 +63,9 @@ RunOptions on(std::uint32_t nodes) {
     return options;
 }
 
-/// Others do the same work, so their rate is our instructions over their time.
+/// Other emulators do the same work: their rate is our number of instructions over their time.
 void add_engines(const Guest &guest) {
-    // Known when it is first needed.
+    // Computed at the first use.
     const auto expected = std::make_shared<std::optional<Timing>>();
     add("engine/" + guest.name + "/inlet",
         [&guest](double &seconds) { return instruction_rate(run(guest, on(1)), seconds); });
@@ -83,7 +83,7 @@ void add_engines(const Guest &guest) {
             return instruction_rate(timing, seconds);
         });
     };
-    // Always the same, so it is counted once.
+    // Deterministic, so it is counted once.
     const auto operations = std::make_shared<double>(0);
     add("operations/" + guest.name, [&guest, operations](double &seconds) {
         if (*operations == 0) *operations = operations_per_instruction(guest);
@@ -94,8 +94,8 @@ void add_engines(const Guest &guest) {
     if (has_qemu(guest.image.processor)) other("qemu", run_in_qemu);
 }
 
-/// Programs in the shape of the common embedded suites, beside qemu alone. Each returns less than
-/// 64 where it finds that its own result is wrong.
+/// Programs like those of the common embedded suites, compared with qemu only. Each returns less
+/// than 64 if its result is wrong.
 void add_foreign(const Guest &guest) {
     constexpr std::uint32_t least_status = 64;
     const auto expected = std::make_shared<std::optional<Timing>>();
@@ -116,9 +116,9 @@ void add_foreign(const Guest &guest) {
     });
 }
 
-/// As many cycles together, however many nodes.
+/// The same sum of cycles for any number of nodes.
 void add_nodes(const Guest &guest) {
-    // So long that first copies of pages are not what is measured; one node would be done sooner.
+    // Long enough that the first copies of pages do not dominate. One node would finish sooner.
     constexpr std::uint64_t together = 4'000'000'000, each = 400'000'000;
     for (const std::uint32_t nodes : {1, 16, 256, 1024}) {
         const std::uint64_t cycles = std::min(together / nodes, each);
@@ -164,7 +164,7 @@ void add_observers(const Guest &guest) {
     });
 }
 
-/// Recording a run, in wall time, the file included; `file` is a place for it.
+/// Recording a run, in wall time, including the file at path `file`.
 void add_recording(const Guest &guest, const std::filesystem::path &file) {
     constexpr std::uint32_t nodes = 16;
     const auto once = [&guest, file](bool records, double &seconds) {
@@ -195,7 +195,7 @@ void add_recording(const Guest &guest, const std::filesystem::path &file) {
     });
 }
 
-/// What a stop adds: the same run with and without.
+/// The cost of a stop: the same run with and without stops.
 void add_stops(const Guest &guest, bool interpreter) {
     for (const std::uint64_t stride : {97, 1009})
         for (const bool compiled : {true, false}) {
@@ -211,8 +211,8 @@ void add_stops(const Guest &guest, bool interpreter) {
         }
 }
 
-/// Memory of a whole run of the demo on many nodes. It is always the same, so it is measured once,
-/// and before all else: a child's peak begins with what its parent holds when it starts it.
+/// Memory of a complete run of the demo on many nodes. It is deterministic, so it is measured once,
+/// and first: a child's peak includes the memory of its parent at the start.
 void add_memory(const std::filesystem::path &program) {
     constexpr std::uint32_t nodes = 1024;
     const auto inlet = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "inlet";
@@ -225,8 +225,7 @@ void add_memory(const std::filesystem::path &program) {
     });
 }
 
-/// Of the machines beside T1 whose programs are measured, if they have been compiled: what their
-/// names begin with.
+/// Prefixes of programs of machines other than T1, which are measured if they have been compiled.
 constexpr std::array others = {"cm5", "ncube2-x86", "sp2"};
 
 const char *other_machine(std::string_view name) {
@@ -235,8 +234,7 @@ const char *other_machine(std::string_view name) {
     return nullptr;
 }
 
-/// A program runs on T1, "cm5-NAME" on a CM-5's node, or on the machine of the file that stands
-/// beside it.
+/// The machine of a program: T1, a CM-5 for "cm5-NAME", or the machine file beside the program.
 Guest load(const std::filesystem::path &programs, const std::string &name) {
     const auto machine = programs / (name + ".json");
     return Guest(programs / (name + ".elf"),
@@ -245,7 +243,7 @@ Guest load(const std::filesystem::path &programs, const std::string &name) {
                                                                       : "t1"));
 }
 
-/// All programs of a directory, in the order of their names.
+/// All programs of a directory, by name.
 std::vector<Guest> load_foreign(const std::filesystem::path &directory) {
     std::vector<std::string> names;
     for (const auto &entry : std::filesystem::directory_iterator(directory))
@@ -283,8 +281,8 @@ int measure(const std::filesystem::path &programs, int argc, char **argv) {
     add("host/misprediction", misprediction);
     add_recording(radix_sort, programs / "radix_sort.trace");
 
-    // Ours first, so that what the user gives wins. Interleaved: whatever else the host does meets
-    // all alike.
+    // Our options precede the user's, which override them. Runs are interleaved, so that other load
+    // of the host affects all alike.
     std::vector<std::string> words = {argv[0], "--benchmark_repetitions=5",
                                       "--benchmark_enable_random_interleaving=true"};
     words.insert(words.end(), argv + 1, argv + argc);

@@ -22,7 +22,7 @@ std::vector<std::string> command(Processor processor, const std::string &program
     }
 }
 
-/// A file that is gone at the end.
+/// A temporary file.
 class TemporaryProgram {
   public:
     TemporaryProgram(const Guest &guest, Linux what) {

@@ -11,7 +11,7 @@ namespace inlet::bench {
 
 namespace {
 
-/// A place in a table: nothing where it was not measured.
+/// A cell of a table. Empty: not measured.
 std::string number(double value, double unit = 1e6) {
     if (value == 0) return "-";
     return value / unit < 10 ? fmt::format("{:.2f}", value / unit)
@@ -22,11 +22,11 @@ std::string ratio(double value, double to) {
     return value == 0 || to == 0 ? "-" : fmt::format("{:.2f}", value / to);
 }
 
-/// What a stop at an exact cycle is to take at most.
+/// Target for the cost of a stop at an exact cycle.
 constexpr double stop_ns = 20;
 
-/// Machines whose programs are measured beside qemu, by what stands before a program's name, and
-/// what the programs of tests/bench/foreign are to reach there of qemu's rate.
+/// Machines whose programs are compared with qemu: the prefix of their programs' names, and the
+/// target for the programs of tests/bench/foreign as a share of qemu's rate.
 struct ForeignTarget {
     const char *prefix, *qemu;
     double mean, least;
@@ -38,7 +38,7 @@ constexpr std::array foreign_targets = {
     ForeignTarget{"sp2-", "qemu-ppc", 1, 0.7},
 };
 
-/// The part of "group/.../..." that stands at `place`.
+/// Part number `place` of "group/.../...".
 std::string part(const std::string &name, unsigned place) {
     std::size_t begin = 0;
     while (place--) {
@@ -199,7 +199,7 @@ void Results::stops() const {
     fmt::print("\n");
 }
 
-/// What this project wants of itself (docs/benchmarks.md).
+/// Prints the project's targets (docs/benchmarks.md).
 void Results::targets() const {
     fmt::print("\n{:<52}{:>10}{:>12}\n", "target", "wanted", "measured");
     const auto line = [](const std::string &what, double wanted, double measured, bool at_most,

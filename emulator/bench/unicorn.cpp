@@ -35,7 +35,7 @@ void at_block(uc_engine *, std::uint64_t, std::uint32_t, void *count) {
     ++*static_cast<std::uint64_t *>(count);
 }
 
-constexpr std::uint32_t stop_address = 0x1000; // below everything that is mapped for the program
+constexpr std::uint32_t stop_address = 0x1000; // below all mapped memory of the program
 
 } // namespace
 
