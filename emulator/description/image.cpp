@@ -15,14 +15,14 @@ namespace inlet {
 
 namespace {
 
-/// docs/t1-abi.md: two instructions stand before the label of an AM handler.
+/// Two instructions precede the label of an AM handler (docs/t1-abi.md).
 constexpr std::uint32_t am_entry_bytes = 8;
 
 bool covers(const Segment &segment, std::uint32_t address) {
     return address >= segment.address && address - segment.address < segment.memory_size;
 }
 
-/// The word at an address that the segment covers; false if it covers less than that word.
+/// Reads the word at an address in the segment. False: the segment ends within the word.
 bool read(const Segment &segment, Processor processor, std::uint32_t address, std::uint32_t &word) {
     const std::uint32_t offset = address - segment.address;
     if (segment.memory_size - offset < 4) return false;
@@ -74,7 +74,7 @@ std::string Symbol::readable() const {
     const std::unique_ptr<char, void (*)(void *)> text(
         abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
     std::string result = text ? text.get() : name;
-    // What libc++ says of its version is of no interest.
+    // Drop libc++'s version namespace.
     constexpr std::string_view version = "std::__1::", tag = "[abi:";
     for (std::size_t at = 0; (at = result.find(version, at)) != std::string::npos;)
         result.replace(at, version.size(), "std::");
@@ -89,8 +89,8 @@ const Symbol *Image::find(std::uint32_t address) const {
     if (after == symbols.begin()) return nullptr;
     const Symbol &symbol = *std::prev(after);
     if (symbol.size != 0) return address - symbol.address < symbol.size ? &symbol : nullptr;
-    // Without a size it reaches to the next symbol, but not out of its segment. (An image made of
-    // symbols alone, as a trace has them, knows no segments.)
+    // A symbol without a size extends to the next symbol, within its segment. (An image of symbols
+    // alone, from a trace, has no segments.)
     for (const Segment &segment : segments)
         if (covers(segment, symbol.address)) return covers(segment, address) ? &symbol : nullptr;
     return segments.empty() ? &symbol : nullptr;

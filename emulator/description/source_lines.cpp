@@ -15,7 +15,7 @@ namespace inlet {
 
 namespace {
 
-/// Where the compiler ran: relative names are below it.
+/// The compiler's working directory, to which names are relative.
 std::filesystem::path directory_of(Dwarf_Die *unit) {
     Dwarf_Attribute attribute;
     const char *name = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
@@ -35,7 +35,7 @@ struct SourceLines::Table {
     void read_unit(Dwarf_Die *unit, std::map<std::string, std::uint32_t> &numbers);
 
     std::shared_ptr<const std::vector<std::uint8_t>> file;
-    std::uint32_t first = 0; ///< address; linkers put the lines of what they leave out below
+    std::uint32_t first = 0; ///< address; linkers put lines of dropped code below
     std::once_flag once;
     std::vector<Row> rows; ///< by address
     std::vector<std::string> files;
@@ -50,7 +50,7 @@ SourceLines::SourceLines(std::shared_ptr<const std::vector<std::uint8_t>> file, 
 
 void SourceLines::Table::read() {
     if (!file || file->empty()) return;
-    std::vector<std::uint8_t> bytes = *file; // libelf wants memory it may write
+    std::vector<std::uint8_t> bytes = *file; // libelf needs writable memory
     elf_version(EV_CURRENT);
     const std::unique_ptr<Elf, int (*)(Elf *)> elf(
         elf_memory(reinterpret_cast<char *>(bytes.data()), bytes.size()), elf_end);

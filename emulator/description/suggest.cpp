@@ -6,7 +6,7 @@
 namespace inlet {
 
 unsigned edit_distance(std::string_view a, std::string_view b) {
-    // Three rows of the usual table: a swap looks two rows back.
+    // Three rows of the usual table: swaps refer to two rows back.
     std::vector<unsigned> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
     for (unsigned j = 0; j <= b.size(); ++j) above[j] = j;
     for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -26,7 +26,7 @@ unsigned edit_distance(std::string_view a, std::string_view b) {
 std::string nearest(std::string_view word, std::span<const std::string> known) {
     // A third of the letters may be wrong: "hop_latencies" still finds "hop_latency", "x" finds
     // nothing.
-    constexpr std::size_t longest = 64; // the table is quadratic, and nobody mistypes 64 letters
+    constexpr std::size_t longest = 64; // bounds the quadratic table
     if (word.size() > longest) return "";
     std::string best;
     unsigned best_distance = 0;
