@@ -1,4 +1,4 @@
-# inlet_observe: who listens to a run, and what is made of what they heard. One library of six rooms:
+# inlet_observe: observers of runs, and their results. One library of six folders:
 #   trace/ files of runs    analysis/ numbers from events    report/ tables and text    export/ other tools' formats
 #   view/ the page          check/ rules that a run must keep
 find_package(PkgConfig REQUIRED)
@@ -7,7 +7,7 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 find_package(nlohmann_json REQUIRED)
 find_package(fmt REQUIRED)
 
-# The page of 'inlet view' is compiled in: what it needs is in one file.
+# The page of 'inlet view' is compiled in; it is one file without other resources.
 set(page view/page.html view/style.css view/script.js)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
 file(READ view/page.html INLET_VIEW_MARKUP)
