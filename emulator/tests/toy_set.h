@@ -1,12 +1,20 @@
-// An instruction set of ten instructions in either byte order: what a front end must provide, and
-// what MIPS has not: 2 and 6 bytes, no delay slots, condition codes, several operations for one
-// instruction, accesses at any address, and a branch that costs more when it is taken.
+// An instruction set of ten instructions in either byte order: an example of a front end with
+// features that MIPS lacks: instructions of 2 and 6 bytes, no delay slots, condition codes, several
+// operations for one instruction, unaligned accesses, and a branch that costs more when taken.
 //
-//   unit     bits 15..12 operation, 11..8 d, 7..4 s, 3..0 n; registers 1 to 15, 0 is 0, 15 the
-//   stack 0 add    d = d + s, flags            5 b      condition d (flags.h), by the low 8 bits,
-//   in units 1 sub    d = d - s, flags            6 push   d 2 cmp    flags of d - s              7
-//   ret 3 load   d = word at s + n           8 movi   d = the next 4 bytes 4 store  word at s + n =
-//   d           9 call   the address in the next 4 bytes
+// An instruction has a unit of 16 bits: bits 15..12 operation, 11..8 d, 7..4 s, 3..0 n. Register 0
+// is 0, register 15 the stack pointer.
+//
+//   0 add    d = d + s, flags
+//   1 sub    d = d - s, flags
+//   2 cmp    flags of d - s
+//   3 load   d = word at s + n
+//   4 store  word at s + n = d
+//   5 b      if condition d (flags.h): by the low 8 bits, in units
+//   6 push   d
+//   7 ret
+//   8 movi   d = the next 4 bytes
+//   9 call   the address in the next 4 bytes
 #pragma once
 
 #include "cpu/engine/flags.h"
