@@ -1,4 +1,4 @@
-// Runs a program in every way there is, on a machine without caches: all must agree.
+// Runs a program in every configuration of a machine without caches. All must agree.
 #pragma once
 
 #include "assemble.h"
@@ -19,14 +19,15 @@ inline MachineConfig plain_machine() {
     return config;
 }
 
-/// Nothing compiled for the host, all of it, and what is hot.
+/// The compiled tier off, for all code, and for hot code.
 inline std::vector<std::optional<CompileOptions>> ways_to_compile() {
     return {std::nullopt, CompileOptions{.threshold = 0, .shortest = 0, .cuts = 0},
             CompileOptions{}};
 }
 
-/// The real scheduler and the reference, waits skipped and executed, compiled in all ways, with an
-/// observer (which may be the caller's) and without. Gives the result.
+/// Combines the scheduler and the reference, waits skipped and executed, the settings of the
+/// compiled tier, and runs with an observer (which may be the caller's) and without. Returns the
+/// result.
 inline RunResult run_all_ways(Code &code, std::uint32_t nodes = 1, Observer *observer = nullptr,
                               const MachineConfig &machine = plain_machine()) {
     RunOptions options;

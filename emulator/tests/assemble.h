@@ -1,5 +1,4 @@
-// A few lines of assembler for tests, driven by the tables of isa/: operands in the order of
-// assembly.
+// A small assembler for tests, from the tables of isa/. Operands have the order of assembly.
 #pragma once
 
 #include "inlet/image.h"
@@ -16,7 +15,8 @@
 
 namespace inlet::test {
 
-/// By name; where MIPS32 has one of MIPS-II with more operands, by their number too.
+/// Finds an encoding by name, and by number of operands if MIPS32 has a form with more than
+/// MIPS-II.
 inline const isa::Encoding &encoding(std::string_view name, std::size_t operands = 0) {
     const isa::Encoding *found = nullptr;
     const auto look = [&](const auto &rows) {

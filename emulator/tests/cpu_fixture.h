@@ -1,4 +1,4 @@
-// One CPU with a program and a little memory, without a machine around it.
+// A CPU with a program and some memory, without a machine.
 #pragma once
 
 #include "assemble.h"
@@ -35,7 +35,7 @@ struct Cpu {
         pages.add(Code::base, text, true);
         reset();
     }
-    /// Memory and registers as at the start; the program stays.
+    /// Resets memory and registers to their initial state.
     void reset() {
         memory.clear();
         memory.emplace_back(pages);
@@ -49,7 +49,7 @@ struct Cpu {
     engine::Stop run(std::uint64_t until) {
         return engine::run(state, mem(), program, until, caches());
     }
-    /// Steps until something other than the budget stops it, or `limit` instructions.
+    /// Steps until a stop other than the budget, or for `limit` instructions.
     engine::Stop step(int limit = 1000) {
         engine::Stepped stepped;
         engine::Stop stop = engine::Stop::budget;
@@ -67,7 +67,8 @@ struct Cpu {
     std::vector<std::uint8_t> text;
     engine::Program program;
     SharedPages pages;
-    std::vector<Memory> memory; // movable place for an object without a default
+    std::vector<Memory>
+        memory; // one element; a container for an object without a default constructor
     std::optional<Caches> own_caches;
     engine::State state;
 };

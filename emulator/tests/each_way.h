@@ -1,4 +1,4 @@
-// A few instructions in every engine: all must do what is expected.
+// Executes a few instructions in every engine. All must have the expected results.
 #pragma once
 
 #include "cpu_fixture.h"
@@ -8,7 +8,7 @@
 
 namespace inlet::test {
 
-/// Puts a row's two operands into $8 and $9.
+/// Loads a row's two operands into $8 and $9.
 template <typename Row> auto operands_of(const Row &row) {
     return [&row](Cpu &cpu) {
         cpu.state.r[8] = row.s;
@@ -16,8 +16,8 @@ template <typename Row> auto operands_of(const Row &row) {
     };
 }
 
-/// The first `count` instructions by the stepper, the same cycles by the engine, and compiled. Each
-/// time `prepare` sees the Cpu before, and `check` it after, with what stopped it.
+/// Executes the first `count` instructions with the stepper, and the same cycles with the engine
+/// and compiled. Calls `prepare` before each run, and `check` with the stop after it.
 template <typename Prepare, typename Check>
 void in_each_way(Code &code, int count, const Prepare &prepare, const Check &check,
                  mips::Features features = {}) {

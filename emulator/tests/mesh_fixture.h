@@ -1,4 +1,4 @@
-// What the tests of the network share.
+// Shared by the tests of the network.
 #pragma once
 
 #include "net/mesh.h"
@@ -23,7 +23,7 @@ inline MeshConfig slow_links(GridKind topology = GridKind::cylinder) {
     return c;
 }
 
-/// The same with so many packets in each buffer.
+/// The same with `packets` packets in each buffer.
 inline MeshConfig buffers(std::uint32_t packets, GridKind topology = GridKind::cylinder) {
     MeshConfig c = slow_links(topology);
     c.injection_packets = c.receive_packets = c.router_packets = packets;
@@ -57,8 +57,8 @@ inline MeshConfig ring(std::uint32_t nodes, std::uint32_t packets) {
     return c;
 }
 
-/// The nodes that a packet passes, the last one included, found hop by hop from the grid's own idea
-/// of neighbours; grid_test.cpp tests that.
+/// The nodes on a packet's route, including the last one, found hop by hop from the grid's
+/// neighbours, which grid_test.cpp tests.
 inline std::vector<std::uint32_t> nodes_on(const Grid &grid, std::uint32_t from, Way way) {
     std::vector<std::uint32_t> nodes;
     for (std::uint32_t at = grid.router_of(from); way.next() != Port::local; way.step()) {

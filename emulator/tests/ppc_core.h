@@ -1,4 +1,4 @@
-// A PowerPC with a program, and some memory for its data: for tests.
+// A PowerPC with a program and some memory for data, for tests.
 #pragma once
 
 #include "cpu/engine/engine.h"
@@ -29,7 +29,7 @@ class Core {
         state.jump(code);
     }
 
-    /// Until so many instructions have been executed, or something else than the time stops it.
+    /// Runs until `instructions` have been executed, or until a stop other than the budget.
     engine::Stop run(std::uint64_t instructions, bool by_steps) {
         engine::Stop stop = engine::Stop::budget;
         while (stop == engine::Stop::budget && state.instructions < instructions) {
@@ -41,7 +41,7 @@ class Core {
         return stop;
     }
 
-    /// Until the clock reaches `until`, the program is left, or something else stops it.
+    /// Runs until the clock reaches `until`, the program ends, or another stop.
     engine::Stop run_until(std::uint64_t until, bool by_steps) {
         engine::Stop stop = engine::Stop::budget;
         while (stop == engine::Stop::budget && state.now < until) {

@@ -1,4 +1,4 @@
-// Random PowerPC instructions and operands: for tests. Accesses are at r1 and r1 + r2, which no
+// Random PowerPC instructions and operands, for tests. Accesses are at r1 and r1 + r2, which no
 // instruction writes.
 #pragma once
 
@@ -37,19 +37,19 @@ class Generator {
         case CostKey::cache_zero: return access(row, word);
         case CostKey::special: {
             static constexpr std::uint32_t numbers[] = {1, 8, 9};
-            // What of XER is reserved is kept by some, and not by others.
+            // Processors differ in the reserved bits of XER.
             const unsigned kind = row.op == Op::MTSPR ? 1 + random_() % 2 : random_() % 3;
             word = field::spr.set(word, numbers[kind] << 5);
             break;
         }
         default: break;
         }
-        // r1 and r2 hold addresses: nobody writes them.
+        // r1 and r2 hold addresses and are not written.
         if (writes_address(word)) return 0x60000000;
         return word;
     }
     std::uint32_t bits() { return static_cast<std::uint32_t>(random_()); }
-    /// Numbers near the ends of ranges, or any.
+    /// Numbers near limits, or arbitrary ones.
     std::uint32_t value() {
         static constexpr std::uint32_t ends[] = {0,          1,  0xFFFFFFFF, 0x7FFFFFFF,
                                                  0x80000000, 31, 32,         63};
@@ -83,7 +83,7 @@ class Generator {
             word = field::rb.set(word, 2);
         else if (!indexed)
             word = field::simm.set(word, by_words ? (bits() % 64) * 4 : bits() % 512);
-        // r1 and r2 stay as they are.
+        // r1 and r2 stay unchanged.
         if (writes_address(word)) return 0x60000000;
         return word;
     }

@@ -1,5 +1,5 @@
-// A PowerPC node with network instructions, for tests: no scheduler, and a network that has what
-// the test says. Every instruction takes a cycle.
+// A PowerPC node with network instructions, for tests, without a scheduler. The test controls the
+// network. Every instruction takes a cycle.
 #pragma once
 
 #include "cpu/engine/code_cache.h"
@@ -42,7 +42,8 @@ class XnetNode final : public NodePort {
         dispatches = returns = 0;
     }
 
-    /// An instruction or block, or an event. False: something ends the run; `failed`, if a fault.
+    /// Executes an instruction, a block or an event. False: the run has ended, with a fault if
+    /// `failed`.
     bool act(bool by_steps = true, std::uint64_t until = ~std::uint64_t{0}) {
         using engine::Stop;
         if (const auto event = interface_->due(state_.now)) {

@@ -1,4 +1,4 @@
-// Random programs for the engines, and what must agree after a run.
+// Random programs for the engines, and the state to compare after a run.
 #pragma once
 
 #include "cpu_fixture.h"
@@ -8,7 +8,7 @@
 
 namespace inlet::test {
 
-/// What must agree, printed when it does not.
+/// The state to compare, as text.
 inline std::string describe_state(const engine::State &s) {
     std::string out;
     for (unsigned i = 0; i < 32; ++i)
@@ -23,7 +23,7 @@ inline std::string describe_state(const engine::State &s) {
     return out;
 }
 
-/// The stepper, driven as run() drives it, without ever using a block.
+/// Runs the stepper as run() does, but without blocks.
 inline engine::Stop run_stepping(Cpu &cpu, std::uint64_t until) {
     engine::Stepped stepped;
     while (cpu.state.now < until) {
@@ -83,15 +83,15 @@ inline Code random_code(std::mt19937 &random, int length) {
         case 5: code.to("jal", {}, target); break;
         case 6: code.to("bc2f", {}, target); break;
         case 7: code.la(21, target).op("jalr", {22, 21}); break;
-        case 8: code.op("lw", {reg(), 2, 28}); break; // a fault ends it
+        case 8: code.op("lw", {reg(), 2, 28}); break; // a fault ends the run
         }
-        simple(code); // the slot; it may write what the branch read
+        simple(code); // the slot, which may write operands of the branch
     }
     code.label("l" + std::to_string(length)).op("break", {0});
     return code;
 }
 
-/// A line without branches: sums of loaded words, and some that MULT and the like work on.
+/// Straight-line code: sums of loaded words, and operands for MULT and similar instructions.
 inline Code straight_code(int length) {
     Code code;
     for (int i = 0; i < length; ++i) {
@@ -115,7 +115,7 @@ inline void prepare(Cpu &cpu, std::uint32_t seed) {
     for (std::uint32_t i = 0; i < 64; ++i) cpu.store(data_base + 4 * i, random() % 4);
 }
 
-/// Caches so small that everything is replaced all the time; half the kinds have none.
+/// Caches so small that lines are always replaced. Half of the kinds have none.
 inline CachesConfig some_caches(std::uint32_t kind) {
     CachesConfig caches;
     const CacheConfig direct{.size = 64, .line = 16, .ways = 1, .miss = 7};
@@ -123,7 +123,7 @@ inline CachesConfig some_caches(std::uint32_t kind) {
     switch (kind % 12) {
     case 0: caches.instruction = direct; break;
     case 1: caches.instruction = two_ways; break;
-    case 2: // as many RISC machines of 1990
+    case 2: // like many RISC machines of 1990
         caches.instruction = {.size = 64, .line = 8, .ways = 1, .miss = 5};
         caches.data = two_ways;
         caches.write_buffer = {2, 6};
@@ -150,17 +150,17 @@ inline CachesConfig some_caches(std::uint32_t kind) {
     return caches;
 }
 
-/// A processor of the kind that `seed` gives.
+/// A processor whose kind depends on `seed`.
 inline mips::Timing some_timing(std::uint32_t seed) {
     mips::Timing timing = test::timing();
     switch (seed % 4) {
-    case 0: // MULT and DIV go on beside what follows
+    case 0: // MULT and DIV overlap with later instructions
         timing.costs[static_cast<std::size_t>(isa::CostKey::mult)] = 1;
         timing.costs[static_cast<std::size_t>(isa::CostKey::div)] = 1;
         timing.multiply_latency = 12;
         timing.divide_latency = 35;
         break;
-    case 1: // everything takes its time
+    case 1: // large latencies
         timing.costs.fill(2);
         timing.costs[static_cast<std::size_t>(isa::CostKey::mult)] = 3;
         timing.load_use = 3;

@@ -1,4 +1,5 @@
-// The adapter of runtime/machine/sp2/sp2_port.h as a test has it: what is sent goes to the test.
+// A replacement for the adapter of runtime/machine/sp2/sp2_port.h, which passes messages to the
+// test.
 #pragma once
 
 #include <stdint.h>

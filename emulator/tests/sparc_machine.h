@@ -1,4 +1,4 @@
-// A SPARC with a program and a trap table, for tests: by the engines, and as a model.
+// A SPARC with a program and a trap table, for tests, in the engines and as a model.
 #pragma once
 
 #include "cpu/engine/engine.h"
@@ -35,10 +35,10 @@ inline std::uint32_t format3_imm(unsigned op3, unsigned rd, unsigned rs1, std::i
 
 constexpr unsigned save = 0x3C, restore = 0x3D, jmpl = 0x38, rett = 0x39, ticc = 0x3A;
 
-/// A trap table whose every handler goes on behind what trapped, and a program.
+/// A program, and a trap table whose handlers continue after the trapping instruction.
 class Machine {
   public:
-    /// `compiled`: by compiled code too; none: without.
+    /// `compiled`: options of the compiled tier; empty: without it.
     explicit Machine(const std::vector<std::uint32_t> &program,
                      const std::optional<CompileOptions> &compiled = {},
                      const sparc::Timing &timing = one_cycle_each(), bool v8 = false)
@@ -78,7 +78,7 @@ class Machine {
 
     std::uint32_t end() const { return table + 4 * static_cast<std::uint32_t>(words_.size()); }
 
-    /// One instruction of the model. False: it has left the program, or is in error.
+    /// Executes one instruction of the model. False: it has left the program or is in error.
     bool step_model() {
         if (model.error || model.pc < table || model.pc >= end()) return false;
         model.step(words_[(model.pc - table) / 4]);
@@ -89,7 +89,7 @@ class Machine {
         while (state.instructions < instructions) {
             engine::Stepped stepped;
             const std::uint64_t left = instructions - state.instructions;
-            // Every instruction takes a cycle at least: no more than `left` of them.
+            // Every instruction takes at least one cycle, so that at most `left` are executed.
             const Stop stop = by_steps ? step(stepped) : run_to(state.now + left);
             if (stop != Stop::fault) continue;
             const Fault fault = state.fault;
@@ -115,7 +115,7 @@ class Machine {
 
     State state{};
     Model model;
-    std::optional<Caches> caches; ///< where the timing has any
+    std::optional<Caches> caches; ///< empty: the timing has none
 
   private:
     Caches *all_caches() { return caches ? &*caches : nullptr; }

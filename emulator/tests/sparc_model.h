@@ -1,7 +1,7 @@
-// A SPARC as the architecture's manual draws it (The SPARC Architecture Manual, Version 8): the
-// windows are a ring of registers, and the current window pointer says where in it %o0 is. Integer
-// instructions, branches and traps; no memory, no time. For tests: written from the manual's
-// encodings (appendix F), without the decoder and the windows of cpu/sparc.
+// A model of a SPARC by the architecture's manual (The SPARC Architecture Manual, Version 8), for
+// tests. The windows are a ring of registers, and the current window pointer is the position of %o0
+// in it. It has integer instructions, branches and traps, but neither memory nor time. It uses the
+// manual's encodings (appendix F), not the decoder and the windows of cpu/sparc.
 #pragma once
 
 #include <array>
@@ -60,8 +60,8 @@ struct Model {
 
     bool is_free(unsigned window) const { return !(wim >> window & 1); }
 
-    /// An event: into the window below, as a trap, with the words where parameters are. Where that
-    /// window is not free it is a trap indeed.
+    /// An event enters the window below, as a trap does, with the words in place of parameters. If
+    /// that window is not free, it is a trap.
     void dispatch(bool high, std::uint32_t handler, const std::uint32_t *words, unsigned count) {
         const unsigned window = (cwp + windows - 1) % windows;
         if (!is_free(window)) return trap(5);
@@ -152,7 +152,7 @@ struct Model {
         const auto distance =
             static_cast<std::uint32_t>(static_cast<std::int32_t>(word << 10) >> 8);
         const std::uint32_t target = pc + distance;
-        // CBccc: 8 always, 9 on 0, 4 on 1; no others are in the programs of tests.
+        // CBccc: 8 always, 9 on 0, 4 on 1. Tests use no others.
         const bool taken =
             (word >> 22 & 7) == 2 ? condition(cond) : cond == 8 || (cond == 9 ? !ccc : ccc);
         if (annul && (!taken || cond == 8)) { // the slot is skipped

@@ -1,4 +1,4 @@
-// How many accesses of memory the stepper makes for an instruction: for tests.
+// Counts memory accesses of the stepper for an instruction, for tests.
 #pragma once
 
 #include "cpu/engine/uop.h"
@@ -8,7 +8,7 @@
 
 namespace inlet::x86_test {
 
-/// Of an operation: bytes that it loads or stores; 0: none.
+/// Bytes that an operation loads or stores; 0: none.
 inline unsigned bytes_accessed(engine::UopCode code) {
     using engine::UopCode;
     switch (code) {
@@ -32,8 +32,8 @@ inline unsigned bytes_accessed(engine::UopCode code) {
     }
 }
 
-/// The stepper executes every operation of a group. One access has up to 8 bytes: x87's operands
-/// are words of one.
+/// The stepper executes every operation of a group. An access has up to 8 bytes: the words of an
+/// x87 operand are one access.
 inline unsigned accesses_made(const engine::Instruction &in, std::span<const engine::Uop> group) {
     unsigned accesses = 0, bytes = 0;
     for (const engine::Uop &op : group)

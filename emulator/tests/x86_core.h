@@ -1,4 +1,4 @@
-// An x86 with a program, and some memory for its data: for tests.
+// An x86 with a program and some memory for data, for tests.
 #pragma once
 
 #include "cpu/engine/engine.h"
@@ -33,7 +33,7 @@ class Core {
         state.jump(code);
     }
 
-    /// Until so many instructions have been executed, or something else than the time stops it.
+    /// Runs until `instructions` have been executed, or until a stop other than the budget.
     engine::Stop run(std::uint64_t instructions, bool by_steps) {
         engine::Stop stop = engine::Stop::budget;
         while ((stop == engine::Stop::budget || stop == engine::Stop::system) &&
@@ -43,7 +43,7 @@ class Core {
         }
         return stop;
     }
-    /// Until the clock reaches `until`.
+    /// Runs until the clock reaches `until`.
     engine::Stop run_until(std::uint64_t until, bool by_steps) {
         engine::Stop stop = engine::Stop::budget;
         while ((stop == engine::Stop::budget || stop == engine::Stop::system) &&
@@ -70,7 +70,7 @@ class Core {
     engine::State state{};
 
   private:
-    /// What is paid for accesses of memory is what the stepper makes.
+    /// The cost of memory accesses must agree with the accesses of the stepper.
     engine::Stop step() {
         engine::Stepped stepped;
         const engine::Stop stop = engine::step(state, *memory_, *program_, stepped);

@@ -1,5 +1,5 @@
-// Random x86 instructions and operands: for tests. Memory operands are at EBP or ESP and a
-// displacement, or at an address; no instruction writes EBP, and ESP only pushes and pops do.
+// Random x86 instructions and operands, for tests. Memory operands are at EBP or ESP plus a
+// displacement, or at an address. No instruction writes EBP, and only pushes and pops change ESP.
 #pragma once
 
 #include "cpu/x86/instruction_set.h"
@@ -23,7 +23,7 @@ class Generator {
             if (is_tried(row)) rows_.push_back(&row);
     }
 
-    /// One with a register or EBP + displacement as its operand.
+    /// An instruction with a register or EBP + displacement as its operand.
     std::vector<std::uint8_t> instruction() {
         for (;;) {
             const Encoding &row = *rows_[random_() % rows_.size()];
@@ -42,7 +42,7 @@ class Generator {
         }
     }
     std::uint32_t bits() { return static_cast<std::uint32_t>(random_()); }
-    /// Numbers near the ends of ranges, or any.
+    /// Numbers near limits, or arbitrary ones.
     std::uint32_t value() {
         static constexpr std::uint32_t ends[] = {0,    1,    0xFFFFFFFF, 0x7FFFFFFF, 0x80000000, 31,
                                                  0x7F, 0x80, 0x7FFF,     0x8000,     0xFFFF,     8};

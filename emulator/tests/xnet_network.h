@@ -1,4 +1,4 @@
-// A network for tests of interfaces with network instructions: it has what the test says.
+// A network for tests of interfaces with network instructions. The test controls it.
 #pragma once
 
 #include "net/network.h"
@@ -13,7 +13,7 @@
 
 namespace inlet::xnet_test {
 
-/// Messages arrive when the test says; one that is sent is gone. Everything is known.
+/// The test delivers messages. Sent messages disappear. The network is always known.
 class TestNetwork final : public net::Network {
   public:
     /// `handler_words`: xnet::Config's.
@@ -33,7 +33,7 @@ class TestNetwork final : public net::Network {
     }
     std::vector<net::Packet> sent;
     std::uint64_t attempts = 0;     ///< SENDs of low priority
-    std::uint64_t refuse_every = 0; ///< every so many of them there is none
+    std::uint64_t refuse_every = 0; ///< one in so many finds no room; 0: all find it
     void look_for_room(bool low_send) {
         full_ = low_send && refuse_every && ++attempts % refuse_every == 0;
     }

@@ -1,4 +1,4 @@
-// Small ELF files for tests, right and wrong ones, made in memory.
+// Builds small ELF files in memory for tests, valid and invalid ones.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace inlet::test {
 
-/// Everything in it can be changed before bytes() is called. By default: one executable segment at
-/// 0x10000 with two instructions, one data segment, symbols.
+/// All members may be changed before bytes(). By default, the file has an executable segment at
+/// 0x10000 with two instructions, a data segment, and symbols.
 struct ElfBuilder {
     struct Part {
         std::uint32_t address = 0, memory_size = 0, flags = PF_R;
@@ -31,7 +31,7 @@ struct ElfBuilder {
     Elf32_Ehdr header{};
     std::vector<Part> parts;
     std::vector<Name> names;
-    std::vector<Section> sections; ///< that are not loaded, as DWARF's are
+    std::vector<Section> sections; ///< sections that are not loaded, such as DWARF's
 
     ElfBuilder() {
         std::memcpy(header.e_ident, ELFMAG, SELFMAG);

@@ -1,4 +1,4 @@
-// Programs whose messages the tests follow, and traces of them.
+// Guest programs with messages, and traces of them.
 #pragma once
 
 #include "inlet/machine.h"
@@ -16,7 +16,7 @@
 
 namespace inlet::test {
 
-/// A file name that nobody else uses, in a folder of its own that is gone after the test.
+/// A unique file name in a folder that the destructor removes.
 class ScratchFile {
   public:
     ScratchFile() {
@@ -49,7 +49,7 @@ inline MachineConfig small_machine() {
     return config;
 }
 
-/// One whose network refuses sends: it has room for one packet in each place, and is slow.
+/// A machine whose network refuses SENDs: its buffers hold one packet, and it is slow.
 inline MachineConfig refusing_machine() {
     MachineConfig config = small_machine();
     config.mesh.receive_packets = config.mesh.router_packets = config.mesh.injection_packets = 1;
@@ -57,8 +57,8 @@ inline MachineConfig refusing_machine() {
     return config;
 }
 
-constexpr std::uint32_t counter = 0x40000; ///< where node 0 counts
-constexpr std::uint32_t flag = 0x40010;    ///< what main waits for
+constexpr std::uint32_t counter = 0x40000; ///< address of node 0's counter
+constexpr std::uint32_t flag = 0x40010;    ///< address of the flag that main waits for
 
 /// $20 = this node; the event mask is open.
 inline void start(Code &code) {
@@ -67,7 +67,7 @@ inline void start(Code &code) {
     code.op("ctc2", {2, isa::ni::nistat});
 }
 
-/// Sends `request` to node 0, with its own number; tries until the network takes it.
+/// Sends `request` with the node's number to node 0. Retries until it is accepted.
 inline void send_request(Code &code, const std::string &name) {
     code.la(8, "request").op("addu", {9, 0, 0}).op("addu", {4, 20, 0});
     code.label("try_" + name).op("send1", {8, 9}).nop().to("bc2f", {}, "try_" + name).nop();
@@ -79,7 +79,7 @@ inline void wait_for_flag(Code &code, const std::string &name) {
     code.to("beq", {2, 0}, "spin_" + name).nop().op("sw", {0, 0, 16});
 }
 
-/// Node 0's handler: counts and replies. The source's: sets the flag.
+/// The handler of node 0 counts and replies; the handler of the source sets the flag.
 inline void handlers(Code &code) {
     code.label("request")
         .li(8, counter)
@@ -120,7 +120,7 @@ inline Image called(std::uint32_t times) {
     return image_of(code, {"main", "fetch_add", "am_wait", "request", "reply"});
 }
 
-/// Three requests at once from every node but 0, then their replies.
+/// Three requests in a row from every node except 0, then their replies.
 inline Image three_at_once() {
     Code code;
     start(code);
@@ -132,7 +132,7 @@ inline Image three_at_once() {
     return image_of(code, {"main", "request", "reply"});
 }
 
-/// Runs it and writes its trace.
+/// Runs a program and writes its trace.
 inline RunResult record(const Image &image, std::uint32_t nodes, const std::filesystem::path &trace,
                         MachineConfig config = small_machine(),
                         std::uint64_t max_cycles = 1'000'000) {
