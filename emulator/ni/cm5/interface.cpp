@@ -90,7 +90,7 @@ Answer Interface::load(std::uint64_t now, const Access &access) {
         news_.network = static_cast<std::uint8_t>(network_of(offset));
         news_.cycle = now;
         const bool is_right = network_of(offset) != 0;
-        // The access does not concern the other network.
+        // The network that is not polled counts as having room.
         news_.found = (answer.value & status_word::rec_ok
                            ? is_right ? found::high_message : found::low_message
                            : 0) |
