@@ -1,5 +1,4 @@
-// Caches and write buffer: cases worked out by hand, and random streams against models that do the
-// same in the simplest way.
+// Caches and write buffer: cases worked out by hand, and random streams against simple models.
 #include "memory/caches.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The mesh's dates and slots, against the obvious way to do it.
+// The mesh's calendar and slots against a simple implementation.
 #include "net/calendar.h"
 #include "net/slots.h"
 

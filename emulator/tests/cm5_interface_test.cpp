@@ -1,4 +1,4 @@
-// The CM-5's network interface without a processor: its registers, driven by loads and stores.
+// The registers of the CM-5's network interface, driven by loads and stores without a processor.
 #include "archive/archive.h"
 #include "net/fat_tree.h"
 #include "ni/cm5/interface.h"

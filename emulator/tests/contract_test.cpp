@@ -1,4 +1,4 @@
-// Each promise of the network (net/contract.h), broken on purpose.
+// Violations of each promise of the network (net/contract.h).
 #include "net/contract.h"
 #include "net/mesh.h"
 #include "net/slots.h"

@@ -1,4 +1,4 @@
-// Machines taken thing by thing, and back: the run stays what it is.
+// Machines stepped forwards and backwards: the run does not change.
 #include "all_ways.h"
 #include "gdb/packets.h"
 #include "gdb/target.h"

@@ -1,5 +1,4 @@
-// Cycles worked out by hand, in both engines, where an instruction's cost depends on what was
-// before.
+// Costs that depend on earlier instructions, worked out by hand, in both engines.
 #include "cpu_fixture.h"
 
 #include <gtest/gtest.h>

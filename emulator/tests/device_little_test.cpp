@@ -1,5 +1,5 @@
-// A device on the bus of a little-endian node: its words are numbers, whatever the processor's
-// order of bytes is.
+// A device on the bus of a little-endian node: its words are numbers, independent of the byte
+// order.
 #include "cpu/x86/instruction_set.h"
 #include "net/mesh.h"
 #include "node/node.h"

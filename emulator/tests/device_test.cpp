@@ -1,5 +1,5 @@
 // Devices on a node's bus: a counter, a port that copies memory, a timer that interrupts. Loads,
-// stores, DMA and interrupts come at every cycle, and all ways of running see the same.
+// stores, DMA and interrupts occur at every cycle, with the same results in all configurations.
 #include "archive/archive.h"
 #include "assemble.h"
 #include "cpu/mips/system.h"

@@ -1,4 +1,4 @@
-// Coprocessor 0: what an exception tells its handler, and who may do what in which mode.
+// Coprocessor 0: the state at the entry of exception handlers, and the rights of each mode.
 #include "all_ways.h"
 #include "cpu/mips/system.h"
 

@@ -1,4 +1,4 @@
-// The usual cases of floating point (fp_fast.h) against all cases (fp.h), with random operands.
+// Floating point: the fast path (fp_fast.h) against the full one (fp.h), with random operands.
 //
 // INLET_FP_OPERANDS=N in the environment: N operands for each operation instead of 100000 (a
 // hundred million take some minutes for each operation).

@@ -1,4 +1,4 @@
-// The registers with which a kernel switches programs (CSD-94-823 3.6, docs/gang.md).
+// The registers for a kernel that switches programs (CSD-94-823 3.6, docs/gang.md).
 #include "all_ways.h"
 #include "cpu/mips/system.h"
 #include "ni/t1/gang.h"

@@ -1,4 +1,4 @@
-// Shapes and ways, against a search through the grid.
+// Shapes and routes of grids, against a search.
 #include "net/grid.h"
 
 #include <gtest/gtest.h>

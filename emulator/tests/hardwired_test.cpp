@@ -1,5 +1,4 @@
-// Hard-wired handlers (CSD-94-823 3.9): what they do, in which order, and that they are as exact as
-// everything else.
+// Hard-wired handlers (CSD-94-823 3.9): effects, order and exactness.
 #include "all_ways.h"
 #include "ni/t1/hardwired.h"
 

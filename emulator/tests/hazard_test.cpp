@@ -1,4 +1,4 @@
-// The hazards of CSD-94-823 A.5 and A.10 on a machine that has them, code that comes too close, and
+// The hazards of CSD-94-823 A.5 and A.10 on a machine that has them, code that violates them, and
 // branches that cannot be repeated (A.9.1).
 #include "all_ways.h"
 #include "cpu/mips/system.h"

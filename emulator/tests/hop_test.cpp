@@ -1,4 +1,4 @@
-// What an observer is told of a packet's way through the network.
+// Hop events of a packet's route through the network.
 #include "mesh_fixture.h"
 #include "tests/recorder.h"
 

@@ -1,4 +1,4 @@
-// The directory of --io-root and nothing outside.
+// Access to the directory of --io-root, and none outside of it.
 #include "inlet/config.h"
 #include "node/host_files.h"
 

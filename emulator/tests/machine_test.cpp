@@ -1,4 +1,4 @@
-// Whole machines with hand-made programs: the scheduler, waiting, ends of a run, observers.
+// Complete machines with hand-written programs: scheduler, waits, ends of runs, observers.
 #include "all_ways.h"
 #include "inlet/machine.h"
 #include "inlet/trace_hash.h"

@@ -1,4 +1,4 @@
-// A node's memory: pages shared until written, and the way back.
+// A node's memory: pages that are shared until written, and undo.
 #include "memory/memory.h"
 
 #include <array>

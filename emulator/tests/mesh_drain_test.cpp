@@ -1,4 +1,4 @@
-// Routers that drain (CSD-94-823 3.6): where packets end, what is lost, in which order they come.
+// Routers that drain (CSD-94-823 3.6): destinations, losses and order of packets.
 #include "mesh_fixture.h"
 
 #include <algorithm>

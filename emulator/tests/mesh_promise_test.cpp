@@ -1,4 +1,5 @@
-// What the scheduler relies on, under random load: nothing is noticed sooner than promised.
+// The network's promises to the scheduler under random load: nothing is visible sooner than
+// promised.
 #include "mesh_fixture.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The network under load: storms, full rings, jams, fairness.
+// The network under load: storms, full rings, deadlocks, fairness.
 #include "mesh_fixture.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What MIPS32 adds to the integer instructions, by hand from its manual.
+// Integer instructions of MIPS32 beyond MIPS-II, with values worked out from the manual.
 #include "each_way.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Multicast: copies on the way (CSD-94-823 A.8, 3.9; docs/network.md).
+// Multicast: copies along the route (CSD-94-823 A.8, 3.9; docs/network.md).
 #include "mesh_fixture.h"
 
 #include <algorithm>

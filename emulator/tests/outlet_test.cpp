@@ -1,5 +1,5 @@
-// Outlet events of nodes that wait or have exited, on a full network (CSD-94-823 A.9.2): they wait
-// for room, which the network tells, and are no reason to go on when there will never be any.
+// Outlet events of nodes that wait or have exited, on a full network (CSD-94-823 A.9.2). They wait
+// for the network's notification of room, and do not prevent the end of a run without any.
 #include "all_ways.h"
 
 namespace inlet::test {

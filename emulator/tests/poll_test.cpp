@@ -1,4 +1,4 @@
-// What an observer is told of polls (CSD-94-823 3.4, A.2.5, A.10).
+// Poll events (CSD-94-823 3.4, A.2.5, A.10).
 #include "all_ways.h"
 #include "cpu/mips/system.h"
 #include "inlet/trace_hash.h"

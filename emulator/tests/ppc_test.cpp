@@ -1,5 +1,5 @@
-// PowerPC by itself: operations with values worked out by hand, by stepper and by blocks; the rules
-// of groups; words that are no program.
+// PowerPC alone: operations with values worked out by hand, in the stepper and in blocks; the rules
+// of groups; arbitrary words.
 #include "cpu/engine/engine.h"
 #include "cpu/ppc/instruction_set.h"
 #include "cpu/ppc/registers.h"

@@ -1,10 +1,10 @@
-// PowerPC against Unicorn (PPC32, big-endian, a 604): random instructions in random states, by
-// stepper and by blocks. INLET_PPC_PROGRAMS says how many programs of 16 instructions.
+// PowerPC against Unicorn (PPC32, big-endian, a 604): random instructions in random states, in the
+// stepper and in blocks. INLET_PPC_PROGRAMS is the number of programs of 16 instructions.
 //
-// Left out, with the reason: branches, traps, SC and arithmetic of floating point, which compiled
-// programs under qemu-ppc have (Unicorn 2.0.1 rounds single precision twice); the time base, which
-// crashes Unicorn; LSWX and STSWX; STWCX., which in Unicorn compares
-// the word. Loads and stores of floating-point registers are tried.
+// Not covered: branches, traps, SC and floating-point arithmetic, which compiled programs under
+// qemu-ppc cover (Unicorn 2.0.1 rounds single precision twice); the time base, which crashes
+// Unicorn; LSWX and STSWX; STWCX., which compares the word in Unicorn. Loads and stores of
+// floating-point registers are covered.
 #include "cpu/ppc/registers.h"
 #include "ppc_core.h"
 #include "ppc_generator.h"

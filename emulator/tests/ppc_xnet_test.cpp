@@ -1,5 +1,5 @@
-// Network instructions on a PowerPC by themselves: encodings, register sets, what goes wrong; a
-// message of each level at every cycle; random programs with events of two levels.
+// Network instructions on a PowerPC without a machine: encodings, register sets, errors; a message
+// of each level at every cycle; random programs with events of two levels.
 #include "ppc_generator.h"
 #include "ppc_xnet_node.h"
 

@@ -1,4 +1,4 @@
-// The kernel's memory, and events and arrivals beside exceptions (CSD-94-823 3.7, 3.8).
+// Kernel memory, and events and arrivals together with exceptions (CSD-94-823 3.7, 3.8).
 #include "all_ways.h"
 #include "cpu/mips/system.h"
 

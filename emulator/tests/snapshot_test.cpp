@@ -1,4 +1,4 @@
-// Machines that are saved and go on: the same as if they had never stopped, wherever that is.
+// Machines that are saved and resumed at any point run as without the interruption.
 #include "all_ways.h"
 #include "description/file_hash.h"
 #include "inlet/machine.h"

@@ -1,4 +1,4 @@
-// What caches cost a SPARC, access by access, worked out by hand.
+// Costs of caches on a SPARC, access by access, worked out by hand.
 #include "sparc_machine.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// SPARC: both engines against a model of the manual's (sparc_model.h), on random programs and on
-// every sequence of SAVE and RESTORE.
+// SPARC: both engines against a model of the manual (sparc_model.h), with random programs and every
+// sequence of SAVE and RESTORE.
 #include "cpu/sparc/instruction_set.h"
 #include "cpu/sparc/registers.h"
 #include "sparc_machine.h"

@@ -1,5 +1,5 @@
 // SPARC: interpreter and compiled code against the stepper, stopped at every cycle: windows,
-// annulled slots, condition codes, memory, floating point and what it waits for.
+// annulled slots, condition codes, memory, floating point and its latencies.
 #include "cpu/engine/flags.h"
 #include "sparc_machine.h"
 

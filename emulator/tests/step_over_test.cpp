@@ -1,5 +1,5 @@
-// gdb steps one node over a breakpoint, and others come to theirs meanwhile. By hand, with the
-// packets that gdb 13 sends.
+// gdb steps one node over a breakpoint while other nodes reach breakpoints. Uses the packets of
+// gdb 13.
 #include "all_ways.h"
 #include "gdb/target.h"
 #include "inlet/trace_hash.h"

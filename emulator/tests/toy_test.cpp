@@ -1,5 +1,4 @@
-// The toy instruction set in all three tiers: the same registers, memory and cycles, wherever a run
-// is stopped.
+// The toy instruction set in all three tiers: the same registers, memory and cycles at every stop.
 #include "cpu/engine/engine.h"
 #include "cpu_fixture.h"
 #include "toy_set.h"

@@ -1,4 +1,4 @@
-// The least that a topology must provide: routers in a line, each with a node, one channel.
+// A minimal topology: routers in a line, with one node each and one channel.
 #include "archive/archive.h"
 #include "net/routers_archive.h"
 #include "net/routers_run.h"

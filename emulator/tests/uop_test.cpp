@@ -1,5 +1,5 @@
-// The operations that MIPS has not, in random programs: stepper, interpreter and compiled code must
-// agree, wherever they are stopped.
+// Operations that MIPS lacks, in random programs: stepper, interpreter and compiled code must agree
+// at every stop.
 #include "cpu/engine/engine.h"
 #include "cpu/engine/flags.h"
 #include "cpu_fixture.h"

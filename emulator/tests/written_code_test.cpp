@@ -1,5 +1,5 @@
-// Code that a program writes: in effect at the next instruction, decoded once for all nodes that
-// wrote the same, and the same in both engines and both schedulers.
+// Code that a program writes takes effect at the next instruction, is decoded once for all nodes
+// with the same code, and runs equally in both engines and both schedulers.
 #include "all_ways.h"
 #include "cpu/engine/code_cache.h"
 #include "cpu/mips/system.h"

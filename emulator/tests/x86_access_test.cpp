@@ -1,5 +1,5 @@
-// What an instruction pays for accesses of memory is what the stepper makes of them: every opcode
-// of one and two bytes with every ModRM byte, without a prefix, with 66, and repeated.
+// The cost of memory accesses agrees with the accesses of the stepper: every opcode of one and two
+// bytes with every ModRM byte, without a prefix, with 66, and repeated.
 
 #include "cpu/x86/system.h"
 #include "x86_accesses.h"

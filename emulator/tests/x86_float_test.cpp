@@ -1,6 +1,5 @@
-// x87 against the host's, where it has one: sums, products, quotients, roots and what is rounded,
-// in every rounding mode and precision, with the status word. INLET_X87_OPERANDS says how many
-// pairs.
+// x87 against the host's, if it has one: sums, products, quotients, roots and roundings, in every
+// rounding mode and precision, with the status word. INLET_X87_OPERANDS is the number of pairs.
 #include "cpu/x86/extended.h"
 
 #include <cstdlib>

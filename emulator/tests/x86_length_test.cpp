@@ -1,7 +1,7 @@
-// The decoder's lengths against LLVM's disassembler and Zydis, with which it has the names in
-// common, too: every opcode of one and two bytes with every ModRM byte, some SIB bytes, and
-// prefixes. What is an instruction here must be one there, with the same length; of what is one
-// there only, lists say which opcodes they are.
+// The decoder's lengths against LLVM's disassembler and Zydis, and its mnemonics against Zydis:
+// every opcode of one and two bytes with every ModRM byte, some SIB bytes, and prefixes. Every
+// instruction of the decoder must be one of theirs, with the same length. Lists have the opcodes
+// that only they decode.
 #include "cpu/x86/instruction_set.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
-// Compares, for every instruction that recorded runs of x86 programs executed, three numbers of
-// accesses of memory: what the table says, what the operations make that the stepper executes, and
-// what the run paid. The runs are on a machine where an instruction costs one cycle, an access one,
-// and all else none.
+// Compares, for every executed instruction of recorded runs of x86 programs, three numbers of
+// memory accesses: that of the table, that of the stepper's operations, and the cost in the run.
+// The runs are on a machine where an instruction costs one cycle, an access one, and everything
+// else none.
 //
 //   x86_program_accesses TRACE...
 

@@ -1,5 +1,5 @@
 // x86 instructions with values worked out by hand: transfers, stack, strings, division, modes,
-// interrupts and exceptions, lengths; each by the stepper, by blocks and compiled.
+// interrupts and exceptions, lengths; each in the stepper, in blocks and compiled.
 #include "cpu/x86/port.h"
 #include "cpu/x86/system.h"
 #include "x86_core.h"

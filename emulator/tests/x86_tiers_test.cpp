@@ -1,5 +1,5 @@
-// x86 by the stepper, the interpreter and compiled: the same registers, memory and cycles, wherever
-// a run is stopped.
+// x86 in the stepper, the interpreter and compiled: the same registers, memory and cycles at every
+// stop.
 #include "cpu/x86/float_stack.h"
 #include "x86_core.h"
 #include "x86_generator.h"

@@ -1,10 +1,11 @@
-// x86 against Unicorn (32 bits, ring 0, flat): random instructions in random states, by stepper, by
-// blocks and compiled. Conditions that an instruction leaves undefined are made equal behind it
-// (isa/base/x86_32.json), or, in programs that run as a whole, nothing reads them before they are
-// written. INLET_X86_PROGRAMS says how many programs there are of the latter.
+// x86 against Unicorn (32 bits, ring 0, flat): random instructions in random states, in the
+// stepper, in blocks and compiled. Undefined conditions are equalised after an instruction
+// (isa/base/x86_32.json); complete programs do not read them before they are written.
+// INLET_X86_PROGRAMS is the number of complete programs.
 //
-// Left out: transfers, traps and modes, which x86_test and compiled programs under qemu-i386 have;
-// REP, which is one instruction there; x87, which x86_float_test compares with the host's.
+// Not covered: transfers, traps and modes, which x86_test and compiled programs under qemu-i386
+// cover; REP, which is one instruction in Unicorn; x87, which x86_float_test compares with the
+// host's.
 #include "x86_core.h"
 #include "x86_generator.h"
 

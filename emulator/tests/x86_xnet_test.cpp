@@ -1,5 +1,5 @@
-// The network interface in an x86 processor (docs/ncube2-xnet.md): a node by itself, whose
-// neighbour is the test.
+// The network interface in an x86 processor (docs/ncube2-xnet.md): a single node, with the test as
+// its neighbour.
 #include "cpu/engine/code_cache.h"
 #include "cpu/engine/engine.h"
 #include "cpu/x86/instruction_set.h"

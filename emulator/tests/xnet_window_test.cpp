@@ -1,5 +1,5 @@
 // Events in register windows: a message at every cycle of a program of nested calls, from every
-// window, with every end of the ring; what goes wrong, and what is read of the interface.
+// window, with every end of the ring; errors; reads of the interface's registers.
 #include "xnet_node.h"
 
 #include <fmt/format.h>

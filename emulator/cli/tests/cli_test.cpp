@@ -1,4 +1,4 @@
-// The command as users have it: the binary is run, and what it prints and returns is looked at.
+// The command from the user's view: runs the binary and checks its output and exit status.
 #include "cli/command_line.h"
 #include "cli/exit_code.h"
 #include "description/tests/elf_builder.h"

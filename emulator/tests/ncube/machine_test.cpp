@@ -1,4 +1,4 @@
-// Programs on whole machines: the kernel of 000 4.2.5, its counts, and what can go wrong.
+// Programs on complete machines: the kernel of 000 4.2.5, its counts, and errors.
 #include "analysis/ncube2_signal.h"
 #include "inlet/config.h"
 #include "inlet/image.h"

@@ -1,5 +1,5 @@
-// The processor of the nCUBE/2 and its assembler. Results are written by hand from the text of P1
-// 4.8.2 (docs/ncube2.md names the sources).
+// The processor of the nCUBE/2 and its assembler. Expected results come from the text of P1 4.8.2
+// (docs/ncube2.md has the sources).
 #include "cpu/engine/engine.h"
 #include "cpu/ncube/instruction_set.h"
 #include "cpu/ncube/registers.h"

@@ -1,5 +1,5 @@
-// The nCUBE/2's processor by the stepper and by blocks: the same registers, memory and cycles,
-// wherever a run is stopped.
+// The nCUBE/2's processor in the stepper and in blocks: the same registers, memory and cycles at
+// every stop.
 #include "cpu/engine/engine.h"
 #include "cpu/ncube/instruction_set.h"
 #include "cpu/ncube/registers.h"

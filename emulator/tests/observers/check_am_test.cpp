@@ -1,4 +1,4 @@
-// The rules for message handlers, event by event. Whole runs: tests/programs/bad.
+// The rules for message handlers, event by event. tests/programs/bad has complete runs.
 #include "inlet/check_am.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// annotate, path, diff, explain: questions to recorded runs.
+// annotate, path, diff and explain: queries of recorded runs.
 #include "analysis/ledger.h"
 #include "analysis/message_log.h"
 #include "analysis/profile.h"

@@ -1,4 +1,4 @@
-// Where the cycles of real runs went: every cycle once, in every table.
+// Profiles of real runs: every table counts every cycle once.
 #include "analysis/message_log.h"
 #include "analysis/profile.h"
 #include "analysis/traffic.h"

@@ -1,4 +1,4 @@
-// Messages followed through traces of real runs.
+// Round trips in traces of real runs.
 #include "analysis/round_trip.h"
 #include "analysis/trace_totals.h"
 #include "guest.h"

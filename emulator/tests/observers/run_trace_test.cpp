@@ -1,5 +1,5 @@
-// Runs that were recorded and are repeated from the file: in every way in which a run can go and
-// end, whatever of it is wanted, and every way in which a file can be broken.
+// Recorded runs that are repeated from the file: all kinds of runs and ends, all filters, and all
+// kinds of damaged files.
 #include "analysis/ledger.h"
 #include "analysis/trace_totals.h"
 #include "description/tests/elf_builder.h"

@@ -1,4 +1,4 @@
-// Traces written and read again; then every way in which a file can be broken.
+// Traces that are written and read again, and all kinds of damaged files.
 #include "guest.h"
 #include "inlet/config.h"
 #include "inlet/trace_reader.h"

@@ -1,5 +1,5 @@
-// Waits that are told by turns are the waits that are stepped, at every boundary; and sinks that
-// count turns say what those say that get each.
+// Waits that are reported as turns agree with stepped ones at every boundary, and observers that
+// count turns agree with those that receive each turn.
 #include "analysis/profile.h"
 #include "analysis/trace_totals.h"
 #include "analysis/wait_finder.h"

@@ -1,4 +1,4 @@
-// What waits, and for what: turns of loops one by one, then runs.
+// Recognition of waits: single turns of loops, then runs.
 #include "analysis/loop_turn.h"
 #include "analysis/profile.h"
 #include "analysis/wait_finder.h"
