@@ -78,7 +78,7 @@ std::vector<std::uint32_t> Compiled::roots_of(std::uint32_t head) const {
     const Head &h = heads_[head];
     if (!h.left_from || codes_[h.left_from - 1].roots.size() >= most_roots) return {h.op};
     const HostCode &code = codes_[h.left_from - 1];
-    if (code.operations >= most_ops_together) return {h.op};
+    if (code.full) return {h.op};
     std::vector<std::uint32_t> roots = code.roots;
     roots.push_back(h.op);
     for (const Head &other : heads_) // what will soon be hot too
@@ -116,7 +116,8 @@ bool Compiled::compile(const Program &program, std::uint32_t head,
                       exact,
                       0,
                       std::uint64_t{options_.cuts} * size,
-                      code.bytes});
+                      code.bytes,
+                      roots.size() > 1 && !region.complete});
     add_places(code.points, number);
     return heads_[head].block;
 }

@@ -92,6 +92,7 @@ class Compiled {
         std::uint64_t cuts = 0;      ///< exits and refused entries because a block does not fit
         std::uint64_t most_cuts = 0; ///< number of cuts at which it is compiled again, exact
         std::size_t bytes = 0;
+        bool full = false; ///< another root would take the place of blocks that it has
     };
     /// A Point for resume().
     struct Place {
