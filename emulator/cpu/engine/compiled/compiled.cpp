@@ -43,10 +43,12 @@ struct Compiled::Host {
 };
 
 Compiled::Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift, std::span<Uop> ops,
-                   const CompileOptions &options)
-    : options_(options), base_(base), bytes_of_text_(bytes), shift_(shift), ops_(ops), heads_(1) {
+                   bool has_caches, const CompileOptions &options)
+    : options_(options), base_(base), bytes_of_text_(bytes), shift_(shift), has_caches_(has_caches),
+      ops_(ops), heads_(1) {
     for (std::uint32_t i = 0; i < ops_.size(); ++i) {
-        if (options_.threshold == 0 && (i == 0 || ops_[i].pc != ops_[i - 1].pc)) add_head(i);
+        if (options_.threshold == 0 && (i == 0 || ops_[i].pc != ops_[i - 1].pc))
+            add_head(ops_[i].code == UopCode::FETCH ? i + 1 : i); // entered behind it
         const UopCode code = ops_[i].code;
         if (!ends_block(code) || is_jump_away(code)) continue;
         const std::uint32_t to = behind_edge(ops_.data(), ops_[i].target);
@@ -63,13 +65,13 @@ void Compiled::add_head(std::uint32_t op) {
     op = behind_edge(ops_.data(), op);
     if (ops_[op].head || !compilable(ops_[op].code)) return;
     ops_[op].head = static_cast<std::uint32_t>(heads_.size());
-    ops_[op].go = engine_code(false)[static_cast<std::size_t>(UopCode::HEAD)];
+    ops_[op].go = engine_code(has_caches_)[static_cast<std::size_t>(UopCode::HEAD)];
     heads_.push_back({op});
 }
 
 /// The interpreter does this one itself from now on.
 void Compiled::remove_head(std::uint32_t op) {
-    ops_[op].go = engine_code(false)[static_cast<std::size_t>(ops_[op].code)];
+    ops_[op].go = engine_code(has_caches_)[static_cast<std::size_t>(ops_[op].code)];
 }
 
 /// Where code goes on behind other code that is hot too, both are one region: a loop with a switch,
@@ -93,7 +95,7 @@ bool Compiled::compile(const Program &program, std::uint32_t head,
     const std::uint32_t first = heads_[head].op;
     const Region region = find_region(program, roots, limit_for(roots));
     if (!region.at(first) || bytes_ >= options_.most_bytes) return false;
-    const bool exact = options_.cuts == 0;
+    const bool exact = options_.cuts == 0 && !has_caches_;
     if (!host_) host_ = std::make_unique<Host>(bytes_of_text_, shift_);
     const auto number = static_cast<std::uint32_t>(codes_.size());
     const Translation code =
@@ -115,7 +117,7 @@ bool Compiled::compile(const Program &program, std::uint32_t head,
                       size,
                       exact,
                       0,
-                      std::uint64_t{options_.cuts} * size,
+                      has_caches_ ? ~std::uint64_t{0} : std::uint64_t{options_.cuts} * size,
                       code.bytes,
                       roots.size() > 1 && !region.complete});
     add_places(code.points, number);
@@ -225,11 +227,12 @@ Compiled::Stop Compiled::left_else(std::uint32_t why, State &s, const Program &p
     if (why == static_cast<std::uint32_t>(Leave::stepper)) return Stop::stepper;
     if (why == static_cast<std::uint32_t>(Leave::cut)) return Stop::cut;
     const std::uint32_t loop = why - spin;
-    return turned(s, program.spin_loop(loop), 1) ? Stop::spin : Stop::go_on;
+    return turned(s, program.spin_loop(loop), program.turns_to_see_a_wait()) ? Stop::spin
+                                                                             : Stop::go_on;
 }
 
-Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
-                             std::uint64_t until) {
+Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program, std::uint64_t until,
+                             Caches *caches) {
     const std::uint32_t first =
         behind_edge(ops_.data(), static_cast<std::uint32_t>(program.op_at(s.pc) - ops_.data()));
     const std::uint32_t number = ops_[first].head;
@@ -242,8 +245,8 @@ Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
     if (code.cuts >= code.most_cuts && !code.exact) make_exact(program, code);
     const std::uint64_t begun = s.now;
     ++entries_;
-    const Stop stop =
-        enter(code.enter, head.block, until - begun, s.instructions, s, memory, program, until);
+    const Stop stop = enter(code.enter, head.block, until - begun, s.instructions, s, memory,
+                            program, until, caches);
     HostCode &left = codes_[left_code_];
     if (stop == Stop::cut && ++left.cuts >= left.most_cuts && !left.exact)
         make_exact(program, left);

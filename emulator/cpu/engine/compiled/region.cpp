@@ -98,7 +98,6 @@ bool compilable(UopCode code) {
     case UopCode::LEAVE:
     case UopCode::CARRY:
     case UopCode::AWAIT:
-    case UopCode::FETCH:
     case UopCode::CHARGE:
     case UopCode::SPIN:
     case UopCode::SPIN_EXIT:
