@@ -63,36 +63,71 @@ struct Sets {
 
 } // namespace
 
-void fetch_line(Emitter &e, std::uint32_t address, std::uint32_t after, bool free_only) {
-    const std::uint32_t bytes = e.caches->fetch_line();
-    if (!bytes) return;
-    const CacheConfig &config = e.caches->unified ? *e.caches->data : *e.caches->instruction;
-    const std::uint32_t line = address & ~(bytes - 1);
-    const Label fetched = e.a.newLabel();
-    const auto remember = [&e, line] {
+namespace {
+
+/// Of the line that contains an instruction, in the cache that it is fetched from.
+struct Line {
+    Line(const Emitter &e, std::uint32_t pc)
+        : address(pc & ~(e.caches->fetch_line() - 1)),
+          set(Sets(e.caches->unified ? *e.caches->data : *e.caches->instruction).of(pc)) {}
+
+    /// To `to` if it was not fetched last. Loads rcx.
+    void unless_fetched(Emitter &e, const Label &to) const {
+        e.a.mov(x86::rcx, stack(at_caches));
         e.a.mov(x86::rdx, view(offsetof(Caches::View, fetched)));
-        e.a.mov(x86::dword_ptr(x86::rdx), line);
-    };
-    e.a.mov(x86::rcx, stack(at_caches));
-    e.a.mov(x86::rdx, view(offsetof(Caches::View, fetched)));
-    e.a.cmp(x86::dword_ptr(x86::rdx), signed_imm(line));
-    e.a.jne(e.cold(
-        [=, &e, bail = e.bail(), before_end = e.before_end(after), set = Sets(config).of(address)] {
-            const Label other = e.a.newLabel();
-            e.a.mov(x86::rdx, view(offsetof(Caches::View, fetch_lines)));
-            e.a.mov(a1, x86::dword_ptr(x86::rdx, static_cast<std::int32_t>(set)));
-            e.a.or_(a1, Cache::modified);
-            e.a.cmp(a1, signed_imm(line | Cache::valid | Cache::modified));
-            e.a.jne(free_only ? bail : other);
-            remember();
-            e.a.jmp(fetched);
-            if (free_only) return;
-            e.a.bind(other);
-            e.a.mov(a1, address);
-            call(e, cycles_of<&Caches::fetch>, before_end, bail);
-            e.a.jmp(fetched);
-        }));
+        e.a.cmp(x86::dword_ptr(x86::rdx), signed_imm(address));
+        e.a.jne(to);
+    }
+    /// To `to` if it is not the latest of its set.
+    void unless_latest(Emitter &e, const Label &to) const {
+        e.a.mov(x86::rdx, view(offsetof(Caches::View, fetch_lines)));
+        e.a.mov(a1, x86::dword_ptr(x86::rdx, signed_imm(set)));
+        e.a.or_(a1, Cache::modified);
+        e.a.cmp(a1, signed_imm(address | Cache::valid | Cache::modified));
+        e.a.jne(to);
+    }
+    void remember(Emitter &e) const {
+        e.a.mov(x86::rdx, view(offsetof(Caches::View, fetched)));
+        e.a.mov(x86::dword_ptr(x86::rdx), address);
+    }
+
+    std::uint32_t address, set;
+};
+
+} // namespace
+
+void fetch_line(Emitter &e, std::uint32_t pc, std::uint32_t after) {
+    if (!e.caches->fetch_line()) return;
+    const Line line(e, pc);
+    const Label fetched = e.a.newLabel();
+    line.unless_fetched(e, e.cold([=, &e, bail = e.bail(), before_end = e.before_end(after)] {
+        const Label other = e.a.newLabel();
+        line.unless_latest(e, other);
+        line.remember(e);
+        e.a.jmp(fetched);
+        e.a.bind(other);
+        e.a.mov(a1, pc);
+        call(e, cycles_of<&Caches::fetch>, before_end, bail);
+        e.a.jmp(fetched);
+    }));
     e.a.bind(fetched);
+}
+
+void check_line(Emitter &e, std::uint32_t pc, const Label &otherwise) {
+    if (!e.caches->fetch_line()) return;
+    const Line line(e, pc);
+    const Label free = e.a.newLabel();
+    line.unless_fetched(e, e.cold([=, &e] {
+        line.unless_latest(e, otherwise);
+        e.a.jmp(free);
+    }));
+    e.a.bind(free);
+}
+
+void remember_line(Emitter &e, std::uint32_t pc) {
+    if (!e.caches->fetch_line()) return;
+    e.a.mov(x86::rcx, stack(at_caches));
+    Line(e, pc).remember(e);
 }
 
 void access_cache(Emitter &e, const Uop &op, Slot table, const Label &bail,

@@ -9,9 +9,13 @@
 
 namespace inlet::engine {
 
-/// Emits the fetch of the instruction at `address`, `after` cycles after the beginning of its
-/// group. Bails out where it takes more cycles than are left, or any with `free_only`.
-void fetch_line(Emitter &e, std::uint32_t address, std::uint32_t after, bool free_only);
+/// Emits the fetch of the instruction at `pc`, `after` cycles after the beginning of its group.
+/// Bails out where it takes more cycles than are left.
+void fetch_line(Emitter &e, std::uint32_t pc, std::uint32_t after);
+/// The same in two parts, where nothing may change before the block is paid for: goes to
+/// `otherwise` if the fetch is not free; and what a free one changes.
+void check_line(Emitter &e, std::uint32_t pc, const Label &otherwise);
+void remember_line(Emitter &e, std::uint32_t pc);
 
 /// Emits the access to the address in a1, which `compute` loads, of an operation `op`. It takes
 /// place only where `table` has its page. Keeps a1.

@@ -28,6 +28,9 @@ std::uint32_t limit_for(std::span<const std::uint32_t> roots) {
 constexpr std::uint32_t trial = 256;
 constexpr std::uint32_t worthwhile = 40; // cycles
 
+/// Behind such a FETCH an instruction is entered; before that of a slot the branch is.
+bool fetches_itself(const Uop &op) { return op.code == UopCode::FETCH && op.imm == op.pc; }
+
 std::uint32_t operations(const Region &region) {
     std::uint32_t sum = 0;
     for (const Block &b : region.blocks) sum += b.end - b.first;
@@ -48,7 +51,7 @@ Compiled::Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift, std:
       ops_(ops), heads_(1) {
     for (std::uint32_t i = 0; i < ops_.size(); ++i) {
         if (options_.threshold == 0 && (i == 0 || ops_[i].pc != ops_[i - 1].pc))
-            add_head(ops_[i].code == UopCode::FETCH ? i + 1 : i); // entered behind it
+            add_head(fetches_itself(ops_[i]) ? i + 1 : i);
         const UopCode code = ops_[i].code;
         if (!ends_block(code) || is_jump_away(code)) continue;
         const std::uint32_t to = behind_edge(ops_.data(), ops_[i].target);

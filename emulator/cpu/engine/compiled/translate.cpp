@@ -75,10 +75,7 @@ class Translator {
         e_.begin_operations(ops_ + b.end);
         for (std::uint32_t k = b.first; k < b.end; ++k) {
             if (k == b.first || ops_[k].pc != ops_[k - 1].pc) begin_group(b, k);
-            if (k == b.first && e_.caches && b.count) {
-                e_.begin_operation(ops_[k].to_end - b.cycles_behind);
-                fetch_line(e_, ops_[k].pc, 0, b.awaits);
-            }
+            if (k == b.first && e_.caches && b.count) fetch(b);
             operation(b, k);
         }
         if (!b.branches) ways_.go(b.end, b.carry, Then::enter);
@@ -97,10 +94,19 @@ class Translator {
                     -signed_imm(std::uint32_t{op.count} - b.count_behind),
                     k == b.first && b.awaits && ops_[k - 1].next});
     }
+    /// The first instruction of a block.
+    void fetch(const Block &b) {
+        const Uop &op = ops_[b.first];
+        e_.begin_operation(op.to_end - b.cycles_behind);
+        if (b.awaits) // Ways has looked
+            remember_line(e_, op.pc);
+        else
+            fetch_line(e_, op.pc, 0);
+    }
     void operation(const Block &b, std::uint32_t k) {
         e_.begin_operation(ops_[k].to_end - b.cycles_behind);
         if (ops_[k].code == UopCode::FETCH)
-            fetch_line(e_, ops_[k].imm, ops_[k].next, false);
+            fetch_line(e_, ops_[k].imm, ops_[k].next);
         else if (b.branches && k + 1 == b.end)
             ways_.end(ops_[k], Then::enter);
         else
