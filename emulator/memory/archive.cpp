@@ -15,14 +15,16 @@ namespace inlet {
 /// Does not save pages that are unchanged since the program was loaded.
 void Memory::archive(Archive &ar) {
     show();
-    auto &[shared, pages, barrier, read, write, watched, buffers, spare, writable, saved, saving,
-           hidden, hides, shown_first, shown_end, devices, missed, tries] = *this;
+    auto &[shared, pages, barrier, read, write, entered, mapped, watched, buffers, spare, writable,
+           saved, saving, hidden, hides, shown_first, shown_end, devices, missed, tries] = *this;
     assert(!saving && !hides && hidden.empty());
     static_cast<void>(shown_first), static_cast<void>(shown_end);
     if (ar.loads()) {
         spare.clear();
         for (const auto &buffer : buffers) spare.push_back(buffer.get());
-        std::ranges::fill(write, nullptr); // own() finds them again
+        read.clear();
+        write.clear(); // own() finds them again
+        entered.clear();
         writable.clear();
         saved.clear();
         saving = false;
@@ -34,12 +36,12 @@ void Memory::archive(Archive &ar) {
     std::vector<std::uint32_t> own, absent, other; // pages; `other`: not watched as initially
     for (std::uint32_t page = first; page < pages; ++page) {
         if (ar.loads()) {
-            read[page] = loaded(page);
+            mapped[page] = true;
             watched[page] = shared->text(page);
         }
-        if (!read[page])
+        if (!mapped[page])
             absent.push_back(page);
-        else if (read[page] != loaded(page))
+        else if (read[page] && read[page] != loaded(page))
             own.push_back(page);
         if (watched[page] != shared->text(page)) other.push_back(page);
     }
@@ -49,11 +51,14 @@ void Memory::archive(Archive &ar) {
                        (list->empty() || (list->front() >= first && list->back() < pages)),
                    "pages out of order or outside the memory");
     for (const std::uint32_t page : own) {
-        if (ar.loads()) read[page] = copy(loaded(page));
+        if (ar.loads()) {
+            read[page] = copy(loaded(page));
+            entered.push_back(page);
+        }
         ar.bytes(const_cast<std::uint8_t *>(read[page]), page_bytes); // one of buffers
     }
     if (!ar.loads()) return;
-    for (const std::uint32_t page : absent) read[page] = nullptr;
+    for (const std::uint32_t page : absent) mapped[page] = false;
     for (const std::uint32_t page : other) watched[page] = !shared->text(page);
 }
 

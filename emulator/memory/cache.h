@@ -39,10 +39,12 @@ class Cache {
     bool operator==(const Cache &) const = default;
     void archive(Archive &ar);
 
-  private:
     // Flags in the low bits of a line's address. A line has at least eight bytes.
     static constexpr std::uint32_t valid = 1, modified = 2;
+    /// Set by set, the most recently used line first: its address with flags. 0: empty.
+    const std::uint32_t *lines() const { return lines_.data(); }
 
+  private:
     std::uint32_t tag(std::uint32_t address) const {
         return address >> line_bits_ << line_bits_ | valid;
     }
@@ -51,7 +53,6 @@ class Cache {
     }
 
     std::uint32_t line_bits_, ways_, set_mask_;
-    /// Set by set, the most recently used line first: address, `valid`, `modified`. 0: empty.
     std::vector<std::uint32_t> lines_;
 };
 

@@ -35,6 +35,19 @@ class Caches {
     bool load(std::uint32_t address, std::uint64_t now, std::uint64_t limit, CacheStall &stall);
     bool store(std::uint32_t address, std::uint64_t now, std::uint64_t limit, CacheStall &stall);
 
+    /// For compiled code, which makes free accesses itself. Valid until this object moves.
+    struct View {
+        Caches *caches = nullptr;
+        std::uint32_t *fetched = nullptr;           ///< address of the line fetched last
+        const std::uint32_t *fetch_lines = nullptr; ///< Cache::lines()
+        const std::uint32_t *data_lines = nullptr;
+    };
+    View view() {
+        const std::optional<Cache> &fetch = config_.unified ? data_ : instruction_;
+        return {this, &fetched_, fetch ? fetch->lines() : nullptr,
+                data_ ? data_->lines() : nullptr};
+    }
+
     bool operator==(const Caches &) const = default;
     void archive(Archive &ar);
 

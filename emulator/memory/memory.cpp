@@ -1,8 +1,22 @@
 #include "memory/memory.h"
 
 #include <algorithm>
+#include <new>
+#include <sys/mman.h>
 
 namespace inlet {
+
+void *reserve_zeros(std::size_t bytes) {
+    void *const at =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED) throw std::bad_alloc();
+    madvise(at, bytes, MADV_NOHUGEPAGE); // else the first write may use 2 MiB
+    return at;
+}
+
+void release_zeros(void *at, std::size_t bytes) { munmap(at, bytes); }
+
+void clear_zeros(void *at, std::size_t bytes) { madvise(at, bytes, MADV_DONTNEED); }
 
 namespace {
 // Pages that were never written read from here.
@@ -37,9 +51,9 @@ void SharedPages::fill_text(std::uint32_t first, std::uint32_t end, std::uint8_t
 
 Memory::Memory(const SharedPages &shared)
     : shared_(&shared), pages_(shared.pages()), barrier_(pages_), read_(pages_), write_(pages_),
-      watched_(pages_) {
+      mapped_(pages_), watched_(pages_) {
     for (std::uint32_t page = shared.first_page(); page < pages_; ++page) {
-        read_[page] = loaded(page);
+        mapped_[page] = true;
         watched_[page] = shared.text(page);
     }
 }
@@ -48,15 +62,26 @@ const std::uint8_t *Memory::loaded(std::uint32_t page) const {
     return shared_->data(page) ? shared_->data(page) : zero_page;
 }
 
+const std::uint8_t *Memory::find(std::uint32_t page) const {
+    if (read_[page]) return read_[page];
+    if (!mapped_[page] || (hides_ && (page < shown_first_ || page >= shown_end_))) return nullptr;
+    entered_.push_back(page);
+    return read_[page] = loaded(page);
+}
+
+const std::uint8_t *Memory::first_read(std::uint32_t address) const {
+    const std::uint32_t page = address >> page_bits;
+    const std::uint8_t *const bytes = page < pages_ ? find(page) : nullptr;
+    return bytes ? bytes + (address & (page_bytes - 1)) : tried(address, false);
+}
+
 void Memory::hide_pages(std::uint32_t first, std::uint32_t end) {
     show();
     hides_ = true;
     shown_first_ = first;
     shown_end_ = end;
-    for (std::uint32_t page = 0; page < pages_; ++page) {
-        if (page == first) page = std::max(page, end);
-        if (page >= pages_) break;
-        if (!read_[page]) continue;
+    for (const std::uint32_t page : entered_) {
+        if (page >= first && page < end) continue;
         hidden_.push_back({page, read_[page], write_[page]});
         read_[page] = write_[page] = nullptr;
     }
@@ -74,15 +99,17 @@ void Memory::show_pages() {
 void Memory::unmap(std::uint32_t first, std::uint32_t end) {
     show();
     for (std::uint32_t page = first >> page_bits; page < end >> page_bits; ++page) {
-        read_[page] = write_[page] = nullptr;
-        watched_[page] = false;
+        if (read_[page]) read_[page] = write_[page] = nullptr;
+        mapped_[page] = watched_[page] = false;
     }
+    std::erase_if(entered_, [this](std::uint32_t page) { return !mapped_[page]; });
 }
 
 void Memory::map(std::uint32_t first, std::uint32_t end) {
     show();
     for (std::uint32_t page = first >> page_bits; page < end >> page_bits; ++page) {
-        read_[page] = loaded(page);
+        if (read_[page]) read_[page] = loaded(page);
+        mapped_[page] = true;
         watched_[page] = shared_->text(page);
     }
 }
@@ -99,7 +126,7 @@ std::uint8_t *Memory::copy(const std::uint8_t *bytes) {
 }
 
 bool Memory::own(std::uint32_t page) {
-    const std::uint8_t *bytes = read_[page];
+    const std::uint8_t *bytes = find(page);
     if (!bytes || watched_[page]) return false;
     if (bytes == loaded(page) || saving_) {
         if (saving_) saved_.push_back({page, bytes});
@@ -154,7 +181,7 @@ void Memory::watch(std::uint32_t address, bool on) {
 
 bool Memory::written(std::uint32_t address) const {
     const std::uint32_t page = address >> page_bits;
-    return page < pages_ && read_[page] && read_[page] != zero_page;
+    return page < pages_ && find(page) && read_[page] != zero_page;
 }
 
 const std::uint8_t *Memory::find_tried(std::uint32_t address, bool store) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "memory/device.h"
+#include "memory/page_table.h"
 
 #include <algorithm>
 #include <array>
@@ -85,7 +86,7 @@ class Memory {
     template <typename T> const std::uint8_t *read(std::uint32_t address) const {
         const std::uint32_t page = address >> page_bits;
         if (page >= pages_ || !read_[page]) [[unlikely]]
-            return tried(address, false);
+            return first_read(address);
         return read_[page] + (address & (page_bytes - 1));
     }
     /// The same for writing; copies a shared page. nullptr: unmapped, beyond the barrier or watched
@@ -98,7 +99,8 @@ class Memory {
     }
 
     /// Both tables for compiled code, by page number below bytes() / page_bytes. A null entry means
-    /// that `read` or `write` must be called. They stay valid as long as this object.
+    /// that `read` or `write` must be called, also where a page has not been accessed. They stay
+    /// valid as long as this object.
     struct Tables {
         const std::uint8_t *const *read;
         std::uint8_t *const *write;
@@ -218,6 +220,9 @@ class Memory {
     void hide_pages(std::uint32_t first, std::uint32_t end);
     void show_pages();
     bool own(std::uint32_t page);
+    /// The bytes of a page; enters a mapped one in `read_`. nullptr: it is unmapped or hidden.
+    const std::uint8_t *find(std::uint32_t page) const;
+    const std::uint8_t *first_read(std::uint32_t address) const;
     const std::uint8_t *tried(std::uint32_t address, bool store) const {
         return tried_.empty() ? nullptr : find_tried(address, store);
     }
@@ -227,10 +232,11 @@ class Memory {
 
     const SharedPages *shared_;
     std::uint32_t pages_;
-    std::uint32_t barrier_; ///< pages below this one can be written
-    std::vector<const std::uint8_t *> read_;
-    std::vector<std::uint8_t *> write_; ///< null: not this node's own, or watched
-    std::vector<bool> watched_;
+    std::uint32_t barrier_;                      ///< pages below this one can be written
+    PageTable<const std::uint8_t *> read_;       ///< null: unmapped, hidden or not accessed
+    PageTable<std::uint8_t *> write_;            ///< null: not this node's own, or watched
+    mutable std::vector<std::uint32_t> entered_; ///< pages in read_, in order of first access
+    std::vector<bool> mapped_, watched_;
     std::vector<std::unique_ptr<std::uint8_t[]>> buffers_; ///< all pages of this node
     std::vector<std::uint8_t *> spare_;                    ///< unused ones
     std::vector<std::uint32_t> writable_;                  ///< pages in write_

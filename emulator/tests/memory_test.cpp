@@ -1,4 +1,5 @@
 // A node's memory: pages that are shared until written, and undo.
+#include "archive/archive.h"
 #include "memory/memory.h"
 
 #include <array>
@@ -59,6 +60,60 @@ TEST_F(MemoryTest, UndoAndKeepAgainstAPlainArray) {
     }
     for (std::uint32_t i = 0; i < plain.size(); ++i)
         ASSERT_EQ(read(memory, first_mapped + 4 * i), plain[i]);
+}
+
+/// Whether both kinds of access find nothing.
+bool absent(Memory &memory, std::uint32_t page) {
+    const std::uint32_t address = page * page_bytes;
+    return !memory.read<std::uint32_t>(address) && !memory.write<std::uint32_t>(address);
+}
+
+TEST_F(MemoryTest, PagesAreAbsentOrHiddenWhetherOrNotTheyHaveBeenAccessed) {
+    constexpr std::uint32_t first = first_mapped / page_bytes, loaded = first + 1,
+                            written = first + 2, untouched = first + 3, last = first + 15;
+    Memory memory(shared_);
+    EXPECT_TRUE(absent(memory, first - 1));
+    EXPECT_TRUE(absent(memory, last + 1));
+    write(memory, written * page_bytes, 7);
+    EXPECT_EQ(read(memory, loaded * page_bytes), 0x05060708u);
+    for (int turn = 0; turn < 2; ++turn) { // the second time all have been accessed
+        memory.hide_but(loaded * page_bytes, (loaded + 1) * page_bytes);
+        EXPECT_EQ(read(memory, loaded * page_bytes), 0x05060708u);
+        for (const std::uint32_t page : {first, written, untouched, last})
+            EXPECT_TRUE(absent(memory, page)) << page;
+        memory.show();
+        EXPECT_EQ(read(memory, written * page_bytes), 7u);
+        for (const std::uint32_t page : {first, untouched, last})
+            EXPECT_EQ(read(memory, page * page_bytes), 0u) << page;
+    }
+    EXPECT_FALSE(memory.written(untouched * page_bytes));
+    EXPECT_TRUE(memory.written(loaded * page_bytes));
+
+    memory.unmap(written * page_bytes, last * page_bytes);
+    EXPECT_TRUE(absent(memory, written));
+    EXPECT_TRUE(absent(memory, untouched));
+    EXPECT_FALSE(memory.written(written * page_bytes));
+    write(memory, last * page_bytes, 8);
+
+    Archive saved;
+    memory.archive(saved);
+    const std::vector<std::uint8_t> state = saved.take();
+    Memory other(shared_);
+    const Memory::Tables tables = other.tables();
+    write(other, first * page_bytes, 9);
+    Archive ar(state);
+    other.archive(ar);
+    ar.finish();
+    EXPECT_EQ(other.tables().read, tables.read);
+    EXPECT_TRUE(absent(other, written));
+    EXPECT_EQ(read(other, first * page_bytes), 0u);
+    EXPECT_EQ(read(other, loaded * page_bytes), 0x05060708u);
+    EXPECT_EQ(read(other, last * page_bytes), 8u);
+
+    other.map(written * page_bytes, last * page_bytes);
+    EXPECT_EQ(read(other, written * page_bytes), 0u);
+    write(other, written * page_bytes, 10);
+    EXPECT_EQ(read(other, written * page_bytes), 10u);
 }
 
 } // namespace

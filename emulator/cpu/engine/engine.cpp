@@ -467,7 +467,7 @@ template <bool cached>
             const Blocks why = run_blocks<cached>(&s, &m, &program, until, caches, nullptr);
             if (why == Blocks::spin) return Stop::spin;
             if (why == Blocks::hot) {
-                const Compiled::Stop stop = program.compiled()->run(s, m, program, until);
+                const Compiled::Stop stop = program.compiled()->run(s, m, program, until, caches);
                 if (stop == Compiled::Stop::spin) return Stop::spin;
                 if (stop == Compiled::Stop::go_on) continue;
                 begun = stop == Compiled::Stop::stepper;

@@ -76,7 +76,7 @@ std::uint32_t Program::behind_branch(std::uint32_t i) const {
 }
 
 void Program::use_compiled(const CompileOptions &options) {
-    if (!has_caches()) compiled_ = std::make_unique<Compiled>(base_, bytes_, shift_, ops_, options);
+    compiled_ = std::make_unique<Compiled>(base_, bytes_, shift_, ops_, has_caches(), options);
 }
 
 void Program::find_spin_loops() {

@@ -1,4 +1,5 @@
 // Loads and stores, as memory.def has them, those of floating point too.
+#include "cpu/engine/compiled/cache_access.h"
 #include "cpu/engine/compiled/operations.h"
 #include "memory/memory.h"
 
@@ -48,7 +49,7 @@ struct Access {
     /// where an access by the same register has found its page.
     x86::Mem plain(const Uop &op, std::uint32_t size, Slot table, bool anywhere = false) {
         const auto access = plain_access(op.code);
-        if (indexed || !access) return element(op, size, table, anywhere);
+        if (indexed || !access || e.caches) return element(op, size, table, anywhere);
         const std::int32_t at = signed_imm(op.imm);
         if (const KnownPages::Page *const known = e.pages.find(op, *access)) {
             const x86::Mem address = x86::ptr(x86::rcx, at, size);
@@ -91,14 +92,8 @@ struct Access {
         return stack(static_cast<Slot>(at_pages + 8 * page.slot));
     }
 
-    /// The host address of S + I as rcx + rax, and rax is its place in its page; bails out where
-    /// there is none. `anywhere`: it need not be aligned, but must be in one page. Changes a1 to
-    /// a3.
-    x86::Mem element(const Uop &op, std::uint32_t size, Slot table, bool anywhere = false) {
-        return look_up(op, size, table, anywhere, e.bail());
-    }
-    x86::Mem look_up(const Uop &op, std::uint32_t size, Slot table, bool anywhere,
-                     const Label &bail) {
+    /// The guest's address in a1.
+    void compute(const Uop &op) {
         if (indexed) {
             e.copy(a1, op.a);
             e.a.emit(Inst::kIdAdd, a1, e.value(op.c));
@@ -111,6 +106,17 @@ struct Access {
             e.copy(a1, op.a);
             if (op.imm) e.a.add(a1, signed_imm(op.imm));
         }
+    }
+
+    /// The host address of S + I as rcx + rax, and rax is its place in its page; bails out where
+    /// there is none. `anywhere`: it need not be aligned, but must be in one page. Changes a1 to
+    /// a3.
+    x86::Mem element(const Uop &op, std::uint32_t size, Slot table, bool anywhere = false) {
+        return look_up(op, size, table, anywhere, e.bail());
+    }
+    x86::Mem look_up(const Uop &op, std::uint32_t size, Slot table, bool anywhere,
+                     const Label &bail) {
+        compute(op);
         if (anywhere) { // mostly it is aligned
             const Label one_page = e.a.newLabel();
             e.a.test(x86::al, size - 1);
@@ -126,6 +132,8 @@ struct Access {
             e.a.test(x86::al, size - 1);
             e.a.jnz(bail);
         }
+        if (e.caches)
+            access_cache(e, op, table, bail, [this_ = *this, op]() mutable { this_.compute(op); });
         e.a.mov(a2, a1);
         e.a.mov(x86::rdx, stack(table));
         e.a.shr(a2, page_bits);

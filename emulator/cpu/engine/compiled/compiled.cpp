@@ -28,6 +28,9 @@ std::uint32_t limit_for(std::span<const std::uint32_t> roots) {
 constexpr std::uint32_t trial = 256;
 constexpr std::uint32_t worthwhile = 40; // cycles
 
+/// Behind such a FETCH an instruction is entered; before that of a slot the branch is.
+bool fetches_itself(const Uop &op) { return op.code == UopCode::FETCH && op.imm == op.pc; }
+
 std::uint32_t operations(const Region &region) {
     std::uint32_t sum = 0;
     for (const Block &b : region.blocks) sum += b.end - b.first;
@@ -43,10 +46,12 @@ struct Compiled::Host {
 };
 
 Compiled::Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift, std::span<Uop> ops,
-                   const CompileOptions &options)
-    : options_(options), base_(base), bytes_of_text_(bytes), shift_(shift), ops_(ops), heads_(1) {
+                   bool has_caches, const CompileOptions &options)
+    : options_(options), base_(base), bytes_of_text_(bytes), shift_(shift), has_caches_(has_caches),
+      ops_(ops), heads_(1) {
     for (std::uint32_t i = 0; i < ops_.size(); ++i) {
-        if (options_.threshold == 0 && (i == 0 || ops_[i].pc != ops_[i - 1].pc)) add_head(i);
+        if (options_.threshold == 0 && (i == 0 || ops_[i].pc != ops_[i - 1].pc))
+            add_head(fetches_itself(ops_[i]) ? i + 1 : i);
         const UopCode code = ops_[i].code;
         if (!ends_block(code) || is_jump_away(code)) continue;
         const std::uint32_t to = behind_edge(ops_.data(), ops_[i].target);
@@ -63,13 +68,13 @@ void Compiled::add_head(std::uint32_t op) {
     op = behind_edge(ops_.data(), op);
     if (ops_[op].head || !compilable(ops_[op].code)) return;
     ops_[op].head = static_cast<std::uint32_t>(heads_.size());
-    ops_[op].go = engine_code(false)[static_cast<std::size_t>(UopCode::HEAD)];
+    ops_[op].go = engine_code(has_caches_)[static_cast<std::size_t>(UopCode::HEAD)];
     heads_.push_back({op});
 }
 
 /// The interpreter does this one itself from now on.
 void Compiled::remove_head(std::uint32_t op) {
-    ops_[op].go = engine_code(false)[static_cast<std::size_t>(ops_[op].code)];
+    ops_[op].go = engine_code(has_caches_)[static_cast<std::size_t>(ops_[op].code)];
 }
 
 /// Where code goes on behind other code that is hot too, both are one region: a loop with a switch,
@@ -78,7 +83,7 @@ std::vector<std::uint32_t> Compiled::roots_of(std::uint32_t head) const {
     const Head &h = heads_[head];
     if (!h.left_from || codes_[h.left_from - 1].roots.size() >= most_roots) return {h.op};
     const HostCode &code = codes_[h.left_from - 1];
-    if (code.operations >= most_ops_together) return {h.op};
+    if (code.full) return {h.op};
     std::vector<std::uint32_t> roots = code.roots;
     roots.push_back(h.op);
     for (const Head &other : heads_) // what will soon be hot too
@@ -93,7 +98,7 @@ bool Compiled::compile(const Program &program, std::uint32_t head,
     const std::uint32_t first = heads_[head].op;
     const Region region = find_region(program, roots, limit_for(roots));
     if (!region.at(first) || bytes_ >= options_.most_bytes) return false;
-    const bool exact = options_.cuts == 0;
+    const bool exact = options_.cuts == 0 && !has_caches_;
     if (!host_) host_ = std::make_unique<Host>(bytes_of_text_, shift_);
     const auto number = static_cast<std::uint32_t>(codes_.size());
     const Translation code =
@@ -115,8 +120,9 @@ bool Compiled::compile(const Program &program, std::uint32_t head,
                       size,
                       exact,
                       0,
-                      std::uint64_t{options_.cuts} * size,
-                      code.bytes});
+                      has_caches_ ? ~std::uint64_t{0} : std::uint64_t{options_.cuts} * size,
+                      code.bytes,
+                      roots.size() > 1 && !region.complete});
     add_places(code.points, number);
     return heads_[head].block;
 }
@@ -224,11 +230,12 @@ Compiled::Stop Compiled::left_else(std::uint32_t why, State &s, const Program &p
     if (why == static_cast<std::uint32_t>(Leave::stepper)) return Stop::stepper;
     if (why == static_cast<std::uint32_t>(Leave::cut)) return Stop::cut;
     const std::uint32_t loop = why - spin;
-    return turned(s, program.spin_loop(loop), 1) ? Stop::spin : Stop::go_on;
+    return turned(s, program.spin_loop(loop), program.turns_to_see_a_wait()) ? Stop::spin
+                                                                             : Stop::go_on;
 }
 
-Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
-                             std::uint64_t until) {
+Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program, std::uint64_t until,
+                             Caches *caches) {
     const std::uint32_t first =
         behind_edge(ops_.data(), static_cast<std::uint32_t>(program.op_at(s.pc) - ops_.data()));
     const std::uint32_t number = ops_[first].head;
@@ -241,8 +248,8 @@ Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program,
     if (code.cuts >= code.most_cuts && !code.exact) make_exact(program, code);
     const std::uint64_t begun = s.now;
     ++entries_;
-    const Stop stop =
-        enter(code.enter, head.block, until - begun, s.instructions, s, memory, program, until);
+    const Stop stop = enter(code.enter, head.block, until - begun, s.instructions, s, memory,
+                            program, until, caches);
     HostCode &left = codes_[left_code_];
     if (stop == Stop::cut && ++left.cuts >= left.most_cuts && !left.exact)
         make_exact(program, left);

@@ -42,7 +42,7 @@ class Compiled {
     /// instructions are at multiples of 1 << shift. It must stay
     /// where it is.
     Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift, std::span<Uop> ops,
-             const CompileOptions &options);
+             bool has_caches, const CompileOptions &options);
     ~Compiled();
 
     /// Called by the interpreter at a head, with `left` cycles. True: leave it and call `run`.
@@ -54,7 +54,8 @@ class Compiled {
     }
 
     /// Runs from state.pc, a hot head, until it leaves compiled code.
-    Stop run(State &state, Memory &memory, const Program &program, std::uint64_t until);
+    Stop run(State &state, Memory &memory, const Program &program, std::uint64_t until,
+             Caches *caches);
 
     /// The point at which compiled code can continue from this state, also in a delay slot; 0:
     /// none.
@@ -92,6 +93,7 @@ class Compiled {
         std::uint64_t cuts = 0;      ///< exits and refused entries because a block does not fit
         std::uint64_t most_cuts = 0; ///< number of cuts at which it is compiled again, exact
         std::size_t bytes = 0;
+        bool full = false; ///< another root would take the place of blocks that it has
     };
     /// A Point for resume().
     struct Place {
@@ -121,13 +123,14 @@ class Compiled {
     void relink(const Program &program);
     void add_places(std::span<const Point> points, std::uint32_t code);
     Stop enter(Entry entry, const void *at, std::uint64_t left, std::uint64_t count, State &state,
-               Memory &memory, const Program &program, std::uint64_t until);
+               Memory &memory, const Program &program, std::uint64_t until, Caches *caches);
     /// What `why` means that is neither go_on nor slot.
     static Stop left_else(std::uint32_t why, State &state, const Program &program);
 
     CompileOptions options_;
     std::uint32_t base_, bytes_of_text_;
     unsigned shift_;
+    bool has_caches_; ///< what an instruction takes is not known, so no code is exact
     std::span<Uop> ops_;
     std::vector<Head> heads_;
     std::vector<HostCode> codes_;

@@ -33,8 +33,9 @@ x86::Mem field64(std::size_t offset) {
     return x86::qword_ptr(state, static_cast<std::int32_t>(offset));
 }
 Emitter::Emitter(asmjit::CodeHolder &code, const RegisterUse &use, const Function *functions,
-                 const WindowMoves *windows, const Links &links, std::uint32_t number)
-    : a(&code), functions(functions), windows(windows),
+                 const WindowMoves *windows, const CachesConfig *caches, const Links &links,
+                 std::uint32_t number)
+    : a(&code), functions(functions), windows(windows), caches(caches),
       movbe(asmjit::CpuInfo::host().features().x86().hasMOVBE()),
       bmi2(asmjit::CpuInfo::host().features().x86().hasBMI2()), links_(links), number_(number),
       finish_(a.newLabel()), load_(a.newLabel()), go_(a.newLabel()) {

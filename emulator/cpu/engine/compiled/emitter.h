@@ -41,6 +41,7 @@ enum Slot : std::int32_t {
     at_until = 112, ///< behind the saved registers and the return address
     at_bytes = 120, // Limits
     at_writable = 124,
+    at_caches = 128,
 };
 inline x86::Mem stack(Slot slot) { return x86::qword_ptr(x86::rsp, slot); }
 
@@ -61,11 +62,13 @@ class Emitter {
   public:
     /// `number` is that of the code, as Left has it.
     Emitter(asmjit::CodeHolder &code, const RegisterUse &use, const Function *functions,
-            const WindowMoves *windows, const Links &links, std::uint32_t number);
+            const WindowMoves *windows, const CachesConfig *caches, const Links &links,
+            std::uint32_t number);
 
     x86::Assembler a;
     const Function *const functions;  ///< of the instruction set
     const WindowMoves *const windows; ///< its, or nullptr
+    const CachesConfig *const caches; ///< of the node, or nullptr
     const bool movbe, bmi2;           ///< the host has these instructions
 
     // --- Guest registers ---
@@ -109,6 +112,11 @@ class Emitter {
     void leave_as_entered_in_slot();
     /// Takes `cycles` off `left` and adds to `count`.
     void spend(std::int32_t cycles, std::int32_t instructions);
+
+    /// The operation that is emitted next begins so many cycles before the block's end.
+    void begin_operation(std::uint32_t to_end) { to_end_ = to_end; }
+    /// Cycles from `after` cycles behind its beginning to the block's end.
+    std::int32_t before_end(std::uint32_t after) const { return signed_imm(to_end_ - after); }
 
     /// Sets the exit that bail() takes.
     void on_bail(const Bail &bail);
@@ -223,6 +231,7 @@ class Emitter {
     const Links &links_;
     const std::uint32_t number_;
     Label finish_, load_, go_;
+    std::uint32_t to_end_ = 0;
     Bail bail_;
     Label bail_label_; ///< not valid until it is used
     bool complete_ = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cpu/engine/uop.h"
+#include "memory/caches.h"
 
 #include <bit>
 #include <cstdint>
@@ -42,11 +43,11 @@ struct Limits {
 
 /// Runs from `at` on, an address that the same translation gave, with `left` cycles and after
 /// `count` instructions. `read` and `write` are the page tables of the node's memory
-/// (Memory::Tables), `limits` its ends, and the clock is `until` - `left`. Of the state it changes
-/// the registers, now, instructions, npc, unit_ready and spin.
+/// (Memory::Tables), `limits` its ends, `caches` is null if it has none, and the clock is `until` -
+/// `left`. Of the state it changes the registers, now, instructions, npc, unit_ready and spin.
 using Entry = Left (*)(State *state, const void *at, std::uint64_t left, std::uint64_t count,
                        const std::uint8_t *const *read, std::uint8_t *const *write,
-                       std::uint64_t until, Limits limits);
+                       std::uint64_t until, Limits limits, const Caches::View *caches);
 
 /// An entry in the middle of a block: an instruction, or a branch and its slot.
 struct Point {

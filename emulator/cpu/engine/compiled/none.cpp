@@ -9,11 +9,12 @@ struct Compiled::Host {};
 bool Compiled::built() { return false; }
 
 Compiled::Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift, std::span<Uop> ops,
-                   const CompileOptions &options)
-    : options_(options), base_(base), bytes_of_text_(bytes), shift_(shift), ops_(ops) {}
+                   bool has_caches, const CompileOptions &options)
+    : options_(options), base_(base), bytes_of_text_(bytes), shift_(shift), has_caches_(has_caches),
+      ops_(ops) {}
 Compiled::~Compiled() = default;
 
-Compiled::Stop Compiled::run(State &, Memory &, const Program &, std::uint64_t) {
+Compiled::Stop Compiled::run(State &, Memory &, const Program &, std::uint64_t, Caches *) {
     return Stop::go_on;
 }
 

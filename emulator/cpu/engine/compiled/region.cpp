@@ -98,7 +98,6 @@ bool compilable(UopCode code) {
     case UopCode::LEAVE:
     case UopCode::CARRY:
     case UopCode::AWAIT:
-    case UopCode::FETCH:
     case UopCode::CHARGE:
     case UopCode::SPIN:
     case UopCode::SPIN_EXIT:
@@ -132,18 +131,21 @@ Region find_region(const Program &program, std::span<const std::uint32_t> roots,
     const Uop *const ops = finder.ops;
     std::deque<std::uint32_t> open(roots.begin(), roots.end());
     if (roots.size() > 1) finder.entries.insert(roots.begin(), roots.end());
+    Region region;
     std::uint32_t total = 0;
     while (!open.empty()) {
         const std::uint32_t first = open.front();
         open.pop_front();
         if (finder.leaders.contains(first) || !compilable_group(ops, first)) continue;
         const Block b = finder.block(first);
-        if (total && total + (b.end - b.first) > most_ops) continue;
+        if (total && total + (b.end - b.first) > most_ops) {
+            region.complete = false;
+            continue;
+        }
         total += b.end - b.first;
         finder.leaders.insert(first);
         finder.successors(b, [&](std::uint32_t next) { open.push_back(next); });
     }
-    Region region;
     for (const std::uint32_t first : finder.leaders) region.blocks.push_back(finder.block(first));
     for (const std::uint32_t entry : finder.entries)
         if (finder.leaders.contains(entry)) region.entries.push_back(entry);

@@ -29,6 +29,7 @@ struct Region {
     /// Possible targets of indirect jumps, as stream indices: return points of calls in the region,
     /// and its roots.
     std::vector<std::uint32_t> entries;
+    bool complete = true; ///< `most_ops` left no block out
 
     /// The block that begins at a stream index, or nullptr.
     const Block *at(std::uint32_t index) const;

@@ -11,10 +11,11 @@ namespace inlet::engine {
 
 inline Compiled::Stop Compiled::enter(Entry entry, const void *at, std::uint64_t left,
                                       std::uint64_t count, State &s, Memory &memory,
-                                      const Program &program, std::uint64_t until) {
+                                      const Program &program, std::uint64_t until, Caches *caches) {
     const Memory::Tables tables = memory.tables();
+    const Caches::View view = caches ? caches->view() : Caches::View();
     const Left found = entry(&s, at, left, count, tables.read, tables.write, until,
-                             Limits{memory.bytes(), memory.writable_bytes()});
+                             Limits{memory.bytes(), memory.writable_bytes()}, &view);
     s.pc = found.pc;
     s.load_mask = unpacked(found.carry);
     const auto why = static_cast<std::uint32_t>(found.why);
@@ -35,7 +36,7 @@ inline Compiled::Stop Compiled::resume(std::uint32_t place, State &s, Memory &me
     const std::uint64_t cut = p.ways[Place::inside].cycles + stall > left;
     const Place::Way &way = p.ways[in_slot * Place::slot | (cut & ~in_slot)];
     return enter(p.enter, way.at, left - way.cycles - stall, s.instructions + way.count, s, memory,
-                 program, until);
+                 program, until, nullptr);
 }
 
 } // namespace inlet::engine

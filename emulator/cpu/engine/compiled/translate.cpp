@@ -1,5 +1,6 @@
 #include "cpu/engine/compiled/translate.h"
 
+#include "cpu/engine/compiled/cache_access.h"
 #include "cpu/engine/compiled/exact.h"
 
 namespace inlet::engine {
@@ -18,7 +19,7 @@ class Translator {
                std::uint32_t number, asmjit::CodeHolder &code)
         : program_(program), region_(region), ops_(program.ops()), exact_(exact),
           e_(code, register_use(program, region), program.functions(), program.set().window_moves(),
-             links, number),
+             program.has_caches() ? &program.timing().caches : nullptr, links, number),
           ways_(e_, program, region, exact), no_slot_(e_.a.newLabel()) {}
 
     void run() {
@@ -74,6 +75,7 @@ class Translator {
         e_.begin_operations(ops_ + b.end);
         for (std::uint32_t k = b.first; k < b.end; ++k) {
             if (k == b.first || ops_[k].pc != ops_[k - 1].pc) begin_group(b, k);
+            if (k == b.first && e_.caches && b.count) fetch(b);
             operation(b, k);
         }
         if (!b.branches) ways_.go(b.end, b.carry, Then::enter);
@@ -92,8 +94,20 @@ class Translator {
                     -signed_imm(std::uint32_t{op.count} - b.count_behind),
                     k == b.first && b.awaits && ops_[k - 1].next});
     }
+    /// The first instruction of a block.
+    void fetch(const Block &b) {
+        const Uop &op = ops_[b.first];
+        e_.begin_operation(op.to_end - b.cycles_behind);
+        if (b.awaits) // Ways has looked
+            remember_line(e_, op.pc);
+        else
+            fetch_line(e_, op.pc, 0);
+    }
     void operation(const Block &b, std::uint32_t k) {
-        if (b.branches && k + 1 == b.end)
+        e_.begin_operation(ops_[k].to_end - b.cycles_behind);
+        if (ops_[k].code == UopCode::FETCH)
+            fetch_line(e_, ops_[k].imm, ops_[k].next);
+        else if (b.branches && k + 1 == b.end)
             ways_.end(ops_[k], Then::enter);
         else
             emit_operation(e_, ops_[k]);

@@ -1,5 +1,7 @@
 #include "cpu/engine/compiled/ways.h"
 
+#include "cpu/engine/compiled/cache_access.h"
+
 #include <set>
 
 namespace inlet::engine {
@@ -78,6 +80,10 @@ void Ways::pay(const Block &b, Late carry) {
 void Ways::pay_and_wait(const Block &b, Late carry) {
     const Uop &await = ops_[b.first - 1];
     const std::uint32_t stall = stalls(b.first, carry) ? program_.timing().load_use : 0;
+    if (e_.caches) // a fetch that takes time takes it while the unit is not ready
+        check_line(e_, ops_[b.first].pc, e_.cold([this, pc = ops_[b.first].pc, carry] {
+            e_.leave(pc, carry, Leave::go_on);
+        }));
     const x86::Mem ready = field64(offsetof(State, unit_ready));
     e_.a.mov(x86::rax, stack(at_until));
     e_.a.sub(x86::rax, left);
