@@ -25,7 +25,7 @@ void Mesh::drain(std::uint32_t node, bool on) {
         }
     const std::uint64_t effect = known_ + 1;
     contract::effect(effect, known_);
-    wakes_.lower(number, effect);
+    for (unsigned out = 0; out < ports; ++out) wake(number, out, effect);
 }
 
 } // namespace inlet::net

@@ -122,7 +122,11 @@ class TwoMeshes {
         hops_.hops.clear();
         expected_hops_.hops.clear();
         ASSERT_EQ(mesh_->take_told(), reference_->take_told());
-        ASSERT_EQ(mesh_->still(), reference_->still());
+        // With jitter a head that is on a link for long, to a full buffer behind, kept the
+        // reference busy.
+        if (!jitter_ || mesh_->still() != reference_->still()) {
+            ASSERT_EQ(mesh_->still(), reference_->still() || jitter_);
+        }
         ASSERT_GE(mesh_->next_event(), reference_->next_event());
         ASSERT_GE(mesh_->next_delivery(), reference_->next_delivery());
         for (const bool to_oneself : {false, true})
