@@ -16,6 +16,7 @@ void Mesh::drain(std::uint32_t node, bool on) {
     Router &router = routers_[number];
     if (router.drain == on) return;
     router.drain = on;
+    draining_ += on ? 1 : -1;
     for (unsigned in = 0; in < buffers; ++in)
         for (unsigned p = 0; p < priorities; ++p) {
             const Input &input = router.input[in][p];

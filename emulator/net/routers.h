@@ -186,7 +186,9 @@ template <typename Model> class Routers : public Network {
     Model model_;
     RouterNumbers config_;
     std::uint64_t jitter_;
-    std::uint64_t multicasts_ = 0; ///< on their way
+    std::uint64_t multicasts_ = 0;      ///< on their way
+    std::uint32_t draining_ = 0;        ///< routers
+    std::vector<std::uint32_t> coming_; ///< by destination: packets on their way, but multicasts
     std::vector<Router> routers_;
     Calendar wakes_;                          ///< by router: the earliest date of its outputs
     std::vector<Queue> received_[channels_];  ///< by node

@@ -102,12 +102,17 @@ template <typename Model> void Routers<Model>::archive(Archive &ar) {
     payloads_.archive(ar);
     archive_packets(ar);
     std::vector<bool> found(packets_.size());
+    if (ar.loads()) {
+        draining_ = 0;
+        std::ranges::fill(coming_, 0);
+    }
     for (std::uint32_t number = 0; number < routers_.size(); ++number) {
         auto &[date, busy, want, has_node, closes_ring, passed, drains, input, node, neighbour,
                slots] = routers_[number];
         for (std::uint64_t &cycle : busy) ar.cycle(cycle);
         ar(passed, drains, slots);
         ar.require((has_node && Model::copies) || !drains, "a router without a node that drains");
+        draining_ += ar.loads() && drains;
         if (ar.loads())
             for (auto &row : want) std::ranges::fill(row, 0);
         for (unsigned in = 0; in < buffers; ++in)
@@ -119,6 +124,8 @@ template <typename Model> void Routers<Model>::archive(Archive &ar) {
                 if (!ar.loads() || queue.first == none) continue;
                 for (std::uint32_t id = queue.first; id != none; id = moving_[id].next) {
                     check_way(ar, number, static_cast<Buffer>(in), id);
+                    const Packet &packet = packets_[id].packet;
+                    coming_[packet.destination] += !packet.multicast;
                     const std::uint32_t behind = moving_[id].next;
                     ar.require(behind == none || moving_[id].since < moving_[behind].since,
                                "packets out of turn");

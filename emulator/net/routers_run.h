@@ -43,6 +43,7 @@ Routers<Model>::Routers(const Model &model, std::uint64_t jitter)
         for (std::uint32_t n = 0; n < model_.nodes(); ++n)
             injection_[p].emplace_back(config_.injection_packets);
     }
+    coming_.resize(model_.nodes());
     if (jitter) last_.resize(routers_.size() * ports * 2 * channels_);
 }
 
@@ -66,6 +67,7 @@ void Routers<Model>::inject(std::uint64_t cycle, const Packet &packet,
     } else {
         ++in_flight_;
     }
+    coming_[packet.destination] += !packet.multicast;
     const std::uint32_t router = model_.router_of(packet.source);
     moving.earliest =
         cycle + model_.flight(router, moving.way) + config_.eject_latency + moving.occupancy;
@@ -111,13 +113,15 @@ template <typename Model> std::uint64_t Routers<Model>::next_delivery() const {
 template <typename Model> std::uint64_t Routers<Model>::next_delivery(std::uint32_t node) const {
     const std::uint64_t next = wakes_.next();
     if (next == never) return never;
-    // It starts when the node's router is next looked at, or after an event elsewhere: when a head
-    // has come from there, or a credit, with which a packet can leave that the delivered one stood
-    // behind.
-    const std::uint64_t away = std::min<std::uint64_t>(
-        config_.hop_latency, config_.credit_latency + model_.least_occupancy());
-    return std::min(wakes_.date(model_.router_of(node)), next + away) + config_.eject_latency +
-           model_.least_occupancy();
+    // Only multicasts and packets that are drained are delivered to others than their destination.
+    // Where nothing is on its way, another node must send first, to which something is delivered.
+    if (!coming_[node] && !multicasts_ && !draining_) return next_delivery() + min_delivery(false);
+    // It starts at the date of the node's output, or after an event elsewhere: when a head has come
+    // from another router, or the packet before it in its buffer has left.
+    const std::uint64_t away =
+        std::min<std::uint64_t>(config_.hop_latency, model_.least_occupancy());
+    return std::min(routers_[model_.router_of(node)].date[at(Port::local)], next + away) +
+           config_.eject_latency + model_.least_occupancy();
 }
 
 template <typename Model> std::uint64_t Routers<Model>::min_delivery(bool to_oneself) const {
@@ -451,6 +455,7 @@ std::uint64_t Routers<Model>::go_on(std::uint32_t number, Buffer in, Port out, u
             }
             multicasts_ -= moving.multicast;
         }
+        coming_[packets_[id].packet.destination] -= !packets_[id].packet.multicast;
         return deliver(number, p, id, end);
     }
     Model::step(moving.way);
