@@ -92,7 +92,8 @@ class Network {
     /// Without injections, no packet that front() does not return yet is delivered before this
     /// cycle.
     virtual std::uint64_t next_delivery() const = 0;
-    /// The same for deliveries to one node, if it also takes nothing. Later or equal.
+    /// The same for deliveries to one node, if it also takes nothing; also if other nodes act when
+    /// something is delivered to them. Later or equal.
     virtual std::uint64_t next_delivery(std::uint32_t node) const = 0;
     /// Minimum cycles from injection to delivery for a packet to another node (or to the node
     /// itself).
