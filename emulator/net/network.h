@@ -119,6 +119,12 @@ class Network {
     /// All packets, ordered by router; injection, links by port, receive buffer; channel, highest
     /// first; position. Slow.
     virtual std::vector<Standing> standing() const = 0;
+    /// The host's work so far.
+    struct Work {
+        std::uint64_t looks = 0;  ///< at outputs of routers
+        std::uint64_t starts = 0; ///< of packets, onto a link or to a node
+    };
+    virtual Work work() const { return {}; }
 
     virtual void archive(Archive &ar) = 0;
 

@@ -73,6 +73,7 @@ template <typename Model> class Routers : public Network {
     std::uint64_t min_delivery_after_take(bool to_oneself) const final;
     std::uint64_t next_event() const final { return wakes_.next(); }
     std::vector<Standing> standing() const final;
+    typename Network::Work work() const final { return work_; }
     void archive(Archive &ar) final;
 
   protected:
@@ -186,8 +187,9 @@ template <typename Model> class Routers : public Network {
     Model model_;
     RouterNumbers config_;
     std::uint64_t jitter_;
-    std::uint64_t multicasts_ = 0;      ///< on their way
-    std::uint32_t draining_ = 0;        ///< routers
+    std::uint64_t multicasts_ = 0; ///< on their way
+    std::uint32_t draining_ = 0;   ///< routers
+    typename Network::Work work_;
     std::vector<std::uint32_t> coming_; ///< by destination: packets on their way, but multicasts
     std::vector<Router> routers_;
     Calendar wakes_;                          ///< by router: the earliest date of its outputs

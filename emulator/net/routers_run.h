@@ -276,6 +276,7 @@ void Routers<Model>::arbitrate(std::uint32_t number, std::uint64_t cycle) {
     // other outputs are independent.
     for (unsigned out = ports; out-- > 0;) {
         if (router.date[out] > cycle) continue;
+        ++work_.looks;
         router.date[out] = never;
         if constexpr (Model::shared_links) {
             static_assert(channels_ == 2, "a link is shared by two channels");
@@ -383,6 +384,7 @@ void Routers<Model>::start(std::uint32_t number, Buffer in, Port out, unsigned p
     const std::uint32_t id = input.first;
     const bool second = input.second;
     const std::uint64_t since = input.since, end = cycle + moving_[id].occupancy;
+    ++work_.starts;
     contract::effect(end, cycle);
     settles_ = std::max(settles_, end + config_.credit_latency);
     if constexpr (Model::chooses)
