@@ -40,7 +40,7 @@ std::uint32_t little(const Bytes &file, std::size_t at, unsigned bytes) {
 }
 
 /// Offset in the ELF file of the byte that is loaded at `address`.
-std::size_t place_in_file(const Bytes &file, std::uint32_t address) {
+std::size_t file_offset(const Bytes &file, std::uint32_t address) {
     const std::size_t headers = little(file, 28, 4);
     const unsigned count = little(file, 44, 2);
     for (unsigned i = 0; i < count; ++i) {
@@ -57,7 +57,7 @@ std::size_t place_in_file(const Bytes &file, std::uint32_t address) {
 /// System calls of Linux for i386: number in EAX, arguments in EBX, ECX, EDX, int 0x80.
 void put_linux_x86(const Image &image, bool empty, Bytes &file) {
     const auto put = [&](std::uint32_t address, const Code &code) {
-        const std::size_t at = place_in_file(file, address);
+        const std::size_t at = file_offset(file, address);
         if (at + code.bytes.size() > file.size())
             throw UserError("the program's file is too short");
         std::ranges::copy(code.bytes, file.begin() + static_cast<std::ptrdiff_t>(at));

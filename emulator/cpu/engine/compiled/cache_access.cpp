@@ -10,7 +10,7 @@ namespace inlet::engine {
 
 namespace {
 
-using Access = std::uint64_t (*)(Caches *, std::uint32_t, std::uint64_t, std::uint64_t);
+using CacheCall = std::uint64_t (*)(Caches *, std::uint32_t, std::uint64_t, std::uint64_t);
 constexpr std::uint64_t refused = ~std::uint64_t{0};
 
 /// The cycles that it takes, or `refused`.
@@ -27,7 +27,7 @@ x86::Mem view(std::size_t member) {
 
 /// Calls `access` for the address in eax, at `now` = until - left - `before_end`, and pays for it.
 /// Changes a1 to a3.
-void call(Emitter &e, Access access, std::int32_t before_end, const Label &bail) {
+void call_caches(Emitter &e, CacheCall access, std::int32_t before_end, const Label &bail) {
     // Of those that hold guest registers a call changes these.
     constexpr Gp changed[] = {x86::rsi, x86::rdi, x86::r8, x86::r9, x86::r10, x86::r11};
     constexpr std::int32_t pushed = sizeof(std::uint64_t) * std::size(changed);
@@ -107,7 +107,7 @@ void fetch_line(Emitter &e, std::uint32_t pc, std::uint32_t after) {
         e.a.jmp(fetched);
         e.a.bind(other);
         e.a.mov(a1, pc);
-        call(e, cycles_of<&Caches::fetch>, before_end, bail);
+        call_caches(e, cycles_of<&Caches::fetch>, before_end, bail);
         e.a.jmp(fetched);
     }));
     e.a.bind(fetched);
@@ -145,7 +145,8 @@ void access_cache(Emitter &e, const Uop &op, Slot table, const Label &bail,
             e.a.mov(x86::rdx, stack(table));
             e.a.cmp(x86::qword_ptr(x86::rdx, x86::rcx, 3), 0);
             e.a.je(bail);
-            call(e, store ? cycles_of<&Caches::store> : cycles_of<&Caches::load>, before_end, bail);
+            call_caches(e, store ? cycles_of<&Caches::store> : cycles_of<&Caches::load>, before_end,
+                        bail);
             compute();
             e.a.jmp(done);
         });
