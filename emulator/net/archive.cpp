@@ -47,7 +47,7 @@ void Calendar::archive(Archive &ar) {
 }
 
 void Slots::archive(Archive &ar) {
-    auto &[next, times, room, first, used, fresh, filled] = *this;
+    auto &[next, near_times, far_times, room, first, used, fresh, filled] = *this;
     const std::uint64_t all = std::uint64_t{used} + fresh + filled;
     std::vector<std::uint64_t> dates;
     for (std::uint32_t i = 0; i < used; ++i) dates.push_back(at(i));
@@ -60,7 +60,7 @@ void Slots::archive(Archive &ar) {
     while (room < dates.size()) grow();
     for (std::uint64_t &date : dates) {
         ar.require(date < Archive::last_cycle, "a cycle out of reach");
-        times[used++] = date;
+        times()[used++] = date;
     }
     next = fresh ? 0 : used ? at(0) : never;
 }

@@ -16,6 +16,7 @@ void Mesh::drain(std::uint32_t node, bool on) {
     Router &router = routers_[number];
     if (router.drain == on) return;
     router.drain = on;
+    draining_ += on ? 1 : -1;
     for (unsigned in = 0; in < buffers; ++in)
         for (unsigned p = 0; p < priorities; ++p) {
             const Input &input = router.input[in][p];
@@ -25,7 +26,7 @@ void Mesh::drain(std::uint32_t node, bool on) {
         }
     const std::uint64_t effect = known_ + 1;
     contract::effect(effect, known_);
-    wakes_.lower(number, effect);
+    for (unsigned out = 0; out < ports; ++out) wake(number, out, effect);
 }
 
 } // namespace inlet::net

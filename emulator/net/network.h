@@ -92,7 +92,8 @@ class Network {
     /// Without injections, no packet that front() does not return yet is delivered before this
     /// cycle.
     virtual std::uint64_t next_delivery() const = 0;
-    /// The same for deliveries to one node, if it also takes nothing. Later or equal.
+    /// The same for deliveries to one node, if it also takes nothing; also if other nodes act when
+    /// something is delivered to them. Later or equal.
     virtual std::uint64_t next_delivery(std::uint32_t node) const = 0;
     /// Minimum cycles from injection to delivery for a packet to another node (or to the node
     /// itself).
@@ -118,6 +119,12 @@ class Network {
     /// All packets, ordered by router; injection, links by port, receive buffer; channel, highest
     /// first; position. Slow.
     virtual std::vector<Standing> standing() const = 0;
+    /// The host's work so far.
+    struct Work {
+        std::uint64_t looks = 0;  ///< at outputs of routers
+        std::uint64_t starts = 0; ///< of packets, onto a link or to a node
+    };
+    virtual Work work() const { return {}; }
 
     virtual void archive(Archive &ar) = 0;
 

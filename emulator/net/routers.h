@@ -73,12 +73,14 @@ template <typename Model> class Routers : public Network {
     std::uint64_t min_delivery_after_take(bool to_oneself) const final;
     std::uint64_t next_event() const final { return wakes_.next(); }
     std::vector<Standing> standing() const final;
+    typename Network::Work work() const final { return work_; }
     void archive(Archive &ar) final;
 
   protected:
     static constexpr unsigned ports = Model::ports, buffers = Model::buffers,
                               channels_ = Model::channels;
     static constexpr unsigned links = Model::shared_links ? 1 : channels_; ///< of a port
+    static constexpr unsigned seconds = Model::second_channels ? 2 : 1; ///< buffers behind a port
     static constexpr std::uint32_t none = ~std::uint32_t{0};
     using Buffer = std::uint8_t;                                                    ///< of a router
     using Buffers = std::conditional_t<(buffers > 8), std::uint16_t, std::uint8_t>; ///< bits
@@ -106,8 +108,9 @@ template <typename Model> class Routers : public Network {
         std::uint64_t leaving = 0; ///< end of the departure of the packet before it
         bool second = false; ///< its first packet goes to the second buffer of the next router
     };
-    /// In order of use: every look at a router needs the first cache line.
+    /// In order of use: every look at a router needs the first cache lines.
     struct alignas(64) Router {
+        std::uint64_t date[ports];              ///< by output: the next possible start there
         std::uint64_t busy[ports * links] = {}; ///< by output: the link is occupied until then
         Buffers want[ports][channels_] =
             {}; ///< bits of the inputs whose first packet goes to that output
@@ -117,7 +120,10 @@ template <typename Model> class Routers : public Network {
         Input input[buffers][channels_];
         std::uint32_t node; ///< if it has one
         std::uint32_t neighbour[ports];
-        Slots slots[ports][channels_][2]; ///< of the buffers behind each output
+        Slots slots[ports][channels_][seconds]; ///< of the buffers behind each output
+
+        /// An output may have a start at `cycle`.
+        void lower(unsigned out, std::uint64_t cycle) { date[out] = std::min(date[out], cycle); }
     };
 
     Routers(const Model &model, std::uint64_t jitter);
@@ -130,7 +136,8 @@ template <typename Model> class Routers : public Network {
     std::uint64_t hold_back(const Packet &packet) const;
     void arrive(std::uint32_t router, Buffer in, unsigned p, std::uint32_t id, std::uint64_t cycle);
     template <bool watched> void run(std::uint64_t cycle);
-    template <bool watched> std::uint64_t arbitrate(std::uint32_t router, std::uint64_t cycle);
+    template <bool watched> void arbitrate(std::uint32_t router, std::uint64_t cycle);
+    void wake(std::uint32_t router, unsigned out, std::uint64_t cycle);
     static int ready(const Router &router, unsigned out, unsigned p, std::uint64_t cycle,
                      std::uint64_t &next);
     Port choice(std::uint32_t router, Buffer in, unsigned p, std::uint64_t cycle) const
@@ -147,6 +154,9 @@ template <typename Model> class Routers : public Network {
                            bool second, unsigned p);
     void release(std::uint32_t router, Port out, bool second, unsigned p, std::uint64_t cycle);
     void look_at_first(Router &router, Buffer in, unsigned p);
+    std::uint64_t earliest_start(const Router &router, Buffer in, unsigned p, unsigned out) const;
+    std::uint64_t earliest_start(const Router &router, unsigned out, unsigned p) const;
+    void lower_for_first(Router &router, Buffer in, unsigned p);
     void forget_first(Router &router, Buffer in, unsigned p);
     Port output(const Router &router, const Moving &moving) const {
         if constexpr (Model::copies)
@@ -171,14 +181,18 @@ template <typename Model> class Routers : public Network {
     void archive(Archive &ar, Moving &moving);
     void archive(Archive &ar, Queue &queue, std::vector<bool> &found);
     void archive_packets(Archive &ar);
+    void restore_dates(const Archive &ar, std::uint32_t router);
     void check_way(const Archive &ar, std::uint32_t router, Buffer in, std::uint32_t id) const;
 
     Model model_;
     RouterNumbers config_;
     std::uint64_t jitter_;
     std::uint64_t multicasts_ = 0; ///< on their way
+    std::uint32_t draining_ = 0;   ///< routers
+    typename Network::Work work_;
+    std::vector<std::uint32_t> coming_; ///< by destination: packets on their way, but multicasts
     std::vector<Router> routers_;
-    Calendar wakes_; ///< by router: the cycle of the next possible start there
+    Calendar wakes_;                          ///< by router: the earliest date of its outputs
     std::vector<Queue> received_[channels_];  ///< by node
     std::vector<Slots> injection_[channels_]; ///< by node
     std::vector<Delivery> packets_;

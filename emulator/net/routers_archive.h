@@ -79,6 +79,21 @@ template <typename Model> void Routers<Model>::archive_packets(Archive &ar) {
     }
 }
 
+/// The dates of outputs follow from what waits for them. A router whose own date is earlier has
+/// begun or ceased to drain: all its outputs have that date.
+template <typename Model>
+void Routers<Model>::restore_dates(const Archive &ar, std::uint32_t number) {
+    Router &router = routers_[number];
+    std::ranges::fill(router.date, never);
+    for (unsigned out = 0; out < ports; ++out)
+        for (unsigned p = 0; p < channels_; ++p)
+            router.lower(out, std::max(known_ + 1, earliest_start(router, out, p)));
+    const std::uint64_t earliest = *std::ranges::min_element(router.date),
+                        date = wakes_.date(number);
+    ar.require(date <= earliest, "a router that goes on too late");
+    if (date < earliest) std::ranges::fill(router.date, date);
+}
+
 template <typename Model> void Routers<Model>::archive(Archive &ar) {
     ar.cycle(known_);
     ar(in_flight_, acts_);
@@ -87,12 +102,17 @@ template <typename Model> void Routers<Model>::archive(Archive &ar) {
     payloads_.archive(ar);
     archive_packets(ar);
     std::vector<bool> found(packets_.size());
+    if (ar.loads()) {
+        draining_ = 0;
+        std::ranges::fill(coming_, 0);
+    }
     for (std::uint32_t number = 0; number < routers_.size(); ++number) {
-        auto &[busy, want, has_node, closes_ring, passed, drains, input, node, neighbour, slots] =
-            routers_[number];
+        auto &[date, busy, want, has_node, closes_ring, passed, drains, input, node, neighbour,
+               slots] = routers_[number];
         for (std::uint64_t &cycle : busy) ar.cycle(cycle);
         ar(passed, drains, slots);
         ar.require((has_node && Model::copies) || !drains, "a router without a node that drains");
+        draining_ += ar.loads() && drains;
         if (ar.loads())
             for (auto &row : want) std::ranges::fill(row, 0);
         for (unsigned in = 0; in < buffers; ++in)
@@ -104,6 +124,8 @@ template <typename Model> void Routers<Model>::archive(Archive &ar) {
                 if (!ar.loads() || queue.first == none) continue;
                 for (std::uint32_t id = queue.first; id != none; id = moving_[id].next) {
                     check_way(ar, number, static_cast<Buffer>(in), id);
+                    const Packet &packet = packets_[id].packet;
+                    coming_[packet.destination] += !packet.multicast;
                     const std::uint32_t behind = moving_[id].next;
                     ar.require(behind == none || moving_[id].since < moving_[behind].since,
                                "packets out of turn");
@@ -124,6 +146,9 @@ template <typename Model> void Routers<Model>::archive(Archive &ar) {
     ar(told_);
     for (const std::uint32_t n : told_) ar.require(n < model_.nodes(), "a node that there is not");
     wakes_.archive(ar);
+    if (ar.loads())
+        for (std::uint32_t number = 0; number < routers_.size(); ++number)
+            restore_dates(ar, number);
     ar.require(known_ < Archive::last_cycle && (!busy() || next_event() >= known_),
                "the network is behind itself");
 }

@@ -31,6 +31,7 @@ Routers<Model>::Routers(const Model &model, std::uint64_t jitter)
             const auto port = static_cast<Port>(out);
             router.neighbour[out] = model_.neighbour(n, port);
             router.closes_ring[out] = model_.closes_ring(n, port);
+            router.date[out] = never;
             for (auto &slots : router.slots[out])
                 for (Slots &buffer : slots)
                     buffer = Slots(port == Port::local ? config_.receive_packets
@@ -42,6 +43,7 @@ Routers<Model>::Routers(const Model &model, std::uint64_t jitter)
         for (std::uint32_t n = 0; n < model_.nodes(); ++n)
             injection_[p].emplace_back(config_.injection_packets);
     }
+    coming_.resize(model_.nodes());
     if (jitter) last_.resize(routers_.size() * ports * 2 * channels_);
 }
 
@@ -65,6 +67,7 @@ void Routers<Model>::inject(std::uint64_t cycle, const Packet &packet,
     } else {
         ++in_flight_;
     }
+    coming_[packet.destination] += !packet.multicast;
     const std::uint32_t router = model_.router_of(packet.source);
     moving.earliest =
         cycle + model_.flight(router, moving.way) + config_.eject_latency + moving.occupancy;
@@ -96,7 +99,7 @@ template <typename Model> template <bool watched> void Routers<Model>::run(std::
     while (wakes_.next() <= cycle && wakes_.next() != never) {
         known_ = wakes_.next();
         const std::uint32_t router = wakes_.pop();
-        wakes_.lower(router, arbitrate<watched>(router, known_));
+        arbitrate<watched>(router, known_);
     }
     known_ = std::max(known_, cycle);
     wakes_.pass(known_);
@@ -110,13 +113,15 @@ template <typename Model> std::uint64_t Routers<Model>::next_delivery() const {
 template <typename Model> std::uint64_t Routers<Model>::next_delivery(std::uint32_t node) const {
     const std::uint64_t next = wakes_.next();
     if (next == never) return never;
-    // It starts when the node's router is next looked at, or after an event elsewhere: when a head
-    // has come from there, or a credit, with which a packet can leave that the delivered one stood
-    // behind.
-    const std::uint64_t away = std::min<std::uint64_t>(
-        config_.hop_latency, config_.credit_latency + model_.least_occupancy());
-    return std::min(wakes_.date(model_.router_of(node)), next + away) + config_.eject_latency +
-           model_.least_occupancy();
+    // Only multicasts and packets that are drained are delivered to others than their destination.
+    // Where nothing is on its way, another node must send first, to which something is delivered.
+    if (!coming_[node] && !multicasts_ && !draining_) return next_delivery() + min_delivery(false);
+    // It starts at the date of the node's output, or after an event elsewhere: when a head has come
+    // from another router, or the packet before it in its buffer has left.
+    const std::uint64_t away =
+        std::min<std::uint64_t>(config_.hop_latency, model_.least_occupancy());
+    return std::min(routers_[model_.router_of(node)].date[at(Port::local)], next + away) +
+           config_.eject_latency + model_.least_occupancy();
 }
 
 template <typename Model> std::uint64_t Routers<Model>::min_delivery(bool to_oneself) const {
@@ -202,7 +207,46 @@ void Routers<Model>::arrive(std::uint32_t number, Buffer in, unsigned p, std::ui
     append(input, id);
     if (input.first != id) return;
     look_at_first(router, in, p);
+    lower_for_first(router, in, p);
+    const unsigned to = at(output(router, moving));
+    for (unsigned i = 0; i < choices(router, static_cast<Port>(to)); ++i)
+        wakes_.lower(number, router.date[to + i]);
+}
+
+template <typename Model>
+void Routers<Model>::wake(std::uint32_t number, unsigned out, std::uint64_t cycle) {
+    routers_[number].lower(out, cycle);
     wakes_.lower(number, cycle);
+}
+
+/// The first cycle at which the first packet of a buffer can leave by an output, as far as is
+/// known. never: it waits for a slot that is not known to become free.
+template <typename Model>
+std::uint64_t Routers<Model>::earliest_start(const Router &router, Buffer in, unsigned p,
+                                             unsigned out) const {
+    const Input &input = router.input[in][p];
+    return std::max({input.since, input.leaving, router.busy[link(out, p)],
+                     router.slots[out][p][input.second].free_at()});
+}
+
+/// The same for all packets of a channel that want the output.
+template <typename Model>
+std::uint64_t Routers<Model>::earliest_start(const Router &router, unsigned out, unsigned p) const {
+    std::uint64_t earliest = never;
+    for (unsigned wanting = router.want[out][p]; wanting; wanting &= wanting - 1) {
+        const auto in = static_cast<Buffer>(std::countr_zero(wanting));
+        earliest = std::min(earliest, earliest_start(router, in, p, out));
+    }
+    return earliest;
+}
+
+/// Gives the outputs that the first packet of a buffer wants their dates. If it waits for a slot,
+/// release() does.
+template <typename Model>
+void Routers<Model>::lower_for_first(Router &router, Buffer in, unsigned p) {
+    const Port to = output(router, moving_[router.input[in][p].first]);
+    for (unsigned i = 0; i < choices(router, to); ++i)
+        router.lower(at(to) + i, earliest_start(router, in, p, at(to) + i));
 }
 
 /// Called when the first packet of a buffer, or its output, has changed.
@@ -222,25 +266,28 @@ template <typename Model> void Routers<Model>::forget_first(Router &router, Buff
     for (auto &want : router.want) want[p] &= static_cast<Buffers>(~(1u << in));
 }
 
-/// Starts all possible moves at `cycle`. Returns the cycle of the next possible one, as far as is
-/// known.
+/// Starts all possible moves at `cycle`, and notes when the next ones are possible, as far as is
+/// known. Only outputs with a date that has come are considered.
 template <typename Model>
 template <bool watched>
-std::uint64_t Routers<Model>::arbitrate(std::uint32_t number, std::uint64_t cycle) {
+void Routers<Model>::arbitrate(std::uint32_t number, std::uint64_t cycle) {
     Router &router = routers_[number];
-    std::uint64_t next = never;
     // The node first: a multicast continues in the cycle in which it begins to leave its copy. The
     // other outputs are independent.
-    if constexpr (Model::shared_links) {
-        static_assert(channels_ == 2, "a link is shared by two channels");
-        constexpr unsigned low = 0, high = 1;
-        for (unsigned out = ports; out-- > 0;) {
+    for (unsigned out = ports; out-- > 0;) {
+        if (router.date[out] > cycle) continue;
+        ++work_.looks;
+        router.date[out] = never;
+        if constexpr (Model::shared_links) {
+            static_assert(channels_ == 2, "a link is shared by two channels");
+            constexpr unsigned low = 0, high = 1;
             if (!(router.want[out][low] | router.want[out][high])) continue;
             if (router.busy[out] > cycle) {
-                next = std::min(next, router.busy[out]);
+                router.lower(out, router.busy[out]);
                 continue;
             }
             // High before low, a limited number of times.
+            std::uint64_t next = never;
             int best = ready(router, out, high, cycle, next);
             unsigned p = high;
             if (best < 0 || router.want[out][low]) {
@@ -252,29 +299,34 @@ std::uint64_t Routers<Model>::arbitrate(std::uint32_t number, std::uint64_t cycl
                     ++router.passed[out];
                 }
             }
-            if (best < 0) continue;
-            if (p == low) router.passed[out] = 0;
-            start<watched>(number, static_cast<Buffer>(best), static_cast<Port>(out), p, cycle);
-            next = std::min(next, router.busy[out]);
-        }
-    } else {
-        for (unsigned out = ports; out-- > 0;)
+            if (best >= 0) {
+                if (p == low) router.passed[out] = 0;
+                start<watched>(number, static_cast<Buffer>(best), static_cast<Port>(out), p, cycle);
+                next =
+                    std::min(earliest_start(router, out, low), earliest_start(router, out, high));
+            }
+            router.lower(out, next);
+        } else {
             for (unsigned p = 0; p < channels_; ++p)
                 while (router.want[out][p]) {
                     if (router.busy[link(out, p)] > cycle) {
-                        next = std::min(next, router.busy[link(out, p)]);
+                        router.lower(out, router.busy[link(out, p)]);
                         break;
                     }
+                    std::uint64_t next = never;
                     const int best = ready(router, out, p, cycle, next);
-                    if (best < 0) break;
+                    if (best < 0) {
+                        router.lower(out, next);
+                        break;
+                    }
                     auto to = static_cast<Port>(out);
                     if constexpr (Model::chooses)
                         to = choice(number, static_cast<Buffer>(best), p, cycle);
                     start<watched>(number, static_cast<Buffer>(best), to, p, cycle);
-                    next = std::min(next, router.busy[link(at(to), p)]);
                 }
+        }
     }
-    return next;
+    wakes_.lower(number, *std::ranges::min_element(router.date));
 }
 
 /// Chooses among the equally good links that can take the first packet of a buffer now. There is at
@@ -332,6 +384,7 @@ void Routers<Model>::start(std::uint32_t number, Buffer in, Port out, unsigned p
     const std::uint32_t id = input.first;
     const bool second = input.second;
     const std::uint64_t since = input.since, end = cycle + moving_[id].occupancy;
+    ++work_.starts;
     contract::effect(end, cycle);
     settles_ = std::max(settles_, end + config_.credit_latency);
     if constexpr (Model::chooses)
@@ -382,7 +435,10 @@ std::uint64_t Routers<Model>::go_on(std::uint32_t number, Buffer in, Port out, u
     const std::uint32_t id = remove_first(input);
     const std::uint64_t end = cycle + moving_[id].occupancy;
     input.leaving = end;
-    if (input.first != none) look_at_first(router, in, p);
+    if (input.first != none) {
+        look_at_first(router, in, p);
+        lower_for_first(router, in, p);
+    }
     // The buffer is free when the last word has left. Upstream learns it later.
     if (in == Model::local_buffer) {
         if (injection_[p][router.node].free_at() == Slots::never) told_.push_back(router.node);
@@ -401,6 +457,7 @@ std::uint64_t Routers<Model>::go_on(std::uint32_t number, Buffer in, Port out, u
             }
             multicasts_ -= moving.multicast;
         }
+        coming_[packets_[id].packet.destination] -= !packets_[id].packet.multicast;
         return deliver(number, p, id, end);
     }
     Model::step(moving.way);
@@ -427,6 +484,7 @@ std::uint64_t Routers<Model>::leave_copy(std::uint32_t number, Buffer in, unsign
     const std::uint64_t comes = deliver(number, p, copy, end);
     moving_[id].out = model_.next(number, moving_[id].way);
     look_at_first(router, in, p);
+    lower_for_first(router, in, p);
     return comes;
 }
 
@@ -470,7 +528,8 @@ void Routers<Model>::release(std::uint32_t number, Port out, bool second, unsign
     Slots &slots = router.slots[at(out)][p][second];
     const bool none_was_known = slots.free_at() == never;
     slots.release(cycle);
-    if (none_was_known && router.want[at(out)][p]) wakes_.lower(number, cycle);
+    if (none_was_known && router.want[at(out)][p])
+        wake(number, at(out), earliest_start(router, at(out), p));
 }
 
 template <typename Model> void Routers<Model>::append(Queue &queue, std::uint32_t id) {

@@ -14,8 +14,9 @@ class Archive;
 namespace inlet::net {
 
 /// Every slot has a time from which it may be filled again. Slots are filled in the order in which
-/// they become free. Memory is allocated for as many as were in use at one time.
-class Slots {
+/// they become free. Memory is allocated for as many as were in use at one time, if these are more
+/// than stand here: then all of it is in one line of the cache.
+class alignas(64) Slots {
   public:
     static constexpr std::uint64_t never = ~std::uint64_t{0};
 
@@ -43,7 +44,7 @@ class Slots {
         if (fresh_) {
             --fresh_;
         } else {
-            first_ = (first_ + 1) & (room_ - 1);
+            first_ = first_ + 1 == room_ ? 0 : first_ + 1;
             --used_;
         }
         free_at_ = fresh_ ? 0 : used_ ? at(0) : never;
@@ -53,24 +54,33 @@ class Slots {
         contract::release(cycle, filled_, used_ ? at(used_ - 1) : 0);
         --filled_;
         if (used_ == room_) grow();
-        times_[(first_ + used_++) & (room_ - 1)] = cycle;
+        times()[place(used_++)] = cycle;
         if (free_at_ == never) free_at_ = cycle;
     }
 
   private:
-    std::uint64_t at(std::uint32_t i) const { return times_[(first_ + i) & (room_ - 1)]; }
+    static constexpr std::uint32_t near = 3;
+
+    std::uint64_t *times() { return far_ ? far_.get() : near_; }
+    const std::uint64_t *times() const { return far_ ? far_.get() : near_; }
+    std::uint32_t place(std::uint32_t i) const {
+        const std::uint32_t place = first_ + i;
+        return place < room_ ? place : place - room_;
+    }
+    std::uint64_t at(std::uint32_t i) const { return times()[place(i)]; }
     void grow() {
-        const std::uint32_t more = room_ ? 2 * room_ : 2;
-        auto times = std::make_unique<std::uint64_t[]>(more);
-        for (std::uint32_t i = 0; i < used_; ++i) times[i] = at(i);
-        times_ = std::move(times);
+        const std::uint32_t more = 2 * room_;
+        auto far = std::make_unique<std::uint64_t[]>(more);
+        for (std::uint32_t i = 0; i < used_; ++i) far[i] = at(i);
+        far_ = std::move(far);
         first_ = 0;
         room_ = more;
     }
 
-    std::uint64_t free_at_;                  ///< of the next one
-    std::unique_ptr<std::uint64_t[]> times_; ///< of those that were filled before: a ring
-    std::uint32_t room_ = 0;                 ///< of the ring: 0 or a power of two
+    std::uint64_t free_at_;                ///< of the next one
+    std::uint64_t near_[near] = {};        ///< of those that were filled before: a ring
+    std::unique_ptr<std::uint64_t[]> far_; ///< instead of `near_`, if they are more
+    std::uint32_t room_ = near;            ///< of the ring
     std::uint32_t first_ = 0, used_ = 0;
     std::uint32_t fresh_;      ///< never filled yet
     std::uint32_t filled_ = 0; ///< and not released

@@ -71,6 +71,7 @@ struct Machine::Impl {
     std::uint64_t meeting = meet_every; ///< cycle at which all clocks meet next
     std::uint64_t acts = 0;             ///< Network::acts() at the last one
     std::vector<std::uint64_t> asked;   ///< by node: Node::asked() at the last one
+    std::uint64_t turns = 0;            ///< RunWork::turns
     bool standstill = false;            ///< the result of stands_still()
     bool stalled = false;               ///< that, and nodes poll
     bool stopped = false;               ///< RunOptions::stop

@@ -201,6 +201,7 @@ void Machine::Impl::run_cycle() {
 
 void Machine::Impl::run_node(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit) {
     Node &node = nodes[number];
+    ++turns;
     node.run(horizon, limit);
     clocks.set(number, node.clock());
     if (node.faulted()) note(node.fault());
@@ -499,6 +500,8 @@ RunResult Machine::Impl::result() {
         result.nodes.push_back(summary);
     }
     if (result.state_dump) result.state_dump->cycle = result.cycles;
+    const auto [looks, starts] = network.work();
+    result.work = {turns, looks, starts};
     return result;
 }
 

@@ -46,7 +46,7 @@ TEST(Calendar, GivesPlacesInTheOrderOfDateAndNumber) {
 }
 
 TEST(Slots, AreFilledInTheOrderInWhichTheyBecomeFree) {
-    for (const std::uint32_t buffer : {1u, 2u, 7u}) {
+    for (const std::uint32_t buffer : {1u, 2u, 3u, 7u}) {
         Slots slots(buffer);
         std::multiset<std::uint64_t> times; // of the slots that are free some time
         for (std::uint32_t i = 0; i < buffer; ++i) times.insert(0);

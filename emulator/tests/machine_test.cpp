@@ -709,5 +709,25 @@ TEST(ClockTree, FindsTheSmallest) {
     EXPECT_EQ(tree.smallest_but(2), 96u);
 }
 
+// What a message costs the host, exactly: a change of the scheduler or of the router model is seen
+// here before it is measured (docs/benchmarks.md).
+TEST(Machine, TheHostsWorkForMessagesIsAsItWas) {
+    struct Expected {
+        std::uint32_t nodes;
+        RunWork work;
+    };
+    for (const Expected &expected :
+         {Expected{2, {204, 120, 120}}, {16, {1347, 2240, 2240}}, {64, {6154, 16640, 16640}}}) {
+        SCOPED_TRACE(expected.nodes);
+        Code code = counting(20);
+        const RunResult result = run(code, expected.nodes);
+        ASSERT_EQ(result.outcome, Outcome::exited);
+        EXPECT_EQ(result.work.turns, expected.work.turns);
+        EXPECT_EQ(result.work.looks, expected.work.looks);
+        EXPECT_EQ(result.work.starts, expected.work.starts);
+        EXPECT_EQ(run(code, expected.nodes).work, result.work) << "not repeatable";
+    }
+}
+
 } // namespace
 } // namespace inlet::test

@@ -108,6 +108,15 @@ struct RepeatedBranch {
     std::uint32_t pc;    ///< of the branch
 };
 
+/// The host's work for a run. It depends on how the run is executed and observed, not on the host.
+struct RunWork {
+    std::uint64_t turns = 0;  ///< how often the scheduler ran a node
+    std::uint64_t looks = 0;  ///< how often an output of a router was considered
+    std::uint64_t starts = 0; ///< of packets, onto a link or to a node
+
+    bool operator==(const RunWork &) const = default;
+};
+
 struct RunResult {
     Outcome outcome = Outcome::exited;
     /// outcome == fault: the fault. max_cycles: node, cycle and pc of the first node that had not
@@ -125,6 +134,8 @@ struct RunResult {
     std::uint32_t status = 0;             ///< first non-zero exit status in node order
     std::vector<NodeSummary> nodes;       ///< I/O nodes are the last ones
     std::uint64_t cycles = 0;             ///< largest clock
+    RunWork work;                         ///< since the machine was made; routers: of the mesh,
+                                          ///< torus, fat tree and switch
     std::uint64_t message_hash =
         0; ///< hash of (cycle, node, message) of all dispatches, in each node's order
 };
