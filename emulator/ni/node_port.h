@@ -1,4 +1,4 @@
-// The part of a node that its network interface uses.
+// The interface of a node that its network interface uses.
 #pragma once
 
 #include "cpu/engine/code_cache.h"
@@ -21,16 +21,16 @@ class NodePort {
     virtual engine::State &state() = 0;
     virtual Memory &memory() = 0;
     virtual engine::CodeMap &code() = 0;
-    virtual Caches *caches() = 0; ///< nullptr: it has none
+    virtual Caches *caches() = 0; ///< nullptr if the node has none
     virtual net::Network &network() const = 0;
-    virtual Observer *observer() const = 0; ///< nullptr: nobody listens
-    /// The stepper's record of the instruction that observers are told of next.
+    virtual Observer *observer() const = 0; ///< nullptr if the node is not observed
+    /// The record of the instruction that observers are told of next.
     virtual engine::Stepped &stepped() = 0;
     virtual std::uint32_t stack() const = 0; ///< the stack pointer
 
-    /// Lets the processor run again, whether it was parked or at the head of a wait loop.
+    /// Resumes a processor that is parked or at the head of a wait loop.
     virtual void wake() = 0;
-    /// Ends a recognised wait, because its condition may have changed.
+    /// Ends a recognised wait. Its condition may have changed.
     virtual void forget_turns() = 0;
     /// Raises a fault at pc. The run ends unless the program has an exception handler.
     virtual void fail(FaultKind kind, std::uint32_t value) = 0;
@@ -41,25 +41,25 @@ class NodePort {
     /// Notes that an event interrupts the processor at pc. A MIPS may execute a branch twice then.
     virtual void note_interruption() = 0;
 
-    /// Count messages for summaries and message hashes. Each is called once for a message.
+    /// Count messages for summaries and message hashes. Each is called once per message.
     virtual void note_sent() = 0;
     virtual void note_received(std::uint64_t cycle, const net::Packet &packet) = 0;
 
-    /// Tells observers of the arrivals up to `cycle`, up to which the network must be known. Only
-    /// for observed nodes.
+    /// Tells observers of the arrivals up to `cycle`. The state of the network must be known up to
+    /// this cycle. Only for observed nodes.
     virtual void announce_arrivals(std::uint64_t cycle) = 0;
-    /// Makes an event of this packet at the processor's clock and pc.
+    /// Makes an event for this packet with the processor's clock and pc.
     virtual MessageEvent event_of(EventKind kind, const net::Packet &packet,
                                   bool arriving) const = 0;
     void tell(const MessageEvent &event) const { observer()->event(event); }
-    /// Tells of an instruction whose execution began at `cycle`.
+    /// Tells observers of an instruction that began at `cycle`.
     void tell(const engine::Instruction &in, Context context, std::uint64_t cycle, std::uint32_t pc,
               const Cost &cost, bool refused = false) const;
 
-    /// False: the address is unmapped or unaligned. Code that is overwritten is decoded again.
+    /// Return false if the address is unmapped or unaligned. Overwritten code is decoded again.
     bool load_word(std::uint32_t address, std::uint32_t &word);
     bool store_word(std::uint32_t address, std::uint32_t word);
-    /// Writes bytes for a device. False: a byte is unmapped, and nothing was written.
+    /// Writes bytes for a device. Returns false, with nothing written, if a byte is unmapped.
     virtual bool store_bytes(std::uint32_t address, std::span<const std::uint8_t> bytes) = 0;
 
   protected:

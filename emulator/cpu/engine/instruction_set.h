@@ -1,29 +1,31 @@
-// What a processor has to provide. Everything here is asked when code is decoded, when an
-// instruction is rare, or at a trap; never between two instructions of a block.
+// The interface that a processor implements. The engine calls it when it decodes code, when it
+// executes a rare instruction and when it takes a trap, but never between two instructions of a
+// block.
 //
-// How a front end is written (cpu/mips and cpu/sparc are two):
+// How to write a front end (cpu/mips and cpu/sparc are examples):
 //
-//  1. Derive a class from InstructionSet and give registers numbers in the file of uop.h. Register
-//     0 is always 0, and what would write it writes `sink`: a set without such a register begins at
-//     1. State that only rare
-//     instructions touch (windows, masks) is words behind the file, from State::r[registers] on;
-//     words() says how many words there are in all.
-//  2. decode() fills an Instruction from bytes: kind, operands, `uses` and `writes` (exact for
-//     registers 0 to 63, flags included: the slot of a branch is checked against them), the cost,
-//     what of its results arrives late and what it awaits. Branches and jumps with a known target
-//     have it in `imm`, and `direct`; those with a delay slot have `slot`.
-//  3. lift() says in micro-operations what the instruction does; most are one operation:
+//  1. Derive a class from InstructionSet and assign its registers numbers in the register file of
+//     uop.h. Register 0 always reads as 0, and an instruction that would write it writes `sink`. An
+//     instruction set without such a register starts at 1. State that only rare instructions use
+//     (windows, masks) lies in words behind the file, from State::r[registers] on; words() returns
+//     the number of all words.
+//  2. decode() fills an Instruction from bytes: its kind, operands, `uses` and `writes` (exact for
+//     registers 0 to 63, flags included, because the slot of a branch is checked against them), its
+//     cost, which of its results arrive late, and which results it awaits. Branches and jumps with
+//     a known target have the target in `imm`, and set `direct`; those with a delay slot set
+//     `slot`.
+//  3. lift() writes the micro-operations of an instruction. Most instructions need one:
 //
 //         case Op::ADD: return group.op(UopCode::ADDU, in.to, in.rs, in.rt);
 //         case Op::LD:  return group.op(UopCode::LW, in.to, in.rs, 0, in.imm);
 //         case Op::BNE: return group.branch(UopCode::BFLAGS, 0, 0, not_equal);
 //         case Op::CALL: return group.jump(15, pc);
 //
-//     The semantics of an operation are a line in alu.def, branch.def, memory.def, trap.def or
-//     beyond_mips.def. What is rare is a function of the set (UopBuilder::call), of a few lines of
-//     C++; what changes modes or masks, and whatever lift() leaves empty, is execute()'s, in the
-//     stepper only. The rules are verify()'s.
-//  4. trap() enters the program's own handler; abi() says where arguments and the stack are.
+//     The meaning of an operation is one line in alu.def, branch.def, memory.def, trap.def or
+//     beyond_mips.def. A rare instruction calls a C++ function of the instruction set
+//     (UopBuilder::call). The stepper passes an instruction that changes modes or masks, or that
+//     lift() leaves empty, to execute(). verify() checks the rules for groups.
+//  4. trap() enters the program's own handler. abi() names the registers of arguments and stack.
 //
 // The interpreter, the stepper, the compiled tier, waits, exact stops and running ahead then work.
 #pragma once
@@ -50,35 +52,36 @@ namespace inlet::engine {
 
 class Program;
 
-/// The operations of one instruction. Its rules:
-///  * nothing that may bail out (a load, store, trap or call) stands behind what writes a register
-///    that is not a temporary or a latch: a bail-out gives the whole group back;
-///  * temporaries are written before they are read, and no other group reads them;
-///  * a branch or jump is the last operation; its slot's operations are put before it.
+/// Builds a group: the operations of one instruction. A group obeys these rules:
+///  * An operation that may bail out (a load, store, trap or call) comes before all operations that
+///    write a register other than a temporary or a latch, because a bail-out undoes the group.
+///  * Temporaries are written before they are read, and no other group reads them.
+///  * A branch or jump is the last operation. The operations of its slot are put before it.
 class UopBuilder {
   public:
     static constexpr std::size_t most = 13;
 
-    /// An operation: registers written and read, and what else it has (uop.h).
+    /// Adds an operation: the register that it writes, those that it reads, and the rest (uop.h).
     void op(UopCode code, unsigned to, unsigned a, unsigned b, std::uint32_t imm = 0,
             unsigned c = 0);
-    /// Function number `function` of the instruction set, with these operands.
+    /// Adds a call of function number `function` of the instruction set.
     void call(unsigned function, unsigned to, unsigned a, unsigned b, std::uint32_t imm = 0) {
         op(UopCode::CALL, to, a, b, imm, function);
     }
-    /// A conditional branch to Instruction::imm.
+    /// Adds a conditional branch to Instruction::imm.
     void branch(UopCode condition, unsigned a, unsigned b, unsigned c = 0) {
         op(condition, sink, a, b, 0, c);
     }
-    /// A jump to Instruction::imm; `link` becomes `value`, behind the slot.
+    /// Adds a jump to Instruction::imm. Sets `link` to `value` after the slot.
     void jump() { op(UopCode::J, sink, 0, 0); }
     void jump(unsigned link, std::uint32_t value) { op(UopCode::JAL, link, 0, 0, value); }
-    /// The same to the address in a register, which is read behind the slot.
+    /// Adds a jump to the address in a register, which is read after the slot.
     void jump_to(unsigned target) { op(UopCode::JR, sink, target, 0); }
     void jump_to(unsigned target, unsigned link, std::uint32_t value) {
         op(UopCode::JALR, link, target, 0, value);
     }
-    /// The same without a link and a slot, if register `a` has a bit of `mask`, or `has` none.
+    /// Adds a jump without link and slot. It is taken if register `a` has a bit of `mask` set, or,
+    /// where `has` is false, if it has none of them set.
     void jump_to_if(unsigned target, unsigned a, unsigned mask, bool has) {
         op(has ? UopCode::JR_BITS : UopCode::JR_NO_BITS, sink, a, target, 0, mask);
     }
@@ -91,79 +94,79 @@ class UopBuilder {
     std::size_t count_ = 0;
 };
 
-/// What is wrong with a group by the rules above; nothing: it may run.
+/// Returns the rule above that a group breaks, or nothing if it may run.
 std::optional<std::string_view> verify(std::span<const Uop> group);
 
-/// What one step did, for an observer.
+/// What one step did. Observers are told of it.
 struct Stepped {
     std::uint32_t pc = 0;
-    std::uint64_t cycle = 0; ///< when it started
+    std::uint64_t cycle = 0; ///< when the instruction started
     const Instruction *instruction = nullptr;
     Cost cost;
 };
 
-/// A function that all tiers call for a rare instruction. It changes registers only. False: nothing
-/// has changed but State::fault, which says why.
+/// A function that all tiers call for a rare instruction. It changes only registers. Returns false
+/// if it has changed nothing but State::fault, which holds the reason.
 using Function = bool (*)(State &, const Uop &);
 
-/// An access of data.
+/// An access to data.
 struct DataAccess {
     std::uint32_t address = 0, bytes = 0;
     bool store = false;
 };
 
-/// What else a rare instruction does.
+/// The effects of a rare instruction beyond registers and memory.
 struct Rare {
-    std::uint32_t next;                 ///< where the program goes on behind it (given)
-    std::uint32_t target;               ///< the same, unless it branches
-    std::uint32_t cycles;               ///< more than its cost, modulo 2^32
-    bool branches;                      ///< to `target`; behind its slot if it has one
-    bool annuls;                        ///< its slot is skipped
-    std::optional<DataAccess> access{}; ///< what it costs where there are caches is not in its cost
+    std::uint32_t next;                 ///< address of the following instruction (an input)
+    std::uint32_t target;               ///< target of the branch; `next` if it does not branch
+    std::uint32_t cycles;               ///< added to its cost, modulo 2^32
+    bool branches;                      ///< goes to `target`, after its slot if it has one
+    bool annuls;                        ///< skips its slot
+    std::optional<DataAccess> access{}; ///< its cache misses are not in its cost
 };
 
-/// How programs are called, and call the host.
+/// How programs are called, and how they call the host.
 struct Abi {
     std::uint8_t stack;          ///< register
-    std::uint8_t first_argument; ///< register; the others are behind it
+    std::uint8_t first_argument; ///< register; the other arguments follow
     std::uint8_t result;         ///< register
-    std::uint32_t frame;         ///< bytes that a caller leaves free above the stack's end
+    std::uint32_t frame;         ///< bytes that a caller reserves above the stack pointer
     std::uint32_t first_service; ///< Instruction::imm of the host's first service
-    /// Register with the number of the host's service; 0: it is Instruction::imm.
+    /// Register that holds the number of the host service. 0: Instruction::imm holds it.
     std::uint8_t service = 0;
-    bool little = false; ///< words have their low byte first
-    /// Programs get a stack, arguments and the number of nodes; without, a kernel of their own sets
-    /// all of it up.
+    bool little = false; ///< little-endian
+    /// Programs start with a stack, arguments and the number of nodes. If false, a kernel in the
+    /// program sets all of this up.
     bool arguments = true;
 };
 
-/// What a program asks the host for (docs/t1-abi.md, "Host services").
+/// The services that the host offers to programs (docs/t1-abi.md, "Host services").
 enum class Service : std::uint8_t {
     none,
     exit,
-    write, ///< to the console
-    io,    ///< an I/O node's
+    write, ///< writes to the console
+    io,    ///< a service of an I/O node
     fail,
     heap,
-    // Services of programs that bring their own kernel (Abi::arguments is false).
-    number,    ///< a number to the console
-    fail_here, ///< the fault is at the call
-    exception, ///< the kernel reports an exception that it does not handle
-    mark,      ///< notes the cycle
+    // Services for programs with a kernel of their own (Abi::arguments is false).
+    number,    ///< writes a number to the console
+    fail_here, ///< fails at the call
+    exception, ///< reports an exception that the kernel does not handle
+    mark,      ///< records the cycle
 };
 
-/// Registers of the file that are those of one of several windows: two of the set's functions move
-/// to the next window, as compiled code can do itself. Each adds its operands (registers `a` and
-/// `b` and the immediate) in the old window, and writes the sum to register `to` in the new one. It
-/// is false where the new window is not free.
+/// Register windows. Two functions of the instruction set move to the next window; compiled code
+/// can do the same by itself. Each function adds its operands (registers `a` and `b` and the
+/// immediate) in the old window, and writes the sum to register `to` in the new window. It returns
+/// false if the new window is not free.
 struct WindowMoves {
-    unsigned count = 0;   ///< windows; a power of two. One moves down to the next lower number
-    unsigned outs = 0;    ///< register: the first of 8, the ins of the window below
-    unsigned locals = 0;  ///< register: the first of 8, with 8 ins behind them
-    unsigned places = 0;  ///< word of State::r: locals and ins of window 0, of window 1, ...
-    unsigned current = 0; ///< word of State::r: the window whose registers the file has
-    unsigned invalid = 0; ///< word of State::r: bit n: window n is not free
-    std::uint8_t down = 0, up = 0; ///< numbers of the functions
+    unsigned count = 0;   ///< number of windows, a power of two. Down is to the next lower number
+    unsigned outs = 0;    ///< register: the first of 8; they are the ins of the window below
+    unsigned locals = 0;  ///< register: the first of 8; 8 ins follow
+    unsigned places = 0;  ///< word of State::r: locals and ins of window 0, then of window 1, ...
+    unsigned current = 0; ///< word of State::r: number of the window that the file holds
+    unsigned invalid = 0; ///< word of State::r: bit n is set if window n is not free
+    std::uint8_t down = 0, up = 0; ///< numbers of the two functions
 };
 
 class InstructionSet {
@@ -174,85 +177,89 @@ class InstructionSet {
     InstructionSet &operator=(const InstructionSet &) = delete;
 
     virtual std::string_view name() const = 0;
-    /// Instructions begin at multiples of 1 << shift(), and have this length if all have the same.
+    /// Instructions are aligned to 1 << shift() bytes.
     virtual unsigned shift() const { return 2; }
-    virtual unsigned length() const { return 4; } ///< 0: they differ
-    /// Words of State::r that it uses: what is copied to run ahead, compared and saved.
+    /// Length of all instructions in bytes; 0 if their lengths differ.
+    virtual unsigned length() const { return 4; }
+    /// Number of words of State::r that are copied to run ahead, compared and saved.
     virtual unsigned words() const = 0;
     virtual bool has_float() const = 0;
-    /// Its programs may be compiled for the host (compiled/).
+    /// Whether programs may be compiled for the host (compiled/).
     virtual bool compiles() const { return true; }
     const Timing &timing() const { return timing_; }
 
-    /// Decodes what is at `pc`; `bytes` go as far as the text does. Kind::illegal where they are no
-    /// instruction, its length then as far as it goes on; Kind::absent where they end within one.
+    /// Decodes the instruction at `pc`; `bytes` extend to the end of the text. Returns
+    /// Kind::illegal if the bytes are not an instruction; its length then says where decoding
+    /// resumes. Returns Kind::absent if the bytes end within an instruction.
     virtual Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc) const = 0;
-    /// Writes the operations of an instruction that is not illegal; none: it is the stepper's.
+    /// Writes the operations of a legal instruction. With none, execute() executes it.
     virtual void lift(const Instruction &in, std::uint32_t pc, UopBuilder &group) const = 0;
-    /// Operations of an instruction that execute() has in the stepper, for the usual case of it:
-    /// they bail out in any other. A branch among them leads to Instruction::imm. Where there are
-    /// caches they are not used.
+    /// Writes operations for the usual case of an instruction that lift() leaves to execute(). They
+    /// bail out in all other cases. A branch among them goes to Instruction::imm. They are not used
+    /// on nodes with caches.
     virtual void lift_rare(const Instruction &in, std::uint32_t pc, UopBuilder &group) const {
         static_cast<void>(in), static_cast<void>(pc), static_cast<void>(group);
     }
-    /// What UopCode::CALL calls, by number. They stay as long as the process.
+    /// The functions that UopCode::CALL calls, by number. They live as long as the process.
     virtual std::span<const Function> functions() const { return {}; }
 
-    /// nullptr: it has no windows.
+    /// nullptr if there are no register windows.
     virtual const WindowMoves *window_moves() const { return nullptr; }
 
-    /// Whether blocks of `program` may run: they do not ask for modes, masks and interrupts. Called
-    /// often. Makes `memory` as the core's mode has it.
+    /// Whether blocks of `program` may run. Blocks do not check modes, masks and interrupts. Maps
+    /// `memory` as the mode of the core requires. Called often.
     virtual bool may_run(const State &state, Memory &memory, const Program &program) const = 0;
-    /// One instruction (engine.h, step()). The usual one executes what lift() gives.
+    /// Executes one instruction (engine.h, step()). By default, executes the operations of lift().
     virtual Stop step(State &state, Memory &memory, const Program &program, Stepped &stepped,
                       Caches *caches) const;
-    /// Whether a transfer may be in the slot of another, so that in_slot does not mean that npc is
-    /// an outcome of the branch before pc.
+    /// Whether the slot of a branch may hold another branch. If so, in_slot does not imply that npc
+    /// is an outcome of the branch before pc.
     virtual bool has_couples() const { return false; }
-    /// Whether step() is the usual one.
+    /// Whether step() is the default one.
     virtual bool steps_by_operations() const { return true; }
 
-    // --- What the usual step() asks ---
+    // --- Called by the default step() ---
 
-    /// Before the instruction at pc: Stop::fault where an interrupt comes first.
+    /// Called before the instruction at pc. Returns Stop::fault if an interrupt comes first.
     virtual Stop before(State &, Memory &) const { return Stop::budget; }
-    /// Executes what lift() left empty. `budget`: done; `system`: done, and modes or masks may have
-    /// changed; `fault`: nothing has changed but State::fault. Memory that is watched
-    /// (Memory::watched) must not be written: FaultKind::text_write then.
+    /// Executes an instruction that lift() leaves empty. Returns `budget` if it is done, `system`
+    /// if it is done and modes or masks may have changed, and `fault` if nothing has changed but
+    /// State::fault. It must not write watched memory (Memory::watched); it returns
+    /// FaultKind::text_write instead.
     virtual Stop execute(State &state, Memory &memory, const Instruction &in, Rare &rare) const;
 
     // --- Traps ---
 
-    /// Enters the program's handler for a fault; calls `entering` first, when that is certain.
-    /// False: it has none, or this is no trap of its, and nothing has changed.
+    /// Enters the program's handler for a fault. Calls `entering` before it changes anything.
+    /// Returns false, with nothing changed, if there is no handler or the fault is not a trap of
+    /// this processor.
     virtual bool trap(State &state, Memory &memory, const Fault &fault,
                       const std::function<void()> &entering) const = 0;
-    /// Memory that trap() and the entry of an interrupt write, which must not be decoded code.
+    /// Memory that trap() and the entry of an interrupt write. It must not hold decoded code.
     virtual std::optional<DataAccess> frame(const State &state) const {
         return static_cast<void>(state), std::nullopt;
     }
 
-    /// Why the handler that was entered last runs: MIPS has Cause, SPARC the trap's number.
+    /// The cause of the last trap: the Cause register on MIPS, the number of the trap on SPARC.
     virtual std::uint32_t cause(const State &state) const {
         static_cast<void>(state);
         return 0;
     }
-    /// Devices ask for the interrupts `asked` of those that there are; the bits are the set's own
-    /// (PlacedDevice::lines). Called when that may have changed. True: the processor takes one now,
-    /// so may_run() is false and before() (or a step() of the set's own) is a fault that trap()
-    /// takes.
+    /// Tells the processor which interrupts devices request: `asked`, of `all` that there are. Each
+    /// instruction set defines its bits (PlacedDevice::lines). Called when the requests may have
+    /// changed. Returns true if the processor takes an interrupt now: may_run() is then false, and
+    /// before() (or the set's own step()) returns a fault that trap() takes.
     virtual bool interrupts(State &state, std::uint32_t all, std::uint32_t asked) const {
         static_cast<void>(state), static_cast<void>(all), static_cast<void>(asked);
         return false;
     }
-    /// An event between a branch and its slot makes the branch run again: whether that can be
-    /// something else than running it once.
+    /// An event between a branch and its slot makes the branch execute twice. Returns whether the
+    /// second execution of `branch` may have another effect than the first.
     virtual bool repeats_otherwise(std::uint32_t branch) const {
         static_cast<void>(branch);
         return false;
     }
-    /// Addresses from here on are not the running code's.
+    /// The running code may not use addresses from here on.
     virtual std::uint32_t limit(const State &state) const {
         static_cast<void>(state);
         return ~0u;
@@ -260,63 +267,65 @@ class InstructionSet {
 
     // --- Debuggers ---
 
-    /// gdb's name of the architecture.
+    /// The name that gdb has for the architecture.
     virtual const char *architecture() const { return ""; }
-    /// By gdb's numbers. None: Machine::Control has them itself (MIPS).
+    /// Registers by gdb's numbers. If empty, Machine::Control provides them (MIPS).
     virtual std::span<const RegisterInfo> registers() const { return {}; }
-    /// `number` is that of one of registers().
+    /// `number` is an index of registers().
     virtual std::uint32_t read_register(const State &, unsigned number) const {
         return static_cast<void>(number), 0;
     }
-    /// False: it cannot be written.
+    /// Returns false if the register cannot be written.
     virtual bool write_register(State &, unsigned number, std::uint32_t value) const {
         return static_cast<void>(number), static_cast<void>(value), false;
     }
-    /// gdb's definitions of types that registers() name and gdb does not know.
+    /// Definitions, in gdb's format, of the types of registers() that gdb does not know.
     virtual const char *register_types() const { return ""; }
-    /// The same for registers of more than 32 bits: their bytes, the lowest first.
+    /// Read and write registers of more than 32 bits as bytes, the lowest first.
     virtual void read_wide(const State &, unsigned number, std::span<std::uint8_t> bytes) const {
         static_cast<void>(number), static_cast<void>(bytes);
     }
     virtual bool write_wide(State &, unsigned number, std::span<const std::uint8_t> bytes) const {
         return static_cast<void>(number), static_cast<void>(bytes), false;
     }
-    /// What an instruction without operations would access, of those that debuggers watch.
+    /// The accesses that an instruction without operations would make, for watchpoints.
     virtual std::vector<DataAccess> rare_accesses(const State &, const Instruction &) const {
         return {};
     }
-    /// What a debugger sees of memory at `address`, of which `bytes` are a copy: what is still in
-    /// registers and has its place there (SPARC's windows).
+    /// Changes `bytes`, a copy of memory at `address`, to what a debugger should see: values that
+    /// are still in registers but belong to this memory (SPARC's windows).
     virtual void show_memory(const State &, std::uint32_t address,
                              std::span<std::uint8_t> bytes) const {
         static_cast<void>(address), static_cast<void>(bytes);
     }
 
-    // --- The program's surroundings ---
+    // --- The environment of the program ---
 
-    /// The calls that are open: addresses of the call instructions, innermost first, `most` at
-    /// most. `function`: where the function at pc begins. Nothing: they have to be found in the
-    /// code (node/callers.h, which knows MIPS's).
+    /// The call stack: addresses of the call instructions, innermost first, at most `most` of them.
+    /// `function` is the entry of the function at pc. Returns nothing if the stack has to be
+    /// derived from the code (node/callers.h, for MIPS).
     virtual std::optional<std::vector<std::uint32_t>>
     calls(const State &state, const Memory &memory, const Program &program, std::uint32_t function,
           std::size_t most) const;
 
     virtual const Abi &abi() const = 0;
-    /// By the number that a program gives.
+    /// The service that a program requests by number `code`.
     virtual Service service(std::uint32_t code) const;
-    /// Where a program's address is in memory; nothing: not all of its bytes are.
+    /// Translates an address of the program to one of memory. Returns nothing if some of the bytes
+    /// are not mapped.
     virtual std::optional<std::uint32_t> physical(const State &state, const Memory &memory,
                                                   std::uint32_t address,
                                                   std::uint32_t bytes) const {
         static_cast<void>(state), static_cast<void>(memory), static_cast<void>(bytes);
         return address;
     }
-    /// The fault that the program's kernel reports (Service::exception): `what` is its number.
+    /// The fault that the kernel in the program reports by Service::exception. `what` is its
+    /// number.
     virtual Fault reported(const State &state, const Memory &memory, std::uint32_t what) const {
         static_cast<void>(memory);
         return {FaultKind::trap, 0, state.now, state.pc, what};
     }
-    /// The registers of a core that starts, but for pc, stack and arguments.
+    /// Sets the registers of a core that starts, except pc, stack and arguments.
     virtual void reset(State &state) const = 0;
 
   private:
