@@ -142,6 +142,16 @@ void add_storm(const Guest &guest) {
         });
 }
 
+/// Nodes that repeat refused SENDs.
+void add_refused(const Guest &guest) {
+    for (const std::uint32_t nodes : {16, 256})
+        add(fmt::format("refused/{}", nodes), [&guest, nodes](double &seconds) {
+            RunOptions options = on(nodes);
+            options.arguments = {std::to_string(1600 / nodes), "5000"};
+            return instruction_rate(run(guest, std::move(options)), seconds);
+        });
+}
+
 void add_observers(const Guest &guest) {
     const auto limited = [](Observer *observer) {
         RunOptions options = on(1);
@@ -268,6 +278,7 @@ int measure(const std::filesystem::path &programs, int argc, char **argv) {
                 guests.push_back(guest(own));
     const std::vector<Guest> foreign = load_foreign(programs / "foreign");
     const Guest storm = guest("storm");
+    const Guest refused = guest("refused");
     const Guest radix_sort = guest("radix_sort");
     const Guest &matrix = guests[1];
 
@@ -275,6 +286,7 @@ int measure(const std::filesystem::path &programs, int argc, char **argv) {
     for (const Guest &g : foreign) add_foreign(g);
     add_nodes(matrix);
     add_storm(storm);
+    add_refused(refused);
     add_observers(matrix);
     for (const Guest &g : guests)
         if (g.name != "footprint" && !other_machine(g.name)) add_stops(g, &g == &matrix);

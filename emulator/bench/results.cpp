@@ -159,6 +159,8 @@ void Results::machines() const {
     table("nodes", "All nodes compute (matrix): instructions of all nodes together", "Minstr/s",
           true);
     table("storm", "All nodes send to all: messages received", "Mmessages/s", false);
+    table("refused", "All nodes repeat refused SENDs: instructions of all nodes together",
+          "Minstr/s", false);
     if (const double free = median("observer/none")) {
         fmt::print("An observer of every instruction (matrix, one node)\n\n{:>8}{:>14}{:>14}\n", "",
                    "Minstr/s", "slower by");

@@ -99,7 +99,7 @@ void Cube::report(PathEvent::Kind kind, std::uint64_t cycle, const Packet &packe
 void Cube::inject(std::uint64_t cycle, const Packet &packet,
                   std::span<const std::uint8_t> payload) {
     const std::uint32_t out = place(packet.source, packet.channel);
-    contract::inject(cycle, known_, free_slots(packet.source, packet.channel));
+    contract::inject(cycle, known_, ready_[out] <= cycle);
     assert(packet.channel == CubeTopology::first_dimension(packet.source, packet.destination));
     ready_[out] = never;
     ++acts_;

@@ -88,8 +88,8 @@ Packet CubeLines::shown(const Packet &packet) const {
 void CubeLines::inject(std::uint64_t cycle, const Packet &packet, std::span<const std::uint8_t>) {
     const unsigned priority = packet.channel;
     if (packet.source == packet.destination) {
-        contract::inject(cycle, known_, free_slots(packet.source, to_itself + priority));
         Own &mine = own(packet.source, priority);
+        contract::inject(cycle, known_, mine.free_at <= cycle);
         mine.used = true;
         mine.free_at = never;
         mine.delivery = {cycle + min_delivery(true), packet};

@@ -93,7 +93,7 @@ class Network {
     /// cycle.
     virtual std::uint64_t next_delivery() const = 0;
     /// The same for deliveries to one node, if it also takes nothing; also if other nodes act when
-    /// something is delivered to them. Later or equal.
+    /// something is delivered to them, or when they have room to send. Later or equal.
     virtual std::uint64_t next_delivery(std::uint32_t node) const = 0;
     /// Minimum cycles from injection to delivery for a packet to another node (or to the node
     /// itself).

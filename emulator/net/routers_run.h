@@ -50,7 +50,7 @@ Routers<Model>::Routers(const Model &model, std::uint64_t jitter)
 template <typename Model>
 void Routers<Model>::inject(std::uint64_t cycle, const Packet &packet,
                             std::span<const std::uint8_t> payload) {
-    contract::inject(cycle, known_, free_slots(packet.source, packet.channel));
+    contract::inject(cycle, known_, injection_[packet.channel][packet.source].free(cycle));
     injection_[packet.channel][packet.source].fill();
     ++acts_;
     const std::uint32_t id = store(packet);
@@ -114,8 +114,11 @@ template <typename Model> std::uint64_t Routers<Model>::next_delivery(std::uint3
     const std::uint64_t next = wakes_.next();
     if (next == never) return never;
     // Only multicasts and packets that are drained are delivered to others than their destination.
-    // Where nothing is on its way, another node must send first, to which something is delivered.
-    if (!coming_[node] && !multicasts_ && !draining_) return next_delivery() + min_delivery(false);
+    // Where nothing is on its way, another node must send first: when something is delivered to it,
+    // or when a slot of its injection buffer is free.
+    if (!coming_[node] && !multicasts_ && !draining_)
+        return next + std::min(config_.eject_latency, config_.credit_latency) +
+               model_.least_occupancy() + min_delivery(false);
     // It starts at the date of the node's output, or after an event elsewhere: when a head has come
     // from another router, or the packet before it in its buffer has left.
     const std::uint64_t away =

@@ -391,6 +391,11 @@ bool Node::network_instruction(std::uint64_t &until) {
     refused_cycles_ += executed.refused;
     until = std::min(until, executed.until);
     if (executed.returned && at_exit()) mode_ = Mode::parked;
+    if (!executed.refused)
+        forget_polls();
+    else if (context_->skip_polls && !context_->exposed && !exited_ &&
+             !interface_->waits_for_room())
+        look_for_poll_loop();
     return true;
 }
 

@@ -9,26 +9,37 @@ void Node::forget_polls() {
     if (polls_) polls_->forget();
 }
 
-/// When a message is there, a barrier is complete or something else is due. No wait passes a
-/// meeting of all clocks: who only polls is looked at there, to see whether anything still moves.
+/// The cycle at which the wait ends: a message has arrived, a barrier is complete, the network has
+/// room or something else is due. No wait passes a synchronisation of all clocks, where nodes that
+/// only poll are checked for a deadlock.
 std::uint64_t Node::poll_due() const {
     const std::uint64_t now = state_.now;
+    const PollLoop::Turn &turn = polls_->turn();
+    const std::uint64_t cycles = turn.counts.cycles;
+    std::uint64_t due =
+        std::min(next_due(now), (now / context_->meet_every + 1) * context_->meet_every);
     // A load of the last turn was answered up to a turn ago.
-    const std::uint64_t turn = polls_ ? polls_->turn().cycles : 0;
-    return std::max(now, std::min({next_due(now), interface_->quiet_end(now - std::min(now, turn)),
-                                   (now / context_->meet_every + 1) * context_->meet_every}));
+    if (turn.loads) due = std::min(due, interface_->quiet_end(now - std::min(now, cycles)));
+    if (!turn.full) return std::max(now, due);
+    for (unsigned channel = 0; turn.full >> channel; ++channel)
+        if (turn.full >> channel & 1)
+            due = std::min(due, context_->network->room_at(number_, channel));
+    // A SEND asks what the network knows. It is not executed before the network knows its cycle, so
+    // the wait ends after a whole turn.
+    return due <= now ? now : now + (due - now) / cycles * cycles;
 }
 
-/// Behind a load of the interface that may be repeated.
+/// Called after a load of the interface that may be repeated, or after a refused SEND.
 void Node::look_for_poll_loop() {
     if (!polls_) polls_ = std::make_unique<PollLoop>();
-    switch (polls_->pass(state_, words_, asked_)) {
+    switch (
+        polls_->pass(state_, words_, {state_.now, state_.instructions, asked_, refused_cycles_})) {
     case PollLoop::Passed::elsewhere: break;
     case PollLoop::Passed::try_turn:
         polls_->tried(try_poll_turn(*this, *interface_, devices_));
         break;
     case PollLoop::Passed::repeats:
-        polls_->wait(poll_due() >= state_.now + polls_->turn().cycles);
+        polls_->wait(poll_due() >= state_.now + polls_->turn().counts.cycles);
         break;
     }
 }
@@ -37,7 +48,7 @@ void Node::look_for_poll_loop() {
 void Node::end_poll_wait(std::uint64_t end) {
     if (!polls_quietly()) return;
     const std::uint64_t at = std::min(end, poll_due());
-    const PollLoop::Turn turn = polls_->turn();
+    const PollLoop::Counts turn = polls_->turn().counts;
     polls_->wait(false);
     polls_->forget();
     if (at <= state_.now) return;
@@ -45,6 +56,7 @@ void Node::end_poll_wait(std::uint64_t end) {
     state_.now += turns * turn.cycles;
     state_.instructions += turns * turn.instructions;
     asked_ += turns * turn.asked;
+    refused_cycles_ += turns * turn.refused;
     run_to(at);
 }
 

@@ -11,9 +11,9 @@ using engine::Stop;
 namespace {
 
 constexpr std::uint32_t longest_turn = 256; ///< instructions
-/// Loads at other places between two at the one that is remembered.
+/// Calls of pass() at other places between two at the one that is remembered.
 constexpr unsigned most_others = 8;
-constexpr unsigned longest_pause = 64; ///< loads, after trials that failed
+constexpr unsigned longest_pause = 64; ///< calls of pass(), after trials that failed
 constexpr unsigned most_failures = 6;
 
 /// Executes the load at pc, which has stopped at a device, if it may be repeated. Its wait states.
@@ -32,22 +32,37 @@ std::optional<std::uint32_t> finish_quiet_load(NodePort &node, NetworkInterface 
     return answer.cycles;
 }
 
+/// Executes the instruction of the interface at pc, if it has no effect, at the same cost as in a
+/// run: the network is known up to its own clock only.
+bool finish_quiet_instruction(NodePort &node, NetworkInterface &interface, PollLoop::Turn &turn) {
+    engine::State &state = node.state();
+    const std::uint64_t cycle = state.now, known = node.network().known();
+    BusyWait wait;
+    if (!interface.turn(node, *node.code().program().at(state.pc), wait) || wait.asked)
+        return false;
+    const std::uint64_t cycles = state.now - known;
+    state.now = cycle + cycles;
+    if (wait.full) turn.counts.refused += cycles;
+    turn.full |= wait.full;
+    return true;
+}
+
 } // namespace
 
-PollLoop::Passed PollLoop::pass(const engine::State &state, unsigned words, std::uint64_t asked) {
+PollLoop::Passed PollLoop::pass(const engine::State &state, unsigned words, const Counts &counts) {
     if (remembered_ && state_.pc != state.pc && ++others_ < most_others) return Passed::elsewhere;
     const bool again = remembered_ && engine::same_but_for_time(state_, state);
-    const Turn turn = {state.now - state_.now, state.instructions - state_.instructions,
-                       asked - asked_};
+    const Counts turn = {counts.cycles - counts_.cycles, counts.instructions - counts_.instructions,
+                         counts.asked - counts_.asked, counts.refused - counts_.refused};
     remembered_ = true;
     state_.assign(state, words);
-    asked_ = asked;
+    counts_ = counts;
     others_ = 0;
     if (!again) {
         turn_ = {};
         return Passed::elsewhere;
     }
-    if (turn_.cycles && turn_ == turn) return Passed::repeats;
+    if (turn_.counts.cycles && turn_.counts == turn) return Passed::repeats;
     if (pause_) {
         --pause_;
         return Passed::elsewhere;
@@ -57,7 +72,7 @@ PollLoop::Passed PollLoop::pass(const engine::State &state, unsigned words, std:
 
 void PollLoop::tried(const Turn &turn) {
     turn_ = turn;
-    failures_ = turn.cycles ? 0 : std::min(failures_ + 1, most_failures);
+    failures_ = turn.counts.cycles ? 0 : std::min(failures_ + 1, most_failures);
     if (failures_) pause_ = std::min(1u << failures_, longest_pause);
 }
 
@@ -76,15 +91,21 @@ PollLoop::Turn try_poll_turn(NodePort &node, NetworkInterface &interface, Device
             const auto waited = finish_quiet_load(node, interface, devices, caches);
             if (!waited) break;
             node.state().now += *waited;
-            ++turn.asked;
+            ++turn.counts.asked;
+            turn.loads = true;
+            stop = Stop::budget;
+        } else if (stop == Stop::network) {
+            if (!finish_quiet_instruction(node, interface, turn)) break;
+            ++turn.counts.asked;
             stop = Stop::budget;
         }
         if (stop != Stop::budget) break;
         back = from.has(state);
     }
-    if (back && node.memory().unchanged() && (!caches || *caches == *node.caches())) {
-        turn.cycles = state.now - from.state().now;
-        turn.instructions = state.instructions - from.state().instructions;
+    if (back && from.has(interface) && node.memory().unchanged() &&
+        (!caches || *caches == *node.caches())) {
+        turn.counts.cycles = state.now - from.state().now;
+        turn.counts.instructions = state.instructions - from.state().instructions;
     }
     return turn;
 }

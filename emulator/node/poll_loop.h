@@ -1,6 +1,7 @@
 // Polling loops as waits. A loop that loads from its network interface while nothing happens there
-// comes back to the same registers and memory until a message arrives or a barrier completes. A
-// node that was seen in such a loop has no clock until then; its turns are counted, not executed.
+// returns to the same registers and memory until a message arrives or a barrier completes. So does
+// a loop that repeats a refused SEND, until the network has room. A node in such a loop has no
+// clock until then. Its turns are counted, not executed.
 #pragma once
 
 #include "cpu/engine/state.h"
@@ -13,15 +14,22 @@
 
 namespace inlet {
 
-/// What a node remembers to find such a loop: where it stood behind one load of its interface, and
-/// what a turn from there to there costs.
+/// The record of a node that finds such loops: its state after one load of its interface or refused
+/// SEND, and the cost of a turn from there to there.
 class PollLoop {
   public:
-    struct Turn {
-        std::uint64_t cycles = 0; ///< 0: it may change something
-        std::uint64_t instructions = 0, asked = 0;
+    /// Counts of a turn, or of a node since its start.
+    struct Counts {
+        std::uint64_t cycles = 0, instructions = 0;
+        std::uint64_t asked = 0;   ///< Node::asked()
+        std::uint64_t refused = 0; ///< cycles of refused SENDs
 
-        bool operator==(const Turn &) const = default;
+        bool operator==(const Counts &) const = default;
+    };
+    struct Turn {
+        Counts counts;          ///< cycles == 0: the turn may change something
+        bool loads = false;     ///< it loads from the interface
+        std::uint32_t full = 0; ///< bit n: channel n of the network refuses its SENDs
     };
     enum class Passed : std::uint8_t {
         elsewhere, ///< nothing to do
@@ -34,10 +42,10 @@ class PollLoop {
     void wait(bool waits) { waits_ = waits; }
     const Turn &turn() const { return turn_; }
 
-    /// The node is behind a load of its interface that may be repeated; `asked` is Node::asked().
-    /// A loop repeats if a turn was tried, and then executed with the same cost: from then on
-    /// caches, too, are as a turn leaves them.
-    Passed pass(const engine::State &state, unsigned words, std::uint64_t asked);
+    /// Called after a load of the interface that may be repeated, or after a refused SEND. `counts`
+    /// are the node's. A loop repeats if a turn was tried, and then executed with the same cost:
+    /// from then on, a turn does not change the caches either.
+    Passed pass(const engine::State &state, unsigned words, const Counts &counts);
     void tried(const Turn &turn);
     void forget() {
         remembered_ = false;
@@ -47,15 +55,15 @@ class PollLoop {
   private:
     bool remembered_ = false; ///< `state_`
     bool waits_ = false;
-    engine::State state_;     ///< behind the load, the last time
-    std::uint64_t asked_ = 0; ///< then
-    unsigned others_ = 0;     ///< loads elsewhere since
-    Turn turn_;               ///< the one that was tried
-    unsigned failures_ = 0;   ///< trials in a row that found no loop
-    unsigned pause_ = 0;      ///< loads until the next trial
+    engine::State state_;   ///< at the last pass() there
+    Counts counts_;         ///< at that time
+    unsigned others_ = 0;   ///< calls of pass() elsewhere since
+    Turn turn_;             ///< the one that was tried
+    unsigned failures_ = 0; ///< trials in a row that found no loop
+    unsigned pause_ = 0;    ///< calls of pass() until the next trial
 };
 
-/// Tries the next turn: its cost, if it only polls and the answers are the same.
+/// Tries the next turn. Returns its cost, if it only polls and the answers are the same.
 PollLoop::Turn try_poll_turn(NodePort &node, NetworkInterface &interface, Devices &devices);
 
 } // namespace inlet

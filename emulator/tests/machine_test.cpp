@@ -729,5 +729,34 @@ TEST(Machine, TheHostsWorkForMessagesIsAsItWas) {
     }
 }
 
+/// All nodes send to node 0, whose handler computes for long: most SENDs are refused.
+Code flood(std::uint32_t messages, std::uint32_t iterations) {
+    Code code;
+    code.li(18, messages);
+    open(code);
+    code.label("again").la(8, "slow").op("addu", {9, 0, 0});
+    code.label("retry").op("send1", {8, 9}).nop().to("bc2f", {}, "retry").nop();
+    code.op("addiu", {18, 18, -1}).to("bne", {18, 0}, "again").nop().exit(0);
+    code.label("slow").li(8, iterations);
+    code.label("loop").op("addiu", {8, 8, -1}).to("bne", {8, 0}, "loop").nop().op("hret");
+    return code;
+}
+
+TEST(Machine, ARepeatedRefusedSendIsAWait) {
+    Code code = flood(10, 1000);
+    for (const std::uint64_t jitter : {0, 7}) expect_all_ways_agree(code, 4, jitter);
+    RunOptions options;
+    options.nodes = 16;
+    const RunResult skipped = Machine(small(), code.image(), options).run();
+    options.skip_waits = false;
+    const RunResult executed = Machine(small(), code.image(), options).run();
+    ASSERT_EQ(skipped.outcome, Outcome::exited);
+    expect_equal(skipped, executed);
+    std::uint64_t refused = 0;
+    for (const NodeSummary &node : skipped.nodes) refused += node.cycles_refused;
+    EXPECT_GT(refused, skipped.cycles) << "of all nodes together";
+    EXPECT_LT(skipped.work.turns, executed.work.turns / 50);
+}
+
 } // namespace
 } // namespace inlet::test

@@ -254,7 +254,9 @@ bool InNode::turn(NodePort &node, const engine::Instruction &in, BusyWait &wait)
         const SendForm form(in.word);
         if (mesh_->free_slots(node.number(), form.priority())) return false;
         wait.refused = {state.pc, state.r[in.rd], state.r[in.rt], form.high};
+        wait.full |= 1u << form.priority();
     }
+    if (node.caches() && (in.op == Mips::LWV || in.op == Mips::SWV)) return false; // changes them
     if (in.op == Mips::CFC2 && in.rd == isa::ni::count) return false;
     if (in.op == Mips::CTC2 && is_gang_register(in.rd)) return false;
     if (in.op == Mips::CFC2 && in.rd == isa::ni::nistat && wait.asked++ == wait.change_at)

@@ -280,8 +280,9 @@ Result Interface::send(State &state, const engine::Instruction &in) {
         return fault(state, FaultKind::io_handler, destination);
     if (form.multicast && !mesh_->grid().multicasts(node_, destination))
         return fault(state, FaultKind::bad_multicast, destination);
-    if (!mesh_->free_slots(node_, priority)) {
-        if (mesh_->known() < state.now) return {.kind = Result::Kind::not_known};
+    if (const std::uint64_t room = mesh_->room_at(node_, priority); room > state.now) {
+        if (room == net::Network::never && mesh_->known() < state.now)
+            return {.kind = Result::Kind::not_known};
         set_condition(state, false);
         return {.cycles = config_->send_refused_cycles, .refused = true};
     }

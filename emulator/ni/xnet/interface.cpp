@@ -206,6 +206,7 @@ bool Interface::turn(NodePort &node, const engine::Instruction &in, BusyWait &wa
             network_->free_slots(node.number(), outlet(*what)))
             return false;
         wait.refused = {s.pc, what->destination, what->handler, what->channel == Registers::high};
+        wait.full |= 1u << outlet(*what);
     }
     const bool reads = what->kind == Operation::Kind::read;
     if (reads && what->number == isa::ni::count) return false;

@@ -118,9 +118,9 @@ bool Registers::leave() {
 // --- instructions -------------------------------------------------------------------------------
 
 std::optional<bool> Registers::room(std::uint64_t now, unsigned channel) const {
-    if (network_->free_slots(node_, channel)) return true;
-    if (network_->known() < now) return {};
-    return false;
+    const std::uint64_t at = network_->room_at(node_, channel);
+    if (at == net::Network::never && network_->known() < now) return {};
+    return at <= now;
 }
 
 const net::Packet &Registers::send(std::uint64_t cycle, unsigned channel, std::uint32_t destination,
