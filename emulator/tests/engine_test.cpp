@@ -71,6 +71,30 @@ TEST(Engine, SumsTheGreatestCosts) { // of a machine file
     EXPECT_GT(slow.state.now, 10'000'000'000u);
 }
 
+/// A block with an instruction of a unit that is disabled: the others run, and this one faults.
+TEST(Engine, RunsBlocksWhileAUnitIsDisabled) {
+    Code code;
+    code.op("addiu", {8, 0, 20}).label("head").op("addiu", {9, 9, 3}).op("addiu", {8, 8, -1});
+    code.to("bne", {8, 0}, "head").op("sll", {10, 9, 2});
+    code.op("addiu", {11, 9, 1}).op("cfc2", {2, isa::ni::niid}).op("addiu", {11, 11, 1});
+    for (std::uint64_t cut = 0; cut < 90; ++cut) {
+        Cpu fast(code), slow(code);
+        for (Cpu *each : {&fast, &slow}) mips::system(each->state).status = 0;
+        EXPECT_NE(fast.program.needs(), 0u);
+        EXPECT_EQ(fast.program.with_units_off().needs(), 0u);
+        EXPECT_EQ(fast.program.with_units_off().ops()->code, fast.program.ops()->code);
+        Stop stop = Stop::budget;
+        for (const std::uint64_t until : {cut, cut + 200}) {
+            if (stop == Stop::budget) stop = fast.run(until);
+            run_stepping(slow, until);
+            ASSERT_EQ(describe_state(fast.state), describe_state(slow.state)) << cut;
+        }
+        ASSERT_EQ(stop, Stop::fault);
+        EXPECT_EQ(fast.state.fault.kind, FaultKind::unusable);
+        EXPECT_EQ(fast.state.r[11], 61u);
+    }
+}
+
 TEST(Engine, SeesAWaitAndOnlyAWait) {
     Code wait;
     wait.label("head").op("lw", {9, 0, 8}).nop().to("beq", {9, 0}, "head").nop();

@@ -457,14 +457,25 @@ inline bool may_run(const State &s, Memory &m, const Program &program) {
     return program.set().may_run(s, m, program);
 }
 
+/// Where disabled units are all that prevents blocks from running: the program without what needs
+/// them. Otherwise nullptr.
+const Program *with_units_off(const State &s, Memory &m, const Program &program) {
+    if (!program.needs() || !program.set().disabled(s, program.needs())) return nullptr;
+    const Program &off = program.with_units_off();
+    return may_run(s, m, off) ? &off : nullptr;
+}
+
 template <bool cached>
 [[gnu::noinline]] Stop run_until(State &s, Memory &m, const Program &program, std::uint64_t until,
                                  Caches *caches) {
     Stepped ignored;
     while (s.now < until) {
         bool begun = false; // the instruction at pc
-        if (!s.in_slot && may_run(s, m, program)) {
-            const Blocks why = run_blocks<cached>(&s, &m, &program, until, caches, nullptr);
+        const Program *const blocks = s.in_slot                ? nullptr
+                                      : may_run(s, m, program) ? &program
+                                                               : with_units_off(s, m, program);
+        if (blocks) {
+            const Blocks why = run_blocks<cached>(&s, &m, blocks, until, caches, nullptr);
             if (why == Blocks::spin) return Stop::spin;
             if (why == Blocks::hot) {
                 const Compiled::Stop stop = program.compiled()->run(s, m, program, until, caches);
@@ -472,7 +483,7 @@ template <bool cached>
                 if (stop == Compiled::Stop::go_on) continue;
                 begun = stop == Compiled::Stop::stepper;
             }
-            if (!cached && !begun && s.now < until) run_beginning(s, m, program, until);
+            if (!cached && !begun && s.now < until) run_beginning(s, m, *blocks, until);
         }
         if (s.now >= until && !begun) break;
         const Stop stop = step(s, m, program, ignored, caches);

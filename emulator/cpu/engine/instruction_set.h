@@ -209,6 +209,11 @@ class InstructionSet {
     /// Whether blocks of `program` may run. Blocks do not check modes, masks and interrupts. Maps
     /// `memory` as the mode of the core requires. Called often.
     virtual bool may_run(const State &state, Memory &memory, const Program &program) const = 0;
+    /// Those of `units` (Instruction::needs) that are disabled.
+    virtual std::uint32_t disabled(const State &state, std::uint32_t units) const {
+        static_cast<void>(state), static_cast<void>(units);
+        return 0;
+    }
     /// Executes one instruction (engine.h, step()). By default, executes the operations of lift().
     virtual Stop step(State &state, Memory &memory, const Program &program, Stepped &stepped,
                       Caches *caches) const;

@@ -24,10 +24,29 @@ Program::Program(std::shared_ptr<const InstructionSet> set, std::uint32_t base,
     for (const Instruction &in : instructions_)
         if (in.kind != Kind::system) needs_ |= in.needs;
     find_spin_loops();
+    build_stream();
+}
+
+Program::Program(const Program &of, const UnitsOff &)
+    : set_(of.set_), functions_(of.functions_), base_(of.base_), bytes_(of.bytes_),
+      shift_(of.shift_), odd_(of.odd_), length_(of.length_), timing_(of.timing_),
+      has_fpu_(of.has_fpu_), units_off_(true), instructions_(of.instructions_), before_(of.before_),
+      spins_(of.spins_) {
+    build_stream();
+}
+
+void Program::build_stream() {
     StreamBuilder stream(*this);
     stream.build();
     ops_ = std::move(stream.ops);
     index_ = std::move(stream.index);
+}
+
+const Program &Program::with_units_off() const {
+    std::call_once(with_units_off_->once, [this] {
+        with_units_off_->program.reset(new Program(*this, *with_units_off_));
+    });
+    return *with_units_off_->program;
 }
 
 void Program::decode(std::span<const std::uint8_t> text, std::span<const std::uint32_t> without) {

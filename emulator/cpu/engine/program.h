@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -35,10 +36,12 @@ class Program {
     Program(std::shared_ptr<const InstructionSet> set, std::uint32_t base,
             std::span<const std::uint8_t> text, std::span<const std::uint32_t> without = {});
 
-    /// Compiles hot code for the host from now on. Cycles and results stay the same. Has no effect
-    /// with caches, which only the interpreter has.
+    /// Compiles hot code for the host from now on. Cycles and results stay the same.
     void use_compiled(const CompileOptions &options = {});
-    /// Nullptr without use_compiled, or with caches. It changes while the program runs, as do
+    /// The same program for states that disable units: the stepper executes all instructions that
+    /// need one, needs() is 0, and nothing is compiled. Made at the first call.
+    const Program &with_units_off() const;
+    /// Nullptr without use_compiled. It changes while the program runs, as do
     /// Uop::go and Uop::head of compiled code. The rest of a program is constant.
     Compiled *compiled() const { return compiled_.get(); }
 
@@ -90,6 +93,14 @@ class Program {
   private:
     friend class StreamBuilder;
 
+    struct UnitsOff {
+        std::once_flag once;
+        std::unique_ptr<const Program> program;
+    };
+
+    Program(const Program &of, const UnitsOff &);
+
+    void build_stream();
     void decode(std::span<const std::uint8_t> text, std::span<const std::uint32_t> without);
     /// Instruction n is at base + (n << shift).
     std::uint32_t next(std::uint32_t i) const {
@@ -112,6 +123,7 @@ class Program {
     Timing timing_;
     bool has_fpu_;
     std::uint32_t needs_ = 0;
+    bool units_off_ = false; ///< made by with_units_off()
     /// By address. With several lengths, the middle of an instruction is Kind::absent.
     std::vector<Instruction> instructions_;
     std::vector<std::uint32_t>
@@ -122,6 +134,7 @@ class Program {
     std::vector<std::uint32_t> alone_index_;
     std::vector<SpinLoop> spins_;
     std::unique_ptr<Compiled> compiled_;
+    std::unique_ptr<UnitsOff> with_units_off_ = std::make_unique<UnitsOff>();
 };
 
 } // namespace inlet::engine

@@ -138,6 +138,7 @@ std::span<const Uop> StreamBuilder::lift(std::uint32_t i, UopBuilder &group) con
     const Instruction &in = text_[i];
     group.clear();
     if (in.kind == Kind::illegal || in.kind == Kind::absent) return {};
+    if (program_.units_off_ && in.needs) return {};
     program_.set().lift(in, pc(i), group);
     if (!program_.has_caches()) {
         if (group.ops().empty()) program_.set().lift_rare(in, pc(i), group);

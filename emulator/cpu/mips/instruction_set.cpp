@@ -12,11 +12,15 @@ Instruction Set::decode(std::span<const std::uint8_t> bytes, std::uint32_t pc) c
     return mips::decode(from_guest<std::uint32_t>(bytes.data()), pc, timing_, features_);
 }
 
+std::uint32_t Set::disabled(const State &state, std::uint32_t units) const {
+    return units & ~system(state).status;
+}
+
 /// Blocks check neither usable coprocessors nor interrupts. In user mode, the stepper executes a
 /// program that reaches into the kernel's memory.
 bool Set::may_run(const State &state, Memory &memory, const engine::Program &program) const {
     const System system = mips::system(state);
-    if (program.needs() & ~system.status || system.interrupted()) return false;
+    if (disabled(state, program.needs()) || system.interrupted()) return false;
     const std::uint32_t limit = system.limit();
     if (program.end() > limit) return false;
     memory.protect_from(limit);

@@ -58,6 +58,7 @@ class Set final : public engine::InstructionSet {
         mips::lift(in, pc, group);
     }
     bool may_run(const State &state, Memory &memory, const engine::Program &program) const override;
+    std::uint32_t disabled(const State &state, std::uint32_t units) const override;
     engine::Stop step(State &state, Memory &memory, const engine::Program &program,
                       engine::Stepped &stepped, Caches *caches) const override {
         return mips::step(state, memory, program, stepped, caches);

@@ -70,6 +70,7 @@ class Set final : public engine::InstructionSet {
     std::span<const engine::Function> functions() const override { return sparc::functions(); }
     const engine::WindowMoves *window_moves() const override;
     bool may_run(const State &state, Memory &memory, const engine::Program &program) const override;
+    std::uint32_t disabled(const State &state, std::uint32_t units) const override;
     Stop step(State &state, Memory &memory, const engine::Program &program,
               engine::Stepped &stepped, Caches *caches) const override;
     Stop execute(State &state, Memory &memory, const Instruction &in,

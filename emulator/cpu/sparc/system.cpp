@@ -210,9 +210,13 @@ const engine::Abi &Set::abi() const {
 
 void Set::reset(State &state) const { sparc::reset(state); }
 
+std::uint32_t Set::disabled(const State &state, std::uint32_t units) const {
+    return units & ~state.r[psr_place];
+}
+
 bool Set::may_run(const State &state, Memory &memory, const engine::Program &program) const {
     memory.protect_from(memory.bytes());
-    return !(program.needs() & ~state.r[psr_place]) && !is_interrupted(state);
+    return !disabled(state, program.needs()) && !is_interrupted(state);
 }
 
 Stop Set::step(State &s, Memory &m, const engine::Program &program, engine::Stepped &stepped,
