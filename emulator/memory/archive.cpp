@@ -16,7 +16,8 @@ namespace inlet {
 void Memory::archive(Archive &ar) {
     show();
     auto &[shared, pages, barrier, read, write, entered, mapped, watched, buffers, spare, writable,
-           saved, saving, hidden, hides, shown_first, shown_end, devices, missed, tries] = *this;
+           saved, saving, log, logging, hidden, hides, shown_first, shown_end, devices, missed,
+           tries] = *this;
     assert(!saving && !hides && hidden.empty());
     static_cast<void>(shown_first), static_cast<void>(shown_end);
     if (ar.loads()) {
@@ -27,7 +28,8 @@ void Memory::archive(Archive &ar) {
         entered.clear();
         writable.clear();
         saved.clear();
-        saving = false;
+        log.clear();
+        saving = logging = false;
         missed = {};
     }
     ar(barrier);

@@ -75,6 +75,20 @@ const std::uint8_t *Memory::first_read(std::uint32_t address) const {
     return bytes ? bytes + (address & (page_bytes - 1)) : tried(address, false);
 }
 
+std::uint8_t *Memory::first_write(std::uint32_t address) {
+    const std::uint32_t page = address >> page_bits, offset = address & (page_bytes - 1);
+    if (page >= barrier_) return const_cast<std::uint8_t *>(tried(address, true));
+    if (logging_ && !watched_[page])
+        if (const std::uint8_t *const bytes = find(page); bytes && bytes != loaded(page)) {
+            auto *const all = const_cast<std::uint8_t *>(bytes); // one of buffers_
+            Logged &one = log_.emplace_back();
+            one.at = all + std::min(offset, page_bytes - std::uint32_t{sizeof one.bytes});
+            std::memcpy(one.bytes.data(), one.at, sizeof one.bytes);
+            return all + offset;
+        }
+    return own(page) ? write_[page] + offset : const_cast<std::uint8_t *>(tried(address, true));
+}
+
 void Memory::hide_pages(std::uint32_t first, std::uint32_t end) {
     show();
     hides_ = true;
@@ -138,8 +152,9 @@ bool Memory::own(std::uint32_t page) {
     return true;
 }
 
-void Memory::begin() {
+void Memory::begin(bool log) {
     show();
+    logging_ = log;
     for (const std::uint32_t page : writable_) write_[page] = nullptr;
     writable_.clear();
     saving_ = true;
@@ -151,11 +166,14 @@ void Memory::keep() {
         if (saved.bytes != loaded(saved.page))
             spare_.push_back(const_cast<std::uint8_t *>(saved.bytes)); // one of buffers_
     saved_.clear();
-    saving_ = false;
+    log_.clear();
+    saving_ = logging_ = false;
 }
 
 void Memory::undo() {
     show();
+    for (; !log_.empty(); log_.pop_back())
+        std::memcpy(log_.back().at, log_.back().bytes.data(), sizeof log_.back().bytes);
     for (const Saved &saved : saved_) {
         spare_.push_back(write_[saved.page]);
         read_[saved.page] = saved.bytes;
@@ -163,7 +181,7 @@ void Memory::undo() {
     }
     saved_.clear();
     writable_.clear(); // begin() left none but those saved
-    saving_ = false;
+    saving_ = logging_ = false;
 }
 
 bool Memory::unchanged() const {

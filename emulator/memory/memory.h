@@ -92,9 +92,10 @@ class Memory {
     /// The same for writing; copies a shared page. nullptr: unmapped, beyond the barrier or watched
     /// (`barred` and `watched` tell which).
     template <typename T> std::uint8_t *write(std::uint32_t address) {
+        static_assert(sizeof(T) <= sizeof(Logged::bytes));
         const std::uint32_t page = address >> page_bits;
-        if (page >= barrier_ || (!write_[page] && !own(page))) [[unlikely]]
-            return const_cast<std::uint8_t *>(tried(address, true));
+        if (page >= barrier_ || !write_[page]) [[unlikely]]
+            return first_write(address);
         return write_[page] + (address & (page_bytes - 1));
     }
 
@@ -183,8 +184,9 @@ class Memory {
     void try_with(std::span<Tried> tried) { tried_ = tried; }
     bool tries() const { return !tried_.empty(); }
 
-    /// Saves each page before its first write, until keep() or undo().
-    void begin();
+    /// Saves each page before its first write, until keep() or undo(). `log`: saves what each write
+    /// replaces instead, which is quicker for few writes.
+    void begin(bool log = false);
     /// Keeps the writes since begin().
     void keep();
     /// Reverts the writes since begin().
@@ -206,6 +208,12 @@ class Memory {
         const std::uint8_t *bytes; ///< as they were
     };
 
+    /// What a write has replaced.
+    struct Logged {
+        std::uint8_t *at;
+        std::array<std::uint8_t, 8> bytes;
+    };
+
     struct Range {
         std::uint32_t first, bytes;
     };
@@ -223,6 +231,8 @@ class Memory {
     /// The bytes of a page; enters a mapped one in `read_`. nullptr: it is unmapped or hidden.
     const std::uint8_t *find(std::uint32_t page) const;
     const std::uint8_t *first_read(std::uint32_t address) const;
+    /// The slow path of write().
+    std::uint8_t *first_write(std::uint32_t address);
     const std::uint8_t *tried(std::uint32_t address, bool store) const {
         return tried_.empty() ? nullptr : find_tried(address, store);
     }
@@ -242,6 +252,8 @@ class Memory {
     std::vector<std::uint32_t> writable_;                  ///< pages in write_
     std::vector<Saved> saved_;                             ///< since begin()
     bool saving_ = false;
+    std::vector<Logged> log_; ///< since begin(), in order
+    bool logging_ = false;
     std::vector<Hidden> hidden_;
     bool hides_ = false;
     std::uint32_t shown_first_ = 0, shown_end_ = 0; ///< pages, where it hides

@@ -24,7 +24,7 @@ class RunAhead {
         if (!cycles) return false;
         limit_ = std::min(limit, state.now + cycles);
         before_.assign(state, words);
-        memory.begin();
+        memory.begin(stretch_.is_short());
         active_ = true;
         return true;
     }
