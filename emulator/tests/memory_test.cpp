@@ -3,6 +3,7 @@
 #include "memory/memory.h"
 
 #include <array>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -37,16 +38,29 @@ TEST_F(MemoryTest, NodesDoNotSeeEachOthersStores) {
 
 TEST_F(MemoryTest, UndoAndKeepAgainstAPlainArray) {
     Memory memory(shared_);
-    std::vector<std::uint32_t> plain((bytes - first_mapped) / 4);
-    for (std::uint32_t i = 0; i < plain.size(); ++i) plain[i] = read(memory, first_mapped + 4 * i);
+    const auto byte = [&](std::uint32_t i) { return *memory.read<std::uint8_t>(first_mapped + i); };
+    std::vector<std::uint8_t> plain(bytes - first_mapped);
+    for (std::uint32_t i = 0; i < plain.size(); ++i) plain[i] = byte(i);
     std::mt19937 random(7);
+    const auto store = [&](auto value, std::uint32_t at) { // of any alignment, within a page
+        at = std::min(at, (at | (page_bytes - 1)) + 1 - std::uint32_t{sizeof value});
+        std::memcpy(memory.write<decltype(value)>(first_mapped + at), &value, sizeof value);
+        std::memcpy(&plain[at], &value, sizeof value);
+    };
     for (int turn = 0; turn < 2000; ++turn) {
-        const std::vector<std::uint32_t> before = plain;
+        const std::vector<std::uint8_t> before = plain;
         const unsigned end = random() % 3; // 0: undone, 1: kept, 2: never begun
-        if (end < 2) memory.begin();
+        if (end < 2) memory.begin(random() % 2);
         for (unsigned stores = random() % 20; stores > 0; --stores) {
-            const std::uint32_t i = random() % plain.size();
-            write(memory, first_mapped + 4 * i, plain[i] = static_cast<std::uint32_t>(random()));
+            const std::uint64_t value = std::uint64_t{random()} << 32 | random();
+            // Some at the ends of pages, and some at the same addresses.
+            const auto at = static_cast<std::uint32_t>(random() % plain.size());
+            const std::uint32_t near = random() % 3 ? at : at | (page_bytes - 1 - random() % 12);
+            switch (random() % 3) {
+            case 0: store(static_cast<std::uint8_t>(value), near); break;
+            case 1: store(static_cast<std::uint32_t>(value), near); break;
+            default: store(value, near);
+            }
         }
         if (end == 0) {
             memory.undo();
@@ -54,12 +68,11 @@ TEST_F(MemoryTest, UndoAndKeepAgainstAPlainArray) {
         }
         if (end == 1) memory.keep();
         for (int reads = 0; reads < 50; ++reads) {
-            const std::uint32_t i = random() % plain.size();
-            ASSERT_EQ(read(memory, first_mapped + 4 * i), plain[i]) << turn;
+            const auto i = static_cast<std::uint32_t>(random() % plain.size());
+            ASSERT_EQ(byte(i), plain[i]) << turn;
         }
     }
-    for (std::uint32_t i = 0; i < plain.size(); ++i)
-        ASSERT_EQ(read(memory, first_mapped + 4 * i), plain[i]);
+    for (std::uint32_t i = 0; i < plain.size(); ++i) ASSERT_EQ(byte(i), plain[i]);
 }
 
 /// Whether both kinds of access find nothing.
