@@ -41,7 +41,7 @@ class TestNetwork final : public net::Network {
     const net::Topology &topology() const override { throw std::logic_error("no topology"); }
     unsigned channels() const override { return 2; }
     std::uint32_t free_slots(std::uint32_t, unsigned) const override { return full_ ? 0 : 1; }
-    std::uint64_t room_at(std::uint32_t, unsigned) const override { return 0; }
+    std::uint64_t room_at(std::uint32_t, unsigned) const override { return full_ ? never : 0; }
     void inject(std::uint64_t, const net::Packet &packet, std::span<const std::uint8_t>) override {
         sent.push_back(packet);
     }
