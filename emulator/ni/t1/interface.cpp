@@ -280,9 +280,10 @@ Result Interface::send(State &state, const engine::Instruction &in) {
         return fault(state, FaultKind::io_handler, destination);
     if (form.multicast && !mesh_->grid().multicasts(node_, destination))
         return fault(state, FaultKind::bad_multicast, destination);
-    if (const std::uint64_t room = mesh_->room_at(node_, priority); room > state.now) {
-        if (room == net::Network::never && mesh_->known() < state.now)
-            return {.kind = Result::Kind::not_known};
+    const std::uint64_t room = mesh_->room_at(node_, priority);
+    // A slot that is free after known() is taken no sooner, so that hops are told before the SEND.
+    if (mesh_->known() < std::min(state.now, room)) return {.kind = Result::Kind::not_known};
+    if (room > state.now) {
         set_condition(state, false);
         return {.cycles = config_->send_refused_cycles, .refused = true};
     }

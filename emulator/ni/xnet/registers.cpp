@@ -119,7 +119,8 @@ bool Registers::leave() {
 
 std::optional<bool> Registers::room(std::uint64_t now, unsigned channel) const {
     const std::uint64_t at = network_->room_at(node_, channel);
-    if (at == net::Network::never && network_->known() < now) return {};
+    // A slot that is free after known() is taken no sooner, so that hops are told before the SEND.
+    if (network_->known() < std::min(now, at)) return {};
     return at <= now;
 }
 
