@@ -34,54 +34,54 @@ void put(Memory::Tried &tried, std::uint64_t value, bool little) {
         tried.bytes[little ? bytes - 1 - i : i] = static_cast<std::uint8_t>(value);
 }
 
-} // namespace
-
-/// What a device does to its node.
+/// The bus, as devices that access memory see it.
 class NodeBus final : public Bus {
   public:
-    explicit NodeBus(Node &node) : node_(&node) {}
+    explicit NodeBus(Core &core) : core_(&core) {}
     bool read(std::uint32_t address, std::span<std::uint8_t> to) override {
-        node_->memory_.show();
-        return node_->memory_.copy_out(address, to);
+        core_->memory().show();
+        return core_->memory().copy_out(address, to);
     }
-    /// Code in it is decoded anew, and a link of LL is broken, as by a store of the processor.
+    /// Breaks a link of LL, as a store of the processor does.
     bool write(std::uint32_t address, std::span<const std::uint8_t> from) override {
-        if (!node_->write_memory(address, from)) return false;
-        node_->state_.linked = false;
+        if (!core_->write(address, from)) return false;
+        core_->state().linked = false;
         return true;
     }
 
   private:
-    Node *node_;
+    Core *core_;
 };
 
+} // namespace
+
 void Node::add_devices(std::vector<PlacedDevice> placed) {
-    const NetworkInterface::Range range = interface_->range();
+    const NetworkInterface::Range range = core_.interface().range();
     if (range.bytes) // the interface belongs to both
-        placed.push_back({range.first, range.bytes, range.interrupts, interface_});
+        placed.push_back({range.first, range.bytes, range.interrupts, core_.shared_interface()});
     devices_ = Devices(std::move(placed));
-    for (const PlacedDevice &one : devices_.all()) memory_.add_device(one.first, one.bytes);
+    for (const PlacedDevice &one : devices_.all()) core_.memory().add_device(one.first, one.bytes);
 }
 
 /// What a device does may let a message in, or send one.
 void Node::bound_by_network(std::uint64_t &until) const {
     const net::Network &network = *context_->network;
-    until = std::min(
-        {until, interface_->wakes_others_at(),
-         state_.now + std::min(network.min_delivery(true), network.min_delivery_after_take(true))});
+    until = std::min({until, core_.interface().wakes_others_at(),
+                      core_.state().now + std::min(network.min_delivery(true),
+                                                   network.min_delivery_after_take(true))});
 }
 
 void Node::advance_devices(std::uint64_t &until) {
-    NodeBus bus(*this);
+    NodeBus bus(core_);
     for (PlacedDevice &one : devices_.all()) {
-        if (one.device->next(state_.now) > state_.now) continue;
-        one.device->advance(state_.now, bus);
-        net::contract::effect(one.device->next(state_.now), state_.now);
+        if (one.device->next(core_.state().now) > core_.state().now) continue;
+        one.device->advance(core_.state().now, bus);
+        net::contract::effect(one.device->next(core_.state().now), core_.state().now);
     }
-    interface_->accessed(*this);
-    memory_.forget_missed();   // an interrupt may come before the access at pc
-    engine::left_loop(state_); // what the CPU waits for may have come
-    if (mode_ == Mode::waiting) mode_ = Mode::running;
+    core_.interface().accessed(core_);
+    core_.memory().forget_missed();   // an interrupt may come before the access at pc
+    engine::left_loop(core_.state()); // what the CPU waits for may have come
+    if (core_.mode == Mode::waiting) core_.mode = Mode::running;
     bound_by_network(until);
     follow_interrupts();
 }
@@ -92,23 +92,23 @@ void Node::follow_interrupts() {
         all |= one.lines;
         if (one.device->interrupts()) asked |= one.lines;
     }
-    if (all && code_.set().interrupts(state_, all, asked) && mode_ == Mode::parked)
-        mode_ = Mode::running;
+    if (all && core_.set().interrupts(core_.state(), all, asked) && core_.mode == Mode::parked)
+        core_.mode = Mode::running;
 }
 
 Answer Node::ask(PendingAccess &pending, Memory::Tried &tried) {
-    const engine::Instruction *in = code_.program().at(state_.pc);
+    const engine::Instruction *in = core_.instruction();
     const Answer answer =
         devices_.at(pending.access.address)
             .device->access(pending.at,
                             {pending.access.address, pending.access.bytes, pending.access.store,
-                             pending.access.store ? number_of(tried, abi_->little) : 0, in->cost,
-                             pending.access.line});
+                             pending.access.store ? number_of(tried, core_.abi().little) : 0,
+                             in->cost, pending.access.line});
     if (answer.kind != Answer::Kind::done) return answer;
     pending.answered = true;
     pending.cycles = answer.cycles;
     pending.of_line = answer.line;
-    if (!pending.access.store) put(tried, answer.value, abi_->little);
+    if (!pending.access.store) put(tried, answer.value, core_.abi().little);
     return answer;
 }
 
@@ -117,26 +117,26 @@ bool Node::device_access(std::uint64_t &until) {
     std::vector<Memory::Tried> &tried = devices_.tried;
     engine::State &state = devices_.trial;
     // The first access is known from the stop.
-    bool known = pending.empty() && memory_.missed().bytes;
+    bool known = pending.empty() && core_.memory().missed().bytes;
     for (;; known = false) {
         std::optional<Caches> caches;
         engine::Stepped stepped;
         Stop stop = Stop::access;
         if (!known) {
-            state.assign(state_, words_);
-            caches = caches_;
-            memory_.try_with(tried);
-            stop =
-                engine::step(state, memory_, code_.program(), stepped, caches ? &*caches : nullptr);
-            memory_.try_with({});
+            state.assign(core_.state(), core_.words());
+            if (const Caches *const own = core_.caches()) caches = *own;
+            core_.memory().try_with(tried);
+            stop = engine::step(state, core_.memory(), core_.program(), stepped,
+                                caches ? &*caches : nullptr);
+            core_.memory().try_with({});
         }
         // Of a store that the trial has made there is now what it stores.
         Answer answer;
         if (!pending.empty() && !pending.back().answered)
             answer = ask(pending.back(), tried.back());
         if (answer.kind == Answer::Kind::done && stop == Stop::access) {
-            const Memory::DeviceAccess &access = memory_.missed();
-            pending.push_back({access, known ? state_.now : state.now});
+            const Memory::DeviceAccess &access = core_.memory().missed();
+            pending.push_back({access, known ? core_.state().now : state.now});
             tried.push_back({access});
             if (access.store) continue;
             answer = ask(pending.back(), tried.back());
@@ -151,8 +151,9 @@ bool Node::device_access(std::uint64_t &until) {
         std::uint64_t wait = 0, lines = 0;
         for (const PendingAccess &one : pending) (one.of_line ? lines : wait) += one.cycles;
         const bool quiet = std::ranges::all_of(pending, [&](const PendingAccess &one) {
-            return !one.access.store && devices_.at(one.access.address).device == interface_ &&
-                   interface_->is_quiet(one.at, one.access.address);
+            return !one.access.store &&
+                   devices_.at(one.access.address).device == core_.shared_interface() &&
+                   core_.interface().is_quiet(one.at, one.access.address);
         });
         // What a cache does nobody else sees.
         const bool cached =
@@ -161,29 +162,30 @@ bool Node::device_access(std::uint64_t &until) {
         pending.clear();
         tried.clear();
         if (answer.kind == Answer::Kind::fault) {
-            stepped_.cycle = state_.now;
-            failure_ = devices_.at(last.access.address).device->fault_text(answer.value);
-            state_.fault = {FaultKind::unmapped, number_,           last.at, state_.pc,
-                            last.access.address, last.access.bytes, {}};
-            if (take_exception())
-                failure_.clear();
+            core_.stepped().cycle = core_.state().now;
+            core_.explain(devices_.at(last.access.address).device->fault_text(answer.value));
+            core_.state().fault = {
+                FaultKind::unmapped, core_.number(),    last.at, core_.state().pc,
+                last.access.address, last.access.bytes, {}};
+            if (core_.take_exception())
+                core_.explain("");
             else
-                give_up();
+                core_.give_up();
             return true;
         }
-        state_.assign(state, words_);
-        if (caches) caches_ = std::move(caches);
-        stepped_ = stepped;
+        core_.state().assign(state, core_.words());
+        if (caches) *core_.caches() = std::move(*caches);
+        core_.stepped() = stepped;
         stop_ = stop;
         if (stop != Stop::fault) {
-            state_.now += wait + lines;
-            stepped_.cost.ni_wait += static_cast<std::uint32_t>(wait);
-            stepped_.cost.cache += static_cast<std::uint32_t>(lines);
-            engine::left_loop(state_); // a loop that asks a device is no wait
+            core_.state().now += wait + lines;
+            core_.stepped().cost.ni_wait += static_cast<std::uint32_t>(wait);
+            core_.stepped().cost.cache += static_cast<std::uint32_t>(lines);
+            engine::left_loop(core_.state()); // a loop that asks a device is no wait
             if (stop_ == Stop::spin) stop_ = Stop::budget;
-            done(stepped_);
-            ++asked_;
-            interface_->accessed(*this);
+            core_.done(core_.stepped());
+            ++core_.counts.asked;
+            core_.interface().accessed(core_);
         }
         if (!quiet) {
             if (!cached) bound_by_network(until);
@@ -191,8 +193,8 @@ bool Node::device_access(std::uint64_t &until) {
         }
         follow_interrupts();
         act_on_stop();
-        if (quiet && context_->skip_polls && mode_ == Mode::running && stop_ == Stop::budget &&
-            !exited_)
+        if (quiet && context_->skip_polls && core_.mode == Mode::running && stop_ == Stop::budget &&
+            !exit_.exited)
             look_for_poll_loop();
         return true;
     }

@@ -6,19 +6,19 @@
 namespace inlet {
 
 bool Node::only_waits() {
-    if (mode_ != Mode::running || stop_ == engine::Stop::host) return false;
-    const BusyWaitProof proof(*this, *interface_, devices_);
+    if (core_.mode != Mode::running || stop_ == engine::Stop::host) return false;
+    const BusyWaitProof proof(core_, core_.interface(), devices_);
     only_waits_ = proof.holds();
     refused_ = proof.refused();
     return only_waits_;
 }
 
 std::vector<std::uint32_t> Node::callers(Callers &all) const {
-    return all.of(state_, memory_, code_.program());
+    return all.of(core_.state(), core_.memory(), core_.program());
 }
 
 std::optional<Handled> Node::handles() const {
-    const net::Packet *message = interface_->handled();
+    const net::Packet *message = core_.interface().handled();
     if (!message) return {};
     return Handled{message->source, message->number, message->tag};
 }
@@ -26,23 +26,23 @@ std::optional<Handled> Node::handles() const {
 DumpNode Node::state_dump() {
     DumpNode dump;
     using Doing = DumpNode::State;
-    switch (mode_) {
+    switch (core_.mode) {
     case Mode::running:
         dump.state = !only_waits_ ? Doing::runs : refused_ ? Doing::sends : Doing::polls;
         break;
     case Mode::waiting:
         dump.state = Doing::waits;
-        dump.reads = reads();
+        dump.reads = core_.reads();
         break;
     case Mode::parked: dump.state = Doing::exited; break;
     case Mode::faulted: dump.state = Doing::faulted; break;
     }
-    dump.node = number_;
-    dump.pc = state_.pc;
-    dump.cycle = state_.now;
-    dump.context = interface_->context();
+    dump.node = core_.number();
+    dump.pc = core_.state().pc;
+    dump.cycle = core_.state().now;
+    dump.context = core_.interface().context();
     dump.handles = handles();
-    interface_->show(dump);
+    core_.interface().show(dump);
     if (dump.state == Doing::sends) dump.refused = refused_;
     return dump;
 }

@@ -32,10 +32,11 @@ static void archive(Archive &ar, DumpNode::Refused &refused) {
 }
 
 void Node::archive(Archive &ar) {
-    auto &[context, observer, number, mode, memory, guards, code, state, words, abi, caches,
-           interface, devices, stop, stepped, ahead, polls, asked, only_waits, refused, exited,
-           exit_pc, exit_stack, status, sent, received, refused_cycles, parked_cycles, message_hash,
-           announced, failure, host] = *this;
+    auto &[context, core, stop, polls, ahead, devices, only_waits, refused, exit, host] = *this;
+    auto &[mode, counts, core_context, observer, number, state, memory, code, words, abi, caches,
+           guards, stepped, interface, announced, failure] = core;
+    auto &[asked, sent, received, refused_cycles, parked_cycles, message_hash] = counts;
+    auto &[exited, exit_pc, exit_stack, status] = exit;
     assert(!ahead.active() && !polls_quietly());
     if (ar.loads()) ahead.drop();
     if (ar.loads()) polls.reset();
@@ -66,40 +67,24 @@ void Node::archive(Archive &ar) {
 
 void Node::check_loaded(const Archive &ar) {
     for (unsigned p = 0; p < context_->network->channels(); ++p)
-        ar.require(!announced_[p] || context_->network->received(number_, p, announced_[p] - 1),
+        ar.require(!core_.announced_[p] ||
+                       context_->network->received(core_.number(), p, core_.announced_[p] - 1),
                    "a message that nobody has");
-    ar.require(mode_ != Mode::faulted || state_.fault.kind != FaultKind::none,
+    ar.require(core_.mode != Mode::faulted || core_.state().fault.kind != FaultKind::none,
                "a fault without a cause");
     ar.require(stop_ != Stop::system && stop_ != Stop::fault, "a stop that is over");
-    if (mode_ == Mode::waiting || stop_ == Stop::network || stop_ == Stop::host) {
-        const std::uint32_t unaligned = state_.pc & ((1u << code_.set().shift()) - 1);
-        ar.require(!unaligned && memory_.read<std::uint8_t>(state_.pc) &&
-                       code_.fetch(memory_, state_.pc),
+    if (core_.mode == Mode::waiting || stop_ == Stop::network || stop_ == Stop::host) {
+        const std::uint32_t unaligned = core_.state().pc & ((1u << core_.set().shift()) - 1);
+        ar.require(!unaligned && core_.memory().read<std::uint8_t>(core_.state().pc) &&
+                       core_.code().fetch(core_.memory(), core_.state().pc),
                    "no code where it stands");
-        const engine::Instruction *in = code_.program().at(state_.pc);
+        const engine::Instruction *in = core_.instruction();
         using engine::Kind;
         ar.require(in && (stop_ != Stop::network || in->kind == Kind::network) &&
                        (stop_ != Stop::host || in->kind == Kind::host),
                    "another instruction where it stands");
     }
-    ar.require(mode_ != Mode::waiting || turn_comes_back(), "a wait that is none");
-}
-
-bool Node::turn_comes_back() const {
-    constexpr std::uint64_t longest = 4096; // instructions; a loop has no more than a few
-    if (!state_.spin_cycles || !state_.spin_instructions || state_.spin_instructions > longest ||
-        state_.spin_cycles >= Archive::last_cycle)
-        return false;
-    engine::State copy = state_;
-    Memory &memory = const_cast<Memory &>(memory_); // nothing is stored
-    engine::Stepped stepped;
-    for (std::uint64_t n = 0; n < state_.spin_instructions; ++n) {
-        const engine::Instruction *in = code_.program().at(copy.pc);
-        if (!in || in->kind == engine::Kind::store) return false;
-        const Stop stop = engine::step(copy, memory, code_.program(), stepped);
-        if (stop != Stop::budget && stop != Stop::spin) return false;
-    }
-    return engine::same_but_for_time(state_, copy);
+    ar.require(core_.mode != Mode::waiting || core_.turn_comes_back(), "a wait that is none");
 }
 
 } // namespace inlet

@@ -118,58 +118,60 @@ bool Machine::Control::in_instruction(std::uint32_t node) const {
 }
 bool Machine::Control::exited(std::uint32_t node) const { return machine_->nodes[node].parked(); }
 std::uint64_t Machine::Control::instructions(std::uint32_t node) const {
-    return machine_->nodes[node].state().instructions;
+    return machine_->nodes[node].core().state().instructions;
 }
 std::uint64_t Machine::Control::clock(std::uint32_t node) const {
     return machine_->nodes[node].now();
 }
-std::uint32_t Machine::Control::pc(std::uint32_t node) const { return machine_->nodes[node].pc(); }
+std::uint32_t Machine::Control::pc(std::uint32_t node) const {
+    return machine_->nodes[node].core().state().pc;
+}
 Context Machine::Control::context(std::uint32_t node) const {
-    return machine_->nodes[node].interface().context();
+    return machine_->nodes[node].core().interface().context();
 }
 
 std::optional<std::uint32_t> Machine::Control::behind_slot(std::uint32_t node) const {
-    const engine::State &state = machine_->nodes[node].state();
+    const engine::State &state = machine_->nodes[node].core().state();
     return state.in_slot ? std::optional(state.npc) : std::nullopt;
 }
 
 const char *Machine::Control::architecture(std::uint32_t node) const {
-    return machine_->nodes[node].instruction_set().architecture();
+    return machine_->nodes[node].core().set().architecture();
 }
 
 const char *Machine::Control::register_types(std::uint32_t node) const {
-    return machine_->nodes[node].instruction_set().register_types();
+    return machine_->nodes[node].core().set().register_types();
 }
 
 std::uint32_t Machine::Control::stack_pointer(std::uint32_t node) const {
-    const Node &n = machine_->nodes[node];
-    return n.state().r[n.instruction_set().abi().stack];
+    const Core &core = machine_->nodes[node].core();
+    return core.state().r[core.abi().stack];
 }
 
 bool Machine::Control::little(std::uint32_t node) const {
-    return machine_->nodes[node].instruction_set().abi().little;
+    return machine_->nodes[node].core().set().abi().little;
 }
 
 std::vector<RegisterInfo> Machine::Control::registers(std::uint32_t node) const {
-    const Node &n = machine_->nodes[node];
-    const auto known = n.instruction_set().registers();
+    const Core &core = machine_->nodes[node].core();
+    const auto known = core.set().registers();
     std::vector<RegisterInfo> all(known.begin(), known.end());
-    std::ranges::copy(n.interface().control_registers(), std::back_inserter(all));
+    std::ranges::copy(core.interface().control_registers(), std::back_inserter(all));
     return all;
 }
 
 std::optional<std::uint32_t> Machine::Control::interrupted_word(std::uint32_t node,
                                                                 std::uint32_t address) const {
-    const Node &n = machine_->nodes[node];
-    return n.interface().interrupted_word(n.state(), address);
+    const Core &core = machine_->nodes[node].core();
+    return core.interface().interrupted_word(core.state(), address);
 }
 
 std::uint32_t Machine::Control::read(std::uint32_t node, std::uint32_t number) const {
-    const Node &n = machine_->nodes[node];
-    const engine::State &s = n.state();
-    if (const auto known = n.instruction_set().registers(); !known.empty())
-        return number < known.size() ? n.instruction_set().read_register(s, number)
-                                     : n.interface().control_register(
+    const Core &core = machine_->nodes[node].core();
+    const engine::State &s = core.state();
+    if (const auto known = core.set().registers(); !known.empty())
+        return number < known.size() ? core.set().read_register(s, number)
+                                     : core.interface().control_register(
                                            s, number - static_cast<std::uint32_t>(known.size()));
     using namespace ControlRegister;
     if (number < 32) return s.r[number];
@@ -185,7 +187,7 @@ std::uint32_t Machine::Control::read(std::uint32_t node, std::uint32_t number) c
     default: break;
     }
     if (number < fcsr) return s.r[mips::float_register + number - f0];
-    return n.interface().control_register(s, number - ControlRegister::interface);
+    return core.interface().control_register(s, number - ControlRegister::interface);
 }
 
 bool Machine::Control::write(std::uint32_t node, std::uint32_t number, std::uint32_t value) {
@@ -196,8 +198,8 @@ bool Machine::Control::write(std::uint32_t node, std::uint32_t number, std::uint
 
 void Machine::Control::read_wide(std::uint32_t node, std::uint32_t number,
                                  std::span<std::uint8_t> bytes) const {
-    const Node &n = machine_->nodes[node];
-    n.instruction_set().read_wide(n.state(), number, bytes);
+    const Core &core = machine_->nodes[node].core();
+    core.set().read_wide(core.state(), number, bytes);
 }
 
 bool Machine::Control::write_wide(std::uint32_t node, std::uint32_t number,
@@ -209,11 +211,11 @@ bool Machine::Control::write_wide(std::uint32_t node, std::uint32_t number,
 
 bool Machine::Control::read(std::uint32_t node, std::uint32_t address,
                             std::span<std::uint8_t> to) const {
-    const Node &n = machine_->nodes[node];
-    const auto physical = n.instruction_set().physical(n.state(), n.memory(), address,
-                                                       static_cast<std::uint32_t>(to.size()));
-    if (!n.memory().copy_out(physical.value_or(address), to)) return false;
-    n.instruction_set().show_memory(n.state(), address, to);
+    const Core &core = machine_->nodes[node].core();
+    const auto physical = core.set().physical(core.state(), core.memory(), address,
+                                              static_cast<std::uint32_t>(to.size()));
+    if (!core.memory().copy_out(physical.value_or(address), to)) return false;
+    core.set().show_memory(core.state(), address, to);
     return true;
 }
 
@@ -225,18 +227,17 @@ bool Machine::Control::write(std::uint32_t node, std::uint32_t address,
 }
 
 std::vector<Machine::Control::Access> Machine::Control::accesses(std::uint32_t node) const {
-    Node &n = machine_->nodes[node];
-    const engine::Instruction *in = n.instruction();
+    const Core &core = machine_->nodes[node].core();
+    const engine::Instruction *in = core.instruction();
     if (!in) return {};
-    if (!n.instruction_set().registers().empty()) {
+    if (!core.set().registers().empty()) {
         std::vector<Access> all;
-        for (const engine::DataAccess &found :
-             engine::data_accesses(n.state(), n.memory(), n.program()))
+        for (const engine::DataAccess &found : core.accesses())
             all.push_back({found.address, found.bytes, found.store});
         return all;
     }
     if (in->kind != engine::Kind::load && in->kind != engine::Kind::store) return {};
-    std::uint32_t address = n.state().r[in->rs] + in->imm, bytes = 4;
+    std::uint32_t address = core.state().r[in->rs] + in->imm, bytes = 4;
     switch (in->word >> 26) { // LWL and similar: anywhere in their word
     case 0x20:
     case 0x24:

@@ -268,7 +268,7 @@ void Machine::Impl::stand() {
 std::uint64_t Machine::Impl::fingerprint() {
     stand();
     std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const Node &node : nodes) hash = (hash ^ node.fingerprint()) * 0x100000001b3u;
+    for (const Node &node : nodes) hash = (hash ^ node.core().fingerprint()) * 0x100000001b3u;
     return hash;
 }
 
@@ -428,7 +428,7 @@ bool Machine::Impl::only_polls(std::uint64_t now) const {
     bool any = false;
     for (const Node &node : nodes) {
         if (node.exited()) continue;
-        const NetworkInterface &interface = node.interface();
+        const NetworkInterface &interface = node.core().interface();
         if (interface.quiet_since() > now - least || interface.quiet_until() < now - least)
             return false;
         any = true;
@@ -474,7 +474,7 @@ RunResult Machine::Impl::result() {
     } else if (fault) {
         result.outcome = Outcome::fault;
         result.fault = *fault;
-        result.message = nodes[fault->node].failure();
+        result.message = nodes[fault->node].core().failure();
         catch_up(end());
     } else if (stalled) {
         result.outcome = Outcome::stalled;
@@ -496,7 +496,8 @@ RunResult Machine::Impl::result() {
         const NodeSummary summary = node.summary();
         if (!result.status) result.status = summary.status;
         result.cycles = std::max(result.cycles, summary.cycles);
-        result.message_hash = result.message_hash * 0x100000001b3u ^ node.message_hash();
+        result.message_hash =
+            result.message_hash * 0x100000001b3u ^ node.core().counts.message_hash;
         result.nodes.push_back(summary);
     }
     if (result.state_dump) result.state_dump->cycle = result.cycles;
@@ -519,7 +520,7 @@ void Machine::Impl::explain(RunResult &result) {
     if (result.outcome != Outcome::fault && result.outcome != Outcome::max_cycles) return;
     const Node &node = nodes[result.fault.node];
     result.callers = of(node);
-    result.context = node.interface().context();
+    result.context = node.core().interface().context();
     result.handles = node.handles();
 }
 
@@ -540,7 +541,8 @@ void Machine::Impl::settle_limit(RunResult &result) {
         const auto found = std::find_if(nodes.begin(), nodes.end(), whom);
         if (found == nodes.end()) return false;
         const auto n = static_cast<std::uint32_t>(found - nodes.begin());
-        result.fault = {FaultKind::none, n, found->now(), found->pc(), 0, 0, found->word()};
+        result.fault = {FaultKind::none,     n, found->now(), found->core().state().pc, 0, 0,
+                        found->core().word()};
         return true;
     };
     if (blame([](const Node &node) { return !node.exited(); })) return;

@@ -164,7 +164,7 @@ class Machine {
         }
         node().catch_up(net::Mesh::never);
         const NodeSummary summary = node().summary();
-        return {node().fingerprint(),
+        return {node().core().fingerprint(),
                 summary.cycles,
                 summary.instructions,
                 summary.status,

@@ -1,12 +1,17 @@
 // Waits by turns. A turn of a loop that waits changes nothing but time (cpu/engine/spin.h), so it
 // is enough to count turns, and to report what one is.
-#include "node/node.h"
+#include "archive/archive.h"
+#include "cpu/engine/spin.h"
+#include "node/core.h"
 #include "node/turn_recorder.h"
 
 #include <algorithm>
 #include <tuple>
 
 namespace inlet {
+
+using engine::Kind;
+using engine::Stop;
 
 namespace {
 
@@ -39,7 +44,15 @@ WaitEvent TurnRecorder::more(std::uint64_t turns, std::uint64_t end) {
     return {turn_, turns, cycles};
 }
 
-void Node::skip_turns(std::uint64_t turns) {
+/// The processor may stand anywhere in the loop.
+void Core::skip_turns_until(std::uint64_t until) {
+    if (observer_)
+        tell_turns(until);
+    else
+        skip_turns((until - state_.now) / state_.spin_cycles);
+}
+
+void Core::skip_turns(std::uint64_t turns) {
     const std::uint64_t cycles = turns * state_.spin_cycles;
     const std::uint64_t instructions = turns * state_.spin_instructions;
     state_.now += cycles;
@@ -51,7 +64,7 @@ void Node::skip_turns(std::uint64_t turns) {
 
 /// Tells whole turns as one event, up to `until` and between arrivals, which come between
 /// instructions.
-void Node::tell_turns(std::uint64_t until) {
+void Core::tell_turns(std::uint64_t until) {
     const std::uint64_t cycles = state_.spin_cycles;
     const auto turns_left = [&](std::uint64_t end) {
         return end > state_.now ? (end - state_.now) / cycles : 0;
@@ -77,6 +90,43 @@ void Node::tell_turns(std::uint64_t until) {
         stepped_.cycle += turns * cycles;
         watched.recorder.begin(state_.now); // the turns before it are not in a row with the next
     }
+}
+
+std::vector<std::uint32_t> Core::reads() {
+    std::vector<std::uint32_t> addresses;
+    engine::State copy = state_; // one more turn, which changes nothing in memory
+    engine::Stepped stepped;
+    for (std::uint64_t n = 0; n < state_.spin_instructions; ++n) {
+        const engine::Instruction *in = code_.program().at(copy.pc);
+        if (in && in->kind == Kind::load) {
+            std::vector<engine::DataAccess> accesses;
+            if (code_.set().steps_by_operations())
+                accesses = engine::data_accesses(copy, memory_, code_.program());
+            const std::uint32_t address =
+                accesses.empty() ? copy.r[in->rs] + in->imm : accesses.front().address;
+            if (std::find(addresses.begin(), addresses.end(), address) == addresses.end())
+                addresses.push_back(address);
+        }
+        engine::step(copy, memory_, code_.program(), stepped);
+    }
+    return addresses;
+}
+
+bool Core::turn_comes_back() const {
+    constexpr std::uint64_t longest = 4096; // instructions; a loop has no more than a few
+    if (!state_.spin_cycles || !state_.spin_instructions || state_.spin_instructions > longest ||
+        state_.spin_cycles >= Archive::last_cycle)
+        return false;
+    engine::State copy = state_;
+    Memory &memory = const_cast<Memory &>(memory_); // nothing is stored
+    engine::Stepped stepped;
+    for (std::uint64_t n = 0; n < state_.spin_instructions; ++n) {
+        const engine::Instruction *in = code_.program().at(copy.pc);
+        if (!in || in->kind == engine::Kind::store) return false;
+        const Stop stop = engine::step(copy, memory, code_.program(), stepped);
+        if (stop != Stop::budget && stop != Stop::spin) return false;
+    }
+    return engine::same_but_for_time(state_, copy);
 }
 
 } // namespace inlet

@@ -1,0 +1,279 @@
+#include "node/core.h"
+
+#include "cpu/engine/spin.h"
+#include "cpu/mips/registers.h"
+#include "inlet/t1/control_register.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace inlet {
+
+using engine::Stop;
+using net::Network;
+
+namespace {
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) { // FNV-1a by words
+    return (hash ^ value) * 0x100000001b3u;
+}
+
+} // namespace
+
+Core::Core(const NodeContext &context, std::uint32_t number,
+           std::shared_ptr<NetworkInterface> interface)
+    : context_(&context), observer_(context.observer), number_(number), memory_(*context.pages),
+      code_(*context.code), words_(context.code->set().words()), abi_(&context.code->set().abi()),
+      interface_(std::move(interface)) {
+    if (program().has_caches()) caches_.emplace(program().timing().caches);
+    guards_ = {context.guards, memory_};
+}
+
+Stop Core::step_until(std::uint64_t until) {
+    std::uint64_t arrival = 0; // nothing arrives before; the network rests meanwhile
+    while (state_.now < until) {
+        if (observer_ && state_.now >= arrival) {
+            announce_arrivals(state_.now);
+            arrival = next_announcement();
+        }
+        const Stop stop = engine::step(state_, memory_, code_.program(), stepped_, caches());
+        const bool changed =
+            (stop == Stop::budget || stop == Stop::spin || stop == Stop::system) && done(stepped_);
+        if (stop == Stop::fault && settle_fault()) {
+            if (context_->exposed) return Stop::budget;
+            arrival = 0;
+            continue;
+        }
+        if (stop != Stop::budget || changed) return stop;
+    }
+    return Stop::budget;
+}
+
+bool Core::done(const engine::Stepped &s) {
+    // The instruction is reported with the registers that it saw.
+    if (observer_) tell(*s.instruction, interface_->shown(), s.cycle, s.pc, s.cost);
+    const bool changed = interface_->retired(state_, *s.instruction);
+    if (observer_) interface_->watch(*this);
+    return changed;
+}
+
+bool Core::settle_code() {
+    const std::uint32_t address = state_.fault.value;
+    switch (state_.fault.kind) {
+    case FaultKind::not_decoded:
+        if (code_.fetch(memory_, state_.pc)) return true;
+        state_.fault.kind = FaultKind::never_written;
+        return false;
+    case FaultKind::text_write: {
+        memory_.watch(address, false);
+        // The store itself may be in this page, so it is executed before the page is forgotten.
+        const Stop stop = engine::step(state_, memory_, code_.program(), stepped_, caches());
+        if (stop == Stop::budget) done(stepped_);
+        if (memory_.touched(address)) {
+            code_.changed(address);
+            engine::left_loop(state_);
+        } else { // not made: an SC that failed, an address that is not aligned
+            memory_.watch(address, true);
+        }
+        return stop == Stop::budget;
+    }
+    default: return false;
+    }
+}
+
+void Core::give_up() {
+    state_.fault.node = number_;
+    if (state_.fault.kind == FaultKind::unmapped) {
+        const bool stack_unmapped =
+            interface_->context() == Context::main && !memory_.read<std::uint32_t>(stack() & ~3u);
+        state_.fault.kind = guards_.overrun(state_.fault.value, stack_unmapped);
+    }
+    state_.fault.word = word();
+    mode = Mode::faulted;
+}
+
+std::optional<std::uint32_t> Core::word() const {
+    if (code_.set().shift() < 2) { // of any length, at any address: its first four bytes
+        std::array<std::uint8_t, 4> there{};
+        if (!memory_.read<std::uint8_t>(state_.pc)) return {};
+        for (std::uint32_t i = 0; i < 4; ++i)
+            if (const std::uint8_t *byte = memory_.read<std::uint8_t>(state_.pc + i))
+                there[i] = *byte;
+        return from_little<std::uint32_t>(there.data());
+    }
+    const std::uint8_t *bytes = state_.pc & 3 ? nullptr : memory_.read<std::uint32_t>(state_.pc);
+    return bytes ? std::optional(from_guest<std::uint32_t>(bytes)) : std::nullopt;
+}
+
+std::vector<engine::DataAccess> Core::accesses() const {
+    auto &memory = const_cast<Memory &>(memory_); // nothing is stored
+    return engine::data_accesses(state_, memory, program());
+}
+
+bool Core::write(std::uint32_t address, std::span<const std::uint8_t> bytes) {
+    std::vector<std::uint8_t> there(bytes.size());
+    memory_.show(); // the next instruction hides again what its mode does not reach
+    if (!memory_.copy_out(address, there)) return false;
+    memory_.protect_from(memory_.bytes()); // the next instruction sets it again
+    for (const std::uint8_t byte : bytes) {
+        const bool code = memory_.watched(address);
+        if (code) memory_.watch(address, false);
+        *memory_.write<std::uint8_t>(address) = byte;
+        if (code) code_.changed(address);
+        ++address;
+    }
+    return true;
+}
+
+bool Core::set_register(std::uint32_t number, std::uint32_t value) {
+    if (!code_.set().registers().empty()) {
+        if (!code_.set().write_register(state_, number, value)) return false;
+    } else if (number > 0 && number < 32)
+        state_.r[number] = value;
+    else if (number == ControlRegister::lo)
+        state_.r[mips::lo_register] = value;
+    else if (number == ControlRegister::hi)
+        state_.r[mips::hi_register] = value;
+    else if (number == ControlRegister::pc)
+        state_.jump(value);
+    else if (number >= ControlRegister::f0 && number < ControlRegister::f0 + 32)
+        state_.r[mips::float_register + number - ControlRegister::f0] = value;
+    else
+        return false;
+    return true;
+}
+
+std::uint64_t Core::fingerprint() const {
+    std::uint64_t hash = counts.message_hash;
+    for (const std::uint64_t value :
+         {state_.now, state_.instructions, state_.waiting, std::uint64_t{state_.pc},
+          std::uint64_t{state_.r[engine::high_word]}, std::uint64_t{state_.r[engine::low_word]},
+          counts.sent})
+        hash = mix(hash, value);
+    for (std::size_t i = 0; i < 32; ++i) hash = mix(hash, state_.r[i]);
+    for (std::size_t i = 0; i < 32; ++i) hash = mix(hash, state_.r[engine::first_float + i]);
+    return hash;
+}
+
+// --- Traps ---
+
+bool Core::take_exception() {
+    const std::uint32_t interrupted = state_.pc;
+    const Fault fault = state_.fault;
+    clear_frame();
+    if (!code_.set().trap(state_, memory_, fault, [this] { leave_for_exception(); })) return false;
+    tell_exception(interrupted);
+    return true;
+}
+
+void Core::trap(const std::function<void()> &enter) {
+    const std::uint32_t interrupted = state_.pc;
+    leave_for_exception();
+    clear_frame();
+    enter();
+    tell_exception(interrupted);
+}
+
+void Core::fail(FaultKind kind, std::uint32_t value) {
+    state_.fault = {kind, number_, state_.now, state_.pc, value, 0, {}};
+    if (!take_exception()) give_up();
+}
+
+void Core::clear_frame() {
+    const auto frame = code_.set().frame(state_);
+    if (!frame) return;
+    for (const std::uint32_t at : {frame->address, frame->address + frame->bytes - 1})
+        if (memory_.watched(at)) {
+            memory_.watch(at, false);
+            code_.changed(at);
+        }
+}
+
+void Core::leave_for_exception() {
+    note_interruption();
+    interface_->settle(state_);
+}
+
+void Core::note_interruption() {
+    if (!state_.in_slot) return;
+    const std::uint32_t pc = state_.pc - 4;
+    const std::uint8_t *bytes = memory_.read<std::uint32_t>(pc);
+    if (!bytes || !code_.set().repeats_otherwise(from_guest<std::uint32_t>(bytes))) return;
+    const RepeatedBranch here{number_, state_.now, pc};
+    const auto [found, is_new] = context_->repeated->try_emplace(pc, here);
+    RepeatedBranch &first = found->second; // the host's order of nodes is not the machine's
+    if (std::pair(here.cycle, here.node) < std::pair(first.cycle, first.node)) first = here;
+}
+
+/// Its handler has been entered.
+void Core::tell_exception(std::uint32_t interrupted) {
+    interface_->follow(state_);
+    state_.now += context_->exception_cycles;
+    if (observer_) // the record begins where the instruction began
+        tell({EventKind::exception,
+              number_,
+              interface_->shown(),
+              stepped_.cycle,
+              interrupted,
+              {},
+              code_.set().cause(state_),
+              state_.pc,
+              0,
+              static_cast<std::uint32_t>(state_.now - stepped_.cycle),
+              false});
+}
+
+void Core::forget_turns() { engine::left_loop(state_); }
+
+// --- Messages ---
+
+void Core::note_received(std::uint64_t cycle, const net::Packet &packet) {
+    ++counts.received;
+    counts.message_hash = mix(mix(mix(counts.message_hash, cycle), packet.source), packet.number);
+    if (observer_ && !interface_->announces()) --announced_[packet.channel];
+}
+
+void Core::announce_arrivals(std::uint64_t until) {
+    if (interface_->announces()) return;
+    const unsigned channels = std::min(net::most_channels, context_->network->channels());
+    for (unsigned p = 0; p < channels; ++p) {
+        while (const net::Delivery *d = context_->network->received(number_, p, announced_[p])) {
+            if (d->cycle > until) break;
+            MessageEvent told = event_of(EventKind::arrive, d->packet, true);
+            told.cycle = d->cycle;
+            tell(told);
+            ++announced_[p];
+        }
+    }
+}
+
+std::uint64_t Core::next_announcement() const {
+    std::uint64_t next = Network::never;
+    if (interface_->announces()) return next;
+    const unsigned channels = std::min(net::most_channels, context_->network->channels());
+    for (unsigned p = 0; p < channels; ++p)
+        if (const net::Delivery *d = context_->network->received(number_, p, announced_[p]))
+            next = std::min(next, d->cycle);
+    return next;
+}
+
+MessageEvent Core::event_of(EventKind kind, const net::Packet &packet, bool arriving) const {
+    MessageEvent event{kind,
+                       number_,
+                       interface_->shown(),
+                       state_.now,
+                       state_.pc,
+                       {packet.source, packet.number},
+                       arriving ? packet.source : packet.destination,
+                       packet.tag,
+                       packet.words,
+                       0,
+                       packet.channel == net::Priority::high,
+                       packet.multicast,
+                       static_cast<std::uint8_t>(packet.vector_words())};
+    interface_->complete(event, packet, arriving);
+    return event;
+}
+
+} // namespace inlet
