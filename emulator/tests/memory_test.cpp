@@ -42,7 +42,7 @@ TEST_F(MemoryTest, UndoAndKeepAgainstAPlainArray) {
     std::mt19937 random(7);
     for (int turn = 0; turn < 2000; ++turn) {
         const std::vector<std::uint32_t> before = plain;
-        const unsigned end = random() % 3; // 0: undone, 1: kept, 2: never begun
+        const unsigned end = random() % 3; // 0: undone, 1: kept, 2: never started
         if (end < 2) memory.begin();
         for (unsigned stores = random() % 20; stores > 0; --stores) {
             const std::uint32_t i = random() % plain.size();
@@ -62,7 +62,7 @@ TEST_F(MemoryTest, UndoAndKeepAgainstAPlainArray) {
         ASSERT_EQ(read(memory, first_mapped + 4 * i), plain[i]);
 }
 
-/// Whether both kinds of access find nothing.
+/// Whether both kinds of access find no memory.
 bool absent(Memory &memory, std::uint32_t page) {
     const std::uint32_t address = page * page_bytes;
     return !memory.read<std::uint32_t>(address) && !memory.write<std::uint32_t>(address);
@@ -76,7 +76,7 @@ TEST_F(MemoryTest, PagesAreAbsentOrHiddenWhetherOrNotTheyHaveBeenAccessed) {
     EXPECT_TRUE(absent(memory, last + 1));
     write(memory, written * page_bytes, 7);
     EXPECT_EQ(read(memory, loaded * page_bytes), 0x05060708u);
-    for (int turn = 0; turn < 2; ++turn) { // the second time all have been accessed
+    for (int turn = 0; turn < 2; ++turn) { // by the second time all pages have been accessed
         memory.hide_but(loaded * page_bytes, (loaded + 1) * page_bytes);
         EXPECT_EQ(read(memory, loaded * page_bytes), 0x05060708u);
         for (const std::uint32_t page : {first, written, untouched, last})

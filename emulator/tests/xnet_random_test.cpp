@@ -14,7 +14,7 @@ using namespace sparc_test;
 using xnet_test::XnetNode;
 
 constexpr std::uint32_t plain_word = 0x01000000, stack_memory = 0x50000;
-constexpr std::uint32_t handler_base = 0x18000; ///< in the text, behind the program
+constexpr std::uint32_t handler_base = 0x18000; ///< in the text, after the program
 
 class EventGenerator {
   public:
@@ -39,8 +39,8 @@ class EventGenerator {
     static constexpr unsigned program_size = 300, handlers = 4, handler_size = 9;
 
   private:
-    /// Stack and frame pointers stay what they are; so do, in handlers, the ins, the globals and
-    /// the interrupted state.
+    /// Stack and frame pointers are preserved; so are, in handlers, the ins, the globals and the
+    /// interrupted state.
     unsigned reg(bool handler) {
         for (;;) {
             const unsigned r = pick(32);
@@ -117,7 +117,7 @@ TEST(XnetWindows, random_programs_with_events_of_two_levels_do_what_the_model_do
         }
         sparc::switch_window(s, 0);
         m.cwp = 0;
-        s.r[1] = m.g[1] = handler_base; // where SENDs go
+        s.r[1] = m.g[1] = handler_base; // the destination of SENDs
         s.r[sparc::tbr_place] = m.tbr = XnetNode::base;
         s.r[sparc::wim_place] = m.wim = 1u << (1 + generator.pick(7));
         const std::uint32_t status = sparc::psr::s | sparc::psr::et | sparc::psr::ec;
