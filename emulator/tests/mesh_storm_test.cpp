@@ -168,7 +168,7 @@ TEST(Ring, FullOfPacketsItStillMoves) {
 }
 
 TEST(Ring, WithoutTheSecondChannelItStandsStill) {
-    // What docs/network.md says the second one is for: the same packets, and everybody takes.
+    // The second channel's purpose (docs/network.md): the same packets, and all receivers take.
     for (const std::uint32_t nodes : {4u, 7u, 16u}) {
         Mesh mesh(ring(nodes, 1), nodes, 0, 1);
         flood(mesh, nodes / 2, 1000);

@@ -182,7 +182,7 @@ double cycles_per_packet(const Tb2Config &numbers, bool both) {
     std::uint64_t first = 0, last = 0;
     for (; got < 400; machine.to(machine.now + 50)) {
         for (std::uint32_t n = 0; n < (both ? 2u : 1u); ++n)
-            if (machine.room(n)) machine.send(n, header(1 - n, n), 0, 252); // a spine chip each
+            if (machine.room(n)) machine.send(n, header(1 - n, n), 0, 252); // own spine chip
         for (std::uint32_t n = 0; n < 2; ++n)
             while (machine.poll(n)) {
                 if (++got == 100) first = machine.now;

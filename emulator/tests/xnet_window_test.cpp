@@ -256,7 +256,7 @@ class Ring {
             sparc::switch_window(s, w);
             for (unsigned r = 8; r < 32; ++r) s.r[r] = 0x1000 * w + r;
         }
-        // Frame `n` above the first one has its stack there; where it is in registers, they say so.
+        // Frame `n` above the first one has its stack there; a frame in registers contains it.
         for (unsigned w = window, n = 0; n < sparc::windows; w = sparc::above(w), ++n) {
             sparc::switch_window(s, w);
             s.r[o6] = stacks + 0x200 * n;

@@ -94,7 +94,7 @@ TEST(Generated, base_rows_are_what_capstone_says) {
         // Even registers (pairs for doubles), none of them 0: no alias such as MOVE.
         std::uint32_t word = row.match | (0x01864284 & ~row.mask);
         if (row.format == Format::rd_rs_copy) word = field::rt.set(word, field::rd.get(word));
-        if (row.format == Format::cc_fs_ft) word = field::fcc.set(word, 0); // no other is known
+        if (row.format == Format::cc_fs_ft) word = field::fcc.set(word, 0); // Capstone's only one
         const std::uint8_t bytes[4] = {
             static_cast<std::uint8_t>(word >> 24), static_cast<std::uint8_t>(word >> 16),
             static_cast<std::uint8_t>(word >> 8), static_cast<std::uint8_t>(word)};

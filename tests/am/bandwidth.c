@@ -23,7 +23,7 @@ static void got(int src, void *address, int n, void *arg) {
     done = 1;
 }
 
-// Words on the link where source and destination are aligned alike, with the last message's.
+// Words on the link if source and destination have equal alignment, with the last message's.
 static unsigned link_cycles(int bytes) {
     unsigned words = (unsigned)bytes / 4, cycles = 0;
     for (; words; words -= words < 32 ? words : 32) cycles += 3 + (words < 32 ? words : 32);

@@ -129,7 +129,7 @@ bool Subject::sender(std::uint32_t target, std::uint64_t at, net::Priority prior
 
 void Subject::send(const Sending &sending, std::uint32_t target, const Visitor &visitor,
                    net::Priority priority) {
-    constexpr std::uint32_t number = 0xE0000000; // no message of the source's own has it
+    constexpr std::uint32_t number = 0xE0000000; // no message of the source has this tag
     machine_.network.inject(sending.cycle, {sending.source,
                                             target,
                                             number,

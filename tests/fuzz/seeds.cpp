@@ -62,7 +62,7 @@ void snapshots(const Path &directory) {
     }
 }
 
-/// What a gdb says: a packet a line, as it is framed.
+/// Packets of gdb: one per line, with their framing.
 void sessions(const Path &directory) {
     const char *packets[] = {"qSupported:swbreak+;xmlRegisters=i386",
                              "QStartNoAckMode",

@@ -1,5 +1,5 @@
-// A send that is interrupted between its words, at every cycle: what comes in between and sends
-// nothing on the same network does not harm it. (What sends there gives the message up:
+// A send that is interrupted between its words, at every cycle: an interrupting handler that sends
+// nothing on the same network does not harm it. (A handler that sends discards the message:
 // bad/given_up.c.)
 #include "arrival.h"
 

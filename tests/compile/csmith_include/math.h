@@ -1,4 +1,4 @@
-// What Csmith's headers want of <math.h>, for a library that has none.
+// The functions that Csmith's headers need from <math.h>, for a library that has none.
 #pragma once
 
 #define fabs __builtin_fabs
