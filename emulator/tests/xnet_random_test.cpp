@@ -20,7 +20,7 @@ class EventGenerator {
   public:
     explicit EventGenerator(std::uint32_t seed) : random_(seed) {}
 
-    /// A trap table whose handlers go on behind what trapped, a program, and handlers behind it.
+    /// A trap table whose handlers continue after the trap, a program, and its handlers.
     std::vector<std::uint32_t> words() {
         std::vector<std::uint32_t> all;
         for (unsigned entry = 0; entry < 256; ++entry)

@@ -1,4 +1,4 @@
-// Every node sends requests to all others in turn, as fast as the network takes them; argv[1] each.
+// Every node sends argv[1] requests to each other node in turn, as fast as the network permits.
 #include <am.h>
 #include <stdlib.h>
 

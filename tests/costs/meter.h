@@ -35,7 +35,7 @@ struct Piece {
     std::vector<Message> messages;    ///< that it sent, and that their handlers sent; as they left
 };
 
-/// Every piece must be executed once, one after the other, with pauses in which its messages end.
+/// Every piece must be executed once, one after the other, with pauses in which messages complete.
 class Meter final : public Observer {
   public:
     explicit Meter(const Image &image);

@@ -47,7 +47,7 @@ class Machines {
     Subject &reference() { return reference_; }
     std::array<Subject *, 3> all() { return {&reference_, &blocks_, &compiled_}; }
 
-    /// Brings all to `cycle`, or to the end of the run. False: they differ; says how.
+    /// Advances all to `cycle`, or to the end of the run. False: they differ; prints how.
     bool run_until(std::uint64_t cycle, bool memory, const std::string &when) {
         if (over_) return true;
         for (Subject *each : all()) {

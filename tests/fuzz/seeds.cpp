@@ -1,4 +1,4 @@
-// fuzz-seeds NAME DIRECTORY: where the fuzzer NAME begins, made from what the unit tests use.
+// fuzz-seeds NAME DIRECTORY: the initial corpus of the fuzzer NAME, from data of the unit tests.
 #include "description/tests/elf_builder.h"
 #include "fuzz/messages.h"
 #include "fuzz/recorded.h"

@@ -33,7 +33,7 @@ PROGRAMS = os.path.join(HERE, "programs")
 LARGEST = 1 << 20  # bytes of an archive
 SERVER = "io_server"  # program of I/O nodes
 HEADER = """\
-# Golden table (docs/golden.md): a row is `inlet run` of one stored program, and its result.
+# Golden table (docs/golden.md): a row is `inlet run` of one stored program, and what it did.
 # key: options PROGRAM arguments | outcome status cycles instructions message-hash trace-hash output | message
 """
 

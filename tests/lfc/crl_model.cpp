@@ -10,8 +10,8 @@
 //
 //   crl_model [RANDOM PROGRAMS]
 //
-// What a process does depends only on what it took and when; so a state is known by the three
-// histories, and each is visited once. A state is reached by running again from the start.
+// A process's behaviour depends only on the packets that it took and when; so the three histories
+// identify a state, and each is visited once. A state is reached by a new run from the start.
 #include "crl_model.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 
 enum { cycles = 250 };
 
-/// Five words to node 0 under tag 4; whether it was accepted. It begins and ends at these labels.
+/// Sends five words to node 0 under tag 4; whether it was accepted. Begins and ends at these labels
 int send_5(uint32_t first_word);
 extern const char send_5_end[];
 __asm__("        .text\n"

@@ -1,4 +1,4 @@
-// Calls each of the random programs of generate with many starts and prints a checksum for each.
+// Calls each of generate's random programs with many initial states and prints a checksum for each.
 //
 //   driver [STARTS [PROGRAM]]: for one program, prints each initial state's checksum
 #include <stdio.h>

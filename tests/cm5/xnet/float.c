@@ -32,7 +32,7 @@ static unsigned flags(void) {
 }
 
 /// Features of this processor only: a loop by CTR, bits of CR that become others, carries, and a
-/// word
+/// word that LWARX and STWCX. count up.
 static int more(int n) {
     int sum, turns = 3, bits;
     __asm__ volatile("mtctr %1\n\t"

@@ -51,7 +51,7 @@ static void sweep(const char *id, int high, send_function *send, uint32_t where)
     }
     HOLDS(id, earlier > 0);
     EXPECT(id, before, 1);
-    HOLDS(id, behind > 1); // it takes several cycles, and all of them end behind it
+    HOLDS(id, behind > 1); // it takes several cycles, and all of these events come after it
 }
 
 int main(void) {

@@ -29,8 +29,8 @@
         ori     $31, $31, 1
         .endm
 
-// The same without the long instructions, so that the short ones get their share of the
-// interruptions.
+// The same without the long instructions, so that the short ones are interrupted often
+// enough.
         .macro blend a, b, c
         addu    $\a, $\a, $\c
         bltz    $\a, 1f
@@ -104,7 +104,7 @@ churn_first:
         mix     28, 29, 30
         blend   29, 4, 1
         blend   8, 30, 25
-        xor     $2, $2, $1              // $1 goes on in $2
+        xor     $2, $2, $1              // $1 continues in $2
 churn_last:
         lui     $1, %hi(saved)
         lw      $1, %lo(saved)($1)
@@ -162,7 +162,7 @@ churn_last:
         nop
         .size   churn, . - churn
 
-// void trash(void), called by the handlers: clobbers all that a function may.
+// void trash(void), called by the handlers: clobbers every register that a function may.
         .globl  trash
         .type   trash, @function
 trash:  move    $1, $31

@@ -7,7 +7,7 @@
 #define NORMAL_BITS (XNET_NISTAT_EE | XNET_NISTAT_LPEE)
 
         .text
-// unsigned write_status(unsigned value): writes nistat, reads it at once, puts back what it was.
+// unsigned write_status(unsigned value): writes nistat, reads it immediately, restores the old value.
         .globl  write_status
         .type   write_status, @function
 write_status:
@@ -20,8 +20,8 @@ write_status:
         nop
         .size   write_status, . - write_status
 
-// unsigned write_enable(unsigned value, unsigned *status): writes enable, reads it at once and nistat
-// then; enable is 1 again at the end.
+// unsigned write_enable(unsigned value, unsigned *status): writes enable, reads it immediately and then
+// nistat; enable is 1 again at the end.
         .globl  write_enable
         .type   write_enable, @function
 write_enable:
@@ -92,7 +92,7 @@ exchange:
         lw      $29, 24($10)
         nop
         ctc2    $12, $XNET_NI_NISTAT
-        beq     $25, $13, 1f            // the normal set was visible all the time: the stack is ours
+        beq     $25, $13, 1f            // the normal set was always visible: the stack is main's
         nop
         jr      $31
         nop
