@@ -304,7 +304,7 @@ TEST(SparcTiersCouples,
         ba(5),                     //  5: 10 - 5
         nop,                       //  6
         0x12800000 | 0x3FFFF9,     //  7: bne 0
-        count(3),                  //  8: also what the second couple leads to
+        count(3),                  //  8: also a target of the second couple
         nop,                       //  8: the second couple leads here too
         ba(2),                     // 10: couple 12, then 16
         nop,                       // 11

@@ -4,8 +4,8 @@
 //   network instructions  a timelet event (CSD-94-823 A.9.3) is a low handler without a message: it
 //                         comes over main and over nothing else. Its handler, __am_defer_timelet,
 //                         changes the return address to code that saves main's registers, calls
-//                         __am_run_deferred and goes back.
-//   polls                 am_poll looks behind the handlers.
+//                         __am_run_deferred and returns.
+//   polls                 am_poll checks after the handlers.
 //   traps (ncube2-x86)    the stub that returns from handlers to main, and the end of a hold.
 #include <am_core.h>
 #include <am_defer.h>

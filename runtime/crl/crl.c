@@ -158,7 +158,7 @@ static void let_go(struct region *r) {
 
 static void serve(struct region *r);
 
-/// All conflicting copies are gone: the process gets what it asked for.
+/// All conflicting copies are gone: the process gets the copy that it requested.
 static void answer(struct region *r) {
     const unsigned process = r->served.process;
     const int write = r->served.write;

@@ -52,7 +52,7 @@ AM_INLINE void am_open_(void) {
 }
 #include <am_core_holds.h>
 
-/// In a hold: opens the mask's bits for a moment, so that the handlers of what has arrived run.
+/// In a hold: opens the mask's bits for a moment, so that the handlers of arrived messages run.
 AM_INLINE void am_serve_(unsigned bits) {
     const uint32_t closed = am_read_ni_(am_ni_nistat_);
     am_write_ni_(am_ni_nistat_, closed | bits);

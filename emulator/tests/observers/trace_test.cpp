@@ -37,7 +37,7 @@ Bytes read(const std::filesystem::path &path) {
 }
 
 void put(const std::filesystem::path &path, const Bytes &bytes) {
-    std::filesystem::remove(path); // a new file: ext4 writes a truncated one out to disk at once
+    std::filesystem::remove(path); // a new file: ext4 writes a truncated one to disk immediately
     std::ofstream(path, std::ios::binary)
         .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }

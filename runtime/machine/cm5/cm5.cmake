@@ -1,6 +1,6 @@
 # CMake's toolchain file for programs of a CM-5's nodes: cmake -DCMAKE_TOOLCHAIN_FILE=.../cm5.cmake
 #
-# It stands in the directory of the toolchain, beside bin/ and cm5/, and finds everything from there. `inlet`, where it is
+# It is in the directory of the toolchain, beside bin/ and cm5/, and finds everything from there. `inlet`, if it is
 # installed with the toolchain or on the PATH, runs the programs of add_test(); CM5_RUN has its options (default: 1 node).
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR sparc)

@@ -1,6 +1,6 @@
 # CMake's toolchain file for programs of an SP-2's nodes: cmake -DCMAKE_TOOLCHAIN_FILE=.../sp2.cmake
 #
-# It stands in the directory of the toolchain, beside bin/ and sp2/, and finds everything from there. `inlet`, where it is
+# It is in the directory of the toolchain, beside bin/ and sp2/, and finds everything from there. `inlet`, if it is
 # installed with the toolchain or on the PATH, runs the programs of add_test(); SP2_RUN has its options (default: 1 node).
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR powerpc)

@@ -77,7 +77,7 @@ INLINE int send_words(struct sp2_endpoint *e, unsigned class_, unsigned dest, ui
     struct sp2_sender *s = &e->peer[dest].out[class_];
     const int now = s->sent == s->next && fits(s, class_, 1);
     if (UNLIKELY(!now)) {
-        // A reply from a handler waits in the ring; who can wait asks sp2_has_room() first.
+        // A reply from a handler waits in the ring; other callers ask sp2_has_room() first.
         if (class_ == SP2_REQUEST || !e->in_handler || distance(s->acked, s->next) >= SP2_RING)
             return 0;
     }

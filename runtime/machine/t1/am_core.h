@@ -102,9 +102,9 @@ AM_INLINE void am_release(void) {
 
 extern void __am_serve(void), __am_serve_replies(void);
 
-/// In a hold: opens the mask's bits for a moment, so that the handlers of what has arrived run.
-/// Written as a call with a convention of its own, so that a function that sends stays a leaf and
-/// its sends stay short.
+/// In a hold: opens the mask's bits for a moment, so that the handlers of arrived messages run.
+/// Written as a call with its own calling convention, so that a function that sends remains a leaf
+/// and its sends remain short.
 AM_INLINE void am_serve_(unsigned bits) {
     register unsigned mask __asm__("$2") = bits;
     __asm__ volatile(".set push\n\t.set noreorder\n\tjalr $3, %1\n\tnop\n\t.set pop"

@@ -1,9 +1,9 @@
 // The way into every AM handler. A message to `void h(int src, ...)` carries h - 8, where the
 // compiler put (docs/t1-abi.md, "Handlers")
 //         j __xnet_am_entry ; cfc2 $8, $25
-// Here: $4-$7 and $29 are the message, $8 = h - 8, $9 = top of this level's stack. Of what a C
-// function may clobber, $4-$9 and $29 belong to the event set; the rest is the interrupted code's
-// and is saved.
+// Here: $4-$7 and $29 are the message, $8 = h - 8, $9 = top of this level's stack. Of the registers
+// that a C function may clobber, $4-$9 and $29 belong to the event set; the others are the
+// interrupted code's and are saved.
         .set    noreorder
         .set    noat
 

@@ -1,6 +1,6 @@
 # CMake's toolchain file for programs of T1's nodes: cmake -DCMAKE_TOOLCHAIN_FILE=.../t1.cmake
 #
-# It stands in the directory of the toolchain, beside bin/ and t1/, and finds everything from there. `inlet`, where it is
+# It is in the directory of the toolchain, beside bin/ and t1/, and finds everything from there. `inlet`, if it is
 # installed with the toolchain or on the PATH, runs the programs of add_test(); T1_RUN has its options (default: 4 nodes).
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR mips)

@@ -64,7 +64,7 @@ static void dawdle(int turns) {
         meet();                                                                                    \
         CMAM_enable_interrupts();                                                                  \
         work;                                                                                      \
-        dawdle(100); /* what is on its way comes */                                                \
+        dawdle(100); /* open messages arrive */                                                    \
         CMAM_disable_interrupts();                                                                 \
         meet();                                                                                    \
     } while (0)

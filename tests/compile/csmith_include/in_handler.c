@@ -12,7 +12,7 @@ void churn(unsigned seed, unsigned out[33]); // tests/programs/parts/churn.S
 
 static volatile int came;
 
-// One function: what the program calls is a part of it.
+// One function: the functions that the program calls are part of it.
 XNET_HANDLER __attribute__((flatten)) void handler(void) {
     func_1();
     ++came;

@@ -24,7 +24,7 @@ static XNET_HANDLER void on_outlet(void) {
     xnet_set_nistat(xnet_get_nistat() & ~XNET_NISTAT_OM);
 }
 static XNET_HANDLER void nothing(void) {}
-// It does itself what a level requires of the compiler.
+// It does the work that a level requires of the compiler.
 #pragma clang diagnostic ignored "-Wxnet-handler-level"
 static XNET_HANDLER void on_careful(void) { // A.10: saves nistat, sends, restores it
     const uint32_t status = xnet_get_nistat();

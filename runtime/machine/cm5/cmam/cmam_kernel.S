@@ -94,7 +94,7 @@ CMAM_kernel_second_look:
         sethi   %hi(PSR_EF), %l5
         andcc   %l0, %l5, %g0
         be      3f
-        ld      [%l6], %l4                              ! PSR of what was interrupted
+        ld      [%l6], %l4                              ! PSR of the interrupted code
         ! A handler has used floating point.
         .irp    n, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
         ldd     [%l6 + 16 + 4 * \n], %f\n

@@ -63,7 +63,7 @@ AM_INLINE void am_close_(void) {
 AM_INLINE void am_open_(void) { __builtin_xnet_ctc2(XNET_X86_NISTAT, am_masks_() | __am_mask); }
 #include <am_core_holds.h>
 
-/// In a hold: opens the mask for a moment, so that the handlers of what has arrived run.
+/// In a hold: opens the mask for a moment, so that the handlers of arrived messages run.
 AM_INLINE void am_serve_(void) {
     am_open_();
     __asm__ volatile("nop" ::: "memory"); // they run before this
