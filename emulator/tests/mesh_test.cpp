@@ -60,7 +60,7 @@ TEST(Mesh, FullReceiverPushesBackToTheSource) {
     EXPECT_EQ(mesh.free_slots(0, Priority::low), 1u);
 }
 
-/// The numbers of 200 packets from one node to another in the order in which they are delivered.
+/// The numbers of 200 packets from one node to another in the order of delivery.
 std::vector<std::uint32_t> delivered(std::uint32_t reorder, std::uint64_t seed) {
     MeshConfig c = buffers(4);
     c.reorder = reorder;

@@ -58,7 +58,7 @@ double rgn_reduce_dmax(double value);
 /// What this process has done since crl_init.
 typedef struct {
     unsigned long reads, writes;             ///< operations
-    unsigned long read_misses, write_misses; ///< of them, with messages, at home too
+    unsigned long read_misses, write_misses; ///< of these, with messages, at home too
     unsigned long messages;                  ///< requests, invalidations, answers
 } crl_stats_t;
 crl_stats_t crl_stats(void);

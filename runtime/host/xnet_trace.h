@@ -1,6 +1,6 @@
 // Names for parts of the code, for `inlet report --section categories`: instructions and memory
-// accesses by what they are for, as Tables 4-4 and 4-5 of "Active Messages: an Efficient
-// Communication Architecture for Multiprocessors" (T. von Eicken, 1993) have them.
+// accesses by purpose, as in Tables 4-4 and 4-5 of "Active Messages: an Efficient Communication
+// Architecture for Multiprocessors" (T. von Eicken, 1993).
 //
 //     xnet_trace_begin("check destination");
 //     ...

@@ -50,9 +50,9 @@ void *lfc_send_alloc(int upcalls_allowed);
 /// Sends the first `size` bytes of a packet, which then belongs to LFC. Without a credit for its
 /// destination, LFC queues it and sends it in a later call.
 void lfc_ucast_launch(unsigned dest, void *packet, unsigned size, int upcalls_allowed);
-/// To all processes but this one.
+/// To all processes except this one.
 void lfc_bcast_launch(void *packet, unsigned size, int upcalls_allowed);
-/// To the members of a group but this one.
+/// To the members of a group except this one.
 void lfc_mcast_launch(int group, void *packet, unsigned size, int upcalls_allowed);
 
 /// Collective among all processes, before any packet is sent: all create the same groups in the

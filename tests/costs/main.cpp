@@ -50,7 +50,7 @@ void print(std::vector<std::vector<std::string>> rows) {
     }
 }
 
-/// The first message of the piece, and the one that its handler sent back.
+/// The first message of the piece, and the reply of its handler.
 void print_pieces(const Meter &meter) {
     std::vector<std::vector<std::string>> rows = {
         {"primitive", "total", "send", "rest", "msgs", "words", "net", "before", "handler", "after",

@@ -60,7 +60,7 @@ do("next")
 at("call it again", "work")
 do("next")
 at("send", "work")
-do("next") # over the SEND; the message of the neighbour comes in about then
+do("next") # over the SEND; the neighbour's message arrives at about that time
 at("result", "work")
 value("finish", 2 * node + 2)
 at("call work", "main")

@@ -157,7 +157,7 @@ Test Session::shrink(Test test, std::size_t input) {
     };
     for (bool smaller = true; smaller;) {
         smaller = false;
-        // Units: many at once, then one by one.
+        // Units: many together, then one by one.
         const std::uint32_t last = *std::max_element(test.unit.begin(), test.unit.end());
         for (std::uint32_t step = std::bit_ceil(last); step > 0; step /= 2)
             for (std::uint32_t first = 1; first <= last; first += step) {

@@ -82,7 +82,7 @@ static void copies(void) {
     CHECK_EQUAL(to[0], 7777);
 
     // A.10: with LPEE or EE clear the copies of the events are visible to normal code.
-    // In between are neither the arguments nor the stack pointer of this code.
+    // The code in between uses neither its arguments nor its stack pointer.
     register unsigned all __asm__("$16") = xnet_get_nistat();
     register unsigned low __asm__("$17") = all & ~XNET_NISTAT_LPEE;
     register unsigned high __asm__("$18") = all & ~XNET_NISTAT_EE;

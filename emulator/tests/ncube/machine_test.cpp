@@ -269,7 +269,7 @@ counter: .word 0
     }
 }
 
-/// A computation's registers, flags and repeat mode are as if no handler had run.
+/// Registers, flags and repeat mode of a computation are as if no handler had run.
 TEST(Ncube2, HandlersLeaveNoTrace) {
     for (const bool printed : {false, true})
         for (unsigned delay = 0; delay < 60; ++delay) {
@@ -466,7 +466,7 @@ over:   .word 0
     expect_same(image, 2);
 }
 
-/// What ends a run, each with one message.
+/// Errors that end a run, each with one message.
 TEST(Ncube2, BadPrograms) {
     struct Case {
         std::string text;

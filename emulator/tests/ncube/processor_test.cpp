@@ -538,7 +538,7 @@ TEST(NcubeDecoder, RandomBytes) {
         ASSERT_LE(in.length, there);
         static_cast<void>(text(in, random()));
         if (in.bad != Bad::none && in.bad != Bad::operand) continue;
-        // Length and bytes agree with what the encoder makes.
+        // Length and bytes agree with those of the encoder.
         const std::vector<std::uint8_t> again = encode(in);
         ASSERT_EQ(again.size(), in.length);
         ASSERT_EQ(decode(again).length, in.length);

@@ -8,7 +8,7 @@ namespace {
 
 using test::word;
 
-/// Executes pcs; the word at each is given where it matters.
+/// Executes pcs; callers give the word of a pc where it matters.
 struct CallStackTest : testing::Test {
     CallStack stack;
     std::uint64_t cycle = 0;

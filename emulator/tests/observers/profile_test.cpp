@@ -409,7 +409,7 @@ TEST(Report, PollsAddUpWithEvents) {
     EXPECT_EQ(events.size(), 3u);
 
     const Table polls = run.table("polls");
-    ASSERT_EQ(polls.rows.size(), 3u); // the loop's two, and main's look, of both nodes
+    ASSERT_EQ(polls.rows.size(), 3u); // the loop's two, and main's poll, of both nodes
     EXPECT_EQ(run.sum(polls, 0), in_vain + 4);
     EXPECT_EQ(run.sum(polls, 1), 4u);
     EXPECT_EQ(run.sum(polls, 2), 0u);

@@ -71,7 +71,7 @@ TEST(LoopTurn, ACallThatSavesAndRestoresWaits) {
     EXPECT_EQ(of(leaks), Wait::none);
 }
 
-TEST(LoopTurn, AHoldAndItsReleaseWait) { // am_hold(), am_release() around a look
+TEST(LoopTurn, AHoldAndItsReleaseWait) { // am_hold(), am_release() around a poll
     Code code;
     code.label("head").li(8, 0x40000).op("lw", {2, 4, 8}).nop().op("addiu", {2, 2, 1});
     code.op("sw", {2, 4, 8})

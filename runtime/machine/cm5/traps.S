@@ -87,7 +87,7 @@ underflow:
         nop
         nop
         restore                                 ! to the window that trapped
-        restore                                 ! to the frame that it wants
+        restore                                 ! to the frame that it needs
         ldd     [%sp], %l0
         ldd     [%sp + 8], %l2
         ldd     [%sp + 16], %l4
@@ -102,7 +102,7 @@ underflow:
         rett    %l2
         .size   underflow, . - underflow
 
-! ta 3: all frames but the current one go to their stacks (setjmp, debuggers, unwinders).
+! ta 3: all frames except the current one go to their stacks (setjmp, debuggers, unwinders).
         .type   flush, @function
 flush:
         mov     %g2, %l5

@@ -79,7 +79,7 @@ static void illegal(const char *id, uint32_t function) {
 }
 
 int main(void) {
-    if (xnet_get_niid() != 0) return 0; // it takes copies of multicasts
+    if (xnet_get_niid() != 0) return 0; // it receives copies of multicasts
     cop0_set_vector(exception_entry);
     // COP2 CF rt nirs, COP2 CT rt nirs.
     xnet_set_timec(0xABCDEF01);

@@ -48,7 +48,7 @@ static XNET_HANDLER void on_outlet(void) {
     outlet_at = xnet_get_count();
     set_mask(0);
 }
-/// A low handler that waits until the network has taken a high message, as it may.
+/// A low handler that waits until the network has accepted a high message, which it may.
 static XNET_LOW_HANDLER void on_timelet(uint32_t a, uint32_t b, uint32_t c, uint32_t d,
                                         uint32_t e) {
     (void)a, (void)b, (void)c, (void)d, (void)e;
@@ -123,7 +123,7 @@ static void sender(void) {
                      : "$2", "memory");
     HOLDS("A.10-13", sent - polled > polled - start);
 
-    // Between a SEND that fails and its test a low handler sends with success.
+    // Between a failing SEND and its test a low handler sends successfully.
     set_mask(XNET_NISTAT_TM);
     for (uint32_t turn = 0; turn < 12; ++turn) {
         uint32_t branched;

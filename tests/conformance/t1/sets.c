@@ -47,7 +47,7 @@ int main(void) {
     for (uint32_t i = 0; i < registers; ++i) EXPECT("A.10-18", out[i], values[1][i]);
     exchange(levels[high], values[2], out);
     for (uint32_t i = 0; i < registers; ++i) EXPECT("A.10-17", out[i], values[2][i]);
-    exchange(levels[normal], values[0], out); // its arguments, as a call has them
+    exchange(levels[normal], values[0], out); // its arguments, as in a call
     EXPECT("A.10-18", out[0], levels[normal]);
     EXPECT("A.10-18", out[1], values[0]);
     EXPECT("A.10-18", out[2], out);

@@ -1,10 +1,10 @@
 // void churn(unsigned seed, unsigned out[33]), for preserve.c: fills every register from the seed,
 // mixes them with all of them alive, HI, LO and $29 too, and stores $2-$31, HI and LO from out[1]
-// on. From churn_first to churn_last handlers are welcome.
+// on. Handlers may interrupt from churn_first to churn_last.
         .set    noreorder
         .set    noat
 
-// Each register from the one before.
+// Each register from the previous one.
         .macro next to, from
         sll     $\to, $\from, 3
         xor     $\to, $\to, $\from

@@ -11,7 +11,7 @@ __kernel_send:
         pushl   %ebx
         addl    __kernel_cubase, %eax           # check: origin and the bit of Active Messages
         andl    $AM_BIT | NODE_MASK, %eax       # check: limit to machine
-        movl    __kernel_send_buf, %ebx         # buffer to be sent
+        movl    __kernel_send_buf, %ebx         # buffer to send
         movl    %eax, (%ebx)                    # word 0 = destination
         movzbl  __kernel_ports - AM_BIT(%eax), %eax # 16 * port
         andl    $LENGTH_MASK, %edx

@@ -36,8 +36,8 @@ write_enable:
         sw      $13, 0($11)
         .size   write_enable, . - write_enable
 
-// unsigned open_status(unsigned value, int turns): writes nistat with EE, LPEE and mask of value, lets 3 *
-// turns cycles pass, closes the mask and sets EE and LPEE. Returns nistat as it was before that.
+// unsigned open_status(unsigned value, int turns): writes nistat with EE, LPEE and mask of value, waits 3
+// * turns cycles, closes the mask and sets EE and LPEE. Returns the previous nistat.
         .globl  open_status
         .type   open_status, @function
 open_status:
@@ -60,7 +60,7 @@ open_status:
         .size   open_status, . - open_status
 
 // void exchange(unsigned levels, const unsigned *in, unsigned *out): EE and LPEE are `levels` of nistat;
-// what $4-$9, $29 hold then goes to out[0..6], and in[0..6] comes into them; EE = LPEE = 1 again.
+// stores $4-$9, $29 of that set in out[0..6], and loads in[0..6] into them; EE = LPEE = 1 again.
         .globl  exchange
         .type   exchange, @function
 exchange:

@@ -11,7 +11,7 @@ received:
         .space  40              // $4-$7, $29; nistat, inh, number of calls
         .text
 
-// The handler of all of them.
+// The handler of all these messages.
         .globl  keep_words
         .type   keep_words, @function
 keep_words:
