@@ -1,4 +1,4 @@
-// The protocol between io.c and server.c. Requests are low messages; instead of a handler they
+// The protocol between io.c and io_server.c. Requests are low messages; instead of a handler they
 // carry one of the tags, since the I/O nodes take messages with ame clear, by dmh (CSD-94-823
 // A.2.5, A.2.11). So no client needs an address in the server's program, nor can it make the server
 // execute anything else. Answers are high messages to handlers that the client names.

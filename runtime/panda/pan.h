@@ -51,7 +51,7 @@ void pan_multicast(pan_pset_p dests, pan_sap_p sap, pan_iovec_p parts, int vecle
 /// Copies the next `size` bytes of a message, and waits until they have arrived. Returns their
 /// number. The last byte ends the message; a message without bytes ends at the first call.
 int pan_msg_consume(pan_msg_p msg, void *buffer, unsigned size);
-/// As above without copying; skips the rest of a message.
+/// As above without copying; pan_msg_discard: the rest of a message.
 int pan_msg_skip(pan_msg_p msg, unsigned size);
 void pan_msg_discard(pan_msg_p msg);
 /// The bytes of a message, and those not yet consumed.
