@@ -1,5 +1,5 @@
 // Start of a program with hardware floating point (tests/hard_float): the runtime's code is soft-float, and the linker
-// does not mix the two. Its console is the runtime's. Services of the host: docs/t1-abi.md.
+// does not mix the two. It uses the runtime's console. Services of the host: docs/t1-abi.md.
         .set    noreorder
         .text
         .globl  _start
@@ -10,5 +10,5 @@ _start: jal     main
         syscall 0x1f000                 // exit
 1:      b       1b
         nop
-        .space  40                      // room for Linux's start (emulator/bench/linux_program.cpp)
+        .space  40                      // space for Linux's start (emulator/bench/linux_program.cpp)
         .size   _start, . - _start

@@ -1,5 +1,5 @@
-// Values of <math.h>, strtod and printf as bit patterns: what this prints on T1 is compared with
-// what it prints on the computer itself (tests/libm).
+// Values of <math.h>, strtod and printf as bit patterns: the output on T1 is compared with that on
+// the computer itself (tests/libm).
 #include <complex.h>
 #include <float.h>
 #include <math.h>
@@ -50,7 +50,7 @@ enum { count = sizeof arguments / sizeof arguments[0] };
 static void show(const char *name, int a, int b, double value) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
-    if (isnan(value)) bits = 0x7ff8000000000000; // a NaN's sign and payload are nobody's promise
+    if (isnan(value)) bits = 0x7ff8000000000000; // a NaN's sign and payload are not specified
     printf("%s %d %d %016llx\n", name, a, b, (unsigned long long)bits);
 }
 static void showf(const char *name, int a, int b, float value) {
@@ -89,7 +89,7 @@ static void exact(void) {
              fma(arguments[i], arguments[(i + 5) % count], arguments[(i + 11) % count]));
         if (fabs(arguments[i]) < 2e9)
             printf("lround %d %ld %lld\n", i, lround(arguments[i]), llrint(arguments[i]));
-        // Arithmetic and conversions are the compiler's library.
+        // The compiler's library does arithmetic and conversions.
         const double a = arguments[i], b = arguments[(i + 7) % count];
         show("add", i, 0, a + b);
         show("mul", i, 0, a * b);

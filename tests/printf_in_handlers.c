@@ -1,4 +1,4 @@
-// Every level prints at the same time, and much longer than the time between two messages.
+// Every level prints at the same time, and for much longer than the time between two messages.
 #include <am.h>
 #include <stdio.h>
 #include <string.h>

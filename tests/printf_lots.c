@@ -1,4 +1,4 @@
-// A handler prints more than has room where its output waits for main, and a line that is longer.
+// A handler prints more than its output buffer for main holds, and a line that is longer.
 #include <am.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// Main prints on and on; a handler prints a line, and soon after it another one ends the run: in
-// the middle of whatever main does with that line. The argument is how soon.
+// Main prints continuously; a handler prints a line, and soon after it another one ends the run,
+// while main is handling that line. The argument is the delay.
 #include <am.h>
 #include <fail.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-# The first kernel in the README is examples/first_kernel.c to the letter.
+# The first kernel in the README is exactly examples/first_kernel.c.
 file(READ ${ROOT}/README.md readme)
 file(READ ${ROOT}/examples/first_kernel.c kernel)
 string(FIND "${readme}" "```c\n${kernel}```" at)

@@ -19,7 +19,7 @@ TEST(Cache, DirectMappedLinesReplaceEachOther) {
     cache.use(0x100, false);
     EXPECT_EQ(cache.find(0x10f), Finds::hit) << "the same line";
     EXPECT_EQ(cache.find(0x110), Finds::miss) << "the next";
-    cache.use(0x140, false); // 64 bytes on: the same set
+    cache.use(0x140, false); // 64 bytes further: the same set
     EXPECT_EQ(cache.find(0x100), Finds::miss);
     EXPECT_EQ(cache.find(0x140), Finds::hit);
 }
@@ -137,7 +137,7 @@ TEST(NodeCaches, AgreesWithAQueueOfWrites) {
     std::mt19937 random(1);
     for (std::uint32_t depth = 1; depth < 5; ++depth) {
         Caches caches({.write_buffer = WriteBufferConfig{depth, 7}});
-        std::deque<std::uint64_t> done; // when each write in the buffer is
+        std::deque<std::uint64_t> done; // the end of each write in the buffer
         std::uint64_t now = 0;
         for (int i = 0; i < 5000; ++i) {
             now += random() % 12;

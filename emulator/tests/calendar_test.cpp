@@ -19,7 +19,7 @@ TEST(Calendar, GivesPlacesInTheOrderOfDateAndNumber) {
         std::uint64_t today = 0;
         for (int turn = 0; turn < 20000; ++turn) {
             if (random() % 2) {
-                // Mostly near, some at the edge of what is near, some far.
+                // Mostly near, some at the limit of near, some far.
                 const std::uint64_t away[] = {random() % 8, 254 + random() % 4, random() % 5000};
                 const std::uint32_t place = random() % places;
                 const std::uint64_t date = today + away[random() % 3];
@@ -48,7 +48,7 @@ TEST(Calendar, GivesPlacesInTheOrderOfDateAndNumber) {
 TEST(Slots, AreFilledInTheOrderInWhichTheyBecomeFree) {
     for (const std::uint32_t buffer : {1u, 2u, 3u, 7u}) {
         Slots slots(buffer);
-        std::multiset<std::uint64_t> times; // of the slots that are free some time
+        std::multiset<std::uint64_t> times; // among the slots that become free
         for (std::uint32_t i = 0; i < buffer; ++i) times.insert(0);
         std::mt19937 random(buffer);
         std::uint64_t now = 0, last = 0;

@@ -29,7 +29,7 @@ std::uint32_t first(unsigned network, std::uint32_t tag, std::uint32_t length) {
 }
 std::uint32_t base(unsigned network) { return network ? right : left; }
 
-/// Interfaces, a fat tree, and one clock for all.
+/// Interfaces, a fat tree, and one common clock.
 class Machine {
   public:
     explicit Machine(std::uint32_t nodes, const FatTreeConfig &tree = {}, const Config &costs = {})
@@ -39,7 +39,7 @@ class Machine {
             interfaces.emplace_back(config, n, network, &control);
     }
 
-    /// Time goes on, and every interface does what is due.
+    /// Advances time; every interface does its due work.
     void to(std::uint64_t cycle) {
         while (now < cycle) {
             network.advance(now++);
@@ -50,7 +50,7 @@ class Machine {
     Answer access(std::uint32_t node, const Access &access) {
         Answer answer = interfaces[node].access(now, access);
         if (answer.kind != Answer::Kind::not_known) return answer;
-        network.advance(now); // all clocks are here
+        network.advance(now); // all clocks have reached it
         answer = interfaces[node].access(now, access);
         EXPECT_NE(answer.kind, Answer::Kind::not_known);
         return answer;
@@ -68,7 +68,7 @@ class Machine {
         return static_cast<std::uint32_t>(answer.value);
     }
     std::uint32_t status_of(std::uint32_t node, unsigned n) { return read(node, base(n) + status); }
-    /// As CMAM_4 does it (000 Figure 4-19): two doubles and a word.
+    /// As CMAM_4 sends (000 Figure 4-19): two doubles and a word.
     void send(std::uint32_t from, std::uint32_t to, std::uint32_t tag, std::uint32_t word,
               unsigned n = 0) {
         EXPECT_EQ(store(from, first(n, tag, 5), std::uint64_t{to} << 32 | word, 8).kind,
@@ -129,7 +129,7 @@ TEST(Cm5Interface, MessagesHaveZeroToFiveWords) {
         machine.to(machine.now + 500);
         EXPECT_EQ(machine.status_of(2, 0) >> status_word::length_left & 7, words);
         for (std::uint32_t i = 0; i < words; ++i) EXPECT_EQ(machine.read(2, left + receive), 7 + i);
-        if (words == 0) machine.read(2, left + receive); // it goes with the first read
+        if (words == 0) machine.read(2, left + receive); // takes the message
         EXPECT_FALSE(machine.status_of(2, 0) & status_word::rec_ok);
     }
     EXPECT_EQ(machine.error(machine.store(0, first(0, 1, 6), 2)), Error::length);
@@ -142,7 +142,7 @@ TEST(Cm5Interface, LoadsWaitAndStoresArePosted) {
     EXPECT_EQ(machine.store(0, int_tags, 0).cycles, 0u);
     EXPECT_EQ(machine.load(0, self).cycles, 5u + store_cycles + 1); // at the store's own cycle
     machine.to(machine.now + store_cycles);
-    EXPECT_EQ(machine.load(0, self).cycles, 6u); // just behind it
+    EXPECT_EQ(machine.load(0, self).cycles, 6u); // directly after it
     machine.to(machine.now + 1);
     EXPECT_EQ(machine.load(0, self).cycles, 5u);
     Machine cbus(4, {}, {.load_wait = 0, .store_wait = 0, .store_drain = 0});
@@ -151,7 +151,7 @@ TEST(Cm5Interface, LoadsWaitAndStoresArePosted) {
     EXPECT_EQ(cbus.load(0, self).cycles, 0u);
 }
 
-/// 000 4.3.1: "the message can be dropped"; then all of it is written again.
+/// 000 4.3.1: "the message can be dropped"; then software writes all of it again.
 TEST(Cm5Interface, AFullFifoDropsAndTheStatusSaysSo) {
     Machine machine(4);
     machine.send(0, 1, 0, 1);
@@ -175,14 +175,14 @@ TEST(Cm5Interface, ASecondBeginningDropsTheOpenMessage) {
     Machine machine(4);
     machine.store(0, first(0, 1, 3), 2);
     machine.store(0, left + send, 5);
-    machine.store(0, first(0, 2, 1), 3); // a handler in between
+    machine.store(0, first(0, 2, 1), 3); // a handler runs in between
     EXPECT_FALSE(machine.status_of(0, 0) & status_word::send_ok);
     machine.store(0, left + send, 9);
     EXPECT_TRUE(machine.status_of(0, 0) & status_word::send_ok);
     machine.to(500);
     EXPECT_FALSE(machine.status_of(2, 0) & status_word::rec_ok);
     EXPECT_EQ(machine.read(3, left + receive), 9u);
-    // And what the interrupted code still writes belongs to no message.
+    // The interrupted code's later writes belong to no message.
     EXPECT_EQ(machine.error(machine.store(0, left + send, 6)), Error::not_open);
 }
 
@@ -219,7 +219,7 @@ TEST(Cm5Interface, RegistersOfTheNode) {
 TEST(Cm5Interface, InterruptsAreByTagAndEdgeTriggered) { // 000 4.3.7
     Machine machine(4);
     Interface &receiver = machine.interfaces[1];
-    machine.send(0, 1, 3, 1); // while nothing interrupts
+    machine.send(0, 1, 3, 1); // while no message interrupts
     machine.to(400);
     EXPECT_EQ(receiver.next(machine.now), Device::never);
     machine.store(1, int_tags, 1u << 3 | 1u << (16 + 2));
@@ -274,7 +274,7 @@ TEST(Cm5Interface, ItsStateIsSavedWhole) {
     one.send(1, 0, 3, 50);
     one.to(400);
     one.store(0, int_tags, 8);
-    one.store(0, first(1, 2, 2), 1); // open, and a message half read
+    one.store(0, first(1, 2, 2), 1); // an open message, and a half-read one
     one.read(0, left + receive);
     one.store(3, barrier, 1);
     Archive save;
@@ -299,7 +299,7 @@ TEST(Cm5Interface, ItsStateIsSavedWhole) {
     EXPECT_EQ(one.interfaces[0].named_state(), two.interfaces[0].named_state());
 }
 
-/// A load that says how long it is stable gives the same until then.
+/// A load that reports how long its value is stable returns that value until then.
 TEST(Cm5Interface, StatusIsStableAsLongAsItSays) {
     Machine machine(4);
     std::minstd_rand random(1);
@@ -327,8 +327,8 @@ TEST(Cm5Interface, StatusIsStableAsLongAsItSays) {
     EXPECT_GT(promised, 1000u);
 }
 
-/// Everybody sends requests at random, answers each on the other network, retries what was dropped,
-/// and while it cannot send it takes replies only (000 4.3.2.1).
+/// Every node sends requests at random, answers each on the other network, and retries dropped
+/// messages; while it cannot send it takes replies only (000 4.3.2.1).
 void storm(std::uint32_t nodes, std::uint32_t requests) {
     Machine machine(nodes);
     std::minstd_rand random(nodes);

@@ -9,7 +9,7 @@ namespace {
 
 using engine::Stop;
 
-/// A loaded register matters only if the next instruction uses it. Compiled code knows which it was
+/// A loaded register matters only if the next instruction uses it. Compiled code knows the register
 /// only then.
 void forget_what_nobody_awaits(Cpu &cpu) {
     const engine::Instruction *next = cpu.program.at(cpu.state.pc);
@@ -21,8 +21,8 @@ TEST(Compiled, AgreesWithTheStepperAtEveryCycle) {
     std::size_t bytes = 0;
     for (std::uint32_t seed = 1; seed <= 600; ++seed) {
         std::mt19937 random(seed);
-        // Everything at once; or loops and functions only, the third time.
-        // And never stopping inside a block, at once, and some time later.
+        // Compiles everything immediately; every third time only loops and functions.
+        // Never stops inside a block, stops immediately, and stops some time later.
         const std::uint32_t cuts[] = {~0u, 0, 1};
         const CompileOptions at_once{
             .threshold = seed % 2 ? 0u : 3u, .shortest = 0, .cuts = cuts[seed % 3]};
@@ -37,7 +37,7 @@ TEST(Compiled, AgreesWithTheStepperAtEveryCycle) {
             slow.reset();
             prepare(fast, seed);
             prepare(slow, seed);
-            // Two stretches, so that compiled code is also entered where the first was cut.
+            // Two stretches, so that compiled code is also entered at the cut of the first one.
             Stop a = Stop::budget, b = Stop::budget;
             for (const std::uint64_t until : {cut, limit}) {
                 if (a == Stop::budget || a == Stop::spin) a = fast.run(until);
@@ -58,7 +58,7 @@ TEST(Compiled, AgreesWithTheStepperAtEveryCycle) {
 }
 
 /// Runs both until a fault or `limit`, with a stop every `stride` cycles and a comparison at each.
-/// Gives how often compiled code could go on with what it was stopped in.
+/// Returns how often compiled code could continue at a stop.
 int compare_in_strides(Cpu &fast, Cpu &slow, std::uint64_t stride, std::uint64_t limit) {
     int places = 0;
     Stop a = Stop::budget, b = Stop::budget;
@@ -101,8 +101,8 @@ TEST(Compiled, StopsAndGoesOnAtEveryCycle) {
     EXPECT_GT(places, 1000);
 }
 
-// All that ends a block, waits, stores into a page of its own and traps: once all of it is
-// compiled, the node is never stopped where compiled code cannot go on.
+// Every way to end a block, waits, stores into the block's own page and traps: once all of it is
+// compiled, the node never stops where compiled code cannot continue.
 TEST(Compiled, GoesOnWhereverItIsStopped) {
     if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
     Code code;
@@ -118,7 +118,7 @@ TEST(Compiled, GoesOnWhereverItIsStopped) {
     for (const std::uint32_t kind : {1, 3}) { // with and without latencies
         mips::Timing timing = some_timing(kind);
         timing.caches = {};
-        timing.multiply_latency = 0; // what waits for HI and LO is interpreted
+        timing.multiply_latency = 0; // code that waits for HI and LO is interpreted
         Cpu fast(code, {}, timing), slow(code, {}, timing);
         fast.program.use_compiled({.threshold = 2, .shortest = 0, .cuts = 1});
         for (const std::uint64_t stride : {29, 1, 2, 3, 4, 5, 6, 7, 11}) {
@@ -128,17 +128,17 @@ TEST(Compiled, GoesOnWhereverItIsStopped) {
                 each->state.r[14] = 1000; // $13 is never
             }
             const int places = compare_in_strides(fast, slow, stride, 100'000);
-            // All but the few instructions before the loop.
+            // All except the few instructions before the loop.
             const auto stops = static_cast<int>(slow.state.now / stride);
             EXPECT_EQ(slow.state.fault.kind, FaultKind::breakpoint);
-            if (stride < 29) { // then it is compiled
+            if (stride < 29) { // from then on it is compiled
                 EXPECT_GE(places, stops - 20) << stride;
             }
         }
     }
 }
 
-/// A loop with a switch and a call through registers: where such jumps lead to is learned and
+/// A loop with a switch and a call through registers: the targets of these jumps are learned and
 /// compiled together with the loop.
 TEST(Compiled, LearnsWhereJumpsLead) {
     if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
@@ -200,8 +200,8 @@ TEST(Compiled, RunsLongStraightLines) {
     }
 }
 
-/// A loop of several regions, with calls by address into code that is one more: once all of it is
-/// compiled it is not left between them, and it still stops at every cycle.
+/// A loop of several regions, with calls by address into code in another region: once all of it is
+/// compiled, execution stays in compiled code between them, and it still stops at every cycle.
 TEST(Compiled, GoesFromRegionToRegion) {
     if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
     constexpr int turns = 400;
@@ -233,7 +233,7 @@ TEST(Compiled, GoesFromRegionToRegion) {
     }
 }
 
-/// Several accesses by one register whose page is looked up once: across the end of a page, at
+/// Several accesses through one register whose page is looked up once: across the end of a page, at
 /// addresses that fault, on a page that is written for the first time, and where the register
 /// changes between them.
 TEST(Compiled, LooksUpAPageOnce) {
@@ -244,7 +244,7 @@ TEST(Compiled, LooksUpAPageOnce) {
     code.op("sw", {8, 8, 16}).op("sb", {9, 3, 16}).op("sh", {10, 6, 16}).op("sw", {13, -8, 16});
     code.op("lw", {17, 16, 16}).op("addu", {16, 16, 12}).op("lw", {18, 16, 16});
     code.op("addu", {19, 18, 17}).op("sw", {19, 20, 16}).op("sw", {19, 24, 16});
-    code.op("addiu", {13, 13, 1}).op("addu", {15, 15, 14}); // 14: how far it moves
+    code.op("addiu", {13, 13, 1}).op("addu", {15, 15, 14}); // 14: the distance that it moves
     code.to("bne", {13, 4}, "head").nop().op("break", {0});
     for (const std::int32_t step : {0, 4, 12, 516, 2, 0x3FFC})
         for (const std::uint32_t cuts : {0, 1, 1000}) {
@@ -304,8 +304,8 @@ TEST(KnownPages, EndWithTheRegisterAndTheBlock) {
     EXPECT_FALSE(pages.begin(ops[0], access(0), ops + 1)) << "the block ends";
 }
 
-// An operation that the translator does not know is interpreted, with all of the region around it.
-// That is right but slow: none that the engine has is missing.
+// An operation that the translator does not know is interpreted, with the whole region around it.
+// That is correct but slow: every operation of the engine must be known.
 TEST(Compiled, HasEveryIntegerOperation) {
     if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
     const auto has = [](const isa::Encoding &row) {

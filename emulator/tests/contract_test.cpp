@@ -39,7 +39,7 @@ TEST(Contract, SlotsAreFilledOnlyWhereFree) {
     Mesh mesh({}, 2); // one slot
     mesh.inject(1, packet(0, 1));
     EXPECT_BROKEN(mesh.inject(2, packet(0, 1)), "enters a full injection buffer");
-    mesh.inject(2, packet(1, 0)); // node 1's slot is its own
+    mesh.inject(2, packet(1, 0)); // node 1 has its own slot
     Slots slots(2);
     EXPECT_BROKEN(slots.release(5), "a slot comes free that nobody filled");
     slots.fill();
@@ -69,7 +69,7 @@ TEST(Contract, DeliveryTakesTheTimeOfTheWholePacket) {
 TEST(Contract, CreditsComeLater) {
     EXPECT_EQ(broken([] { contract::effect(101, 100); }), "");
     EXPECT_BROKEN(contract::effect(100, 100), "an effect is not later than its cause");
-    // A network whose credits take no time, which no machine file can have.
+    // A network whose credits take no time, which no machine file can describe.
     MeshConfig config;
     config.credit_latency = 0;
     Mesh mesh(config, 2);

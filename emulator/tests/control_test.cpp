@@ -14,8 +14,8 @@ namespace {
 
 namespace ni = isa::ni;
 
-/// Everybody sends two requests to node 0, which counts them at 0x40000, replies, and waits for
-/// all; the others wait for their replies.
+/// Every node sends two requests to node 0, which counts them at 0x40000, replies, and waits for
+/// all; the other nodes wait for their replies.
 Code counting() {
     Code code;
     code.li(16, 0x40000).op("addu", {17, 6, 0}).op("cfc2", {2, ni::nistat}).op("lui", {3, 0x0180});
@@ -113,7 +113,7 @@ TEST_F(Controlled, AMomentIsTheSameHoweverItIsReached) {
     }
 }
 
-/// A gdb by hand.
+/// A client that speaks gdb's protocol.
 class Gdb : public Controlled {
   protected:
     Gdb() { session_.image = &image_; }

@@ -17,7 +17,7 @@ mips::Timing r3000() {
     return timing;
 }
 
-/// Cycles of the code up to the BREAK at its end, the same in both engines.
+/// Cycles of the code up to its final BREAK, the same in both engines.
 std::uint64_t cycles(Code code, const mips::Timing &timing) {
     code.op("break", {0});
     const mips::Features all{.mips32 = true, .fpu = true};
@@ -38,8 +38,8 @@ std::uint64_t cycles(Code code, const mips::Timing &timing) {
     return run.state.now;
 }
 
-/// Cycles that `second` waits when it comes just after `first`, and not if one is between; within a
-/// block, and where a jump, a branch's slot or a straight way leads into the next one.
+/// Cycles that `second` waits directly after `first`, and not with one instruction between; within
+/// a block, and where a jump, a branch's slot or straight-line code leads into the next one.
 std::uint64_t stall(const Code &first, const Code &second) {
     mips::Timing slow = test::timing();
     slow.costs.fill(1);
@@ -57,7 +57,7 @@ std::uint64_t stall(const Code &first, const Code &second) {
     append(append(apart, a).nop(), b);
     append(append(slot.to("j", {}, "on"), a).nop().label("on"), b);
     append(append(likely.to("beql", {0, 0}, "on"), a).nop().label("on"), b);
-    // The branch back makes `on` the beginning of a block of compiled code.
+    // The branch back makes `on` the start of a block of compiled code.
     append(append(behind.op("addiu", {14, 0, 0}).label("again"), a).label("on"), b)
         .op("addiu", {14, 14, 1})
         .op("slti", {13, 14, 2})
@@ -99,9 +99,9 @@ TEST(Cost, OthersDoNotWaitForTheUnit) {
 }
 
 TEST(Cost, ALoadsStallComesBeforeTheUnits) {
-    // The load issues at 0, MTLO could at 2 (load-use), MFLO at 3.
+    // The load issues at 0, MTLO could issue at 2 (load-use), MFLO at 3.
     EXPECT_EQ(cycles(Code().op("lw", {10, 0, 8}).op("mtlo", {10}).op("mflo", {10}), r3000()), 4u);
-    // MULT at 0, the load at 1, MTLO waits for both: until 12, not 13.
+    // MULT at 0, the load at 1; MTLO waits for both: until 12, not 13.
     EXPECT_EQ(cycles(Code().op("mult", {9, 9}).op("lw", {10, 0, 8}).op("mtlo", {10}), r3000()),
               13u);
 }
@@ -113,14 +113,14 @@ TEST(Cost, AReaderInASlotWaitsAfterItsBranch) {
     call.label("over").op("jalr", {31, 21}).nop();
     const std::uint64_t around = 2 + 2 + 2; // la, j, jalr
     EXPECT_EQ(cycles(call, r3000()), around + 13);
-    Code starts; // a MULT in a slot counts from there
+    Code starts; // a MULT in a slot counts from its own cycle
     starts.to("beq", {0, 0}, "on").op("mult", {9, 9}).label("on").op("mflo", {10});
     EXPECT_EQ(cycles(starts, r3000()), 14u);
 }
 
 TEST(Cost, WithoutLatencyMultIsPaidAtOnce) {
     EXPECT_EQ(cycles(Code().op("mult", {9, 9}).nop().op("mflo", {10}), timing()), 14u);
-    mips::Timing shorter = timing(); // than the issue cost: nothing is left to wait for
+    mips::Timing shorter = timing(); // less than the issue cost: no wait remains
     shorter.multiply_latency = 5;
     EXPECT_EQ(cycles(Code().op("mult", {9, 9}).nop().op("mflo", {10}), shorter), 14u);
 }
@@ -190,7 +190,7 @@ TEST(Cost, AnAnnulledSlotCostsWhatTheMachineSays) {
 }
 
 TEST(Cost, ALoopThatWaitsForTheUnitIsNoRecognisedWait) {
-    Code code; // the first turn is longer than the others
+    Code code; // the first iteration takes longer than the others
     code.op("divu", {9, 9}).label("head").op("mflo", {10}).to("beq", {0, 0}, "head").nop();
     Cpu cpu(code, {}, r3000());
     cpu.state.r[9] = 7;
@@ -198,8 +198,8 @@ TEST(Cost, ALoopThatWaitsForTheUnitIsNoRecognisedWait) {
     EXPECT_EQ(cpu.state.waiting, 0u);
 }
 
-/// A wait of `lines` of data, each in the same place of a direct-mapped cache, seen by both
-/// engines.
+/// A wait that reads `lines` lines of data, each in the same place of a direct-mapped cache, seen
+/// by both engines.
 void expect_wait(const CachesConfig &caches, int lines, std::uint64_t turn) {
     mips::Timing timing = test::timing();
     timing.caches = caches;
@@ -214,7 +214,7 @@ void expect_wait(const CachesConfig &caches, int lines, std::uint64_t turn) {
     EXPECT_EQ(run.state.spin_cycles, turn);
     EXPECT_EQ(stepped.state.spin_cycles, turn);
     EXPECT_EQ(run.state.now, stepped.state.now);
-    // What it says is true: the next turns do take so long.
+    // The reported cost is correct: the next iterations do take that long.
     const std::uint64_t then = run.state.now;
     for (int i = 1; i <= 5; ++i) {
         ASSERT_EQ(run.run(10000), Stop::spin);
@@ -225,13 +225,13 @@ void expect_wait(const CachesConfig &caches, int lines, std::uint64_t turn) {
 TEST(Cost, AWaitIsSeenWhenItsTurnsTakeTheSame) {
     const CacheConfig cache{.size = 64, .line = 16, .ways = 1, .miss = 10};
     expect_wait({.instruction = cache, .data = cache}, 1, 4); // all hit
-    // Each line replaces the other, in every turn.
+    // Each line replaces the other, in every iteration.
     expect_wait({.data = cache}, 2, 2 + 3 + 2 * 10);
-    // The line that the store modified is written back in the first turn only.
+    // The line that the store modified is written back in the first iteration only.
     CacheConfig back = cache;
     back.write = WritePolicy::back;
     expect_wait({.data = back, .write_buffer = WriteBufferConfig{0, 100}}, 2, 2 + 3 + 2 * 10);
-    // Instructions and data take turns in one line.
+    // Instructions and data replace each other in one line.
     const CacheConfig line{.size = 16, .line = 16, .ways = 1, .miss = 10};
     expect_wait({.data = line, .unified = true}, 3, 3 + 3 + 5 * 10);
 }

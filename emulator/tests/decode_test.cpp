@@ -41,8 +41,8 @@ TEST(Decode, MoreThanFiveWordsAreNoInstruction) { // CSD-94-823 A.6
         }
 }
 
-/// Rows of MIPS-II that are of the R4000's memory management, or of coprocessors that there are not
-/// (docs/oracle.md).
+/// Rows of MIPS-II that belong to the R4000's memory management, or to coprocessors that do not
+/// exist (docs/oracle.md).
 TEST(Decode, WhatThisProcessorDoesNotHave) {
     const std::set<std::string_view> absent = {"bc0f",  "bc0t", "bc0fl", "bc0tl", "tlbr",  "tlbwi",
                                                "tlbwr", "tlbp", "mfc2",  "mtc2",  "mfc3",  "cfc3",

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t device_at = 0x20000000, code_at = 0x10000;
 
-/// Keeps what is stored; a load gives bytes to tell apart.
+/// Keeps stored words; a load returns bytes that differ from each other.
 class Recorder final : public Device {
   public:
     Answer access(std::uint64_t, const Access &access) override {

@@ -22,8 +22,8 @@ constexpr std::uint32_t counter_at = 0x20000000, copier_at = 0x20001000, timer_a
 constexpr int counter = 16, data = 17, copier = 18, timer = 19; // registers
 constexpr std::uint32_t data_at = 0x40000;
 
-/// A load of its first word gives how many there have been, a store adds to it; the second word has
-/// bytes to tell apart.
+/// A load of its first word returns the number of loads, a store adds to it; the bytes of the
+/// second word differ from each other.
 class Counter final : public Device {
   public:
     Answer access(std::uint64_t, const Access &access) override {
@@ -44,7 +44,7 @@ class Counter final : public Device {
     std::uint32_t count = 0;
 };
 
-/// Words: from, to, bytes, and cycles until it copies, which a store to it begins.
+/// Words: from, to, bytes, and cycles until it copies; a store to the last one starts the copy.
 class Copier final : public Device {
   public:
     Answer access(std::uint64_t now, const Access &access) override {
@@ -72,7 +72,7 @@ class Copier final : public Device {
     std::uint64_t copies_at = never;
 };
 
-/// A store sets how many cycles later it rings. A load says how often it did, and silences it.
+/// A store sets the cycles until it rings. A load returns how often it has rung, and silences it.
 class Timer final : public Device {
   public:
     Answer access(std::uint64_t now, const Access &access) override {
@@ -107,7 +107,7 @@ struct Silent : Observer {
     std::uint64_t cycles = 0;
 };
 
-/// How a node is run: so far at a time, so far ahead of it, and by the stepper where observed.
+/// How a node runs: the length of a run, the run-ahead, and the stepper if observed.
 struct Way {
     const char *name;
     std::uint64_t part, ahead;
@@ -233,7 +233,7 @@ Seen expect_same_every_way(Code &code) {
     return *first;
 }
 
-/// Addresses in registers, and a handler that notes what the timer says and returns.
+/// Addresses in registers, and a handler that records the timer's value and returns.
 void begin(Code &code) {
     code.li(counter, counter_at).li(copier, copier_at).li(data, data_at).li(timer, timer_at);
     code.la(26, "handler").op("mtc0", {26, mips::vector_register});
@@ -298,7 +298,7 @@ TEST(Device, InterruptsComeAtEveryCycle) {
         Code code = with_timer(cycles);
         const Seen seen = expect_same_every_way(code);
         EXPECT_EQ(seen.rung, 1u);
-        // The interrupted program sees nothing of it.
+        // The interrupted program does not notice it.
         if (!status) {
             status = seen.status;
             count = seen.count;
@@ -308,7 +308,7 @@ TEST(Device, InterruptsComeAtEveryCycle) {
     }
 }
 
-/// DMA changes what a loop reads, after `cycles`; then another one ends a wait.
+/// DMA changes data of a loop, after `cycles`; then another transfer ends a wait.
 TEST(Device, DmaComesAtEveryCycle) {
     std::uint32_t different = 0, last = 0;
     for (std::uint32_t cycles = 1; cycles < 260; ++cycles) {
@@ -328,10 +328,10 @@ TEST(Device, DmaComesAtEveryCycle) {
         different += seen.status != last;
         last = seen.status;
     }
-    EXPECT_GE(different, 20u); // a turn of the loop is exact
+    EXPECT_GE(different, 20u); // an iteration of the loop is exact
 }
 
-/// A node that waits for what DMA writes sleeps until then, to the cycle.
+/// A node that waits for data of DMA sleeps until then, to the cycle.
 TEST(Device, AWaitEndsWithDma) {
     Code code;
     begin(code);

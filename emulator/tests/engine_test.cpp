@@ -19,7 +19,7 @@ TEST(Engine, AgreesWithTheStepperAtEveryCycle) {
             Cpu fast(code, features, timing), slow(code, features, timing);
             prepare(fast, seed);
             prepare(slow, seed);
-            // Two stretches, so that the engine also starts where the first was cut.
+            // Two stretches, so that the engine also starts at the cut of the first one.
             Stop a = Stop::budget, b = Stop::budget;
             for (const std::uint64_t until : {cut, limit}) {
                 if (a == Stop::budget || a == Stop::spin) a = fast.run(until);
@@ -37,7 +37,7 @@ TEST(Engine, AgreesWithTheStepperAtEveryCycle) {
 
 TEST(Engine, RunsLongStraightLines) { // longer than any counter of a block
     Code code = straight_code(70'000);
-    for (const std::uint32_t seed : {2, 3, 0, 1, 8, 9, 17, 20}) { // with caches from 0 on
+    for (const std::uint32_t seed : {2, 3, 0, 1, 8, 9, 17, 20}) { // with caches from cycle 0 on
         const mips::Timing timing = some_timing(seed);
         std::mt19937 random(seed);
         Cpu whole(code, {}, timing), cut(code, {}, timing), slow(code, {}, timing);
@@ -57,7 +57,7 @@ TEST(Engine, RunsLongStraightLines) { // longer than any counter of a block
     }
 }
 
-TEST(Engine, SumsTheGreatestCosts) { // of a machine file
+TEST(Engine, SumsTheGreatestCosts) { // settings of a machine file
     Code code = straight_code(10'000);
     mips::Timing timing{.load_use = 1'000'000};
     timing.costs.fill(1'000'000);
@@ -107,7 +107,7 @@ TEST(Engine, SeesAWaitAndOnlyAWait) {
     EXPECT_EQ(cpu.state.now, 8u) << "two turns show it";
     EXPECT_EQ(cpu.state.waiting, 4u);
 
-    Code count; // ends by itself: no wait
+    Code count; // ends by itself: not a wait
     count.op("addiu", {9, 0, 50})
         .label("head")
         .op("addiu", {9, 9, -1})
@@ -132,7 +132,7 @@ TEST(Engine, ALoopThatCountsIsNoCandidate) {
     EXPECT_TRUE(candidate("addu", {8, 8, 12})) << "$12 may be 0";
     EXPECT_TRUE(candidate("addiu", {10, 10, 4})) << "and written elsewhere";
 
-    Code code; // counts only while the flag is not set
+    Code code; // counts only while the flag is clear
     code.label("head").op("lw", {9, 0, 8}).to("bne", {9, 0}, "past").nop();
     code.op("addiu", {10, 10, 1}).label("past").to("beq", {11, 0}, "head").nop();
     EXPECT_TRUE(Cpu(code).program.at(Code::base + 16)->spin != 0) << "may be left out";
@@ -157,7 +157,7 @@ TEST(Engine, SeesAWaitThatIsLeftInTheMiddle) { // as compiled without optimisati
     }
 }
 
-TEST(Engine, SeesAWaitWithJumpsInside) { // as clang -O0 writes it, and with two ways through it
+TEST(Engine, SeesAWaitWithJumpsInside) { // as clang -O0 compiles it, and with two paths through it
     Code code;
     code.label("head").op("lw", {9, 0, 8}).nop().to("bne", {9, 0}, "out").nop();
     code.to("j", {}, "on").nop().label("on").to("j", {}, "head").nop();
@@ -182,7 +182,7 @@ TEST(Engine, SeesAWaitWithJumpsInside) { // as clang -O0 writes it, and with two
 }
 
 TEST(Engine, ALoopLeftAndEnteredAgainIsNoWait) {
-    // The inner loop's registers look the same each time it closes, but the outer one stores
+    // The inner loop's registers are equal each time it closes, but the outer loop stores in
     // between.
     Code code;
     code.op("addiu", {10, 0, 5});

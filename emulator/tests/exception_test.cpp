@@ -17,7 +17,7 @@ constexpr std::uint32_t data = 0x40000;
 constexpr int cause_number = mips::cause_register, epc_number = mips::epc_register,
               status_number = mips::status_register, bad_number = mips::bad_address_register,
               vector_number = mips::vector_register;
-/// As a program starts: kernel mode, coprocessors 0 and 2.
+/// The state at a program's start: kernel mode, coprocessors 0 and 2.
 constexpr std::uint32_t at_start = status::coprocessor(0) | status::coprocessor(2);
 
 std::uint32_t code_of(std::uint32_t cause) { return cause >> 2 & 31; }
@@ -30,7 +30,7 @@ void install(Code &code, const std::string &handler = "handler") {
 void exit_with(Code &code, int number) {
     code.label("handler").op("mfc0", {4, number}).op("syscall", {0x1F000});
 }
-/// Goes to `label` in the mode and with the coprocessors of `value`, whose previous pair counts.
+/// Jumps to `label` in the mode and with the coprocessors of the previous pair of `value`.
 void enter(Code &code, std::uint32_t value, const std::string &label) {
     code.li(26, value).op("mtc0", {26, status_number});
     code.la(26, label).op("jr", {26}).op("rfe").label(label);
@@ -38,7 +38,7 @@ void enter(Code &code, std::uint32_t value, const std::string &label) {
 
 using Make = std::function<void(Code &)>;
 
-/// The register `number` as the handler of what `make` raises reads it.
+/// The register `number` as the handler of the exception of `make` reads it.
 std::uint32_t seen(int number, const Make &make) {
     Code code;
     install(code);
@@ -144,7 +144,7 @@ TEST(Exception, AHostServiceThatIsNoneIsStillAnError) {
 
 TEST(Exception, ModesNestThreeDeepAndTheFourthIsForgotten) {
     constexpr std::uint32_t user = status::user, enabled = status::interrupt_enable;
-    // From user mode with interrupts enabled; the handler raises the next one, `depth` in all.
+    // From user mode with interrupts on; each handler raises the next exception, `depth` in all.
     for (const auto &[depth, expected] : std::map<int, std::uint32_t>{
              {1, (user | enabled) << 2}, {2, (user | enabled) << 4}, {3, 0}}) {
         Code code;
@@ -174,7 +174,7 @@ TEST(Exception, RegistersKeepWhatTheyHave) {
         code.op("syscall", {0x1F000});
         return run_all_ways(code).status;
     };
-    EXPECT_EQ(written(status_number, 0xFFFFFFFC), 0xF001FF3Cu); // kernel, so that exit is reached
+    EXPECT_EQ(written(status_number, 0xFFFFFFFC), 0xF001FF3Cu); // kernel mode: exit is reached
     EXPECT_EQ(written(cause_number, 0xFFFFFFFF), 0x300u);
     EXPECT_EQ(written(epc_number, 0x12345678), 0x12345678u);
     EXPECT_EQ(written(vector_number, 0x12345677), 0x12345674u);
@@ -184,7 +184,7 @@ TEST(Exception, RegistersKeepWhatTheyHave) {
 }
 
 TEST(Exception, CoprocessorsCanBeTakenAway) {
-    constexpr std::uint32_t user = status::user << 2; // of the pair that RFE takes
+    constexpr std::uint32_t user = status::user << 2; // of the pair that RFE restores
     struct Row {
         std::uint32_t status, instruction;
         std::uint32_t unusable; ///< coprocessor; 9: it may be used
@@ -270,7 +270,7 @@ TEST(Exception, SoftwareInterruptsComeBeforeTheNextInstruction) {
         });
         EXPECT_EQ(value, number == cause_number ? 0x100u : at);
     }
-    // RFE in the slot of the jump back lets one through, at the jump's target.
+    // RFE in the slot of the return jump admits one event, at the jump's target.
     std::uint32_t at = 0;
     EXPECT_EQ(seen(epc_number,
                    [&](Code &code) {
@@ -282,7 +282,7 @@ TEST(Exception, SoftwareInterruptsComeBeforeTheNextInstruction) {
               at);
 }
 
-/// The sum of what is told must be the clock.
+/// The sum of the reported cycles must be the clock.
 struct Sum : Observer {
     void instruction(const InstructionEvent &e) override {
         EXPECT_EQ(e.cycle, clock) << std::hex << e.pc;
@@ -299,7 +299,7 @@ struct Sum : Observer {
 };
 
 TEST(Exception, AHandlerCountsTrapsAndGoesOn) {
-    Code code; // a trap whenever the counter is even, in a loop; its handler steps over it
+    Code code; // a trap whenever the counter is even, in a loop; its handler skips it
     install(code);
     code.op("addiu", {9, 0, 20}).li(10, data);
     code.label("loop").op("lw", {12, 0, 10}).op("andi", {11, 9, 1}).op("teq", {11, 0, 0});
@@ -357,7 +357,7 @@ TEST(Exception, AMessageRunsInTheModeOfItsSender) { // A.6, A.9.1, A.7
     code.la(8, "inlet").op("addu", {9, 0, 0}).op("send0", {8, 9}).exit(0);
     code.label("wait").li(8, status::coprocessor(2)).op("mtc0", {8, status_number});
     code.label("loop").op("lw", {2, 0, 16}).nop().to("beq", {2, 0}, "loop").nop();
-    code.op("mfc0", {3, status_number}); // the kernel again
+    code.op("mfc0", {3, status_number}); // the kernel runs again
     code.op("andi", {3, 3, 0x3F}).op("addu", {2, 2, 3}).exit(2);
     code.label("inlet").op("mfc0", {4, status_number}).op("hret");
     code.label("handler").op("mfc0", {4, cause_number}).op("sw", {4, 0, 16});

@@ -29,7 +29,7 @@ Packet packet(std::uint32_t from, std::uint32_t to, std::uint32_t number, unsign
     return p;
 }
 
-/// Router and port at the other end of each link lead back.
+/// The router and port at the other end of each link lead back to it.
 void expect_links_lead_back(const FatTree &tree) {
     for (std::uint32_t r = 0; r < tree.routers(); ++r)
         for (unsigned p = 0; p < tree.ports(); ++p) {
@@ -96,8 +96,8 @@ TEST(FatTree, APacketAloneTakesTheTimeOfItsWay) {
         }
 }
 
-/// Everybody sends as fast as it can over `network`; packets of 5 words come to who is in another
-/// group of `apart` nodes. Returns the cycles between two packets of a node.
+/// Every node sends as fast as it can over `network` to a node in another group of `apart` nodes;
+/// packets have 5 words. Returns the cycles between two packets of a node.
 double cycles_per_packet(std::uint32_t nodes, std::uint32_t apart, std::uint64_t cycles) {
     FatTreeConfig c;
     c.receive_packets = 4;
@@ -123,12 +123,12 @@ double cycles_per_packet(std::uint32_t nodes, std::uint32_t apart, std::uint64_t
 }
 
 /// A link carries a packet of 5 words in 40 cycles. Four nodes share two links to other groups of
-/// four, 16 share four (000 Table 4-9: 20, 10, 5 MB/s of what is on the wires). Random traffic gets
-/// less: the first packet of a buffer that waits holds those behind it.
+/// four, 16 share four (000 Table 4-9: 20, 10, 5 MB/s of the data on the wires). Random traffic
+/// achieves less: a waiting packet at the head of a buffer blocks those behind it.
 TEST(FatTree, BandwidthFallsWithTheLevel) {
     const double alone = cycles_per_packet(4, 1, 20000);
     EXPECT_GE(alone, 40);
-    EXPECT_LE(alone, 80); // a FIFO of one packet, and four that share the ways to each other
+    EXPECT_LE(alone, 80); // a FIFO of one packet, and four that share the paths
     const double of_four = cycles_per_packet(16, 4, 20000);
     EXPECT_GE(of_four, 80);
     EXPECT_LE(of_four, 120);
@@ -137,7 +137,7 @@ TEST(FatTree, BandwidthFallsWithTheLevel) {
     EXPECT_LE(of_sixteen, 260);
 }
 
-/// 000 4.3.2.3: no order, even between a pair. And the two networks share nothing.
+/// 000 4.3.2.3: no order, even between a pair. The two networks share nothing.
 TEST(FatTree, PacketsOfAPairPassEachOther) {
     FatTreeConfig c;
     c.injection_packets = 4;
@@ -170,7 +170,7 @@ TEST(FatTree, PacketsOfAPairPassEachOther) {
 TEST(FatTree, AFullNetworkDoesNotHoldTheOther) {
     FatTreeNetwork network({}, 16);
     std::uint32_t number = 0;
-    for (std::uint64_t now = 1; now < 3000; ++now) { // nobody takes from the left one
+    for (std::uint64_t now = 1; now < 3000; ++now) { // no receiver takes from the left one
         network.advance(now - 1);
         for (std::uint32_t n = 0; n < 15; ++n)
             if (network.free_slots(n, left)) network.inject(now, packet(n, 15, ++number));
@@ -195,8 +195,8 @@ struct Storm {
 };
 class FatTreeStorms : public testing::TestWithParam<Storm> {};
 
-/// All inject at random, receivers take at random and now and then refuse a channel for long; each
-/// packet comes once to its destination, whole. The network is saved and loaded in between.
+/// All inject at random, receivers take at random and sometimes refuse a channel for a long time.
+/// Each packet arrives once, complete. The network is saved and loaded in between.
 TEST_P(FatTreeStorms, NothingLostOrDuplicated) {
     const Storm &storm = GetParam();
     FatTreeConfig c;
@@ -211,7 +211,7 @@ TEST_P(FatTreeStorms, NothingLostOrDuplicated) {
     std::uint64_t now = 1, taken = 0;
     for (; now < 400000 && (now < storm.injecting || network->in_flight()); ++now) {
         network->advance(now - 1);
-        if (now == storm.injecting / 2) { // the other one goes on from here
+        if (now == storm.injecting / 2) { // the other network continues from here
             Archive save;
             network->archive(save);
             const std::vector<std::uint8_t> bytes = save.take();
@@ -253,7 +253,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Storm{1024, {2, 2, 4}, 2, 0, 300}),
     [](const auto &row) { return "nodes" + std::to_string(row.param.nodes); });
 
-/// What the scheduler is promised: no delivery before next_delivery(), to nobody.
+/// The promise to the scheduler: no delivery to any node before next_delivery().
 TEST(FatTree, DeliveriesComeNoSoonerThanPromised) {
     FatTreeNetwork network({}, 37, 9);
     std::minstd_rand random(3);

@@ -19,8 +19,8 @@ std::uint64_t operands() {
     return given ? std::strtoull(given, nullptr, 10) : 100'000;
 }
 
-/// Pairs of numbers where arithmetic changes its ways: short significands (exact results), long
-/// ones, exponents that are near each other, near the borders, or anywhere.
+/// Pairs of numbers near the borders of arithmetic: short significands (exact results), long ones,
+/// exponents that are close to each other, near the limits, or arbitrary.
 template <typename Bits> class Operands {
   public:
     explicit Operands(std::uint64_t seed) : random_(seed) {}
@@ -36,7 +36,7 @@ template <typename Bits> class Operands {
         default: b = number(near(2 * Format::bias - exponent_of(a), 3)); break; // a product near 1
         }
         if (random_() % 32 == 0) b = 0;
-        if (random_() % 8 == 0) { // a square, or nearly
+        if (random_() % 8 == 0) { // a square, or nearly one
             const auto half = ~Bits{0} << (Format::fraction_bits / 2 + 1);
             const auto root = std::bit_cast<fp::Value<Bits>>(static_cast<Bits>(a & half));
             a = std::bit_cast<Bits>(root * root) + static_cast<Bits>(random_() % 4 == 0);
@@ -80,7 +80,7 @@ template <typename Bits> class Operands {
     std::mt19937_64 random_;
 };
 
-/// `fast` and `all` take the two operands and give a result.
+/// `fast` and `all` take two operands and return a result.
 template <typename Bits, typename Fast, typename All>
 void compare(const char *name, Fast fast, All all, unsigned at_least_percent) {
     Operands<Bits> operands_of(1);

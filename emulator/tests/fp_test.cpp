@@ -80,7 +80,7 @@ TEST_P(FloatOps, ResultAndExceptions) {
 }
 
 #if defined(__GLIBC__)
-/// A host program that asks for signals gets none for what its guest does.
+/// A host program that enables floating-point signals gets none from its guest.
 TEST(FloatingPoint, TheHostsTrapsAreNotTheGuests) {
     Code code;
     code.op("div.s", {8, 4, 6})
@@ -211,7 +211,7 @@ const Row rows[] = {
     {"cvt.s.d", d(1e-300), 0, up, 1, U | I},
     {"cvt.s.d", snan_d, 0, nearest, qnan_s, V},
     {"cvt.s.d", 0xFFF0000020000000, 0, nearest, 0xFF800001, 0}, // payload kept
-    {"cvt.s.d", 0x7FF0000000000001, 0, nearest, qnan_s, 0},     // nothing left of it
+    {"cvt.s.d", 0x7FF0000000000001, 0, nearest, qnan_s, 0},     // no bits of it remain
     {"cvt.d.s", f(0.1F), 0, nearest, 0x3FB99999A0000000, 0},
     {"cvt.d.s", 1, 0, nearest, 0x36A0000000000000, 0},
     {"cvt.d.s", 0xFF800001, 0, nearest, 0xFFF0000020000000, 0},
@@ -249,7 +249,7 @@ TEST(Float, EveryCondition) {
                 set(cpu.state, 4, pair.a);
                 set(cpu.state, 6, pair.b);
                 cpu.state.r[mips::fcsr_register] =
-                    pair.relation & condition ? 0 : 1u << 23; // the opposite
+                    pair.relation & condition ? 0 : 1u << 23; // the negated condition
                 ASSERT_EQ(cpu.step(1), Stop::budget);
                 const bool raises = pair.relation == 1 && (condition & 8 || pair.signalling);
                 EXPECT_EQ(cpu.state.r[mips::fcsr_register],
@@ -441,7 +441,7 @@ TEST(Float, ABranchReadsItsConditionBeforeItsSlotSetsIt) {
         all);
 }
 
-/// With FS a tiny result is zero, or the least normal number on the side that is rounded to.
+/// With FS a tiny result is zero, or the smallest normal number on the side that it is rounded to.
 TEST(Float, FlushesTinyResults) {
     constexpr std::uint64_t least_s = 0x00800000, least_d = 0x0010000000000000;
     constexpr std::uint64_t sign_s = 1ull << 31, sign_d = 1ull << 63;
@@ -453,7 +453,7 @@ TEST(Float, FlushesTinyResults) {
         {"mul.s", least_s, f(-0.5F), nearest, sign_s, U | I},
         {"mul.s", least_s, f(-0.5F), up, sign_s, U | I},
         {"mul.s", least_s, f(-0.5F), down, sign_s | least_s, U | I},
-        {"mul.s", 1, 1, up, least_s, U | I}, // that rounds to zero, or would to 1
+        {"mul.s", 1, 1, up, least_s, U | I}, // rounds to zero, or would round to 1
         {"mul.s", 1, 1, nearest, 0, U | I},
         {"mul.d", least_d, d(0.75), nearest, 0, U | I},
         {"mul.d", least_d, d(-0.75), down, sign_d | least_d, U | I},
@@ -462,7 +462,7 @@ TEST(Float, FlushesTinyResults) {
         {"div.s", least_s, f(3), nearest, 0, U | I},
         {"cvt.s.d", d(1e-40), 0, nearest, 0, U | I},
         {"cvt.s.d", d(-1e-40), 0, down, sign_s | least_s, U | I},
-        // Operands are not flushed, nor are signs and moves; what is not tiny stays.
+        // Operands are not flushed, nor are signs and moves; results that are not tiny stay.
         {"add.s", least_s, 1, nearest, least_s + 1, 0},
         {"mul.s", 1, f(16777216.0F), nearest, 0x01000000, 0},
         {"sqrt.s", 2, 0, nearest, 0x1A800000, 0},
@@ -540,8 +540,8 @@ TEST(Float, T1HasNone) {
     }
 }
 
-/// Everything of the floating-point and MIPS32 tables with branches between; now and then FCSR
-/// changes, now and then an exception is enabled.
+/// All instructions of the floating-point and MIPS32 tables with branches between them; sometimes
+/// FCSR changes or an exception is enabled.
 Code random_code(std::mt19937 &random, int length) {
     static const std::vector<isa::Encoding> pool = [] {
         std::vector<isa::Encoding> out;
@@ -600,7 +600,7 @@ TEST(Float, EngineAgreesWithTheStepper) {
         const std::uint64_t limit = 600;
         for (std::uint64_t cut = 0; cut <= limit; cut += seed % 16 ? 97 : 5) {
             mips::Timing timing = test::timing();
-            timing.load_use = seed % 4; // across all edges of blocks
+            timing.load_use = seed % 4; // across all boundaries of blocks
             Cpu fast(code, all, timing), slow(code, all, timing);
             if (seed % 3 == 0)
                 fast.program.use_compiled({.threshold = 0, .shortest = 0, .cuts = 0});
@@ -630,7 +630,7 @@ TEST(Float, EngineAgreesWithTheStepper) {
                     while (b == Stop::budget && slow.state.now < until)
                         b = engine::step(slow.state, slow.mem(), slow.program, stepped);
                 }
-                fast.state.r[engine::sink] = slow.state.r[engine::sink] = 0; // nobody reads it
+                fast.state.r[engine::sink] = slow.state.r[engine::sink] = 0; // never read
                 const engine::State &x = fast.state, &y = slow.state;
                 ASSERT_EQ(a, b) << "seed " << seed << " cut " << cut;
                 ASSERT_EQ(x.r, y.r) << "seed " << seed << " cut " << cut;

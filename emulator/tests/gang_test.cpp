@@ -35,7 +35,7 @@ RunResult run(Code &code, std::uint32_t nodes = 1, const MachineConfig &machine 
 void set(Code &code, int number, std::uint32_t value) {
     code.li(26, value).op("ctc2", {26, number}).nop().nop();
 }
-/// `value` is a Status; RFE takes its second pair. The exceptions go to `exception`.
+/// `value` is a Status; RFE takes its second pair. Exceptions go to `exception`.
 void enter(Code &code, std::uint32_t value) {
     code.la(26, "exception").op("mtc0", {26, vector_number});
     code.li(26, value).op("mtc0", {26, status_number});
@@ -63,8 +63,8 @@ TEST(Gang, TheRegistersAreTheKernels) {
         }
 }
 
-/// The interrupt comes with the instruction that begins when Count equals the timer, and not where
-/// Status does not let it.
+/// The interrupt occurs at the instruction that begins when Count equals the timer, unless Status
+/// masks it.
 TEST(Gang, TheTimerInterrupts) {
     for (const bool spins : {false, true})
         for (std::uint32_t at = 100; at < 112; ++at) {
@@ -85,7 +85,7 @@ TEST(Gang, TheTimerInterrupts) {
                 .op("srl", {5, 5, 15})
                 .op("andi", {5, 5, 1}); // 0
             code.op("sll", {5, 5, 9}).op("addu", {4, 4, 5}).op("syscall", {0x1F000});
-            // 5 cycles of the exception, and none or one of the instruction before it
+            // 5 cycles of the exception, and zero or one cycle of the instruction before it
             EXPECT_EQ(run(code).status, 0x100u + 5) << at;
         }
     Code masked;
@@ -98,8 +98,8 @@ TEST(Gang, TheTimerInterrupts) {
                                                    << 2);
 }
 
-/// Node 0 sends to node 3 of a row of four, where all drain from the beginning. The message ends at
-/// node 0 itself; sent by a kernel it goes through.
+/// Node 0 sends to node 3 of a row of four, where all routers drain from the start. The message
+/// ends at node 0 itself; a kernel's message goes through.
 TEST(Gang, AUserMessageDrainsIntoTheKernelsHandler) {
     for (const bool by_user : {true, false}) {
         Code code;
@@ -113,7 +113,7 @@ TEST(Gang, AUserMessageDrainsIntoTheKernelsHandler) {
         code.op("addiu", {4, 0, 77}).la(8, "inlet").op("send1", {8, 9});
         code.label("wait").to("beq", {0, 0}, "wait").nop();
         code.label("never").op("break", {0});
-        // In kernel mode, or this is reserved; only on the node that it is to end at.
+        // In kernel mode, or the instruction is reserved; only on the node at which it ends.
         code.label("kmh").op("cfc2", {8, gang_dest}).op("cfc2", {7, ni::inh});
         code.la(5, "inlet").to("bne", {5, 7}, "never").nop();
         code.op("srl", {6, 8, gang::hops_shift}).op("andi", {5, 8, 0x7FF});
@@ -128,13 +128,13 @@ TEST(Gang, AUserMessageDrainsIntoTheKernelsHandler) {
         machine.mesh.columns = 2;
         const RunResult result = run_all_ways(code, 2, nullptr, machine);
         EXPECT_EQ(result.status, by_user ? 77u + 16 : 5u);
-        // ame is clear on the receiver: that is for the messages of programs.
+        // ame is clear on the receiver: it concerns the messages of programs.
     }
 }
 
-/// Node 0 multicasts round a ring of four. Drained it comes once, where it was sent, with the way
-/// to its four receivers, and the balance is that of all of them. Only diverted, the last copy is
-/// node 0's own.
+/// Node 0 multicasts around a ring of four. A drained multicast arrives once, at its sender, with
+/// the path to its four receivers, and the balance counts all of them. If it is only diverted, the
+/// last copy is node 0's own.
 TEST(Gang, AMulticastDrainsWithTheRestOfItsWay) {
     for (const bool drains : {true, false}) {
         Code code;
@@ -163,7 +163,7 @@ TEST(Gang, AMulticastDrainsWithTheRestOfItsWay) {
     }
 }
 
-/// Messages in memory come before those that have arrived, and as if they arrived.
+/// Messages in memory precede those that have arrived, and behave like arrivals.
 TEST(Gang, AStoredMessageIsAnArrival) {
     for (const bool high : {false, true})
         for (const bool masked : {false, true}) {
@@ -181,12 +181,12 @@ TEST(Gang, AStoredMessageIsAnArrival) {
             code.op("break", {0});
             code.label("kmh").op("addiu", {21, 21, 1});
             set(code, gang_drain, 0);
-            code.op("cfc2", {8, gang_level}).nop(); // of a message, which interrupted a user
+            code.op("cfc2", {8, gang_level}).nop(); // of a message that interrupted a user program
             code.op("srl", {22, 8, 16}).li(9, gang::to_user | gang::of_message | 0x0300);
             code.op("ctc2", {9, gang_level}).li(9, 0x1234).op("ctc2", {9, ni::inh});
             code.op("mfc0", {9, status_number}).nop().op("ori", {9, 9, user});
             code.op("mtc0", {9, status_number}).la(26, "inlet").op("jr", {26}).op("rfe");
-            // In user mode: what it sees of its message, then back.
+            // In user mode: what the program sees of its message, then back.
             code.label("inlet").op("cfc2", {8, ni::nistat}).nop().op("andi", {8, 8, 0x700});
             code.op("srl", {23, 8, 8}).op("cfc2", {24, ni::inh}).op("hret");
             code.label("exception").op("mfc0", {4, cause_number}).nop();

@@ -35,7 +35,7 @@ void open(Code &code) {
     code.op("or", {2, 2, 3}).op("ctc2", {2, ni::nistat});
 }
 
-/// SEND in $8 to $9, until the network takes it.
+/// SEND in $8 to $9, retried until the network accepts it.
 void send(Code &code, const std::string &name) {
     static int label = 0;
     const std::string again = "again" + std::to_string(label++);
@@ -51,8 +51,8 @@ void exit_with(Code &code, std::uint32_t address, std::uint32_t expected) {
     code.li(5, expected).op("subu", {4, 4, 5}).op("syscall", {0x1F000});
 }
 
-/// Nodes other than 0: have 1000 + number in `data`, and are gone. The first instruction of what
-/// comes is node 0's.
+/// Nodes other than 0 have 1000 + number in `data`, and exit. The code that follows is node
+/// 0's.
 void serve(Code &code) {
     code.op("cfc2", {16, ni::niid}).to("beq", {16, 0}, "asks").nop();
     code.li(8, data).op("addiu", {9, 16, 1000}).op("sw", {9, 0, 8});
@@ -71,7 +71,7 @@ TEST(Hardwired, AFetchIsAnsweredByAnExitedNodeAtHighPriority) {
     code.li(8, fetch).op("addiu", {9, 0, 1});
     send(code, "send5");
     exit_with(code, data + 64, 1001 + 77 + 99);
-    // {word, what else the request had}
+    // {word, the remaining words of the request}
     code.label("reply").op("cfc2", {8, ni::nistat}).op("andi", {8, 8, nistat::pri.mask()});
     code.to("bne", {8, 0}, "high").nop().op("addiu", {4, 0, -1});
     code.label("high").op("addu", {4, 4, 5}).op("addu", {4, 4, 6}).li(8, data);
@@ -127,7 +127,7 @@ TEST(Hardwired, CodeThatIsStoredIsExecuted) {
     EXPECT_GT(result.cycles, 20u);
 }
 
-/// Every node fetches from all, and stores to all, over and over; the last word says how many came.
+/// Every node fetches from all and stores to all repeatedly; the last word counts the arrivals.
 Code storm(int rounds) {
     Code code;
     code.op("addu", {17, 6, 0}).op("cfc2", {16, ni::niid}); // $6: nodes
@@ -162,8 +162,8 @@ TEST(Hardwired, StormsAreTheSameEveryWay) {
 }
 
 TEST(Hardwired, CostsAreTheMachines) {
-    // The end of the run is node 0's exit: later by what the fetch costs, and by what it steals,
-    // and no cycle else.
+    // The end of the run is node 0's exit: later by the cost of the fetch and by the cycles that it
+    // steals, and by no others.
     const auto cycles = [](HardwiredConfig costs) {
         Code code;
         serve(code);
@@ -174,11 +174,11 @@ TEST(Hardwired, CostsAreTheMachines) {
         return run(code, 2, hardwired_machine(costs)).nodes[0].cycles;
     };
     const std::uint64_t least = cycles({1, 1, 1, 0});
-    EXPECT_EQ(cycles({33, 1, 1, 0}), least + 32); // a turn of the wait takes four cycles
+    EXPECT_EQ(cycles({33, 1, 1, 0}), least + 32); // an iteration of the wait takes four cycles
     EXPECT_EQ(cycles({1, 9, 9, 0}), least);
 }
 
-/// What a SEND of `words` to `handler` at node 0 ends in.
+/// The outcome of a SEND of `words` to `handler` at node 0.
 Fault fault_of(std::uint32_t handler, std::vector<std::uint32_t> words,
                const MachineConfig &machine = hardwired_machine()) {
     Code code;

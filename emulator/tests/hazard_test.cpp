@@ -23,7 +23,7 @@ MachineConfig exposed_machine() {
     return config;
 }
 
-/// What `make` leaves in $5, $6 and $7, as digits: on a machine that has the hazards, or not.
+/// The values of $5, $6 and $7 after `make`, as digits: on a machine with the hazards, or without.
 std::uint32_t digits(bool exposed, const Make &make) {
     Code code;
     code.op("addu", {5, 0, 0}).op("addu", {6, 0, 0}).op("addu", {7, 0, 0});
@@ -40,7 +40,7 @@ void expect(const Make &make, std::uint32_t interlocked, std::uint32_t exposed) 
     EXPECT_EQ(digits(true, make), exposed);
 }
 
-/// dmh is 7, $4 is 1, and nothing is on its way.
+/// dmh is 7, $4 is 1, and no message is under way.
 void seven(Code &code) {
     code.op("addiu", {2, 0, 7}).op("ctc2", {2, ni::dmh}).op("addiu", {4, 0, 1}).nop().nop();
 }
@@ -89,7 +89,7 @@ TEST(Hazards, WhatCtc2WritesIsSeenByTheThirdInstruction) {
 
 TEST(Hazards, NistatIsInterlocked) { // A.2.5
     for (const unsigned written : {ni::nistat, ni::enable}) {
-        const Make make = [&](Code &code) { // EE goes to $5's digit
+        const Make make = [&](Code &code) { // EE goes into $5's digit
             code.li(2, written == ni::enable ? 0 : normal & ~nistat::ee.mask()).nop();
             code.op("ctc2", {2, written}).op("cfc2", {3, ni::nistat});
             code.li(2, normal).op("ctc2", {2, ni::nistat}).nop().nop();
@@ -97,7 +97,7 @@ TEST(Hazards, NistatIsInterlocked) { // A.2.5
         };
         expect(make, 0, 0);
     }
-    expect( // a SEND just before does not change what is written
+    expect( // a SEND directly before does not change the written value
         [](Code &code) {
             code.li(2, normal).la(8, "inlet").op("addu", {9, 0, 0}).op("send0", {8, 9});
             code.op("ctc2", {2, ni::nistat}).nop().nop().to("bc2t", {}, "set").nop();
@@ -141,7 +141,7 @@ TEST(Hazards, TheOtherRegistersAreVisibleToTheThirdInstruction) {
             code.op("addu", {5, 10, 0}).op("addu", {6, 11, 0}).op("addu", {7, 12, 0});
         },
         0x000, 0x330);
-    expect( // a CFC2 into a register that goes meanwhile
+    expect( // a CFC2 into a register that becomes invisible meanwhile
         [](Code &code) {
             seven(code);
             code.op("addiu", {8, 0, 3}).li(2, normal & ~nistat::lpee.mask()).li(3, normal);
@@ -177,8 +177,8 @@ void sender(Code &code, int delay) {
     code.op("addu", {4, 0, 0}).op("syscall", {0x1F000});
 }
 
-/// Node 0 closes and opens the mask again and again, and no message comes in where it is closed.
-/// All distances are kept.
+/// Node 0 closes and opens the mask repeatedly, and no message is handled where it is closed. All
+/// distances are kept.
 void critical_sections(Code &code, int delay) {
     code.op("cfc2", {17, ni::niid}).li(16, data).op("lui", {15, 0x0180});
     code.to("bne", {17, 0}, "sender").op("addiu", {18, 0, 8});
@@ -210,7 +210,7 @@ TEST(Hazards, CriticalSectionsHoldWheneverMessagesCome) {
 
 struct Close {
     const char *name;
-    Make make; ///< the label "late" marks what comes too soon
+    Make make; ///< the label "late" marks an instruction that comes too early
     HazardKind kind;
     std::uint32_t needed, found;
 };

@@ -120,7 +120,7 @@ TEST(Hops, OfWhatDrains) {
     EXPECT_EQ(w.recorder.hops.back().drained, 1u);
 }
 
-/// At router 2 both its copy and what is left of it come into one receive buffer.
+/// At router 2 both its copy and the rest of the packet enter one receive buffer.
 TEST(Hops, OfAMulticastThatDrainsBehindItsCopy) {
     for (const std::uint32_t at : {0u, 2u}) {
         Watched w(ring(12, 2), 12);
@@ -129,7 +129,7 @@ TEST(Hops, OfAMulticastThatDrainsBehindItsCopy) {
         user.user = true;
         w.mesh.inject(1, user);
         w.mesh.advance(100);
-        std::vector<std::pair<std::uint32_t, unsigned>> ends; // at which node, for how many
+        std::vector<std::pair<std::uint32_t, unsigned>> ends; // at which node, for how many nodes
         unsigned last = 0;
         for (const HopEvent &hop : w.recorder.hops) {
             if (hop.to == Port::local) ends.emplace_back(hop.node, hop.drained);
@@ -147,14 +147,14 @@ TEST(Hops, OfAMulticastThatDrainsBehindItsCopy) {
 // 5 nodes are a grid of 3 columns: router 5 has none.
 TEST(Hops, OverRoutersWithoutANode) {
     Watched w(buffers(2), 5);
-    w.mesh.inject(1, packet(3, 2, 1)); // one to the west, round the ring: over router 5
+    w.mesh.inject(1, packet(3, 2, 1)); // one hop to the west, around the ring: over router 5
     w.mesh.advance(100);
     ASSERT_EQ(w.recorder.hops.size(), 3u);
     EXPECT_EQ(w.recorder.hops[1].router, 5u);
     EXPECT_EQ(w.recorder.hops[1].node, HopEvent::none);
 }
 
-// However the network is advanced, and whoever listens.
+// Independent of how the network is advanced, and of its observers.
 TEST(Hops, AreTheSameInStrides) {
     std::vector<HopEvent> first;
     for (const std::uint64_t stride : {1, 3, 50}) {

@@ -82,7 +82,7 @@ TEST_F(Files, NothingOutsideIsReached) {
 TEST_F(Files, HaveABound) {
     HostFiles files(root());
     for (std::size_t n = 0; n < HostFiles::most_files; ++n)
-        ASSERT_EQ(files.open("a", 0), static_cast<std::int32_t>(n)); // the host has one file open
+        ASSERT_EQ(files.open("a", 0), static_cast<std::int32_t>(n)); // the host has one open file
     EXPECT_EQ(files.open("a", 0), HostFiles::too_many);
     HostFiles others(root());
     for (std::size_t n = 0; n < HostFiles::most_different; ++n)

@@ -42,9 +42,9 @@ struct T1 : testing::Test {
         EXPECT_EQ(run("ctc2", {1, reg}).kind, Result::Kind::done);
         state.r[1] = keep;
     }
-    /// Sets some event masks besides what is set.
+    /// Sets some event masks in addition to those that are set.
     void unmask(std::uint32_t mask) { set(ni::nistat, get(ni::nistat) | mask); }
-    /// A message from node 0 stands in the receive buffer.
+    /// A message from node 0 is in the receive buffer.
     void arrive(Priority p, std::uint8_t words = 5, std::uint32_t handler = 0x20000) {
         mesh.inject(std::max(mesh.known(), state.now) + 1,
                     {0, 1, ++number, handler, p, words, {11, 12, 13, 14, 15}});
@@ -172,7 +172,7 @@ TEST_F(T1, SendErrorsComeBeforeTheNetworkIsAsked) { // isa/decisions.md
 
 TEST_F(T1, AFullNetworkClearsTheFlag) { // A.6, A.10
     state.r[8] = 0x30000;
-    state.r[9] = 1; // to oneself, and nobody takes it
+    state.r[9] = 1; // to the node itself, which takes none
     int accepted = 0;
     for (int i = 0; i < 20; ++i) {
         mesh.advance(state.now);
@@ -182,7 +182,7 @@ TEST_F(T1, AFullNetworkClearsTheFlag) { // A.6, A.10
         accepted += state.r[mips::condition_register];
         state.now += 50;
     }
-    mesh.advance(state.now + 20); // far enough that the reads below know the network
+    mesh.advance(state.now + 20); // far enough for the reads below
     EXPECT_EQ(accepted, 2) << "one in the injection buffer, one in the receive buffer";
     EXPECT_FALSE(nistat::lpa.get(get(ni::nistat)));
     EXPECT_FALSE(nistat::op.get(get(ni::nistat)));
@@ -223,7 +223,7 @@ TEST_F(T1, LowArrival) { // A.9.1
     EXPECT_TRUE(nistat::onicond.get(status)) << "nicond was saved";
     EXPECT_FALSE(nistat::lpee.get(status));
     EXPECT_FALSE(nistat::lpmp.get(status)) << "clears when no more are waiting";
-    state.r[8] = 42; // the level's temporary
+    state.r[8] = 42; // the level's temporary register
     state.r[mips::condition_register] = false;
     ASSERT_EQ(run("hret").kind, Result::Kind::done);
     EXPECT_EQ(state.pc, interrupted);

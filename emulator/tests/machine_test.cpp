@@ -24,8 +24,8 @@ MachineConfig small() {
     config.memory_bytes = 1 << 20;
     config.costs.fill(1);
     config.costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
-    // Long enough that an instruction carries its node past the horizon while others wait for a
-    // message.
+    // Long enough that an instruction carries its node past the horizon while other nodes wait for
+    // a message.
     config.costs[static_cast<std::size_t>(isa::CostKey::div)] = 35;
     config.mesh.hop_latency = 2;
     return config;
@@ -44,8 +44,8 @@ void open(Code &code) {
     code.op("ctc2", {2, ni::nistat});
 }
 
-/// Node 0 counts the messages of all in memory and waits for all of them; everybody sends `times`
-/// requests, node 0's handler replies, and the sender waits for the reply before the next.
+/// Node 0 counts the messages of all in memory and waits for all. Every node sends `times`
+/// requests; node 0's handler replies, and the sender waits for the reply before the next one.
 Code counting(std::uint32_t times) {
     Code code;
     const std::uint32_t data = 0x40000;
@@ -57,7 +57,7 @@ Code counting(std::uint32_t times) {
     code.op("addiu", {19, 19, 1});
     code.label("wait").op("lw", {2, 4, 16}).nop().to("bne", {2, 19}, "wait").nop();
     code.to("bne", {19, 18}, "again").nop();
-    // Node 0 stays until it has counted everybody's.
+    // Node 0 stays until it has counted all messages.
     code.op("cfc2", {2, ni::niid}).to("bne", {2, 0}, "done").op("mult", {17, 18});
     code.op("mflo", {20});
     code.label("all").op("lw", {2, 0, 16}).nop().to("bne", {2, 20}, "all").nop();
@@ -80,7 +80,7 @@ Code counting(std::uint32_t times) {
     return code;
 }
 
-/// Sums the cost of each node's instructions and dispatches, and counts.
+/// Sums the cost of each node's instructions and dispatches, and counts them.
 struct Ledger : Observer {
     void instruction(const InstructionEvent &e) override {
         EXPECT_GE(e.cycle, last[e.node]) << "in the order of the node's clock";
@@ -154,7 +154,7 @@ TEST_P(Sizes, EveryMessageIsCountedAndObserversChangeNothing) {
     EXPECT_EQ(ledger.events[EventKind::dispatch], sent);
     EXPECT_EQ(ledger.events[EventKind::ret], sent);
     EXPECT_EQ(ledger.events[EventKind::exit], nodes);
-    // Nobody idles between instructions but who has exited.
+    // No node except an exited one idles between instructions.
     if (nodes == 1) {
         EXPECT_EQ(ledger.cycles[0], plain.nodes[0].cycles);
     }
@@ -162,9 +162,9 @@ TEST_P(Sizes, EveryMessageIsCountedAndObserversChangeNothing) {
 
 INSTANTIATE_TEST_SUITE_P(Nodes, Sizes, testing::Values(1, 2, 3, 4, 7, 16, 37));
 
-/// Everybody sends to everybody in a pseudo-random order, low requests and high replies, without
-/// waiting for the answers; receivers mask events for a while now and then. Ends when all answers
-/// have come, or with `trap_mask` when a handler gets a message with none of these bits.
+/// Every node sends to every node in a pseudo-random order, low requests and high replies, without
+/// waiting for the answers; receivers sometimes mask events for a while. Ends when all answers have
+/// arrived, or with `trap_mask` when a handler gets a message with none of these bits.
 Code storm(std::uint32_t messages, std::uint32_t trap_mask = 0) {
     Code code;
     const std::uint32_t data = 0x40000;
@@ -202,7 +202,7 @@ Code storm(std::uint32_t messages, std::uint32_t trap_mask = 0) {
     return code;
 }
 
-/// Every way to run the same program: the real scheduler and the reference, with waits skipped and
+/// All configurations run the same program: the scheduler and the reference, with waits skipped and
 /// executed, compiled for the host or not, with an observer and without. All agree to the cycle,
 /// and the observed ones in every record.
 RunResult expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t jitter,
@@ -225,7 +225,7 @@ RunResult expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t j
             }
     }
     options.lock_step = false;
-    TraceHash hash(nodes), reference(nodes); // of hops too
+    TraceHash hash(nodes), reference(nodes); // hops too
     options.observer = &hash;
     expect_equal(real, Machine(config, code.image(), options).run());
     options.lock_step = true;
@@ -315,10 +315,10 @@ TEST_P(Sizes, EverySchedulerAgrees) {
     }
 }
 
-/// Everybody computes long without a message, with stores into many pages, and now and then sends
-/// to somebody. The handlers read and change what the others are computing with, so the exit status
-/// depends on the very instruction at which each message came. `trap_mask` as for storm(). They may
-/// also rewrite an instruction of the loop, on its page or on another.
+/// Every node computes for a long time without a message, with stores into many pages, and
+/// sometimes sends one. The handlers read and change the data of these computations, so the exit
+/// status depends on the exact instruction at which each message arrived. `trap_mask` as for
+/// storm(). They may also rewrite an instruction of the loop, on its page or on another.
 enum class Rewrite { nothing, here, apart };
 Code computing(std::uint32_t messages, std::uint32_t turns, std::uint32_t trap_mask = 0,
                Rewrite rewrite = Rewrite::nothing) {
@@ -342,7 +342,7 @@ Code computing(std::uint32_t messages, std::uint32_t turns, std::uint32_t trap_m
     code.label("retry").op("send3", {8, 9}).nop().to("bc2f", {}, "retry").nop();
     code.op("addiu", {18, 18, -1}).to("bne", {18, 0}, "again").nop();
     code.op("andi", {19, 19, 0xFF}).exit(19);
-    // $5 goes into the page and the word that it names; what was there goes back.
+    // $5 goes into the page and the word that it names; the old contents go back.
     code.label("request");
     if (trap_mask) code.op("andi", {10, 5, trap_mask}).op("teq", {10, 0, 0});
     if (rewrite != Rewrite::nothing) {
@@ -389,7 +389,7 @@ TEST(Machine, CodeThatHandlersRewriteIsUndoneExactly) {
         }
 }
 
-/// After a fault too: how far the other nodes have come does not depend on the scheduler.
+/// After a fault too: the progress of the other nodes does not depend on the scheduler.
 TEST_P(Sizes, EverySchedulerAgreesOnAFault) {
     Code code = storm(20, 0x1F00);
     std::uint32_t faults = 0;
@@ -403,7 +403,7 @@ TEST_P(Sizes, EverySchedulerAgreesOnAFault) {
             EXPECT_LT(node.cycles, result.fault.cycle + 60);
     }
     EXPECT_TRUE(faults > 0 || GetParam() < 7);
-    for (const std::uint32_t turns : {2, 30, 500}) { // while others compute ahead
+    for (const std::uint32_t turns : {2, 30, 500}) { // while other nodes run ahead
         SCOPED_TRACE(turns);
         Code ahead = computing(6, turns, 0x0F00);
         expect_all_ways_agree(ahead, GetParam(), turns);
@@ -418,9 +418,9 @@ struct Taken : Observer {
     std::set<std::pair<std::uint32_t, std::uint64_t>> at;
 };
 
-/// Node 0 computes, sends what it has just loaded, writes to the console and then waits, or does
-/// what is a fault. An event comes meanwhile: at the cycle `timelet`, or of a message that node 1
-/// sends after `delay` cycles more.
+/// Node 0 computes, sends a word that it has just loaded, writes to the console and then waits, or
+/// causes a fault. An event occurs meanwhile: at the cycle `timelet`, or from a message that node 1
+/// sends after `delay` more cycles.
 Code interrupted(bool waits, std::uint32_t timelet, std::uint32_t delay) {
     Code code;
     code.la(2, "handler").op("ctc2", {2, ni::timeh}).li(2, timelet).op("ctc2", {2, ni::timec});
@@ -447,7 +447,7 @@ Code interrupted(bool waits, std::uint32_t timelet, std::uint32_t delay) {
     return code;
 }
 
-/// An event that comes at the very cycle of what stopped a node that computed ahead.
+/// An event at the same cycle as the stop of a node that ran ahead.
 TEST(Machine, AnEventAtEveryCycleOfWhatStopsANode) {
     for (const bool waits : {false, true})
         for (const bool message : {false, true}) {
@@ -584,11 +584,11 @@ TEST(Machine, AWaitForNothingIsADeadlock) {
 }
 
 TEST(Machine, TheLimitEndsEndlessPrograms) {
-    Code endless; // counts for ever, so it is no wait
+    Code endless; // counts forever, so it is not a wait
     endless.label("head").to("j", {}, "head").op("addiu", {9, 9, 1});
     Code waits;
     open(waits);
-    // Node 1 waits while node 0 computes: its clock comes along.
+    // Node 1 waits while node 0 computes: its clock advances too.
     waits.op("cfc2", {8, ni::niid}).to("beq", {8, 0}, "busy").li(8, 0x40000);
     waits.label("head").op("lw", {9, 0, 8}).nop().to("beq", {9, 0}, "head").nop();
     waits.label("busy").to("j", {}, "busy").op("addiu", {9, 9, 1});
@@ -636,7 +636,7 @@ TEST(Machine, AHandlerOfAnExitedNodeMayFail) {
     EXPECT_EQ(result.status, 7u);
 }
 
-// As exit() of the C library does it: a handler's return to main level is not yet its exit.
+// As exit() of the C library does: a handler's return to main level precedes its exit.
 TEST(Machine, AHandlerOfAnExitedNodeMayFailAtMainLevel) {
     Code code;
     open(code);
@@ -652,7 +652,7 @@ TEST(Machine, AHandlerOfAnExitedNodeMayFailAtMainLevel) {
 }
 
 TEST(Machine, ConsoleLinesComeInTheOrderOfTime) {
-    Code code; // node n prints after 100 - 10 n turns; the last line has no newline
+    Code code; // node n prints after 100 - 10 n iterations; the last line has no newline
     code.op("cfc2", {8, ni::niid})
         .op("sll", {9, 8, 3})
         .op("sll", {10, 8, 1})
@@ -709,8 +709,8 @@ TEST(ClockTree, FindsTheSmallest) {
     EXPECT_EQ(tree.smallest_but(2), 96u);
 }
 
-// What a message costs the host, exactly: a change of the scheduler or of the router model is seen
-// here before it is measured (docs/benchmarks.md).
+// The exact cost of a message on the host: a change of the scheduler or of the router model shows
+// here before a benchmark shows it (docs/benchmarks.md).
 TEST(Machine, TheHostsWorkForMessagesIsAsItWas) {
     struct Expected {
         std::uint32_t nodes;

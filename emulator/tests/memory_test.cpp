@@ -49,7 +49,7 @@ TEST_F(MemoryTest, UndoAndKeepAgainstAPlainArray) {
     };
     for (int turn = 0; turn < 2000; ++turn) {
         const std::vector<std::uint8_t> before = plain;
-        const unsigned end = random() % 3; // 0: undone, 1: kept, 2: never begun
+        const unsigned end = random() % 3; // 0: undone, 1: kept, 2: never started
         if (end < 2) memory.begin(random() % 2);
         for (unsigned stores = random() % 20; stores > 0; --stores) {
             const std::uint64_t value = std::uint64_t{random()} << 32 | random();
@@ -75,7 +75,7 @@ TEST_F(MemoryTest, UndoAndKeepAgainstAPlainArray) {
     for (std::uint32_t i = 0; i < plain.size(); ++i) ASSERT_EQ(byte(i), plain[i]);
 }
 
-/// Whether both kinds of access find nothing.
+/// Whether both kinds of access find no memory.
 bool absent(Memory &memory, std::uint32_t page) {
     const std::uint32_t address = page * page_bytes;
     return !memory.read<std::uint32_t>(address) && !memory.write<std::uint32_t>(address);
@@ -89,7 +89,7 @@ TEST_F(MemoryTest, PagesAreAbsentOrHiddenWhetherOrNotTheyHaveBeenAccessed) {
     EXPECT_TRUE(absent(memory, last + 1));
     write(memory, written * page_bytes, 7);
     EXPECT_EQ(read(memory, loaded * page_bytes), 0x05060708u);
-    for (int turn = 0; turn < 2; ++turn) { // the second time all have been accessed
+    for (int turn = 0; turn < 2; ++turn) { // by the second time all pages have been accessed
         memory.hide_but(loaded * page_bytes, (loaded + 1) * page_bytes);
         EXPECT_EQ(read(memory, loaded * page_bytes), 0x05060708u);
         for (const std::uint32_t page : {first, written, untouched, last})

@@ -31,14 +31,14 @@ TEST(Drain, EndsAUserPacketAtTheFirstRouterThatDrains) {
         ASSERT_TRUE(drained) << at;
         EXPECT_EQ(drained->packet.destination, 5u);
         const std::uint64_t length = 3u * c.cycles_per_word;
-        // It shares its way with the kernel's packet, which goes first.
+        // It shares its path with the kernel's packet, which goes first.
         EXPECT_LE(drained->cycle, 1 + at * c.hop_latency + c.eject_latency + 2 * length);
         EXPECT_TRUE(mesh.front(5, Priority::high)) << "sent in kernel mode: goes on";
     }
 }
 
 TEST(Drain, TakesWhatWaitsInEveryBuffer) {
-    // Nobody takes: packets to node 3 fill all buffers on the way. Then all routers drain.
+    // No receiver takes: packets to node 3 fill all buffers on the path. Then all routers drain.
     const MeshConfig c = ring(6, 1);
     Mesh mesh(c, 6);
     std::uint32_t number = 0;
@@ -103,7 +103,7 @@ TEST(Drain, EndsAMulticastBehindItsCopy) {
     }
 }
 
-/// Once round the ring, drained at a node to which, and from which, the way is not the shortest.
+/// Once around the ring, drained at a node to and from which this path is not the shortest.
 TEST(Drain, AMulticastRoundTheRingKeepsItsDirection) {
     Mesh mesh(ring(6, 2), 6);
     mesh.drain(1, true);
@@ -150,8 +150,8 @@ class Drains : public testing::TestWithParam<Shape> {
     }
 };
 
-/// Routers begin and stop to drain at random. Every packet comes once to each node that it is for,
-/// or once to one on its way, where it was sent in user mode; of a multicast the rest of the nodes.
+/// Routers start and stop draining at random. Every packet arrives once at each destination or,
+/// sent in user mode, once at a node on its path; there a multicast has the remaining nodes.
 TEST_P(Drains, NothingIsLostOrDuplicated) {
     const Shape &shape = GetParam();
     Mesh mesh(config(), shape.nodes, shape.jitter);
@@ -221,21 +221,21 @@ TEST_P(Drains, NothingIsLostOrDuplicated) {
     }
 }
 
-/// What software needs to restore the order of a pair: what was drained nearer to the destination
-/// is older, and at one node it is the order in which it came. So for every pair, and for the
-/// copies of multicasts beside other messages, but where those went the long way round a ring.
+/// What software needs to restore the order of a pair: a packet drained nearer to the destination
+/// is older; at one node the order of arrival counts. This holds for every pair, and for copies of
+/// multicasts beside other messages, except where those took the long way around a ring.
 TEST_P(Drains, TheDistanceToGoTellsTheOrder) {
     const Shape &shape = GetParam();
     std::uint32_t rests = 0;
     for (std::uint32_t seed = 1; seed <= 5; ++seed) {
         Mesh mesh(config(), shape.nodes, shape.jitter);
         std::minstd_rand random(seed);
-        // By pair and priority: distance to go, index where it was drained, number.
+        // By pair and priority: remaining distance, index at the draining node, number.
         using Pair = std::tuple<std::uint32_t, std::uint32_t, Priority, bool>;
         std::map<Pair, std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>> came;
         std::uint32_t sent = 0, index = 0, got = 0, due = 0;
         std::vector<std::uint64_t> drains_at(shape.nodes);
-        for (auto &at : drains_at) at = 500 + below(random, 60); // not all at once
+        for (auto &at : drains_at) at = 500 + below(random, 60); // not all at the same time
         std::uint64_t now = 1;
         for (; now < 100000 && (now < 600 || mesh.in_flight()); ++now) {
             mesh.advance(now - 1);

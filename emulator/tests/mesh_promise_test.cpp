@@ -10,11 +10,11 @@
 namespace inlet::net {
 namespace {
 
-/// A run with random acts, and one more or one less of them at one moment.
+/// A run with random acts, and one act more or less at one moment.
 struct Deliveries {
     std::map<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>, int>
         all;                                     ///< cycle, node, number
-    std::uint64_t to_oneself = 0, to_others = 0; ///< promised before the act
+    std::uint64_t to_oneself = 0, to_others = 0; ///< promise before the act
     std::uint32_t actor = ~0u;
 };
 

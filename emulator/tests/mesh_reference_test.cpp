@@ -20,7 +20,7 @@ struct HopList final : Observer {
 bool equal(const Delivery *a, const Delivery *b) {
     if (!a || !b) return a == b;
     Packet p = a->packet, q = b->packet;
-    p.payload = q.payload = 0; // a place in memory
+    p.payload = q.payload = 0; // an index in memory
     return a->cycle == b->cycle && p == q;
 }
 
@@ -33,7 +33,7 @@ bool equal(const Standing &a, const Standing &b) {
                  std::make_unique<Delivery>(0, b.packet).get());
 }
 
-/// Both meshes, with the same acts and at the same cycle.
+/// Both meshes, with the same acts at the same cycle.
 class TwoMeshes {
   public:
     explicit TwoMeshes(unsigned seed) : random_(seed + 1) {
@@ -110,7 +110,7 @@ class TwoMeshes {
         mesh_->inject(now, packet, payload);
         reference_->inject(now, packet, payload);
     }
-    /// Both to the end of `cycle`, the way the scheduler does it.
+    /// Advances both to the end of `cycle`, as the scheduler does.
     void advance(std::uint64_t cycle) {
         mesh_->advance(cycle);
         reference_->advance(cycle);
@@ -122,7 +122,7 @@ class TwoMeshes {
         hops_.hops.clear();
         expected_hops_.hops.clear();
         ASSERT_EQ(mesh_->take_told(), reference_->take_told());
-        // With jitter a head that is on a link for long, to a full buffer behind, kept the
+        // With jitter, a head that is on a link for a long time, to a full buffer, kept the
         // reference busy.
         if (!jitter_ || mesh_->still() != reference_->still()) {
             ASSERT_EQ(mesh_->still(), reference_->still() || jitter_);
@@ -153,7 +153,7 @@ class TwoMeshes {
         for (std::size_t i = 0; i < found.size(); ++i)
             ASSERT_TRUE(equal(found[i], expected[i])) << i << " at " << mesh_->known();
     }
-    /// Goes on with a new mesh that has the state of this one.
+    /// Continues with a new mesh that has the state of this one.
     void save_and_load() {
         Archive to;
         mesh_->archive(to);

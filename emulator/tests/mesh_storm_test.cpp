@@ -20,12 +20,12 @@ struct Storm {
     std::uint64_t injecting = 1000; ///< cycles
     std::uint32_t io_nodes = 0;     ///< of `nodes`
 };
-/// A shape, and a seed for what is sent and taken; 2 has other jitter too.
+/// A shape, and a seed for sends and receives; seed 2 also changes the jitter.
 class Storms : public testing::TestWithParam<std::tuple<Storm, unsigned>> {};
 
-/// All inject at random, receivers take at random and now and then refuse one priority or both for
-/// long; every packet comes exactly once to each node that it is for, in order per pair and
-/// priority, in both priorities.
+/// All nodes inject at random; receivers take at random and sometimes refuse one priority or both
+/// for a long time. Every packet arrives exactly once at each of its destinations, in order per
+/// pair and priority, in both priorities.
 TEST_P(Storms, NothingLostDuplicatedOrOvertaken) {
     const auto &[storm, seed] = GetParam();
     MeshConfig c = buffers(storm.buffers, storm.topology);
@@ -34,8 +34,8 @@ TEST_P(Storms, NothingLostDuplicatedOrOvertaken) {
     Mesh mesh(c, storm.nodes - storm.io_nodes, seed == 2 ? storm.jitter + 11 : storm.jitter);
     ASSERT_EQ(mesh.grid().nodes(), storm.nodes);
     std::minstd_rand random(seed * 65536 + storm.nodes * 8 + storm.buffers);
-    // By source, receiver and priority: numbers under way, in order. Once round a ring is a way of
-    // its own.
+    // By source, receiver and priority: numbers under way, in order. A path around the whole ring
+    // counts as another path.
     std::map<std::tuple<std::uint32_t, std::uint32_t, Priority, bool>, std::deque<std::uint32_t>>
         due;
     std::uint32_t sent = 0, multicasts = 0;
@@ -127,8 +127,8 @@ INSTANTIATE_TEST_SUITE_P(
                std::to_string(s.buffers) + "seed" + std::to_string(std::get<1>(row.param));
     });
 
-/// Everybody sends as fast as it can to the node `away` places on, which takes what comes.
-/// Returns what each receiver got of each priority.
+/// Every node sends as fast as it can to the node `away` places further, which takes all arrivals.
+/// Returns each receiver's packets of each priority.
 std::vector<std::uint32_t> flood(Mesh &mesh, std::uint32_t away, std::uint64_t cycles) {
     const std::uint32_t nodes = mesh.grid().nodes();
     std::vector<std::uint32_t> got(nodes * priorities);
@@ -149,7 +149,7 @@ std::vector<std::uint32_t> flood(Mesh &mesh, std::uint32_t away, std::uint64_t c
 }
 
 TEST(Ring, FullOfPacketsItStillMoves) {
-    // With one-packet buffers all are full at once: without the second channel this stops for ever.
+    // With one-packet buffers all are full: without the second channel this stops forever.
     for (const std::uint32_t nodes : {2u, 3u, 4u, 7u, 16u})
         for (std::uint32_t away = 1; away < nodes; ++away) {
             Mesh mesh(ring(nodes, 1), nodes);
@@ -168,7 +168,7 @@ TEST(Ring, FullOfPacketsItStillMoves) {
 }
 
 TEST(Ring, WithoutTheSecondChannelItStandsStill) {
-    // What docs/network.md says the second one is for: the same packets, and everybody takes.
+    // The second channel's purpose (docs/network.md): the same packets, and all receivers take.
     for (const std::uint32_t nodes : {4u, 7u, 16u}) {
         Mesh mesh(ring(nodes, 1), nodes, 0, 1);
         flood(mesh, nodes / 2, 1000);
@@ -181,7 +181,7 @@ TEST(Ring, WithoutTheSecondChannelItStandsStill) {
             EXPECT_NE(at.place, Standing::Place::receive) << "nobody could take it";
             if (at.place == Standing::Place::router) ++waiting[at.packet.channel];
         }
-        // The circle: at each router a packet that came from the west waits for the east.
+        // The cycle: at each router a packet from the west waits for the east.
         EXPECT_EQ(waiting[0], nodes);
         EXPECT_EQ(waiting[1], nodes);
     }
@@ -202,7 +202,7 @@ TEST(Ring, GoesTheShorterWay) {
 }
 
 TEST(Mesh, NoInputStarves) {
-    // All flood one node with low packets.
+    // All nodes flood one node with low packets.
     for (const GridKind topology : topologies) {
         Mesh mesh(buffers(1, topology), 16);
         std::map<std::uint32_t, std::uint64_t> last;
@@ -221,14 +221,14 @@ TEST(Mesh, NoInputStarves) {
         }
         ASSERT_EQ(last.size(), 16u);
         for (const auto &[source, cycle] : last) longest = std::max(longest, end - cycle);
-        // The node receives one in 7 cycles. Where ways meet each input has its turn, so who is far
-        // has less, but is never kept waiting.
+        // The node receives one in 7 cycles. Where paths meet, each input has its turn, so a
+        // distant node gets less, but is never blocked.
         EXPECT_LT(longest, 2000u);
     }
 }
 
-/// Cycles at which node 1 has a packet of each priority that node 0 sends to it, each as often as
-/// `every` says (0: as often as it can; never: not at all).
+/// Cycles at which node 1 has a packet of each priority from node 0, each at the rate `every` (0:
+/// as fast as possible; never: not at all).
 struct Stream {
     std::vector<std::uint64_t> came[priorities];
 };
@@ -278,11 +278,11 @@ TEST(Link, IsSharedOnDemand) { // CSD-94-823 3.5: demand-multiplexed
         c.high_burst = burst;
         const Stream flood = stream(c, 0, 0, 1, cycles);
         const std::size_t low = flood.came[0].size(), high = flood.came[1].size();
-        // Both want all: nothing of the link is lost, and low has one turn in burst + 1.
+        // Both want the whole link: no cycle of it is lost, and low gets one turn in burst + 1.
         EXPECT_NEAR(low + high, capacity, 5);
         EXPECT_NEAR(low, capacity / (burst + 1), 5);
     }
-    // High wants a third: it gets that, and low the rest.
+    // High wants a third: it gets that, and low gets the rest.
     const Stream third = stream(c, 0, 3 * length, 1, cycles);
     EXPECT_NEAR(third.came[1].size(), capacity / 3, 5);
     EXPECT_NEAR(third.came[0].size(), capacity - capacity / 3, 5);
@@ -300,7 +300,7 @@ TEST(Link, EndlessHighTrafficDoesNotStarveLow) {
 }
 
 TEST(Link, AHighPacketWaitsForOneLowPacketAtMost) {
-    // A link that low floods; a high one comes at any moment of it.
+    // A link that low packets flood; a high one arrives at any moment.
     const MeshConfig c = slow_links();
     const std::uint64_t length = (c.header_words + 1 + 5) * c.cycles_per_word;
     for (std::uint64_t moment = 500; moment < 500 + 2 * length; ++moment) {
@@ -352,7 +352,7 @@ TEST(Mesh, HighPassesAJamOfLowEverywhere) {
 }
 
 TEST(Mesh, TheJamIsThereToBeLookedAt) {
-    // Nobody takes. Whatever stands in the network is shown once, each buffer within its size.
+    // No receiver takes. Each packet in the network is shown once, each buffer within its size.
     for (const GridKind topology : topologies) {
         const MeshConfig c = buffers(2, topology);
         Mesh mesh(c, 13);

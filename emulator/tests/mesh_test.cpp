@@ -46,7 +46,7 @@ TEST(Mesh, FullReceiverPushesBackToTheSource) {
         mesh.advance(now - 1);
         if (mesh.free_slots(0, Priority::low)) mesh.inject(now, packet(0, 1, ++sent));
     }
-    // Nobody takes anything: every buffer on the way is full and nothing more is accepted.
+    // No receiver takes: every buffer on the path is full and no further packet is accepted.
     EXPECT_EQ(sent, c.injection_packets + c.router_packets + c.receive_packets);
     EXPECT_EQ(mesh.free_slots(0, Priority::low), 0u);
     EXPECT_EQ(mesh.free_slots(0, Priority::high), c.injection_packets);
@@ -54,13 +54,13 @@ TEST(Mesh, FullReceiverPushesBackToTheSource) {
     mesh.inject(1001, packet(0, 1, 100, Priority::high));
     mesh.advance(2000);
     ASSERT_NE(mesh.front(1, Priority::high), nullptr);
-    // One taken, one accepted: back-pressure lets go slot by slot.
+    // One taken, one accepted: back-pressure releases slot by slot.
     mesh.take(2000, 1, Priority::low);
     mesh.advance(3000);
     EXPECT_EQ(mesh.free_slots(0, Priority::low), 1u);
 }
 
-/// The numbers of 200 packets from one node to another in the order in which they are delivered.
+/// The numbers of 200 packets from one node to another in the order of delivery.
 std::vector<std::uint32_t> delivered(std::uint32_t reorder, std::uint64_t seed) {
     MeshConfig c = buffers(4);
     c.reorder = reorder;
@@ -73,7 +73,7 @@ std::vector<std::uint32_t> delivered(std::uint32_t reorder, std::uint64_t seed) 
         mesh.advance(now - 1);
         if (sent < 200 && mesh.free_slots(0, Priority::low)) mesh.inject(now, packet(0, 3, ++sent));
         const Delivery *d = mesh.front(3, Priority::low);
-        // As a node does: what has come is taken; nothing comes before what is taken already.
+        // As a node does: takes what has arrived; later deliveries have later cycles.
         if (!d || d->cycle > now) continue;
         EXPECT_GT(d->cycle, last);
         last = d->cycle;
@@ -90,7 +90,7 @@ TEST(Mesh, ReorderPermutesThePacketsOfAPairAndLosesNone) {
         std::vector<std::uint32_t> some = delivered(50, seed);
         EXPECT_EQ(some, delivered(50, seed));
         EXPECT_NE(some, delivered(50, seed + 1));
-        // No farther than the receive buffer is long.
+        // At most as far as the receive buffer is long.
         unsigned passed = 0;
         for (std::uint32_t i = 0; i < some.size(); ++i) {
             EXPECT_LE(some[i], i + 4);
@@ -119,7 +119,7 @@ TEST(Mesh, IsStillWhenNothingIsGoingToHappen) {
 }
 
 TEST(Mesh, OrderOfTheCallsDoesNotMatter) {
-    // The same packets put in from the first node to the last and the other way round.
+    // The same packets injected from the first node to the last, and in the opposite order.
     std::vector<std::uint64_t> arrivals[2];
     for (int way = 0; way < 2; ++way) {
         Mesh mesh(slow_links(), 9);

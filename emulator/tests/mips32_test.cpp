@@ -99,7 +99,7 @@ TEST(Mips32, AConditionalMoveReadsItsDestination) {
     for (const char *name : {"movf", "movt"})
         EXPECT_EQ(mips::decode(word(name, {10, 8, 3}), Code::base, timing(), {true, true}).uses,
                   1u << 8 | 1u << 10);
-    Code code; // the load arrives late also for what the move may leave
+    Code code; // the load is also late for a value that the move may leave
     code.op("lw", {10, 0, 8}).op("movz", {10, 9, 9});
     in_each_way(
         code, 2,
@@ -127,7 +127,7 @@ TEST(Mips32, ALoopThatAccumulatesIsNoWait) {
 TEST(Mips32, IsNotInMipsII) {
     for (const isa::Encoding &row : isa::mips32_encodings) {
         std::uint32_t word = row.match;
-        for (const isa::Encoding &old : isa::mips2_encodings) // which has 0 where this has more
+        for (const isa::Encoding &old : isa::mips2_encodings) // has 0 where this one has more bits
             if (old.op == row.op) word |= old.mask & ~row.mask;
         EXPECT_NE(mips::decode(word, Code::base, timing(), {true, true}).kind,
                   engine::Kind::illegal)

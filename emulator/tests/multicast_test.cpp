@@ -25,7 +25,7 @@ TEST(Multicast, LeavesACopyAtEveryNodeOnTheWay) {
                     for (const std::uint32_t r : receivers) {
                         const Delivery *d = mesh.front(r, Priority::low);
                         ASSERT_NE(d, nullptr);
-                        // As late as a packet to it alone: copies cost no time.
+                        // As late as a packet to this node alone: copies cost no time.
                         EXPECT_EQ(d->cycle, 5 + mesh.grid().way(from, r).hops() * c.hop_latency +
                                                 mesh.min_delivery(true) + c.cycles_per_word);
                         EXPECT_TRUE(d->packet.multicast);
@@ -93,7 +93,7 @@ TEST(Multicast, ACopyThatFindsNoRoomBlocksThePacket) {
     EXPECT_EQ(standing[1].router, 3u);
     EXPECT_EQ(standing[1].place, Standing::Place::receive);
     EXPECT_EQ(standing[1].packet.number, 1u);
-    // Room for the copy: it and the packet go on in the same cycle.
+    // Room for the copy: the copy and the packet continue in the same cycle.
     const std::uint64_t to_others = mesh.min_delivery_after_take(false);
     mesh.take(1001, 3, Priority::low);
     mesh.advance(2000);
@@ -101,7 +101,7 @@ TEST(Multicast, ACopyThatFindsNoRoomBlocksThePacket) {
     EXPECT_EQ(copy, 1001 + mesh.min_delivery_after_take(true) + c.cycles_per_word);
     EXPECT_EQ(mesh.front(6, Priority::low)->cycle, copy + c.hop_latency);
     EXPECT_EQ(mesh.front(6, Priority::low)->cycle, 1001 + to_others + c.cycles_per_word);
-    // High ones pass.
+    // High packets pass.
     mesh.inject(2001, multicast(0, 6, 3, Priority::high));
     mesh.advance(2100);
     EXPECT_NE(mesh.front(6, Priority::high), nullptr);

@@ -24,7 +24,7 @@ Packet packet(std::uint32_t from, std::uint32_t to, std::uint32_t number, std::u
     return p;
 }
 
-/// What a packet carries: a function of its number.
+/// The contents of a packet: a function of its number.
 std::vector<std::uint8_t> content(const Packet &p) {
     std::vector<std::uint8_t> bytes(p.bytes);
     for (std::size_t i = 0; i < bytes.size(); ++i)
@@ -79,8 +79,8 @@ TEST(Multistage, APacketAloneTakesTheTimeOfItsWay) {
             }
 }
 
-/// Packets of 252 bytes that nodes 0-3 send to 4-7 as fast as they can, each by the route that
-/// `route` has for it. Returns the packets that come in `cycles`.
+/// Nodes 0-3 send packets of 252 bytes to 4-7 as fast as they can, each by the route that `route`
+/// gives it. Returns the packets that arrive in `cycles`.
 std::uint32_t packets_of_a_leaf(const std::vector<std::uint32_t> &route, std::uint64_t cycles) {
     MultistageNetwork network({}, 8);
     std::uint32_t number = 0, came = 0;
@@ -108,7 +108,7 @@ TEST(Multistage, TheFourRoutesOfALeafShareNothing) {
     EXPECT_NEAR(same, 100, 8);
 }
 
-/// One route keeps the order of a pair. Scattered over all four, packets pass each other.
+/// One route keeps the order of a pair. Distributed over all four, packets pass each other.
 std::pair<std::uint32_t, std::uint32_t> passed(std::uint64_t scatter) {
     MultistageConfig c;
     c.scatter = scatter;
@@ -153,8 +153,8 @@ struct SwitchStorm {
 };
 class MultistageStorms : public testing::TestWithParam<SwitchStorm> {};
 
-/// All inject at random, receivers take at random and now and then refuse for long; each packet
-/// comes once to its destination, whole. The network is saved and loaded in between.
+/// All nodes inject at random; receivers take at random and sometimes refuse for a long time. Each
+/// packet arrives once at its destination, complete. The network is saved and loaded in between.
 TEST_P(MultistageStorms, NothingLostOrDuplicated) {
     const SwitchStorm &storm = GetParam();
     MultistageConfig c;
@@ -169,7 +169,7 @@ TEST_P(MultistageStorms, NothingLostOrDuplicated) {
     std::uint64_t now = 1, taken = 0;
     for (; now < 1000000 && (now < storm.injecting || network->in_flight()); ++now) {
         network->advance(now - 1);
-        if (now == storm.injecting / 2) { // the other one goes on from here
+        if (now == storm.injecting / 2) { // the other network continues from here
             Archive save;
             network->archive(save);
             const std::vector<std::uint8_t> bytes = save.take();
@@ -207,7 +207,7 @@ INSTANTIATE_TEST_SUITE_P(
                     SwitchStorm{13, 1, 7, 4, 20000}, SwitchStorm{16, 4, 0, 0, 20000}),
     [](const auto &row) { return "nodes" + std::to_string(row.param.nodes); });
 
-/// What the scheduler is promised: no delivery before next_delivery(), to nobody.
+/// The promise to the scheduler: no delivery to any node before next_delivery().
 TEST(Multistage, DeliveriesComeNoSoonerThanPromised) {
     constexpr std::uint32_t nodes = 11;
     MultistageNetwork network({}, nodes, 9);

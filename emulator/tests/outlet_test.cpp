@@ -10,8 +10,8 @@ namespace nistat = isa::nistat;
 
 constexpr std::uint32_t counter = 0x40000;
 
-/// Node 1 sends until the network is full for good, arms an outlet and exits or waits for it. Node
-/// 0 lets the messages stand for a while, and takes them or never does.
+/// Node 1 sends until the network is permanently full, arms an outlet and exits or waits for it.
+/// Node 0 leaves the messages for a while, and then takes them or never does.
 Code full_network(bool exits, bool taken) {
     Code code;
     code.op("cfc2", {2, ni::niid}).to("beq", {2, 0}, "receiver").nop();
@@ -26,7 +26,7 @@ Code full_network(bool exits, bool taken) {
     code.li(16, counter);
     code.label("armed").op("lw", {2, 0, 16}).nop().to("beq", {2, 0}, "armed").nop().exit(0);
 
-    // As A.10 has it: attempt, and no further outlet once it worked.
+    // As A.10 prescribes: an attempt, and no further outlet once it has succeeded.
     code.label("outlet").la(8, "last").op("addu", {9, 0, 0}).op("send0", {8, 9}).nop();
     code.to("bc2f", {}, "leave").nop();
     code.op("cfc2", {4, ni::nistat}).li(5, ~nistat::om.mask()).op("and", {4, 4, 5});

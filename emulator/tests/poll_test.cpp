@@ -28,8 +28,8 @@ MachineConfig machine(bool exposed) {
     return config;
 }
 
-/// Keeps polls, and checks of each that it belongs to the instruction before it, and finds what the
-/// events before it have left in the receive buffers.
+/// Keeps polls, and checks that each belongs to the instruction before it, and finds the messages
+/// that earlier events have left in the receive buffers.
 struct Watch final : Observer {
     explicit Watch(std::uint32_t nodes) : hash(nodes), last(nodes), waits(nodes) {}
 
@@ -81,7 +81,7 @@ struct Watch final : Observer {
     bool kernel_stores = false;
 };
 
-/// With the scheduler and with the reference, which tell the same.
+/// With the scheduler and with the reference, which report the same.
 RunResult watch(Code &code, Watch &watch, const MachineConfig &config, std::uint32_t nodes = 1) {
     RunOptions options;
     options.nodes = nodes;
@@ -102,7 +102,7 @@ RunResult watch(Code &code, Watch &watch, const MachineConfig &config, std::uint
 void write(Code &code, std::uint32_t value) {
     code.li(2, value).op("ctc2", {2, ni::nistat}).nop().nop().nop();
 }
-/// A message to itself, and time until it is there.
+/// A message to the node itself, and the time until it arrives.
 void send(Code &code, bool is_high) {
     code.la(8, "inlet").op("addu", {9, 0, 0}).op(is_high ? "send0h" : "send0", {8, 9});
     for (int i = 0; i < 40; ++i) code.nop();
@@ -178,7 +178,7 @@ TEST_P(Writes, OpenWhatWasClosed) {
         if (!row.finds) continue;
         EXPECT_EQ(polls[0].other, static_cast<std::uint32_t>(Poll::opens));
         EXPECT_EQ(polls[0].value, *row.finds);
-        // What is found comes in.
+        // A message that is found is handled.
         EXPECT_EQ(told.events(EventKind::dispatch), (*row.finds & 1) + (*row.finds >> 1 & 1));
     }
 }
@@ -210,7 +210,7 @@ INSTANTIATE_TEST_SUITE_P(
         Write{"low_mask_where_low_is_not", normal, ni::nistat, no_lpee | low, 1, std::nullopt}),
     [](const auto &row) { return std::string(row.param.name); });
 
-/// Without bypassing a write takes effect two instructions later; it counts from itself on.
+/// Without bypassing, a write takes effect two instructions later; it counts from its own cycle.
 TEST(Polls, WritesInARow) {
     for (const bool exposed : {false, true}) {
         Code code;
@@ -222,7 +222,7 @@ TEST(Polls, WritesInARow) {
         exit_with_inlet(code);
         Watch told(1);
         watch(code, told, machine(exposed));
-        // The message comes in before the last one: behind the first, or the third.
+        // The message is handled before the last one: after the first, or the third.
         ASSERT_EQ(told.polls.size(), 2u);
         EXPECT_EQ(told.polls[0].pc, first);
         EXPECT_EQ(told.polls[0].value, found::low_message);
@@ -264,12 +264,12 @@ TEST(Polls, WhereStatusKeepsEventsAwayNothingIsOpened) {
         exit_with_inlet(code);
         Watch told(1);
         watch(code, told, machine(exposed));
-        EXPECT_EQ(told.events(EventKind::dispatch), 1u); // Status let it in, which did not ask
+        EXPECT_EQ(told.events(EventKind::dispatch), 1u); // Status admitted it, without a poll
         EXPECT_TRUE(told.polls.empty());
     }
 }
 
-/// Whenever the message arrives: also while the CTC2 waits for the value that it writes.
+/// Whenever the message arrives: also while the CTC2 waits for its operand.
 TEST(Polls, AskWhenTheyAreExecuted) {
     std::set<std::uint32_t> finds;
     for (const bool exposed : {false, true})
@@ -293,8 +293,8 @@ TEST(Polls, AskWhenTheyAreExecuted) {
     EXPECT_EQ(finds, (std::set<std::uint32_t>{0, found::low_message}));
 }
 
-/// Node 0 lets messages in by polling; the others look for room before each SEND. The network is
-/// full most of the time, so that what a look sees is often not known at once.
+/// Node 0 admits messages by polling; the others check for room before each SEND. The network is
+/// full most of the time, so the result of a check is often not known immediately.
 Code polling(std::uint32_t each) {
     Code code;
     code.li(16, data).op("cfc2", {20, ni::niid}).op("addiu", {17, 6, -1}).li(3, each);
@@ -343,7 +343,7 @@ TEST(Polls, AreToldOnceForEachInstructionThatPolls) {
         }
 }
 
-/// As nistat says it: a message that the kernel has in memory waits too (docs/gang.md).
+/// As nistat reports it: a message that the kernel has in memory waits too (docs/gang.md).
 TEST(Polls, FindWhatAKernelHasStored) {
     MachineConfig config = machine(false);
     config.gang_scheduling = true;

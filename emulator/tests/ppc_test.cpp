@@ -39,7 +39,7 @@ std::uint32_t bc(unsigned bo, unsigned bi, std::int32_t distance, bool link = fa
            unsigned{link};
 }
 
-/// An instruction with r4 = x and r5 = y, CA = 1, SO = 0; what r3, CR0 and XER are then.
+/// An instruction with r4 = x and r5 = y, CA = 1, SO = 0; the resulting r3, CR0 and XER.
 struct Row {
     const char *name;
     std::uint32_t word, x, y, r3;
@@ -163,7 +163,7 @@ TEST(Ppc, EveryGroupKeepsTheRules) {
             EXPECT_FALSE(engine::verify(group.ops()))
                 << isa::ppc::op_names[static_cast<std::size_t>(row.op)] << " " << std::hex << word;
             for (const engine::Uop &op : group.ops()) {
-                // What the group changes of the file is what the instruction says it writes.
+                // The group changes exactly the registers that the instruction declares as written.
                 const bool temporary = op.to == engine::sink || (op.to >= 52 && op.to < 64);
                 if (op.code == engine::UopCode::CALL && in.kind == engine::Kind::floating) continue;
                 EXPECT_TRUE(temporary || in.writes >> op.to & 1)
@@ -277,7 +277,7 @@ TEST(Ppc, MultipleAndStringAccesses) {
     core.state.r[30] = core.state.r[31] = 0;
     core.run(3, true);
     EXPECT_EQ(core.state.r[ppc::r0_register], 0x01020304u);
-    EXPECT_EQ(core.state.r[1], 0x05060000u); // what is not loaded of the last is 0
+    EXPECT_EQ(core.state.r[1], 0x05060000u); // bytes of the last one that are not loaded are 0
     EXPECT_EQ(core.state.r[30], 0x05060708u);
     EXPECT_EQ(core.state.r[31], 0x090A0B0Cu);
     EXPECT_EQ(core.state.now, 3u + 2u + 2u); // each register has its cycle
@@ -406,7 +406,7 @@ TEST(Ppc, RoundingModes) {
     EXPECT_EQ(static_cast<std::uint32_t>(ppc::float_bits(core.state, 5)), 2u);
 }
 
-/// A compare and a conditional select of the greater.
+/// A compare and a conditional select of the greater value.
 TEST(Ppc, ComparisonsOfFloatingPoint) {
     constexpr std::uint64_t nan = 0x7FF8000000000000;
     const auto bits = [](double v) { return std::bit_cast<std::uint64_t>(v); };
@@ -454,15 +454,15 @@ TEST(Ppc, AnyWordsRunOrEndWithAFault) {
     }
 }
 
-/// What may be in a loop by CTR.
+/// Instructions that a loop by CTR may contain.
 bool is_in_loops(const isa::ppc::Encoding &row) {
     using isa::ppc::CostKey;
     return row.cost != CostKey::branch && row.cost != CostKey::trap &&
            row.cost != CostKey::system_call && row.cost != CostKey::special;
 }
 
-/// Loops of random instructions with branches over some of them, and whole loops stopped
-/// everywhere.
+/// Loops of random instructions with branches over some of them, and whole loops, stopped at every
+/// cycle.
 TEST(Ppc, CompiledCodeDoesTheSame) {
     for (std::uint32_t seed = 0; seed < 300; ++seed) {
         ppc_test::Generator generator(seed, is_in_loops);

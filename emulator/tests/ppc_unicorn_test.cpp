@@ -28,7 +28,7 @@ using ppc_test::data_bytes;
 using ppc_test::Generator;
 
 constexpr std::size_t length = 256;
-/// Unicorn 2.0 crashes where its buffer of translated code is full.
+/// Unicorn 2.0 crashes when its buffer of translated code is full.
 constexpr unsigned long programs_of_one = 4000;
 constexpr std::uint32_t line = 32; // of a 604
 constexpr std::uint32_t compared_fpscr = ~(0xFFu << 11);
@@ -100,7 +100,7 @@ class Unicorn {
     uc_engine *uc_ = nullptr;
 };
 
-/// What differs; empty: nothing.
+/// The difference; empty: none.
 std::string difference(Unicorn &u, Core &core) {
     const engine::State &s = core.state;
     for (unsigned n = 0; n < 32; ++n) {

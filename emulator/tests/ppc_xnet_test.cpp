@@ -67,7 +67,7 @@ TEST(PpcXnet, encodings_are_t1s_function_codes_in_opcode_5) {
         const bool sends = (function == 32 || function == 34) && n <= 5 && record && zero;
         const bool others =
             !n && !record && zero && (function == 2 || function == 6 || function == 28);
-        // All operand fields 0 is an instruction of each; HRET has no operands.
+        // With all operand fields 0, each is an instruction; HRET has no operands.
         EXPECT_EQ(ppc::decode(5u << 26 | low, base, timing).kind == engine::Kind::network,
                   sends || others)
             << low;
@@ -128,7 +128,7 @@ TEST(PpcXnet, a_handler_has_the_words_its_stack_and_a_condition_register) {
     EXPECT_FALSE(node.failed);
     EXPECT_EQ(node.returns, 1u);
     for (unsigned i = 0; i < 5; ++i) EXPECT_EQ(node.word(memory + 4 * i), 101 + i);
-    EXPECT_EQ(node.word(memory + 20), 0u); // nobody has set this level's r1
+    EXPECT_EQ(node.word(memory + 20), 0u); // no code has set this level's r1
     EXPECT_EQ(node.word(memory + 24), handler);
     EXPECT_EQ(node.word(memory + 28), base + 4);
     EXPECT_FALSE(s.linked);
@@ -232,9 +232,9 @@ TEST(PpcXnet, errors_are_faults) {
 
 // --- a message at every cycle -------------------------------------------------------------------
 
-/// A program with a CTR loop, condition logic, reservations that are tried again, sums with carry,
-/// floating point and a send that is tried again; its results are at `memory`. Behind it a handler
-/// that writes all that its level owns.
+/// A program with a CTR loop, condition logic, reservations and a send that it retries, sums with
+/// carry, and floating point; its results are at `memory`. After it comes a handler that writes
+/// everything its level owns.
 struct Program {
     std::vector<std::uint32_t> words;
     std::uint32_t handler = 0;
@@ -287,7 +287,7 @@ struct Program {
         write_interface(node, ni::nistat, open_status);
         node.messages().refuse_every = 5;
     }
-    /// All that the program makes.
+    /// All results of the program.
     static std::string result(const XnetNode &node) {
         std::string text;
         for (std::uint32_t at = 0; at < 80; at += 4)
@@ -327,8 +327,8 @@ INSTANTIATE_TEST_SUITE_P(PpcXnet, PpcXnetEveryCycle, testing::Values(true, false
 
 // --- random programs ----------------------------------------------------------------------------
 
-/// What the interface does, said a second time: three sets of registers, and a chain of levels.
-/// Other instructions are the stepper's, on a state that knows of no sets.
+/// A second description of the interface: three sets of registers, and a chain of levels. Other
+/// instructions use the stepper, on a state without sets.
 struct SetsModel {
     State s;
     bool ee = true, lpee = true;
@@ -406,7 +406,7 @@ TEST(PpcXnet, random_programs_with_events_of_two_levels_do_what_the_model_does) 
                                 ? branch_on(generator.bits() % 2 ? 12 : 4, generator.bits() % 32, 8)
                                 : generator.instruction());
         }
-        for (unsigned i = 0; i < program_size; ++i) // r29 and r30 are a send's
+        for (unsigned i = 0; i < program_size; ++i) // r29 and r30 belong to a send
             if (const auto in = ppc::decode(words[i], base, ppc::Timing{}); in.writes >> 29 & 3)
                 words[i] = nop;
         words.push_back(sc);

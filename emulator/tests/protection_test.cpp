@@ -17,7 +17,7 @@ constexpr int cause_number = mips::cause_register, epc_number = mips::epc_regist
               vector_number = mips::vector_register, barrier_number = mips::barrier_register;
 constexpr std::uint32_t barrier = 0x40000, data = 0x30000;
 constexpr std::uint32_t usable = status::coprocessor(0) | status::coprocessor(2);
-constexpr std::uint32_t user = status::user << 2; ///< of the pair that RFE takes
+constexpr std::uint32_t user = status::user << 2; ///< of the pair that RFE restores
 
 std::uint32_t cause_of(ExceptionCode code) { return static_cast<std::uint32_t>(code) << 2; }
 
@@ -35,7 +35,7 @@ void enter(Code &code, std::uint32_t value, std::uint32_t from = barrier) {
 void exit_with(Code &code, int number) {
     code.label("exception").op("mfc0", {4, number}).op("syscall", {0x1F000});
 }
-/// One that steps over the instruction and counts in $20.
+/// A handler that skips the instruction and counts in $20.
 void step_over(Code &code) {
     code.label("exception").op("addiu", {20, 20, 1}).op("mfc0", {26, epc_number});
     code.op("addiu", {26, 26, 4}).op("jr", {26}).op("rfe");
@@ -54,7 +54,7 @@ struct Store {
 
 class Barrier : public testing::TestWithParam<Store> {};
 
-/// Stores upwards from 16 bytes before the barrier: the first one at it is refused, in user mode.
+/// Stores upwards from 16 bytes before the barrier: the first one at it is rejected, in user mode.
 TEST_P(Barrier, StoresEndThereInUserMode) {
     const auto &[name, bytes] = GetParam();
     for (const bool in_user : {true, false})
@@ -112,10 +112,10 @@ TEST(Protection, ReadingIsAllowedAndTheKernelMayWrite) {
     EXPECT_EQ(run(code).status, 77u);
 }
 
-TEST(Protection, NotEvenTheKernelsTextCanBeOverwritten) { // watched pages are a case of their own
+TEST(Protection, NotEvenTheKernelsTextCanBeOverwritten) { // watched pages are a separate case
     Code code;
     enter(code, usable | user, Code::base);
-    code.label("never").nop(); // all of the program is the kernel's: the first fetch fails
+    code.label("never").nop(); // the whole program belongs to the kernel: the first fetch fails
     exit_with(code, bad_number);
     EXPECT_EQ(run(code).status, code.at("program"));
 
@@ -141,7 +141,7 @@ TEST(Protection, AUserCannotExecuteTheKernelsCode) {
             while (code.here() < Code::base + page_bytes - 8) code.nop();
             code.label("before").nop();
             if (slot)
-                code.label("behind").to("beq", {0, 0}, "kernel"); // the slot is behind the barrier
+                code.label("behind").to("beq", {0, 0}, "kernel"); // the slot is beyond the barrier
             else
                 code.nop();
             code.label("kernel").op("addiu", {4, 0, 99}).op("syscall", {0x1F000});
@@ -198,7 +198,7 @@ TEST(Protection, AMessageMayNotNameTheKernelsCode) {         // 3.7
     }
 }
 
-/// A remote store by a hard-wired handler is the sender's, and in its mode.
+/// A remote store by a hard-wired handler has the rights and the mode of its sender.
 TEST(Protection, AHardwiredStoreMayNotWriteTheKernelsMemoryForAUser) { // 3.7, 3.9
     MachineConfig machine = plain_machine();
     machine.costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
@@ -223,8 +223,8 @@ TEST(Protection, AHardwiredStoreMayNotWriteTheKernelsMemoryForAUser) { // 3.7, 3
     }
 }
 
-/// Node 1 sends three messages to node 0, the first after about `delay` cycles; its exit comes when
-/// the last one has left.
+/// Node 1 sends three messages to node 0, the first after about `delay` cycles; it exits when the
+/// last one has left.
 void sender(Code &code, int delay, const std::string &send, const std::string &handler) {
     code.op("addiu", {8, 0, 1 + delay / 2});
     if (delay & 1) code.nop();
@@ -236,9 +236,9 @@ void sender(Code &code, int delay, const std::string &send, const std::string &h
     code.op("addu", {4, 0, 0}).op("syscall", {0x1F000});
 }
 
-/// A program with exceptions all the time, and messages whose handler has exceptions too and spoils
-/// $26 and $27: whenever they come, low, high and one inside the other, nothing is lost, because
-/// the kernel is deaf.
+/// A program that raises exceptions continuously, and messages whose handler raises exceptions too
+/// and overwrites $26 and $27: whenever they arrive, low, high and nested, no state is lost,
+/// because the kernel admits no events.
 TEST(Protection, ADeafKernelIsNotDisturbedWheneverEventsCome) {
     for (const int nodes : {2, 3}) // 3: node 1 sends low messages, node 2 high ones
         for (int delay = 0; delay < 60; ++delay) {
@@ -252,7 +252,7 @@ TEST(Protection, ADeafKernelIsNotDisturbedWheneverEventsCome) {
             code.label("wait").op("lw", {2, 0, 16}).op("lw", {3, 4, 16});
             code.op("addu", {2, 2, 3}).op("addiu", {3, 0, 7 * (nodes - 1)});
             code.to("bne", {2, 3}, "wait").nop();
-            // an exception for each turn and each message
+            // an exception for each iteration and each message
             code.op("addu", {4, 20, 19}).op("syscall", {0x1F000});
             for (const int place : {0, 4}) {
                 code.label(place ? "high" : "inlet").op("syscall", {9});
@@ -270,8 +270,8 @@ TEST(Protection, ADeafKernelIsNotDisturbedWheneverEventsCome) {
         }
 }
 
-/// Without KD events come inside the exception handler too, at its first instruction, before its
-/// RFE and behind it; a handler that keeps to its own registers disturbs nothing.
+/// Without KD events occur inside the exception handler too, at its first instruction, before its
+/// RFE and after it; a handler that uses only its own registers disturbs nothing.
 TEST(Protection, EventsComeAnywhereInAnExceptionHandler) {
     for (const char *send : {"send1", "send1h"})
         for (int delay = 0; delay < 44; ++delay) {
@@ -289,7 +289,7 @@ TEST(Protection, EventsComeAnywhereInAnExceptionHandler) {
             code.op("addu", {4, 20, 19}).op("addu", {4, 4, 3}).op("syscall", {0x1F000});
             code.label("inlet").op("lw", {8, 0, 16}).nop().op("addu", {8, 8, 4});
             code.op("sw", {8, 0, 16}).op("hret");
-            // EPC is the branch: goes on behind the slot
+            // EPC is the branch: continues after the slot
             code.label("exception").op("addiu", {20, 20, 1}).op("mfc0", {26, epc_number});
             code.op("addiu", {26, 26, 8}).op("jr", {26}).op("rfe");
             code.label("sender");
@@ -299,7 +299,7 @@ TEST(Protection, EventsComeAnywhereInAnExceptionHandler) {
 }
 
 /// Takes a low or high message whose arrival interrupts: the handler begins with its registers
-/// visible, and HRET goes back to what was interrupted.
+/// visible, and HRET returns to the interrupted code.
 void dispatcher(Code &code, bool high) {
     const std::uint32_t level = high ? nistat::ee.mask() : nistat::lpee.mask();
     code.label("exception").op("cfc2", {27, ni::nistat}).op("mfc0", {26, epc_number});
@@ -308,7 +308,7 @@ void dispatcher(Code &code, bool high) {
     code.nop().op("cfc2", {26, ni::inh}).nop().op("jr", {26}).op("rfe");
 }
 
-/// What arrives interrupts wherever the program is, and it goes on as if nothing had been.
+/// Arrivals interrupt the program at any point, and it continues undisturbed.
 TEST(Protection, ArrivalsInterrupt) {
     for (const bool high : {false, true})
         for (int delay = 0; delay < 30; ++delay) {
@@ -317,7 +317,7 @@ TEST(Protection, ArrivalsInterrupt) {
             code.op("cfc2", {17, ni::niid}).li(16, data);
             enter(code, usable | user | status::interrupt_enable << 2 | arrival);
             code.to("bne", {17, 0}, "sender").op("addiu", {18, 0, 20});
-            code.op("addiu", {4, 0, 0}); // the normal $4, whatever the messages bring in theirs
+            code.op("addiu", {4, 0, 0}); // the normal $4, whatever the messages have in theirs
             code.label("work").op("addiu", {18, 18, -1}).op("addu", {4, 4, 18});
             code.to("bgtz", {18}, "work").op("addiu", {4, 4, 1});
             code.label("wait").op("lw", {2, 0, 16}).op("addiu", {3, 0, 7});
@@ -336,7 +336,7 @@ TEST(Protection, ArrivalsInterrupt) {
 
 TEST(Protection, AnArrivalInterruptsOnlyWhereItMay) {
     const auto cause = [](std::uint32_t pair, std::uint32_t masks, std::uint32_t arrival) {
-        Code code; // to itself; then what comes first is seen: the interrupt or BREAK
+        Code code; // to the node itself; the first event is reported: the interrupt or BREAK
         code.op("addiu", {4, 0, 5});
         enter(code, usable);
         code.la(8, "inlet").op("cfc2", {9, ni::niid}).nop().op("send1", {8, 9});
@@ -357,7 +357,7 @@ TEST(Protection, AnArrivalInterruptsOnlyWhereItMay) {
     EXPECT_EQ(cause(enabled, normal, 0), none);
     EXPECT_EQ(cause(enabled, normal & ~nistat::lpee.mask(), low), none); // in a low handler
     EXPECT_EQ(cause(enabled, normal & ~nistat::ee.mask(), low), none);   // in a high one
-    EXPECT_EQ(cause(enabled, normal | nistat::lpmm.mask(), low), none);  // it is an event's
+    EXPECT_EQ(cause(enabled, normal | nistat::lpmm.mask(), low), none);  // belongs to an event
 }
 
 } // namespace

@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(All, HiLoOps,
                          testing::Values(Product{"mult", 0xFFFFFFFF, 2, 0xFFFFFFFF, 0xFFFFFFFE},
                                          Product{"multu", 0xFFFFFFFF, 2, 1, 0xFFFFFFFE},
                                          Product{"div", 0xFFFFFFF9, 2, 0xFFFFFFFF,
-                                                 0xFFFFFFFD}, // -7 / 2 = -3 rest -1
+                                                 0xFFFFFFFD}, // -7 / 2 = -3 remainder -1
                                          Product{"divu", 0xFFFFFFF9, 2, 1, 0x7FFFFFFC},
                                          Product{"div", 0x80000000, 0xFFFFFFFF, 0, 0x80000000},
                                          Product{"div", 7, 0, 0, 0}, Product{"divu", 7, 0, 0, 0}));

@@ -1,4 +1,4 @@
-// Machines that are saved and resumed at any point run as without the interruption.
+// Machines that are saved and resumed at any point behave as without the interruption.
 #include "all_ways.h"
 #include "description/file_hash.h"
 #include "inlet/machine.h"
@@ -19,9 +19,9 @@ namespace {
 namespace ni = isa::ni;
 namespace nistat = isa::nistat;
 
-/// Everybody sends three requests to everybody, itself too, in loops with slots that matter and
-/// likely branches; buffers are full all the time, handlers reply, a timelet comes between, lines
-/// are printed, and nodes exit at different times and go on handling.
+/// Every node sends three requests to every node, itself included, in loops with significant slots
+/// and likely branches; buffers are always full, handlers reply, a timelet occurs in between, lines
+/// are printed, and nodes exit at different times and continue to handle messages.
 Code busy() {
     constexpr int data = 0x40000;
     constexpr int masks = 0x01A0; // hpmm | lpmm | tm in the upper half of nistat
@@ -57,7 +57,7 @@ Code busy() {
     return code;
 }
 
-/// What a run does from some point on.
+/// The observable results of a run from some point on.
 struct Story {
     RunResult result;
     std::vector<std::string> lines;
@@ -106,7 +106,7 @@ class Cuts {
         options_.max_cycles = 100'000;
     }
 
-    /// Runs; with `cut`, is saved there and goes on in another machine in another way.
+    /// Runs; with `cut`, saves there and continues in another machine with another configuration.
     Story run(std::uint64_t cut, bool observed, int way) {
         Story story;
         TraceHash hash(nodes_);
@@ -185,7 +185,7 @@ TEST(Snapshot, NorWithCachesAndLatencies) {
 TEST(Snapshot, NorWithExposedHazards) {
     MachineConfig config = tight();
     config.exposed_hazards = true;
-    // busy() does not keep the distances of A.10: something else happens, but always the same.
+    // busy() does not keep the distances of A.10: the result differs, but is repeatable.
     Cuts cuts(config, busy());
     cuts.stop_at(1500);
     const Story plain = cuts.run(0, true, 0);
@@ -195,7 +195,7 @@ TEST(Snapshot, NorWithExposedHazards) {
     }
 }
 
-/// A run that writes checkpoints is the run without. Their cycles.
+/// A run that writes checkpoints is the run without them. Returns their cycles.
 std::vector<std::uint64_t> checkpoints(const MachineConfig &config) {
     Code code = busy();
     RunOptions options;
@@ -229,7 +229,7 @@ TEST(Snapshot, NorByCheckpointsWhileAllWaitForTheNetwork) {
     EXPECT_TRUE(std::is_sorted(cycles.begin(), cycles.end()));
 }
 
-/// Who waits is brought no further than what can reach him is known.
+/// A waiting node advances only as far as its arrivals are known.
 TEST(Snapshot, NorByAFingerprintAtAnyCycle) {
     Code code = busy();
     const Image image = code.image();
@@ -258,7 +258,7 @@ TEST(Snapshot, NorByAFingerprintAtAnyCycle) {
     }
 }
 
-/// A file in a directory that goes away.
+/// A file in a temporary directory.
 class SnapshotFile : public testing::Test {
   protected:
     SnapshotFile() {
@@ -335,7 +335,7 @@ TEST_F(SnapshotFile, WhatIsCutOffOrDamagedIsSaid) {
         std::string damaged = whole;
         damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
         write(damaged);
-        // There are bits that zstd does not look at.
+        // zstd ignores some bits.
         if (error().empty()) {
             EXPECT_EQ(Snapshot::read(file_).state, saved_.state) << at;
         }
@@ -372,9 +372,9 @@ TEST_F(SnapshotFile, OnlyTheSameRunGoesOn) {
     EXPECT_EQ(refusal(tight(), image_, options), "");
 }
 
-/// A machine's state after 300 cycles. Where it is another one its layout has changed, or what the
-/// machine does; the first needs another version in machine/snapshot.cpp, and then both are put
-/// here.
+/// A machine's state after 300 cycles. A different hash means that its layout has changed, or the
+/// behaviour of the machine; the former needs a new version in machine/snapshot.cpp, and then both
+/// numbers here change.
 TEST_F(SnapshotFile, TheLayoutIsTheOneOfItsVersion) {
     options_.compiled.reset();
     Machine machine(tight(), image_, options_);
@@ -383,7 +383,7 @@ TEST_F(SnapshotFile, TheLayoutIsTheOneOfItsVersion) {
     EXPECT_EQ(file_hash(machine.snapshot().state), 5412460608899735480u);
 }
 
-/// Bytes that no machine has saved: an error, or a machine that can be saved again. Never worse.
+/// Bytes that no machine has saved give an error, or a machine that can be saved again.
 TEST_F(SnapshotFile, StatesThatCannotBeAreRefused) {
     const std::vector<std::uint8_t> whole = saved_.state;
     const auto resumes = [&] {

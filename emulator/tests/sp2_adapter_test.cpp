@@ -23,7 +23,7 @@ std::uint32_t header(std::uint32_t to, std::uint32_t route = 0) {
     return to << node_shift | route << route_shift | 1u << 8;
 }
 
-/// Adapters, a switch, and one clock for all.
+/// Adapters, a switch, and one common clock.
 class Machine {
   public:
     explicit Machine(std::uint32_t nodes, const Tb2Config &numbers = {},
@@ -32,7 +32,7 @@ class Machine {
         for (std::uint32_t n = 0; n < nodes; ++n) adapters.emplace_back(config, n, network);
     }
 
-    /// Time goes on, and every adapter does what is due.
+    /// Advances time; every adapter does its due work.
     void to(std::uint64_t cycle) {
         while (now < cycle) {
             network.advance(now++);
@@ -86,7 +86,7 @@ class Machine {
         return !load(n, registers_base + lengths + send_place[n], 1).value;
     }
 
-    /// The first word of the next entry, read afresh; takes the entry if it is filled.
+    /// The first word of the next entry, read anew; takes the entry if it is filled.
     std::uint32_t poll(std::uint32_t n, std::vector<std::uint32_t> *words = nullptr,
                        std::uint32_t bytes = 16) {
         const std::uint32_t at = receive_entry(receive_place[n]);
@@ -144,7 +144,7 @@ TEST(Sp2Adapter, APacketAloneTakesTheSumOfItsStages) {
         EXPECT_EQ(received[0].kind, Happened::Kind::taken);
         EXPECT_EQ(received[1].kind, Happened::Kind::received);
         EXPECT_EQ(received[1].cycle, due);
-        // The stages, which touch.
+        // The stages, which are contiguous.
         const std::uint64_t handed = rung + base_cycles + c.access, begun = handed + c.idle_send,
                             done = begun + c.firmware_send;
         EXPECT_EQ(sent[0].stages, (Stages{handed, begun, done, done + channel(bytes)}));
@@ -182,7 +182,7 @@ double cycles_per_packet(const Tb2Config &numbers, bool both) {
     std::uint64_t first = 0, last = 0;
     for (; got < 400; machine.to(machine.now + 50)) {
         for (std::uint32_t n = 0; n < (both ? 2u : 1u); ++n)
-            if (machine.room(n)) machine.send(n, header(1 - n, n), 0, 252); // a spine chip each
+            if (machine.room(n)) machine.send(n, header(1 - n, n), 0, 252); // own spine chip
         for (std::uint32_t n = 0; n < 2; ++n)
             while (machine.poll(n)) {
                 if (++got == 100) first = machine.now;
@@ -194,7 +194,7 @@ double cycles_per_packet(const Tb2Config &numbers, bool both) {
 
 TEST(Sp2Adapter, TheSlowestStageIsTheRate) {
     Tb2Config c;
-    c.access = 1; // the test's own accesses are not to count
+    c.access = 1; // the test's own accesses must not count
     EXPECT_NEAR(cycles_per_packet(c, false), 416, 3) << "the link: 252 bytes at 40 MB/s";
     EXPECT_NEAR(cycles_per_packet(c, true), 740.0 / 2, 4) << "the firmware of both ways";
     c.firmware_send = c.firmware_receive = 100;
@@ -202,7 +202,7 @@ TEST(Sp2Adapter, TheSlowestStageIsTheRate) {
     EXPECT_NEAR(cycles_per_packet(c, true), 416, 12) << "the Micro Channel";
 }
 
-/// A long instruction may pass the times at which two packets enter the network.
+/// A long instruction may span the times at which two packets enter the network.
 TEST(Sp2Adapter, TwoPacketsThatAreDueAtOnceEnterOneAfterTheOther) {
     Machine machine(2);
     machine.send(0, header(1), 100);
@@ -360,7 +360,7 @@ TEST(Sp2Adapter, WhatIsWrongIsAFault) {
     EXPECT_EQ(machine.error(machine.store(0, registers_base + pop, 1)), Error::popped);
 }
 
-/// Stores, loads, flushes, and DMA at random, against two arrays and the lines that are cached.
+/// Random stores, loads, flushes and DMA, against two arrays and the lines that are cached.
 TEST(Sp2Window, KeepsCacheAndMemoryApart) {
     for (const std::uint32_t line : {64u, 256u}) {
         constexpr std::uint32_t bytes = 2048;
@@ -417,8 +417,8 @@ TEST(Sp2Window, KeepsCacheAndMemoryApart) {
     }
 }
 
-/// Everybody sends packets of all lengths to everybody; each comes once, whole and, by one route,
-/// in order. Half-way all is saved, and another machine goes on.
+/// Every node sends packets of all lengths to every node; each arrives once, complete and, by one
+/// route, in order. Half-way the state is saved, and another machine continues.
 void storm(std::uint32_t nodes, std::uint32_t packets) {
     Tb2Config c;
     c.line_bytes = nodes % 2 ? 64 : 256;

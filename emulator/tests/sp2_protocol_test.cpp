@@ -1,5 +1,5 @@
 // The SP-2's reliable protocol (runtime/machine/sp2/sp2_am.c), compiled for the host, over a
-// channel that loses, repeats and reorders packets and receivers that run full.
+// channel that loses, repeats and reorders packets and receivers whose FIFOs overflow.
 #define SP2_PORT "sp2_channel.h"
 #include "../../runtime/machine/sp2/sp2_am.c"
 
@@ -34,7 +34,7 @@ struct Setting {
 class World;
 World *world;
 
-/// Bytes at an address of 32 bits, as packets have it.
+/// Bytes at a 32-bit address, as in packets.
 class LowMemory {
   public:
     explicit LowMemory(std::size_t bytes) : bytes_(bytes) {
@@ -60,13 +60,13 @@ struct Node {
     std::vector<std::uint32_t> receive;
     std::uint32_t next = 0, free = 0; ///< of the receive FIFO
     std::uint64_t full = 0;           ///< packets lost
-    // By peer: requests and replies, sent and received, which are numbered.
+    // By peer: requests and replies, sent and received, which have numbers.
     std::vector<std::uint32_t> asked, heard, answered, got;
     std::uint32_t messages = 0;
     // One bulk transfer at a time.
     std::unique_ptr<sp2_transfer> transfer;
-    bool announce = false; ///< it is handed over: the message behind it is to be sent
-    bool arrived = false;  ///< that message is there
+    bool announce = false; ///< it has been handed over: its following message must be sent
+    bool arrived = false;  ///< that message has arrived
 };
 
 class World {
@@ -115,7 +115,7 @@ class World {
         }
     }
 
-    /// The oldest packet comes to its receiver, or is lost there.
+    /// The oldest packet reaches its receiver, or is lost there.
     void deliver() {
         if (on_way.empty()) return;
         const auto [to, packet] = on_way.front();
@@ -130,7 +130,7 @@ class World {
         if (++node.next == node.receive.size() / 64) node.next = 0;
     }
 
-    /// Where node `from`'s transfers to `to` come from and go.
+    /// Source and target of node `from`'s transfers to `to`.
     std::uint8_t *source(std::uint32_t from) { return memory.data() + 2 * from * longest; }
     std::uint8_t *sink(std::uint32_t from) { return memory.data() + (2 * from + 1) * longest; }
 
@@ -233,7 +233,7 @@ class World {
         });
     }
 
-    /// Until all is acknowledged. Returns the steps.
+    /// Runs until everything is acknowledged. Returns the steps.
     std::uint64_t play(std::uint64_t most = 40000000) {
         std::uint64_t step = 0;
         for (; step < most && !testing::Test::HasFatalFailure(); ++step) {
@@ -345,7 +345,7 @@ TEST(Sp2Overflow, WindowsOfFifteenNodesOverflowTheSixteenth) {
     EXPECT_GT(all.count(&sp2_counts::repeated), 0u);
 }
 
-/// Nobody but the keep-alive finds that the last packet is lost; a third node talks all the time.
+/// Only the keep-alive detects that the last packet is lost; a third node sends all the time.
 TEST(Sp2KeepAlive, FindsTheLastPacket) {
     for (const bool talks : {false, true}) {
         World all({.nodes = 3, .messages = 0});
@@ -372,7 +372,7 @@ TEST(Sp2KeepAlive, FindsTheLastPacket) {
     }
 }
 
-/// Probes to a node that computes become rare: else they would fill its FIFO.
+/// Probes to a computing node become rare: otherwise they would fill its FIFO.
 TEST(Sp2KeepAlive, IsPatientWithOneThatComputes) {
     World all({.nodes = 2, .messages = 0});
     const std::uint32_t words[] = {++all.nodes[0].asked[1], 0};
@@ -385,7 +385,7 @@ TEST(Sp2KeepAlive, IsPatientWithOneThatComputes) {
     all.play();
 }
 
-/// Lost negative acknowledgements and acknowledgements are found too.
+/// Lost negative acknowledgements and acknowledgements are detected too.
 TEST(Sp2KeepAlive, FindsWhatControlPacketsLose) {
     for (const unsigned type : {SP2_ACK, SP2_NACK}) {
         World all({.nodes = 4, .channel = {.lost = 5000}, .messages = 300});
@@ -398,8 +398,8 @@ TEST(Sp2KeepAlive, FindsWhatControlPacketsLose) {
     }
 }
 
-/// A FIFO with room for less than a chunk: the sender goes back to the first packet that is
-/// missing, not to the chunk's beginning, or it would never end.
+/// A FIFO with room for less than a chunk: the sender resumes at the first missing packet, not at
+/// the chunk's start; otherwise it would never end.
 TEST(Sp2Overflow, AChunkThatNeverFitsArrives) {
     World all({.nodes = 2, .messages = 200, .entries = 10});
     all.play();
@@ -407,8 +407,8 @@ TEST(Sp2Overflow, AChunkThatNeverFitsArrives) {
     EXPECT_GT(all.stores, 0u);
 }
 
-/// Replies are lost while their requests are acknowledged: then a request is not accepted before
-/// a reply has room.
+/// Replies are lost while their requests are acknowledged: then a request is not accepted before a
+/// reply has room.
 TEST(Sp2Overflow, ARequestIsRefusedWhileItsReplyHasNoRoom) {
     World all({.nodes = 2, .messages = 0});
     bool replies_are_lost = true;

@@ -20,14 +20,14 @@ std::uint32_t access(unsigned op3, unsigned rd, std::int32_t offset) {
 std::uint32_t ld(std::int32_t offset) { return access(0, g2, offset); }
 std::uint32_t st(std::int32_t offset) { return access(op_st, g2, offset); }
 
-/// What each instruction takes beside its one cycle: fetched lines and waiting for a write.
+/// The cost of each instruction beyond its one cycle: fetched lines and waiting for a write.
 struct Took {
     std::uint32_t cache = 0, write_buffer = 0;
     bool operator==(const Took &) const = default;
 };
 
-/// The data cache has four lines of 16 bytes, and %g1 is 0x30000. By the stepper; the interpreter
-/// must come to the same clock.
+/// The data cache has four lines of 16 bytes, and %g1 is 0x30000. Runs by the stepper; the
+/// interpreter must reach the same clock.
 std::vector<Took> run(std::vector<std::uint32_t> words, const CachesConfig &caches) {
     words.insert(words.begin(), 0x03000000 | 0x30000 >> 10); // sethi %hi(0x30000), %g1
     const std::size_t count = words.size();
@@ -103,7 +103,7 @@ TEST(SparcCaches, an_annulled_slot_is_not_fetched) {
 
 TEST(SparcCaches, a_unified_cache_has_both) {
     CachesConfig caches{.data = lines, .unified = true};
-    // The program stands at a multiple of 64, so %g1's line replaces its first one.
+    // The program is at a multiple of 64, so %g1's line replaces its first one.
     EXPECT_EQ(run({ld(0), nop, nop, ld(4), nop}, caches),
               (std::vector<Took>{{10}, {}, {}, {10}, {}}));
 }

@@ -38,7 +38,7 @@ constexpr unsigned save = 0x3C, restore = 0x3D, jmpl = 0x38, rett = 0x39, ticc =
 /// A program, and a trap table whose handlers continue after the trapping instruction.
 class Machine {
   public:
-    /// `compiled`: options of the compiled tier; empty: without it.
+    /// `compiled`: options of the compiled tier; empty: without this tier.
     explicit Machine(const std::vector<std::uint32_t> &program,
                      const std::optional<CompileOptions> &compiled = {},
                      const sparc::Timing &timing = one_cycle_each(), bool v8 = false)

@@ -17,7 +17,7 @@ using engine::State;
 using namespace sparc_test;
 using sparc_model::Model;
 
-/// What the program can see of a state, and every window of it.
+/// The state that the program can see, and every window of it.
 std::string difference(const State &s, const Model &m) {
     if (sparc::read_psr(s) != m.psr())
         return fmt::format("psr {:08x}, model {:08x}", sparc::read_psr(s), m.psr());
@@ -44,7 +44,7 @@ class Generator {
     explicit Generator(std::uint32_t seed) : random_(seed) {}
 
     std::vector<std::uint32_t> program(std::size_t size) {
-        // Traps on, a window that is the end of the ring.
+        // Traps on, and one window is the end of the ring.
         std::vector<std::uint32_t> words = {format3_imm(0x32, 0, 0, 1 << pick(8)),
                                             format3_imm(0x31, 0, 0, 0xA0)};
         while (words.size() < size) words.push_back(instruction(size - words.size()));
@@ -93,7 +93,7 @@ class Generator {
     std::mt19937 random_;
 };
 
-/// Host services and traps beyond the table's are not what these programs are for.
+/// These programs do not test host services and traps beyond the table's.
 bool calls_host(std::uint32_t word) {
     return (word & 0xFFF82000) == 0x91D02000 && (word & 0x1FFF) >= sparc::first_host_trap &&
            (word & 0x1FFF) <= sparc::last_host_trap;

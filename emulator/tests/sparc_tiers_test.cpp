@@ -13,10 +13,10 @@ namespace {
 
 using namespace sparc_test;
 
-constexpr std::uint32_t data = 0x30000; ///< where %g6 points
+constexpr std::uint32_t data = 0x30000; ///< target of %g6
 
-/// All that a program can see, and its clock. What the last instruction has late matters only if
-/// the next one awaits it.
+/// The state that a program can see, and its clock. A pending result of the last instruction
+/// matters only if the next one awaits it.
 std::string describe(Machine &m) {
     State &s = m.state;
     const engine::Instruction *next = m.program().at(s.pc);
@@ -41,7 +41,7 @@ std::string describe(Machine &m) {
     return out;
 }
 
-/// %g5 and %g6 are never written: a pointer to data, and a number of turns.
+/// %g5 and %g6 are never written: a pointer to data, and a number of iterations.
 class TierGenerator {
   public:
     TierGenerator(std::uint32_t seed, bool floats) : random_(seed), floats_(floats) {}
@@ -82,7 +82,7 @@ class TierGenerator {
                            static_cast<std::int32_t>(pick(shift ? 32 : 8192)));
     }
     std::uint32_t memory(unsigned op3, unsigned rd, unsigned size) {
-        // Rarely not aligned, or by two registers, which is mostly nowhere.
+        // Rarely unaligned, or by two registers, which is mostly an unmapped address.
         const unsigned kind = pick(20);
         const std::uint32_t word = 3u << 30 | rd << 25 | op3 << 19;
         if (kind == 0) return word | source() << 14 | source();
@@ -146,11 +146,11 @@ class TierGenerator {
         switch (pick(12)) {
         case 0: words.push_back(alu()); [[fallthrough]];
         case 1:
-        case 2: // a branch, mostly with something harmless in its slot
+        case 2: // a branch, mostly with a harmless instruction in its slot
             words.push_back(branch(words, size, floats_ && pick(3) == 0));
             if (pick(8)) words.push_back(plain());
             break;
-        case 3: // a call, and what is there saves
+        case 3: // a call whose target saves
             words.push_back(1u << 30 | (2 + pick(6)));
             words.push_back(pick(6) ? plain() : window());
             break;
@@ -202,7 +202,7 @@ void prepare(Machine &m, std::uint32_t seed) {
 
 class SparcTiers : public testing::TestWithParam<bool> {};
 
-// The last stretch is long, so that what is compiled late is reached too.
+// The last stretch is long, so that late compilations are reached too.
 TEST_P(SparcTiers, do_the_same_wherever_they_stop) {
     const bool floats = GetParam();
     std::size_t bytes = 0;
@@ -250,7 +250,7 @@ TEST_P(SparcTiers, do_the_same_wherever_they_stop) {
     }
 }
 
-/// Small caches of all policies, so that lines replace each other all the time.
+/// Small caches of all policies, so that lines replace each other continuously.
 CachesConfig some_caches(std::uint32_t seed) {
     static constexpr WritePolicy policies[] = {WritePolicy::through, WritePolicy::through_allocate,
                                                WritePolicy::back};
@@ -287,7 +287,7 @@ TEST_P(SparcTiers, count_the_same_cycles_with_caches) {
     }
 }
 
-// ba 1f; ba 2f: one instruction at 1, which stands behind a branch that is compiled, then 2.
+// ba 1f; ba 2f: one instruction at 1, which is behind a compiled branch, then 2.
 TEST(SparcTiersCouples,
      an_instruction_that_a_couple_leads_to_is_in_no_slot_of_the_branch_before_it) {
     const auto ba = [](std::int32_t words) {
@@ -304,8 +304,8 @@ TEST(SparcTiersCouples,
         ba(5),                     //  5: 10 - 5
         nop,                       //  6
         0x12800000 | 0x3FFFF9,     //  7: bne 0
-        count(3),                  //  8: also what the second couple leads to
-        nop,                       //  9
+        count(3),                  //  8: also a target of the second couple
+        nop,                       //  8: the second couple leads here too
         ba(2),                     // 10: couple 12, then 16
         nop,                       // 11
         ba(-4),                    // 12: the couple: 8, behind bne

@@ -15,13 +15,13 @@ namespace {
 
 constexpr unsigned stores = 20;
 
-/// Node 0 stores at 0x40000, again and again; node 1 divides meanwhile, so that the instruction
-/// "after" has to wait for node 0.
+/// Node 0 stores at 0x40000 repeatedly; node 1 divides meanwhile, so that the instruction "after"
+/// has to wait for node 0.
 Code dividing() {
     Code code;
     code.li(16, 0x40000).op("cfc2", {2, isa::ni::niid}).to("bne", {2, 0}, "divide");
     code.op("addiu", {8, 0, stores});
-    for (int i = 0; i < 8; ++i) code.nop(); // node 1 begins to divide
+    for (int i = 0; i < 8; ++i) code.nop(); // node 1 starts to divide
     code.label("on").op("addiu", {8, 8, -1}).op("addiu", {9, 9, 1});
     code.label("store").op("sw", {9, 0, 16}).to("bgtz", {8}, "on").nop().exit(0);
     code.label("divide").op("addiu", {9, 0, 7}).op("divu", {9, 9}).label("wait").op("mflo", {10});
@@ -63,12 +63,12 @@ class StepsOver : public testing::Test {
         std::snprintf(hex, sizeof hex, "%08x", code_.at(label));
         return hex;
     }
-    /// How often node 0 has stored.
+    /// The number of node 0's stores.
     unsigned stored() {
         say("Hg1");
         return static_cast<unsigned>(std::stoul(say("m40000,4"), nullptr, 16));
     }
-    /// Node 0 before its first store, which gdb has seen, and over it; node 1, alone, over "after".
+    /// Steps node 0 over its first store, which gdb has seen; then only node 1 over "after".
     void step_both() {
         insert("store");
         insert("after");
@@ -245,7 +245,7 @@ TEST(StepOver, AFaultElsewhereIsToldAsTheStepsNode) {
     std::snprintf(pc, sizeof pc, "%08x", code.at("after"));
     target.answer("Hg2");
     while (target.answer("p25") != pc) ASSERT_EQ(target.answer("vCont;s:2;c"), "T05thread:2;");
-    // SIGABRT: gdb would take SIGSEGV at a breakpoint for the step's end.
+    // SIGABRT: gdb would take SIGSEGV at a breakpoint as the end of the step.
     EXPECT_EQ(target.answer("vCont;s:2"), "T06thread:2;");
     EXPECT_NE(target.output().find("node 0"), std::string::npos);
     EXPECT_EQ(target.answer("vCont;c"), "X0b");
@@ -282,7 +282,7 @@ TEST(StepOver, WhatOthersPassBeforeAFaultIsToldFirst) {
     EXPECT_EQ(target.answer("vCont;c"), "X0b");
 }
 
-/// Node 0 stores once, late; node 1 divides longer.
+/// Node 0 stores once, late; node 1's division takes longer.
 struct Late : testing::Test {
     Late() {
         code.li(16, 0x40000).op("cfc2", {2, isa::ni::niid}).to("bne", {2, 0}, "divide");

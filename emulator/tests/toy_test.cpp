@@ -16,7 +16,7 @@ struct Toy {
         : program(std::make_shared<ToySet>(little), ToyCode::base, code.bytes()),
           pages(memory_bytes), memory((pages.add(ToyCode::base, code.bytes(), true), pages)) {
         state.jump(ToyCode::base);
-        state.r[ToySet::stack] = data_base + page_bytes + 2; // words on it lie across the pages
+        state.r[ToySet::stack] = data_base + page_bytes + 2; // words here cross the page boundaries
     }
     Stop step() {
         engine::Stepped stepped;
@@ -30,7 +30,7 @@ struct Toy {
     engine::State state;
 };
 
-/// Sums 20 words by calls of a function, which an unaligned word tells how often.
+/// Sums 20 words by calls of a function; an unaligned word counts the calls.
 ToyCode program(bool little) {
     ToyCode code(little);
     code.long_unit(ToySet::movi, 1, data_base + 1); // not aligned
@@ -48,7 +48,7 @@ ToyCode program(bool little) {
     code.end();
     EXPECT_EQ(code.here(), function);
     code.unit(ToySet::load, 5, 1, 8);
-    code.unit(ToySet::add, 5, 2); // needs what was just loaded
+    code.unit(ToySet::add, 5, 2); // needs the word that was just loaded
     code.unit(ToySet::store, 5, 1, 8);
     code.unit(ToySet::cmp, 5, 2);
     code.branch(engine::less, code.here() + 2 + 6);

@@ -101,7 +101,7 @@ TEST(ToyTopology, APayloadOfAnyLengthTakesItsTime) {
     std::vector<std::uint8_t> bytes(1000);
     for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i * 7);
     p.bytes = 1000;
-    Network &network = line; // as nodes and the scheduler know it
+    Network &network = line; // as nodes and the scheduler see it
     network.inject(1, p, bytes);
     network.advance(5000);
     const Delivery *d = network.front(3, 0);

@@ -40,7 +40,7 @@ const Row rows[] = {
 #undef STORE
 #undef STORE_ANY
 
-/// One operation an instruction, by its place in a list.
+/// One operation per instruction, by its place in a list.
 class ListedSet final : public engine::InstructionSet {
   public:
     explicit ListedSet(std::vector<engine::Uop> list)
@@ -54,7 +54,7 @@ class ListedSet final : public engine::InstructionSet {
         in.op = UopCode::NOP;
         in.kind = engine::Kind::trapping;
         in.cost = 1;
-        in.uses = in.writes = 0x001F0006FFFFFFFE; // all but 0, the sink and temporaries
+        in.uses = in.writes = 0x001F0006FFFFFFFE; // all except 0, the sink and temporaries
         if (engine::ends_block(list_[(pc - Code::base) / 4].code)) {
             in.kind = engine::Kind::branch;
             in.direct = true;
@@ -88,7 +88,7 @@ class ListedSet final : public engine::InstructionSet {
 constexpr unsigned length = 60, last_register = 9, carry_register = 12, base_register = 13,
                    index_register = 14;
 
-/// Operands that an operation takes only some of.
+/// Operands, of which an operation uses only some.
 void keep_in_range(engine::Uop &op) {
     switch (op.code) {
     case UopCode::SRA_CARRY: op.imm &= 31; [[fallthrough]];
@@ -153,7 +153,7 @@ std::vector<engine::Uop> list(std::mt19937 &random) {
         keep_in_range(op);
         list.push_back(op);
     }
-    list.back().code = list[length - 2].code = UopCode::NOP; // where branches lead
+    list.back().code = list[length - 2].code = UopCode::NOP; // targets of branches
     return list;
 }
 

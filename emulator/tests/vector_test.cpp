@@ -38,7 +38,7 @@ struct Vector : testing::Test {
         state.r[1] = words;
         ASSERT_EQ(run("ctc2", {1, ni::vlr}).kind, Result::Kind::done);
     }
-    /// It is fault `kind` with `value`, at the instruction, and nothing has changed.
+    /// It is fault `kind` with `value`, at the instruction, and no state has changed.
     void faults(const Result &result, FaultKind kind, std::uint32_t value) {
         EXPECT_EQ(result.kind, Result::Kind::fault);
         EXPECT_EQ(state.fault.kind, kind);
@@ -102,7 +102,7 @@ TEST_F(Vector, FaultsNameTheFirstWrongAddressAndMoveNothing) {
     store(data + page_bytes - 8, 9);
     faults(run("sw.v", {4, 0, 2}), FaultKind::text_write, data + page_bytes);
     EXPECT_EQ(load(data + page_bytes - 8), 9u);
-    // Once that is settled the same instruction is done.
+    // Once that is settled, the same instruction completes.
     memory.watch(data + page_bytes, false);
     EXPECT_EQ(run("sw.v", {4, 0, 2}).kind, Result::Kind::done);
     EXPECT_EQ(load(data + page_bytes - 8), 0u);
@@ -125,7 +125,7 @@ TEST_F(Vector, EveryLineIsFetchedAndEveryWordIsWritten) {
     const Result result = run("lw.v", {4, 0, 2}, &caches);
     EXPECT_EQ(result.memory.cache, 9u * 10) << "lines of 4 words, from the middle of one";
     EXPECT_EQ(result.cycles, run("lw.v", {4, 0, 2}, &caches).cycles + 90);
-    // Written through: a word enters the buffer each 3 cycles; four could come in one.
+    // Written through: a word enters the buffer every 3 cycles; four could enter in one.
     const Result stored = run("sw.v", {4, 0, 2}, &caches);
     EXPECT_EQ(stored.memory.cache, 0u);
     Caches scalar(c);
@@ -228,8 +228,8 @@ namespace {
 
 namespace ni = isa::ni;
 
-/// Stores other instructions over its own text with SW.V, more than once, over the edge of a page,
-/// and the page of the store itself.
+/// Overwrites its own text with SW.V, more than once, across the end of a page, and the page of the
+/// store itself.
 TEST(VectorMachine, StoresOverCode) {
     Code code;
     code.op("addu", {16, 0, 0}).op("addiu", {17, 0, 3});
@@ -255,7 +255,7 @@ TEST(VectorMachine, StoresOverCode) {
     EXPECT_EQ(result.status, 3u * (6 + 60));
 }
 
-/// A store that is half outside memory is no store, also into code.
+/// A store that is half outside memory stores nothing, also into code.
 TEST(VectorMachine, AStoreThatFaultsChangesNothing) {
     Code code;
     code.li(2, (1 << 20) - 32).op("sw.v", {4, 0, 2}).exit(0);

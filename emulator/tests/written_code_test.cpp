@@ -46,10 +46,10 @@ TEST(WrittenCode, IsInEffectAtTheNextInstruction) {
 }
 
 TEST(WrittenCode, AStoreInADelaySlotChangesWhereItsBranchLeads) {
-    Code code; // and, the second time round, the branch that it belongs to
+    Code code; // and, in the second iteration, the branch that it belongs to
     code.la(8, "target").li(9, word("addiu", {2, 2, 5})).la(10, "branch");
     code.label("branch").to("beq", {0, 0}, "target").op("sw", {9, 0, 8});
-    code.op("addiu", {2, 2, 100}).exit(2); // only once the branch is gone
+    code.op("addiu", {2, 2, 100}).exit(2); // only after the branch has gone
     code.label("target").op("addiu", {2, 2, 1});
     code.li(9, word("sll", {0, 0, 0})).op("addu", {8, 10, 0});
     code.to("j", {}, "branch").op("sw", {9, 0, 10});
@@ -57,7 +57,7 @@ TEST(WrittenCode, AStoreInADelaySlotChangesWhereItsBranchLeads) {
 }
 
 TEST(WrittenCode, ALoopThatModifiesItselfEveryTurn) {
-    Code code; // adds 0, 1, 2 ... 99; more turns than a page is decoded as a whole for
+    Code code; // adds 0, 1, 2 ... 99; so many that a page is no longer decoded whole
     code.la(8, "add").op("addiu", {9, 0, 100}).op("addiu", {2, 0, 0});
     code.label("loop").label("add").op("addiu", {2, 2, 0});
     code.op("lw", {10, 0, 8}).nop().op("addiu", {10, 10, 1}).op("sw", {10, 0, 8});
@@ -82,7 +82,7 @@ TEST(WrittenCode, ABranchAndItsSlotOnTwoPages) {
     code.li(11, heap + page_bytes - 4).op("sw", {10, 0, 11}); // and the same in the heap
     code.op("sw", {9, 4, 11});
     code.li(12, word("jr", {13})).op("sw", {12, 8, 11}).op("sw", {0, 12, 11});
-    // The copied branch leads as far from itself as the original: a return there.
+    // The copied branch leads as far from itself as the original: a return is there.
     code.la(14, "away").op("subu", {14, 14, 8}).op("addu", {14, 14, 11});
     code.li(12, word("jr", {31})).op("sw", {12, 0, 14}).op("sw", {0, 4, 14});
     code.op("jalr", {13, 11}).nop();
@@ -130,7 +130,7 @@ TEST(WrittenCode, AJumpToNothingIsAFault) {
     EXPECT_EQ(result.fault.kind, FaultKind::never_written);
     EXPECT_EQ(result.fault.pc, heap);
     data.li(8, heap).li(9, 0xFFFFFFFF).op("sw", {9, 4, 8}).op("jr", {8}).nop();
-    result = run_all_ways(data); // a NOP, then what is no instruction
+    result = run_all_ways(data); // a NOP, then a word that is not an instruction
     EXPECT_EQ(result.fault.kind, FaultKind::illegal);
     EXPECT_EQ(result.fault.pc, heap + 4);
     EXPECT_EQ(result.fault.word, 0xFFFFFFFFu);
@@ -174,7 +174,7 @@ TEST(WrittenCode, ZeroesOfASegmentInAPageOfTextStayZero) {
 }
 
 TEST(WrittenCode, AConditionalStoreThatFailsWritesNothing) {
-    Code code; // nothing was ever written to the heap
+    Code code; // the heap was never written
     code.li(8, heap).op("addiu", {3, 0, 5}).op("sc", {3, 0, 8}).op("jr", {8}).nop();
     const RunResult result = run_all_ways(code);
     EXPECT_EQ(result.fault.kind, FaultKind::never_written);
@@ -189,7 +189,7 @@ TEST(WrittenCode, AConditionalStoreThatFailsWritesNothing) {
     EXPECT_FALSE(cpu.mem().touched(data_base));
 }
 
-/// A node with `code`, run to its end; how often something was decoded.
+/// A node with `code`, run to its end; returns the number of decodings.
 std::uint64_t decoded_by(Code &code) {
     const Image image = code.image();
     SharedPages pages(1 << 20);

@@ -34,7 +34,7 @@ Core before(const Bytes &bytes) {
     return core;
 }
 
-/// Cycles of the stepper for it.
+/// Cycles of the stepper for the instruction.
 std::uint64_t cycles(Core &core) {
     const std::uint64_t began = core.state.now;
     const Stop stop = core.run(1, true);
@@ -54,7 +54,7 @@ TEST(X86Accesses, AreTheSteppers) {
                 if (opcode >= 0x100) bytes.push_back(0x0F);
                 bytes.push_back(static_cast<std::uint8_t>(opcode));
                 bytes.push_back(static_cast<std::uint8_t>(modrm));
-                // A SIB byte without an index; or an address, which is data's.
+                // A SIB byte without an index; or an address, which the data determine.
                 for (const unsigned byte : {0x20u, 0x08u, 0x02u, 0x00u, 0x00u, 0x00u})
                     bytes.push_back(static_cast<std::uint8_t>(byte));
                 bytes.resize(16);
@@ -79,7 +79,7 @@ TEST(X86Accesses, AreTheSteppers) {
     EXPECT_GT(rare, 100u);
 }
 
-/// What the stepper executes itself: the row's accesses in the common case.
+/// Instructions that the stepper executes itself: the row's accesses in the common case.
 TEST(X86Accesses, OfRareInstructions) {
     const std::vector<Bytes> all = {
         {0x60},                   // pusha

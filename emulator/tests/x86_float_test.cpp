@@ -18,7 +18,7 @@ namespace fsw = x86::fsw;
 
 #if defined(__x86_64__)
 
-/// As memory has it.
+/// In memory format.
 struct Ten {
     std::uint8_t bytes[16] = {};
 };
@@ -164,7 +164,7 @@ TEST(X87, ArithmeticIsTheHosts) {
         const std::uint16_t control = numbers.control();
         for (const auto &op : operations) {
             const Rounded ours = op.ours(a, b, control), theirs = op.theirs(a, b, control);
-            // A partial remainder: how far it goes is the processor's own.
+            // A partial remainder: the processor defines how far it goes.
             if (theirs.status & fsw::c2 && op.compared == (0x473F & ~0x20u)) continue;
             EXPECT_TRUE(ours.value == theirs.value &&
                         ((ours.status ^ theirs.status) & op.compared) == 0)

@@ -62,7 +62,7 @@ bool is_prefix(unsigned byte) {
     }
 }
 
-/// Bytes that begin with a prefix, or 0, and an opcode, of two bytes from 0x100 on.
+/// Bytes that start with a prefix, or 0, and an opcode, of two bytes from 0x100 on.
 std::vector<std::uint8_t> bytes_of(unsigned prefix, unsigned opcode, unsigned modrm, unsigned sib) {
     std::vector<std::uint8_t> bytes;
     if (prefix) bytes.push_back(static_cast<std::uint8_t>(prefix));
@@ -88,8 +88,8 @@ template <typename Visit> void each_form(const Visit &visit) {
         }
 }
 
-// Opcodes of one byte of which both oracles have forms that are not here: segments, BCD, BOUND,
-// ENTER, I/O, far transfers, ARPL, transactions, FISTTP, and x87's exponentials and angles.
+// One-byte opcodes that both oracles decode and this decoder does not: segments, BCD, BOUND, ENTER,
+// I/O, far transfers, ARPL, transactions, FISTTP, and x87's exponentials and angles.
 const std::set<unsigned> not_here = {
     0x06, 0x07, 0x0E, 0x16, 0x17, 0x1E, 0x1F, 0x27, 0x2F, 0x37, 0x3F, 0x62, 0x63, 0x6C, 0x6D, 0x6E,
     0x6F, 0x8C, 0x8E, 0x9A, 0xC4, 0xC5, 0xC8, 0xCA, 0xCB, 0xD4, 0xD5, 0xD6, 0xD9, 0xDA, 0xC6, 0xC7,
@@ -109,7 +109,7 @@ TEST(X86Lengths, AreLlvms) {
             return;
         }
         ++legal;
-        // LLVM reads a prefix that an instruction does not need as one of its own.
+        // LLVM decodes a prefix that an instruction does not need as an instruction of its own.
         const bool alone = prefix && theirs == 1;
         if ((!alone && theirs != in.length) && ++wrong < 20)
             ADD_FAILURE() << fmt::format("{:02x} {:03x} {:02x}: {} bytes, LLVM {}", prefix, opcode,
@@ -141,8 +141,8 @@ class Zydis {
     ZydisDecoder decoder_{};
 };
 
-/// Zydis's name of ours: it has another one for the same condition, for each size, for what is in
-/// memory an integer, and for what later processors made of a prefix that the i486 ignores.
+/// Zydis's name for a mnemonic here: it has other names for the same condition, for each size, for
+/// an integer in memory, and for later meanings of a prefix that the i486 ignores.
 bool is_same(const std::string &ours, const std::string &theirs) {
     static const std::map<std::string, std::set<std::string>> others = {
         {"ja", {"jnbe"}},
@@ -186,9 +186,9 @@ bool is_same(const std::string &ours, const std::string &theirs) {
     return found != others.end() && found->second.contains(theirs);
 }
 
-/// Why what Zydis has is not here; empty: there is no reason.
+/// The reason why an instruction of Zydis is not decoded here; empty: there is none.
 const char *why_refused(unsigned prefix, unsigned opcode) {
-    // EIP would be cut to 16 bits, or only segments of 16 bits have it.
+    // EIP would be cut to 16 bits, or only 16-bit segments have it.
     static const std::set<unsigned> cut = {0x60, 0x61, 0x9C, 0x9D, 0xC2, 0xC3, 0xC9, 0xCF,
                                            0xE0, 0xE1, 0xE2, 0xE3, 0xE8, 0xE9, 0xEB};
     const bool jcc = (opcode & 0xF0) == 0x70 || (opcode & 0x1F0) == 0x180;

@@ -40,7 +40,7 @@ class Comparison final : public Observer {
     using Bytes = std::array<std::uint8_t, 16>;
     struct Form {
         unsigned stated = 0; ///< accesses by the table
-        bool fixed = false;  ///< each execution pays as many
+        bool fixed = false;  ///< charged for each execution
     };
 
     Form &form_of(const InstructionEvent &event) {
@@ -52,8 +52,8 @@ class Comparison final : public Observer {
         Form &form = at->second;
         const engine::Instruction in = x86::decode(bytes, event.pc, one_cycle_each);
         form.stated = x86::accesses_of(in);
-        // What the stepper does itself can depend on the state: x86_access_test. The host's own
-        // services are no accesses.
+        // Instructions that the stepper executes itself can depend on the state: see
+        // x86_access_test. The host's own services are not accesses.
         form.fixed = in.kind != engine::Kind::system && in.kind != engine::Kind::network &&
                      in.kind != engine::Kind::host;
         engine::UopBuilder group;

@@ -192,7 +192,7 @@ TEST_P(X86, UserProgramsReachTheirMemoryOnly) {
     EXPECT_EQ(c.state.fault.value, data + 0x2000);
     EXPECT_EQ(c.reg(0), 7u);
     c.state.r[x86::ecx] = data + 0x1004;
-    c.state.r[x86::ebx] = data + 0x100; // the kernel's, for the kernel only
+    c.state.r[x86::ebx] = data + 0x100; // the kernel's, accessible only to the kernel
     EXPECT_EQ(run(c), Stop::fault);
     EXPECT_EQ(c.state.fault.kind, FaultKind::illegal);
     EXPECT_EQ(c.word(data + 0x1004), 7u);

@@ -62,7 +62,7 @@ bool is_tried(const Encoding &row) {
 }
 
 /// Random instructions, with short jumps over some of them, in a loop that a word of memory counts;
-/// then HLT for ever.
+/// then HLT forever.
 std::vector<std::uint8_t> program(Generator &generator) {
     std::vector<std::uint8_t> text;
     const auto put = [&](std::initializer_list<unsigned> bytes) {

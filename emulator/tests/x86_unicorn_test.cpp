@@ -112,7 +112,7 @@ std::uint32_t eflags_of(std::uint8_t conditions) {
     return all;
 }
 
-/// What differs, but for these of EFLAGS; empty: nothing.
+/// The difference, except in these bits of EFLAGS; empty: none.
 std::string difference(Unicorn &u, Core &core, std::uint32_t unknown = 0) {
     for (unsigned n = 0; n < 8; ++n) {
         const std::uint32_t theirs = u.get(registers[n]);
@@ -163,16 +163,16 @@ const Encoding &row_of(const std::vector<std::uint8_t> &bytes) {
     return x86::row_of(x86::decode(Generator::padded(bytes), code, {}));
 }
 
-/// Inside a block Unicorn 2.0 takes old conditions for those that CMPXCHG8B leaves alone.
+/// Inside a block, Unicorn 2.0 takes stale conditions for those that CMPXCHG8B preserves.
 bool is_tried_in_blocks(const Encoding &row) { return is_tried(row) && row.op != Op::CMPXCHG8B; }
 
-/// The count says whether there are conditions, and what they are.
+/// The count determines whether there are conditions, and their values.
 bool shifts(Op op) {
     return op == Op::ROL || op == Op::ROR || op == Op::RCL || op == Op::RCR || op == Op::SHL ||
            op == Op::SHR || op == Op::SAR || op == Op::SHLD || op == Op::SHRD;
 }
 
-/// The instruction behind which registers or memory first differ.
+/// The instruction after which registers or memory first differ.
 std::string first_difference(Unicorn &unicorn, const Generator &generator,
                              const std::vector<std::uint8_t> &text,
                              const std::vector<std::vector<std::uint8_t>> &each) {
@@ -201,7 +201,7 @@ TEST(X86Unicorn, RandomPrograms) {
     constexpr unsigned length = 200;
     const unsigned long programs =
         wanted ? std::strtoul(wanted, nullptr, 10) : 50000; // 10^7 instructions
-    constexpr unsigned long programs_of_one = 4000; // Unicorn 2.0 crashes where its buffer is full
+    constexpr unsigned long programs_of_one = 4000; // Unicorn 2.0 crashes when its buffer is full
     Generator generator(wanted ? static_cast<std::uint32_t>(programs) : 2, is_tried_in_blocks);
     std::optional<Unicorn> one;
     for (unsigned long i = 0; i < programs && !testing::Test::HasFailure(); ++i) {

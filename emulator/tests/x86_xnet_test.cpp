@@ -49,7 +49,7 @@ class XnetX86 final : public NodePort {
         interface_->start(state_);
     }
 
-    /// An instruction or an event. False: something ended it.
+    /// Executes an instruction or an event. False: it ended the run.
     bool act() {
         if (state_.now > lines_.known()) lines_.advance(state_.now);
         if (const auto event = interface_->due(state_.now)) {
@@ -70,7 +70,7 @@ class XnetX86 final : public NodePort {
         }
         return !failed;
     }
-    /// Until it stands at `pc` (and, of several times, until so many cycles have passed).
+    /// Runs until it is at `pc` (and, of several times, until this many cycles have passed).
     void run_to(std::uint32_t pc, std::uint64_t most = 100000) {
         while (state_.pc != pc && state_.now < most)
             if (!act()) return;
@@ -168,7 +168,7 @@ class Text {
         bytes({0xB8}).word(number).bytes({0xBA}).word(value);
         return bytes({0xF3, 0x0F, 0xB9, 0xE2});
     }
-    /// What start-up code does.
+    /// The work of start-up code.
     Text &open() {
         ctc(ncube2::handler_return, leave).ctc(ncube2::low_stack, low_stack);
         return ctc(ncube2::high_stack, high_stack).ctc(isa::ni::nistat, 0x019C0000);
@@ -178,7 +178,7 @@ class Text {
         return *this;
     }
     std::uint32_t here() const { return text_base + static_cast<std::uint32_t>(all_.size()); }
-    /// A handler that counts, and leaves nothing of EAX, ECX, EDX, the conditions and DF; HRET.
+    /// A handler that counts, and destroys EAX, ECX, EDX, the conditions and DF; HRET.
     std::vector<std::uint8_t> with_handler() {
         at(handler).bytes({0x01, 0x05}).word(counters); // add [counters], eax: word 1
         bytes({0x01, 0x15}).word(counters + 4);         // edx
@@ -195,7 +195,7 @@ class Text {
     std::vector<std::uint8_t> all_;
 };
 
-/// A loop with conditions, the stack and REP; it ends where `end` is.
+/// A loop with conditions, the stack and REP; it ends at `end`.
 Text busy(std::uint32_t &end) {
     Text text;
     text.open().bytes({0xB9}).word(40).bytes({0xBE}).word(data).bytes({0xBF}).word(data + 0x100);
@@ -221,7 +221,7 @@ TEST(X86Xnet, AMessageAtEveryCycleOfEachLevelLeavesNoTrace) {
         XnetX86 node(bytes);
         node.message(cycle, net::CubeLines::low, {1, 20, 300, 4000, 50000});
         node.run_to(end);
-        node.run_to(0, last + 3000); // what has not come yet comes in the last loop
+        node.run_to(0, last + 3000); // messages that have not arrived yet arrive in the last loop
         ASSERT_FALSE(node.failed) << cycle;
         ASSERT_EQ(node.events, 1u) << cycle;
         ASSERT_EQ(node.memory_of_main(), alone.memory_of_main()) << cycle;
@@ -239,8 +239,8 @@ TEST(X86Xnet, AHighMessageInterruptsALowHandlerAnywhere) {
     XnetX86 alone(bytes);
     alone.run_to(end);
     unsigned nested = 0;
-    // A channel takes the second message when the first has been taken, so they come one after the
-    // other; a message to the node itself takes another way.
+    // A channel takes the second message when the first has been taken, so they arrive one after
+    // the other; a message to the node itself takes another path.
     for (std::uint64_t cycle = 150; cycle < 400; ++cycle) {
         XnetX86 node(bytes);
         node.message(1, net::CubeLines::low, {1, 20, 300, 4000, 50000});
@@ -327,7 +327,7 @@ TEST(X86Xnet, WhatCannotBeSentEndsTheRun) {
     Text dma;
     dma.bytes({0x90, 0x90, 0x90, 0xF2, 0x0F, 0xB9, 0xC8});
     EXPECT_NE(fails(dma).second.find("no DMA channels"), std::string::npos);
-    // A message while there is no stack for its handler.
+    // A message while its handler has no stack.
     Text text;
     text.ctc(isa::ni::nistat, 0x019C0000).bytes({0xEB, 0xFE});
     XnetX86 node(text.with_handler());

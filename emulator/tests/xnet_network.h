@@ -13,7 +13,7 @@
 
 namespace inlet::xnet_test {
 
-/// The test delivers messages. Sent messages disappear. The network is always known.
+/// The test delivers messages. Sent messages disappear. The state is always known.
 class TestNetwork final : public net::Network {
   public:
     /// `handler_words`: xnet::Config's.
@@ -33,7 +33,7 @@ class TestNetwork final : public net::Network {
     }
     std::vector<net::Packet> sent;
     std::uint64_t attempts = 0;     ///< SENDs of low priority
-    std::uint64_t refuse_every = 0; ///< one in so many finds no room; 0: all find it
+    std::uint64_t refuse_every = 0; ///< one in this many finds no room; 0: all find it
     void look_for_room(bool low_send) {
         full_ = low_send && refuse_every && ++attempts % refuse_every == 0;
     }

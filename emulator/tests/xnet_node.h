@@ -1,5 +1,5 @@
-// A SPARC node with the network interface in its coprocessor, for tests: no scheduler, and a
-// network that has what the test says.
+// A SPARC node with the network interface in its coprocessor, for tests: without a scheduler, and
+// with a network that the test controls.
 #pragma once
 
 #include "cpu/engine/code_cache.h"
@@ -45,7 +45,7 @@ class XnetNode final : public NodePort {
         overflows = underflows = dispatches = returns = 0;
         failed.reset();
     }
-    /// The state is as the program is to find it.
+    /// Sets the state for the program.
     void start() { interface_->start(state_); }
     void write_interface(std::uint32_t number, std::uint32_t value) {
         engine::Instruction in;
@@ -59,7 +59,7 @@ class XnetNode final : public NodePort {
         state_ = kept;
     }
 
-    /// An instruction, an event, or a trap. False: what has no handler ends it.
+    /// Executes an instruction, an event, or a trap. False: a trap without a handler ends it.
     bool act(bool by_steps = true, std::uint64_t until = ~std::uint64_t{0}) {
         if (const auto event = interface_->due(state_.now)) {
             const Context level = interface_->context();

@@ -14,13 +14,13 @@ using namespace sparc_test;
 using xnet_test::XnetNode;
 
 constexpr std::uint32_t plain_word = 0x01000000, stack_memory = 0x50000;
-constexpr std::uint32_t handler_base = 0x18000; ///< in the text, behind the program
+constexpr std::uint32_t handler_base = 0x18000; ///< in the text, after the program
 
 class EventGenerator {
   public:
     explicit EventGenerator(std::uint32_t seed) : random_(seed) {}
 
-    /// A trap table whose handlers go on behind what trapped, a program, and handlers behind it.
+    /// A trap table whose handlers continue after the trap, a program, and its handlers.
     std::vector<std::uint32_t> words() {
         std::vector<std::uint32_t> all;
         for (unsigned entry = 0; entry < 256; ++entry)
@@ -39,8 +39,8 @@ class EventGenerator {
     static constexpr unsigned program_size = 300, handlers = 4, handler_size = 9;
 
   private:
-    /// Stack and frame pointers stay what they are; so do, in handlers, the ins, the globals and
-    /// the interrupted state.
+    /// Stack and frame pointers are preserved; so are, in handlers, the ins, the globals and the
+    /// interrupted state.
     unsigned reg(bool handler) {
         for (;;) {
             const unsigned r = pick(32);
@@ -117,7 +117,7 @@ TEST(XnetWindows, random_programs_with_events_of_two_levels_do_what_the_model_do
         }
         sparc::switch_window(s, 0);
         m.cwp = 0;
-        s.r[1] = m.g[1] = handler_base; // where SENDs go
+        s.r[1] = m.g[1] = handler_base; // the destination of SENDs
         s.r[sparc::tbr_place] = m.tbr = XnetNode::base;
         s.r[sparc::wim_place] = m.wim = 1u << (1 + generator.pick(7));
         const std::uint32_t status = sparc::psr::s | sparc::psr::et | sparc::psr::ec;

@@ -97,7 +97,7 @@ class Text {
 /// Handlers of window traps as runtime/machine/cm5/traps.S has them, a program of nested calls, and
 /// handlers of messages.
 struct Subject {
-    static constexpr std::uint32_t somewhere = 0x00123400; ///< SENDs of this test go nowhere
+    static constexpr std::uint32_t somewhere = 0x00123400; ///< SENDs of this test have no effect
     Text text;
     std::uint32_t main = 0, flat = 0, deep = 0, in_slot = 0, traps_off = 0, floats = 0;
 
@@ -189,7 +189,7 @@ struct Subject {
             1u << 25 | 2u << 22 | ((leaf - branch_at) >> 2 & 0x3FFFFF); // be leaf
     }
 
-    /// Counts its words, and leaves nothing that it may change as it was.
+    /// Counts its words, and destroys everything that it may change.
     void count(std::uint32_t at) {
         text.set(o5, at);
         text.memory(0, o4, o5, 0);
@@ -245,8 +245,8 @@ const Subject &subject() {
     return one;
 }
 
-/// A node at the beginning of main, in window `window`, with the end of the ring at `end`: the
-/// frames between are older ones, still in registers.
+/// A node at the start of main, in window `window`, with the end of the ring at `end`: the frames
+/// between are older ones, still in registers.
 class Ring {
   public:
     Ring(XnetNode &node, unsigned window, unsigned end) : node_(node), window_(window), end_(end) {
@@ -256,7 +256,7 @@ class Ring {
             sparc::switch_window(s, w);
             for (unsigned r = 8; r < 32; ++r) s.r[r] = 0x1000 * w + r;
         }
-        // Frame `n` above the first one has its stack there; where it is in registers, they say so.
+        // Frame `n` above the first one has its stack there; a frame in registers contains it.
         for (unsigned w = window, n = 0; n < sparc::windows; w = sparc::above(w), ++n) {
             sparc::switch_window(s, w);
             s.r[o6] = stacks + 0x200 * n;
@@ -268,7 +268,7 @@ class Ring {
         s.r[sparc::tbr_place] = XnetNode::base;
         s.r[sparc::psr_place] = sparc::psr::s | sparc::psr::et | sparc::psr::ec;
         for (unsigned r = 1; r < 8; ++r) s.r[r] = 0x77000000 + r;
-        s.r[g2] = Subject::somewhere; // where SENDs of handlers go from the beginning on
+        s.r[g2] = Subject::somewhere; // the destination of SENDs of handlers from the start on
         s.r[g3] = 0;
         s.jump(subject().main);
         node.start();
@@ -327,7 +327,7 @@ struct Combinations {
     }
 };
 
-/// Calls for each legal window and end of the ring.
+/// Calls the function for each legal window and end of the ring.
 void each_ring(const std::function<void(unsigned window, unsigned end)> &f) {
     for (unsigned window = 0; window < sparc::windows; ++window)
         for (unsigned end = 0; end < sparc::windows; ++end)

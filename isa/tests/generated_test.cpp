@@ -32,7 +32,7 @@ TEST(Generated, every_op_has_a_row_and_its_name) {
     for (const Encoding &row : mips32_encodings) {
         EXPECT_LT(row.op, first_extension);
         EXPECT_STREQ(row.name, op_names[static_cast<std::size_t>(row.op)]);
-        seen.insert(row.op); // some are MIPS-II's with more operands
+        seen.insert(row.op); // some take more operands than MIPS-II's
     }
     for (const Encoding &row : t1_encodings) {
         EXPECT_GE(row.op, first_extension);
@@ -79,7 +79,7 @@ TEST(Generated, registers_by_number) {
 }
 
 TEST(Generated, base_rows_are_what_capstone_says) {
-    // Capstone has no pure MIPS-II; MIPS32 gave these words up or gave them to others.
+    // Capstone has no pure MIPS-II; MIPS32 dropped these words or reassigned them.
     const std::set<std::string> gone = {"rfe",  "mfc3", "cfc3", "mtc3", "ctc3",
                                         "cop3", "lwc3", "ldc3", "swc3", "sdc3"};
     csh handle{};
@@ -94,7 +94,7 @@ TEST(Generated, base_rows_are_what_capstone_says) {
         // Even registers (pairs for doubles), none of them 0: no alias such as MOVE.
         std::uint32_t word = row.match | (0x01864284 & ~row.mask);
         if (row.format == Format::rd_rs_copy) word = field::rt.set(word, field::rd.get(word));
-        if (row.format == Format::cc_fs_ft) word = field::fcc.set(word, 0); // no other is known
+        if (row.format == Format::cc_fs_ft) word = field::fcc.set(word, 0); // Capstone's only one
         const std::uint8_t bytes[4] = {
             static_cast<std::uint8_t>(word >> 24), static_cast<std::uint8_t>(word >> 16),
             static_cast<std::uint8_t>(word >> 8), static_cast<std::uint8_t>(word)};

@@ -28,7 +28,7 @@ std::uint32_t result = 0;
 
 struct Hret {};
 
-/// The calls that `use` makes, with every builtin returning `value`.
+/// The calls of `use`, with every builtin returning `value`.
 template <typename Use> std::vector<Call> record(std::uint32_t value, Use use) {
     calls.clear();
     result = value;

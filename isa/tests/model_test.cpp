@@ -35,7 +35,7 @@ class Copy : public testing::Test {
         std::ofstream(dir_ / file) << document.dump(2);
     }
 
-    /// What load() says; "" if nothing.
+    /// The error of load(); "" if there is none.
     std::string complaint() {
         try {
             Model::load(dir_);

@@ -1,6 +1,6 @@
-// No word is two instructions. Two patterns share a word if and only if they agree on all bits
-// that both fix, so comparing pairs is a proof over all 2^32 words. The last test does not rely on
-// that argument: it looks at every word that an extension instruction can be.
+// No word is two instructions. Two patterns share a word if and only if they agree on all bits that
+// both fix, so comparing pairs is a proof over all 2^32 words. The last test does not use that
+// argument: it checks every word that an extension instruction can be.
 #include "overlap.h"
 
 #include <gtest/gtest.h>
@@ -92,11 +92,11 @@ TEST(Overlap, every_word_of_coprocessor_2_is_at_most_one_instruction) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> patterns; // match, mask
     for (const Row &row : model().extension()) {
         ASSERT_EQ(row.mask & opcode_mask, opcode_mask) << row.name;
-        if (row.name == "lw.v" || row.name == "sw.v") continue; // opcodes of their own
+        if (row.name == "lw.v" || row.name == "sw.v") continue; // distinct opcodes
         ASSERT_EQ(row.match & opcode_mask, opcode) << row.name;
         patterns.emplace_back(row.match, row.mask);
     }
-    // Base instructions that fix fewer than all bits of the opcode could be here as well.
+    // Base instructions that fix only some bits of the opcode could be here as well.
     std::vector<Row> base = model().base;
     base.insert(base.end(), model().mips32.begin(), model().mips32.end());
     for (const Row &row : base) {

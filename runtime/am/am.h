@@ -16,8 +16,8 @@
 extern "C" {
 #endif
 
-/// Messages name functions by pointers of these types. The compiler refuses one that has no entry
-/// for messages (docs/t1-abi.md, "Handlers").
+/// Messages name functions by pointers of these types. The compiler rejects a function that has no
+/// entry for messages (docs/t1-abi.md, "Handlers").
 #if defined(__mips_xnet)
 #define AM_HANDLER __attribute__((annotate("xnet_entry")))
 #else
@@ -49,7 +49,7 @@ AM_INLINE void am_request_4(int dest, am_handler_4_t handler, int a0, int a1, in
     am_short_request_4_from(dest, AM_ENTRY(handler), a0, a1, a2, a3);
 }
 
-/// Sends a reply: the same at high priority. From main and from request handlers.
+/// Sends a reply: as am_request, but at high priority. From main and from request handlers.
 AM_INLINE void am_reply_0(int dest, am_handler_0_t handler) {
     am_short_reply_0_from(dest, AM_ENTRY(handler));
 }
@@ -66,39 +66,39 @@ AM_INLINE void am_reply_4(int dest, am_handler_4_t handler, int a0, int a1, int 
     am_short_reply_4_from(dest, AM_ENTRY(handler), a0, a1, a2, a3);
 }
 
-/// The same with two words and a double (GAM's _df).
+/// As above, with two words and a double (GAM's _df).
 void am_request_df(int dest, am_handler_df_t handler, int a0, int a1, double a2);
 void am_reply_df(int dest, am_handler_df_t handler, int a0, int a1, double a2);
 
-// Bulk transfers, from main only. Any alignment, 0 to am_max_size() bytes. A handler of 0 is none.
-// A node that is not there or a negative nbytes ends the run with a message.
+// Bulk transfers, from main only: any alignment, 0 to am_max_size() bytes. A handler of 0 means no
+// handler. A node that does not exist or a negative nbytes ends the run with a message.
 
-/// The most bytes of one transfer. T1 has no limit but a node's memory.
+/// The most bytes of one transfer. On T1 only a node's memory limits it.
 AM_INLINE int am_max_size(void) { return AM_MAX_BYTES; }
 
-/// Copies nbytes from `lva` here to `rva` on node `dest`; when all are there,
-/// `handler(source, rva, nbytes, arg)` runs on `dest` as a request handler. The source has been
-/// read when am_store returns: it may be used again at once. To oneself the two may overlap; the
-/// handler runs as for any other message.
+/// Copies nbytes from `lva` on this node to `rva` on node `dest`; when all bytes are in place,
+/// `handler(source, rva, nbytes, arg)` runs on `dest` as a request handler. am_store has read the
+/// source when it returns: the caller may reuse it immediately. To its own node, source and target
+/// may overlap; the handler runs as for any other message.
 void am_store(int dest, const void *lva, void *rva, int nbytes, am_handler_mem_t handler,
               void *arg);
 
-/// The same; `endfunc(dest, lva, nbytes, endarg)` is called here, not as a handler, as soon as the
-/// source may be used again: before am_store_async returns.
+/// As am_store, and calls `endfunc(dest, lva, nbytes, endarg)` on this node, not as a handler, as
+/// soon as the source may be reused: before am_store_async returns.
 void am_store_async(int dest, const void *lva, void *rva, int nbytes, am_handler_mem_t handler,
                     void *arg, am_handler_mem_t endfunc, void *endarg);
 
-/// Copies nbytes from `rva` on node `dest` to `lva` here, and returns before they have come; when
-/// all are here, `handler(dest, lva, nbytes, arg)` runs here as a reply handler: it sends nothing.
+/// Copies nbytes from `rva` on node `dest` to `lva` here, and returns before they arrive; when all
+/// are in place, `handler(dest, lva, nbytes, arg)` runs here as a reply handler: it sends nothing.
 /// The source is read some time in between; it must not change until the handler has run.
 void am_get(int dest, const void *rva, void *lva, int nbytes, am_handler_mem_t handler, void *arg);
 
-/// When handlers run: at any time (also the way before am_enable), or only in am_poll, am_wait and
-/// sends (an am_hold for the whole program). On a machine whose AM_ASYNC is 0 both are the latter.
+/// Selects when handlers run: at any time (the state before am_enable), or only in am_poll, am_wait
+/// and sends (an am_hold for the whole program). Where AM_ASYNC is 0 both mean the latter.
 enum { AM_INTERRUPTS, AM_POLLING };
 
-/// The start and the end of Active Messages, called by main of every node; each waits for all. Not
-/// needed by a program that wants interrupts and knows itself when all is done.
+/// The start and the end of Active Messages. Main of every node calls both; each waits for all
+/// nodes. A program that wants interrupts and detects its own end needs neither.
 void am_enable(int mode);
 void am_disable(void);
 

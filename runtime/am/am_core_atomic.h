@@ -1,8 +1,8 @@
-// am_atomic_ of machines whose processor has what it takes. Part of <am_core.h>, within extern "C".
+// am_atomic_ of machines with atomic instructions. Part of <am_core.h>, within extern "C".
 #pragma once
 
-/// On a word of this node, atomic against every handler, from main and from handlers: adds, stores,
-/// stores if it is `expected`; each returns what the word was.
+/// On a word of this node, atomic against every handler, from main and from handlers: add, store,
+/// store if the word is `expected`; each returns the previous value of the word.
 AM_INLINE int am_atomic_add(volatile int *address, int increment) {
     return __atomic_fetch_add(address, increment, __ATOMIC_RELAXED);
 }

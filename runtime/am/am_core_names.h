@@ -1,5 +1,5 @@
-// Names of short messages by their number of words. Part of <am_core.h>, which says how each is
-// sent; `kind` is request, reply or answer:
+// Names of short messages by their number of words. Part of <am_core.h>, which defines how to send
+// each; `kind` is request, reply or answer:
 //   AM_SHORT_(kind, n, dest, h, ...)           n words, as they are
 //   AM_SHORT_FROM_(kind, n, m, dest, h, ...)   n words behind the source; m is n + 1
 #pragma once
@@ -13,7 +13,7 @@
 #define am_short_request_4(dest, h, a, b, c, d)                                                    \
     AM_SHORT_(request, 4, dest, h, AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d))
 
-/// The same with the source: `h(source, a, ...)`, 0 to 4 words.
+/// As above with the source: `h(source, a, ...)`, 0 to 4 words.
 #define am_short_request_0_from(dest, h) AM_SHORT_FROM_(request, 0, 1, dest, h)
 #define am_short_request_1_from(dest, h, a) AM_SHORT_FROM_(request, 1, 2, dest, h, AM_WORD_(a))
 #define am_short_request_2_from(dest, h, a, b)                                                     \
@@ -39,8 +39,8 @@
 #define am_short_reply_4_from(dest, h, a, b, c, d)                                                 \
     AM_SHORT_FROM_(reply, 4, 5, dest, h, AM_WORD_(a), AM_WORD_(b), AM_WORD_(c), AM_WORD_(d))
 
-/// The same from a short request handler. It is never in a hold, and so it has nothing to keep for
-/// one.
+/// As above from a short request handler. Such a handler is never in a hold, so it preserves
+/// nothing for one.
 #define am_short_answer_1(dest, h, a) AM_SHORT_(answer, 1, dest, h, AM_WORD_(a))
 #define am_short_answer_2(dest, h, a, b) AM_SHORT_(answer, 2, dest, h, AM_WORD_(a), AM_WORD_(b))
 #define am_short_answer_3(dest, h, a, b, c)                                                        \

@@ -1,25 +1,25 @@
-// What machines have in common whose handlers run in polls only. Part of <am_core.h>, within extern
+// The common part of machines whose handlers run in polls only. Part of <am_core.h>, within extern
 // "C".
 #pragma once
 
 /// A handler of short messages is a plain C function.
 #define AM_SHORT
 
-/// The C library needs one state only: no handler runs between two of its instructions.
+/// The C library needs only one state: no handler runs between two of its instructions.
 AM_INLINE int am_level(void) { return AM_LEVEL_MAIN; }
 
-/// Keeps handlers away from here to the am_release() that belongs to it. Holds nest.
+/// Keeps handlers from running until the matching am_release(). Holds nest.
 AM_INLINE void am_hold(void) { ++__xnet_holds; }
 AM_INLINE void am_release(void) {
-    __asm__ volatile("" ::: "memory"); // what was done in the hold is done
+    __asm__ volatile("" ::: "memory"); // the work of the hold is complete
     if (__builtin_expect(--__xnet_holds < 0, 0)) __am_release_wrong();
 }
 
-/// Whether handlers run in polls only, here and now.
+/// Whether handlers run in polls only at this point.
 AM_INLINE int am_must_poll(void) { return 1; }
 
-/// On a word of this node, atomic against every handler: none comes in between, so these are loads
-/// and stores.
+/// On a word of this node, atomic against every handler: no handler can interrupt, so these are
+/// plain loads and stores.
 AM_INLINE int am_atomic_add(volatile int *address, int increment) {
     const int was = *address;
     *address = was + increment;
@@ -36,5 +36,5 @@ AM_INLINE int am_atomic_swap(volatile int *address, int expected, int value) {
     return was;
 }
 
-/// What a message to a handler of <am.h> names: the function itself.
+/// The word that a message to a handler of <am.h> carries: the function itself.
 #define AM_ENTRY(handler) ((void *)(handler))

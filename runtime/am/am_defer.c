@@ -1,11 +1,11 @@
-// Functions that handlers leave to main (docs/active-messages.md, "Work for main"). This file keeps
-// and runs them; how main gets here is the machine's:
+// Functions that handlers defer to main (docs/active-messages.md, "Work for main"). This file
+// stores and runs them; each machine brings main here in its own way:
 //
 //   network instructions  a timelet event (CSD-94-823 A.9.3) is a low handler without a message: it
 //                         comes over main and over nothing else. Its handler, __am_defer_timelet,
 //                         changes the return address to code that saves main's registers, calls
-//                         __am_run_deferred and goes back.
-//   polls                 am_poll looks behind the handlers.
+//                         __am_run_deferred and returns.
+//   polls                 am_poll checks after the handlers.
 //   traps (ncube2-x86)    the stub that returns from handlers to main, and the end of a hold.
 #include <am_core.h>
 #include <am_defer.h>
@@ -17,9 +17,9 @@ volatile int __am_deferred, __am_defer_running;
 
 #ifdef AM_DEFER_TIMELET
 
-/// nistat.TM is set before the first event and stays: so an am_hold loses nothing that interrupts
-/// it between its read of nistat and its write. On T1 the constructor sets it, elsewhere crt0 with
-/// the other masks, after the constructors.
+/// nistat.TM is set before the first event and stays set, so an am_hold loses nothing that
+/// interrupts it between its read and its write of nistat. On T1 the constructor sets it; on other
+/// machines crt0 sets it with the other masks, after the constructors.
 #ifdef __mips_xnet
 enum { mask = XNET_NISTAT_TM };
 #else
@@ -29,25 +29,25 @@ __asm__(".globl __am_defer_mask\n"
 #endif
 
 extern const char __am_defer_timelet[];
-extern volatile uintptr_t __am_defer_pc; ///< where main has been interrupted
+extern volatile uintptr_t __am_defer_pc; ///< where main was interrupted
 
-/// Before anything is deferred: Count may come round.
+/// Before the first am_defer. Count may wrap.
 static __attribute__((constructor)) void name_handler(void) {
     am_write_ni_(am_ni_timeh_, (unsigned)(uintptr_t)__am_defer_timelet);
     if (mask) am_write_ni_(am_ni_nistat_, am_read_ni_(am_ni_nistat_) | mask);
 }
 
-/// A timelet event in `cycles`, or as soon as the level may have one.
+/// Requests a timelet event in `cycles`, or as soon as the level may have one.
 static void look_in(unsigned cycles) {
     for (;; cycles *= 2) {
         const unsigned at = am_cycles() + cycles;
         am_write_ni_(am_ni_timec_, at);
         if ((int)(at - am_cycles()) > 0 || am_read_ni_(am_ni_nistat_) & AM_TP_) return;
-        // A handler came in between and Count has passed.
+        // A handler interrupted and Count has passed the value.
     }
 }
 
-// The code of these holds deferred functions back while main executes it, but not what it calls.
+// While main executes the code of these holds, deferred functions wait; not in what it calls.
 extern const char __am_bulk_begin[] __attribute__((weak)), __am_bulk_end[] __attribute__((weak));
 #ifdef __mips_xnet
 extern const char __am_serve_begin[], __am_serve_end[]; // a hold, with __xnet_holds 0
@@ -67,8 +67,8 @@ static int main_is_busy(void) {
 
 static int main_is_busy(void) { return __xnet_holds != 0; }
 
-/// On main's level: behind the last handler, at the end of a hold, or in am_defer itself. Main may
-/// be composing a message: what runs here has another buffer.
+/// On main's level: after the last handler, at the end of a hold, or in am_defer itself. Main may
+/// be composing a message: a function that runs here has another buffer.
 void __am_defer_look(void);
 void __am_defer_look(void) {
     if (!__am_deferred || __am_defer_running) return;
@@ -87,7 +87,7 @@ void __am_defer_look(void) {
     if (__am_deferred) ncube2_set_flags(NCUBE2_MSG_PENDING);
 }
 
-/// Who clears a flag and sees another one looks: the stub, or who ends a hold (am_core.c).
+/// Who clears a flag and finds another one looks again: the stub, or the end of a hold (am_core.c).
 static void look_in(unsigned cycles) {
     (void)cycles;
     if (__xnet_holds || am_level() != AM_LEVEL_MAIN)
@@ -100,7 +100,7 @@ static void look_in(unsigned cycles) {
 
 static void look_in(unsigned cycles) { (void)cycles; }
 #ifdef __mips_xnet
-const int __am_holds_of_main = 1; // main begins with one
+const int __am_holds_of_main = 1; // main begins in a hold
 #endif
 static int main_is_busy(void) { return __xnet_holds != __am_holds_of_main; }
 
@@ -127,7 +127,7 @@ void am_defer(void (*f)(void)) {
         __am_deferred = i + 1;
     }
     am_release();
-    if (!__am_defer_running) look_in(soon); // else it is seen in the end
+    if (!__am_defer_running) look_in(soon); // else the check at the end finds it
 }
 
 /// The function that has waited longest, or null.

@@ -6,8 +6,8 @@ static volatile int arrived[rounds];
 
 static AM_SHORT void arrive(int round) { ++arrived[round]; }
 
-/// Every node tells the one 2^k further on, for each k; who has heard from all has, through them,
-/// heard of all (dissemination barrier: Hensgen, Finkel, Manber 1988).
+/// Every node notifies the node 2^k further, for each k. A node that has heard from all of these
+/// has, through them, heard from every node (dissemination barrier: Hensgen, Finkel, Manber 1988).
 static void meet(void) {
     const int me = am_my_proc(), n = am_procs();
     for (int k = 0; 1 << k < n; ++k) {

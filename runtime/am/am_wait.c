@@ -6,7 +6,7 @@ void am_wait(volatile int *flag, int value) {
     else
         while (*flag < value) {
         }
-    am_hold(); // a handler between load and store would be lost
+    am_hold(); // else a handler between load and store would be lost
     *flag -= value;
     am_release();
 }

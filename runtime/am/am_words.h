@@ -1,18 +1,18 @@
-// Arguments of messages that are words of another type than int: pointers, long, unsigned, enums.
-// Part of <am.h>. The handler takes them as they are given:
+// Arguments of messages that are words of a type other than int: pointers, long, unsigned, enums.
+// Part of <am.h>. The handler receives them with their own types:
 //
 //     static void found(int src, const char *name, long count);
 //     am_request_2(0, found, name, count);
 //
-// Handlers of ints take what converts to int, as ever. All else is an error of the compiler: a type
-// that is no word (double, short, a struct), or one that differs from the argument's.
+// Handlers of ints still take whatever converts to int. Anything else is a compile-time error: a
+// type that is not a word (double, short, a struct), or one that differs from the argument's type.
 #pragma once
 
 #ifndef __cplusplus
 // clang-format off
 
-// What an argument is as a value: arrays are pointers, char and short are int. A type that is no
-// word counts as int, so that its handler is refused.
+// The type of an argument as a value: arrays are pointers, char and short are int. A type that is
+// not a word counts as int, so the compiler rejects its handler.
 #define AM_VALUE_(a) __typeof__((void)0, (a))
 #define AM_TYPE_(a)                                                                                \
     __typeof__(_Generic((AM_VALUE_(a) *)0, float *: 0, double *: 0, long double *: 0,              \
@@ -51,7 +51,7 @@
 namespace am_words {
 
 template <typename T> struct identity { using type = T; };
-/// The handler alone says which types there are; arguments are converted to them.
+/// The handler alone determines the types; arguments are converted to them.
 template <typename T> using given = typename identity<T>::type;
 
 template <typename T> constexpr int word(T value) {

@@ -1,6 +1,6 @@
-// The protocol of regions (001 7.3.1, Figure 7.17). A region has a home, whose directory says who
-// has copies. A miss asks the home; the home gets the written copy back, or has the others' copies
-// invalidated, and answers with the data:
+// The protocol of regions (001 7.3.1, Figure 7.17). A region has a home, whose directory records
+// which processes have copies. A miss asks the home; the home fetches the written copy, or
+// invalidates the other copies, and answers with the data:
 //
 //     clean read miss    P -> H request, H -> P data                                      2
 //     dirty read miss    P -> H request, H -> W fetch, W -> H data, H -> P data           4
@@ -8,11 +8,11 @@
 //                        2 + 2n
 //     dirty write miss   as a dirty read miss                                             4
 //
-// The home serves one request for a region at a time; others wait in a queue there. A process has
-// one request open. What comes for a copy that is in use waits for the operation's end.
+// The home serves one request for a region at a time; other requests wait in a queue at the home. A
+// process has one open request. Messages for a copy that is in use wait for the operation's end.
 //
-// Messages are handled in upcalls of LFC, between crl_init and crl_exit also while main computes
-// (001 7.3.2): every call keeps them off but where it waits.
+// Upcalls of LFC handle messages, between crl_init and crl_exit also while main computes (001
+// 7.3.2): every call keeps upcalls off except where it waits.
 #include "crl.h"
 
 #include <fail.h>
@@ -37,7 +37,7 @@ enum message {
     reduce,
 };
 
-/// A packet: this, and part of a region's bytes from `offset` on.
+/// A packet: this header, and the part of a region's bytes that starts at `offset`.
 struct packet {
     uint32_t what, rid, extra, offset, total;
     char bytes[];
@@ -52,7 +52,7 @@ struct waiting {
     int write;
 };
 
-/// A region in this process's memory. At home `copy` says what home itself may do.
+/// A region in this process's memory. At the home, `copy` is the right of the home itself.
 struct region {
     struct region *next; ///< in its row of the table
     rid_t rid;
@@ -60,13 +60,13 @@ struct region {
     enum copy copy;
     int reading, writing; ///< operations of this process
     int asked;            ///< a request is open
-    int must_invalidate;  ///< when the operation ends
-    int must_write_back;  ///< when it ends; 2: and keeps a copy to read
-    unsigned come;        ///< bytes of the data on their way
-    // Of the home.
-    int busy; ///< a request is served: `served`
+    int must_invalidate;  ///< to do when the operation ends
+    int must_write_back;  ///< invalidate at its end; 2: and keep a copy to read
+    unsigned come;        ///< bytes of the data still under way
+    // The home's part.
+    int busy; ///< a request is being served: `served`
     struct waiting served;
-    unsigned open_answers;  ///< invalidations that are not yet answered
+    unsigned open_answers;  ///< unanswered invalidations
     int owner;              ///< process with the written copy, or -1
     unsigned char *sharers; ///< by process
     struct waiting *queue, **last;
@@ -126,7 +126,7 @@ static void send_region(unsigned dest, enum message what, const struct region *r
     ++stats.messages;
 }
 
-/// Takes a part of a region's bytes in. True: all are there.
+/// Copies a part of a region's bytes in. True: all bytes are in place.
 static int take(struct region *r, const struct packet *p, unsigned size) {
     const unsigned n = size - sizeof *p;
     memcpy((char *)r->memory_ + p->offset, p->bytes, n);
@@ -143,7 +143,7 @@ static void write_back(struct region *r, int keep) {
     r->copy = keep ? shared : invalid;
 }
 
-/// An operation has ended: what waited for that.
+/// An operation has ended: runs what waited for the end.
 static void let_go(struct region *r) {
     if (r->reading || r->writing) return;
     if (r->must_write_back) write_back(r, r->must_write_back == 2);
@@ -158,7 +158,7 @@ static void let_go(struct region *r) {
 
 static void serve(struct region *r);
 
-/// All copies that stood in the way are gone: the process gets what it asked for.
+/// All conflicting copies are gone: the process gets the copy that it requested.
 static void answer(struct region *r) {
     const unsigned process = r->served.process;
     const int write = r->served.write;
@@ -183,7 +183,7 @@ static void answer(struct region *r) {
     serve(r);
 }
 
-/// Begins with the next request, if home's own operation lets it.
+/// Begins the next request, if the home's own operation permits it.
 static void serve(struct region *r) {
     if (r->busy || !r->queue) return;
     const struct waiting *first = r->queue;
@@ -216,7 +216,7 @@ static void ask(struct region *r, unsigned process, int write) {
     serve(r);
 }
 
-/// The written copy has come home, asked for or given up.
+/// The written copy has returned to the home, fetched or released.
 static void has_come_home(struct region *r, unsigned from, int keeps) {
     r->owner = -1;
     r->copy = shared;
@@ -229,7 +229,7 @@ static void has_come_home(struct region *r, unsigned from, int keeps) {
 enum { rounds = 16 };
 static unsigned arrived_at[rounds];
 static struct {
-    double *values; ///< by process: the sum does not depend on who was first
+    double *values; ///< by process: the sum does not depend on the order of arrival
     unsigned count;
 } reduced;
 static unsigned broadcasts_done; ///< of all processes: their number
@@ -286,7 +286,7 @@ int lfc_upcall(unsigned src, void *packet, unsigned size, lfc_upcall_flags_t fla
     }
     case fetch: {
         struct region *r = *place(p->rid);
-        if (!r || r->copy != modified) break; // it has given it up: the data are on their way
+        if (!r || r->copy != modified) break; // the copy has been released: its data are under way
         if (r->reading || r->writing)
             r->must_write_back = p->extra ? 2 : 1;
         else
@@ -301,7 +301,7 @@ int lfc_upcall(unsigned src, void *packet, unsigned size, lfc_upcall_flags_t fla
     case data: {
         struct region *r = known(p);
         if (!take(r, p, size)) break;
-        // The operation begins here, before anything else can come.
+        // The operation begins here, before any other message can arrive.
         r->copy = p->extra ? modified : shared;
         r->asked = 0;
         if (p->extra)
@@ -405,7 +405,7 @@ void rgn_unmap(void *memory) {
     lfc_intr_disable();
     struct region *r = MAPPED("rgn_unmap");
     WRONG(r->reading || r->writing, "rgn_unmap: region 0x%x is in use", r->rid);
-    --r->maps; // the copy stays: others may ask for it
+    --r->maps; // the copy stays: other processes may ask for it
     lfc_intr_enable();
 }
 
@@ -418,7 +418,7 @@ static void miss(struct region *r, int write) {
     while (r->asked) lfc_wait();
 }
 
-/// At home, whether others' copies allow it at once.
+/// At the home: whether the copies of other processes allow it immediately.
 static int home_may(const struct region *r, int write) {
     if (r->owner >= 0 || r->busy || r->queue) return 0;
     if (!write) return 1;
@@ -594,7 +594,7 @@ void crl_init(char *unused) {
     reduced.values = calloc(lfc_nr_procs(), sizeof(double));
     if (!reduced.values) xnet_fail("CRL: no memory");
     procs = lfc_nr_procs();
-    rgn_barrier();     // nobody is asked before it can answer
+    rgn_barrier();     // no process receives a request before it can answer
     lfc_intr_enable(); // and from here on also while this process computes
 }
 

@@ -6,7 +6,7 @@
 //     int *x = rgn_map(rid);
 //     rgn_start_write(x); ++*x; rgn_end_write(x);
 //
-// A process answers others in its calls of CRL only. What is wrong ends the run with a message.
+// A process answers other processes only in its calls of CRL. An error ends the run with a message.
 #pragma once
 
 #ifdef __cplusplus
@@ -25,16 +25,16 @@ void crl_exit(void);
 unsigned crl_self_addr_(void);
 unsigned crl_num_nodes_(void);
 
-/// A new region of this process, all bytes 0. rgn_delete: by its home, when nobody maps it.
+/// A new region of this process, all bytes 0. rgn_delete: by its home, when no process maps it.
 rid_t rgn_create(unsigned size);
 void rgn_delete(rid_t rid);
 
-/// Where a region is in this process's memory, from the first rgn_map to the last rgn_unmap.
+/// The address of a region in this process's memory, from the first rgn_map to the last rgn_unmap.
 void *rgn_map(rid_t rid);
 void rgn_unmap(void *region);
 
-/// Between start and end the region may be read, or read and written; several processes read, one
-/// writes. A start waits. Reads nest.
+/// Between start and end, the process may read the region, or read and write it. Several processes
+/// may read, one may write. A start waits. Reads nest.
 void rgn_start_read(void *region);
 void rgn_end_read(void *region);
 void rgn_start_write(void *region);
@@ -42,7 +42,7 @@ void rgn_end_write(void *region);
 
 rid_t rgn_rid(const void *region);
 unsigned rgn_size(const void *region);
-/// Gives this process's copy up: written bytes go home.
+/// Releases this process's copy: written bytes go to the home.
 void rgn_flush(void *region);
 
 /// Collective.
@@ -50,16 +50,16 @@ void rgn_barrier(void);
 /// One process sends, all others receive, all `bytes` bytes.
 void rgn_bcast_send(int bytes, void *buffer);
 void rgn_bcast_recv(int bytes, void *buffer);
-/// Of one number from each process; all get the result.
+/// Reduces one number from each process; every process gets the result.
 double rgn_reduce_dadd(double value);
 double rgn_reduce_dmin(double value);
 double rgn_reduce_dmax(double value);
 
-/// What this process did since crl_init.
+/// What this process has done since crl_init.
 typedef struct {
     unsigned long reads, writes;             ///< operations
-    unsigned long read_misses, write_misses; ///< of them, with messages, at home too
-    unsigned long messages;                  ///< of the protocol: requests, invalidations, answers
+    unsigned long read_misses, write_misses; ///< of these, with messages, at home too
+    unsigned long messages;                  ///< requests, invalidations, answers
 } crl_stats_t;
 crl_stats_t crl_stats(void);
 

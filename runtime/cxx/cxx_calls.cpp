@@ -1,4 +1,4 @@
-// What compiled C++ calls, without exceptions: the heap is C's, and what has no answer ends the
+// Functions that compiled C++ calls, without exceptions: the heap is C's, and a failure ends the
 // run.
 #include <fail.h>
 #include <heap.h>
@@ -56,7 +56,7 @@ void *__dso_handle = nullptr;
 }
 }
 
-// libc++'s headers call it where they would throw or a check of theirs fails.
+// libc++'s headers call it where they would throw or where one of their checks fails.
 void std::__1::__libcpp_verbose_abort(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);

@@ -1,4 +1,4 @@
-// What libc++'s <memory> and its hash tables expect in a library.
+// The functions that libc++'s <memory> and its hash tables expect in a library.
 #include <memory>
 #include <typeinfo>
 

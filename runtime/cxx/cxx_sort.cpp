@@ -1,4 +1,4 @@
-// What libc++'s <algorithm> expects in a library: sort for arithmetic types.
+// The functions that libc++'s <algorithm> expects in a library: sort for arithmetic types.
 #include <algorithm>
 #include <functional>
 

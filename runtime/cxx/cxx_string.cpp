@@ -1,4 +1,4 @@
-// What libc++'s <string> expects in a library: no libc++.a is linked.
+// The functions that libc++'s <string> expects in a library: programs are not linked with libc++.a.
 #include <cerrno>
 #include <cfloat>
 #include <cstdio>
@@ -30,7 +30,7 @@ string to_string(float value) { return fixed(static_cast<double>(value)); }
 string to_string(double value) { return fixed(value); }
 string to_string(long double value) { return fixed(static_cast<double>(value)); }
 
-// What is no number, or too large a one, ends the run: it would throw.
+// Text that is not a number, or is out of range, ends the run: libc++ would throw.
 template <class T, class Read>
 static T number(const char *function, const string &text, size_t *index, Read read) {
     const int before = errno;
@@ -51,7 +51,7 @@ static T integer(const char *function, const string &text, size_t *index, int ba
                      [&](const char *from, char **end) { return read(from, end, base); });
 }
 int stoi(const string &text, size_t *index, int base) {
-    return integer<long>("stoi", text, index, base, strtol); // of the same size
+    return integer<long>("stoi", text, index, base, strtol); // for types of the same size
 }
 long stol(const string &text, size_t *index, int base) {
     return integer<long>("stol", text, index, base, strtol);
@@ -70,7 +70,7 @@ double stod(const string &text, size_t *index) {
     return number<double>("stod", text, index, strtod);
 }
 long double stold(const string &text, size_t *index) {
-    return number<long double>("stold", text, index, strtod); // the same type
+    return number<long double>("stold", text, index, strtod); // for the same type
 }
 
 _LIBCPP_END_NAMESPACE_STD

@@ -24,14 +24,14 @@ static void here(fetch_op_t *op, int value) {
     op->done = 1;
 }
 
-/// Whether the word is of this node; ends the run where there is no such node.
+/// Whether the word is on this node; ends the run if the node does not exist.
 static int is_here(int proc, void *caller, const char *what) {
     if (proc < 0 || proc >= am_procs()) xnet_fail_at(caller, "%s: there is no node %d", what, proc);
     return proc == am_my_proc();
 }
 #define IS_HERE(proc, what) is_here(proc, __builtin_return_address(0), what)
 
-// Always inlined, so that a message about a wrong node names the program's line.
+// Always inlined, so that an error message about a wrong node names the program's line.
 AM_INLINE void add(fetch_op_t *op, int proc, volatile int *address, int increment) {
     op->done = 0;
     if (IS_HERE(proc, "fetch_add"))

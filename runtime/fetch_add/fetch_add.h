@@ -1,10 +1,10 @@
 // fetch&add and its family on words of any node, blocking and split-phase (von Eicken's thesis,
 // section 4.3.3.3, Figure 4-18), and a counter and a lock made of them.
 //
-// All are atomic: against each other, against main and the handlers of the word's node where these
-// use am_atomic_* of <am_core.h>, and simple loads see a word before or after. On one's own node no
-// message is sent. From main only. A word is an int of node `proc`; every node calls it by its own
-// pointer, since all nodes run one program.
+// All operations are atomic against each other, and against main and the handlers of the word's
+// node where these use am_atomic_* of <am_core.h>; a simple load sees the word before or after. On
+// the node's own words no message is sent. From main only. A word is an int of node `proc`; every
+// node names it by its own pointer, since all nodes run one program.
 #pragma once
 
 #include <am_core.h>
@@ -13,22 +13,22 @@
 extern "C" {
 #endif
 
-/// One split-phase operation, from ..._begin to fetch_end. Any number may be under way.
+/// One split-phase operation, from ..._begin to fetch_end. Any number may be in progress.
 typedef struct {
     volatile int done, value;
 } fetch_op_t;
 
-/// Starts an operation; main may compute or start others meanwhile. All return what *address was
-/// before: add `increment`; store `value` (fetch&store, swap); store `value` if it was `expected`
-/// (compare&swap).
+/// Starts an operation; main may compute or start others meanwhile. All return the previous value
+/// of *address: add `increment`; store `value` (fetch&store, swap); store `value` if the word is
+/// `expected` (compare&swap).
 void fetch_add_begin(fetch_op_t *op, int proc, volatile int *address, int increment);
 void fetch_store_begin(fetch_op_t *op, int proc, volatile int *address, int value);
 void compare_swap_begin(fetch_op_t *op, int proc, volatile int *address, int expected, int value);
 
-/// Waits for it and returns what *address was before.
+/// Waits for the operation and returns the previous value of *address.
 int fetch_end(fetch_op_t *op);
 
-/// Both at once.
+/// Begin and end in one call.
 int fetch_add(int proc, volatile int *address, int increment);
 int fetch_store(int proc, volatile int *address, int value);
 int compare_swap(int proc, volatile int *address, int expected, int value);
@@ -38,7 +38,7 @@ typedef struct {
     volatile int value;
 } shared_counter_t;
 
-/// Counts on by `n` and returns what it was: of n = 1 every caller gets another number.
+/// Adds `n` and returns the previous value: with n = 1 every caller gets a different number.
 static inline int shared_counter_add(int proc, shared_counter_t *counter, int n) {
     return fetch_add(proc, &counter->value, n);
 }
@@ -46,16 +46,16 @@ static inline int shared_counter_read(int proc, shared_counter_t *counter) {
     return fetch_add(proc, &counter->value, 0);
 }
 
-/// A queue lock (Mellor-Crummey and Scott 1991): a static variable, 0 at the start, of which node
-/// `proc` has the tail. Nodes get it in the order in which they asked; who waits, waits on its own
-/// node and sends nothing; an acquire or release takes at most three messages.
+/// A queue lock (Mellor-Crummey and Scott 1991): a static variable, initially 0, whose tail is on
+/// node `proc`. Nodes get the lock in the order of their requests; a waiting node polls its own
+/// memory and sends nothing; an acquire or release takes at most three messages.
 typedef struct {
-    volatile int tail;          ///< of node `proc`: the last that asked + 1; 0: it is free
-    volatile int next, granted; ///< of each node: who asked after it + 1; that it is its turn
+    volatile int tail;          ///< on node `proc`: the last requester + 1; 0: free
+    volatile int next, granted; ///< on each node: its successor + 1; whether the lock is its own
 } shared_lock_t;
 
-/// Not twice by one node. What was sent in the lock to a third node may still be on its way after
-/// the release: wait for an answer first where that matters.
+/// A node must not acquire it twice. Messages sent to a third node while the lock is held may still
+/// be under way after the release: wait for an answer first where that matters.
 void shared_lock_acquire(int proc, shared_lock_t *lock);
 void shared_lock_release(int proc, shared_lock_t *lock);
 

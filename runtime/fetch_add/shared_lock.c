@@ -19,7 +19,7 @@ void shared_lock_release(int proc, shared_lock_t *lock) {
     const int me = am_my_proc() + 1;
     if (lock->next == 0) {
         if (compare_swap(proc, &lock->tail, me, 0) == me) return;
-        while (lock->next == 0) am_poll(); // somebody asked, and will say so
+        while (lock->next == 0) am_poll(); // a successor has asked, and will announce itself
     }
     am_short_request_1(lock->next - 1, grant_h, lock);
 }

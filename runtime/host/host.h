@@ -1,10 +1,10 @@
-// What the emulator does for a program (docs/t1-abi.md, "Host services"). It costs no cycles.
+// Services of the emulator for a program (docs/t1-abi.md, "Host services"). They cost no cycles.
 #pragma once
 
-/// Ends this node's program with `status`; the node goes on handling events. Holds end.
+/// Ends this node's program with `status`; the node continues to handle events. Holds end.
 _Noreturn void exit(int status);
 
-/// Appends to this node's console; complete lines come out at once. Returns the bytes written.
+/// Appends to this node's console; complete lines appear immediately. Returns the bytes written.
 int __host_write(const void *bytes, unsigned count);
 
 // Only on I/O nodes (runtime/io). Negative: an error of <io.h>.

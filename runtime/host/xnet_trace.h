@@ -1,23 +1,23 @@
 // Names for parts of the code, for `inlet report --section categories`: instructions and memory
-// accesses by what they are for, as Tables 4-4 and 4-5 of "Active Messages: an Efficient
-// Communication Architecture for Multiprocessors" (T. von Eicken, 1993) have them.
+// accesses by purpose, as in Tables 4-4 and 4-5 of "Active Messages: an Efficient Communication
+// Architecture for Multiprocessors" (T. von Eicken, 1993).
 //
 //     xnet_trace_begin("check destination");
 //     ...
 //     xnet_trace_end("check destination");
 //
-// Neither is an instruction: each leaves the address at which it stands and the name in a section
-// of its own (.xnet_trace), which is not loaded. Where the compiler inlines or unrolls the code,
-// each copy leaves its own. What is executed between begin and end belongs to the name; in between
-// another name may begin and end. A handler that comes in between belongs to its own names.
+// Neither is an instruction: each records its address and the name in a section of its own
+// (.xnet_trace), which is not loaded. Where the compiler inlines or unrolls the code, each copy
+// records its own. Instructions executed between begin and end belong to the name; another name may
+// begin and end in between. A handler that interrupts belongs to its own names.
 //
-// xnet_trace_off() and xnet_trace_on() say in the same way which code a trace shows: each node's
-// records end where it comes to an off and begin again where it comes to an on, handlers that come
-// in between included. A program that has an on anywhere begins with off.
+// xnet_trace_off() and xnet_trace_on() select in the same way which code a trace shows: each node's
+// records end where it reaches an off and begin again where it reaches an on, including handlers
+// that interrupt. A program that contains an on begins with off.
 //
 // They are volatile to the compiler: it keeps their order among each other, network instructions
-// and volatile accesses, and may move other instructions across, or leave the slot of a branch
-// right behind one empty. NAME is a string literal without quotes and backslashes.
+// and volatile accesses, and may move other instructions across them, or leave empty the delay slot
+// of a branch directly after one. NAME is a string literal without quotes and backslashes.
 #pragma once
 
 #define xnet_trace_begin(name) XNET_TRACE_LABEL("1", name)

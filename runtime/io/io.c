@@ -4,10 +4,10 @@
 
 extern const int __xnet_io_nodes;
 
-// The one request that is under way. Written by the reply handlers.
+// The only open request. The reply handlers write it.
 static volatile int answered, result;
 static unsigned char *volatile at;
-static volatile int room; ///< bytes behind `at` that may still come
+static volatile int room; ///< bytes after `at` that may still come
 static int greeted;
 
 static void io_data(int src, int a, int b, int c, int d) {
@@ -30,7 +30,7 @@ static void send(int tag, int a, int b, int c, int d) {
     am_short_request_4_from(server, tag, a, b, c, d);
 }
 
-/// 0, or why nothing can be asked from here.
+/// 0, or the reason why this code cannot send a request.
 static int ready(void) {
     if (__xnet_io_nodes == 0) return IO_NO_NODES;
     if (am_level() != AM_LEVEL_MAIN) return IO_IN_HANDLER;
@@ -45,7 +45,7 @@ static int ask(int tag, int a, int b, int c) {
     return result;
 }
 
-/// The server has these bytes when it sees the request behind them: messages keep their order.
+/// The server has these bytes when it sees the request that follows: messages keep their order.
 static void send_bytes(const unsigned char *from, int bytes) {
     for (int sent = 0; sent < bytes; sent += IO_MESSAGE) {
         int words[4] = {0, 0, 0, 0};
@@ -90,7 +90,7 @@ int io_read(int file, void *to, int bytes) {
     }
 }
 
-/// Bytes in parts, each followed by a request.
+/// Sends bytes in parts, each followed by a request.
 static int put(int tag, int file, const unsigned char *from, int bytes) {
     const int error = ready();
     if (error) return error;

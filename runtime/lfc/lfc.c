@@ -1,9 +1,9 @@
 // Amc: LFC over <am.h>. A packet goes into a slot of its receiver, which the sender chooses: the
 // slots of a sender are a ring, and a credit is a free slot (001 4.1, UCAST). The handler of an
-// arrival only notes it. Everything else is done by `drain`, on main: in sequence, not in the order
-// of arrival, it copies a packet out of its slot, forwards it along its tree (001 4.2, MCAST) and
-// frees the slot. A slot is freed after delivery and forwarding, so that the argument of A.1 holds:
-// along heap trees no set of processes can block for good.
+// arrival only records it. `drain`, on main, does everything else: in sequence, not in the order of
+// arrival, it copies a packet out of its slot, forwards it along its tree (001 4.2, MCAST) and
+// frees the slot. It frees a slot after delivery and forwarding, so that the argument of A.1 holds:
+// along heap trees no set of processes can block permanently.
 #include "lfc.h"
 
 #include "lfc_intr.h"
@@ -15,50 +15,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What goes over the network. The trees are the same everywhere, so `tree` and `src` say who comes
-/// next.
+/// The packet on the network. The trees are the same on every process, so `tree` and `src`
+/// determine the next receivers.
 struct packet {
-    uint16_t src;     ///< who launched it: the root of its tree
+    uint16_t src;     ///< the process that launched it: the root of its tree
     uint16_t size;    ///< bytes of data
-    uint16_t tree;    ///< unicast, everybody, or first_group + a group
+    uint16_t tree;    ///< unicast, all, or first_group + a group
     uint16_t credits; ///< for the sender's slots here: piggybacked
     uint32_t data[LFC_PACKET / 4];
 };
 enum { header = 8 };
 enum tree { unicast, everybody, first_group };
 
-/// A packet of this process's that waits for its way, or is being filled.
+/// A packet of this process that is queued, or is being filled.
 struct outgoing {
     struct outgoing *next; ///< free, or in the queue of a destination
-    unsigned users;        ///< destinations that are still to get it
+    unsigned users;        ///< destinations that still have to get it
     struct packet packet;
 };
 
-/// A packet that has come, until the client gives it back.
+/// A packet that has arrived, until the client returns it.
 struct incoming {
     struct incoming *next; ///< free, or waiting for its upcall
     struct packet packet;
 };
 
-/// What waits for a credit for one destination.
+/// A packet that waits for a credit for one destination.
 struct waiting {
     struct waiting *next;
     struct outgoing *what;
 };
 
-/// What this process knows of another one.
+/// The state of one peer, as this process knows it.
 struct peer {
     unsigned sent;                 ///< packets: the next slot there is sent % window
-    unsigned credits;              ///< free slots there, but for `returned`
+    unsigned credits;              ///< free slots there, except `returned`
     volatile unsigned returned;    ///< credits that handlers have counted so far
-    unsigned returned_seen;        ///< how many of them are in `credits`
+    unsigned returned_seen;        ///< credits already added to `credits`
     unsigned received;             ///< packets taken out of its slots here
-    unsigned owed;                 ///< slots freed here that it does not know of
-    unsigned children_done;        ///< of the packet in the next slot: children that have it
+    unsigned owed;                 ///< slots freed here that the peer has not heard of
+    unsigned children_done;        ///< children that have the packet in the next slot
     int delivered;                 ///< that packet has been copied
     struct waiting *first, **last; ///< blocked sends
-    volatile unsigned char *full;  ///< by slot: a packet is there
-    struct packet *slots;          ///< of this peer here
+    volatile unsigned char *full;  ///< by slot: whether a packet is there
+    struct packet *slots;          ///< slots of this peer here
 };
 
 struct group {
@@ -77,16 +77,16 @@ static int group_count;
 static unsigned blocked_sends; ///< of all peers
 static lfc_stats_t stats;
 
-// Arrivals and returned credits that drain has not looked at. Handlers count up, main compares.
+// Arrivals and returned credits that drain has not processed. Handlers count up, main compares.
 static volatile unsigned arrivals;
 static unsigned arrivals_seen;
 
-// Interrupts (lfc_intr.c). Main is inside LFC: it looks itself before it leaves.
+// Interrupts (lfc_intr.c). Main is inside LFC: it checks for work itself before it leaves.
 volatile int __lfc_disabled = 1;
 void (*__lfc_interrupt)(void);
 static volatile int inside;
-static unsigned unfinished; ///< peers whose next packet is there and not yet freed
-static int again;           ///< one of them may get on without another arrival
+static unsigned unfinished; ///< peers whose next packet is here and not yet freed
+static int again;           ///< one of them may advance without another arrival
 
 static volatile int variable; ///< fetch-and-add
 
@@ -105,7 +105,7 @@ lfc_config_t lfc_defaults(void) {
 
 // --- trees ---------------------------------------------------------------------------------------
 
-/// Members of a packet's tree, and where a process and the root are among them.
+/// Members of a packet's tree, and the positions of a process and the root among them.
 struct shape {
     const unsigned *members; ///< null: all processes
     unsigned count, me, root;
@@ -137,7 +137,7 @@ static int child(const struct packet *p, unsigned n) {
 
 // --- handlers ------------------------------------------------------------------------------------
 
-/// What a handler does when it has noted something.
+/// The end of a handler that has recorded something.
 static void noted(void) {
     ++arrivals;
     if (!__lfc_disabled && !inside) __lfc_interrupt();
@@ -227,7 +227,7 @@ static void send_blocked(void) {
 
 // --- receiving -----------------------------------------------------------------------------------
 
-/// Copies the packet out of its slot for the client. False: the client keeps all packets there are.
+/// Copies the packet out of its slot for the client. False: the client keeps all available packets.
 static int deliver(const struct packet *packet) {
     struct incoming *in = free_incoming;
     if (!in) return 0;
@@ -249,13 +249,13 @@ static void free_slot(unsigned src) {
     am_request_1((int)src, returned, (int)take_owed(p));
 }
 
-/// Takes what can be taken of one sender's packets. False: one is there and has to wait.
+/// Takes the packets of one sender that can be taken. False: one has arrived and has to wait.
 static int take_from(unsigned src) {
     struct peer *p = &peers[src];
     for (;;) {
         const unsigned slot = p->received % config.window;
         if (!p->full[slot]) return 1;
-        __asm__ volatile("" ::: "memory"); // a handler said so: its packet is read now
+        __asm__ volatile("" ::: "memory"); // a handler reported it: its packet is read now
         const struct packet *packet = &p->slots[slot];
         if (!p->delivered) p->delivered = deliver(packet);
         for (int next; (next = child(packet, p->children_done)) >= 0; ++p->children_done) {
@@ -268,7 +268,7 @@ static int take_from(unsigned src) {
     }
 }
 
-/// Does all that can be done now, but for upcalls.
+/// Does all possible work, except upcalls.
 static void drain(void) {
     am_poll();
     if (blocked_sends) send_blocked();
@@ -282,8 +282,8 @@ static void drain(void) {
     again = unfinished && blocked_sends != blocked;
 }
 
-/// Until there is something to do for drain or an upcall. What main waits for comes by them, or a
-/// handler notes it.
+/// Waits until drain or an upcall has work. The event that main waits for comes by one of these, or
+/// a handler records it.
 static void idle(void) {
     if (ready || again) return;
     const unsigned seen = arrivals_seen;
@@ -300,7 +300,7 @@ static void give_back(struct incoming *in) {
     again |= unfinished != 0;
 }
 
-/// The next packet's upcall, if there is one.
+/// Makes the next packet's upcall, if there is one.
 static int upcall(void) {
     struct incoming *in = ready;
     if (!in) return 0;
@@ -328,7 +328,7 @@ void __lfc_take_in(void) {
 }
 
 static void enter(void) { ++inside; }
-/// With interrupts on: what came in between is taken in.
+/// With interrupts on: processes what arrived in between.
 static void leave(void) {
     if (--inside == 0 && !__lfc_disabled && has_work()) __lfc_take_in();
 }
@@ -341,7 +341,7 @@ void lfc_wait(void) {
     leave();
 }
 
-/// One turn of a call that waits.
+/// One iteration of a call that waits.
 static void wait_a_turn(int upcalls_allowed) {
     idle();
     drain();
@@ -359,7 +359,7 @@ void lfc_packet_free(void *data) {
     enter();
     give_back((struct incoming *)((char *)data - offsetof(struct incoming, packet.data)));
     leave();
-    if (again && !__lfc_disabled) __lfc_take_in(); // one may wait for this
+    if (again && !__lfc_disabled) __lfc_take_in(); // a caller may wait for this
 }
 
 // --- the client's sends --------------------------------------------------------------------------
@@ -396,7 +396,7 @@ void lfc_ucast_launch(unsigned dest, void *data, unsigned size, int upcalls_allo
     CHECK("lfc_ucast_launch", size > LFC_PACKET, "%u bytes, a packet has %d", size, LFC_PACKET);
     CHECK("lfc_ucast_launch", dest >= procs, "there is no process %u", dest);
     CHECK("lfc_ucast_launch", outgoing_of(data)->users, "the packet has been launched");
-    (void)upcalls_allowed; // nothing is waited for: the packet itself is its place in the queue
+    (void)upcalls_allowed; // no credit is missing: the packet itself is its place in the queue
     enter();
     struct outgoing *o = fill(data, size, unicast);
     o->users = 1;
@@ -479,7 +479,7 @@ static void arrive(int src, int round) {
     noted();
 }
 
-/// All processes have come here (dissemination: Hensgen, Finkel, Manber 1988). Packets go on.
+/// All processes have arrived here (dissemination: Hensgen, Finkel, Manber 1988). Packets flow on.
 static void meet(int upcalls_allowed) {
     static int times;
     ++times;
@@ -504,7 +504,7 @@ void lfc_init(const lfc_config_t *given) {
     CHECK("lfc_init", config.window < 1 || config.window > 16, "a window of %u", config.window);
     CHECK("lfc_init", config.children < 1 || config.children > 2, "%u children", config.children);
     CHECK("lfc_init", !config.packets || !config.send_packets, "no packets");
-    // The first allocation of a process: its address is the same everywhere.
+    // The first allocation of each process: its address is the same on all of them.
     const unsigned count = procs * config.window;
     all_slots = get(count, sizeof *all_slots);
     volatile unsigned char *full = get(count, 1);
@@ -520,7 +520,7 @@ void lfc_init(const lfc_config_t *given) {
         out[i].next = free_outgoing;
         free_outgoing = &out[i];
     }
-    // A packet waits for as many destinations as a node in a tree has children.
+    // A packet waits for as many destinations as a tree node has children.
     const unsigned queued = config.send_packets * config.children;
     struct waiting *w = get(queued, sizeof *w);
     for (unsigned i = 0; i < queued; ++i) {
@@ -535,13 +535,13 @@ void lfc_init(const lfc_config_t *given) {
     ready_last = &ready;
     peers = all;
     enter();
-    meet(0); // nobody sends to a process whose slots are not there; upcalls wait for its client
+    meet(0); // a process gets no packets before its slots exist; upcalls wait for its client
     leave();
 }
 
 void lfc_exit(void) {
-    // What is blocked here or waits here is sent, by everybody; then nothing is on its way but what
-    // the children of the last ones still forward: at most as many rounds as a tree has levels.
+    // All processes send their blocked and waiting packets. Then only packets that the children of
+    // the last ones still forward are under way: at most as many rounds as a tree has levels.
     enter();
     unsigned levels = 1;
     for (unsigned n = procs; n > 1; n = config.children == 1 ? n - 1 : n / 2) ++levels;

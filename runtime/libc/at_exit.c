@@ -1,5 +1,5 @@
-// Functions that run at exit. Only a program that has any pays: host.S asks whether __xnet_at_exit
-// is there.
+// Functions that run at exit. Only a program that registers one links this: host.S tests whether
+// __xnet_at_exit is present.
 #include <stdlib.h>
 
 enum { from_atexit, from_on_exit, from_cxa }; // newlib's names: __et_atexit, ...
@@ -16,7 +16,7 @@ int __cxa_atexit(void (*function)(void *), void *argument, void *object) {
     return __register_exitproc(from_cxa, (void (*)(void))function, argument, object);
 }
 
-/// Of programs that print (console.c).
+/// Defined in programs that print (console.c).
 __attribute__((weak)) void __console_end(void);
 
 /// Called by exit, at main's level.

@@ -1,5 +1,5 @@
-// What the compiler calls for atomic operations on 8 bytes: in a hold, so that no handler of the
-// node comes in between. (Other nodes reach a node's memory by its handlers only.)
+// The functions that the compiler calls for atomic operations on 8 bytes. They run in a hold, so no
+// handler of the node interrupts. (Other nodes access a node's memory only by its handlers.)
 #include <am_core.h>
 #include <stdint.h>
 
@@ -39,7 +39,7 @@ _Bool compare_exchange_8(volatile uint64_t *at, uint64_t *expected, uint64_t val
     return same;
 }
 
-/// `becomes` is of was and value.
+/// `becomes` is an expression of was and value.
 #define CHANGE(operation, becomes)                                                                 \
     uint64_t operation##_8(volatile uint64_t *at, uint64_t value, int order) NAME(operation);      \
     uint64_t operation##_8(volatile uint64_t *at, uint64_t value, int order) {                     \

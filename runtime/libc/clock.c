@@ -1,5 +1,5 @@
-// Time, as <time.h> and POSIX want it: that of the node's clock, since the run began. Nobody tells
-// a node what day it is.
+// Time for <time.h> and POSIX: the node's clock since the run began. A node has no calendar
+// date.
 #define _DEFAULT_SOURCE
 #include <am_core.h>
 #include <errno.h>
@@ -16,7 +16,7 @@ static uint64_t cycles;
 static uint32_t last;
 
 static uint64_t elapsed(void) {
-    am_hold(); // a handler may ask too
+    am_hold(); // a handler may call it too
     const uint32_t now = am_cycles();
     cycles += now - last; // Count has 32 bits
     last = now;
@@ -60,14 +60,14 @@ int clock_getres(clockid_t clock, struct timespec *step) {
     return 0;
 }
 
-/// All of a node's time is its program's. In the unit of clock().
+/// All of a node's time belongs to its program. In the unit of clock().
 clock_t times(struct tms *time) {
     const clock_t now = clock();
     *time = (struct tms){.tms_utime = now};
     return now;
 }
 
-/// Messages are handled meanwhile, as in every wait.
+/// Handles messages meanwhile, as every wait does.
 static void wait_for(uint64_t count) {
     while (count) {
         const uint32_t part = count < 1u << 31 ? (uint32_t)count : 1u << 31, begin = am_cycles();

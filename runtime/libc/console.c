@@ -1,5 +1,5 @@
-// What newlib's stdio stands on: the console of a node, and no other files (<io.h> has those of I/O
-// nodes).
+// The base of newlib's stdio: the console of a node, and no other files (<io.h> accesses those of
+// I/O nodes).
 #include "deferred.h"
 
 #include <am_core.h>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
-// On a machine with I/O nodes the console is theirs, where <io.h> is linked (docs/io.md).
+// On a machine with I/O nodes, programs that link <io.h> use the I/O nodes' console (docs/io.md).
 extern const int __xnet_io_nodes;
 extern int __io_console(const void *bytes, unsigned count) __attribute__((weak));
 
@@ -23,7 +23,7 @@ void __console_put(const void *bytes, unsigned count) {
     __host_write(bytes, count);
 }
 
-static int in_line; ///< main's last line has no end yet
+static int in_line; ///< main's last line is still open
 
 int _write(int file, const void *bytes, size_t count) {
     if (!is_console(file)) return refuse(EBADF);
@@ -37,7 +37,7 @@ int _write(int file, const void *bytes, size_t count) {
     return (int)count;
 }
 
-/// At exit, at main's level: from here on handlers write for themselves.
+/// At exit, at main's level: from here on handlers write directly.
 void __console_end(void) {
     if (in_line) __console_put("\n", 1);
     __defer_end();
@@ -46,7 +46,7 @@ void __console_end(void) {
 
 int _read(int file, void *to, size_t count) {
     (void)to, (void)count;
-    return file ? refuse(EBADF) : 0; // standard input is at its end
+    return file ? refuse(EBADF) : 0; // standard input is always at its end
 }
 
 int _open(const char *path, int flags, int mode) {
@@ -79,7 +79,7 @@ int _unlink(const char *path) {
     return refuse(ENOSYS);
 }
 
-// newlib's _write_r and its family look here too. It stays 0: what failed is in the level's own
+// newlib's _write_r and its family read this too. It stays 0: the error is in the level's own
 // errno.
 #undef errno
 int errno;

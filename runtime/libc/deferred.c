@@ -6,8 +6,8 @@
 
 extern const int __xnet_io_nodes;
 
-// Whole lines of both levels in the order in which they were complete, behind them the line that
-// low handlers have begun, behind that the one of high handlers. Changed in a hold only.
+// Whole lines of both levels in the order of their completion, followed by the open line of low
+// handlers and the open line of high handlers. Changed in a hold only.
 enum { room = 4096 };
 struct deferred {
     unsigned lines, low, high; ///< bytes
@@ -37,7 +37,7 @@ static void append(struct deferred *d, int is_high, const char *from, unsigned c
     while (whole && from[whole - 1] != '\n') --whole;
     if (whole == 0) return;
     whole += *open - count;
-    if (is_high) { // in front of the line that it has interrupted
+    if (is_high) { // before the line that it has interrupted
         reverse(begin - d->low, d->low);
         reverse(begin, whole);
         reverse(begin - d->low, d->low + whole);
@@ -46,14 +46,14 @@ static void append(struct deferred *d, int is_high, const char *from, unsigned c
     *open -= whole;
 }
 
-/// In a hold, where the console is the host's: when they are away they are written.
+/// In a hold, where the console belongs to the host: writes the lines, then removes them.
 static void put_lines(struct deferred *d) {
     __console_put(d->bytes, d->lines);
     remove_first(d, d->lines);
     d->lines = 0;
 }
 
-/// There is no room: where handlers reach the console they write what there is.
+/// The buffer is full: where handlers reach the console they write its contents.
 static void make_room(struct deferred *d) {
     if (__xnet_io_nodes)
         xnet_fail("handlers have printed more than %d bytes before main could write them", room);
@@ -61,7 +61,7 @@ static void make_room(struct deferred *d) {
         put_lines(d);
         return;
     }
-    // Lines that are longer than all this come in pieces.
+    // A line longer than the buffer appears in pieces.
     const unsigned first = d->low ? d->low : d->high;
     __console_put(d->bytes, first);
     __console_put("\n", 1);
@@ -75,7 +75,7 @@ void __defer_output(const void *bytes, unsigned count) {
     am_hold(); // against high handlers
     for (const char *from = bytes; count;) {
         const unsigned left = room - d->lines - d->low - d->high;
-        // What has room in the empty buffer stays together.
+        // Text that fits the empty buffer stays together.
         if (left < count && (left == 0 || count <= room)) {
             make_room(d);
             continue;
@@ -97,7 +97,7 @@ void __defer_end(void) {
         if (d->high) append(d, 1, "\n", 1);
     }
     __defer_ended = 1;
-    if (!__xnet_io_nodes) put_lines(d); // before a handler writes for itself
+    if (!__xnet_io_nodes) put_lines(d); // before a handler writes directly
     am_release();
 }
 
@@ -108,8 +108,8 @@ void __write_deferred(void) {
         put_lines(d);
         am_release();
     }
-    // I/O nodes answer by messages. What is put stands there until it is: handlers append behind
-    // it.
+    // I/O nodes answer by messages. Text stays in the buffer until it is written: handlers append
+    // after it.
     while (d->lines) {
         char part[512];
         unsigned count = d->lines < sizeof part ? d->lines : sizeof part;

@@ -1,4 +1,4 @@
-// How a program ends that does not return: the run ends, with the caller's place.
+// Ends of a program that do not return: the run ends, with the caller's place.
 #include <fail.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-// newlib's state, once for each level: a handler that interrupts printf may call printf. Nothing of
-// it is a node's own memory before it is used.
+// newlib's state, one for each level: a handler that interrupts printf may call printf. None of it
+// takes a node's own memory before it is used.
 #include <am_core.h>
 #include <reent.h>
 
@@ -10,23 +10,23 @@ static struct _reent reents[AM_LEVELS] = {
     _REENT_INIT(reents[AM_LEVEL_HIGH]),
 };
 
-// What belongs to no thread, newlib keeps here: functions of atexit, files of fopen.
+// newlib's state that belongs to no thread: functions of atexit, files of fopen.
 struct _reent *const _global_impure_ptr = reents;
 
 struct _reent *__getreent(void) {
     return &reents[am_level()];
 }
 
-// Not before something of it may have to be done at exit: this makes exit call it.
+// Set when exit may have work for it: this makes exit call it.
 void __xnet_at_exit(void);
 __attribute__((used)) static void (*const at_exit)(void) = __xnet_at_exit;
 
-// Are there, where __cleanup is set.
+// Present where __cleanup is set.
 __attribute__((weak)) int _fwalk_reent(struct _reent *, int (*)(struct _reent *, __FILE *));
 __attribute__((weak)) int _fflush_r(struct _reent *, __FILE *);
 
-/// Writes what is still in buffers, of files and of a console for which setvbuf made one. Unlike
-/// __cleanup it closes nothing: handlers may print when main has exited.
+/// Writes the contents of buffers, of files and of a console for which setvbuf made one. Unlike
+/// __cleanup it closes nothing: handlers may print after main has exited.
 void __xnet_flush_all(void) {
     for (int i = 0; i < AM_LEVELS; ++i)
         if (reents[i].__cleanup) _fwalk_reent(&reents[i], _fflush_r);

@@ -1,5 +1,5 @@
-// malloc and its family over newlib's allocator: safe in handlers, and what is freed must have been
-// allocated.
+// malloc and its family over newlib's allocator: safe in handlers. A free checks that the block has
+// been allocated.
 #include <am_core.h>
 #include <errno.h>
 #include <fail.h>
@@ -9,12 +9,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-// No handler comes in between: the only one that waits is the network. A handler that calls malloc
-// finds the heap whole, and holds off those that would interrupt it.
+// No handler interrupts: only the network waits. A handler that calls malloc finds the heap
+// consistent, and holds off handlers that would interrupt it.
 __attribute__((noinline)) void __malloc_lock(struct _reent *reent) {
     (void)reent;
     am_hold();
-    __asm__ volatile("nop\n\tnop" ::: "memory"); // until CTC2 has its effect (A.10, "Hazards")
+    __asm__ volatile("nop\n\tnop" ::: "memory"); // until CTC2 takes effect (A.10, "Hazards")
 }
 __attribute__((noinline)) void __malloc_unlock(struct _reent *reent) {
     (void)reent;
@@ -34,8 +34,8 @@ static void *or_fail(void *memory, size_t bytes, void *caller) {
     return NULL;
 }
 
-// newlib's allocator has the size and a bit "the block before this one is in use" before each block
-// (mallocr.c, "Chunk"); so a block is in use if the one behind says so.
+// newlib's allocator stores, before each block, its size and a bit "the previous block is in use"
+// (mallocr.c, "Chunk"); so a block is in use if the next block's bit is set.
 struct chunk {
     uint32_t size_before; // of a free block
     uint32_t size;        // and bit 0

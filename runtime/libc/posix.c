@@ -1,5 +1,5 @@
-// The rest of POSIX and of <stdio.h> that programs expect of any C library, as far as a node can do
-// it (docs/libc.md).
+// Other functions of POSIX and of <stdio.h> that programs expect of any C library, as far as a node
+// supports them (docs/libc.md).
 #define _DEFAULT_SOURCE
 #include <am_core.h>
 #include <errno.h>
@@ -8,12 +8,12 @@
 
 int _write(int file, const void *bytes, size_t count); // console.c
 
-/// From 1 on: process 0 is nobody's.
+/// From 1 on: no process has number 0.
 pid_t getpid(void) { return am_my_proc() + 1; }
 
 ssize_t write(int file, const void *bytes, size_t count) { return _write(file, bytes, count); }
 
-/// There are no files but the console.
+/// The console is the only file.
 int rename(const char *from, const char *to) {
     (void)from, (void)to;
     errno = ENOENT;

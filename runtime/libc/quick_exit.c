@@ -1,7 +1,7 @@
-// quick_exit: the functions of at_quick_exit, at the level of the call, then _Exit.
+// quick_exit: runs the functions of at_quick_exit, at the level of the call, then _Exit.
 #include <stdlib.h>
 
-enum { most = 32 }; // C11 7.22.4.3: at least so many
+enum { most = 32 }; // C11 7.22.4.3: at least this many
 static void (*functions[most])(void);
 static int count;
 

@@ -1,5 +1,5 @@
-// The heap's memory: from _end upwards, up to the main stack's reserve. The host maps what is asked
-// for (docs/t1-abi.md, "Host services"): what nobody has allocated is not there.
+// The heap's memory: from _end upwards, up to the main stack's reserve. The host maps it on request
+// (docs/t1-abi.md, "Host services"): unallocated memory does not exist.
 #include <fail.h>
 #include <heap.h>
 #include <host_calls.h>
@@ -8,7 +8,7 @@
 enum { stack_reserve = 1 << 20 };
 extern char _end[];
 
-static char *used_to, *limit; // 0 at the beginning
+static char *used_to, *limit; // initially 0
 
 static char *beginning(void) { return (char *)(((uintptr_t)_end + 15) & ~(uintptr_t)15); }
 
@@ -17,7 +17,7 @@ static void start(void) {
     used_to = beginning();
     limit = host_heap(0, 0);
     if (limit) return;
-    // A program that is linked by another script: its stack is where this is.
+    // For a program that another script links: its stack starts here.
     const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     limit = here > stack_reserve ? (char *)((here - stack_reserve) & ~(uintptr_t)0xfff) : used_to;
     if (limit < used_to) limit = used_to;
@@ -48,7 +48,7 @@ size_t xnet_heap_limit(void) {
 
 void *_sbrk(ptrdiff_t bytes) {
     start();
-    // newlib asks for a negative number of bytes where nearly 2 GiB are wanted.
+    // newlib passes a negative number of bytes for requests near 2 GiB.
     if (bytes > limit - used_to || bytes < beginning() - used_to) return (void *)-1;
     char *const from = used_to;
     used_to += bytes;

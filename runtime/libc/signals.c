@@ -1,4 +1,4 @@
-// <signal.h>: signals that a program raises itself. Nothing else raises one: faults end the run.
+// <signal.h>: signals that a program raises itself. There are no others: faults end the run.
 #include <errno.h>
 #include <fail.h>
 #include <signal.h>
@@ -18,7 +18,7 @@ _sig_func_ptr signal(int number, _sig_func_ptr action) {
     return before;
 }
 
-/// Calls what signal() set, before it returns. As C has it, that is then set back.
+/// Calls the handler that signal() set, then returns. As C requires, it restores the default first.
 int raise(int number) {
     if (!is_signal(number)) return -1;
     const _sig_func_ptr action = actions[number];

@@ -1,6 +1,6 @@
 #include <uchar.h>
 
-// A character is one byte, so there is no state.
+// A character is one byte, so no state is needed.
 size_t mbrtoc32(char32_t *restrict to, const char *restrict from, size_t bytes,
                 mbstate_t *restrict state) {
     wchar_t wide = 0;

@@ -1,4 +1,4 @@
-// <uchar.h> of C11, which newlib 3.3 has not. In the one locale, "C", every byte is a character.
+// <uchar.h> of C11, which newlib 3.3 lacks. In the only locale, "C", every byte is a character.
 #pragma once
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
-// What <time.h> has of POSIX's clocks: those of a node's clock since the run began (clock.c).
-// newlib declares timers with them, which no T1 has; runtime/build includes this at the end of its
+// POSIX's clocks in <time.h>: the node's clock since the run began (clock.c). newlib declares
+// timers with them, which T1 does not have; runtime/build appends an include of this file to its
 // <time.h>.
 #pragma once
 

@@ -1,5 +1,5 @@
-// MPI-1, as much as docs/mpi.md lists, over Panda-ST (Bhoedjang's thesis, 001, 7.4). A process is a
-// node. Errors end the run with a message that names the call; all functions return MPI_SUCCESS.
+// A subset of MPI-1, listed in docs/mpi.md, over Panda-ST (Bhoedjang's thesis, 001, 7.4). A process
+// is a node. Errors end the run with a message that names the call; functions return MPI_SUCCESS.
 #pragma once
 
 #include <stddef.h>
@@ -31,7 +31,7 @@ enum { MPI_MAX_PROCESSOR_NAME = 32, MPI_TAG_UB_VALUE = 0x7fffffff };
 #define MPI_IN_PLACE ((void *)-1)
 #define MPI_BOTTOM ((void *)0)
 
-// The numbers are places in a table (mpi_types.c).
+// The numbers are indices of a table (mpi_types.c).
 enum {
     // clang-format off
     MPI_DATATYPE_NULL, MPI_CHAR, MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR, MPI_BYTE, MPI_SHORT,
@@ -113,13 +113,13 @@ int MPI_Type_commit(MPI_Datatype *type);
 int MPI_Type_free(MPI_Datatype *type);
 int MPI_Type_size(MPI_Datatype type, int *size);
 
-/// How MPI_Bcast sends on communicators of all processes: by LFC's multicast (MPI-LFC, the default)
-/// or by a binomial tree of messages (MPI-default; 001 7.4). On others it is the tree. All
-/// processes say the same, between broadcasts.
+/// Selects how MPI_Bcast sends on communicators of all processes: by LFC's multicast (MPI-LFC, the
+/// default) or by a binomial tree of messages (MPI-default; 001 7.4). Other communicators use the
+/// tree. All processes pass the same value, between broadcasts.
 enum { MPIX_BCAST_LFC, MPIX_BCAST_TREE };
 void MPIX_Bcast_by(int way);
 
-// Of MPI-1, and not here: a program that uses one of them does not link.
+// MPI-1 functions that are not implemented: a program that uses one of them does not link.
 int MPI_Bsend(), MPI_Rsend(), MPI_Ibsend(), MPI_Issend(), MPI_Irsend(), MPI_Buffer_attach(),
     MPI_Buffer_detach(), MPI_Testall(), MPI_Testany(), MPI_Testsome(), MPI_Waitsome(), MPI_Cancel(),
     MPI_Send_init(), MPI_Recv_init(), MPI_Start(), MPI_Startall(), MPI_Request_free(),

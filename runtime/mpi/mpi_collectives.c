@@ -21,7 +21,7 @@ static void check_root(const char *call, const struct mpi_comm *c, int root) {
     MPI_WRONG(root < 0 || root >= c->size, call, "there is no rank %d among %d", root, c->size);
 }
 
-/// Copies elements from one buffer to another, as a message to oneself would.
+/// Copies elements from one buffer to another, as a message to the process itself would.
 static void copy_elements(const char *call, const void *from, int count, MPI_Datatype type,
                           void *to, int room, MPI_Datatype to_type) {
     const size_t bytes = mpi_size(call, type, count), most = mpi_size(call, to_type, room);
@@ -54,7 +54,7 @@ int MPI_Barrier(MPI_Comm comm) {
 static int way = MPIX_BCAST_LFC;
 void MPIX_Bcast_by(int by) { way = by; }
 
-/// A broadcast that has come and that this process has not called for yet.
+/// A broadcast that has arrived before this process called MPI_Bcast.
 struct broadcast {
     struct broadcast *next;
     int context;
@@ -139,8 +139,8 @@ int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm) 
 
 // --- reductions ----------------------------------------------------------------------------------
 
-/// A binomial tree rotated to the root. The result depends on the number of processes and the root
-/// only, so all runs give the same bits.
+/// A binomial tree rotated to the root. The result depends only on the number of processes and the
+/// root, so all runs give the same bits.
 static void reduce(const char *call, const void *from, void *to, int count, MPI_Datatype type,
                    MPI_Op op, int root, struct mpi_comm *c) {
     check_root(call, c, root);
@@ -181,7 +181,7 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype ty
 
 // --- gathering and scattering --------------------------------------------------------------------
 
-/// counts null: `count` from each; displacements null: one behind the other.
+/// Null counts: `count` from each; null displacements: one after the other.
 static int count_of(const int *counts, int count, int rank) {
     return counts ? counts[rank] : count;
 }
@@ -287,7 +287,7 @@ static void alltoall(const char *call, const void *from, const int *counts, cons
     for (int i = 0; i < c->size; ++i)
         open[i] = receive(call, element(to, place_of(to_displs, to_each, i), to_type),
                           count_of(to_counts, to_each, i), to_type, i, tag_all, c);
-    // Each begins with another one, so that nobody is everybody's first.
+    // Each process starts with a different peer, so that no process is the first target of all.
     for (int n = 0; n < c->size; ++n) {
         const int i = (c->rank + n) % c->size;
         mpi_wait(send(call, element(from, place_of(displs, each, i), type),

@@ -37,7 +37,7 @@ int MPI_Init(int *argc, char ***argv) {
     mpi_point_start();
     mpi_collectives_start();
     state = running;
-    MPI_Barrier(MPI_COMM_WORLD); // all access points are there
+    MPI_Barrier(MPI_COMM_WORLD); // all access points exist
     return MPI_SUCCESS;
 }
 int MPI_Initialized(int *flag) {
@@ -57,7 +57,7 @@ int MPI_Abort(MPI_Comm comm, int code) {
 }
 
 double MPI_Wtime(void) {
-    // The clock wraps: what is between two calls is less than a turn of it.
+    // The clock wraps: two calls are less than one wrap apart.
     static unsigned last;
     static unsigned long long all;
     const unsigned now = am_cycles();
@@ -81,7 +81,7 @@ int MPI_Comm_rank(MPI_Comm comm, int *rank) {
     return MPI_SUCCESS;
 }
 
-/// A context that no member uses: all have agreed on it.
+/// A context that no member uses: all members agree on it.
 static int agree_on_context(MPI_Comm comm) {
     static int next = 4;
     int mine = next, all;
@@ -115,7 +115,7 @@ struct choice {
     int color, key, rank;
 };
 
-/// By key, and of equal keys by rank.
+/// By key; equal keys by rank.
 static int earlier(const void *a, const void *b) {
     const struct choice *x = a, *y = b;
     if (x->key != y->key) return x->key < y->key ? -1 : 1;
@@ -128,7 +128,7 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *part) {
     struct choice *all = mpi_get("MPI_Comm_split", sizeof *all * (size_t)old->size);
     const struct choice mine = {color, key, old->rank};
     MPI_Allgather(&mine, 3, MPI_INT, all, 3, MPI_INT, comm);
-    // One context serves all parts: they have no process in common.
+    // One context serves all parts: no process is in two of them.
     const int context = agree_on_context(comm);
     *part = MPI_COMM_NULL;
     if (color != MPI_UNDEFINED) {

@@ -1,5 +1,5 @@
-// Messages between two processes: matching by context, source and tag in the order in which they
-// were sent, eager up to a limit, with a rendezvous above (001 7.4).
+// Messages between two processes: matching by context, source and tag in the order of the sends,
+// eager up to a limit, with a rendezvous above (001 7.4).
 #include "mpi_internal.h"
 
 #include <pan.h>
@@ -15,25 +15,25 @@ struct envelope {
     uint16_t kind, context;
     int32_t source, tag; ///< source: its rank
     uint32_t size;
-    MPI_Request sender, receiver; ///< of a rendezvous, on their nodes
+    MPI_Request sender, receiver; ///< requests of a rendezvous, on their nodes
 };
 
 struct mpi_request {
     struct mpi_request *next; ///< posted, or ready to be sent
     const char *call;
     int is_send, done;
-    // Of a receive: what it takes. Of a send: where it goes.
+    // A receive: the message it accepts. A send: its destination.
     int context, source, tag, process;
     char *buffer; ///< contiguous data: the user's, or `own`
     size_t room;  ///< bytes
     char *own;    ///< packed, freed at the end
-    void *user;   ///< a receive: where `own` is unpacked to
+    void *user;   ///< a receive: target when `own` is unpacked
     MPI_Datatype type;
     struct envelope envelope; ///< a send
     MPI_Status status;
 };
 
-/// A message that nobody has asked for yet.
+/// A message without a matching receive so far.
 struct unexpected {
     struct unexpected *next;
     struct envelope envelope;
@@ -43,7 +43,7 @@ struct unexpected {
 
 static pan_sap_p point;
 static struct mpi_request *posted, **last_posted = &posted;    ///< receives, in order
-static struct mpi_request *granted, **last_granted = &granted; ///< sends that may go
+static struct mpi_request *granted, **last_granted = &granted; ///< sends that may start
 static struct unexpected *unexpected, **last_unexpected = &unexpected;
 
 void *mpi_get(const char *call, size_t bytes) {
@@ -57,7 +57,7 @@ static int matches(int context, int source, int tag, const struct envelope *e) {
            (tag == MPI_ANY_TAG || tag == e->tag);
 }
 
-/// Takes the first receive for a message out of the list.
+/// Removes the first receive that matches a message from the list.
 static MPI_Request take_posted(const struct envelope *e) {
     for (MPI_Request *at = &posted; *at; at = &(*at)->next) {
         MPI_Request r = *at;
@@ -94,7 +94,7 @@ static void grant_to(unsigned process, const struct envelope *e, MPI_Request r) 
 }
 
 static void message_h(pan_msg_p m, void *proto, unsigned src) {
-    const struct envelope e = *(struct envelope *)proto; // consuming may bring others
+    const struct envelope e = *(struct envelope *)proto; // consuming may add others
     switch (e.kind) {
     case eager: {
         MPI_Request r = take_posted(&e);
@@ -117,7 +117,7 @@ static void message_h(pan_msg_p m, void *proto, unsigned src) {
     }
     case grant:
         pan_msg_consume(m, 0, 0);
-        // A long message is main's: a handler only says that it may go.
+        // Main sends a long message: a handler only permits it.
         e.sender->envelope.receiver = e.receiver;
         e.sender->next = 0;
         *last_granted = e.sender;
@@ -130,7 +130,7 @@ static void message_h(pan_msg_p m, void *proto, unsigned src) {
     }
     struct unexpected *u = mpi_get("MPI", sizeof *u + (e.kind == eager ? e.size : 0));
     *u = (struct unexpected){0, e, src, (char *)(u + 1)};
-    // In its place among the others before its bytes have come.
+    // Takes its place among the others before its bytes have arrived.
     *last_unexpected = u;
     last_unexpected = &u->next;
     if (e.kind == eager) pan_msg_consume(m, u->bytes, e.size);
@@ -352,7 +352,7 @@ int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status
 
 void mpi_point_start(void) { point = pan_sap_create(message_h); }
 
-/// What a program has forgotten, at its end.
+/// At its end, reports operations that a program has not completed.
 void mpi_point_end(void) {
     MPI_WRONG(posted, "MPI_Finalize", "a receive of %s is still open", posted->call);
     MPI_WRONG(unexpected, "MPI_Finalize", "a message from rank %d with tag %d was not received",

@@ -12,7 +12,7 @@ struct type {
     MPI_Datatype old;
 };
 
-// MPI_MAXLOC and MPI_MINLOC have pairs of a value and an int.
+// MPI_MAXLOC and MPI_MINLOC use pairs of a value and an int.
 struct float_int {
     float value;
     int at;
@@ -68,8 +68,8 @@ size_t mpi_size(const char *call, MPI_Datatype type, int count) {
 size_t mpi_extent(MPI_Datatype type) { return table[type].extent; }
 int mpi_is_contiguous(MPI_Datatype type) { return table[type].contiguous; }
 
-/// Copies one element: to a message (`from_message` 0) or from it, up to `left` bytes. Returns
-/// where the message goes on.
+/// Copies one element: to a message (`from_message` 0) or from it, up to `left` bytes. Returns the
+/// next position in the message.
 static char *copy(MPI_Datatype type, char *memory, char *message, size_t *left, int from_message) {
     const struct type *t = &table[type];
     if (t->contiguous) {
@@ -180,7 +180,7 @@ int MPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count) {
     case MPI_BXOR: EACH(type, x[i] ^ y[i])                                                         \
     default: break;                                                                                \
     }
-// Of equal values the one with the smaller place (MPI-1 4.9.3).
+// Of equal values, the one with the smaller index (MPI-1 4.9.3).
 #define PAIRS(type)                                                                                \
     if (op == MPI_MAXLOC || op == MPI_MINLOC) {                                                    \
         type *x = a;                                                                               \

@@ -1,5 +1,5 @@
-! The user's library of Active Messages: 000 4.2.3.2. Arguments in r0, r1, ...; r0 to r5 are the
-! caller's to save; a handler gets the buffer's address in r0.
+! The user's library of Active Messages: 000 4.2.3.2. Arguments in r0, r1, ...; r0 to r5 are
+! caller-saved; a handler gets the buffer's address in r0.
 !
 !   AMsend:  movw #node, r0; movw #bytes, r1; trap #SEND     bytes: with the 4 of the first word
 !   AMreply: the same with #REPLY; r0 = 0: sent
@@ -28,7 +28,7 @@ ae1:    bitb    #inHandler, AMflags
         bne     ae1
 ae2:    ret
 
-! After a reply has failed: handles the messages that wait, nested on this stack.
+! After a reply has failed: handles the waiting messages, nested on this stack.
 AMrecv: trap    #RECV
         bitb    #msgPending, AMflags
         be      ar1
@@ -56,7 +56,7 @@ am_number:
         movw    #2, r0
         trap    #HOST
         ret
-! Notes the cycle as mark r1 of this node, for measurements. Costs nothing but its call.
+! Records the cycle as mark r1 of this node, for measurements. Its only cost is the call.
 am_mark:
         movw    #5, r0
         trap    #HOST

@@ -1,7 +1,7 @@
 ! Active Messages in the kernel of the nCUBE/2: von Eicken's thesis (000), 4.2.5. SEND and the input
-! interrupt are Figures 4-7 and 4-8 as printed; what is marked "ours" is written to the text, where
-! the paper prints no code. "!@" names the category of Tables 4-4 and 4-5. docs/ncube2.md has the
-! memory map and the differences.
+! interrupt are Figures 4-7 and 4-8 as printed; parts marked "ours" implement the text where the
+! paper prints no code. "!@" names the category of Tables 4-4 and 4-5. docs/ncube2.md has the memory
+! map and the differences.
 
 ! Traps
 SEND    .equ 20
@@ -45,7 +45,7 @@ buffers .equ 0x20040            ! 31 of 2048 bytes
 bufsize .equ 2048
 memory  .equ 0x400000           ! 4 MiB
 program .equ 0x100000           ! the user's: 2 MiB
-stack   .equ 0x380000           ! and its stack, up to the end of memory
+stack   .equ 0x380000           ! and the user's stack, up to the end of memory
 
 ! What user and kernel share
 send_usrbuf .equ shared+0
@@ -104,8 +104,8 @@ s3:     stpr    #outrdy, r4             !@ slow
         bne     s0                      !@ slow    ready: send
         jmp     s2                      !@ slow
 
-! A message came in while SEND waits (ours): its handler runs on the user's stack, and the trap is
-! executed again behind it. Not in a handler or a critical section.
+! A message arrived while SEND waits (ours): its handler runs on the user's stack, and the trap is
+! executed again after it. Not in a handler or a critical section.
 snd_recv:
         bitb    #inHandler+inCritical, flags !@ slow
         bne     s3                      !@ slow
@@ -121,7 +121,7 @@ snd_recv:
         subw    #2, (r3)                !@ slow    back to the trap, which has two bytes
         jmp     start                   !@ slow
 
-! A message to oneself (ours): its buffer becomes the one that the handler reads.
+! A message to the node itself (ours): its buffer becomes the one that the handler reads.
 snd_self:
         bitb    #inHandler+inCritical, flags !@ slow
         bne     self_later              !@ slow
@@ -259,7 +259,7 @@ vtx{p}: movw    #{p}, r15               !@ vertex_message
 busy:   ldpr    #ticks, #timer          !@ busy
         reti                            !@ busy
 
-! No message of Vertex's can come (ours): nobody sends one.
+! No message for Vertex can arrive (ours): no node sends one.
 vertex: movw    #3, r0
         movw    #vertex_text, r1
         movw    #vertex_end-vertex_text, r2
@@ -279,7 +279,7 @@ address_error:
         be      bad_node
         cmpw    #reply5, 0(sp)
         be      bad_node
-        movw    #4, r0                  ! whatever it was, at the PC on the stack
+        movw    #4, r0                  ! any trap, at the PC on the stack
         movw    #11, r1
         trap    #HOST
 bad_node:
@@ -308,7 +308,7 @@ _boot:  ldpr    #kstack, #0
         stpr    #nodes, r1
         movw    r0, nodeid
         movw    r1, culimit
-        ! Buffers: one to send, one received, one to oneself; then two for each channel.
+        ! Buffers: one to send, one received, one for the node itself; then two for each channel.
         movw    #buffers, r2
         movw    r2, send_buf
         addw    #bufsize, r2
@@ -363,7 +363,7 @@ b6:     movb    r8, (r12)
         addw    #16, r8
         addw    r7, r7
         jmp     b3
-        ! The user's segments: program, and what it shares with the kernel.
+        ! The user's segments: program, and the memory that it shares with the kernel.
 b8:     ldpr    #program, #segs
         ldpr    #0x200000, #segs+1      ! a gap of 512 KiB, then the stack
         ldpr    #program, #segs+2
@@ -385,7 +385,7 @@ cubase:   .word 0x40000000              ! origin of the sub-cube, and bit 30
 culimit:  .word 0                       ! origin + nodes
 nodeid:   .word 0
 segoff:   .word 0x80000000-shared+4     ! to the user's addresses, behind the first word
-usrstk:   .word kstack-8                ! where the user's PC and PSW are
+usrstk:   .word kstack-8                ! address of the user's PC and PSW
 usrint:   .word _AM_hstub, upsw
 tstamp:   .word 0
 send_buf: .word 0

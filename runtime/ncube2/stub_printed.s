@@ -1,5 +1,5 @@
-! The user's side of the handshake: 000 Figure 4-9 with its six moves of registers, as printed. As a
-! move of 64 bits is one of two registers here, each register is saved twice; stub.s has three moves.
+! The user's side of the handshake: 000 Figure 4-9 with its six register moves, as printed. As a
+! 64-bit move here moves two registers, each register is saved twice; stub.s has three moves.
 .globl _AM_hstub, _AM_hstub_end, outbuf, inbuf, flags, inHandler, msgPending, inCritical
 outbuf  .equ 0x80000000         ! output buffer pointer
 inbuf   .equ outbuf+8           ! input buffer pointer

@@ -1,7 +1,7 @@
-// Stream messages of Panda (001 6.3). A message goes in packets of LFC: the first one names its
-// access point, its length and that of the sender's header, the others the access point only. There
-// is no number of a message: those to one process are never interleaved and come in order, so who
-// sent it, to which access point, and how say which message a packet belongs to.
+// Stream messages of Panda (001 6.3). A message travels in packets of LFC: the first one has its
+// access point, its length and that of the sender's header, the others only the access point.
+// Messages have no number: messages to one process are never interleaved and arrive in order, so
+// the sender, access point and kind of send identify the message of a packet.
 #include "pan.h"
 
 #include <fail.h>
@@ -20,12 +20,12 @@ struct next_header {
 
 enum { access_points = 16 };
 
-/// A packet's data until it is consumed.
+/// A packet's data until the data are consumed.
 struct piece {
     struct piece *next;
     unsigned char *data;
     unsigned bytes;
-    void *packet; ///< LFC's; null: the data are behind this on the heap
+    void *packet; ///< LFC's; null: the data follow this on the heap
 };
 
 struct pan_msg {
@@ -38,16 +38,16 @@ struct pan_msg {
 struct pan_sap {
     unsigned number;
     pan_handler_t *handler;
-    int busy;                    ///< the handler runs
-    struct pan_msg *head, **end; ///< wait for it
-    struct pan_msg **incomplete; ///< by source; those of multicasts behind
+    int busy;                    ///< the handler is running
+    struct pan_msg *head, **end; ///< messages that wait for it
+    struct pan_msg **incomplete; ///< by source; those of multicasts follow
 };
 
 pan_pset_t pan_all;
 
 static struct pan_sap saps[access_points];
 static unsigned sap_count, procs;
-static unsigned kept, keep_at_most; ///< packets of LFC's
+static unsigned kept, keep_at_most; ///< packets of LFC
 
 unsigned pan_my_pid(void) { return lfc_my_proc(); }
 unsigned pan_nr_processes(void) { return procs; }
@@ -65,8 +65,8 @@ static void add_piece(struct pan_msg *m, void *packet, unsigned char *data, unsi
         lfc_packet_free(packet);
         return;
     }
-    // What nobody consumes may not take all of LFC's packets: the one that is waited for could not
-    // come (001 7.4.1). From three quarters on pieces are copied.
+    // Unconsumed data must not take all of LFC's packets: the packet that a call waits for could
+    // not arrive (001 7.4.1). From three quarters on, data are copied.
     const int copy = kept >= keep_at_most;
     struct piece *p = get(sizeof *p + (copy ? bytes : 0));
     *p = (struct piece){0, data, bytes, copy ? 0 : packet};
@@ -82,10 +82,10 @@ static void add_piece(struct pan_msg *m, void *packet, unsigned char *data, unsi
 }
 
 // While a message is being sent no handler runs: it might consume a message whose sender waits for
-// this one, and packets of two messages might mix. What comes is kept.
+// this one, and packets of two messages might mix. Arrivals are kept.
 static int sending;
 
-/// Calls the handler of what has come, one message after the other.
+/// Calls the handlers of arrived messages, one after the other.
 static void handle(struct pan_sap *sap) {
     while (!sending && !sap->busy && sap->head) {
         struct pan_msg *m = sap->head;
@@ -136,7 +136,7 @@ static void drop_first(struct pan_msg *m) {
     free(p);
 }
 
-/// Copies where `to` is not null.
+/// Copies if `to` is not null.
 static int consume(struct pan_msg *m, unsigned char *to, unsigned size) {
     const unsigned left = m->size - m->consumed, all = size < left ? size : left;
     for (unsigned wanted = all; wanted;) {
@@ -172,10 +172,10 @@ static void launch(int dest, void *packet, unsigned size) {
         lfc_ucast_launch((unsigned)dest, packet, size, 1);
 }
 
-/// dest < 0: to all others.
+/// dest < 0: to all other processes.
 static void send_packets(int dest, pan_sap_p sap, pan_iovec_p parts, int veclen, const void *proto,
                          int proto_size) {
-    unsigned left = 0, at = 0; // bytes that are not yet in a packet, and where in the part
+    unsigned left = 0, at = 0; // bytes that are not yet in a packet, and the position in the part
     for (int i = 0; i < veclen; ++i) left += parts[i].len;
     int part = 0;
     for (int first = 1; first || left; first = 0) {
@@ -224,7 +224,7 @@ void pan_multicast(pan_pset_p dests, pan_sap_p sap, pan_iovec_p parts, int vecle
         send(-1, sap, parts, veclen, proto, proto_size);
         return;
     }
-    // LFC's groups must not overlap, sets may.
+    // LFC's groups must not overlap, but sets may.
     for (unsigned i = 0; i < dests->count; ++i)
         if (dests->members[i] != lfc_my_proc())
             send((int)dests->members[i], sap, parts, veclen, proto, proto_size);

@@ -1,6 +1,6 @@
 // Split-C (Culler et al., "Parallel Programming in Split-C", Supercomputing 1993; CSD-94-823 2.2.1)
-// as a library: a global address space of (processor, address), with operations that tell how long
-// they wait. docs/split-c.md has the language, its costs and its memory model; C++: <splitc.hpp>.
+// as a library: a global address space of (processor, address), with operations that wait to
+// different degrees. docs/split-c.md has language, costs and memory model; C++: <splitc.hpp>.
 //
 //     global(int) there = toglobal(3, &x);       // x of processor 3
 //     int v = read(there);                       // waits for the value
@@ -9,22 +9,22 @@
 //     store(there, 7);                           // begins; nobody answers. There: store_sync(4)
 //
 // Global pointers have local arithmetic: ptr_add(there, 1) is the next int of processor 3. Spread
-// pointers go round the processors: ptr_add(p, 1) is on the next one, and after the last one comes
-// the next element of processor 0.
+// pointers cycle through the processors: ptr_add(p, 1) is on the next one, and after the last one
+// comes the next element of processor 0.
 //
 //     spread(double) a = spread_cast(double, all_spread_malloc(n, sizeof(double)));
 //     write(ptr_add(a, i), 0.5); // element i is on processor i % PROCS
 //     double d = read(ptr_add(a, i));
 //
-// The types of the language that have a name of one word are there, and those of <stdint.h>. A type
-// of one's own needs such a name and SPLITC_TYPE(name); once, after the type:
+// The language's types whose names are one word are available, and those of <stdint.h>. A type of
+// the program needs such a name and SPLITC_TYPE(name), once, after the type:
 //
 //     typedef struct { int row, column; double value; } entry;
 //     SPLITC_TYPE(entry);
 //
 // The source of put, write and store is a value. The source of bulk_write, bulk_put and bulk_store
-// may be changed as soon as the call returns. What get and bulk_get write is not touched before
-// sync().
+// may be changed as soon as the call returns. The target of get and bulk_get is written by sync()
+// at the earliest.
 #pragma once
 
 #include <splitc_core.h>
@@ -36,7 +36,7 @@
 #define global(T) splitc_global_##T
 #define spread(T) splitc_spread_##T
 
-/// The processor, and the address on it.
+/// The processor, and the address on that processor.
 #define toproc(p) ((p).proc)
 #define tolocal(p) ((p).addr)
 
@@ -117,7 +117,7 @@
     SPLITC_POINTERS_(T)                                                                            \
     SPLITC_ACCESS_(T, global(T))                                                                   \
     SPLITC_ACCESS_(T, spread(T))                                                                   \
-    typedef global(T) global(T) // asks for the semicolon
+    typedef global(T) global(T) // requires the semicolon
 
 /// A typedef `name` of a type T that has global pointers: global(name) is global(T).
 #define SPLITC_ALIAS(name, T)                                                                      \
@@ -125,7 +125,7 @@
     typedef global(T) global(name);                                                                \
     typedef spread(T) spread(name)
 
-// Whether a type of the language is another name of one of those below.
+// Whether a type of the language is another name for one of those below.
 #define SPLITC_HAS_(T)                                                                             \
     _Generic((T *)0, char *: 1, signed char *: 1, unsigned char *: 1, short *: 1,                  \
              unsigned short *: 1, int *: 1, unsigned *: 1, long *: 1, unsigned long *: 1,          \
@@ -206,7 +206,7 @@ SPLITC_ALIAS(uint64_t, splitc_ullong);
         splitc_bulk_store(splitc_p_.proc, splitc_p_.addr, (from), (bytes));                        \
     })
 
-/// The same place as another type.
+/// The same place, viewed as another type.
 #define global_cast(T, p)                                                                          \
     ({                                                                                             \
         const __auto_type splitc_p_ = (p);                                                         \
@@ -218,23 +218,23 @@ SPLITC_ALIAS(uint64_t, splitc_ullong);
         tospread(splitc_p_.proc, (T *)splitc_p_.addr);                                             \
     })
 
-/// Collective, all processors with the same numbers. Memory for `count` elements of `bytes` bytes
-/// that go round the processors, the first on processor 0: every processor has room for count /
-/// PROCS of them, rounded up, at one address, aligned to 16 bytes and not initialized.
+/// Collective; all processors pass the same numbers. Memory for `count` elements of `bytes` bytes
+/// that cycle through the processors, the first on processor 0: every processor has room for count
+/// / PROCS of them, rounded up, at one address, aligned to 16 bytes and not initialized.
 SPLITC_INLINE spread(void) all_spread_malloc(size_t count, size_t bytes) {
     return tospread(0, splitc_all_spread_malloc(count, bytes));
 }
-/// The same, by one processor for all.
+/// As above, called by one processor for all.
 SPLITC_INLINE spread(void) spread_malloc(size_t count, size_t bytes) {
     return tospread(0, splitc_spread_malloc(count, bytes));
 }
 
-/// Gives back what either allocated, collectively or by one processor. Nobody may use it any more;
-/// all_spread_free waits until everybody has come.
+/// Frees memory of either function, collectively or by one processor. No processor may use it
+/// afterwards; all_spread_free waits until all processors have called it.
 #define all_spread_free(p) splitc_all_spread_free((p).addr)
 #define spread_free(p) splitc_spread_free((p).addr)
 
-/// Collective. The value that processor 0 has, a number or pointer of at most 8 bytes.
+/// Collective. Returns processor 0's value, a number or pointer of at most 8 bytes.
 #define all_bcast(value)                                                                           \
     ({                                                                                             \
         __auto_type splitc_v_ = (value);                                                           \
@@ -252,11 +252,11 @@ SPLITC_INLINE spread(void) spread_malloc(size_t count, size_t bytes) {
     long long: f##_ll##op, unsigned long long: f##_ull##op
 // clang-format on
 
-/// Collective. One value from each processor, of one type: an integer of 32 or 64 bits (smaller
-/// ones are ints), float or double; `or` and `and` of integers only. to_one: the result is
-/// processor 0's, others get 0. to_all: everybody's. scan: of the processors 0 to MYPROC. Values
+/// Collective. Combines one value of each processor, all of one type: an integer of 32 or 64 bits
+/// (smaller ones are ints), float or double; `or` and `and` of integers only. to_one: processor 0
+/// gets the result, others get 0. to_all: all get it. scan: of the processors 0 to MYPROC. Values
 /// are combined in an order that depends on PROCS only, so sums of floats are the same in every
-/// run. Sums of integers wrap. max and min leave out NaNs: the result is one if all values are.
+/// run. Sums of integers wrap. max and min ignore NaNs: the result is a NaN if all values are.
 #define all_reduce_to_one_add(value) SPLITC_BY_TYPE_(all_reduce_to_one, add, value)
 #define all_reduce_to_one_max(value) SPLITC_BY_TYPE_(all_reduce_to_one, max, value)
 #define all_reduce_to_one_min(value) SPLITC_BY_TYPE_(all_reduce_to_one, min, value)

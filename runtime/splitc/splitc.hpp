@@ -10,7 +10,7 @@
 //     auto a = all_spread_malloc<double>(n);     // spread_ptr: a[i] is on processor i % PROCS
 //     a[i] = 2 * a[i + 1];
 //
-// T is any trivially copyable type. What <splitc.h> says of source and target buffers holds here.
+// T is any trivially copyable type. The rules of <splitc.h> for sources and targets hold here.
 #pragma once
 
 #include <splitc_core.h>
@@ -25,7 +25,7 @@ template <typename T> using value = __remove_cv(T);
 template <typename T> struct identity { using type = T; };
 template <typename T> using same = typename identity<T>::type; // T is known from the pointer
 
-// A load or store that happens here and now, as handlers do it. Classes have no volatile copies.
+// A load or store that happens at this point, as handlers do it. Classes have no volatile copies.
 template <typename T> SPLITC_INLINE value<T> load(T *from) {
     static_assert(__is_trivially_copyable(T));
     if constexpr (is_class<T>) {
@@ -45,7 +45,7 @@ template <typename T> SPLITC_INLINE void keep(T *to, const T &v) {
     }
 }
 
-/// What *p of a pointer p is: reads when it is used as a value, writes when it is assigned to.
+/// The type of *p for a pointer p: a read when used as a value, a write when assigned to.
 template <typename T> class reference {
   public:
     constexpr reference(int proc, T *addr) : proc_(proc), addr_(addr) {}
@@ -53,7 +53,7 @@ template <typename T> class reference {
 
     SPLITC_MEMBER operator value<T>() const {
         if (proc_ == MYPROC) return load(addr_);
-        union room { // a T that nobody constructs: it comes as bytes
+        union room { // a T without constructor call: it arrives as bytes
             SPLITC_MEMBER room() {}
             value<T> v;
         } r;
@@ -86,14 +86,14 @@ template <typename T> class reference {
     T *addr_;
 };
 
-// What both kinds of pointers have; P is the kind.
+// The common part of both kinds of pointers; P is the kind.
 template <typename P, typename T> class pointer {
   public:
     constexpr pointer() = default;
     constexpr pointer(int proc, T *addr) : proc_(proc), addr_(addr) {}
     constexpr pointer(decltype(nullptr)) {}
 
-    /// The processor, and the address on it.
+    /// The processor, and the address on that processor.
     constexpr int proc() const { return proc_; }
     constexpr T *local() const { return addr_; }
     constexpr bool is_local() const { return proc_ == MYPROC; }
@@ -122,7 +122,7 @@ template <typename P, typename T> class pointer {
         return a.proc() == b.proc() && a.local() == b.local();
     }
     friend constexpr bool operator!=(const P &a, const P &b) { return !(a == b); } // for C++17
-    /// Null on whatever processor.
+    /// Null, whatever the processor.
     friend constexpr bool operator==(const P &a, decltype(nullptr)) { return !a.local(); }
     friend constexpr bool operator!=(const P &a, decltype(nullptr)) { return a.local(); }
 
@@ -141,7 +141,7 @@ template <typename T> class global_ptr : public pointer<global_ptr<T>, T> {
     friend constexpr global_ptr operator+(const global_ptr &p, int n) {
         return global_ptr(p.proc(), p.local() + n);
     }
-    /// Of pointers to one processor.
+    /// For pointers to one processor.
     friend constexpr int operator-(const global_ptr &a, const global_ptr &b) {
         return static_cast<int>(a.local() - b.local());
     }
@@ -156,7 +156,7 @@ template <typename T> class global_ptr : public pointer<global_ptr<T>, T> {
     }
 };
 
-/// A pointer that goes round the processors: p + 1 is on the next one, and behind the last one
+/// A pointer that cycles through the processors: p + 1 is on the next one, and after the last one
 /// comes the next element of processor 0.
 template <typename T> class spread_ptr : public pointer<spread_ptr<T>, T> {
   public:
@@ -265,13 +265,13 @@ SPLITC_INLINE void bulk_store(const pointer<P, T> &to, const void *from, size_t 
 
 // --- spread memory and collectives ---------------------------------------------------------------
 
-/// Collective: `count` blocks of `elements` T each that go round the processors, the first on
-/// processor 0, at one address everywhere. Not initialized.
+/// Collective: `count` blocks of `elements` T each that cycle through the processors, the first on
+/// processor 0, at one address on every processor. Not initialized.
 template <typename T>
 SPLITC_INLINE spread_ptr<T> all_spread_malloc(size_t count, size_t elements = 1) {
     return {0, static_cast<T *>(splitc_all_spread_malloc(count, elements * sizeof(T)))};
 }
-/// The same by one processor for all.
+/// As above, called by one processor for all.
 template <typename T> SPLITC_INLINE spread_ptr<T> spread_malloc(size_t count, size_t elements = 1) {
     return {0, static_cast<T *>(splitc_spread_malloc(count, elements * sizeof(T)))};
 }
@@ -282,7 +282,7 @@ template <typename T> SPLITC_INLINE void spread_free(const spread_ptr<T> &p) {
     splitc_spread_free(p.local());
 }
 
-/// Collective: the value that processor 0 has.
+/// Collective: returns processor 0's value.
 template <typename T> SPLITC_INLINE T all_bcast(T v) {
     static_assert(__is_trivially_copyable(T));
     if constexpr (sizeof v <= 8)

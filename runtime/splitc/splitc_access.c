@@ -27,7 +27,7 @@ static AM_SHORT void put_rh(uint32_t any) {
     ++sync_done;
 }
 
-// What a write is answered with is a word that is there already.
+// The answer to a write is a word that exists already.
 #define WORDS(bytes, type)                                                                         \
     AM_SHORT void splitc_read_##bytes##_h(void *to, const void *from, int src) {                   \
         am_short_answer_2(src, read_rh, to, *(const type *)from);                                  \
@@ -55,7 +55,7 @@ WORDS(1, uint8_t)
 WORDS(2, uint16_t)
 WORDS(4, uint32_t)
 
-// Handlers of one priority do not interrupt each other, so those of requests see and leave both
+// Handlers of one priority do not interrupt each other, so request handlers see and leave both
 // words of one value.
 AM_SHORT void splitc_read_8_h(void *to, const void *from, int src) {
     const uint32_t *const word = from;
@@ -96,7 +96,7 @@ AM_INLINE void check(void *caller, const char *what, int proc, size_t bytes) {
 }
 #define CHECK(what) check(__builtin_return_address(0), what, proc, bytes)
 
-// Messages of `n` words besides the address: their parameters, how they are kept, and as arguments.
+// Messages of `n` words plus the address: their parameters, how they are stored, and as arguments.
 #define READS(bytes, n1, parameters, keep, words)                                                  \
     static AM_SHORT void get_##bytes##_rh(uint32_t *to, parameters) {                              \
         keep;                                                                                      \
@@ -161,7 +161,7 @@ void splitc_put_12(int proc, void *to, const void *from) {
 READS(16, 5, LIST(uint32_t a, uint32_t b, uint32_t c, uint32_t d),
       LIST(to[0] = a, to[1] = b, to[2] = c, to[3] = d), LIST(word[0], word[1], word[2], word[3]))
 
-// Who answers a message that came behind the words says that they are in place.
+// The answer to a message that follows the words confirms that they are in place.
 static AM_SHORT void place_16_h(uint32_t *to, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
     to[0] = a, to[1] = b, to[2] = c, to[3] = d;
 }
@@ -215,7 +215,7 @@ void splitc_store_16(int proc, void *to, const void *from) {
 DONE(bulk_read_rh, splitc_answer.ready = 1)
 DONE(bulk_get_rh, ++sync_done)
 
-// Where order is kept a message of one word behind the data is the shortest.
+// Where order is kept, a message of one word after the data is the shortest method.
 #if AM_ORDERED
 #define BULK(h, word)                                                                              \
     (am_bulk_data_(proc, to, from, bytes), am_short_request_1(proc, h, (unsigned)(word)))
@@ -276,5 +276,5 @@ void splitc_bulk_store(int proc, void *to, const void *from, size_t bytes) {
     BULK(bulk_store_h, bytes);
 }
 
-// For who takes its address.
+// For callers that take its address.
 void sync(void) { SPLITC_WAIT_(sync_done == sync_begun); }

@@ -1,33 +1,33 @@
-// Barrier, and the tree that all other collectives go along.
+// Barrier, and the tree of all other collectives.
 //
-// The tree: the parent of processor p is p without its lowest set bit; p's children are p + 2^k as
-// long as 2^k is below that bit. So what is below p are the processors that follow it, child 0's
-// first, and values are combined in the order of processors whatever comes first.
+// The tree: the parent of processor p is p without its lowest set bit; p's children are p + 2^k
+// while 2^k is below that bit. So the subtree of p consists of the processors that follow it, child
+// 0's first, and values are combined in the order of processors, whatever the order of arrival.
 //
 // A value waits at its receiver in one of two places per edge and direction, of which its sender
-// names one. So a processor may be two values ahead on an edge, and waits for its neighbour to take
-// one. It knows that one was taken from whatever comes the other way: the neighbour sends that in
-// its own order of collectives, after it took what belongs to those before. After a collective that
-// sends nothing the other way, the neighbour acknowledges explicitly as soon as two values are
-// unacknowledged. Nothing here relies on the order of messages.
+// names one. So a processor may be two values ahead on an edge, and then waits until its neighbour
+// takes one. Any message in the opposite direction tells that one was taken: the neighbour sends it
+// in its own order of collectives, after it took the values of the preceding ones. After a
+// collective that sends nothing in the opposite direction, the neighbour acknowledges explicitly as
+// soon as two values are unacknowledged. Nothing here relies on the order of messages.
 #include "splitc_runtime.h"
 
 #include <host_calls.h>
 
 struct edge {
     unsigned taken; // by main
-    unsigned told;  // of these, the sender knows
+    unsigned told;  // of these, known to the sender
 };
 struct sent {
     unsigned count;                 // values sent; main's
     unsigned known;                 // of these taken, as main knows
-    volatile unsigned acknowledged; // of these taken, as a handler was told
+    volatile unsigned acknowledged; // of these taken, as a handler recorded
 };
 static struct edge from_child[splitc_levels], from_parent;
 static struct sent to_parent, to_child[splitc_levels];
 
-// Edges by number: of each child, and of the parent. A value's tag has its place, which is not 0,
-// and above that the collective; it is 0 where there is no value.
+// Edges by number: of each child, and of the parent. A value's tag contains its place, which is not
+// 0, and above that the collective; it is 0 where there is no value.
 enum { first_place = 2, parent_edge = splitc_levels, edges, place_bits = 6 };
 enum { all_places = first_place + 2 * edges };
 _Static_assert(all_places <= 1 << place_bits, "a tag has the place");
@@ -40,12 +40,12 @@ static struct place {
 static volatile unsigned barrier_arrived[splitc_levels];
 static unsigned barriers, calls;
 
-// What has come from collectives, by number. A barrier, the tree and all_gather have edges of their
-// own, so who waits in one of them for a processor that is in another waits for ever: unless it
-// looks here.
+// Arrivals of collectives, by number. A barrier, the tree and all_gather have separate edges, so a
+// processor that waits in one of them for a processor in another waits forever unless it checks
+// these.
 static struct {
-    volatile unsigned no_barrier, no_tree, no_gather; // number of a collective that is not this
-    const char *name;                                 // of what is no barrier
+    volatile unsigned no_barrier, no_tree, no_gather; // number of a collective other than this one
+    const char *name;                                 // of a collective other than a barrier
 } seen[8];
 
 static AM_SHORT void barrier_h(volatile unsigned *arrived, unsigned number) {
@@ -67,7 +67,7 @@ AM_INLINE void put(unsigned tag, const char *name, uint32_t a, uint32_t b) {
 static AM_SHORT void value_h(unsigned tag, const char *name, uint32_t a, uint32_t b) {
     put(tag, name, a, b);
 }
-// The last that came need not be the last that was sent.
+// The last value that arrived need not be the last one sent.
 static AM_SHORT void acknowledge_h(volatile unsigned *acknowledged, unsigned count) {
     if ((int)(count - *acknowledged) > 0) *acknowledged = count;
 }
@@ -110,7 +110,7 @@ static void take(const splitc_call *call, int number, struct edge *edge, splitc_
     ++edge->taken;
 }
 
-// The tag of a value that goes over an edge, of this number at the other end; waits for a place.
+// The tag of a value for an edge, with this number at the other end; waits for a place.
 AM_INLINE unsigned next_tag(const splitc_call *call, int number, struct sent *sent) {
     if (sent->count - sent->known >= 2) {
         SPLITC_WAIT_((int)(sent->count - sent->acknowledged) < 2);
@@ -164,8 +164,8 @@ void splitc_to_children(const splitc_call *call, const splitc_value *value) {
     for (unsigned k = 0, n = splitc_children(); k < n; ++k) splitc_to_child(call, k, value);
 }
 
-// Who is two ahead has sent the second in a collective without a way back, and is told then: had
-// there been a way back it would know of the first.
+// A processor that is two ahead has sent the second in a collective without an opposite direction,
+// and gets an acknowledgement: an opposite message would have confirmed the first.
 static void acknowledge(int proc, volatile unsigned *acknowledged, struct edge *edge) {
     if (edge->taken - edge->told < 2) return;
     edge->told = edge->taken;
@@ -182,9 +182,9 @@ void splitc_acknowledge_up(void) {
         acknowledge(MYPROC + (1 << k), &to_parent.acknowledged, &from_child[k]);
 }
 
-// Dissemination: in round k everybody tells the processor 2^k further, so that after the last round
-// everybody has heard of everybody (Hensgen, Finkel, Manber 1988). Nobody is ahead by more than
-// one barrier, and counters need not be reset.
+// Dissemination: in round k every processor notifies the processor 2^k further, so that after the
+// last round each has heard from all (Hensgen, Finkel, Manber 1988). No processor is ahead by more
+// than one barrier, and counters need not be reset.
 static void barrier_at(void *return_address) {
     const splitc_call call = splitc_enter("barrier", return_address);
     const unsigned me = (unsigned)MYPROC, procs = (unsigned)PROCS, count = ++barriers;
@@ -203,9 +203,9 @@ static void add_words(splitc_value *left, const splitc_value *right) {
     left->word[0] += right->word[0];
 }
 
-// Everybody's stores before this are sent, and what has come is never more than what was sent. So
-// once the sums agree all has come. Nobody goes on before all have given their last number: it has
-// only what came by stores from before. Returns this processor's.
+// All stores before this have been sent, and arrivals never exceed sends. So once the sums agree,
+// everything has arrived. No processor continues before all have given their last number, which
+// counts only stores from before. Returns this processor's number.
 static unsigned stores_arrived(const splitc_call *call) {
     for (;;) {
         const unsigned arrived = store_sync_bytes;
@@ -217,7 +217,7 @@ static unsigned stores_arrived(const splitc_call *call) {
     }
 }
 
-// What store_sync counts from.
+// The base of store_sync's count.
 static unsigned counted_from;
 
 void all_store_sync(void) {
@@ -229,7 +229,7 @@ void reset_store_sync(void) {
     splitc_store_expected = counted_from = store_sync_bytes + splitc_store_here;
 }
 
-// Who counts bytes counts all of them.
+// A processor that counts bytes counts all of them.
 void splitc_end_of_main(void) {
     void *const place = (char *)splitc_main + host_call_bytes; // a return address
     const splitc_call call = splitc_enter("the end of splitc_main", place);
@@ -252,8 +252,8 @@ void splitc_bcast(void *value, size_t bytes) {
     __builtin_memcpy(value, &v, bytes);
 }
 
-// A processor tells its parent where it wants the bytes; the handler that ends the transfer puts a
-// value, which says that they are there.
+// A processor sends its parent the target address of the bytes; the handler that ends the transfer
+// stores a value, which confirms that they are in place.
 static const char bcast_buffer_name[] = "all_bcast_buffer";
 static AM_BULK_HANDLER void bcast_buffer_h(int proc, void *to, unsigned bytes, unsigned tag) {
     (void)proc, (void)to, (void)bytes;
@@ -278,12 +278,12 @@ void all_bcast_buffer(void *buffer, size_t bytes) {
     }
 }
 
-// Dissemination again: after round k everybody has the blocks of the 2^k processors before it, and
-// its own, and gives as many of them as are missing to the processor 2^k further, which has told
-// where. It tells for the next time only when it has got everything this time.
+// Dissemination again: after round k every processor has the blocks of the 2^k processors before it
+// and its own, and sends as many of them as are missing to the processor 2^k further, which has
+// sent the target address. It sends the next address only when this transfer is complete.
 static volatile unsigned gather_wanted[splitc_levels], gather_arrived[splitc_levels];
 static char *gather_to[splitc_levels];
-static unsigned gathers, gather_parts[splitc_levels]; // transfers to come, of all times
+static unsigned gathers, gather_parts[splitc_levels]; // transfers to come, over the whole run
 
 static unsigned gather_bytes[splitc_levels];
 static const char gather_name[] = "all_gather";
@@ -308,8 +308,8 @@ static void wait_for_gather(const splitc_call *call, const volatile unsigned *co
     if ((int)(*counter - want) < 0) mismatch_seen(call);
 }
 
-// Of the `count` blocks up to that of processor `last`, those up to its own; the rest is at the end
-// of the array.
+// Of the `count` blocks up to that of processor `last`, sends those up to its own; the others are
+// at the end of the array.
 static unsigned gather_low(unsigned count, unsigned last) {
     return count <= last + 1 ? count : last + 1;
 }
@@ -334,7 +334,7 @@ void all_gather(void *to, const void *from, size_t bytes) {
             xnet_fail_at(call.return_address, "all_gather of %u bytes, but of %u on processor %u",
                          (unsigned)bytes, gather_bytes[k], after);
         const unsigned low = gather_low(count, me), high = count - low;
-        // Where messages stay in order the end of the second transfer is that of both.
+        // Where messages stay in order, the end of the second transfer is the end of both.
         void *const end = (void *)gather_arrived_h;
         am_bulk_request((int)after, there + (me + 1 - low) * bytes, blocks + (me + 1 - low) * bytes,
                         low * bytes, AM_ORDERED && high ? 0 : end, k);

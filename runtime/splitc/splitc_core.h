@@ -1,6 +1,6 @@
-// What <splitc.h> and <splitc.hpp> are written over. Programs include one of those.
+// The common base of <splitc.h> and <splitc.hpp>. Programs include one of those.
 //
-// Nothing here knows the machine: it is <am_core.h>'s messages and memory.
+// Nothing here depends on the machine: it uses <am_core.h>'s messages and memory.
 #pragma once
 
 #include <am_core.h>
@@ -19,17 +19,17 @@ extern "C" {
 /// node, and ends when every node has returned and all operations of all nodes are complete.
 int splitc_main(int argc, char **argv);
 
-/// Does what the runtime's main does, splitc_main included, once in a run and on every processor:
-/// for a program with a main of its own, as under <gang.h>.
+/// The runtime's main without the node's start, splitc_main included, once in a run and on every
+/// processor: for a program with its own main, as under <gang.h>.
 int splitc_run(int argc, char **argv);
 
-// Inlined, and its instructions have the line of the call: a node that waits here, and an error
-// that is found here, name the program's own line.
+// Inlined, and its instructions have the line of the call: a waiting node, and an error found here,
+// name the program's own line.
 #define SPLITC_INLINE static inline __attribute__((always_inline, nodebug, unused))
 
 // --- waiting -------------------------------------------------------------------------------------
 
-// Waits until `condition`, which reads only volatile objects. It polls where one must.
+// Waits until `condition`, which reads only volatile objects. Polls where the machine needs polls.
 #define SPLITC_WAIT_(condition)                                                                    \
     do {                                                                                           \
         if (am_must_poll())                                                                        \
@@ -40,15 +40,15 @@ int splitc_run(int argc, char **argv);
         __asm__ volatile("" ::: "memory"); /* nothing that follows was loaded before */            \
     } while (0)
 
-// Main counts what it begins and handlers count what is done, each in a counter of its own, so that
-// no increment is lost (von Eicken's thesis, 4.3.7). All counters wrap.
+// Main counts the operations that it begins and handlers count those that end, each in a counter of
+// its own, so that no increment is lost (von Eicken's thesis, 4.3.7). All counters wrap.
 extern unsigned sync_begun;
 extern volatile unsigned sync_done;
 extern unsigned splitc_store_here, splitc_store_expected;
 extern volatile unsigned store_sync_bytes;
 
-/// Waits until every get and put of this processor is complete: what was got is in place here, what
-/// was put is in place there.
+/// Waits until every get and put of this processor is complete: data of gets are in place here,
+/// data of puts are in place there.
 extern inline // compatible with the declaration in <unistd.h>
     __attribute__((gnu_inline, always_inline, nodebug)) void
     sync(void) {
@@ -57,7 +57,7 @@ extern inline // compatible with the declaration in <unistd.h>
 
 void splitc_store_sync_wrong(int bytes) __attribute__((noreturn, cold));
 
-/// Waits until `bytes` more bytes have come by stores to this processor, its own included, than
+/// Waits until `bytes` more bytes have arrived by stores to this processor, its own included, than
 /// earlier calls waited for. The bytes are in place.
 SPLITC_INLINE void store_sync(int bytes) {
     if (bytes < 0) splitc_store_sync_wrong(bytes);
@@ -66,11 +66,11 @@ SPLITC_INLINE void store_sync(int bytes) {
     SPLITC_WAIT_((int)(store_sync_bytes - want) >= 0);
 }
 
-/// Forgets what has come by stores to this processor and was not waited for. Between barriers:
-/// bytes that are still on their way count afterwards.
+/// Discards the count of bytes that have arrived by stores to this processor and that no call has
+/// waited for. Between barriers: bytes that are still under way count afterwards.
 void reset_store_sync(void);
 
-/// Collective. Waits until all stores of all processors before it have arrived. Then the next
+/// Collective. Waits until all earlier stores of all processors have arrived. Afterwards the next
 /// store_sync counts from here.
 void all_store_sync(void);
 
@@ -86,7 +86,7 @@ SPLITC_INLINE void splitc_poll(void) {
 
 // --- spread pointers -----------------------------------------------------------------------------
 
-// Where the n-th element after one on `proc` is, in the cyclic order of spread pointers.
+// The position of the n-th element after one on `proc`, in the cyclic order of spread pointers.
 struct splitc_place {
     int proc, elements;
 };
@@ -101,13 +101,13 @@ SPLITC_INLINE struct splitc_place splitc_at(int proc, int n) {
 
 // --- access --------------------------------------------------------------------------------------
 
-// Remote, values of one word at most and of two. Inlined, so that what is wrong is found at the
-// program's own line: the core refuses a processor that is not there. Words in the order in which
-// the handlers want them in registers.
+// Remote, values of at most one word and of two. Inlined, so that errors are reported at the
+// program's own line: the core rejects a processor that does not exist. Words are in the order in
+// which the handlers need them in registers.
 
-// The answer to the one operation that main waits for. A handler of an answer is told where it is
-// and needs nothing else for `ready`, which only has to be something else than 0. Between
-// operations it is 0.
+// The answer to the one operation that main waits for. A handler of an answer gets its address
+// and needs nothing else for `ready`, which only has to be nonzero. Between operations it is
+// 0.
 struct splitc_answer {
     volatile uintptr_t ready;
     uint32_t word[2];
@@ -116,7 +116,7 @@ extern struct splitc_answer splitc_answer;
 
 extern unsigned splitc_store_sent;
 
-// Its address in a register, which serves the message, the wait and the loads.
+// Its address in a register, which the message, the wait and the loads share.
 SPLITC_INLINE struct splitc_answer *splitc_ask(void) {
     struct splitc_answer *answer = &splitc_answer;
     __asm__("" : "+r"(answer));
@@ -127,8 +127,8 @@ SPLITC_INLINE void splitc_wait_for(struct splitc_answer *answer) {
     answer->ready = 0;
 }
 
-// Waits for the word. A turn of the loop loads it in what would be an idle cycle, so that it is
-// there when the loop ends.
+// Waits for the word. Each iteration loads it in a cycle that would be idle, so that the word is
+// available when the loop ends.
 SPLITC_INLINE uint32_t splitc_answer_word(struct splitc_answer *answer) {
     uint32_t word;
     uintptr_t ready;
@@ -139,7 +139,7 @@ SPLITC_INLINE uint32_t splitc_answer_word(struct splitc_answer *answer) {
         word = *(volatile uint32_t *)&answer->word[0];
     } while (!ready);
     answer->ready = 0;
-    __asm__ volatile("" ::: "memory"); // nothing that follows was loaded before
+    __asm__ volatile("" ::: "memory"); // no later load has moved before this
     return word;
 }
 
@@ -184,7 +184,7 @@ AM_SHORT void splitc_store_8_h(void *to, uint32_t first, uint32_t second);
 
 union splitc_two {
     uint64_t value;
-    uint32_t word[2]; // as they stand in memory
+    uint32_t word[2]; // in memory order
 };
 
 SPLITC_INLINE uint64_t splitc_read_8(int proc, const void *from) {
@@ -220,7 +220,7 @@ SPLITC_INLINE void splitc_store_8(int proc, void *to, uint64_t value) {
     am_short_request_3(proc, splitc_store_8_h, to, two.word[0], two.word[1]);
 }
 
-// Any size and alignment, here or elsewhere.
+// Any size and alignment, local or remote.
 void splitc_bulk_read(void *to, int proc, const void *from, size_t bytes);
 void splitc_bulk_get(void *to, int proc, const void *from, size_t bytes);
 void splitc_bulk_write(int proc, void *to, const void *from, size_t bytes);
@@ -239,8 +239,8 @@ void splitc_put_16(int proc, void *to, const void *from);
 void splitc_store_12(int proc, void *to, const void *from);
 void splitc_store_16(int proc, void *to, const void *from);
 
-// `bytes` and `align` are those of the type, so all but one case disappear. What has the size of a
-// number but not its alignment goes as a block.
+// `bytes` and `align` are those of the type, so all but one case disappear. A value with the size
+// of a number but without its alignment is sent as a block.
 #define SPLITC_SIZE_(bytes, align)                                                                 \
     ((bytes) == 8 || (bytes) == 12 || (bytes) == 16 ? ((align) >= 4 ? (bytes) : 0)                 \
      : (bytes) == (align) && (bytes) <= 4           ? (bytes)                                      \
@@ -318,7 +318,7 @@ SPLITC_REMOTE_(store)
 
 // --- spread memory -------------------------------------------------------------------------------
 
-// The address is the same on every processor. Null never: a heap that is exhausted ends the run.
+// The address is the same on every processor. Never null: an exhausted heap ends the run.
 void *splitc_all_spread_malloc(size_t count, size_t bytes);
 void splitc_all_spread_free(void *address);
 void *splitc_spread_malloc(size_t count, size_t bytes);
@@ -331,7 +331,7 @@ void splitc_spread_free(void *address);
 void all_bcast_buffer(void *buffer, size_t bytes);
 
 /// Collective. Block i of `to`, `bytes` bytes, is `from` of processor i, on every processor. `from`
-/// may be used again afterwards; `to` has PROCS blocks.
+/// may be reused afterwards; `to` has PROCS blocks.
 void all_gather(void *to, const void *from, size_t bytes);
 
 // At most 8 bytes.
@@ -369,10 +369,10 @@ SPLITC_ARITHMETIC_(d, double)
 /// as they are below 2^32.
 unsigned get_cycles(void);
 
-/// get_cycles() at splitc_hertz; where more than 2^32 cycles pass between two calls some are lost.
+/// get_cycles() at splitc_hertz; if more than 2^32 cycles pass between two calls, some are lost.
 double get_seconds(void);
 
-/// What get_seconds() takes a second for. The sources give T1 no clock rate; a program may set it.
+/// The second of get_seconds(), in cycles. The sources give T1 no clock rate; a program may set it.
 extern unsigned splitc_hertz;
 
 #ifdef __cplusplus

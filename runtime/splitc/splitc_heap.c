@@ -3,15 +3,15 @@
 
 #include <heap.h>
 
-// The blocks stand one behind the other in the memory of every processor; their headers are used on
-// processor 0 only. Free ones are in lists by size. Every operation is short however many blocks
-// there are, for spread_malloc and spread_free are handlers there.
+// The blocks are adjacent in the memory of every processor; only processor 0 uses their headers.
+// Free blocks are in lists by size. Every operation is short, whatever the number of blocks, since
+// spread_malloc and spread_free are handlers there.
 struct block {
     uint32_t bytes;       // with the header; a multiple of granule
     uint32_t mark;        // mark_of(this block) if it is in use, else 0
-    struct block *before; // in memory; null: the first
-    uint32_t fill;        // what follows is aligned to 16 bytes
-    // What follows is the user's, or, in a free block:
+    struct block *before; // previous block in memory; null: this is the first
+    uint32_t fill;        // the memory after it is aligned to 16 bytes
+    // The user's memory follows or, in a free block:
     struct block *next, *previous;
 };
 enum { header = 16, granule = 16, page = 4096, lists = 4 * 32 };
@@ -19,11 +19,11 @@ extern char _end[];
 
 static char *heap, *heap_end;
 static struct block *list[lists];
-static uint32_t some[lists / 32]; // bit: the list has a block
+static uint32_t some[lists / 32]; // bit: the list is not empty
 
 static uint32_t mark_of(const struct block *b) { return (uint32_t)(uintptr_t)b ^ 0x5b1ead00; }
 
-// Sizes of one list differ by a quarter at most.
+// Sizes in one list differ by a quarter at most.
 static unsigned list_of(uint32_t bytes) {
     const unsigned top = 31 - (unsigned)__builtin_clz(bytes);
     return 4 * top + (bytes >> (top - 2) & 3);
@@ -51,7 +51,7 @@ static struct block *behind(struct block *b) {
     return (char *)next < heap_end ? next : 0;
 }
 
-// The upper half of what lies between the program and the main stack; the lower one is malloc's.
+// The upper half of the memory between the program and the main stack; malloc has the lower one.
 void splitc_heap_start(void) {
     heap = (char *)(((uintptr_t)_end + xnet_heap_limit() / 2) & -(uintptr_t)page);
     heap_end = __heap_reserve(heap);
@@ -61,8 +61,8 @@ void splitc_heap_start(void) {
     insert(all);
 }
 
-// The first block of the first list all of whose blocks are large enough. If there is none, there
-// may still be one in the list before.
+// The first block of the first list whose blocks are all large enough. If there is none, the list
+// before may still contain one.
 static struct block *find(uint32_t bytes) {
     const unsigned exact = list_of(bytes);
     unsigned word = (exact + 1) / 32;
@@ -80,7 +80,7 @@ static struct block *find(uint32_t bytes) {
 static void *allocate(uint32_t bytes) {
     if (bytes > (uint32_t)(heap_end - heap)) return 0;
     uint32_t needed = header + ((bytes + granule - 1) & -(uint32_t)granule);
-    if (needed < 2 * header) needed = 2 * header; // a free one has two pointers
+    if (needed < 2 * header) needed = 2 * header; // a free one stores two pointers
     struct block *const b = find(needed);
     if (!b) return 0;
     remove_free(b);
@@ -104,7 +104,7 @@ static uint32_t largest(void) {
     return most - header;
 }
 
-// 1 if `address` is that of a block in use, which then is free, with free neighbours in one.
+// 1 if `address` is a block in use, which it frees and merges with free neighbours.
 static int release(const char *address) {
     struct block *b = (struct block *)(address - header);
     if ((char *)b < heap || (char *)b >= heap_end || ((uintptr_t)b & (granule - 1)) ||

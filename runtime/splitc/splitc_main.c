@@ -1,6 +1,6 @@
 // The main of a Split-C program.
-// A program with neither this nor a main of its own is told so by t1.ld, which sees that this main
-// was taken.
+// If a program has neither this nor a main of its own, t1.ld, which detects that this main was
+// linked, reports the error.
 extern int splitc_main(int argc, char **argv) __attribute__((weak));
 
 #include "splitc_runtime.h"

@@ -1,9 +1,9 @@
-// Names of the language that C and C++ have in common. Part of <splitc.h> and <splitc.hpp>.
+// Names that the language has in C and in C++. Part of <splitc.h> and <splitc.hpp>.
 #pragma once
 
 #include <splitc_core.h>
 
-/// on_one printf(...); on_proc(3) { ... }: one processor does it, 0 or the one that is named.
+/// on_one printf(...); on_proc(3) { ... }: one processor executes it, 0 or the named one.
 #define on_one                                                                                     \
     if (MYPROC != 0) {                                                                             \
     } else

@@ -16,8 +16,8 @@ void splitc_reduce_to_all(const char *name, void *caller, splitc_combine combine
     splitc_to_children(&call, value);
 }
 
-// On the way up a processor learns what each child brings; on the way down, what comes before
-// itself: a child gets that and what is before it here.
+// On the way up a processor receives each child's value; on the way down, the value of all
+// processors before itself: a child gets that combined with the values before it here.
 void splitc_scan(const char *name, void *caller, splitc_combine combine, splitc_value *value) {
     const splitc_call call = splitc_enter(name, caller);
     splitc_value own = *value, below[splitc_levels], before;

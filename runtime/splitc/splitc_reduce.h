@@ -19,7 +19,7 @@ void splitc_scan(const char *name, void *caller, splitc_combine combine, splitc_
         return value;                                                                              \
     }
 
-/// All of an integer type; sums wrap, as those of the unsigned one.
+/// All operations of an integer type; sums wrap, computed in the unsigned type.
 #define SPLITC_INTEGERS(letter, type, wraps)                                                       \
     SPLITC_DEFINE(letter, type, add, (type)((wraps)a + (wraps)b))                                  \
     SPLITC_DEFINE(letter, type, max, a > b ? a : b)                                                \
@@ -27,7 +27,7 @@ void splitc_scan(const char *name, void *caller, splitc_combine combine, splitc_
     SPLITC_DEFINE(letter, type, or, a | b)                                                         \
     SPLITC_DEFINE(letter, type, and, a &b)
 
-/// `expression` is of a, of the processors before, and b, of those after.
+/// `expression` combines a, of the processors before, and b, of those after.
 #define SPLITC_DEFINE(letter, type, op, expression)                                                \
     static void combine_##letter##op(splitc_value *left, const splitc_value *right) {              \
         type a, b;                                                                                 \

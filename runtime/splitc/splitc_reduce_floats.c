@@ -1,7 +1,7 @@
 // Reductions and scans of floats and doubles.
 #include "splitc_reduce.h"
 
-// A NaN counts as nothing, as for fmax and fmin: then the order does not matter.
+// A NaN is ignored, as in fmax and fmin: so the order does not matter.
 #define MAX(a, b) (b > a || a != a ? b : a)
 #define MIN(a, b) (b < a || a != a ? b : a)
 

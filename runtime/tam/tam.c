@@ -91,14 +91,14 @@ void tam_stop(void) {
     for (int node = 0; node < am_procs(); ++node) am_short_request_1(node, stop, 0);
 }
 
-// In a hold, and leaves in one: gives the processor to a frame until it has no enabled thread. One
-// hold from here to the next frame is all that it takes.
+// Called in a hold, and returns in one: gives the processor to a frame until it has no enabled
+// thread. One hold from here to the next frame is the only cost.
 static void run_frame(tam_frame *frame) {
     const unsigned start = am_cycles();
     tam_.running = frame;
     ++tam_.counts.quanta;
     do {
-        // Backwards, so that what was posted first runs first.
+        // Backwards, so that the thread posted first runs first.
         for (unsigned i = frame->posted; i != 0; --i) tam_fork(frame->posts[i - 1]);
         frame->posted = 0;
         am_release();
@@ -127,7 +127,7 @@ int tam_run(void) {
     }
     --tam_.stops;
     am_release();
-    if (tam_.problem) // xnet_fail_at takes a return address
+    if (tam_.problem) // xnet_fail_at requires a return address
         xnet_fail_at((char *)tam_.problem_thread + host_call_bytes, "tam: %s", tam_.problem);
     return (int)tam_.in_use;
 }

@@ -2,8 +2,8 @@
 // they are (Culler, Goldstein, Schauser and von Eicken, "TAM - A Compiler Controlled Threaded
 // Abstract Machine", 1993; CSD-94-823 2.2.2).
 //
-// A call of a codeblock has a frame on one node: its variables, its entry counts, and the threads
-// that are enabled, its continuation vector.
+// A call of a codeblock has a frame on one node: its variables, its entry counts, and its enabled
+// threads, the continuation vector.
 //   A thread   is a function of the frame. It runs at main level and to its end; it never waits. It
 //              may send, fork threads of the same frame, call codeblocks, and release the frame.
 //   An inlet   is the short handler of a message for a frame (<am_core.h>). It stores what came and
@@ -42,7 +42,7 @@ typedef void (*tam_thread)(void *frame);
 
 #define TAM_INLET AM_SHORT
 
-/// Where a result goes: an inlet and its frame on a node.
+/// The destination of a result: an inlet and its frame on a node.
 typedef struct {
     int node;
     void *frame, *inlet;
@@ -57,15 +57,15 @@ enum {
 typedef struct tam_frame {
     tam_continuation caller;
     int argument;
-    struct tam_frame *next; // among the free frames, or those with enabled threads
+    struct tam_frame *next; // list of free frames, or of those with enabled threads
     unsigned posted;        // threads in `posts`; tam_is_free_: the frame is released
     tam_thread posts[TAM_POSTS];
 } tam_frame;
 
 typedef struct {
     unsigned bytes;      ///< of a frame, a multiple of 4
-    const void *initial; ///< what a new frame holds behind its header
-    tam_thread first;    ///< enabled by the call
+    const void *initial; ///< contents of a new frame after its header
+    tam_thread first;    ///< the call enables it
 } tam_codeblock;
 
 /// Codeblock `name`: frames are of `type`, whose first member is `tam_frame tam`; the rest starts
@@ -74,40 +74,40 @@ typedef struct {
     static const type name##_initial_ = {__VA_ARGS__};                                             \
     static const tam_codeblock name = {sizeof(type), &name##_initial_, first}
 
-/// What this node did since tam_start.
+/// Statistics of this node since tam_start.
 typedef struct {
-    unsigned calls;    ///< frames made here
+    unsigned calls;    ///< frames allocated here
     unsigned most;     ///< frames in use at the same time
     unsigned quanta;   ///< times a frame got the processor
-    unsigned cycles;   ///< of all quanta, inlets in between included; the rest is waiting
+    unsigned cycles;   ///< of all quanta, including inlets in between; the rest is waiting
     unsigned messages; ///< sent by threads: calls and results
 } tam_counts;
 
-/// The memory for this node's frames: an array of `count` elements of `bytes` bytes, as large as
-/// the largest frame. All nodes call it, once and before anything else here; none returns before
-/// all have.
+/// The memory for this node's frames: an array of `count` elements of `bytes` bytes, where `bytes`
+/// is the size of the largest frame. All nodes call it, once and before any other call; none
+/// returns before all have called it.
 void tam_start(void *frames, int bytes, int count);
 
 /// Runs threads until a thread of any node calls tam_stop and no thread is enabled here. All nodes
-/// call it. Returns how many frames of this node are still in use.
+/// call it. Returns the number of this node's frames still in use.
 int tam_run(void);
 
-/// From a thread: all nodes leave tam_run. Results that are still on their way when a node leaves
-/// are not waited for.
+/// From a thread: all nodes leave tam_run. No node waits for results that are still under way when
+/// it leaves.
 void tam_stop(void);
 
-/// From a thread: its own frame is no longer needed. No other thread of it may be enabled.
+/// From a thread: releases its own frame. No other thread of the frame may be enabled.
 void tam_free(void *frame);
 
-// Inside: what a node knows.
+// Internal: the state of a node.
 enum { tam_is_free_ = 0xFFFFFFFF };
 extern struct tam_node_ {
-    tam_frame *volatile ready; // frames with enabled threads, the last one first
+    tam_frame *volatile ready; // frames with enabled threads, the last enabled first
     tam_frame *volatile running;
     tam_frame *free;
     unsigned frames, bytes, in_use;
     volatile int stops, arrived, all_here;
-    // What an inlet could not do, for tam_run to report: a call in a handler would make it save all
+    // An error of an inlet, which tam_run reports: a call in a handler would make it save all
     // registers.
     const char *volatile problem;
     tam_thread problem_thread;
@@ -153,7 +153,7 @@ AM_INLINE void tam_fork(tam_thread thread) {
     tam_.forks[tam_.forked++] = thread;
 }
 
-/// From a thread: counts down, safe against inlets that do; at 0 it enables the thread.
+/// From a thread: counts down, safe against inlets that do the same; at 0 it enables the thread.
 AM_INLINE void tam_fork_sync(int *count, tam_thread thread) {
     am_hold();
     const int left = --*count;

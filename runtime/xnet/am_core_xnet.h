@@ -2,7 +2,7 @@
 // programs that are compiled with -mxnet: <am_core.h> there includes it. Requests go out at low
 // priority, replies at high priority, over networks that do not wait for each other; each arrives
 // as an event (docs/cm5-xnet.md, docs/sp2-xnet.md). The rules are those of the machine's other
-// <am_core.h>, but that handlers run as soon as their message arrives.
+// <am_core.h>, except that handlers run as soon as their message arrives.
 #pragma once
 
 #include <am_core_base.h>
@@ -30,7 +30,7 @@ enum { am_ni_timeh_ = 6, am_ni_timec_ = 7, am_ni_count_ = 9, am_ni_nistat_ = 19 
 #define AM_LPEE_ 0x00100000u
 #define AM_EE_ 0x00080000u
 #define AM_TP_ 0x02000000u
-#define AM_DEFER_TIMELET ///< how main gets to what is deferred (am_defer.c)
+#define AM_DEFER_TIMELET ///< main's path to deferred functions (am_defer.c)
 
 #define am_read_ni_(number) __builtin_xnet_cfc2(number)
 #define am_write_ni_(number, value) __builtin_xnet_ctc2(number, value)
@@ -52,16 +52,16 @@ AM_INLINE void am_open_(void) {
 }
 #include <am_core_holds.h>
 
-/// In a hold: opens the mask's bits for a moment, so that the handlers of what has arrived run.
+/// In a hold: opens the mask's bits for a moment, so that the handlers of arrived messages run.
 AM_INLINE void am_serve_(unsigned bits) {
     const uint32_t closed = am_read_ni_(am_ni_nistat_);
     am_write_ni_(am_ni_nistat_, closed | bits);
-    __asm__ volatile("nop" ::: "memory"); // they come before this
+    __asm__ volatile("nop" ::: "memory"); // they run before this
     am_write_ni_(am_ni_nistat_, am_read_ni_(am_ni_nistat_) & ~bits);
 }
 
-/// From main: runs the handlers of the messages that have arrived; those that have run already are
-/// none.
+/// From main: runs the handlers of the messages that have arrived, except those that have already
+/// run.
 AM_INLINE void am_poll(void) {
     if (__xnet_holds) am_serve_(AM_LOW_ | AM_HIGH_);
 }
@@ -71,8 +71,8 @@ AM_INLINE void am_poll_in_send_(void) { am_poll(); }
 // An event ends a reservation.
 #include <am_core_atomic.h>
 #else
-/// On a word of this node, atomic against every handler: for a few instructions no message is let
-/// in. (SWAP takes 30 cycles: 000 4.3.2.2.)
+/// On a word of this node, atomic against every handler: masks messages out for a few instructions.
+/// (SWAP takes 30 cycles: 000 4.3.2.2.)
 #define AM_ALONE_(...)                                                                             \
     const uint32_t open = am_read_ni_(am_ni_nistat_);                                              \
     am_write_ni_(am_ni_nistat_, open & ~(AM_LOW_ | AM_HIGH_));                                     \
@@ -90,17 +90,17 @@ AM_INLINE int am_atomic_swap(volatile int *address, int expected, int value) {
 #undef AM_ALONE_
 #endif
 
-/// What a message to a handler of <am.h> names: a C function, by way of am_entry.S.
+/// The word that a message to a handler of <am.h> carries: a C function, by way of am_entry.S.
 #define AM_ENTRY(handler) ((void *)((uintptr_t)(handler) | 2))
 
-/// A short handler: `AM_SHORT void h(int a, ...)`, one-word parameters. Bounded, calls
-/// only what is inlined, no floating point; the message goes to it directly and it ends in HRET, so
-/// what it costs is what it does.
+/// A short handler: `AM_SHORT void h(int a, ...)`, one-word parameters. It is bounded, calls only
+/// inlined functions and uses no floating point; the message enters it directly and it ends in
+/// HRET, so its cost is that of its own instructions.
 #define AM_SHORT __attribute__((xnet_handler("low")))
 #define AM_NAME_(h) ((uint32_t)(uintptr_t)(h))
 
-// One of each for 1 to 5 words; the network's refusal is the slow path: again, and in a hold main
-// lets handlers in meanwhile.
+// One of each for 1 to 5 words; a refusal by the network takes the slow path: main sends again and,
+// in a hold, lets handlers in meanwhile.
 #define AM_SENDS_(n, parameters, ...)                                                              \
     AM_INLINE void am_short_request_##n##_ parameters {                                            \
         while (!__builtin_xnet_send##n((uint32_t)dest, (void *)handler, __VA_ARGS__))              \

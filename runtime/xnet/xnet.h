@@ -1,17 +1,17 @@
 // Network instructions in the processors of machines beside T1, for C programs (cm5-clang -mxnet,
 // sp2-clang -mxnet): CSD-94-823, Appendix A, over <xnet_isa.h>'s registers, bits and one function
-// per instruction, but for vectors and multicasts, which these machines have not (docs/cm5-xnet.md,
-// docs/sp2-xnet.md). <am.h> is the comfortable layer above.
+// per instruction, except vectors and multicasts, which these machines lack (docs/cm5-xnet.md,
+// docs/sp2-xnet.md). <am.h> is the convenient layer above.
 #pragma once
 
 #include <xnet_isa.h>
 
 /// A raw message handler: `XNET_HANDLER void h(int a, ...)`, up to five one-word parameters, which
-/// are the words of the message. It is entered directly, runs in the registers of its level and
-/// ends in HRET. It calls only what is inlined; no floating point on a SPARC.
+/// are the words of the message. The message enters it directly; it runs in the registers of its
+/// level and ends in HRET. It calls only inlined functions; no floating point on a SPARC.
 #define XNET_HANDLER __attribute__((xnet_handler))
 
-/// The same with the level at which it runs: its messages are of that priority only.
+/// As above with the level at which it runs: only messages of that priority may name it.
 #define XNET_LOW_HANDLER __attribute__((xnet_handler("low")))
 #define XNET_HIGH_HANDLER __attribute__((xnet_handler("high")))
 
@@ -23,7 +23,7 @@
     } while (!(send))
 
 #ifdef __sparc_xnet
-/// Ours: bytes from the interrupted stack pointer to a handler's.
+/// Not in the specification: bytes from the interrupted stack pointer to a handler's.
 #define XNET_NI_WFRAME 27
 #endif
 

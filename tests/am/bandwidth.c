@@ -1,6 +1,6 @@
-// How much of the raw link a bulk transfer between neighbours uses on an idle network: the cycles
-// that its packets occupy the link (a word a cycle: data, handler address and header), out of those
-// from the call until all has come. Fails where a store of 4 KB or more is below 90 %.
+// The share of the raw link that a bulk transfer between neighbours uses on an idle network: cycles
+// that its packets occupy the link (a word a cycle: data, handler address and header) out of those
+// from the call until everything has arrived. Fails if a store of 4 KB or more is below 90 %.
 #include <am.h>
 #include <stdio.h>
 
@@ -23,7 +23,7 @@ static void got(int src, void *address, int n, void *arg) {
     done = 1;
 }
 
-// Words on the link where source and destination are aligned alike, with the last message's.
+// Words on the link if source and destination have equal alignment, with the last message's.
 static unsigned link_cycles(int bytes) {
     unsigned words = (unsigned)bytes / 4, cycles = 0;
     for (; words; words -= words < 32 ? words : 32) cycles += 3 + (words < 32 ? words : 32);

@@ -1,10 +1,10 @@
 // Conformance of <am.h>: am_store, am_store_async and am_get of every size at every misalignment,
-// with guards around the bytes; larger ones; overlapping ones to oneself; all to all.
+// with guards around the bytes; larger ones; overlapping ones on one node; all to all.
 //
 //   bulk MODE [LAST]     MODE 0: interrupts, 1: polling; LAST: sizes from 0 to that, instead of all
 //
 // Every run does every size at every misalignment, stored and got, and every larger one (above 17
-// nodes to 4096 bytes): the nodes share them, so that the work is the same on any number of nodes.
+// nodes to 4096 bytes): the nodes share them, so the work is the same on any number of nodes.
 #include "check.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { guard = 0xa5, margin = 8, shifts = 16, most = 201, large = 65536 + 64, most_nodes = 256 };
 
-/// What `from` sends in transfer `tag` are bytes of this, over and over, from a place that is a
+/// The data of node `from` in transfer `tag`: these bytes, repeated, from an offset that is a
 /// function of both.
 enum { period = 1021 };
 static unsigned char pattern[period];
@@ -48,19 +48,19 @@ static int all_guard(const unsigned char *at, int n) {
 static int mode;
 static void meet(void) { am_enable(mode); }
 
-/// The node `distance` further on.
+/// The node `distance` further.
 static int at_distance(int distance) {
     const int n = am_procs();
     return (am_my_proc() + distance % n + n) % n;
 }
 
-// A place where bytes come in, guards on both sides.
+// A buffer for arriving bytes, with guards on both sides.
 struct place {
     unsigned char *at;
     int from, tag, n;
 };
 
-/// All bytes are there when the handler runs. For stores `arg` is the place at the receiver.
+/// All bytes are in place when the handler runs. For stores `arg` is the index at the receiver.
 static volatile int stored, got, ended;
 static void check_place(int src, unsigned char *address, int n, const struct place *place) {
     CHECK_EQUAL(src, place->from);
@@ -81,7 +81,7 @@ static void end(int dest, void *address, int n, void *arg) { // not a handler
     CHECK_EQUAL(dest, place->from);
     CHECK_EQUAL(address, place->at);
     CHECK_EQUAL(n, place->n);
-    memset(address, 0, (size_t)n); // from here on it is ours again
+    memset(address, 0, (size_t)n); // from here on the buffer belongs to main again
     ++ended;
 }
 
@@ -93,18 +93,18 @@ static void guards(const unsigned char *area, int size, const unsigned char *at,
     CHECK(all_guard(at + n, size - (int)(at - area) - n));
 }
 
-/// What node `node` sends in round `round`: in all rounds and nodes together, every size up to
+/// The transfer of node `node` in round `round`: over all rounds and nodes, every size up to
 /// `last`.
 static int last = most - 1;
 static int size_of(int round, int node) { return (round * am_procs() + node) % (last + 1); }
 
-/// Where shift s goes: never to oneself, where there is somebody else.
+/// The destination of shift s: another node, if there is one.
 static int distance_of(int round, int s) {
     const int n = am_procs();
     return n == 1 ? 0 : 1 + (round + s * (n > shifts ? n / shifts : 1)) % (n - 1);
 }
 
-/// A size of each node's own, at all 16 misalignments of source and destination.
+/// Each node has its own size, at all 16 misalignments of source and destination.
 static void sizes(int round) {
     const int me = am_my_proc(), mine = size_of(round, me);
     memset(in, guard, sizeof in);
@@ -121,12 +121,12 @@ static void sizes(int round) {
         am_get(p->from, out[s] + s % 4, p->at, p->n, get_h, (void *)p);
     }
     am_wait(&got, shifts);
-    meet(); // all have what they wanted of `out`
+    meet(); // all have received their data of `out`
     for (int s = 0; s < shifts; ++s) {
         unsigned char *from = out[s] + s % 4, *there = in[0][s] + margin + s / 4;
         const int to = places[1][s].from;
         if ((s + mine + am_procs()) %
-            2) { // each by both: on an odd number of nodes, and on an even one
+            2) { // each size with both calls: on an odd number of nodes, and on an even one
             const struct place it = {from, to, 0, mine};
             am_store_async(to, from, there, mine, store_h, &places[0][s], end, (void *)&it);
             am_wait(&ended, 1);
@@ -152,10 +152,10 @@ enum { large_count = 2 * sizeof large_sizes / sizeof *large_sizes, up_to_4096 = 
 static _Alignas(8) unsigned char big_in[2][large], big_out[large];
 static struct place big[2];
 
-/// On more than 17 nodes up to 4096 bytes: all would wait for the one with 65536.
+/// On more than 17 nodes up to 4096 bytes: otherwise all would wait for the node with 65536.
 static int larger_ones(void) { return am_procs() > 17 ? up_to_4096 : large_count; }
 
-/// What a node sends in a round; nothing, where the others do the last.
+/// The size of a node's transfer in a round; none, where the others do the last ones.
 static int large_of(int round, int node) { return round * am_procs() + node; }
 static int large_size(int i) { return i < larger_ones() ? large_sizes[i / 2] : 0; }
 static int large_shift(int i) { return i % 2 ? i / 2 * 7 % 16 : 0; }
@@ -174,13 +174,13 @@ static void larger(int round) {
     meet();
     am_get(behind, big_out + large_shift(from_behind) % 4, big[1].at, big[1].n, get_h, &big[1]);
     am_store(behind, big_out + shift % 4, big_in[0] + margin + shift / 4, n, store_h, &big[0]);
-    am_wait(&got, 1); // both at once
+    am_wait(&got, 1); // both together
     am_wait(&stored, 1);
     for (int k = 0; k < 2; ++k) guards(big_in[k], big[k].n + 32, big[k].at, big[k].n);
     meet();
 }
 
-/// To oneself, source and destination in one array.
+/// To the node itself, source and destination in one array.
 static void overlapping(void) {
     static unsigned char area[300];
     static struct place place;
@@ -202,15 +202,15 @@ enum { part = 96, most_pairs = 4096 };
 static unsigned char mesh_in[2][most_nodes][part], mesh_out[most_nodes][part];
 static struct place mesh[2][most_nodes];
 
-/// Where one of them is, and how long, is a function of the pair and of the time.
+/// Position and length are functions of the pair and of the step.
 static struct place mesh_place(unsigned char *area, unsigned turn, int to, int from) {
     unsigned state = turn + (unsigned)(to * am_procs() + from);
     const int at = random_below(&state, 16), n = random_below(&state, part - 16 + 1);
     return (struct place){area + at, from, from * am_procs() + to, n};
 }
 
-/// Everybody stores to and gets from everybody without waiting in between; from 64 nodes on to and
-/// from so many that it is 4096 pairs, at the distances that `turn` says.
+/// Every node stores to and gets from every node without waiting in between; from 64 nodes on only
+/// for 4096 pairs, at the distances that `turn` selects.
 static void all_to_all(int turn) {
     const int me = am_my_proc(), n = am_procs(), peers = n * n <= most_pairs ? n : most_pairs / n;
     const int apart = n / peers, first = turn % apart;

@@ -1,10 +1,10 @@
 // am_defer at every cycle of a computation: node 1 sends node 0 a message, a cycle later each time,
 // whose handler of low level, of high level, or both of them defer a function. The function runs on
-// main's level, once for each time, in no hold, in no handler and not in itself; it sends, stores,
-// gets, allocates and computes in floating point. What the computation finds, sends and stores is
-// that of an undisturbed run.
+// main's level, once for each deferral, outside holds and handlers and not nested; it sends,
+// stores, gets, allocates and computes in floating point. The computation finds, sends and stores
+// the same as in an undisturbed run.
 //
-//   defer [PLACES]    at so many cycles of the computation; 0, the default: at every one. 3 nodes
+//   defer [PLACES]: at this many cycles of the computation; 0, the default: at every one. 3 nodes
 //   or more.
 #include "check.h"
 #include "settle.h"
@@ -20,7 +20,7 @@ enum { words = 16, turns = 2, rows = 16 };
 // --- node 2: sums of what main and f send it ----------------------------------------------------
 
 static volatile int sums[2];
-static int landing[2][rows][words], source[words]; // a store's row is not soon another's
+static int landing[2][rows][words], source[words]; // a store's row is not reused soon
 
 static int weighed(const void *from, int bytes) {
     int value, sum = 0;
@@ -39,7 +39,7 @@ static void landed(int src, void *at, int bytes, void *from_f) {
     sums[(intptr_t)from_f] += weighed(at, bytes);
 }
 
-/// What they come to: node 0 counts as it sends.
+/// The expected sums: node 0 counts as it sends.
 static volatile int expected[2];
 static void send(int from_f, int value) {
     expected[from_f] += value;
@@ -65,7 +65,7 @@ static void count(int src, void *at, int bytes, void *counter) {
     (void)src, (void)at, (void)bytes;
     ++*(volatile int *)counter;
 }
-/// Gets node 2's words, the last `left_out` of them not.
+/// Gets node 2's words, except the last `left_out` of them.
 static void get(int *to, int left_out, volatile int *done) {
     *done = 0;
     am_get(2, source, to, 4 * (words - left_out), count, (void *)done);
@@ -79,7 +79,7 @@ static void f(void) {
     in_f = 1;
     int *const block = malloc(4 * words);
     for (int i = 0; i < words; ++i) block[i] = i * 3;
-    volatile double x = runs + 3; // takes registers of floating point
+    volatile double x = runs + 3; // uses floating-point registers
     x = x * 0.5 + 1.0 / x;
     send(1, 7);
     store(1, block, 4 * words);
@@ -102,7 +102,7 @@ static void ask(int src) {
     am_atomic_add(&asked, 1); // the other level too
     am_defer(f);
     am_defer(g);
-    am_defer(f); // it waits already
+    am_defer(f); // it already waits
 }
 
 // --- the computation -----------------------------------------------------------------------------
@@ -201,7 +201,7 @@ static void stay_the_same(unsigned places) {
         asked = runs = runs_of_g = 0;
     }
     CHECK(inside * 10 > steps * 9);
-    // In a hold it waits, also main's own; then it runs.
+    // In a hold it waits, in main's own hold too; then it runs.
     am_hold();
     in_hold = 1;
     am_defer(f);

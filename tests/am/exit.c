@@ -1,6 +1,6 @@
-// What a node owes the others after its program has ended: node 1 calls exit, node 0 works on, all
-// others return from main. Then node 0 asks each for fetch&adds, puts a block of bytes there and
-// gets it back.
+// The duties of a node after its program has ended: node 1 calls exit, node 0 works on, all others
+// return from main. Then node 0 asks each for fetch&adds, stores a block of bytes there and gets it
+// back.
 #include <am.h>
 #include <fetch_add.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ int main(void) {
         for (int i = 0; i < size; ++i) block[i] = (unsigned char)(there * 7 + i), back[i] = 0;
         am_store(there, block, block, size, is_stored, 0);
         while (fetch_add(there, &stored, 0) == 0) {
-        } // a store's handler runs when all is there
+        } // a store's handler runs when all bytes are in place
         am_get(there, block, back, size, is_back, 0);
         am_wait(&fetched, 1);
         for (int i = 0; i < size; ++i) wrong += back[i] != (unsigned char)(there * 7 + i);

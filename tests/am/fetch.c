@@ -1,4 +1,4 @@
-// Conformance of <fetch_add.h>: nothing is lost, everybody gets what nobody else got, and a lock
+// Conformance of <fetch_add.h>: no operation is lost, no two nodes get the same number, and a lock
 // has one holder; while handlers of both priorities work on the same words.
 //
 //   fetch MODE       0: interrupts, 1: polling
@@ -9,7 +9,7 @@
 
 enum { most = 1 << 16, under_way = 8 };
 
-// Node 0 hears what each operation returned, and that it has heard it once.
+// Node 0 receives the result of each operation, and checks that it receives each once.
 static unsigned seen[most / 32];
 static volatile int reports, twice;
 static void saw(int src, int value) {
@@ -23,7 +23,7 @@ static void saw(int src, int value) {
     ++reports;
 }
 
-/// On node 0, which waits until `count` values have come: they were 0 to count - 1.
+/// On node 0, which waits until `count` values have arrived: they must be 0 to count - 1.
 static void all_seen(int count) {
     if (am_my_proc() == 0) {
         am_wait(&reports, count);
@@ -33,7 +33,7 @@ static void all_seen(int count) {
     }
 }
 
-/// Where everybody waits for everybody else, on more than 32 nodes 32 of them do.
+/// Where all nodes wait for all others, 32 nodes do so if there are more than 32.
 static int contenders(void) { return am_procs() < 32 ? am_procs() : 32; }
 static int contends(void) {
     return am_my_proc() % (am_procs() / contenders()) == 0 &&
@@ -58,7 +58,7 @@ static void poke_high(int src) {
     am_atomic_add(&pokes_high, 1);
 }
 
-/// Tickets: every number once. A sum: none lost, with main of the owner at it too.
+/// Tickets: every number once. A sum: none is lost, while the owner's main adds too.
 static void counts(int each) {
     const int me = am_my_proc(), n = am_procs(), owner = n / 2;
     for (int i = 0; i < each; ++i) am_request_1(0, saw, shared_counter_add(owner, &tickets, 1));
@@ -82,7 +82,7 @@ static void counts(int each) {
     meet();
 }
 
-/// Every value that was stored is returned once, but for the last, which stays.
+/// Every stored value is returned once, except the last one, which stays.
 static volatile int slot;
 static void stores(int each) {
     const int me = am_my_proc(), n = am_procs(), owner = n - 1;
@@ -94,7 +94,7 @@ static void stores(int each) {
     meet();
 }
 
-/// A sum by compare&swap: those that fail change nothing.
+/// A sum by compare&swap: failed operations change nothing.
 static volatile int compared;
 static void swaps(int each) {
     const int n = contenders(), owner = 0;
@@ -109,7 +109,7 @@ static void swaps(int each) {
     meet();
 }
 
-/// Many under way at once, on all nodes.
+/// Many open operations, on all nodes.
 static volatile int words[under_way];
 static void split_phase(int each) {
     const int me = am_my_proc(), n = am_procs();
@@ -132,7 +132,7 @@ static void split_phase(int each) {
     CHECK_EQUAL(words[1], (me + n - 1) % n - 100);
 }
 
-/// In the lock a plain load and a plain store of a word far away.
+/// In the lock, a plain load and a plain store of a word on another node.
 static shared_lock_t lock;
 static volatile int guarded, inside;
 static void locked(int each) {

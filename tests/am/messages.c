@@ -3,8 +3,8 @@
 //
 //   messages MODE    0: interrupts, 1: polling
 //
-// All to all on any number of nodes. Up to 17 of them, every kind of message between each two,
-// several times; where there are more, one kind for each distance, another each time.
+// All to all on any number of nodes. On up to 17 nodes, every kind of message between each pair,
+// several times; on more nodes, one kind for each distance, a different one each time.
 #include "check.h"
 
 #include <stdlib.h>
@@ -18,21 +18,21 @@ enum {
     double_count = sizeof doubles / sizeof *doubles
 };
 
-/// What node `from` sends in place `i` of message number `number`.
+/// Word `i` of message number `number` from node `from`.
 static int value(int from, int number, int i) { return values[(from + number + i) % value_count]; }
 static double real(int from, int number) { return doubles[(from + number) % double_count]; }
 
 static int same(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; } // -0.0 is not 0.0
 
-// Messages of a pair come in any order: what is in one says which of those that have not come it
-// is. A kind has a handler of its own and that handler counts; main waits for the counts.
+// Messages of a pair arrive in any order: the contents tell which of the outstanding ones a message
+// is. Each kind has its own handler, which counts; main waits for the counts.
 enum { kinds = 6, most_nodes = 2048, few = 17 };
 static volatile int requests[kinds], replies[kinds];
 static unsigned short seen_requests[kinds][most_nodes], seen_replies[kinds][most_nodes];
 enum { numbers = 16 };
 
-/// The words and the double are of a message that node `from` sent, and nothing of the like has
-/// come.
+/// Checks that the words and the double belong to a message that node `from` sent and that has not
+/// arrived before.
 static void check(unsigned short *seen, int from, int words, const int *word, const double *d) {
     for (int k = 0; k < numbers; ++k) {
         int fits = !(*seen >> k & 1) && (!d || same(*d, real(from, k)));
@@ -50,7 +50,7 @@ static void request(int kind, int src, int words, const int *word, const double 
     ++requests[kind];
 }
 
-/// Carries the complement of what this node sent.
+/// Carries the complement of the words that this node sent.
 static void reply(int kind, int src, int words, const int *word, const double *d) {
     int sent[4];
     const double sent_d = d ? -*d : 0;
@@ -94,12 +94,12 @@ static void req_df(int src, int a, int b, double d) {
     am_reply_df(src, rep_df, ~a, ~b, -d);
 }
 
-/// Whether kind `kind` goes over that distance in round k.
+/// Whether kind `kind` uses that distance in round k.
 static int is_sent(int kind, int k, int distance) {
     return am_procs() <= few || (distance + k) % kinds == kind;
 }
 
-/// Of that kind over that distance, before round k.
+/// The number of messages of that kind over that distance, before round k.
 static int sent(int kind, int k, int distance) {
     int count = 0;
     while (k-- > 0) count += is_sent(kind, k, distance);
@@ -119,8 +119,8 @@ static void send_kind(int kind, int to, int k) {
     }
 }
 
-/// Round k: to every node, oneself too. Up to 64 nodes nobody polls before all is sent, but where
-/// the network refuses.
+/// Round k: to every node, itself included. On up to 64 nodes no node polls before all messages are
+/// sent, except where the network refuses.
 static void send(int k) {
     const int n = am_procs();
     for (int i = 0; i < n; ++i) {
@@ -136,7 +136,7 @@ static void rep_from_main(int src, int a) {
     ++from_main;
 }
 
-/// am_wait: takes away what it waited for, and no more, while handlers count.
+/// am_wait: subtracts the value that it waited for, and no more, while handlers count.
 static void waits(void) {
     const int n = am_procs(), me = am_my_proc(), peers = n < few ? n : few;
     enum { each = 5 };
@@ -150,7 +150,7 @@ static void waits(void) {
     am_wait(&from_main, 2);
     CHECK_EQUAL(from_main, 3);
     from_main = 0;
-    am_enable(AM_INTERRUPTS); // meets: nobody's next message has come
+    am_enable(AM_INTERRUPTS); // collides: no other node's next message has arrived
 }
 
 int main(int argc, char **argv) {
@@ -171,14 +171,14 @@ int main(int argc, char **argv) {
     for (int kind = 0; kind < kinds; ++kind) {
         CHECK_EQUAL(requests[kind], 0);
         CHECK_EQUAL(replies[kind], 0);
-        for (int i = 0; i < n; ++i) { // at distance i, behind and before
+        for (int i = 0; i < n; ++i) { // at distance i, in both directions
             const int sends = sent(kind, rounds, i);
             CHECK_EQUAL(seen_requests[kind][(am_my_proc() + n - i) % n], (1 << sends) - 1);
             CHECK_EQUAL(seen_replies[kind][(am_my_proc() + i) % n], (1 << sends) - 1);
         }
     }
-    if (mode == AM_POLLING) { // nothing by itself, one poll is enough for what has come
-        am_hold();            // a send is no poll then, on any machine
+    if (mode == AM_POLLING) { // nothing arrives by itself; one poll handles all arrivals
+        am_hold();            // a send does not poll then, on any machine
         am_request_1(am_my_proc(), req_1, value(am_my_proc(), sent(1, rounds, 0), 0));
         delay(500);
         CHECK_EQUAL(requests[1], 0);

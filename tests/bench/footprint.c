@@ -1,5 +1,5 @@
-// Code and data that no cache of the host's core holds: 4096 functions of some 40 instructions,
-// called in pseudo-random order, each at places of 4 MiB of words that depend on what came before.
+// Code and data that exceed every cache of the host's core: 4096 functions of some 40 instructions,
+// called in pseudo-random order, each at places of 4 MiB of words that depend on earlier results.
 enum { words = 1 << 20, calls = 600000 };
 
 static unsigned data[words];
@@ -20,7 +20,7 @@ static unsigned data[words];
     }
 #define NAME(n) f##n,
 
-// All numbers of six digits below 4, with a 1 in front so that none is octal.
+// All numbers of six digits below 4, preceded by 1 so that none is octal.
 #define DIGIT1(M, n) M(n##0) M(n##1) M(n##2) M(n##3)
 #define DIGIT2(M, n) DIGIT1(M, n##0) DIGIT1(M, n##1) DIGIT1(M, n##2) DIGIT1(M, n##3)
 #define DIGIT3(M, n) DIGIT2(M, n##0) DIGIT2(M, n##1) DIGIT2(M, n##2) DIGIT2(M, n##3)

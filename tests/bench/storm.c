@@ -1,4 +1,4 @@
-// Every node sends requests to all others in turn, as fast as the network takes them; argv[1] each.
+// Every node sends argv[1] requests to each other node in turn, as fast as the network permits.
 #include <am.h>
 #include <stdlib.h>
 
@@ -13,8 +13,8 @@ int main(int argc, char **argv) {
     const int each = argc > 1 ? atoi(argv[1]) : 100, nodes = am_procs();
     int to = am_my_proc();
     for (int i = 0; i < each; ++i) {
-        // Everybody is at the same distance from his receiver, so each receives as many as he
-        // sends.
+        // Each node is at the same distance from its receiver, so each receives as many messages as
+        // it sends.
         to += 7;
         while (to >= nodes) to -= nodes;
         am_request_1(to, count, 1);

@@ -1,5 +1,5 @@
-// Products, quotients and remainders, which a V7 calls functions for: of numbers at the borders,
-// and of any lengths. Prints a hash of them all.
+// Products, quotients and remainders, which call functions on a V7: of numbers at the limits, and
+// of any lengths. Prints a hash of them all.
 #include <stdint.h>
 #include <stdio.h>
 

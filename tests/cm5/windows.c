@@ -9,7 +9,7 @@ static int depth(int n, int a, double b) {
     const int c = a * 3 + n;
     const double d = b + 0.5;
     const int below = n == 0 ? 0 : depth(n - 1, c & 0xFFFF, d);
-    return below + (c & 7) + (int)(d - b) + (n & 1); // c, d and n have come back
+    return below + (c & 7) + (int)(d - b) + (n & 1); // c, d and n have their values again
 }
 
 static void fall(int n) {

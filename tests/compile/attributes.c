@@ -1,4 +1,4 @@
-// What the compiler offers beyond the language: cleanup, weak and aliases, sections, statement
+// Features of the compiler beyond the language: cleanup, weak and aliases, sections, statement
 // expressions, generic selection, nested designators, alignment, and names in assembly.
 #include "show.h"
 

@@ -1,7 +1,7 @@
 // needs: new
 //
-// What is computed while compiling: tables, sorting, strings, hashes; and the same computed when
-// the program runs.
+// Values computed at compile time: tables, sorting, strings, hashes; and the same values computed
+// at run time.
 #include "show.h"
 
 struct table {

@@ -1,7 +1,7 @@
 // needs: new
 //
-// Containers of its own over a pool: a vector, a list with iterators, a string, an optional, moved
-// and destroyed.
+// The program's own containers over a pool: a vector, a list with iterators, a string, an optional,
+// moved and destroyed.
 #include "show.h"
 
 using byte_count = decltype(sizeof 0);

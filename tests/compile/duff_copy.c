@@ -18,7 +18,7 @@ static void copy(char *to, const char *from, int count) {
     }
 }
 
-// A generator by a switch on where it was (S. Tatham, Coroutines in C).
+// A generator by a switch on its last position (S. Tatham, Coroutines in C).
 static int next(int *state, int *i, int *j) {
     switch (*state) {
     case 0:

@@ -1,5 +1,5 @@
 // needs: new
-// no-qemu: Linux enters main at once, without the start that runs constructors
+// no-qemu: Linux enters main directly, without the start that runs constructors
 //
 // Objects with constructors outside functions, in the order of the file; priorities; destruction at
 // the end.

@@ -1,5 +1,5 @@
 // needs: malloc.h
-// no-qemu: the heap asks the network interface which level this is
+// no-qemu: the heap asks the network interface for the level
 //
 // The library's heap: blocks of many sizes with patterns, realloc that keeps them, calloc that is
 // zero.

@@ -1,7 +1,7 @@
 // needs: math.h
 //
-// The mathematical library, to as many digits as every good one agrees on; exact where functions
-// are exact.
+// The mathematical library, to as many digits as good implementations agree on; exact where
+// functions are exact.
 #include "show.h"
 
 #include <math.h>

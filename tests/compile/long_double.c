@@ -1,4 +1,4 @@
-// long double, which T1 has 64 bits wide and other computers wider: values that fit either.
+// long double, which has 64 bits on T1 and more on other computers: values that fit either.
 #include "show.h"
 
 #include <stdarg.h>

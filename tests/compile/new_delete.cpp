@@ -1,5 +1,5 @@
 // needs: new
-// no-qemu: the heap asks the network interface which level this is
+// no-qemu: the heap asks the network interface for the level
 //
 // new and delete: single objects, arrays with destructors, virtual destructors, alignment, nothrow,
 // own operators.

@@ -1,4 +1,4 @@
-// Arithmetic that says whether it overflowed, in all widths and signs, and saturation made of it.
+// Arithmetic with overflow checks, in all widths and signs, and saturation based on it.
 #include "show.h"
 
 #define TRY(type, a, b)                                                                            \

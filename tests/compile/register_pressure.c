@@ -1,5 +1,5 @@
-// More values at once than registers, across calls and loops, so that they are spilled, reloaded
-// and recomputed.
+// More live values than registers, across calls and loops, so that they are spilled, reloaded and
+// recomputed.
 #include "show.h"
 
 __attribute__((noinline)) static uint32_t outside(uint32_t a) { return a * 2654435761u + 1; }

@@ -1,7 +1,7 @@
 // with: parts/several_files_part.c parts/several_files_table.c
 //
-// A program of three files: calls, tables and variables across them, which optimization at link
-// time sees at once.
+// A program of three files: calls, tables and variables across them, which link-time optimization
+// sees together.
 #include "parts/several_files.h"
 
 static int twice(int v) { return 2 * v; }

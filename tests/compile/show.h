@@ -1,5 +1,5 @@
-// What the programs of this directory share: output that does not depend on the order of bytes or
-// on the size of pointers, so that every computer prints the same.
+// Shared by the programs of this directory: output that does not depend on byte order or pointer
+// size, so that every computer prints the same.
 #pragma once
 
 #include <stdint.h>
@@ -16,7 +16,7 @@ static inline void show64(const char *name, uint64_t v) {
     printf("%s = %08x%08x\n", name, (unsigned)(v >> 32), (unsigned)v);
 }
 
-/// The bits of a number that is not a NaN (which of them a processor makes is its own affair).
+/// The bits of a number that is not a NaN (a processor chooses the bits of its NaNs).
 static inline void show_double(const char *name, double v) {
     uint64_t bits;
     memcpy(&bits, &v, sizeof bits);
@@ -35,7 +35,7 @@ static inline void show_float(const char *name, float v) {
         show_hex(name, bits);
 }
 
-/// Numbers that look random and are the same everywhere (G. Marsaglia, Xorshift RNGs, 2003).
+/// Numbers that look random and are the same on every computer (G. Marsaglia, Xorshift RNGs, 2003).
 static inline uint32_t next_random(uint32_t *state) {
     uint32_t x = *state;
     x ^= x << 13;
@@ -49,7 +49,7 @@ static inline uint32_t mix(uint32_t sum, uint32_t word) {
     return ((sum << 5) | (sum >> 27)) ^ (word * 0x9E3779B1u);
 }
 
-/// A value the compiler knows nothing about.
+/// A value that the compiler cannot predict.
 #define OPAQUE(type, value)                                                                        \
     __extension__({                                                                                \
         volatile type opaque_ = (value);                                                           \

@@ -1,4 +1,4 @@
-// Routines on strings of its own beside the library's: words, reversal, comparison, numbers,
+// The program's own string routines beside the library's: words, reversal, comparison, numbers,
 // search.
 #include "show.h"
 

@@ -1,4 +1,4 @@
-// A formatter of its own with widths, bases, 64-bit numbers and fixed-point doubles, driven by
+// The program's own formatter with widths, bases, 64-bit numbers and fixed-point doubles, driven by
 // variable arguments.
 #include "show.h"
 

@@ -1,4 +1,4 @@
-// Vectors of the compiler's extension, which the target has no registers for: arithmetic,
+// Vectors of the compiler's extension, for which the target has no registers: arithmetic,
 // comparison, shuffles, arguments.
 #include "show.h"
 

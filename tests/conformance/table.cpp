@@ -1,5 +1,5 @@
 // inlet-conformance: checks that every sentence of a suite has a test or a reason, and writes the
-// table of docs/. Exit status: 0 done, 1 something is wrong with the suite, 2 command line.
+// table of docs/. Exit status: 0 success, 1 an error in the suite, 2 command line.
 
 #include "model.h"
 
@@ -26,10 +26,10 @@ using nlohmann::json;
 /// One normative sentence of the specification. It has tests, or is open, or cannot be tested.
 struct Sentence {
     std::string id;   ///< "A.2.2-6": section and number
-    std::string text; ///< in our words
+    std::string text; ///< in the project's own words
     std::vector<std::string> decisions;
-    std::string open;       ///< what has to be there first
-    std::string untestable; ///< why
+    std::string open;       ///< required features
+    std::string untestable; ///< reason
     std::vector<std::string> tests;
 
     std::string section() const { return id.substr(0, id.rfind('-')); }
@@ -84,7 +84,7 @@ std::vector<fs::path> kernels_in(const fs::path &suite) {
     return kernels;
 }
 
-/// Fills in the tests. Returns what is wrong, a line each.
+/// Fills in the tests. Returns the errors, one per line.
 std::vector<std::string> join(std::vector<Sentence> &sentences, const fs::path &suite,
                               const std::map<std::string, std::string> &decisions) {
     std::vector<std::string> problems;
@@ -119,7 +119,7 @@ std::vector<std::string> join(std::vector<Sentence> &sentences, const fs::path &
     return problems;
 }
 
-/// Dollars in pairs are mathematics to some viewers. Code spans stay as they are.
+/// Some viewers treat pairs of dollars as mathematics. Code spans are unchanged.
 std::string escape(const std::string &text) {
     std::string out;
     bool code = false;
@@ -140,7 +140,7 @@ std::string links(const std::vector<std::string> &names, const std::string &fold
     return out;
 }
 
-/// What shows the sentence, or why nothing does, and the decisions behind it.
+/// The tests of the sentence, or the reason why there are none, and the decisions behind it.
 std::string evidence(const Sentence &sentence,
                      const std::map<std::string, std::string> &decisions) {
     std::string out = links(sentence.tests, "../tests/conformance/t1", "/");

@@ -1,5 +1,5 @@
 // nodes: 2 16
-// What all processors do together, as processor 0 sees it.
+// Collective operations, as processor 0 sees them.
 #include "cost.h"
 
 #include <splitc.h>
@@ -14,7 +14,7 @@ COST(all_reduce_to_all_add, (int value), COST_USE(all_reduce_to_all_add(value)))
 COST(all_scan_add, (int value), COST_USE(all_scan_add(value)))
 COST(all_gather_4, (int *value), all_gather(numbers, value, sizeof(int)))
 
-// The same code for other types and operations; what a buffer adds; spread memory.
+// The same code for other types and operations; the cost of a buffer; spread memory.
 static char buffer[1024] __attribute__((aligned(64)));
 static spread(void) memory, memory_of_all;
 COST(reduce_to_all_dadd, (double *value), *value = all_reduce_to_all_add(*value))
@@ -31,7 +31,7 @@ int splitc_main(int argc, char **argv) {
     (void)argc, (void)argv;
     int value = MYPROC;
     for (int i = 0; i < 4; ++i)
-        barrier(); // from here on nobody comes later than the network lets him
+        barrier(); // from here on processors arrive as early as the network permits
     cost_barrier();
     cost_all_store_sync();
     cost_all_bcast(value);

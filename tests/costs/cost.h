@@ -1,10 +1,10 @@
-// Pieces of code whose cost is measured: inlet-costs shows what node 0 executed in each, and its
-// messages' way (docs/costs.md). A piece is a function of its own, so what it needs is in
+// Pieces of code whose cost is measured: inlet-costs shows node 0's instructions in each, and the
+// path of its messages (docs/costs.md). A piece is a function of its own, so its operands are in
 // registers:
 //
 //     COST(request_1, (int to, int a), am_request_1(to, take, a))
 //
-// defines cost_request_1(to, a), which executes it once and waits until all is over.
+// defines cost_request_1(to, a), which executes it once and waits until it is complete.
 #pragma once
 
 #define COST_LABEL(name)                                                                           \
@@ -12,12 +12,12 @@
                      ", @object\n\t.size " #name ", 4\n" #name ":\t.long 1b\n\t.popsection" ::     \
                          : "memory")
 
-/// Longer than any piece takes on other nodes.
+/// Longer than the work of any piece on other nodes.
 static __attribute__((noinline, unused)) void cost_pause(void) {
     for (int i = 0; i < 4000; ++i) __asm__ volatile("");
 }
 
-/// `value` is used, at this place.
+/// Marks `value` as used at this point.
 #define COST_USE(value) __asm__ volatile("" ::"r"(value))
 
 #define COST(name, parameters, ...)                                                                \

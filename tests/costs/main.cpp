@@ -1,4 +1,4 @@
-// inlet-costs: what each piece of a program costs, as a table that is compared and read as a diff
+// inlet-costs: the cost of each piece of a program, as a table that is compared and read as a diff
 // (docs/costs.md).
 //
 //   inlet-costs PROGRAM NODES [--machine=NAME] [--bulk] [KEY=VALUE...]    other numbers of the
@@ -50,7 +50,7 @@ void print(std::vector<std::vector<std::string>> rows) {
     }
 }
 
-/// The first message of the piece, and the one that its handler sent back.
+/// The first message of the piece, and the reply of its handler.
 void print_pieces(const Meter &meter) {
     std::vector<std::vector<std::string>> rows = {
         {"primitive", "total", "send", "rest", "msgs", "words", "net", "before", "handler", "after",
@@ -70,8 +70,8 @@ void print_pieces(const Meter &meter) {
     print(rows);
 }
 
-/// Where programs poll: what node 0 executes, and the waits in it. A message leaves when the
-/// interface takes it, which divides nothing here.
+/// Where programs poll: node 0's instructions, and the waits among them. A message leaves when the
+/// interface takes it, which is no boundary here.
 void print_polled(const Meter &meter) {
     std::vector<std::vector<std::string>> rows = {{"primitive", "cycles", "instructions"}};
     for (const Piece &piece : meter.pieces())
@@ -80,8 +80,8 @@ void print_polled(const Meter &meter) {
     print(rows);
 }
 
-/// Of pieces whose data go in many packets: how busy the link is from the call to the last
-/// delivery, in the direction in which more goes.
+/// For pieces whose data travel in many packets: the use of the link from the call to the last
+/// delivery, in the direction with more traffic.
 void print_bulk(const Meter &meter, const MeshConfig &mesh) {
     std::vector<std::vector<std::string>> rows = {
         {"primitive", "bytes", "packets", "link", "call-to-last", "busy%", "payload%"}};

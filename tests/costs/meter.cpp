@@ -30,7 +30,7 @@ Meter::Meter(const Image &image) : image_(image) {
         for (const Symbol &object : image.objects)
             if (object.name == std::string(end) + piece.name)
                 piece.end_pc = image.loaded_word(object.address);
-    // As they stand in the source.
+    // In source order.
     std::sort(pieces_.begin(), pieces_.end(),
               [](const Piece &a, const Piece &b) { return a.first_pc < b.first_pc; });
 }
@@ -84,7 +84,7 @@ void Meter::event(const MessageEvent &event) {
             place.piece = open_;
         if (place.piece == nullptr) return;
         place.message = place.piece->messages.size();
-        // What a C handler's message carries is where its prefix begins.
+        // A message to a C handler carries the start of the handler's prefix.
         place.handler = event.handler;
         if (image_.place(event.handler).ends_with("-0x8")) place.handler += prefix_bytes;
         Message &m = place.piece->messages.emplace_back();

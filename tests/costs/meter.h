@@ -1,4 +1,4 @@
-// What pieces of a program cost: node 0 executes them, other nodes handle their messages.
+// The costs of pieces of a program: node 0 executes them, other nodes handle their messages.
 #pragma once
 
 #include <cstdint>
@@ -31,16 +31,16 @@ struct Piece {
     bool open = false, done = false;
     std::uint64_t begin = 0, end = 0; ///< cycles
     Share send;                       ///< node 0 itself, to the end of the first accepted SEND
-    Share rest;                       ///< and from there
+    Share rest;                       ///< node 0 from then on
     std::vector<Message> messages;    ///< that it sent, and that their handlers sent; as they left
 };
 
-/// Every piece must be executed once, one after the other, with pauses in which its messages end.
+/// Every piece must be executed once, one after the other, with pauses in which messages complete.
 class Meter final : public Observer {
   public:
     explicit Meter(const Image &image);
 
-    /// In the order of their names' definitions. Throws UserError where one was not executed.
+    /// In the order of their names' definitions. Throws UserError if one was not executed.
     const std::vector<Piece> &pieces() const;
 
     void instruction(const InstructionEvent &event) override;
@@ -49,10 +49,10 @@ class Meter final : public Observer {
   private:
     using Key = std::pair<std::uint32_t, std::uint32_t>; ///< source and number
     struct Place {
-        Piece *piece = nullptr; ///< nullptr: of no piece
+        Piece *piece = nullptr; ///< nullptr: belongs to no piece
         std::size_t message = 0;
         std::uint32_t handler = 0; ///< its own first instruction
-        bool begun = false;        ///< has got there
+        bool begun = false;        ///< has reached it
     };
     Message &message(const Place &place) const { return place.piece->messages[place.message]; }
     bool own(std::uint32_t pc) const;
@@ -61,7 +61,7 @@ class Meter final : public Observer {
     std::vector<Piece> pieces_;
     Piece *open_ = nullptr;
     std::map<Key, Place> under_way_;
-    /// Handlers that run, by node and context.
+    /// Running handlers, by node and context.
     std::map<std::pair<std::uint32_t, Context>, Place> running_;
 };
 

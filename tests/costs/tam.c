@@ -12,7 +12,7 @@ struct leaf {
     int missing;
 };
 
-// What comes to node 1, whose frame never runs.
+// Arrivals at node 1, whose frame never runs.
 static void never(void *frame) { (void)frame; }
 static TAM_INLET void take_1(struct leaf *f, int a) { f->missing = a; }
 static TAM_INLET void take_2(struct leaf *f, int a, int b) { f->missing = a + b; }
@@ -25,7 +25,7 @@ static TAM_INLET void take_post(struct leaf *f, int a) {
     tam_post(&f->tam, never);
 }
 static TAM_INLET void take_post_sync(struct leaf *f, int a) {
-    (void)a; // more are missing: take_4 stored 10
+    (void)a; // more words are missing: take_4 stored 10
     tam_post_sync(&f->tam, &f->missing, never);
 }
 
@@ -111,7 +111,7 @@ static void next_thread(void *frame) {
 
 static void start(void *frame) {
     struct all *f = frame;
-    // Frames of node 1 that no one has called: only what comes to them is measured.
+    // Frames of node 1 without a call: only arrivals at them are measured.
     tam_continuation to = {1, &frames[7], 0};
     to.inlet = take_1, cost_send_1(&to, 1);
     to.inlet = take_2, cost_send_2(&to, 1, 2);

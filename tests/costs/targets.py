@@ -20,7 +20,7 @@ def numbers(names, row):
     return values
 
 
-lines = {}  # by name: variables of all tables; of several numbers of nodes the first counts
+lines = {}  # by name: variables of all tables; of several numbers of nodes only the first counts
 names = []
 for line in open(sys.argv[1]):
     row = cells(line)

@@ -26,7 +26,7 @@ XNET_LOW_HANDLER void answer(int to, int value) {
 static int data[32], landing[32];
 
 typedef unsigned u;
-// Words first: they are then in the registers that the message takes.
+// Words first: they are then in the message's registers.
 COST(send0, (u to), XNET_UNTIL_SENT(xnet_send0(to, nothing)))
 COST(send1, (u a, u to), XNET_UNTIL_SENT(xnet_send1(to, take_1, a)))
 COST(send2, (u a, u b, u to), XNET_UNTIL_SENT(xnet_send2(to, take_2, a, b)))

@@ -3,10 +3,10 @@
 //     every_cycle [OPTION...] PROGRAM [ARGUMENT...]
 //
 // Three machines run it side by side: one by the stepper and the lock-step scheduler, one by the
-// block engine and one by compiled code with the real scheduler. First nothing disturbs them: they
-// stop every so many cycles, down to each single one. Then, for each cycle k, copies of them (of
-// the process) get a message behind k, on one node after the other, and run on: through its handler
-// and now and then to the program's end. All that can be compared is equal each time: registers,
+// block engine and one by compiled code with the real scheduler. The first run is undisturbed: they
+// stop at regular intervals, down to every single cycle. Then, for each cycle k, copies of them (of
+// the process) get a message after k, on one node after the other, and continue: through its
+// handler and sometimes to the program's end. All observable state is equal each time: registers,
 // the network interfaces', memory, caches, cycles, order of messages; at the end the output, and
 // the status is the program's own. k is each of the first --window cycles and --spread others.
 #include "cli/job.h"
@@ -25,10 +25,10 @@
 namespace inlet::test {
 namespace {
 
-constexpr std::uint64_t after = 400;          // cycles: the handler is done by then
-constexpr std::uint64_t to_the_end = 29;      // one run in so many
+constexpr std::uint64_t after = 400;          // cycles: the handler is complete by then
+constexpr std::uint64_t to_the_end = 29;      // one run in this many
 constexpr std::uint64_t short_run = 300'000;  // cycles: longer ones are not run to their end
-constexpr std::uint64_t memory_compared = 16; // undisturbed: at one stop in so many
+constexpr std::uint64_t memory_compared = 16; // undisturbed: at one stop in this many
 constexpr std::uint64_t never = ~std::uint64_t{0};
 
 struct Plan {
@@ -36,7 +36,7 @@ struct Plan {
     std::uint32_t status = 0;                                ///< of the program, undisturbed
 };
 
-/// Its three machines, each with files of its own.
+/// Its three machines, each with its own files.
 class Machines {
   public:
     explicit Machines(const cli::Job &job)
@@ -47,7 +47,7 @@ class Machines {
     Subject &reference() { return reference_; }
     std::array<Subject *, 3> all() { return {&reference_, &blocks_, &compiled_}; }
 
-    /// Brings all to `cycle`, or to the end of the run. False: they differ; says how.
+    /// Advances all to `cycle`, or to the end of the run. False: they differ; prints how.
     bool run_until(std::uint64_t cycle, bool memory, const std::string &when) {
         if (over_) return true;
         for (Subject *each : all()) {
@@ -84,7 +84,7 @@ class Machines {
     bool over_ = false;
 };
 
-/// What came of one message.
+/// The result of one message.
 enum class Visit { alike, differ, handled, ended, not_sent };
 
 Visit visit(Machines &machines, const Visitor &visitor, std::uint64_t cycle, std::uint64_t number,
@@ -111,7 +111,7 @@ Visit visit(Machines &machines, const Visitor &visitor, std::uint64_t cycle, std
     return Visit::differ;
 }
 
-/// The same in a copy of this process.
+/// As above, in a copy of this process.
 Visit visit_in_copy(Machines &machines, const Visitor &visitor, std::uint64_t cycle,
                     std::uint64_t number, bool end, const Plan &plan) {
     std::fflush(stdout);
@@ -141,7 +141,7 @@ std::vector<std::uint64_t> cycles(std::uint64_t total, const Plan &plan) {
     std::vector<std::uint64_t> list;
     const std::uint64_t window = std::min(total, plan.window);
     for (std::uint64_t cycle = 0; cycle < window; ++cycle) list.push_back(cycle);
-    // One somewhere in each of equal parts of the rest.
+    // One at a random place in each of equal parts of the rest.
     const std::uint64_t part = std::max<std::uint64_t>(1, (total - window) / plan.spread);
     for (std::uint64_t first = window, n = 0; first + part <= total; first += part, ++n)
         list.push_back(first + n * 7919 % part);
@@ -159,7 +159,7 @@ int check(const cli::Job &job, const Plan &plan) {
                    alone.reference().console());
         return 1;
     }
-    // From long strides to short ones: what they stop in is compiled by then.
+    // From long strides to short ones: the code at short stops is compiled by then.
     for (const std::uint64_t stride : {61, 17, 7, 5, 3, 2, 1}) {
         Machines machines(job);
         const std::string when = fmt::format("stopped every {} cycles", stride);

@@ -43,11 +43,11 @@ RunOptions made(RunOptions options, bool reference, Observer *deaf, std::string 
 }
 
 const t1::Interface &registers_of(const Node &node) {
-    return static_cast<const t1::InNode &>(node.interface()).registers();
+    return static_cast<const t1::InNode &>(node.core().interface()).registers();
 }
 
 void compare_state(Differences &compare, const Node &one, const Node &other) {
-    const engine::State &a = one.state(), &b = other.state();
+    const engine::State &a = one.core().state(), &b = other.core().state();
     for (unsigned i = 0; i < engine::registers; ++i)
         if (i != engine::sink) compare(fmt::format("r[{}]", i), a.r[i], b.r[i]);
     compare("now", a.now, b.now);
@@ -59,7 +59,7 @@ void compare_state(Differences &compare, const Node &one, const Node &other) {
     compare("instructions", a.instructions, b.instructions);
     compare("waiting", a.waiting, b.waiting);
     // A loaded register matters only if the next instruction uses it.
-    const engine::Instruction *next = one.instruction();
+    const engine::Instruction *next = one.core().instruction();
     const engine::Late awaits = next ? next->awaits : 0;
     compare("load_mask", a.load_mask & awaits, b.load_mask & awaits);
     compare("fault", static_cast<unsigned>(a.fault.kind), static_cast<unsigned>(b.fault.kind));
@@ -70,14 +70,16 @@ void compare_state(Differences &compare, const Node &one, const Node &other) {
         for (unsigned i = 0; i < 7; ++i)
             compare(fmt::format("register {} of {}", i, static_cast<unsigned>(level)),
                     registers_of(one).set_of(a, level)[i], registers_of(other).set_of(b, level)[i]);
-    if (one.caches() && *one.caches() != *other.caches()) compare.text += "caches; ";
+    if (const Caches *const caches = one.core().caches();
+        caches && *caches != *other.core().caches())
+        compare.text += "caches; ";
     const NodeSummary mine = one.summary(), theirs = other.summary();
     compare("sent", mine.messages_sent, theirs.messages_sent);
     compare("received", mine.messages_received, theirs.messages_received);
     compare("cycles_waiting", mine.cycles_waiting, theirs.cycles_waiting);
     compare("exited", mine.exited, theirs.exited);
     compare("status of exit", mine.status, theirs.status);
-    compare("order of messages", one.message_hash(), other.message_hash());
+    compare("order of messages", one.core().counts.message_hash, other.core().counts.message_hash);
 }
 
 void compare_memory(Differences &compare, const Memory &one, const Memory &other) {
@@ -129,7 +131,7 @@ bool Subject::sender(std::uint32_t target, std::uint64_t at, net::Priority prior
 
 void Subject::send(const Sending &sending, std::uint32_t target, const Visitor &visitor,
                    net::Priority priority) {
-    constexpr std::uint32_t number = 0xE0000000; // no message of the source's own has it
+    constexpr std::uint32_t number = 0xE0000000; // no message of the source has this tag
     machine_.network.inject(sending.cycle, {sending.source,
                                             target,
                                             number,
@@ -140,7 +142,8 @@ void Subject::send(const Sending &sending, std::uint32_t target, const Visitor &
 }
 
 std::uint32_t Subject::visits(std::uint32_t node, const Visitor &visitor) const {
-    const std::uint8_t *word = machine_.nodes[node].memory().read<std::uint32_t>(visitor.visits);
+    const std::uint8_t *word =
+        machine_.nodes[node].core().memory().read<std::uint32_t>(visitor.visits);
     return word ? from_guest<std::uint32_t>(word) : 0;
 }
 
@@ -150,7 +153,8 @@ std::string Subject::difference(const Subject &other, bool memory) const {
         Differences compare;
         compare_state(compare, machine_.nodes[n], other.machine_.nodes[n]);
         if (memory)
-            compare_memory(compare, machine_.nodes[n].memory(), other.machine_.nodes[n].memory());
+            compare_memory(compare, machine_.nodes[n].core().memory(),
+                           other.machine_.nodes[n].core().memory());
         if (!compare.text.empty()) all += fmt::format("node {}: {}", n, compare.text);
     }
     Differences compare;

@@ -1,4 +1,4 @@
-// One machine whose inside can be looked at, and whose run a message from nowhere can disturb.
+// A machine whose internal state can be inspected, and whose run an external message can disturb.
 #pragma once
 
 #include "inlet/control.h"
@@ -15,7 +15,7 @@ struct Machine::Control::Probe {
 
 namespace test {
 
-/// The handler of visitor.S and what it counts in.
+/// The handler of visitor.S and its counter.
 struct Visitor {
     explicit Visitor(const Image &image);
     std::uint32_t handler = 0, visits = 0; ///< addresses
@@ -23,7 +23,7 @@ struct Visitor {
 
 class Subject {
   public:
-    /// By the stepper and the reference scheduler (`options.compiled` does not matter then), or by
+    /// By the stepper and the reference scheduler (`options.compiled` has no effect then), or by
     /// the engine and the real one.
     Subject(const char *name, bool reference, const MachineConfig &config, const Image &image,
             RunOptions options);
@@ -31,16 +31,16 @@ class Subject {
     Subject &operator=(const Subject &) = delete;
 
     const char *name() const { return name_; }
-    /// All nodes to their first instruction from `cycle` on. False: the run is over before.
+    /// Runs all nodes to their first instruction from `cycle` on. False: the run has ended before.
     bool run_until(std::uint64_t cycle);
-    /// To its end.
+    /// Runs to its end.
     void finish();
-    const RunResult &result() const { return result_; } ///< of finish()
+    const RunResult &result() const { return result_; } ///< result of finish()
     const std::string &console() const { return console_; }
 
     /// Without I/O nodes.
     std::uint32_t nodes() const;
-    /// A node that can send to `target` now, and when: behind run_until(at). False: none can.
+    /// A node that can send to `target` now, and the cycle: after run_until(at). False: none can.
     struct Sending {
         std::uint32_t source = 0;
         std::uint64_t cycle = 0;
@@ -50,7 +50,7 @@ class Subject {
               net::Priority priority);
     std::uint32_t visits(std::uint32_t node, const Visitor &visitor) const;
 
-    /// Why two that should be equal are not; "" where they are. `memory` false: without memory.
+    /// The difference between two machines; "" if they are equal. `memory` false: without memory.
     std::string difference(const Subject &other, bool memory) const;
 
   private:

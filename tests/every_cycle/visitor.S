@@ -1,6 +1,6 @@
-# A handler that does what crosses the edges of blocks: loads, MULT, DIVU, a likely branch, a loop. It is linked to the
-# program that is visited and leaves all as it was but for its own memory: HI, LO, and the registers of its level that
-# are the runtime's ($9, docs/t1-abi.md).
+# A handler with operations that cross the edges of blocks: loads, MULT, DIVU, a likely branch, a loop. It is linked to
+# the tested program and preserves everything except its own memory: HI, LO, and the registers of its level that belong
+# to the runtime ($9, docs/t1-abi.md).
     .set noreorder
     .set noat
     .text
@@ -36,6 +36,6 @@ every_cycle_visitor:                # $4, $5: the words of the message
     .balign 8
     .globl every_cycle_visits
     .type every_cycle_visits, @object
-every_cycle_visits:                 # how often it was here; the rest is its own
+every_cycle_visits:                 # number of calls; the rest is its own memory
     .space 72
     .size every_cycle_visits, 72

@@ -1,5 +1,5 @@
-// Every operation on every pair of numbers at which arithmetic changes its ways, in every rounding
-// mode: results and FCSR (cause and flags). Of quiet NaNs only the default one: qemu-mips keeps no
+// Every operation on every pair of numbers near the borders of arithmetic, in every rounding mode:
+// results and FCSR (cause and flags). Of quiet NaNs only the default one: qemu-mips keeps no
 // payload. One line for each operation, mode and first operand, with a checksum.
 #include "operations.h"
 #include "print.h"

@@ -1,4 +1,4 @@
-// Comparisons and what goes by their outcome: branches, conditional moves.
+// Comparisons and the instructions that depend on them: branches, conditional moves.
 #include "print.h"
 
 static const double values[] = {
@@ -24,7 +24,7 @@ static uint32_t (*const conditions[])(double, double) = {
     c_sf, c_ngle, c_seq, c_ngl, c_lt,  c_nge, c_le,  c_ngt};
 // clang-format on
 
-/// As compiled: branches and conditional moves.
+/// Compiled code: branches and conditional moves.
 static int relation(double a, double b) {
     int r = 0;
     if (a < b) r |= 1;

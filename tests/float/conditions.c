@@ -79,7 +79,7 @@ int main(void) {
                 set_control(before ? 0xFE800000 : 0);
                 hex(compares[n](values[i], values[3 - i]));
                 reads[n](0x1234567 * (uint32_t)(i + 1), values[i]);
-                __asm__ volatile("sync 4"); // all kinds of SYNC do the same
+                __asm__ volatile("sync 4"); // all kinds of SYNC behave the same
                 end_line();
             }
     for (uint32_t bits = 0; bits < 0x100; bits += 0x33) {

@@ -1,6 +1,6 @@
-// FCSR's FS: results that are tiny become zero. qemu-mips agrees where the rounding goes to zero
-// and the result would not have rounded up to the least normal number; it says of none that it
-// underflows. So flags are not printed, and the numbers are at least a bit away from that border.
+// FCSR's FS: tiny results become zero. qemu-mips agrees where the rounding is towards zero and the
+// result would not have rounded up to the least normal number; it reports no underflow for any of
+// them. So flags are not printed, and the numbers keep at least a small distance from that border.
 #include "operations.h"
 #include "print.h"
 

@@ -1,4 +1,4 @@
-// The arithmetic instructions, which the compiler might work out itself.
+// The arithmetic instructions, which the compiler might evaluate itself.
 #pragma once
 
 #define DO2(type, name, mnemonic)                                                                  \

@@ -1,4 +1,4 @@
-// What programs with hardware floating point have of a console (the runtime is soft-float): numbers
+// The console of programs with hardware floating point (the runtime is soft-float): prints numbers
 // as their bits.
 #pragma once
 
@@ -76,7 +76,7 @@ static inline uint32_t control(void) {
     return fcsr;
 }
 
-/// A checksum of bits, for what would be too long to print.
+/// A checksum of bits, for results that are too long to print.
 static inline uint32_t mix(uint32_t sum, uint32_t word) {
     return (sum << 5 | sum >> 27) ^ word * 0x9E3779B1u;
 }

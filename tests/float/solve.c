@@ -1,5 +1,5 @@
-// Programs as they are written: a linear system, a Fourier transform, the Mandelbrot set; double
-// and single precision, conversions from and to words.
+// Typical programs: a linear system, a Fourier transform, the Mandelbrot set; double and single
+// precision, conversions from and to words.
 #include "print.h"
 
 enum { size = 24, points = 64 };

@@ -1,4 +1,4 @@
-// What comes from a debugger: any bytes are packets that are answered, or none.
+// Input from a debugger: any bytes are packets that are answered, or none.
 #include "fuzz/input.h"
 #include "fuzz/messages.h"
 #include "gdb/packets.h"
@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     Machine machine(config, image, fuzz::three_nodes());
     GdbServer::Session session;
     session.image = &image;
-    int patience = 20; // things, in thousands
+    int patience = 20; // events, in thousands
     gdb::Target target(machine, session, [&] { return --patience < 0; });
     gdb::Packets packets;
     packets.add({reinterpret_cast<const char *>(data), size});

@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     constexpr std::uint32_t memory = 1 << 20;
     try {
         const inlet::Image image = inlet::Image::parse({data, size}, "fuzz.elf", memory);
-        // What was accepted can be used.
+        // An accepted image can be used.
         for (const inlet::Segment &segment : image.segments) {
             std::uint32_t word = 0;
             image.word(segment.address, word);

@@ -7,7 +7,7 @@
 
 namespace inlet::fuzz {
 
-/// Everybody sends to node 0, which replies; a critical section, memory, a loop, a wait.
+/// Every node sends to node 0, which replies; a critical section, memory, a loop, a wait.
 inline test::Code messages() {
     test::Code code;
     code.op("cfc2", {2, isa::ni::nistat}).op("lui", {3, 0x0180}).op("or", {2, 2, 3});

@@ -1,5 +1,5 @@
-// Programs: any words run to one of the known ends, and the same way in the engine with the real
-// scheduler as in the stepper with the lock-step one.
+// Programs: any words run to one of the known ends, with the same result in the engine with the
+// real scheduler and in the stepper with the lock-step one.
 #include "fuzz/input.h"
 #include "inlet/config.h"
 #include "inlet/machine.h"

@@ -1,5 +1,5 @@
-// Recorded runs: whatever a file says of a run is the run repeated, one that ended early, or a
-// UserError. The input is the parts behind header and program, unpacked.
+// Recorded runs: any file gives the repeated run, one that ended early, or a UserError. The input
+// is the parts after header and program, unpacked.
 #include "fuzz/recorded.h"
 
 #include "analysis/trace_totals.h"

@@ -56,9 +56,9 @@ class Recorded {
     Recorded(const Recorded &) = delete;
     Recorded &operator=(const Recorded &) = delete;
 
-    /// As the run has them, unpacked.
+    /// The parts of the run, unpacked.
     const std::vector<std::uint8_t> &parts() const { return parts_; }
-    /// The file with these ones. One at a time.
+    /// The file with these parts. One at a time.
     const std::filesystem::path &with(std::span<const std::uint8_t> parts) const {
         std::vector<std::uint8_t> bytes(trace::magic.begin(), trace::magic.end());
         for (unsigned i = 0; i < 4; ++i)

@@ -1,4 +1,4 @@
-// fuzz-seeds NAME DIRECTORY: where the fuzzer NAME begins, made from what the unit tests use.
+// fuzz-seeds NAME DIRECTORY: the initial corpus of the fuzzer NAME, from data of the unit tests.
 #include "description/tests/elf_builder.h"
 #include "fuzz/messages.h"
 #include "fuzz/recorded.h"
@@ -62,7 +62,7 @@ void snapshots(const Path &directory) {
     }
 }
 
-/// What a gdb says: a packet a line, as it is framed.
+/// Packets of gdb: one per line, with their framing.
 void sessions(const Path &directory) {
     const char *packets[] = {"qSupported:swbreak+;xmlRegisters=i386",
                              "QStartNoAckMode",

@@ -1,5 +1,5 @@
-// Snapshots: any bytes are a state that can be saved again and goes on, or a UserError. The input
-// is the state: as a file nearly everything would end at its checksums.
+// Snapshots: any bytes are a state that can be saved again and continues, or a UserError. The input
+// is the state: in a file nearly every input would fail the checksums.
 #include "fuzz/input.h"
 #include "fuzz/messages.h"
 #include "inlet/config.h"
@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     const RunOptions options = fuzz::three_nodes();
     Machine machine(config, image, options);
     try {
-        Snapshot snapshot = machine.snapshot(); // what it says of program and machine is right
+        Snapshot snapshot = machine.snapshot(); // its program and machine data are correct
         snapshot.state.assign(data, data + size);
         machine.resume(snapshot);
     } catch (const UserError &) {

@@ -1,5 +1,5 @@
-// Traces: any records are a report, a trace that ended early, or a UserError. The input is what a
-// packed frame holds: as packed bytes nearly everything would end at zstd's checksum.
+// Traces: any records are a report, a trace that ended early, or a UserError. The input is the
+// content of a packed frame: as packed bytes nearly every input would fail zstd's checksum.
 #include "analysis/message_log.h"
 #include "analysis/round_trip.h"
 #include "analysis/trace_totals.h"

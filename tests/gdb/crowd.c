@@ -1,6 +1,6 @@
-// What `hits` counts breakpoints in: all nodes send to all, take handlers and read nistat at the
-// same time, so that each instruction of the network waits for others that come to the same
-// breakpoints.
+// `hits` counts breakpoints in this program: all nodes send to all, take handlers and read nistat
+// at the same time, so that each instruction of the network waits for other nodes that reach the
+// same breakpoints.
 #include <am.h>
 #include <xnet.h>
 

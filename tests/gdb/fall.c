@@ -1,4 +1,4 @@
-// Node 0 comes to `mark` three times and falls, before node 1 has its quotient (with a slow divider).
+// Node 0 reaches `mark` three times and faults before node 1 has its quotient (a slow divider).
 #include <am.h>
 
 __attribute__((noinline)) static void mark(int round) { __asm__ volatile("" ::"r"(round)); }
@@ -11,7 +11,7 @@ int main(void) {
         __asm__ volatile("divu $zero, %1, %1\n\t.globl there\nthere: mflo %0" : "=r"(quotient) : "r"(7));
         return quotient != 1;
     }
-    for (int i = 0; i < 100; ++i) __asm__ volatile(""); // node 1 begins to divide
+    for (int i = 0; i < 100; ++i) __asm__ volatile(""); // node 1 starts to divide
     for (int round = 1; round <= 3; ++round) mark(round);
     *(volatile int *)0 = 1;
     return 0;

@@ -1,5 +1,5 @@
-// Handlers that interrupt: main is in `outer` when a request comes, and the request's
-// handler in `help` when a reply comes.
+// Nested handlers: main is in `outer` when a request arrives, and the request's handler in `help`
+// when a reply arrives.
 #include <am.h>
 
 static volatile int asked, answered;
@@ -11,7 +11,7 @@ static void answer(int src) {
 
 __attribute__((noinline)) static int help(int src, int turns) {
     int left = turns;
-    am_reply_0(src, answer); // to oneself
+    am_reply_0(src, answer); // to the node itself
     while (left > 0 && !answered) --left;
     return left;
 }

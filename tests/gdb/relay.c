@@ -1,4 +1,4 @@
-// What the debugger's test looks at: node 0 sends three numbers to node 1, whose handler adds them up.
+// The debugger test's program: node 0 sends three numbers to node 1, whose handler adds them up.
 #include <am.h>
 #include <stdio.h>
 

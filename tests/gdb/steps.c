@@ -1,5 +1,5 @@
-// What stepping is tested with: every node runs the same code at the same time, with calls, loops
-// and messages.
+// A program for stepping: every node runs the same code at the same time, with calls, loops and
+// messages.
 #include <am.h>
 #include <stdio.h>
 

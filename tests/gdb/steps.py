@@ -60,20 +60,20 @@ do("next")
 at("call it again", "work")
 do("next")
 at("send", "work")
-do("next") # over the SEND; the message of the neighbour comes in about then
+do("next") # over the SEND; the neighbour's message arrives at about that time
 at("result", "work")
 value("finish", 2 * node + 2)
 at("call work", "main")
 do("next")
 at("wait", "main")
 
-# Instruction by instruction, there and back; those of handlers that come in between are not among them.
+# Instruction by instruction, forward and back; handlers that interrupt are not among them.
 start = int(gdb.parse_and_eval("$pc"))
 there = pcs("stepi", 40)
 back = pcs("reverse-stepi", 40)
 if back != there[-2::-1] + [start]: print(f"wrong: there {list(map(hex, there))}, back {list(map(hex, back))}")
 
-# From breakpoints, which the others come to as well: a condition that is this node's is none of theirs.
+# From breakpoints that the other nodes reach as well: a condition applies to this node only.
 do(f"break twice if value == {100 + node}")
 do(f"break work if me == {node}")
 do("continue")

@@ -8,7 +8,7 @@ import subprocess
 
 JITTER = ["", "--jitter 17"]
 
-# Arguments instead of the program's own, which take longer.
+# Arguments that replace the program's own, which take longer.
 SMALL = {
     "examples/fetch_add": "5",
     "examples/ping_pong": "10",
@@ -38,7 +38,7 @@ EVERYWHERE = [
     "tests/programs/outlet", "tests/programs/timelet", "tests/programs/vectors", "tests/programs/written_code",
 ]
 
-# Machines with other processors, and how their compilers are told: `add` takes one compiler and the programs that are its.
+# Machines with other processors, and their compilers: `add` takes one compiler and the programs that belong to it.
 COMPILED_FOR = {
     "cm5": [], "cm5-xnet": ["-mxnet"], "sp2": [], "sp2-xnet": ["-mxnet"], "ncube2-x86": [], "ncube2-xnet": ["-mxnet"],
 }
@@ -136,7 +136,7 @@ def compile(root, clang, source, work, machine=""):
 
 
 def stripped(tools, program):
-    # Symbols stay: the run looks at some of them, and messages name functions.
+    # Symbols stay: the run reads some of them, and messages name functions.
     out = program + ".stripped"
     subprocess.run([os.path.join(tools, "llvm-objcopy"), "--strip-debug", "--remove-section=.comment", program, out],
                    check=True)

@@ -31,7 +31,7 @@ import cases  # noqa: E402
 TABLE = os.path.join(HERE, "table.txt")
 PROGRAMS = os.path.join(HERE, "programs")
 LARGEST = 1 << 20  # bytes of an archive
-SERVER = "io_server"  # what I/O nodes run
+SERVER = "io_server"  # program of I/O nodes
 HEADER = """\
 # Golden table (docs/golden.md): a row is `inlet run` of one stored program, and what it did.
 # key: options PROGRAM arguments | outcome status cycles instructions message-hash trace-hash output | message
@@ -115,7 +115,7 @@ def pack(archive, files):
     """Writes files, by name, into a new archive, the same bytes for the same files."""
     data = io.BytesIO()
     with tarfile.open(fileobj=data, mode="w:xz", preset=9) as tar:
-        # Neighbours that are alike: by the first part of the name, then by size.
+        # Similar programs are neighbours: by the first part of the name, then by size.
         for name in sorted(files, key=lambda n: (os.path.dirname(n), len(files[n]), n)):
             member = tarfile.TarInfo(name)
             member.size = len(files[name])

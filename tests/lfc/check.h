@@ -1,4 +1,4 @@
-// CHECK of the programs in this folder: counts what does not hold, and prints the first three.
+// CHECK of the programs in this folder: counts failed conditions, and prints the first three.
 #pragma once
 
 #include <am_core.h>

@@ -1,17 +1,17 @@
 // Model checking of CRL's protocol (runtime/crl/crl.c, which is compiled here for the host): three
 // processes, two of them homes of a region each, run short programs of reads, writes and flushes.
-// All orders in which LFC may deliver their messages are tried: packets of a pair of processes keep
-// their order (001 3.1), those of different pairs have none. A process takes packets one at a time:
-// in polls, while it waits, while it has a region open and between two calls, where messages
-// interrupt it (001 7.3.2).
+// The model tries all orders in which LFC may deliver their messages: packets of a pair of
+// processes keep their order (001 3.1), those of different pairs have none. A process takes packets
+// one at a time: in polls, while it waits, while it has a region open and between two calls, where
+// messages interrupt it (001 7.3.2).
 //
-// In each state: nobody has a region open while another one writes it, and who opens it sees the
-// last write. At the end all programs have ended.
+// In each state: no process has a region open while another one writes it, and a process that opens
+// it sees the last write. At the end all programs have ended.
 //
 //   crl_model [RANDOM PROGRAMS]
 //
-// What a process does depends only on what it took and when; so a state is known by the three
-// histories, and each is visited once. A state is reached by running again from the start.
+// A process's behaviour depends only on the packets that it took and when; so the three histories
+// identify a state, and each is visited once. A state is reached by a new run from the start.
 #include "crl_model.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ struct Packet {
     const void *bytes;
     unsigned size;
 };
-/// On their way from one process to another one.
+/// Packets under way from one process to another one.
 struct Channel {
     std::vector<Packet> packets;
     std::size_t taken = 0;
@@ -57,7 +57,7 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
     return x ^ x >> 29;
 }
 
-/// What runs take from, one after the other.
+/// Memory of the runs, which are one after the other.
 struct Arena {
     std::vector<char> stacks = std::vector<char>(processes << 16);
     std::vector<char> memory = std::vector<char>(1 << 21);
@@ -70,7 +70,7 @@ class Run {
     Run(const Programs &programs, Arena &arena);
     Run(const Run &) = delete;
 
-    /// What can happen now: a process goes on, with the first packet from another one or without.
+    /// A possible step: a process continues, with the first packet from another one or without.
     struct Choice {
         unsigned process, from;
     };
@@ -101,7 +101,7 @@ class Run {
     struct Process {
         jmp_buf place;
         std::uint64_t history = 1;
-        bool polled_in_vain = false; ///< and has done nothing since
+        bool polled_in_vain = false; ///< and has done no step since
         bool done = false;
         unsigned taken_from = without;
     };
@@ -115,8 +115,8 @@ class Run {
     std::array<unsigned, regions> names_{}, readers_{}, writers_{};
     std::array<std::uint64_t, regions> written_{};
     jmp_buf chooser_;
-    /// Processes change places by longjmp, which asks the host's kernel nothing; by a context they
-    /// only begin.
+    /// Processes switch by longjmp, which needs no call of the host's kernel; only their start uses
+    /// a context.
     bool exploring_ = false;
     std::string wrong_;
 };
@@ -144,7 +144,7 @@ Run::Run(const Programs &programs, Arena &arena) : programs_(programs), arena_(a
     exploring_ = true;
 }
 
-/// Up to its first poll.
+/// Runs up to its first poll.
 void Run::start(unsigned process) {
     ucontext_t context{};
     getcontext(&context);
@@ -191,7 +191,7 @@ void Run::work(unsigned process) {
             code.start_write(memory);
             open(process, region, true);
             stay(process);
-            // The first and the last bytes: both packets must come.
+            // The first and the last bytes: both packets must arrive.
             value(process, region) = ++written_[region];
             std::memcpy(static_cast<char *>(memory) + region_bytes[region] - 8, &written_[region],
                         8);
@@ -216,7 +216,7 @@ void Run::open(unsigned process, unsigned region, bool write) {
     processes_[process].polled_in_vain = false;
 }
 
-/// Computes outside of CRL's calls: others go on, and this process takes some packets or none.
+/// Computes outside CRL's calls: other processes continue, and this one takes some packets or none.
 void Run::stay(unsigned process) {
     processes_[process].polled_in_vain = false;
     do poll(process);
@@ -267,7 +267,7 @@ void Run::take(Choice choice) {
     if (_setjmp(chooser_) == 0) _longjmp(p.place, 1);
 }
 
-/// The values of regions depend on the order of writes, which is not in one process's history.
+/// The values of regions depend on the order of writes, which no single history contains.
 std::uint64_t Run::key() const {
     std::uint64_t all = 0;
     for (const Process &p : processes_) all = mix(all, p.history * 2 + p.polled_in_vain);
@@ -307,7 +307,7 @@ struct Found {
     bool wrong = false;
 };
 
-/// All orders of these programs' messages.
+/// Visits all orders of these programs' messages.
 Found explore(const Programs &programs) {
     struct At {
         std::vector<Run::Choice> choices;
@@ -375,7 +375,7 @@ int main(int argc, char **argv) {
         ++programs;
         return !found.wrong;
     };
-    // Every program of one step a process; every one with a region and a second step of one
+    // Every program of one step per process; every one with a region and a second step of one
     // process; random ones with two regions.
     for (unsigned i = 0; i < steps * steps * steps; ++i)
         if (!check({Program{Step(i % steps)}, Program{Step(i / steps % steps)},

@@ -1,4 +1,4 @@
-// Between crl_model.cpp and its processes.
+// The interface between crl_model.cpp and its processes.
 #pragma once
 
 #include <stddef.h>
@@ -8,9 +8,9 @@ extern "C" {
 #endif
 
 void model_send(unsigned from, unsigned to, const void *packet, unsigned size);
-/// Somebody else goes on; when it returns, at most one packet has been taken.
+/// Another process continues; when it returns, at most one packet has been taken.
 void model_poll(unsigned process);
-/// Memory that is 0, until the run of the model ends.
+/// Memory that is 0 at first, until the run of the model ends.
 void *model_get(size_t bytes);
 
 struct process {

@@ -1,5 +1,5 @@
-// One process of the model of crl_model.cpp: runtime/crl/crl.c with state of its own. Each file
-// that includes this defines PROCESS(name), which gives its functions names of their own.
+// One process of the model of crl_model.cpp: runtime/crl/crl.c with its own state. Each file that
+// includes this defines PROCESS(name), which gives its functions distinct names.
 #define lfc_upcall PROCESS(lfc_upcall)
 #define lfc_init PROCESS(lfc_init)
 #define lfc_exit PROCESS(lfc_exit)
@@ -36,7 +36,7 @@
 #define rgn_reduce_dmax PROCESS(rgn_reduce_dmax)
 
 #include <stdlib.h>
-// What a run of the model takes is gone at its end.
+// Memory that a run of the model allocates is freed at its end.
 void *model_get(size_t bytes);
 #define malloc(bytes) model_get(bytes)
 #define calloc(n, bytes) model_get((n) * (bytes))

@@ -1,7 +1,7 @@
-// The borders of LFC: packets of the sizes around a word's, and none; a client that keeps all its
-// packets, whose senders stop and go on when it gives them back; more packets than all windows
-// hold; a storm of broadcasts; a sender that computes for long; a window of one, and chains for
-// trees.
+// The limits of LFC: packets of the sizes around a word's, and empty ones; a client that keeps all
+// its packets, whose senders stop and continue when it returns them; more packets than all windows
+// hold; a storm of broadcasts; a sender that computes for a long time; a window of one, and chains
+// for trees.
 //
 //   edges [WINDOW CHILDREN]
 #include "check.h"
@@ -72,13 +72,13 @@ int main(int argc, char **argv) {
     me = lfc_my_proc(), procs = lfc_nr_procs();
     unsigned all = 0;
 
-    // Every size to everybody, oneself too.
+    // Every size to every process, itself included.
     for (unsigned n = 0; n < 2 * count_of_sizes; ++n)
         for (unsigned i = 0; i < procs; ++i) send((me + i) % procs);
     until(all += 2 * count_of_sizes * procs);
 
-    // Process 0 keeps all its packets: nothing more comes to it, however often it polls, and all
-    // that was sent does when it gives them back.
+    // Process 0 keeps all its packets: no more arrive, however often it polls, and all packets that
+    // were sent arrive when it returns them.
     const unsigned to_keeper = 3 * config.window + packets;
     keep = me == 0;
     lfc_fetch_and_add(0, 1);
@@ -100,7 +100,7 @@ int main(int argc, char **argv) {
     }
     until(all);
 
-    // A storm: all broadcast at once; one of them computes first.
+    // A storm: all broadcast together; one of them computes first.
     if (me == procs - 1)
         for (volatile int i = 0; i < 20000; ++i) continue;
     for (unsigned n = 0; n < 2 * count_of_sizes; ++n) broadcast();

@@ -1,6 +1,6 @@
-// Interrupts of LFC (001 3.7): upcalls come while main computes and calls nothing, or polls only,
-// where messages do not interrupt; they keep away while interrupts are off, however often; they do
-// not nest, may send, and find malloc whole.
+// Interrupts of LFC (001 3.7): upcalls run while main computes without calls, or only polls, where
+// messages do not interrupt; none runs while interrupts are off, at any depth; they do not nest,
+// may send, and find malloc consistent.
 #include "check.h"
 
 #include <lfc.h>
@@ -20,7 +20,7 @@ int lfc_upcall(unsigned src, void *packet, unsigned size, lfc_upcall_flags_t fla
     inside = 1;
     char *const memory = malloc(size);
     memcpy(memory, packet, size);
-    if (p[0] == 0) { // answered, also before main looks
+    if (p[0] == 0) { // answered, also before main checks
         unsigned *const answer = lfc_send_alloc(0);
         answer[0] = 1;
         answer[1] = p[1];
@@ -35,7 +35,7 @@ int lfc_upcall(unsigned src, void *packet, unsigned size, lfc_upcall_flags_t fla
 }
 
 static void compute(void) {
-    if (AM_ASYNC) return; // calls nothing
+    if (AM_ASYNC) return; // makes no calls
     am_poll();
 }
 

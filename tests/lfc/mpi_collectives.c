@@ -1,5 +1,5 @@
-// Collective operations against what they are defined as, on all processes and on parts of them,
-// with every root, by both broadcasts.
+// Collective operations against their definitions, on all processes and on subsets of them, with
+// every root, by both broadcasts.
 #include "check.h"
 
 #include <mpi.h>

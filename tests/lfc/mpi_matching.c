@@ -1,5 +1,5 @@
-// Matching: by source, tag and communicator, in order, with wildcards; messages that nobody waits
-// for yet; short and long ones; synchronous ones. Every node prints one line.
+// Matching: by source, tag and communicator, in order, with wildcards; messages without a receive
+// so far; short and long ones; synchronous ones. Every node prints one line.
 #include "check.h"
 
 #include <mpi.h>
@@ -38,7 +38,7 @@ static void sizes(void) {
     }
 }
 
-/// Everybody sends to 0 with several tags before 0 receives: by tag, then by source, then any.
+/// Every process sends to 0 with several tags before 0 receives: by tag, then by source, then any.
 static void unexpected(void) {
     enum { tags = 4, each = 3 };
     if (rank) {
@@ -74,7 +74,7 @@ static void unexpected(void) {
     }
 }
 
-/// A message in one communicator is not taken for one in another.
+/// A message in one communicator does not match a receive in another.
 static void communicators(void) {
     MPI_Comm copy, half;
     MPI_Comm_dup(MPI_COMM_WORLD, &copy);
@@ -86,7 +86,7 @@ static void communicators(void) {
     CHECK(in_half == (size - 1 - rank) / 2);
     int mine[3] = {rank, rank + 100, rank + 200}, got[3] = {-1, -1, -1};
     MPI_Request in[3], out[3];
-    // Posted in another order than sent.
+    // Posted in an order different from the sends.
     MPI_Irecv(&got[2], 1, MPI_INT, (rank + size - 1) % size, 5, copy, &in[2]);
     MPI_Irecv(&got[1], 1, MPI_INT, (in_half + of_half - 1) % of_half, 5, half, &in[1]);
     MPI_Irecv(&got[0], 1, MPI_INT, (rank + size - 1) % size, 5, MPI_COMM_WORLD, &in[0]);
@@ -97,7 +97,7 @@ static void communicators(void) {
     MPI_Waitall(3, out, MPI_STATUSES_IGNORE);
     const int left = (rank + size - 1) % size;
     CHECK(got[0] == left && got[2] == left + 200);
-    // In `half` ranks go downwards.
+    // In `half` ranks decrease.
     int below = rank + 2;
     if (below >= size) below = rank % 2;
     CHECK(got[1] == below + 100);

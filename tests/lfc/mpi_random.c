@@ -1,8 +1,8 @@
 // Random programs with wildcards against a sequential model of matching: every process knows from
-// the seed what all send to it. In each phase, which has a communicator of its own, all receives of
-// a process ask alike (by source and tag, by one of them, by none), so that none can take what
-// another one needs. Afterwards the model looks at the receives in the order in which they were
-// posted: each has the first message of its source that it asks for and that no earlier receive
+// the seed all messages for it. In each phase, which has its own communicator, all receives of a
+// process use the same kind of pattern (source and tag, one of them, or none), so that none can
+// take a message that another one needs. Afterwards the model checks the receives in the order in
+// which they were posted: each has the first matching message of its source that no earlier receive
 // has.
 //
 //   mpi_random [SEED]       Every node prints one line.
@@ -22,7 +22,7 @@ static uint32_t mix(uint32_t a, uint32_t b) {
     x ^= x >> 15, x *= 0x2C1B3C6Du, x ^= x >> 12, x *= 0x297A2D39u;
     return x ^ x >> 15;
 }
-/// A number of the run that every process computes alike.
+/// A number of the run that every process computes equally.
 static uint32_t known(uint32_t what, uint32_t phase, uint32_t from, uint32_t to, uint32_t k) {
     return mix(mix(mix(mix(mix(seed, what), phase), from), to), k);
 }
@@ -44,7 +44,7 @@ static unsigned char byte_of(int phase, int from, int to, int k, int i) {
     return (unsigned char)(known(of_way, phase, from, to, k) + i * 7);
 }
 
-// The choices that are nobody else's.
+// The choices that no other process needs.
 static uint32_t own;
 static uint32_t choose(uint32_t n) {
     own = mix(own, 77);
@@ -59,7 +59,7 @@ static void shuffle(int *list, int n) {
 }
 
 typedef struct {
-    int source, tag; ///< what it asks for
+    int source, tag; ///< its pattern
     MPI_Status status;
     MPI_Request request;
     unsigned char *data;
@@ -103,13 +103,13 @@ static void plan(int phase) {
     }
 }
 
-/// Messages of a pair keep their order, those of different pairs change places.
+/// Messages of a pair keep their order, those of different pairs are exchanged.
 static void send_all(int phase, MPI_Comm comm, int may_block) {
     int next[most], order[most];
     for (int i = 0; i < sent; ++i) next[i] = order[i] = i;
     shuffle(order, sent);
     for (int i = 0; i < sent; ++i) {
-        int s = order[i]; // the first of its pair that is left
+        int s = order[i]; // the first remaining one of its pair
         for (s = 0; s < sent; ++s)
             if (next[s] >= 0 && sends[s].to == sends[order[i]].to) break;
         next[s] = -1;
@@ -138,7 +138,7 @@ static void complete_all(void) {
         for (int i = 0; i < received; ++i)
             MPI_Wait(&receives[order[i]].request, &receives[order[i]].status);
         break;
-    case 1: { // until all have come, in the order of requests that have just been shuffled
+    case 1: { // until all are complete, in the order of the shuffled requests
         MPI_Request requests[most];
         for (int i = 0; i < received; ++i) requests[i] = receives[order[i]].request;
         for (; left; --left) {
@@ -163,7 +163,7 @@ static void complete_all(void) {
     }
 }
 
-/// One after the other; where `probes`, what a probe has found is received by its source and tag.
+/// One after the other; with `probes`, a probed message is received by its source and tag.
 static void receive_all(MPI_Comm comm, int probes) {
     for (int i = 0; i < received; ++i) {
         receive *const r = &receives[i];
@@ -225,7 +225,7 @@ int main(int argc, char **argv) {
     int messages = 0;
     for (int phase = 0; phase < phases; ++phase) {
         plan(phase);
-        // Whether a send may wait for its receive: only where all processes post theirs first.
+        // A send may wait for its receive only where all processes post theirs first.
         switch (known(of_mode, phase, 0, 0, 0) % 3) {
         case 0:
             post_all(comms[phase]);

@@ -1,6 +1,6 @@
 // LFC's packets (001 Table 3.1): every process to every other one and by broadcast, in order and
-// whole; at most one upcall a poll; kept packets stay as they are and stop nobody; fetch-and-add
-// gives each number once (`run` adds them up). With an argument: groups, without broadcasts.
+// complete; at most one upcall a poll; kept packets do not change and block no process;
+// fetch-and-add gives each number once (`run` adds them up). Argument: groups, without broadcasts.
 #include "check.h"
 
 #include <lfc.h>

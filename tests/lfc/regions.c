@@ -1,6 +1,6 @@
 // Regions under load: counters that all processes increment, a region of several packets that is
-// written as a whole and read as a whole, copies that are given up, and the numbers of messages
-// that Figure 7.17 of Bhoedjang's thesis says.
+// written as a whole and read as a whole, copies that are released, and the message counts of
+// Figure 7.17 of Bhoedjang's thesis.
 #include "check.h"
 
 #include <crl.h>
@@ -27,7 +27,7 @@ int main(void) {
     crl_init(0);
     const unsigned me = crl_self_addr, n = crl_num_nodes;
 
-    // Names go by broadcast from each home in turn.
+    // Names are broadcast from each home in turn.
     rid_t names[counters + 1];
     for (unsigned i = 0; i <= counters; ++i) {
         if (i % n == me) {
@@ -67,7 +67,7 @@ int main(void) {
     CHECK(rgn_reduce_dmax(me) == n - 1 && rgn_reduce_dmin(me) == 0);
     CHECK(rgn_reduce_dadd(me) == n * (n - 1) / 2);
 
-    // Figure 7.17, with a region of process 0: nobody has a copy.
+    // Figure 7.17, with a region of process 0: no process has a copy.
     if (n >= 4) {
         rid_t name;
         if (me == 0) {

@@ -17,7 +17,7 @@ PROGRAMS = {  # arguments by number of nodes; rows that the short test measures
     "FFT": ("fft", lambda n: ["64"], []),
     "Radix": ("radix", lambda n: [str(64 // n)], [1]),
 }
-# What of the runtime is computation: the processor's missing operations, and the mathematical library.
+# The part of the runtime that counts as computation: operations that the processor lacks, and the mathematical library.
 ARITHMETIC = re.compile(r"__(add|sub|mul|div|neg|eq|ne|lt|le|gt|ge|unord|cmp|fix|float|extend|trunc)\w*[sdt][fi]\w*$|_*k?(sin|cos|sqrt)\w*$"
                         r"|__(float|fix|fe_|ieee754_|math_)\w+$|fabsf?$|scalbnf?$|floorf?$")
 OWN = {

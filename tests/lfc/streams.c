@@ -1,6 +1,6 @@
 // Panda-ST's messages (001 6.3): in parts and with a header, of no bytes up to many packets;
 // consumed piece by piece, past the end, skipped, dropped, kept and consumed later; unicast and
-// multicast from one process at the same time; remote procedure calls, also while messages come.
+// multicast from one process together; remote procedure calls, also while messages arrive.
 #include "check.h"
 
 #include <pan.h>
@@ -42,7 +42,7 @@ static void consume(pan_msg_p m, const struct header *h) {
         pan_msg_discard(m);
         return;
     }
-    // More is asked for than there is.
+    // Requests more bytes than there are.
     const unsigned got = (unsigned)pan_msg_consume(m, in, longest);
     CHECK(got == h->size - at);
     int good = 1;

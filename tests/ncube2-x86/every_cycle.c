@@ -1,11 +1,11 @@
 // A message at every instruction of a program that computes, with conditions, strings and x87, and
-// sends meanwhile: through the kernel's traps, its interrupt and the stub, or by instructions. Its
-// handler answers. The program computes the same each time, and no message is lost.
+// sends: through the kernel's traps, its interrupt and the stub, or by instructions. Its handler
+// answers. The program computes the same each time, and no message is lost.
 #include <am_core.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { rounds = 1200 }; // an instruction has 2 cycles at least
+enum { rounds = 1200 }; // an instruction has at least 2 cycles
 static volatile int begins, visits, notes, answers, ends;
 
 AM_SHORT static void answered(int value) { answers += value; }
@@ -26,7 +26,7 @@ static __attribute__((noinline)) unsigned program(unsigned seed) {
     char *target = to;
     unsigned count = 24;
     __asm__ volatile("rep movsb" : "+S"(source), "+D"(target), "+c"(count) : : "memory");
-    // A carry that lives over instructions which leave it alone.
+    // A carry that survives instructions which preserve it.
     __asm__ volatile("addl $0xF0000000, %0; movl $5, %%ecx; leal 1(%%ecx), %%ecx; adcl $0, %1; "
                      "decl %%ecx; sbbl $1, %0"
                      : "+r"(sum), "+r"(high)
@@ -43,7 +43,7 @@ static __attribute__((noinline)) unsigned program(unsigned seed) {
     return sum * 31 + count + (unsigned)(target - to);
 }
 
-/// Takes `cycles`, which are even, and a few more.
+/// Takes `cycles`, an even number, and a few more.
 static void wait_for(unsigned cycles) {
     if (cycles & 2) __asm__ volatile("nop");
     unsigned turns = cycles / 4 + 1;

@@ -1,4 +1,4 @@
-// The kernel refuses a message to a node that there is not.
+// The kernel rejects a message to a node that does not exist.
 #include <ncube2_kernel.h>
 
 static void nothing(uint32_t *message) { (void)message; }

@@ -1,6 +1,6 @@
 // Replies that wait for their channel at two nodes, 0 and 2, more than there is room for. Those of
-// 0 leave over its link to 2, where the requests of 1 to 2 pass, too; those of 2 over its link to
-// 0, with the requests of 3 to 0. Where both nodes keep requests away, both links are taken.
+// 0 leave over its link to 2, which the requests of 1 to 2 use, too; those of 2 over its link to 0,
+// with the requests of 3 to 0. If both nodes refused requests, both links would be blocked.
 #include <am.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // A handler that sends a request while main composes one does not take main's buffer: node 1 sends
-// to node 0 from main and, for each message of node 0's, to node 3 from a handler.
+// to node 0 from main and, for each message of node 0, to node 3 from a handler.
 #include <am.h>
 #include <stdio.h>
 
@@ -25,7 +25,7 @@ int main(void) {
     for (int i = 0; i < times; ++i) {
         if (am_my_proc() == 0) am_short_request_1(1, forward, i);
         if (am_my_proc() == 1) am_short_request_4(0, main_came, i, ~i, 3 * i, 5 * i);
-        // No channel is waited for, and messages come at all places of main.
+        // No code waits for a channel, and messages arrive at all points of main.
         wait(am_my_proc() == 0 ? apart + i % 17 : apart + i % 23);
     }
     while (am_my_proc() == 0 && from_main != times) am_poll();

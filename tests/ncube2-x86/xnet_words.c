@@ -22,7 +22,7 @@ static XNET_LOW_HANDLER void asks(uint32_t from) {
     XNET_UNTIL_SENT(xnet_send1h(from, back, 1));
     ++low;
 }
-/// Of its word it takes what the type holds, and leaves early.
+/// Takes the part of its word that the type holds, and leaves early.
 static XNET_LOW_HANDLER void small(unsigned char a, _Bool b) {
     narrow += a + b;
     if (a == 0x34) xnet_hret();

@@ -9,11 +9,11 @@ namespace inlet::oracle {
 
 namespace {
 
-/// No test is this long, in cycles or blocks. Unicorn alone gets here when it goes wrong.
+/// No test is this long, in cycles or blocks. Only Unicorn reaches it when it fails.
 constexpr std::uint64_t too_long = 100'000;
 
-// Unicorn 2.0 does not give the registers of coprocessor 1. Two small programs beside stop_pc load
-// and store them.
+// Unicorn 2.0 has no access to the registers of coprocessor 1. Two small programs beside stop_pc
+// load and store them.
 constexpr std::uint32_t float_base = 0x30000; ///< 32 registers, then FCSR
 constexpr std::uint32_t load_pc = text_base + 0x80, store_pc = text_base + 0x100;
 
@@ -181,7 +181,7 @@ Unicorn::~Unicorn() {
 Result Unicorn::run(std::uint32_t pc, const Input &input, const std::uint8_t *initial,
                     bool floating, bool in_slot) {
     Impl &u = *impl_;
-    // All of the CPU: after an exception in a slot, and the link of LL, too.
+    // The whole CPU: including the state after an exception in a slot, and the link of LL.
     check(uc_context_restore(u.engine, u.fresh));
     if (floating) {
         for (std::uint32_t n = 0; n < 32; ++n) // a double has its high word first
@@ -216,7 +216,7 @@ Result Unicorn::run(std::uint32_t pc, const Input &input, const std::uint8_t *in
     out.pc = stop_pc;
     if (out.end == End::exception || out.end == End::unmapped) {
         out.pc = u.trace ? u.pc : 0;
-        if (u.trace) --out.executed; // the one that was stopped was called back, too
+        if (u.trace) --out.executed; // the callback also ran for the instruction that was stopped
     }
     if (floating && !in_slot) {
         check(uc_emu_start(u.engine, store_pc, stop_pc, 0, 0));

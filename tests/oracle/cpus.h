@@ -1,4 +1,4 @@
-// The three that must agree: engine, stepper, Unicorn.
+// The three CPUs that must agree: engine, stepper, Unicorn.
 #pragma once
 
 #include "cpu/engine/engine.h"
@@ -21,7 +21,7 @@ enum class End : std::uint8_t {
 };
 const char *name(End end);
 
-/// What a CPU came to.
+/// The final state of a CPU.
 struct Result {
     std::array<std::uint32_t, 32> r{};
     std::uint32_t hi = 0, lo = 0;
@@ -31,13 +31,13 @@ struct Result {
     End end = End::other;
     std::uint32_t pc = 0;
     std::uint64_t executed = 0;
-    bool in_slot = false;       ///< stopped in a delay slot (ours only)
+    bool in_slot = false;       ///< stopped in a delay slot (not Unicorn)
     std::uint64_t annulled = 0; ///< slots of likely branches that were skipped (stepper only)
     std::uint64_t cycles = 0;   ///< 0: this CPU has no clock
     const std::uint8_t *memory = nullptr;
 };
 
-/// Our CPU with its data.
+/// The engine or the stepper with its data.
 class Ours {
   public:
     Ours();
@@ -56,8 +56,8 @@ class Ours {
     std::array<std::uint8_t, data_bytes> seen_{};
 };
 
-/// Unicorn. The text region is the caller's. With `trace` it calls back at each instruction: slow,
-/// but then it is known where an exception was (otherwise Unicorn 2.0 loses the pc).
+/// Unicorn. The caller owns the text region. With `trace` it calls back at each instruction: slow,
+/// but the address of an exception is known (otherwise Unicorn 2.0 loses the pc).
 class Unicorn {
   public:
     Unicorn(std::uint8_t *text, bool trace);
@@ -67,8 +67,8 @@ class Unicorn {
 
     /// Annulled slots count as executed. Without `trace` blocks are counted whole, whatever stops
     /// them. With `floating` coprocessor 1 starts as the input says, and its state is in the result
-    /// if the caller says that the program did not stop in a delay slot: there Unicorn remembers
-    /// the branch and runs no other code.
+    /// unless the caller says that the program stopped in a delay slot: there Unicorn remembers the
+    /// branch and runs no other code.
     Result run(std::uint32_t pc, const Input &input, const std::uint8_t *initial, bool floating,
                bool in_slot);
 
@@ -77,9 +77,9 @@ class Unicorn {
     std::unique_ptr<Impl> impl_;
 };
 
-/// What differs, one thing a line; empty: nothing.
+/// The differences, one per line; empty: none.
 std::string difference(const Result &a, const char *a_name, const Result &b, const char *b_name);
-/// Whether anything does: registers, HI, LO, memory, where and why it stopped.
+/// Whether anything differs: registers, HI, LO, memory, where and why it stopped.
 bool differs(const Result &a, const Result &b);
 
 } // namespace inlet::oracle

@@ -34,7 +34,7 @@ std::string why_not(const Encoding &row) {
     return {};
 }
 
-/// The row of MIPS32 that has all words of this one of MIPS-II, and more.
+/// The row of MIPS32 that has all words of this row of MIPS-II, and more.
 const Encoding *wider(const Encoding &row) {
     for (const Encoding &newer : isa::mips32_encodings)
         if (&newer != &row && newer.op == row.op && (row.match & newer.mask) == newer.match &&
@@ -87,8 +87,8 @@ const std::vector<const Encoding *> &usable_floating() {
     return list;
 }
 
-/// A number at which floating point changes its ways, as single or (of twice the width) double:
-/// near the borders of the exponent, near 1, near the range of words; fractions with few bits, or
+/// A floating-point number near a border of arithmetic, as single or (of twice the width) double:
+/// near the limits of the exponent, near 1, near the range of words; fractions with few bits, or
 /// many in a row, so that results are exact, halfway, or next to it.
 std::uint64_t float_value(Random &random, bool wide) {
     const std::uint32_t fraction_bits = wide ? 52 : 23, bias = wide ? 1023 : 127;
@@ -117,7 +117,7 @@ std::uint64_t float_value(Random &random, bool wide) {
 
 /// FCSR: any rounding, conditions and flags. Rarely exceptions are enabled, but never underflow
 /// (Unicorn does not know that an exact subnormal result then raises it), and never FS (Unicorn
-/// makes every tiny result zero, says of none that it underflows, and looks before rounding).
+/// makes every tiny result zero, reports underflow for none, and tests before rounding).
 std::uint32_t control_value(Random &random) {
     std::uint32_t value = (random.bits() & 0xFE80007C) | (random.one_in(2) ? random.below(4) : 0);
     if (random.one_in(16)) value |= (random.bits() & 0x1D) << 7;
@@ -200,7 +200,7 @@ class Generator {
         word(nop);
     }
 
-    // Sections: main, then functions. Only where a unit starts something may branch to.
+    // Sections: main, then functions. Branches lead only to the start of a unit.
     void begin_section() {
         starts_.clear();
         forwards_.clear();
@@ -218,7 +218,7 @@ class Generator {
         end_section();
     }
 
-    /// A row for a program. What mostly stops it is rarer, or it would always be short.
+    /// A row for a program. Rows that often stop it are rarer, or it would always be short.
     const Encoding &pick() {
         for (;;) {
             const auto &from = test_.floating && random_.one_in(2) ? usable_floating() : usable();
@@ -232,7 +232,7 @@ class Generator {
         }
     }
 
-    /// ABS and NEG. Of a NaN Unicorn changes the sign bit; ours, as MIPS32 says, do arithmetic: a
+    /// ABS and NEG. Unicorn changes the sign bit of a NaN; MIPS32, and so inlet, does arithmetic: a
     /// signalling NaN is invalid, a quiet one is the result. So they get no NaNs.
     static bool is_sign_operation(const Encoding &row) {
         return row.name == std::string_view("abs.s") || row.name == std::string_view("abs.d") ||
@@ -249,7 +249,7 @@ class Generator {
 
     std::uint32_t float_register(const Encoding &row) {
         if (is(row, "cfc1") || is(row, "ctc1")) {
-            // FIR says which processor it is; the rest does not exist.
+            // FIR identifies the processor; the others do not exist.
             constexpr std::uint32_t controls[] = {31, 31, 31, 25, 26, 28};
             return controls[random_.below(6)];
         }
@@ -284,13 +284,13 @@ class Generator {
             if (is(row, "clz") || is(row, "clo")) w = isa::field::rt.set(w, w >> 11 & 31);
             if ((w & row.mask) != row.match) continue;
             const engine::Instruction in = decoded(w);
-            if (goes_away(in.kind)) return w; // links are looked after there
+            if (goes_away(in.kind)) return w; // code there handles links
             if (single_ || !(in.writes & reserved_)) return w;
         }
     }
 
-    /// One instruction that goes on to the next, for a slot or between others. What must stand
-    /// before it is put there at once.
+    /// One instruction that continues to the next, for a slot or between others. Instructions that
+    /// it requires before it are added immediately.
     std::uint32_t plain_word(bool may_prefix = true) {
         for (;;) {
             const Encoding &row = pick();
@@ -308,7 +308,7 @@ class Generator {
         if (kind == Kind::load || kind == Kind::store)
             return access(row, w, kind == Kind::load ? base() : base_a_);
         if (divides(row)) {
-            // Unpredictable: division by zero. HI and LO would be anything.
+            // Unpredictable: division by zero. HI and LO would be arbitrary.
             std::uint32_t divisor;
             do divisor = any_register();
             while (divisor == 0 || reserved_ >> divisor & 1);
@@ -317,8 +317,8 @@ class Generator {
                 isa::field::rs.set(isa::field::rt.set(row_of("ori").match, divisor), divisor), 1));
         }
         if (is(row, "cvt.s.d") && !no_lost_nans_) {
-            // A NaN of whose payload nothing is left becomes infinity in Unicorn. (It stays a NaN.)
-            // So a program converts what was a word.
+            // A NaN whose payload becomes empty becomes infinity in Unicorn. (It must stay a NaN.)
+            // So a program converts former words.
             const std::uint32_t number = w >> 11 & 31;
             word(isa::field::fd.set(isa::field::fs.set(row_of("cvt.d.w").match, random_.below(32)),
                                     number));
@@ -346,19 +346,19 @@ class Generator {
     }
     static bool divides(const Encoding &row) { return is(row, "div") || is(row, "divu"); }
 
-    /// What base_b_ points to is sometimes not mapped. Not for stores: Unicorn goes on after such a
-    /// store to the end of its block.
+    /// The target of base_b_ is sometimes not mapped. Not for stores: after such a store Unicorn
+    /// continues to the end of its block.
     std::uint32_t base() { return random_.one_in(2) ? base_a_ : base_b_; }
 
     /// A load or store around a base register, nearly always aligned. Addresses are below 2 GiB:
-    /// above, Unicorn has the kernel's segments, and our nodes have nothing.
+    /// above, Unicorn has the kernel's segments, and nodes have no memory.
     std::uint32_t access(const Encoding &row, std::uint32_t w, std::uint32_t base) {
         const std::string_view name = row.name;
         std::uint32_t offset = random_.below(0x400) - 0x200;
         const bool part = name == "lwl" || name == "lwr" || name == "swl" || name == "swr";
         const bool byte = name == "lb" || name == "lbu" || name == "sb";
         const bool half = name == "lh" || name == "lhu" || name == "sh";
-        // Not both unaligned and not mapped: Unicorn says now the one, now the other.
+        // Not both unaligned and unmapped: Unicorn reports either of the two.
         const bool wide = name == "ldc1" || name == "sdc1";
         const bool aligned = base != base_a_ || !random_.one_in(single_ ? 8 : 200);
         if (!part && !byte && aligned) offset &= half ? ~1u : wide ? ~7u : ~3u;
@@ -379,7 +379,7 @@ class Generator {
             word(plain_word(row));
     }
 
-    /// An address that depends on what the program computed.
+    /// An address that depends on results of the program.
     void computed_access(const Encoding &row) {
         using namespace isa;
         word(field::uimm.set(
@@ -390,10 +390,10 @@ class Generator {
         word(access(row, operands(row), index_));
     }
 
-    /// Unpredictable: any other access between LL and SC, SC to another address than LL's. SC
-    /// that is not aligned or not mapped is left out too: Unicorn looks at the link first. A second
-    /// SC after one LL is unpredictable as well (Unicorn keeps the link, we break it); the first of
-    /// all, without any LL, fails in both.
+    /// Unpredictable: any other access between LL and SC, SC to another address than LL's. An
+    /// unaligned or unmapped SC is left out too: Unicorn checks the link first. A second SC after
+    /// one LL is unpredictable as well (Unicorn keeps the link, inlet breaks it); the very first
+    /// one, without any LL, fails in both.
     void ll_sc(const Encoding &row) {
         const std::uint32_t offset = (random_.below(0x100) - 0x80) & ~3u;
         const auto both = [&](const Encoding &which) {
@@ -426,7 +426,7 @@ class Generator {
     /// A branch or jump with its slot.
     void away(const Encoding &row, Kind kind) {
         const bool links = decoded(operands(row)).writes & 1u << 31 || row.format == Format::rd_rs;
-        // Functions end with a jump to $31, so it stays as it is in them.
+        // Functions end with a jump to $31, so they do not write it.
         if (!main_ && links) {
             word(plain_word());
             return;
@@ -462,7 +462,7 @@ class Generator {
                 // Unpredictable: JALR whose link is its target's register.
                 std::uint32_t rd = calls ? (returns_[function] ? 31 : link_) : any_register();
                 if (!calls && reserved_ >> rd & 1) rd = link_;
-                // What CTC1 in the slot writes was chosen (plain_word); a link is any address.
+                // The operand of a CTC1 in the slot was chosen (plain_word); a link is any address.
                 const engine::Instruction in_slot = decoded(slot);
                 if (in_slot.op == isa::Mips::CTC1 && in_slot.uses >> rd & 1) rd = link_;
                 w = isa::field::rd.set(w, rd);
@@ -484,15 +484,15 @@ class Generator {
         word(slot);
     }
 
-    /// JAL and branches link $31 only: a function that returns by the other register would go back
-    /// to the call before, and so for ever.
+    /// JAL and branches link $31 only: a function that returns by the other register would return
+    /// to the call before, endlessly.
     bool pick_function(const Encoding &row, std::uint32_t &function) {
         if (returns_.empty()) return false;
         function = random_.below(static_cast<std::uint32_t>(returns_.size()));
         return returns_[function] || row.format == Format::rd_rs;
     }
 
-    /// Back, as long as there is fuel.
+    /// Branches back while there is fuel.
     void loop(const Encoding &row, Kind kind) {
         using namespace isa;
         const std::uint32_t before = here();
@@ -561,7 +561,7 @@ class Generator {
         } while (unwanted(pair[1], pair[0]));
     }
 
-    /// What is a number as single may be a NaN as double, and the other way.
+    /// A number as a single may be a NaN as a double, and the opposite.
     bool unwanted(std::uint32_t high, std::uint32_t low) const {
         const auto single_nan = [](std::uint32_t v) { return v << 1 > 0xFF000000; };
         const std::uint64_t both = std::uint64_t{high} << 32 | low;

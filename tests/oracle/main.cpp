@@ -1,4 +1,4 @@
-// inlet-oracle: our MIPS engine and stepper against Unicorn (docs/oracle.md).
+// inlet-oracle: the MIPS engine and stepper against Unicorn (docs/oracle.md).
 #include "generator.h"
 #include "session.h"
 
@@ -36,7 +36,7 @@ void list_rows() {
     fmt::print("{} of {} encodings are tested\n", tested, rows().size());
 }
 
-/// Shows, now and then, how far it is and how long it will take.
+/// Shows progress and the remaining time at intervals.
 class Progress {
   public:
     explicit Progress(std::uint64_t total) : total_(total) {}
@@ -113,7 +113,7 @@ int run(const Options &options) {
         fmt::print("agrees\n");
         return 0;
     }
-    // A tenth for the single instructions, whose operands are wilder; the rest for programs.
+    // A tenth for the single instructions, whose operands are more extreme; the rest for programs.
     const std::uint64_t for_singles = programs ? options.count / 10 : options.count;
     std::uint64_t tests = 0;
     Progress progress(options.count);

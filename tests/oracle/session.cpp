@@ -82,7 +82,7 @@ void Session::place(std::uint32_t address) {
 }
 
 std::optional<Mismatch> Session::check(const Test &test, bool count) {
-    // Unicorn keeps what it translated, so every program gets a new place.
+    // Unicorn keeps its translations, so every program gets a new address.
     const auto bytes = static_cast<std::uint32_t>(4 * test.words.size());
     if (next_ + bytes > text_bytes) start_unicorn();
     const std::uint32_t base = text_base + next_;
@@ -120,18 +120,18 @@ std::string Session::compare(const engine::Program &program, std::uint32_t base,
     }
     if (differs(slow, fast) || slow.executed != fast.executed || slow.cycles != fast.cycles)
         return difference(slow, "stepper", fast, "engine");
-    // The generator makes none; taking pieces out may, and then it is no smaller test.
+    // The generator makes none; shrinking may, and then the test is not a smaller one.
     if (slow.end == End::endless) return count ? "  nothing, but the program does not end\n" : "";
     const Result other = unicorn_->run(base, input, initial, test.floating, slow.in_slot);
-    // Blocks have their whole length, so instructions can be counted where nothing stopped one.
+    // Blocks have their full length, so instructions can be counted if nothing stopped one.
     const bool counted = slow.end == End::stop;
     if (differs(slow, other) || (counted && slow.executed + slow.annulled != other.executed))
         return difference(slow, "ours", other, "unicorn") +
                (counted && slow.annulled
                     ? fmt::format("  (unicorn counts {} annulled slots, too)\n", slow.annulled)
                     : "");
-    // Where exactly it was stopped only the callback at each instruction tells.
-    // Once for each place is enough, the rest of the state is compared anyway.
+    // Only the callback at each instruction gives the exact stop.
+    // Once for each place is enough; the remaining state is compared in any case.
     const bool stopped = (slow.end == End::exception || slow.end == End::unmapped) &&
                          std::find(traced_.begin(), traced_.end(), slow.pc) == traced_.end();
     if (stopped) traced_.push_back(slow.pc);
@@ -157,18 +157,18 @@ Test Session::shrink(Test test, std::size_t input) {
     };
     for (bool smaller = true; smaller;) {
         smaller = false;
-        // Units: many at once, then one by one.
+        // Units: many together, then one by one.
         const std::uint32_t last = *std::max_element(test.unit.begin(), test.unit.end());
         for (std::uint32_t step = std::bit_ceil(last); step > 0; step /= 2)
             for (std::uint32_t first = 1; first <= last; first += step) {
-                bool something = false; // the last jump to the end stays, or all would run away
+                bool something = false; // the last jump to the end stays, else all would run away
                 for (std::size_t i = 0; i + 2 < test.words.size(); ++i)
                     something |=
                         test.unit[i] >= first && test.unit[i] < first + step && !is_nop(test, i);
                 if (something && first + step <= test.unit.back())
                     smaller |= try_it(without(test, first, first + step - 1));
             }
-        // NOPs, but not what fills a slot.
+        // NOPs, except those that fill a slot.
         for (std::uint32_t i = static_cast<std::uint32_t>(test.words.size()); i-- > 0;)
             if (i + 1 < test.words.size() && is_nop(test, i) &&
                 !(i > 0 && has_slot(test.words[i - 1])))

@@ -1,4 +1,4 @@
-// Tests run on all CPUs, and failing tests made small.
+// Runs tests on all CPUs, and shrinks failing tests.
 #pragma once
 
 #include "cpus.h"
@@ -11,7 +11,7 @@
 
 namespace inlet::oracle {
 
-/// A fault put into our decoder's input, to see that the oracle sees: one instruction for another.
+/// A fault in the decoder's input, to test the oracle: one instruction for another.
 struct Plant {
     const isa::Encoding *from = nullptr, *to = nullptr;
 };
@@ -19,7 +19,7 @@ struct Plant {
 struct Mismatch {
     std::size_t input = 0;
     std::uint32_t place = 0; ///< address of the program
-    std::string text;        ///< what differs
+    std::string text;        ///< differences
 };
 
 class Session {
@@ -30,7 +30,7 @@ class Session {
     /// The next program's address. Throws std::invalid_argument.
     void place(std::uint32_t address);
 
-    /// Runs every input, stops at the first that differs. Without `count` the totals stay.
+    /// Runs every input, stops at the first difference. Without `count` the totals do not change.
     std::optional<Mismatch> check(const Test &test, bool count = true);
 
     /// The smallest test that still fails, with one input.
@@ -52,7 +52,7 @@ class Session {
     bool compiled_;
     std::vector<std::uint8_t> pool_, text_;
     std::uint32_t next_ = 0;            ///< free text
-    std::vector<std::uint32_t> traced_; ///< where this program was stopped already
+    std::vector<std::uint32_t> traced_; ///< where this program has stopped before
     Ours engine_, stepper_;
     std::optional<Unicorn> unicorn_, tracer_;
     std::uint64_t executed_ = 0, runs_ = 0, stopped_early_ = 0;

@@ -1,4 +1,4 @@
-// One differential test: a program that can be placed anywhere, and what it starts with.
+// One differential test: a program that can be placed anywhere, and its initial state.
 #pragma once
 
 #include <array>
@@ -7,13 +7,13 @@
 
 namespace inlet::oracle {
 
-/// Where a program ends when nothing stops it before: the first word of the text region.
+/// The end of a program that nothing stops earlier: the first word of the text region.
 inline constexpr std::uint32_t text_base = 0x01000000;
-/// When the region is full a new Unicorn begins: one that holds very many translations is slow (a
-/// third of the speed after 16 MiB of programs).
+/// When the region is full a new Unicorn starts: one with very many translations is slow (a third
+/// of the speed after 16 MiB of programs).
 inline constexpr std::uint32_t text_bytes = 2 << 20;
 inline constexpr std::uint32_t stop_pc = text_base;
-/// Programs stand behind what Unicorn needs for itself (cpus.cpp).
+/// Programs are after the memory that Unicorn needs for itself (cpus.cpp).
 inline constexpr std::uint32_t first_text = 0x200;
 
 /// Two pages of data; programs stay around the border between them.
@@ -21,7 +21,7 @@ inline constexpr std::uint32_t data_base = 0x20000;
 inline constexpr std::uint32_t data_bytes = 0x2000;
 inline constexpr std::uint32_t data_middle = data_base + data_bytes / 2;
 
-/// Initial memory is a piece of one pool of random bytes.
+/// Initial memory is a part of one pool of random bytes.
 inline constexpr std::uint32_t pool_bytes = 0x10000;
 
 struct Input {
@@ -31,10 +31,10 @@ struct Input {
     std::uint32_t fcsr = 0;
     std::uint32_t memory = 0; ///< offset in the pool
     std::uint32_t cut = 0;    ///< cycles after which the engine is left and entered again; 0: never
-    bool trace = false;       ///< ask Unicorn instruction by instruction, too
+    bool trace = false;       ///< run Unicorn instruction by instruction, too
 };
 
-/// A word that depends on the place of the program or of another word.
+/// A word that depends on the address of the program or of another word.
 struct Link {
     enum class Kind : std::uint8_t { branch, jump, high, low };
     static constexpr std::uint32_t stop = ~0u;
@@ -46,7 +46,7 @@ struct Link {
 
 struct Test {
     std::vector<std::uint32_t> words;
-    /// By word: what belongs together and is dropped together when the test is shrunk.
+    /// By word: words of one unit are dropped together when the test is shrunk.
     std::vector<std::uint32_t> unit;
     std::vector<Link> links;
     std::vector<Input> inputs;
@@ -88,7 +88,7 @@ class Random {
         return static_cast<std::uint32_t>(std::uint64_t{bits()} * n >> 32);
     }
     bool one_in(std::uint32_t n) { return below(n) == 0; }
-    /// A word: any, or one at which arithmetic changes its ways.
+    /// A word: arbitrary, or near a border of arithmetic.
     std::uint32_t value() {
         static constexpr std::uint32_t edges[] = {
             0,      1,          0xFFFFFFFF, 0x80000000, 0x7FFFFFFF, 0x80000001, 0x8000, 0x7FFF,

@@ -1,7 +1,7 @@
 // run: --nodes 1
 // expect: ok am entries
-// Functions that active messages name: without a prototype, by an alias, over-aligned, kept by a
-// pointer alone.
+// Functions that active messages name: without a prototype, by an alias, over-aligned, referenced
+// by a pointer only.
 #include "check.h"
 
 static volatile int done, sum;

@@ -1,6 +1,6 @@
 // run: --nodes 2
 // expect: ok armed_at_exit
-// A run ends when every node has exited, though a timelet is still to come: nobody waits for it.
+// A run ends when every node has exited, even if a timelet is still pending: no node waits for it.
 #include "check.h"
 
 static volatile int ticked;

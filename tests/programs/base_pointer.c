@@ -1,8 +1,8 @@
 // run: --nodes 1
 // flags: -ffixed-x23
 // expect: ok base pointer
-// A register that the program shares with its handlers stays its own in functions whose frame needs a
-// base pointer.
+// A register that the program shares with its handlers is preserved in functions whose frame needs
+// a base pointer.
 #include "check.h"
 
 register int shared __asm__("$23");

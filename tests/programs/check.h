@@ -1,4 +1,4 @@
-// What the test programs share: checks that name their place, a barrier, and an end that waits for
+// Shared by the test programs: checks that name their place, a barrier, and an end that waits for
 // every node.
 #pragma once
 
@@ -7,12 +7,12 @@
 
 static volatile int check_failures;
 
-/// Prints the place of a check that fails; the program goes on and ends with status 1.
+/// Prints the place of a check that fails; the program continues and ends with status 1.
 #define CHECK(condition) ((condition) ? (void)0 : check_failed(__LINE__, #condition, 0, 0))
 #define CHECK_EQUAL(a, b) check_equal(__LINE__, #a " == " #b, (int)(a), (int)(b))
 
 static void check_failed(int line, const char *what, int a, int b) {
-    if (++check_failures > 10) return; // enough to see
+    if (++check_failures > 10) return; // enough failures
     printf("node %d, line %d: not %s", am_my_proc(), line, what);
     if (a != b) printf(" (%d = 0x%x and %d = 0x%x)", a, (unsigned)a, b, (unsigned)b);
     puts("");
@@ -29,7 +29,7 @@ static void barrier_leave(int src) {
     ++barrier_open;
 }
 
-static void barrier_enter(int src) { // on node 0; the last one lets everybody go
+static void barrier_enter(int src) { // on node 0; the last node releases all
     (void)src;
     if (++barrier_arrived < am_procs()) return;
     barrier_arrived = 0;
@@ -49,7 +49,7 @@ static void finish_report(int src, int failures) {
     ++finish_reports;
 }
 
-/// The end of every program: node 0 waits for all and prints "ok NAME". Returns the exit status.
+/// The end of a program: node 0 waits for all nodes and prints "ok NAME". Returns the exit status.
 static inline int finish(const char *name) {
     am_request_1(0, finish_report, check_failures);
     if (am_my_proc() != 0) return check_failures != 0;
@@ -58,7 +58,7 @@ static inline int finish(const char *name) {
     return finish_failures != 0;
 }
 
-/// Lets about that many cycles pass, handlers' included.
+/// Waits about that many cycles, including handlers' cycles.
 static inline void delay(int cycles) {
     const uint32_t start = am_cycles();
     while (am_cycles() - start < (uint32_t)cycles) {

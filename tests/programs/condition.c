@@ -1,8 +1,8 @@
 // run: --nodes 3
 // expect: ok condition
-// A low handler may send, or write nicond: HRET gives the interrupted code its nicond back
-// (CSD-94-823 A.7, A.9.1). A high handler that does so saves and restores it itself. So a SEND's
-// result holds however long the way to its test.
+// A low handler may send, or write nicond: HRET restores the interrupted code's nicond (CSD-94-823
+// A.7, A.9.1). A high handler that does so saves and restores it itself. So a SEND's result is
+// valid until its test, however late.
 #include "check.h"
 
 static volatile int wrong, inverted[2], stop, stopped;
@@ -27,7 +27,7 @@ static void halted(int src) {
     ++stopped;
 }
 
-// Sets nicond to `value`, waits a little and tests it by BC2T. Written out so that nothing else
+// Sets nicond to `value`, waits a little and tests it by BC2T. In assembly, so that no other code
 // uses nicond.
 __attribute__((noinline)) static int keep(int value) {
     const unsigned others = xnet_get_nistat() & ~XNET_NISTAT_NICOND;

@@ -1,8 +1,8 @@
 // run: --nodes 2
 // expect: 1 2 3 4
 // expect: 1 2 3 4
-// A message that comes while a node is still in its constructors waits for their end: its handler
-// finds every object made. A constructor that sends and waits lets it in.
+// A message that arrives while a node is still in its constructors waits for their end: its handler
+// finds all objects constructed. A constructor that sends and waits admits it.
 #include <am.h>
 #include <cstdio>
 #include <vector>
@@ -18,7 +18,7 @@ static void ask(int src) { am_reply_1(src, answer, static_cast<int>(made.size())
 
 struct Slow {
     Slow() {
-        am_request_0(1 - am_my_proc(), ask); // comes long before the other one has made its vector
+        am_request_0(1 - am_my_proc(), ask); // long before the other node has made its vector
         for (const unsigned begin = am_cycles(); am_cycles() - begin < 20000u * am_my_proc();) {
         }
     }

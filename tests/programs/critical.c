@@ -9,7 +9,7 @@ static volatile unsigned first, second = ~0u; // second == ~first outside of hol
 static volatile int handled[2], stop, stopped;
 static volatile unsigned char resumed_low[1024], resumed_high[1024]; // by word of the region below
 
-// update() as code: where handlers interrupted it.
+// update() as code: the places where handlers interrupted it.
 extern const char update_begin[] __asm__("update"), update_end[] __asm__("update_after");
 
 static int word_in_update(unsigned pc) {
@@ -31,7 +31,7 @@ static void low(int src) {
     (void)src;
     const int word = word_in_update(xnet_get_lpepc());
     if (word >= 0) resumed_low[word] = 1;
-    bump(); // in a hold of its own, against reply handlers
+    bump(); // in its own hold, against reply handlers
     ++handled[0];
 }
 
@@ -54,7 +54,7 @@ static void halted(int src) {
     ++stopped;
 }
 
-// Holds nest; inside, nothing is handled.
+// Holds nest; inside, no message is handled.
 __attribute__((noinline)) void update(void) {
     am_hold();
     const int before = handled[0] + handled[1];
@@ -94,7 +94,7 @@ int main(void) {
         CHECK_EQUAL(first, updates + handled[0] + handled[1]);
         int low_places = 0, high_places = 0;
         for (int i = 0; i < 1024; ++i) low_places += resumed_low[i], high_places += resumed_high[i];
-        CHECK(low_places >= 15); // all that are outside of the hold, and nothing inside
+        CHECK(low_places >= 15); // all places outside the hold, and none inside
         CHECK(high_places >= 15);
         CHECK_EQUAL(__xnet_holds, 0);
     }

@@ -1,7 +1,7 @@
 // run: --nodes 2
 // expect: ok default_handler
 // With ame clear every message goes to dmh, which finds the message's own handler in inh
-// (CSD-94-823 A.2.13); messages may then name anything, here a small tag.
+// (CSD-94-823 A.2.13); messages may then carry anything there, here a small tag.
 #include "check.h"
 
 static volatile int tags[8], sums[8], own;

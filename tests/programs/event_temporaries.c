@@ -8,10 +8,10 @@
 
 // temporaries.S
 void count_low(void), count_high(void);        // handlers: ++$8
-extern volatile int handled_low, handled_high; // counted by them too, in memory
+extern volatile int handled_low, handled_high; // the handlers count too, in memory
 unsigned
 exchange8(unsigned levels,
-          unsigned value); // $8 of the set that EE and LPEE = levels show: old value out, new in
+          unsigned value); // returns $8 of the set that `levels` makes visible, and sets it
 unsigned read9(unsigned levels);
 int normal_kept(
     int spins); // holds $4-$9 in the normal set for a while; 1 if they kept their values
@@ -25,7 +25,7 @@ int main(void) {
     const int me = am_my_proc();
     CHECK_EQUAL(read9(LOW), (unsigned)__low_stack_top);
     CHECK_EQUAL(read9(HIGH), (unsigned)__high_stack_top);
-    CHECK_EQUAL(read9(0), (unsigned)__high_stack_top); // EE = LPEE = 0 shows the high set too
+    CHECK_EQUAL(read9(0), (unsigned)__high_stack_top); // 0 makes the high set visible too
     am_hold();
     exchange8(LOW, 1000);
     exchange8(HIGH, 5000);

@@ -1,8 +1,8 @@
 // run: --nodes 4
 // with: parts/exception_entry.S
 // expect: ok exceptions
-// A kernel in the program: it emulates unaligned loads, counts traps, and has services of its own,
-// for normal code in user mode. Messages come and go meanwhile.
+// A kernel inside the program: it emulates unaligned loads, counts traps, and has its own services,
+// for normal code in user mode. Messages arrive and leave meanwhile.
 #include "check.h"
 
 #include <cop0.h>
@@ -16,7 +16,7 @@ void exception(struct frame *frame);
 
 static volatile unsigned loads, traps, services, unusable, others;
 
-/// The low address of a user program's stack, and what the services are asked.
+/// The low address of a user program's stack, and the arguments of services.
 enum { service_add = 1, service_kernel = 2 };
 
 void exception(struct frame *frame) {
@@ -35,7 +35,7 @@ void exception(struct frame *frame) {
     case COP0_SYS:
         ++services;
         if ((word >> 6 & 0xFFFFF) == service_add) frame->r[2] = frame->r[4] + frame->r[5];
-        if ((word >> 6 & 0xFFFFF) == service_kernel) // RFE takes this pair
+        if ((word >> 6 & 0xFFFFF) == service_kernel) // RFE restores this pair
             cop0_write(COP0_STATUS, cop0_read(COP0_STATUS) & ~(unsigned)COP0_STATUS_KUP);
         break;
     case COP0_CPU: ++unusable; break;
@@ -58,7 +58,7 @@ static unsigned __attribute__((noinline)) add(unsigned a, unsigned b) {
     return sum;
 }
 
-/// Normal code goes on in user mode, without coprocessor 0.
+/// Normal code continues in user mode, without coprocessor 0.
 static void to_user_mode(void) {
     const unsigned status = cop0_read(COP0_STATUS) & ~(unsigned)COP0_STATUS_CU0;
     cop0_write(COP0_STATUS, status | COP0_STATUS_KUP);

@@ -14,7 +14,7 @@ main:
         sw      $31, 20($29)
         cfc2    $19, $XNET_NI_NIID
         nop
-        bne     $19, $0, done                   // node 1 only handles
+        bne     $19, $0, done                   // node 1 only handles messages
         li      $2, 0
 
         la      $17, returned
@@ -36,7 +36,7 @@ sendit: move    $21, $29
         li      $9, 1
         li      $29, 50000
         send5   $8, $9
-        move    $29, $21                        // the slot that the hazard asks for
+        move    $29, $21                        // the slot that the hazard requires
         bc2f    sendit
         nop
 1:      lw      $2, 0($17)                      // one answer each
@@ -64,7 +64,7 @@ done:   lw      $31, 20($29)
         jr      $31
         addiu   $29, $29, 24
 
-// Low: sends its message back at high priority, as it stands in $4-$7 and $29.
+// Low: returns its message at high priority, as it is in $4-$7 and $29.
         .type   ask, @function
 ask:    la      $8, answer
 1:      send5h  $8, $0

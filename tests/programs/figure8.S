@@ -18,10 +18,10 @@ main:
         sw      $31, 20($29)
         la      $16, handled
         la      $17, bump
-        li      $18, 0                          // what went wrong, a bit each
+        li      $18, 0                          // the errors, one bit each
         cfc2    $19, $XNET_NI_NIID
 
-        // A message to ourselves in the section is not handled...
+        // A message to the node itself in the section is not handled...
         ENTER_CRIT
         send0   $17, $19
         nop
@@ -65,7 +65,7 @@ main:
 
         bne     $18, $0, bad
         nop
-        bne     $19, $0, leave                  // node 0 speaks for all; the others' status counts
+        bne     $19, $0, leave                  // node 0 reports for all; the others' status counts
         nop
         la      $4, ok
         jal     puts

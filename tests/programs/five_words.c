@@ -1,8 +1,8 @@
 // run: --nodes 9
 // expect: ok five_words
-// Messages of five words, the fifth through $29, from code whose stack pointer $29 is, and under
-// back-pressure: node 0 holds events back until the network refuses, so that the retry path runs
-// too.
+// Messages of five words, the fifth through $29, from code that uses $29 as its stack pointer, and
+// under back-pressure: node 0 holds events off until the network refuses, so that the retry path
+// runs too.
 #include "check.h"
 
 enum { messages = 40 };
@@ -35,7 +35,7 @@ static void refusals(int src, int n) {
     ++stopped;
 }
 
-// Everything that the stack pointer gives access to must be in order after the send, accepted or
+// All memory that the stack pointer addresses must be intact after the send, accepted or
 // not.
 __attribute__((noinline)) static int send_all(int seed) {
     volatile int locals[8];
@@ -57,7 +57,7 @@ int main(void) {
         const int refused = send_all(100 * me);
         am_request_1(0, refusals, refused);
     } else {
-        for (int i = 0; i < 10; ++i) { // nothing is taken, then all that has come
+        for (int i = 0; i < 10; ++i) { // takes nothing, then everything that has arrived
             am_hold();
             const int before = arrived + raw_arrived;
             delay(3000);

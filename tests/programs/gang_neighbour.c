@@ -4,7 +4,7 @@
 // expect-part: gang kernel: program stores: store to 0x00000001, by the instruction at 0x
 // expect-part: neighbour: 4000 of 4000
 // interlocked: the registers of gang scheduling are not for machines with exposed hazards
-// Programs that do what they may not, each on one node, end on all. Their neighbour goes on.
+// Programs with an error, each on one node, end on all nodes. Their neighbour continues.
 #include <gang.h>
 #include <stdio.h>
 #include <xnet.h>

@@ -1,6 +1,6 @@
 // run: --nodes 1
 // expect: ok handler exits
-// A handler that ends early restores what it saved: general registers, HI and LO.
+// A handler that ends early restores the registers that it saved: general registers, HI and LO.
 #include "check.h"
 
 static volatile int out, ends;

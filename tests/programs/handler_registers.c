@@ -1,7 +1,7 @@
 // run: --nodes 4
 // expect: ok handler_registers
-// What a handler can read about its message and about where it came in: inh, nistat's low half, EE,
-// LPEE, LPEPC, HPEPC.
+// A handler's information about its message and about the interrupted place: inh, nistat's low
+// half, EE, LPEE, LPEPC, HPEPC.
 #include "check.h"
 
 static volatile int done;

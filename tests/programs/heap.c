@@ -1,8 +1,8 @@
 // run: --nodes 4
 // expect: ok heap
-// malloc and free in main and in handlers of both levels at the same time: nobody gets what another
-// has, and what is freed is there again. Where there is nothing left a program can have a null
-// pointer.
+// malloc and free in main and in handlers of both levels at the same time: no block is
+// allocated twice, and freed memory is reused. When memory is exhausted a program can get a
+// null pointer.
 #include "check.h"
 
 #include <heap.h>
@@ -18,7 +18,7 @@ static unsigned state[3] = {1, 2, 3};
 static unsigned char *mine[3][kept];
 static int sizes[3][kept];
 
-// One step at a level: what it has is as it left it; one block goes, another comes.
+// One step at a level: its blocks are unchanged; it frees one and allocates another.
 static void step(int level) {
     const int i = random_below(&state[level], kept);
     unsigned char *old = mine[level][i];

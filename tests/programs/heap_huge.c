@@ -2,7 +2,7 @@
 // expect: none
 // expect: none
 // expect: still there
-// Sizes that no memory has, up to those that are negative when they are rounded up.
+// Sizes that exceed any memory, up to those that are negative when they are rounded up.
 #include <heap.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ int main(void) {
     char *const small = malloc(16);
     strcpy(small, "still there");
     volatile size_t size = 0x7FFFFFE0;
-    void *volatile large = malloc(size); // volatile: or the compiler takes it for granted
+    void *volatile large = malloc(size); // volatile: otherwise the compiler evaluates it
     puts(large ? "some" : "none");
     large = realloc(small, size);
     puts(large ? "some" : "none");

@@ -1,7 +1,7 @@
 // run: --nodes 3
 // expect: ok high sends
-// Handlers of high level that send keep the outcome of the send that they interrupted (CSD-94-823
-// A.9.1): what node 0 believes to be sent arrives.
+// Handlers of high level that send preserve the outcome of the send that they interrupted
+// (CSD-94-823 A.9.1): each message that node 0 takes for sent arrives.
 #include "check.h"
 
 enum { messages = 400 };

@@ -2,8 +2,8 @@
 // flags: -Wno-unused-parameter -fstack-protector-all -finstrument-functions -fno-omit-frame-pointer
 // expect: ok instrumented handlers
 // Handlers and functions with entries under options that add code to each function, with
-// over-aligned objects, beside a main whose registers are all in use: nothing of the interrupted
-// code changes, and an entry is directly before its function.
+// over-aligned objects, beside a main that uses all registers: the state of the interrupted code
+// does not change, and an entry is directly before its function.
 #include "check.h"
 
 #define PLAIN __attribute__((no_instrument_function, no_stack_protector))
@@ -36,7 +36,7 @@ XNET_HANDLER static void raw(unsigned a, unsigned b) {
 static void reply(int src, int a) { sum += mix(a), ++replies; }
 static void request(int src, int a, int b) { am_reply_1(src, reply, a ^ b); }
 
-/// Twelve values at a time, from registers to registers.
+/// Copies twelve values at a time, from registers to registers.
 static unsigned compute(unsigned turns) {
     unsigned a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12;
     while (turns-- > 0) {

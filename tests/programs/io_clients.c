@@ -1,8 +1,8 @@
 // run: --machine tiny --nodes 64 --io-nodes 3
 // io: io/small.txt
 // expect: ok io clients
-// Many clients at once, more than a server takes at a time, with one-packet buffers: each has a
-// file of its own.
+// Many clients together, more than a server serves at a time, with one-packet buffers: each has its
+// own file.
 #include "check.h"
 
 #include <io.h>

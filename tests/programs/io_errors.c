@@ -1,7 +1,7 @@
 // run: --nodes 1x2 --io-nodes 1
 // io: io/small.txt
 // expect: ok io errors
-// What <io.h> refuses, and how.
+// The errors of <io.h>.
 #include "check.h"
 
 #include <io.h>
@@ -31,7 +31,7 @@ int main(void) {
         CHECK_EQUAL(io_read(file, text, sizeof text), 6);
         CHECK_EQUAL(memcmp(text, "small\n", 6), 0);
         CHECK_EQUAL(io_read(file, text, sizeof text), 0);
-        CHECK_EQUAL(io_write(file, "x", 1), IO_BAD); // it was opened to read
+        CHECK_EQUAL(io_write(file, "x", 1), IO_BAD); // it was opened for reading
         CHECK_EQUAL(io_seek(file, -1, IO_START), IO_BAD);
         CHECK_EQUAL(io_seek(file, -2, IO_END), 4);
         CHECK_EQUAL(io_read(file, text, 1), 1);

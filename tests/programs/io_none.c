@@ -1,6 +1,6 @@
 // run: --nodes 1
 // expect: ok io none
-// Without I/O nodes <io.h> says so, and printf goes the usual way.
+// Without I/O nodes <io.h> reports this, and printf uses the host directly.
 #include "check.h"
 
 #include <io.h>

@@ -3,7 +3,7 @@
 // expect: node 0 of 3
 // expect: node 1 of 3
 // expect: node 2 of 3
-// printf of a program that knows nothing of I/O nodes, linked so that it uses them.
+// printf of a program without <io.h>, linked so that it uses I/O nodes.
 #include "check.h"
 
 static volatile int turn;

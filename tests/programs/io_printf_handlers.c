@@ -18,8 +18,8 @@
 // expect: low 7 of 0
 // expect: high 7 of 0
 // expect: main ends
-// printf in handlers of a machine with I/O nodes: whole lines, all of them, in the order in which
-// they were complete.
+// printf in handlers of a machine with I/O nodes: complete lines, all of them, in the order of
+// their completion.
 #include "check.h"
 
 #include <string.h>

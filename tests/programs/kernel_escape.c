@@ -4,8 +4,8 @@
 // expect: kernel: fetch from 0x00f00000: message from node 0 dropped
 // expect: kernel: coprocessor unusable: program ended
 // status: 139
-// A program that makes the kernel believe that it is in the handler of a dropped message, with its
-// own address in LPEPC, is in user mode afterwards all the same.
+// A program that makes the kernel take it for the handler of a dropped message, with its own
+// address in LPEPC, is in user mode afterwards nevertheless.
 #include <kernel.h>
 #include <xnet.h>
 

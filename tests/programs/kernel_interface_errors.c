@@ -9,8 +9,8 @@
 // expect-part: kernel: network interface register, or value for one, 0x0000000b: program ended
 // expect-part: kernel: SEND or MCST to 0x00000004: program ended
 // expect-part: answers 9
-// What the network interface refuses is an exception for the kernel (3.7): it ends the program of
-// that node and no other. All nodes go on answering, as after exit.
+// Errors of the network interface are exceptions for the kernel (3.7): it ends the program of that
+// node and no other. All nodes continue to answer, as after exit.
 #include <am.h>
 #include <kernel.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 // expect: 8589934592 1 8589934602 17
 // expect: 65 1 66 1
 // expect: second first
-// What was missing once: numbers from strings, wide strings, atomics of 8 bytes, <uchar.h> and
+// Rarely used parts: numbers from strings, wide strings, atomics of 8 bytes, <uchar.h> and
 // quick_exit.
 #include <atomic>
 #include <cstdio>

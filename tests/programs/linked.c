@@ -1,7 +1,7 @@
 // run: --nodes 1
 // expect: ok linked
-// An event between LL and SC breaks the link (docs/t1-abi.md, "Handlers"), also where its handler
-// ends with a link of its own: the LL of a compare&swap that found another value.
+// An event between LL and SC breaks the link (docs/t1-abi.md, "Handlers"), also if its handler ends
+// with its own link: the LL of a compare&swap that found another value.
 #include "check.h"
 
 static volatile int word, other, handled;
@@ -16,7 +16,7 @@ static XNET_HANDLER void links(volatile int *address, int store) {
     ++handled;
 }
 
-/// LL, `status` to nistat, some time, SC of 77. Whether it stored.
+/// LL, `status` to nistat, a delay, SC of 77. Returns whether it stored.
 static int store(volatile int *address, unsigned status) {
     int value, stored = 77, wait = 20;
     __asm__ volatile(".set push\n\t.set noreorder\n\t"
@@ -46,7 +46,7 @@ int main(void) {
                     XNET_UNTIL_SENT(xnet_send2h(0, links, (unsigned)at, (unsigned)stores));
                 else
                     XNET_UNTIL_SENT(xnet_send2(0, links, (unsigned)at, (unsigned)stores));
-                delay(100); // it has come
+                delay(100); // it has arrived
                 CHECK_EQUAL(handled, 0);
                 CHECK_EQUAL(store(&word, open), 0);
                 CHECK_EQUAL(handled, 1);

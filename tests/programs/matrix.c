@@ -1,6 +1,6 @@
 // run: --nodes 64
 // expect: ok matrix
-// Everybody to everybody on 64 nodes: every message arrives once, with its words, at its receiver.
+// Every node to every node on 64 nodes: each message arrives once, with its words, at its receiver.
 #include "check.h"
 
 static volatile int from[64], arrived;

@@ -1,7 +1,7 @@
 // run: --nodes 16
 // expect: ok multicast
-// Every MCST along row and column of 4 x 4 nodes, whose rows are rings: each node on the way gets
-// one copy, the source none, but a message to oneself goes once round (CSD-94-823 3.9, A.8).
+// Every MCST along row and column of 4 x 4 nodes, whose rows are rings: each node on the path gets
+// one copy, the source none, but a message to itself travels once around (CSD-94-823 3.9, A.8).
 #include "check.h"
 
 enum { columns = 4 };
@@ -25,8 +25,8 @@ static int away(int from, int to, int step, int size) { // hops along a ring in 
     return ((to - from) * step % size + size) % size;
 }
 
-/// Whether `node` is on the way of a multicast, by the specification's rule: the shorter way round
-/// the row (to the east where both are as long), straight down or up the column.
+/// Whether `node` is on the path of a multicast, by the specification's rule: the shorter way
+/// around the row (to the east if both are equally long), straight down or up the column.
 static int reached(int node, int from, int to) {
     const int row = from / columns, column = from % columns;
     if (from == to) return node / columns == row;
@@ -76,7 +76,7 @@ static void one(int from, int to, int n, int form) {
         CHECK_EQUAL((status & XNET_NISTAT_PRI) != 0, form & 1);
         CHECK_EQUAL((status & XNET_NISTAT_SLEN) >> XNET_NISTAT_SLEN_SHIFT, n);
     }
-    barrier(); // everybody has what it should get: was there more?
+    barrier(); // every node has its copies: were there more?
     CHECK_EQUAL(copies, mine);
     CHECK_EQUAL(sum, mine * sums[n]);
     CHECK_EQUAL(elements, mine && form >= 2 ? 32 * 1000 + 496 : 0);
@@ -94,7 +94,7 @@ int main(void) {
             one(4, 7, n, form);   // the short way, over the edge
             one(1, 13, n, form);  // down the column
             one(14, 6, n, form);  // up
-            one(10, 10, n, form); // round the ring
+            one(10, 10, n, form); // around the ring
         }
     return finish("multicast");
 }

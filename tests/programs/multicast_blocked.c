@@ -37,7 +37,7 @@ static void send_all(void) {
             continue;
         }
         ++refused;
-        if (++idle == 200 && !urgent) { // jammed: the high priority network is free
+        if (++idle == 200 && !urgent) { // blocked: the high priority network is free
             CHECK(sent < messages);
             XNET_UNTIL_SENT(xnet_mcst0h(last, high));
             ++urgent;
@@ -52,7 +52,7 @@ int main(void) {
         send_all();
         CHECK(refused > 0);
     } else if (me == masked) {
-        while (!urgent) { // comes although the low priority way is jammed
+        while (!urgent) { // arrives although the low priority path is blocked
         }
         CHECK_EQUAL(taken, 0);
         delay(5000);
@@ -63,8 +63,8 @@ int main(void) {
     } else if (me == last) {
         while (!urgent) {
         }
-        // A copy is left before the message goes on: no more came than the masked node has room
-        // for.
+        // A copy is left before the message continues: no more arrived than the masked node has
+        // room for.
         CHECK(taken <= 4);
         while (taken < messages) {
         }

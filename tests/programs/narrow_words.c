@@ -1,7 +1,7 @@
 // run: --nodes 1
 // expect: ok narrow words
 // A word of a message is 32 bits, whatever the type of the handler's parameter: the parameter has
-// what its type can hold of them.
+// the bits that its type can hold.
 #include "check.h"
 
 static volatile int b, uc, sc, s, us, came;

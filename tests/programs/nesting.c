@@ -38,7 +38,7 @@ static void low(int src, int a, int b, int c, int d) {
     ++low_done;
 }
 
-// The same with a raw low handler, which has no frame to hide behind.
+// As above with a raw low handler, which has no frame.
 static XNET_HANDLER void raw_low(int a, int b, int c, int d, int e) {
     in_low = 1;
     while (!go) {
@@ -67,7 +67,7 @@ int main(void) {
             am_wait(&low_done, 1);
             CHECK(seen_low);
             CHECK_EQUAL(state_main, LEVELS);
-            CHECK_EQUAL(state_high, XNET_NISTAT_EE & 0); // EE clear, LPEE as the low handler had it
+            CHECK_EQUAL(state_high, XNET_NISTAT_EE & 0); // EE clear, LPEE as in the low handler
             if (round % 2 == 0) CHECK_EQUAL(state_low, XNET_NISTAT_EE);
         }
         barrier();

@@ -1,7 +1,7 @@
 // run: --nodes 8
 // expect: ok order
-// Messages of one sender to one receiver at one priority arrive in the order in which they were
-// sent (CSD-94-823 A.10), also when the receiver holds events back now and then.
+// Messages of one sender to one receiver at one priority arrive in the order of the sends
+// (CSD-94-823 A.10), also if the receiver sometimes holds events off.
 #include "check.h"
 
 enum { messages = 60 };
@@ -11,7 +11,7 @@ static volatile int next_low[64], next_high[64], arrived;
 static void low(int src, int number) {
     CHECK_EQUAL(number, next_low[src]);
     next_low[src] = number + 1;
-    ++arrived; // high handlers count elsewhere: they would interrupt this
+    ++arrived; // high handlers count in another variable: they would interrupt this
 }
 
 static volatile int arrived_high;

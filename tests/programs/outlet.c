@@ -1,7 +1,7 @@
 // run: --nodes 3
 // expect: ok outlet
 // The outlet event (CSD-94-823 A.9.2, A.10): a background transfer whose handler sends the next
-// word whenever the network takes one, while main computes; node 0 drains slowly.
+// word whenever the network accepts one, while main computes; node 0 drains slowly.
 #include "check.h"
 
 enum { words = 200 };

@@ -23,16 +23,16 @@ int main(void) {
     for (int i = 0; i < each; ++i) {
         const int before = handled;
         delay(200);
-        CHECK_EQUAL(handled, before); // nothing by itself
+        CHECK_EQUAL(handled, before); // nothing arrives by itself
         am_poll();
         for (int to = 0; to < n; ++to)
-            am_request_0(to, count); // everybody sends, nobody waits: sends poll
+            am_request_0(to, count); // all nodes send, none waits: sends poll
         fetch_add((me + i) % n, &counter, 1);
     }
     while (handled < n * each) am_poll();
     barrier();
 
-    // One poll is enough for all that has come.
+    // One poll handles all arrivals.
     for (int i = 0; i < 3; ++i) am_request_0(me, count);
     delay(200);
     CHECK_EQUAL(handled, n * each);

@@ -7,7 +7,7 @@
 // expect: no file: -1 1 1
 // expect: names differ: 1
 // expect: handled while asleep: 7
-// What programs of other machines expect of a C library: clocks, sleep, getpid, write, synchronous
+// Functions that portable programs expect of a C library: clocks, sleep, getpid, write, synchronous
 // signals, rename, tmpfile, tmpnam.
 #define _DEFAULT_SOURCE
 #include <am.h>

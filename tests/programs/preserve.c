@@ -2,8 +2,8 @@
 // with: parts/churn.S
 // expect: ok preserve
 // Handlers leave no trace in the code they interrupt. `churn` keeps values in every register, HI,
-// LO and $29 included; it is run until each of four kinds of handler has come in before each of its
-// instructions.
+// LO and $29 included; it runs until each of four kinds of handler has interrupted it before each
+// of its instructions.
 #include "check.h"
 
 #include <string.h>

@@ -10,9 +10,9 @@
 // expect: half of low
 // expect: half of high
 // expect: after exit
-// What handlers print waits for main: not within its line, but before its next and at exit; whole
-// lines in the order in which they were complete, lines of high handlers not within those of low
-// ones.
+// Output of handlers waits for main: it appears not within main's line, but before its next one and
+// at exit; complete lines in the order of their completion, lines of high handlers not within those
+// of low ones.
 #include <am.h>
 #include <stdio.h>
 

@@ -28,7 +28,7 @@ static XNET_HANDLER void r5(int a, int b, int c, int d, int e) {
     ++calls;
 }
 
-// A frame for an array, indexed so that it stays in memory; every word of the message used after.
+// A frame for an array, indexed so that it stays in memory; then every word of the message is used.
 static XNET_HANDLER void frame(int a, int b, int c, int d, int e) {
     volatile int words[32];
     for (int i = 0; i < 32; ++i) words[i] = i * a;

@@ -26,7 +26,7 @@ static XNET_HANDLER void raw_back5(int a, int b, int c, int d, int e) {
     sum += a + b + c + d + e;
     ++raws;
 }
-// The message's own words go on, the fifth in $29.
+// Sends the message's own words on, the fifth in $29.
 static XNET_LOW_HANDLER void raw_ask(int src, int a, int b, int c, int d) {
     XNET_UNTIL_SENT(xnet_send0h(src, raw_back0));
     XNET_UNTIL_SENT(xnet_send5h(src, raw_back5, d, c, b, a, am_my_proc()));

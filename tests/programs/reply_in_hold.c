@@ -1,7 +1,7 @@
 // run: --nodes 3
 // expect: replies were refused, and 0 requests came in
-// In a hold main sends replies that the network refuses. Handlers of replies run meanwhile, and one
-// that holds and releases itself does not let requests in.
+// In a hold main sends replies that the network refuses. Reply handlers run meanwhile, and one that
+// holds and releases itself does not admit requests.
 #include <am.h>
 #include <stdio.h>
 

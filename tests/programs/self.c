@@ -1,6 +1,6 @@
 // run: --nodes 1
 // expect: ok self
-// A node sends to itself, more than its buffers hold at a time.
+// A node sends to itself, more messages than its buffers hold at a time.
 #include "check.h"
 
 static volatile int requests, replies, sum;

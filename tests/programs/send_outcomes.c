@@ -1,6 +1,6 @@
 // run: --nodes 2
 // expect: ok send outcomes
-// The outcome of a send, compared in every way that C has.
+// The outcome of a send, compared in every way that C offers.
 #include "check.h"
 
 static volatile int came, enough;

@@ -1,16 +1,16 @@
-// Waiting for a cycle of the machine's clock, to the cycle.
+// Waits for an exact cycle of the machine's clock.
 #pragma once
 
 #include <am_core.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#if defined __i386__ // instructions take several cycles, the clock is a trap: not to the cycle
+#if defined __i386__ // long instructions, and the clock is a trap: not exact
 enum { settle_most = 1000 };
 static inline void settle(int late) { (void)late; }
 #else
 enum { settle_most = 40 };
-/// settle(late): returns 40 - late cycles after it would for 40.
+/// settle(late): returns 40 - late cycles later than for 40.
 int settle(int late);
 __asm__(".text\n"
         ".type settle, %function\n"
@@ -60,7 +60,7 @@ static void too_late(int late) {
     exit(1);
 }
 
-/// Returns always as long after `cycle`.
+/// Returns always at the same distance after `cycle`.
 static void wait_until(unsigned cycle) {
     int late;
     do late = (int)(am_cycles() - cycle);

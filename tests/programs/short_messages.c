@@ -1,7 +1,7 @@
 // run: --nodes 5 --max-cycles 10000000
 // expect: ok short_messages
 // <am_core.h>: short requests and replies of 1 to 5 words, with the source and without, blocks and
-// bulk data, to every node and to oneself, with handlers at any time and in a hold.
+// bulk data, to every node including itself, with handlers at any time and in a hold.
 #include "check.h"
 
 static volatile int requests[6], replies[6], low_bytes, high_bytes;
@@ -51,7 +51,7 @@ AM_SHORT void five(int src, int a, int b, int c, int d) {
 
 enum { most = 300 };
 static unsigned char sent[most], came[8][most], fetched[8][most];
-// A high handler may interrupt a low one: each has a counter of its own.
+// A high handler may interrupt a low one: each has its own counter.
 static AM_BULK_HANDLER void low_came(int src, void *to, unsigned bytes, unsigned arg) {
     low_bytes += to == came[src] + 1 && arg == (unsigned)src + 5 ? (int)bytes : 0;
 }
@@ -130,7 +130,7 @@ static void all(void) {
 
 int main(void) {
 #ifdef XNET_NI_NISTAT // T1
-    xnet_set_vlr(7);  // as the program likes
+    xnet_set_vlr(7);  // as the program chooses
 #endif
     all();
     am_hold();

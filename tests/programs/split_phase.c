@@ -1,6 +1,6 @@
 // run: --nodes 8
 // expect: ok split_phase
-// Many split-phase fetch&adds in flight at once, completed in another order than begun.
+// Many split-phase fetch&adds in flight, which complete in another order than they began.
 #include "check.h"
 
 #include <fetch_add.h>

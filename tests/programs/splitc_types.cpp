@@ -1,7 +1,7 @@
 // run: --nodes 3
 // expect: 30 31 3 1
-// Types that nobody can construct without arguments, and members of spread objects, by every
-// standard of C++ that the compiler has.
+// Types without a default constructor, and members of spread objects, by every standard of C++ that
+// the compiler supports.
 #include <cstdio>
 #include <splitc.hpp>
 

@@ -1,7 +1,7 @@
 // run: --nodes 3
 // expect: ok
-// Spread memory by one processor: hundreds of blocks of all, of very different sizes, freed in any
-// order. No two overlap, and in the end all of it is in one piece again.
+// Spread memory by one processor: hundreds of blocks, of very different sizes, freed in any order.
+// No two overlap, and at the end all memory is in one piece again.
 #include <fail.h>
 #include <splitc.h>
 #include <stdio.h>

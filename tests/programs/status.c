@@ -1,6 +1,6 @@
 // run: --nodes 4
 // status: 7
-// The run's status is the first that is not 0, in node order; not in order of time.
+// The run's status is the first nonzero one, in node order; not in order of time.
 #include "check.h"
 
 int main(void) {

@@ -21,7 +21,7 @@
 // expect: BEEF0XBEEF
 // expect: 1117
 // expect: handler 5
-// <iostream> and <iomanip>: what the computer's own library prints for the same lines.
+// <iostream> and <iomanip>: the same output as the computer's own library for the same lines.
 #include <am.h>
 #include <iomanip>
 #include <iostream>

@@ -1,6 +1,6 @@
 // run: --nodes 1
 // expect: ok strings
-// <string.h> and <stdlib.h>: every alignment and length that the word loops tell apart.
+// <string.h> and <stdlib.h>: every alignment and length that the word loops distinguish.
 #include "check.h"
 
 #include <assert.h>

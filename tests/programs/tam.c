@@ -1,7 +1,7 @@
 // run: --nodes 5
 // expect: sums 1830 1830 1830 1830 1830, frames left 0
-// Threads of <tam.h>: every node has numbers added up on all others, with several inlets for one
-// frame, results that come while the frame runs, a count that threads and inlets count down, and
+// Threads of <tam.h>: every node adds numbers on all other nodes, with several inlets for one
+// frame, results that arrive while the frame runs, a count that threads and inlets count down, and
 // arguments for a frame whose address came as a result; on nodes with and without interrupts.
 #include <am.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 enum { pairs = 30, at_a_time = 4, nodes = 5 };
 
-// Adds two numbers that are sent to it later; first it says where it is.
+// Adds two numbers that arrive later; first it sends its own address.
 struct adder {
     tam_frame tam;
     int missing, a, b;
@@ -35,7 +35,7 @@ static void say(void *frame) {
 
 TAM_CODEBLOCK(adder, struct adder, say, .missing = 51);
 
-// Has the pairs 1 + 2, 3 + 4 ... added.
+// Adds the pairs 1 + 2, 3 + 4 ...
 struct sum {
     tam_frame tam;
     int missing, sum, asked, known, told;
@@ -58,7 +58,7 @@ static void ask(void *frame) {
     tam_call((am_my_proc() + n) % am_procs(), &adder, from_adder, f, n);
 }
 
-// Posted for each adder that has become known.
+// Posted for each adder whose address has arrived.
 static void tell(void *frame) {
     struct sum *f = frame;
     const int i = f->told++, n = f->numbers[i];
@@ -86,7 +86,7 @@ static void start(void *frame) {
 
 TAM_CODEBLOCK(sum, struct sum, start, .missing = pairs);
 
-// On node 0: has every node do so, and shows the results.
+// On node 0: makes every node do so, and prints the results.
 struct all {
     tam_frame tam;
     int missing, sums[nodes];

@@ -22,7 +22,7 @@ int main(void) {
     xnet_set_timeh((unsigned)tick);
     CHECK_EQUAL(xnet_get_timeh(), (unsigned)tick);
 
-    // With tm clear only tp tells; writing timec clears it.
+    // With tm clear only tp shows it; writing timec clears it.
     xnet_set_timec(xnet_get_count() + 100);
     CHECK_EQUAL(xnet_get_nistat() & XNET_NISTAT_TP, 0);
     while (!(xnet_get_nistat() & XNET_NISTAT_TP)) {

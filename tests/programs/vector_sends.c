@@ -1,7 +1,7 @@
 // run: --nodes 3
 // expect: ok vector_sends
-// Every SEND with a vector: n = 0 to 5, lengths 0, 1, 31, 32, both priorities, to oneself and to
-// another node, from main, from a low and from a high handler (CSD-94-823 A.6, A.9.1).
+// Every SEND with a vector: n = 0 to 5, lengths 0, 1, 31, 32, both priorities, to the node itself
+// and to another, from main, from a low and from a high handler (CSD-94-823 A.6, A.9.1).
 #include "check.h"
 
 static int data[32];
@@ -16,7 +16,7 @@ static XNET_HANDLER void got(int a, int b, int c, int d, int e) {
     ++calls;
 }
 
-/// The handler is done; its message had n words and `length` of the data.
+/// The handler has ended; its message had n words and `length` of the data.
 static void check_message(int n, int length, int high) {
     am_wait(&calls, 1);
     CHECK_EQUAL((status & XNET_NISTAT_SLEN) >> XNET_NISTAT_SLEN_SHIFT, n);
@@ -45,12 +45,12 @@ static void forms(int length) {
     BOTH(3, , 11, 22, 33)
     BOTH(4, , 11, 22, 33, 44)
     BOTH(5, , 11, 22, 33, 44, 55)
-    // A message without a vector leaves $vr1 and says so.
+    // A message without a vector preserves $vr1 and reports no vector.
     XNET_UNTIL_SENT(xnet_send2(me, got, 11, 22));
     check_message(2, 0, 0);
 }
 
-/// Low: sends its message on as it stands in $vr1. The node's vlr need not be the vector's length.
+/// Low: sends its message on from $vr1. The node's vlr need not be the vector's length.
 static XNET_LOW_HANDLER void pass_on(int home) {
     const unsigned kept = xnet_get_vlr();
     xnet_set_vlr((xnet_get_nistat() & XNET_NISTAT_VLEN) >> XNET_NISTAT_VLEN_SHIFT);
@@ -79,7 +79,7 @@ static void from_handlers(int length) {
     check_message(4, length, 0);
 }
 
-/// What a vector register holds when SEND is executed is sent, not what it holds later.
+/// SEND sends the contents of a vector register at its execution, not later ones.
 static void at_once(void) {
     static int later[32];
     xnet_set_vlr(32);

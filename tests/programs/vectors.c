@@ -1,7 +1,7 @@
 // run: --nodes 2
 // expect: ok vectors
-// Vector registers by themselves: vlr, loads and stores of every kind of length, the event copies
-// of $vr1 (CSD-94-823 A.1, A.3, A.10).
+// Vector registers alone: vlr, loads and stores of every kind of length, the event copies of $vr1
+// (CSD-94-823 A.1, A.3, A.10).
 #include "check.h"
 
 static int from[40], to[40];
@@ -10,7 +10,7 @@ static void fill(int *words, int first) {
     for (int i = 0; i < 40; ++i) words[i] = first + i;
 }
 
-/// `count` words were stored at to[at], and no other word was touched.
+/// `count` words were stored at to[at], and no other word has changed.
 static void check_stored(int at, int count, int first) {
     for (int i = 0; i < 40; ++i)
         CHECK_EQUAL(to[i], i >= at && i < at + count ? first + i - at : -1000 + i);
@@ -29,7 +29,7 @@ static void lengths(void) {
     }
 }
 
-/// A short load leaves the rest of the register; all 32 registers are there.
+/// A short load preserves the rest of the register; all 32 registers exist.
 static void registers(void) {
     fill(from, 200), fill(to, -1000);
     xnet_set_vlr(32);
@@ -81,8 +81,8 @@ static void copies(void) {
     xnet_swv(2, to);
     CHECK_EQUAL(to[0], 7777);
 
-    // A.10: with LPEE or EE clear the copies of the events are visible, from normal code.
-    // In between are neither the arguments nor the stack pointer of this code.
+    // A.10: with LPEE or EE clear the copies of the events are visible to normal code.
+    // The code in between uses neither its arguments nor its stack pointer.
     register unsigned all __asm__("$16") = xnet_get_nistat();
     register unsigned low __asm__("$17") = all & ~XNET_NISTAT_LPEE;
     register unsigned high __asm__("$18") = all & ~XNET_NISTAT_EE;
@@ -100,7 +100,7 @@ static void copies(void) {
     CHECK_EQUAL(from[31], 7777);
 }
 
-/// A vector over the edge of two pages.
+/// A vector that crosses a page boundary.
 static void pages(void) {
     static int words[3000];
     const unsigned at = (4096 - ((unsigned)words & 4095)) / 4 + 1024 - 16;

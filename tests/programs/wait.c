@@ -1,6 +1,6 @@
 // run: --nodes 4
 // expect: ok wait
-// am_wait takes what it waited for from a count that handlers go on counting up; nothing is lost.
+// am_wait subtracts its value from a count that handlers continue to increment; none is lost.
 #include "check.h"
 
 enum { messages = 1500 };
@@ -23,7 +23,7 @@ int main(void) {
     } else {
         for (int left = (n - 1) * messages, take = 1; left > 0; left -= take, take = take % 3 + 1) {
             if (take > left) take = left;
-            am_wait(&count, take); // a lost one would leave this waiting for good
+            am_wait(&count, take); // a lost one would leave this waiting forever
             CHECK(count >= 0);
         }
         CHECK_EQUAL(count, 0);

@@ -1,7 +1,7 @@
 // run: --nodes 8
 // expect: ok written_code
 // Code that a program writes: into its data, onto its stack and over its own text. Some nodes write
-// the same, some do not.
+// the same code, some do not.
 #include "check.h"
 
 typedef int (*function)(int);
@@ -23,11 +23,11 @@ int main(void) {
     const int me = am_my_proc();
     const function call = (function)page;
 
-    for (int i = 0; i < 200; ++i) { // from here on decoded by the word
+    for (int i = 0; i < 200; ++i) { // from here on decoded word by word
         make(page, i);
         CHECK_EQUAL(call(5), 5 + i);
     }
-    make(page + 1024, me / 2); // a page that two nodes have alike
+    make(page + 1024, me / 2); // a page that is equal on two nodes
     CHECK_EQUAL(((function)(page + 1024))(100), 100 + me / 2);
 
     volatile unsigned stack[2];
@@ -38,7 +38,7 @@ int main(void) {
     CHECK_EQUAL(own(1), 2);
     make((volatile unsigned *)patched, me + 7);
     CHECK_EQUAL(own(1), me + 8);
-    barrier(); // messages still come and go
+    barrier(); // messages still arrive and leave
     make((volatile unsigned *)patched, -1);
     CHECK_EQUAL(own(1), 0);
     return finish("written_code");

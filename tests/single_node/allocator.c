@@ -1,5 +1,5 @@
-// An allocator with a free list over a fixed area; lists, a hash table and a priority queue that
-// live in it.
+// An allocator with a free list over a fixed area; lists, a hash table and a priority queue in this
+// memory.
 #include "check.h"
 
 struct block {

@@ -36,7 +36,7 @@ int main(void) {
         print64(" ", sum);
         printf("\n");
     }
-    uint64_t a = 0, b = 1; // Fibonacci, until it does not fit
+    uint64_t a = 0, b = 1; // Fibonacci, until it overflows
     int n = 0;
     for (; a + b >= b; ++n) {
         const uint64_t next = a + b;

@@ -5,7 +5,7 @@
 // clang-format off
 #define ASM(text, ...) __asm__ volatile(".set push\n\t.set noreorder\n\t.set noat\n" text "\n\t.set pop" __VA_ARGS__)
 
-/// What a branch and its likely form execute: 1 the slot, 2 what is jumped over.
+/// The parts that a branch and its likely form execute: 1 the slot, 2 the code that is skipped.
 #define LIKELY(name, branch)                                                                       \
     static uint32_t name(int a, int b) {                                                           \
         uint32_t way = 0;                                                                          \
@@ -25,7 +25,7 @@
 LIKELY(equal, "beq") LIKELY(not_equal, "bne")
 LIKELY_ZERO(less, "bltz") LIKELY_ZERO(at_least, "bgez") LIKELY_ZERO(at_most, "blez") LIKELY_ZERO(more, "bgtz")
 
-/// The slot changes what its branch read.
+/// The slot changes an operand of its branch.
 static uint32_t slots(int a) {
     uint32_t r;
     ASM("\tmove %0, %1\n\tbgtz %0, 1f\n\taddiu %0, %0, -5\n\taddiu %0, %0, 100\n"

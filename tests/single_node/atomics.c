@@ -1,4 +1,4 @@
-// LL and SC: as the compiler makes them of atomic operations of all sizes, and by hand.
+// LL and SC: as the compiler generates them for atomic operations of all sizes, and by hand.
 #include "check.h"
 
 static uint32_t word = 5, flags;
@@ -15,7 +15,7 @@ static uint32_t add_by_hand(uint32_t *at, uint32_t n) {
     return old;
 }
 
-/// SC without LL fails and stores nothing; a second one after an LL too.
+/// SC without LL fails and stores nothing; a second one after an LL does too.
 static void fails(void) {
     uint32_t first = 11, second = 22, loaded;
     __asm__ volatile("ll %2, 0(%3)\n\tsc %0, 0(%3)\n\tsc %1, 0(%3)"

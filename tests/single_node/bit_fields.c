@@ -1,4 +1,4 @@
-// Bit fields: signed and unsigned, across bytes and words, next to others that must stay.
+// Bit fields: signed and unsigned, across bytes and words, next to others that must not change.
 #include "check.h"
 
 struct small {

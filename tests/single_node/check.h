@@ -1,5 +1,5 @@
-// What the programs of this directory share. They print what they compute; tests/qemu/run compares
-// it.
+// Shared by the programs of this directory. They print their results; tests/qemu/run compares
+// them.
 #pragma once
 
 #include <stdint.h>
@@ -19,7 +19,7 @@ static inline void decimal64(uint64_t v) {
     printf("%s", at);
 }
 
-/// Numbers that look random and are the same everywhere (G. Marsaglia, Xorshift RNGs, 2003).
+/// Numbers that look random and are the same on every machine (G. Marsaglia, Xorshift RNGs, 2003).
 static inline uint32_t next_random(uint32_t *state) {
     uint32_t x = *state;
     x ^= x << 13;

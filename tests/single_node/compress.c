@@ -1,4 +1,4 @@
-// A text through LZ77 and Huffman's codes, and back.
+// Compresses a text by LZ77 and Huffman's codes, and decompresses it.
 #include "check.h"
 
 static const char source[] = "it was the best of times, it was the worst of times, it was the age "

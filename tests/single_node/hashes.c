@@ -27,7 +27,7 @@ static uint64_t fnv1a(const unsigned char *p, unsigned n) {
 
 static uint32_t turn_left(uint32_t v, int n) { return v << n | v >> (32 - n); }
 
-/// The message with its padding, in blocks of 64 bytes; the length's bytes as the hash wants them.
+/// The message with its padding, in blocks of 64 bytes; the hash determines the length's order.
 static unsigned padded(unsigned char *to, const unsigned char *p, unsigned n, int big) {
     const unsigned all = (n + 9 + 63) / 64 * 64;
     memset(to, 0, all);

@@ -1,5 +1,5 @@
-// setjmp and longjmp in hand-written assembly: out of calls, again and again, with registers that
-// calls preserve.
+// setjmp and longjmp in hand-written assembly: out of calls, repeatedly, with registers that calls
+// preserve.
 #include "check.h"
 
 typedef uint32_t place[12];
@@ -28,7 +28,7 @@ static int descend(int depth, int limit) {
     return deeper + kept[depth & 3];
 }
 
-/// Two routines that take turns on two stacks.
+/// Two routines that alternate on two stacks.
 static place mine, theirs;
 static int turns;
 static char other_stack[4096] __attribute__((aligned(16)));

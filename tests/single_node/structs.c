@@ -1,5 +1,5 @@
 // Structures by value: every size, as arguments, results and in arrays; unions; nested ones; copies
-// that overlap nothing.
+// without overlap.
 #include "check.h"
 
 #define OF_SIZE(n)                                                                                 \

@@ -1,4 +1,4 @@
-// Words that are not aligned: packed structures, and LWL, LWR, SWL, SWR by hand at every place.
+// Unaligned words: packed structures, and LWL, LWR, SWL, SWR by hand at every offset.
 #include "check.h"
 
 struct record {

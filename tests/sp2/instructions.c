@@ -1,5 +1,5 @@
-// Instructions that compilers seldom make: several registers at once, strings, reservations, fields
-// of CR, carries, rounding modes.
+// Instructions that compilers rarely generate: several registers at once, strings, reservations,
+// fields of CR, carries, rounding modes.
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static void multiple(void) {
     puts("");
     uint32_t xer = 5;
     memset(bytes, 0, sizeof bytes);
-    // The assembler does not know them: lswx 5, 0, 9; stswx 5, 0, 10.
+    // The assembler lacks them: lswx 5, 0, 9; stswx 5, 0, 10.
     register void *from __asm__("r9") = words, *to_bytes __asm__("r10") = bytes;
     __asm__ volatile("mtxer %0\n\t.long 0x7CA04C2A\n\t.long 0x7CA0552A"
                      :

@@ -1,16 +1,16 @@
-// What the conformance programs of Split-C share.
+// Shared by the conformance programs of Split-C.
 #pragma once
 
 #include <fail.h>
 #include <splitc_core.h>
 #include <string.h>
-#include <unistd.h> // has a read, a write and a sync too
+#include <unistd.h> // contains a read, a write and a sync too
 
-/// Ends the run where a value is not what it has to be.
+/// Ends the run if a value differs from the expected one.
 #define CHECK(condition)                                                                           \
     ((condition) ? (void)0 : xnet_fail("not so in line %d: %s", __LINE__, #condition))
 
-/// Some number, the same for the same three.
+/// Some number, a function of these three.
 static inline unsigned some(unsigned a, unsigned b, unsigned c) {
     unsigned h = a * 0x9E3779B1u ^ b * 0x85EBCA77u ^ c * 0xC2B2AE3Du;
     h = (h ^ h >> 15) * 0x2C1B3C6Du;
@@ -18,13 +18,13 @@ static inline unsigned some(unsigned a, unsigned b, unsigned c) {
     return h ^ h >> 15;
 }
 
-/// The next four bytes of what fill() fills.
+/// The next four bytes of fill()'s pattern.
 static inline unsigned next_word(unsigned *h) {
     *h = *h * 0x01000193u + 0x3D;
     return *h ^ *h >> 15;
 }
 
-/// Fills `bytes` bytes, in a way that depends on all numbers.
+/// Fills `bytes` bytes, as a function of all numbers.
 static inline void fill(void *to, unsigned bytes, unsigned a, unsigned b) {
     unsigned char *p = (unsigned char *)to;
     unsigned h = some(a, b, bytes), left = bytes;
@@ -36,7 +36,7 @@ static inline void fill(void *to, unsigned bytes, unsigned a, unsigned b) {
     memcpy(p, &word, left);
 }
 
-/// Whether they are filled so.
+/// Whether they have that pattern.
 static inline int filled(const void *from, unsigned bytes, unsigned a, unsigned b) {
     const unsigned char *p = (const unsigned char *)from;
     unsigned h = some(a, b, bytes), left = bytes, found;
@@ -52,10 +52,10 @@ static inline int filled(const void *from, unsigned bytes, unsigned a, unsigned 
 static inline int all_are(const void *from, unsigned bytes, unsigned char byte) {
     const unsigned char *p = (const unsigned char *)from;
     return bytes == 0 ||
-           (*p == byte && memcmp(p, p + 1, bytes - 1) == 0); // each like the one before
+           (*p == byte && memcmp(p, p + 1, bytes - 1) == 0); // each equal to the one before
 }
 
-/// So that processors come at different times: up to `cycles` turns.
+/// Makes processors arrive at different times: up to `cycles` iterations.
 static inline void dawdle(unsigned which, unsigned turns) {
     for (unsigned i = some((unsigned)MYPROC, which, 99) % turns; i; --i) __asm__ volatile("");
 }

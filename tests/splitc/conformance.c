@@ -7,11 +7,11 @@
 
 enum { nodes = 256, peers_at_most = 16 };
 
-// Processors that this one has to do with: a set of distances, the same for all.
+// The peers of this processor: a set of distances, the same for all.
 static int distances[peers_at_most], peers;
 
-// All on few processors; on more of them so many that it is as much in all, at other distances each
-// time: oneself, if there is another, and others.
+// All on few processors; on more of them so many that the total is the same, at other distances
+// each time: the processor itself, if there is another, and others.
 static void choose_peers(int turn) {
     peers = PROCS <= 8 ? PROCS : PROCS <= 64 ? 1 + 48 / PROCS : 1;
     for (int k = 0; k < peers; ++k)
@@ -129,8 +129,8 @@ typedef struct {
 } padded;
 SPLITC_TYPE(padded);
 
-// In each array element k of a processor belongs to peer k; one more on each side is touched by
-// nobody.
+// In each array element k of a processor belongs to peer k; no processor accesses one more on each
+// side.
 #define TYPE(T)                                                                                    \
     static T own_##T[peers_at_most + 2], in_##T[5][peers_at_most + 2], got_##T[peers_at_most + 2]; \
     static void of_##T(unsigned round) {                                                           \
@@ -229,14 +229,14 @@ static int from_all[3][nodes], rounds[200];
 static double order[64];
 
 static void synchronization(void) {
-    // Everybody with everybody, three ways, no two at the same time in the same order.
+    // Every processor with every other, three methods, no two at the same time in the same order.
     for (int i = 0; i < PROCS; ++i) {
         const int to = (MYPROC * 7 + i) % PROCS;
         if (PROCS <= 64 || i % 8 == 3) put(toglobal(to, &from_all[0][MYPROC]), MYPROC * 1000 + to);
         store(toglobal(to, &from_all[1][MYPROC]), MYPROC * 1000 + to + 1);
         if (PROCS <= 64) write(toglobal(to, &from_all[2][MYPROC]), MYPROC * 1000 + to + 2);
     }
-    store_sync(PROCS * (int)sizeof(int)); // nobody can have sent me anything else
+    store_sync(PROCS * (int)sizeof(int)); // no other processor can have sent to this one
     for (int i = 0; i < PROCS; ++i) CHECK(from_all[1][i] == i * 1000 + MYPROC + 1);
     sync();
     barrier();
@@ -247,18 +247,18 @@ static void synchronization(void) {
         CHECK(PROCS > 64 || from_all[2][i] == i * 1000 + MYPROC + 2);
     }
 
-    // store_sync goes on where it ended; a sender may be far ahead.
+    // store_sync continues where it ended; a sender may be far ahead.
     const int next = (MYPROC + 1) % PROCS, last = (MYPROC + PROCS - 1) % PROCS;
     for (int i = 0; i < 200; ++i) store(toglobal(next, &rounds[i]), last * 0 + MYPROC * 500 + i);
     dawdle(1, 2000);
     for (int i = 0; i < 200; ++i) {
         store_sync(sizeof(int));
-        CHECK(!AM_ORDERED || rounds[i] == last * 500 + i); // bytes count, whichever came
+        CHECK(!AM_ORDERED || rounds[i] == last * 500 + i); // bytes count, whichever arrived
     }
     for (int i = 0; i < 200; ++i) CHECK(rounds[i] == last * 500 + i);
     barrier();
 
-    // reset_store_sync forgets; what comes later counts.
+    // reset_store_sync discards; later arrivals count.
     store(toglobal(next, &rounds[0]), 1);
     all_store_sync();
     store(toglobal(next, &rounds[1]), 2);
@@ -266,7 +266,7 @@ static void synchronization(void) {
     CHECK(rounds[0] == 1 && rounds[1] == 2);
     barrier();
     bulk_store(toglobal(next, rounds), rounds + 10, 20);
-    write(toglobal(next, &rounds[2]), 3); // behind the store to the same processor
+    write(toglobal(next, &rounds[2]), 3); // after the store to the same processor
     barrier();
     reset_store_sync();
     barrier();
@@ -274,7 +274,7 @@ static void synchronization(void) {
     store_sync(8);
     barrier();
 
-    // all_store_sync counts what was sent to whom, again and again without a barrier.
+    // all_store_sync counts the stores to each processor, repeatedly without a barrier.
     for (int round = 0; round < 20; ++round) {
         memset(order, 0, sizeof order);
         barrier();
@@ -298,9 +298,9 @@ static void synchronization(void) {
         if (round == (PROCS > 64 ? 1 : PROCS > 16 ? 2 : 20)) break; // the check takes long
     }
 
-    barrier(); // all have looked at their `order`, before others put into it
+    barrier(); // all have read their `order`, before others put into it
 
-    // sync waits for all of it and for nothing else; without anything it returns.
+    // sync waits for all of it and for nothing else; without open operations it returns.
     sync();
     int mine[64];
     for (int i = 0; i < 64; ++i) {
@@ -321,7 +321,7 @@ static void synchronization(void) {
     CHECK(get_seconds() * splitc_hertz >= begun);
 }
 
-// A flag that a handler writes: a load that is moved out of the loop never sees it
+// A flag that a handler writes: a load that is moved out of the loop never sees the change
 // (CSD-94-823 3.3).
 static int flag, flags_seen;
 static AM_SHORT void set(int value) { flag = value; }
@@ -333,7 +333,7 @@ static void waiting(void) {
         am_short_request_1(next, set, i);
         while (flag != i) splitc_poll();
         ++flags_seen;
-        barrier(); // before the next value may come
+        barrier(); // before the next value may arrive
     }
     CHECK(flags_seen == 19);
     for (int i = 1; i < 20; ++i) {
@@ -354,11 +354,11 @@ static void waiting(void) {
 enum { slots = 16, room = 232, sizes = 201, operations = 5 };
 static char from_block[slots][room], to_block[operations][slots][room];
 
-// In all rounds and processors together every size: the processors share them.
+// Over all rounds and processors every size: the processors share them.
 static int size_of(int round, int proc) { return (round * PROCS + proc) % sizes; }
 
-// Slot i of each operation's area: misaligned by i % 4 here and by i / 4 there, to a processor of
-// its own.
+// Slot i of each operation's area: misaligned by i % 4 on this processor and by i / 4 on the other,
+// each for its own processor.
 static void block_round(int round, int away) {
     const int mine = size_of(round, MYPROC);
     int to[slots], from[slots], stored = 0;
@@ -400,13 +400,13 @@ static void block_round(int round, int away) {
     barrier();
 }
 
-// Larger ones, each by each operation; on more than 16 processors not those that take all others'
-// time.
+// Larger ones, each by each operation; on more than 16 processors not those that take too long for
+// all.
 static const int large_sizes[] = {511, 512, 513, 1000, 1024, 4099, 20000, 65537};
 enum { large = 66000 };
 static char large_own[large], large_from[large], large_to[2][large], large_expected[large];
 
-// What a processor does in a round: an operation and a size. Behind the last ones 0 bytes.
+// The work of a processor in a round: an operation and a size. After the last ones 0 bytes.
 static int large_size(int job) {
     const int most = PROCS <= 16 ? 8 : 6;
     return job < most * operations ? large_sizes[job / operations] : 0;
@@ -420,7 +420,7 @@ static void large_round(int round) {
     const int their_size = large_size(their_job), most = size > their_size ? size : their_size;
     const int here = job / operations % 4, there = job % 4 + 4;
     const int their_here = their_job / operations % 4, their_there = their_job % 4 + 4;
-    // What is read stands in `large_own`, what is written comes from `large_from`.
+    // Reads go to `large_own`, writes come from `large_from`.
     fill(large_own + their_here, (unsigned)their_size, (unsigned)MYPROC, (unsigned)round);
     fill(large_from + here, (unsigned)size, (unsigned)MYPROC, (unsigned)round);
     for (int i = 0; i < 2; ++i) memset(large_to[i], 0x5A, (size_t)most + 32);
@@ -431,7 +431,7 @@ static void large_round(int round) {
     if (op == 2) bulk_write(toglobal(to, target), source, size);
     if (op == 3) bulk_put(toglobal(to, target), source, size);
     if (op == 4) bulk_store(toglobal(to, target), source, size);
-    // The source of what goes away may be changed at once.
+    // The source of a write may be changed immediately.
     if (op >= 2 && to != MYPROC) memset(source, 0, (size_t)size);
     sync();
     if (their_op == 4) store_sync(their_size);
@@ -458,7 +458,7 @@ static void blocks(void) {
 
 // --- collectives ---------------------------------------------------------------------------------
 
-// A value of processor p that all types hold exactly, sums of 256 too.
+// A value of processor p that all types represent exactly, also sums of 256 of them.
 static int number(int p, int round) {
     return (int)(some((unsigned)p, (unsigned)round, 7) % 4001) - 2000;
 }
@@ -509,7 +509,7 @@ static void collectives(void) {
         ARITHMETIC(float);
         ARITHMETIC(double);
     }
-    // One kind after the other, nobody waits for anybody.
+    // One kind after the other, no processor waits for another.
     const int turns = PROCS > 64 ? 6 : 30;
     int sum = 0;
     for (int p = 0; p < PROCS; ++p) sum += p;
@@ -536,10 +536,10 @@ static void collectives(void) {
         if (which == 3) barrier();
         if (which == 4) CHECK(all_reduce_to_all_min(MYPROC + 3) == 3);
     }
-    // Chars and shorts are ints in them, as in C.
+    // Chars and shorts are ints in these, as in C.
     CHECK(all_reduce_to_all_max((char)(MYPROC == PROCS - 1 ? 9 : 1)) == (PROCS == 1 ? 9 : 9));
     CHECK(all_reduce_to_all_add((short)1) == PROCS);
-    // A NaN is left out, wherever it stands.
+    // A NaN is ignored, at any position.
     for (int p = 0; p < PROCS && p < 5; ++p) {
         const double one = p == MYPROC ? __builtin_nan("") : MYPROC;
         const float others = p == MYPROC ? MYPROC : __builtin_nanf("");
@@ -555,7 +555,7 @@ static void collectives(void) {
     CHECK(all_bcast((long long)MYPROC << 40 | 77) == 77);
     CHECK(all_bcast(MYPROC ? (int *)0 : phase) == phase);
 
-    // Nobody leaves a barrier before all have come.
+    // No processor leaves a barrier before all have arrived.
     const int next = (MYPROC + 1) % PROCS, far = (MYPROC + PROCS / 2) % PROCS;
     for (int i = 1; i < turns; ++i) {
         if (some((unsigned)MYPROC, (unsigned)i, 9) % 4 == 0) dawdle((unsigned)i, 500);
@@ -588,7 +588,7 @@ static void collectives(void) {
         fill(mine, sizeof mine, (unsigned)MYPROC, i);
         memset(gathered, 0x5A, sizeof gathered);
         all_gather(gathered + at, mine, (size_t)size);
-        const int step = PROCS > 64 ? 16 : 1; // the processors share the comparing
+        const int step = PROCS > 64 ? 16 : 1; // the processors share the comparisons
         for (int p = MYPROC % step; p < PROCS; p += step) {
             fill(mine, sizeof mine, (unsigned)p, i);
             CHECK(memcmp(gathered + at + p * size, mine, (size_t)size) == 0);
@@ -601,7 +601,7 @@ static void collectives(void) {
 // --- spread memory -------------------------------------------------------------------------------
 
 static void memory(void) {
-    // Everybody sees the same addresses; blocks do not overlap; what is freed is used again.
+    // All processors see the same addresses; blocks do not overlap; freed memory is reused.
     spread(int) a[6];
     for (int round = 0; round < (PROCS > 64 ? 1 : 3); ++round) {
         for (int i = 0; i < 6; ++i) {
@@ -631,8 +631,8 @@ static void memory(void) {
         CHECK((void *)tolocal(again) == (void *)first);
         all_spread_free(again);
     }
-    // Blocks of many elements, one for each processor; a large one only once memory is in one
-    // piece.
+    // Blocks of many elements, one for each processor; a large one succeeds only once memory is in
+    // one piece.
     const spread(char) block = spread_cast(char, all_spread_malloc((size_t)PROCS, 100000));
     memset(tolocal(block), MYPROC, 100000);
     barrier();
@@ -642,7 +642,7 @@ static void memory(void) {
     all_spread_free(block);
     for (int i = 0; i < 2; ++i) all_spread_free(all_spread_malloc((size_t)PROCS, 4000000));
 
-    // By one processor: all at the same time, each frees what its neighbour has.
+    // By one processor: all at the same time, each frees its neighbour's block.
     static int *mine;
     const int next = (MYPROC + 1) % PROCS, last = (MYPROC + PROCS - 1) % PROCS;
     const spread(int) own = spread_cast(int, spread_malloc((size_t)PROCS * 2, sizeof(int)));

@@ -1,4 +1,4 @@
-// <splitc.hpp>: the same operations by global_ptr, spread_ptr and what they refer to.
+// <splitc.hpp>: the same operations by global_ptr, spread_ptr and their references.
 //
 //   conformance [h]     h: polling mode
 #include "check.h"
@@ -47,7 +47,7 @@ template <typename T> void of_type(unsigned round) {
     store(in + 1, v);
     in[2] = v;
     write(in + 3, v);
-    *(in + 4) = in[2]; // from there to there, by way of here
+    *(in + 4) = in[2]; // from one processor to another, by way of this one
     store(tospread(in + 5), v);
     sync();
     store_sync(2 * (int)sizeof(T));
@@ -58,7 +58,7 @@ template <typename T> void of_type(unsigned round) {
     for (const T &t : a.in) CHECK(filled(&t, sizeof(T), (unsigned)last(), round + 1));
     CHECK(all_are(&a.guard, sizeof(T), 0x5A));
 
-    // The same here.
+    // The same on this processor.
     const global_ptr<T> here{MYPROC, a.in};
     CHECK(here.is_local() && here.proc() == MYPROC && here.local() == a.in);
     fill(&v, sizeof v, me, round + 2);
@@ -132,7 +132,7 @@ void pointers() {
     CHECK(here == 42 && *mine == 42);
 }
 
-// Twenty sizes by each operation: the processors share them. What is read, and what others write.
+// Twenty sizes by each operation: the processors share them. Targets of reads and others' writes.
 enum { operations = 5, sizes = 20 };
 char from[2000], to[2][2000];
 

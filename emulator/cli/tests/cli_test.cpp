@@ -40,7 +40,7 @@ std::string quoted(const std::string &word) {
 #define EXPECT_SAYS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
 
 struct Cli : testing::Test {
-    /// A guest program as a file.
+    /// Writes a guest program to a file.
     class Program {
       public:
         Program(Code &code, const std::vector<std::string> &functions) {
@@ -76,7 +76,7 @@ struct Cli : testing::Test {
         return output;
     }
 
-    /// Wrong usage and bad input: one message that says `part`, nothing on stdout, status 2.
+    /// Wrong usage and bad input: one message that contains `part`, nothing on stdout, status 2.
     static void expect_refused(const std::vector<std::string> &words, const std::string &part) {
         const Output output = inlet(words);
         EXPECT_EQ(output.status, 2) << part;
@@ -111,7 +111,7 @@ struct Cli : testing::Test {
         return Program(code, {"main"});
     }
     /// Every node fills the network with high messages to the next one, whose handler sends two
-    /// more until it succeeds: what CSD-94-823 3.5 forbids.
+    /// more until it succeeds: CSD-94-823 3.5 forbids this.
     static Program jams() {
         Code code;
         code.label("main").op("cfc2", {9, isa::ni::niid}).op("addiu", {9, 9, 1});
@@ -124,7 +124,7 @@ struct Cli : testing::Test {
         code.label("more").op("send0h", {17, 16}).nop().to("bc2f", {}, "more").nop().op("hret");
         return Program(code, {"main", "turn", "again", "more"});
     }
-    /// Waits for a word in memory that nobody writes.
+    /// Waits for a word in memory that no code writes.
     static Program waits_forever() {
         Code code;
         code.label("main").li(16, 0x40000);
@@ -264,7 +264,7 @@ TEST_F(Cli, BadTraces) {
     expect_refused({"report", "/"}, "/: ");
 }
 
-/// No command line breaks the network's contract, so this one is broken by hand.
+/// No command line breaks the network's contract, so this test breaks one by hand.
 TEST_F(Cli, ABrokenContractEndsWithAStatusOfItsOwn) {
     testing::internal::CaptureStderr();
     const int status = cli::status_of([] {
@@ -314,7 +314,7 @@ TEST_F(Cli, WhatFollowsTheProgramIsItsOwn) {
 }
 
 TEST_F(Cli, CheckAmTellsOfHandlers) {
-    const Program program = jams(); // its high handler sends
+    const Program program = jams(); // its high handler sends a message
     const Output text = inlet({"run", "--nodes", "2", "--check-am", program.path()});
     EXPECT_EQ(text.status, 5);
     EXPECT_SAYS(text.err, "): reply handler again sends (");
@@ -333,7 +333,7 @@ TEST_F(Cli, CheckAmTellsOfHandlers) {
     EXPECT_EQ(breach["handler"], "again");
     EXPECT_EQ(breach["message"], "reply handler again sends");
     EXPECT_GT(breach["count"], 1);
-    // A run that would have been good is not; one without handlers is.
+    // A run that would be good fails the check; a run without handlers does too.
     const Program answers = asks();
     EXPECT_EQ(inlet({"run", "--nodes", "2", answers.path()}).status,
               inlet({"run", "--nodes", "2", "--check-am", answers.path()}).status);
@@ -391,7 +391,7 @@ TEST_F(Cli, Faults) {
 
 TEST_F(Cli, EveryFaultHasItsPlace) {
     const auto refused = [](Code &code, const std::string &part) {
-        code.label("main"); // whatever the test wrote comes before; names are not looked at here
+        code.label("main"); // Other output of the test comes before; names are not checked here
         const Program program(code, {"main"});
         const Output output = inlet({"run", "--nodes", "2", program.path()});
         EXPECT_EQ(output.status, 3);
@@ -453,7 +453,7 @@ TEST_F(Cli, MaxCycles) {
                 "The run ended early: node 0, cycle 1000");
 }
 
-/// The line of `text` that begins so.
+/// The line of `text` that begins with this prefix.
 std::string line_of(const std::string &text, const std::string &begin) {
     const std::size_t at = text.find(begin);
     return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
@@ -539,7 +539,7 @@ TEST_F(Cli, Deadlock) {
 }
 
 TEST_F(Cli, DeadlockAdviceLooksAtTheCase) {
-    // Nobody ever sent anything.
+    // No node has sent a message.
     EXPECT_SAYS(inlet({"run", "--nodes", "1", waits_forever().path()}).err,
                 "what to do: no message was ever sent, so nothing can end the loop above");
     // A flag that is not volatile: the compiler reads it once.
@@ -549,7 +549,7 @@ TEST_F(Cli, DeadlockAdviceLooksAtTheCase) {
         inlet({"run", "--nodes", "2", Program(blind, {"main"}).path()}).err,
         "what to do: the loop of node 0 in main reads no memory, so no handler can end it. If "
         "it waits for a variable, make that volatile");
-    // A handler that waits for what another handler would write.
+    // A handler that waits for a word that another handler would write.
     Code waits;
     start(waits);
     send_request(waits, "a");
@@ -558,7 +558,7 @@ TEST_F(Cli, DeadlockAdviceLooksAtTheCase) {
     waits.to("beq", {5, 0}, "loop").nop().op("hret");
     EXPECT_SAYS(inlet({"run", "--nodes", "1", Program(waits, {"main", "request"}).path()}).err,
                 "what to do: node 0 waits in a handler, in request");
-    // One that polls in vain.
+    // A handler that polls in vain.
     Code polls;
     start(polls);
     send_request(polls, "a");
@@ -700,7 +700,7 @@ each waits for the next, and the last for the first:
   link from the west into router 0, behind the dateline, high: 2 messages, the first from node 1 to 0, handler again, since cycle 139
   receive buffer of node 0, high: 4 messages, the first from node 1 to 0, handler again, since cycle 93
 )");
-    // The document has the same.
+    // The document contains the same.
     const json tsip =
         json::parse(inlet({"run", "--nodes", "2", "--json", program.path()}).out)["tsip"];
     EXPECT_EQ(tsip["rows"], 1);
@@ -724,7 +724,7 @@ each waits for the next, and the last for the first:
     EXPECT_EQ(tsip["circle"][2], tsip["messages"][0]["waits_for"]);
 }
 
-TEST_F(Cli, JamOfManyNodes) { // as short, and the document has all
+TEST_F(Cli, JamOfManyNodes) { // short, too, and the document contains everything
     const Program program = jams();
     const Output output = inlet({"run", "--nodes", "1024", "--tsip", program.path()});
     EXPECT_EQ(output.status, 5);
@@ -896,7 +896,7 @@ TEST_F(Cli, TraceHash) {
     const std::string hash = hash_with({"--trace-hash"});
     EXPECT_TRUE(hash.starts_with("0x") && hash.size() == 18) << hash;
     EXPECT_EQ(hash_with({}), "none");
-    EXPECT_EQ(hash_with({"--trace", trace.path().string()}), "none"); // nobody watches the run
+    EXPECT_EQ(hash_with({"--trace", trace.path().string()}), "none"); // the run has no observer
     EXPECT_NE(hash_with({"--trace-hash", "--jitter", "1"}), hash);
     const json report = json::parse(inlet({"report", "--json", trace.path().string()}).out);
     EXPECT_EQ(report["trace_hash"], hash);
@@ -931,7 +931,7 @@ TEST_F(Cli, ATraceThatIsNotOfItsRunIsNoticed) {
     EXPECT_SAYS(report.out, "the run had 0x0000000000001234");
 }
 
-/// It is whole, and the run had another hash.
+/// The trace is complete, and the run had another hash.
 TEST_F(Cli, ATraceHashOfAnotherVersionIsNotCompared) {
     const ScratchFile trace;
     for (const std::uint32_t version : {0u, TraceHash::version + 1}) {
@@ -982,7 +982,7 @@ TEST_F(Cli, HuntFindsARace) {
                   " differs: line 1 that node 0 prints\n  without jitter: 2\n  with seed " + seed +
                   ": 1\n  again: inlet run --jitter " + seed + " --nodes 3 " + program.path() +
                   "\n");
-    // The command that it prints repeats it, and no seed before it does.
+    // The printed command repeats the run, and no earlier seed fails.
     const std::string command = document["command"];
     ASSERT_TRUE(command.starts_with("inlet "));
     const ScratchFile out;
@@ -1024,7 +1024,7 @@ TEST_F(Cli, HuntSaysWhatFailsAnyway) {
     EXPECT_SAYS(output.out, " 'it'\\''s' 'a b'\n");
 }
 
-/// A race whose other outcome is a wait for ever, and one whose other outcome is a fault.
+/// A race with two other outcomes: a wait that never ends, and a fault.
 TEST_F(Cli, HuntFindsOtherEndings) {
     for (const bool fault : {false, true}) {
         Code code;
@@ -1063,7 +1063,7 @@ TEST_F(Cli, CtrlCEndsAHunt) {
         execl(INLET_PROGRAM, "inlet", "hunt", program.path().c_str(), static_cast<char *>(nullptr));
         _exit(99);
     }
-    // It is ready for the signal as soon as it blocks it: bit 1 of SigBlk.
+    // The process is ready for the signal as soon as it blocks it: bit 1 of SigBlk.
     for (int i = 0; i < 1000; ++i) {
         const std::string status = read_file("/proc/" + std::to_string(child) + "/status");
         const auto at = status.find("SigBlk:");
@@ -1135,7 +1135,7 @@ TEST_F(Cli, SweepRunsEveryCombination) {
     EXPECT_EQ(points[2]["causes"]["dispatch"], 3 * 2 * 8);
     EXPECT_GT(points[4]["cycles"].get<int>(), points[0]["cycles"].get<int>());
     for (const json &point : points) {
-        // The command that it names does the same, and the causes are those of 'inlet report'.
+        // The named command gives the same result, and the causes are those of 'inlet report'.
         const ScratchFile trace;
         const auto at = [&](std::size_t axis) {
             const char *key = axis == 0 ? "network.hop_latency" : "dispatch";
@@ -1163,14 +1163,14 @@ TEST_F(Cli, SweepRunsEveryCombination) {
         for (const json &node : report["run"]["nodes"]) sum -= node["cycles"].get<int>();
         EXPECT_EQ(sum, 0);
     }
-    // Every column has a name of its own.
+    // Every column has a different name.
     EXPECT_SAYS(inlet({"sweep", "--set", "dispatch=5", "--csv", program.path()}).out,
                 "set.dispatch,outcome,status,cycles,");
     const json printed =
         json::parse(inlet({"sweep", "--nodes", "1", "--json", prints().path()}).out);
     EXPECT_EQ(printed["points"][0]["console"],
               json::parse(R"([{"node": 0, "line": "ab"}, {"node": 0, "line": "cd"}])"));
-    // The same for any number of jobs, and for a table.
+    // The result is the same for any number of jobs, and for a table.
     const std::vector<std::string> words = {"sweep", "--set", "net.hop=1,2,3,4,5", "--nodes",
                                             "2,4x4,7"};
     for (const char *form : {"--json", "--csv", "--no-causes"}) {
@@ -1260,7 +1260,7 @@ TEST_F(Cli, Machines) {
         EXPECT_TRUE(std::count(names.begin(), names.end(), name)) << name;
     EXPECT_SAYS(inlet({"machines", "ncube2"}).out, "von Eicken 4.2.5");
     expect_refused({"machines", "t7"}, "did you mean 't1'?");
-    // What --json prints is a machine file.
+    // The output of --json is a machine file.
     const ScratchFile file;
     const std::string own = file.path().string();
     std::ofstream(own) << inlet({"machines", "t1", "--json"}).out;
@@ -1278,7 +1278,7 @@ TEST_F(Cli, CtrlCKeepsTheTrace) {
               trace.path().c_str(), program.path().c_str(), static_cast<char *>(nullptr));
         _exit(99);
     }
-    // As soon as it has written something behind what it starts from, it is in the middle of the
+    // Once the file is longer than at the start, the process is in the middle of the
     // run.
     std::error_code error;
     std::uintmax_t start = 0;

@@ -14,7 +14,7 @@ using nlohmann::json;
 
 json preset() { return json::parse(MachineConfig::load("t1").text); }
 
-/// The message that refuses this machine, or "" where it is accepted.
+/// The message that rejects this machine, or "" if it is accepted.
 std::string refusal(const std::string &text) {
     try {
         MachineConfig::parse(text, "m.json");
@@ -24,7 +24,7 @@ std::string refusal(const std::string &text) {
     }
 }
 
-/// The same for t1 with the value at `pointer` replaced.
+/// As above for t1 with the value at `pointer` replaced.
 std::string refusal(const char *pointer, const json &value) {
     json machine = preset();
     machine[json::json_pointer(pointer)] = value;
@@ -147,7 +147,7 @@ TEST(Config, ABaseGivesWhatAFileDoesNotSay) {
     EXPECT_EQ(config.mesh.hop_latency, 9u);
     EXPECT_EQ(config.mesh.eject_latency, t1.mesh.eject_latency);
     EXPECT_EQ(config.costs, t1.costs);
-    // The text is the whole machine: with it alone another run is the same.
+    // The text is the whole machine: a run with only this text is the same.
     const json whole = json::parse(config.text);
     EXPECT_FALSE(whole.contains("base"));
     EXPECT_FALSE(whole.contains("exception"));
@@ -439,7 +439,7 @@ TEST(Suggest, OnlyWhatIsNear) {
     EXPECT_EQ(nearest(std::string(1000, 'r'), known), "");
 }
 
-/// Sums of a block's costs would not fit (docs/engine.md).
+/// Sums of a block's costs would overflow (docs/engine.md).
 TEST(Config, ADescriptionMadeByHandHasNoGreaterNumbersThanAFile) {
     const auto refused = [](MachineConfig config) -> std::string {
         try {

@@ -14,7 +14,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::uint32_t memory = 16u << 20;
 
-/// The message that refuses `file`, or "" where it is accepted.
+/// The message that rejects `file`, or "" if it is accepted.
 std::string refusal(const Bytes &file) {
     try {
         Image::parse(file, "p.elf", memory);
@@ -30,7 +30,7 @@ std::string refusal(const std::function<void(ElfBuilder &)> &change) {
     return refusal(builder.bytes());
 }
 
-/// A big-endian word of the file; for headers that the builder would always write right.
+/// A big-endian word of the file; for headers that the builder would always write correctly.
 void poke(Bytes &file, std::size_t at, std::uint32_t value) {
     for (int i = 0; i < 4; ++i)
         file.at(at + static_cast<std::size_t>(i)) =
@@ -115,7 +115,7 @@ TEST(Image, TheRuntimeBeginsAtItsSymbol) {
     EXPECT_EQ(image.place(0x10008), "printf"); // it names no code
     EXPECT_FALSE(image.is_runtime(0x10004));
     EXPECT_TRUE(image.is_runtime(0x10008));
-    EXPECT_TRUE(image.is_runtime(0x800000)); // what I/O nodes run
+    EXPECT_TRUE(image.is_runtime(0x800000)); // the program of I/O nodes
 }
 
 TEST(Image, Words) {
@@ -317,7 +317,7 @@ TEST(Image, TruncatedAnywhereIsRefused) {
 }
 
 TEST(Image, AnyByteCanBeWrong) {
-    // Each byte of the file takes a few other values; the loader refuses or accepts, no more.
+    // Each byte of the file takes several other values; the loader must reject or accept the file.
     const Bytes file = ElfBuilder().bytes();
     for (std::size_t at = 0; at < file.size(); ++at) {
         for (unsigned value : {0u, 1u, 0x7fu, 0x80u, 0xffu}) {
@@ -330,7 +330,7 @@ TEST(Image, AnyByteCanBeWrong) {
 
 TEST(Image, ManyBytesCanBeWrong) {
     const Bytes file = ElfBuilder().bytes();
-    std::mt19937 random(1); // a fixed seed: a test does the same every time
+    std::mt19937 random(1); // a fixed seed: the test is repeatable
     for (int i = 0; i < 20000; ++i) {
         Bytes changed = file;
         for (unsigned n = random() % 8; n-- > 0;)

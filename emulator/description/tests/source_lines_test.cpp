@@ -22,21 +22,21 @@ void add(Bytes &to, std::initializer_list<int> bytes) {
 void add(Bytes &to, std::string_view text) { to.insert(to.end(), text.begin(), text.end()); }
 
 /// DWARF 4 by hand: 0x10000 is line 7 of "a.c", 0x10004 line 9 of "sub/b.h", up to 0x10008; and a
-/// function that the linker left out, at 0.
+/// function that the linker removed, at 0.
 ElfBuilder with_lines() {
     Bytes abbreviations, unit, header, program;
     // One kind of entry: compile unit, no children, DW_AT_stmt_list, DW_AT_comp_dir.
     add(abbreviations, {1, 0x11, 0, 0x10, 0x17, 0x1b, 0x08, 0, 0, 0});
     add(unit, {0, 4, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0});
     add(unit, std::string_view("/home\0", 6));
-    // Instructions of one byte, lines from -5 to 8 at once, the lengths of 12 standard opcodes.
+    // Instructions of one byte, line advances from -5 to 8, the lengths of 12 standard opcodes.
     add(header, {1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1});
     add(header, std::string_view("sub\0\0a.c\0\0\0\0b.h\0\1\0\0\0", 20));
     add(program, {0, 5, 2, 0, 1, 0, 0});          // address 0x10000
     add(program, {3, 6, 1});                      // line 7: a row
-    add(program, {2, 4, 4, 2, 3, 2, 1});          // 4 on, file 2, line 9: a row
-    add(program, {2, 4, 0, 1, 1});                // 4 on: the end
-    add(program, {0, 5, 2, 0, 0, 0, 0, 1, 2, 4}); // the function that is not there
+    add(program, {2, 4, 4, 2, 3, 2, 1});          // 4 bytes further, file 2, line 9: a row
+    add(program, {2, 4, 0, 1, 1});                // 4 bytes further: the end
+    add(program, {0, 5, 2, 0, 0, 0, 0, 1, 2, 4}); // the removed function
     add(program, {0, 1, 1});
     const auto size = [](const Bytes &bytes) { return static_cast<int>(bytes.size()); };
     Bytes lines;
@@ -100,7 +100,7 @@ TEST_F(SourceLinesTest, AreThoseOfTheFileAsItWasLoaded) {
 }
 
 TEST_F(SourceLinesTest, DamagedDwarfHasNoOrOtherLines) {
-    std::mt19937 random(1); // a fixed seed: a test does the same every time
+    std::mt19937 random(1); // a fixed seed: the test is repeatable
     int with = 0;
     for (int i = 0; i < 400; ++i) {
         ElfBuilder builder = with_lines();

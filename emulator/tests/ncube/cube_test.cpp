@@ -54,7 +54,7 @@ TEST(Cube, OneMessageByHand) {
     EXPECT_EQ(cube.in_flight(), 0u);
 }
 
-/// A head waits where its link is held, and an unarmed channel holds the whole path.
+/// A head waits while its link is held, and an unarmed channel holds the whole path.
 TEST(Cube, PathsAreHeld) {
     Cube cube({44, 9, 1, 74, 73}, 4);
     cube.arm(0, 3, 1);
@@ -74,12 +74,12 @@ TEST(Cube, PathsAreHeld) {
     EXPECT_EQ(cube.room_at(0, 0), 1001u + 13 * 9);
 }
 
-/// Of heads that wait for a link the one that came first goes; the node's own last.
+/// Of the heads that wait for a link, the first to arrive goes first; the node's own goes last.
 TEST(Cube, LinksGoToTheOldest) {
     Cube cube({44, 9, 1, 74, 73}, 8);
     arm_all(cube, 0);
     send(cube, 10, packet(0, 3, 1, 1000)); // 0 -> 1 -> 3 holds link (1, dim 1)
-    send(cube, 100, packet(1, 3, 1));      // wants it, its own
+    send(cube, 100, packet(1, 3, 1));      // needs it, for its own message
     cube.advance(50000);
     ASSERT_TRUE(cube.front(3, 1));
     EXPECT_EQ(cube.front(3, 1)->packet.source, 0u);
@@ -90,7 +90,7 @@ TEST(Cube, LinksGoToTheOldest) {
     EXPECT_EQ(cube.front(3, 1)->packet.source, 1u);
 }
 
-/// Nothing is lost, the order of a pair is kept, and the state is a function of time stamps.
+/// No message is lost, the order of a pair is kept, and the state is a function of time stamps.
 void storm(std::uint32_t nodes, std::uint64_t jitter, unsigned messages, std::uint64_t seed) {
     Cube cube({44, 9, 1, 74, 73}, nodes, jitter);
     const unsigned dimensions = cube.topology().dimensions();
@@ -194,17 +194,17 @@ TEST(Cube, Contract) {
     EXPECT_THROW(send(cube, 100, packet(0, 1, 1)), ContractBroken); // in its past
     send(cube, 101, packet(0, 1, 1));
     EXPECT_THROW(send(cube, 102, packet(0, 1, 2)), ContractBroken); // the channel is busy
-    EXPECT_THROW(cube.take(100, 1, 0), ContractBroken);             // nothing is there
+    EXPECT_THROW(cube.take(100, 1, 0), ContractBroken);             // no message is there
     cube.arm(100, 1, 0);
     EXPECT_THROW(cube.arm(101, 1, 0), ContractBroken);
     EXPECT_THROW(cube.arm(50, 2, 0), ContractBroken);
     cube.advance(300);
-    ASSERT_TRUE(cube.front(1, 0)); // known before it is there
+    ASSERT_TRUE(cube.front(1, 0)); // known before it arrives
     EXPECT_THROW(cube.take(300, 1, 0), ContractBroken);
 }
 
-/// The promises to the scheduler, over a storm: a delivery that nobody saw is no sooner than
-/// next_delivery() said, nor than what nodes have done since lets it be.
+/// The promises to the scheduler, over a storm: a delivery that was not observed is not earlier
+/// than next_delivery() said, nor than later acts of the nodes permit.
 TEST(Cube, Promises) {
     Cube cube({44, 9, 1, 74, 73}, 16);
     std::mt19937 random(5);

@@ -65,7 +65,7 @@ Ran run(const Image &image, std::uint32_t nodes) {
     return run(image, options);
 }
 
-/// The same result in every way of running.
+/// The same result in every configuration.
 void expect_same(const Image &image, std::uint32_t nodes, std::uint64_t jitter = 0) {
     RunOptions options;
     options.nodes = nodes;
@@ -111,7 +111,7 @@ TEST(Ncube2, TheSameEveryWay) {
     }
 }
 
-/// All nodes at node 0 at once: nothing is lost, whatever the machine's size and the delays.
+/// All nodes send to node 0: no message is lost, whatever the machine's size and the delays.
 TEST(Ncube2, Storms) {
     const Image image = program(example("fetch_add.s"));
     for (const std::uint32_t nodes : {2u, 8u, 32u, 256u})
@@ -127,7 +127,7 @@ TEST(Ncube2, Storms) {
     EXPECT_EQ(run(image, 1024).output, "the sum of all numbers is 523776\n");
 }
 
-/// Every node sends to all others in turn, requests and replies; each counts what it got.
+/// Every node sends to all other nodes in turn, requests and replies; each counts its arrivals.
 const char *const all_to_all = R"(
 .globl _start
 _start: movw r0, me
@@ -225,7 +225,7 @@ TEST(Ncube2, CountsOfThePrintedLines) {
     EXPECT_EQ(observed(program(example("signal.s"), true)).receive.size(), 17u + 24 + 2);
 }
 
-/// A message that comes at each cycle of a critical section is handled behind it, and no change of
+/// A message that arrives at each cycle of a critical section is handled after it, and no change of
 /// the counter is lost.
 TEST(Ncube2, CriticalSectionWithAnArrivalAtEveryCycle) {
     for (unsigned delay = 0; delay < 120; ++delay) {
@@ -269,7 +269,7 @@ counter: .word 0
     }
 }
 
-/// A computation's registers, flags and repeat mode are as if no handler had run.
+/// Registers, flags and repeat mode of a computation are as if no handler had run.
 TEST(Ncube2, HandlersLeaveNoTrace) {
     for (const bool printed : {false, true})
         for (unsigned delay = 0; delay < 60; ++delay) {
@@ -371,7 +371,7 @@ got:    .word 0
     }
 }
 
-/// A program that sends one message: to `node`, after `before`.
+/// A program that sends one message: to `node`, after the code `before`.
 std::string sender(const std::string &node, const std::string &before = "",
                    const std::string &handler = "ret") {
     return ".globl _start\n_start: cmpw #0, r0\n bne stay\n" + before +
@@ -390,7 +390,7 @@ TEST(Ncube2, BeyondTheCube) {
     }
 }
 
-/// A reply whose channel is held fails, and is sent behind the messages that AMrecv handles.
+/// A reply whose channel is held fails, and is sent after the messages that AMrecv handles.
 TEST(Ncube2, RepliesFail) {
     // Node 1 is busy in a critical section, so its input channel 0 stays unarmed after the first
     // message, and the second holds the path from node 0.
@@ -466,7 +466,7 @@ over:   .word 0
     expect_same(image, 2);
 }
 
-/// What ends a run, each with one message.
+/// Errors that end a run, each with one message.
 TEST(Ncube2, BadPrograms) {
     struct Case {
         std::string text;
@@ -501,7 +501,7 @@ TEST(Ncube2, BadPrograms) {
         EXPECT_NE(ran.message.find(each.message), std::string::npos) << each.message << "\n"
                                                                      << ran.message;
     }
-    // A second message to oneself while the first waits.
+    // A second message to the node itself while the first waits.
     const Ran twice = run(program(start + R"(movw r0, r7
         orb #inCritical, AMflags
         call one
@@ -518,7 +518,7 @@ h:      ret)"),
     EXPECT_NE(twice.message.find("a second message to oneself"), std::string::npos);
 }
 
-/// Nothing limits the nesting of handlers (000 4.2.7) but the stack.
+/// Only the stack limits the nesting of handlers (000 4.2.7).
 TEST(Ncube2, HandlersNestUntilTheStackIsFull) {
     const Ran ran = run(program(R"(
 .globl _start
@@ -543,7 +543,7 @@ n:      call AMrecv
     EXPECT_NE(ran.message.find("at deeper"), std::string::npos) << ran.message;
 }
 
-/// A kernel of its own, in kernel mode: `code` at _boot.
+/// A program with its own kernel, in kernel mode: `code` at _boot.
 Ran bare(const std::string &code, std::uint32_t nodes, bool check = false) {
     const auto assembled = ncube::assemble({{"t.s", ".kernel\n.org 0x400\n_boot: " + code}});
     const Image image = Image::parse(ncube::elf(assembled), "t.elf", memory_bytes);
@@ -580,7 +580,7 @@ TEST(Ncube2, ChannelsAreChecked) {
     }
 }
 
-/// --check-dma: a buffer that is written between LCNT and OUTRDY, or read while an input has it.
+/// --check-dma: a buffer that is written between LCNT and OUTRDY, or read while an input owns it.
 TEST(Ncube2, BuffersOfChannels) {
     const std::string send = "stpr #4, r0\n xorw #1, r0\n movw r0, 0x1000\n lptr #0x1000, ##32\n "
                              "lcnt #12, #32\n";
@@ -593,7 +593,7 @@ TEST(Ncube2, BuffersOfChannels) {
                   .message.find("a load from 0x2004, in a buffer that input channel 0 is "
                                 "armed with"),
               std::string::npos);
-    // Behind OUTRDY it may be written; and without the option nobody looks.
+    // After OUTRDY it may be written; without the option there is no check.
     EXPECT_EQ(bare("lptr #0x2000, #0\n lcnt #0, #0\n" + send +
                        "w: stpr #6, r1\n bitw #1, r1\n be w\n movw #1, 0x1008\n" + end,
                    2, true)
@@ -602,7 +602,7 @@ TEST(Ncube2, BuffersOfChannels) {
     EXPECT_EQ(bare("lptr #0x2000, #0\n lcnt #0, #0\n" + send + " movw #1, 0x1008\n" + end, 2)
                   .result.outcome,
               Outcome::exited);
-    // The kernel and the examples keep the rule.
+    // The kernel and the examples obey the rule.
     RunOptions options;
     options.nodes = 8;
     options.check_dma = true;

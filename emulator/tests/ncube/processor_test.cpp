@@ -18,16 +18,16 @@ namespace {
 
 constexpr std::uint32_t C = psw::c, V = psw::v, Z = psw::z, N = psw::n;
 
-/// What became of an instruction.
+/// The outcome of an instruction.
 struct Done {
-    unsigned vector = 0;       ///< of the exception that it raised; 0: none
+    unsigned vector = 0;       ///< number of the exception that it raised; 0: none
     std::uint32_t address = 0; ///< of an address error
     std::uint32_t cycles = 0, accesses = 0;
     engine::Stop stop = engine::Stop::budget;
 };
 
-/// A processor in kernel mode with 64 KiB, whose program begins at 0x1000; by the stepper or by
-/// blocks.
+/// A processor in kernel mode with 64 KiB, whose program starts at 0x1000; runs by the stepper or
+/// by blocks.
 class Processor {
   public:
     static constexpr std::uint32_t bytes = 0x10000, text = 0x1000, end = 0x2000;
@@ -103,7 +103,7 @@ class Processor {
     std::unique_ptr<engine::Program> program_;
 };
 
-/// One instruction on r1 (source) and r2 (destination): what is in r2, and which flags.
+/// One instruction on r1 (source) and r2 (destination): the value of r2, and the flags.
 struct Case {
     const char *name;
     std::uint32_t source, destination, flags; ///< before
@@ -227,7 +227,7 @@ TEST(NcubeProcessor, OperationsInMemory) {
         }
 }
 
-/// Three operands: the second is what the two-operand form changes, and it stays.
+/// Three operands: the second is the one that the two-operand form changes, and it is preserved.
 TEST(NcubeProcessor, ThreeOperands) {
     for (const Case &row : cases) {
         if (!find(std::string(row.name) + "3")) continue;
@@ -350,8 +350,8 @@ TEST(NcubeProcessor, CallsAndRepeats) {
     EXPECT_EQ(call.state.sp[1], 0x9000u);
 }
 
-/// PSW and PC go to the kernel's stack and come back, for all flags; Figure 4-9's way to restore
-/// them gives the same.
+/// PSW and PC go to the kernel's stack and come back, for all flags; Figure 4-9's method of
+/// restoring them gives the same.
 TEST(NcubeProcessor, TrapsKeepThePsw) {
     for (std::uint32_t flags = 0; flags < 32; ++flags) {
         Processor p("trap #20\n nop\n");
@@ -401,7 +401,7 @@ TEST(NcubeProcessor, Exceptions) {
         EXPECT_EQ(p.state.pc, 0x5000u);
         EXPECT_EQ(p.word(0x9000 - 8), 0x1000u) << "the address of the instruction itself";
     }
-    // Overflow, where it is enabled: the result is stored all the same.
+    // Overflow, where it is enabled: the result is stored nevertheless.
     Processor p("addw #1, r1");
     p.state.r[1] = 0x7FFFFFFF;
     p.state.psw |= psw::overflow_enable;
@@ -538,12 +538,12 @@ TEST(NcubeDecoder, RandomBytes) {
         ASSERT_LE(in.length, there);
         static_cast<void>(text(in, random()));
         if (in.bad != Bad::none && in.bad != Bad::operand) continue;
-        // Length and bytes agree with what the encoder makes.
+        // Length and bytes agree with those of the encoder.
         const std::vector<std::uint8_t> again = encode(in);
         ASSERT_EQ(again.size(), in.length);
         ASSERT_EQ(decode(again).length, in.length);
     }
-    // Whatever the bytes are, the processor goes on or stops in a defined way.
+    // Whatever the bytes are, the processor continues or stops in a defined way.
     for (int i = 0; i < 2000; ++i) {
         Processor p;
         for (std::uint32_t at = 0; at < 0x2000; at += 4) p.poke(at, 4, random());
@@ -553,7 +553,7 @@ TEST(NcubeDecoder, RandomBytes) {
     }
 }
 
-/// What is wrong with a source, in one message with its place.
+/// Errors of a source, each in one message with its place.
 TEST(NcubeAssembler, BadSources) {
     const std::pair<const char *, const char *> cases[] = {
         {"movx r1, r2", "t.s:2: unknown instruction 'movx'"},

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t memory_bytes = 0x10000, text = 0x1000, data = 0x4000, stack = 0xC000,
                         user_data = 0x80000000, instructions = 40;
 
-/// Instructions of any operation that a user's program may have, on registers that are mostly
+/// Instructions of any operation that a user program may contain, on registers that are mostly
 /// addresses of data.
 class Generator {
   public:
@@ -48,7 +48,7 @@ class Generator {
         const bool target = slot.use == Use::address;
         o.mode = target && bits() % 8 ? Mode::pc_offset : static_cast<Mode>(bits() % 17);
         if (slot.use == Use::counter) o.mode = Mode::reg;
-        // R0 to R7 are small numbers, the others addresses; sometimes the other way round.
+        // R0 to R7 are small numbers, the others addresses; sometimes the opposite.
         const bool is_number = (o.mode == Mode::reg) == (bits() % 32 != 0);
         o.reg = static_cast<std::uint8_t>(is_number ? bits() % 8 : 8 + bits() % 8);
         if (o.mode == Mode::skip) o.reg = 15; // adds R0
@@ -159,7 +159,7 @@ TEST(NcubeTiers, RandomProgramsAreTheSame) {
     EXPECT_GT(executed, 20000u);
 }
 
-/// What is lifted keeps the engine's rules, and most of what programs are made of is.
+/// Lifted code obeys the engine's rules, and most of the common operations are lifted.
 TEST(NcubeTiers, GroupsAreRight) {
     Generator generator(1);
     std::size_t lifted = 0, all = 0;

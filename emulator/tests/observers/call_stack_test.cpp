@@ -8,7 +8,7 @@ namespace {
 
 using test::word;
 
-/// Executes pcs; the word at each is given where it matters.
+/// Executes pcs; callers give the word of a pc where it matters.
 struct CallStackTest : testing::Test {
     CallStack stack;
     std::uint64_t cycle = 0;
@@ -77,7 +77,7 @@ TEST_F(CallStackTest, JumpsThroughTablesAreNoReturns) {
 TEST_F(CallStackTest, AReturnClosesWhatATailCallLeftOpen) {
     run(0x1000, word("jal", {0x800}));
     run(0x1004);
-    run(0x2000, word("jal", {0xc00})); // never comes back itself
+    run(0x2000, word("jal", {0xc00})); // never returns itself
     run(0x2004);
     run(0x3000, word("jr", {31}));
     run(0x3004);
@@ -85,7 +85,7 @@ TEST_F(CallStackTest, AReturnClosesWhatATailCallLeftOpen) {
     EXPECT_EQ(stack.depth(), 0u);
 }
 
-// Returns go behind the call, whatever its length is.
+// Returns go to the address after the call, whatever its length.
 TEST_F(CallStackTest, InstructionsOfX86HaveSeveralLengths) {
     stack = CallStack(Processor::x86);
     run(0x1000, 0x000001E8, 5); // calll 0x1106
@@ -103,7 +103,7 @@ TEST_F(CallStackTest, InstructionsOfX86HaveSeveralLengths) {
     EXPECT_EQ(stack.depth(), 0u);
 }
 
-// An interrupt is no call, and the return from it closes none.
+// An interrupt is not a call, and the return from it closes none.
 TEST_F(CallStackTest, AnInterruptOfX86LeavesTheCallsOpen) {
     stack = CallStack(Processor::x86);
     run(0x1000, 0x000001E8, 5);

@@ -34,13 +34,13 @@ InstructionEvent instruction(Context context, std::uint32_t cycles, std::uint32_
     return e;
 }
 
-/// A SEND of no cost, and what comes of it.
+/// A SEND of no cost, and its outcome.
 void send(CheckAm &check, EventKind kind, Context level, std::uint64_t cycle, bool high) {
     check.instruction(instruction(level, 0));
     check.event(event(kind, level, cycle, high));
 }
 
-/// A handler of one level that does `body`.
+/// A handler of one level with the code `body`.
 template <typename Body> CheckAm run(Context level, Body body) {
     CheckAm check(2, 100);
     check.event(event(EventKind::dispatch, level, 1000, level == Context::high));

@@ -115,7 +115,7 @@ TEST_F(DisassemblerTest, LongInstructionsAsTheyWereExecuted) {
     event.length = 10;
     event.tail = {0x20, 0x00, 0x78, 0x56, 0x34, 0x12}; // ... 20 00 78 56 34 12
     EXPECT_EQ(disassembler.text(event), "movl $0x12345678, 0x201000");
-    // The program had another one there when it was loaded, with the same first bytes.
+    // When the program was loaded, another instruction was there, with the same first bytes.
     names.segments.push_back({.address = pc,
                               .memory_size = 10,
                               .executable = true,
@@ -123,7 +123,7 @@ TEST_F(DisassemblerTest, LongInstructionsAsTheyWereExecuted) {
                               .bytes = {0xc7, 0x05, 0x00, 0x10, 0x20, 0x00, 1, 0, 0, 0}});
     EXPECT_EQ(disassembler.text(event), "movl $0x12345678, 0x201000");
     EXPECT_EQ(disassembler.text(pc, event.word), "movl $1, 0x201000");
-    // Of a short one, what is behind it does not count.
+    // After a short one, the following bytes do not count.
     event.word = 0xc3;
     event.length = 1;
     event.tail = {};

@@ -87,7 +87,7 @@ TEST_F(Inspected, AnnotateTakesTheCostliestOrWhatIsNamed) {
     }
 }
 
-/// A program file that has a runtime: am_wait and all behind it.
+/// A program file that has a runtime: am_wait and all later functions.
 struct WithRuntime : testing::Test {
     WithRuntime() {
         Code code;
@@ -216,7 +216,7 @@ TEST(Path, RefusedSendsComeFirst) {
     EXPECT_EQ(text(answer.tables[0], 0, "what"), "SEND is refused");
     EXPECT_LT(std::get<std::int64_t>(answer.tables[0].rows[0][1]), 0);
     EXPECT_SAYS(answer.text, " refused SENDs, the first ");
-    // The slowest one is one of those that stood in the network.
+    // The slowest one is one of those that waited in the network.
     EXPECT_NO_THROW(message_path({file.path(), {}, {}, 1000}));
 }
 
@@ -266,7 +266,7 @@ TEST_F(Inspected, DiffTellsWhatCostsMore) {
         EXPECT_EQ(std::get<std::int64_t>(causes.rows[row][2]), 12 * 3);
     }
     EXPECT_TRUE(found);
-    // Functions change by what nodes differ in all.
+    // The changes of the functions sum to the total difference of the nodes.
     std::int64_t functions = 0;
     const Table &by_function = answer.tables.at(2);
     for (const auto &row : by_function.rows) functions += std::get<std::int64_t>(row[2]);

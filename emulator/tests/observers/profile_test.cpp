@@ -20,7 +20,7 @@
 namespace inlet::test {
 namespace {
 
-/// Checks that the charges of each node touch.
+/// Checks that the charges of each node are contiguous.
 struct Touching final : Ledger {
     void charge(const Charge &charge) override {
         ends.resize(std::max<std::size_t>(ends.size(), charge.node + 1));
@@ -65,7 +65,7 @@ struct Profiled {
     Recorder all;
 };
 
-/// A machine whose description the trace can give back.
+/// A machine whose description the trace can reproduce.
 MachineConfig t1() { return MachineConfig::load("t1"); }
 
 void expect_exact(Profiled &run) {
@@ -99,7 +99,7 @@ TEST(Profile, EveryCycleOnce) {
 }
 
 TEST(Profile, EveryCycleOnceWhereNodesIdle) {
-    Code code; // node 0 exits at once and then serves
+    Code code; // node 0 exits immediately and then serves requests
     start(code);
     code.to("beq", {20, 0}, "done").nop().li(18, 100);
     code.label("turn").op("addiu", {18, 18, -1}).to("bne", {18, 0}, "turn").nop();
@@ -139,7 +139,7 @@ TEST(Profile, CallsAndWhatTheyCost) {
     EXPECT_GT(inclusive[fetch_add].cycles, inclusive[am_wait].cycles);
     EXPECT_EQ(inclusive[main].messages, 5u);
     EXPECT_EQ(inclusive[request].messages, 5u);
-    // The dispatches are the handlers'.
+    // The dispatches belong to the handlers.
     const auto &handlers = run.profile.handlers();
     ASSERT_EQ(handlers.size(), 2u);
     for (const auto &[key, handler] : handlers) {
@@ -152,7 +152,7 @@ TEST(Profile, CallsAndWhatTheyCost) {
 TEST(Profile, RecursionCountsOnce) {
     Code code;
     code.label("main").li(16, 6).to("jal", {}, "f").nop().exit(0);
-    // f saves its return address in a stack of its own and calls itself five times.
+    // f saves its return address in a stack area of its own and calls itself five times.
     code.label("f").li(8, 0x50000).op("sll", {9, 16, 2}).op("addu", {8, 8, 9});
     code.op("sw", {31, 0, 8}).op("addiu", {16, 16, -1}).to("beq", {16, 0}, "back").nop();
     code.to("jal", {}, "f").nop();
@@ -250,7 +250,7 @@ TEST(Traffic, LinksAndInjectionBuffersAreSumsOfHops) {
         }
         EXPECT_EQ(sum, in_buffers[high]);
     }
-    // Nothing is missing: as many packets on links as the ways of all messages are long.
+    // No packet is missing: the packets on links add up to the hops of all messages.
     std::uint64_t on_links = 0, hops = 0;
     for (const auto &[unused, link] : links) on_links += link.packets;
     for (const MessageRecord *m : run.log.all())
@@ -291,8 +291,8 @@ Image drained() {
     return image_of(code, {"main", "never", "kmh"});
 }
 
-/// What ends on its way is neither lost nor another pair's. Of the multicast node 1 has its copy
-/// and, behind it in the same buffer, what was to go to nodes 2 and 3.
+/// A drained message counts neither as lost nor for another pair. Of the multicast, node 1 has its
+/// copy and, after it in the same buffer, the part for nodes 2 and 3.
 TEST(Traffic, WhatIsDrainedBelongsToItsOwnPairs) {
     MachineConfig config = MachineConfig::load("t1-gang");
     config.mesh.columns = 8;
@@ -312,7 +312,7 @@ TEST(Traffic, WhatIsDrainedBelongsToItsOwnPairs) {
     ASSERT_EQ(matrix.notes.size(), 2u);
     EXPECT_TRUE(matrix.notes[0].starts_with("3 were drained")) << matrix.notes[0];
     EXPECT_EQ(matrix.notes[1], "sent == received: 4 messages, none in flight.");
-    // Each packet stands in the buffer until it is taken, the multicast's second too.
+    // Each packet stays in the buffer until it is taken, the multicast's second too.
     std::uint64_t stood = 0;
     std::vector<std::uint64_t> arrived, dispatched;
     for (const MessageEvent &event : run.all.events) {
@@ -371,7 +371,7 @@ TEST(Report, EventsOneByOne) {
     for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(first.rows[i], all.rows[i]);
 }
 
-/// Node 1 sends twice; node 0 looks until something is there, and then lets it in.
+/// Node 1 sends twice; node 0 polls until a message is there, and then admits it.
 Image polling() {
     Code code;
     code.label("main").op("cfc2", {20, isa::ni::niid}).op("addiu", {18, 0, 2}).li(16, counter);
@@ -409,7 +409,7 @@ TEST(Report, PollsAddUpWithEvents) {
     EXPECT_EQ(events.size(), 3u);
 
     const Table polls = run.table("polls");
-    ASSERT_EQ(polls.rows.size(), 3u); // the loop's two, and main's look, of both nodes
+    ASSERT_EQ(polls.rows.size(), 3u); // the loop's two, and main's poll, of both nodes
     EXPECT_EQ(run.sum(polls, 0), in_vain + 4);
     EXPECT_EQ(run.sum(polls, 1), 4u);
     EXPECT_EQ(run.sum(polls, 2), 0u);
@@ -429,7 +429,7 @@ TEST(Report, PollsAddUpWithEvents) {
     EXPECT_EQ(Profiled(three_at_once(), 2).table("polls").notes.size(), 2u);
 }
 
-/// By node, cycles and place; main's are of no message.
+/// By node, cycles and place; main's belong to no message.
 TEST(Report, PollsThatAreWanted) {
     Profiled run(polling(), 2, t1());
     const auto kept = [&](const std::string &only) {
@@ -450,7 +450,7 @@ TEST(Report, PollsThatAreWanted) {
     EXPECT_THROW(kept("message=0:0"), UserError);
 }
 
-/// Those of the handler, which has instructions, too.
+/// Those of the handler, which executes instructions, too.
 TEST(Report, PollsOfAMessage) {
     Code code;
     start(code);
@@ -546,7 +546,7 @@ TEST(Report, SectionsThatAreAsked) {
     EXPECT_THROW(Report{options}, UserError);
 }
 
-/// main: 3 in "a", of them 1 in "b" inside; then a loop of 4 turns with "b" of 2 around a load.
+/// main: 3 in "a", of them 1 in "b" inside; then a loop of 4 iterations with 2 "b" around a load.
 Image marked(std::uint32_t (&at)[6]) {
     Code code;
     const auto here = [&](unsigned i) {

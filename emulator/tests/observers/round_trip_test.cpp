@@ -10,7 +10,7 @@
 namespace inlet::test {
 namespace {
 
-/// A recorded run, and what is known of its messages.
+/// A recorded run, and the known facts about its messages.
 struct Traced {
     Traced(const Image &run_image, std::uint32_t nodes,
            const MachineConfig &config = small_machine(), std::uint64_t max_cycles = 1'000'000)
@@ -30,7 +30,7 @@ struct Traced {
     TraceTotals totals;
 };
 
-/// What must hold for every round trip, whatever the program.
+/// Properties of every round trip, whatever the program.
 void expect_sound(const RoundTrip &trip) {
     std::uint64_t sum = 0, at = trip.begin();
     for (const Step step : trip.steps) {
@@ -41,7 +41,7 @@ void expect_sound(const RoundTrip &trip) {
         sum += span.cycles();
     }
     EXPECT_EQ(sum, trip.cycles());
-    // Where the path executes, its instructions and those that came in between fill the time.
+    // Where the path executes, its instructions and interrupting ones fill the time.
     for (const Step step : {Step::send, Step::handler, Step::reply_handler, Step::wait}) {
         std::uint64_t own = 0, count = 0;
         for (const TripInstruction &one : trip.instructions) {
@@ -99,7 +99,7 @@ TEST(RoundTrip, RefusedSendsBelongToSend) {
     const Traced traced(three_at_once(), 2, refusing_machine(), 20000);
     const RoundTrip trip = traced.trip({1, 3});
     expect_sound(trip);
-    EXPECT_EQ(trip.function, ""); // main has sent others before
+    EXPECT_EQ(trip.function, ""); // main has sent other messages before
     std::uint64_t refused = 0;
     for (const TripInstruction &one : trip.instructions)
         if (one.event.waiting && one.step == Step::send && one.stream == Stream::path) ++refused;
@@ -123,7 +123,7 @@ TEST(RoundTrip, InlinedItEndsWithTheWaitLoop) {
     EXPECT_EQ(trip.function, "");
     EXPECT_EQ(trip.waiting_function, "");
     EXPECT_EQ(trip.span(Step::send).instructions, 1u);
-    // The rest of the loop's turn, one turn that finds the flag set, and no more.
+    // The rest of the loop's iteration, one iteration that finds the flag set, and no more.
     EXPECT_GT(trip.span(Step::wait).instructions, 0u);
     EXPECT_LE(trip.span(Step::wait).instructions, 8u);
 }
@@ -133,7 +133,7 @@ TEST(RoundTrip, SplitPhaseItEndsWithTheFunctionThatWaits) {
     start(code);
     code.to("beq", {20, 0}, "done").nop().li(18, 2);
     code.label("again").to("jal", {}, "begin").nop();
-    code.op("addiu", {3, 3, 1}).op("addiu", {3, 3, 1}); // something else meanwhile
+    code.op("addiu", {3, 3, 1}).op("addiu", {3, 3, 1}); // other work in between
     code.to("jal", {}, "finish").nop();
     code.op("addiu", {18, 18, -1}).to("bne", {18, 0}, "again").nop();
     code.label("done").exit(0);
@@ -208,8 +208,8 @@ TEST(RoundTrip, OfARunThatWasCutShort) {
     const Image image = called(3);
     const Traced whole(image, 2);
     const RoundTrip complete = whole.last();
-    // Stopped at every cycle of the last round trip: what is not there is said, and nothing else
-    // goes wrong.
+    // Stopped at every cycle of the last round trip: missing steps are reported, and no other error
+    // occurs.
     for (std::uint64_t limit = complete.begin(); limit <= complete.end() + 1; ++limit) {
         const Traced cut(image, 2, small_machine(), limit);
         const MessageRecord *third = cut.log.find({1, 3});
@@ -222,7 +222,7 @@ TEST(RoundTrip, OfARunThatWasCutShort) {
                       std::string::npos)
                 << error.what();
         }
-        expect_sound(cut.last()); // an earlier one, or this
+        expect_sound(cut.last()); // an earlier one, or this one
     }
 }
 

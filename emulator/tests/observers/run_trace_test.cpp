@@ -34,7 +34,7 @@ Image elf_of(Code &code, const std::vector<std::string> &functions) {
     return Image::parse(builder.bytes(), "guest.elf", 1 << 20);
 }
 
-/// Every node but 0 asks node 0 for `times` numbers, one after the other, and counts in between.
+/// Every node except 0 asks node 0 for `times` numbers, one after the other, and counts in between.
 Image asks(std::uint32_t times) {
     Code code;
     start(code);
@@ -72,13 +72,13 @@ struct RunTrace : testing::Test {
         recorder.finish("{}");
         return result;
     }
-    /// What an observer of the run itself sees.
+    /// The records that an observer of the run itself gets.
     static RunResult watch(const MachineConfig &config, const Image &image, RunOptions run,
                            Observer &observer) {
         run.observer = &observer;
         return Machine(config, image, run).run();
     }
-    /// The file has what the run had.
+    /// The file has the records of the run.
     void expect_same(const MachineConfig &config, const Image &image, const RunOptions &run) const {
         const RunResult result = record(config, image, run);
         Recorder expected, got;
@@ -95,7 +95,7 @@ struct RunTrace : testing::Test {
         for (std::uint32_t n = 0; n < result.nodes.size(); ++n)
             EXPECT_EQ(ledger.clock(n) == 0 ? 0 : result.nodes[n].cycles, ledger.clock(n)) << n;
     }
-    /// For each node, in its order.
+    /// For each node, in the node's order.
     static void expect_equal(const Recorder &expected, const Recorder &got, std::uint32_t nodes) {
         TraceHash a(nodes), b(nodes);
         for (const auto &[from, to] : {std::pair(&expected, &a), std::pair(&got, &b)}) {
@@ -131,7 +131,7 @@ TEST_F(RunTrace, IsTheRun) {
     }
 }
 
-// Everybody waits for a message that is on its way, at marks too.
+// Every node waits for a message that is under way, at marks too.
 TEST_F(RunTrace, OfSlowNetworks) {
     max_cycles = 10'000'000;
     expect_same(machine({{"network.hop_latency", "1000"}}), asks(100), options());
@@ -184,7 +184,7 @@ TEST_F(RunTrace, EndsAsTheRunDid) {
         expect_same(machine(), asks(20), options());
         max_cycles = 1'000'000;
     }
-    { // a fault, while others go on
+    { // a fault, while other nodes continue
         Code code;
         start(code);
         code.li(17, 400).label("count").op("addiu", {17, 17, -1});
@@ -303,7 +303,7 @@ TEST_F(RunTrace, OnlyWhatIsWanted) {
     const Image image = asks(3);
     record(machine(), image, options(), {.only = {"node=0,2-3"}});
     Recorder all, some, request, message;
-    TraceReader(file.path(), {"cycles=0:"}).read(all); // what the reader says counts
+    TraceReader(file.path(), {"cycles=0:"}).read(all); // the reader's counts are authoritative
     TraceReader(file.path()).read(some);
     EXPECT_EQ(TraceReader(file.path()).shown(), "Of the run only node=0,2-3 is shown.");
     EXPECT_TRUE(TraceReader(file.path(), {"cycles=0:"}).shows_all());
@@ -415,7 +415,7 @@ TEST_F(RunTrace, AnyByteCanBeWrong) {
 }
 
 TEST_F(RunTrace, OfARunThatIsAnotherNow) {
-    // As if an inlet with another T1 had written it: the header is changed, checksums and all.
+    // As if an inlet with another T1 had written it: the header is changed, including checksums.
     const Image image = asks(3);
     RunOptions run = options(), other = options();
     other.arguments = {"guest", "b", "c"};
@@ -445,7 +445,7 @@ TEST_F(RunTrace, WhatCannotBeRecorded) {
                 UserError);
 }
 
-/// The program of the I/O node opens a file, reads it, and exits with what it read.
+/// The program of the I/O node opens a file, reads it, and exits with the data read.
 TEST_F(RunTrace, FilesOfIoNodesAreNotNeededAgain) {
     Code io;
     io.la(4, "path").op("addiu", {5, 0, 0}).op("addiu", {6, 0, 4});
@@ -502,7 +502,7 @@ TEST_F(RunTrace, SwitchesOfTheProgram) {
     EXPECT_EQ(got.events.size(), 3u); // they exit
 }
 
-// The network is told of later than the node that switches.
+// The network reports an event later than the node that switches.
 TEST_F(RunTrace, HopsFollowTheSwitchesOfTheirNode) {
     const std::vector<TraceSwitch> switches = {{0x10000, true}, {0x10004, false}};
     Recorder got;

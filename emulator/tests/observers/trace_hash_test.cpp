@@ -102,7 +102,7 @@ TEST(TraceHash, GoesOnWithEveryCore) {
     hash.instruction(of_core);
     other.instruction(of_core);
     EXPECT_EQ(hash.value(), other.value());
-    // The order of two cores of a node is the host's.
+    // The order of two cores of a node depends on the host.
     const std::uint64_t one = hash_of([&](TraceHash &h) {
         h.instruction(instruction);
         h.instruction(of_core);
@@ -134,9 +134,9 @@ TEST(TraceHash, OrderCountsInANodeAndNotBetweenNodes) {
               }));
 }
 
-/// Of a run with messages, hops and polls (start() has both). Where it is another one what is told
-/// or how it is mixed has changed, or what the machine does; the first needs another version, and
-/// then both are put here.
+/// The hash of a run with messages, hops and polls (start() has both). A different hash means that
+/// the records or their mixing have changed, or the behaviour of the machine; the former needs a
+/// new version, and then both numbers here change.
 TEST(TraceHash, IsTheOneOfItsVersion) {
     Code code;
     test::start(code);
@@ -175,7 +175,7 @@ TEST(TraceHash, GoesOnOnlyFromItsOwnVersion) {
     EXPECT_NE(refusal(TraceHash(4).state()).find("number of nodes"), std::string::npos);
     ++state[0];
     EXPECT_NE(refusal(state).find("of another inlet"), std::string::npos);
-    // As it was before versions.
+    // The format before versions.
     EXPECT_NE(refusal({state.begin() + 1, state.end()}).find("of another inlet"),
               std::string::npos);
 }

@@ -37,7 +37,7 @@ Bytes read(const std::filesystem::path &path) {
 }
 
 void put(const std::filesystem::path &path, const Bytes &bytes) {
-    std::filesystem::remove(path); // a new file: ext4 writes a truncated one out to disk at once
+    std::filesystem::remove(path); // a new file: ext4 writes a truncated one to disk immediately
     std::ofstream(path, std::ios::binary)
         .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
@@ -54,7 +54,7 @@ TraceHeader header() {
     return header;
 }
 
-/// Events with all kinds of jumps, extreme numbers included.
+/// Events with all kinds of jumps, including extreme numbers.
 void play(Observer &to, unsigned count, unsigned seed = 1) {
     std::mt19937_64 random(seed);
     std::uint64_t cycle[4] = {0, 100, 1ull << 40, 0};
@@ -145,7 +145,7 @@ TEST(Trace, ComesBackAsItWas) {
     EXPECT_TRUE(again.instructions == expected.instructions);
 }
 
-/// A format's number says which records there are.
+/// The number of a format determines its records.
 TEST(Trace, PollsAreOfFormat6) {
     const ScratchFile file;
     const MessageEvent poll{EventKind::poll,    1,    Context::low, 7, 0x10010, {}, 1, 0, 0,
@@ -214,7 +214,7 @@ TEST(Trace, StraightCodeIsOneByteAnInstruction) {
         writer.finish("{}");
         return writer.bytes();
     };
-    // Packed, a long run of the same record is nearly nothing; what counts is that nothing grows
+    // Packed, a long run of the same record is nearly empty; the test checks that nothing grows
     // with it.
     EXPECT_LT(run(large, 100000) - run(small, 1000), 20000u);
 }
@@ -271,7 +271,7 @@ TEST(Trace, AnyByteCanBeWrong) {
         try {
             Recorder got;
             const TraceEnd end = TraceReader(file.path()).read(got);
-            // The checksums catch it: nothing that was not written comes out.
+            // The checksums detect it: the reader returns only records that were written.
             EXPECT_TRUE(got.instructions.size() <= all.instructions.size() &&
                         std::equal(got.instructions.begin(), got.instructions.end(),
                                    all.instructions.begin()))

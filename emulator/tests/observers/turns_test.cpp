@@ -1,5 +1,5 @@
-// Waits that are reported as turns agree with stepped ones at every boundary, and observers that
-// count turns agree with those that receive each turn.
+// Waits that are reported as whole iterations agree with stepped ones at every boundary, and
+// observers that count iterations agree with those that receive each one.
 #include "analysis/profile.h"
 #include "analysis/trace_totals.h"
 #include "analysis/wait_finder.h"
@@ -16,7 +16,7 @@
 namespace inlet::test {
 namespace {
 
-/// Keeps what comes, and counts what is told by turns.
+/// Keeps the records, and counts those reported as iterations.
 class Turns final : public Observer {
   public:
     explicit Turns(std::uint32_t nodes) : order(nodes) {}
@@ -62,7 +62,7 @@ struct Stops {
     std::uint64_t every = ~std::uint64_t{0}, max_cycles = 100'000;
 };
 
-/// Runs it with turns told and with every turn stepped. How many turns were told.
+/// Runs it with reported iterations and with every iteration stepped. Returns the number reported.
 std::uint64_t compare(const Image &image, std::uint32_t nodes, const MachineConfig &config,
                       const Stops &stops = {}) {
     const auto run = [&](Turns &turns, bool skip) {
@@ -74,7 +74,7 @@ std::uint64_t compare(const Image &image, std::uint32_t nodes, const MachineConf
         Machine machine(config, image, options);
         for (std::uint64_t at = stops.every; at < stops.max_cycles; at += stops.every) {
             if (!machine.run_until(at)) break;
-            (void)machine.fingerprint(); // who waits, has waited until here
+            (void)machine.fingerprint(); // a waiting node has waited until here
         }
         return machine.run();
     };
@@ -94,7 +94,7 @@ std::uint64_t compare(const Image &image, std::uint32_t nodes, const MachineConf
     return told.turns;
 }
 
-/// A network that takes long.
+/// A network with a long latency.
 MachineConfig slow_machine() {
     MachineConfig config = small_machine();
     config.mesh.cycles_per_word = 150;
@@ -102,7 +102,7 @@ MachineConfig slow_machine() {
 }
 
 /// Node 0 waits with the mask open for high messages only. The others send it a low one, which
-/// arrives while it turns, and after `count` turns of a loop a high one, which ends the wait.
+/// arrives while it waits, and after `count` iterations of a loop a high one, which ends the wait.
 Image closed(std::uint32_t count) {
     Code code;
     start(code);
@@ -150,7 +150,7 @@ TEST(ToldTurns, AWaitThatTakesDelays) {
     EXPECT_GT(compare(called(3), 3, config), 50u);
 }
 
-/// Gives a sink each turn.
+/// Passes each iteration to a sink.
 struct EachTurn final : Observer {
     explicit EachTurn(Observer &to) : sink(to) {}
     void instruction(const InstructionEvent &event) override { sink.instruction(event); }
@@ -196,7 +196,7 @@ TEST(ToldTurns, SinksCountThem) {
     }
 }
 
-/// Keeps what comes of these nodes, or what comes of all.
+/// Keeps the records of these nodes, or of all nodes.
 class Watcher final : public Observer {
   public:
     explicit Watcher(Wants wants) : wants_(std::move(wants)) {}

@@ -1,4 +1,4 @@
-// Recognition of waits: single turns of loops, then runs.
+// Recognition of waits: single iterations of loops, then runs.
 #include "analysis/loop_turn.h"
 #include "analysis/profile.h"
 #include "analysis/wait_finder.h"
@@ -16,7 +16,7 @@
 namespace inlet::test {
 namespace {
 
-/// The turn that executes all of the code once, in the order in which it stands.
+/// The iteration that executes all of the code once, in its textual order.
 Wait of(Code &code, bool refused = false) {
     code.bytes(); // resolves the labels
     std::vector<TurnStep> turn;
@@ -71,7 +71,7 @@ TEST(LoopTurn, ACallThatSavesAndRestoresWaits) {
     EXPECT_EQ(of(leaks), Wait::none);
 }
 
-TEST(LoopTurn, AHoldAndItsReleaseWait) { // am_hold(), am_release() around a look
+TEST(LoopTurn, AHoldAndItsReleaseWait) { // am_hold(), am_release() around a poll
     Code code;
     code.label("head").li(8, 0x40000).op("lw", {2, 4, 8}).nop().op("addiu", {2, 2, 1});
     code.op("sw", {2, 4, 8})
@@ -162,12 +162,12 @@ struct Waited {
 TEST(Waiting, IsACauseOfItsOwn) {
     Waited run(called(3), 9);
     ASSERT_EQ(run.result.outcome, Outcome::exited);
-    EXPECT_EQ(run.profile.cycles(), run.all_cycles()); // every cycle once
+    EXPECT_EQ(run.profile.cycles(), run.all_cycles()); // covers every cycle once
     EXPECT_EQ(run.hash.value(), run.plain_hash.value());
     EXPECT_GT(run.cycles(Cause::wait_message), 1000u);
     EXPECT_EQ(run.cycles(Cause::wait_barrier), 0u);
     EXPECT_EQ(run.cycles(Cause::wait_clock), 0u);
-    // The machine itself counts whole turns; here the last one, which sees the flag, has begun too.
+    // The machine itself counts whole iterations; here the last one, which sees the flag, counts.
     const std::uint64_t found =
         run.cycles(Cause::wait_message) + run.cycles(Cause::wait_room) + run.cycles(Cause::idle);
     EXPECT_GE(found, run.machine_waits());
@@ -187,7 +187,7 @@ TEST(Waiting, OfFunctionsIsAFunctionOfItsOwn) {
         if (name == "am_wait") am_wait += way.self.cycles;
     }
     EXPECT_EQ(waits, run.cycles(Cause::wait_message));
-    EXPECT_LT(am_wait, waits / 4); // the first look, and what comes behind the loop
+    EXPECT_LT(am_wait, waits / 4); // the first poll, and the code after the loop
 }
 
 TEST(Waiting, InABarrierBySomeoneCalledThat) {

@@ -1,5 +1,5 @@
-// The router model as it first was, which looks at every output of a router at each of its dates.
-// The network's own is compared with it (mesh_reference_test.cpp). It has no archive.
+// The first router model, which checks every output of a router at each of its dates. The network's
+// own model is compared with it (mesh_reference_test.cpp). It has no archive.
 #pragma once
 
 #include "net/calendar.h"
@@ -53,7 +53,7 @@ template <typename Model> class Routers : public Network {
     std::uint64_t next_delivery() const final;
     std::uint64_t next_delivery(std::uint32_t node) const final;
     std::uint64_t min_delivery(bool to_oneself) const final;
-    /// A multicast that waited to leave its copy continues in the same cycle, too.
+    /// A multicast that waited to leave its copy also continues in the same cycle.
     std::uint64_t min_delivery_after_take(bool to_oneself) const final;
     std::uint64_t next_event() const final { return wakes_.next(); }
     std::vector<Standing> standing() const final;
@@ -90,7 +90,7 @@ template <typename Model> class Routers : public Network {
         std::uint64_t leaving = 0; ///< end of the departure of the packet before it
         bool second = false; ///< its first packet goes to the second buffer of the next router
     };
-    /// In order of use: every look at a router needs the first cache line.
+    /// In order of use: every visit of a router needs the first cache line.
     struct alignas(64) Router {
         std::uint64_t busy[ports * links] = {}; ///< by output: the link is occupied until then
         Buffers want[ports][channels_] =
@@ -232,7 +232,7 @@ void Routers<Model>::take(std::uint64_t cycle, std::uint32_t node, unsigned p) {
     free_ = id;
     --in_flight_;
     ++acts_;
-    // The receive buffer's slot comes back like any other credit.
+    // The receive buffer's slot returns like any other credit.
     const std::uint64_t freed = cycle + config_.credit_latency;
     contract::effect(freed, cycle);
     release(model_.router_of(node), Port::local, false, p, freed);
@@ -261,9 +261,9 @@ template <typename Model> std::uint64_t Routers<Model>::next_delivery() const {
 template <typename Model> std::uint64_t Routers<Model>::next_delivery(std::uint32_t node) const {
     const std::uint64_t next = wakes_.next();
     if (next == never) return never;
-    // It starts when the node's router is next looked at, or after an event elsewhere: when a head
-    // has come from there, or a credit, with which a packet can leave that the delivered one stood
-    // behind.
+    // It starts when the node's router is visited next, or after an event elsewhere: when
+    // a head has arrived from there, or a credit for a packet that the delivered one
+    // blocked.
     const std::uint64_t away = std::min<std::uint64_t>(
         config_.hop_latency, config_.credit_latency + model_.least_occupancy());
     return std::min(wakes_.date(model_.router_of(node)), next + away) + config_.eject_latency +
@@ -317,7 +317,7 @@ template <typename Model> std::vector<Standing> Routers<Model>::standing() const
     return all;
 }
 
-/// A few packets are delayed a little, fewer for long. A function of seed, packet and place.
+/// A few packets are delayed a little, fewer for a long time. A function of seed, packet and place.
 template <typename Model>
 std::uint64_t Routers<Model>::delay(const Packet &packet, std::uint32_t router) const {
     if (!jitter_) return 0;
@@ -522,8 +522,8 @@ void Routers<Model>::start(std::uint32_t number, Buffer in, Port out, unsigned p
     }
 }
 
-/// It leaves the router by that output. Returns the cycle at which its head is in the next one, or
-/// all of it in the receive buffer.
+/// It leaves the router by that output. Returns the cycle at which its head is in the next router,
+/// or all of it in the receive buffer.
 template <typename Model>
 std::uint64_t Routers<Model>::go_on(std::uint32_t number, Buffer in, Port out, unsigned p,
                                     std::uint64_t cycle) {
@@ -534,7 +534,7 @@ std::uint64_t Routers<Model>::go_on(std::uint32_t number, Buffer in, Port out, u
     const std::uint64_t end = cycle + moving_[id].occupancy;
     input.leaving = end;
     if (input.first != none) look_at_first(router, in, p);
-    // The buffer is free when the last word has left. Upstream learns it later.
+    // The buffer is free when the last word has left. Upstream learns of it later.
     if (in == Model::local_buffer) {
         if (injection_[p][router.node].free_at() == Slots::never) told_.push_back(router.node);
         injection_[p][router.node].release(end + config_.credit_latency);

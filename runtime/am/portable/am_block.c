@@ -1,20 +1,20 @@
-// Blocks over short messages, for a machine without a better way. A block goes in packets of three
-// words, which may come in any order and between those of others, and is put together in a pool.
+// Blocks over short messages, for a machine without a better method. A block travels in packets of
+// three words, in any order and interleaved with other blocks, and is assembled in a pool.
 #include <am_core.h>
 #include <fail.h>
 
-enum { packet_words = 3, all_words = AM_BLOCK_WORDS + 1, pool = 256 }; // the handler is a word, too
+enum { packet_words = 3, all_words = AM_BLOCK_WORDS + 1, pool = 256 }; // the handler is also a word
 
 struct partial {
     int source;
-    unsigned number;  ///< of the source's blocks
-    unsigned missing; ///< packets; 0: it is free
+    unsigned number;  ///< number of the block at its source
+    unsigned missing; ///< packets to come; 0: free
     uint32_t words[(all_words + packet_words - 1) / packet_words * packet_words];
 };
 // Reply handlers may interrupt request handlers.
 static struct partial requests[pool], replies[pool];
 
-// What a packet says of itself: 16 bits number, 8 bits index, 8 bits words of all packets.
+// The header of a packet: 16 bits number, 8 bits index, 8 bits words of all packets.
 enum { number_bits = 16, byte = 0xff };
 
 static struct partial *find(struct partial *table, int source, unsigned number, unsigned packets) {
@@ -56,7 +56,7 @@ static void reply_h(int src, unsigned about, uint32_t a, uint32_t b, uint32_t c)
 
 AM_INLINE void send(int is_reply, int dest, am_block_handler_t handler, const uint32_t *words,
                     int count) {
-    static volatile int blocks; // of main and of request handlers
+    static volatile int blocks; // for main and for request handlers
     const unsigned number = (unsigned)am_atomic_add(&blocks, 1), all = (unsigned)count + 1;
     for (unsigned i = 0; i * packet_words < all; ++i) {
         uint32_t word[packet_words];

@@ -1,12 +1,12 @@
-// Bulk data over short messages, for a machine without a better way: no order, no vectors, no word
-// that says what a message belongs to. After the segments of CMAM (von Eicken's thesis, 4.3.5.5): a
-// table of transfers at the receiver, and in each message a place in it.
+// Bulk data over short messages, for a machine without a better method: no order, no vectors, and
+// no word that identifies a message's transfer. After the segments of CMAM (von Eicken's thesis,
+// 4.3.5.5): a table of transfers at the receiver; each message carries an index into it.
 //
-// Who gets opens the segment before it asks. Who sends has the receiver open one, by a request and
-// its reply, and sends then.
+// A get opens the segment before it asks. A store makes the receiver open one, by a request and its
+// reply, and then sends.
 #include <am_core.h>
 
-// What is deferred does not interrupt this file's functions (am_defer.c).
+// Deferred functions do not interrupt the functions of this file (am_defer.c).
 __asm__(".text\n"
         ".globl __am_bulk_begin, __am_bulk_end\n"
         "__am_bulk_begin:\n"
@@ -15,18 +15,18 @@ __asm__(".text\n"
         ".text 0\n");
 
 enum { segments = 256, packet_bytes = 12, index_bits = 24, none = -1, asked = -2 };
-// What one handler answers at most.
+// The most that one handler answers.
 enum { part_packets = 8 };
 
 struct segment {
     unsigned char *to;
     unsigned bytes;
-    volatile unsigned left; ///< bytes that have not come; 0: it is free
+    volatile unsigned left; ///< bytes still to come; 0: free
     int proc;
     am_bulk_handler_t h;
     unsigned arg;
 };
-// The first are of request handlers here; main opens the others, and reply handlers close them.
+// The first ones serve request handlers here; main opens the others, and reply handlers close them.
 static struct segment sent[segments], asked_for[segments];
 
 static int free_one(const struct segment *table) {
@@ -47,19 +47,19 @@ static void open_segment(struct segment *segment, int proc, void *to, unsigned b
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/// Bytes of a packet: they fill its words as they stand in memory.
+/// Bytes of a packet: they fill its words in memory order.
 static void copy(unsigned char *to, const unsigned char *from, unsigned bytes) {
     for (unsigned i = 0; i < bytes; ++i) to[i] = from[i];
 }
 
-/// A packet has come. The last one ends the transfer.
+/// A packet has arrived. The last one ends the transfer.
 static void take(struct segment *table, unsigned id_and_index, uint32_t a, uint32_t b, uint32_t c) {
     const uint32_t words[3] = {a, b, c};
     struct segment *const segment = &table[id_and_index >> index_bits];
     const unsigned at = (id_and_index & ((1u << index_bits) - 1)) * packet_bytes;
     const unsigned bytes = least(segment->bytes - at, packet_bytes);
     copy(segment->to + at, (const unsigned char *)words, bytes);
-    const struct segment whole = *segment; // the handler may see it opened again
+    const struct segment whole = *segment; // the handler may find it reopened
     segment->left = whole.left - bytes;
     if (whole.left == bytes && whole.h) whole.h(whole.proc, whole.to, whole.bytes, whole.arg);
 }
@@ -89,7 +89,7 @@ void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void
         opened = asked;
         am_short_request_4_from(dest, AM_ENTRY(open_h), to, bytes, h, arg);
         while (opened == asked) am_poll_in_send_();
-    } while (opened == none); // all are in use there, and become free
+    } while (opened == none); // all are in use on that node, and one becomes free
     const unsigned char *data = from;
     for (unsigned i = 0, id = (unsigned)opened << index_bits; i * packet_bytes < bytes; ++i) {
         uint32_t word[3] = {0, 0, 0};

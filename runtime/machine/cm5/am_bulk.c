@@ -1,10 +1,10 @@
-// Bulk data on the CM-5: segments (000 4.3.2.3, 4.3.2.5). Who receives opens one, and hears of its
-// end when all bytes are there, in whatever order they came.
+// Bulk data on the CM-5: segments (000 4.3.2.3, 4.3.2.5). The receiver opens one, and is notified
+// when all bytes are in place, in whatever order they came.
 #include <am_core.h>
 #include <cmam.h>
 
-/// What runs at the end of the transfer into a segment. A segment's number is not reused before its
-/// end, so there are as many as segments.
+/// The function that runs at the end of the transfer into a segment. A segment's number is not
+/// reused before its end, so there are as many as segments.
 struct transfer {
     int proc;
     void *to;
@@ -24,7 +24,7 @@ static int ended(void *info, void *base) {
 
 /// -1: none is free.
 static int open(int proc, void *to, unsigned bytes, void *h, unsigned arg) {
-    // CMAM takes the highest free one, so the place of what belongs to it is known only then.
+    // CMAM takes the highest free segment, so its entry is known only now.
     const int segment = CMAM_open_segment(to, (int)bytes, ended, 0);
     if (segment == -1) return segment;
     struct transfer *t = &transfers[(unsigned)segment >> 24];
@@ -33,7 +33,7 @@ static int open(int proc, void *to, unsigned bytes, void *h, unsigned arg) {
     return segment;
 }
 
-// The answer to the one transfer that main has asked for. asked: not there yet; full: ask again.
+// The answer to main's one open transfer. asked: still under way; full: ask again.
 enum { asked = -1, full = -2 };
 static volatile int granted;
 

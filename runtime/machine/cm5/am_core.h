@@ -1,5 +1,5 @@
-// The core of Active Messages on a CM-5, over CMAM: all that <am.h>, Split-C, fetch&add, threads
-// and the C library know of the machine (docs/runtime-port.md says what each function promises).
+// The core of Active Messages on a CM-5, over CMAM: the only part of the machine that <am.h>,
+// Split-C, fetch&add, threads and the C library use (docs/runtime-port.md specifies each function).
 //
 // A short message is a handler and 1 to 4 words, as they are, without the source, or with it as the
 // handler's first parameter:
@@ -16,7 +16,7 @@
 //   main             may send requests and replies;
 //   request handler  may send replies only, and reply handlers run meanwhile;
 //   reply handler    sends nothing.
-// Two messages may be handled in any order, those of one pair of nodes too.
+// Two messages may be handled in any order, even between one pair of nodes.
 #pragma once
 
 #ifdef __sparc_xnet // the network interface is in the coprocessor
@@ -43,13 +43,13 @@ AM_INLINE unsigned am_cycles(void) { return *(volatile unsigned *)(NI_BASE + NI_
 #define AM_HERTZ 33000000
 
 void CMAM_poll(void);
-void __am_poll_main(void); // CMAM_poll, or poll_deferring.c's
+void __am_poll_main(void); // CMAM_poll, or poll_deferring.c's am_poll
 /// Runs the handlers of the messages that have arrived.
 AM_INLINE void am_poll(void) { __am_poll_main(); }
 AM_INLINE void am_poll_in_send_(void) { CMAM_poll(); }
 
-// Functions of CMAM take a node, a handler and up to four words, whatever is given of them; the
-// rest of the message is what the registers hold. _held: looks at what has arrived only when the
+// Functions of CMAM take a node, a handler and up to four words, however many are given; the rest
+// of the message is the current contents of the registers. _held: checks for arrivals only when the
 // network refuses. _from: the handler gets the source first (cmam_from.S).
 #define AM_CMAM_SENDS_(name) extern void name(int node, void (*handler)(void), ...)
 AM_CMAM_SENDS_(CMAM_4);

@@ -1,13 +1,13 @@
-// What the compiler calls for atomic operations on 1, 2 and 4 bytes, for which a SPARC V7 has no
-// instructions but SWAP: nothing comes in between on a node that polls. (runtime/libc/atomic_8.c
-// has those on 8 bytes.)
+// The functions that the compiler calls for atomic operations on 1, 2 and 4 bytes, for which a
+// SPARC V7 has only SWAP: on a node that polls, nothing interrupts. (runtime/libc/atomic_8.c has
+// those on 8 bytes.)
 #include <am_core.h>
 #include <stdint.h>
 
 // The names are builtins of the compiler.
 #define NAME(operation, bytes) __asm__("__atomic_" #operation "_" #bytes)
 
-/// `becomes` is of was and value.
+/// `becomes` is an expression of was and value.
 #define CHANGE(type, bytes, operation, becomes)                                                    \
     type operation##_##bytes(volatile type *at, type value, int order) NAME(operation, bytes);     \
     type operation##_##bytes(volatile type *at, type value, int order) {                           \

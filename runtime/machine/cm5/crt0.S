@@ -1,5 +1,5 @@
-! Start of a program on one node (docs/cm5-abi.md, "Start"): traps are off, the current window is
-! any, %o0 to %o3 are argc, argv, the number of nodes and of I/O nodes, %sp is the end of the stack.
+! Start of a program on one node (docs/cm5-abi.md, "Start"): traps are off, in any window; %o0 to
+! %o3 are argc, argv, the number of nodes and of I/O nodes, %sp is the end of the stack.
 #include "cm5_ni.h"
 #include "psr.h"
 #ifdef __sparc_xnet
@@ -17,7 +17,7 @@ _start:
         sethi   %hi(__cm5_traps), %g1
         wr      %g1, %tbr
         rd      %psr, %g1
-        ! The window above this one is the end of the ring: an overflow spills from it, and nobody
+        ! The window above this one is the end of the ring: an overflow spills from it, and no code
         ! returns into it.
         add     %g1, 1, %g2
         and     %g2, WINDOWS - 1, %g2
@@ -62,7 +62,7 @@ _start:
         mov     %l1, %o1
 1:
 #ifdef __sparc_xnet
-        ! What handlers use is ready: messages may come.
+        ! The state of handlers is ready: messages may arrive.
         .weak   __am_defer_mask                 ! TM, where am_defer is linked (am_defer.c)
         sethi   %hi(OPEN + __am_defer_mask), %g1
         XNET_WRNI(1, XNET_NI_NISTAT)
@@ -81,7 +81,7 @@ _start:
         .type   __xnet_io_nodes, @object
 __xnet_node:    .space  4       ! this node's number
         .size   __xnet_node, 4
-__xnet_nodes:   .space  4       ! how many there are
+__xnet_nodes:   .space  4       ! the number of nodes
         .size   __xnet_nodes, 4
-__xnet_io_nodes: .space 4       ! I/O nodes, whose numbers come after those
+__xnet_io_nodes: .space 4       ! I/O nodes, whose numbers follow those
         .size   __xnet_io_nodes, 4

@@ -18,8 +18,8 @@
         service __host_seek, 6
         service __host_console, 7
 
-! void exit(int status): the functions of atexit run, where the program has any. The node goes on
-! handling messages: the emulator takes it for idle when it stands behind TA and nothing has come.
+! void exit(int status): runs the functions of atexit, if the program has any. The node continues to
+! handle messages: the emulator takes it for idle when it is behind TA and nothing has arrived.
         .weak   __xnet_at_exit
         .weak   CMAM_poll
         .globl  exit

@@ -1,10 +1,10 @@
-// Host services of the C library's (docs/cm5-abi.md, "Host services"); host.S has those that are
+// Host services of the C library (docs/cm5-abi.md, "Host services"); host.S has those that are
 // functions.
 #pragma once
 
 #include <stdint.h>
 
-/// Bytes from a call to what __builtin_return_address says: it gives %i7, which is the call itself.
+/// Offset from a call to the value of __builtin_return_address: that is %i7, the call itself.
 enum { host_call_bytes = 0 };
 
 /// Service 8: ends the run of all nodes with a message that names `pc` as the place.
@@ -16,8 +16,8 @@ static inline _Noreturn void host_fail(uintptr_t pc, const char *message, unsign
     __builtin_unreachable();
 }
 
-/// Service 9: maps [begin, end), which is next to memory that is there. Returns where the heap ends
-/// at most; 0: all memory is there anyway.
+/// Service 9: maps [begin, end), adjacent to mapped memory. Returns the largest end that the heap
+/// can have; 0: all memory is mapped already.
 static inline char *host_heap(char *begin, char *end) {
     register char *o0 __asm__("o0") = begin;
     register char *o1 __asm__("o1") = end;

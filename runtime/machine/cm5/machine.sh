@@ -1,16 +1,16 @@
-# What runtime/build takes for a CM-5. $prefix has the compiler, $work gets lib/, $objects those of one library.
+# Settings of runtime/build for a CM-5. $prefix has the compiler, $work gets lib/, $objects those of one library.
 
-# Of runtime/, beside this folder. No io: the nodes for input and output are T1's.
+# Folders of runtime/, besides this one. No io: I/O nodes belong to T1.
 rooms='host am xnet fetch_add splitc tam lfc panda mpi crl libc cxx'
-# Scripts of the linker, in lib/.
+# Linker scripts, in lib/.
 scripts='machine/cm5/cm5.ld'
 
-# lib/xnet is of programs for a network interface in the coprocessor (cm5-clang -mxnet), with headers of their own.
+# lib/xnet is for programs for a network interface in the coprocessor (cm5-clang -mxnet), with their own headers.
 libraries='default xnet'
 flags() {
     case $1 in xnet) echo '-D__sparc_xnet' ;; esac
 }
-# Bulk transfers have segments of CMAM's own, which has no place in the other library.
+# Bulk transfers use CMAM's own segments, which the other library does not have.
 without() {
     case $1 in xnet) echo 'machine/cm5/cmam/|machine/cm5/am_bulk' ;; *) echo 'am/portable/am_bulk|machine/cm5/xnet/' ;; esac
 }

@@ -1,6 +1,6 @@
-! What compiled code calls on a SPARC V7, which has no instructions to multiply and divide
+! Functions that compiled code calls on a SPARC V7, which has no instructions to multiply and divide
 ! (The SPARC Architecture Manual, Version 8, appendix E: MULScc, 32 of them and one to shift).
-! Arguments in %o0 and %o1, the result in %o0, the rest of the caller's is lost as in any call.
+! Arguments in %o0 and %o1, the result in %o0; the caller's other registers are lost as in any call.
 
         .text
 
@@ -19,7 +19,7 @@
         mulscc  %o4, %o1, %o4
         .endr
         mulscc  %o4, %g0, %o4
-        sra     %o1, 31, %o5                    ! MULScc took a set top bit for a sign
+        sra     %o1, 31, %o5                    ! MULScc treated a set top bit as a sign
         and     %o5, %o0, %o5
         add     %o4, %o5, %o4
         rd      %y, %o0
@@ -39,7 +39,7 @@
         .size   .mul, . - .mul
 
 ! One bit of the quotient: the carry has the next bit of the dividend, %o2 the remainder so far. The
-! complement of the bit goes into %o0 where the dividend leaves it.
+! complement of the bit enters %o0 as the dividend leaves it.
         .macro  step
         addx    %o2, %o2, %o2
         subcc   %o2, %o1, %o3
@@ -60,7 +60,7 @@
         bne     1f
         nop
         xnor    %o0, %g0, %o0                   ! 16 bits are enough; the quotient's others will be
-        sll     %o0, 16, %o0                    ! the complements of the ones that come in here
+        sll     %o0, 16, %o0                    ! the complements of the bits that enter here
         xnor    %o0, %g0, %o0
         subcc   %g0, 1, %g0                     ! and of the carry
         ba      2f

@@ -6,5 +6,5 @@
 
 // Register windows of a CY7C601.
 #define WINDOWS 8
-// Words of a window, and the arguments that a callee may store, below each frame (ABI, 3-9).
+// Words of a window, and space for arguments that a callee may store, below each frame (ABI, 3-9).
 #define FRAME 96

@@ -1,6 +1,6 @@
-! The trap table, and the handlers of register windows. They are code like any other: what they cost
-! is what they execute. An entry that begins with UNIMP means that the program has no handler: the
-! emulator then ends the run and names the instruction that trapped (docs/cm5-abi.md, "Traps").
+! The trap table, and the handlers of register windows. They cost the cycles of the instructions that
+! they execute. An entry that begins with UNIMP means that the program has no handler: the emulator
+! ends the run and names the instruction that trapped (docs/cm5-abi.md, "Traps").
 !
 ! Every handler runs with traps off in the window below the one that trapped, and uses that window's
 ! locals only: %l0 PSR, %l1 pc, %l2 npc.
@@ -56,8 +56,8 @@ __cm5_traps:
         .endr
         .size   __cm5_traps, . - __cm5_traps
 
-! SAVE found no free window. The oldest frame, that of the window below this one, goes to its stack,
-! and the end of the ring moves there.
+! SAVE found no free window. The oldest frame, in the window below this one, goes to its stack, and the
+! end of the ring moves there.
         .type   overflow, @function
 overflow:
         sll     %l3, WINDOWS - 1, %l4
@@ -78,7 +78,7 @@ overflow:
         rett    %l2
         .size   overflow, . - overflow
 
-! RESTORE wants a frame that is on its stack. It comes back, and the end of the ring moves up.
+! RESTORE needs a frame that is on its stack. It is reloaded, and the end of the ring moves up.
         .type   underflow, @function
 underflow:
         or      %l4, %l5, %l4                   ! WIM, rotated to the left
@@ -87,7 +87,7 @@ underflow:
         nop
         nop
         restore                                 ! to the window that trapped
-        restore                                 ! to the frame that it wants
+        restore                                 ! to the frame that it needs
         ldd     [%sp], %l0
         ldd     [%sp + 8], %l2
         ldd     [%sp + 16], %l4
@@ -102,7 +102,7 @@ underflow:
         rett    %l2
         .size   underflow, . - underflow
 
-! ta 3: all frames but the current one go to their stacks (setjmp, debuggers, unwinders).
+! ta 3: all frames except the current one go to their stacks (setjmp, debuggers, unwinders).
         .type   flush, @function
 flush:
         mov     %g2, %l5
@@ -114,7 +114,7 @@ flush:
         mov     1, %g3
         sll     %g3, %g2, %g2                   ! its bit
         mov     %l0, %g4
-        wr      %g0, %wim                       ! nothing here traps
+        wr      %g0, %wim                       ! no instruction here traps
         nop
         nop
         nop

@@ -1,20 +1,20 @@
 // Bulk transfers and blocks: messages of up to a kilobyte, whose handlers copy them (000 4.2.4:
-// "bulk" is no other kind of message). The first word is a function of this file.
+// bulk messages are no separate kind). The first word is a function of this file.
 #include <am_core.h>
 #include <fail.h>
 #include <string.h>
 
 enum {
-    head_words = 3,                     ///< function, and two of its own
+    head_words = 3,                     ///< function, and two words of its own
     part_bytes = 1024 - head_words * 4, ///< data of one message: 256 words in all
-    gets = 64                           ///< of this node's that are open at a time
+    gets = 64                           ///< open gets of this node
 };
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
-/// Of a message: a channel counts halfwords (P1 4.6).
+/// Size of a message: a channel counts halfwords (P1 4.6).
 static unsigned whole(unsigned bytes) { return head_words * 4 + ((bytes + 3) & ~3u); }
 
-/// Sends what is composed in *outbuf.
+/// Sends the message in *outbuf.
 static void send(int dest, unsigned bytes) {
     if (ncube2_send(dest, bytes)) __am_send_again(dest, bytes);
 }
@@ -43,10 +43,10 @@ void am_bulk_data_(int dest, void *to, const void *from, unsigned bytes) {
     }
 }
 
-/// A get of this node's. Parts may come in any order: handlers there that wait for the channel run
-/// one within the other.
+/// A get of this node. Parts may come in any order: on the other node, handlers that wait for the
+/// channel run nested within each other.
 static struct get {
-    volatile unsigned left; ///< bytes that have not come; 0: it is free
+    volatile unsigned left; ///< bytes still to come; 0: free
     int proc;
     void *to;
     unsigned bytes;
@@ -58,12 +58,12 @@ static void got(uint32_t *m) {
     const unsigned id = m[1] & 0xff, at = m[2], bytes = m[1] >> 8;
     struct get *const get = &open[id];
     memcpy((char *)get->to + at, m + head_words, bytes);
-    const struct get all = *get; // the handler may see it opened again
+    const struct get all = *get; // the handler may find it reopened
     get->left = all.left - bytes;
     if (all.left == bytes && all.h) all.h(all.proc, all.to, all.bytes, all.arg);
 }
 
-/// A part of a get. The reply goes out in the buffer of the request, which is read before.
+/// A part of a get. The reply leaves in the buffer of the request, which is read before.
 static void ask(int src, unsigned id_and_bytes, const char *from, unsigned at) {
     do {
         uint32_t *const m = __ncube2_shared.inbuf;
@@ -103,7 +103,7 @@ void am_bulk_get_(int dest, void *to, const void *from, unsigned bytes, void *h,
 // --- blocks
 // ---------------------------------------------------------------------------------------
 
-/// The handler may send replies, which go out in the buffer of the message.
+/// The handler may send replies; they leave in the buffer of the message.
 static void block(uint32_t *m) {
     uint32_t words[AM_BLOCK_WORDS];
     const int count = (int)m[2];

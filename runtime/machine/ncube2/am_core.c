@@ -16,7 +16,7 @@ static void run(void) {
     ((handler_t *)buffer[0])(buffer);
 }
 
-/// Within a handler: those of the messages that wait, nested on this stack (000 4.2.2.4, AMrecv).
+/// Within a handler: runs those of waiting messages, nested on this stack (000 4.2.2.4, AMrecv).
 static void receive_nested(void) {
     while (ncube2_recv()) run();
     ncube2_set_flags(NCUBE2_IN_HANDLER);
@@ -37,8 +37,8 @@ void __am_serve(void) {
     } while (__ncube2_shared.flags & NCUBE2_MSG_PENDING);
 }
 
-/// In a hold, where the kernel accepts nothing: messages are handled here, or nobody could make
-/// progress. The buffer stays as it is: handlers send from another one.
+/// In a hold, where the kernel accepts no messages: they are handled here, else no node could make
+/// progress. The buffer is unchanged: handlers send from another one.
 void __am_send_again(int dest, unsigned bytes) {
     do {
         if (__ncube2_shared.flags & NCUBE2_IN_HANDLER)
@@ -52,7 +52,7 @@ int __am_reply_failed(void) {
     return 1;
 }
 
-/// The program ends in main or in a handler: what it has kept away may come.
+/// The program ends in main or in a handler: messages that it has held back may come.
 void __am_exit(void) {
     __xnet_holds = 0;
     ncube2_clear_flags(NCUBE2_IN_HANDLER | NCUBE2_IN_CRITICAL);

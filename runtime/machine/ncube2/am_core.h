@@ -1,6 +1,6 @@
-// The core of Active Messages on a machine with the x86 nodes of an nCUBE/2: all that <am.h>,
-// Split-C, fetch&add, threads and the C library know of it (docs/runtime-port.md says what each
-// function promises). Programs are compiled for the kernel's traps and interrupts, or for
+// The core of Active Messages on a machine with the x86 nodes of an nCUBE/2: the only part of the
+// machine that <am.h>, Split-C, fetch&add, threads and the C library use (docs/runtime-port.md
+// specifies each function). Programs are compiled for the kernel's traps and interrupts, or for
 // instructions (ncube2-clang -mxnet).
 #pragma once
 

@@ -1,6 +1,6 @@
-// The core of Active Messages on an nCUBE/2 with x86 processors, over the kernel's traps and its
-// interrupts: all that <am.h>, Split-C, fetch&add, threads and the C library know of the machine
-// (docs/runtime-port.md says what each function promises).
+// The core of Active Messages on an nCUBE/2 with x86 processors, over the kernel's traps and
+// interrupts: the only part of the machine that <am.h>, Split-C, fetch&add, threads and the C
+// library use (docs/runtime-port.md specifies each function).
 //
 // A short message is a handler and 1 to 5 words, as they are, without the source, or with it as the
 // handler's first parameter:
@@ -11,9 +11,9 @@
 //     AM_SHORT void ask(int src, volatile int *what) { am_short_answer_1(src, take, *what); }
 //     am_short_request_1_from(node, ask, &x);
 //
-// Requests and replies go over the same wires. Handlers run as soon as their message arrives,
-// between any two instructions of main, and between am_hold() and am_release() only in am_poll()
-// and in sends whose channel is busy.
+// Requests and replies share the wires. Handlers run as soon as their message arrives, between any
+// two instructions of main; between am_hold() and am_release() they run only in am_poll() and in
+// sends whose channel is busy.
 //   main             may send requests and replies;
 //   request handler  may send replies only; while one waits for its channel other handlers run, of
 //                    requests too, on the same stack (000 4.2.2.4, 4.2.7: nothing bounds how deep);
@@ -24,8 +24,8 @@
 #include <ncube2_kernel.h>
 
 #define AM_ASYNC 1     ///< handlers run at any time
-#define AM_MAX_WORDS 5 ///< of a short message without source; with it always 4
-#define AM_ORDERED 1   ///< messages of a pair are handled in the order in which they were sent
+#define AM_MAX_WORDS 5 ///< words of a short message without source; with it always 4
+#define AM_ORDERED 1   ///< messages of a pair are handled in the order of their sends
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,13 +41,13 @@ AM_INLINE unsigned am_cycles(void) { return ncube2_info(NCUBE2_CYCLES); }
 /// 20 MHz (000 4.2.5).
 #define AM_HERTZ 20000000
 
-/// A handler that waits for its reply's channel, and that others run meanwhile, is in no function
-/// of the C library.
+/// A handler that waits for its reply's channel, and that other handlers interrupt, is not inside
+/// the C library.
 AM_INLINE int am_level(void) {
     return __ncube2_shared.flags & NCUBE2_IN_HANDLER ? AM_LEVEL_LOW : AM_LEVEL_MAIN;
 }
 
-/// Runs the handlers of what waits, if this is main.
+/// Runs the handlers of waiting messages, if this is main.
 void __am_serve(void) __attribute__((cold));
 
 AM_INLINE void am_close_(void) { ncube2_set_flags(NCUBE2_IN_CRITICAL); }
@@ -56,8 +56,8 @@ AM_INLINE void am_open_(void) {
 }
 #include <am_core_holds.h>
 
-/// From main: runs the handlers of the messages that have arrived; those that have run already are
-/// none. To wait: `while (!condition) am_poll();`
+/// From main: runs the handlers of the messages that have arrived, except those that have already
+/// run. To wait: `while (!condition) am_poll();`
 AM_INLINE void am_poll(void) {
     if (__ncube2_shared.flags & NCUBE2_MSG_PENDING) __am_serve();
 }
@@ -65,19 +65,19 @@ AM_INLINE void am_poll_in_send_(void) { am_poll(); }
 
 #include <am_core_atomic.h>
 
-/// What a message to a handler of <am.h> names: the function itself.
+/// The word that a message to a handler of <am.h> carries: the function itself.
 #define AM_ENTRY(handler) ((void *)(handler))
 
-/// The first word of short messages: gives the others to a handler (stub.S).
+/// The first word of short messages: passes the other words to a handler (stub.S).
 extern const char __am_short[];
 
-// Sends what has been composed once more, when others have run. 1: the buffer is another one.
+// Retries a send after other handlers have run. 1: the buffer is another one.
 void __am_send_again(int dest, unsigned bytes);
 int __am_reply_failed(void);
 
-// One of each for 1 to 5 words: composed in the buffer that is sent. `in_main`: a reply of main's
-// is a send, since main has no message whose buffer it could use. A handler's request is a reply:
-// it may have interrupted main while that composes.
+// One of each for 1 to 5 words, composed in the buffer that is sent. `in_main`: a reply from main
+// is a send, since main has no message whose buffer it could use. A request from a handler is a
+// reply: the handler may have interrupted main while main composes a message.
 #define AM_SENDS_(n, parameters, ...)                                                              \
     AM_INLINE void am_short_answer_##n##_ parameters {                                             \
         const uint32_t words[] = {__VA_ARGS__};                                                    \
@@ -122,7 +122,7 @@ AM_SENDS_(5, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c, uint3
 #include <am_core_bulk.h>
 void am_bulk_get_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg);
 
-/// Only the data: messages that are sent afterwards find them in place.
+/// Only the data: messages that are sent afterwards find it in place.
 void am_bulk_data_(int dest, void *to, const void *from, unsigned bytes);
 AM_INLINE void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void *h,
                                 unsigned arg) {

@@ -1,5 +1,5 @@
-// What the compiler calls for atomic operations on objects of any size, and on 8 bytes that are
-// aligned to 4: in a hold, as those of runtime/libc/atomic_8.c.
+// The functions that the compiler calls for atomic operations on objects of any size, and on 8
+// bytes that are aligned to 4: in a hold, like those of runtime/libc/atomic_8.c.
 #include <am_core.h>
 #include <stdint.h>
 

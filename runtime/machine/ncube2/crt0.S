@@ -14,7 +14,7 @@ _start:
         movl    %esi, __xnet_io_nodes
         movl    %esp, %ebx
         movl    %edx, %eax
-        leal    0x1000(%ecx), %edx              # the arguments' page is the last of memory
+        leal    0x1000(%ecx), %edx              # the page of arguments is the last page of memory
         andl    $~0xfff, %edx
         call    __kernel_start                  # (nodes, end of memory)
         pushl   $USER_SS
@@ -58,7 +58,7 @@ __user_start:                                   # EDI, EBP: argc, argv
         .type   __xnet_io_nodes, @object
 __xnet_node:    .space  4       # this node's number
         .size   __xnet_node, 4
-__xnet_nodes:   .space  4       # how many there are
+__xnet_nodes:   .space  4       # the number of nodes
         .size   __xnet_nodes, 4
-__xnet_io_nodes: .space 4       # I/O nodes, whose numbers come after those
+__xnet_io_nodes: .space 4       # I/O nodes, whose numbers follow those
         .size   __xnet_io_nodes, 4

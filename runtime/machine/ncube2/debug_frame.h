@@ -1,6 +1,6 @@
 /* clang-format off */
-/* Unwind tables of code that a message interrupts, for debuggers. By hand, because in this section the
- * assembler writes no 'S': the code that is interrupted has called nothing. */
+/* Unwind tables of code that a message interrupts, for debuggers. Written by hand, because in
+ * this section the assembler emits no 'S': the interrupted code has made no call. */
 #define EAX 0                           /* DWARF's numbers (System V, i386) */
 #define ECX 1
 #define EDX 2

@@ -23,10 +23,10 @@
         service __host_seek, 6
         service __host_console, 7
 
-# void exit(int status): the functions of atexit run, where the program has any. From main or from a
-# handler, which does not return then: holds and the handler end here, and messages that wait are
-# handled. The node goes on handling messages: the emulator takes it for idle when it stands behind
-# the service and nothing has come.
+# void exit(int status): runs the functions of atexit, if the program has any. From main or from a
+# handler, which then does not return: holds and the handler end here, and waiting messages are
+# handled. The node continues to handle messages: the emulator takes it for idle when it is behind
+# the service and nothing has arrived.
         .weak   __xnet_at_exit
         .weak   __am_exit
         .globl  exit

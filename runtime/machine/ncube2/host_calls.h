@@ -1,11 +1,11 @@
-// Host services of the C library's (docs/ncube2-abi.md, "Host services"); host.S has those that are
+// Host services of the C library (docs/ncube2-abi.md, "Host services"); host.S has those that are
 // functions.
 #pragma once
 
 #include <stdint.h>
 
-/// Bytes from a call to what __builtin_return_address says: the shortest call has two, so this is
-/// a place within it.
+/// Offset from a call to the value of __builtin_return_address: the shortest call has two bytes, so
+/// this points into it.
 enum { host_call_bytes = 1 };
 
 /// Service 8: ends the run of all nodes with a message that names `pc` as the place.
@@ -15,8 +15,8 @@ static inline _Noreturn void host_fail(uintptr_t pc, const char *message, unsign
     __builtin_unreachable();
 }
 
-/// Service 9: maps [begin, end), which is next to memory that is there. Returns where the heap ends
-/// at most; 0: all memory is there anyway.
+/// Service 9: maps [begin, end), adjacent to mapped memory. Returns the largest end that the heap
+/// can have; 0: all memory is mapped already.
 static inline char *host_heap(char *begin, char *end) {
     unsigned result = 9;
     __asm__ volatile("int $0x80" : "+a"(result) : "b"(begin), "c"(end) : "memory");

@@ -1,18 +1,18 @@
-# What runtime/build takes for an nCUBE/2 with x86 processors. $prefix has the compiler, $work gets lib/, $objects those of one
-# library.
+# Settings of runtime/build for an nCUBE/2 with x86 processors. $prefix has the compiler, $work gets lib/, $objects those of
+# one library.
 
-# Of runtime/, beside this folder. No io: the nodes for input and output are T1's.
+# Folders of runtime/, besides this one. No io: I/O nodes belong to T1.
 rooms='host am xnet/xnet.h fetch_add splitc tam lfc panda mpi crl libc cxx'
-# Scripts of the linker, in lib/.
+# Linker scripts, in lib/.
 scripts='machine/ncube2/ncube2.ld'
 
-# lib/xnet is of programs for a network interface in the processor (ncube2-clang -mxnet), without a kernel.
+# lib/xnet is for programs for a network interface in the processor (ncube2-clang -mxnet), without a kernel.
 libraries='default xnet'
 flags() {
     case $1 in xnet) echo '-D__x86_xnet' ;; esac
     echo '-fforce-dwarf-frame' # debuggers cannot unwind code without frame pointers by themselves
 }
-# Through the kernel bulk transfers and blocks are messages of up to a kilobyte.
+# Through the kernel, bulk transfers and blocks are messages of up to a kilobyte.
 without() {
     case $1 in
     xnet) echo 'machine/ncube2/(kernel/|stub|crt0|am_core|am_bulk|xnet_traps)' ;;
@@ -20,7 +20,7 @@ without() {
     esac
 }
 
-# The kernel does not call the user's library, and nothing has what came after the i486.
+# The kernel does not call the user's library, and no code uses instructions later than the i486's.
 check_objects() {
     ! "$prefix/bin/llvm-objdump" -d "$objects"/*.o | grep -wE 'xmm[0-7]|mm[0-7]|cmov[a-z]+|sysenter|cpuid' ||
         fail "the library has instructions that the processor does not"

@@ -1,5 +1,5 @@
-// What a program and the kernel of an nCUBE/2 share (000 4.2.2, Figure 4-9; docs/ncube2-abi.md),
-// and the kernel's traps.
+// The interface between a program and the kernel of an nCUBE/2 (000 4.2.2, Figure 4-9;
+// docs/ncube2-abi.md), and the kernel's traps.
 #pragma once
 
 #include <stdint.h>
@@ -8,11 +8,11 @@
 extern "C" {
 #endif
 
-/// Words of the handshake. Buffers are what the user sees of them: word 0 is the handler.
+/// Words of the handshake. Buffers are the user's view: word 0 is the handler.
 struct ncube2_shared {
     uint32_t *volatile outbuf; ///< to be filled and sent
     uint32_t unused;
-    uint32_t *volatile inbuf;              ///< that a handler consumes
+    uint32_t *volatile inbuf;              ///< message that a handler consumes
     volatile uint32_t interrupted, eflags; ///< for the stub
     volatile uint8_t flags;                ///< NCUBE2_IN_HANDLER ...
 };
@@ -22,7 +22,7 @@ extern struct ncube2_shared __ncube2_shared;
 #define NCUBE2_MSG_PENDING 2
 #define NCUBE2_IN_CRITICAL 4
 
-// The kernel changes the flags between any two instructions: each of these is one.
+// The kernel changes the flags between any two instructions: each of these is one instruction.
 #define NCUBE2_INLINE static inline __attribute__((always_inline, nodebug, unused))
 NCUBE2_INLINE void ncube2_set_flags(unsigned flags) {
     __asm__ volatile("orb %1, %0"
@@ -30,7 +30,7 @@ NCUBE2_INLINE void ncube2_set_flags(unsigned flags) {
                      : "qi"((unsigned char)flags)
                      : "cc", "memory");
 }
-/// Whether any other is set.
+/// Whether any other flag is set.
 NCUBE2_INLINE int ncube2_clear_flags(unsigned flags) {
     int others;
     __asm__ volatile("andb %2, %0"
@@ -51,7 +51,7 @@ NCUBE2_INLINE int ncube2_send(int node, unsigned bytes) {
                      : "cc", "memory");
     return result;
 }
-/// The same of *inbuf, from its handler; inbuf is another buffer then.
+/// As above for *inbuf, from its handler; inbuf is another buffer afterwards.
 NCUBE2_INLINE int ncube2_reply(int node, unsigned bytes) {
     int result;
     unsigned length = bytes + 4, scratch;
@@ -61,16 +61,16 @@ NCUBE2_INLINE int ncube2_reply(int node, unsigned bytes) {
                      : "cc", "memory");
     return result;
 }
-/// The next message that waits becomes *inbuf, and NCUBE2_MSG_PENDING stays set; 0: there is none,
+/// The next waiting message becomes *inbuf, and NCUBE2_MSG_PENDING stays set; 0: no message waits,
 /// that flag and NCUBE2_IN_HANDLER are cleared, and messages interrupt again. (Where main holds
-/// them off one of these may set the flag before the next instruction, so the flag does not tell.)
+/// them off, one may set the flag before the next instruction, so the flag is not conclusive.)
 NCUBE2_INLINE int ncube2_recv(void) {
     int there;
     unsigned other;
     __asm__ volatile("int $0x23" : "=a"(there), "=d"(other) : : "ecx", "cc", "memory");
     return there;
 }
-/// NCUBE2_EXCHANGE: outbuf becomes another buffer, and with the next one what it was.
+/// NCUBE2_EXCHANGE: outbuf becomes another buffer, and the next exchange restores it.
 enum { NCUBE2_NODE, NCUBE2_NODES, NCUBE2_CYCLES, NCUBE2_READY, NCUBE2_EXCHANGE };
 NCUBE2_INLINE unsigned ncube2_info(unsigned what) {
     __asm__ volatile("int $0x24" : "+a"(what) : : "edx", "ecx", "cc", "memory");

@@ -1,4 +1,4 @@
-# setjmp and longjmp: the registers that calls keep, the stack and the return (System V ABI, Intel386
+# setjmp and longjmp: the callee-saved registers, the stack and the return (System V ABI, Intel386
 # Processor Supplement, 3-11). Parameters are in EAX and EDX (-mregparm=3).
         .text
         .globl  setjmp, longjmp

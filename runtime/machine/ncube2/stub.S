@@ -1,6 +1,6 @@
-# The user's side of the handshake (000 Figure 4-9): the kernel returns from an interrupt to here. ESP
-# is the interrupted program's. What a C function may change is saved; the handler is called with the
-# buffer's address.
+# The user's side of the handshake (000 Figure 4-9): the kernel returns from an interrupt to this
+# code, with the interrupted program's ESP. It saves the registers that a C function may change, and
+# calls the handler with the buffer's address.
 #include "debug_frame.h"
 #include "kernel/ncube2_ports.h"
 
@@ -16,7 +16,7 @@ __ncube2_stub:
 .L4:    pushl   %edx
 .L5:    movl    SHARED + 8, %eax                # dispatch: the buffer
         call    *(%eax)                         # its first word is the handler
-        andb    $~IN_HANDLER & 0xff, SHARED + 20 # handshake: clear, and look for more
+        andb    $~IN_HANDLER & 0xff, SHARED + 20 # handshake: clear, and check for more
         jne     .Lmore
 .Lreturn:
         popl    %edx
@@ -24,7 +24,7 @@ __ncube2_stub:
 .L7:    popl    %eax
 .L8:    popfl
 .L9:    ret
-# More messages came meanwhile (elided in the figure).
+# More messages arrived meanwhile (elided in the figure).
 .Lmore: orb     $IN_HANDLER, SHARED + 20
         int     $VECTOR_RECV
         testl   %eax, %eax
@@ -81,10 +81,10 @@ __ncube2_stub:
         .text
         .cfi_sections .debug_frame
 
-# Handlers of <am_core.h>: EAX is the buffer: this address, the handler, up to five words. They are
+# Handlers of <am_core.h>: EAX is the buffer: this address, the handler, up to five words, which are
 # the handler's parameters.
         .p2align 2
-        .ascii  "AMsh"                          # reports know by it whose words these are
+        .ascii  "AMsh"                          # reports identify the owner of these words by it
         .globl  __am_short
         .type   __am_short, @function
 __am_short:
@@ -102,7 +102,7 @@ __am_short:
         movl    8(%eax), %eax
         ret                                     # into the handler: no register is free
         .cfi_def_cfa_offset 12
-        nop                                     # a debugger looks before the address of a return
+        nop                                     # a debugger looks before a return address
 1:      addl    $8, %esp
         .cfi_def_cfa_offset 4
         ret

@@ -1,6 +1,6 @@
-// The builtins of the network interface on ncube2-x86, where there are no such instructions: the
-// compiler calls these (feature xnet-trap), and messages go through the kernel (docs/ncube2-abi.md,
-// "xnet.h"). A message of either priority is one of <am_core.h>'s.
+// The builtins of the network interface on ncube2-x86, which lacks these instructions: the compiler
+// calls these functions (feature xnet-trap), and messages go through the kernel
+// (docs/ncube2-abi.md, "xnet.h"). A message of either priority is a message of <am_core.h>.
 #include <am_core.h>
 
 enum {
@@ -12,7 +12,7 @@ enum {
     events = 1u << 19,
 };
 
-static int accepted = 1; ///< of the last send, of whatever level
+static int accepted = 1; ///< outcome of the last send, of any level
 
 /// 1: the kernel has taken the message. Main waits for its channel, but not in a critical section;
 /// a handler does not wait.
@@ -47,7 +47,7 @@ uint32_t __xnet_trap_read_9(void) { return ncube2_info(NCUBE2_CYCLES); }
 uint32_t __xnet_trap_read_22(void);
 uint32_t __xnet_trap_read_22(void) { return (uint32_t)__xnet_node; }
 
-/// nistat, as far as the flags say it.
+/// nistat, as far as the flags represent it.
 uint32_t __xnet_trap_read_19(void);
 uint32_t __xnet_trap_read_19(void) {
     const unsigned flags = __ncube2_shared.flags;

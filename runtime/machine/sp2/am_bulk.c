@@ -1,12 +1,12 @@
-// Bulk transfers: chunks of the protocol, and behind the last one a short request that runs the
-// handler. Requests arrive in order, so all bytes are in place then.
+// Bulk transfers: chunks of the protocol, followed by a short request that runs the handler.
+// Requests arrive in order, so all bytes are in place then.
 #include <am_core.h>
 #include <fail.h>
 #include <sp2_am.h>
 #include <sp2_internal.h>
 #include <string.h>
 
-/// Five words: the source comes of itself.
+/// Five words: the protocol adds the source.
 static int send_five(int dest, uint32_t handler, uint32_t a, uint32_t b, uint32_t c, uint32_t d,
                      uint32_t five) {
     const uint32_t words[] = {a, b, c, d, five};
@@ -55,8 +55,8 @@ void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void
 // --------------------------------------------------------------------------
 
 struct waiting {
-    struct sp2_transfer transfer; // first: its address is this one's
-    am_bulk_end_t end;            // 0: the place is free
+    struct sp2_transfer transfer; // first: its address is the transfer's
+    am_bulk_end_t end;            // 0: the entry is free
     void *arg;
 };
 static struct waiting waiting[16];
@@ -102,20 +102,20 @@ void am_bulk_request_async(int dest, void *to, const void *from, unsigned bytes,
 // --- gets
 // -----------------------------------------------------------------------------------------
 
-/// What another node has asked for, in the order in which it did.
+/// The requests of other nodes for data, in their order.
 struct get {
     struct sp2_transfer transfer; // `from` is here, `to` is there
     void *handler;
     unsigned arg;
-    unsigned turn; ///< 0: the place is free
+    unsigned turn; ///< 0: the entry is free
     int handed_over;
 };
 static struct get gets[SP2_MOST_NODES * SP2_GETS];
 static unsigned turns;
 unsigned __am_gets_open;
-static int asked[SP2_MOST_NODES]; ///< this node's that are open
+static int asked[SP2_MOST_NODES]; ///< open gets of this node
 
-/// What has been handed over and acknowledged is over.
+/// Frees entries whose data have been handed over and acknowledged.
 static void reap(unsigned source) {
     for (struct get *g = gets + source * SP2_GETS, *const end = g + SP2_GETS; g != end; ++g)
         if (g->turn && g->handed_over && !g->transfer.chunks) {
@@ -145,7 +145,7 @@ static void got(unsigned source, void *to, unsigned bytes, am_bulk_handler_t h, 
     if (h) h((int)source, to, bytes, arg);
 }
 
-/// The oldest of a node's that has not been handed over.
+/// The oldest open request of a node.
 static struct get *oldest(unsigned source) {
     struct get *found = 0;
     for (unsigned i = 0; i < SP2_GETS; ++i) {

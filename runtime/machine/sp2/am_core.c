@@ -1,4 +1,4 @@
-// Sends and polls that wait, over the protocol that does not (sp2_am.h).
+// Sends and polls that wait, over the protocol, which does not wait (sp2_am.h).
 #include <am_core.h>
 #include <fail.h>
 #include <sp2_am.h>
@@ -13,7 +13,7 @@ void __am_release_wrong(void) {
     xnet_fail_at(__builtin_return_address(0), "am_release() without am_hold()");
 }
 
-/// crt0 calls it where there are several nodes, and the first message that one node sends itself.
+/// crt0 calls it if there are several nodes, and the first message of a node to itself calls it.
 void __am_start(void) {
     sp2_start(&__am_endpoint, sp2_register(SP2_NODE), sp2_register(SP2_NODES),
               sp2_register(SP2_ENTRIES), sp2_register(SP2_LINE));
@@ -26,24 +26,24 @@ void sp2_wrong(struct sp2_endpoint *e, const char *what) {
     xnet_fail("Active Messages: %s", what);
 }
 
-/// What a poll does that found something to do.
+/// The part of a poll that has found work.
 __attribute__((used)) void __am_work(void) {
     struct sp2_endpoint *e = &__am_endpoint;
     if (e->in_handler) return;
     sp2_work(e);
-    if (__am_gets_open) __am_serve_gets(); // which goes on where something has been acknowledged
+    if (__am_gets_open) __am_serve_gets(); // continues if a message was acknowledged
 }
 
-/// A poll that finds nothing saves no registers. The compiler makes no calls of others into jumps
-/// (the ABI's PLT), and gives a function that calls another one a frame on every path; this one has
-/// none (machine.sh looks), so it may be left so.
+/// A poll that finds nothing saves no registers. The compiler does not turn calls of other
+/// functions into jumps (the ABI's PLT), and gives a function with a call a frame on every path;
+/// this one has no frame (machine.sh checks), so it may leave by a jump.
 __attribute__((noinline)) void __am_poll(void) {
     if (LIKELY(is_quiet(&__am_endpoint))) return;
     __asm__ volatile("b __am_work");
     __builtin_unreachable();
 }
 
-// am_poll; poll_deferring.c has another.
+// am_poll; poll_deferring.c replaces it.
 __asm__(".weak __am_poll_main\n"
         ".set __am_poll_main, __am_poll\n"
         ".size __am_poll_main, 0\n");
@@ -106,7 +106,7 @@ static inline __attribute__((always_inline)) void reply(int dest, uint32_t handl
 SENDS(request)
 SENDS(reply)
 
-/// The end of a program: nothing of this node's is left that might have to be sent again.
+/// The end of a program: waits until no message of this node might have to be sent again.
 void __am_finish(void) {
     struct sp2_endpoint *e = &__am_endpoint;
     while (!sp2_all_acknowledged(e) || __am_gets_open) __am_poll();

@@ -1,10 +1,10 @@
-// The core of Active Messages on an SP-2 (docs/sp2.md, "The protocol"): all that <am.h>,
-// Split-C, fetch&add, threads and the C library know of the machine. docs/runtime-port.md says what
-// each function promises.
+// The core of Active Messages on an SP-2 (docs/sp2.md, "The protocol"): the only part of the
+// machine that <am.h>, Split-C, fetch&add, threads and the C library use. docs/runtime-port.md
+// specifies each function.
 //
-// Requests and replies have windows of their own (Chang, Czajkowski, von Eicken, Design and
-// Performance of Active Messages on the IBM SP-2, 1996: 2.2). Handlers run in polls and nowhere
-// else: in am_poll, behind each request of main outside a hold, and where a send of main waits.
+// Requests and replies have separate windows (Chang, Czajkowski, von Eicken, Design and Performance
+// of Active Messages on the IBM SP-2, 1996: 2.2). Handlers run in polls only: in am_poll, after
+// each request of main outside a hold, and where a send of main waits.
 //   main             may send requests and replies;
 //   request handler  may send replies only;
 //   reply handler    sends nothing.
@@ -19,7 +19,7 @@
 
 #define AM_ASYNC 0     ///< handlers do not run at any time
 #define AM_MAX_WORDS 4 ///< of a short message, with or without source
-#define AM_ORDERED 0   ///< nobody relies on order
+#define AM_ORDERED 0   ///< no program may rely on order
 
 #ifdef __cplusplus
 extern "C" {
@@ -43,7 +43,7 @@ void __am_poll_main(void); // __am_poll, or poll_deferring.c's
 AM_INLINE void am_poll(void) { __am_poll_main(); }
 AM_INLINE void am_poll_in_send_(void) { __am_poll(); }
 
-// Bit 0 of the handler's address in a message: it gets the source first. By number of words.
+// Bit 0 of the handler's address in a message: the source comes first. By number of words.
 #define AM_SENDS_(name)                                                                            \
     void name##_0(int dest, uint32_t handler);                                                     \
     void name##_1(int dest, uint32_t handler, uint32_t a);                                         \
@@ -67,14 +67,14 @@ AM_SENDS_(__am_reply);
 /// The most bytes of one transfer.
 #define AM_MAX_BYTES 0x7FFFFFFF
 
-// am_bulk_request returns when all is acknowledged: until then it may have to be sent again.
+// am_bulk_request returns when all bytes are acknowledged: until then it may have to resend them.
 #include <am_core_bulk.h>
 void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg);
 void am_bulk_get_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg);
 
-/// am_bulk_request, but returns when all has been handed over; `end(dest, from, bytes, endarg)`
-/// runs here, in a poll, when it is acknowledged and `from` may be used again. At most 16 transfers
-/// wait so.
+/// As am_bulk_request, but returns when all bytes have been handed over; `end(dest, from, bytes,
+/// endarg)` runs here, in a poll, when they are acknowledged and `from` may be reused. At most 16
+/// transfers wait this way.
 #define AM_BULK_ASYNC 1
 typedef void (*am_bulk_end_t)(int dest, void *from, int bytes, void *arg);
 void am_bulk_request_async(int dest, void *to, const void *from, unsigned bytes, void *h,

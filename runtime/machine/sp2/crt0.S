@@ -1,7 +1,7 @@
-# Start of a program on one node (docs/sp2.md, "Start"): r3 to r6 are argc, argv, the number of nodes
-# and of I/O nodes, r1 is the end of the stack. With several nodes the adapter
-# knows this one's number; one node has number 0. With network instructions (docs/sp2-xnet.md) their
-# interface does, and handlers get their stacks.
+# Start of a program on one node (docs/sp2.md, "Start"): r3 to r6 are argc, argv, the number of nodes and
+# of I/O nodes, r1 is the end of the stack. With several nodes the adapter knows this node's number; a
+# single node has number 0. With network instructions (docs/sp2-xnet.md) their interface knows it, and
+# handlers get their stacks.
 #ifdef __powerpc_xnet
 #include "xnet/xnet_ppc.h"
 #endif
@@ -24,8 +24,8 @@ _start:
         mr      30, 3
         mr      31, 4
 #ifdef __powerpc_xnet
-        # EE and LPEE choose which r1, r3 to r8 and CR are visible. The masks are still 0, so no event
-        # comes in between.
+        # EE and LPEE select the visible r1, r3 to r8 and CR. The masks are still 0, so no event occurs in
+        # between.
         lis     9, XNET_LOW_SET
         mtxr    XNET_NI_NISTAT, 9
         lis     9, __xnet_low_stack@ha
@@ -69,7 +69,7 @@ _start:
 1:
 #ifdef __powerpc_xnet
         .weak   __am_defer_mask                 # TM, where am_defer is linked (am_defer.c)
-        lis     9, ((XNET_OPEN << 16) + __am_defer_mask)@h # what handlers use is ready: messages may come
+        lis     9, ((XNET_OPEN << 16) + __am_defer_mask)@h # handlers' state is ready: messages may arrive
         mtxr    XNET_NI_NISTAT, 9
 #endif
         bl      main
@@ -84,7 +84,7 @@ _start:
         .type   __xnet_io_nodes, @object
 __xnet_node:    .space  4       # this node's number
         .size   __xnet_node, 4
-__xnet_nodes:   .space  4       # how many there are
+__xnet_nodes:   .space  4       # the number of nodes
         .size   __xnet_nodes, 4
-__xnet_io_nodes: .space 4       # I/O nodes, whose numbers come after those
+__xnet_io_nodes: .space 4       # I/O nodes, whose numbers follow those
         .size   __xnet_io_nodes, 4

@@ -18,9 +18,9 @@
         service __host_seek, 6
         service __host_console, 7
 
-# void exit(int status): the functions of atexit run, where the program has any. Then all that this
-# node has sent must have arrived, since nobody else would send it again. The node goes on handling
-# messages: the emulator takes it for idle when it stands behind SC and nothing has come.
+# void exit(int status): runs the functions of atexit, if the program has any. Then waits until all
+# messages of this node have arrived, since no other node would resend them. The node continues to
+# handle messages: the emulator takes it for idle when it is behind SC and nothing has arrived.
         .weak   __xnet_at_exit
         .weak   __am_finish
         .weak   __am_poll

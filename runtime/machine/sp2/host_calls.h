@@ -1,10 +1,10 @@
-// Host services of the C library's (docs/sp2.md, "Host services"); host.S has those that are
+// Host services of the C library (docs/sp2.md, "Host services"); host.S has those that are
 // functions.
 #pragma once
 
 #include <stdint.h>
 
-/// Bytes from a call to what __builtin_return_address says.
+/// Offset from a call to the value of __builtin_return_address.
 enum { host_call_bytes = 4 };
 
 /// Service 8: ends the run of all nodes with a message that names `pc` as the place.
@@ -17,8 +17,8 @@ static inline _Noreturn void host_fail(uintptr_t pc, const char *message, unsign
     __builtin_unreachable();
 }
 
-/// Service 9: maps [begin, end), which is next to memory that is there. Returns where the heap ends
-/// at most; 0: all memory is there anyway.
+/// Service 9: maps [begin, end), adjacent to mapped memory. Returns the largest end that the heap
+/// can have; 0: all memory is mapped already.
 static inline char *host_heap(char *begin, char *end) {
     register unsigned r0 __asm__("r0") = 9;
     register char *r3 __asm__("r3") = begin;

@@ -1,22 +1,22 @@
-# What runtime/build takes for an SP-2. $prefix has the compiler, $work gets lib/, $objects those of one library.
+# Settings of runtime/build for an SP-2. $prefix has the compiler, $work gets lib/, $objects those of one library.
 
-# Of runtime/, beside this folder. No io: the nodes for input and output are T1's.
+# Folders of runtime/, besides this one. No io: I/O nodes belong to T1.
 rooms='host am xnet fetch_add splitc tam lfc panda mpi crl libc cxx'
-# Scripts of the linker, in lib/.
+# Linker scripts, in lib/.
 scripts='machine/sp2/sp2.ld'
 
-# lib/xnet is of programs for network instructions in the processor (sp2-clang -mxnet), with headers of their own.
+# lib/xnet is for programs for network instructions in the processor (sp2-clang -mxnet), with their own headers.
 libraries='default xnet'
 flags() {
     case $1 in xnet) echo '-D__powerpc_xnet' ;; esac
 }
-# Bulk transfers are the adapter's protocol's own.
+# Bulk transfers belong to the adapter's protocol.
 without() {
     case $1 in xnet) echo 'machine/sp2/(am_core|am_bulk|sp2_am|poll_deferring)' ;; *) echo 'am/portable/am_bulk|xnet/' ;; esac
 }
 
-# DCBZ clears a line of this machine's cache, and lines have several sizes: only the protocol of the adapter may have it.
-# And __am_poll leaves by a jump, so it may have no frame.
+# DCBZ clears a line of this machine's cache, and line sizes differ: only the protocol of the adapter may use it.
+# __am_poll leaves by a jump, so it must not have a frame.
 check_objects() {
     [ ! -f "$objects/am_core.o" ] || ! "$prefix/bin/llvm-objdump" -d --disassemble-symbols=__am_poll "$objects/am_core.o" | grep -w stwu ||
         fail "__am_poll has a frame, which it leaves"

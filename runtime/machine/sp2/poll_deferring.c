@@ -1,5 +1,5 @@
-// am_poll of a program with am_defer, which asks for what is defined here. Others have __am_poll in
-// its place: this file's name comes behind am_core's, so the linker finds that one first.
+// am_poll of a program with am_defer, which references a symbol defined here. Other programs use
+// __am_poll: this file's name sorts after am_core's, so the linker finds that one first.
 #include <am_core.h>
 #include <am_defer.h>
 #include <sp2_internal.h>

@@ -1,5 +1,5 @@
-# setjmp and longjmp: r1, r13 to r31, CR, LR, and the floating-point registers that calls keep
-# (System V ABI, PowerPC Processor Supplement, 3-14).
+# setjmp and longjmp: r1, r13 to r31, CR, LR, and the callee-saved floating-point registers (System
+# V ABI, PowerPC Processor Supplement, 3-14).
         .text
         .globl  setjmp, longjmp
         .type   setjmp, @function

@@ -19,7 +19,7 @@ void sp2_start(struct sp2_endpoint *e, uint32_t node, uint32_t nodes, uint32_t e
 // --- packets
 // --------------------------------------------------------------------------------------
 
-/// A packet that has no number of its own.
+/// A packet without a sequence number of its own.
 static void send_control(struct sp2_endpoint *e, unsigned dest, unsigned type, uint16_t number,
                          unsigned missing) {
     volatile uint32_t *at = next_entry(e);
@@ -30,8 +30,8 @@ static void send_control(struct sp2_endpoint *e, unsigned dest, unsigned type, u
     ring(e, at, SP2_SHORT_HEADER);
 }
 
-/// A full packet's data from one address that is a multiple of 8 to another one, 32 bytes at a
-/// time.
+/// Copies a full packet's data from an address that is a multiple of 8 to another one, 32 bytes at
+/// a time.
 #define COPY_DOUBLES(to, from, bytes)                                                              \
     for (unsigned n_ = (bytes) / 32; n_; --n_, (to) += 4, (from) += 4) {                           \
         const double a_ = (from)[0], b_ = (from)[1], c_ = (from)[2], d_ = (from)[3];               \
@@ -41,7 +41,7 @@ static void send_control(struct sp2_endpoint *e, unsigned dest, unsigned type, u
         (to)[3] = d_;                                                                              \
     }
 
-/// Bytes to an address that is a multiple of 8.
+/// Copies bytes to an address that is a multiple of 8.
 INLINE void copy_out(volatile uint32_t *to, uintptr_t from, unsigned bytes) {
     if (LIKELY(from % 8 == 0)) {
         volatile double *t = (volatile double *)to;
@@ -88,7 +88,7 @@ INLINE void copy_in(uintptr_t to, volatile uint32_t *from, unsigned bytes) {
     while (bytes--) *t++ = *f++;
 }
 
-/// Lengths of entries from `group` on, `waiting` of them, the last one in the lowest byte.
+/// Writes the lengths of `waiting` entries from `group` on, the last one in the lowest byte.
 INLINE void ring_group(struct sp2_endpoint *e, uint32_t group, unsigned waiting, uint32_t lengths) {
     sp2_sync();
     if (LIKELY(waiting == 4)) {
@@ -99,8 +99,8 @@ INLINE void ring_group(struct sp2_endpoint *e, uint32_t group, unsigned waiting,
         sp2_ring(e, group + k, lengths >> 8 * (waiting - 1 - k) & 0xFF);
 }
 
-/// The packets of a chunk from the `first` one on, all with the chunk's number. Lengths are stored
-/// four at a time where a group is whole (003 2.1).
+/// Sends the packets of a chunk from `first` on, all with the chunk's number. Stores lengths four
+/// at a time where a group is whole (003 2.1).
 INLINE void transmit_packets(struct sp2_endpoint *e, unsigned dest, uint16_t number,
                              const struct sp2_slot *slot, unsigned first, int again) {
     const struct sp2_transfer *const transfer = slot->u.chunk.transfer;
@@ -110,7 +110,7 @@ INLINE void transmit_packets(struct sp2_endpoint *e, unsigned dest, uint16_t num
     uint32_t offset = slot->u.chunk.offset + first * SP2_PACKET_DATA;
     uint32_t from = transfer->from + offset;
     unsigned left = slot->bulk - first * SP2_PACKET_DATA, waiting = 0;
-    uint32_t lengths = 0, entry = e->send_entry; // of the entries that have not been rung
+    uint32_t lengths = 0, entry = e->send_entry; // the first entry that has not been rung
     while (left) {
         const unsigned bytes = left < SP2_PACKET_DATA ? left : (unsigned)SP2_PACKET_DATA;
         if (again) sp2_begins("sent again");
@@ -179,7 +179,7 @@ int sp2_send_chunk(struct sp2_endpoint *e, struct sp2_transfer *transfer) {
     const unsigned packets = packets_of(bytes);
     // Two chunks at first, and chunk N when chunk N - 2 is acknowledged (003 2.2).
     if (transfer->chunks >= 2 || !fits(s, SP2_REQUEST, packets)) return 0;
-    // Of transfers shorter than a chunk no more than one chunk of data is on its way (003 2.2).
+    // For transfers shorter than a chunk, at most one chunk of data is under way (003 2.2).
     if (transfer->bytes < SP2_CHUNK && s->bulk + packets > SP2_CHUNK_PACKETS) return 0;
     expects(e, s);
     struct sp2_slot *slot = slot_of(s, s->next);
@@ -197,7 +197,7 @@ int sp2_send_chunk(struct sp2_endpoint *e, struct sp2_transfer *transfer) {
     return 1;
 }
 
-/// Replies that have waited for the window.
+/// Sends replies that have waited for the window.
 static void send_waiting(struct sp2_endpoint *e, unsigned dest) {
     struct sp2_sender *s = &e->peer[dest].out[SP2_REPLY];
     while (s->sent != s->next && distance(s->acked, s->sent) < SP2_REPLY_WINDOW) {
@@ -207,11 +207,11 @@ static void send_waiting(struct sp2_endpoint *e, unsigned dest) {
     }
 }
 
-/// Everything below `number` has arrived there.
+/// All messages below `number` have arrived there.
 static __attribute__((noinline)) void acknowledged(struct sp2_endpoint *e, unsigned class_,
                                                    unsigned dest, uint16_t number) {
     struct sp2_sender *s = &e->peer[dest].out[class_];
-    // An old packet, or one that tells what was never sent.
+    // An old packet, or one that acknowledges a number that was never sent.
     if (ahead(number, s->acked) <= 0 || ahead(number, s->sent) > 0) return;
     while (ahead(number, s->acked) > 0) {
         struct sp2_slot *slot = slot_of(s, s->acked);
@@ -227,7 +227,7 @@ static __attribute__((noinline)) void acknowledged(struct sp2_endpoint *e, unsig
     if (UNLIKELY(s->sent != s->next)) send_waiting(e, dest);
 }
 
-/// The same, where that is mostly the one short message that had not been acknowledged.
+/// As above, optimized for a single unacknowledged short message.
 INLINE void acknowledged_to(struct sp2_endpoint *e, unsigned class_, unsigned dest,
                             uint16_t number) {
     struct sp2_sender *s = &e->peer[dest].out[class_];
@@ -241,8 +241,8 @@ INLINE void acknowledged_to(struct sp2_endpoint *e, unsigned class_, unsigned de
     acknowledged(e, class_, dest, number);
 }
 
-/// The peer expects `number` and, of a chunk, lacks the packet `missing`: that and all behind it is
-/// sent again.
+/// The peer expects `number` and, of a chunk, lacks the packet `missing`: resends that packet and
+/// all later ones.
 static __attribute__((noinline)) void repeat(struct sp2_endpoint *e, unsigned class_, unsigned dest,
                                              uint16_t number, unsigned missing) {
     struct sp2_sender *s = &e->peer[dest].out[class_];
@@ -260,7 +260,7 @@ static __attribute__((noinline)) void repeat(struct sp2_endpoint *e, unsigned cl
 // --- receiving
 // ------------------------------------------------------------------------------------
 
-/// The first packet that the chunk which is expected lacks.
+/// The first missing packet of the expected chunk.
 static unsigned missing_of(const struct sp2_receiver *in) {
     const unsigned low = (unsigned)__builtin_ctzll(~((uint64_t)in->have[1] << 32 | in->have[0]));
     return in->have_count ? low : 0;
@@ -273,7 +273,7 @@ static void send_nack(struct sp2_endpoint *e, unsigned class_, unsigned source) 
     send_control(e, source, SP2_NACK | class_ << 7, in->expected, missing_of(in));
 }
 
-/// A packet with another number than the expected one. Such a packet is lost here too (003 2.2).
+/// A packet with a number other than the expected one. It is dropped here too (003 2.2).
 static __attribute__((noinline)) void out_of_turn(struct sp2_endpoint *e, unsigned class_,
                                                   unsigned source, uint16_t number) {
     struct sp2_receiver *in = &e->peer[source].in[class_];
@@ -286,7 +286,7 @@ static __attribute__((noinline)) void out_of_turn(struct sp2_endpoint *e, unsign
     if (!in->nacked) send_nack(e, class_, source); // one for each gap
 }
 
-/// A number is accepted: what follows is another gap.
+/// A number is accepted: a later mismatch is another gap.
 INLINE void accept(struct sp2_receiver *in, unsigned count) {
     in->expected = (uint16_t)(in->expected + count);
     in->nacked = 0;
@@ -307,7 +307,7 @@ INLINE void receive_short(struct sp2_endpoint *e, unsigned class_, unsigned sour
         return;
     }
     if (class_ == SP2_REQUEST) {
-        // Each request may be answered: without room for that it is as if it had been lost.
+        // Each request may be answered: without room for that reply, it is treated as lost.
         const struct sp2_sender *replies = &peer->out[SP2_REPLY];
         if (UNLIKELY(replies->sent != replies->next || !fits(replies, SP2_REPLY, 1))) {
             sp2_begins("refused");
@@ -319,7 +319,7 @@ INLINE void receive_short(struct sp2_endpoint *e, unsigned class_, unsigned sour
     accept(in, 1);
     uint32_t words[SP2_WORDS];
     if (count > SP2_WORDS) sp2_wrong(e, "a packet with too many words");
-    for (unsigned i = 0; i < SP2_WORDS; ++i) words[i] = at[4 + i]; // a line has them all
+    for (unsigned i = 0; i < SP2_WORDS; ++i) words[i] = at[4 + i]; // all of them are in one line
     ++e->in_handler;
     sp2_run(e, at[3], source, words, count);
     --e->in_handler;
@@ -338,7 +338,7 @@ INLINE void receive_bulk(struct sp2_endpoint *e, unsigned source, volatile uint3
     const unsigned packet = offset % SP2_CHUNK / SP2_PACKET_DATA;
     const uint32_t bit = 1u << packet % 32;
     uint32_t *have = &in->have[packet / 32];
-    if (UNLIKELY(*have & bit)) { // repeated: nothing may be written any more that is in place
+    if (UNLIKELY(*have & bit)) { // repeated: data that is in place must not be written again
         ++e->counts.doubles;
         return;
     }
@@ -354,7 +354,7 @@ INLINE void receive_bulk(struct sp2_endpoint *e, unsigned source, volatile uint3
     in->have[0] = in->have[1] = 0;
     in->have_count = 0;
     accept(in, count);
-    explicit_ack(e, source); // each chunk (003 2.2): its sender may wait for that
+    explicit_ack(e, source); // each chunk (003 2.2): its sender may wait for the acknowledgement
 }
 
 INLINE void receive(struct sp2_endpoint *e, uint32_t first, volatile uint32_t *at) {
@@ -371,7 +371,7 @@ INLINE void receive(struct sp2_endpoint *e, uint32_t first, volatile uint32_t *a
     case SP2_NACK:
     case SP2_NACK | 1 << 7: repeat(e, type >> 7, source, (uint16_t)(at[1] >> 16), at[3]); return;
     case SP2_PROBE:
-    case SP2_PROBE | 1 << 7: // always answered: what was to be repeated may be lost again
+    case SP2_PROBE | 1 << 7: // always answered: the retransmission may be lost again
         send_nack(e, type >> 7, source);
         return;
     default: sp2_wrong(e, "a packet of no type");
@@ -382,7 +382,7 @@ INLINE void receive(struct sp2_endpoint *e, uint32_t first, volatile uint32_t *a
         explicit_ack(e, source);
 }
 
-/// Probes those that have been silent for long.
+/// Probes peers that have been silent for a long time.
 static __attribute__((noinline)) void keep_alive(struct sp2_endpoint *e) {
     for (unsigned dest = 0; dest < e->nodes; ++dest)
         for (unsigned c = 0; c < SP2_CLASSES; ++c) {
@@ -395,7 +395,7 @@ static __attribute__((noinline)) void keep_alive(struct sp2_endpoint *e) {
         }
 }
 
-/// A node that does nothing but poll, for so many polls, says so: where all do, the run has
+/// A node that has only polled for this many polls reports it: if all nodes do, the run has
 /// stalled.
 static __attribute__((noinline)) void say_quiet(struct sp2_endpoint *e) {
     uint32_t progress = 0;
@@ -406,7 +406,7 @@ static __attribute__((noinline)) void say_quiet(struct sp2_endpoint *e) {
     e->progress = progress;
 }
 
-/// Packets that came twice are acknowledged again, once in a poll.
+/// Acknowledges duplicate packets, once in a poll.
 static __attribute__((noinline)) void acknowledge_again(struct sp2_endpoint *e) {
     for (unsigned n = 0; n < e->nodes; ++n)
         if (e->peer[n].in[SP2_REQUEST].again || e->peer[n].in[SP2_REPLY].again) explicit_ack(e, n);
@@ -417,7 +417,7 @@ INLINE unsigned drain(struct sp2_endpoint *e, volatile uint32_t *at, uint32_t fi
     const uint32_t doubles = e->counts.doubles, line = e->line;
     do {
         receive(e, first, at);
-        // The entry is emptied for the next round, and nothing of it stays in the cache.
+        // Empties the entry for the next round, and leaves nothing of it in the cache.
         const unsigned type = first >> 8 & 0xFF, length = first & 0xFF;
         const unsigned bytes =
             type == SP2_BULK ? SP2_BULK_HEADER + length : SP2_SHORT_HEADER + 4 * length;

@@ -1,4 +1,4 @@
-// What of the protocol happens with every message and every poll (sp2_am.h): inlined where the
+// The parts of the protocol that every message and every poll execute (sp2_am.h): inlined where the
 // number of words is known.
 #pragma once
 
@@ -9,7 +9,7 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-/// How far a sequence number is behind another, which wraps.
+/// The distance of a sequence number behind another one; numbers wrap.
 INLINE int ahead(uint16_t a, uint16_t b) { return (int16_t)(uint16_t)(a - b); }
 INLINE uint16_t distance(uint16_t from, uint16_t to) { return (uint16_t)(to - from); }
 
@@ -19,8 +19,8 @@ INLINE unsigned window(unsigned class_) {
 INLINE struct sp2_slot *slot_of(struct sp2_sender *s, uint16_t number) {
     return &s->slot[number % SP2_RING];
 }
-/// The next entry of the send FIFO. Once every half a ring the adapter must have fetched the half
-/// that comes: it fetches in order, and reading a length is slow.
+/// The next entry of the send FIFO. Once every half a ring, checks that the adapter has fetched the
+/// next half: it fetches in order, and reading a length is slow.
 INLINE volatile uint32_t *next_entry(struct sp2_endpoint *e) {
     const uint32_t entry = e->send_entry;
     if (UNLIKELY(entry % (SP2_SEND_ENTRIES / 2) == 0))
@@ -29,7 +29,7 @@ INLINE volatile uint32_t *next_entry(struct sp2_endpoint *e) {
     return sp2_send_entry(e, entry);
 }
 
-/// Both acknowledgements, as they are now. The peer is told with this packet.
+/// Both current acknowledgements. This packet delivers them to the peer.
 INLINE uint32_t acknowledgements(struct sp2_peer *peer) {
     struct sp2_receiver *in = peer->in;
     in[SP2_REQUEST].told = in[SP2_REQUEST].expected;
@@ -66,7 +66,7 @@ INLINE int fits(const struct sp2_sender *s, unsigned class_, unsigned count) {
     return distance(s->acked, s->next) + count <= window(class_);
 }
 
-/// Something is unacknowledged that was not before: time begins.
+/// A first message becomes unacknowledged: the timer starts.
 INLINE void expects(struct sp2_endpoint *e, struct sp2_sender *s) {
     if (s->acked == s->next) s->deadline = e->polls + s->patience;
 }
@@ -77,7 +77,7 @@ INLINE int send_words(struct sp2_endpoint *e, unsigned class_, unsigned dest, ui
     struct sp2_sender *s = &e->peer[dest].out[class_];
     const int now = s->sent == s->next && fits(s, class_, 1);
     if (UNLIKELY(!now)) {
-        // A reply from a handler waits in the ring; who can wait asks sp2_has_room() before.
+        // A reply from a handler waits in the ring; other callers ask sp2_has_room() first.
         if (class_ == SP2_REQUEST || !e->in_handler || distance(s->acked, s->next) >= SP2_RING)
             return 0;
     }
@@ -96,11 +96,11 @@ INLINE int send_words(struct sp2_endpoint *e, unsigned class_, unsigned dest, ui
     return 1;
 }
 
-/// A poll: whether nothing has arrived and nothing else is to be done. Else sp2_work().
+/// A poll: whether no message has arrived and no work is pending. Else the caller calls sp2_work().
 INLINE int is_quiet(struct sp2_endpoint *e) {
     volatile uint32_t *at = sp2_receive_entry(e, e->receive_entry);
     if (UNLIKELY(++e->polls % 256 == 0 || *at)) return 0;
-    sp2_flush(at); // else it would be seen empty for ever
+    sp2_flush(at); // else the entry would look empty forever
     sp2_sync();
     return 1;
 }

@@ -1,5 +1,5 @@
-// The adapter as the protocol uses it (ni/sp2/registers.h of the emulator has the addresses). A
-// test on the host defines SP2_PORT and brings the same functions.
+// The protocol's interface to the adapter (ni/sp2/registers.h of the emulator has the addresses). A
+// test on the host defines SP2_PORT and provides the same functions.
 #pragma once
 
 #include <stdint.h>
@@ -12,7 +12,7 @@
 
 struct sp2_endpoint;
 
-/// Parts of the code that `inlet report` counts: "sent again", "refused".
+/// Code sections that `inlet report` counts: "sent again", "refused".
 #define sp2_begins(what) xnet_trace_begin(what)
 #define sp2_ends(what) xnet_trace_end(what)
 
@@ -35,18 +35,18 @@ static inline volatile uint32_t *sp2_receive_entry(struct sp2_endpoint *e, uint3
     (void)e;
     return (volatile uint32_t *)(SP2_REGISTERS + 0x20000 + entry * 256);
 }
-/// Writes a line to memory, where the adapter looks, and takes it out of the cache.
+/// Writes a line to memory, where the adapter reads it, and removes it from the cache.
 static inline void sp2_flush(volatile void *line) {
     __asm__ volatile("dcbf 0, %0" : : "r"(line) : "memory");
 }
-/// The line is zero, and was not fetched.
+/// Zeroes the line without fetching it.
 static inline void sp2_zero(volatile void *line) {
     __asm__ volatile("dcbz 0, %0" : : "r"(line) : "memory");
 }
-/// What was flushed is in memory.
+/// Waits until flushed lines are in memory.
 static inline void sp2_sync(void) { __asm__ volatile("sync" : : : "memory"); }
 
-/// Sends entries: a length, or four of an aligned group.
+/// Rings entries: one length, or four of an aligned group.
 static inline void sp2_ring(struct sp2_endpoint *e, uint32_t entry, uint32_t bytes) {
     (void)e;
     *(volatile uint8_t *)(SP2_LENGTH + entry) = (uint8_t)bytes;
@@ -59,7 +59,7 @@ static inline uint32_t sp2_length(struct sp2_endpoint *e, uint32_t entry) {
     (void)e;
     return *(volatile uint8_t *)(SP2_LENGTH + entry);
 }
-/// Bit 0 of the handler's address: it gets the source first (am_core.h).
+/// Bit 0 of the handler's address: the handler gets the source first (am_core.h).
 static inline void sp2_run(struct sp2_endpoint *e, uint32_t handler, unsigned source,
                            const uint32_t *w, unsigned count) {
     typedef void handler_t(uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t);
@@ -70,7 +70,7 @@ static inline void sp2_run(struct sp2_endpoint *e, uint32_t handler, unsigned so
     else
         run(w[0], w[1], w[2], w[3], w[4], 0);
 }
-/// This node does nothing but poll, and has nothing unacknowledged.
+/// This node only polls, and has nothing unacknowledged.
 static inline void sp2_say_quiet(struct sp2_endpoint *e) {
     (void)e;
     *(volatile uint32_t *)SP2_QUIET = 1;

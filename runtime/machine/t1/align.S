@@ -1,5 +1,5 @@
-// void __am_align(uint32_t *to, const unsigned char *from, unsigned words): copies words from where
-// they are not aligned. Eight at a time, no load right behind the one that it needs.
+// void __am_align(uint32_t *to, const unsigned char *from, unsigned words): copies words from an
+// unaligned address. Eight at a time, with no load directly behind the one that it needs.
         .set    noreorder
         .set    noat
 

@@ -1,10 +1,10 @@
 // Bulk data on T1: messages with an address and a vector of up to 32 words (CSD-94-823 3.3). The
-// sender lays the words out as the receiver's memory wants them, so the receiver only stores. This
-// one needs order (AM_ORDERED): the handler's message goes behind the data.
+// sender arranges the words as the receiver's memory needs them, so the receiver only stores. This
+// file needs order (AM_ORDERED): the handler's message follows the data.
 #include <am_core.h>
 
 enum { vector_words = 32, short_bytes = 12 };
-// What one handler answers at most, so that none runs long.
+// The most that one handler answers, so that no handler runs long.
 enum { part_bytes = 1024, part_bytes_to_align = 512 };
 
 struct packed_word {
@@ -38,10 +38,10 @@ static inline uint32_t rest_at(const unsigned char *from, unsigned count) {
     return word;
 }
 
-/// How: a request, a reply, or a reply from a handler, which needs no way out of a hold.
+/// The kind of send: a request, a reply, or a reply from a handler, which need not open a hold.
 enum { request, reply, answer };
 
-// Always inlined: code of its own for each way.
+// Always inlined: separate code for each kind.
 AM_INLINE void send_bytes(int how, int dest, unsigned char *to, const unsigned char *from,
                           unsigned count) {
     uint32_t word[3] = {0, 0, 0};
@@ -74,7 +74,7 @@ AM_INLINE void send_vector(int how, int dest, unsigned char *to) {
             if (__xnet_holds) am_serve_(AM_LOW_ | AM_HIGH_);
 }
 
-/// At least one word, both addresses of words. $vr1 each level has for itself, vlr it puts back.
+/// At least one word, both addresses of words. Each level has its own $vr1; vlr is restored.
 AM_INLINE void send_words(int how, int dest, unsigned char *to, const unsigned char *from,
                           unsigned words) {
     const unsigned kept = xnet_get_vlr();
@@ -89,7 +89,7 @@ AM_INLINE void send_words(int how, int dest, unsigned char *to, const unsigned c
     xnet_set_vlr(kept);
 }
 
-/// Copies words from an address of none (align.S).
+/// Copies words from an unaligned address (align.S).
 extern void __am_align(uint32_t *to, const unsigned char *from, unsigned words);
 
 /// More than short_bytes.
@@ -115,7 +115,7 @@ AM_INLINE void send_any(int how, int dest, unsigned char *to, const unsigned cha
     if (bytes & 3) send_bytes(how, dest, to, from, bytes & 3);
 }
 
-/// The common cases need no frame, so they are apart from all others.
+/// The common cases need no frame, so they are separate from the others.
 static int is_simple(const void *to, const void *from, unsigned bytes) {
     return (((unsigned)to | (unsigned)from | bytes) & 3) == 0 && bytes > short_bytes;
 }
@@ -148,7 +148,7 @@ static void reply_data(int dest, void *to, const void *from, unsigned bytes) {
         send_bytes(reply, dest, to, from, bytes);
 }
 
-// Who asks knows which of the two to ask.
+// The caller knows which of the two to call.
 static AM_SHORT void get_words(int src, unsigned char *to, const unsigned char *from,
                                unsigned words) {
     send_words(answer, src, to, from, words);
@@ -158,7 +158,7 @@ static void get_any(int src, unsigned char *to, const unsigned char *from, unsig
     reply_data(src, to, from, bytes);
 }
 
-// Behind the requests for the data; its reply goes behind the data.
+// Follows the requests for the data; its reply follows the data.
 static AM_SHORT void get_end(int src, void *h, void *to, unsigned bytes, unsigned arg) {
     am_short_answer_3_from(src, h, to, bytes, arg);
 }

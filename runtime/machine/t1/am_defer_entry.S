@@ -1,7 +1,7 @@
-// The way from a timelet event to what is deferred (am_defer.c), and back. The handler changes the
-// return address of the low level; all registers of main's are then kept here, and __am_run_deferred
-// runs on main's level, on a stack of its own, since $29 may be data that main was about to send.
-// Back to main leads an HRET, which leaves all registers as they are.
+// The path from a timelet event to the deferred functions (am_defer.c), and back. The handler
+// changes the return address of the low level; the code there saves all of main's registers and runs
+// __am_run_deferred on main's level, on a stack of its own, since $29 may be data that main was
+// about to send. An HRET, which leaves all registers unchanged, returns to main.
 #include <am_defer.h>
 #include <xnet_asm.h>
 
@@ -10,10 +10,10 @@
 
 #define STACK 16384
 #define AREA 256        /* the registers, by number; then: */
-#define NISTAT 0        /* in the places of $0, $26 and $27, which nobody changes */
+#define NISTAT 0        /* in the places of $0, $26 and $27, which no code changes */
 #define LENGTH 104
 #define HIGH 108
-#define LOW 128         /* and from here on $vr1 */
+#define LOW 128         /* followed by $vr1 */
 #define VECTOR 132
 
 #define MASKS (XNET_NISTAT_HPMM | XNET_NISTAT_LPMM | XNET_NISTAT_TM)
@@ -61,7 +61,7 @@ enter:                                          // on main's level; $2 = area
         sw      $6, LENGTH($2)
         lui     $29, %hi(area + AREA + STACK - 16)
         addiu   $29, $29, %lo(area + AREA + STACK - 16)
-        sw.v    $vr1, VECTOR($2)                  // $vr1 is bulk transfers'
+        sw.v    $vr1, VECTOR($2)                  // bulk transfers use $vr1
         ctc2    $6, $XNET_NI_VLR
         jal     __am_run_deferred
         nop
@@ -110,7 +110,7 @@ enter:                                          // on main's level; $2 = area
         nop
         beqz    $4, 2f
         nop
-1:      cfc2    $4, $XNET_NI_COUNT              // again, some time later
+1:      cfc2    $4, $XNET_NI_COUNT              // retry later
         nop
         addiu   $5, $4, AM_DEFER_LATER
         ctc2    $5, $XNET_NI_TIMEC
@@ -119,7 +119,7 @@ enter:                                          // on main's level; $2 = area
         cfc2    $4, $XNET_NI_COUNT
         nop
         subu    $4, $5, $4
-        blez    $4, 1b                          // high handlers were there longer
+        blez    $4, 1b                          // high handlers ran longer than that
         nop
 2:      hret
         .size   enter, . - enter

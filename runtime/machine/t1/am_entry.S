@@ -1,9 +1,9 @@
 // The way into every AM handler. A message to `void h(int src, ...)` carries h - 8, where the
 // compiler put (docs/t1-abi.md, "Handlers")
 //         j __xnet_am_entry ; cfc2 $8, $25
-// Here: $4-$7 and $29 are the message, $8 = h - 8, $9 = top of this level's stack. Of what a C
-// function may clobber, $4-$9 and $29 belong to the event set; the rest is the interrupted code's
-// and is saved.
+// Here: $4-$7 and $29 are the message, $8 = h - 8, $9 = top of this level's stack. Of the registers
+// that a C function may clobber, $4-$9 and $29 belong to the event set; the others are the
+// interrupted code's and are saved.
         .set    noreorder
         .set    noat
 
@@ -56,11 +56,11 @@ __xnet_am_entry:
 .Lend:
 
 // The unwind table, for debuggers: the caller of this frame is the code that the message interrupts.
-// Where that goes on, and its $4-$9 and $29, are in LPEPC or HPEPC and in a register set that is not
-// visible, which DWARF cannot name. A debugger at inlet finds them as words at `the top of this
-// level's stack + 0x80000000 + n` (emulator/ni/interrupted.h). By hand, because in this section the
-// assembler writes no 'S': the code that is interrupted has called nothing.
-#define PC 72 /* the column of the pc is no register of a MIPS: $31 is one of those that are saved */
+// Its pc, $4-$9 and $29 are in LPEPC or HPEPC and in a register set that is not visible, which DWARF
+// cannot name. A debugger at inlet finds them as words at `the top of this level's stack +
+// 0x80000000 + n` (emulator/ni/interrupted.h). Written by hand, because in this section the
+// assembler emits no 'S': the interrupted code has made no call.
+#define PC 72 /* the pc's column is no register of a MIPS: $31 is one of the saved registers */
 
         .macro  interrupted column, n   // DW_CFA_expression: DW_OP_plus_uconst 0x80000000 + n
         .byte   0x10, \column, 6, 0x23, 0x80 + \n, 0x80, 0x80, 0x80, 0x08

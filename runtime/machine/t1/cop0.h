@@ -1,4 +1,4 @@
-// Coprocessor 0 of a T1 node, for C and for assembly: docs/exceptions.md tells what it does.
+// Coprocessor 0 of a T1 node, for C and for assembly: docs/exceptions.md describes it.
 #pragma once
 
 // Registers: mfc0 $2, $COP0_STATUS
@@ -30,12 +30,12 @@
 // Cause.
 #define COP0_CAUSE_IP0 0x00000100
 #define COP0_CAUSE_IP1 0x00000200
-#define COP0_CAUSE_IP2 0x00000400 // this message came
+#define COP0_CAUSE_IP2 0x00000400 // this message arrived
 #define COP0_CAUSE_IP3 0x00000800
 #define COP0_CAUSE_BD 0x80000000 // in a delay slot: EPC is the branch
 #define COP0_CAUSE_CODE(cause) ((cause) >> 2 & 31)
 #define COP0_CAUSE_COPROCESSOR(cause) ((cause) >> 28 & 3) // of COP0_CPU; of COP0_C2E one of these:
-#define COP0_C2E_HANDLER 0     // SEND: the handler address; BadVAddr has what is wrong
+#define COP0_C2E_HANDLER 0     // SEND: the handler address; BadVAddr has the bad value
 #define COP0_C2E_DESTINATION 1 // SEND: the destination
 #define COP0_C2E_REGISTER 2    // CFC2, CTC2: the register's number, or the value for it
 #define COP0_C2E_HRET 3        // HRET outside a handler, or in a delay slot: its address
@@ -53,8 +53,8 @@
 
 #ifdef __ASSEMBLER__
 
-// Return from exception, in the slot of the jump back: jr $27 ; rfe. The assembler knows it for no
-// processor of MIPS-II.
+// Return from exception, in the slot of the jump back: jr $27 ; rfe. The assembler has no such
+// instruction for MIPS-II.
 // clang-format off
         .macro  rfe
         .word   0x42000010
@@ -75,7 +75,7 @@
 #define cop0_write(number, value)                                                                  \
     __asm__ volatile("mtc0 %0, $%1" : : "r"((uint32_t)(value)), "i"(number) : "memory")
 
-/// Exceptions lead to `handler` from here on; 0: they end the run with a message of inlet.
+/// Sets the exception handler; 0: exceptions end the run with a message of inlet.
 static inline void cop0_set_vector(void (*handler)(void)) {
     cop0_write(COP0_VECTOR, (uint32_t)(uintptr_t)handler);
 }

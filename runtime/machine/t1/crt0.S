@@ -10,10 +10,10 @@
         .globl  _start
         .type   _start, @function
 _start:
-        // EE and LPEE choose which $4-$9 and $29 are visible (CSD-94-823 A.10, "Initialization of
-        // Event Set Registers"). The mask is still 0, so no event comes in between; argc, argv and
-        // the stack wait in the normal set. Two instructions follow each CTC2 before its effect is
-        // relied on (A.10, "Hazards"); they prepare what comes later.
+        // EE and LPEE select the visible $4-$9 and $29 (CSD-94-823 A.10, "Initialization of Event
+        // Set Registers"). The mask is still 0, so no event occurs in between; argc, argv and the
+        // stack wait in the normal set. Two instructions follow each CTC2 before code relies on its
+        // effect (A.10, "Hazards"); they prepare later steps.
         li      $2, XNET_NISTAT_EE | XNET_NISTAT_AME            // the low set
         ctc2    $2, $XNET_NI_NISTAT
         cfc2    $3, $XNET_NI_NIID
@@ -22,7 +22,7 @@ _start:
         addiu   $9, $9, %lo(__low_stack_top)
         li      $2, XNET_NISTAT_LPEE | XNET_NISTAT_AME          // the high set
         ctc2    $2, $XNET_NI_NISTAT
-        addiu   $14, $0, %lo(__init_bytes)                      // of constructors
+        addiu   $14, $0, %lo(__init_bytes)                      // for constructors
         lui     $10, %hi(__xnet_nodes)
         lui     $9, %hi(__high_stack_top)
         addiu   $9, $9, %lo(__high_stack_top)
@@ -36,10 +36,10 @@ _start:
         sw      $7, %lo(__xnet_io_nodes)($12)
         sw      $29, %lo(__xnet_stack)($13)
 
-        // What handlers use is ready, but for what constructors make: open the mask, or let them
-        // run in a hold before.
+        // The state of handlers is ready, except for objects with constructors: open the mask, or
+        // run constructors in a hold first.
 #if defined(AM_ASYNC) && !AM_ASYNC
-        li      $2, 1                                           // main begins with a hold
+        li      $2, 1                                           // main begins in a hold
         lui     $3, %hi(__xnet_holds)
         bnez    $14, 2f
         sw      $2, %lo(__xnet_holds)($3)
@@ -73,11 +73,11 @@ _start:
         .type   __xnet_stack, @object
 __xnet_node:    .space  4       // this node's number
         .size   __xnet_node, 4
-__xnet_nodes:   .space  4       // how many there are
+__xnet_nodes:   .space  4       // the number of nodes
         .size   __xnet_nodes, 4
-__xnet_io_nodes: .space 4       // I/O nodes, whose numbers come after those
+__xnet_io_nodes: .space 4       // I/O nodes, whose numbers follow those
         .size   __xnet_io_nodes, 4
-__xnet_holds:   .space  4       // am_hold()s that are open; if any, the event mask is closed
+__xnet_holds:   .space  4       // open am_hold()s; if there are any, the event mask is closed
         .size   __xnet_holds, 4
-__xnet_stack:   .space  4       // main's, before main uses any of it
+__xnet_stack:   .space  4       // main's, before main uses it
         .size   __xnet_stack, 4

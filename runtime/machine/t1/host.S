@@ -5,7 +5,7 @@
 
         .text
 
-// Of I/O nodes: see host.h.
+// For I/O nodes: see host.h.
         .macro  service name, code
         .globl  \name
         .type   \name, @function
@@ -22,9 +22,9 @@
         service __host_seek, 0x1f006
         service __host_console, 0x1f007
 
-// void exit(int status): from main or from a handler of either level. The node goes on handling
-// events, and that needs the normal set and an open mask: a handler therefore returns, by HRET, to
-// this very code. There, on main's stack, the functions of atexit run, where the program has any.
+// void exit(int status): from main or from a handler of either level. The node continues to handle
+// events, which needs the normal set and an open mask: a handler therefore returns, by HRET, to
+// this same code. There, on main's stack, the functions of atexit run, if the program has any.
         .weak   __xnet_at_exit
         .globl  _exit
         .type   _exit, @function

@@ -1,10 +1,10 @@
-// Host services of the C library's (docs/t1-abi.md, "Host services"); host.S has those that are
+// Host services of the C library (docs/t1-abi.md, "Host services"); host.S has those that are
 // functions.
 #pragma once
 
 #include <stdint.h>
 
-/// Bytes from a call to where it returns: the jump and its slot.
+/// Offset from a call to its return address: the jump and its slot.
 enum { host_call_bytes = 8 };
 
 /// Service 8: ends the run of all nodes with a message that names `pc` as the place.
@@ -16,8 +16,8 @@ static inline _Noreturn void host_fail(uintptr_t pc, const char *message, unsign
     __builtin_unreachable();
 }
 
-/// Service 9: maps [begin, end), which is next to memory that is there. Returns where the heap ends
-/// at most; 0: all memory is there anyway.
+/// Service 9: maps [begin, end), adjacent to mapped memory. Returns the largest end that the heap
+/// can have; 0: all memory is mapped already.
 static inline char *host_heap(char *begin, char *end) {
     register char *r4 __asm__("$4") = begin;
     register char *r5 __asm__("$5") = end;

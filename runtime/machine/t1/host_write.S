@@ -1,5 +1,5 @@
-// The console (docs/t1-abi.md, "Host services"). Without network instructions, so that programs with hardware
-// floating point have it too (tests/hard_float).
+// The console (docs/t1-abi.md, "Host services"). It uses no network instructions, so that programs with
+// hardware floating point can link it too (tests/hard_float).
         .set    noreorder
 
 // int __host_write(const void *bytes, unsigned count)

@@ -1,5 +1,5 @@
-// The default message handler of an I/O node (CSD-94-823 A.2.11): as if every message named io_serve
-// (docs/t1-abi.md, "Handlers"). The handler address in it is a tag, for which io_serve asks inh.
+// The default message handler of an I/O node (CSD-94-823 A.2.11): each message goes to io_serve
+// (docs/t1-abi.md, "Handlers"). The handler address is a tag, which io_serve reads from inh.
         .set    noreorder
         .text
         .globl  io_entry

@@ -1,6 +1,6 @@
-// What an I/O node runs (CSD-94-823 3.2): it serves files and console of the host to the other
-// nodes. main exits at once; all is done by the handler of the messages that come, so that what it
-// costs is what its instructions cost. It sends nothing but replies (CSD-94-823 3.5).
+// The program of an I/O node (CSD-94-823 3.2): it gives other nodes access to files and console of
+// the host. main exits immediately; the message handler does all the work, so its cost is that of
+// its instructions. It sends only replies (CSD-94-823 3.5).
 #include <host.h>
 #include <protocol.h>
 #include <string.h>
@@ -10,10 +10,10 @@ enum { clients = 2048, files = 4096, bad = -5 };
 
 static struct client {
     void (*data)(), (*done)(); ///< the client's handlers
-    int used;                  ///< bytes that have come
+    int used;                  ///< bytes that have arrived
     unsigned char bytes[IO_CHUNK];
 } client[clients];
-static short owner[files]; ///< the client that has it open, and 1
+static short owner[files]; ///< the client that has it open, plus 1
 static unsigned char part[IO_CHUNK];
 
 static void reply(int to, int result) {
@@ -47,10 +47,10 @@ static int read_file(int to, int file, int bytes) {
     return got;
 }
 
-/// By the default message handler, io_entry.S.
+/// Called by the default message handler, io_entry.S.
 void io_serve(int src, int a, int b, int c, int d) {
-    // A high handler may not wait to reply. Nobody sends high messages here, nor forgets to say
-    // hello.
+    // A high handler must not wait to reply. No client sends high messages here or omits the hello
+    // message.
     if (!(xnet_get_nistat() & XNET_NISTAT_EE) || src < 0 || src >= clients) return;
     struct client *from = &client[src];
     const int fits = a >= 0 && a <= from->used;
@@ -77,7 +77,7 @@ void io_serve(int src, int a, int b, int c, int d) {
         break;
     case IO_TAG_SEEK: reply(src, owned(src, a) ? __host_seek(a, b, c) : bad); break;
     case IO_TAG_CONSOLE: reply(src, fits ? __host_console(src, from->bytes, a) : bad); break;
-    default: break; // not one of ours
+    default: break; // not a tag of the protocol
     }
 }
 

@@ -1,12 +1,12 @@
-# What runtime/build takes for T1. $prefix has the compiler, $work gets lib/, $objects those of one library.
+# Settings of runtime/build for T1. $prefix has the compiler, $work gets lib/, $objects those of one library.
 
-# Of runtime/, beside this folder.
+# Folders of runtime/, besides this one.
 rooms='host am fetch_add splitc tam lfc panda mpi crl io libc cxx'
-# Scripts of the linker, in lib/.
+# Linker scripts, in lib/.
 scripts='machine/t1/t1.ld machine/t1/kernel/t1-kernel.ld'
 
-# lib/polled is a T1 with no more than <am_core.h> promises on every machine, for tests
-# (docs/runtime-port.md): t1-clang --config=.../t1/lib/polled/polled.cfg.
+# lib/polled is a T1 that offers only what <am_core.h> promises on every machine, for tests (docs/runtime-port.md): t1-clang
+# --config=.../t1/lib/polled/polled.cfg.
 libraries='default polled'
 flags() {
     case $1 in polled) echo '-DAM_ASYNC=0 -DAM_MAX_WORDS=4 -DAM_ORDERED=0' ;; esac
@@ -16,7 +16,7 @@ without() {
 }
 
 check_objects() {
-    # The kernel uses no code outside itself: that would be the program's to overwrite.
+    # The kernel uses no code outside its folder: a program could overwrite such code.
     outside=$("$prefix/bin/llvm-nm" -u "$objects"/kernel_*.o |
         sed -nE 's/^ +[Uw] //p' | grep -vxE 'kernel_.*|__kernel_base|_start|__xnet_(holds|am_entry)|__(low_stack|high_stack|heap)_guard|__main_stack_guard_end' || :)
     [ -z "$outside" ] || fail "the kernel uses what is not its own: $outside"

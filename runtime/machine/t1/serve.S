@@ -1,10 +1,10 @@
-// am_serve_() of <am_core.h>: in a hold, runs the handlers of what has arrived ("enable message
-// reception, disable message reception": CSD-94-823 section 3.4). In: $2 = mask bits to open, $3 =
-// return address. Uses $1 $24 $25.
+// am_serve_() of <am_core.h>: in a hold, runs the handlers of the messages that have arrived
+// ("enable message reception, disable message reception": CSD-94-823 section 3.4). In: $2 = mask
+// bits to open, $3 = return address. Uses $1 $24 $25.
 //
-// __am_serve opens for all handlers, which hold and release as if nobody else did.
-// __am_serve_replies opens for those of replies only. The holds go on in them: were they counted
-// from 0, the first release would open for requests, too, and a reply waits for nothing but replies.
+// __am_serve opens for all handlers, which hold and release independently of the caller.
+// __am_serve_replies opens only for reply handlers. Open holds still count in these: from a count of
+// 0, their first release would open for requests too, and a reply waits for nothing but replies.
 #include <xnet_asm.h>
 
         .set    noreorder
@@ -32,7 +32,7 @@ __am_serve:
 1:      or      $2, $2, $24
         ctc2    $2, $XNET_NI_NISTAT
         nop                                     // open from here at the latest (A.10, "Hazards");
-        nop                                     // one handler after the other runs
+        nop                                     // handlers run one after the other
         nop
         sw      $25, %lo(__xnet_holds)($1)      // before the mask closes, as in am_hold
         ctc2    $24, $XNET_NI_NISTAT

@@ -1,17 +1,17 @@
 // The network interface of a T1 node for C programs: CSD-94-823, Appendix A, over <xnet_isa.h>'s
-// registers, bits and one function per instruction. <am.h> is the comfortable layer above.
+// registers, bits and one function per instruction. <am.h> is the convenient layer above.
 #pragma once
 
 #include <xnet_isa.h>
 
 /// A raw message handler: `XNET_HANDLER void h(int a, ...)`, up to five one-word parameters, which
-/// are the words of the message. It is entered directly and ends in HRET (docs/t1-abi.md,
-/// "Handlers").
+/// are the words of the message. The message enters it directly and it ends in HRET
+/// (docs/t1-abi.md, "Handlers").
 #define XNET_HANDLER __attribute__((xnet_handler))
 
-/// The same with the level at which it runs: its messages are of that priority only. One of high
-/// level may have interrupted a send, between that and the look at its outcome (CSD-94-823 A.9.1):
-/// if it sends, it gives `nicond` back as it was.
+/// As above with the level at which it runs: only messages of that priority may name it. One of
+/// high level may have interrupted a send before the sender tests the outcome (CSD-94-823 A.9.1):
+/// if the handler sends, it restores `nicond`.
 #define XNET_LOW_HANDLER __attribute__((xnet_handler("low")))
 #define XNET_HIGH_HANDLER __attribute__((xnet_handler("high")))
 
@@ -22,7 +22,7 @@
     do {                                                                                           \
     } while (!(send))
 
-// Hard-wired handlers of a machine that has them (docs/hardwired.md): what to give as handler to
+// Hard-wired handlers of a machine that has them (docs/hardwired.md): the handler arguments of
 // xnet_send3 and its family, and the words of the message.
 #define XNET_HARDWIRED_FETCH ((void (*)())0xFFFF0000)   ///< address, node, handler, ...
 #define XNET_HARDWIRED_STORE ((void (*)())0xFFFF0004)   ///< address, word, ...
@@ -37,8 +37,8 @@ XNET_INLINE int xnet_node(void) { return __xnet_node; }
 /// How many nodes the machine has.
 XNET_INLINE int xnet_nodes(void) { return __xnet_nodes; }
 
-/// In a message handler: stores the message's vector and returns its length in words, 0 to 32. The
-/// vector length register, which all levels share, is as before.
+/// In a message handler: stores the message's vector and returns its length in words, 0 to 32.
+/// Preserves the vector length register, which all levels share.
 XNET_INLINE unsigned xnet_store_vector(volatile void *to) {
     const unsigned length = (xnet_get_nistat() & XNET_NISTAT_VLEN) >> XNET_NISTAT_VLEN_SHIFT;
     const unsigned kept = xnet_get_vlr();

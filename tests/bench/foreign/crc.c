@@ -1,5 +1,5 @@
-// CRC-32 by a table, with Adler's and Fletcher's sums beside it: one byte a turn, a load that the
-// next address depends on.
+// CRC-32 by a table, with Adler's and Fletcher's sums beside it: one byte per iteration, a load
+// that the next address depends on.
 enum { size = 4096, turns = 9000 };
 
 static unsigned char data[size];

@@ -1,5 +1,5 @@
-// The transform of a picture's blocks in integers, both ways, with a table of divisors and a walk
-// in zigzag between: straight code with products, then short loops.
+// The transform of a picture's blocks in integers, in both directions, with a table of divisors and
+// a zigzag scan between: straight-line code with products, then short loops.
 enum { blocks = 24, turns = 4200 };
 
 static short picture[blocks][64], kept[blocks][64];
@@ -85,7 +85,7 @@ int main(void) {
             int zeros = 0;
             for (int i = 0; i < 64; ++i) {
                 int c = v[zigzag[i]];
-                const int by = 64 + 16 * i; // a power of two would be no division
+                const int by = 64 + 16 * i; // a power of two would not need a division
                 c = c < 0 ? -((-c * 1024 / by + 512) >> 10) : (c * 1024 / by + 512) >> 10;
                 kept[b][i] = (short)c;
                 if (c == 0)

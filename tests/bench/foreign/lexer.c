@@ -1,5 +1,5 @@
-// A lexer as a generator writes it: a state is a place in the code, a byte is a switch. It reads a
-// text again and again and counts what it finds.
+// A lexer in the form of generated code: a state is a place in the code, a byte selects a switch
+// case. It reads a text repeatedly and counts the tokens.
 enum { turns = 80000 };
 
 static const char text[] =

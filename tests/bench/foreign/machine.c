@@ -1,5 +1,5 @@
 // An interpreter of a small machine's code, one switch: jumps through a table after every few
-// instructions. The code counts primes, and mixes what it finds.
+// instructions. The code counts primes, and mixes the results.
 enum { turns = 330 };
 enum {
     STOP,

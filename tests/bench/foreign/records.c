@@ -1,5 +1,5 @@
-// Records sorted and searched by functions that are given by their address, a hash table, and a
-// queue with the least in front: what a library does for a program.
+// Records sorted and searched through function pointers, a hash table, and a queue with the
+// smallest element first: typical library code.
 #include <string.h>
 
 enum { count = 300, turns = 1100, buckets = 128 };

@@ -1,5 +1,5 @@
-// Words searched in a text: Horspool's way, with a table of failures, and by trying each place;
-// then patterns with stars.
+// Words searched in a text: by Horspool's method, with a table of failures, and by trying each
+// place; then patterns with stars.
 #include <string.h>
 
 enum { turns = 280, size = 6000 };

@@ -1,9 +1,9 @@
-// Floating point written in integers: sums, products, quotients and roots of numbers with 24 bits,
-// each rounded; many branches that depend on data, and calls.
+// Floating point written in integers: sums, products, quotients and roots of 24-bit numbers, each
+// rounded; many branches that depend on data, and calls.
 #include <stdint.h>
 
 enum { turns = 45000 };
-typedef uint32_t number; // as IEEE 754 has singles, but without infinities and subnormals
+typedef uint32_t number; // like singles of IEEE 754, but without infinities and subnormals
 
 static int leading_zeros(uint32_t v) {
     int n = 0;

@@ -1,5 +1,5 @@
-// What the node's cache costs, in cycles beside those of a machine without: a block that is not in
-// the cache, the same again, stores, and the network interface, which is not in it.
+// The cost of the node's cache, in cycles beside those of a machine without one: a block that is
+// not in the cache, the same block again, stores, and the network interface, which is not cached.
 #include <am.h>
 #include <cm5_ni.h>
 #include <stdint.h>
@@ -25,7 +25,7 @@ static __attribute__((noinline)) unsigned ask_all(void) {
     return am_cycles() - from;
 }
 
-enum { other_words = 16384 }; // as large as the cache: in the way of all of the first
+enum { other_words = 16384 }; // as large as the cache: it replaces all of the first block
 static uint32_t other[other_words] __attribute__((aligned(32)));
 static void load_other(void) {
     for (int i = 0; i < other_words; i += line / 4) (void)*(volatile uint32_t *)&other[i];
@@ -43,7 +43,7 @@ int main(void) {
     const unsigned missed = load_all(), hit = load_all(), asked = ask_all(), again = load_all();
     store_other();
     const unsigned replaced = load_all();
-    // A loop's few lines of code, which the blocks push out, are a part of a cycle for each line.
+    // The loop's few lines of code, which the blocks evict, add a part of a cycle for each line.
     printf("store %u miss %u hit %u ask %u replace %u\n", stored / lines, missed / lines,
            hit / lines, asked / lines, replaced / lines);
     printf("the network interface is not in the cache: %s\n", hit == again ? "yes" : "no");

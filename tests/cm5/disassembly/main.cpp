@@ -1,5 +1,5 @@
-// inlet-sparc-text: the text of each hexadecimal word of standard input as an instruction at 0, on
-// a line of its own; a word that is no instruction as `.word`.
+// inlet-sparc-text: prints each hexadecimal word of standard input as an instruction at 0, on a
+// line of its own; a word that is not an instruction as `.word`.
 #include "analysis/disassembler_sparc.h"
 
 #include <iostream>

@@ -1,13 +1,13 @@
 // A CM-5 without a scheduler: the node with the smallest clock executes one instruction by the
-// stepper, and the network follows it. Slow, with nothing to get wrong: what inlet's scheduler and
-// engines do must be the same.
+// stepper, and the network follows it. Slow, with little that can be wrong: inlet's scheduler and
+// engines must have the same results.
 //
 //   inlet-cm5-lockstep [--listing FROM TO] NODES PROGRAM.elf [ARGUMENT...]
 //
 // FROM and TO are functions, or constants that hold an address.
 //
-// Prints the console as inlet run does, and what each node has executed and sent. --listing: what
-// node 0 executed between two symbols the last time, with the cycle that each instruction began at.
+// Prints the console as inlet run does, and the instructions and messages of each node. --listing:
+// the last execution of node 0 between two symbols, with the start cycle of each instruction.
 #include "cpu/engine/code_cache.h"
 #include "cpu/engine/engine.h"
 #include "cpu/sparc/instruction_set.h"
@@ -57,7 +57,7 @@ struct Node {
     Memory memory;
     engine::CodeMap code;
     cm5::Interface interface;
-    std::uint32_t exit_pc = 0; ///< 0: not yet
+    std::uint32_t exit_pc = 0; ///< 0: not yet started
     std::string line;
 };
 
@@ -154,7 +154,7 @@ class Lockstep {
         return true;
     }
     bool parked(const Node &node) const { return at_exit(node) && waits(node, node.state.now); }
-    /// A parked node whose message has come goes on at that cycle.
+    /// A parked node whose message has arrived continues at that cycle.
     bool wake() {
         bool any = false;
         for (Node &node : nodes_) {
@@ -227,7 +227,7 @@ class Lockstep {
     }
 
     /// The instruction at pc loads from or stores to the interface: tried on a copy of the state
-    /// with the answer in the place of memory.
+    /// with the answer in place of memory.
     bool access(Node &node) {
         const Memory::DeviceAccess what = node.memory.missed();
         std::vector<Memory::Tried> tried{{what}};

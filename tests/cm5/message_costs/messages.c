@@ -1,15 +1,15 @@
-// What a message costs its two nodes, in cycles, on any machine: the same text on cm5, cm5-cbus,
-// cm5-xnet, t1 and sp2-xnet (docs/cm5-xnet.md has the table).
+// The cost of a message for its two nodes, in cycles, on any machine: the same source on cm5,
+// cm5-cbus, cm5-xnet, t1 and sp2-xnet (docs/cm5-xnet.md has the table).
 //
-// Node 0 sends, node 1 computes meanwhile: what its computation loses to a message is what it
-// costs to receive. Where handlers run in polls only, the computation polls.
+// Node 0 sends, node 1 computes meanwhile: the cycles that its computation loses to a message are
+// the cost of receiving. Where handlers run in polls only, the computation polls.
 #include <am.h>
 #include <stdio.h>
 
 enum { messages = 64, rounds = 2000, pings = 32 };
 
 static volatile int counted, pongs, go;
-static volatile unsigned entered; ///< when the handler began
+static volatile unsigned entered; ///< start of the handler
 
 static AM_SHORT void count(int a, int b, int c, int d) { counted += a + b + c + d; }
 static AM_SHORT void nothing(int a, int b, int c, int d) { (void)a, (void)b, (void)c, (void)d; }
@@ -27,7 +27,7 @@ static AM_SHORT void pong(int unused) {
 }
 static AM_SHORT void ping(int src, int unused) { am_short_answer_1(src, pong, unused); }
 
-/// The computation: it takes no notice of messages but where it must.
+/// The computation: it ignores messages except where it must poll.
 static unsigned compute(int polls) {
     const unsigned from = am_cycles();
     for (int i = 0; i < rounds; ++i) {
@@ -37,18 +37,18 @@ static unsigned compute(int polls) {
     return am_cycles() - from;
 }
 
-/// Messages between two looks at the clock that are next to each other, with a poll between them
-/// where handlers run in polls: the most cycles from the first to the handler, or to the second
-/// one.
+/// Messages between two adjacent reads of the clock, with a poll between them where handlers run
+/// in polls: the maximum of the cycles from the first read to the handler, or to the second
+/// read.
 static unsigned between(int to_handler) {
     unsigned most = 0;
     const unsigned first = am_cycles();
-    unsigned clock = am_cycles() - first; // of two looks that nothing is between
+    unsigned clock = am_cycles() - first; // of two reads with nothing between them
     for (int i = 0; i < 20 * rounds; ++i) {
         const unsigned before = am_cycles();
         if (!AM_ASYNC) am_poll();
         const unsigned after = am_cycles(), handler = entered;
-#ifdef __powerpc__ // there another instruction comes between the two looks above
+#ifdef __powerpc__ // where another instruction is between the two reads above
         if (after - before < clock) clock = after - before;
 #endif
         if (to_handler && handler - before > after - before) continue; // in none of them
@@ -66,7 +66,7 @@ int main(void) {
     am_enable(AM_INTERRUPTS);
     if (am_my_proc() == 0) {
         const unsigned first = am_cycles(), clock = am_cycles() - first;
-        // Far apart, so that the network accepts each at once.
+        // Far apart, so that the network accepts each immediately.
         unsigned send = 0;
         wait_for(&go, 1);
         for (int i = 0; i < messages; ++i) {
@@ -75,7 +75,7 @@ int main(void) {
             send += am_cycles() - from - clock;
             for (int wait = 0; wait < 40; ++wait) __asm__ volatile("nop" ::: "memory");
         }
-        // At many places of node 1's loops.
+        // At many points of node 1's loops.
         for (int turn = 2; turn <= 3; ++turn) {
             wait_for(&go, turn);
             for (int i = 0; i < 4 * messages; ++i) {
@@ -89,7 +89,7 @@ int main(void) {
                 if (i & 2) __asm__ volatile("nop\n\tnop\n\tnop\n\tnop\n\tnop" ::: "memory");
             }
         }
-        wait_for(&go, 4); // node 1 has computed: its turn to answer
+        wait_for(&go, 4); // node 1 has computed: now it answers
         const unsigned from = am_cycles();
         for (int i = 0; i < pings; ++i) {
             am_short_request_1_from(1, ping, i);

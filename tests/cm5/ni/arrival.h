@@ -6,8 +6,8 @@
 enum { level_10 = 0x1A };
 volatile uint32_t came, sum, interrupted; ///< messages, the sum of their words, the last one's pc
 
-/// In locals only: the trap may have entered a window that is not free. Edge-triggered: the cause
-/// goes before the messages are looked at, so that none is overlooked.
+/// Uses locals only: the trap may have entered a window that is not free. Edge-triggered: clears
+/// the cause before it checks for messages, so that it misses none.
 __asm__("        .text\n"
         "        .globl  arrival\n"
         "arrival:\n"

@@ -1,5 +1,5 @@
-// A send that is interrupted between its words, at every cycle: what comes in between and sends
-// nothing on the same network does not harm it. (What sends there gives the message up:
+// A send that is interrupted between its words, at every cycle: an interrupting handler that sends
+// nothing on the same network does not harm it. (A handler that sends discards the message:
 // bad/given_up.c.)
 #include "arrival.h"
 
@@ -7,7 +7,7 @@
 
 enum { cycles = 250 };
 
-/// Five words to node 0 under tag 4; whether it was accepted. It begins and ends at these labels.
+/// Sends five words to node 0 under tag 4; whether it was accepted. Begins and ends at these labels
 int send_5(uint32_t first_word);
 extern const char send_5_end[];
 __asm__("        .text\n"

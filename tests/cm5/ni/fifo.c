@@ -1,5 +1,5 @@
-// Messages of five words one behind the other: the outgoing FIFO has room for one, and drops what
-// does not fit; the status says so, and software writes all of it again (von Eicken 4.3.1).
+// Consecutive messages of five words: the outgoing FIFO has room for one, and drops messages that
+// do not fit; the status reports this, and software writes all words again (von Eicken 4.3.1).
 #include "ni.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // Node 0 computes while all others wait for it in a barrier, and again while they poll, each in a
-// loop of another kind, and ask it at the end.
+// different loop, and query it at the end.
 #include <am_core.h>
 #include <cmam.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ int main(int argc, char **argv) {
         enter_and_look();
     else
         CMAM_barrier();
-    if (me == others) compute(turns / 2); // the next one comes too late for it to be seen at once
+    if (me == others) compute(turns / 2); // the next one comes too late to be seen immediately
     CMAM_barrier();
     if (me == 0) {
         compute(turns);

@@ -1,12 +1,12 @@
-// Arrivals interrupt by tag (von Eicken 4.3.7): node 1 computes, and a trap handler of its own
-// takes what node 0 sends. Messages of another tag wait until main asks for them.
+// Arrivals interrupt by tag (von Eicken 4.3.7): node 1 computes, and its own trap handler takes the
+// messages of node 0. Messages of another tag wait until main polls for them.
 #include "arrival.h"
 
 #include <stdio.h>
 
 enum { messages = 200 };
 
-/// Deep enough that windows overflow, so that arrivals come in their traps too.
+/// Deep enough that windows overflow, so that messages arrive during their traps too.
 __attribute__((noinline)) static uint32_t fib(uint32_t n) {
     return n < 2 ? n : fib(n - 1) + fib(n - 2);
 }
@@ -27,7 +27,7 @@ int main(void) {
                 NI(left + send_word) = n;
             } while (!(NI(left + status) & send_ok));
             for (volatile int i = 0; i < 20; ++i) {
-            } // else node 1 does nothing but handle
+            } // else node 1 would only handle messages
         }
         while (!try_send_2(left, 1, 4, 11, 12)) {
         }

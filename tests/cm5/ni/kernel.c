@@ -1,7 +1,7 @@
-// Messages as interrupts, by CMAM's kernel (von Eicken 4.3.7): they come at every cycle of nested
-// calls with floating point, of critical sections and of sends; and two of them so that the second
-// comes at every cycle of what the first one does. With an argument the kernel does not look again
-// when interrupts are on again: then some messages are left lying.
+// Messages as interrupts, by CMAM's kernel (von Eicken 4.3.7): they arrive at every cycle of nested
+// calls with floating point, of critical sections and of sends; and in pairs, so that the second
+// arrives at every cycle of the first one's handling. With an argument the kernel does not check
+// again after it enables interrupts: then some messages are left over.
 #include <am_core.h>
 #include <cmam.h>
 #include <cmam_interrupt.h>
@@ -9,7 +9,7 @@
 
 enum { cycles = 900, sends = 200, gaps = 500, depth = 10 };
 
-/// Waits for `n` cycles, at most 900: jumps so far from the end of that many NOPs.
+/// Waits for `n` cycles, at most 900: jumps to that many NOPs before the end.
 void wait_cycles(unsigned n);
 __asm__("        .text\n"
         "wait_cycles:\n"
@@ -58,13 +58,13 @@ static void dawdle(int turns) {
     }
 }
 
-/// Node 1 in a stretch that interrupts may come into. They are off at its ends.
+/// Node 1 in a part of the code that interrupts may enter. They are off at its ends.
 #define MEETING(work)                                                                              \
     do {                                                                                           \
         meet();                                                                                    \
         CMAM_enable_interrupts();                                                                  \
         work;                                                                                      \
-        dawdle(100); /* what is on its way comes */                                                \
+        dawdle(100); /* open messages arrive */                                                    \
         CMAM_disable_interrupts();                                                                 \
         meet();                                                                                    \
     } while (0)
@@ -94,7 +94,7 @@ static void calls(void) {
     printf("calls: %s\n", during > cycles / 2 ? "many were interrupted" : "few were interrupted");
 }
 
-/// A section takes two cycles more than what is in it; its handler comes behind it.
+/// A section takes two cycles more than its contents; its handler runs after it.
 static void sections(void) {
     int late = 0;
     shared = 0;
@@ -147,7 +147,7 @@ static void sending(void) {
     if (am_my_proc() == 1) wrong += echoes != sends;
 }
 
-/// The second message comes some cycles behind the first.
+/// The second message arrives some cycles after the first.
 static void pairs(void) {
     int left_lying = 0;
     for (unsigned n = 0; n < gaps; ++n) {

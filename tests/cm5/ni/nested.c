@@ -1,12 +1,12 @@
-// A message interrupts nested calls at every cycle: 12 deep, so that windows overflow and underflow
-// on the way. What they compute is what they compute undisturbed.
+// A message interrupts nested calls at every cycle: 12 deep, so that windows overflow and
+// underflow. The calls compute the same as undisturbed.
 #include "arrival.h"
 
 #include <stdio.h>
 
 enum { cycles = 900, depth = 12 };
 
-/// Waits for `n` cycles, at most `cycles`: jumps so far from the end of that many NOPs.
+/// Waits for `n` cycles, at most `cycles`: jumps to that many NOPs before the end.
 void wait_cycles(uint32_t n);
 __asm__("        .text\n"
         "        .globl  wait_cycles\n"
@@ -38,7 +38,7 @@ static void meet(void) {
 
 int main(void) {
     static uint32_t seen[cycles];
-    volatile uint32_t seven = 7; // each call is one
+    volatile uint32_t seven = 7; // each call adds one
     const uint32_t me = NI(self), right = nested(depth, seven, 9);
     uint32_t wrong = 0, during = 0;
     if (me == 1) {

@@ -1,5 +1,5 @@
-// A stream from the first node to the last: nothing is lost, nothing comes twice, and where there
-// are several ways some messages pass others (von Eicken 4.3.2.3).
+// A stream from the first node to the last: no message is lost, none arrives twice, and where there
+// are several paths some messages pass others (von Eicken 4.3.2.3).
 #include "ni.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ int main(void) {
                 NI(first(left, n % 8, 1)) = nodes - 1;
                 NI(left + send_word) = n;
             } while (!(NI(left + status) & send_ok));
-    } else { // makes it take several ways
+    } else { // makes it use several paths
         for (uint32_t n = 0; n < messages / 4; ++n) {
             while (!try_send_2(right, (me ^ 5) % nodes, 1, me, n))
                 while (NI(right + status) & rec_ok) (void)NI_DOUBLE(right + receive);

@@ -1,5 +1,5 @@
-// Every node asks others at random and answers them on the other network, retries what is dropped,
-// and counts that each question is answered once.
+// Every node asks others at random and answers them on the other network, retries dropped messages,
+// and checks that each question is answered once.
 #include "ni.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ static void serve(void) {
     while (NI(left + status) & rec_ok) {
         const uint64_t got = NI_DOUBLE(left + receive);
         const uint32_t from = got >> 32, number = (uint32_t)got;
-        // While it cannot answer it takes answers only (von Eicken 4.3.2.1).
+        // While a node cannot answer it takes answers only (von Eicken 4.3.2.1).
         while (!try_send_2(right, from, 2, number ^ from, number)) take_answers();
     }
 }

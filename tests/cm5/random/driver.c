@@ -1,6 +1,6 @@
-// Calls each of the random programs of generate with many starts and prints a checksum for each.
+// Calls each of generate's random programs with many initial states and prints a checksum for each.
 //
-//   driver [STARTS [PROGRAM]]: of one program each start's checksum is printed
+//   driver [STARTS [PROGRAM]]: for one program, prints each initial state's checksum
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +22,8 @@ static unsigned next(void) { // xorshift32, no multiplication: a V7 has none
     return state;
 }
 
-/// A word as programs like them: anything, small, at an edge, or half of a number of floating
-/// point.
+/// A word with typical values: arbitrary, small, near a limit, or half of a floating-point
+/// number.
 static unsigned word(void) {
     static const unsigned edges[] = {0,          1,          0xFFFFFFFF, 0x7FFFFFFF,
                                      0x80000000, 0x3F800000, 0xBF800000, 0x7F800000,
@@ -47,7 +47,7 @@ static unsigned run(int program, int start) {
     data[number_word] = 0x3FF00000;
     programs[program](data);
     data[dumped_fsr_word] &=
-        0xC0000FE0; // rounding, fcc and accrued exceptions; the rest is the implementation's
+        0xC0000FE0; // rounding, fcc and accrued exceptions; the implementation defines the rest
     unsigned sum = 0;
     for (int i = 0; i < words; ++i) sum = (sum << 7 | sum >> 25) + data[i];
     return sum;

@@ -1,4 +1,4 @@
-// Calls deeper than there are windows, a division in software, and a look at the clock.
+// Calls deeper than the number of windows, a division in software, and a read of the clock.
 #include <stdio.h>
 #include <time.h>
 

@@ -1,5 +1,5 @@
-! Every trap that an instruction raises, in a place of its own and in the slot of a branch, with its number, pc and npc worked out by hand
-! (V8 7.4 and table 7-1). `tried` runs with a trap table that notes these three and goes on at npc; `expected` is the list.
+! Every trap that an instruction raises, by itself and in the slot of a branch, with its number, pc and npc worked out by hand (V8 7.4 and
+! table 7-1). `tried` runs with a trap table that records these three and continues at npc; `expected` is the list.
 #define PSR_S 0x80
 #define PSR_EF 0x1000
 
@@ -8,12 +8,12 @@
         .word   \tt, \pc, \npc
         .popsection
         .endm
-        ! The instruction that follows traps in a place of its own.
+        ! The following instruction traps by itself.
         .macro  traps tt
         trap    \tt, 9f, 9f + 4
 9:
         .endm
-        ! It stands in the slot of a branch that is taken: npc is where the branch goes.
+        ! It is in the slot of a taken branch: npc is the target of the branch.
         .macro  traps_in_slot tt
         ba      8f
         trap    \tt, 9f, 8f
@@ -33,7 +33,7 @@ table:
         rd      %psr, %l0
         nop
         .endr
-        ! Only locals are free. Number, pc, npc; icc stays.
+        ! Only locals are free. Number, pc, npc; icc is preserved.
 note:   srl     %l3, 4, %l3
         and     %l3, 0xff, %l3
         sethi   %hi(noted_count), %l4
@@ -49,8 +49,8 @@ note:   srl     %l3, 4, %l3
         st      %l3, [%l4]
         st      %l1, [%l4 + 4]
         st      %l2, [%l4 + 8]
-        xor     %l3, 1, %l5                     ! 1: there is no instruction to go on behind
-        addcc   %l5, -1, %g0                    ! carry, where it is not 0
+        xor     %l3, 1, %l5                     ! 1: there is no instruction after which to continue
+        addcc   %l5, -1, %g0                    ! carry, if it is not 0
         bcs     1f
         xor     %l3, 0x89, %l5                  ! ta 9: back to supervisor mode
         b       2f
@@ -192,7 +192,7 @@ tried:
         nop
         nop
         nop
-        ! 10, tag_overflow; rd and icc stay
+        ! 10, tag_overflow; rd and icc are preserved
         mov     77, %o2
         cmp     %o2, 77
         traps   0x0a

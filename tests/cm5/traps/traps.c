@@ -1,4 +1,4 @@
-// Compares what traps.S noted with what is expected.
+// Compares the records of traps.S with the expected ones.
 #include <stdio.h>
 
 struct trap {

@@ -1,16 +1,16 @@
 // Messages at every cycle of a function with floating point and sends of its own, to handlers with
 // floating point: a plain C function of low level, one of high level, or one of each, which may
-// come into the other. What the function computes, its flags and what it sends are those of an
-// undisturbed run; so are the handlers' own sums.
+// nest. The results of the function, its flags and its sends are those of an undisturbed run; so
+// are the handlers' own sums.
 //
-// Node 0 computes, node 1 disturbs it, node 2 gets what node 0 sends. Both wait for the same cycle
-// of the machine's clock, to the cycle.
+// Node 0 computes, node 1 disturbs it, node 2 gets node 0's messages. Both wait for the same cycle
+// of the machine's clock, exactly.
 #include "settle.h"
 
 #include <am.h>
 #include <stdint.h>
 
-#ifdef SHORT // for ways of running: every way takes its time
+#ifdef SHORT // for configurations: each takes its time
 enum { before = 50, period = 6000, cycles = 40 };
 #else
 enum { before = 50, period = 6000, cycles = 1500 };
@@ -31,8 +31,8 @@ static unsigned flags(void) {
     return (unsigned)all.bits;
 }
 
-/// What only this processor has: a loop by CTR, bits of CR that become others, carries, and a word
-/// that is counted up by LWARX and STWCX.
+/// Features of this processor only: a loop by CTR, bits of CR that become others, carries, and a
+/// word that LWARX and STWCX. count up.
 static int more(int n) {
     int sum, turns = 3, bits;
     __asm__ volatile("mtctr %1\n\t"
@@ -75,8 +75,8 @@ static AM_SHORT void sink(int a, int b, int c) {
     ++sunk;
 }
 
-/// Exact in all but one operation, which the flags show; values stay in registers, and a comparison
-/// has its branch somewhere behind it.
+/// Exact except for one operation, which the flags show; values stay in registers, and a
+/// comparison's branch follows at some distance.
 static __attribute__((noinline)) Outcome compute(double x, float y, int factor) {
     double a = x, b = x * 2, c = x - 1, d = 0.5;
     float e = y, f = y * 0.25f, g = 1;
@@ -109,7 +109,7 @@ static volatile double sums[2];
 static volatile int handled[2];
 static volatile unsigned entered[2];
 
-/// Not exact: it raises flags. Takes registers of all kinds.
+/// Not exact: it raises flags. Uses registers of all kinds.
 static void work(int level, int n, int m) {
     entered[level] = am_cycles();
     double third = (double)n / 3.0, sum = sums[level];
@@ -131,7 +131,7 @@ static void high(int source, int n, int m) {
     work(1, n, m);
 }
 
-/// What runs at step `n`: which messages, and how long behind the function's beginning.
+/// The messages of step `n`, and their distance from the function's beginning.
 typedef struct {
     int low, high, low_after, high_after;
 } Step;
@@ -139,7 +139,7 @@ static Step step(int n) {
     const int which = n / cycles, at = n % cycles;
     if (which == 0) return (Step){1, 0, at, 0};
     if (which == 1) return (Step){0, 1, 0, at};
-    const int later = at + 80 + at * 7 % 83; // in the handler of the first, or behind it
+    const int later = at + 80 + at * 7 % 83; // in the handler of the first, or after it
     return which == 2 ? (Step){1, 1, at, later} : (Step){1, 1, later, at};
 }
 
@@ -198,7 +198,7 @@ int main(void) {
                 if (mine != sum[level]) ++wrong;
             }
     }
-    // A message a step later is one a cycle later.
+    // A message one step later arrives one cycle later.
     for (int way = 0; cycles > 1000 && way < 4; ++way)
         if (inside[way] < alone - 50 || alone > cycles - 100) {
             printf("way %d: %d of %d cycles had a message\n", way, inside[way], alone);

@@ -1,5 +1,5 @@
-// A random program in a message handler (csmith_handlers): messages come in while main keeps values in
-// every register. Compiled with DIRECT, main calls the program instead.
+// A random program in a message handler (csmith_handlers): messages arrive while main keeps values
+// in every register. Compiled with DIRECT, main calls the program instead.
 #define main program_main
 #include PROGRAM
 #undef main
@@ -12,7 +12,7 @@ void churn(unsigned seed, unsigned out[33]); // tests/programs/parts/churn.S
 
 static volatile int came;
 
-// One function: what the program calls is a part of it.
+// One function: the functions that the program calls are part of it.
 XNET_HANDLER __attribute__((flatten)) void handler(void) {
     func_1();
     ++came;
@@ -26,7 +26,7 @@ int main(void) {
     for (int i = 0; i < rounds; ++i) {
         churn(i, want);
         XNET_UNTIL_SENT(xnet_send0(xnet_node(), handler));
-        // The message comes at another instruction each time.
+        // The message arrives at a different instruction each time.
         for (volatile int wait = 0; wait < i % 8; ++wait) {}
         for (int again = 0; again < 4 || came <= i; ++again) {
             churn(i, got);

@@ -1,15 +1,15 @@
 // sentences: A.2.7-1 A.2.13-3 A.8.2-3
 // run: --nodes 1
-// What nistat and inh tell of a message is over with its HRET. Normal code that makes the register
-// set of a level visible by hand, and a low handler that makes the high one's visible, read
-// nothing.
+// The values of nistat and inh about a message end with its HRET. Normal code that makes the
+// register set of a level visible by hand, and a low handler that makes the high one's visible,
+// read nothing.
 #include "conform.h"
 
 struct told {
     uint32_t nistat, inh;
 };
 
-/// Reads both while nistat is `status`. Uses registers that no level has of its own.
+/// Reads both while nistat is `status`. Uses only registers that no level replaces.
 static inline __attribute__((always_inline)) struct told look(uint32_t status, uint32_t normal) {
     register uint32_t closed __asm__("$10") = status;
     register uint32_t open __asm__("$11") = normal;

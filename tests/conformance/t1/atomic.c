@@ -2,9 +2,9 @@
 // sentences: A.8.MCSTnH-8 A.8.MCSTnH.V-8
 // run: --nodes 4
 // with: parts/atomic.S
-// A timelet at every cycle around a SEND and in it: it comes before or after, the message goes out
-// once, with its words, and the condition flag is the SEND's. A multicast to oneself goes round the
-// ring.
+// A timelet at every cycle around a SEND and in it: it comes before or after, the message leaves
+// once, with its words, and the condition flag is the SEND's. A multicast to the node itself
+// travels around the ring.
 #include "conform.h"
 
 typedef uint32_t send_function(void *handler, uint32_t node, uint32_t cycles);
@@ -42,7 +42,7 @@ static void sweep(const char *id, send_function *send, uint32_t where) {
         if (cycles == 31) EXPECT(id, at, where + 4);
     }
     EXPECT(id, before, 1);
-    HOLDS(id, behind > 1); // it takes several cycles, and all of them end behind it
+    HOLDS(id, behind > 1); // it takes several cycles, and all of these events come after it
 }
 
 int main(void) {

@@ -3,8 +3,8 @@
 // run: --nodes 4
 // machine: network.cycles_per_word=8
 // with: parts/interrupts.S
-// An interrupt at every cycle around a SEND and in it: it comes before or after, the message goes
-// out once, with its words, and the condition flag is the SEND's. The interrupt is the arrival of a
+// An interrupt at every cycle around a SEND and in it: it comes before or after, the message leaves
+// once, with its words, and the condition flag is the SEND's. The interrupt is the arrival of a
 // message of the other priority, whose event is masked.
 #include "conform.h"
 #include "interrupts.h"
@@ -51,7 +51,7 @@ static void sweep(const char *id, int high, send_function *send, uint32_t where)
     }
     HOLDS(id, earlier > 0);
     EXPECT(id, before, 1);
-    HOLDS(id, behind > 1); // it takes several cycles, and all of them end behind it
+    HOLDS(id, behind > 1); // it takes several cycles, and all of these events come after it
 }
 
 int main(void) {

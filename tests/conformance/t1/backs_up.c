@@ -1,8 +1,8 @@
 // sentences: A.1-16 A.10-2
 // run: --nodes 1x8
-// Node 0 sends to a node that takes nothing, one, two and three routers away in its row, until it
-// is refused. The messages stand in the buffers along the way, so more of them fit the longer it
-// is; those of a node between wait behind them. Count, which all nodes share, says when.
+// Node 0 sends to a node that takes nothing, one, two and three routers away in its row, until the
+// network refuses. The messages fill the buffers along the path, so a longer path holds more; those
+// of a node between wait behind them. Count, which all nodes share, gives the times.
 #include "conform.h"
 
 enum { length = 300000, far = 3 };
@@ -22,7 +22,7 @@ static void wait_until(uint32_t count) {
     }
 }
 
-/// Until it is refused and still is 5000 cycles later. Returns how many were accepted.
+/// Sends until a send is refused and still is 5000 cycles later. Returns the number accepted.
 static uint32_t fill(uint32_t to, int high) {
     uint32_t accepted = 0;
     for (;;) {
@@ -46,7 +46,7 @@ int main(void) {
         came[0] = came[1] = behind = 0;
         if (me == 0)
             for (int high = 0; high < 2; ++high) accepted[high][away] = fill(away, high);
-        // A message of node 1, which stands on the way, gets behind these.
+        // A message of node 1, which is on the path, enters behind these.
         if (me == 1 && away > 1) {
             wait_until(start + length / 4);
             XNET_UNTIL_SENT(xnet_send0(away, note));
@@ -63,7 +63,7 @@ int main(void) {
         if (me == 0) { // room again
             EXPECT("A.1-16", xnet_get_nistat() & (XNET_NISTAT_LPA | XNET_NISTAT_HPA),
                    XNET_NISTAT_LPA | XNET_NISTAT_HPA);
-            // How many must have come; away takes it in the last quarter.
+            // The number that must have arrived; the distant node takes them in the last quarter.
             XNET_UNTIL_SENT(xnet_send1(away, take, accepted[0][away]));
             XNET_UNTIL_SENT(xnet_send1h(away, take_high, accepted[1][away]));
         }
@@ -73,7 +73,7 @@ int main(void) {
             pass(5000);
             set_mask(0);
             HOLDS("A.1-16", low > 0 && high > 0);
-            EXPECT("A.1-16", came[0], low + 1); // its number was the next one
+            EXPECT("A.1-16", came[0], low + 1); // its number follows the previous one
             EXPECT("A.1-16", came[1], high + 1);
             EXPECT("A.10-2", behind, away > 1);
         }
@@ -83,7 +83,7 @@ int main(void) {
             HOLDS("A.1-16", accepted[high][1] > 1);
             HOLDS("A.10-2", accepted[high][2] > accepted[high][1]);
             HOLDS("A.10-2", accepted[high][3] > accepted[high][2]);
-            // Each router on the way has buffers of one size.
+            // Each router on the path has buffers of one size.
             EXPECT("A.10-2", accepted[high][3] - accepted[high][2],
                    accepted[high][2] - accepted[high][1]);
         }

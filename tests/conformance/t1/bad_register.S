@@ -6,13 +6,13 @@
 // variants: -DWRITE=0 -DWRITE=1 -DWRITE=2 -DWRITE=3 -DWRITE=4 -DWRITE=5 -DWRITE=8 -DWRITE=10 -DWRITE=11
 // variants: -DWRITE=12 -DWRITE=13 -DWRITE=14 -DWRITE=15 -DWRITE=16 -DWRITE=17 -DWRITE=27 -DWRITE=28
 // variants: -DWRITE=29 -DWRITE=30 -DWRITE=31
-// Every register number that is neither in Table 1 nor vlr, read and written, in its encoding (A.4): the run ends
+// Reads and writes every register number that is neither in Table 1 nor vlr, in its encoding (A.4): the run ends
 // there. (tests/programs/bad/bad_register.c does the same in C.)
         .set    noreorder
         .text
         .globl  main
 main:
-        .word   (022 << 26) | (6 << 21) | (2 << 16) | (24 << 11)        // ctc2 $2, $outh: is there
+        .word   (022 << 26) | (6 << 21) | (2 << 16) | (24 << 11)        // ctc2 $2, $outh: exists
 #ifdef READ
         .word   (022 << 26) | (2 << 21) | (2 << 16) | (READ << 11)      // cfc2 $2, $READ
 #else

@@ -2,7 +2,7 @@
 // run: --nodes 6
 // machine: network.receive_packets=1 network.injection_packets=1 network.router_packets=1
 // expect-deadlock: no node gets on, and no message can move
-// As requests.c, but low handlers wait until the network takes a low message: nodes block each
+// As requests.c, but low handlers wait until the network accepts a low message: nodes block each
 // other.
 #include "conform.h"
 
@@ -15,7 +15,7 @@ static XNET_HANDLER void answer(uint32_t number) {
     ++answered;
 }
 static XNET_HANDLER void ask(uint32_t from, uint32_t number) {
-    pass(500); // more come meanwhile
+    pass(500); // more arrive meanwhile
     XNET_UNTIL_SENT(xnet_send1(from, answer, number));
 }
 

@@ -57,7 +57,7 @@ int main(void) {
             xnet_set_nistat(with_flag(!flag));
             EXPECT(likely ? "A.5-8" : id, after_write[form](with_flag(flag), 0), expected);
 
-            // The slot has a SEND: it is executed or not, and the branch is by the flag before it.
+            // The slot has a SEND: it is executed or skipped; the branch uses the flag before it.
             xnet_set_nistat(with_flag(flag));
             handled = 0;
             const uint32_t result = sending[form]((uint32_t)count, me);

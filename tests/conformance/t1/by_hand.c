@@ -1,14 +1,14 @@
 // sentences: A.2.4-5 A.2.5-15
 // run: --nodes 1
 // with: parts/by_hand.S
-// Why events should not be enabled inside a handler by hand: EE and LPEE are the level. The next
-// event of the level comes at once, overwrites LPEPC or HPEPC and the level's registers, and normal
-// code's registers are visible. A handler that puts all of that right again still gets back.
+// Events should not be enabled inside a handler by hand: EE and LPEE are the level. The next event
+// of the level comes immediately, overwrites LPEPC or HPEPC and the level's registers, and normal
+// code's registers are visible. A handler that restores all of that can still return.
 #include "conform.h"
 
-// What a handler in assembly found. by_hand_low sets LPEE, by_hand_high EE.
+// The observations of a handler in assembly. by_hand_low sets LPEE, by_hand_high EE.
 struct found {
-    uint32_t before, inside, after; ///< how many inner handlers had come
+    uint32_t before, inside, after; ///< inner handlers so far
     uint32_t status;                ///< nistat while the bit was set
     uint32_t visible;               ///< $9 then: normal code's
     uint32_t own[2];                ///< LPEPC or HPEPC before and after
@@ -32,7 +32,7 @@ static void attempt(const char *id, int high) {
         XNET_UNTIL_SENT(xnet_send1(me, inner_low, 22));
     }
     pass(300);
-    // The event interrupts this, with 0x9999 in $9 of normal code. It goes on as if nothing was.
+    // The event interrupts this, with 0x9999 in $9 of normal code, which continues undisturbed.
     EXPECT(id, hold_9(xnet_get_nistat() | XNET_NISTAT_HPMM | XNET_NISTAT_LPMM, 0x9999), 0x9999);
     set_mask(0);
     EXPECT(id, found.before, 0);
@@ -41,8 +41,8 @@ static void attempt(const char *id, int high) {
     EXPECT(id, found.status & CONFORM_LEVELS, CONFORM_LEVELS);
     EXPECT(id, found.visible, 0x9999);
     EXPECT(id, inner_at, high ? by_hand_high_open : by_hand_low_open);
-    HOLDS(id, found.own[0] != found.own[1]); // the way back to normal code is lost,
-    EXPECT(id, found.own[1], inner_at);      // had the handler not kept it
+    HOLDS(id, found.own[0] != found.own[1]); // the return to normal code is lost
+    EXPECT(id, found.own[1], inner_at);      // unless the handler has kept it
     EXPECT(id, found.word[0], 11);
     EXPECT(id, found.word[1], 22);
 }

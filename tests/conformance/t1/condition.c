@@ -1,15 +1,15 @@
 // sentences: A.1-11 A.2.5-9 A.2.5-11 A.5-1 A.5-4 A.5-6 A.7-3 A.9.1-10 A.9.1-11 A.9.2-12 A.9.3-12
 // sentences: A.10-15
 // run: --nodes 1
-// nicond through events: low handlers find it in onicond and HRET gives it back; high handlers do
-// not. The branches test it.
+// nicond through events: low handlers find it in onicond and HRET restores it; not so for high
+// handlers. The branches test it.
 #include "conform.h"
 
 enum { low, timelet, outlet, high, careful, kinds };
 
 static volatile uint32_t entered, in_handler;
 
-/// Keeps nistat as it was at entry, and makes nicond the opposite.
+/// Keeps nistat as it was at entry, and sets nicond to the opposite.
 static inline void invert(void) {
     const uint32_t status = xnet_get_nistat();
     in_handler = status;
@@ -24,7 +24,7 @@ static XNET_HANDLER void on_outlet(void) {
     xnet_set_nistat(xnet_get_nistat() & ~XNET_NISTAT_OM);
 }
 static XNET_HANDLER void nothing(void) {}
-// It does itself what a level asks of the compiler.
+// It does the work that a level requires of the compiler.
 #pragma clang diagnostic ignored "-Wxnet-handler-level"
 static XNET_HANDLER void on_careful(void) { // A.10: saves nistat, sends, restores it
     const uint32_t status = xnet_get_nistat();
@@ -34,7 +34,7 @@ static XNET_HANDLER void on_careful(void) { // A.10: saves nistat, sends, restor
     xnet_set_nistat(status);
 }
 
-/// Which branches are taken: bit 0 BC2T, bit 1 BC2F.
+/// The taken branches: bit 0 BC2T, bit 1 BC2F.
 static int taken(void) {
     int result;
     __asm__ volatile(".set push\n\t.set noreorder\n\t"
@@ -59,7 +59,7 @@ static void attempt(int kind, uint32_t nicond, uint32_t old) {
     if (kind == high) XNET_UNTIL_SENT(xnet_send0h(me, on_high));
     if (kind == careful) XNET_UNTIL_SENT(xnet_send0h(me, on_careful));
     pass(200);
-    // The event comes right after this write.
+    // The event comes directly after this write.
     xnet_set_nistat(CONFORM_LEVELS | XNET_NISTAT_AME | masks[kind] | old |
                     (nicond ? XNET_NISTAT_NICOND : 0));
     const uint32_t after = xnet_get_nistat();

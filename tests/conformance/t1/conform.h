@@ -1,5 +1,5 @@
-// What the conformance kernels share: checks that belong to a sentence of sentences.json. A
-// kernel's header names its sentences; at its end each node says which of them it found to hold.
+// Shared by the conformance kernels: checks that belong to a sentence of sentences.json. A kernel's
+// header names its sentences; at its end each node prints which of them hold.
 #pragma once
 
 #include <stdint.h>
@@ -34,16 +34,16 @@ static inline struct conform_sentence *conform_find(const char *id) {
     return &conform_sentences[i];
 }
 
-/// From main only: handlers leave what they saw in variables.
+/// From main only: handlers store their observations in variables.
 static inline void conform_check(const char *id, const char *what, uint32_t got, uint32_t expected,
                                  int line) {
     struct conform_sentence *sentence = conform_find(id);
-    if (got == expected || ++sentence->failures > 3) return; // three are enough to see
+    if (got == expected || ++sentence->failures > 3) return; // three are enough
     printf("FAILED %s, node %d, line %d: %s: got 0x%x, expected 0x%x\n", id, xnet_node(), line,
            what, (unsigned)got, (unsigned)expected);
 }
 
-/// Says what holds. Returns the node's exit status.
+/// Prints the sentences that hold. Returns the node's exit status.
 static inline int conform_end(void) {
     int status = 0;
     for (int i = 0; i < conform_count; ++i)
@@ -57,12 +57,12 @@ static inline int conform_end(void) {
 #define CONFORM_LEVELS (XNET_NISTAT_EE | XNET_NISTAT_LPEE)
 #define CONFORM_MASKS (XNET_NISTAT_HPMM | XNET_NISTAT_LPMM | XNET_NISTAT_OM | XNET_NISTAT_TM)
 
-/// Sets the event mask; all else stays.
+/// Sets the event mask; the other bits keep their values.
 static inline void set_mask(uint32_t masks) {
     xnet_set_nistat((xnet_get_nistat() & ~CONFORM_MASKS) | masks);
 }
 
-/// Lets at least that many cycles pass.
+/// Waits at least that many cycles.
 static inline void pass(uint32_t cycles) {
     const uint32_t start = xnet_get_count();
     while (xnet_get_count() - start < cycles) {

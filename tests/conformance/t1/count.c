@@ -1,6 +1,6 @@
 // sentences: A.2.3-1 A.2.3-2 A.2.3-3
 // run: --nodes 4
-// Count goes on by one each cycle, through everything that stops the CPU, and is the same on all
+// Count advances by one each cycle, through everything that stops the CPU, and is the same on all
 // nodes.
 #include "conform.h"
 
@@ -18,7 +18,7 @@ static XNET_HANDLER void wake(void) {
     awake = 1;
 }
 
-/// Cycles of what stands between two reads of Count, without the read.
+/// Cycles of the code between two reads of Count, without the read.
 #define CYCLES(code)                                                                               \
     __extension__({                                                                                \
         uint32_t from_, to_;                                                                       \
@@ -31,18 +31,18 @@ static XNET_HANDLER void wake(void) {
     })
 
 int main(void) {
-    // The first thing that every node does: the same instructions from the same start.
+    // The first action of every node: the same instructions from the same start.
     const uint32_t start = xnet_get_count();
 
     EXPECT("A.2.3-2", CYCLES(""), 0);
     EXPECT("A.2.3-2", CYCLES("nop; nop; nop; nop; nop; nop; nop; nop; nop; nop"), 10);
-    // Stalled by a load, and in a long instruction: no instruction is retired, Count goes on.
+    // Stalled by a load, and in a long instruction: no instruction is retired, Count advances.
     EXPECT("A.2.3-1", CYCLES("lw $2, 0(%2); addu $3, $2, $2"), 3);
     HOLDS("A.2.3-1", CYCLES("mult $2, $2") > 1);
     EXPECT("A.2.3-1", CYCLES("mult $2, $2; mult $2, $2"), 2 * CYCLES("mult $2, $2"));
     EXPECT("A.2.3-1", CYCLES("div $0, $2, $2"), CYCLES("div $0, $3, $3"));
 
-    // In a wait, which the emulator skips: the timelet comes when it should.
+    // In a wait, which the emulator skips: the timelet comes at its time.
     xnet_set_timeh((uint32_t)wake);
     const uint32_t due = xnet_get_count() + 1000000;
     xnet_set_timec(due);
@@ -52,7 +52,7 @@ int main(void) {
     HOLDS("A.2.3-1", woken - due < 20);
     set_mask(XNET_NISTAT_HPMM | XNET_NISTAT_LPMM);
 
-    // All nodes: what they read at the same instruction, and between a request and its reply.
+    // All nodes: Count at the same instruction, and between a request and its reply.
     XNET_UNTIL_SENT(xnet_send2(0, report, (unsigned)xnet_node(), start));
     if (xnet_node() == 0) {
         while (replies < 4) {
@@ -61,7 +61,7 @@ int main(void) {
         for (int node = 1; node < 4; ++node)
             for (int turn = 0; turn < 5; ++turn) {
                 replies = 0;
-                pass((unsigned)(turn * 97)); // whoever is asked may be anywhere
+                pass((unsigned)(turn * 97)); // the node that is asked may be anywhere
                 const uint32_t before = xnet_get_count();
                 XNET_UNTIL_SENT(xnet_send0((unsigned)node, ask));
                 while (!replies) {

@@ -1,7 +1,7 @@
 // sentences: A.1-22 A.2.3-3 A.2.3-4
 // run: --nodes 2
 // machine: count_start=4294963200
-// Count begins 4096 cycles before it wraps; all nodes' do, and a timelet waits beyond.
+// Count starts 4096 cycles before it wraps, on all nodes, and a timelet waits beyond.
 #include "conform.h"
 
 static volatile unsigned rung, at, heard, there;
@@ -27,13 +27,13 @@ int main(void) {
     HOLDS("A.1-22", at - 100 < 20);
     HOLDS("A.2.3-4", at < start);
     set_mask(XNET_NISTAT_HPMM | XNET_NISTAT_LPMM);
-    // The other's, after the wrap.
+    // The other node's Count, after the wrap.
     XNET_UNTIL_SENT(xnet_send1(1u - (unsigned)xnet_node(), hear, at));
     while (!heard) {
     }
     EXPECT("A.2.3-3", there, at);
 
-    uint32_t last = xnet_get_count(); // and no step back
+    uint32_t last = xnet_get_count(); // and never decreases
     for (int i = 0; i < 200; ++i) {
         const uint32_t now = xnet_get_count();
         HOLDS("A.2.3-4", now - last < 10000);

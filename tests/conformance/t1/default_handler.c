@@ -26,7 +26,7 @@ int main(void) {
     for (int ame = 0; ame < 2; ++ame)
         for (int form = 0; form < 4; ++form)
             for (unsigned i = 0; i <= sizeof tags / sizeof *tags; ++i) {
-                // The last one is the handler's true name, which alone may be used with ame set.
+                // The last one is the handler's real address, the only one for use with ame set.
                 const uint32_t handler =
                     i < sizeof tags / sizeof *tags ? tags[i] : (uint32_t)by_name;
                 if (ame && handler != (uint32_t)by_name) continue;

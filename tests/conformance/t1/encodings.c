@@ -21,7 +21,7 @@ static XNET_HANDLER void keep(uint32_t word) {
     xnet_store_vector(vector);
 }
 
-/// A place for instructions, called as a function.
+/// Memory for instructions, called as a function.
 static uint32_t code[16] __attribute__((aligned(16)));
 
 /// Executes `word` with $4 = 0x1234, $2 = keep, $3 = this node; $2 is the result.
@@ -42,7 +42,7 @@ static uint32_t execute(uint32_t word) {
     return result;
 }
 
-/// A branch word over one instruction that sets $2 to 1: is it taken?
+/// Executes a branch over one instruction that sets $2 to 1: returns whether it is taken.
 static int jumps(uint32_t branch) {
     uint32_t *at = code;
     *at++ = 0x24020000; // li $2, 0
@@ -55,7 +55,7 @@ static int jumps(uint32_t branch) {
     return !((uint32_t(*)(void))code)();
 }
 
-/// Executes a SEND of $14, the handler, and $15, this node, and lets the message come.
+/// Executes a SEND of $14, the handler, and $15, this node, and lets the message arrive.
 static void send_from_others(uint32_t word) {
     code[0] = word;
     code[1] = 0;
@@ -79,7 +79,7 @@ static void illegal(const char *id, uint32_t function) {
 }
 
 int main(void) {
-    if (xnet_get_niid() != 0) return 0; // it takes copies of multicasts
+    if (xnet_get_niid() != 0) return 0; // it receives copies of multicasts
     cop0_set_vector(exception_entry);
     // COP2 CF rt nirs, COP2 CT rt nirs.
     xnet_set_timec(0xABCDEF01);
@@ -102,8 +102,8 @@ int main(void) {
     pass(100);
     EXPECT("A.3-3", handled, 2);
     EXPECT("A.3-3", exception_code(), -1);
-    // Each n, priority, vector and multicast; rt and rd other registers than above; each vd. A
-    // multicast to oneself goes round the ring of the two nodes.
+    // Each n, priority, vector and multicast; rt and rd are other registers than above; each vd. A
+    // multicast to the node itself travels around the ring of the two nodes.
     for (uint32_t form = 0; form < 8; ++form)
         for (uint32_t n = 0; n <= 5; ++n) {
             handled = 0;
@@ -135,12 +135,12 @@ int main(void) {
             EXPECT("A.3-5", (status & XNET_NISTAT_VLEN) >> XNET_NISTAT_VLEN_SHIFT, 3);
             EXPECT("A.3-5", vector[0], vd * 100);
             EXPECT("A.3-5", vector[2], vd * 100 + 2);
-            EXPECT("A.3-5", vector[3], 0); // vlr, and no more
+            EXPECT("A.3-5", vector[3], 0); // vlr, and no other register
         }
     xnet_set_vlr(32);
     handled = 2;
     EXPECT("A.3-3", exception_code(), -1);
-    // HRET: in normal code it has nothing to leave, so a handler is made of it alone.
+    // HRET: normal code has nothing to leave, so a handler consists of it alone.
     static const uint32_t hret_only[] = {COP2 | 1u << 25 | 034u};
     EXPECT("A.3-2", hret_only[0], 0x4A00001C);
     code[0] = hret_only[0];

@@ -4,8 +4,8 @@
 // sentences: A.9.1-4 A.9.1-5 A.9.2-1 A.9.2-5 A.9.2-11 A.9.3-1 A.9.3-3 A.9.3-5 A.9.3-11 A.10-19
 // run: --nodes 1
 // with: parts/levels.S
-// All four events pend. Each of the 64 values of EE, LPEE and the mask is tried: which of them
-// come, in which order, and what stays pending.
+// All four events pend. Each of the 64 values of EE, LPEE and the mask is tried: which events come,
+// in which order, and which stay pending.
 #include "conform.h"
 
 unsigned open_status(unsigned value, int turns);
@@ -28,7 +28,7 @@ static inline void note(unsigned kind) {
 static XNET_HANDLER void on_high(void) { note(high); }
 static XNET_HANDLER void on_low(void) { note(low); }
 static XNET_HANDLER void on_timelet(void) { note(timelet); }
-static XNET_HANDLER void on_outlet(void) { // else it would come again and again (A.9.2)
+static XNET_HANDLER void on_outlet(void) { // else it would come repeatedly (A.9.2)
     note(outlet);
     xnet_set_nistat(xnet_get_nistat() & ~XNET_NISTAT_OM);
 }
@@ -67,7 +67,7 @@ static void attempt(unsigned ee, unsigned lpee, unsigned bits) {
     for (unsigned i = 0; i < got && i < kinds; ++i) ++was[seen[i].kind];
 
     EXPECT("A.1-20", got, count);
-    EXPECT("A.9-7", got, count); // each of them came back
+    EXPECT("A.9-7", got, count); // each of them returned
     if (!ee) EXPECT("A.1-27", got, 0);
     if (!ee) EXPECT("A.2.4-2", got, 0);
     if (!ee) EXPECT("A.10-19", got, 0);
@@ -99,7 +99,7 @@ static void attempt(unsigned ee, unsigned lpee, unsigned bits) {
     EXPECT("A.1-21", was[outlet], can && (bits >> outlet & 1));
     for (unsigned i = 0; i < got && i < count; ++i) EXPECT("A.9-6", seen[i].kind, expected[i]);
 
-    // In the handlers: EE and LPEE; what pended does so no more.
+    // In the handlers: EE and LPEE; the event no longer pends.
     for (unsigned i = 0; i < got && i < kinds; ++i) {
         const uint32_t status = seen[i].status;
         const unsigned kind = seen[i].kind;
@@ -109,7 +109,7 @@ static void attempt(unsigned ee, unsigned lpee, unsigned bits) {
             EXPECT("A.2.6-5", status & XNET_NISTAT_HPMP, 0);
         } else {
             EXPECT("A.2.7-1", status & 0xFFFF,
-                   0); // of timelets and outlets there is nothing to tell
+                   0); // timelets and outlets have no such information
             EXPECT("A.2.5-13", status & CONFORM_LEVELS, XNET_NISTAT_EE);
             if (kind == low) EXPECT("A.9.1-4", status & CONFORM_LEVELS, XNET_NISTAT_EE);
             if (kind == low) EXPECT("A.2.6-8", status & XNET_NISTAT_LPMP, 0);

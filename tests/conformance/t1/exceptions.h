@@ -1,4 +1,4 @@
-// What parts/exceptions.S keeps of the last exception.
+// State of the last exception, which parts/exceptions.S stores.
 #pragma once
 
 #include <cop0.h>
@@ -8,10 +8,10 @@ struct exception_record {
     uint32_t count, cause, address, epc, status;
 };
 extern volatile struct exception_record exceptions;
-extern volatile uint32_t exception_resume; ///< where the program goes on; 0: after the instruction
+extern volatile uint32_t exception_resume; ///< where to continue; 0: after the instruction
 void exception_entry(void), leave_handler(void);
 
-/// The exception that there was since the last call, by its ExcCode; -1: none, -2: more than one.
+/// The exception since the last call, by its ExcCode; -1: none, -2: more than one.
 static inline int exception_code(void) {
     const uint32_t count = exceptions.count;
     exceptions.count = 0;

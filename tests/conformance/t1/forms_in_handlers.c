@@ -9,8 +9,8 @@
 // run: --nodes 4
 // with: parts/forms.S
 // Each of the eight SENDs in a handler of a low and of a high message, in kernel and in user mode:
-// what it sends is the level's, and the next handler runs in the mode of the one that sent. A
-// multicast to oneself goes round the ring.
+// it sends the registers of its level, and the next handler runs in the mode of the sender. A
+// multicast to the node itself travels around the ring.
 #include "conform.h"
 #include "forms.h"
 
@@ -20,7 +20,7 @@ static int data[32], own[32], vector[32];
 static volatile uint32_t words[5], status, inh, mode_in, came;
 
 static inline uint32_t mode(void) { return !!(cop0_read(COP0_STATUS) & COP0_STATUS_KUC); }
-/// CU0 is set, so that a user may look.
+/// CU0 is set, so that a user program may read it.
 static void set_mode(uint32_t user) {
     const uint32_t now = cop0_read(COP0_STATUS) & ~(uint32_t)COP0_STATUS_KUC;
     cop0_write(COP0_STATUS, now | COP0_STATUS_CU0 | (user ? COP0_STATUS_KUC : 0));
@@ -58,7 +58,7 @@ static void attempt(uint32_t form, uint32_t from_high, uint32_t user) {
         XNET_UNTIL_SENT(xnet_send2hv(me, triggers[form], 4, (uint32_t)got, me));
     else
         XNET_UNTIL_SENT(xnet_send2v(me, triggers[form], 4, (uint32_t)got, me));
-    set_mode(!user); // what is interrupted runs in the other mode
+    set_mode(!user); // the interrupted code runs in the other mode
     pass(300);
     set_mask(XNET_NISTAT_HPMM | XNET_NISTAT_LPMM);
     pass(600);

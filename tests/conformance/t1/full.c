@@ -3,8 +3,8 @@
 // sentences: A.10-12 A.10-13 A.10-14 A.10-21
 // run: --nodes 2
 // Node 1 takes nothing and node 0 sends until the network is full, at low priority and then at high
-// too. Then node 1 takes the high messages, and later the low ones. Count, which all nodes share,
-// says when.
+// priority too. Then node 1 takes the high messages, and later the low ones. Count, which all nodes
+// share, gives the times.
 #include "conform.h"
 
 enum { high_opens = 200000, low_opens = 400000, done = 600000 };
@@ -48,7 +48,7 @@ static XNET_HANDLER void on_outlet(void) {
     outlet_at = xnet_get_count();
     set_mask(0);
 }
-/// A low handler that waits until the network has taken a high message, as it may.
+/// A low handler that waits until the network has accepted a high message, which it may.
 static XNET_LOW_HANDLER void on_timelet(uint32_t a, uint32_t b, uint32_t c, uint32_t d,
                                         uint32_t e) {
     (void)a, (void)b, (void)c, (void)d, (void)e;
@@ -57,12 +57,12 @@ static XNET_LOW_HANDLER void on_timelet(uint32_t a, uint32_t b, uint32_t c, uint
     tick_status = xnet_get_nistat();
 }
 
-/// Sends until it is refused, and 5000 cycles later still is. Returns how many were accepted.
+/// Sends until a send is refused, and still is 5000 cycles later. Returns the number accepted.
 static uint32_t fill(int high, uint32_t count) {
     for (;;) {
         const uint32_t available = xnet_get_nistat() & (high ? XNET_NISTAT_HPA : XNET_NISTAT_LPA);
         const int sent = high ? xnet_send1h(1, on_high, count) : xnet_send1(1, on_low, count);
-        if (available) { // nobody else uses it up: what the bit says holds
+        if (available) { // no other sender uses the room: the bit's value holds
             EXPECT(high ? "A.2.5-17" : "A.2.5-16", sent, 1);
             EXPECT("A.10-11", sent, 1);
         }
@@ -76,7 +76,7 @@ static uint32_t fill(int high, uint32_t count) {
 }
 
 static volatile uint32_t filled;
-/// Takes all the room that there is.
+/// Uses all available room.
 static XNET_HANDLER void on_timelet_fill(void) {
     do {
         while (xnet_send1(1, on_low, filled)) ++filled;
@@ -123,7 +123,7 @@ static void sender(void) {
                      : "$2", "memory");
     HOLDS("A.10-13", sent - polled > polled - start);
 
-    // Between a SEND that fails and its test a low handler sends with success.
+    // Between a failing SEND and its test a low handler sends successfully.
     set_mask(XNET_NISTAT_TM);
     for (uint32_t turn = 0; turn < 12; ++turn) {
         uint32_t branched;
@@ -156,7 +156,7 @@ static void sender(void) {
     EXPECT("A.10-3", xnet_get_nistat() & XNET_NISTAT_NICOND, 0);
     HOLDS("A.10-5", xnet_get_count() < high_opens);
 
-    // The high ones go: room for high only, so still no outlet event.
+    // The high ones leave: room for high only, so still no outlet event.
     wait_until(high_opens + 50000);
     const uint32_t half = xnet_get_nistat();
     EXPECT("A.1-17", half & (XNET_NISTAT_HPA | XNET_NISTAT_LPA), XNET_NISTAT_HPA);
@@ -170,7 +170,7 @@ static void sender(void) {
     EXPECT("A.2.6-9", xnet_get_nistat() & XNET_NISTAT_OP, XNET_NISTAT_OP);
 
     // A handler uses up the network between the poll and the SEND (A.10, "Typical Send Sequence"):
-    // node 1 has closed again.
+    // node 1 has closed its mask again.
     wait_until(done + 20000);
     filled = lows;
     xnet_set_timeh((uint32_t)on_timelet_fill);
@@ -183,7 +183,7 @@ static void sender(void) {
     EXPECT("A.10-12", before & XNET_NISTAT_LPA, XNET_NISTAT_LPA);
     HOLDS("A.10-12", filled > lows + 1);
     const uint32_t next = filled;
-    // Everything that was accepted is told to node 1.
+    // Node 1 gets the number of accepted messages.
     wait_until(done + 200000);
     XNET_UNTIL_SENT(xnet_send1(1, on_low, next));
     XNET_UNTIL_SENT(xnet_send1h(1, on_high, highs));
@@ -212,7 +212,7 @@ int main(void) {
         EXPECT("A.1-15", low_came, low_sent);
         EXPECT("A.1-15", high_came, high_sent);
         EXPECT("A.1-15", low_wrong + high_wrong, 0);
-        EXPECT("A.6.SENDn-1", low_came, low_sent); // what was refused did not come
+        EXPECT("A.6.SENDn-1", low_came, low_sent); // refused messages did not arrive
         EXPECT("A.6.SENDnH-1", high_came, high_sent);
     }
     return conform_end();

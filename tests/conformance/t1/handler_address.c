@@ -2,8 +2,8 @@
 // sentences: A.6.SENDnH.V-9 A.8.MCSTn-10 A.8.MCSTn.V-10 A.8.MCSTnH-10 A.8.MCSTnH.V-10
 // run: --nodes 1
 // with: parts/exceptions.S
-// Handler addresses that are not a multiple of four: SEND refuses to send them; those in registers
-// are an address error when an event uses them.
+// Handler addresses that are not a multiple of four: SEND rejects them; those in registers are an
+// address error when an event uses them.
 #include "conform.h"
 #include "exceptions.h"
 
@@ -44,9 +44,9 @@ static void misaligned_send(uint32_t low_bits) {
     EXPECT("A.6-1", handled, 0);
 }
 
-/// The event that is let in now goes to `handler`, which is no address of an instruction.
+/// The event that is admitted now goes to `handler`, which is not an instruction's address.
 static void misaligned_event(const char *id, uint32_t mask, uint32_t handler) {
-    EXPECT(id, exception_code(), -1); // not before
+    EXPECT(id, exception_code(), -1); // not earlier
     exception_resume = (uint32_t)leave_handler;
     set_mask(mask);
     pass(200);
@@ -57,7 +57,7 @@ static void misaligned_event(const char *id, uint32_t mask, uint32_t handler) {
     EXPECT(id, exceptions.epc, handler);
 }
 
-// Outlets come as long as they may.
+// Outlets come as long as they are enabled.
 void close_outlets(void);
 __asm__(
     ".set push\n\t.set noreorder\n\t.text\n\t.globl close_outlets\nclose_outlets:\n\t"

@@ -1,10 +1,10 @@
 // sentences: A.5-2 A.10-6 A.10-7 A.10-8 A.10-9
 // run: --nodes 1
 // machine: hazards="exposed"
-// Each distance kept, and one instruction less: then what was there before is seen.
+// With each distance kept, and with one instruction less: then the old value is seen.
 #include "conform.h"
 
-// Each returns what the instruction sees that comes `after` CFC2, CTC2 or SEND.
+// Each returns what the instruction sees that is `after` instructions behind CFC2, CTC2 or SEND.
 extern uint32_t cfc2_after_1(uint32_t old), cfc2_after_2(uint32_t old);     // of dmh
 extern uint32_t ctc2_after_2(uint32_t value), ctc2_after_3(uint32_t value); // into dmh
 extern uint32_t send_after_1(void *handler), send_after_2(void *handler);   // nicond
@@ -37,7 +37,7 @@ int main(void) {
     const uint32_t clear = xnet_get_nistat() & ~XNET_NISTAT_NICOND;
     xnet_set_nistat(clear);
     EXPECT("A.10-8", send_after_1((void *)handler), 0);
-    EXPECT("A.5-2", send_after_1((void *)handler), 1); // what the one before left
+    EXPECT("A.5-2", send_after_1((void *)handler), 1); // the value of the previous one
     xnet_set_nistat(clear);
     EXPECT("A.10-8", send_after_2((void *)handler), 1);
     xnet_set_nistat(clear);

@@ -1,6 +1,6 @@
 // sentences: A.1-18 A.2.5-16 A.2.6-9 A.2.12-4 A.9.2-2
 // run: --nodes 2
-// The high network is full and the low one is not: that is enough for op and for an outlet event.
+// The high network is full and the low one is not: this suffices for op and for an outlet event.
 #include "conform.h"
 
 static volatile uint32_t outlets, came, low_came;

@@ -2,8 +2,8 @@
 // run: --nodes 6
 // machine: network.receive_packets=1 network.injection_packets=1 network.router_packets=1
 // expect-deadlock: no node gets on, and no message can move
-// As requests.c, but the answer, sent by the handler of a high message, is awaited: high handlers
-// that wait until the network takes a message block each other.
+// As requests.c, but the node waits for the answer, sent by the handler of a high message: high
+// handlers that wait until the network accepts a message block each other.
 #include "conform.h"
 
 enum { nodes = 6 };
@@ -15,7 +15,7 @@ static XNET_HANDLER void answer(uint32_t number) {
     ++answered;
 }
 static XNET_HIGH_HANDLER void ask(uint32_t from, uint32_t number) {
-    pass(500); // more come meanwhile
+    pass(500); // more arrive meanwhile
     XNET_UNTIL_SENT(xnet_send1h(from, answer, number));
 }
 

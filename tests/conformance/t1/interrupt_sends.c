@@ -2,7 +2,7 @@
 // run: --nodes 1
 // with: parts/interrupts.S
 // An interrupt comes between a SEND and its test, and its handler sends: nicond is the program's
-// only if the handler has saved nistat before and written it back.
+// only if the handler saves nistat before and writes it back.
 #include "conform.h"
 #include "interrupts.h"
 

@@ -1,4 +1,4 @@
-// What parts/interrupts.S keeps.
+// State that parts/interrupts.S stores.
 #pragma once
 
 #include <cop0.h>

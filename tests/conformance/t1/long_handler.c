@@ -1,7 +1,7 @@
 // sentences: A.10-25
 // run: --nodes 2
-// Why handlers should not compute for long: while one does, no other message of its priority is
-// handled, and once the buffers are full, nobody can send to its node.
+// Handlers should not compute for long: while one does, no other message of its priority is
+// handled, and once the buffers are full, no node can send to this one.
 #include "conform.h"
 
 enum { starts = 20000, length = 30000 };
@@ -34,7 +34,7 @@ int main(void) {
         EXPECT("A.10-25", xnet_send0(1, is_short), 0);
         HOLDS("A.10-25", accepted > 0);
         wait_until(starts + 2 * length);
-        EXPECT("A.10-25", xnet_send0(1, is_short), 1); // it is over
+        EXPECT("A.10-25", xnet_send0(1, is_short), 1); // it has ended
         return conform_end();
     }
     wait_until(starts + 3 * length);

@@ -4,7 +4,7 @@
 // sentences: A.9.1-13
 // run: --nodes 3
 // with: parts/sends.S
-// SENDs of 0 to 5 words at both priorities from each node to each: what the handler finds.
+// SENDs of 0 to 5 words at both priorities from each node to each: the handler's view.
 #include "conform.h"
 
 typedef uint32_t send_function(void (*handler)(void), uint32_t to);
@@ -13,7 +13,7 @@ send_function send0h, send1h, send2h, send3h, send4h, send5h;
 void keep_words(void);
 extern volatile uint32_t received[8];
 
-static volatile uint32_t turn; // whose it is to send
+static volatile uint32_t turn; // the node whose turn it is to send
 static XNET_HANDLER void next(uint32_t node) { turn = node; }
 
 static void all(uint32_t from, uint32_t to) {
@@ -31,7 +31,7 @@ static void all(uint32_t from, uint32_t to) {
             }
             if (xnet_get_niid() != to) {
                 if (xnet_get_niid() == from) pass(60000);
-                EXPECT("A.2.10-2", received[7], before); // it is nobody else's
+                EXPECT("A.2.10-2", received[7], before); // no other node's
                 continue;
             }
             while (received[7] == before) {
@@ -59,7 +59,7 @@ static void all(uint32_t from, uint32_t to) {
                 EXPECT("A.9.1-7", received[i], 0x11111111 * (i + 1));
                 EXPECT(high ? "A.6.SENDnH-4" : "A.6.SENDn-4", received[i], 0x11111111 * (i + 1));
             }
-            // Outside: nothing.
+            // Outside: no message.
             EXPECT("A.2.13-3", xnet_get_inh(), 0);
             EXPECT("A.2.7-1", xnet_get_nistat() & 0xFFFF, 0);
             EXPECT("A.8.2-3", xnet_get_nistat() & 0xFFFF, 0);
@@ -71,7 +71,7 @@ int main(void) {
     HOLDS("A.2.10-2", me < 3 && (me & ~0x7FFu) == 0);
     for (uint32_t from = 0; from < 3; ++from)
         for (uint32_t to = 0; to < 3; ++to) {
-            // Everybody has done the pair before: a token goes round.
+            // All nodes have done the pair before: a token circulates.
             const uint32_t token = from * 3 + to + 1;
             if (me == 0 && token > 1) {
                 while (turn != token) {

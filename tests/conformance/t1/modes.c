@@ -1,7 +1,7 @@
 // sentences: A.6-2 A.7-7 A.9.1-12 A.9.2-13 A.9.3-13
 // run: --nodes 2
-// KUc goes with a message: its handler runs in the mode of the sender, and HRET brings back the
-// mode of what it interrupted, on both levels, after a multicast too. Timelets and outlets run in
+// KUc travels with a message: its handler runs in the mode of the sender, and HRET restores the
+// mode of the interrupted code, on both levels, after a multicast too. Timelets and outlets run in
 // the mode that they interrupt.
 #include "conform.h"
 
@@ -11,7 +11,7 @@ static volatile uint32_t mode_in[2], mode_back[2], came[2];
 
 static inline uint32_t mode(void) { return !!(cop0_read(COP0_STATUS) & COP0_STATUS_KUC); }
 
-/// CU0 is set, so that a user may look.
+/// CU0 is set, so that a user program may read it.
 static void set_mode(uint32_t user) {
     const uint32_t status = cop0_read(COP0_STATUS) & ~(uint32_t)COP0_STATUS_KUC;
     cop0_write(COP0_STATUS, status | COP0_STATUS_CU0 | (user ? COP0_STATUS_KUC : 0));
@@ -21,7 +21,7 @@ static XNET_HANDLER void on_high(void) {
     mode_in[1] = mode();
     ++came[1];
 }
-/// It stays until a high message has come: KUc after that.
+/// Stays until a high message has arrived: KUc after that.
 static XNET_HANDLER void on_low(void) {
     mode_in[0] = mode();
     while (!came[1]) {

@@ -5,7 +5,7 @@
 // sentences: A.8.MCSTnH.V-4 A.8.MCSTnH.V-6 A.8.MCSTnH.V-7
 // run: --nodes 16
 // Node 4 multicasts to node 6 over node 5, in a row of four: each form, 0 to 5 words. Count, which
-// all nodes share, says when. Then node 5 takes nothing until the sender is refused.
+// all nodes share, gives the times. Then node 5 takes nothing until the sender is refused.
 #include "conform.h"
 
 enum {
@@ -87,15 +87,15 @@ static void one(uint32_t me, uint32_t form, uint32_t n, uint32_t start) {
     const uint32_t length = form >= 2 ? 32 : 0;
     EXPECT("A.8.3-1", (status & XNET_NISTAT_VLEN) >> XNET_NISTAT_VLEN_SHIFT, length);
     EXPECT(ids[form][3], (status & XNET_NISTAT_VLEN) >> XNET_NISTAT_VLEN_SHIFT, length);
-    uint32_t wrong = 0; // a check takes long: one for all
+    uint32_t wrong = 0; // a check takes long: one for all of them
     for (uint32_t i = 0; i < n; ++i) wrong += words[i] != 11 * (i + 1);
     for (uint32_t i = 0; i < length; ++i) wrong += vector[i] != (int)(1000 + i);
     EXPECT(ids[form][3], wrong, 0);
 }
 
-/// Node 5 takes nothing: its copies stand, and what is behind them. The two forms of a priority
-/// fill the same buffers, so `first` and `first` + 1 do and the others are refused at once; nobody
-/// gets more than was accepted.
+/// Node 5 takes nothing: its copies stay, and so do messages behind them. The two forms of a
+/// priority fill the same buffers, so `first` and `first` + 1 do and the others are refused
+/// immediately; no node gets more than was accepted.
 static void refused(uint32_t me, uint32_t first, uint32_t start) {
     uint32_t sent[4] = {0};
     for (uint32_t form = 0; form < 4; ++form) count[form] = 0;
@@ -118,7 +118,7 @@ static void refused(uint32_t me, uint32_t first, uint32_t start) {
     wait_until(start + opens);
     if (me == between) set_mask(XNET_NISTAT_HPMM | XNET_NISTAT_LPMM);
     wait_until(start + opens + slot);
-    for (uint32_t form = 0; form < 4 && me == sender; ++form) { // how many there must be
+    for (uint32_t form = 0; form < 4 && me == sender; ++form) { // the number that must have arrived
         XNET_UNTIL_SENT(xnet_send2(between, got, form, sent[form]));
         XNET_UNTIL_SENT(xnet_send2(last, got, form, sent[form]));
         wait_until(start + opens + slot + (form + 1) * slot);

@@ -1,13 +1,13 @@
 // sentences: A.8.1-2
 // run: --nodes 1x8
-// A multicast over two nodes takes no more of the network than one message to its end: it comes
-// there after as many cycles, and so does what is sent right behind it.
+// A multicast over two nodes takes no more of the network than one message to its end: it arrives
+// there after as many cycles, and so does a message sent directly after it.
 #include "conform.h"
 
 enum { from = 1, last = 4, slot = 20000 };
 
 static volatile uint32_t took[2], came;
-/// `sent` is Count just before the first of the two was sent.
+/// `sent` is Count directly before the first of the two was sent.
 static XNET_HANDLER void first(uint32_t sent) {
     took[0] = xnet_get_count() - sent;
     ++came;
@@ -29,7 +29,7 @@ static void wait_until(uint32_t cycle) {
                      : "r"((void *)first), "r"((void *)second), "r"((void *)last)                  \
                      : "$4", "memory")
 
-/// When the two messages are at the last node.
+/// The cycles at which the two messages reach the last node.
 static void times(uint32_t me, uint32_t multicast, uint32_t high, uint32_t start, uint32_t *out) {
     came = took[0] = took[1] = 0;
     wait_until(start);
@@ -51,7 +51,7 @@ int main(void) {
         times(me, 1, high, (2 * high + 2) * slot, all);
         if (me == last) {
             HOLDS("A.8.1-2", one[0] > 0 && one[1] > one[0]);
-            // An instruction of several cycles may hold up an event; a link takes 7 or more for a
+            // An instruction of several cycles may delay an event; a link takes 7 or more for a
             // message of five words.
             HOLDS("A.8.1-2", all[0] + 3 - one[0] < 7);
             HOLDS("A.8.1-2", all[1] + 3 - one[1] < 7);

@@ -2,13 +2,13 @@
 // sentences: A.8.MCSTnH-6 A.8.MCSTnH.V-6
 // run: --nodes 4x6
 // Multicasts in all four directions over one to three links, and over the end of a ring, in each
-// form, with Active Messages enabled and disabled: every node on the way gets one, with all of it,
-// and nobody else does. Count, which all nodes share, says when.
+// form, with Active Messages enabled and disabled: every node on the path gets one complete copy,
+// and no other node does. Count, which all nodes share, gives the times.
 #include "conform.h"
 
 enum { columns = 6, slot = 3500, tag = 0x80000004 };
 
-/// From, and the nodes that receive it, the last one is the destination.
+/// The source, and the nodes that receive it; the last one is the destination.
 static const struct {
     uint32_t from, count, to[3];
 } ways[] = {
@@ -60,8 +60,8 @@ static void wait_until(uint32_t cycle) {
     }
 }
 
-// A check takes long, so each is made once, at the end: how often something was not as it should
-// be.
+// A check takes long, so each is made once, at the end: the number of
+// failures.
 static uint32_t not_accepted[4], not_received[4], not_default, other_inh, not_multicast, other_data;
 
 static void attempt(uint32_t me, uint32_t way, uint32_t form, uint32_t ame, uint32_t start) {

@@ -1,8 +1,8 @@
 // sentences: A.1-14 A.1-24 A.1-25 A.1-26 A.2.6-5 A.2.6-8 A.2.7-1 A.2.13-2 A.7-1 A.9-3 A.9-4 A.9-5
 // sentences: A.9.1-5
 // run: --nodes 1
-// Everything comes while a low handler and then a high one are at work: what may interrupt, and in
-// which order the rest follows.
+// All events come while a low handler and then a high one are running: which may interrupt, and in
+// which order the others follow.
 #include "conform.h"
 
 enum { low_begins = 1, high_begins, high_ends, second_high, low_ends, second_low, timelet, outlet };
@@ -23,8 +23,8 @@ static XNET_HANDLER void on_outlet(void) {
     xnet_set_nistat(xnet_get_nistat() & ~XNET_NISTAT_OM);
 }
 
-// It sends at high priority, which handlers should not: the interface lets it.
-#pragma clang diagnostic ignored "-Wxnet-handler-level" // nobody looks at the outcome of a send
+// It sends at high priority, which handlers should not: the interface permits it.
+#pragma clang diagnostic ignored "-Wxnet-handler-level" // no code uses the outcome of a send
 static XNET_HANDLER void on_high(uint32_t a, uint32_t b) {
     note(high_begins);
     inh_high = xnet_get_inh();
@@ -59,7 +59,7 @@ int main(void) {
     XNET_UNTIL_SENT(xnet_send5(xnet_get_niid(), on_low, 1, 2, 3, 4, 5));
     xnet_set_timec(xnet_get_count() + 250);
     pass(200);
-    set_mask(CONFORM_MASKS); // the low message; its handler is at work when the timelet comes
+    set_mask(CONFORM_MASKS); // the low message; its handler is running when the timelet comes
     pass(4000);
     const uint32_t status = xnet_get_nistat();
 
@@ -74,10 +74,10 @@ int main(void) {
     EXPECT("A.9-4", order[1], high_begins);
     EXPECT("A.9-5", order[2], high_ends);
     EXPECT("A.9.1-5", order[2], high_ends);
-    // The second high message waited, as did the second low one; of two event sets each had its
+    // The second high message waited, as did the second low one; each of the two event sets had its
     // own.
     EXPECT("A.9-5", high_status & XNET_NISTAT_HPMP, XNET_NISTAT_HPMP);
-    EXPECT("A.9-5", high_status & CONFORM_LEVELS, 0); // LPEE is as the low handler had it
+    EXPECT("A.9-5", high_status & CONFORM_LEVELS, 0); // LPEE is as in the low handler
     EXPECT("A.9-3", low_status[1] & XNET_NISTAT_LPMP, XNET_NISTAT_LPMP);
     EXPECT("A.9-3", low_status[1] & XNET_NISTAT_TP, XNET_NISTAT_TP);
     // A first one is handled, a second one waits: still pending.
@@ -87,14 +87,14 @@ int main(void) {
     EXPECT("A.2.6-8", status & XNET_NISTAT_LPMP, 0);
     EXPECT("A.9-4", in_high, 0x79);
     EXPECT("A.9-4", in_low, 0x54321);
-    // What is known of a message belongs to its level.
+    // The information about a message belongs to its level.
     EXPECT("A.2.7-1", low_status[0] & 0xFFFF, 5 << 8);
     EXPECT("A.2.7-1", high_status & 0xFFFF, XNET_NISTAT_PRI | 2 << 8);
     EXPECT("A.2.7-1", low_status[1] & 0xFFFF, 5 << 8);
     EXPECT("A.2.13-2", inh_low[0], on_low);
     EXPECT("A.2.13-2", inh_high, on_high);
     EXPECT("A.2.13-2", inh_low[1], on_low);
-    // HRET went back to the low handler, then to normal code.
+    // HRET returned to the low handler, then to normal code.
     EXPECT("A.7-1", low_status[0] & CONFORM_LEVELS, XNET_NISTAT_EE);
     EXPECT("A.7-1", low_status[1] & CONFORM_LEVELS, XNET_NISTAT_EE);
     EXPECT("A.7-1", status & CONFORM_LEVELS, CONFORM_LEVELS);

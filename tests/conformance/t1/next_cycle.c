@@ -2,7 +2,7 @@
 // sentences: A.2.9-2 A.9-1 A.9.1-2 A.9.2-4 A.9.3-2 A.9.3-4
 // run: --nodes 1
 // with: parts/next_cycle.S
-// An event comes in the very next cycle in which it may: the address where it interrupts tells.
+// An event comes in the first cycle in which it may: the address that it interrupts shows this.
 #include "conform.h"
 
 void unmask(uint32_t value), enable_low(uint32_t closed, uint32_t open), enable_all(uint32_t open);
@@ -71,7 +71,7 @@ int main(void) {
             enable_low((normal | masks[kind]) & ~XNET_NISTAT_LPEE, normal | masks[kind]);
             check(kind, enable_low_next);
         }
-        pend(kind); // EE; and nothing comes after EE was cleared
+        pend(kind); // EE; and no event comes after EE was cleared
         enable_all((normal | masks[kind]) & ~XNET_NISTAT_EE);
         check(kind, enable_all_next);
         EXPECT("A.2.4-6", kind == high ? high_at : low_at, enable_all_next);
@@ -90,7 +90,7 @@ int main(void) {
                               : again + 4 * (cycles - 42));
     }
 
-    // tp, and the timelet where it may come at once, in the cycle in which Count becomes timec.
+    // tp, and the timelet where it may come directly, in the cycle in which Count becomes timec.
     for (uint32_t cycles = 3; cycles < 60; ++cycles) {
         pend(timelet);
         xnet_set_timec(xnet_get_count() + 0x80000000); // clears tp

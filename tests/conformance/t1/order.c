@@ -1,8 +1,8 @@
 // sentences: A.1-15 A.1-19 A.10-1
 // run: --nodes 6
 // machine: network.receive_packets=1 network.injection_packets=1 network.router_packets=1
-// Every node sends numbered messages of changing length to every other at both priorities, and now
-// and then takes none for a while.
+// Every node sends numbered messages of varying length to every other at both priorities, and
+// sometimes takes none for a while.
 #include "conform.h"
 
 enum { nodes = 6, messages = 40 };

@@ -1,7 +1,7 @@
 // sentences: A.1-21 A.2.12-2 A.9.2-3 A.10-22
 // run: --nodes 2
 // machine: network.receive_packets=1
-// Outlets without an end, and the transfer in the background that they are made for.
+// Continuous outlets, and the background transfer that they are made for.
 #include "conform.h"
 
 enum { words = 100 };
@@ -11,7 +11,7 @@ static volatile uint32_t came, wrong, computed;
 
 enum { endless = 50 };
 
-/// Neither sends nor disables outlets: normal code does not get on until, after many, it does.
+/// Neither sends nor disables outlets: normal code stops until, after many, it does.
 static XNET_HANDLER void do_nothing(void) {
     if (++idle == endless) xnet_set_nistat(xnet_get_nistat() & ~XNET_NISTAT_OM);
 }
@@ -44,7 +44,7 @@ static void sender(void) {
     xnet_set_outh((uint32_t)transfer);
     set_mask(XNET_NISTAT_OM);
     uint32_t sum = 0;
-    while (!sent_all) { // what normal code computes meanwhile
+    while (!sent_all) { // the computation of normal code meanwhile
         sum += 3;
         ++computed;
     }

@@ -3,7 +3,7 @@
 // sentences: A.8.MCSTnH-1 A.8.MCSTnH-10 A.8.MCSTnH.V-1 A.8.MCSTnH.V-10
 // run: --nodes 4
 // with: parts/exceptions.S parts/forms.S parts/levels.S
-// Both networks are full of what node 0 sends to itself and does not take. A SEND that is refused
+// Both networks are full of messages that node 0 sends to itself and does not take. A refused SEND
 // clears nicond and changes no register of any kind. One with a bad handler address is an exception
 // here as well.
 #include "conform.h"
@@ -32,7 +32,7 @@ static void fill(uint32_t me) {
     } while (xnet_get_nistat() & (XNET_NISTAT_LPA | XNET_NISTAT_HPA));
 }
 
-/// What the interface has, but for Count and nistat; the registers of the event sets and vectors.
+/// The interface's state except Count and nistat; the registers of the event sets and vectors.
 struct state {
     uint32_t interface[9], low[7], high[7];
     int vectors[2][32];
@@ -102,7 +102,7 @@ int main(void) {
         refused(form, me);
         misaligned(form, me);
     }
-    // Of what was refused nothing comes.
+    // No refused message arrives.
     set_mask(XNET_NISTAT_HPMM | XNET_NISTAT_LPMM);
     pass(5000);
     for (uint32_t form = 0; form < forms; ++form)

@@ -2,8 +2,8 @@
 // sentences: A.2.12-1 A.2.12-5 A.2.13-1 A.4-2 A.4-4
 // run: --nodes 2
 // with: parts/levels.S
-// Every register of Table 1 by its number: what is written is read again, in all 32 bits; what is
-// read-only stays. Handler registers take any value: only its use is checked
+// Every register of Table 1 by its number: a written value is read back, in all 32 bits; read-only
+// registers keep their values. Handler registers accept any value: only its use is checked
 // (handler_address.c).
 #include "conform.h"
 
@@ -37,7 +37,7 @@ static const uint32_t patterns[PATTERNS] = {0xFFFFFFFF, 0x5A5A5A5A, 0x80000001, 
 
 static volatile uint32_t status_in, inh_in, inh_written, word_in, rung, came;
 static XNET_HANDLER void ring(void) { ++rung; }
-/// What the registers tell of a message, and that inh stays what it is.
+/// The registers' information about a message; inh keeps its value.
 static XNET_HANDLER void look(uint32_t word) {
     word_in = word;
     status_in = xnet_cfc2(19);
@@ -47,8 +47,8 @@ static XNET_HANDLER void look(uint32_t word) {
     ++came;
 }
 
-/// A.1: what the registers are for. Each is written and read by its number, and does what it is
-/// for.
+/// A.1: the purpose of the registers. Each is written and read by its number, and has its
+/// effect.
 static void purposes(void) {
     const uint32_t me = xnet_cfc2(22);
     // They configure: EE stops all events, the mask one of them.
@@ -59,13 +59,13 @@ static void purposes(void) {
     XNET_UNTIL_SENT(xnet_send1(me, look, 0xC0FFEE));
     pass(200);
     EXPECT("A.1-2", came, 0);
-    // They report: one is there, and the network takes more.
+    // They report: a message is there, and the network accepts more.
     const uint32_t state = XNET_NISTAT_LPMP | XNET_NISTAT_LPA | XNET_NISTAT_HPA;
     EXPECT("A.1-2", xnet_cfc2(19) & state, state);
     set_mask(XNET_NISTAT_LPMM);
     pass(200);
     EXPECT("A.1-2", xnet_cfc2(19) & state, XNET_NISTAT_LPA | XNET_NISTAT_HPA);
-    // They tell of the message.
+    // They describe the message.
     EXPECT("A.1-2", came, 1);
     EXPECT("A.1-2", word_in, 0xC0FFEE);
     EXPECT("A.1-2", (status_in & XNET_NISTAT_SLEN) >> XNET_NISTAT_SLEN_SHIFT, 1);
@@ -95,7 +95,7 @@ int main(void) {
     READ_WRITE("A.2.9-1", 21, 3);
     READ_WRITE("A.2.11-1", 23, 4);
     READ_WRITE("A.2.12-1", 24, 5);
-    // Addresses that are not aligned are no error yet: the mask is closed to these handlers.
+    // Unaligned addresses are not an error yet: the mask is closed to these handlers.
     xnet_ctc2(6, 0x10002);
     xnet_ctc2(23, 0x10001);
     xnet_ctc2(24, 0x10003);
@@ -113,7 +113,7 @@ int main(void) {
         EXPECT("A.2.13-1", xnet_cfc2(25), 0); // no message is handled
         const uint32_t before = xnet_cfc2(9);
         xnet_ctc2(9, patterns[i]);
-        HOLDS("A.2-1", xnet_cfc2(9) - before < 100); // Count goes on
+        HOLDS("A.2-1", xnet_cfc2(9) - before < 100); // Count advances
     }
     EXPECT("A.2-1", id, xnet_node());
     EXPECT("A.2-1", xnet_cfc2(18) & ~1u, 0);

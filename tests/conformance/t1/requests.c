@@ -2,9 +2,9 @@
 // run: --nodes 6
 // machine: network.receive_packets=1 network.injection_packets=1 network.router_packets=1
 // machine: network.cycles_per_word=20
-// Requests at low priority, answered at high priority by handlers that wait until the network takes
-// the answer: with room for one packet everywhere and everybody asking everybody nobody blocks.
-// blocked.c is the same with answers at low priority.
+// Requests at low priority, answered at high priority by handlers that wait until the network
+// accepts the answer: with room for one packet everywhere and requests between all nodes, no node
+// blocks. blocked.c is the same with answers at low priority.
 #include "conform.h"
 
 enum { nodes = 6, requests = 60 };

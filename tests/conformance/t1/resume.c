@@ -2,8 +2,8 @@
 // run: --nodes 1
 // machine: network.injection_packets=1 network.cycles_per_word=25
 // with: parts/resume.S
-// Events at every cycle of a course of branches: where they interrupt, and that it makes no
-// difference. An outlet comes when the only slot of the injection buffer is free again.
+// Events at every cycle of a sequence of branches: where they interrupt, and that they change
+// nothing. An outlet comes when the only slot of the injection buffer is free again.
 #include "conform.h"
 
 extern volatile uint32_t resume_at, resume_count;
@@ -36,7 +36,7 @@ static void interrupt_everywhere(uint32_t kind, uint32_t expected) {
             if (resume_at == course_branches[i]) ++seen[i];
             if (resume_at == course_branches[i] + 4) ++in_slots;
         }
-        set_mask(XNET_NISTAT_LPMM); // what the outlet's message left
+        set_mask(XNET_NISTAT_LPMM); // the result of the outlet's message
         pass(300);
     }
     EXPECT(ids[kind], in_slots, 0);
@@ -46,7 +46,7 @@ static void interrupt_everywhere(uint32_t kind, uint32_t expected) {
     }
 }
 
-/// LPEPC and HPEPC are where it goes on: a handler that writes them sends it elsewhere.
+/// LPEPC and HPEPC are the return address: a handler that writes them changes it.
 static void divert(int is_high) {
     const char *const id = is_high ? "A.2.9-2" : "A.2.8-2";
     const uint32_t me = xnet_get_niid();

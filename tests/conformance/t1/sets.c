@@ -2,8 +2,8 @@
 // sentences: A.10-18
 // run: --nodes 1
 // with: parts/levels.S parts/sets.S
-// The three register sets: which is visible when (A.10's table), how normal code fills them, and
-// what they keep through events.
+// The three register sets: when each is visible (A.10's table), how normal code fills them, and
+// which values they keep through events.
 #include "conform.h"
 
 void exchange(uint32_t levels, const uint32_t *in, uint32_t *out);
@@ -15,7 +15,7 @@ static const uint32_t levels[settings] = {CONFORM_LEVELS, XNET_NISTAT_EE, XNET_N
 
 enum { low_message, timelet, outlet, high_message, kinds };
 
-/// Lets an event of this kind into hold(). Returns its result.
+/// Admits an event of this kind in hold(). Returns its result.
 static uint32_t let_in(int kind) {
     static const uint32_t masks[] = {XNET_NISTAT_LPMM, XNET_NISTAT_TM, XNET_NISTAT_OM,
                                      XNET_NISTAT_HPMM};
@@ -32,7 +32,7 @@ int main(void) {
     set_mask(0);
     xnet_set_timeh((uint32_t)bump);
     xnet_set_outh((uint32_t)bump_outlet);
-    // What crt0 put into the event sets comes back at the end: C handlers need it.
+    // crt0's values in the event sets are restored at the end: C handlers need them.
     exchange(levels[low], zero, start[0]);
     exchange(levels[high], zero, start[1]);
 
@@ -47,7 +47,7 @@ int main(void) {
     for (uint32_t i = 0; i < registers; ++i) EXPECT("A.10-18", out[i], values[1][i]);
     exchange(levels[high], values[2], out);
     for (uint32_t i = 0; i < registers; ++i) EXPECT("A.10-17", out[i], values[2][i]);
-    exchange(levels[normal], values[0], out); // its arguments, as a call has them
+    exchange(levels[normal], values[0], out); // its arguments, as in a call
     EXPECT("A.10-18", out[0], levels[normal]);
     EXPECT("A.10-18", out[1], values[0]);
     EXPECT("A.10-18", out[2], out);

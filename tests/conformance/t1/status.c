@@ -2,8 +2,8 @@
 // sentences: A.2.5-17 A.2.5-18 A.2.6-1 A.2.6-2 A.8.2-2 A.10-10
 // run: --nodes 1
 // with: parts/levels.S
-// nistat and enable: where the fields are, which bits can be written, and that an instruction sees
-// all before it.
+// nistat and enable: the places of the fields, the writable bits, and that an instruction sees all
+// earlier effects.
 #include "conform.h"
 
 unsigned write_status(unsigned value);
@@ -13,7 +13,7 @@ static volatile int handled;
 static XNET_HANDLER void count(void) { ++handled; }
 
 static volatile uint32_t low_half, low_half_written[2];
-/// The low half of nistat in a handler, where it says something, after all its bits were written.
+/// The low half of nistat in a handler, where it is defined, after all its bits were written.
 static XNET_HANDLER void write_low_half(uint32_t a, uint32_t b, uint32_t c) {
     (void)a, (void)b, (void)c;
     const uint32_t status = xnet_get_nistat();
@@ -36,7 +36,7 @@ int main(void) {
     xnet_set_nistat(normal);
     EXPECT("A.2.5-1", xnet_get_nistat(), base);
 
-    // Each bit that can be written, alone, and all others unchanged. Masks open to nothing here:
+    // Each writable bit, alone, with all others unchanged. The masks admit no event here:
     // write_status undoes the write before an event could come only where EE is clear.
     const struct {
         const char *id;
@@ -48,7 +48,7 @@ int main(void) {
         EXPECT(writable[i].id, write_status(normal | bit), base | bit);
         EXPECT(writable[i].id, write_status(normal & ~bit), base & ~bit);
     }
-    // om and tm have something pending: with EE clear, and pend tells.
+    // om and tm have a pending event: with EE clear, and pend shows it.
     const uint32_t closed = normal & ~(1u << 19);
     const uint32_t shown = base & ~(1u << 19);
     EXPECT("A.2.6-2", write_status(closed | 1u << 22), shown | 1u << 22 | 1u << 31);
@@ -58,7 +58,7 @@ int main(void) {
     EXPECT("A.2.4-2", write_status(closed), shown);
     EXPECT("A.2.4-2", write_status(normal), base);
 
-    // Bits that cannot: pend, EP, lpa, hpa, and the low half.
+    // Read-only bits: pend, EP, lpa, hpa, and the low half.
     EXPECT("A.2.5-4", write_status(normal | 1u << 31), base);
     for (unsigned bit = 25; bit <= 28; ++bit) {
         EXPECT("A.2.6-1", write_status(normal | 1u << bit), base);
@@ -78,7 +78,7 @@ int main(void) {
     EXPECT("A.2.4-2", status, shown);
     EXPECT("A.2.4-2", write_enable(1, &status), 1);
 
-    // Interlocked: SEND, then CFC2 at once; CTC2, then CFC2 at once; CTC2 right behind a SEND.
+    // Interlocked: SEND, then directly CFC2; CTC2, then directly CFC2; CTC2 directly after a SEND.
     uint32_t after_send, after_write, behind_send;
     const uint32_t me = xnet_get_niid();
     __asm__ volatile(".set push\n\t.set noreorder\n\t"
@@ -95,7 +95,7 @@ int main(void) {
                      : "r"(normal), "r"((void *)count), "r"(me), "r"(normal | 1u << 29));
     EXPECT("A.2.5-2", after_send & 1u << 30, 1u << 30);
     EXPECT("A.2.5-2", after_write & (1u << 30 | 1u << 29), 1u << 29);
-    EXPECT("A.2.5-3", behind_send & 1u << 30, 0); // not set again by the SEND before
+    EXPECT("A.2.5-3", behind_send & 1u << 30, 0); // the earlier SEND does not set it again
     EXPECT("A.10-10", after_send & 1u << 30, 1u << 30);
     EXPECT("A.10-10", after_write & (1u << 30 | 1u << 29), 1u << 29);
 

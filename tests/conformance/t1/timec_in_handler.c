@@ -1,6 +1,6 @@
 // sentences: A.2.2-6 A.2.6-14 A.9.3-3
 // run: --nodes 1
-// A timelet pends while a handler is at work, and the handler writes timec: tp is clear, and the
+// A timelet pends while a handler is running, and the handler writes timec: tp is clear, and the
 // timelet comes when Count has the new value. In handlers of all kinds.
 #include "conform.h"
 
@@ -51,7 +51,7 @@ static void attempt(int kind) {
     EXPECT("A.2.2-6", after & XNET_NISTAT_TP, 0);
     EXPECT("A.2.6-14", after & XNET_NISTAT_TP, 0);
     EXPECT("A.9.3-3", after & XNET_NISTAT_TP, 0);
-    EXPECT("A.2.2-6", early, 0); // the old one does not come
+    EXPECT("A.2.2-6", early, 0); // the old timelet does not come
     pass(2500);
     EXPECT("A.2.2-6", ticks, 1);
     HOLDS("A.2.2-6", tick_at - target < 100);

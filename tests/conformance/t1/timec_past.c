@@ -1,9 +1,9 @@
 // sentences: A.2.1-4 A.2.2-5
 // run: --nodes 1
 // not: --lock-step --trace-hash
-// timec written when Count has passed it already: the timelet comes after a full turn of Count,
-// 2^32 cycles. The reference scheduler and an observed run would take minutes for each; the others
-// skip the wait.
+// timec written when Count has already passed it: the timelet comes after a full wrap of Count,
+// 2^32 cycles. The reference scheduler and an observed run would take minutes each; the others skip
+// the wait.
 #include "conform.h"
 
 static volatile uint32_t rung, at;

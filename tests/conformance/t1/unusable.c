@@ -2,8 +2,8 @@
 // sentences: A.8.MCSTn-9 A.8.MCSTn.V-9 A.8.MCSTnH-9 A.8.MCSTnH.V-9
 // run: --nodes 1
 // with: parts/exceptions.S
-// With CU2 clear every instruction of the interface is a coprocessor unusable exception, and does
-// nothing.
+// With CU2 clear every instruction of the interface causes a coprocessor unusable exception, and
+// has no other effect.
 #include "conform.h"
 #include "exceptions.h"
 
@@ -51,7 +51,7 @@ int main(void) {
     EXPECT("A.4-5", xnet_get_timec(), 0x12345678);
     EXPECT("A.6.SENDn-8", handled, 0);
     EXPECT("A.6.SENDnH-8", handled, 0);
-    // And with it: nothing of that.
+    // With CU2: no exception.
     XNET_UNTIL_SENT(xnet_send0(me, count));
     pass(100);
     EXPECT("A.1-1", handled, 1);

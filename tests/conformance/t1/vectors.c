@@ -3,7 +3,7 @@
 // sentences: A.6.SENDnH.V-4 A.6.SENDnH.V-6 A.7-5 A.9.1-6 A.9.2-10 A.9.3-10 A.10-16
 // run: --nodes 3
 // SENDs of 0 to 5 words with vectors of 0 to 32, at both priorities, from node 0 to itself and to
-// node 1: what the handler finds, and that $vr1 of the interrupted code is as it was. Node 2 gets
+// node 1: the handler's view, and that $vr1 of the interrupted code is unchanged. Node 2 gets
 // none.
 #include "conform.h"
 
@@ -49,7 +49,7 @@ static void unchanged(const char *sentence) { // $vr1 of main
     for (int i = 0; i < 32; ++i) EXPECT(sentence, now[i], own[i]);
 }
 
-/// The message went out. It is handled here, or by node 1 in receives().
+/// The message was sent. It is handled here, or by node 1 in receives().
 static void sent(uint32_t to, uint32_t n, uint32_t length, int high) {
     if (to == xnet_get_niid()) {
         ++accepted;
@@ -62,7 +62,7 @@ static void sent(uint32_t to, uint32_t n, uint32_t length, int high) {
     EXPECT(high ? "A.6.SENDnH.V-3" : "A.6.SENDn.V-3", calls, accepted); // not here
 }
 
-/// Node 1: what sends() sends, in its order.
+/// Node 1: the messages of sends(), in their order.
 static void receives(uint32_t length) {
     for (uint32_t n = 0; n <= 5; ++n)
         for (int high = 0; high < 2; ++high) {
@@ -93,7 +93,7 @@ static void sends(uint32_t to, uint32_t length) {
     unchanged("A.1-10");
 }
 
-/// With the events masked the network fills; what it refuses is not sent.
+/// With the events masked the network fills; a refused message is not sent.
 static void refused(uint32_t me) {
     set_mask(0);
     uint32_t low = 0, high = 0;
@@ -119,7 +119,7 @@ static XNET_HANDLER void high_nested(void) {
     xnet_store_vector(in_high);
     high_came = 1;
 }
-/// Its $vr1 is there again after a high message with a vector came in between.
+/// Its $vr1 is restored after a high message with a vector came in between.
 static XNET_LOW_HANDLER void low_nested(void) {
     XNET_UNTIL_SENT(xnet_send0hv(xnet_get_niid(), high_nested, 5));
     while (!high_came) {
@@ -128,7 +128,7 @@ static XNET_LOW_HANDLER void low_nested(void) {
     low_ended = 1;
 }
 
-/// Each level has a copy of $vr1 of its own.
+/// Each level has its own copy of $vr1.
 static void nested(uint32_t me) {
     xnet_set_vlr(32);
     xnet_lwv(1, own);
@@ -153,7 +153,7 @@ static XNET_HANDLER void on_event(void) { // composes in $vr1 and does not prese
     ++events;
 }
 
-// Figure 18, from the handler and the node on; 1: the message went out, 0: it was refused.
+// Figure 18, from the handler and the node on; 1: the message was sent, 0: it was refused.
 uint32_t figure18(void *handler, uint32_t node, const int *block);
 __asm__(".set push\n\t.set noreorder\n\t.text\n\t.globl figure18\nfigure18:\n\t"
         "move $8, $4\n\tmove $9, $5\n\tlw.v $vr4, 0($6)\n\tmove $10, $29\n"

@@ -1,8 +1,8 @@
 // sentences: A.9.1-1
 // run: --nodes 2
 // machine: network.cycles_per_word=40
-// A message counts as arrived when its last word is there: on slow wires a long one comes later, by
-// its words.
+// A message has arrived when its last word is there: on slow wires a long one arrives later, in
+// proportion to its words.
 #include "conform.h"
 
 static volatile uint32_t at[2][6], sum[2][6], came;
@@ -26,7 +26,7 @@ static XNET_HANDLER void on_high(uint32_t a, uint32_t b, uint32_t c, uint32_t d,
     ++came;
 }
 
-/// When node 0 sends: Count is the same on both.
+/// The cycle at which node 0 sends: Count is the same on both.
 static uint32_t start(uint32_t high, uint32_t words) { return 20000 + (high * 6 + words) * 5000; }
 
 static void send(uint32_t high, uint32_t words) {

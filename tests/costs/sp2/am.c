@@ -1,7 +1,7 @@
 // machine: sp2
 // nodes: 2
-// <am.h> on the SP-2: a message is written into the send FIFO and flushed, and comes in where a
-// node polls (003, section 5).
+// <am.h> on the SP-2: a message is written into the send FIFO and flushed, and enters where a node
+// polls (003, section 5).
 #include "../cost.h"
 
 #include <am.h>
@@ -58,7 +58,7 @@ int main(void) {
     cost_reply_1(1, 1);
     WITH_ANSWER(cost_round_trip(1));
     WITH_ANSWER(cost_round_trip_wait(1));
-    cost_poll(); // what the protocol has still to tell
+    cost_poll(); // pending acknowledgements of the protocol
     cost_hold_release();
     answered = 0;
     am_request_0(1, answer_0);

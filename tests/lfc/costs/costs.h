@@ -1,5 +1,5 @@
-// A row of the tables of docs/mpi.md, docs/crl.md and docs/panda.md: cycles of a machine's clock,
-// which all nodes have in common.
+// A row of the tables of docs/mpi.md, docs/crl.md and docs/panda.md: cycles of the machine's clock,
+// which all nodes share.
 #pragma once
 
 #include <am_core.h>

@@ -1,6 +1,6 @@
-// What operations on regions cost, for docs/crl.md: from the call until the operation has begun.
-// The home is process 0; all others wait in a barrier, and answer at once. The mean of some rounds,
-// behind one that is not counted.
+// The cost of operations on regions, for docs/crl.md: from the call until the operation has begun.
+// The home is process 0; all others wait in a barrier, and answer immediately. The mean of some
+// rounds, after one that is not counted.
 #include "costs.h"
 
 #include <crl.h>
@@ -63,7 +63,7 @@ int main(void) {
     for (unsigned r = 0; r < sizeof rows / sizeof *rows; ++r) {
         sum = 0;
         for (int i = -1; i < rounds; ++i) {
-            step(rows[r].region, 0, 1, 0); // home has the only copy
+            step(rows[r].region, 0, 1, 0); // the home has the only copy
             for (unsigned p = 0; p < rows[r].before; ++p) step(rows[r].region, 2 + p, 0, 0);
             if (rows[r].write_before) step(rows[r].region, 2, 1, 0);
             step(rows[r].region, 1, rows[r].write, i >= 0);

@@ -1,5 +1,5 @@
-// What calls of MPI cost, for docs/mpi.md: the mean of some rounds, behind one that is not counted.
-// A collective is timed from a barrier's end on process 0 to the end of the last process.
+// The cost of MPI calls, for docs/mpi.md: the mean of some rounds, after one that is not counted. A
+// collective is timed from a barrier's end on process 0 to the end of the last process.
 #include "costs.h"
 
 #include <mpi.h>
@@ -30,7 +30,7 @@ static void collective(const char *what, int which, int bytes) {
     double value = rank, sum;
     unsigned all = 0;
     for (int i = -1; i < rounds; ++i) {
-        // All begin at one cycle, which process 0 names.
+        // All begin at one cycle, which process 0 chooses.
         unsigned begin = am_cycles() + 100000;
         MPIX_Bcast_by(MPIX_BCAST_LFC);
         MPI_Bcast(&begin, 1, MPI_UNSIGNED, 0, MPI_COMM_WORLD);

@@ -1,6 +1,6 @@
-// What messages of Panda cost, for docs/panda.md: the mean of some rounds, behind one that is not
-// counted. One way: from the call until the receiver has consumed the last byte. A header has the
-// time of the call.
+// The cost of Panda messages, for docs/panda.md: the mean of some rounds, after one that is not
+// counted. One way: from the call until the receiver has consumed the last byte. A header carries
+// the time of the call.
 #include "costs.h"
 
 #include <pan.h>

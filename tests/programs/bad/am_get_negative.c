@@ -1,7 +1,7 @@
 // run: --nodes 3
 // flags: -g
 // expect-error: am_get_negative.c:11): am_get: -4 bytes
-// A message about wrong arguments names the line of the call, not one of the library.
+// A message about bad arguments names the line of the call, not one of the library.
 #include <am.h>
 #include <fetch_add.h>
 

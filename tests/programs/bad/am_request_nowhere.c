@@ -1,7 +1,7 @@
 // run: --nodes 3
 // flags: -g
 // expect-error: am_request_nowhere.c:11): am_request_df: there is no node -1
-// A message about wrong arguments names the line of the call, not one of the library.
+// A message about bad arguments names the line of the call, not one of the library.
 #include <am.h>
 #include <fetch_add.h>
 

@@ -1,5 +1,5 @@
 // expect-compile-error: incompatible function pointer types
-// A handler of a double is none of am_request_1: its argument is no word.
+// am_request_1 rejects a handler of a double: its argument is not a word.
 #include <am.h>
 
 static void h(int src, double value) { (void)src, (void)value; }

@@ -1,5 +1,5 @@
 // expect-compile-error: incompatible function pointer types
-// A handler of a short is none: only functions of words have the entry of handlers.
+// A handler of a short is rejected: only functions of words have the entry of handlers.
 #include <am.h>
 
 static void h(int src, short value) { (void)src, (void)value; }

@@ -4,7 +4,7 @@
 // expect-error: (asks+0x
 // expect-error: check_am_caller.c:13)
 // flags: -g
-// The SEND is the library's, which has no source lines: what is told is the line of the handler.
+// The SEND is the library's, which has no source lines: the report has the line of the handler.
 #include <am.h>
 #include <fetch_add.h>
 

@@ -3,7 +3,7 @@
 // expect-error: out_of_range was thrown in -fno-exceptions mode with message "stoi"
 // expect-error: called from
 // expect-error: cxx_library_message.cpp:9)
-// What the C++ library has to say comes out formatted, with the place of the call.
+// Messages of the C++ library appear formatted, with the place of the call.
 #include <string>
 
 int main(int argc, char **) { return std::stoi(argc > 7 ? "1" : "99999999999"); }

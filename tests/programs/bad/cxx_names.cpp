@@ -2,7 +2,7 @@
 // flags: -g
 // expect-error: (heap::Node::grow(int)+
 // expect-error: to an unmapped address 0x00000008
-// Names of C++ as people write them.
+// Names of C++ in source form.
 namespace heap {
 struct Node {
     int size[3];

@@ -1,6 +1,6 @@
 // run: --nodes 4
 // expect-error: (flag)
-// Everybody waits for a message that nobody sends.
+// Every node waits for a message that no node sends.
 #include <am.h>
 
 static volatile int flag;

@@ -1,6 +1,6 @@
 // run: --nodes 2
 // expect-error: deadlock
-// The message has come, but the hold keeps its handler away.
+// The message has arrived, but the hold keeps its handler from running.
 #include <am.h>
 
 static volatile int flag;

@@ -1,4 +1,4 @@
-// A recursion that uses up whatever stack it is called on.
+// A recursion that exhausts the stack on which it is called.
 #pragma once
 
 static volatile int depth;

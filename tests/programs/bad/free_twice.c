@@ -3,7 +3,7 @@
 // expect-error: (handler
 // expect-error: free_twice.c:14): free of 0x
 // expect-error: which is not in use: freed twice, or not what malloc returned
-// In a handler, of what main has freed.
+// In a handler, of a block that main has freed.
 #include <am.h>
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 // expect-error: (main+
 // expect-error: free_twice_unused.c:
 // expect-error: free
-// Memory that nothing is done with but freeing it, twice: no level of the compiler removes that.
+// Memory whose only use is to be freed, twice: no level of the compiler removes that.
 #include <am.h>
 #include <stdlib.h>
 

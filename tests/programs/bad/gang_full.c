@@ -1,8 +1,8 @@
 // run: --machine t1-gang --nodes 4
 // expect-error: gang: no room for another message of a program
 // interlocked: the registers of gang scheduling are not for machines with exposed hazards
-// A program that takes no messages and sends without end, slice after slice: the kernel of node 0
-// has to store them all (docs/gang.md).
+// A program that takes no messages and sends endlessly, slice after slice: the kernel of node 0 has
+// to store them all (docs/gang.md).
 #include <gang.h>
 #include <xnet.h>
 

@@ -2,9 +2,9 @@
 // flags: -g
 // expect-error: node 1, cycle 5
 // expect-error: (endless+
-// expect-error: ): all nodes have exited, but a handler was not done when
-// --max-cycles was reached expect-error: in a low handler, of message 0:1 from node 0 Only a
-// handler is left, and it is that which the message names.
+// expect-error: ): all nodes have exited, but a handler was not done when --max-cycles was reached
+// expect-error: in a low handler, of message 0:1 from node 0
+// Only a handler is left, and the message names it.
 #include <am.h>
 
 static void endless(int src) {

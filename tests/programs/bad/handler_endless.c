@@ -1,6 +1,6 @@
 // run: --check-am=1000 --nodes 2
 // expect-error: handler waits has not ended
-// A handler that waits for another of its own priority waits for ever.
+// A handler that waits for another of its own priority waits forever.
 #include <am.h>
 
 static volatile int other_came;

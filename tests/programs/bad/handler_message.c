@@ -3,7 +3,7 @@
 // expect-error: node 2, cycle
 // expect-error: handler_message.c:15): load from an unmapped address 0x00000004
 // expect-error: in a low handler, of message 1:3 from node 1
-// Which message a handler worked on, for who looks for its sender.
+// The report names the message of a handler, which identifies its sender.
 #include <am.h>
 
 struct item {

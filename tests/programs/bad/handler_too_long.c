@@ -1,6 +1,6 @@
 // run: --check-am=1000 --nodes 2
 // expect-error: handler computes takes
-// A handler is to do no serious computation (CSD-94-823 A.10, "Active Messages").
+// A handler must not do serious computation (CSD-94-823 A.10, "Active Messages").
 #include <am.h>
 
 static volatile int result;

@@ -1,6 +1,6 @@
 // run: --nodes 2
 // expect-error: unmapped
-// The message is fine for the network; the receiving node has nothing at that address.
+// The message is valid for the network; the receiving node has no memory at that address.
 #include <xnet.h>
 
 int main(void) {

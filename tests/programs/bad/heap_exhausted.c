@@ -8,7 +8,7 @@
 static void *volatile last;
 
 static __attribute__((noinline)) void take(void) {
-    // A megabyte after the other.
+    // One megabyte after the other.
     last = memset(malloc(1 << 20), 1, 1 << 20);
 }
 

@@ -3,7 +3,7 @@
 // expect-error: host service on a node that is no I/O node
 // expect-error: io_printf_after_exit.c:10)
 // expect-error: in a low handler, of message 1:1 from node 1
-// Nobody writes what a handler prints when main has exited.
+// No code writes a handler's output after main has exited.
 #include <am.h>
 #include <stdio.h>
 

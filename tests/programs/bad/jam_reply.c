@@ -1,7 +1,7 @@
 // run: --nodes 2
 // expect-error: deadlock: no node gets on, and no message can move
-// What CSD-94-823 3.5 forbids: a reply handler that sends until it succeeds. All nodes do, more
-// than comes, and each waits for the next one to take a reply.
+// CSD-94-823 3.5 forbids this: a reply handler that sends until it succeeds. All nodes send more
+// than they receive, and each waits for the next one to take a reply.
 #include <xnet.h>
 
 static XNET_LOW_HANDLER void again(void) {

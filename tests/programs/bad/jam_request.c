@@ -1,6 +1,6 @@
 // run: --nodes 16
 // expect-error: deadlock: no node gets on, and no message can move
-// What CSD-94-823 A.10 forbids: a low handler that waits to send a low message.
+// CSD-94-823 A.10 forbids this: a low handler that waits to send a low message.
 #include <am.h>
 
 static void again(int src, int hops) {

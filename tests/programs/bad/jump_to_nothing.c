@@ -1,6 +1,6 @@
 // run: --nodes 1
 // expect-error: nothing was ever stored
-// Memory that is there, but that no program and no store has filled.
+// Mapped memory that neither the program file nor a store has filled.
 static int data[4096];
 
 int main(void) {

@@ -3,7 +3,7 @@
 // status: 139
 // expect-part: , below the high handlers' stack, which is used up, by the instruction at 0x0001
 // expect-part: program ended
-// Under the resident kernel the program's stacks have memory below them that is not mapped, too.
+// Under the resident kernel, too, unmapped memory is below the program's stacks.
 #include "endless.h"
 
 #include <am.h>

@@ -1,6 +1,6 @@
 // run: --nodes 1
 // expect-error: multicast to a node that no straight way leads to
-// One node has no ring to go round.
+// A single node has no ring.
 #include <xnet.h>
 
 static XNET_HANDLER void got(void) {}

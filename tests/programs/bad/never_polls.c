@@ -1,7 +1,7 @@
 // run: --check-am=1000 --nodes 2
 // expect-error: node 1 has not polled for
 // expect-error: cycles while 1 message waited
-// Where handlers run in polls only, main polls: others wait for it.
+// Where handlers run in polls only, main must poll: other nodes wait for it.
 #include <am.h>
 
 static void ask(int src) { (void)src; }

@@ -4,7 +4,7 @@
 // expect-error: assertion failed: src == 7 (printf_then_assert.c:
 // expect: a handler was here
 // expect: and here
-// What handlers have printed is not lost when an assertion of a handler ends the run.
+// Output of handlers is not lost when an assertion in a handler ends the run.
 #include <am.h>
 #include <assert.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ static volatile int seen, never;
 
 static void prints(int src) {
     printf("a handler was here\n");
-    printf("and here"); // a line that has no end
+    printf("and here"); // a line without an end
     ++seen;
     (void)src;
     assert(src == 7);

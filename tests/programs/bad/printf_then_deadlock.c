@@ -2,7 +2,7 @@
 // expect-error: deadlock
 // expect: a handler was here
 // expect: and here
-// What handlers have printed is not lost when the run ends badly: here nobody answers.
+// Output of handlers is not lost when the run ends with an error: here no node answers.
 #include <am.h>
 #include <stdio.h>
 
@@ -10,7 +10,7 @@ static volatile int seen, never;
 
 static void prints(int src) {
     printf("a handler was here\n");
-    printf("and here"); // a line that has no end
+    printf("and here"); // a line without an end
     ++seen;
     (void)src;
 }

@@ -5,7 +5,7 @@
 // expect-error: printf_then_fault.c:
 // expect: a handler was here
 // expect: and here
-// What handlers have printed is not lost when the run ends badly: here by a fault.
+// Output of handlers is not lost when the run ends with an error: here by a fault.
 #include <am.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ static volatile int seen, never;
 
 static void prints(int src) {
     printf("a handler was here\n");
-    printf("and here"); // a line that has no end
+    printf("and here"); // a line without an end
     ++seen;
     (void)src;
 }

@@ -1,7 +1,7 @@
 // run: --check-am=1000 --nodes 2
 // expect-error: request_in_handler.c:9): request handler first sends a request
 // flags: -g
-// Two such nodes can block each other for good (CSD-94-823 A.10, "Active Messages").
+// Two such nodes can block each other permanently (CSD-94-823 A.10, "Active Messages").
 #include <am.h>
 
 static void second(int src) { (void)src; }

@@ -4,7 +4,7 @@
 // expect-error: called from
 // expect-error: (length+
 // expect-error: runtime_caller.c:10)
-// The library has no lines: the call has.
+// The library has no source lines: the call has one.
 #include <string.h>
 
 static __attribute__((noinline)) unsigned length(const char *text) { return strlen(text) + 1; }

@@ -1,6 +1,6 @@
 // run: --nodes 2
 // expect-error: malloc has 9
-// A constructor takes more than the half of the heap that Split-C leaves to malloc.
+// A constructor takes more than the half of the heap that Split-C leaves for malloc.
 #include <cstdlib>
 #include <splitc.hpp>
 

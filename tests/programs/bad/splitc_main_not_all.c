@@ -4,7 +4,7 @@
 // expect-error: splitc_main_not_all.c:11), reads
 // expect-error: called from stores_arrived
 // expect-error: from splitc_end_of_main
-// One processor waits for what the other never does, and that one has come to the end.
+// One processor waits for a call that the other never makes; the other has reached the end.
 #include <splitc.h>
 
 int splitc_main(int argc, char **argv) {

@@ -2,7 +2,7 @@
 // flags: -g
 // expect-error: (splitc_main, splitc_store_sync_too_little.c:
 // expect-error: 8 bytes more have come by stores than store_sync waited for
-// The second double is never waited for: whether it has come when it is used is luck.
+// No call waits for the second double: it may or may not have arrived when it is used.
 #include <splitc.h>
 
 static double x[2];

@@ -3,7 +3,7 @@
 // expect-error: deadlock
 // expect-error: splitc_store_sync_too_much.c:14), reads
 // expect-error: (store_sync_bytes)
-// Eight bytes come, twelve are waited for.
+// Eight bytes arrive, the call waits for twelve.
 #include <splitc.h>
 
 static double x;

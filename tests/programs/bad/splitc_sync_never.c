@@ -3,7 +3,7 @@
 // expect-error: deadlock
 // expect-error: splitc_sync_never.c:16), reads
 // expect-error: (sync_done)
-// Node 1 lets no handlers run, so nobody answers.
+// Node 1 lets no handlers run, so no answer comes.
 #include <splitc.h>
 
 static int x;

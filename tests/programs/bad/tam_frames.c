@@ -1,6 +1,6 @@
 // run: --nodes 2
 // expect-error: tam: all frames of tam_start are in use
-// A codeblock that calls itself for ever (<tam.h>).
+// A codeblock that calls itself endlessly (<tam.h>).
 #include <tam.h>
 
 static TAM_INLET void nothing(tam_frame *f) { (void)f; }

@@ -1,6 +1,6 @@
 // run: --nodes 1
 // expect-error: overwritten
-// What was stored over the program's own code is executed, and is no instruction.
+// The program executes a word stored over its own code, which is not an instruction.
 static void __attribute__((noinline)) code(void) { __asm__ volatile(""); }
 
 int main(void) {

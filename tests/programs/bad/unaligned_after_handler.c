@@ -1,6 +1,6 @@
 // run: --nodes 1
 // expect-error: unaligned
-// A handler was there; once it is removed inlet tells what is wrong, as without one.
+// A program that had an exception handler; once it is removed inlet reports the error as usual.
 #include <cop0.h>
 
 static char bytes[8] __attribute__((aligned(4)));

@@ -1,6 +1,6 @@
 // run: --nodes 1
 // expect-error: coprocessor unusable
-// Without CU2 the network interface may not be used, in kernel mode either.
+// Without CU2 the network interface must not be used, in kernel mode either.
 #include <cop0.h>
 #include <xnet.h>
 

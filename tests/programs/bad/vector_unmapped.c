@@ -1,6 +1,6 @@
 // run: --nodes 1
 // expect-error: access to an unmapped address
-// The first words are memory, the others are behind its end.
+// The first words are mapped, the others are beyond the end of memory.
 #include <xnet.h>
 
 int main(void) {

@@ -1,10 +1,10 @@
 // void churn(unsigned seed, unsigned out[33]), for preserve.c: fills every register from the seed,
 // mixes them with all of them alive, HI, LO and $29 too, and stores $2-$31, HI and LO from out[1]
-// on. From churn_first to churn_last handlers are welcome.
+// on. Handlers may interrupt from churn_first to churn_last.
         .set    noreorder
         .set    noat
 
-// Each register from the one before.
+// Each register from the previous one.
         .macro next to, from
         sll     $\to, $\from, 3
         xor     $\to, $\to, $\from
@@ -29,8 +29,8 @@
         ori     $31, $31, 1
         .endm
 
-// The same without the long instructions, so that the short ones get their share of the
-// interruptions.
+// The same without the long instructions, so that the short ones are interrupted often
+// enough.
         .macro blend a, b, c
         addu    $\a, $\a, $\c
         bltz    $\a, 1f
@@ -104,7 +104,7 @@ churn_first:
         mix     28, 29, 30
         blend   29, 4, 1
         blend   8, 30, 25
-        xor     $2, $2, $1              // $1 goes on in $2
+        xor     $2, $2, $1              // $1 continues in $2
 churn_last:
         lui     $1, %hi(saved)
         lw      $1, %lo(saved)($1)
@@ -162,7 +162,7 @@ churn_last:
         nop
         .size   churn, . - churn
 
-// void trash(void), called by the handlers: clobbers all that a function may.
+// void trash(void), called by the handlers: clobbers every register that a function may.
         .globl  trash
         .type   trash, @function
 trash:  move    $1, $31

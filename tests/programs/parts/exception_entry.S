@@ -1,5 +1,5 @@
-// Exceptions of normal code as calls of `void exception(struct frame *)` (exceptions.c): saves the
-// registers, hands them over, and goes on with what is there then.
+// Passes exceptions of normal code to `void exception(struct frame *)` (exceptions.c): saves the registers, calls it, and
+// continues with the frame's values.
 #include <cop0.h>
         .set    noreorder
         .set    noat

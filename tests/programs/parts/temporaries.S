@@ -6,7 +6,7 @@
         .text
         .globl  count_low, count_high, exchange8, read9, normal_kept
         .type   count_low, @function
-count_low:                              // $4-$8 and $29 are its own, it needs no others
+count_low:                              // $4-$8 and $29 are its own, and it needs no others
         addiu   $8, $8, 1
         lui     $5, %hi(handled_low)
         lw      $4, %lo(handled_low)($5)

@@ -1,4 +1,4 @@
-// The adapter's registers and FIFOs (docs/sp2.md) for programs that use them wrongly.
+// The adapter's registers and FIFOs (docs/sp2.md) for programs that misuse them.
 #pragma once
 
 #include <stdint.h>
@@ -9,7 +9,7 @@ enum { POP = 0x100, SEND = 0x10000, RECEIVE = 0x20000 };
 static inline void flush(uint32_t offset) {
     __asm__ volatile("dcbf 0, %0\n\tsync" : : "r"(0x80000000u + offset) : "memory");
 }
-/// Fills the first entry: destination, route, and says how many bytes it has.
+/// Fills the first entry: destination, route, and its length in bytes.
 static inline void send(uint32_t destination, uint32_t route, uint8_t bytes) {
     REGISTER(uint32_t, SEND) = destination << 24 | route << 16;
     flush(SEND);

@@ -29,7 +29,7 @@ static unsigned receive_one(unsigned expected, int forget) {
     volatile uint32_t *const at = sp2_receive_entry(0, received % entries);
     while (!at[0]) sp2_flush(at);
     unsigned number = at[1];
-    if (expected > entries && number == expected - entries) { // the one that was here before
+    if (expected > entries && number == expected - entries) { // the previous packet
         ++before;
         while ((number = at[1]) != expected) sp2_flush(at);
     }

@@ -1,5 +1,5 @@
-// Eight gets of 16 KB from the next node, and 20 requests to it behind them, from every node at
-// once: the holder's chunks and the short messages share its windows.
+// Eight gets of 16 KB from the next node, followed by 20 requests to it, from every node at the
+// same time: the holder's chunks and the short messages share its windows.
 #include <am.h>
 #include <stdio.h>
 

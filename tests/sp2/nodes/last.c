@@ -1,5 +1,5 @@
-// Nodes 0 and 1 send one message each and end. Where it is lost, nobody but the keep-alive sends it
-// again; node 2 meanwhile sends to both, so that no poll finds nothing for long.
+// Nodes 0 and 1 send one message each and end. If it is lost, only the keep-alive resends it; node
+// 2 meanwhile sends to both, so that no poll finds nothing for a long time.
 #include <am.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// Requests, replies, bulk transfers and gets between all nodes, with what every node has counted;
-// node 0 also says what the mean round trip takes (003, Figure 1).
+// Requests, replies, bulk transfers and gets between all nodes, with the counts of every node; node
+// 0 also prints the mean round-trip time (003, Figure 1).
 #include <am.h>
 #include <stdio.h>
 #include <string.h>

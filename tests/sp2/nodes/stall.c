@@ -1,5 +1,5 @@
-// Node 0 waits for a message that nobody sends, or, with an argument, computes for so many turns
-// first and then sends to all others, which wait for that; nobody does anything else.
+// Node 0 waits for a message that no node sends or, with an argument, computes for that many
+// iterations first and then sends to all others, which wait for it; no node does anything else.
 #include <am.h>
 #include <stdio.h>
 #include <stdlib.h>

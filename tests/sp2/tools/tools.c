@@ -1,4 +1,4 @@
-// Recursion, a division in software, a look at the clock, and messages both ways.
+// Recursion, a division in software, a read of the clock, and messages in both directions.
 #include <am.h>
 #include <stdio.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-// A sum goes round all nodes: each adds twice its number and passes it on.
+// A sum travels around all nodes: each adds twice its number and passes it on.
 #include "sums.h"
 
 #include <am.h>

@@ -1,8 +1,8 @@
 // The CM-5's network interface (docs/cm5-abi.md, "The network interface"), for programs in C and
-// assembly and for the emulator (emulator/ni/cm5/registers.h): the one place of its numbers. 000
-// names the registers and gives none of them; the base and the clock's place are from Paradyn's
-// CM-5 runtime, the others are this project's. What the listings of 000 need holds: `set NI_BASE`
-// takes one instruction, and masks and offsets fit in the 13 signed bits of an immediate.
+// assembly and for the emulator (emulator/ni/cm5/registers.h): the only definition of its numbers.
+// 000 names the registers without values; the base and the clock's place are from Paradyn's CM-5
+// runtime, the others are this project's. They satisfy the listings of 000: `set NI_BASE` is one
+// instruction, and masks and offsets fit in the 13 signed bits of an immediate.
 #pragma once
 
 #define NI_BASE 0x20000000
@@ -17,7 +17,7 @@
 /* Left data network: requests. Right data network: replies (000 4.3.2.1, footnote 10). */
 #define NI_LDR_STATUS_O 0x100
 #define NI_LDR_SEND_O 0x108 /* further words of the message that is being written */
-#define NI_LDR_RECV_O 0x110 /* next word of the first message received */
+#define NI_LDR_RECV_O 0x110 /* next word of the first received message */
 #define NI_RDR_STATUS_O 0x140
 #define NI_RDR_SEND_O 0x148
 #define NI_RDR_RECV_O 0x150
@@ -31,7 +31,7 @@
 /* Status of a data network. */
 #define NI_SEND_OK_P 0
 #define NI_REC_OK_P 1
-#define NI_REC_LENGTH_P 2 /* 3 bits: words of the first message that are left */
+#define NI_REC_LENGTH_P 2 /* 3 bits: remaining words of the first message */
 #define NI_SEND_SPACE_P 5
 #define NI_DR_REC_TAG_P 12 /* 4 bits */
 

@@ -9,36 +9,36 @@
 extern "C" {
 #endif
 
-/// Runs with the four words of its message, which may be fewer and of any type that a register of
-/// integers holds.
+/// Runs with the four words of its message; it may declare fewer, of any type that fits an integer
+/// register.
 typedef void CMAM_handler(int w1, int w2, int w3, int w4);
 
-/// Sends `fun` and up to four words to `node`, and handles what arrives meanwhile. CMAM_4: a
-/// request, from main; both networks are served. CMAM_reply_4: a reply, from main or from a
-/// request's handler; only the network of replies is served. A reply's handler sends nothing.
+/// Sends `fun` and up to four words to `node`, and handles arrivals meanwhile. CMAM_4: a request,
+/// from main; serves both networks. CMAM_reply_4: a reply, from main or from a request's handler;
+/// serves only the network of replies. A reply's handler sends nothing.
 void CMAM_4(int node, void (*fun)(), ...);
 void CMAM_reply_4(int node, void (*fun)(), ...);
 
-/// Handles what has arrived: on both networks, or on one. CMAM_wait: until *flag >= value, then
-/// subtracts value.
+/// Handles arrivals: on both networks, or on one. CMAM_wait: until *flag >= value, then subtracts
+/// value.
 void CMAM_poll(void);
 void CMAM_request_poll(void);
 void CMAM_reply_poll(void);
 void CMAM_wait(volatile int *flag, int value);
 
-/// Called when a segment has all its bytes. Returns how many more are to come, or 0: it is closed.
+/// Called when a segment has all its bytes. Returns the number of further bytes, or 0 to close it.
 typedef int CMAM_segment_end(void *info, void *base);
 
-/// Opens a segment of this node: other nodes may store `bytes` bytes at `base` and behind it.
-/// Returns its identifier, which encodes number and alignment, or -1 where none is free (256 in
-/// all, the highest free one is taken).
+/// Opens a segment of this node: other nodes may store `bytes` bytes from `base` on. Returns its
+/// identifier, which encodes number and alignment, or -1 if no segment is free (256 in all; the
+/// highest free one is taken).
 int CMAM_open_segment(void *base, int bytes, CMAM_segment_end *end, void *info);
-/// `bytes` bytes fewer are to come than was said. Ends the segment where none are left.
+/// The segment gets `bytes` bytes fewer than announced. Ends it if no bytes remain.
 void CMAM_shorten_segment(int segment, int bytes);
-/// Another `info` for the segment's end.
+/// Sets the info of the segment's end.
 void CMAM_set_segment_info(int segment, void *info);
-/// Closes a segment before its end. What still comes for it is lost memory's: let none be on its
-/// way.
+/// Closes a segment before its end. Later data for it write memory that it no longer owns: make
+/// sure that none is under way.
 void CMAM_close_segment(int segment);
 
 /// Stores four words, or `bytes` bytes, in a segment of `node`: `segment` + offset, with offsets

@@ -2,7 +2,7 @@
 !
 ! _from: the first word has the source in its upper ten bits and the handler's address by words below
 ! (1024 nodes, text below 16 MiB), under a tag of its own.
-! _held: looks at what has arrived only when the network refuses, so that no handler runs in a critical
+! _held: checks for arrivals only when the network refuses, so that no handler runs in a critical
 ! section without need.
 #include "cm5_ni.h"
 #include "cmam_window.h"

@@ -36,7 +36,7 @@ void CMAM_enable_interrupts(void) {
     enter_at(level_10, CMAM_kernel_arrival);
     enter_at(first_software + CMAM_RETURN_TRAP, CMAM_kernel_return);
     CMAM_poll();
-    // In a section, so that what arrives between the lines is handled at its end.
+    // In a section, so that arrivals between the lines are handled at its end.
     CMAM_enter();
     CMAM_interrupted.tags = all_of_users;
     NI(NI_INT_TAGS_O) = all_of_users;
@@ -46,7 +46,7 @@ void CMAM_enable_interrupts(void) {
 
 void CMAM_disable_interrupts(void) {
     CMAM_enter();
-    CMAM_interrupted.tags = 0; // for the kernel, which may still be on its way back
+    CMAM_interrupted.tags = 0; // for the kernel, which may still be returning
     NI(NI_INT_TAGS_O) = 0;
     NI(NI_INT_CAUSE_O) = 3;
     CMAM_leave();

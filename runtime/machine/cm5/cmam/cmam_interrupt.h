@@ -1,8 +1,8 @@
 // Arrivals as interrupts (000 4.3.7), for C and for assembly. Handlers run between any two
-// instructions of main, but not within each other. While interrupts are on, every call of CMAM's by
-// main stands between CMAM_enter() and CMAM_leave(): a handler that sends in the middle of a
-// message on the same network would give it up, and one that takes a message which a poll has seen
-// would leave it nothing. Handlers send and poll as ever.
+// instructions of main, but do not interrupt each other. While interrupts are on, main must enclose
+// every call of CMAM in CMAM_enter() and CMAM_leave(): a handler that sends in the middle of a
+// message on the same network would discard it, and one that takes a message which a poll has seen
+// would leave nothing for the poll. Handlers send and poll as usual.
 //
 //     CMAM_enable_interrupts();
 //     CMAM_enter();
@@ -10,7 +10,7 @@
 //     CMAM_leave();
 //
 // A critical section costs two cycles ("Cheap critical sections"): an addition, and a subtraction
-// that traps where a message has come meanwhile. Sections are not nested. %g7 is theirs.
+// that traps if a message has arrived meanwhile. Sections do not nest. They reserve %g7.
 #pragma once
 
 #define CMAM_IN_CRITICAL 4 /* bits of %g7 */
@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/// Puts the kernel's handlers into the trap table. What has arrived before is handled at once.
+/// Puts the kernel's handlers into the trap table. Handles earlier arrivals immediately.
 void CMAM_enable_interrupts(void);
 /// From here on messages wait for polls.
 void CMAM_disable_interrupts(void);

@@ -1,5 +1,5 @@
-! Arrivals as interrupts: a kernel's stub and the user's (000 4.3.7). Two traps a message: the kernel
-! finds out what has come and returns to the user's stub, which handles all messages and traps back.
+! Arrivals as interrupts: the stubs of kernel and user (000 4.3.7). Two traps a message: the kernel
+! identifies the arrival and returns to the user's stub, which handles all messages and traps back.
 !
 ! The kernel's parts run with traps off in the window below the one that trapped, and use its locals
 ! only: %l0 PSR, %l1 pc, %l2 npc, %l3 NI_BASE. Kernel and user share supervisor mode here.
@@ -18,11 +18,11 @@
         .type   CMAM_kernel_arrival, @function
 CMAM_kernel_arrival:
         sethi   %hi(NI_BASE), %l3
-        ld      [%l3 + NI_INT_CAUSE_O], %l4             ! which of the sources of this interrupt
+        ld      [%l3 + NI_INT_CAUSE_O], %l4             ! the sources of this interrupt
         st      %l4, [%l3 + NI_INT_CAUSE_O]
         andcc   %g7, CMAM_IN_CRITICAL, %g0
         bne     2f
-        ! The tag says whether it is the user's; a poll may have taken the message meanwhile.
+        ! The tag tells whether it is the user's; a poll may have taken the message meanwhile.
         ld      [%l3 + NI_LDR_STATUS_O], %l4
         andcc   %l4, 1 << NI_REC_OK_P, %g0
         be,a    1f
@@ -35,7 +35,7 @@ CMAM_kernel_arrival:
         sethi   %hi(CMAM_interrupted), %l6
         or      %l6, %lo(CMAM_interrupted), %l6
         st      %g0, [%l3 + NI_INT_TAGS_O]
-        mov     3, %l4                                  ! what came since the cause was cleared
+        mov     3, %l4                                  ! arrivals since the cause was cleared
         st      %l4, [%l3 + NI_INT_CAUSE_O]
 to_user:
         std     %l0, [%l6]                              ! PSR, pc
@@ -63,8 +63,8 @@ resume_here:
         rett    %l2
         .size   CMAM_kernel_arrival, . - CMAM_kernel_arrival
 
-! tsubcctv at the end of a critical section, while a message is pending: this does the subtraction
-! and goes on behind it (run again it would trap again).
+! tsubcctv at the end of a critical section, while a message is pending: this completes the
+! subtraction and continues after it (executed again, it would trap again).
         .type   CMAM_kernel_leave, @function
 CMAM_kernel_leave:
         sub     %g7, CMAM_IN_CRITICAL + CMAM_MSG_PENDING, %g7
@@ -76,8 +76,8 @@ CMAM_kernel_leave:
         add     %l2, 4, %l2
         .size   CMAM_kernel_leave, . - CMAM_kernel_leave
 
-! Back from the user's stub: interrupts are on again. What came while they were off has not been
-! remembered, so this looks once more.
+! Back from the user's stub: interrupts are on again. Arrivals while they were off were not recorded,
+! so this checks once more.
         .type   CMAM_kernel_return, @function
 CMAM_kernel_return:
         sethi   %hi(CMAM_interrupted), %l6
@@ -94,7 +94,7 @@ CMAM_kernel_second_look:
         sethi   %hi(PSR_EF), %l5
         andcc   %l0, %l5, %g0
         be      3f
-        ld      [%l6], %l4                              ! PSR of what was interrupted
+        ld      [%l6], %l4                              ! PSR of the interrupted code
         ! A handler has used floating point.
         .irp    n, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
         ldd     [%l6 + 16 + 4 * \n], %f\n
@@ -115,7 +115,7 @@ again:  st      %g0, [%l3 + NI_INT_TAGS_O]
         st      %l4, [%l3 + NI_INT_CAUSE_O]
         .size   CMAM_kernel_return, . - CMAM_kernel_return
 
-! Floating-point registers of what was interrupted are kept once: EF stays on until the return.
+! Floating-point registers of the interrupted code are saved once: EF stays on until the return.
 to_stub_again:
         sethi   %hi(CMAM_user_stub), %l4
         or      %l4, %lo(CMAM_user_stub), %l4
@@ -143,7 +143,7 @@ CMAM_kernel_float:
         .size   CMAM_kernel_float, . - CMAM_kernel_float
 CMAM_kernel_end:
 
-! The user's: in the window of what was interrupted. Handlers may change %g1 to %g4 and %y.
+! The user's stub, in the window of the interrupted code. Handlers may change %g1 to %g4 and %y.
         .type   CMAM_user_stub, @function
 CMAM_user_stub:
         save    %sp, -MINFRAME, %sp
@@ -163,7 +163,7 @@ CMAM_user_stub:
 CMAM_user_stub_end:
         .size   CMAM_user_stub, . - CMAM_user_stub
 
-! PSR, pc and npc of what was interrupted; the tags that interrupt; floating point, 32 registers and
+! PSR, pc and npc of the interrupted code; the tags that interrupt; floating point, 32 registers and
 ! FSR.
         .bss
         .align  8

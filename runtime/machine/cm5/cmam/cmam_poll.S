@@ -1,7 +1,7 @@
 ! Polls of CMAM: 000 4.3.5.2, Figure 4-21, and tag dispatch: 4.3.5.3, Figure 4-22.
 !
-! The figure's text is what a compiler made of an inline function. As a function it would lose its
-! return address to its two calls: it is kept in %o2, on the way where something has arrived only.
+! The figure shows what a compiler made of an inline function. As a function it would lose its
+! return address to its two calls: it is kept in %o2, only on the path where a message has arrived.
 #include "cm5_ni.h"
 #include "cmam_window.h"
 
@@ -30,7 +30,7 @@ p1:     andcc   %o1, 1 << NI_REC_OK_P, %g0                      ! 10 a reply has
 p2:     retl                                                    ! 15
         nop                                                     ! 16
         .size   CMAM_poll, . - CMAM_poll
-        .weak   __am_poll_main                  ! am_poll; poll_deferring.c has another
+        .weak   __am_poll_main                  ! am_poll; poll_deferring.c replaces it
         .set    __am_poll_main, CMAM_poll
         .size   __am_poll_main, 0
 

@@ -8,14 +8,14 @@ enum { segments = 256 };
 
 struct CMAM_segment {
     char *base;            ///< down to a multiple of 8
-    int left;              ///< bytes to come
+    int left;              ///< bytes still to come
     CMAM_segment_end *end; ///< null: free
     void *info;
 };
 
-// The handler of a tag has the address of the table in one instruction.
+// The handler of a tag loads the address of the table in one instruction.
 __attribute__((aligned(4096))) struct CMAM_segment CMAM_segments[segments];
-static unsigned char alignment[segments]; ///< bytes from `base` to what was given
+static unsigned char alignment[segments]; ///< bytes from `base` to the caller's address
 
 int CMAM_open_segment(void *base, int bytes, CMAM_segment_end *end, void *info) {
     const uintptr_t address = (uintptr_t)base;

@@ -1,4 +1,4 @@
-! Sends of CMAM. 000 4.3.5.1; the lines of Figure 4-19 are numbered as there, the others are ours.
+! Sends of CMAM. 000 4.3.5.1; the lines of Figure 4-19 have its numbers, the others are this project's.
 #include "cm5_ni.h"
 #include "cmam_window.h"
 
@@ -13,7 +13,7 @@ CMAM_4:
         sethi   %hi(CMAM_NI_first), Rni1st                      !  3
         ld      [Rni1st + %lo(CMAM_NI_first)], Rni1st           !  4
         sethi   %hi(NI_BASE), Rnibase                           !  5
-        sethi   %hi(~0x8007ffff), Rtmp                          !  6 destinations have these bits (NI bug)
+        sethi   %hi(~0x8007ffff), Rtmp                          !  destinations have these bits (NI bug)
         andn    %i0, Rtmp, %i0                                  !  7
 s1:     ld      [Rnibase + NI_RDR_STATUS_O], Rstat2             !  8
         std     %i0, [Rni1st]                                   !  9
@@ -30,8 +30,8 @@ s1c:    andcc   Rstat, 1 << NI_SEND_OK_P, %g0                   ! 15 sent?
 s2:     ret                                                     ! 20
         restore                                                 ! 21
 
-! Replies have arrived. The message is in the interface, or was dropped; the status says which when
-! they are handled.
+! Replies have arrived. The message is in the interface, or was dropped; the status tells which after they
+! have been handled.
 s2r:    sethi   %hi(CMAM_right_htab), Rjtab
         DISPATCH(Rstat2, NI_RDR_STATUS_O)
         ba      s1c
@@ -42,7 +42,7 @@ s3:     DISPATCH(Rstat, NI_LDR_STATUS_O)
         ret
         restore
 
-! The interface dropped the message: all words again, after the requests that have arrived.
+! The interface dropped the message: all words again, after handling the requests that have arrived.
 s4:     be      s1
         sethi   %hi(CMAM_left_htab), Rjtab
         DISPATCH(Rstat, NI_LDR_STATUS_O)
@@ -50,7 +50,7 @@ s4:     be      s1
         nop
         .size   CMAM_4, . - CMAM_4
 
-! void CMAM_reply_4(int node, void (*fun)(), ...): a reply; looks at the right network only.
+! void CMAM_reply_4(int node, void (*fun)(), ...): a reply; checks the right network only.
         .type   CMAM_reply_4, @function
 CMAM_reply_4:
         save    %sp, -MINFRAME, %sp
@@ -80,8 +80,8 @@ r4:     be      r1
         nop
         .size   CMAM_reply_4, . - CMAM_reply_4
 
-! void CMAM_xfer_4i(int node, int segment, unsigned offset, int d1, int d2, int d3, int d4): the same
-! with a segment's message. Its words go where those of CMAM_4 are; the last one is on the stack.
+! void CMAM_xfer_4i(int node, int segment, unsigned offset, int d1, int d2, int d3, int d4): as CMAM_4
+! with a segment's message. Its words use the registers of CMAM_4's; the last one is on the stack.
         .macro  xfer first, loop
         save    %sp, -MINFRAME, %sp
         sethi   %hi(NI_BASE), Rnibase
@@ -107,8 +107,8 @@ CMAM_reply_xfer_4i:
         xfer    FIRST(RDR), r1
         .size   CMAM_reply_xfer_4i, . - CMAM_reply_xfer_4i
 
-! Where the first word of a message goes: the address has the tag, chosen when the program runs, so
-! that other libraries may use others (000 4.3.5.1).
+! The address for the first word of a message: it contains the tag, chosen at run time, so that other
+! libraries may use other tags (000 4.3.5.1).
         .data
         .align  4
         .globl  CMAM_NI_first, CMAM_NI_reply_first

@@ -1,5 +1,5 @@
-// Tag handlers go into their tables when the program starts (000 4.3.5.3): text that is written at
-// run time.
+// Copies tag handlers into their tables when the program starts (000 4.3.5.3): text that is written
+// at run time.
 #include "cmam.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ HANDLER(CMAM_handle_kernel);
 
 static void put(char *table, int tag, const char *handler, const char *end) {
     memcpy(table + tag * ENTRY, handler, (size_t)(end - handler));
-    // The processor has no other way to say that text was written (SPARC V8, B.32).
+    // The processor has no other way to announce modified text (SPARC V8, B.32).
     for (int at = 0; at < end - handler; at += 8)
         __asm__ volatile("flush %0" : : "r"(table + tag * ENTRY + at) : "memory");
 }

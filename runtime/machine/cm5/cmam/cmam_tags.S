@@ -3,7 +3,7 @@
 #include "cm5_ni.h"
 #include "cmam_window.h"
 
-! The beginning and the end of what is copied.
+! The beginning and the end of the copied code.
         .macro  tag_handler name
         .globl  \name, \name\()_end
         .type   \name, @function
@@ -50,7 +50,7 @@
         handle_from CMAM_handle_rep_from, NI_RDR_RECV_O
 
 ! Two double words for a segment. The handler polls itself, and keeps the segment's address and count
-! in registers as long as messages are for the same one (000 4.3.5.5).
+! in registers while messages are for the same segment (000 4.3.5.5).
 !   %o0 segment and offset   %o1 address   %o2 %o3 data   %o4 base   %o5 bytes left
 !   Rtmp number of the segment   %l6 its descriptor (struct CMAM_segment, cmam_segments.c)
         .macro  handle_xfer name, status, recv
@@ -78,7 +78,7 @@
         subcc   %o3, NI_TAG_XFER, %g0
         be,a    5f
         ld      [Rnibase + \recv], %o0
-3:      jmp     %o7 + 8                                         ! the dispatch looks again
+3:      jmp     %o7 + 8                                         ! the dispatch checks again
         st      %o5, [%l6 + 4]
 5:      srl     %o0, 24, %o3
         subcc   %o3, Rtmp, %g0
@@ -115,14 +115,14 @@
         handle_bytes CMAM_handle_bytes_req, NI_LDR_RECV_O
         handle_bytes CMAM_handle_bytes_rep, NI_RDR_RECV_O
 
-! A tag of the kernel's: its interrupt takes the message, so nothing is read (000 4.3.5.3).
+! A tag of the kernel: its interrupt takes the message, so nothing is read (000 4.3.5.3).
         tag_handler CMAM_handle_kernel
         jmp     %o7 + 8
         nop
         end_tag_handler CMAM_handle_kernel
 
-! Where the handlers are copied to: an entry of 64 instructions for each of 16 tags. What stays empty
-! is no instruction (UNIMP 0), so that a message with an unknown tag is an illegal instruction there.
+! The tables of the copied handlers: an entry of 64 instructions for each of 16 tags. Empty entries
+! are no instruction (UNIMP 0), so a message with an unknown tag causes an illegal instruction there.
         .bss
         .align  4096
         .globl  CMAM_left_htab, CMAM_right_htab
@@ -135,7 +135,7 @@ CMAM_right_htab:
         .space  16 << NI_TAB_SHIFT
         .size   CMAM_right_htab, 16 << NI_TAB_SHIFT
 
-! Before every constructor: these may send.
+! Before every constructor: constructors may send.
         .section .init_array.00000, "aw"
         .align  4
         .word   CMAM_start

@@ -1,7 +1,7 @@
 // Registers of the windows in which CMAM sends, polls and dispatches. A tag handler runs in the
 // window of whoever found the message: it may use Rtmp, %l6, %l7 and the outs, and leaves by %o7.
 // clang-format off
-#define Rni1st %l0  /* where the first word of a message goes */
+#define Rni1st %l0  /* address for the first word of a message */
 #define Rnibase %l1 /* NI_BASE: tag handlers find it here */
 #define Rtmp %l2
 #define Rstat2 %l3 /* status of the right network */
@@ -11,9 +11,9 @@
 #define MINFRAME 96
 #define TAG_MASK (0xf << NI_TAB_SHIFT)
 
-// Calls the handlers of what has arrived on one network until nothing is left; the first one's
-// status is in `stat`, the table's address in Rjtab (000 Figure 4-22, lines 4 to 11). The labels are
-// the assembler's 91.
+// Calls the handlers of all arrivals on one network until none is left; the first one's status is
+// in `stat`, the table's address in Rjtab (000 Figure 4-22, lines 4 to 11). 91 is a local label of
+// the assembler.
 #define DISPATCH(stat, status_offset)                            \
         srl     stat, NI_DR_REC_TAG_P - NI_TAB_SHIFT, stat;      \
 91:     and     stat, TAG_MASK, stat;                            \

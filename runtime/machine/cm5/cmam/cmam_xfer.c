@@ -19,7 +19,7 @@ void CMAM_got_left(char *ni, unsigned status), CMAM_got_right(char *ni, unsigned
 
 #define INLINE static inline __attribute__((always_inline))
 
-// Sends one message until it is accepted, and serves both networks, or that of replies.
+// Sends one message until it is accepted; serves both networks, or only that of replies.
 INLINE void request(unsigned first, uint64_t start, uint64_t a, uint64_t b) {
     for (;;) {
         const unsigned replies = NI(NI_RDR_STATUS_O);
@@ -53,11 +53,11 @@ INLINE uint64_t gather(const unsigned char *from, int count) {
 
 typedef void send(unsigned first, uint64_t start, uint64_t a, uint64_t b);
 
-// `ends`, `body`: the first word's place for messages of bytes and of double words.
+// `ends`, `body`: the first-word addresses for messages of bytes and of double words.
 INLINE void block(send *put, unsigned ends, unsigned body, int node, unsigned to,
                   const unsigned char *from, int bytes) {
     const unsigned dest = DESTINATION(node);
-    // A message of bytes has their number, the bytes, and a word that fills it.
+    // A message of bytes has their number, the bytes, and a padding word.
 #define ENDS(n)                                                                                    \
     do {                                                                                           \
         const uint64_t what = gather(from, n);                                                     \

@@ -1,5 +1,5 @@
-// am_poll of a program with am_defer, which asks for what is defined here. Others have CMAM_poll in
-// its place: this file's name comes behind cmam_poll's, so the linker finds that one first.
+// am_poll of a program with am_defer, which references a symbol defined here. Other programs use
+// CMAM_poll: this file's name sorts after cmam_poll's, so the linker finds that one first.
 #include <am_core.h>
 #include <am_defer.h>
 

@@ -1,7 +1,7 @@
-! The way from a timelet event to what is deferred (am_defer.c), and back. The handler changes pc and
-! npc of what it interrupted; that goes on in a window below main's, keeps what a function may
-! change of main's, and calls __am_run_deferred on main's level. Back to main leads an HRET from that
-! window, whose locals are then what a dispatch would have kept there.
+! The path from a timelet event to the deferred functions (am_defer.c), and back. The handler changes
+! pc and npc of the code it interrupted, which continues in a window below main's. The code there
+! saves main's registers that a function may change, and calls __am_run_deferred on main's level. An
+! HRET from that window returns to main; its locals then hold what a dispatch would have saved there.
 #include <am_defer.h>
 #include "../psr.h"
 #include "xnet_sparc.h"
@@ -10,7 +10,7 @@
 #define ONICOND 0x20000000
 #define LPEE 0x00100000
 
-/* A frame, above what every frame has: */
+/* A frame, above the part that every frame has: */
 #define DOUBLES 96
 #define FSR 224
 #define Y 228
@@ -80,7 +80,7 @@ enter:  save    %sp, -ENTER_FRAME, %sp
         nop
         nop
         nop
-        ld      [%sp + NISTAT], %l4             ! ccc: what the SEND before has said
+        ld      [%sp + NISTAT], %l4             ! ccc: the outcome of the preceding SEND
         srl     %l4, NICOND_SHIFT, %l4
         and     %l4, 1, %l4
         sll     %l4, NICOND_SHIFT - 1, %l4
@@ -96,12 +96,12 @@ enter:  save    %sp, -ENTER_FRAME, %sp
         cmp     %l3, 0
         be      2f
         nop
-1:      XNET_RDNI(XNET_NI_COUNT, 19)            ! again, some time later
+1:      XNET_RDNI(XNET_NI_COUNT, 19)            ! retry later
         add     %l3, AM_DEFER_LATER, %l4
         XNET_WRNI(20, XNET_NI_TIMEC)
         XNET_RDNI(XNET_NI_COUNT, 19)
         subcc   %l4, %l3, %g0
-        ble     1b                              ! high handlers were there longer
+        ble     1b                              ! high handlers ran longer than that
         nop
 2:      XNET_HRET
         .size   enter, . - enter

@@ -1,14 +1,14 @@
-! The way into the handlers of <am.h>, which are plain C functions, and into those that get the
-! source of a message of four words. A message for this way has one of the two low bits of its
-! handler's word set, so the network interface gives it to dmh, which is this place (docs/cm5-xnet.md):
+! The entry of the handlers of <am.h>, which are plain C functions, and of handlers that get the source
+! of a message of four words. Such a message has one of the two low bits of its handler's word set, so
+! the network interface passes it to dmh, which is this code (docs/cm5-xnet.md):
 !
 !       handler | 2                     a C function gets the words
 !       source << 22 | handler | 3      the same, with the source first
 !       source << 22 | handler | 1      a raw handler, with the source first
 !
-! This runs in the window of the dispatch: %l0 to %l2 are the interrupted PSR, pc and npc, the ins
-! are the interrupted outs, the words are in %o0 to %o3. What a C function may change of the
-! interrupted code's is %g1 to %g4, %y and, once PSR.EF is on, floating point.
+! This runs in the window of the dispatch: %l0 to %l2 are the interrupted PSR, pc and npc, the ins are
+! the interrupted outs, the words are in %o0 to %o3. Of the interrupted code's registers a C function
+! may change %g1 to %g4, %y and, once PSR.EF is on, floating point.
 #include "../psr.h"
 #include "xnet_sparc.h"
 
@@ -56,8 +56,8 @@ packed: andcc   %o5, 2, %g0
 raw:    jmp     %o5 - 1
         nop
 
-! The handler has used floating point: what it interrupted gets its registers back, and EF is off
-! again, as HRET wants it.
+! The handler has used floating point: the interrupted code gets its registers back, and EF is off
+! again, as HRET requires.
 float_back:
         XNET_RDNI(XNET_NI_NISTAT, 13)
         srl     %o5, XNET_NISTAT_EE_SHIFT, %o5
@@ -79,9 +79,9 @@ float_back:
         nop
         .size   __xnet_am_entry, . - __xnet_am_entry
 
-! Trap fp_disabled: the first floating-point instruction of a handler. The registers of what it
-! interrupted are kept, once for each level, and EF is on until the level ends. %l0 PSR, %l1 pc,
-! %l2 npc, %l3 nistat.
+! Trap fp_disabled: the first floating-point instruction of a handler. The registers of the interrupted
+! code are saved, once for each level, and EF is on until the level ends. %l0 PSR, %l1 pc, %l2 npc, %l3
+! nistat.
         .globl  __xnet_float
         .type   __xnet_float, @function
 __xnet_float:

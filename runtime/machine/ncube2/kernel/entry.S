@@ -11,7 +11,7 @@ __kernel_send:
         pushl   %ebx
         addl    __kernel_cubase, %eax           # check: origin and the bit of Active Messages
         andl    $AM_BIT | NODE_MASK, %eax       # check: limit to machine
-        movl    __kernel_send_buf, %ebx         # buffer to be sent
+        movl    __kernel_send_buf, %ebx         # buffer to send
         movl    %eax, (%ebx)                    # word 0 = destination
         movzbl  __kernel_ports - AM_BIT(%eax), %eax # 16 * port
         andl    $LENGTH_MASK, %edx
@@ -22,9 +22,9 @@ __kernel_send:
         movl    %edx, %ecx
         movl    %ebx, %edx
         lptr    __kernel_channels + 8(%eax)
-        lcnt    __kernel_channels + 8(%eax)     # the message leaves now
+        lcnt    __kernel_channels + 8(%eax)     # the message leaves the node here
         movl    __kernel_channels + 12(%eax), %ecx # next buffer to fill: the channel's old one
-        movl    %ebx, __kernel_channels + 12(%eax) # the channel owns what is being sent
+        movl    %ebx, __kernel_channels + 12(%eax) # the channel owns the buffer that it sends
         movl    %ecx, __kernel_send_buf
         addl    $SEGMENT_OFFSET, %ecx
         movl    %ecx, __ncube2_shared           # outbuf
@@ -40,7 +40,7 @@ __kernel_send:
         popl    %eax
         popl    %edx
         je      .Lready
-        popl    %ebx                            # what there was to do is done
+        popl    %ebx                            # the request is complete
         iretl
         .size   __kernel_send, . - __kernel_send
 
@@ -93,7 +93,7 @@ __kernel_input_\p:
         .endr
 
 # A message that has to wait: no input interrupts until RECV finds none. (4.2.2.5 sets a timer here;
-# programs over <am.h> hold handlers off for as long as they like, so there is none.)
+# programs over <am.h> may hold handlers off without limit, so this kernel has no timer.)
 __kernel_busy:
         movl    $PR_INEN, %eax
         xorl    %edx, %edx
@@ -119,12 +119,12 @@ __kernel_vectors:
         .endr
         .fill   2 * (256 - VECTOR_INPUT - 13), 4, 0
 
-# Registers of the input channels, for LPTR and LCNT, which take them from memory.
+# Registers of the input channels, for LPTR and LCNT, which read them from memory.
         .globl  __kernel_numbers
 __kernel_numbers:
         .long   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
 
-# 16 * port, by node: the record behind the last channel's, which is never ready, where there is none.
+# 16 * port, by node; nodes that do not exist have the record after the last, which is never ready.
         .globl  __kernel_ports
 __kernel_ports:
         .fill   NODE_MASK + 1, 1, 16 * CHANNELS

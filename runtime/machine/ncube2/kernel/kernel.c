@@ -1,7 +1,7 @@
-// The kernel's C: what is not on the way of a send whose channel is ready, nor of a message that
-// nothing keeps from its handler (000 4.2.2; entry.S has those). Runs with interrupts off.
+// The kernel's C: everything except a send whose channel is ready and a message whose handler can
+// run immediately (000 4.2.2; these are in entry.S). Runs with interrupts off.
 //
-// It makes no calls but those that are written here: a function of the library would be the user's.
+// It calls only functions of this file: a library function would belong to the user.
 #include "ncube2_frames.h"
 
 #include <host_calls.h>
@@ -32,7 +32,7 @@ static void set_recv_buf(uint32_t buffer) {
     shared->inbuf = (uint32_t *)(buffer + SEGMENT_OFFSET);
 }
 
-/// The message of input p becomes what a handler consumes; the input gets the last one's buffer.
+/// The message of input p becomes the handler's message; the input gets the previous one's buffer.
 static void accept_message(unsigned p) {
     const uint32_t buffer = __kernel_channels[p].in_buf;
     lptr(p, __kernel_recv_buf);
@@ -41,7 +41,7 @@ static void accept_message(unsigned p) {
     set_recv_buf(buffer);
 }
 
-/// The handler of *inbuf runs at once; then the program goes on at `eip`.
+/// The handler of *inbuf runs immediately; then the program continues at `eip`.
 static void dispatch(struct frame *frame, uint32_t eip) {
     shared->flags |= IN_HANDLER;
     shared->interrupted = eip;
@@ -57,7 +57,7 @@ static void let_wait(uint32_t buffer) {
     shared->flags |= MSG_PENDING;
 }
 
-/// What SEND has pushed. What is in EAX and EDX when all is done is the caller's.
+/// The frame that SEND has pushed. EAX and EDX return to the caller with the values in it.
 struct waiting_send {
     uint32_t eax; ///< 16 * port
     uint32_t edx; ///< bytes
@@ -81,7 +81,7 @@ static int send_to_oneself(struct waiting_send *s) {
     return 1;
 }
 
-/// The output channel that SEND wants is busy, or there is none. Messages are accepted meanwhile,
+/// The output channel that SEND needs is busy, or does not exist. Messages are accepted meanwhile,
 /// but not in a handler or critical section: there the send fails after a while. 0: it is ready.
 int __kernel_not_ready(struct waiting_send *s);
 int __kernel_not_ready(struct waiting_send *s) {
@@ -97,7 +97,7 @@ int __kernel_not_ready(struct waiting_send *s) {
     }
     for (;;) {
         const uint32_t ready = stpr(PR_INRDY);
-        if (ready) { // its handler runs, then this trap again
+        if (ready) { // its handler runs, then this trap is executed again
             enum { trap_bytes = 2 };
             s->eax = node;
             accept_message((unsigned)__builtin_ctz(ready));
@@ -108,7 +108,7 @@ int __kernel_not_ready(struct waiting_send *s) {
     }
 }
 
-/// Sends the message that the handler consumes; accepts none. 0: sent.
+/// Sends the handler's own message; accepts none meanwhile. 0: sent.
 int __kernel_do_reply(uint32_t node, uint32_t bytes);
 int __kernel_do_reply(uint32_t node, uint32_t bytes) {
     const uint32_t buffer = __kernel_recv_buf, first = (node + __kernel_cubase) & NODE_MASK;
@@ -131,7 +131,7 @@ int __kernel_do_reply(uint32_t node, uint32_t bytes) {
     return 0;
 }
 
-/// The next message that waits. The flag stays set if there was one, else all is as at rest.
+/// The next waiting message. The flag stays set if there was one, else the idle state is restored.
 int __kernel_do_recv(void);
 int __kernel_do_recv(void) {
     const uint32_t ready = __kernel_self_full ? 0 : stpr(PR_INRDY);
@@ -151,7 +151,7 @@ int __kernel_do_recv(void) {
     return 1;
 }
 
-/// Of what may interrupt main while that composes a message.
+/// Used by handlers that may interrupt main while it composes a message.
 static uint32_t spare_buf;
 static uint32_t exchange(void) {
     const uint32_t buffer = __kernel_send_buf;
@@ -172,7 +172,7 @@ uint32_t __kernel_do_info(uint32_t what) {
     }
 }
 
-/// The others' entries are those of no node.
+/// The entries of other nodes mark nodes that do not exist.
 static void fill_ports(void) {
     for (uint32_t node = 0; node < node_count; ++node) {
         const uint32_t other = node ^ node_number;
@@ -181,7 +181,7 @@ static void fill_ports(void) {
     }
 }
 
-/// Before the first instruction of the user's. `memory`: its end.
+/// Runs before the first instruction of the user. `memory`: its end.
 void __kernel_start(uint32_t nodes, uint32_t memory);
 void __kernel_start(uint32_t nodes, uint32_t memory) {
     node_number = stpr(PR_ID);

@@ -1,19 +1,19 @@
 // Instructions of the DMA channels and of processor registers (docs/ncube2-x86.md), and numbers of
-// the latter. For assembly and C of the kernel.
+// these registers. For assembly and C of the kernel.
 #pragma once
 
 #define PR_ID 4     // this node's number
-#define PR_OUTRDY 6 // bit p: output channel p has sent all
+#define PR_OUTRDY 6 // bit p: output channel p has sent everything
 #define PR_INRDY 7  // bit p: a message has come in channel p
-#define PR_INEN 9   // bit p: that interrupts
+#define PR_INEN 9   // bit p: channel p interrupts
 #define PR_CYCLES 13
 #define PR_KSP 14   // stack of the kernel
 #define PR_VBASE 16 // vectors: 8 bytes each, the handler's address first
-#define PR_ULOW 17  // first address of the user's
+#define PR_ULOW 17  // first address of the user
 #define PR_UHIGH 18 // behind the last
 
 #define ALL_INPUTS 0x1fff
-#define FIRST_OUTPUT 32 // register number of output channel 0; those of inputs begin at 0
+#define FIRST_OUTPUT 32 // register number of output channel 0; those of inputs start at 0
 
 #define VECTOR_SEND 0x21
 #define VECTOR_REPLY 0x22
@@ -33,9 +33,9 @@
 
 #define BUFFER_BYTES 2048
 #define LENGTH_MASK 0x7ff
-#define SEGMENT_OFFSET 4 // to what the user sees of a message: it is behind the first word
+#define SEGMENT_OFFSET 4 // offset to the user's view of a message, after the first word
 #define CHANNELS 13
-#define AM_BIT 0x40000000 // of a message's first word: it is an Active Message
+#define AM_BIT 0x40000000 // in a message's first word: it is an Active Message
 #define NODE_MASK 0x1fff
 
 #ifndef __ASSEMBLER__

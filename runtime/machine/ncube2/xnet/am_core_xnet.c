@@ -10,9 +10,9 @@ void __am_release_wrong(void) {
     xnet_fail_at(__builtin_return_address(0), "am_release() without am_hold()");
 }
 
-// The words are in memory, where SEND takes any number of them; a builtin has a number and values,
-// which it stores once more each time. What stands in a loop that waits is what a stream of
-// messages waits for besides the wire.
+// The words are in memory, where SEND takes any number of them; a builtin takes a number and
+// values, which it stores once more each time. A stream of messages waits for the code of this loop
+// in addition to the wire.
 #define SENDS_(instruction)                                                                        \
     int refused;                                                                                   \
     __asm__ volatile(instruction " (%1)"                                                           \
@@ -21,7 +21,7 @@ void __am_release_wrong(void) {
                      : "memory");                                                                  \
     return !refused
 
-/// Whether the network accepts it.
+/// Whether the network accepts the message.
 static inline int sends_low(int dest, void *handler, int count, const uint32_t *words) {
     SENDS_("send");
 }
@@ -34,9 +34,9 @@ void __am_request_refused(int dest, void *handler, int count, const uint32_t *wo
     while (!sends_low(dest, handler, count, words));
 }
 
-// Low handlers and outlet events are of one level, so nothing here interrupts itself. Requests are
-// taken however many replies wait: one that is kept away stands on its path, and replies of other
-// nodes behind it. So the list grows as long as there is memory.
+// Low handlers and outlet events share a level, so nothing here interrupts itself. Requests are
+// accepted however many replies wait: a request that is refused blocks its path, and the replies of
+// other nodes behind it. So the list grows while there is memory.
 struct waiting {
     int dest;
     void *handler;
@@ -45,9 +45,9 @@ struct waiting {
 };
 static struct waiting some[1024], *list = some;
 static unsigned places = sizeof some / sizeof some[0]; ///< a power of two
-static unsigned first, after;                          ///< both count on
+static unsigned first, after;                          ///< both only count up
 
-/// nistat as it is to be: in a hold messages stay masked out.
+/// The value that nistat should have: in a hold messages stay masked out.
 static void follow(void) {
     const uint32_t open = __xnet_holds ? __am_mask & AM_OUT_ : __am_mask;
     __builtin_xnet_ctc2(XNET_X86_NISTAT, am_masks_() | open);
@@ -85,7 +85,7 @@ void __am_reply_refused(int dest, void *handler, int count, const uint32_t *word
     while (!sends_high(dest, handler, count, words));
 }
 
-/// The outlet event: the channel that was refused last has room.
+/// The outlet event: the channel of the last refused send has room.
 void __am_outlet(void) {
     while (first != after) {
         const struct waiting *const one = &list[first % places];
@@ -96,11 +96,11 @@ void __am_outlet(void) {
     follow();
 }
 
-/// The program ends in main or in a handler, whose level is left, on its stack: what it has kept
-/// away may come.
+/// The program ends in main or in a handler, whose level it leaves, on its stack: messages that it
+/// has held back may come.
 void __am_exit(void) {
     const int level = am_level();
-    enum { room = 1024 }; // for what runs from here on, bytes
+    enum { room = 1024 }; // bytes for the code that runs from here on
     char *const here = (char *)__builtin_frame_address(0) - room;
     if (level == AM_LEVEL_LOW) __builtin_xnet_ctc2(XNET_X86_LOW_STACK, (uint32_t)here);
     if (level == AM_LEVEL_HIGH) __builtin_xnet_ctc2(XNET_X86_HIGH_STACK, (uint32_t)here);

@@ -13,7 +13,7 @@
 
 #define AM_ASYNC 1     ///< handlers run at any time
 #define AM_MAX_WORDS 5 ///< of a short message without source; with it always 4
-#define AM_ORDERED 0   ///< a reply that waits is passed by others
+#define AM_ORDERED 0   ///< other replies pass a waiting reply
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,7 +30,7 @@ extern "C" {
 #define AM_EE_ 0x00080000u
 #define AM_TP_ 0x02000000u
 
-#define AM_DEFER_TIMELET ///< how main gets to what is deferred (am_defer.c)
+#define AM_DEFER_TIMELET ///< main's path to deferred functions (am_defer.c)
 enum { am_ni_timeh_ = 6, am_ni_timec_ = 7, am_ni_nistat_ = XNET_X86_NISTAT };
 #define am_read_ni_(number) __builtin_xnet_cfc2(number)
 #define am_write_ni_(number, value) __builtin_xnet_ctc2(number, value)
@@ -47,13 +47,13 @@ AM_INLINE int am_level(void) {
     return nistat & AM_LPEE_ ? AM_LEVEL_MAIN : AM_LEVEL_LOW;
 }
 
-/// What nistat masks in outside of holds: messages, and outlet events while a reply waits.
+/// The events that nistat admits outside holds: messages, and outlet events while a reply waits.
 extern volatile uint32_t __am_mask;
 
 AM_INLINE uint32_t am_masks_(void) {
     return __builtin_xnet_cfc2(XNET_X86_NISTAT) & ~(AM_LOW_ | AM_HIGH_ | AM_OUT_);
 }
-/// Masks messages out. A handler that came in just before may have left a reply behind.
+/// Masks messages out. A handler that ran just before may have left a waiting reply.
 AM_INLINE void am_close_(void) {
     __builtin_xnet_ctc2(XNET_X86_NISTAT, am_masks_());
     if (__builtin_expect(__am_mask & AM_OUT_, 0))
@@ -63,15 +63,15 @@ AM_INLINE void am_close_(void) {
 AM_INLINE void am_open_(void) { __builtin_xnet_ctc2(XNET_X86_NISTAT, am_masks_() | __am_mask); }
 #include <am_core_holds.h>
 
-/// In a hold: opens the mask for a moment, so that the handlers of what has arrived run.
+/// In a hold: opens the mask for a moment, so that the handlers of arrived messages run.
 AM_INLINE void am_serve_(void) {
     am_open_();
-    __asm__ volatile("nop" ::: "memory"); // they come before this
+    __asm__ volatile("nop" ::: "memory"); // they run before this
     am_close_();
 }
 
-/// From main: runs the handlers of the messages that have arrived; those that have run already are
-/// none.
+/// From main: runs the handlers of the messages that have arrived, except those that have already
+/// run.
 AM_INLINE void am_poll(void) {
     if (__xnet_holds) am_serve_();
 }
@@ -79,13 +79,13 @@ AM_INLINE void am_poll_in_send_(void) { am_poll(); }
 
 #include <am_core_atomic.h>
 
-/// What a message to a handler of <am.h> names: the function itself.
+/// The word that a message to a handler of <am.h> carries: the function itself.
 #define AM_ENTRY(handler) ((void *)(handler))
 
 /// A refused request is sent again, until it is accepted; in a hold, handlers run meanwhile.
 void __am_request_refused(int dest, void *handler, int count, const uint32_t *words)
     __attribute__((cold));
-/// A reply whose channel is busy: from a handler it waits in the list; from main it is sent again.
+/// A reply whose channel is busy: from a handler it joins the list; from main it is sent again.
 void __am_reply_later(int dest, void *handler, int count, const uint32_t *words)
     __attribute__((cold));
 void __am_reply_refused(int dest, void *handler, int count, const uint32_t *words)

@@ -1,6 +1,6 @@
-# The way from a timelet event to what is deferred (am_defer.c), and back. The handler changes the
-# return address of the low level; main's registers are then kept on main's stack, and
-# __am_run_deferred runs there.
+# The path from a timelet event to the deferred functions (am_defer.c), and back. The handler
+# changes the return address of the low level; the code there saves main's registers on main's stack
+# and runs __am_run_deferred.
 #include "xnet_x86.h"
 
         .text

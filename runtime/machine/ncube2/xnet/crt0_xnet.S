@@ -18,7 +18,7 @@ _start:
         movl    %edx, __xnet_nodes
         movl    %esi, __xnet_io_nodes
         movl    %esp, %ebx
-        leal    0x1000(%ecx), %edx              # the arguments' page is the last of memory
+        leal    0x1000(%ecx), %edx              # the page of arguments is the last page of memory
         andl    $~0xfff, %edx
         movl    $PR_UHIGH, %eax
         ldpr    %edx
@@ -60,7 +60,7 @@ __user_start:                                   # EDI, EBP: argc, argv
         movl    %edi, %eax
         movl    %ebp, %edx
         call    __xnet_construct                # (argc, argv)
-1:      movl    $XNET_X86_NISTAT, %eax          # what handlers use is ready: messages may come
+1:      movl    $XNET_X86_NISTAT, %eax          # handlers' state is ready: messages may arrive
         .weak   __am_defer_mask                 # TM, where am_defer is linked (am_defer.c)
         movl    $XNET_X86_NISTAT_OPEN + __am_defer_mask, %edx
         ctc     %edx
@@ -71,17 +71,17 @@ __user_start:                                   # EDI, EBP: argc, argv
         call    exit
         .size   __user_start, . - __user_start
 
-# Where a handler returns to. What was interrupted has its registers in the interface, where DWARF
-# cannot find them; a debugger at inlet sees them above the stack of the handler's level.
+# Handlers return to this code. The registers of the interrupted code are in the interface, where
+# DWARF cannot find them; a debugger at inlet sees them above the stack of the handler's level.
 .Lbefore:
-        nop                                     # a debugger looks before the address of a return
+        nop                                     # a debugger looks before a return address
         .type   __xnet_handler_return, @function
 __xnet_handler_return:
         hret
         .size   __xnet_handler_return, . - __xnet_handler_return
 .Lend:
         debug_frame .Lbefore, .Lend
-        cfa     ESP, 8                          # the fourth word and the fifth are above
+        cfa     ESP, 8                          # the fourth and the fifth word are above
         interrupted EIP, 0
         interrupted ESP, 1
         interrupted EAX, 2
@@ -102,9 +102,9 @@ __xnet_handler_return:
         .type   __xnet_io_nodes, @object
 __xnet_node:    .space  4       # this node's number
         .size   __xnet_node, 4
-__xnet_nodes:   .space  4       # how many there are
+__xnet_nodes:   .space  4       # the number of nodes
         .size   __xnet_nodes, 4
-__xnet_io_nodes: .space 4       # I/O nodes, whose numbers come after those
+__xnet_io_nodes: .space 4       # I/O nodes, whose numbers follow those
         .size   __xnet_io_nodes, 4
         .type   low_stack, @object
 low_stack:      .space  LOW_STACK

@@ -1,8 +1,8 @@
-// The network interface of an x86 node of ncube2-xnet (docs/ncube2-xnet.md): what <xnet_isa.h> does
-// not say of it, for C and assembly.
+// The network interface of an x86 node of ncube2-xnet (docs/ncube2-xnet.md): definitions that
+// <xnet_isa.h> lacks, for C and assembly.
 #pragma once
 
-// Registers of the interface: T1's numbers, and ours.
+// Registers of the interface: T1's numbers, and this project's.
 #define XNET_X86_COUNT 9
 #define XNET_X86_NISTAT 19
 #define XNET_X86_LPEPC 20

@@ -1,6 +1,6 @@
-# The way from a timelet event to what is deferred (am_defer.c), and back. The handler changes the
-# return address of the low level; main's registers are then kept on main's stack, and
-# __am_run_deferred runs there. Back to main leads an HRET, which leaves all registers as they are.
+# The path from a timelet event to the deferred functions (am_defer.c), and back. The handler changes
+# the return address of the low level; the code there saves main's registers on main's stack and runs
+# __am_run_deferred. An HRET, which leaves all registers unchanged, returns to main.
 #include <am_defer.h>
 #include "xnet_ppc.h"
 
@@ -73,7 +73,7 @@ enter:                                  # on main's level
         mtctr   4
         mtxer   5
         mtcrf   255, 6
-        lwz     11, WORDS + 12 * 4 - 8(1)       # r12, of which nistat is made
+        lwz     11, WORDS + 12 * 4 - 8(1)       # r12, which forms nistat
         lis     3, kept@ha
         stw     11, kept@l(3)
         mfxr    12, XNET_NI_NISTAT
@@ -99,12 +99,12 @@ enter:                                  # on main's level
         lwz     4, __am_deferred@l(3)
         cmpwi   4, 0
         beq     2f
-1:      mfxr    3, XNET_NI_COUNT                # again, some time later
+1:      mfxr    3, XNET_NI_COUNT                # retry later
         addi    4, 3, AM_DEFER_LATER
         mtxr    XNET_NI_TIMEC, 4
         mfxr    3, XNET_NI_COUNT
         subf.   5, 3, 4
-        ble     1b                              # high handlers were there longer
+        ble     1b                              # high handlers ran longer than that
 2:      hret
         .size   enter, . - enter
 

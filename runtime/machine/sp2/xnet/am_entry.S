@@ -1,7 +1,7 @@
-# The way into the handlers of <am.h>, which are plain C functions. A message for this way has bit 1
-# of its handler's word set, so the network interface gives it to dmh, which is this place
+# The entry of the handlers of <am.h>, which are plain C functions. Such a message has bit 1 of its
+# handler's word set, so the network interface passes it to dmh, which is this code
 # (docs/sp2-xnet.md). The words are in r3 to r7, r8 is free, r1 is the level's own stack. Of what a
-# C function may change, r3 to r8 and CR are the level's too; the rest is kept here.
+# C function may change, r3 to r8 and CR are the level's too; the rest is saved here.
 #include "xnet_ppc.h"
 
 #define STACK 16384
@@ -62,9 +62,9 @@ __xnet_am_entry:
 
 # The unwind table, for debuggers: the caller of this frame is the code that the message interrupts.
 # Its pc, r1, r3 to r8 and CR are words at `the top of this level's stack + 0x80000000 + n`
-# (emulator/ni/interrupted.h). By hand, because in this section the assembler writes no 'S': the code
-# that is interrupted has called nothing.
-#define PC 72 /* the column of the pc is no register: LR is one of those that are saved */
+# (emulator/ni/interrupted.h). Written by hand, because in this section the assembler emits no 'S':
+# the interrupted code has made no call.
+#define PC 72 /* the pc's column is no register: LR is one of the saved registers */
 #define CR 64
 #define LR 108
 #define CTR 109

@@ -7,8 +7,8 @@
 #define XNET_NI_DMH 23
 #define XNET_NI_INH 25
 
-/* nistat's upper half: with AME, the enables that make the set of a level visible; main's with both
- * masks open. */
+/* nistat's upper half: with AME, the enables that make the set of a level visible; main's with
+ * both masks open. */
 #define XNET_LOW_SET 0x000C
 #define XNET_HIGH_SET 0x0014
 #define XNET_MAIN_SET 0x001C

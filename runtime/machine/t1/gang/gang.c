@@ -1,6 +1,6 @@
-// The gang kernel (docs/gang.md). On every node the same: at the end of a slice the network is
-// drained of the program's messages, the other program's are sent to the kernels of their
-// destinations, and it goes on there with these before all that arrive.
+// The gang kernel (docs/gang.md). All nodes do the same: at the end of a slice, the kernel drains
+// the network of the program's messages, sends the other program's messages to the kernels of their
+// destinations, and resumes that program there with these messages before all later arrivals.
 #include "gang.h"
 
 #include "gang_kernel.h"
@@ -19,7 +19,7 @@ enum { stack_bytes = 32768, handler_stack_bytes = 8192 };
 
 struct program {
     struct gang_context context;
-    int ended;  ///< on this node
+    int ended;  ///< ended on this node
     int failed; ///< on this node: the kernel has ended it
     int holds;  ///< __xnet_holds, which the runtime has once
     struct gang_messages messages;
@@ -63,8 +63,8 @@ static void __attribute__((noreturn)) go_on(void) {
                                          COP0_STATUS_KUP | COP0_STATUS_IEP);
 }
 
-/// The programs that have nothing more to do on this node, as bits; above them, those that have not
-/// failed here.
+/// The programs that have nothing more to do on this node, as bits; above them, the programs that
+/// have not failed here.
 enum { not_failed = 16 };
 static unsigned over(void) {
     unsigned mask = 0;
@@ -75,8 +75,8 @@ static unsigned over(void) {
     return mask;
 }
 
-/// The programs that are over everywhere. One that has failed on a node is over on all: the others
-/// would wait for it. Its messages go with it.
+/// The programs that have ended on every node. A program that has failed on one node has ended on
+/// all: the other nodes would wait for it. Its messages are dropped.
 static unsigned all_over(void) {
     unsigned mask = over();
     __gang_together(__gang_nothing, &mask);
@@ -92,7 +92,7 @@ static unsigned all_over(void) {
 static unsigned summand;
 static unsigned my_summand(void) { return summand; }
 
-/// *value becomes the sum of all nodes'.
+/// *value becomes the sum over all nodes.
 static void add_up(unsigned *value) {
     unsigned mask = 0;
     summand = *value;
@@ -112,9 +112,9 @@ static void __attribute__((noreturn)) end(void) {
     exit(status);
 }
 
-/// Chooses the program that goes on everywhere, and lets it.
+/// Chooses the next program on all nodes, and resumes it.
 static void __attribute__((noreturn)) choose(void) {
-    // No message of a program is anywhere but in the kernels' lists.
+    // Messages of programs are only in the kernels' lists.
     const unsigned done = all_over();
     if (done == (1u << count) - 1) end();
     do current = (current + 1) % count;
@@ -123,7 +123,7 @@ static void __attribute__((noreturn)) choose(void) {
     struct program *program = &programs[current];
     __gang_messages_of(&program->messages);
     __gang_messages_resend();
-    // Others may be running the program already: what comes of it from now on is the newest.
+    // Other nodes may be running the program already: its messages from now on are the newest.
     deafen();
     const unsigned drain = __gang_messages_ready();
     __xnet_holds = program->holds;
@@ -144,7 +144,7 @@ static void __attribute__((noreturn)) preempt(void) {
     __gang_messages_taken();
     programs[current].holds = __xnet_holds;
     listen();
-    // Every node is here when all have reported, and when the sum is 0 nothing is under way.
+    // Every node is here when all have reported; when the sum is 0, no message is under way.
     unsigned mask = 0;
     while (__gang_together(balance, &mask)) {
     }

@@ -1,5 +1,5 @@
-// What is saved of a program on one node, and of a message that the kernel has stored. Of the gang
-// kernel only.
+// The saved state of a program on one node, and of a message that the kernel has stored. Part of
+// the gang kernel only.
 #pragma once
 
 // Event sets: $4-$9, $29, inh and level, in 36 bytes. Main, low, high.
@@ -16,7 +16,7 @@
 #define CONTEXT_TIMEC 228
 #define CONTEXT_DMH 232
 #define CONTEXT_OUTH 236
-#define CONTEXT_COUNT 240 // when it was saved
+#define CONTEXT_COUNT 240 // cycle at which it was saved
 
 #define CONTEXT_VLR 244
 #define CONTEXT_VECTORS 248     // $vr0-$vr31
@@ -45,10 +45,10 @@ struct gang_context {
 };
 
 struct gang_stored {
-    struct gang_stored *next; ///< in a list
+    struct gang_stored *next; ///< link in a list
     unsigned information, handler, words[5];
-    unsigned key;      ///< hops to go, and the place in the order of the node where it was drained
-    unsigned vector[]; ///< as many words as `information` says
+    unsigned key;      ///< hops left, and the place in the order of the node where it was drained
+    unsigned vector[]; ///< `information` has their number
 };
 
 _Static_assert(__builtin_offsetof(struct gang_context, vlr) == CONTEXT_VLR &&

@@ -1,5 +1,5 @@
-// Where programs stop and go on (docs/gang.md). No event comes in kernel mode while Status.KD is
-// set. $26 and $27 are the kernel's.
+// Entry and exit of programs (docs/gang.md). No event occurs in kernel mode while Status.KD is set. $26 and $27 belong to the
+// kernel.
 #include <cop0.h>
 #include <gang_context.h>
 #include <gang_registers.h>
@@ -16,7 +16,7 @@
 #define LOW (XNET_NISTAT_EE | XNET_NISTAT_AME)
 #define HIGH (XNET_NISTAT_LPEE | XNET_NISTAT_AME)
 
-        // Registers that every set shares, to or from the context in $27.
+        // Saves or restores registers that every set shares, to or from the context in $27.
         .macro  others instruction
         .set    at_, CONTEXT_OTHERS
         .irp    n, 1, 2, 3, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 28, 30, 31
@@ -24,7 +24,7 @@
         .set    at_, at_ + 4
         .endr
         .endm
-        // Those of the visible set.
+        // Saves or restores the registers of the visible set.
         .macro  swapped instruction, set
         .set    at_, CONTEXT_SET(\set)
         .irp    n, 4, 5, 6, 7, 8, 9, 29
@@ -111,7 +111,7 @@ __gang_entry:
         jal     gang_exception
         move    $4, $27
 
-// The kernel's own handlers and __gang_feed run with the timer on: it rings again a little later.
+// The kernel's own handlers and __gang_feed run with the timer on: defers the timer a little.
 in_kernel:
         mfc0    $26, $COP0_CAUSE
         nop
@@ -134,7 +134,7 @@ kernel_fault:
         nop
         .size   __gang_entry, . - __gang_entry
 
-// void __gang_resume(const struct gang_context *, unsigned status): the program goes on.
+// void __gang_resume(const struct gang_context *, unsigned status): resumes the program.
         .globl  __gang_resume
         .type   __gang_resume, @function
 __gang_resume:
@@ -175,7 +175,7 @@ __gang_resume:
         rfe
         .size   __gang_resume, . - __gang_resume
 
-// Where a node goes on that has left a program's main, in user mode: only messages come.
+// A node that has left a program's main continues here, in user mode: it only handles messages.
         .globl  __gang_idle
         .type   __gang_idle, @function
 __gang_idle:
@@ -183,7 +183,7 @@ __gang_idle:
         nop
         .size   __gang_idle, . - __gang_idle
 
-// A program's first instructions: its main is in $16.
+// The first instructions of a program: $16 has its main.
         .globl  __gang_begin
         .type   __gang_begin, @function
 __gang_begin:

@@ -1,5 +1,5 @@
-// What the gang kernel says of a program that does what it may not. It uses nothing of the
-// libraries: the program may have been stopped in the middle of them.
+// The gang kernel's messages about errors of a program. It uses no library functions: the program
+// may have been stopped inside one.
 #include "gang_kernel.h"
 
 #include <host.h>

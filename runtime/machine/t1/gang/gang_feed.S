@@ -1,4 +1,4 @@
-// Where stored messages come to the program's handlers (docs/gang.md).
+// Delivers stored messages to the program's handlers (docs/gang.md).
 #include <cop0.h>
 #include <gang_context.h>
 #include <gang_registers.h>
@@ -9,9 +9,9 @@
 
         .text
 
-// The event of a message that the kernel has stored: its handler begins as at an arrival. Free are
-// $4-$7 and $29, where its words come, and $26 and $27, the kernel's. __gang_ready: for low and for
-// high, the first one of a list.
+// The event of a message that the kernel has stored: its handler begins as at an arrival. $4-$7 and
+// $29 are free for its words, $26 and $27 for the kernel. __gang_ready: for low and for high, the
+// first message of a list.
         .globl  __gang_feed
         .type   __gang_feed, @function
 __gang_feed:
@@ -35,16 +35,16 @@ __gang_feed:
         nop
         bnez    $4, 2f
         sw      $4, 0($5)
-        cfc2    $4, $GANG_DRAIN         // it is the last one
+        cfc2    $4, $GANG_DRAIN         // it is the last message
         nop
         xor     $4, $4, $7
         ctc2    $4, $GANG_DRAIN
 2:      lw      $4, STORED_INFORMATION($6)
-        cfc2    $29, $XNET_NI_VLR       // of the program, which all levels share
+        cfc2    $29, $XNET_NI_VLR       // of the program, shared by all levels
         andi    $5, $4, XNET_NISTAT_VLEN
         beqz    $5, 3f
         nop
-        ctc2    $5, $XNET_NI_VLR        // no more of the level's $vr1 changes, as at an arrival
+        ctc2    $5, $XNET_NI_VLR        // the level's $vr1 no longer changes, as at an arrival
         lw.v    $vr1, STORED_VECTOR($6)
         ctc2    $29, $XNET_NI_VLR
 3:      lui     $5, (GANG_LEVEL_USER | GANG_LEVEL_OF_MESSAGE) >> 16

@@ -1,5 +1,5 @@
-// Messages of programs: drained, sent to the kernels of the nodes that they are for, and put in
-// order for the program's handlers.
+// Messages of programs: drains them, sends them to the kernels of their destinations, and puts them
+// in order for the program's handlers.
 #include "gang.h"
 #include "gang_kernel.h"
 #include "gang_registers.h"
@@ -10,14 +10,14 @@
 enum { most_nodes = 2048 };
 
 static struct gang_messages *current;
-/// Of what is ready: the first one that no handler has had. For __gang_feed.
+/// The first ready message that no handler has had. For __gang_feed.
 struct gang_stored *__gang_ready[gang_priorities];
 
 static int priority_of(unsigned information) {
     return information & XNET_NISTAT_PRI ? gang_high : gang_low;
 }
 
-/// In a handler: a place for its message, with the vector.
+/// In a handler: allocates a copy of its message, with the vector.
 static struct gang_stored *store(unsigned information, unsigned key, unsigned handler) {
     struct gang_stored *one = __gang_allocate(__gang_vector_words(information));
     one->information = information;
@@ -29,7 +29,7 @@ static struct gang_stored *store(unsigned information, unsigned key, unsigned ha
 
 // --- drained here -------------------------------------------------------------------------------
 
-/// Diverted: a program's message ends here, wherever it was to go.
+/// Diverted: a program's message ends here, whatever its destination.
 XNET_HANDLER void __gang_absorb(unsigned a, unsigned b, unsigned c, unsigned d, unsigned e) {
     const unsigned information = xnet_cfc2(GANG_LEVEL) & 0xFFFF;
     struct gang_stored *one = store(information, xnet_cfc2(GANG_DEST), xnet_get_inh());
@@ -56,13 +56,13 @@ void __gang_messages_count(struct gang_totals *totals) {
 
 // --- to the nodes that they are for -------------------------------------------------------------
 
-// Messages with what is stored: those that left here, and those that came, which handlers count.
+// Messages that carry stored ones: those that left here, and those that handlers counted here.
 static volatile unsigned resent, kept;
 static struct gang_stored *last_of[most_nodes];
 
 static unsigned resent_now(void) { return resent - kept; }
 
-/// A stored message for this node, and, where it has more than two words, the rest of it.
+/// A stored message for this node and, if it has more than two words, the rest of it.
 static XNET_HANDLER void keep(unsigned from, unsigned key, unsigned handler, unsigned a,
                               unsigned b) {
     struct gang_stored *one = store(from & 0xFFFF, key, handler);
@@ -96,7 +96,7 @@ static void send(const struct gang_stored *one, unsigned to, unsigned key) {
     XNET_UNTIL_SENT(xnet_send4(to, (void *)keep_rest, self, words[2], words[3], words[4]));
 }
 
-/// The node `i` hops on, on the straight way that `dest` says leads from here.
+/// The node `i` hops further on the straight path that `dest` selects from here.
 static unsigned node_on_way(unsigned dest, int i) {
     const int self = xnet_node(), hops = (int)(dest >> GANG_DEST_HOPS_SHIFT);
     const int away = (int)(dest & GANG_DEST_ID) - self;
@@ -104,14 +104,14 @@ static unsigned node_on_way(unsigned dest, int i) {
     if (direction == GANG_DEST_NORTH || direction == GANG_DEST_SOUTH)
         return (unsigned)(self + away / hops * i); // whole rows
     const int step = direction == GANG_DEST_WEST ? -1 : 1;
-    // Over the edge of the row it came back by as many nodes as the row has.
+    // Beyond the edge of the row, it returned by as many nodes as the row has.
     const int columns = step * (hops * step - away);
     if (!columns) return (unsigned)(self + step * i);
     const int column = self % columns;
     return (unsigned)(self - column + (column + step * i + columns) % columns);
 }
 
-/// Nothing stands for ever: all kernels store what comes.
+/// No message waits forever: all kernels store arrivals.
 static void resend(struct gang_list *drained) {
     unsigned order = 0;
     for (struct gang_stored *one = drained->first, *next; one; one = next, ++order) {
@@ -131,7 +131,7 @@ static void resend(struct gang_list *drained) {
 }
 
 void __gang_messages_resend(void) {
-    // After this all nodes have chosen the program.
+    // After this, all nodes have chosen the program.
     __gang_meet();
     for (int p = gang_low; p < gang_priorities; ++p) resend(&current->drained[p]);
     unsigned mask = 0;
@@ -171,8 +171,8 @@ unsigned __gang_messages_ready(void) {
     unsigned drain = 0;
     for (int p = gang_low; p < gang_priorities; ++p) {
         struct gang_list *ready = &current->ready[p];
-        // What is left of the last slice is oldest, then what was under way at its end, then what
-        // others have sent since they run the program again.
+        // Messages left over from the last slice are oldest, followed by those that were under way
+        // at its end, then by those that other nodes have sent since they resumed the program.
         for (const struct gang_stored *one = current->drained[p].first; one; one = one->next)
             if (one->key >> GANG_DEST_HOPS_SHIFT) xnet_fail("gang: a message went astray");
         __gang_sort(&current->kept[p]);

@@ -19,8 +19,8 @@
 #define GANG_KMH 12
 
 /// Read-only, in a message handler: 10-0 the message's destination, 15 it was sent in user mode,
-/// 31-16 hops that it still had to go (0: a copy, or it is at its destination), 14-13 the direction
-/// of the first of them.
+/// 31-16 remaining hops (0: a copy, or it is at its destination), 14-13 the direction of the first
+/// of them.
 #define GANG_DEST 13
 
 /// Read/write, in a handler, of its level: 15-0 the low half of nistat, and the bits below.
@@ -35,11 +35,11 @@
 #define GANG_DRAIN_STORED_LOW 4
 #define GANG_DRAIN_STORED_HIGH 8
 #define GANG_DEST_ID 0x07FF
-#define GANG_DEST_DIRECTION_SHIFT 13 // two bits: of the first of the hops
+#define GANG_DEST_DIRECTION_SHIFT 13 // two bits: direction of the first hop
 #define GANG_DEST_NORTH 0
 #define GANG_DEST_SOUTH 1
 #define GANG_DEST_WEST 2
 #define GANG_DEST_EAST 3
 #define GANG_DEST_HOPS_SHIFT 16
 #define GANG_LEVEL_USER 0x10000       // the mode that HRET restores
-#define GANG_LEVEL_OF_MESSAGE 0x20000 // it restores one
+#define GANG_LEVEL_OF_MESSAGE 0x20000 // HRET restores a mode

@@ -1,4 +1,4 @@
-// Memory for the messages that the kernel stores, of all programs together, and lists of them.
+// Memory for the stored messages of all programs together, and lists of messages.
 #include "gang_kernel.h"
 
 #include <fail.h>
@@ -7,7 +7,7 @@
 enum { pool_words = 128 * 1024, step = 4, longest = 32 };
 
 static uint32_t pool[pool_words], *fresh = pool;
-/// Given back, by vector words in steps, rounded up.
+/// Free messages, by vector words in steps, rounded up.
 static struct gang_stored *freed[longest / step + 1];
 
 static unsigned size_of(unsigned vector_words) { return (vector_words + step - 1) / step; }

@@ -3,8 +3,8 @@
 
 #include <xnet.h>
 
-static volatile unsigned reports, reported, absent;   ///< of the children: bits that one has not
-static volatile unsigned verdicts, total, total_mask; ///< of the parent
+static volatile unsigned reports, reported, absent;   ///< of the children: bits that one lacks
+static volatile unsigned verdicts, total, total_mask; ///< from the parent
 
 static XNET_HANDLER void up(unsigned value, unsigned mask) {
     reported += value;
@@ -23,7 +23,7 @@ unsigned __gang_together(unsigned (*value)(void), unsigned *mask) {
     const int children = (2 * node + 1 < nodes) + (2 * node + 2 < nodes);
     while (reports < (unsigned)children) {
     }
-    // No child reports again before it has heard from here.
+    // No child reports again before this node has answered it.
     const unsigned sum = reported + value(), bits = *mask & ~absent;
     reports = reported = absent = 0;
     if (node) {

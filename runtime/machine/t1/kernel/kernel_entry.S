@@ -1,5 +1,5 @@
-// The ways into the resident kernel: start, exceptions, and messages from other kernels. No event
-// comes while it works (Status.KD), so one stack is enough, and $26 and $27 are its own.
+// The entries of the resident kernel: start, exceptions, and messages from other kernels. No event occurs while it works
+// (Status.KD), so it needs one stack, and $26 and $27 are its own.
 #include <cop0.h>
 #include <kernel.h>
 #include <kernel_frame.h>
@@ -20,7 +20,7 @@
 
         .text
 
-// A node starts here, in kernel mode, with the registers of docs/t1-abi.md.
+// A node starts here, in kernel mode, with the register values of docs/t1-abi.md.
         .globl  __kernel_start
         .type   __kernel_start, @function
 __kernel_start:
@@ -46,8 +46,8 @@ __kernel_start:
         rfe
         .size   __kernel_start, . - __kernel_start
 
-// Every exception: saves the registers, calls kernel_exception(frame), goes on with what is in the
-// frame then.
+// Every exception: saves the registers, calls kernel_exception(frame), and continues with the state that is then in the
+// frame.
         .globl  kernel_entry
         .type   kernel_entry, @function
 kernel_entry:
@@ -80,8 +80,8 @@ kernel_entry:
         rfe
         .size   kernel_entry, . - kernel_entry
 
-// A low message that interrupts, in as few instructions as possible: no memory is touched, and the
-// handler's HRET goes straight back. Cause is IP2 alone then.
+// A low message that interrupts, in as few instructions as possible: it accesses no memory, and the handler's HRET returns
+// directly. Cause is IP2 alone then.
         .globl  kernel_entry_tuned
         .type   kernel_entry_tuned, @function
 kernel_entry_tuned:
@@ -94,15 +94,15 @@ kernel_entry_tuned:
         xor     $27, $27, $26           // LPEE is set: no low message interrupts a low handler
         ctc2    $27, $XNET_NI_NISTAT    // the message's registers, from the third instruction on
         mfc0    $26, $COP0_EPC
-        ctc2    $26, $XNET_NI_LPEPC     // where HRET goes
+        ctc2    $26, $XNET_NI_LPEPC     // the target of HRET
         cfc2    $26, $XNET_NI_INH
         nop
         jr      $26
         rfe
         .size   kernel_entry_tuned, . - kernel_entry_tuned
 
-// unsigned kernel_handler(unsigned nistat, unsigned visible): the handler that the message names
-// whose registers `visible`, a value for nistat, makes visible. $4-$9 and $29 go and come back.
+// unsigned kernel_handler(unsigned nistat, unsigned visible): the handler of the message whose registers `visible`, a value
+// for nistat, makes visible. $4-$9 and $29 are saved and restored.
         .globl  kernel_handler
         .type   kernel_handler, @function
 kernel_handler:

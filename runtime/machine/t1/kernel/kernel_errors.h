@@ -1,9 +1,9 @@
-// What programs do wrong, in words, for the kernels. Of kernel code only.
+// Texts for errors of programs, for the kernels. Kernel code only.
 #pragma once
 
 #include <cop0.h>
 
-/// What BadVAddr tells, where it tells anything, comes behind it.
+/// The value of BadVAddr follows the text where it is meaningful.
 static inline const char *kernel_error(unsigned cause, int fetch) {
     static const char *const interface[] = {
         "handler address ", // of a SEND
@@ -25,7 +25,7 @@ static inline const char *kernel_error(unsigned cause, int fetch) {
     }
 }
 
-/// BadVAddr tells what was wrong.
+/// BadVAddr has the bad value.
 static inline int kernel_error_has_value(unsigned cause) {
     const unsigned code = COP0_CAUSE_CODE(cause);
     return code == COP0_ADEL || code == COP0_ADES || code == COP0_C2E;

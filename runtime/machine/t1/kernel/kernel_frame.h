@@ -1,4 +1,4 @@
-// What kernel_entry saves of what an exception interrupts. Of kernel code only.
+// The state of interrupted code that kernel_entry saves. Kernel code only.
 #pragma once
 
 #define FRAME_REGISTERS 16 // 0-15: home of four arguments
@@ -12,9 +12,9 @@
 #ifndef __ASSEMBLER__
 
 struct kernel_frame {
-    unsigned r[32]; ///< but for $26 and $27, which are the kernel's
+    unsigned r[32]; ///< except $26 and $27, which are the kernel's
     unsigned hi, lo, epc, cause;
-    unsigned nistat; ///< written back last: which registers are visible
+    unsigned nistat; ///< written back last: selects the visible registers
 };
 
 #endif

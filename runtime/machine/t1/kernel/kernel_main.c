@@ -1,5 +1,5 @@
-// The resident kernel (docs/kernel.md). It calls nothing outside runtime/machine/t1/kernel: all
-// other code is the program's, which may overwrite it.
+// The resident kernel (docs/kernel.md). It calls no function outside runtime/machine/t1/kernel: all
+// other code belongs to the program, which may overwrite it.
 #include "kernel.h"
 #include "kernel_errors.h"
 #include "kernel_frame.h"
@@ -47,7 +47,7 @@ static void put_address(unsigned address) {
     put_number(address, 16, 8);
 }
 
-/// Prints the buffer on this node's console, by the host's service.
+/// Prints the buffer on this node's console, through the host's service.
 static void print(void) {
     register const char *text __asm__("$4") = buffer;
     register unsigned bytes __asm__("$5") = length;
@@ -57,8 +57,8 @@ static void print(void) {
 
 // --- what programs do wrong -----------------------------------------------------------------
 
-// Where nothing is mapped, so that a stack which is used up is noticed (t1-kernel.ld; t1.ld, with
-// which a program may have parts of the kernel, has not all of it).
+// An unmapped page, so that a stack overflow is noticed (t1-kernel.ld; t1.ld, which a program with
+// parts of the kernel may use, does not define all of it).
 extern char __low_stack_guard[], __high_stack_guard[], __heap_guard[];
 extern char __main_stack_guard_end[] __attribute__((weak));
 enum { handler_guard = 0x10000 };
@@ -80,7 +80,7 @@ static void put_stack(const struct kernel_frame *frame, int in_handler) {
     put_address(frame->epc);
 }
 
-/// Who sent the message of the handler that was interrupted: its first word, by convention (am.h).
+/// The sender of the interrupted handler's message: its first word, by convention (am.h).
 static void put_sender(const struct kernel_frame *frame) {
     if (frame->nistat & XNET_NISTAT_SLEN) {
         put(" from node ");
@@ -88,12 +88,12 @@ static void put_sender(const struct kernel_frame *frame) {
     }
 }
 
-/// The program of this node is over. The node goes on handling messages, in user mode, at
-/// instructions that are made for it where the program's stack was.
+/// The program of this node has ended. The node continues to handle messages, in user mode, in code
+/// that the kernel writes where the program's stack was.
 static void end_program(struct kernel_frame *frame) {
     unsigned *const idle = (unsigned *)(__kernel_base - 16);
     extern int __xnet_holds;
-    idle[0] = 0x34040000 | KERNEL_STATUS; // li $4: here it is main's, in the frame a handler's
+    idle[0] = 0x34040000 | KERNEL_STATUS; // li $4: main's; the frame may have a handler's
     idle[1] = 0x1F000 << 6 | 0xC;         // SYSCALL exit
     idle[2] = 0x1000FFFF;                 // branch to itself
     idle[3] = 0;
@@ -103,8 +103,8 @@ static void end_program(struct kernel_frame *frame) {
         XNET_NISTAT_EE | XNET_NISTAT_LPEE | XNET_NISTAT_AME | XNET_NISTAT_HPMM | XNET_NISTAT_LPMM;
 }
 
-/// As the handler's HRET, but always into user mode: HRET itself could be made to stay in the
-/// kernel's, since LPEE, LPEPC and what `inh` shows are the program's to change.
+/// Does what the handler's HRET does, but always enters user mode: a program could make HRET itself
+/// stay in kernel mode, since it can change LPEE, LPEPC and the contents of `inh`.
 static void leave_handler(struct kernel_frame *frame) {
     if (!(frame->nistat & XNET_NISTAT_EE)) {
         frame->epc = xnet_get_hpepc();
@@ -119,7 +119,7 @@ static void leave_handler(struct kernel_frame *frame) {
 static void fault(struct kernel_frame *frame) {
     const unsigned both = XNET_NISTAT_EE | XNET_NISTAT_LPEE;
     const int in_handler = (frame->nistat & both) != both;
-    if (!(cop0_read(COP0_STATUS) & COP0_STATUS_KUP)) { // the kernel itself: inlet says where
+    if (!(cop0_read(COP0_STATUS) & COP0_STATUS_KUP)) { // the kernel itself: inlet names the place
         cop0_write(COP0_VECTOR, 0);
         frame->nistat = both;
         return; // to the same instruction
@@ -131,14 +131,14 @@ static void fault(struct kernel_frame *frame) {
         put_address(value);
         put_stack(frame, in_handler);
     }
-    if (in_handler && frame->epc == xnet_get_inh()) { // nothing of the program was touched yet
+    if (in_handler && frame->epc == xnet_get_inh()) { // no state of the program has changed yet
         put(": message");
         put_sender(frame);
         put(" dropped\n");
         ++refused;
         leave_handler(frame);
     } else {
-        if (in_handler) put(" in the handler of a message"); // whose words are no longer there
+        if (in_handler) put(" in the handler of a message"); // whose words are no longer available
         put(": program ended\n");
         end_program(frame);
     }
@@ -147,8 +147,8 @@ static void fault(struct kernel_frame *frame) {
 
 // --- services -------------------------------------------------------------------------------
 
-/// A part of the text per SYSCALL, which is executed again until all is sent: messages come in
-/// between, also while the network has no room.
+/// Each SYSCALL sends a part of the text, and is executed again until all is sent: messages are
+/// handled in between, also while the network has no room.
 static int write_part(struct kernel_frame *frame) {
     const unsigned first = frame->r[4], bytes = frame->r[5];
     const unsigned end = (unsigned)__kernel_base;
@@ -166,7 +166,7 @@ static int write_part(struct kernel_frame *frame) {
     return 1;
 }
 
-/// On node 0: text of a node; whole lines are printed.
+/// On node 0: text from a node; whole lines are printed.
 void kernel_console(unsigned from, unsigned a, unsigned b, unsigned c) {
     const unsigned source = from % most_nodes, bytes = from >> 16, words[3] = {a, b, c};
     for (unsigned i = 0; i < bytes; ++i) {
@@ -196,7 +196,7 @@ static int service(struct kernel_frame *frame) {
 }
 
 /// A message whose arrival interrupts: its handler begins where the exception ends, and its HRET
-/// goes back to what was interrupted.
+/// returns to the interrupted code.
 static void deliver(struct kernel_frame *frame) {
     const int high = (frame->cause & COP0_CAUSE_IP3) != 0;
     const unsigned level = high ? XNET_NISTAT_EE : XNET_NISTAT_LPEE;
@@ -218,8 +218,8 @@ void kernel_exception(struct kernel_frame *frame) {
 
 // --- start ----------------------------------------------------------------------------------
 
-/// Copies the arguments from the last page of memory, which is the kernel's, to where the program
-/// may write; its stack begins below.
+/// Copies the arguments from the last page of memory, which belongs to the kernel, to memory that
+/// the program may write; its stack begins below.
 char **kernel_arguments(int count, char **arguments) {
     char *const from = (char *)arguments, *const to = __kernel_base - 2 * page;
     for (unsigned i = 0; i < page / 4; ++i) ((unsigned *)to)[i] = ((const unsigned *)from)[i];

@@ -1,10 +1,10 @@
-// A SEND that an event would interrupt, if that could be.
+// A SEND that an event would interrupt, if that were possible.
 #include <xnet_asm.h>
         .set    noreorder
         .set    noat
 
 // unsigned NAME(void *handler, unsigned node, unsigned cycles): sets timec to `cycles` after the first of 30
-// instructions of one cycle, then comes the SEND, at NAME_at. Returns nistat right after it.
+// instructions of one cycle; the SEND follows, at NAME_at. Returns nistat directly after it.
         .macro  around name, instruction, vector:vararg
         .globl  \name, \name\()_at
         .type   \name, @function

@@ -1,5 +1,5 @@
-// Each branch on the condition flag, in each position. unsigned NAME(void): bit 0 the branch was
-// taken, bit 1 the code behind it was executed, bit 2 the slot was. The flag is what it was at the call.
+// Each branch on the condition flag, in each position. unsigned NAME(void): bit 0 the branch was taken,
+// bit 1 the code after it was executed, bit 2 the slot was. The flag has its value at the call.
         .set    noreorder
         .set    noat
         .text
@@ -46,7 +46,7 @@
         nop
         .endm
 
-// As far as the offset goes, both ways.
+// The farthest offsets in both directions.
         .macro  far op
         begin   \op\()_far
         li      $2, 0
@@ -106,7 +106,7 @@
         ori     $2, $2, 1
         .endm
 
-// At the end of a straight run, right behind a write of the flag.
+// At the end of straight-line code, directly after a write of the flag.
         .macro  after_write op
         begin   \op\()_after_write
         li      $2, 0

@@ -1,4 +1,4 @@
-// Handlers that enable events of their own level by hand, and put right what that spoils.
+// Handlers that enable events of their own level by hand, and restore the state that this destroys.
 #include <xnet_asm.h>
         .set    noreorder
         .set    noat
@@ -13,7 +13,7 @@ inner_at:
         .space  4
         .text
 
-// The bit is set by \open and cleared by \close; \pc is where the level goes on. $10 to $15, $24 and $25
+// \open sets the bit and \close clears it; \pc is where the level continues. $10 to $15, $24 and $25
 // belong to no set: normal code (hold_9) leaves them free.
         .macro  by_hand name, pc
         .globl  \name, \name\()_open
@@ -33,7 +33,7 @@ inner_at:
         or      $15, $15, $14
         ctc2    $15, $XNET_NI_NISTAT    // both are set: as if this were normal code
 \name\()_open:
-        lw      $12, 0($11)             // the inner handler has been here
+        lw      $12, 0($11)             // the inner handler has run
         cfc2    $15, $XNET_NI_NISTAT
         sw      $12, 4($10)
         sw      $15, 12($10)
@@ -67,8 +67,8 @@ inner_at:
         inner   inner_low, XNET_NI_LPEPC
         inner   inner_high, XNET_NI_HPEPC
 
-// unsigned hold_9(unsigned status, unsigned value): $9 = value while nistat is `status` for a while. What
-// $9 is then.
+// unsigned hold_9(unsigned status, unsigned value): $9 = value while nistat is `status` for a while.
+// Returns $9 at that point.
         .globl  hold_9
         .type   hold_9, @function
 hold_9: move    $9, $5

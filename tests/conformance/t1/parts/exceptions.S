@@ -1,5 +1,5 @@
-// An exception handler that keeps what there is to know and goes on: at `exception_resume` if that is
-// not 0, else after the instruction. It uses $26 and $27 only, so it can come in a handler as well.
+// An exception handler that stores the state and continues: at `exception_resume` if that is not 0, else
+// after the instruction. It uses $26 and $27 only, so it can run in a handler as well.
 #include <cop0.h>
         .set    noreorder
         .set    noat
@@ -8,7 +8,7 @@
         .balign 4
         .globl  exceptions, exception_resume
 exceptions:
-        .space  20              // how many; Cause, BadVAddr, EPC, Status
+        .space  20              // number of exceptions; Cause, BadVAddr, EPC, Status
 exception_resume:
         .space  4
         .text
@@ -42,7 +42,7 @@ exception_entry:
         rfe
         .size   exception_entry, . - exception_entry
 
-// A place to go on at where the exception came at the first instruction of an event's handler: it returns.
+// Continues here after an exception at the first instruction of an event's handler: it returns.
         .globl  leave_handler
         .type   leave_handler, @function
 leave_handler:

@@ -7,9 +7,9 @@
         .balign 4
         .globl  forms_status, forms_seen
 forms_status:
-        .space  4               // nistat right after the SEND
+        .space  4               // nistat directly after the SEND
 forms_seen:
-        .space  4 * 34          // $0 to $31, HI, LO right after it; $26 is not kept
+        .space  4 * 34          // $0 to $31, HI, LO directly after it; $26 is not stored
 forms_saved:
         .space  4 * 12
         .text

@@ -1,4 +1,4 @@
-// What an interrupt does here: it keeps EPC and Cause of the first one and returns, or sends.
+// The interrupt handler: it stores EPC and Cause of the first interrupt and returns, or sends.
 #include <cop0.h>
 #include <xnet_asm.h>
         .set    noreorder
@@ -8,7 +8,7 @@
         .balign 4
         .globl  interrupt
 interrupt:
-        .space  12              // how many; EPC and Cause of the first
+        .space  12              // number of interrupts; EPC and Cause of the first
         .text
 
         .globl  interrupt_entry
@@ -69,8 +69,8 @@ interrupt_message:
         hret
         .size   interrupt_message, . - interrupt_message
 
-// unsigned NAME(void *handler, unsigned node, unsigned shift): sends a message to `node` at the other priority, and
-// `shift` cycles before a fixed place comes the SEND, at NAME_at. Returns nistat right after it.
+// unsigned NAME(void *handler, unsigned node, unsigned shift): sends a message to `node` at the other priority; the
+// SEND follows `shift` cycles before a fixed place, at NAME_at. Returns nistat directly after it.
         .macro  around name, trigger, instruction, vector
         .globl  \name, \name\()_at
         .type   \name, @function

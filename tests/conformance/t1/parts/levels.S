@@ -7,7 +7,7 @@
 #define NORMAL_BITS (XNET_NISTAT_EE | XNET_NISTAT_LPEE)
 
         .text
-// unsigned write_status(unsigned value): writes nistat, reads it at once, puts back what it was.
+// unsigned write_status(unsigned value): writes nistat, reads it immediately, restores the old value.
         .globl  write_status
         .type   write_status, @function
 write_status:
@@ -20,8 +20,8 @@ write_status:
         nop
         .size   write_status, . - write_status
 
-// unsigned write_enable(unsigned value, unsigned *status): writes enable, reads it at once and nistat
-// then; enable is 1 again at the end.
+// unsigned write_enable(unsigned value, unsigned *status): writes enable, reads it immediately and then
+// nistat; enable is 1 again at the end.
         .globl  write_enable
         .type   write_enable, @function
 write_enable:
@@ -36,8 +36,8 @@ write_enable:
         sw      $13, 0($11)
         .size   write_enable, . - write_enable
 
-// unsigned open_status(unsigned value, int turns): writes nistat with EE, LPEE and mask of value, lets 3 *
-// turns cycles pass, closes the mask and sets EE and LPEE. Returns nistat as it was before that.
+// unsigned open_status(unsigned value, int turns): writes nistat with EE, LPEE and mask of value, waits 3
+// * turns cycles, closes the mask and sets EE and LPEE. Returns the previous nistat.
         .globl  open_status
         .type   open_status, @function
 open_status:
@@ -60,7 +60,7 @@ open_status:
         .size   open_status, . - open_status
 
 // void exchange(unsigned levels, const unsigned *in, unsigned *out): EE and LPEE are `levels` of nistat;
-// what $4-$9, $29 hold then goes to out[0..6], and in[0..6] comes into them; EE = LPEE = 1 again.
+// stores $4-$9, $29 of that set in out[0..6], and loads in[0..6] into them; EE = LPEE = 1 again.
         .globl  exchange
         .type   exchange, @function
 exchange:
@@ -92,7 +92,7 @@ exchange:
         lw      $29, 24($10)
         nop
         ctc2    $12, $XNET_NI_NISTAT
-        beq     $25, $13, 1f            // the normal set was visible all the time: the stack is ours
+        beq     $25, $13, 1f            // the normal set was always visible: the stack is main's
         nop
         jr      $31
         nop

@@ -10,7 +10,7 @@
         .endm
 
         .text
-// void unmask(unsigned value): writes nistat; an event that this lets in comes at unmask_next.
+// void unmask(unsigned value): writes nistat; an event that this admits comes at unmask_next.
         .globl  unmask, unmask_next
         .type   unmask, @function
 unmask: ctc2    $4, $XNET_NI_NISTAT
@@ -21,7 +21,7 @@ unmask_next:
         .size   unmask, . - unmask
 
 // void enable_low(unsigned closed, unsigned open): LPEE is clear in `closed`; an event that `open`
-// lets in comes at enable_low_next.
+// admits comes at enable_low_next.
         .globl  enable_low, enable_low_next
         .type   enable_low, @function
 enable_low:
@@ -36,7 +36,7 @@ enable_low_next:
         nop
         .size   enable_low, . - enable_low
 
-// void enable_all(unsigned open): the same with EE, by the register enable. `open` is written to
+// void enable_all(unsigned open): as above with EE, by the register enable. `open` is written to
 // nistat while EE is clear, and has EE clear.
         .globl  enable_all, enable_all_next
         .type   enable_all, @function
@@ -54,7 +54,7 @@ enable_all_next:
         .size   enable_all, . - enable_all
 
 // void disable(unsigned cycles): a timelet `cycles` after the first of 20 instructions; the 21st, at
-// disable_at, writes 0 to enable. It is 1 again behind enabled_again.
+// disable_at, writes 0 to enable. It is 1 again after enabled_again.
         .globl  disable, disable_at, enabled_again
         .type   disable, @function
 disable:
@@ -93,8 +93,8 @@ count_here:
         nop
         .size   count_down, . - count_down
 
-// unsigned pending_at(unsigned cycles, unsigned *before): timec as in count_down. Returns nistat as it
-// is in that very cycle; *before is nistat in the cycle before. `cycles` is even, and at least 8.
+// unsigned pending_at(unsigned cycles, unsigned *before): timec as in count_down. Returns nistat in
+// exactly that cycle; *before is nistat in the cycle before. `cycles` is even, and at least 8.
         .globl  pending_at
         .type   pending_at, @function
 pending_at:
@@ -102,7 +102,7 @@ pending_at:
         cfc2    $10, $XNET_NI_COUNT             // 0
         addu    $10, $10, $4                    // 1
         ctc2    $10, $XNET_NI_TIMEC             // 2
-1:      bgtz    $11, 1b                         // 3, and 2 for each turn
+1:      bgtz    $11, 1b                         // 3, and 2 for each iteration
         addiu   $11, $11, -2                    // 4
         cfc2    $12, $XNET_NI_NISTAT            // cycles - 1, if that is even
         cfc2    $2, $XNET_NI_NISTAT

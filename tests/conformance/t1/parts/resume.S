@@ -1,4 +1,4 @@
-// A course of branches, to be interrupted at every cycle.
+// A sequence of branches, to be interrupted at every cycle.
 #include <xnet_asm.h>
         .set    noreorder
         .set    noat
@@ -12,7 +12,7 @@ resume_count:
         .space  4
 
         .text
-// Handlers: where would it go on?
+// Handlers: store where execution would continue.
         .macro  keep name, register
         .globl  \name
         .type   \name, @function
@@ -35,7 +35,7 @@ resume_count:
         ctc2    $4, $XNET_NI_NISTAT
         hret
 
-// unsigned course(unsigned kind, unsigned shift, handler, node): something that leads to an event,
+// unsigned course(unsigned kind, unsigned shift, handler, node): an action that leads to an event,
 // and `shift` cycles later the course begins. Returns a sum that depends on every instruction of it.
 //   kind 0: timec = Count + 130; 1: send0; 2: send0h; 3: send2, which takes the only slot of the
 //   injection buffer, and om is set
@@ -125,8 +125,8 @@ course_end:
         nop
         .size   course, . - course
 
-// unsigned diverted(unsigned value): writes nistat. 1 if the handler that this lets in sent it
-// elsewhere.
+// unsigned diverted(unsigned value): writes nistat. Returns 1 if the handler that this admits changed
+// the return address.
         .globl  diverted
         .type   diverted, @function
 diverted:
@@ -152,9 +152,9 @@ diverted_to:
         divert  divert_low, XNET_NI_LPEPC
         divert  divert_high, XNET_NI_HPEPC
 
-// The branches of the course, and in how many cycles an event finds that it would go on there: one
-// before the branch and one before its slot, each time that it is executed; none before a slot that is
-// skipped, but the cycle that skipping takes counts for the branch behind it.
+// The branches of the sequence, and the number of cycles in which an event finds that execution would
+// continue there: one before the branch and one before its slot, for each execution; none before a
+// skipped slot, but the cycle of skipping counts for the branch after it.
         .section .rodata
         .balign 4
         .globl  course_branches, course_cycles

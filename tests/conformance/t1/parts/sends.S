@@ -1,5 +1,5 @@
-// SENDs of every length, with known words that change right after, and a handler that keeps what it
-// finds.
+// SENDs of every length, with known words that change directly afterwards, and a handler that stores
+// what it receives.
 #include <xnet_asm.h>
         .set    noreorder
         .set    noat
@@ -8,10 +8,10 @@
         .balign 4
         .globl  received
 received:
-        .space  40              // $4-$7, $29; nistat, inh, how often
+        .space  40              // $4-$7, $29; nistat, inh, number of calls
         .text
 
-// The handler of all of them.
+// The handler of all these messages.
         .globl  keep_words
         .type   keep_words, @function
 keep_words:
@@ -32,8 +32,8 @@ keep_words:
         hret
         .size   keep_words, . - keep_words
 
-// unsigned NAME(handler, destination): the words are 0x11111111 to 0x55555555. Returns nistat as the
-// SEND leaves it.
+// unsigned NAME(handler, destination): the words are 0x11111111 to 0x55555555. Returns nistat
+// directly after the SEND.
         .macro  one name, n
         .globl  \name
         .type   \name, @function

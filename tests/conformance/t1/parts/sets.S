@@ -1,4 +1,4 @@
-// Handlers that use their set's registers as they like, and normal code that holds its own.
+// Handlers that change the registers of their set, and normal code that checks its own.
 #include <xnet_asm.h>
         .set    noreorder
         .set    noat
@@ -21,7 +21,7 @@ bump:   addiu   $8, $8, 1
         hret
         .size   bump, . - bump
 
-// For outlets: the same, and no more of them.
+// For outlets: the same, and disables them.
         .globl  bump_outlet
         .type   bump_outlet, @function
 bump_outlet:
@@ -37,7 +37,7 @@ bump_outlet:
         .size   bump_outlet, . - bump_outlet
 
 // unsigned hold(unsigned value, int turns): holds values in $4-$9, $29 while nistat is `value` for 3 * turns
-// cycles. Returns a bit for each that has another one then.
+// cycles. Returns a bit for each register that has changed.
         .globl  hold
         .type   hold, @function
 hold:   move    $10, $4
