@@ -251,7 +251,7 @@ std::string deadlock_text(const RunResult &result, const Image &image) {
     return fmt::format("deadlock: {}{}\n  what to do: {}",
                        is_jam(dump) ? "no node gets on, and no message can move"
                                     : "every node waits, and no message is on its way",
-                       jam_text(dump, image), deadlock_advice(result, image));
+                       stuck_nodes_text(dump, image), deadlock_advice(result, image));
 }
 
 /// The report on programs that only poll.
