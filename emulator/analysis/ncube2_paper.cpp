@@ -243,7 +243,7 @@ std::vector<Reproduced> reproduce(const MachineConfig &config, const std::string
     const json all =
         json::parse(std::string(std::istreambuf_iterator<char>(file), {}), nullptr, false);
     if (!all.is_object() || !all.contains("rows"))
-        throw UserError(rows + ": this is no list of rows");
+        throw UserError(rows + ": expected a list of rows");
     Values values = measure(config, program);
     measure_send_receive(
         (std::filesystem::path(rows).parent_path() / "ncube2_send_receive.elf").string(), config,

@@ -256,7 +256,7 @@ void add_run(CLI::App &app, RunArguments &run) {
         "--quiet", run.quiet, "do not show how far the run is, nor which snapshots it wrote");
     command
         ->add_flag("--progress", run.progress,
-                   "show how far the run is on standard error, even where that is no terminal")
+                   "show how far the run is on standard error, even if it is not a terminal")
         ->excludes(quiet);
     command->add_flag("--warn-hazards", run.warn_hazards,
                       "tell which code comes too soon behind CFC2, CTC2 or SEND");

@@ -144,7 +144,8 @@ std::string_view todo(FaultKind kind, Processor processor) {
     if (kind == FaultKind::syscall && processor == Processor::ncube)
         return "R0 of trap #31 is 0 to 5 (docs/ncube2.md, \"The processor\").";
     if (kind == FaultKind::interrupt && processor == Processor::x86)
-        return "INT goes through a vector of the kernel's, which has none of this number "
+        return "the kernel's interrupt table has no vector with this number; use one of its "
+               "numbers "
                "(docs/ncube2-abi.md, \"Traps\").";
     if (kind == FaultKind::float_exception && processor == Processor::x86)
         return "the program has unmasked this exception in the control word of x87; look at the "
@@ -251,7 +252,7 @@ std::string deadlock_text(const RunResult &result, const Image &image) {
     return fmt::format("deadlock: {}{}\n  what to do: {}",
                        is_jam(dump) ? "no node gets on, and no message can move"
                                     : "every node waits, and no message is on its way",
-                       jam_text(dump, image), deadlock_advice(result, image));
+                       stuck_nodes_text(dump, image), deadlock_advice(result, image));
 }
 
 /// The report on programs that only poll.

@@ -355,7 +355,7 @@ int logp(const LogpArguments &arguments) {
     JobArguments job_arguments = arguments.job;
     const MachineConfig machine = machine_with(job_arguments.machine, job_arguments.set);
     if (machine.ncube)
-        throw UserError(fmt::format("machine {}: there is no compiler for it, so no program for "
+        throw UserError(fmt::format("machine {} has no compiler, hence no program for "
                                     "'inlet logp': 'inlet reproduce ncube2' has its numbers",
                                     machine.name));
     job_arguments.program =

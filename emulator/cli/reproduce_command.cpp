@@ -318,7 +318,7 @@ int reproduce(const ReproduceArguments &arguments) {
     if (arguments.paper == "ncube2") return reproduce_ncube2(arguments);
     const std::vector<std::string> papers = measured_names(arguments.programs, "reproduce");
     if (!papers.empty() && std::find(papers.begin(), papers.end(), arguments.paper) == papers.end())
-        throw UserError(fmt::format("'{}' is no paper that inlet reproduces{} (there is: {})",
+        throw UserError(fmt::format("inlet does not reproduce a paper '{}'{} (it reproduces: {})",
                                     arguments.paper, did_you_mean(arguments.paper, papers),
                                     fmt::join(papers, ", ")));
     std::filesystem::path file = measured_program(arguments.programs, "reproduce", arguments.paper);

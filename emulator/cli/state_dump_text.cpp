@@ -162,7 +162,7 @@ bool is_jam(const StateDump &dump) {
            });
 }
 
-std::string jam_text(const StateDump &dump, const Image &image) {
+std::string stuck_nodes_text(const StateDump &dump, const Image &image) {
     std::string lines;
     std::size_t stuck = 0;
     for (const DumpNode &node : dump.nodes) {

@@ -10,7 +10,7 @@ namespace inlet::cli {
 
 /// The lines of a deadlock report after the first, each with a newline before it: nodes and what
 /// they wait for. The number of lines is bounded for any size of the machine.
-std::string jam_text(const StateDump &dump, const Image &image);
+std::string stuck_nodes_text(const StateDump &dump, const Image &image);
 /// Whether a message is stuck in the network or a node polls the network in vain. Otherwise, all
 /// nodes just wait.
 bool is_jam(const StateDump &dump);

@@ -49,11 +49,11 @@ const char *describe(FaultKind kind) {
     case FaultKind::division_by_zero: return "division by zero";
     case FaultKind::unit_disabled: return "instruction that PSR does not allow";
     case FaultKind::privileged: return "instruction of the kernel in a user program";
-    case FaultKind::bad_selector: return "IRET to a segment that there is not";
+    case FaultKind::bad_selector: return "IRET to a segment that does not exist";
     case FaultKind::port: return "instruction that the network interface refuses";
     case FaultKind::event_in_invalid_window:
         return "event in a register window that WIM says is not valid";
-    case FaultKind::event_stack: return "event while %sp is no stack pointer";
+    case FaultKind::event_stack: return "event while %sp is not a stack pointer";
     case FaultKind::hret_traps_off: return "HRET with traps off";
     case FaultKind::hret_float_on: return "HRET with floating point on";
     case FaultKind::moved_text: return "code in a segment that is at another place in memory";
@@ -158,7 +158,7 @@ const char *advice(FaultKind kind) {
         return "the trap table (TBR) has no handler for it, or traps were off (PSR.ET is 0): a "
                "trap handler must not use SAVE and RESTORE beyond the windows that it knows.";
     case FaultKind::tag_overflow:
-        return "an operand of TADDccTV or TSUBccTV is no multiple of 4, or the result does not "
+        return "an operand of TADDccTV or TSUBccTV is not a multiple of 4, or the result does not "
                "fit, and the trap table has no handler.";
     case FaultKind::division_by_zero: return "look at the divisor of this instruction.";
     case FaultKind::unit_disabled:

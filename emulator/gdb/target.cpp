@@ -366,8 +366,9 @@ std::string Target::write_memory(Text packet, bool binary) {
 void Target::changed(const std::string &what) {
     timeline_.written();
     if (!std::exchange(changed_, true) && session_.tell)
-        session_.tell("gdb has written " + what +
-                      ": from here on this is another run, and there is no way back before it");
+        session_.tell(
+            "gdb has written " + what +
+            ": from here on this is another run; gdb cannot go back to before the change");
 }
 
 std::string Target::point(Text packet, bool insert) {

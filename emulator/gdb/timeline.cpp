@@ -65,7 +65,7 @@ void Timeline::written() {
 }
 
 bool Timeline::patience_is_over() {
-    if (++things_ % look_every) return false;
+    if (++steps_since_clock_ % look_every) return false;
     if (Clock::now() - last_save_ >= between) save();
     return interrupted_();
 }
@@ -185,7 +185,7 @@ Timeline::Went Timeline::go_to(Position done) {
             const Position now = control_.position();
             if (quickly && now.cycle + singly < done.cycle) {
                 control_.run_until(std::min(now.cycle + stretch, done.cycle - singly));
-                things_ = look_every - 1; // reads the clock after each stretch
+                steps_since_clock_ = look_every - 1; // reads the clock after each stretch
             }
             if (control_.position() == now) control_.act();
             if (patience_is_over()) {
@@ -256,7 +256,7 @@ Stopped Timeline::go_on(std::uint32_t from, On on) {
             over_.forget();
             quick_ = true;
             control_.run_until(control_.position().cycle + stretch);
-            things_ = look_every - 1; // reads the clock after each stretch
+            steps_since_clock_ = look_every - 1; // reads the clock after each stretch
         } else if (!stops && behind == control_.pc(*node) && *node == from &&
                    control_.before_instruction(from)) {
             return {Stopped::Why::step, from};

@@ -105,8 +105,8 @@ class Timeline {
     Points known_;                      ///< points at any time since then
     std::vector<Seen> seen_;
     std::chrono::steady_clock::time_point last_save_;
-    bool quick_ = false;  ///< the engine has run without a saved state
-    unsigned things_ = 0; ///< steps since the clock was read
+    bool quick_ = false;             ///< the engine has run without a saved state
+    unsigned steps_since_clock_ = 0; ///< steps since the clock was read
 };
 
 } // namespace inlet::gdb

@@ -19,7 +19,7 @@ Sp2Platform::Sp2Platform(const MachineConfig &config, std::uint32_t nodes, std::
     }
     if (numbers_.network.faults_per_million)
         throw UserError(fmt::format("machine {}: switch.faults_per_million is {}, must be 0: "
-                                    "nobody repeats a message of network instructions",
+                                    "no software repeats messages of network instructions",
                                     config.name, numbers_.network.faults_per_million));
     instructions_ = xnet::Config{.nodes = nodes,
                                  .send_refused = network->send_refused,

@@ -178,7 +178,7 @@ void RecordPlayer::hop() {
     event.next = bytes_.word();
     event.node = bytes_.word() - 1;
     if (event.node != HopEvent::none && event.node >= nodes_)
-        throw Damaged("a hop at a node that there is not");
+        throw Damaged("a hop at a node that does not exist");
     event.drained = receivers();
     sink_.hop(event);
 }

@@ -67,7 +67,7 @@ RunRecorder::Content::Content(RecordOptions given, const MachineConfig &config, 
             fmt::format("{}: the run cannot be recorded: {}", options.file.string(), why));
     };
     if (run.io_program && config.mesh.io_nodes) io_program = run.io_program->file;
-    if (!program || (config.mesh.io_nodes && !io_program)) refuse("its program is no file");
+    if (!program || (config.mesh.io_nodes && !io_program)) refuse("its program is not a file");
     const std::uint32_t nodes = run.nodes ? run.nodes : config.nodes;
     const std::vector<std::string> &words = run.arguments;
     header = TraceHeader(config, image, nodes + config.mesh.io_nodes,

@@ -35,7 +35,7 @@ class Condition {
             message(filter);
         else
             fail(
-                "there is no such kind" +
+                "unknown kind of filter" +
                 did_you_mean(kind_, std::vector<std::string>{"node", "cycles", "code", "message"}));
     }
 
@@ -52,7 +52,7 @@ class Condition {
         const auto [end, error] =
             std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
         if (error != std::errc() || end != text.data() + text.size())
-            fail(fmt::format("'{}' is no number", text));
+            fail(fmt::format("'{}' is not a number", text));
         return value;
     }
     /// Splits a text at `by`.

@@ -218,7 +218,7 @@ class Assembler {
         symbol.value = std::move(value);
         symbol.line = line_;
         symbol.section = section_;
-        if (!is_name(name[0], true)) fail("'" + name + "' is no name of a symbol");
+        if (!is_name(name[0], true)) fail("'" + name + "' is not a symbol name");
         const auto [found, is_new] = symbols_[file_].try_emplace(name, symbol);
         if (!is_new)
             fail("symbol '" + name + "' is defined twice; the first time in line " +
@@ -365,7 +365,7 @@ class Assembler {
                 fail("'" + given + "': a constant cannot be a destination");
             if (slot.use == Use::address && (op != Op::mova || to.mode == Mode::immediate))
                 fail("'" + given +
-                     "': a constant is no address; write the label without #, or =address");
+                     "': a constant is not an address; write the label without #, or =address");
         }
         if (slot.use == Use::counter && to.mode != Mode::reg)
             fail("'" + given + "': REP counts in a register");
@@ -429,7 +429,7 @@ class Assembler {
         to.reg = reg.value_or(0);
         if (!after.empty()) {
             if (!reg || !before.empty() || after.size() > 2 || (deferred && after.size() == 2))
-                fail("'" + given + "' is no addressing mode");
+                fail("'" + given + "' is not an addressing mode");
             to.mode = after.size() == 2 ? Mode::skip
                       : deferred        ? Mode::increment_at
                                         : Mode::increment;

@@ -20,7 +20,9 @@ class Parser {
     }
 
   private:
-    [[noreturn]] void fail() const { throw ExpressionError("'" + text_ + "' is no expression"); }
+    [[noreturn]] void fail() const {
+        throw ExpressionError("'" + text_ + "' is not an expression");
+    }
     char peek() {
         while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
         return at_ < text_.size() ? text_[at_] : '\0';

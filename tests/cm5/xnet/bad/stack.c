@@ -1,4 +1,4 @@
-// event while %sp is no stack pointer
+// event while %sp is not a stack pointer
 #include <am.h>
 static volatile int done;
 static AM_SHORT void count(int number) { done = number; }
