@@ -24,12 +24,14 @@ template <typename Entry> class PageTable {
     Entry &operator[](std::uint32_t page) const { return entries_[page]; }
     Entry *data() const { return entries_.get(); }
     /// Makes all entries null.
-    void clear() { clear_zeros(entries_.get(), pages_ * sizeof(Entry)); }
+    void clear() { clear_zeros(static_cast<void *>(entries_.get()), pages_ * sizeof(Entry)); }
 
   private:
     struct Release {
         std::size_t bytes = 0;
-        void operator()(Entry *entries) const { release_zeros(entries, bytes); }
+        void operator()(Entry *entries) const {
+            release_zeros(static_cast<void *>(entries), bytes);
+        }
     };
     std::unique_ptr<Entry[], Release> entries_;
     std::uint32_t pages_;

@@ -66,8 +66,8 @@ void Node::run(std::uint64_t until, std::uint64_t limit) {
     run_ahead(limit);
 }
 
-/// Nothing that a node computes can be noticed before its next network instruction or host call,
-/// nor does anything reach it but through an event. So it computes on, as if none came.
+/// Before its next network instruction or host call, a node cannot affect others, and only events
+/// affect it. So it computes on, as if no event came.
 void Node::run_ahead(std::uint64_t limit) {
     // The order in which nodes are observed does not depend on which of them are.
     if (context_->observer || core_.steps() || core_.caches() || core_.mode != Mode::running ||
@@ -126,8 +126,8 @@ bool Node::once(std::uint64_t &until) {
         until = std::min(until, core_.interface().take(core_, event));
         return true;
     }
-    // Who runs and waits for room looks every cycle, and who may come to where it sleeps at every
-    // instruction; otherwise up to the next event that is known.
+    // A node that waits for room looks every cycle. One that may reach the place where it sleeps
+    // looks at every instruction. All others run up to the next event that is known.
     run_cpu(waits || polls_on() ? core_.state().now + 1
                                 : std::min(until, next_due(core_.state().now)));
     return true;

@@ -154,5 +154,24 @@ TEST(Contract, NextDeliveryIsALowerBound) {
     EXPECT_GT(nothing_comes, 50);
 }
 
+TEST(Contract, NextDeliveryCountsNodesThatWaitForRoom) {
+    MeshConfig c = buffers(1, GridKind::mesh);
+    c.eject_latency = 20; // longer than a credit takes
+    Mesh mesh(c, 4, 0);
+    mesh.inject(1, packet(0, 1, 1));
+    std::uint64_t promised = 0, sent = 0; // the latest promise before node 0 has room, and sends
+    for (std::uint64_t now = 1; !mesh.front(2, Priority::low); ++now) {
+        mesh.advance(now);
+        if (sent) continue;
+        if (mesh.next_delivery(2) != Mesh::never)
+            promised = std::max(promised, mesh.next_delivery(2));
+        if (mesh.room_at(0, Priority::low) > now + 1) continue;
+        sent = now + 1;
+        mesh.inject(sent, packet(0, 2, 2));
+    }
+    ASSERT_GT(promised, 0u);
+    EXPECT_GE(mesh.front(2, Priority::low)->cycle, promised);
+}
+
 } // namespace
 } // namespace inlet::net
