@@ -43,7 +43,7 @@ struct BusyWait {
     /// (NetworkInterface::changes_by_itself).
     std::uint32_t asked = 0, change_at = never_changes;
     std::optional<DumpNode::Refused> refused; ///< a message that the network refuses
-    std::uint32_t full = 0; ///< bit n: channel n has refused a message
+    std::uint32_t full = 0;                   ///< bit n: channel n has refused a message
 };
 
 class NetworkInterface : public Device {
