@@ -5,7 +5,9 @@
 #include "progress.h"
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
+#include <deque>
 #include <fmt/format.h>
 #include <functional>
 #include <future>
@@ -13,9 +15,11 @@
 #include <inlet/image.h>
 #include <inlet/machine.h>
 #include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <system_error>
+#include <thread>
 
 namespace inlet::cli {
 
@@ -27,17 +31,25 @@ using Numbers = std::map<std::string, double>;
 
 using Told = std::function<void(const RunProgress &)>;
 
-/// Runs a program and returns the numbers that it prints, as lines of a name and a number.
-Numbers run(const fs::path &program, const char *machine, std::uint32_t nodes,
-            std::vector<std::string> arguments, Told progress) {
-    const MachineConfig config = machine_with(machine, {});
-    const Image image = Image::load(program, config.memory_bytes, Processor::x86);
+/// A run of a program on a machine.
+struct Measurement {
+    fs::path program;
+    const char *machine;
+    std::uint32_t nodes;
+    std::vector<std::string> arguments;
+};
+
+/// Runs the program and returns the numbers that it prints, as lines of a name and a number.
+Numbers run(const Measurement &what, const std::atomic<bool> &stop, Told progress) {
+    const MachineConfig config = machine_with(what.machine, {});
+    const Image image = Image::load(what.program, config.memory_bytes, Processor::x86);
     Numbers numbers;
     RunOptions options;
-    options.nodes = nodes;
+    options.nodes = what.nodes;
+    options.stop = &stop;
     options.progress = std::move(progress);
-    options.arguments = std::move(arguments);
-    options.arguments.insert(options.arguments.begin(), program.filename().string());
+    options.arguments = what.arguments;
+    options.arguments.insert(options.arguments.begin(), what.program.filename().string());
     options.console = [&](std::uint32_t, std::string_view line) {
         const std::size_t space = std::min(line.find(' '), line.size());
         double value = 0;
@@ -48,10 +60,64 @@ Numbers run(const fs::path &program, const char *machine, std::uint32_t nodes,
     const RunResult ended = Machine(config, image, options).run();
     if (ended.outcome != Outcome::exited || ended.status != 0 || numbers.contains("wrong"))
         throw UserError(fmt::format(
-            "{} on {}: {}", program.string(), machine,
+            "{} on {}: {}", what.program.string(), what.machine,
             numbers.contains("wrong") ? "wrong results" : ending(ended, image, config.processor)));
     return numbers;
 }
+
+/// Measurements that run side by side, on every core of the host. They begin in order.
+class Measurements {
+  public:
+    Measurements() = default;
+    Measurements(const Measurements &) = delete;
+    Measurements &operator=(const Measurements &) = delete;
+    /// Interrupts those that run.
+    ~Measurements() {
+        stop_ = true;
+        for (std::thread &worker : workers_) worker.join();
+    }
+
+    /// Before start(). The future throws UserError if the program fails.
+    std::future<Numbers> add(Measurement what) {
+        return all_
+            .emplace_back([this, what = std::move(what)] { return run(what, stop_, told(what)); })
+            .get_future();
+    }
+    void start() {
+        const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+        for (std::size_t i = 0; i < std::min(cores, all_.size()); ++i)
+            workers_.emplace_back([this] {
+                for (std::size_t next; !stop_ && (next = next_++) < all_.size();) all_[next]();
+            });
+    }
+    /// The numbers of a measurement. Clears the progress line, so that the caller can print.
+    Numbers take(std::future<Numbers> &from) {
+        from.wait();
+        const std::lock_guard lock(printing_);
+        progress_.clear();
+        return from.get();
+    }
+
+  private:
+    Told told(const Measurement &what) {
+        if (!progress_.shows()) return {};
+        return [this, &what](const RunProgress &now) {
+            const std::lock_guard lock(printing_);
+            if (!progress_.due()) return;
+            progress_.show(fmt::format("{} {}on {} nodes: cycle {}, {} messages",
+                                       what.program.stem().string(),
+                                       what.arguments.empty() ? "" : what.arguments.back() + " ",
+                                       what.nodes, now.cycle, now.messages));
+        };
+    }
+
+    std::deque<std::packaged_task<Numbers()>> all_;
+    std::atomic<std::size_t> next_ = 0;
+    std::atomic<bool> stop_ = false;
+    std::mutex printing_;
+    Progress progress_; ///< printing_ protects it
+    std::vector<std::thread> workers_;
+};
 
 /// The numbers of one source on both machines.
 struct Both {
@@ -74,39 +140,61 @@ double number(const Numbers &from, const std::string &name) {
 
 class Rows {
   public:
-    Rows(const fs::path &folder, std::span<const ncube2::Reproduced> original, bool full)
-        : folder_(folder), original_(original), full_(full), wires_(wires("ncube2-x86")) {
+    Rows(const fs::path &folder, std::span<const ncube2::Reproduced> original, bool full,
+         const TakeRow &take)
+        : folder_(folder), original_(original), full_(full), take_(take),
+          wires_(wires("ncube2-x86")) {
         const auto clock = row_of("4.2.5", "clock");
         if (clock == original.end()) throw UserError("the rows of the paper have no clock");
         cycles_per_us_ = clock->ours; // in MHz
     }
 
-    std::vector<CompiledRow> all() {
-        signals();
-        multiply();
-        transpose();
-        return std::move(rows_);
+    void all() {
+        const std::uint32_t nodes = full_ ? 128 : 8;
+        auto signals = on_both("ncube2_signal", 1024);
+        auto multiply = on_both("ncube2_matmul", nodes);
+        // Table 4-6: a series with one machine size, and one with one message size. They share a
+        // run.
+        std::vector<Transpose> transposes = {{"4-15", 8, {32, 64}}};
+        if (full_)
+            transposes = {{"4-15", 128, {256, 1024, 2048, 4096}},
+                          {"4-16", 32, {256}},
+                          {"4-16", 256, {2048}},
+                          {"4-16", 512, {4096}},
+                          {"4-16", 1024, {8192}}};
+        std::vector<Futures> transposed;
+        for (const Transpose &one : transposes) {
+            std::vector<std::string> arguments;
+            for (const unsigned size : one.sizes) arguments.push_back(std::to_string(size));
+            transposed.push_back(on_both("ncube2_transpose", one.nodes, arguments));
+        }
+        measurements_.start();
+        add_signals(numbers(signals));
+        add_multiply(nodes, numbers(multiply));
+        for (std::size_t i = 0; i < transposes.size(); ++i)
+            add_transpose(transposes[i], numbers(transposed[i]));
     }
 
   private:
-    /// Runs a program on both machines, at the same time.
-    Both run_both(const std::string &name, std::uint32_t nodes,
-                  const std::vector<std::string> &arguments = {}) {
-        auto traps = std::async(std::launch::async, [&] {
-            return run(folder_ / (name + ".elf"), "ncube2-x86", nodes, arguments, {});
-        });
-        const Told told = [&](const RunProgress &now) {
-            if (!progress_.due()) return;
-            progress_.show(fmt::format("{} {}on {} nodes: cycle {}, {} messages", name,
-                                       arguments.empty() ? "" : arguments.back() + " ", nodes,
-                                       now.cycle, now.messages));
-        };
-        Both both;
-        both.instructions = run(folder_ / (name + "_xnet.elf"), "ncube2-xnet", nodes, arguments,
-                                progress_.shows() ? told : Told());
-        progress_.clear();
-        both.traps = traps.get();
-        return both;
+    struct Futures {
+        std::future<Numbers> instructions, traps;
+    };
+    struct Transpose {
+        const char *figure;
+        std::uint32_t nodes;
+        std::vector<unsigned> sizes;
+    };
+
+    /// Runs a program on both machines.
+    Futures on_both(const std::string &name, std::uint32_t nodes,
+                    const std::vector<std::string> &arguments = {}) {
+        return {
+            measurements_.add({folder_ / (name + "_xnet.elf"), "ncube2-xnet", nodes, arguments}),
+            measurements_.add({folder_ / (name + ".elf"), "ncube2-x86", nodes, arguments})};
+    }
+    Both numbers(Futures &of) {
+        return {.traps = measurements_.take(of.traps),
+                .instructions = measurements_.take(of.instructions)};
     }
 
     std::span<const ncube2::Reproduced>::iterator row_of(const char *where,
@@ -121,12 +209,12 @@ class Rows {
     template <typename Of> void like(const char *where, const std::string &what, Of of) {
         const auto row = row_of(where, what);
         if (row == original_.end()) return;
-        rows_.push_back({row->where, row->what, row->unit, row->paper, row->ours,
-                         of(signals_.traps), of(signals_.instructions)});
+        take_({row->where, row->what, row->unit, row->paper, row->ours, of(signals_.traps),
+               of(signals_.instructions)});
     }
 
-    void signals() {
-        signals_ = run_both("ncube2_signal", 1024);
+    void add_signals(const Both &both) {
+        signals_ = both;
         const auto send = [&](const Numbers &n) { return microseconds(number(n, "send")); };
         const auto receive = [&](const Numbers &n) { return microseconds(number(n, "receive")); };
         const auto each = [&](const Numbers &n, const std::string &what) {
@@ -153,13 +241,11 @@ class Rows {
     template <typename Of>
     void ours(const std::string &where, const std::string &what, const char *unit, const Both &both,
               Of of) {
-        rows_.push_back({where, what, unit, CompiledRow::none, CompiledRow::none, of(both.traps),
-                         of(both.instructions)});
+        take_({where, what, unit, CompiledRow::none, CompiledRow::none, of(both.traps),
+               of(both.instructions)});
     }
 
-    void multiply() {
-        const std::uint32_t nodes = full_ ? 128 : 8;
-        const Both both = run_both("ncube2_matmul", nodes);
+    void add_multiply(std::uint32_t nodes, const Both &both) {
         const double rows = number(both.traps, "rows");
         const double column_bytes = number(both.traps, "column.bytes");
         for (unsigned m = 1; m <= 32; m *= 2) {
@@ -180,21 +266,9 @@ class Rows {
         }
     }
 
-    /// Table 4-6: a series with one machine size, and one with one message size. They share a run.
-    void transpose() {
-        if (!full_) return transpose("4-15", 8, {32, 64});
-        transpose("4-15", 128, {256, 1024, 2048, 4096});
-        transpose("4-16", 32, {256});
-        transpose("4-16", 256, {2048});
-        transpose("4-16", 512, {4096});
-        transpose("4-16", 1024, {8192});
-    }
-    void transpose(const std::string &figure, std::uint32_t nodes,
-                   const std::vector<unsigned> &sizes) {
-        std::vector<std::string> arguments;
-        for (const unsigned size : sizes) arguments.push_back(std::to_string(size));
-        const Both both = run_both("ncube2_transpose", nodes, arguments);
-        for (const unsigned size : sizes)
+    void add_transpose(const Transpose &one, const Both &both) {
+        const std::uint32_t nodes = one.nodes;
+        for (const unsigned size : one.sizes)
             for (const char *variant : {"word", "row", "block"}) {
                 const double part = static_cast<double>(size) / nodes;
                 const double payload = sizeof(double) * part *
@@ -209,10 +283,10 @@ class Rows {
                 const std::string what =
                     fmt::format("transpose, {0} nodes, {1} x {1} by {2}, {3:.0f} bytes", nodes,
                                 size, variant, payload);
-                ours("Figure " + figure + "a", what, "MB/s a node", both,
+                ours(fmt::format("Figure {}a", one.figure), what, "MB/s a node", both,
                      [&](const Numbers &n) { return sent / microseconds(cycles(n)); });
                 // A route has half of the dimensions on average.
-                ours("Figure " + figure + "b", what, "% of all wires, payload", both,
+                ours(fmt::format("Figure {}b", one.figure), what, "% of all wires, payload", both,
                      [&](const Numbers &n) {
                          return 100 * sent / 2 * nodes / (nodes - 1) * wires_.cycles_per_byte /
                                 cycles(n);
@@ -223,11 +297,11 @@ class Rows {
     fs::path folder_;
     std::span<const ncube2::Reproduced> original_;
     bool full_;
+    const TakeRow &take_;
     Wires wires_;
     double cycles_per_us_ = 0;
     Both signals_;
-    Progress progress_;
-    std::vector<CompiledRow> rows_;
+    Measurements measurements_;
 };
 
 } // namespace
@@ -237,9 +311,9 @@ bool has_compiled(const fs::path &folder) {
     return fs::is_regular_file(folder / "ncube2_signal_xnet.elf", error);
 }
 
-std::vector<CompiledRow> compiled_rows(const fs::path &folder,
-                                       std::span<const ncube2::Reproduced> original, bool full) {
-    return Rows(folder, original, full).all();
+void compiled_rows(const fs::path &folder, std::span<const ncube2::Reproduced> original, bool full,
+                   const TakeRow &take) {
+    Rows(folder, original, full, take).all();
 }
 
 } // namespace inlet::cli

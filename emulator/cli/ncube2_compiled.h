@@ -3,11 +3,11 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <inlet/ncube2.h>
 #include <limits>
 #include <span>
 #include <string>
-#include <vector>
 
 namespace inlet::cli {
 
@@ -21,8 +21,12 @@ struct CompiledRow {
 /// Whether `folder` has the compiled examples/reproduce/ncube2_*.elf (./dev build ncube2).
 bool has_compiled(const std::filesystem::path &folder);
 
-/// Runs the programs. `full`: uses the paper's sizes for the macro-benchmarks. Throws UserError.
-std::vector<CompiledRow> compiled_rows(const std::filesystem::path &folder,
-                                       std::span<const ncube2::Reproduced> original, bool full);
+using TakeRow = std::function<void(const CompiledRow &)>;
+
+/// Runs the programs on all cores of the host, and gives each row to `take` when it is measured, in
+/// the order of the paper. `full`: uses the paper's sizes for the macro-benchmarks. Throws
+/// UserError.
+void compiled_rows(const std::filesystem::path &folder,
+                   std::span<const ncube2::Reproduced> original, bool full, const TakeRow &take);
 
 } // namespace inlet::cli

@@ -11,6 +11,7 @@
 #include <inlet/ncube2.h>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <utility>
 
 namespace inlet::cli {
 
@@ -32,27 +33,28 @@ std::filesystem::path folder(const std::string &given) {
     return bin / "../share/inlet/reproduce";
 }
 
-/// The columns of compiled programs. Empty for a machine other than theirs.
-std::vector<CompiledRow> compiled(const ReproduceArguments &arguments,
-                                  const std::filesystem::path &from,
-                                  const std::vector<ncube2::Reproduced> &rows) {
+/// Gives the rows of compiled programs to `take`. There are none for a machine other than theirs.
+void compiled(const ReproduceArguments &arguments, const std::filesystem::path &from,
+              const std::vector<ncube2::Reproduced> &rows, const TakeRow &take) {
     if (has_compiled(from) && arguments.machine.empty() && arguments.set.empty())
-        return compiled_rows(from, rows, arguments.full);
-    if (arguments.full)
+        compiled_rows(from, rows, arguments.full, take);
+    else if (arguments.full)
         throw UserError("--full: the compiled programs are not there: './dev build ncube2' makes "
                         "them; they run on their own machines, without --machine and --set");
-    return {};
 }
 
-void print_compiled(const std::vector<CompiledRow> &rows) {
+void print_heading() {
     fmt::print("\nCompiled for x86 nodes: through the kernel (ncube2-x86), by instructions "
                "(ncube2-xnet)\nThe same costs as the original's processor, so these are "
                "predictions\n\n{:<13} {:<72} {:>8} {:>8} {:>10} {:>11}\n",
                "where", "what", "paper", "ncube2", "ncube2-x86", "ncube2-xnet");
-    for (const CompiledRow &row : rows)
-        fmt::print("{:<13} {:<72} {:>8} {:>8} {:>10} {:>11}\n", row.where,
-                   row.what + ", " + row.unit, number(row.paper), number(row.original),
-                   number(row.traps), number(row.instructions));
+}
+
+void print_row(const CompiledRow &row) {
+    fmt::print("{:<13} {:<72} {:>8} {:>8} {:>10} {:>11}\n", row.where, row.what + ", " + row.unit,
+               number(row.paper), number(row.original), number(row.traps),
+               number(row.instructions));
+    std::fflush(stdout); // the next one can take minutes
 }
 
 } // namespace
@@ -69,7 +71,6 @@ int reproduce_ncube2(const ReproduceArguments &arguments) {
         machine_with(arguments.machine.empty() ? "ncube2" : arguments.machine, arguments.set);
     const auto rows =
         ncube2::reproduce(config, (from / "ncube2.elf").string(), (from / "ncube2.json").string());
-    const auto compiled_too = compiled(arguments, from, rows);
     if (arguments.json) {
         json document = json::array();
         for (const ncube2::Reproduced &row : rows) {
@@ -81,7 +82,7 @@ int reproduce_ncube2(const ReproduceArguments &arguments) {
             document.push_back(one);
         }
         const auto value = [](double of) { return std::isnan(of) ? json() : json(of); };
-        for (const CompiledRow &row : compiled_too)
+        compiled(arguments, from, rows, [&](const CompiledRow &row) {
             document.push_back({{"where", row.where},
                                 {"what", row.what},
                                 {"unit", row.unit},
@@ -90,6 +91,7 @@ int reproduce_ncube2(const ReproduceArguments &arguments) {
                                 {"ours", value(row.original)},
                                 {"ncube2_x86", value(row.traps)},
                                 {"ncube2_xnet", value(row.instructions)}});
+        });
         fmt::print("{}\n", document.dump(2));
         return success;
     }
@@ -106,7 +108,11 @@ int reproduce_ncube2(const ReproduceArguments &arguments) {
         fmt::print("{:<13} {:<56} {:>8} {:>8} {:>7}  {}{}{}\n", row.where, what, number(row.paper),
                    number(row.ours), difference, row.kind, row.note.empty() ? "" : "  ", row.note);
     }
-    if (!compiled_too.empty()) print_compiled(compiled_too);
+    bool first = true;
+    compiled(arguments, from, rows, [&](const CompiledRow &row) {
+        if (std::exchange(first, false)) print_heading();
+        print_row(row);
+    });
     return success;
 }
 
