@@ -1,7 +1,6 @@
 #include "gdb/target.h"
 
 #include "gdb/packets.h"
-#include "inlet/t1/control_register.h"
 #include "ni/interrupted.h"
 
 #include <algorithm>
@@ -20,48 +19,6 @@ namespace {
 constexpr std::uint64_t most_bytes = 0x8000;
 constexpr std::uint32_t longest_watch = 64;
 
-constexpr std::array<const char *, 12> interface_names = {
-    "ni_timeh", "ni_timec", "ni_count", "ni_enable", "ni_nistat", "ni_lpepc",
-    "ni_hpepc", "ni_niid",  "ni_dmh",   "ni_outh",   "ni_inh",    "ni_vlr"};
-constexpr std::array<unsigned, 7> set_registers = {4, 5, 6, 7, 8, 9, 29};
-constexpr std::array<const char *, 3> levels = {"main", "low", "high"};
-
-std::string description() {
-    std::string xml = "<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\"><target>"
-                      "<architecture>mips</architecture><osabi>none</osabi>";
-    std::string group = "general";
-    const auto reg = [&](const std::string &name, std::uint32_t number,
-                         const char *type = "uint32") {
-        xml += fmt::format("<reg name=\"{}\" bitsize=\"32\" regnum=\"{}\" type=\"{}\"", name,
-                           number, type);
-        if (number >= ControlRegister::interface) xml += " group=\"" + group + "\"";
-        xml += "/>";
-    };
-    using namespace ControlRegister;
-    xml += "<feature name=\"org.gnu.gdb.mips.cpu\">";
-    for (std::uint32_t r = 0; r < 32; ++r) reg(fmt::format("r{}", r), r);
-    reg("lo", lo);
-    reg("hi", hi);
-    reg("pc", pc);
-    xml += "</feature><feature name=\"org.gnu.gdb.mips.cp0\">";
-    reg("status", status);
-    reg("badvaddr", bad_address);
-    reg("cause", cause);
-    xml += "</feature><feature name=\"org.gnu.gdb.mips.fpu\">";
-    for (std::uint32_t r = 0; r < 32; ++r) reg(fmt::format("f{}", r), f0 + r, "ieee_single");
-    reg("fcsr", fcsr);
-    reg("fir", fir);
-    xml += "</feature><feature name=\"org.inlet.t1\">";
-    group = "ni";
-    for (std::uint32_t i = 0; i < interface_names.size(); ++i)
-        reg(interface_names[i], interface + i);
-    group = "sets";
-    for (std::uint32_t level = 0; level < levels.size(); ++level)
-        for (std::uint32_t i = 0; i < set_registers.size(); ++i)
-            reg(fmt::format("{}_{}", levels[level], set_registers[i]), sets + level * 7 + i);
-    return xml + "</feature></target>";
-}
-
 std::string description(const char *architecture, const char *types,
                         std::span<const RegisterInfo> registers) {
     std::string xml =
@@ -78,9 +35,10 @@ std::string description(const char *architecture, const char *types,
         if (feature == features.front()) xml += types;
         for (std::size_t n = 0; n < registers.size(); ++n)
             if (registers[n].feature == feature)
-                xml += fmt::format("<reg name=\"{}\" bitsize=\"{}\" regnum=\"{}\" type=\"{}\"{}/>",
-                                   registers[n].name, registers[n].bits, n, registers[n].type,
-                                   feature == interface_feature ? " group=\"ni\"" : "");
+                xml += fmt::format(
+                    "<reg name=\"{}\" bitsize=\"{}\" regnum=\"{}\" type=\"{}\"{}/>",
+                    registers[n].name, registers[n].bits, n, registers[n].type,
+                    *registers[n].group ? fmt::format(" group=\"{}\"", registers[n].group) : "");
         xml += "</feature>";
     }
     return xml + "</target>";
@@ -253,11 +211,9 @@ std::string Target::thread_list() {
 }
 
 std::string Target::features(Text range) const {
-    const auto registers = control_.registers(0);
-    return part_of(registers.empty() ? description()
-                                     : description(control_.architecture(0),
-                                                   control_.register_types(0), registers),
-                   range);
+    return part_of(
+        description(control_.architecture(0), control_.register_types(0), control_.registers(0)),
+        range);
 }
 
 std::string Target::part_of(const std::string &all, Text range) {
@@ -271,13 +227,11 @@ std::string Target::part_of(const std::string &all, Text range) {
 // --- registers and memory -------------------------------------------------------------------
 
 std::uint32_t Target::registers() const {
-    const auto known = control_.registers(node_);
-    return known.empty() ? ControlRegister::count : static_cast<std::uint32_t>(known.size());
+    return static_cast<std::uint32_t>(control_.registers(node_).size());
 }
 
 std::size_t Target::register_bytes(std::uint32_t number) const {
-    const auto known = control_.registers(node_);
-    return known.empty() ? sizeof(std::uint32_t) : known[number].bits / 8;
+    return control_.registers(node_)[number].bits / 8;
 }
 
 std::string Target::register_text(std::uint32_t number) const {
@@ -428,7 +382,8 @@ std::string Target::resume(Text actions) {
         steps ? timeline_.step(*steps, on) : timeline_.go_on(named.value_or(node_), on);
     // gdb expects the report after the access. On MIPS, gdb itself executes the access after the
     // report.
-    if (stop.why == Stopped::Why::watch && *control_.architecture(stop.node))
+    if (stop.why == Stopped::Why::watch &&
+        std::string_view(control_.architecture(stop.node)) != "mips")
         if (const Stopped done = timeline_.step(stop.node, on); done.why == Stopped::Why::end)
             return stopped(done, on);
     return stopped(stop, on);

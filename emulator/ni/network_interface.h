@@ -156,8 +156,7 @@ class NetworkInterface : public Device {
         static_cast<void>(event), static_cast<void>(packet), static_cast<void>(arriving);
     }
     virtual void show(DumpNode &dump) const { static_cast<void>(dump); }
-    /// Registers for debuggers. Their numbers follow the processor's. T1's are those of
-    /// ControlRegister from `interface` on (inlet/t1/control_register.h).
+    /// Registers for debuggers. Their numbers follow the processor's.
     virtual std::vector<RegisterInfo> control_registers() const { return {}; }
     /// The value of a register by its index in the list.
     virtual std::uint32_t control_register(const engine::State &state, std::uint32_t place) const {

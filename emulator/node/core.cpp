@@ -1,8 +1,6 @@
 #include "node/core.h"
 
 #include "cpu/engine/spin.h"
-#include "cpu/mips/registers.h"
-#include "inlet/t1/control_register.h"
 
 #include <algorithm>
 #include <array>
@@ -127,21 +125,7 @@ bool Core::write(std::uint32_t address, std::span<const std::uint8_t> bytes) {
 }
 
 bool Core::set_register(std::uint32_t number, std::uint32_t value) {
-    if (!code_.set().registers().empty()) {
-        if (!code_.set().write_register(state_, number, value)) return false;
-    } else if (number > 0 && number < 32)
-        state_.r[number] = value;
-    else if (number == ControlRegister::lo)
-        state_.r[mips::lo_register] = value;
-    else if (number == ControlRegister::hi)
-        state_.r[mips::hi_register] = value;
-    else if (number == ControlRegister::pc)
-        state_.jump(value);
-    else if (number >= ControlRegister::f0 && number < ControlRegister::f0 + 32)
-        state_.r[mips::float_register + number - ControlRegister::f0] = value;
-    else
-        return false;
-    return true;
+    return code_.set().write_register(state_, number, value);
 }
 
 std::uint64_t Core::fingerprint() const {

@@ -99,9 +99,7 @@ std::vector<std::uint32_t> Core::reads() {
     for (std::uint64_t n = 0; n < state_.spin_instructions; ++n) {
         const engine::Instruction *in = code_.program().at(copy.pc);
         if (in && in->kind == Kind::load) {
-            std::vector<engine::DataAccess> accesses;
-            if (code_.set().steps_by_operations())
-                accesses = engine::data_accesses(copy, memory_, code_.program());
+            const auto accesses = engine::data_accesses(copy, memory_, code_.program());
             const std::uint32_t address =
                 accesses.empty() ? copy.r[in->rs] + in->imm : accesses.front().address;
             if (std::find(addresses.begin(), addresses.end(), address) == addresses.end())

@@ -1,7 +1,5 @@
 #include "inlet/control.h"
 
-#include "cpu/mips/system.h"
-#include "inlet/t1/control_register.h"
 #include "scheduler/impl.h"
 #include "scheduler/state_dump.h"
 
@@ -168,26 +166,9 @@ std::optional<std::uint32_t> Machine::Control::interrupted_word(std::uint32_t no
 
 std::uint32_t Machine::Control::read(std::uint32_t node, std::uint32_t number) const {
     const Core &core = machine_->nodes[node].core();
-    const engine::State &s = core.state();
-    if (const auto known = core.set().registers(); !known.empty())
-        return number < known.size() ? core.set().read_register(s, number)
-                                     : core.interface().control_register(
-                                           s, number - static_cast<std::uint32_t>(known.size()));
-    using namespace ControlRegister;
-    if (number < 32) return s.r[number];
-    switch (number) {
-    case ControlRegister::status: return mips::system(s).status;
-    case lo: return s.r[mips::lo_register];
-    case hi: return s.r[mips::hi_register];
-    case bad_address: return mips::system(s).bad_address;
-    case cause: return mips::system(s).cause;
-    case ControlRegister::pc: return s.pc;
-    case fcsr: return s.r[mips::fcsr_register];
-    case fir: return 0;
-    default: break;
-    }
-    if (number < fcsr) return s.r[mips::float_register + number - f0];
-    return core.interface().control_register(s, number - ControlRegister::interface);
+    const auto known = static_cast<std::uint32_t>(core.set().registers().size());
+    return number < known ? core.set().read_register(core.state(), number)
+                          : core.interface().control_register(core.state(), number - known);
 }
 
 bool Machine::Control::write(std::uint32_t node, std::uint32_t number, std::uint32_t value) {
@@ -228,28 +209,10 @@ bool Machine::Control::write(std::uint32_t node, std::uint32_t address,
 
 std::vector<Machine::Control::Access> Machine::Control::accesses(std::uint32_t node) const {
     const Core &core = machine_->nodes[node].core();
-    const engine::Instruction *in = core.instruction();
-    if (!in) return {};
-    if (!core.set().registers().empty()) {
-        std::vector<Access> all;
-        for (const engine::DataAccess &found : core.accesses())
-            all.push_back({found.address, found.bytes, found.store});
-        return all;
-    }
-    if (in->kind != engine::Kind::load && in->kind != engine::Kind::store) return {};
-    std::uint32_t address = core.state().r[in->rs] + in->imm, bytes = 4;
-    switch (in->word >> 26) { // LWL and similar: anywhere in their word
-    case 0x20:
-    case 0x24:
-    case 0x28: bytes = 1; break;
-    case 0x21:
-    case 0x25:
-    case 0x29: bytes = 2; break;
-    case 0x35:
-    case 0x3D: bytes = 8; break;
-    default: address &= ~3u;
-    }
-    return {Access{address, bytes, in->kind == engine::Kind::store}};
+    std::vector<Access> all;
+    for (const engine::DataAccess &found : core.accesses())
+        all.push_back({found.address, found.bytes, found.store});
+    return all;
 }
 
 StateDump Machine::Control::state_dump() {

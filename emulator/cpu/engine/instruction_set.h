@@ -274,7 +274,7 @@ class InstructionSet {
 
     /// The name that gdb has for the architecture.
     virtual const char *architecture() const { return ""; }
-    /// Registers by gdb's numbers. If empty, Machine::Control provides them (MIPS).
+    /// Registers by gdb's numbers.
     virtual std::span<const RegisterInfo> registers() const { return {}; }
     /// `number` is an index of registers().
     virtual std::uint32_t read_register(const State &, unsigned number) const {

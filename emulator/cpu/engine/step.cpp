@@ -142,7 +142,8 @@ bool across_pages(State &s, Memory &m, const Function *functions, const Uop &op,
 std::vector<DataAccess> data_accesses(const State &state, Memory &m, const Program &program) {
     const Instruction *const in = program.at(state.pc);
     if (!in) return {};
-    const std::span<const Uop> group = program.alone(state.pc);
+    const std::span<const Uop> group =
+        program.set().steps_by_operations() ? program.alone(state.pc) : std::span<const Uop>();
     if (group.empty()) return program.set().rare_accesses(state, *in);
     std::vector<DataAccess> all;
     State tried = state; // an address may be the result of an operation before

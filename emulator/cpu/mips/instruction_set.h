@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace inlet::mips {
 
@@ -72,6 +73,12 @@ class Set final : public engine::InstructionSet {
     bool repeats_otherwise(std::uint32_t branch) const override;
     std::uint32_t limit(const State &state) const override;
     const engine::Abi &abi() const override;
+    const char *architecture() const override { return "mips"; }
+    std::span<const RegisterInfo> registers() const override;
+    std::uint32_t read_register(const State &state, unsigned number) const override;
+    bool write_register(State &state, unsigned number, std::uint32_t value) const override;
+    std::vector<engine::DataAccess> rare_accesses(const State &state,
+                                                  const Instruction &in) const override;
     void reset(State &state) const override;
 
   private:

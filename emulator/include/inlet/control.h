@@ -73,7 +73,7 @@ class Machine::Control {
     /// In a delay slot: the address at which execution continues after the slot.
     std::optional<std::uint32_t> behind_slot(std::uint32_t node) const;
     /// A node's registers by gdb's numbers: those of the processor, then those of the network
-    /// interface. Empty for MIPS with T1's interface (inlet/t1/control_register.h).
+    /// interface.
     std::vector<RegisterInfo> registers(std::uint32_t node) const;
     /// The architecture's name for gdb.
     const char *architecture(std::uint32_t node) const;

@@ -1,7 +1,7 @@
 #include "ni/t1/in_node.h"
 
 #include "cpu/engine/spin.h"
-#include "inlet/t1/control_register.h"
+#include "inlet/register_info.h"
 #include "ni/interrupted.h"
 
 #include <algorithm>
@@ -200,16 +200,46 @@ void InNode::show(DumpNode &dump) const {
     dump.tm = interface_.masked_in(nistat::tm);
 }
 
+// The registers of CSD-94-823 Table 1, then $4 to $9 and $29 of each level.
+namespace {
+
+struct Shown {
+    const char *name;
+    std::uint32_t number;
+};
+constexpr std::array<Shown, 12> interface_registers = {{{"ni_timeh", isa::ni::timeh},
+                                                        {"ni_timec", isa::ni::timec},
+                                                        {"ni_count", isa::ni::count},
+                                                        {"ni_enable", isa::ni::enable},
+                                                        {"ni_nistat", isa::ni::nistat},
+                                                        {"ni_lpepc", isa::ni::lpepc},
+                                                        {"ni_hpepc", isa::ni::hpepc},
+                                                        {"ni_niid", isa::ni::niid},
+                                                        {"ni_dmh", isa::ni::dmh},
+                                                        {"ni_outh", isa::ni::outh},
+                                                        {"ni_inh", isa::ni::inh},
+                                                        {"ni_vlr", isa::ni::vlr}}};
+constexpr std::array<const char *, 21> set_names = {
+    "main_4", "main_5", "main_6", "main_7", "main_8", "main_9", "main_29",
+    "low_4",  "low_5",  "low_6",  "low_7",  "low_8",  "low_9",  "low_29",
+    "high_4", "high_5", "high_6", "high_7", "high_8", "high_9", "high_29"};
+
+} // namespace
+
+std::vector<RegisterInfo> InNode::control_registers() const {
+    std::vector<RegisterInfo> all;
+    for (const Shown &one : interface_registers)
+        all.push_back({one.name, interface_feature, "uint32", 32, "ni"});
+    for (const char *name : set_names)
+        all.push_back({name, interface_feature, "uint32", 32, "sets"});
+    return all;
+}
+
 std::uint32_t InNode::control_register(const engine::State &state, std::uint32_t place) const {
-    namespace ni = isa::ni;
-    constexpr std::array<std::uint32_t, 12> registers = {
-        ni::timeh, ni::timec, ni::count, ni::enable, ni::nistat, ni::lpepc,
-        ni::hpepc, ni::niid,  ni::dmh,   ni::outh,   ni::inh,    ni::vlr};
-    if (place < registers.size()) return interface_.peek(state, registers[place]).value_or(0);
-    constexpr std::uint32_t sets = ControlRegister::sets - ControlRegister::interface,
-                            end = ControlRegister::count - ControlRegister::interface;
-    if (place >= end) return 0;
-    const std::uint32_t member = place - sets;
+    if (place < interface_registers.size())
+        return interface_.peek(state, interface_registers[place].number).value_or(0);
+    const std::size_t member = place - interface_registers.size();
+    if (member >= set_names.size()) return 0;
     return interface_.set_of(state, static_cast<Context>(member / 7))[member % 7];
 }
 

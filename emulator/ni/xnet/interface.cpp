@@ -185,7 +185,7 @@ void Interface::show(DumpNode &dump) const {
 std::vector<RegisterInfo> Interface::control_registers() const {
     std::vector<RegisterInfo> all;
     for (const Shown &shown : shown_registers())
-        all.push_back({shown.name, interface_feature, "uint32"});
+        all.push_back({shown.name, interface_feature, "uint32", 32, "ni"});
     return all;
 }
 
