@@ -16,8 +16,8 @@ namespace inlet {
 void Memory::archive(Archive &ar) {
     show();
     auto &[shared, pages, barrier, read, write, entered, mapped, watched, buffers, spare, writable,
-           saved, saving, log, logging, hidden, hides, shown_first, shown_end, devices, missed,
-           tries] = *this;
+           saved, saving, log, logging, hidden, hides, shown_first, shown_end, outside, sorted,
+           devices, missed, tries] = *this;
     assert(!saving && !hides && hidden.empty());
     static_cast<void>(shown_first), static_cast<void>(shown_end);
     if (ar.loads()) {
@@ -26,6 +26,8 @@ void Memory::archive(Archive &ar) {
         read.clear();
         write.clear(); // own() finds them again
         entered.clear();
+        outside.clear();
+        sorted = 0;
         writable.clear();
         saved.clear();
         log.clear();

@@ -91,11 +91,14 @@ std::uint8_t *Memory::first_write(std::uint32_t address) {
 
 void Memory::hide_pages(std::uint32_t first, std::uint32_t end) {
     show();
+    if (first != shown_first_ || end != shown_end_) sort_again();
     hides_ = true;
     shown_first_ = first;
     shown_end_ = end;
-    for (const std::uint32_t page : entered_) {
-        if (page >= first && page < end) continue;
+    for (; sorted_ < entered_.size(); ++sorted_)
+        if (entered_[sorted_] < first || entered_[sorted_] >= end)
+            outside_.push_back(entered_[sorted_]);
+    for (const std::uint32_t page : outside_) {
         hidden_.push_back({page, read_[page], write_[page]});
         read_[page] = write_[page] = nullptr;
     }
@@ -117,6 +120,7 @@ void Memory::unmap(std::uint32_t first, std::uint32_t end) {
         mapped_[page] = watched_[page] = false;
     }
     std::erase_if(entered_, [this](std::uint32_t page) { return !mapped_[page]; });
+    sort_again();
 }
 
 void Memory::map(std::uint32_t first, std::uint32_t end) {

@@ -227,6 +227,10 @@ class Memory {
 
     void hide_pages(std::uint32_t first, std::uint32_t end);
     void show_pages();
+    void sort_again() {
+        outside_.clear();
+        sorted_ = 0;
+    }
     bool own(std::uint32_t page);
     /// The bytes of a page; enters a mapped one in `read_`. nullptr: it is unmapped or hidden.
     const std::uint8_t *find(std::uint32_t page) const;
@@ -256,7 +260,11 @@ class Memory {
     bool logging_ = false;
     std::vector<Hidden> hidden_;
     bool hides_ = false;
-    std::uint32_t shown_first_ = 0, shown_end_ = 0; ///< pages, where it hides
+    std::uint32_t shown_first_ = 0, shown_end_ = 0; ///< pages that the last hide_but() left
+    /// Pages of entered_, below index sorted_, that are outside of these: a processor that changes
+    /// its mode hides the same few each time.
+    std::vector<std::uint32_t> outside_;
+    std::size_t sorted_ = 0;
     std::vector<Range> devices_;
     DeviceAccess missed_;
     std::span<Tried> tried_;

@@ -129,5 +129,44 @@ TEST_F(MemoryTest, PagesAreAbsentOrHiddenWhetherOrNotTheyHaveBeenAccessed) {
     EXPECT_EQ(read(other, written * page_bytes), 10u);
 }
 
+/// Memory remembers which pages it has hidden last.
+TEST_F(MemoryTest, HidesAfterAnyChangeOfItsPages) {
+    constexpr std::uint32_t loaded = first_mapped / page_bytes + 1, written = loaded + 1,
+                            more = loaded + 2;
+    Memory memory(shared_);
+    const auto hide_but = [&](std::uint32_t page) {
+        memory.hide_but(page * page_bytes, (page + 1) * page_bytes);
+    };
+    const auto only = [&](std::uint32_t page) {
+        hide_but(page);
+        for (const std::uint32_t each : {loaded, written, more})
+            EXPECT_EQ(absent(memory, each), each != page) << page << ' ' << each;
+        memory.show();
+    };
+    write(memory, written * page_bytes, 7);
+    only(loaded);
+    write(memory, more * page_bytes, 8); // a page that has not been accessed
+    only(loaded);
+    only(written); // another range
+    only(loaded);
+
+    Archive saved;
+    memory.archive(saved);
+    const std::vector<std::uint8_t> state = saved.take();
+    memory.unmap(written * page_bytes, more * page_bytes);
+    EXPECT_TRUE(absent(memory, written));
+    only(loaded + 2);
+    memory.map(written * page_bytes, more * page_bytes);
+    EXPECT_EQ(read(memory, written * page_bytes), 0u);
+    only(loaded);
+    only(written);
+
+    Archive ar(state);
+    memory.archive(ar);
+    only(written);
+    EXPECT_EQ(read(memory, written * page_bytes), 7u);
+    only(loaded);
+}
+
 } // namespace
 } // namespace inlet::test
