@@ -58,7 +58,7 @@ static void poke_high(int src) {
     am_atomic_add(&pokes_high, 1);
 }
 
-/// Tickets: every number once. A sum: none is lost, while the owner's main adds too.
+/// Each ticket is given out once. No addition to the sum is lost, including those of the owner.
 static void counts(int each) {
     const int me = am_my_proc(), n = am_procs(), owner = n / 2;
     for (int i = 0; i < each; ++i) am_request_1(0, saw, shared_counter_add(owner, &tickets, 1));

@@ -20,7 +20,7 @@ static unsigned data[words];
     }
 #define NAME(n) f##n,
 
-// All numbers of six digits below 4, preceded by 1 so that none is octal.
+// Every six-digit base-4 number, with a leading 1 so that no number is read as octal.
 #define DIGIT1(M, n) M(n##0) M(n##1) M(n##2) M(n##3)
 #define DIGIT2(M, n) DIGIT1(M, n##0) DIGIT1(M, n##1) DIGIT1(M, n##2) DIGIT1(M, n##3)
 #define DIGIT3(M, n) DIGIT2(M, n##0) DIGIT2(M, n##1) DIGIT2(M, n##2) DIGIT2(M, n##3)

@@ -1,6 +1,6 @@
 // run: --nodes 4
 // expect: ok wait
-// am_wait subtracts its value from a count that handlers continue to increment; none is lost.
+// am_wait decrements a counter that handlers increment concurrently. No increment may be lost.
 #include "check.h"
 
 enum { messages = 1500 };

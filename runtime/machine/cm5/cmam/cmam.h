@@ -37,8 +37,8 @@ int CMAM_open_segment(void *base, int bytes, CMAM_segment_end *end, void *info);
 void CMAM_shorten_segment(int segment, int bytes);
 /// Sets the info of the segment's end.
 void CMAM_set_segment_info(int segment, void *info);
-/// Closes a segment before its end. Later data for it write memory that it no longer owns: make
-/// sure that none is under way.
+/// Closes a segment before its end. Call it only when no message to the segment is in the network:
+/// the node would store later data in memory that the segment no longer owns.
 void CMAM_close_segment(int segment);
 
 /// Stores four words, or `bytes` bytes, in a segment of `node`: `segment` + offset, with offsets

@@ -11,9 +11,9 @@
 #define MINFRAME 96
 #define TAG_MASK (0xf << NI_TAB_SHIFT)
 
-// Calls the handlers of all arrivals on one network until none is left; the first one's status is
-// in `stat`, the table's address in Rjtab (000 Figure 4-22, lines 4 to 11). 91 is a local label of
-// the assembler.
+// Dispatches every message that has arrived on one network (000 Figure 4-22, lines 4 to 11). On
+// entry `stat` has the status of the first message, and Rjtab the address of the handler table. 91
+// is a local label.
 #define DISPATCH(stat, status_offset)                            \
         srl     stat, NI_DR_REC_TAG_P - NI_TAB_SHIFT, stat;      \
 91:     and     stat, TAG_MASK, stat;                            \
