@@ -25,8 +25,8 @@ def session(program, name, commands, patterns):
     port = re.search(r"remote :(\d+)", machine.stderr.readline())[1]
     script = ["set confirm off", "set pagination off", "set height 0", f"target remote :{port}"] + commands
     gdb = subprocess.run(["gdb-multiarch", "-nx", "-batch", program.elf] + [word for c in script for word in ("-ex", c)],
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120)
-    _, errors = machine.communicate(timeout=120)
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    _, errors = machine.communicate()
     text, wrong = gdb.stdout, []
     for pattern in patterns:
         found = re.search(pattern, text)

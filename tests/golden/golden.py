@@ -145,7 +145,7 @@ def run(inlet, programs, key, observed):
                 os.mkdir(os.path.join(work, "root"))
             command += ["--io", os.path.join(programs, SERVER), "--io-root", os.path.join(work, "root")]
         command += ["--", os.path.join(programs, program), *arguments]
-        ended = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=300)
+        ended = subprocess.run(command, capture_output=True, text=True, errors="replace")
     try:
         result = json.loads(ended.stdout)
     except json.JSONDecodeError:

@@ -23,9 +23,8 @@ port = re.search(r"remote :(\d+)", machine.stderr.readline())[1]
 arguments = ["gdb-multiarch", "-nx", "-batch", "-ex", "set pagination off", "-ex", f"target remote :{port}"]
 for command in commands:
     arguments += ["-ex", command]
-text = subprocess.run(arguments + [program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                      timeout=120).stdout
-machine.wait(timeout=60)
+text = subprocess.run(arguments + [program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+machine.wait()
 at = 0
 for pattern in patterns:
     found = re.compile(pattern).search(text, at)

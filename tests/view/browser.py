@@ -36,21 +36,21 @@ class Browser:
 
     def _connect(self):
         port = pathlib.Path(self.folder.name) / "DevToolsActivePort"
-        for _ in range(600):
+        for _ in range(6000):
             if port.exists() and port.read_text().count("\n"):
                 break
             if self.process.poll() is not None:
                 raise RuntimeError("Chromium does not start")
             time.sleep(0.1)
         number = port.read_text().split("\n")[0]
-        for _ in range(100):
+        for _ in range(6000):
             pages = json.load(urllib.request.urlopen(f"http://127.0.0.1:{number}/json"))
             pages = [p for p in pages if p["type"] == "page"]
             if pages:
                 break
             time.sleep(0.1)
         path = pages[0]["webSocketDebuggerUrl"].split(f":{number}", 1)[1]
-        self.socket = socket.create_connection(("127.0.0.1", int(number)), timeout=120)
+        self.socket = socket.create_connection(("127.0.0.1", int(number)))
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall(
             f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{number}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -104,7 +104,7 @@ class Browser:
         return result["result"].get("value")
 
     def wait(self, expression):
-        for _ in range(600):
+        for _ in range(6000):
             if self.value(expression):
                 return
             time.sleep(0.1)

@@ -1064,7 +1064,7 @@ TEST_F(Cli, CtrlCEndsAHunt) {
         _exit(99);
     }
     // The process is ready for the signal as soon as it blocks it: bit 1 of SigBlk.
-    for (int i = 0; i < 1000; ++i) {
+    for (int i = 0; i < 60'000; ++i) {
         const std::string status = read_file("/proc/" + std::to_string(child) + "/status");
         const auto at = status.find("SigBlk:");
         if (at != std::string::npos && (std::stoull(status.substr(at + 7), nullptr, 16) & 2)) break;
@@ -1088,7 +1088,7 @@ TEST_F(Cli, AHuntThatDoesNotEndSaysSo) {
         execl(INLET_PROGRAM, "inlet", "hunt", program.path().c_str(), static_cast<char *>(nullptr));
         _exit(99);
     }
-    for (int i = 0; i < 6000 && read_file(err.path()).empty(); ++i) usleep(10'000);
+    for (int i = 0; i < 60'000 && read_file(err.path()).empty(); ++i) usleep(10'000);
     kill(child, SIGINT);
     int status = 0;
     waitpid(child, &status, 0);
@@ -1282,7 +1282,7 @@ TEST_F(Cli, CtrlCKeepsTheTrace) {
     // run.
     std::error_code error;
     std::uintmax_t start = 0;
-    for (int i = 0; i < 1000; ++i) {
+    for (int i = 0; i < 60'000; ++i) {
         const std::uintmax_t size = std::filesystem::file_size(trace.path(), error);
         if (!error && size > 2000 && start != 0 && size > start) break;
         if (!error && size > 2000) start = size;
