@@ -33,7 +33,7 @@ std::optional<std::uint32_t> Machine::Control::next() {
     Impl &m = *machine_;
     const std::uint64_t now = m.advance_network(Network::never);
     m.print_before(now);
-    if (now == Network::never || m.all_done() || now >= m.end() || m.standstill)
+    if (now == Network::never || m.is_over(now) || now >= m.end() || m.standstill)
         return std::nullopt;
     // Turns of a wait are steps too, so that one can stop in them.
     std::optional<std::uint32_t> first;

@@ -41,6 +41,7 @@ struct Machine::Impl {
     void run_node(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit);
     void note(const Fault &found);
     bool all_done() const;
+    bool is_over(std::uint64_t now) const;
     bool stands_still();
     bool only_polls(std::uint64_t now) const;
     std::uint64_t end() const;

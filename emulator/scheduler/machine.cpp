@@ -278,7 +278,7 @@ bool Machine::Impl::run_until(std::uint64_t cycle) {
         const std::uint64_t now = advance_network(last);
         if (!lines.empty()) print_before(network.busy() ? std::min(now, last) : now);
         if (still()) return false;
-        if (all_done()) return false;
+        if (is_over(now)) return false;
         if (now >= last) return last == cycle;
         if (now >= meeting) {
             standstill = stands_still();
@@ -441,6 +441,13 @@ bool Machine::Impl::only_polls(std::uint64_t now) const {
 bool Machine::Impl::all_done() const {
     return network.in_flight() == 0 &&
            std::all_of(nodes.begin(), nodes.end(), [](const Node &node) { return node.done(); });
+}
+
+/// Whether the run is over, with every node at `now` or later: the last node is done, and what is
+/// due on the others up to that cycle has happened. (A node may be done ahead of the others.)
+bool Machine::Impl::is_over(std::uint64_t now) const {
+    return all_done() && std::all_of(nodes.begin(), nodes.end(),
+                                     [now](const Node &node) { return node.now() < now; });
 }
 
 void Machine::Impl::print_before(std::uint64_t cycle) {
