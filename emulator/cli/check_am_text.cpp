@@ -1,6 +1,7 @@
 #include "check_am_text.h"
 
 #include "callers_text.h"
+#include "inlet/printable.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -69,7 +70,7 @@ std::string check_am_table(const CheckAm &check, const Image &image) {
     std::size_t width = 7;
     const std::vector<AmHandler> all = check.handlers();
     for (const AmHandler &handler : all)
-        width = std::max(width, name_of(handler.address, image).size());
+        width = std::max(width, characters(name_of(handler.address, image)));
     std::string out = fmt::format("{:<{}}  {:<8}  {:>10}  {:>14}  {:>11}\n", "handler", width,
                                   "priority", "messages", "longest cycles", "stack bytes");
     for (const AmHandler &handler : all)

@@ -1,5 +1,7 @@
 #include "columns.h"
 
+#include "inlet/printable.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -24,7 +26,8 @@ std::string table(const std::vector<std::vector<std::string>> &rows, std::size_t
     std::vector<std::size_t> widths;
     for (const auto &row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
-        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], characters(row[i]));
     }
     std::string out;
     for (const auto &row : rows) {

@@ -4,12 +4,14 @@
 #include "inlet/config.h"
 #include "inlet/image.h"
 #include "inlet/ncube_elf.h"
+#include "inlet/printable.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <fmt/format.h>
 #include <libelf.h>
+#include <map>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -96,7 +98,14 @@ class ElfFile {
     void check_overlap(const Image &image) const;
     void check_entry(const Image &image) const;
     void read_symbols(Image &image) const;
-    void add_symbols(Image &image, Elf_Scn *section) const;
+    /// A symbol and, if it is local to one, its source file.
+    struct Found {
+        Symbol symbol;
+        std::string file;
+    };
+    void add_symbols(Image &image, std::vector<Found> &code, std::vector<Found> &data,
+                     Elf_Scn *section) const;
+    static std::vector<Symbol> tidy(std::vector<Found> found);
     void read_note(Image &image, std::span<const std::uint8_t> section) const;
     void read_own_sections(Image &image) const;
     void add_marks(Image &image, std::span<const std::uint8_t> section) const;
@@ -250,13 +259,10 @@ void ElfFile::check_entry(const Image &image) const {
     fail(entry + " is in no executable segment: does the program have a _start?");
 }
 
-/// A name that is safe to print, without control sequences for the terminal.
-std::string printable(const char *name) {
+/// The beginning of a name, safe to print.
+std::string name_text(const char *name) {
     constexpr std::size_t longest = 512;
-    std::string text(name, strnlen(name, longest));
-    for (char &c : text)
-        if (c < 0x20 || c > 0x7e) c = '?';
-    return text;
+    return printable({name, strnlen(name, longest)});
 }
 
 bool is_local_label(std::string_view name) {
@@ -284,17 +290,21 @@ void note_guard(Guards &guards, std::string_view name, std::uint32_t value,
     if (name == "__high_stack_guard") guards.high_stack = value;
 }
 
-void ElfFile::add_symbols(Image &image, Elf_Scn *section) const {
+void ElfFile::add_symbols(Image &image, std::vector<Found> &code, std::vector<Found> &data,
+                          Elf_Scn *section) const {
     const Elf32_Shdr *header = elf32_getshdr(section);
     if (header == nullptr || header->sh_type != SHT_SYMTAB) return;
     const std::uint64_t end = std::uint64_t{header->sh_offset} + header->sh_size;
     if (end > bytes_.size()) truncated("the symbol table", end);
-    const Elf_Data *data = elf_getdata(section, nullptr);
-    if (data == nullptr || data->d_type != ELF_T_SYM || data->d_buf == nullptr) return;
-    const std::span symbols(static_cast<const Elf32_Sym *>(data->d_buf),
-                            data->d_size / sizeof(Elf32_Sym));
+    const Elf_Data *table = elf_getdata(section, nullptr);
+    if (table == nullptr || table->d_type != ELF_T_SYM || table->d_buf == nullptr) return;
+    const std::span symbols(static_cast<const Elf32_Sym *>(table->d_buf),
+                            table->d_size / sizeof(Elf32_Sym));
+    std::string file; // of the local symbols that follow
     for (const Elf32_Sym &symbol : symbols) {
         const unsigned type = ELF32_ST_TYPE(symbol.st_info);
+        const char *name = elf_strptr(elf_.get(), header->sh_link, symbol.st_name);
+        if (type == STT_FILE && name != nullptr) file = name_text(name);
         const bool object = type == STT_OBJECT;
         if (type != STT_FUNC && type != STT_NOTYPE && !object) continue;
         const auto segment =
@@ -302,7 +312,6 @@ void ElfFile::add_symbols(Image &image, Elf_Scn *section) const {
                 return (s.executable || object) && symbol.st_value >= s.address &&
                        symbol.st_value - s.address < s.memory_size;
             });
-        const char *name = elf_strptr(elf_.get(), header->sh_link, symbol.st_name);
         if (name != nullptr && std::string_view(name) == "__xnet_runtime_text") {
             image.runtime_text = symbol.st_value; // not the name of a function
             continue;
@@ -314,34 +323,64 @@ void ElfFile::add_symbols(Image &image, Elf_Scn *section) const {
             (processor_ == Processor::ncube && symbol.st_shndx == SHN_ABS)) // a number
             continue;
         const std::uint32_t room = segment->memory_size - (symbol.st_value - segment->address);
-        (object ? image.objects : image.symbols)
-            .push_back({symbol.st_value, std::min(symbol.st_size, room), printable(name)});
+        const bool local = ELF32_ST_BIND(symbol.st_info) == STB_LOCAL;
+        (object ? data : code)
+            .push_back({{symbol.st_value, std::min(symbol.st_size, room), name_text(name)},
+                        local ? file : ""});
     }
+}
+
+/// Gives symbols of one name that files have for themselves the name "file.c:work", or
+/// "file.c@0x10234:work" where files have one name too. The symbol of all files keeps its name.
+void name_apart(std::vector<Symbol> &symbols, const std::vector<std::string> &files) {
+    std::map<std::string, unsigned> names, in_files;
+    for (const Symbol &symbol : symbols) ++names[symbol.name];
+    const auto in_file = [&](std::size_t i) { return files[i] + ":" + symbols[i].name; };
+    const auto shared = [&](std::size_t i) {
+        return !files[i].empty() && names[symbols[i].name] > 1;
+    };
+    for (std::size_t i = 0; i < symbols.size(); ++i)
+        if (shared(i)) ++in_files[in_file(i)];
+    std::vector<std::string> apart(symbols.size());
+    for (std::size_t i = 0; i < symbols.size(); ++i)
+        if (shared(i))
+            apart[i] = in_files[in_file(i)] == 1 ? in_file(i)
+                                                 : fmt::format("{}@{:#x}:{}", files[i],
+                                                               symbols[i].address, symbols[i].name);
+    for (std::size_t i = 0; i < symbols.size(); ++i)
+        if (!apart[i].empty()) symbols[i].name = std::move(apart[i]);
 }
 
 /// Keeps one name per address, and drops labels inside of functions, so that places read
 /// "fetch_add+0x14".
-void tidy(std::vector<Symbol> &symbols) {
-    std::stable_sort(symbols.begin(), symbols.end(), [](const Symbol &a, const Symbol &b) {
-        return a.address != b.address ? a.address < b.address : a.size > b.size;
+std::vector<Symbol> ElfFile::tidy(std::vector<Found> found) {
+    std::stable_sort(found.begin(), found.end(), [](const Found &a, const Found &b) {
+        const Symbol &left = a.symbol, &right = b.symbol;
+        return left.address != right.address ? left.address < right.address
+                                             : left.size > right.size;
     });
     std::vector<Symbol> kept;
-    for (Symbol &symbol : symbols) {
+    std::vector<std::string> files;
+    for (auto &[symbol, file] : found) {
         if (!kept.empty()) {
             const Symbol &last = kept.back();
             if (symbol.address == last.address) continue;
             if (symbol.size == 0 && symbol.address - last.address < last.size) continue;
         }
         kept.push_back(std::move(symbol));
+        files.push_back(std::move(file));
     }
-    symbols = std::move(kept);
+    name_apart(kept, files);
+    return kept;
 }
 
 void ElfFile::read_symbols(Image &image) const {
+    std::vector<Found> code, data;
     Elf_Scn *section = nullptr;
-    while ((section = elf_nextscn(elf_.get(), section)) != nullptr) add_symbols(image, section);
-    tidy(image.symbols);
-    tidy(image.objects);
+    while ((section = elf_nextscn(elf_.get(), section)) != nullptr)
+        add_symbols(image, code, data, section);
+    image.symbols = tidy(std::move(code));
+    image.objects = tidy(std::move(data));
 }
 
 /// Reads the entries that xnet_trace.h describes. Entries of code that the linker has dropped have
@@ -365,7 +404,7 @@ void ElfFile::add_marks(Image &image, std::span<const std::uint8_t> section) con
             image.switches.push_back({address, section[4] == mark_on});
         else if (code)
             image.marks.push_back({address, section[4] == mark_begin,
-                                   printable(reinterpret_cast<const char *>(section.data()) + 5)});
+                                   name_text(reinterpret_cast<const char *>(section.data()) + 5)});
         const auto used = static_cast<std::size_t>(end - section.begin()) + 1;
         section = section.subspan(std::min(section.size(), (used + word - 1) / word * word));
     }
@@ -406,12 +445,11 @@ void ElfFile::read_note(Image &image, std::span<const std::uint8_t> section) con
                        (machine == "sp2-xnet" && own == "sp2") ||
                        (machine == "ncube2-xnet" && own == "ncube2-x86");
     if (!machine.empty() && !known)
-        fail(fmt::format("is compiled for the machine '{}', not for {}",
-                         printable(std::string(machine).c_str()), own));
+        fail(fmt::format("is compiled for the machine '{}', not for {}", printable(machine), own));
     if (!abi.empty() && abi != "1")
         fail(fmt::format("follows version {} of the ABI of {}, this inlet knows version 1: compile "
                          "it with this inlet's compiler",
-                         printable(std::string(abi).c_str()), own));
+                         printable(abi), own));
     image.machine = machine;
 }
 

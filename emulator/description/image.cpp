@@ -69,11 +69,17 @@ void Image::add(const Image &other) {
 }
 
 std::string Symbol::readable() const {
-    if (!name.starts_with("_Z")) return name;
+    const std::size_t colon = name.rfind(':'); // in no name of a compiler
+    return name.substr(0, colon + 1) + readable_without_file();
+}
+
+std::string Symbol::readable_without_file() const {
+    const std::string own = name.substr(name.rfind(':') + 1);
+    if (!own.starts_with("_Z")) return own;
     int status = 0;
     const std::unique_ptr<char, void (*)(void *)> text(
-        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-    std::string result = text ? text.get() : name;
+        abi::__cxa_demangle(own.c_str(), nullptr, nullptr, &status), std::free);
+    std::string result = text ? text.get() : own;
     // Drop libc++'s version namespace.
     constexpr std::string_view version = "std::__1::", tag = "[abi:";
     for (std::size_t at = 0; (at = result.find(version, at)) != std::string::npos;)
@@ -81,6 +87,11 @@ std::string Symbol::readable() const {
     for (std::size_t at = 0; (at = result.find(tag, at)) != std::string::npos;)
         result.erase(at, result.find(']', at) + 1 - at);
     return result;
+}
+
+bool Symbol::is_called(std::string_view text) const {
+    return name == text || name.substr(name.rfind(':') + 1) == text || readable() == text ||
+           readable_without_file() == text;
 }
 
 const Symbol *Image::find(std::uint32_t address) const {

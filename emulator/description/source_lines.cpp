@@ -1,5 +1,7 @@
 #include "inlet/source_lines.h"
 
+#include "inlet/printable.h"
+
 #include <algorithm>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -107,10 +109,8 @@ std::optional<SourceLine> SourceLines::find(std::uint32_t address) const {
 std::string SourceLines::text(std::uint32_t address) const {
     const auto line = find(address);
     if (!line) return "";
-    std::string name = std::filesystem::path(line->file).filename().string();
-    for (char &c : name)
-        if (c < 0x20 || c > 0x7e) c = '?';
-    return fmt::format("{}:{}", name, line->line);
+    const std::string name = std::filesystem::path(line->file).filename().string();
+    return fmt::format("{}:{}", printable(name), line->line);
 }
 
 } // namespace inlet

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace inlet {
@@ -26,6 +28,7 @@ class CallgrindWriter {
         for (const auto &[edge, costs] : profile.tree().edges())
             calls_[edge.caller].emplace_back(edge, costs);
         for (const CallTree::Way &way : profile.tree().ways()) self_[way.function] += way.self;
+        name_functions(recording.names());
         header(recording);
     }
 
@@ -35,7 +38,7 @@ class CallgrindWriter {
             if (!code && self_[function].cycles == 0 && !calls_.contains(function)) continue;
             file_ = file_of(function);
             out_.write(fmt::format("\nfl={}\nfn={}\n", name(files_, file_),
-                                   name(functions_, profile_.functions().name(function))));
+                                   name(functions_, names_[function])));
             if (code)
                 for (const Profile::Line *line : by_function_[function]) cost(*line);
             else if (self_[function].cycles != 0) // a pseudo-function
@@ -48,6 +51,21 @@ class CallgrindWriter {
     }
 
   private:
+    /// A function is a file and a name in this format. Names with a file in front lose it, unless
+    /// two of them would then be one: functions of a header.
+    void name_functions(const Image &names) {
+        std::map<std::string, std::string> without_file;
+        for (const Symbol &symbol : names.symbols)
+            without_file[symbol.readable()] = symbol.readable_without_file();
+        std::set<std::pair<std::string, std::string>> taken;
+        for (std::uint32_t n = 0; n < profile_.functions().size(); ++n) {
+            const std::string &whole = profile_.functions().name(n);
+            const auto known = without_file.find(whole);
+            const std::string &shorter = known == without_file.end() ? whole : known->second;
+            names_.push_back(taken.emplace(file_of(n), shorter).second ? shorter : whole);
+        }
+    }
+
     void header(const Recording &recording) {
         for (const auto &[unused, costs] : self_) total_.cycles += costs.cycles;
         for (const Profile::Line &line : profile_.lines()) {
@@ -108,9 +126,9 @@ class CallgrindWriter {
         const auto line = entry == 0 ? std::nullopt : lines_.find(entry);
         out_.write(fmt::format("cfi={}\ncfn={}\ncalls={} {:#x} {}\n{:#x} {} {} {} {}\n",
                                name(files_, file_of(edge.callee)),
-                               name(functions_, profile_.functions().name(edge.callee)),
-                               costs.calls, entry, line ? line->line : 0, edge.site, number,
-                               costs.costs.cycles, costs.costs.instructions, costs.costs.messages));
+                               name(functions_, names_[edge.callee]), costs.calls, entry,
+                               line ? line->line : 0, edge.site, number, costs.costs.cycles,
+                               costs.costs.instructions, costs.costs.messages));
     }
 
     Profile &profile_;
@@ -118,6 +136,7 @@ class CallgrindWriter {
     OutputFile &out_;
     std::string file_; ///< of the last position
     std::map<std::string, std::size_t> files_, functions_;
+    std::vector<std::string> names_; ///< by function
     std::map<std::uint32_t, std::vector<const Profile::Line *>> by_function_;
     std::map<std::uint32_t, std::vector<std::pair<CallTree::Edge, CallTree::EdgeCosts>>> calls_;
     std::map<std::uint32_t, CallTree::Costs> self_;

@@ -1,6 +1,7 @@
 #include "node/host_services.h"
 
 #include "archive/archive.h"
+#include "inlet/printable.h"
 
 #include <algorithm>
 #include <span>
@@ -111,9 +112,9 @@ bool HostServices::report_failure(NodePort &node, std::uint32_t pc, std::uint32_
     std::string text(std::min(bytes, longest_failure), 0);
     if (!copy_text(node, address, bytes_of(text))) return false;
     while (!text.empty() && text.back() == '\n') text.pop_back();
-    for (char &c : text)
-        if (c < 0x20 || c > 0x7e) c = c == '\n' || c == '\t' ? ' ' : '?';
-    node.explain(text);
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');
+    node.explain(printable(text));
     node.state().fault = {FaultKind::program_failed, node.number(), node.state().now, pc, 0, 0, {}};
     return true;
 }

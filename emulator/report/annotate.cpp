@@ -89,15 +89,16 @@ class Annotator {
 
     void choose(const AnnotateOptions &options) {
         if (!options.symbol.empty()) {
-            std::vector<std::string> known;
+            std::vector<std::string> known, wanted = {options.symbol};
+            for (const Symbol &symbol : recording_.names().symbols)
+                if (symbol.is_called(options.symbol)) wanted.push_back(symbol.readable());
             for (const auto &[function, unused] : by_function_) {
                 known.push_back(profile_.functions().name(function));
-                if (known.back() == options.symbol) chosen_ = {function};
+                if (std::find(wanted.begin(), wanted.end(), known.back()) != wanted.end())
+                    chosen_.push_back(function);
             }
             if (!chosen_.empty()) return;
-            const auto &symbols = recording_.names().symbols;
-            if (std::any_of(symbols.begin(), symbols.end(),
-                            [&](const Symbol &s) { return s.readable() == options.symbol; }))
+            if (wanted.size() > 1)
                 throw UserError(
                     fmt::format("{}: was never executed in this trace", options.symbol));
             throw UserError(fmt::format("{}: no such function in {}{}", options.symbol,

@@ -2,6 +2,7 @@
 
 #include "analysis/disassembler_ncube.h"
 #include "inlet/disassembler.h"
+#include "inlet/printable.h"
 #include "report/trip_lines.h"
 
 #include <algorithm>
@@ -20,8 +21,9 @@ namespace {
 constexpr std::size_t width = 120;
 
 std::string shortened(std::string text, std::size_t longest) {
-    if (text.size() > longest) text = text.substr(0, longest - 1) + "~";
-    return text;
+    if (characters(text) <= longest) return text;
+    while (characters(text) >= longest) text.pop_back();
+    return text + "~";
 }
 
 /// The functions of these instructions, in the order of appearance.

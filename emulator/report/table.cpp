@@ -1,5 +1,6 @@
 #include "inlet/table.h"
 
+#include "inlet/printable.h"
 #include "report/table_json.h"
 
 #include <algorithm>
@@ -23,12 +24,6 @@ std::string shown(const Cell &cell) {
 bool says_something(const Cell &cell) {
     const std::string text = shown(cell);
     return !text.empty() && text != "0" && text != "0.0";
-}
-
-/// Width on a screen, in characters, not bytes.
-std::size_t width(const std::string &text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::string csv_field(const std::string &text) {
@@ -58,14 +53,14 @@ std::string Table::text() const {
     for (const std::size_t c : used) {
         headings[c] = columns[c].key;
         std::replace(headings[c].begin(), headings[c].end(), '_', ' ');
-        widths[c] = width(headings[c]);
-        for (const auto &row : rows) widths[c] = std::max(widths[c], width(shown(row[c])));
+        widths[c] = characters(headings[c]);
+        for (const auto &row : rows) widths[c] = std::max(widths[c], characters(shown(row[c])));
     }
     const auto line = [&](const auto &cell) {
         std::string out;
         for (const std::size_t c : used) {
             const std::string word = cell(c);
-            const std::string pad(widths[c] - width(word), ' ');
+            const std::string pad(widths[c] - characters(word), ' ');
             out += columns[c].number ? pad + word : word + pad;
             out += "  ";
         }

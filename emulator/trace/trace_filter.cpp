@@ -30,7 +30,7 @@ class Condition {
         else if (kind_ == "cycles")
             cycles(filter);
         else if (kind_ == "code")
-            filter.code.push_back(code());
+            code(filter);
         else if (kind_ == "message")
             message(filter);
         else
@@ -79,28 +79,30 @@ class Condition {
         if (!until.empty()) filter.until = std::min(filter.until, number<std::uint64_t>(until));
         if (filter.from >= filter.until) fail("no cycle is so");
     }
-    std::pair<std::uint32_t, std::uint32_t> code() const {
-        if (value_.find(':') != std::string_view::npos) {
-            const auto [first, end] = halves(value_, ':');
-            const std::pair range(number<std::uint32_t>(first), number<std::uint32_t>(end));
-            if (range.first >= range.second) fail("no address is so");
-            return range;
-        }
+    /// Functions of this name, or the range of addresses.
+    void code(TraceFilter &filter) const {
         std::vector<std::string> known;
+        const std::size_t known_before = filter.code.size();
         for (std::size_t i = 0; i < names_.symbols.size(); ++i) {
             const Symbol &symbol = names_.symbols[i];
             known.push_back(symbol.readable());
-            if (symbol.name != value_ && symbol.readable() != value_) continue;
+            if (!symbol.is_called(value_)) continue;
             const std::uint32_t next =
                 i + 1 < names_.symbols.size() ? names_.symbols[i + 1].address : ~0u;
             // A function has an entry unless other code directly precedes it.
             const Symbol *before = i ? &names_.symbols[i - 1] : nullptr;
             const bool entry =
                 !before || before->address + before->size <= symbol.address - am_entry_bytes;
-            return {symbol.address - (entry ? am_entry_bytes : 0),
-                    symbol.size ? symbol.address + symbol.size : next};
+            filter.code.emplace_back(symbol.address - (entry ? am_entry_bytes : 0),
+                                     symbol.size ? symbol.address + symbol.size : next);
         }
-        fail("the program has no such function" + did_you_mean(std::string(value_), known));
+        if (filter.code.size() != known_before) return;
+        const bool range = !value_.empty() && value_[0] >= '0' && value_[0] <= '9';
+        if (!range)
+            fail("the program has no such function" + did_you_mean(std::string(value_), known));
+        const auto [first, end] = halves(value_, ':');
+        filter.code.emplace_back(number<std::uint32_t>(first), number<std::uint32_t>(end));
+        if (filter.code.back().first >= filter.code.back().second) fail("no address is so");
     }
     void message(TraceFilter &filter) const {
         const auto [source, count] = halves(value_, ':');

@@ -21,6 +21,7 @@ struct ElfBuilder {
         std::string name;
         std::uint32_t address = 0, size = 0;
         unsigned char type = STT_FUNC;
+        unsigned char binding = STB_GLOBAL;
     };
 
     struct Section {
@@ -75,7 +76,7 @@ struct ElfBuilder {
         words({0, 0, 0, 0});
         for (const Name &name : names) {
             words({static_cast<std::uint32_t>(strings.size()), name.address, name.size,
-                   static_cast<std::uint32_t>(ELF32_ST_INFO(STB_GLOBAL, name.type)) << 24 | 1});
+                   static_cast<std::uint32_t>(ELF32_ST_INFO(name.binding, name.type)) << 24 | 1});
             strings += name.name + '\0';
         }
         std::vector<std::uint32_t> section_names;

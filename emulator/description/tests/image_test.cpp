@@ -1,6 +1,7 @@
 #include "elf_builder.h"
 #include "inlet/config.h"
 #include "inlet/image.h"
+#include "inlet/printable.h"
 
 #include <functional>
 #include <gtest/gtest.h>
@@ -104,6 +105,51 @@ TEST(Image, LabelsInsideFunctionsAndLocalLabelsAreLeftOut) {
     ASSERT_EQ(image.symbols.size(), 2u);
     EXPECT_EQ(image.symbols[0].name, "f");
     EXPECT_EQ(image.symbols[1].name, "bad?[31mname");
+}
+
+TEST(Image, FunctionsOfOneNameHaveTheirFileInFront) {
+    ElfBuilder builder;
+    builder.parts[0].memory_size = 0x100;
+    const auto local = [](const char *name, std::uint32_t address, unsigned char type = STT_FUNC) {
+        return ElfBuilder::Name{name, address, type == STT_FILE ? 0u : 8u, type, STB_LOCAL};
+    };
+    builder.names = {
+        local("a.c", 0, STT_FILE),    local("work", 0x10000),      local("alone", 0x10008),
+        local("b.cpp", 0, STT_FILE),  local("work", 0x10010),      local("_ZN1n4workEv", 0x10018),
+        local("util.c", 0, STT_FILE), local("turn", 0x10020),      local("util.c", 0, STT_FILE),
+        local("turn", 0x10028),       local("c.cpp", 0, STT_FILE), local("_ZN1n4workEv", 0x10030),
+        {"work", 0x10038, 8}};
+    const Image image = Image::parse(builder.bytes(), "p.elf", memory);
+    std::vector<std::string> names;
+    for (const Symbol &symbol : image.symbols) names.push_back(symbol.readable());
+    EXPECT_EQ(names, (std::vector<std::string>{"a.c:work", "alone", "b.cpp:work", "b.cpp:n::work()",
+                                               "util.c@0x10020:turn", "util.c@0x10028:turn",
+                                               "c.cpp:n::work()", "work"}));
+    EXPECT_EQ(image.place(0x10014), "b.cpp:work+0x4");
+    EXPECT_EQ(image.symbols[3].readable_without_file(), "n::work()");
+    EXPECT_TRUE(image.symbols[0].is_called("work"));
+    EXPECT_TRUE(image.symbols[0].is_called("a.c:work"));
+    EXPECT_FALSE(image.symbols[0].is_called("b.cpp:work"));
+    EXPECT_TRUE(image.symbols[3].is_called("n::work()"));
+}
+
+TEST(Image, LettersBeyondAscii) {
+    const std::string name = "gr\xc3\xb6\xc3\x9f"
+                             "e";
+    ElfBuilder builder;
+    builder.names = {{name, 0x10000, 8}};
+    EXPECT_EQ(Image::parse(builder.bytes(), "p.elf", memory).place(0x10004), name + "+0x4");
+    EXPECT_EQ(characters(name), 5u);
+    EXPECT_EQ(printable("\xe2\x82\xac \xf0\x9f\x98\x80"), "\xe2\x82\xac \xf0\x9f\x98\x80");
+    for (const std::string &text :
+         std::vector<std::string>{"\xc3",             // the rest is missing
+                                  "\xc0\xaf",         // a longer form of '/'
+                                  "\xed\xa0\x80",     // a surrogate
+                                  "\xf4\x90\x80\x80", // beyond the last
+                                  "\xc2\x9b",         // a control sequence's begin
+                                  "\xe2\x80\xae",     // from right to left
+                                  "\x1b\x7f\xff"})
+        EXPECT_EQ(printable(text), std::string(text.size(), '?'));
 }
 
 TEST(Image, TheRuntimeBeginsAtItsSymbol) {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace inlet {
@@ -33,10 +34,16 @@ struct Segment {
 struct Symbol {
     std::uint32_t address = 0;
     std::uint32_t size = 0; ///< 0: not given by the assembler; the symbol reaches to the next one
-    std::string name;       ///< as written in the file
+    /// As in the file, safe to print. Where several files have a function of this name for
+    /// themselves: "file.c:work".
+    std::string name;
 
     /// The demangled name: "heap::grow(int)" for "_ZN4heap4growEi".
     std::string readable() const;
+    /// The same without a file in front.
+    std::string readable_without_file() const;
+    /// Whether a user who writes `text` means this function.
+    bool is_called(std::string_view text) const;
 };
 
 /// The begin or the end of a named part of the code (<xnet_trace.h>).
