@@ -1,6 +1,7 @@
 #include "gdb/target.h"
 
 #include "gdb/packets.h"
+#include "gdb/register_parameters.h"
 #include "ni/interrupted.h"
 
 #include <algorithm>
@@ -19,8 +20,10 @@ namespace {
 constexpr std::uint64_t most_bytes = 0x8000;
 constexpr std::uint32_t longest_watch = 64;
 
-std::string description(const char *architecture, const char *types,
-                        std::span<const RegisterInfo> registers) {
+/// After a call of a function (`print f()`), gdb restores the registers that can be written.
+std::string description(const Machine::Control &control) {
+    const char *architecture = control.architecture(0), *types = control.register_types(0);
+    const std::vector<RegisterInfo> registers = control.registers(0);
     std::string xml =
         fmt::format("<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\"><target>"
                     "<architecture>{}</architecture><osabi>none</osabi>",
@@ -36,9 +39,11 @@ std::string description(const char *architecture, const char *types,
         for (std::size_t n = 0; n < registers.size(); ++n)
             if (registers[n].feature == feature)
                 xml += fmt::format(
-                    "<reg name=\"{}\" bitsize=\"{}\" regnum=\"{}\" type=\"{}\"{}/>",
+                    "<reg name=\"{}\" bitsize=\"{}\" regnum=\"{}\" type=\"{}\"{}{}/>",
                     registers[n].name, registers[n].bits, n, registers[n].type,
-                    *registers[n].group ? fmt::format(" group=\"{}\"", registers[n].group) : "");
+                    *registers[n].group ? fmt::format(" group=\"{}\"", registers[n].group) : "",
+                    control.writable(0, static_cast<std::uint32_t>(n)) ? ""
+                                                                       : " save-restore=\"no\"");
         xml += "</feature>";
     }
     return xml + "</target>";
@@ -210,11 +215,7 @@ std::string Target::thread_list() {
     return xml + "</threads>";
 }
 
-std::string Target::features(Text range) const {
-    return part_of(
-        description(control_.architecture(0), control_.register_types(0), control_.registers(0)),
-        range);
-}
+std::string Target::features(Text range) const { return part_of(description(control_), range); }
 
 std::string Target::part_of(const std::string &all, Text range) {
     std::uint64_t from = 0, bytes = 0;
@@ -253,6 +254,7 @@ bool Target::set_register(std::uint32_t number, Text hex) {
     const bool done = bytes.size() > sizeof value ? control_.write_wide(node_, number, bytes)
                                                   : control_.write(node_, number, value);
     if (done) changed(fmt::format("a register of node {}", node_));
+    jumped_ |= done && std::string_view(control_.registers(node_)[number].name) == "eip";
     return done;
 }
 
@@ -283,7 +285,10 @@ std::string Target::write_register(Text packet) {
     const auto r = take_number(packet);
     if (!r || *r >= registers() || !packet.starts_with('=')) return error(1);
     packet.remove_prefix(1);
-    return set_register(static_cast<std::uint32_t>(*r), packet) ? "OK" : error(2);
+    const auto number = static_cast<std::uint32_t>(*r);
+    if (packet == register_text(number) || set_register(number, packet)) return "OK";
+    // i386's gdb restores all registers behind a call of its own, whatever the description says.
+    return called_ && !control_.writable(node_, number) ? "OK" : error(2);
 }
 
 std::string Target::read_memory(Text packet) const {
@@ -378,6 +383,7 @@ std::string Target::resume(Text actions) {
     }
     if (!steps && !goes) return error(1);
     if (ended_) return ended();
+    begin_call();
     const Stopped stop =
         steps ? timeline_.step(*steps, on) : timeline_.go_on(named.value_or(node_), on);
     // gdb expects the report after the access. On MIPS, gdb itself executes the access after the
@@ -387,6 +393,23 @@ std::string Target::resume(Text actions) {
         if (const Stopped done = timeline_.step(stop.node, on); done.why == Stopped::Why::end)
             return stopped(done, on);
     return stopped(stop, on);
+}
+
+/// gdb calls a function if it has set the pc to the begin of one, and the return address to a
+/// breakpoint.
+void Target::begin_call() {
+    called_ = false;
+    if (!std::exchange(jumped_, false) || !session_.image) return;
+    const std::uint32_t pc = control_.pc(node_);
+    const Symbol *function = session_.image->find(pc);
+    std::array<std::uint8_t, 4> there{};
+    if (!function || function->address != pc ||
+        !control_.read(node_, control_.stack_pointer(node_), there))
+        return;
+    std::uint32_t back = 0;
+    for (std::size_t i = 0; i < there.size(); ++i) back |= std::uint32_t{there.at(i)} << 8 * i;
+    called_ = timeline_.points.breakpoints.contains(back);
+    if (called_) pass_in_registers(control_, node_, *session_.image);
 }
 
 std::string Target::stopped(const Stopped &stop, Timeline::On on) {

@@ -45,6 +45,7 @@ class Target {
     std::string write_memory(Text packet, bool binary);
     std::string point(Text packet, bool insert);
     std::string resume(Text actions);
+    void begin_call();
     /// `on`: the nodes that were resumed.
     std::string stopped(const Stopped &stopped, Timeline::On on = Timeline::On::all);
     int signal_of_end() const;  ///< not if all nodes have exited
@@ -66,6 +67,8 @@ class Target {
     std::string last_ = "T05thread:1;";
     std::string output_;
     bool ended_ = false, changed_ = false;
+    bool jumped_ = false; ///< gdb has set the pc of an x86 since the last stop
+    bool called_ = false; ///< gdb has called a function of an x86, as the last thing that ran
     bool detached_ = false, killed_ = false, no_acknowledgements_ = false;
 };
 

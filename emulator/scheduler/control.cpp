@@ -171,6 +171,19 @@ std::uint32_t Machine::Control::read(std::uint32_t node, std::uint32_t number) c
                           : core.interface().control_register(core.state(), number - known);
 }
 
+bool Machine::Control::writable(std::uint32_t node, std::uint32_t number) const {
+    const Core &core = machine_->nodes[node].core();
+    const auto known = core.set().registers();
+    if (number >= known.size()) return false; // of the network interface
+    engine::State copy = core.state();
+    if (known[number].bits > 32) {
+        std::vector<std::uint8_t> bytes(known[number].bits / 8);
+        core.set().read_wide(copy, number, bytes);
+        return core.set().write_wide(copy, number, bytes);
+    }
+    return core.set().write_register(copy, number, core.set().read_register(copy, number));
+}
+
 bool Machine::Control::write(std::uint32_t node, std::uint32_t number, std::uint32_t value) {
     const bool done = machine_->nodes[node].set_register(number, value);
     machine_->clocks.set(node, machine_->nodes[node].clock());

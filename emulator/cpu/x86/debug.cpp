@@ -113,8 +113,9 @@ void Set::read_wide(const State &s, unsigned number, std::span<std::uint8_t> byt
 
 bool Set::write_wide(State &s, unsigned number, std::span<const std::uint8_t> bytes) const {
     if (!is_extended(number) || bytes.size() != extended_bytes) return false;
-    FloatStack(s).set(number - debug_st, {from_little<std::uint64_t>(bytes.data()),
-                                          from_little<std::uint16_t>(bytes.data() + 8)});
+    // Whether it is empty is in the tag word, which a debugger restores by itself.
+    FloatStack(s).replace(number - debug_st, {from_little<std::uint64_t>(bytes.data()),
+                                              from_little<std::uint16_t>(bytes.data() + 8)});
     return true;
 }
 

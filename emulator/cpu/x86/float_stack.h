@@ -38,6 +38,8 @@ class FloatStack {
         set_physical(place(i), value);
         r_[ftag_register] |= 1u << place(i);
     }
+    /// Without its tag.
+    void replace(unsigned i, const Extended &value) { set_physical(place(i), value); }
     void set_physical(unsigned number, const Extended &value) {
         std::uint32_t *const words = r_ + st_register + 3 * number;
         words[0] = static_cast<std::uint32_t>(value.mantissa);

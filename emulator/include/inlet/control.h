@@ -82,6 +82,8 @@ class Machine::Control {
     /// Reads a register by these numbers; 0 if there is no such register.
     std::uint32_t read(std::uint32_t node, std::uint32_t number) const;
     bool write(std::uint32_t node, std::uint32_t number, std::uint32_t value);
+    /// Whether a debugger can write this register at all.
+    bool writable(std::uint32_t node, std::uint32_t number) const;
     /// Reads a register of more than 32 bits (RegisterInfo::bits): its bytes, the lowest first.
     void read_wide(std::uint32_t node, std::uint32_t number, std::span<std::uint8_t> bytes) const;
     bool write_wide(std::uint32_t node, std::uint32_t number, std::span<const std::uint8_t> bytes);

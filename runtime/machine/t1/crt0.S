@@ -81,3 +81,12 @@ __xnet_holds:   .space  4       // open am_hold()s; if there are any, the event 
         .size   __xnet_holds, 4
 __xnet_stack:   .space  4       // main's, before main uses it
         .size   __xnet_stack, 4
+
+        // For gdb: floating point is in software (Tag_GNU_MIPS_ABI_FP is 3).
+        .section .gnu.attributes, "", @0x6ffffff5
+        .byte   'A'
+        .4byte  15                      // bytes of what follows, with this word
+        .asciz  "gnu"
+        .byte   1                       // of the file
+        .4byte  7
+        .byte   4, 3
