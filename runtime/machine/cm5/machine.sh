@@ -23,5 +23,8 @@ programs() {
     mkdir "$work/lib/xnet/include"
     cp "$work/include/xnet_isa.h" "$work/lib/xnet/include"
     mv "$work/include/xnet.h" "$work/lib/xnet/include"
-    rm "$work/include/xnet_isa.h" "$work/include/xnet_asm.h"
+    rm "$work/include/xnet_asm.h"
+    for name in xnet.h xnet_isa.h; do
+        echo "#error \"<$name> is for programs with network instructions: compile with -mxnet\"" > "$work/include/$name"
+    done
 }

@@ -1,5 +1,5 @@
 // The functions that the compiler calls for atomic operations on objects of any size, and on 8
-// bytes that are aligned to 4: in a hold, like those of runtime/libc/atomic_8.c.
+// bytes whose alignment it does not know: in a hold, like those of atomic_8.c.
 #include <am_core.h>
 #include <stdint.h>
 
@@ -53,4 +53,11 @@ _Bool compare_exchange(unsigned bytes, void *at, void *expected, const void *val
         copy(expected, at, bytes);
     am_release();
     return same;
+}
+
+/// The sizes of the processors' own instructions.
+_Bool is_lock_free(unsigned bytes, const void *at) NAME(is_lock_free);
+_Bool is_lock_free(unsigned bytes, const void *at) {
+    (void)at;
+    return bytes == 1 || bytes == 2 || bytes == 4;
 }
