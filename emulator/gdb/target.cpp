@@ -286,9 +286,10 @@ std::string Target::write_register(Text packet) {
     if (!r || *r >= registers() || !packet.starts_with('=')) return error(1);
     packet.remove_prefix(1);
     const auto number = static_cast<std::uint32_t>(*r);
-    if (packet == register_text(number) || set_register(number, packet)) return "OK";
+    if (set_register(number, packet)) return "OK";
     // i386's gdb restores all registers behind a call of its own, whatever the description says.
-    return called_ && !control_.writable(node_, number) ? "OK" : error(2);
+    const bool restores = called_ || packet == register_text(number);
+    return restores && !control_.writable(node_, number) ? "OK" : error(2);
 }
 
 std::string Target::read_memory(Text packet) const {
