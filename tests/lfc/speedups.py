@@ -16,6 +16,9 @@ PROGRAMS = {  # arguments by number of nodes; rows that the short test measures
     "SOR": ("sor", lambda n: ["256"], [1, 8]),
     "FFT": ("fft", lambda n: ["64"], []),
     "Radix": ("radix", lambda n: [str(64 // n)], [1]),
+    "Barnes": ("barnes", lambda n: ["128"], []),
+    "Puzzle-4": ("puzzle", lambda n: ["--jobs", "4", "--until", "40"], []),
+    "Puzzle-64": ("puzzle", lambda n: ["--jobs", "64", "--until", "40"], [16]),
 }
 # The part of the runtime that counts as computation: operations that the processor lacks, and the mathematical library.
 ARITHMETIC = re.compile(r"__(add|sub|mul|div|neg|eq|ne|lt|le|gt|ge|unord|cmp|fix|float|extend|trunc)\w*[sdt][fi]\w*$|_*k?(sin|cos|sqrt)\w*$"
@@ -26,6 +29,8 @@ OWN = {
     "sor": "iterate relax run main",
     "fft": "run transform transpose times root main",
     "radix": "sort_pass run main memset",
+    "barnes": "walk attract octant find_centre mass_of position_of centres insert outermost build forces move bits main",
+    "puzzle": "main",
 }
 WAITS = re.compile(r"^\(waiting")
 
@@ -63,7 +68,7 @@ def rows_of(inlet, directory, title, full):
             if what in ("(unrecorded)", "(idle)"):
                 continue
             kind = ("waiting" if WAITS.match(what) else "arithmetic" if ARITHMETIC.match(what)
-                    else "computing" if what in own else "software")
+                    else "computing" if what in own or what.startswith("multigame::") else "software")
             parts[kind] += function["cycles"]
         contexts = document["cycles_by_context"]
         handlers = sum(contexts[level]["cycles"] for level in ("low", "high"))
