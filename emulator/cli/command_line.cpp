@@ -20,15 +20,19 @@
 #include <fmt/format.h>
 #include <inlet/config.h>
 #include <inlet/suggest.h>
+#include <iostream>
 #include <memory>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace inlet::cli {
 
 namespace {
+
+constexpr const char *no_output = "the standard output cannot be written";
 
 /// The arguments of all commands.
 struct Arguments {
@@ -711,18 +715,29 @@ int main(std::vector<std::string> words) {
     add_view(app, arguments.view);
     add_reproduce(app, arguments.reproduce);
     add_logp(app, arguments.logp);
-    return status_of([&] { return dispatch(app, std::move(words), arguments); });
+    return status_of([&] {
+        const int status = dispatch(app, std::move(words), arguments);
+        std::cout.flush(); // CLI11's
+        if (!std::cout || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+            throw UserError(no_output);
+        return status;
+    });
 }
 
 int status_of(const std::function<int()> &command) {
+    // fmt::print() would throw again where the standard error cannot be written.
+    const auto refuse = [](const std::string &what) {
+        std::fputs(("inlet: " + what + "\n").c_str(), stderr);
+        return bad_input;
+    };
     try {
         return command();
     } catch (const UserError &error) {
-        fmt::print(stderr, "inlet: {}\n", error.what());
-        return bad_input;
+        return refuse(error.what());
     } catch (const std::bad_alloc &) {
-        fmt::print(stderr, "inlet: out of memory\n");
-        return bad_input;
+        return refuse("out of memory");
+    } catch (const std::system_error &error) { // fmt::print() of a full device, files
+        return refuse(std::ferror(stdout) != 0 ? no_output : error.what());
     } catch (const std::logic_error &error) { // net/contract.h among others
         fmt::print(stderr,
                    "inlet: {}\n  what to do: this is a bug in inlet; report it with the "

@@ -76,8 +76,6 @@ class Hunt {
             print_document();
         else
             print_text();
-        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-            throw UserError("the standard output cannot be written");
         switch (verdict_) {
         case Verdict::same: return success;
         case Verdict::interrupted: return interrupted;

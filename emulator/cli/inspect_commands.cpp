@@ -3,7 +3,6 @@
 #include "exit_code.h"
 #include "report_command.h"
 
-#include <cstdio>
 #include <fmt/format.h>
 #include <inlet/config.h>
 #include <inlet/inspect.h>
@@ -17,8 +16,6 @@ int print(const Inspection &answer, const AnswerArguments &how, const char *choo
     fmt::print("{}", how.json  ? json_of(answer.tables) + "\n"
                      : how.csv ? answer.tables[0].csv()
                                : answer.text);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-        throw UserError("the standard output cannot be written");
     return success;
 }
 

@@ -49,8 +49,6 @@ int report(const ReportArguments &arguments) {
                      : arguments.csv ? report.to_csv()
                                      : report.text());
     if (arguments.csv) fmt::print(stderr, "{}", report.left_out());
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-        throw UserError("the standard output cannot be written");
     return success;
 }
 

@@ -55,7 +55,17 @@ std::vector<std::string> range(const std::string &text) {
     return values;
 }
 
-/// "network.hop_latency=1,2,4", "costs.send=1:10"
+/// The next comma that is not in brackets, those of an array.
+std::size_t end_of_value(const std::string &text, std::size_t at) {
+    for (unsigned depth = 0; at < text.size() && (text[at] != ',' || depth != 0); ++at)
+        if (text[at] == '[')
+            ++depth;
+        else if (text[at] == ']' && depth != 0)
+            --depth;
+    return at;
+}
+
+/// "network.hop_latency=1,2,4", "costs.send=1:10", "networks.data.parents=[4,4],[2,2]"
 Axis parse_axis(const std::string &text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals + 1 == text.size())
@@ -64,7 +74,7 @@ Axis parse_axis(const std::string &text) {
                                     text));
     Axis axis{text.substr(0, equals), {}};
     for (std::size_t begin = equals + 1; begin <= text.size();) {
-        const std::size_t comma = std::min(text.find(',', begin), text.size());
+        const std::size_t comma = end_of_value(text, begin);
         const std::string value = text.substr(begin, comma - begin);
         const std::vector<std::string> all = range(value);
         if (all.empty())
@@ -195,8 +205,6 @@ class Sweep {
             print_csv();
         else
             print_table();
-        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-            throw UserError("the standard output cannot be written");
         return end();
     }
 

@@ -1,7 +1,7 @@
 #include "schema.h"
 
 #include <fmt/format.h>
-#include <regex>
+#include <regex.h>
 #include <set>
 #include <stdexcept>
 
@@ -9,6 +9,17 @@ namespace inlet::isa {
 namespace {
 
 using nlohmann::json;
+
+/// (std::regex needs stack in proportion to the text.)
+bool matches(const std::string &pattern, const std::string &text) {
+    regex_t compiled;
+    if (regcomp(&compiled, pattern.c_str(), REG_EXTENDED | REG_NOSUB) != 0)
+        throw std::invalid_argument(fmt::format("schema: pattern '{}' is wrong", pattern));
+    regmatch_t all{0, static_cast<regoff_t>(text.size())}; // the text may have zeros
+    const bool found = regexec(&compiled, text.data(), 1, &all, REG_STARTEND) == 0;
+    regfree(&compiled);
+    return found;
+}
 
 bool has_type(const json &value, const std::string &type) {
     if (type == "object") return value.is_object();
@@ -69,10 +80,10 @@ class Checker {
 
     static void refuse_unknown_keywords(const json &schema) {
         static const std::set<std::string> known = {
-            "type",    "required",   "properties", "additionalProperties",
-            "enum",    "pattern",    "items",      "minItems",
-            "minimum", "maximum",    "title",      "description",
-            "$schema", "definitions"};
+            "type",        "required", "properties", "additionalProperties",
+            "enum",        "pattern",  "items",      "minItems",
+            "maxLength",   "minimum",  "maximum",    "title",
+            "description", "$schema",  "definitions"};
         for (const auto &[keyword, unused] : schema.items()) {
             if (!known.contains(keyword))
                 throw std::invalid_argument(fmt::format("schema: unknown keyword '{}'", keyword));
@@ -114,10 +125,15 @@ class Checker {
     }
 
     void check_string(const json &schema, const json &value, const std::string &pointer) {
-        if (const auto pattern = schema.find("pattern"); pattern != schema.end()) {
-            const auto text = pattern->get<std::string>();
-            if (!std::regex_search(value.get<std::string>(), std::regex(text)))
-                error(pointer, fmt::format("is {}, must match {}", value.dump(), text));
+        const auto &text = value.get_ref<const std::string &>();
+        if (const auto most = schema.find("maxLength");
+            most != schema.end() && text.size() > most->get<std::size_t>())
+            error(pointer, fmt::format("has {} characters, must have at most {}", text.size(),
+                                       most->dump()));
+        else if (const auto pattern = schema.find("pattern"); pattern != schema.end()) {
+            const auto &rule = pattern->get_ref<const std::string &>();
+            if (!matches(rule, text))
+                error(pointer, fmt::format("is {}, must match {}", value.dump(), rule));
         }
     }
 

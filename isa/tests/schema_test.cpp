@@ -46,6 +46,9 @@ TEST(Schema, enumeration_and_pattern) {
     EXPECT_EQ(only(R"({"pattern": "^[01]+$"})", "\"0110\""), "");
     EXPECT_EQ(only(R"({"pattern": "^[01]+$"})", "\"012\""), ": is \"012\", must match ^[01]+$");
     EXPECT_EQ(only(R"({"pattern": "b"})", "\"abc\""), "");
+    EXPECT_EQ(only(R"({"pattern": "^a*$"})", ('"' + std::string(1 << 20, 'a') + '"').c_str()), "");
+    EXPECT_EQ(only(R"({"pattern": "^a*$", "maxLength": 3})", "\"bbbb\""),
+              ": has 4 characters, must have at most 3");
 }
 
 TEST(Schema, items_and_bounds) {
