@@ -67,8 +67,25 @@ bool releases_too_often(const Fault &fault) {
 std::string whose_code(const Fault &fault, const Image &image) {
     if (!fault.word) return "";
     std::uint32_t loaded = 0;
-    if (!image.word(fault.pc, loaded)) return " (the pc is not in the program's text)";
-    return loaded == *fault.word ? "" : " (the program's text has been overwritten here)";
+    const bool text = std::ranges::any_of(image.segments, [&](const Segment &segment) {
+        return segment.executable && fault.pc - segment.address < segment.memory_size;
+    });
+    if (!text) return " (the pc is not in the program's text)";
+    // The last instruction of nCUBE's or x86's text may be shorter than a word.
+    return !image.word(fault.pc, loaded) || loaded == *fault.word
+               ? ""
+               : " (the program's text has been overwritten here)";
+}
+
+/// "trap #77 has no vector": for nCUBE/2's TRAP, whose vector would be at the fault's address.
+std::string without_vector(const Fault &fault, const Image &image) {
+    constexpr std::uint32_t vector_bytes = 8;
+    if (image.processor != Processor::ncube || fault.kind != FaultKind::unmapped || !fault.word)
+        return "";
+    const std::string text = Disassembler(image, {}).text(fault.pc, *fault.word);
+    const std::string number = std::to_string(fault.value / vector_bytes);
+    if (!text.starts_with("trap ") || text.substr(text.rfind('#') + 1) != number) return "";
+    return "trap #" + number + " has no vector";
 }
 
 std::string what(const RunResult &result, Processor processor) {
@@ -170,8 +187,10 @@ std::string_view registers_page(Processor processor) {
 
 std::string fault_text(const RunResult &result, const Image &image, mips::Features processor) {
     const Fault &fault = result.fault;
+    const std::string vectorless = without_vector(fault, image);
     return fmt::format("node {}, cycle {}, pc {}: {}{}{}{}\n  what to do: {}", fault.node,
-                       fault.cycle, image.where(fault.pc), what(result, image.processor),
+                       fault.cycle, image.where(fault.pc),
+                       vectorless.empty() ? what(result, image.processor) : vectorless,
                        whose_code(fault, image), instruction_line(fault, image, processor),
                        way_text(result, image),
                        result.fault.kind == FaultKind::unmapped && !result.message.empty()

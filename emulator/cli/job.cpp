@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 namespace inlet::cli {
 
@@ -85,6 +86,23 @@ static void check_interface(const Image &image, const MachineConfig &config) {
                                 config.name, wants ? ways->other : ways->instructions, way));
 }
 
+bool has_grid(const MachineConfig &config) { return config.kind == MachineConfig().kind; }
+
+/// Refuses options for what the kind of machine lacks.
+static void check_kind(const JobArguments &arguments, const MachineConfig &config) {
+    if (has_grid(config)) return;
+    if (arguments.columns != 0)
+        throw UserError(fmt::format("--nodes {}x{}: machine {} has no grid: write --nodes {}",
+                                    arguments.nodes / arguments.columns, arguments.columns,
+                                    config.name, arguments.nodes));
+    for (const auto &[given, option] : {std::pair(arguments.io_nodes.has_value(), "--io-nodes"),
+                                        std::pair(!arguments.io_program.empty(), "--io"),
+                                        std::pair(!arguments.io_root.empty(), "--io-root")})
+        if (given)
+            throw UserError(
+                fmt::format("{}: machine {} has no I/O nodes: leave it out", option, config.name));
+}
+
 Job::Job(const JobArguments &arguments)
     : arguments_(arguments), config_(machine_with(arguments.machine, arguments.set)),
       image_(Image::load(arguments.program, config_.memory_bytes,
@@ -94,6 +112,7 @@ Job::Job(const JobArguments &arguments)
                          : config_.ncube ? Processor::ncube
                                          : Processor::mips)),
       nodes_(arguments.nodes == 0 ? config_.nodes : arguments.nodes) {
+    check_kind(arguments, config_);
     check_interface(image_, config_);
     image_.contexts = config_.contexts();
     if (config_.ncube && !arguments.arguments.empty())

@@ -28,6 +28,10 @@ struct JobArguments {
     std::vector<std::string> arguments; ///< the program's
 };
 
+/// T1's kind has a grid of routers, whose bottom row may be I/O nodes, and hazards of its
+/// coprocessor.
+bool has_grid(const MachineConfig &config);
+
 /// The machine of this name or file with the settings of --set. Throws UserError.
 MachineConfig machine_with(const std::string &machine, const std::vector<std::string> &set);
 

@@ -6,7 +6,6 @@
 #include "logp_results.h"
 #include "measured_program.h"
 
-#include <cstdio>
 #include <fmt/format.h>
 #include <inlet/disassembler.h>
 #include <nlohmann/json.hpp>
@@ -115,7 +114,8 @@ class Output {
                                            {"messages", m.flights},
                                            {"network_each", m.network},
                                            {"sent_words", m.sent_words},
-                                           {"received_words", m.received_words}});
+                                           {"received_words", m.received_words},
+                                           {"link_cycles", m.link}});
         fmt::print("{}\n", out.dump(2));
     }
 
@@ -246,8 +246,7 @@ class Output {
                 rows.back().push_back(m ? fmt::format("{:.3f}", rate(*m)) : "-");
             }
             const Measurement *stream = results_.find("pipelined_store", first->size);
-            rows.back().insert(rows.back().end(),
-                               {percent(occupancy(*stream)), percent(payload(*stream))});
+            rows.back().insert(rows.back().end(), {occupancy(*stream), percent(payload(*stream))});
         }
         if (rows.size() == 1) return;
         Rows halves = {{"", "asymptotic", "N-half"}};
@@ -270,9 +269,10 @@ class Output {
             table(rows, 0), table(halves));
     }
 
-    double occupancy(const Measurement &m) const {
-        return static_cast<double>(m.sent_words * job_.config().mesh.cycles_per_word) /
-               static_cast<double>(m.cycles);
+    /// By the network's own numbers; "-": it reports no links.
+    static std::string occupancy(const Measurement &m) {
+        if (m.link == 0) return "-";
+        return percent(static_cast<double>(m.link) / static_cast<double>(m.cycles));
     }
     static double payload(const Measurement &m) {
         return static_cast<double>(m.size) * m.count / 4 / static_cast<double>(m.sent_words);
@@ -369,8 +369,6 @@ int logp(const LogpArguments &arguments) {
         output.csv();
     else
         output.text();
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-        throw UserError("the standard output cannot be written");
     return success;
 }
 

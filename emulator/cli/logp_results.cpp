@@ -52,7 +52,7 @@ LogpResults::LogpResults(const Job &job) : nodes_(job.nodes() - job.config().mes
 
 void LogpResults::read(const std::vector<std::string> &lines, const LogpWatch &watch,
                        const Job &job) {
-    const MeshConfig &mesh = job.config().mesh;
+    const std::uint32_t header = has_grid(job.config()) ? job.config().mesh.header_words : 0;
     const Image &program = job.image();
     const std::vector<Interval> &intervals = watch.intervals();
     for (const std::string &line : lines) {
@@ -75,8 +75,8 @@ void LogpResults::read(const std::vector<std::string> &lines, const LogpWatch &w
         for (const Flight &flight : watch.flights(interval)) {
             ++m.flights;
             m.network += static_cast<double>(flight.network());
-            (flight.source == 0 ? m.sent_words : m.received_words) +=
-                mesh.header_words + 1 + flight.words;
+            (flight.source == 0 ? m.sent_words : m.received_words) += header + 1 + flight.words;
+            if (flight.source == 0) m.link += flight.link;
         }
         if (m.flights != 0) m.network /= m.flights;
         all_.push_back(std::move(m));

@@ -29,7 +29,9 @@ struct Measurement {
     std::optional<std::uint64_t> to_handler;
     std::uint32_t flights = 0; ///< messages from and to node 0 during the measurement
     double network = 0;        ///< their mean cycles from SEND to receive buffer
-    std::uint64_t sent_words = 0, received_words = 0; ///< in their packets, headers included
+    /// In their packets, handlers' addresses and T1's headers included.
+    std::uint64_t sent_words = 0, received_words = 0;
+    std::uint64_t link = 0; ///< cycles for which the sent ones hold the link out of node 0
 
     double each() const { return static_cast<double>(cycles) / count; }
     double instructions_each() const { return static_cast<double>(instructions) / count; }

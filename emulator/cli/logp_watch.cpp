@@ -66,6 +66,12 @@ void LogpWatch::event(const MessageEvent &event) {
     }
 }
 
+void LogpWatch::hop(const HopEvent &event) {
+    if (event.node != 0 || event.from != Port::local || event.to == Port::local) return;
+    const auto found = under_way_.find(event.message.key());
+    if (found != under_way_.end()) flights_[found->second].link += event.end - event.cycle;
+}
+
 std::vector<Flight> LogpWatch::flights(const Interval &interval) const {
     std::vector<Flight> list;
     for (const Flight &flight : flights_)

@@ -31,6 +31,7 @@ struct Flight {
     std::uint32_t source = 0, destination = 0;
     std::uint32_t words = 0;              ///< scalar and vector, without the handler's address
     std::uint64_t inject = 0, arrive = 0; ///< cycles: SEND accepted; whole packet there
+    std::uint64_t link = 0; ///< cycles for which it holds node 0's link into the network
     bool arrived = false;
 
     std::uint64_t network() const { return arrive - inject; }
@@ -43,6 +44,7 @@ class LogpWatch final : public Observer {
 
     void instruction(const InstructionEvent &event) override;
     void event(const MessageEvent &event) override;
+    void hop(const HopEvent &event) override;
 
     const std::vector<Interval> &intervals() const { return intervals_; }
     /// Messages from and to node 0 that entered the network in an interval, in the order of entry.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <inlet/config.h>
+#include <inlet/machine_numbers.h>
 #include <nlohmann/json.hpp>
 
 namespace inlet::cli {
@@ -15,52 +16,30 @@ namespace {
 /// Keeps the members in the order of the file.
 using json = nlohmann::ordered_json;
 
-struct Number {
-    std::string key, value, source;
-};
-
-/// Every {"value", "source"} of a machine file, with its path: "network.hop_latency".
-void collect(const json &object, const std::string &prefix, std::vector<Number> &numbers) {
-    const auto text = [](const json &value) {
-        return value.is_string() ? value.get<std::string>() : value.dump();
-    };
-    for (const auto &[name, member] : object.items()) {
-        const std::string key = prefix.empty() ? name : prefix + "." + name;
-        if (!member.is_object())
-            numbers.push_back({key, text(member), ""});
-        else if (member.contains("value"))
-            numbers.push_back(
-                {key, text(member.at("value")), member.at("source").get<std::string>()});
-        else
-            collect(member, key, numbers);
-    }
-}
-
 void print_table(const MachineConfig &config) {
-    json members = json::parse(config.text);
-    members.erase("name");
-    members.erase("description");
-    std::vector<Number> numbers;
-    collect(members, "", numbers);
+    const std::vector<MachineNumber> numbers = machine_numbers(config);
     std::size_t key_width = 0, value_width = 0;
-    for (const Number &number : numbers) {
-        key_width = std::max(key_width, number.key.size());
+    for (const MachineNumber &number : numbers) {
+        key_width = std::max(key_width, number.path.size());
         value_width = std::max(value_width, number.value.size());
     }
     fmt::print("{}: {}\n({})\n\n", config.name, config.description,
                config.file.empty() ? "built in" : config.file.string());
-    constexpr std::size_t screen = 120;
+    constexpr std::size_t screen = 120, narrow = 20;
     const std::size_t used = key_width + value_width + 4;
-    for (const Number &number : numbers) {
-        const auto lines = wrap(number.source, screen > used + 20 ? screen - used : 20);
-        fmt::print("{:<{}}  {:>{}}", number.key, key_width, number.value, value_width);
-        if (!number.source.empty()) fmt::print("  {}", lines[0]);
-        fmt::print("\n");
+    const std::size_t width = std::max(screen - std::min(screen, used), narrow);
+    for (const MachineNumber &number : numbers) {
+        std::vector<std::string> lines = wrap(number.text, width);
+        if (!number.source.empty())
+            for (const std::string &line : wrap("[" + number.source + "]", width))
+                lines.push_back(line);
+        fmt::print("{:<{}}  {:>{}}  {}\n", number.path, key_width, number.value, value_width,
+                   lines.at(0));
         for (std::size_t i = 1; i < lines.size(); ++i) fmt::print("{:{}}{}\n", "", used, lines[i]);
     }
-    fmt::print("\nAll times are cycles of the node clock. 'assumed' marks what no source gives. "
-               "docs/machine-file.md "
-               "says\nwhat each number means and how to make a machine of your own.\n");
+    fmt::print("\nBelow each number's meaning stands its source; 'assumed' marks what no source "
+               "gives. All times are cycles of\nthe node clock. docs/machine-file.md says how to "
+               "make a machine of your own.\n");
 }
 
 int list(bool as_json) {

@@ -69,6 +69,7 @@ int reproduce_ncube2(const ReproduceArguments &arguments) {
                                     (from / "ncube2.elf").string()));
     const MachineConfig config =
         machine_with(arguments.machine.empty() ? "ncube2" : arguments.machine, arguments.set);
+    check_kind(arguments.paper, config, "ncube2");
     const auto rows =
         ncube2::reproduce(config, (from / "ncube2.elf").string(), (from / "ncube2.json").string());
     if (arguments.json) {

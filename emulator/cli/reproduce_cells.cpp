@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <fmt/format.h>
 #include <fstream>
 #include <inlet/config.h>
@@ -393,6 +392,7 @@ int reproduce_cells(const ReproduceArguments &arguments, const std::filesystem::
     const PaperCells paper = PaperCells::load(file);
     const MachineConfig config =
         machine_with(arguments.machine.empty() ? paper.machine : arguments.machine, arguments.set);
+    check_kind(arguments.paper, config, MachineConfig::load(paper.machine).kind);
     std::map<std::string, Image> images;
     for (const PaperCells::Program &program : paper.programs)
         images.emplace(program.name, Image::load(file.parent_path() / (program.name + ".elf"),
@@ -414,8 +414,6 @@ int reproduce_cells(const ReproduceArguments &arguments, const std::filesystem::
         fmt::print("{}\n", out.dump(2));
     else
         print(out);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-        throw UserError("the standard output cannot be written");
     return success;
 }
 

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -310,6 +309,13 @@ void print_sequences(const json &document) {
 
 } // namespace
 
+void check_kind(const std::string &paper, const MachineConfig &config, const std::string &kind) {
+    if (config.kind != kind)
+        throw UserError(fmt::format("the programs of {} need a machine of kind {}; {} is one of "
+                                    "kind {}",
+                                    paper, kind, config.name, config.kind));
+}
+
 int reproduce(const ReproduceArguments &arguments) {
     const bool curves = arguments.csv || !arguments.page.empty();
     if (curves && arguments.paper != "sp2")
@@ -326,6 +332,7 @@ int reproduce(const ReproduceArguments &arguments) {
         return reproduce_cells(arguments, cells);
     const MachineConfig config =
         machine_with(arguments.machine.empty() ? "t1" : arguments.machine, arguments.set);
+    check_kind(arguments.paper, config, "t1");
     const Image image = Image::load(file, config.memory_bytes);
     const Paper paper = Paper::load(file.replace_extension(".json"));
     const json out = document(paper, run(paper, config, image), config, image);
@@ -337,8 +344,6 @@ int reproduce(const ReproduceArguments &arguments) {
         print_table(out);
         print_sequences(out);
     }
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-        throw UserError("the standard output cannot be written");
     return success;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <inlet/config.h>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct ReproduceArguments {
 int reproduce(const ReproduceArguments &arguments);
 
 // Called by reproduce().
+
+/// Throws UserError if the paper's programs need another kind of machine.
+void check_kind(const std::string &paper, const MachineConfig &config, const std::string &kind);
 
 /// The same for a paper with cells (paper_cells.h). `file`: the paper's file, beside its compiled
 /// programs.

@@ -64,6 +64,10 @@ class Run {
             throw UserError("--check-dma: only machines of kind ncube2 have it");
         if (arguments_.check_dma && !arguments_.trace.empty())
             throw UserError("--check-dma with --trace: a trace repeats the run without the check");
+        if (arguments_.warn_hazards && !has_grid(job_.config()))
+            throw UserError(fmt::format("--warn-hazards: machine {} has no hazards to warn of: "
+                                        "leave it out",
+                                        job_.config().name));
         if (arguments_.warn_hazards) hazards_.emplace(job_.nodes(), job_.config().processor);
         if (arguments_.check_am != 0)
             check_am_.emplace(job_.nodes(), arguments_.check_am, job_.image().processor);
@@ -88,8 +92,6 @@ class Run {
         const int code = code_of(result);
         if (trace_) finish_trace(summary, code);
         if (hash_) fmt::print(stderr, "trace hash: {}\n", hash_text(*summary.trace_hash));
-        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-            throw UserError("the standard output cannot be written");
         return code == success && check_am_ && !check_am_->breaches().empty() ? found : code;
     }
 
@@ -97,6 +99,11 @@ class Run {
     /// Rejects options whose state cannot go back with the machine.
     void check_gdb() const {
         if (!arguments_.gdb) return;
+        if (job_.config().ncube)
+            throw UserError(
+                fmt::format("machine {}: gdb does not know the nCUBE/2's own processor; "
+                            "machine ncube2-x86 has one that it knows",
+                            job_.config().name));
         for (const auto &[given, name] : {std::pair(!arguments_.trace.empty(), "--trace"),
                                           std::pair(arguments_.warn_hazards, "--warn-hazards"),
                                           std::pair(arguments_.check_am != 0, "--check-am")})

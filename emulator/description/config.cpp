@@ -184,7 +184,7 @@ std::vector<std::pair<std::string, std::uint32_t>> numbers(const MachineConfig &
 void check_greatest(const MachineConfig &config, const std::filesystem::path &file) {
     static const json schema = json::parse(machine_schema);
     const KindOfFile *const kind = kind_of_file(config.kind);
-    const json own = kind ? json::parse(kind->schema) : json();
+    const json own = kind ? kind->schema() : json();
     for (const auto &[name, value] : numbers(config)) {
         const json::json_pointer place(name + "/value");
         const json *rule = kind ? schema_of(own, place) : nullptr;
@@ -311,7 +311,6 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
     config.name = document.at("name").get<std::string>();
     config.description = document.at("description").get<std::string>();
     if (kind) {
-        config.caches = read_caches(document);
         check_sense(config, file);
         return config;
     }
@@ -333,7 +332,8 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
         const char *name = isa::cost_key_names[key];
         config.costs[key] = number_or(costs, name, 1);
     }
-    config.caches = read_caches(document);
+    ReadMembers reader(document);
+    cache_members(reader, config, true);
     if (document.contains("hardwired")) {
         const json &handlers = document.at("hardwired");
         config.hardwired = {.fetch = number(handlers, "fetch"),

@@ -1,6 +1,7 @@
 #include "archive/archive.h"
 #include "description/config_kinds.h"
 #include "description/file_hash.h"
+#include "description/members.h"
 #include "inlet/config.h"
 
 namespace inlet {
@@ -37,44 +38,41 @@ std::uint64_t MachineConfig::hash() const {
        io_nodes);
     if (reorder) ar(reorder); // hashes of machines that keep order stay unchanged
     // Kinds other than T1's add their numbers.
+    HashMembers numbers_of(ar);
     if (sparc) {
         auto &[v8, load, annulled, instructions, interface] = *sparc;
         ar(kind, v8, load, annulled, instructions);
         Cm5Config numbers = cm5_config(*this);
         auto &[load_wait, store_wait, store_drain, level, barrier, tree] = numbers;
         ar(load_wait, store_wait, store_drain, level, barrier);
-        auto &[inject, hop_head, to_node, credits, link_cycles, link_nibbles, overhead, outgoing,
-               incoming, buffers, parents, seed] = tree;
-        ar(inject, hop_head, to_node, credits, link_cycles, link_nibbles, overhead, outgoing,
-           incoming, buffers, parents, seed);
-        if (interface) {
-            auto &[send, turned_away, read, write, leave, enter, frame] = *interface;
-            ar(send, turned_away, read, write, leave, enter, frame);
-        }
+        members(numbers_of, tree);
+        if (interface) members(numbers_of, *interface);
     }
     if (ppc) {
         auto &[load, line, instructions, interface] = *ppc;
         ar(kind, load, line, instructions);
-        if (interface) {
-            auto &[send, turned_away, read, write, leave, enter] = *interface;
-            ar(send, turned_away, read, write, leave, enter);
-        }
+        if (interface) members(numbers_of, *interface);
+        Sp2Config numbers = sp2_config(*this);
+        auto &[adapter, network, stall] = numbers;
+        members(numbers_of, adapter);
+        ar(stall);
+        members(numbers_of, network);
     }
     if (x86) {
         auto &[xnet, base, memory, instructions] = *x86;
         ar(kind, xnet, base, memory, instructions);
         Ncube2X86Config numbers = ncube2x86_config(*this);
         auto &[network, interrupt_extra] = numbers;
-        auto &[hop_cycles, byte_cycles, eot, start, end] = network;
-        ar(interrupt_extra, hop_cycles, byte_cycles, eot, start, end);
+        ar(interrupt_extra);
+        members(numbers_of, network);
     }
     if (ncube) {
         auto &[base, memory, prefetch, interrupt_extra, multiplies, divides] = *ncube;
         ar(kind, base, memory, prefetch, interrupt_extra, multiplies, divides);
         Ncube2Config numbers = ncube2_config(*this);
         auto &[network, clock] = numbers;
-        auto &[hop_cycles, byte_cycles, eot, start, end] = network;
-        ar(clock, hop_cycles, byte_cycles, eot, start, end);
+        ar(clock);
+        members(numbers_of, network);
     }
     return file_hash(ar.take());
 }

@@ -2,7 +2,7 @@
 //
 // Each read_KIND() reads a document that has been validated with the schema of its kind. T1's own
 // members of MachineConfig get values without effect. Each KIND_config() returns the numbers that
-// have no members in MachineConfig, from its text.
+// have no members in MachineConfig, from its text. Each schema_KIND() makes the schema.
 #pragma once
 
 #include "inlet/cm5_config.h"
@@ -17,15 +17,26 @@ namespace inlet {
 
 MachineConfig read_cm5(const nlohmann::json &document);
 Cm5Config cm5_config(const MachineConfig &config);
+nlohmann::json schema_cm5();
 
 MachineConfig read_ncube2(const nlohmann::json &document);
-/// The network of a file of kind ncube2 or ncube2x86.
-CubeConfig read_cube(const nlohmann::json &network);
+nlohmann::json schema_ncube2();
 
 MachineConfig read_ncube2x86(const nlohmann::json &document);
 Ncube2X86Config ncube2x86_config(const MachineConfig &config);
+nlohmann::json schema_ncube2x86();
 
 MachineConfig read_sp2(const nlohmann::json &document);
 Sp2Config sp2_config(const MachineConfig &config);
+nlohmann::json schema_sp2();
+
+// Lists of members of parts.
+class Members;
+void members(Members &m, CubeConfig &cube);
+void members(Members &m, FatTreeConfig &tree);
+void members(Members &m, MultistageConfig &network);
+void members(Members &m, PpcNetworkConfig &network);
+void members(Members &m, SparcNetworkConfig &network);
+void members(Members &m, Tb2Config &adapter);
 
 } // namespace inlet

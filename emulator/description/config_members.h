@@ -1,10 +1,13 @@
-// Readers of members that machine files of several kinds have.
+// Lists of members (members.h) and JSON: the reader of a machine file, and the maker of its schema.
 #pragma once
 
-#include "inlet/cache_config.h"
+#include "description/members.h"
+#include "inlet/config.h"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 namespace inlet {
 
@@ -13,7 +16,117 @@ inline std::uint32_t value_of(const nlohmann::json &object, const char *name) {
     return object.at(name).at("value").get<std::uint32_t>();
 }
 
-/// Reads icache, dcache, cache and write_buffer of a validated document.
-CachesConfig read_caches(const nlohmann::json &document);
+/// Reads a document that has been validated with the schema of the same list.
+class ReadMembers final : public Members {
+  public:
+    /// `document` must outlive it.
+    explicit ReadMembers(const nlohmann::json &document) : at_{&document} {}
+
+    void number(const char *name, std::uint32_t &member, std::uint32_t, std::uint32_t,
+                const char *) override {
+        member = value_of(*at_.back(), name);
+    }
+    void number(const char *name, std::uint64_t &member, std::uint32_t, std::uint32_t,
+                const char *) override {
+        member = value_of(*at_.back(), name);
+    }
+    void one_of(const char *name, std::uint32_t &member, std::initializer_list<std::uint32_t>,
+                const char *) override {
+        member = value_of(*at_.back(), name);
+    }
+    void list(const char *name, std::vector<std::uint32_t> &member, std::uint32_t, std::uint32_t,
+              const char *) override {
+        at_.back()->at(name).at("value").get_to(member);
+    }
+    void choice(const char *name, std::uint32_t &member, std::initializer_list<const char *> words,
+                const char *) override;
+    void flag(const char *name, bool &member, const char *) override {
+        member = at_.back()->value(name, false);
+    }
+    void word(const char *, const char *, const char *) override {}
+
+  private:
+    bool begin(const char *name, const char *text, bool optional, bool there) override;
+    void end() override { at_.pop_back(); }
+
+    std::vector<const nlohmann::json *> at_; ///< groups, from outside; nullptr: absent
+};
+
+/// Makes the schema of a kind of machine. The list is visited with a config without values.
+class MakeSchema final : public Members {
+  public:
+    explicit MakeSchema(const std::string &kind);
+
+    void number(const char *name, std::uint32_t &, std::uint32_t least, std::uint32_t most,
+                const char *text) override {
+        add_number(name, {{"type", "integer"}, {"minimum", least}, {"maximum", most}}, text);
+    }
+    void number(const char *name, std::uint64_t &, std::uint32_t least, std::uint32_t most,
+                const char *text) override {
+        add_number(name, {{"type", "integer"}, {"minimum", least}, {"maximum", most}}, text);
+    }
+    void one_of(const char *name, std::uint32_t &, std::initializer_list<std::uint32_t> values,
+                const char *text) override {
+        add_number(name, {{"type", "integer"}, {"enum", std::vector(values)}}, text);
+    }
+    void list(const char *name, std::vector<std::uint32_t> &, std::uint32_t least,
+              std::uint32_t most, const char *text) override;
+    void choice(const char *name, std::uint32_t &, std::initializer_list<const char *> words,
+                const char *text) override {
+        add_number(name, {{"type", "string"}, {"enum", std::vector(words)}}, text);
+    }
+    void flag(const char *name, bool &, const char *text) override {
+        add(name, {{"type", "boolean"}}, text, true);
+    }
+    void word(const char *name, const char *value, const char *text) override {
+        add(name, {{"type", "string"}, {"enum", nlohmann::json::array({value})}}, text, false);
+    }
+
+    nlohmann::json schema() const { return groups_.front(); }
+
+  private:
+    bool begin(const char *name, const char *text, bool optional, bool there) override;
+    void end() override;
+    void add(const char *name, nlohmann::json rule, const char *text, bool optional);
+    void add_number(const char *name, nlohmann::json value, const char *text);
+
+    std::vector<nlohmann::json> groups_; ///< from outside, those that have not ended
+    std::vector<std::string> names_;     ///< of all but the first
+    std::vector<bool> optional_;
+};
+
+/// A kind's list of members: of MachineConfig, and of what it has besides.
+template <class Own> using KindMembers = void (*)(Members &, MachineConfig &, Own &);
+
+/// The MachineConfig of a validated document.
+template <class Own>
+MachineConfig read_config(const char *kind, KindMembers<Own> members,
+                          const nlohmann::json &document) {
+    MachineConfig config;
+    config.kind = kind;
+    config.costs.fill(1); // T1's, without effect
+    Own own;
+    ReadMembers reader(document);
+    members(reader, config, own);
+    return config;
+}
+
+/// What the kind has besides MachineConfig, from the machine's text.
+template <class Own> Own read_own(KindMembers<Own> members, const MachineConfig &config) {
+    MachineConfig unused;
+    Own own;
+    const nlohmann::json document = nlohmann::json::parse(config.text);
+    ReadMembers reader(document);
+    members(reader, unused, own);
+    return own;
+}
+
+template <class Own> nlohmann::json make_schema(const char *kind, KindMembers<Own> members) {
+    MachineConfig config;
+    Own own;
+    MakeSchema maker(kind);
+    members(maker, config, own);
+    return maker.schema();
+}
 
 } // namespace inlet

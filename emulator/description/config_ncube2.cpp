@@ -1,43 +1,54 @@
 #include "description/config_kinds.h"
 #include "description/config_members.h"
 
-#include <nlohmann/json.hpp>
-
 namespace inlet {
 
+void members(Members &m, CubeConfig &cube) {
+    m.number("hop", cube.hop, 1, 10'000, "cycles of a message's head from one router to the next");
+    m.number("cycles_per_byte", cube.cycles_per_byte, 1, 1'000,
+             "cycles of a byte on a path that stands");
+    m.number("eot_bytes", cube.eot_bytes, 0, 100, "bytes behind a message's own");
+    m.number("dma_start", cube.dma_start, 1, 10'000,
+             "cycles from LCNT until the head asks for its first link");
+    m.number("dma_end", cube.dma_end, 1, 10'000,
+             "cycles from the last byte until the input channel is ready");
+}
+
+static void members(Members &m, NcubeConfig &ncube) {
+    m.number("base", ncube.base, 1, 1'000, "cycles of every instruction");
+    m.number("memory", ncube.memory, 0, 1'000, "cycles of each access of memory, beside base");
+    m.number("prefetch_stall", ncube.prefetch_stall, 0, 1'000,
+             "cycles of what executes in the prefetch unit: traps, LPTR, LCNT, LDPR, STPR, RETI");
+    m.number("interrupt_extra", ncube.interrupt_extra, 0, 100,
+             "accesses of an interrupt's entry that a trap does not make");
+    m.number("multiply", ncube.multiply, 0, 1'000,
+             "cycles of a multiplication, beside base and accesses");
+    m.number("divide", ncube.divide, 0, 1'000, "cycles of a division, beside base and accesses");
+}
+
+void members_ncube2(Members &m, MachineConfig &config, Ncube2Config &own) {
+    constexpr std::uint32_t most_nodes = 8192, least_memory = 1 << 22, most_memory = 1 << 26;
+    NcubeConfig &ncube = config.ncube ? *config.ncube : config.ncube.emplace();
+    m.word("kind", "ncube2", "what kind of machine this is");
+    common_members(m, config, most_nodes, least_memory, most_memory,
+                   "memory of a node, a multiple of 4096; the kernel lays out 4 MiB");
+    m.number("clock_hz", own.clock_hz, 1, 1'000'000'000,
+             "cycles in a second; only inlet reproduce asks");
+    m.group("costs", "cycles of the processor", [&] { members(m, ncube); });
+    m.group("network", "the hypercube and its channels", [&] { members(m, own.network); });
+}
+
 MachineConfig read_ncube2(const nlohmann::json &document) {
-    MachineConfig config;
-    config.kind = "ncube2";
-    config.nodes = value_of(document, "nodes");
-    config.max_nodes = value_of(document, "max_nodes");
-    config.memory_bytes = value_of(document, "memory_bytes");
-    const nlohmann::json &costs = document.at("costs");
-    NcubeConfig &ncube = config.ncube.emplace();
-    ncube.base = value_of(costs, "base");
-    ncube.memory = value_of(costs, "memory");
-    ncube.prefetch_stall = value_of(costs, "prefetch_stall");
-    ncube.interrupt_extra = value_of(costs, "interrupt_extra");
-    ncube.multiply = value_of(costs, "multiply");
-    ncube.divide = value_of(costs, "divide");
-    config.costs.fill(1);
+    MachineConfig config = read_config("ncube2", members_ncube2, document);
     // PSW and PC are pushed, and both words of the vector read.
     constexpr std::uint32_t entry_accesses = 4;
+    const NcubeConfig &ncube = *config.ncube;
     config.exception_cycles = ncube.base + entry_accesses * ncube.memory + ncube.prefetch_stall;
     return config;
 }
 
-CubeConfig read_cube(const nlohmann::json &network) {
-    return {.hop = value_of(network, "hop"),
-            .cycles_per_byte = value_of(network, "cycles_per_byte"),
-            .eot_bytes = value_of(network, "eot_bytes"),
-            .dma_start = value_of(network, "dma_start"),
-            .dma_end = value_of(network, "dma_end")};
-}
+Ncube2Config ncube2_config(const MachineConfig &config) { return read_own(members_ncube2, config); }
 
-Ncube2Config ncube2_config(const MachineConfig &config) {
-    const nlohmann::json document = nlohmann::json::parse(config.text);
-    return {.network = read_cube(document.at("network")),
-            .clock_hz = value_of(document, "clock_hz")};
-}
+nlohmann::json schema_ncube2() { return make_schema("ncube2", members_ncube2); }
 
 } // namespace inlet

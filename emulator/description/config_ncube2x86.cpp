@@ -3,30 +3,59 @@
 
 namespace inlet {
 
+namespace {
+
+constexpr CostText x86_cost_texts[] = {
+    {"plain", "an integer instruction"},
+    {"multiply", "MUL, IMUL"},
+    {"divide", "DIV, IDIV"},
+    {"string", "a string instruction, one turn of it"},
+    {"trap", "INT and IRET, and what they enter: the prefetch unit stops"},
+    {"port", "LPTR, LCNT, LDPR, STPR, STOR, STIR: the prefetch unit stops"},
+    {"xnet", "SEND and its like"},
+    {"fp_move", "floating-point loads, stores and moves"},
+    {"fp_add", "floating-point sums, comparisons and roundings"},
+    {"fp_multiply", "products"},
+    {"fp_divide", "quotients and remainders"},
+    {"fp_sqrt", "square roots"},
+};
+static_assert(in_order(x86_cost_texts, isa::x86::cost_key_names));
+
+} // namespace
+
+void members_ncube2x86(Members &m, MachineConfig &config, Ncube2X86Config &own) {
+    constexpr std::uint32_t most_nodes = 8192, least_memory = 1 << 17, most_memory = 1 << 30;
+    X86Config &x86 = config.x86 ? *config.x86 : config.x86.emplace();
+    m.word("kind", "ncube2x86", "what kind of machine this is");
+    common_members(m, config, most_nodes, least_memory, most_memory,
+                   "memory of a node, a multiple of 4096");
+    std::uint32_t xnet = x86.xnet ? 1 : 0;
+    m.number("xnet", xnet, 0, 1,
+             "1: the processor has SEND, SENDH, HRET, CFC and CTC; 0: they are illegal");
+    m.number("base_cycles", x86.base, 1, 1'000, "cycles of every instruction");
+    m.number("access_cycles", x86.memory, 0, 1'000, "cycles of each access of memory, beside base");
+    x86.xnet = xnet != 0;
+    m.group("costs", "cycles beside base and accesses, by cost key",
+            [&] { m.costs(x86.costs, 0, 1'000'000, x86_cost_texts); });
+    m.number("interrupt_extra", own.interrupt_extra, 0, 100,
+             "accesses of an interrupt's entry that a trap does not make");
+    m.group("network", "the hypercube and its channels", [&] { members(m, own.network); });
+}
+
 MachineConfig read_ncube2x86(const nlohmann::json &document) {
-    MachineConfig config;
-    config.kind = "ncube2x86";
-    config.nodes = value_of(document, "nodes");
-    config.max_nodes = value_of(document, "max_nodes");
-    config.memory_bytes = value_of(document, "memory_bytes");
-    X86Config &x86 = config.x86.emplace();
-    x86.xnet = value_of(document, "xnet") != 0;
-    x86.base = value_of(document, "base_cycles");
-    x86.memory = value_of(document, "access_cycles");
-    for (std::size_t key = 0; key < x86.costs.size(); ++key)
-        x86.costs[key] = value_of(document.at("costs"), isa::x86::cost_key_names[key]);
-    config.costs.fill(1);
+    MachineConfig config = read_config("ncube2x86", members_ncube2x86, document);
     // An exception pushes five words and reads a vector, as a trap from CPL 3 does.
     constexpr std::uint32_t entry_accesses = 6;
+    const X86Config &x86 = *config.x86;
     config.exception_cycles = x86.base + entry_accesses * x86.memory +
                               x86.costs[static_cast<std::size_t>(isa::x86::CostKey::trap)];
     return config;
 }
 
 Ncube2X86Config ncube2x86_config(const MachineConfig &config) {
-    const nlohmann::json document = nlohmann::json::parse(config.text);
-    return {.network = read_cube(document.at("network")),
-            .interrupt_extra = value_of(document, "interrupt_extra")};
+    return read_own(members_ncube2x86, config);
 }
+
+nlohmann::json schema_ncube2x86() { return make_schema("ncube2x86", members_ncube2x86); }
 
 } // namespace inlet

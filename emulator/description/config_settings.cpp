@@ -33,8 +33,24 @@ void collect_paths(const json &rule, const std::string &prefix, std::vector<std:
     }
 }
 
-/// The path to suggest: one that ends in the same word, or the nearest one, or the one with the
-/// nearest last part.
+/// A path that names the same group, and in it a member whose name begins alike: for
+/// "network.hops" "network.hop_latency". Empty: there is none, or more than one.
+std::string longer(const std::string &path, const std::vector<std::string> &paths) {
+    constexpr std::size_t letters = 3;
+    const std::size_t start = path.rfind('.') + 1, end = start + letters;
+    if (path.size() < end) return "";
+    std::string found;
+    for (const std::string &known : paths) {
+        if (known.compare(0, end, path, 0, end) != 0 || known.find('.', start) != known.npos)
+            continue;
+        if (!found.empty()) return "";
+        found = known;
+    }
+    return found;
+}
+
+/// The path to suggest: one that ends in the same word, or begins alike, or the nearest one, or the
+/// one with the nearest last part.
 std::string suggestion(const std::string &path, const json &schema) {
     const auto last_part = [](const std::string &of) { return of.substr(of.rfind('.') + 1); };
     std::vector<std::string> paths, last_parts;
@@ -46,6 +62,7 @@ std::string suggestion(const std::string &path, const json &schema) {
                                       : paths[static_cast<std::size_t>(at - last_parts.begin())];
     };
     std::string found = ending_in(last_part(path));
+    if (found.empty()) found = longer(path, paths);
     if (found.empty()) found = nearest(path, paths);
     if (found.empty()) found = ending_in(nearest(last_part(path), last_parts));
     return found.empty() ? " ('inlet machines NAME' lists the members of a machine)"
@@ -68,10 +85,10 @@ std::string member_of(const json &rule, const std::string &word, const std::stri
     return begun[0];
 }
 
-/// Parses a value: a number, true, false, or else text.
+/// Parses a value: a number, an array, true, false, or else text.
 json value_of(const std::string &text) {
     const json value = json::parse(text, nullptr, false);
-    return value.is_number() || value.is_boolean() ? value : json(text);
+    return value.is_number() || value.is_boolean() || value.is_array() ? value : json(text);
 }
 
 /// Returns the full path.

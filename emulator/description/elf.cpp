@@ -56,6 +56,18 @@ unsigned number_of(Processor processor) {
     return EM_MIPS;
 }
 
+/// Names of machines in the notes of a processor's compiler: by accesses, by network instructions.
+std::vector<std::string> machines_of(Processor processor) {
+    switch (processor) {
+    case Processor::sparc: return {"cm5", "cm5-xnet"};
+    case Processor::ppc: return {"sp2", "sp2-xnet"};
+    case Processor::x86: return {"ncube2-x86", "ncube2-xnet"};
+    case Processor::ncube: return {"ncube2"};
+    case Processor::mips: break;
+    }
+    return {"t1"};
+}
+
 bool is_little(Processor processor) {
     return processor == Processor::x86 || processor == Processor::ncube;
 }
@@ -92,6 +104,7 @@ class ElfFile {
         return "t1-clang";
     }
     void check_identity();
+    std::string noted_machine() const;
     void check_header(const Elf32_Ehdr &header) const;
     void check_segment(const Elf32_Phdr &header) const;
     void read_segments(Image &image) const;
@@ -119,6 +132,18 @@ class ElfFile {
     std::unique_ptr<Elf, int (*)(Elf *)> elf_{nullptr, elf_end};
 };
 
+/// The machine in the note of a program for another processor (read_note()), which may be
+/// damaged; empty: none of the processor's.
+std::string ElfFile::noted_machine() const {
+    const auto has = [&](const std::string &machine) {
+        const std::string text = "machine=" + machine + ' ';
+        return std::search(bytes_.begin(), bytes_.end(), text.begin(), text.end()) != bytes_.end();
+    };
+    for (const std::string &machine : machines_of(processor_))
+        if (has(machine)) return machine;
+    return "";
+}
+
 /// Checks before libelf reads the file: the ELF header and the processor.
 void ElfFile::check_identity() {
     const auto starts_with = [&](std::string_view text) {
@@ -138,11 +163,11 @@ void ElfFile::check_identity() {
     const std::size_t at = offsetof(Elf32_Ehdr, e_machine);
     const unsigned machine =
         big ? bytes_[at] << 8 | bytes_[at + 1] : bytes_[at + 1] << 8 | bytes_[at];
-    const auto wrong = [&](const std::string &what) {
+    const auto wrong = [&](const std::string &what, const std::string &run_it = "") {
         const Processor wanted = expected_.value_or(processor_);
-        fail(fmt::format("is an ELF for {}, not for {}{}: compile it with {}", what,
+        fail(fmt::format("is an ELF for {}, not for {}{}: {}compile it with {}", what,
                          machine_name(number_of(wanted)), is_little(wanted) ? "" : " big-endian",
-                         compiler()));
+                         run_it, compiler()));
     };
     switch (machine) {
     case EM_MIPS: processor_ = Processor::mips; break;
@@ -153,7 +178,12 @@ void ElfFile::check_identity() {
     default: wrong(machine_name(machine));
     }
     const bool little = is_little(processor_);
-    if (expected_ && *expected_ != processor_) wrong(machine_name(machine));
+    if (expected_ && *expected_ != processor_) {
+        const std::string own = noted_machine();
+        wrong(machine_name(machine), own.empty() || big == little
+                                         ? ""
+                                         : fmt::format("run it with --machine {}, or ", own));
+    }
     if (bytes_[EI_DATA] != ELFDATA2LSB && !big)
         fail(fmt::format("is a damaged ELF file: byte order {}", bytes_[EI_DATA]));
     if (!big && !little) wrong(machine_name(machine) + " little-endian");
@@ -435,15 +465,9 @@ void ElfFile::read_note(Image &image, std::span<const std::uint8_t> section) con
                            std::min(rest.find_first_of(std::string_view(" \0", 2)), rest.size()));
     };
     const std::string_view machine = value("machine="), abi = value("abi=");
-    const std::string_view own = processor_ == Processor::sparc   ? "cm5"
-                                 : processor_ == Processor::ppc   ? "sp2"
-                                 : processor_ == Processor::x86   ? "ncube2-x86"
-                                 : processor_ == Processor::ncube ? "ncube2"
-                                                                  : "t1";
-    // Some names stand for two machines with the same processor.
-    const bool known = machine == own || (machine == "cm5-xnet" && own == "cm5") ||
-                       (machine == "sp2-xnet" && own == "sp2") ||
-                       (machine == "ncube2-xnet" && own == "ncube2-x86");
+    const std::vector<std::string> machines = machines_of(processor_);
+    const std::string &own = machines[0];
+    const bool known = std::ranges::find(machines, machine) != machines.end();
     if (!machine.empty() && !known)
         fail(fmt::format("is compiled for the machine '{}', not for {}", printable(machine), own));
     if (!abi.empty() && abi != "1")

@@ -35,7 +35,7 @@ nlohmann::json schema_of_kind(const nlohmann::json &document) {
     const KindOfFile *kind = nullptr;
     if (document.is_object() && document.contains("kind") && document.at("kind").is_string())
         kind = kind_of_file(document.at("kind").get<std::string>());
-    return nlohmann::json::parse(kind ? kind->schema : machine_schema);
+    return kind ? kind->schema() : nlohmann::json::parse(machine_schema);
 }
 
 } // namespace inlet

@@ -10,8 +10,8 @@
 namespace inlet {
 
 struct KindOfFile {
-    const char *name;   ///< the member "kind" of a file
-    const char *schema; ///< text of machines/schema-NAME.json
+    const char *name;           ///< the member "kind" of a file
+    nlohmann::json (*schema)(); ///< machines/schema-NAME.json is the same
     /// Reads a document that has been validated with the schema. Members of other kinds get
     /// values without effect.
     MachineConfig (*read)(const nlohmann::json &document);

@@ -199,6 +199,7 @@ struct Report::Content {
                 end_.problem = error.what();
             }
         }
+        if (!options_.only.empty() && !summary_.nodes.empty()) summary_.nodes = totals_.nodes();
         if (!summary_.nodes.empty()) return;
         const std::string outcome = summary_.outcome;
         const TraceHeader &header = trace_.header();

@@ -2,6 +2,7 @@
 #include "archive/archive.h"
 #include "net/fat_tree.h"
 #include "ni/cm5/interface.h"
+#include "tests/network_numbers.h"
 
 #include <algorithm>
 #include <deque>
@@ -32,7 +33,8 @@ std::uint32_t base(unsigned network) { return network ? right : left; }
 /// Interfaces, a fat tree, and one common clock.
 class Machine {
   public:
-    explicit Machine(std::uint32_t nodes, const FatTreeConfig &tree = {}, const Config &costs = {})
+    explicit Machine(std::uint32_t nodes, const FatTreeConfig &tree = test::fat_tree_numbers(),
+                     const Config &costs = {})
         : config(costs), network(tree, nodes), control(nodes, 20) {
         config.nodes = nodes;
         for (std::uint32_t n = 0; n < nodes; ++n)
@@ -145,7 +147,7 @@ TEST(Cm5Interface, LoadsWaitAndStoresArePosted) {
     EXPECT_EQ(machine.load(0, self).cycles, 6u); // directly after it
     machine.to(machine.now + 1);
     EXPECT_EQ(machine.load(0, self).cycles, 5u);
-    Machine cbus(4, {}, {.load_wait = 0, .store_wait = 0, .store_drain = 0});
+    Machine cbus(4, test::fat_tree_numbers(), {.load_wait = 0, .store_wait = 0, .store_drain = 0});
     EXPECT_EQ(cbus.store(0, int_tags, 0).cycles, 0u);
     cbus.to(cbus.now + store_cycles);
     EXPECT_EQ(cbus.load(0, self).cycles, 0u);

@@ -2,6 +2,7 @@
 #include "archive/archive.h"
 #include "net/contract.h"
 #include "net/fat_tree.h"
+#include "tests/network_numbers.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -74,7 +75,7 @@ TEST(FatTree, TheMeanDistanceIsThePapers) {
 }
 
 TEST(FatTree, APacketAloneTakesTheTimeOfItsWay) {
-    const FatTreeConfig c;
+    const FatTreeConfig c = test::fat_tree_numbers();
     FatTreeNetwork network(c, 64);
     std::uint64_t now = 0;
     std::uint32_t number = 0;
@@ -99,7 +100,7 @@ TEST(FatTree, APacketAloneTakesTheTimeOfItsWay) {
 /// Every node sends as fast as it can over `network` to a node in another group of `apart` nodes;
 /// packets have 5 words. Returns the cycles between two packets of a node.
 double cycles_per_packet(std::uint32_t nodes, std::uint32_t apart, std::uint64_t cycles) {
-    FatTreeConfig c;
+    FatTreeConfig c = test::fat_tree_numbers();
     c.receive_packets = 4;
     FatTreeNetwork network(c, nodes);
     std::minstd_rand random(5);
@@ -139,7 +140,7 @@ TEST(FatTree, BandwidthFallsWithTheLevel) {
 
 /// 000 4.3.2.3: no order, even between a pair. The two networks share nothing.
 TEST(FatTree, PacketsOfAPairPassEachOther) {
-    FatTreeConfig c;
+    FatTreeConfig c = test::fat_tree_numbers();
     c.injection_packets = 4;
     FatTreeNetwork network(c, 64);
     std::minstd_rand random(1);
@@ -180,8 +181,8 @@ TEST(FatTree, AFullNetworkDoesNotHoldTheOther) {
     network.advance(4000);
     const Delivery *d = network.front(15, right);
     ASSERT_TRUE(d);
-    EXPECT_EQ(d->cycle, 3001 + network.min_delivery(false) + 2 * FatTreeConfig{}.hop_latency +
-                            (8 * 6 * 33 + 39) / 40 - 7);
+    EXPECT_EQ(d->cycle, 3001 + network.min_delivery(false) +
+                            2 * test::fat_tree_numbers().hop_latency + (8 * 6 * 33 + 39) / 40 - 7);
     EXPECT_FALSE(network.busy());
     EXPECT_FALSE(network.standing().empty());
 }
@@ -199,7 +200,7 @@ class FatTreeStorms : public testing::TestWithParam<Storm> {};
 /// Each packet arrives once, complete. The network is saved and loaded in between.
 TEST_P(FatTreeStorms, NothingLostOrDuplicated) {
     const Storm &storm = GetParam();
-    FatTreeConfig c;
+    FatTreeConfig c = test::fat_tree_numbers();
     c.parents = storm.parents;
     c.injection_packets = c.receive_packets = c.router_packets = storm.buffers;
     FatTreeNetwork one(c, storm.nodes, storm.jitter), two(c, storm.nodes, storm.jitter);

@@ -2,6 +2,7 @@
 #include "archive/archive.h"
 #include "net/contract.h"
 #include "net/multistage.h"
+#include "tests/network_numbers.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -55,7 +56,7 @@ TEST(Multistage, LinksLeadBackInAnyNumberOfNodes) {
 
 /// 003 2.1: "a hardware latency of about 500ns", 33 cycles at 66 MHz.
 TEST(Multistage, APacketAloneTakesTheTimeOfItsWay) {
-    const MultistageConfig c;
+    const MultistageConfig c = test::multistage_numbers();
     MultistageNetwork network(c, 16);
     std::uint64_t now = 0;
     std::uint32_t number = 0;
@@ -110,7 +111,7 @@ TEST(Multistage, TheFourRoutesOfALeafShareNothing) {
 
 /// One route keeps the order of a pair. Distributed over all four, packets pass each other.
 std::pair<std::uint32_t, std::uint32_t> passed(std::uint64_t scatter) {
-    MultistageConfig c;
+    MultistageConfig c = test::multistage_numbers();
     c.scatter = scatter;
     MultistageNetwork network(c, 16);
     std::minstd_rand random(1);
@@ -157,7 +158,7 @@ class MultistageStorms : public testing::TestWithParam<SwitchStorm> {};
 /// packet arrives once at its destination, complete. The network is saved and loaded in between.
 TEST_P(MultistageStorms, NothingLostOrDuplicated) {
     const SwitchStorm &storm = GetParam();
-    MultistageConfig c;
+    MultistageConfig c = test::multistage_numbers();
     c.injection_packets = c.receive_packets = c.router_packets = storm.buffers;
     c.scatter = storm.scatter;
     MultistageNetwork one(c, storm.nodes, storm.jitter), two(c, storm.nodes, storm.jitter);
@@ -242,7 +243,7 @@ TEST(Multistage, DeliveriesComeNoSoonerThanPromised) {
 }
 
 TEST(Multistage, TheContractIsChecked) {
-    MultistageConfig c;
+    MultistageConfig c = test::multistage_numbers();
     c.injection_packets = 1;
     MultistageNetwork network(c, 4);
     network.advance(10);
@@ -258,7 +259,7 @@ TEST(Multistage, TheContractIsChecked) {
 TEST(Multistage, FaultsAreAsManyAsTheConfigurationSays) {
     for (const std::uint32_t rate : {0u, 1000u, 100000u, 1000000u})
         for (const std::uint64_t seed : {1u, 2u, 3u}) {
-            MultistageConfig c;
+            MultistageConfig c = test::multistage_numbers();
             c.faults_per_million = rate;
             c.fault_seed = seed;
             const MultistageNetwork network(c, 16), again(c, 16);

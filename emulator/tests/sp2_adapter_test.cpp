@@ -1,6 +1,7 @@
 // The SP-2's adapter without a processor: FIFOs, length array, stages, driven by loads and stores.
 #include "archive/archive.h"
 #include "ni/sp2/adapter.h"
+#include "tests/network_numbers.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -26,8 +27,8 @@ std::uint32_t header(std::uint32_t to, std::uint32_t route = 0) {
 /// Adapters, a switch, and one common clock.
 class Machine {
   public:
-    explicit Machine(std::uint32_t nodes, const Tb2Config &numbers = {},
-                     const MultistageConfig &links = {})
+    explicit Machine(std::uint32_t nodes, const Tb2Config &numbers = test::adapter_numbers(),
+                     const MultistageConfig &links = test::multistage_numbers())
         : config(numbers), network(links, nodes), send_place(nodes), receive_place(nodes) {
         for (std::uint32_t n = 0; n < nodes; ++n) adapters.emplace_back(config, n, network);
     }
@@ -193,7 +194,7 @@ double cycles_per_packet(const Tb2Config &numbers, bool both) {
 }
 
 TEST(Sp2Adapter, TheSlowestStageIsTheRate) {
-    Tb2Config c;
+    Tb2Config c = test::adapter_numbers();
     c.access = 1; // the test's own accesses must not count
     EXPECT_NEAR(cycles_per_packet(c, false), 416, 3) << "the link: 252 bytes at 40 MB/s";
     EXPECT_NEAR(cycles_per_packet(c, true), 740.0 / 2, 4) << "the firmware of both ways";
@@ -296,7 +297,7 @@ TEST(Sp2Adapter, AccessesAndDmaShareTheChannel) {
 }
 
 TEST(Sp2Adapter, AFullReceiveFifoLosesPackets) {
-    Tb2Config c;
+    Tb2Config c = test::adapter_numbers();
     c.receive_entries_per_node = 4; // 8 entries
     Machine machine(2, c);
     for (std::uint32_t i = 0; i < 12; ++i) machine.send(0, header(1), i * 8);
@@ -318,9 +319,9 @@ TEST(Sp2Adapter, AFullReceiveFifoLosesPackets) {
 }
 
 TEST(Sp2Adapter, FaultsOfTheSwitchLosePackets) {
-    MultistageConfig links;
+    MultistageConfig links = test::multistage_numbers();
     links.faults_per_million = 200000;
-    Machine machine(2, {}, links);
+    Machine machine(2, test::adapter_numbers(), links);
     std::uint32_t got = 0;
     for (std::uint32_t i = 0; i < 500; ++i) {
         machine.send(0, header(1), i);
@@ -420,7 +421,7 @@ TEST(Sp2Window, KeepsCacheAndMemoryApart) {
 /// Every node sends packets of all lengths to every node; each arrives once, complete and, by one
 /// route, in order. Half-way the state is saved, and another machine continues.
 void storm(std::uint32_t nodes, std::uint32_t packets) {
-    Tb2Config c;
+    Tb2Config c = test::adapter_numbers();
     c.line_bytes = nodes % 2 ? 64 : 256;
     Machine first(nodes, c), second(nodes, c);
     Machine *machine = &first;

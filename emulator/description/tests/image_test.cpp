@@ -232,6 +232,13 @@ TEST(Image, AProgramForTheOtherProcessor) {
     };
     EXPECT_EQ(refused(file, Processor::mips),
               "p.elf: is an ELF for SPARC, not for MIPS big-endian: compile it with t1-clang");
+    // The compiler's note names the machine.
+    const std::string note = "machine=cm5-xnet abi=1";
+    std::vector<std::uint8_t> noted = file;
+    noted.insert(noted.end(), note.begin(), note.end());
+    EXPECT_EQ(refused(noted, Processor::mips),
+              "p.elf: is an ELF for SPARC, not for MIPS big-endian: run it with --machine "
+              "cm5-xnet, or compile it with t1-clang");
     EXPECT_EQ(refused(ElfBuilder().bytes(), Processor::sparc),
               "p.elf: is an ELF for MIPS, not for SPARC big-endian: compile it with cm5-clang");
 }

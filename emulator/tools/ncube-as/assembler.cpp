@@ -706,10 +706,13 @@ class Assembler {
                 for (unsigned k = 0; k < size; ++k)
                     bytes[at++] = static_cast<std::uint8_t>(value >> 8 * k);
             };
+            const bool data = item.kind == Item::Kind::bytes || item.kind == Item::Kind::numbers;
+            // Data among instructions has lines too: a program may execute it.
+            if (item.kind == Item::Kind::instruction || (data && item.section != Section::data))
+                out.lines.push_back({item.address, item.file, item.line, item.category});
             switch (item.kind) {
             case Item::Kind::instruction:
                 for (const std::uint8_t byte : encode(instruction_of(item))) bytes[at++] = byte;
-                out.lines.push_back({item.address, item.file, item.line, item.category});
                 break;
             case Item::Kind::bytes:
                 for (const std::uint8_t byte : item.bytes) bytes[at++] = byte;

@@ -1,0 +1,118 @@
+// The members of machine files. Each part of a machine lists its members once, in `members()`:
+// name, range and text. From this list come the reader, the schema (ranges, texts, `--set`), the
+// hash, and what 'inlet machines NAME' says of a number.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace inlet {
+
+class Archive;
+struct MachineConfig;
+
+/// A number by cost key.
+struct CostText {
+    const char *key, *text;
+};
+
+/// Whether the texts have the keys' names in their order.
+template <class Names>
+constexpr bool in_order(std::span<const CostText> texts, const Names &names) {
+    std::size_t at = 0;
+    for (const char *name : names)
+        if (at == texts.size() || std::string_view(texts[at++].key) != name) return false;
+    return at == texts.size();
+}
+
+/// Visits a list of members. Numbers are {"value": 3, "source": "..."} in a file.
+class Members {
+  public:
+    virtual ~Members() = default;
+
+    /// `least` to `most`.
+    virtual void number(const char *name, std::uint32_t &member, std::uint32_t least,
+                        std::uint32_t most, const char *text) = 0;
+    virtual void number(const char *name, std::uint64_t &member, std::uint32_t least,
+                        std::uint32_t most, const char *text) = 0;
+    /// One of these.
+    virtual void one_of(const char *name, std::uint32_t &member,
+                        std::initializer_list<std::uint32_t> values, const char *text) = 0;
+    /// At least one number, each `least` to `most`.
+    virtual void list(const char *name, std::vector<std::uint32_t> &member, std::uint32_t least,
+                      std::uint32_t most, const char *text) = 0;
+    /// The place of its word among these, as a number.
+    virtual void choice(const char *name, std::uint32_t &member,
+                        std::initializer_list<const char *> words, const char *text) = 0;
+    /// true or false; absent: false.
+    virtual void flag(const char *name, bool &member, const char *text) = 0;
+    /// Always the same word.
+    virtual void word(const char *name, const char *value, const char *text) = 0;
+
+    template <class Body> void group(const char *name, const char *text, Body body) {
+        begin(name, text, false, true);
+        body();
+        end();
+    }
+    /// A group in which every member may be absent.
+    template <class Body> void loose_group(const char *name, const char *text, Body body) {
+        if (!begin(name, text, true, true)) return;
+        body();
+        end();
+    }
+    /// A group that may be absent.
+    template <class Part, class Body>
+    void part(const char *name, const char *text, std::optional<Part> &member, Body body) {
+        if (!begin(name, text, true, member.has_value())) return;
+        body(member ? *member : member.emplace());
+        end();
+    }
+    template <std::size_t count>
+    void costs(std::array<std::uint32_t, count> &member, std::uint32_t least, std::uint32_t most,
+               const CostText (&texts)[count]) {
+        for (std::size_t key = 0; key < count; ++key)
+            number(texts[key].key, member[key], least, most, texts[key].text);
+    }
+
+  protected:
+    /// False: the group is not visited, and has no end. `there`: the member exists.
+    virtual bool begin(const char *name, const char *text, bool optional, bool there) = 0;
+    virtual void end() = 0;
+};
+
+/// Mixes every number into a hash, in the order of the list. Texts and groups do not count.
+class HashMembers final : public Members {
+  public:
+    explicit HashMembers(Archive &ar) : ar_(ar) {}
+
+    void number(const char *, std::uint32_t &, std::uint32_t, std::uint32_t, const char *) override;
+    void number(const char *, std::uint64_t &, std::uint32_t, std::uint32_t, const char *) override;
+    void one_of(const char *, std::uint32_t &, std::initializer_list<std::uint32_t>,
+                const char *) override;
+    void list(const char *, std::vector<std::uint32_t> &, std::uint32_t, std::uint32_t,
+              const char *) override;
+    void choice(const char *, std::uint32_t &, std::initializer_list<const char *>,
+                const char *) override;
+    void flag(const char *, bool &, const char *) override;
+    void word(const char *, const char *, const char *) override {}
+
+  private:
+    bool begin(const char *, const char *, bool, bool there) override { return there; }
+    void end() override {}
+
+    Archive &ar_;
+};
+
+/// name, description, nodes, max_nodes, memory_bytes: what machines of every kind have.
+void common_members(Members &m, MachineConfig &config, std::uint32_t most_nodes,
+                    std::uint32_t least_memory, std::uint32_t most_memory, const char *memory_text);
+/// icache and dcache, and if `all` cache and write_buffer.
+void cache_members(Members &m, MachineConfig &config, bool all);
+
+} // namespace inlet

@@ -1,0 +1,145 @@
+// Each number of each kind of machine is a part of its hash.
+#include "description/kinds_of_files.h"
+#include "inlet/config.h"
+#include "inlet/machine_numbers.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace inlet {
+namespace {
+
+using nlohmann::json;
+
+/// Values that differ from the member's, one of which its rules allow.
+std::vector<std::string> others(const json &value) {
+    if (value.is_boolean()) return {value.get<bool>() ? "false" : "true"};
+    if (value.is_array()) return {"[3, 1]"};
+    if (value.is_string()) return {"back", "through", "mesh", "cylinder", "exposed", "interlocked"};
+    const auto number = value.get<std::int64_t>();
+    return {std::to_string(number + 1), std::to_string(number - 1), std::to_string(2 * number),
+            std::to_string(number / 2), std::to_string(number + 4096)};
+}
+
+/// Every path of the schema with a value, and its rule.
+void collect(const json &rule, const std::string &path, std::map<std::string, json> &rules) {
+    for (const auto &[name, member] : rule.at("properties").items()) {
+        const std::string here = path.empty() ? name : path + "." + name;
+        const bool number = member.contains("properties") && member["properties"].contains("value");
+        if (member.contains("properties") && !number)
+            collect(member, here, rules);
+        else
+            rules[here] = number ? member["properties"]["value"] : member;
+    }
+}
+
+/// The value at a path of the machine's text; null: it is not there.
+json value_at(const json &document, const std::string &path) {
+    const json *at = &document;
+    for (std::size_t begin = 0; begin <= path.size();) {
+        const std::size_t dot = std::min(path.find('.', begin), path.size());
+        const auto found = at->find(path.substr(begin, dot - begin));
+        if (found == at->end()) return {};
+        at = &*found;
+        begin = dot + 1;
+    }
+    return at->is_object() ? at->at("value") : *at;
+}
+
+/// The paths of `machine` whose change leaves its hash.
+std::string left_out(const MachineConfig &machine, const json &schema,
+                     std::map<std::string, bool> &tried) {
+    std::string left;
+    std::map<std::string, json> rules;
+    collect(schema, "", rules);
+    const json document = json::parse(machine.text);
+    for (const auto &[path, rule] : rules) {
+        // Texts, and bounds of the run's number of nodes, which is not the machine's.
+        if (path == "nodes" || path == "max_nodes") continue;
+        const auto type = rule.at("type").get<std::string>();
+        if (type == "string" && rule.value("enum", json::array()).size() < 2) continue;
+        json value = value_at(document, path);
+        if (value.is_null()) // its default is another value than one of these
+            value = type == "boolean" ? json(false) : type == "integer" ? json(1) : json("");
+        for (const std::string &other : others(value)) {
+            try {
+                const MachineConfig changed = machine.with({{path, other}});
+                if (value == other) continue;
+                tried[path] = true;
+                if (changed.hash() == machine.hash()) left += path + "=" + other + "\n";
+                break;
+            } catch (const UserError &) { // the rules do not allow this value
+            }
+        }
+    }
+    return left;
+}
+
+TEST(Numbers, ChangeTheHash) {
+    const std::string test = INLET_TEST_MACHINES;
+    // With every optional part between them.
+    const std::map<std::string, std::vector<std::string>> kinds = {
+        {"schema.json", {"t1", "t1-hardwired", test + "/cached.json", test + "/unified.json"}},
+        {"schema-cm5.json", {"cm5", "cm5-xnet", "cm5-cached"}},
+        {"schema-sp2.json", {"sp2", "sp2-xnet", "sp2-cached"}},
+        {"schema-ncube2.json", {"ncube2"}},
+        {"schema-ncube2x86.json", {"ncube2-x86"}}};
+    for (const auto &[file, machines] : kinds) {
+        std::ifstream in(std::string(INLET_MACHINES_DIR) + "/" + file);
+        const json schema = json::parse(in);
+        std::map<std::string, bool> tried;
+        for (const std::string &name : machines) {
+            const MachineConfig machine = MachineConfig::load(name);
+            EXPECT_EQ(left_out(machine, schema, tried), "") << name;
+        }
+        EXPECT_GT(tried.size(), 10u) << file;
+    }
+}
+
+/// The members of `required` in a fixed order.
+json sorted(json schema) {
+    if (schema.is_object()) {
+        for (auto &[name, member] : schema.items()) member = sorted(std::move(member));
+        if (schema.contains("required") && schema["required"].is_array())
+            std::sort(schema["required"].begin(), schema["required"].end());
+    }
+    return schema;
+}
+
+/// With INLET_REFRESH=1 the stored ones are written.
+TEST(Numbers, StoredSchemasAreThoseOfTheLists) {
+    for (const std::string &kind : kinds_of_files()) {
+        const std::string file = std::string(INLET_MACHINES_DIR) + "/schema-" + kind + ".json";
+        const json made = schema_of_kind({{"kind", kind}});
+        if (std::getenv("INLET_REFRESH")) std::ofstream(file) << made.dump(2) << "\n";
+        std::ifstream in(file);
+        EXPECT_EQ(sorted(json::parse(in)), sorted(made)) << file;
+    }
+}
+
+TEST(Numbers, EachHasAMeaning) {
+    for (const std::string &name : MachineConfig::presets())
+        for (const MachineNumber &number : machine_numbers(MachineConfig::load(name)))
+            EXPECT_NE(number.text, "") << name << " " << number.path;
+}
+
+TEST(Numbers, CostsHaveTheNamesOfTheirKeys) {
+    const auto check = [](const char *kind, const auto &names) {
+        const json costs = schema_of_kind({{"kind", kind}})["properties"]["costs"]["properties"];
+        EXPECT_EQ(costs.size(), std::size(names));
+        for (const char *name : names) EXPECT_TRUE(costs.contains(name)) << name;
+    };
+    check("cm5", isa::sparc::cost_key_names);
+    check("sp2", isa::ppc::cost_key_names);
+    check("ncube2x86", isa::x86::cost_key_names);
+}
+
+} // namespace
+} // namespace inlet
