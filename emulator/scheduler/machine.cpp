@@ -422,7 +422,8 @@ bool Machine::Impl::stands_still() {
 }
 
 /// Whether every program has exited, or is in a wait loop that polls nothing, or has reported for
-/// long enough, and recently, that it only polls. A node that computes does not report it.
+/// long enough, and recently, that it only polls. A node that computes does not report it, and one
+/// that reads the clock meanwhile waits for a time.
 bool Machine::Impl::only_polls(std::uint64_t now) {
     // Several probes may get lost in a row.
     constexpr std::uint64_t patience = 10;
@@ -441,6 +442,7 @@ bool Machine::Impl::only_polls(std::uint64_t now) {
             return cycle <= now && now - cycle >= cycles;
         };
         if (interface.quiet_until() < now - least ||
+            platform->clock_read(node.core().state()) > now - least ||
             !(since(interface.quiet_since(), least) ||
               since(interface.waits_since(), patience * least)))
             return false;
