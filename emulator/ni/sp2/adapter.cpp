@@ -53,6 +53,7 @@ Answer Adapter::load(std::uint64_t now, const Access &access) {
         if (access.bytes != 4) return fault(Error::width);
         switch (offset) {
         case entries: value = receive_entries_; break;
+        case wide: wide_ = true; [[fallthrough]];
         case node: value = node_; break;
         case nodes: value = nodes_; break;
         case line: value = config_->line_bytes; break;
@@ -80,7 +81,8 @@ Answer Adapter::store(std::uint64_t now, const Access &access) {
 }
 
 bool Adapter::sendable(std::uint32_t header) const {
-    return header >> node_shift < nodes_ && (header >> route_shift & 0xFF) < routes;
+    const std::uint32_t route_mask = (1u << (shift() - route_shift)) - 1;
+    return header >> shift() < nodes_ && (header >> route_shift & route_mask) < routes;
 }
 
 Answer Adapter::set_lengths(std::uint64_t now, const Access &access) {
@@ -95,7 +97,7 @@ Answer Adapter::set_lengths(std::uint64_t now, const Access &access) {
         if (lengths_[first + i]) return fault(Error::busy);
         const auto header =
             from_guest<std::uint32_t>(send_.memory((first + i) * Tb2Config::entry_bytes, 4).data());
-        if (header >> node_shift >= nodes_) return fault(Error::destination);
+        if (header >> shift() >= nodes_) return fault(Error::destination);
         if (!sendable(header)) return fault(Error::route);
     }
     const bool was_idle = !visible_count_ && sending_.empty() && job_ != Job::send;
@@ -308,7 +310,7 @@ void Adapter::inject(std::uint64_t now) {
     sending_.pop_front();
     const auto header = from_guest<std::uint32_t>(moving.data.data());
     net::Packet packet{.source = node_,
-                       .destination = header >> node_shift,
+                       .destination = header >> shift(),
                        .number = ++sent_,
                        .tag = header,
                        .bytes = moving.bytes};
@@ -326,7 +328,9 @@ void Adapter::inject(std::uint64_t now) {
 void Adapter::store_first() {
     Moving moving = std::move(storing_.front());
     storing_.pop_front();
-    moving.data[0] = static_cast<std::uint8_t>(moving.packet.source);
+    const std::uint32_t software =
+        from_guest<std::uint32_t>(moving.data.data()) & ((1u << shift()) - 1);
+    to_guest(moving.data.data(), moving.packet.source << shift() | software);
     receive_.write_memory(moving.entry * Tb2Config::entry_bytes, moving.data);
     if (++next_stored_ == receive_entries_) next_stored_ = 0;
     ++stored_;
@@ -406,7 +410,7 @@ void Adapter::archive(Archive &ar) {
     ar.cycle(bus_until_);
     ar.cycle(quiet_since_);
     ar.cycle(quiet_until_);
-    ar(sent_, received_, lost_full_, lost_faults_, firmware_cycles_, channel_cycles_);
+    ar(sent_, received_, lost_full_, lost_faults_, firmware_cycles_, channel_cycles_, wide_);
     if (ar.loads()) happened_.clear();
 }
 

@@ -146,6 +146,7 @@ class Adapter final : public Device {
     void store_first();
     void lose(std::uint64_t at, std::uint64_t now, bool fault);
     bool sendable(std::uint32_t header) const;
+    unsigned shift() const { return wide_ ? wide_node_shift : node_shift; }
     void note(Happened::Kind kind, std::uint64_t now, const net::Packet &packet,
               const Stages &stages = {}) {
         happened_.push_back({kind, now, packet, stages});
@@ -186,6 +187,7 @@ class Adapter final : public Device {
     std::uint64_t received_ = 0, lost_full_ = 0, lost_faults_ = 0;
     std::uint64_t firmware_cycles_ = 0, channel_cycles_ = 0;
     std::uint64_t quiet_since_ = never, quiet_until_ = 0;
+    bool wide_ = false; ///< headers have nine bits for a node
     std::vector<Happened> happened_;
 };
 
