@@ -82,8 +82,8 @@ TEST(Multistage, APacketAloneTakesTheTimeOfItsWay) {
             }
 }
 
-/// Beyond a board (16 nodes) two chips more for each further stage. The machine's number of nodes
-/// changes nothing within a board.
+/// Beyond a board (16 nodes) two chips more for each further stage that the machine has. Its number
+/// of nodes changes nothing within a board.
 TEST(Multistage, EachStageAddsTwoChips) {
     const MultistageConfig c;
     for (const std::uint32_t nodes : {32u, 128u, 512u}) {
@@ -91,12 +91,12 @@ TEST(Multistage, EachStageAddsTwoChips) {
         std::uint64_t now = 0;
         for (const auto &[to, chips] : {std::pair{15u, 3u}, {16u, 5u}, {64u, 7u}}) {
             if (to >= nodes) continue;
-            const bool last = nodes == 32; // two boards share the chips of the last stage
+            const unsigned most = 2 * Multistage(nodes).stages() - 1; // chips
             inject(network, now + 1, packet(0, to, 1, 2, 4));
             network.advance(now + 900);
             const Delivery *d = network.front(to, 0);
             ASSERT_TRUE(d) << nodes << ' ' << to;
-            EXPECT_EQ(d->cycle - now - 1 - (4 * 33 + 19) / 20, 33 + 8 * ((last ? 3 : chips) - 3))
+            EXPECT_EQ(d->cycle - now - 1 - (4 * 33 + 19) / 20, 33 + 8 * (std::min(chips, most) - 3))
                 << nodes << ' ' << to;
             network.take(now + 900, to, 0);
             now += 1000;
