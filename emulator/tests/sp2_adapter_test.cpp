@@ -158,7 +158,8 @@ TEST(Sp2Adapter, APacketAloneTakesTheSumOfItsStages) {
 TEST(Sp2Adapter, HeadersOfManyNodesHaveNineBitsForTheNode) {
     Machine machine(300);
     constexpr std::uint32_t last = 299;
-    for (const std::uint32_t n : {0u, 1u, last}) EXPECT_EQ(machine.word(n, registers_base + wide), n);
+    for (const std::uint32_t n : {0u, 1u, last})
+        EXPECT_EQ(machine.word(n, registers_base + wide), n);
     machine.send(0, last << wide_node_shift | 3u << route_shift | 7, 0);
     machine.send(last, 1u << wide_node_shift | 7, 0);
     machine.to(5000);

@@ -32,8 +32,8 @@ enum Register : std::uint32_t {
 };
 
 /// The first word of an entry, from the highest byte down: destination (source in a received
-/// entry), route, and two bytes for software. After a load of `wide`, the node has nine bits and the
-/// route seven.
+/// entry), route, and two bytes for software. After a load of `wide`, the node has nine bits and
+/// the route seven.
 inline constexpr unsigned node_shift = 24, wide_node_shift = 23, route_shift = 16;
 inline constexpr std::uint32_t routes = 4;
 /// Limits of a packet in bytes: more than the first word, and at most what a byte of the length

@@ -297,8 +297,7 @@ bool InNode::turn(NodePort &node, const engine::Instruction &in, BusyWait &wait)
     if (node.caches() && (in.op == Mips::LWV || in.op == Mips::SWV)) return false; // changes them
     if (in.op == Mips::CFC2 && in.rd == isa::ni::count) return false;
     if (in.op == Mips::CTC2 && is_gang_register(in.rd)) return false;
-    if (reads_status(in) && wait.asked++ == wait.change_at)
-        interface_.expire_timelet(now);
+    if (reads_status(in) && wait.asked++ == wait.change_at) interface_.expire_timelet(now);
     state.now = now;
     const Result result = interface_.execute(state, in, node.memory(), nullptr);
     return result.kind == Result::Kind::done && !result.sent;
