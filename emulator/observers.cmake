@@ -20,6 +20,7 @@ add_library(inlet_observe STATIC
     analysis/call_stack.cpp
     check/check_am.cpp
     analysis/cost_totals.cpp
+    analysis/program_costs.cpp
     analysis/call_tree.cpp
     analysis/categories.cpp
     report/difference.cpp

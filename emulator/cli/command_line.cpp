@@ -1,5 +1,6 @@
 #include "command_line.h"
 
+#include "compare_command.h"
 #include "exit_code.h"
 #include "export_command.h"
 #include "help.h"
@@ -39,6 +40,7 @@ struct Arguments {
     RunArguments run;
     HuntArguments hunt;
     SweepArguments sweep;
+    CompareArguments compare;
     LogpArguments logp;
     std::string machine;
     bool machines_json = false;
@@ -360,6 +362,56 @@ void add_sweep(CLI::App &app, SweepArguments &sweep) {
     add_common(*command, sweep.job);
 }
 
+void add_compare(CLI::App &app, CompareArguments &compare) {
+    CLI::App *command = app.add_subcommand(
+        "compare", "compile a program for several machines, run it on each, and tell what differs");
+    command->formatter(std::make_shared<Help>(
+        "Usage: inlet compare [OPTIONS] SOURCE... [COMPILER OPTIONS] [--args ARGUMENTS OF THE "
+        "PROGRAM...]"));
+    command->footer(compare_footer);
+    command->allow_extras(); // the words for the compilers
+    command->set_help_flag("--help", "Print this help message and exit"); // -h... is a compiler's
+    command
+        ->add_option("--on", compare.machines,
+                     "the machines: names from 'inlet machines', or machine files")
+        ->type_name("NAME,NAME,...")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->required();
+    command->add_option("--nodes", compare.nodes, "number of nodes; default: 16")
+        ->type_name("N")
+        ->check(whole_number<std::uint32_t>)
+        ->check(at_least_one);
+    command
+        ->add_option("--max-cycles", compare.max_cycles,
+                     "stop a run when its slowest node gets there")
+        ->type_name("C")
+        ->check(whole_number<std::uint64_t>)
+        ->check(at_least_one);
+    command
+        ->add_option("--ignore", compare.ignore,
+                     "parts of printed lines that may differ: a regular expression as for grep -E")
+        ->type_name("REGEX");
+    command->add_flag("--ignore-output", compare.ignore_output, "do not compare what is printed");
+    command
+        ->add_option("--jobs", compare.jobs,
+                     "compilations and runs at a time; default: one for each core of the host")
+        ->type_name("N")
+        ->check(whole_number<std::uint32_t>)
+        ->check(at_least_one);
+    command
+        ->add_option("--compilers", compare.compilers,
+                     "folder of t1-clang and others; default: where ./dev build or an installation "
+                     "has them beside inlet")
+        ->type_name("DIR");
+    command
+        ->add_option("--keep", compare.keep,
+                     "keep the programs in this folder, as DIR/cm5/kernel.elf, DIR/cm5-xnet/...")
+        ->type_name("DIR");
+    CLI::Option *csv = command->add_flag("--csv", compare.csv, "as CSV");
+    command->add_flag("--json", compare.json, "as JSON")->excludes(csv);
+}
+
 void add_machines(CLI::App &app, Arguments &arguments) {
     CLI::App *command =
         app.add_subcommand("machines", "list the machines, or every number of one and its source");
@@ -598,7 +650,7 @@ std::vector<std::string> options_of(const CLI::App &command) {
 /// Throws CLI11's error, or our own for an unknown option.
 [[noreturn]] void explain(const CLI::App &command, const CLI::ParseError &error) {
     for (const std::string &word : command.remaining())
-        if (word.starts_with('-')) unknown_option(command, word);
+        if (word.starts_with('-') && !command.get_allow_extras()) unknown_option(command, word);
     throw UserError(fmt::format("{} (see 'inlet {}--help')", error.what(),
                                 command.get_parent() == nullptr ? "" : command.get_name() + " "));
 }
@@ -637,6 +689,14 @@ void take_program(CLI::App &command, const std::vector<std::string> &after, JobA
     }
 }
 
+/// Takes the words of `inlet compare` that CLI11 has left, for the compilers. Options of inlet have
+/// two dashes, those of compilers one.
+void take_compiler_words(CLI::App &command, CompareArguments &compare) {
+    compare.words = command.remaining();
+    for (const std::string &word : compare.words)
+        if (word.starts_with("--")) unknown_option(command, word);
+}
+
 int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments) {
     // "inlet help run" is "inlet run --help".
     if (!words.empty() && words[0] == "help") {
@@ -653,6 +713,12 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
         after.assign(mark, words.end());
         words.erase(mark, words.end());
     }
+    if (words[0] == "compare")
+        if (const auto mark = std::find(words.begin(), words.end(), "--args");
+            mark != words.end()) {
+            arguments.compare.arguments.assign(mark + 1, words.end());
+            words.erase(mark, words.end());
+        }
     std::reverse(words.begin(), words.end()); // the order that CLI11 expects
     try {
         app.parse(words);
@@ -682,6 +748,10 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
         take_program(command, after, arguments.sweep.job);
         return sweep(arguments.sweep);
     }
+    if (command.get_name() == "compare") {
+        take_compiler_words(command, arguments.compare);
+        return compare(arguments.compare);
+    }
     if (command.get_name() == "gdb") {
         arguments.run.start_gdb = arguments.run.quiet = true;
         arguments.run.gdb = 0;
@@ -705,6 +775,7 @@ int main(std::vector<std::string> words) {
     add_gdb(app, arguments.run);
     add_hunt(app, arguments.hunt);
     add_sweep(app, arguments.sweep);
+    add_compare(app, arguments.compare);
     add_machines(app, arguments);
     add_report(app, arguments.report);
     add_annotate(app, arguments.annotate);

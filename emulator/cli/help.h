@@ -10,7 +10,8 @@ inline constexpr const char *main_footer = R"(Examples:
   inlet gdb --nodes 4 kernel.elf              the same under gdb; every node is a thread
   inlet hunt --nodes 4 kernel.elf             does the result depend on the order of arrival?
   inlet sweep --set costs.send=2,5,9 kernel.elf
-                                              what does it cost on other machines?
+                                              what does it cost on variants of a machine?
+  inlet compare kernel.c --on t1,cm5,sp2      what does it cost on other machines?
   inlet report k.trace                        a request and its reply, instruction by instruction
   inlet annotate k.trace                      the costliest function, cycles beside source lines
   inlet path --slowest k.trace                the life of the slowest message
@@ -76,6 +77,22 @@ Examples:
 
 Exit status: 0; 1 a run fails or its program exits with another status than 0; 2 wrong usage or
 input, before anything runs; 130 interrupted.)";
+
+inline constexpr const char *compare_footer =
+    R"(Compiles the sources for each machine with its compiler (-O2 unless an option says otherwise), runs
+each program, and prints a line for each machine, then what differs most from the first and why.
+Words that are no options of inlet go to the compilers: more sources, -O3, -DN=4, -lmpi. Every word
+behind --args goes to the program.
+
+Examples:
+  inlet compare kernel.c --on t1,cm5,sp2,ncube2-x86
+  inlet compare kernel.c --on cm5,cm5-xnet,sp2,sp2-xnet --nodes 4 --args 100
+  inlet compare main.c work.cpp -O3 -DN=64 -lmpi --on t1,cm5 --csv > results.csv
+  inlet compare kernel.c --on t1,cm5 --ignore '[0-9]+ cycles'
+  inlet compare kernel.c --on t1,cm5 --keep out     then: inlet run --trace k.trace out/t1/kernel.elf
+
+Exit status: 0; 1 a source does not compile, a compiler is not there, a run fails, or machines print
+different lines; 2 wrong usage or input, before anything is compiled; 130 interrupted.)";
 
 inline constexpr const char *machines_footer = R"(Examples:
   inlet machines                 the list

@@ -11,7 +11,7 @@ MessageSwitchModel::Route MessageSwitchModel::route(const Packet &packet) const 
     const std::uint64_t spine = scatter_ ? mix(scatter_, {packet.source, packet.number}) >> 32
                                          : packet.source + packet.destination;
     return {packet.destination, static_cast<std::uint8_t>(spine % Multistage::routes),
-            Multistage::links};
+            static_cast<std::uint8_t>(topology().distance(packet.source, packet.destination))};
 }
 
 } // namespace inlet::net

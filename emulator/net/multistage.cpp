@@ -9,6 +9,66 @@ namespace inlet::net {
 
 template class Routers<MultistageModel>;
 
+Multistage::Multistage(std::uint32_t nodes) : nodes_(nodes), stages_(2) {
+    while (stages_ < most_stages && nodes > 2 * leaf_nodes * width(stages_)) ++stages_;
+    first_[1] = nodes;
+    for (unsigned s = 1; s <= stages_; ++s)
+        first_[s + 1] = first_[s] + ((nodes + reach(s) - 1) / reach(s)) * width(s);
+}
+
+std::uint32_t Multistage::reach(unsigned stage) const {
+    return (stage == stages_ ? 2 : 1) * leaf_nodes * width(stage);
+}
+
+unsigned Multistage::stage(std::uint32_t router) const {
+    unsigned s = 0;
+    while (router >= first_[s + 1]) ++s;
+    return s;
+}
+
+Multistage::Chip Multistage::chip(std::uint32_t router) const {
+    const unsigned s = stage(router);
+    if (s == 0) return {0, router, 0};
+    return {s, (router - first_[s]) / width(s), (router - first_[s]) % width(s)};
+}
+
+std::uint32_t Multistage::router(const Chip &chip) const {
+    return chip.stage == 0 ? chip.group
+                           : first_[chip.stage] + chip.group * width(chip.stage) + chip.index;
+}
+
+unsigned Multistage::turn(std::uint32_t source, std::uint32_t destination) const {
+    unsigned s = 2;
+    while (group(s, source) != group(s, destination)) ++s;
+    return s;
+}
+
+/// The stages above the boards spread what comes to different nodes of a leaf over their chips: a
+/// link down to a leaf's neighbours carries the packets to one node of each, for each route.
+Port Multistage::up(unsigned stage, std::uint32_t route, std::uint32_t destination) {
+    switch (stage) {
+    case 0: return static_cast<Port>(first_up);
+    case 1: return static_cast<Port>(first_up + route);
+    case 2: return static_cast<Port>(first_up + destination % leaf_nodes);
+    default: return static_cast<Port>(first_up + destination / leaf_nodes % leaf_nodes);
+    }
+}
+
+Port Multistage::down(unsigned stage, std::uint32_t node) const {
+    const std::uint32_t below = stage == 1 ? node : node / (leaf_nodes * width(stage - 1));
+    const std::uint32_t child = stage == stages_ ? below : below % leaf_nodes;
+    return static_cast<Port>(child < leaf_nodes ? child : child + 1); // 4 is the node's port
+}
+
+std::uint32_t Multistage::chip_of(unsigned stage, std::uint32_t node, std::uint32_t route,
+                                  std::uint32_t destination) const {
+    if (stage == 0) return node;
+    Chip at{stage, group(stage, node), 0};
+    for (unsigned s = 1; s < stage; ++s)
+        at.index = at.index * routes + static_cast<unsigned>(up(s, route, destination)) - first_up;
+    return router(at);
+}
+
 std::string Multistage::port_name(Port port) const {
     const auto number = static_cast<unsigned>(port);
     if (port == Port::local) return "node";
@@ -16,43 +76,48 @@ std::string Multistage::port_name(Port port) const {
     return "up" + std::to_string(number - first_up);
 }
 
+std::uint32_t Multistage::child(unsigned stage, unsigned port) const {
+    if (port < leaf_nodes) return port;
+    return stage == stages_ && port >= first_up && port < first_up + routes ? port - 1 : none;
+}
+
 bool Multistage::has_link(std::uint32_t router, Port port) const {
     const auto number = static_cast<unsigned>(port);
-    switch (stage(router)) {
-    case 0: return port == Port::local || number == first_up;
-    case 1:
-        if (number >= first_up) return number < first_up + routes;
-        return port != Port::local && (router - nodes_) * leaf_nodes + number < nodes_;
-    default: return number < leaves_ && port != Port::local;
-    }
+    const Chip at = chip(router);
+    if (port == Port::local) return at.stage == 0;
+    if (at.stage == 0) return number == first_up;
+    const std::uint32_t below = child(at.stage, number);
+    if (below == none) return at.stage < stages_ && number < first_up + routes;
+    const std::uint32_t each = at.stage == 1 ? 1 : leaf_nodes * width(at.stage - 1);
+    return at.group * reach(at.stage) + below * each < nodes_;
 }
 
-std::uint32_t Multistage::neighbour(std::uint32_t router, Port port) const {
-    if (port == Port::local || !has_link(router, port)) return router;
+std::uint32_t Multistage::neighbour(std::uint32_t from, Port port) const {
+    if (port == Port::local || !has_link(from, port)) return from;
     const auto number = static_cast<unsigned>(port);
-    switch (stage(router)) {
-    case 0: return nodes_ + router / leaf_nodes;
-    case 1:
-        if (number >= first_up) return nodes_ + leaves_ + (number - first_up);
-        return (router - nodes_) * leaf_nodes + number;
-    default: return nodes_ + number;
-    }
+    const Chip at = chip(from);
+    const std::uint32_t below = at.stage == 0 ? none : child(at.stage, number);
+    if (below != none)
+        return router(
+            {at.stage - 1,
+             at.group * (reach(at.stage) / (at.stage == 1 ? 1 : reach(at.stage - 1))) + below,
+             at.index / routes});
+    const std::uint32_t first_node = at.stage == 0 ? at.group : at.group * reach(at.stage);
+    return router({at.stage + 1, group(at.stage + 1, first_node),
+                   at.stage == 0 ? 0 : at.index * routes + number - first_up});
 }
 
-Port Multistage::entry(std::uint32_t router, Port out) const {
-    if (out == Port::local || !has_link(router, out)) return Port::local;
-    switch (stage(router)) {
-    case 0: return static_cast<Port>(router % leaf_nodes);
-    case 1:
-        return static_cast<unsigned>(out) >= first_up ? static_cast<Port>(router - nodes_)
-                                                      : static_cast<Port>(first_up);
-    default: return static_cast<Port>(first_up + (router - nodes_ - leaves_));
-    }
+Port Multistage::entry(std::uint32_t from, Port out) const {
+    if (out == Port::local || !has_link(from, out)) return Port::local;
+    const Chip at = chip(from);
+    if (at.stage != 0 && child(at.stage, static_cast<unsigned>(out)) != none)
+        return static_cast<Port>(first_up + (at.stage == 1 ? 0 : at.index % routes));
+    return down(at.stage + 1, at.stage == 0 ? at.group : at.group * reach(at.stage));
 }
 
 Topology::Place Multistage::place(std::uint32_t router) const {
     const unsigned at = stage(router);
-    return {2 - at, router - (at == 0 ? 0 : at == 1 ? nodes_ : nodes_ + leaves_)};
+    return {stages_ - at, router - (at == 0 ? 0 : first_[at])};
 }
 
 RouterNumbers MultistageModel::numbers() const {
@@ -69,17 +134,15 @@ MultistageModel::Route MultistageModel::route(const Packet &packet) const {
                                     ? mix(config_.scatter, {packet.source, packet.number}) >> 32
                                     : packet.tag >> route_shift;
     return {packet.destination, static_cast<std::uint8_t>(spine % Multistage::routes),
-            Multistage::links};
+            static_cast<std::uint8_t>(topology_.distance(packet.source, packet.destination))};
 }
 
-Port MultistageModel::next(std::uint32_t /*router*/, const Route &route) const {
-    switch (route.left) {
-    case 4: return static_cast<Port>(Multistage::first_up);
-    case 3: return static_cast<Port>(Multistage::first_up + route.spine);
-    case 2: return static_cast<Port>(route.destination / Multistage::leaf_nodes);
-    case 1: return static_cast<Port>(route.destination % Multistage::leaf_nodes);
-    default: return Port::local;
-    }
+/// A packet on its way down has as many links left as its chip has stages below it.
+Port MultistageModel::next(std::uint32_t router, const Route &route) const {
+    if (route.left == 0) return Port::local;
+    const unsigned stage = topology_.stage(router);
+    return route.left == stage ? topology_.down(stage, route.destination)
+                               : Multistage::up(stage, route.spine, route.destination);
 }
 
 void MultistageModel::check(const Archive &ar, std::uint32_t router, std::uint8_t in,
@@ -88,15 +151,14 @@ void MultistageModel::check(const Archive &ar, std::uint32_t router, std::uint8_
     ar.require(route.destination == packet.destination && route.spine < Multistage::routes,
                "a way that leads elsewhere");
     const unsigned stage = topology_.stage(router);
-    const bool up = stage == 0 ? in == local_buffer : in < Multistage::leaf_nodes;
-    ar.require(stage == 2 ? route.left == 2 : route.left == (up ? 4 - stage : stage),
+    const unsigned turn = topology_.turn(packet.source, packet.destination);
+    const bool up = stage == 0
+                        ? in == local_buffer
+                        : in == static_cast<std::uint8_t>(topology_.down(stage, packet.source));
+    ar.require(stage <= turn && (up ? route.left == 2 * turn - stage : route.left == stage) &&
+                   router == topology_.chip_of(stage, up ? packet.source : packet.destination,
+                                               route.spine, packet.destination),
                "a way that leads elsewhere");
-    if (up && stage != 2) return;
-    const std::uint32_t spine = routers() - Multistage::routes + route.spine;
-    const std::uint32_t leaf =
-        topology_.neighbour(route.destination, static_cast<Port>(Multistage::first_up));
-    const std::uint32_t here[] = {route.destination, leaf, spine};
-    ar.require(router == here[stage], "a way that leads elsewhere");
 }
 
 void MultistageModel::archive(Archive &ar, Route &route) {

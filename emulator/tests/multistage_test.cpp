@@ -38,8 +38,11 @@ void inject(MultistageNetwork &network, std::uint64_t cycle, const Packet &p) {
 }
 
 TEST(Multistage, LinksLeadBackInAnyNumberOfNodes) {
-    for (std::uint32_t nodes = 1; nodes <= 16; ++nodes) {
+    std::vector<std::uint32_t> all = {17, 32, 33, 64, 100, 128, 129, 256, 333, 512};
+    for (std::uint32_t nodes = 1; nodes <= 16; ++nodes) all.push_back(nodes);
+    for (const std::uint32_t nodes : all) {
         const Multistage shape(nodes);
+        EXPECT_EQ(shape.stages(), nodes <= 32 ? 2u : nodes <= 128 ? 3u : 4u);
         for (std::uint32_t r = 0; r < shape.routers(); ++r)
             for (unsigned p = 0; p < shape.ports(); ++p) {
                 const auto port = static_cast<Port>(p);
@@ -78,6 +81,121 @@ TEST(Multistage, APacketAloneTakesTheTimeOfItsWay) {
                 network.take(now + 900, to, 0);
                 now += 1000;
             }
+}
+
+/// Beyond a board (16 nodes) two chips more for each further stage that the machine has. Its number
+/// of nodes changes nothing within a board.
+TEST(Multistage, EachStageAddsTwoChips) {
+    const MultistageConfig c;
+    for (const std::uint32_t nodes : {32u, 128u, 512u}) {
+        MultistageNetwork network(c, nodes);
+        std::uint64_t now = 0;
+        for (const auto &[to, chips] : {std::pair{15u, 3u}, {16u, 5u}, {64u, 7u}}) {
+            if (to >= nodes) continue;
+            const unsigned most = 2 * Multistage(nodes).stages() - 1; // chips
+            inject(network, now + 1, packet(0, to, 1, 2, 4));
+            network.advance(now + 900);
+            const Delivery *d = network.front(to, 0);
+            ASSERT_TRUE(d) << nodes << ' ' << to;
+            EXPECT_EQ(d->cycle - now - 1 - (4 * 33 + 19) / 20, 33 + 8 * (std::min(chips, most) - 3))
+                << nodes << ' ' << to;
+            network.take(now + 900, to, 0);
+            now += 1000;
+        }
+    }
+}
+
+/// A walk along a route, by the chips' own decisions. Returns the links passed, as router and port.
+std::vector<std::pair<std::uint32_t, Port>> walk(const MultistageModel &model, const Packet &p) {
+    std::vector<std::pair<std::uint32_t, Port>> links;
+    MultistageModel::Route route = model.route(p);
+    std::uint32_t at = p.source;
+    while (true) {
+        const Port out = model.next(at, route);
+        if (out == Port::local || links.size() > 8) break;
+        links.emplace_back(at, out);
+        at = model.neighbour(at, out);
+        MultistageModel::step(route);
+    }
+    EXPECT_EQ(at, p.destination);
+    return links;
+}
+
+/// Each pair of nodes has four routes of the same length, up and then down, over different chips of
+/// the boards' second stage. Nothing goes up after it went down: no circle of waits (docs/sp2.md).
+/// When every node sends to every node by every route, all links of a stage carry as much, so the
+/// halves of the machine exchange what their nodes' links carry.
+TEST(Multistage, RoutesGoUpAndDownAndShareTheLoad) {
+    for (const std::uint32_t nodes : {16u, 32u, 128u, 512u}) {
+        const MultistageModel model({}, nodes);
+        const Multistage &shape = model.topology();
+        std::vector<std::uint32_t> load(std::size_t{shape.routers()} * shape.ports());
+        // All destinations from each board's first node or, where that is quick, from all nodes.
+        const std::uint32_t step = nodes == 512 ? 16 : 1;
+        for (std::uint32_t from = 0; from < nodes; from += step)
+            for (std::uint32_t to = 0; to < nodes; ++to) {
+                std::set<std::uint32_t> spines;
+                for (std::uint32_t r = 0; r < 4; ++r) {
+                    const auto links = walk(model, packet(from, to, 1, r));
+                    ASSERT_EQ(links.size(), shape.distance(from, to));
+                    unsigned stage = 0;
+                    bool down = false;
+                    for (const auto &[router, port] : links) {
+                        ++load[router * shape.ports() + static_cast<unsigned>(port)];
+                        const unsigned next = shape.stage(shape.neighbour(router, port));
+                        EXPECT_EQ(shape.stage(router), stage);
+                        EXPECT_FALSE(down && next > stage);
+                        down = next < stage;
+                        stage = next;
+                    }
+                    spines.insert(shape.neighbour(links[1].first, links[1].second));
+                }
+                ASSERT_EQ(spines.size(), 4u) << from << ' ' << to;
+            }
+        if (step != 1) continue;
+        for (unsigned stage = 1; stage <= shape.stages(); ++stage)
+            for (const bool up : {false, true}) {
+                std::set<std::uint32_t> loads;
+                for (std::uint32_t router = 0; router < shape.routers(); ++router)
+                    for (unsigned p = 0; p < shape.ports(); ++p) {
+                        const auto port = static_cast<Port>(p);
+                        if (port == Port::local || shape.stage(router) != stage ||
+                            !shape.has_link(router, port) ||
+                            (shape.stage(shape.neighbour(router, port)) > stage) != up)
+                            continue;
+                        loads.insert(load[router * shape.ports() + p]);
+                    }
+                EXPECT_LE(loads.size(), 1u) << nodes << " nodes, stage " << stage << ' ' << up;
+            }
+    }
+}
+
+/// Every node sends to every node, in turn: all arrives, and in the order of each pair.
+TEST(Multistage, AllToAllArrivesInOrder) {
+    for (const auto &[nodes, times] : {std::pair{32u, 3u}, {128u, 2u}, {512u, 1u}}) {
+        MultistageNetwork network({}, nodes);
+        std::vector<std::uint32_t> sent(nodes), last(std::size_t{nodes} * nodes), number(nodes);
+        std::uint64_t now = 1, taken = 0;
+        const std::uint64_t all = std::uint64_t{nodes} * nodes * times;
+        for (; taken < all && now < 200000; ++now) {
+            network.advance(now - 1);
+            for (std::uint32_t n = 0; n < nodes; ++n) {
+                if (sent[n] < nodes * times && network.free_slots(n, 0)) {
+                    const std::uint32_t to = (n + sent[n]++) % nodes;
+                    inject(network, now, packet(n, to, ++number[n], to % 4));
+                }
+                const Delivery *d = network.front(n, 0);
+                if (!d || d->cycle > now) continue;
+                std::uint32_t &before = last[d->packet.source * nodes + n];
+                ASSERT_LT(before, d->packet.number);
+                before = d->packet.number;
+                network.take(now, n, 0);
+                ++taken;
+            }
+        }
+        EXPECT_EQ(taken, all) << nodes;
+        EXPECT_EQ(network.in_flight(), 0u);
+    }
 }
 
 /// Nodes 0-3 send packets of 252 bytes to 4-7 as fast as they can, each by the route that `route`
@@ -205,7 +323,9 @@ INSTANTIATE_TEST_SUITE_P(
     Shapes, MultistageStorms,
     testing::Values(SwitchStorm{1, 1, 0, 0, 20000}, SwitchStorm{2, 1, 3, 0, 20000},
                     SwitchStorm{5, 1, 0, 9, 20000}, SwitchStorm{8, 2, 5, 0, 20000},
-                    SwitchStorm{13, 1, 7, 4, 20000}, SwitchStorm{16, 4, 0, 0, 20000}),
+                    SwitchStorm{13, 1, 7, 4, 20000}, SwitchStorm{16, 4, 0, 0, 20000},
+                    SwitchStorm{33, 1, 3, 0, 6000}, SwitchStorm{128, 1, 0, 5, 3000},
+                    SwitchStorm{512, 1, 5, 0, 1000}),
     [](const auto &row) { return "nodes" + std::to_string(row.param.nodes); });
 
 /// The promise to the scheduler: no delivery to any node before next_delivery().

@@ -155,6 +155,21 @@ TEST(Sp2Adapter, APacketAloneTakesTheSumOfItsStages) {
     }
 }
 
+/// Programs of one board use a byte for the node; those that load `wide`, nine bits.
+TEST(Sp2Adapter, HeadersOfManyNodesHaveNineBitsForTheNode) {
+    Machine machine(300);
+    constexpr std::uint32_t last = 299;
+    for (const std::uint32_t n : {0u, 1u, last})
+        EXPECT_EQ(machine.word(n, registers_base + wide), n);
+    machine.send(0, last << wide_node_shift | 3u << route_shift | 7, 0);
+    machine.send(last, 1u << wide_node_shift | 7, 0);
+    machine.to(5000);
+    EXPECT_EQ(machine.poll(last), 3u << route_shift | 7) << "from node 0";
+    EXPECT_EQ(machine.poll(1), last << wide_node_shift | 7);
+    machine.write(0, 300u << wide_node_shift, 0, 16);
+    EXPECT_EQ(machine.error(machine.ring(0, 16)), Error::destination);
+}
+
 TEST(Sp2Adapter, AProgramThatOnlyPollsSaysSoUntilAPacketComesOrGoes) {
     Machine machine(2);
     const auto say = [&](std::uint32_t n) { machine.store(n, registers_base + quiet, 1); };

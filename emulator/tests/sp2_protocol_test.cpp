@@ -81,8 +81,10 @@ class World {
             nodes[n].free = entries;
             for (auto *all : {&nodes[n].asked, &nodes[n].heard, &nodes[n].answered, &nodes[n].got})
                 all->resize(s.nodes);
-            ends[n] = std::make_unique<sp2_endpoint>();
-            std::memset(ends[n].get(), 0, sizeof(sp2_endpoint));
+            // Megabytes, of which most are never touched.
+            ends[n].reset(static_cast<sp2_endpoint *>(mmap(nullptr, sizeof(sp2_endpoint),
+                                                           PROT_READ | PROT_WRITE,
+                                                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)));
             sp2_start(ends[n].get(), n, s.nodes, entries, 64);
             for (std::uint32_t m = 0; m < s.nodes; ++m)
                 for (unsigned c = 0; c < SP2_CLASSES; ++c) {
@@ -99,10 +101,10 @@ class World {
     void send(std::uint32_t from, std::uint32_t entry, std::uint32_t bytes) {
         const std::uint32_t *at = nodes[from].send.data() + entry * 64;
         std::vector<std::uint32_t> packet(at, at + (bytes + 3) / 4);
-        const std::uint32_t to = packet[0] >> 24;
+        const std::uint32_t to = packet[0] >> 23;
         ASSERT_LT(to, setting.nodes);
         ASSERT_LE(bytes, 255u);
-        packet[0] = (packet[0] & 0xFFFFFF) | from << 24;
+        packet[0] = (packet[0] & 0x7FFFFF) | from << 23;
         ++sent;
         if (lose && lose(from, to, packet)) return;
         if (chance(1000000) < setting.channel.lost) return;
@@ -268,7 +270,10 @@ class World {
 
     Setting setting;
     std::minstd_rand random;
-    std::vector<std::unique_ptr<sp2_endpoint>> ends;
+    struct Free {
+        void operator()(sp2_endpoint *e) const { munmap(e, sizeof *e); }
+    };
+    std::vector<std::unique_ptr<sp2_endpoint, Free>> ends;
     std::vector<Node> nodes;
     LowMemory memory;
     std::deque<std::pair<std::uint32_t, std::vector<std::uint32_t>>> on_way;

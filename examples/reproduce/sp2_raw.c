@@ -11,7 +11,7 @@ static unsigned sent, received, entries;
 
 static void send_one(unsigned dest) {
     volatile uint32_t *const at = sp2_send_entry(0, sent % send_entries);
-    at[0] = dest << 24 | dest << 16 | type << 8;
+    at[0] = dest << 23 | dest << 16 | type << 8;
     at[1] = sent;
     sp2_flush(at);
     sp2_sync();

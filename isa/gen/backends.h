@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model.h"
+#include "x86.h"
 
 #include <map>
 #include <string>
@@ -31,7 +32,7 @@ LlvmFiles llvm_files(const Model &model);
 std::string guest_header(const Model &model);
 
 /// docs/extension.md.
-std::string reference_page(const Model &model);
+std::string reference_page(const Model &model, const X86Set &x86);
 
 /// One instance of a builtin: {n} and repeated parameters expanded.
 struct BuiltinInstance {

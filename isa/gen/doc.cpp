@@ -146,6 +146,86 @@ void reg(const Register &r, const Model &model, Said &said, Out out) {
     decisions(r.decisions, model, said, out);
 }
 
+/// "`send0 rs1, rs2` to `send5`: `81B80000`, mask `FFF83FE0`", of the rows that stand for `in`.
+std::string counterpart(const Instruction &in, const BaseFamily &family) {
+    std::vector<const Row *> rows;
+    for (const Row &row : family.network)
+        if (row.as == in.name) rows.push_back(&row);
+    if (rows.empty()) return "";
+    std::string operands;
+    for (const std::string &field : family.vocabulary.format(rows[0]->format)->fields)
+        operands += (operands.empty() ? " " : ", ") + field;
+    std::string text = fmt::format("`{}{}`", rows[0]->name, operands);
+    if (rows.size() > 1) text += fmt::format(" to `{}`", rows.back()->name);
+    return text + fmt::format(": `{:08X}`, mask `{:08X}`", rows[0]->match, rows[0]->mask);
+}
+
+/// "`send m`: `F3 0F B9 /0`".
+std::string counterpart(const Instruction &in, const X86Set &x86) {
+    std::string text;
+    for (const X86Row &row : x86.rows) {
+        if (row.as != in.name) continue;
+        const std::string operand = in.operands.empty()    ? ""
+                                    : row.rm == "memory"   ? " m"
+                                    : row.rm == "register" ? " r32"
+                                                           : " r/m32";
+        text += fmt::format("{}`{}{}`: `{:02X} 0F {:02X} /{}`", text.empty() ? "" : "; ", row.name,
+                            operand, row.prefix, row.opcode & 0xFF, row.reg);
+    }
+    return text;
+}
+
+/// The member of the machine file that has the cycles.
+std::string number_of(const Instruction &in, const BaseFamily &family) {
+    for (const Row &row : family.network)
+        if (row.as == in.name) return "`" + row.number + "`";
+    return "";
+}
+
+std::string number_of(const Instruction &in, const X86Set &x86) {
+    for (const X86Row &row : x86.rows)
+        if (row.as == in.name) return "`costs." + row.cost + "`";
+    return "";
+}
+
+/// Builtins that a program of every processor may use.
+std::string common_builtins(const Instruction &in, const Model &model) {
+    std::string first, last;
+    for (const BuiltinInstance &b : expand_builtins(model)) {
+        if (b.instruction != &in || b.intrinsic.find('.') != std::string::npos) continue;
+        (first.empty() ? first : last) = fmt::format("`__builtin_xnet_{}`", b.name);
+    }
+    return last.empty() ? first : first + " to " + last;
+}
+
+/// T1's instructions beside those of the other processors.
+void counterparts(const Model &model, const X86Set &x86, Out out) {
+    fmt::format_to(out, "| T1 | SPARC | PowerPC | x86 | builtin on all |\n|---|---|---|---|---|\n");
+    std::string numbers;
+    for (const Instruction &in : model.instructions) {
+        const std::string sparc = counterpart(in, model.sparc);
+        if (sparc.empty()) continue;
+        fmt::format_to(out, "| {} | {} | {} | {} | {} |\n", title(in), sparc,
+                       counterpart(in, model.ppc), counterpart(in, x86),
+                       common_builtins(in, model));
+        numbers +=
+            fmt::format("| {} | `costs.{}` | {} | {} | {} |\n", title(in), in.cost,
+                        number_of(in, model.sparc), number_of(in, model.ppc), number_of(in, x86));
+    }
+    std::string outcomes;
+    for (const char *name : {"Sparc", "PPC", "X86"})
+        for (const Target &target : model.targets)
+            if (target.name == name) outcomes += fmt::format(" {} |", target.outcome);
+    fmt::format_to(out, "| BC2T, BC2F |{} `__builtin_xnet_nicond` |\n\n", outcomes);
+    for (const Target &target : model.targets)
+        if (target.sent < target.words)
+            fmt::format_to(out, "{} sends at most {} words.\n\n", upper(target.name), target.sent);
+    fmt::format_to(out,
+                   "Where the machine file has the cycles of each:\n\n| | T1 | SPARC | PowerPC | "
+                   "x86 |\n|---|---|---|---|---|\n{}\n",
+                   numbers);
+}
+
 /// Those that are about no instruction or register of the extension.
 const std::vector<std::string> processor_decisions = {
     "code-written-at-run-time",
@@ -166,7 +246,7 @@ const std::vector<std::string> other_processors = {"the-network-interface-on-a-s
 
 } // namespace
 
-std::string reference_page(const Model &model) {
+std::string reference_page(const Model &model, const X86Set &x86) {
     std::string text;
     Out out(text);
     Said said;
@@ -209,7 +289,9 @@ std::string reference_page(const Model &model) {
     decisions(network_decisions, model, said, out);
     fmt::format_to(out, "## The same interface on other processors\n\n"
                         "[cm5-xnet.md](cm5-xnet.md): SPARC. [sp2-xnet.md](sp2-xnet.md): PowerPC. "
-                        "[ncube2-xnet.md](ncube2-xnet.md): x86.\n\n");
+                        "[ncube2-xnet.md](ncube2-xnet.md): x86.\nThe compiler makes these "
+                        "instructions with `-mxnet`. Vectors and multicasts are T1's alone.\n\n");
+    counterparts(model, x86, out);
     decisions(other_processors, model, said, out);
     while (text.ends_with("\n\n")) text.pop_back();
     return text;

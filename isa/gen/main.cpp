@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
             write_if_changed(emulator / "x86.h", x86_header(x86));
         }
         if (!header.empty()) write_if_changed(header, guest_header(model));
-        if (!doc.empty()) write_if_changed(doc, reference_page(model));
+        if (!doc.empty()) write_if_changed(doc, reference_page(model, x86));
         if (!llvm.empty()) {
             const LlvmFiles files = llvm_files(model);
             write_if_changed(llvm / "IntrinsicsXNET.td", files.intrinsics);

@@ -182,6 +182,7 @@ class Loader {
         load_targets();
         faults_.raise();
         check_names();
+        check_counterparts();
         faults_.raise();
         return std::move(model_);
     }
@@ -267,6 +268,8 @@ class Loader {
             row.op = enumerator(row.name);
             row.format = i.at("format");
             row.cost = i.at("cost");
+            row.as = i.value("as", "");
+            row.number = i.value("number", "");
             if ((row.match & ~row.mask) != 0) fault(file, at, "match has bits outside mask");
             check_vocabulary(file, at, words, row.format, row.cost);
             check_operand_bits(file, at, words, row);
@@ -433,7 +436,8 @@ class Loader {
                           .handler_return = t.at("return"),
                           .flag = t.value("flag", ""),
                           .float_rule = t.at("float"),
-                          .float_place = t.value("float_place", "")};
+                          .float_place = t.value("float_place", ""),
+                          .outcome = t.value("outcome", "")};
             if (!names.insert(target.name).second) fault(file, at + "/name", "appears twice");
             for (const std::string &arch : target.arches)
                 if (!arches.insert(arch).second) fault(file, at + "/arches", "appears twice");
@@ -454,6 +458,19 @@ class Loader {
                     dot != std::string::npos && !owns.contains(b.intrinsic.substr(0, dot)))
                     fault("xnet/" + in.name + ".json", "/builtins",
                           fmt::format("'{}' is of no target in targets.json", b.intrinsic));
+    }
+
+    /// Instructions of other processors name those of T1 that they stand for.
+    void check_counterparts() {
+        const auto check = [&](const char *file, const BaseFamily &family) {
+            for (const Row &row : family.network)
+                if (std::none_of(model_.instructions.begin(), model_.instructions.end(),
+                                 [&](const Instruction &in) { return in.name == row.as; }))
+                    fault(file, "/as",
+                          fmt::format("{}: there is no xnet/{}.json", row.name, row.as));
+        };
+        check("base/sparc_xnet.json", model_.sparc);
+        check("base/ppc_xnet.json", model_.ppc);
     }
 
     /// No two instructions have one name or one enumerator. A SPARC instruction has a row for each

@@ -75,6 +75,9 @@ struct Row {
     unsigned n = 0;       ///< value of the ranged field
     std::string assembly; ///< template with {field} for operands; empty for base instructions
     std::string replaces; ///< MIPS32: the MIPS-II row that had these words; mostly empty
+    /// Of another processor's network interface: the file of xnet/ whose instruction it is, and the
+    /// member of the machine file that has its cycles.
+    std::string as = {}, number = {};
 
     /// It is an instruction of MIPS-II with more operands.
     bool widens() const { return replaces == name; }
@@ -177,6 +180,7 @@ struct Target {
     std::string flag;        ///< condition flag that a handler of high level has to keep; "": none
     std::string float_rule;  ///< "library", "registers", "saved"
     std::string float_place; ///< of "registers": "on the x87 stack"
+    std::string outcome;     ///< of a send: where it is, and what branches on it
 };
 
 /// The whole of isa/. Instructions are in the order of their sections, registers by number.

@@ -50,12 +50,13 @@ class X86Loader {
     }
 
     void add(const json &from) {
-        static const std::set<std::string> members = {"opcode", "prefix", "reg",      "rm",
-                                                      "name",   "cost",   "operands", "accesses",
-                                                      "memory", "reads",  "writes",   "undefined"};
+        static const std::set<std::string> members = {
+            "opcode",   "prefix", "reg",   "rm",     "name",      "cost", "operands",
+            "accesses", "memory", "reads", "writes", "undefined", "as"};
         X86Row row;
         row.name = from.at("name");
         row.cost = from.at("cost");
+        row.as = from.value("as", "");
         for (const auto &[key, value] : from.items())
             if (!members.contains(key)) fault(row, "unknown member '" + key + "'");
         std::string opcode = from.at("opcode");

@@ -18,6 +18,7 @@ struct X86Row {
     int modrm = -1;         ///< the whole ModRM byte that it must have
     std::string rm = "any"; ///< the r/m operand: any, register, memory
     std::string name, cost;
+    std::string as; ///< the file of xnet/ whose instruction it is
     std::vector<std::string> operands;
     unsigned accesses = 0;                ///< of memory, always
     unsigned memory = 0;                  ///< the same, more where the r/m operand is memory

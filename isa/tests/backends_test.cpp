@@ -12,6 +12,11 @@ const Model &model() {
     return loaded;
 }
 
+const X86Set &x86() {
+    static const X86Set loaded = X86Set::load(ISA_DIR);
+    return loaded;
+}
+
 bool has(const std::string &text, const std::string &part) {
     return text.find(part) != std::string::npos;
 }
@@ -20,7 +25,7 @@ TEST(Backends, same_data_gives_same_text) {
     const Model again = Model::load(ISA_DIR);
     EXPECT_EQ(emulator_header(model()), emulator_header(again));
     EXPECT_EQ(guest_header(model()), guest_header(again));
-    EXPECT_EQ(reference_page(model()), reference_page(again));
+    EXPECT_EQ(reference_page(model(), x86()), reference_page(again, x86()));
     EXPECT_EQ(llvm_files(model()).instructions, llvm_files(again).instructions);
 }
 
@@ -102,14 +107,21 @@ TEST(Backends, guest_header_has_no_writer_for_read_only_registers) {
 }
 
 TEST(Backends, reference_page_has_everything) {
-    const std::string text = reference_page(model());
+    const std::string text = reference_page(model(), x86());
     for (const Row &row : model().extension()) EXPECT_TRUE(has(text, "`" + row.name + "`"));
     for (const Register &reg : model().registers)
         EXPECT_TRUE(has(text, "### " + std::to_string(reg.number) + " " + reg.name));
+    for (const BaseFamily *family : {&model().sparc, &model().ppc})
+        for (const Row &row : family->network)
+            EXPECT_TRUE(row.name.find_first_of("1234") != std::string::npos || // of a range
+                        has(text, "`" + row.name))
+                << row.name;
+    for (const X86Row &row : x86().rows)
+        EXPECT_TRUE(row.cost != "xnet" || has(text, "`" + row.name)) << row.name;
 }
 
 TEST(Backends, every_decision_is_linked) {
-    const std::string text = reference_page(model());
+    const std::string text = reference_page(model(), x86());
     for (const auto &[anchor, heading] : model().decisions)
         EXPECT_TRUE(has(text, "(../isa/decisions.md#" + anchor + ")")) << heading;
 }

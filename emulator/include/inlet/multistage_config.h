@@ -6,11 +6,12 @@
 namespace inlet {
 
 /// All latencies in cycles of the node clock and at least 1. Defaults are the SP-2's at 66 MHz. The
-/// head of a packet takes inject + 3 hops + eject = 33 cycles through an empty switch: "about
+/// head of a packet takes inject + 3 hops + eject = 33 cycles through an empty board: "about
 /// 500ns" (003 2.1). How these are divided is assumed: 5 switch cycles of 25 ns a chip.
 struct MultistageConfig {
-    static constexpr std::uint32_t most_nodes = 16; ///< nodes of one board; racks have up to 16
-                                                    ///< (003 2.1)
+    /// Of 32 racks, each with a board for 16 nodes (003 2.1). How boards are joined is assumed
+    /// (net/multistage.h).
+    static constexpr std::uint32_t most_nodes = 512;
 
     std::uint32_t inject_latency = 4; ///< from the adapter to its first chip
     std::uint32_t hop_latency = 8;    ///< head of a packet through a chip

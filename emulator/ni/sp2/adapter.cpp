@@ -53,6 +53,7 @@ Answer Adapter::load(std::uint64_t now, const Access &access) {
         if (access.bytes != 4) return fault(Error::width);
         switch (offset) {
         case entries: value = receive_entries_; break;
+        case wide: wide_ = true; [[fallthrough]];
         case node: value = node_; break;
         case nodes: value = nodes_; break;
         case line: value = config_->line_bytes; break;
@@ -81,14 +82,15 @@ Answer Adapter::store(std::uint64_t now, const Access &access) {
 }
 
 bool Adapter::sendable(std::uint32_t header) const {
-    return header >> node_shift < nodes_ && (header >> route_shift & 0xFF) < routes;
+    const std::uint32_t route_mask = (1u << (shift() - route_shift)) - 1;
+    return header >> shift() < nodes_ && (header >> route_shift & route_mask) < routes;
 }
 
 /// The words behind the hardware's header are software's: the packet has those that observers read.
 net::Packet Adapter::packet_of(std::span<const std::uint8_t> data, std::uint32_t number) const {
     const auto header = from_guest<std::uint32_t>(data.data());
     net::Packet packet{.source = node_,
-                       .destination = header >> node_shift,
+                       .destination = header >> shift(),
                        .number = number,
                        .tag = header,
                        .bytes = static_cast<std::uint16_t>(data.size())};
@@ -109,9 +111,9 @@ Answer Adapter::set_lengths(std::uint64_t now, const Access &access) {
         if (lengths_[first + i]) return fault(Error::busy);
         const auto header =
             from_guest<std::uint32_t>(send_.memory((first + i) * Tb2Config::entry_bytes, 4).data());
-        if (header >> node_shift >= nodes_) {
+        if (header >> shift() >= nodes_) {
             Answer answer = fault(Error::destination);
-            answer.wrong = header >> node_shift;
+            answer.wrong = header >> shift();
             return answer;
         }
         if (!sendable(header)) return fault(Error::route);
@@ -357,7 +359,9 @@ void Adapter::inject(std::uint64_t now) {
 void Adapter::store_first() {
     Moving moving = std::move(storing_.front());
     storing_.pop_front();
-    moving.data[0] = static_cast<std::uint8_t>(moving.packet.source);
+    const std::uint32_t software =
+        from_guest<std::uint32_t>(moving.data.data()) & ((1u << shift()) - 1);
+    to_guest(moving.data.data(), moving.packet.source << shift() | software);
     receive_.write_memory(moving.entry * Tb2Config::entry_bytes, moving.data);
     if (++next_stored_ == receive_entries_) next_stored_ = 0;
     stored_.push_back(moving.packet);
@@ -447,7 +451,7 @@ void Adapter::archive(Archive &ar) {
     ar.cycle(quiet_since_);
     ar.cycle(waits_since_);
     ar.cycle(quiet_until_);
-    ar(sent_, received_, lost_full_, lost_faults_, firmware_cycles_, channel_cycles_);
+    ar(sent_, received_, lost_full_, lost_faults_, firmware_cycles_, channel_cycles_, wide_);
     if (!ar.loads()) return;
     happened_.clear();
     seen_.clear();

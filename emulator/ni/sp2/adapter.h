@@ -177,6 +177,7 @@ class Adapter final : public Device {
     bool sendable(std::uint32_t header) const;
     net::Packet packet_of(std::span<const std::uint8_t> data, std::uint32_t number) const;
     void see(std::uint64_t now, const Access &access, std::uint32_t offset);
+    unsigned shift() const { return wide_ ? wide_node_shift : node_shift; }
     void note(Happened::Kind kind, std::uint64_t now, const net::Packet &packet,
               const Stages &stages = {}) {
         happened_.push_back({kind, now, packet, stages});
@@ -217,6 +218,7 @@ class Adapter final : public Device {
     std::uint64_t received_ = 0, lost_full_ = 0, lost_faults_ = 0;
     std::uint64_t firmware_cycles_ = 0, channel_cycles_ = 0;
     std::uint64_t quiet_since_ = never, waits_since_ = never, quiet_until_ = 0;
+    bool wide_ = false; ///< headers have nine bits for a node
     std::vector<Happened> happened_;
     std::vector<Seen> seen_, told_;
 };

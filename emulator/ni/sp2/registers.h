@@ -17,8 +17,8 @@ inline constexpr std::uint32_t registers_base = 0x80000000, registers_bytes = 0x
 inline constexpr std::uint32_t send_fifo = registers_base + 0x10000;
 inline constexpr std::uint32_t send_fifo_bytes = Tb2Config::send_entries * Tb2Config::entry_bytes;
 inline constexpr std::uint32_t receive_fifo = registers_base + 0x20000;
-/// With 16 nodes of 64 entries.
-inline constexpr std::uint32_t most_receive_bytes = 0x40000;
+/// With 512 nodes of 64 entries.
+inline constexpr std::uint32_t most_receive_bytes = 0x800000;
 inline constexpr std::uint32_t device_bytes = receive_fifo + most_receive_bytes - registers_base;
 
 enum Register : std::uint32_t {
@@ -30,14 +30,16 @@ enum Register : std::uint32_t {
     line = 0x118,    ///< ld: size of a cache line in bytes
     dropped = 0x11C, ///< ld: number of packets lost by a full FIFO or a fault of the switch
     quiet = 0x120,   ///< st: the program reports that it only polls
+    wide = 0x124,    ///< ld: number of this node; from then on, headers have nine bits for a node
 };
 
 /// The values of `quiet`: everything is acknowledged, or it waits for acknowledgements.
 inline constexpr std::uint32_t quiet_done = 1, quiet_waits = 2;
 
 /// The first word of an entry, from the highest byte down: destination (source in a received
-/// entry), route, and two bytes for software.
-inline constexpr unsigned node_shift = 24, route_shift = 16;
+/// entry), route, and two bytes for software. After a load of `wide`, the node has nine bits and
+/// the route seven.
+inline constexpr unsigned node_shift = 24, wide_node_shift = 23, route_shift = 16;
 inline constexpr std::uint32_t routes = 4;
 /// Limits of a packet in bytes: more than the first word, and at most what a byte of the length
 /// array holds.

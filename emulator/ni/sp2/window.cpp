@@ -6,26 +6,41 @@
 
 namespace inlet::sp2 {
 
+Window::Page &Window::page(std::uint32_t offset) {
+    std::vector<Page> &page = pages_[offset / page_bytes];
+    if (page.empty()) page.emplace_back();
+    return page.front();
+}
+
+std::span<const std::uint8_t> Window::memory(std::uint32_t offset, std::uint32_t bytes) const {
+    static constexpr Page zero;
+    const std::vector<Page> &page = pages_[offset / page_bytes];
+    return std::span((page.empty() ? zero : page.front()).memory)
+        .subspan(offset % page_bytes, bytes);
+}
+
 bool Window::fetch(std::uint32_t offset) {
     Line &line = lines_[offset / line_bytes_];
     if (line != Line::absent) return false;
-    const std::uint32_t first = offset / line_bytes_ * line_bytes_;
-    std::copy_n(memory_.begin() + first, line_bytes_, cache_.begin() + first);
+    Page &at = page(offset);
+    const std::uint32_t first = offset % page_bytes / line_bytes_ * line_bytes_;
+    std::copy_n(at.memory.begin() + first, line_bytes_, at.cache.begin() + first);
     line = Line::clean;
     return true;
 }
 
 bool Window::load(std::uint32_t offset, unsigned bytes, std::uint64_t &value) {
     const bool missed = fetch(offset);
+    const std::uint8_t *from = page(offset).cache.data() + offset % page_bytes;
     value = 0;
-    for (unsigned i = 0; i < bytes; ++i) value = value << 8 | cache_[offset + i];
+    for (unsigned i = 0; i < bytes; ++i) value = value << 8 | from[i];
     return missed;
 }
 
 bool Window::store(std::uint32_t offset, unsigned bytes, std::uint64_t value) {
     const bool missed = fetch(offset);
-    for (unsigned i = bytes; i-- > 0; value >>= 8)
-        cache_[offset + i] = static_cast<std::uint8_t>(value);
+    std::uint8_t *to = page(offset).cache.data() + offset % page_bytes;
+    for (unsigned i = bytes; i-- > 0; value >>= 8) to[i] = static_cast<std::uint8_t>(value);
     lines_[offset / line_bytes_] = Line::dirty;
     return missed;
 }
@@ -34,28 +49,36 @@ Window::Line Window::flush(std::uint32_t offset, bool keep) {
     Line &line = lines_[offset / line_bytes_];
     const Line before = line;
     if (before == Line::absent) return before;
-    const std::uint32_t first = offset / line_bytes_ * line_bytes_;
+    Page &at = page(offset);
+    const std::uint32_t first = offset % page_bytes / line_bytes_ * line_bytes_;
     if (before == Line::dirty)
-        std::copy_n(cache_.begin() + first, line_bytes_, memory_.begin() + first);
+        std::copy_n(at.cache.begin() + first, line_bytes_, at.memory.begin() + first);
     line = keep ? Line::clean : Line::absent;
     return before;
 }
 
 void Window::zero(std::uint32_t offset) {
-    const std::uint32_t first = offset / line_bytes_ * line_bytes_;
-    std::fill_n(cache_.begin() + first, line_bytes_, std::uint8_t{0});
+    const std::uint32_t first = offset % page_bytes / line_bytes_ * line_bytes_;
+    std::fill_n(page(offset).cache.begin() + first, line_bytes_, std::uint8_t{0});
     lines_[offset / line_bytes_] = Line::dirty;
 }
 
 void Window::write_memory(std::uint32_t offset, std::span<const std::uint8_t> from) {
-    std::ranges::copy(from, memory_.begin() + offset);
+    std::ranges::copy(from, page(offset).memory.begin() + offset % page_bytes);
 }
 
 void Window::archive(Archive &ar) {
-    auto &[line_bytes, memory, cache, lines] = *this;
+    auto &[line_bytes, bytes, pages, lines] = *this;
     static_cast<void>(line_bytes);
-    ar.each(memory);
-    ar.each(cache);
+    static_cast<void>(bytes);
+    for (std::vector<Page> &page : pages) {
+        bool there = !page.empty();
+        ar(there);
+        page.resize(there);
+        if (!there) continue;
+        ar.each(page.front().memory);
+        ar.each(page.front().cache);
+    }
     for (Line &line : lines) ar.choice(line, Line::dirty);
 }
 

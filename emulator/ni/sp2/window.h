@@ -2,8 +2,12 @@
 // differ until the line is flushed (003 2.1, "cacheable by the main processor although no coherence
 // is guaranteed"). A line stays in the cache until it is flushed. Programs flush what they touch,
 // so lines are never replaced.
+//
+// The host has pages of it only where something was accessed: on 512 nodes a receive FIFO has 8
+// MiB.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,13 +20,16 @@ namespace inlet::sp2 {
 
 class Window {
   public:
-    /// `bytes` is a multiple of `line_bytes`.
+    static constexpr std::uint32_t page_bytes = 4096;
+
+    /// `bytes` is a multiple of `line_bytes`, and page_bytes too.
     Window(std::uint32_t bytes, std::uint32_t line_bytes)
-        : line_bytes_(line_bytes), memory_(bytes), cache_(bytes), lines_(bytes / line_bytes) {}
+        : line_bytes_(line_bytes), bytes_(bytes), pages_((bytes + page_bytes - 1) / page_bytes),
+          lines_(bytes / line_bytes) {}
 
     enum class Line : std::uint8_t { absent, clean, dirty };
     Line line(std::uint32_t offset) const { return lines_[offset / line_bytes_]; }
-    std::uint32_t bytes() const { return static_cast<std::uint32_t>(memory_.size()); }
+    std::uint32_t bytes() const { return bytes_; }
 
     /// Accesses of the processor: aligned big-endian numbers of 1, 2, 4 or 8 bytes. True: the line
     /// was fetched.
@@ -34,20 +41,22 @@ class Window {
     /// Makes the line zero, in the cache only.
     void zero(std::uint32_t offset);
 
-    /// Accesses of the adapter, to memory itself.
-    std::span<const std::uint8_t> memory(std::uint32_t offset, std::uint32_t bytes) const {
-        return std::span(memory_).subspan(offset, bytes);
-    }
+    /// Accesses of the adapter, to memory itself, within a page.
+    std::span<const std::uint8_t> memory(std::uint32_t offset, std::uint32_t bytes) const;
     void write_memory(std::uint32_t offset, std::span<const std::uint8_t> from);
 
     void archive(Archive &ar);
 
   private:
+    struct Page {
+        std::array<std::uint8_t, page_bytes> memory{};
+        std::array<std::uint8_t, page_bytes> cache{}; ///< of the lines that are not absent
+    };
+    Page &page(std::uint32_t offset);
     bool fetch(std::uint32_t offset);
 
-    std::uint32_t line_bytes_;
-    std::vector<std::uint8_t> memory_;
-    std::vector<std::uint8_t> cache_; ///< of the lines that are not absent
+    std::uint32_t line_bytes_, bytes_;
+    std::vector<std::vector<Page>> pages_; ///< one Page each, or none: all zero
     std::vector<Line> lines_;
 };
 

@@ -266,13 +266,21 @@ namespace {
 
 bool sends(Mips op) {
     switch (op) {
-    case Mips::CFC2:
-    case Mips::CTC2:
-    case Mips::HRET:
-    case Mips::LWV:
-    case Mips::SWV: return false;
-    default: return true;
+    case Mips::SEND:
+    case Mips::SENDH:
+    case Mips::SENDV:
+    case Mips::SENDHV:
+    case Mips::MCST:
+    case Mips::MCSTH:
+    case Mips::MCSTV:
+    case Mips::MCSTHV: return true;
+    default: return false;
     }
+}
+
+/// Whether it reads nistat, in which a bit may change without a message: tp.
+bool reads_status(const engine::Instruction &in) {
+    return in.op == Mips::CFC2 && in.rd == isa::ni::nistat;
 }
 
 } // namespace
@@ -289,8 +297,7 @@ bool InNode::turn(NodePort &node, const engine::Instruction &in, BusyWait &wait)
     if (node.caches() && (in.op == Mips::LWV || in.op == Mips::SWV)) return false; // changes them
     if (in.op == Mips::CFC2 && in.rd == isa::ni::count) return false;
     if (in.op == Mips::CTC2 && is_gang_register(in.rd)) return false;
-    if (in.op == Mips::CFC2 && in.rd == isa::ni::nistat && wait.asked++ == wait.change_at)
-        interface_.expire_timelet(now);
+    if (reads_status(in) && wait.asked++ == wait.change_at) interface_.expire_timelet(now);
     state.now = now;
     const Result result = interface_.execute(state, in, node.memory(), nullptr);
     return result.kind == Result::Kind::done && !result.sent;

@@ -42,7 +42,7 @@ void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void
         memmove(to, from, bytes);
     } else {
         struct sp2_transfer t = {
-            .from = (uint32_t)from, .to = (uint32_t)to, .bytes = bytes, .dest = (uint8_t)dest};
+            .from = (uint32_t)from, .to = (uint32_t)to, .bytes = bytes, .dest = (uint16_t)dest};
         hand_over(&t);
         announce(dest, to, bytes, h, arg);
         while (t.chunks) am_poll_in_send_();
@@ -93,7 +93,7 @@ void am_bulk_request_async(int dest, void *to, const void *from, unsigned bytes,
     w->transfer = (struct sp2_transfer){.from = (uint32_t)from,
                                         .to = (uint32_t)to,
                                         .bytes = bytes,
-                                        .dest = (uint8_t)dest,
+                                        .dest = (uint16_t)dest,
                                         .done = acknowledged};
     hand_over(&w->transfer);
     announce(dest, to, bytes, h, arg);
@@ -133,7 +133,7 @@ static void serve(unsigned source, void *to, const void *from, unsigned bytes, v
     *g = (struct get){.transfer = {.from = (uint32_t)from,
                                    .to = (uint32_t)to,
                                    .bytes = bytes,
-                                   .dest = (uint8_t)source},
+                                   .dest = (uint16_t)source},
                       .handler = h,
                       .arg = arg,
                       .turn = ++turns};

@@ -358,7 +358,7 @@ INLINE void receive_bulk(struct sp2_endpoint *e, unsigned source, volatile uint3
 }
 
 INLINE void receive(struct sp2_endpoint *e, uint32_t first, volatile uint32_t *at) {
-    const unsigned source = first >> 24, type = first >> 8 & 0xFF, length = first & 0xFF;
+    const unsigned source = first >> 23, type = first >> 8 & 0xFF, length = first & 0xFF;
     struct sp2_peer *peer = &e->peer[source];
     const uint32_t acks = at[2];
     acknowledged_to(e, SP2_REQUEST, source, (uint16_t)(acks >> 16));

@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 enum {
-    SP2_MOST_NODES = 16,
+    SP2_MOST_NODES = 512,
     SP2_WORDS = 5, ///< of a short message
 
     SP2_PACKET_DATA = 224,  ///< bytes of data in a bulk packet: 36 of them are a chunk
@@ -39,7 +39,7 @@ enum sp2_class { SP2_REQUEST, SP2_REPLY, SP2_CLASSES };
 enum sp2_type { SP2_IS_REQUEST = 1, SP2_IS_REPLY, SP2_ACK, SP2_NACK, SP2_PROBE, SP2_BULK };
 
 // A packet, in words:
-//   0  destination (in a receive FIFO: source) << 24 | route << 16 | type << 8 | words or bytes
+//   0  destination (in a receive FIFO: source) << 23 | route << 16 | type << 8 | words or bytes
 //   1  sequence number << 16 | numbers that the window slides by
 //   2  acknowledged requests << 16 | acknowledged replies: the next number that is expected
 //   short: 3 handler, 4... words       nack: 3 the first packet that a chunk lacks
@@ -51,7 +51,7 @@ struct sp2_transfer {
     uint32_t from, to, bytes; ///< addresses here and there
     uint32_t sent;            ///< bytes of chunks that have been handed over
     uint32_t chunks;          ///< handed over and not acknowledged
-    uint8_t dest;
+    uint16_t dest;
     void (*done)(struct sp2_transfer *); ///< called when the last one is acknowledged; may be null
 };
 

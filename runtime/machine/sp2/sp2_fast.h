@@ -40,7 +40,7 @@ INLINE uint32_t acknowledgements(struct sp2_peer *peer) {
 
 /// One route for each pair, so that its packets stay in order.
 INLINE uint32_t first_word(unsigned dest, unsigned type, unsigned length) {
-    return dest << 24 | dest % 4 << 16 | type << 8 | length;
+    return dest << 23 | dest % 4 << 16 | type << 8 | length;
 }
 
 INLINE void ring(struct sp2_endpoint *e, volatile uint32_t *at, unsigned bytes) {

@@ -20,7 +20,7 @@ struct sp2_endpoint;
 #define SP2_LENGTH (SP2_REGISTERS + 0x000)
 #define SP2_POP (SP2_REGISTERS + 0x100)
 #define SP2_ENTRIES (SP2_REGISTERS + 0x10C)
-#define SP2_NODE (SP2_REGISTERS + 0x110)
+#define SP2_NODE (SP2_REGISTERS + 0x124) ///< with it, headers have nine bits for a node
 #define SP2_NODES (SP2_REGISTERS + 0x114)
 #define SP2_LINE (SP2_REGISTERS + 0x118)
 #define SP2_QUIET (SP2_REGISTERS + 0x120)

@@ -13,7 +13,7 @@ static unsigned sent, received, entries, before;
 
 static void send_one(unsigned dest, unsigned number, int forget) {
     volatile uint32_t *const at = sp2_send_entry(0, sent % send_entries);
-    at[0] = dest << 24 | dest << 16 | type << 8;
+    at[0] = dest << 23 | dest << 16 | type << 8;
     if (forget) {
         at[1] = 1000 + number;
         sp2_flush(at);
