@@ -58,6 +58,7 @@ touched() { # DIRECTORY [FILE...]
 mapfile -t llvm_core < <(touched 'llvm/lib/[^T][^/]*' llvm/lib/IR/Function \
   llvm/lib/CodeGen/{MachineOperand,MachineVerifier} \
   llvm/lib/CodeGen/SelectionDAG/{SelectionDAGDumper,SelectionDAGISel})
+! grep -q '^llvm/lib/Target/TargetMachine.cpp' src.patched || llvm_core+=(llvm/lib/Target/TargetMachine)
 mapfile -t clang < <(touched clang/lib clang/lib/Basic/{CLWarnings,DiagnosticIDs,Targets})
 # The linker initializes the targets, for optimization at link time.
 mapfile -t lld < <(touched lld/ELF lld/ELF/Driver)

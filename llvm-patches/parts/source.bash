@@ -74,11 +74,11 @@ download_source() {
 }
 
 # What the build and the tests read, of a tree of 2 GB.
-kept=(clang/include clang/lib/Basic clang/lib/CodeGen clang/lib/Driver
+kept=(clang/include clang/lib/AST clang/lib/Basic clang/lib/CodeGen clang/lib/Driver clang/lib/Lex clang/lib/Parse
   clang/lib/Sema clang/test/Sema clang/tools/driver clang/utils/TableGen
   compiler-rt/lib/builtins lld/ELF lld/include lld/test/ELF llvm/cmake/modules
   llvm/include llvm/lib/Analysis llvm/lib/CodeGen llvm/lib/IR
-  llvm/lib/Target/{Lanai,Mips,PowerPC,Sparc,X86}
+  llvm/lib/Target/{Lanai,Mips,PowerPC,Sparc,X86,TargetMachine.cpp}
   llvm/test/CodeGen/{Mips,PowerPC,SPARC,X86}
   llvm/test/MC/Disassembler/{Mips,PowerPC,Sparc,X86}
   llvm/test/MC/{Mips,PowerPC,Sparc,X86} llvm/tools/llc llvm/tools/llvm-mc llvm/tools/llvm-objdump

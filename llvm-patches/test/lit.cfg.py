@@ -5,7 +5,7 @@ import lit.formats
 
 config.name = "llvm-patches"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".s", ".txt", ".ll", ".mir", ".c", ".cpp"]
+config.suffixes = [".s", ".txt", ".ll", ".mir", ".c", ".cpp", ".sc"]
 config.excludes = ["upstream-failures.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = lit_config.params["scratch"]

@@ -1,5 +1,6 @@
-// The base of newlib's stdio: the console of a node, and no other files (<io.h> accesses those of
-// I/O nodes).
+// The base of newlib's stdio: the console of a node, and no other files. <io.h> accesses those of
+// I/O nodes; a program that links io/io_files.c has them as files of stdio, by its functions of the
+// names that are weak here.
 #include "deferred.h"
 
 #include <am_core.h>
@@ -25,7 +26,7 @@ void __console_put(const void *bytes, unsigned count) {
 
 static int in_line; ///< main's last line is still open
 
-int _write(int file, const void *bytes, size_t count) {
+__attribute__((weak)) int _write(int file, const void *bytes, size_t count) {
     if (!is_console(file)) return refuse(EBADF);
     if (am_level() != AM_LEVEL_MAIN && !__defer_ended) {
         __defer_output(bytes, count);
@@ -37,6 +38,8 @@ int _write(int file, const void *bytes, size_t count) {
     return (int)count;
 }
 
+int __console_write(int file, const void *bytes, size_t count) __attribute__((alias("_write")));
+
 /// At exit, at main's level: from here on handlers write directly.
 void __console_end(void) {
     if (in_line) __console_put("\n", 1);
@@ -44,17 +47,17 @@ void __console_end(void) {
     __write_deferred();
 }
 
-int _read(int file, void *to, size_t count) {
+__attribute__((weak)) int _read(int file, void *to, size_t count) {
     (void)to, (void)count;
     return file ? refuse(EBADF) : 0; // standard input is always at its end
 }
 
-int _open(const char *path, int flags, int mode) {
+__attribute__((weak)) int _open(const char *path, int flags, int mode) {
     (void)path, (void)flags, (void)mode;
     return refuse(ENOSYS);
 }
 
-int _close(int file) { return is_console(file) ? 0 : refuse(EBADF); }
+__attribute__((weak)) int _close(int file) { return is_console(file) ? 0 : refuse(EBADF); }
 
 int _fstat(int file, struct stat *about) {
     (void)file;
@@ -64,7 +67,7 @@ int _fstat(int file, struct stat *about) {
 
 int _isatty(int file) { return is_console(file); }
 
-off_t _lseek(int file, off_t offset, int from) {
+__attribute__((weak)) off_t _lseek(int file, off_t offset, int from) {
     (void)file, (void)offset, (void)from;
     return refuse(ESPIPE);
 }

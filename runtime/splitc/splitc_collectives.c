@@ -225,7 +225,7 @@ void all_store_sync(void) {
     splitc_store_expected = counted_from = stores_arrived(&call);
 }
 
-void reset_store_sync(void) {
+__attribute__((weak)) void reset_store_sync(void) {
     splitc_store_expected = counted_from = store_sync_bytes + splitc_store_here;
 }
 
@@ -260,7 +260,7 @@ static AM_BULK_HANDLER void bcast_buffer_h(int proc, void *to, unsigned bytes, u
     put(tag, bcast_buffer_name, 0, 0);
 }
 
-void all_bcast_buffer(void *buffer, size_t bytes) {
+__attribute__((weak)) void all_bcast_buffer(void *buffer, size_t bytes) {
     const splitc_call call = splitc_enter(bcast_buffer_name, __builtin_return_address(0));
     splitc_value wants = {{(uint32_t)(uintptr_t)buffer, bytes}};
     splitc_to_parent(&call, &wants);
@@ -314,7 +314,7 @@ static unsigned gather_low(unsigned count, unsigned last) {
     return count <= last + 1 ? count : last + 1;
 }
 
-void all_gather(void *to, const void *from, size_t bytes) {
+__attribute__((weak)) void all_gather(void *to, const void *from, size_t bytes) {
     const splitc_call call = splitc_enter(gather_name, __builtin_return_address(0));
     const unsigned me = (unsigned)MYPROC, procs = (unsigned)PROCS;
     char *const blocks = to;

@@ -15,9 +15,11 @@ extern "C" {
 #define MYPROC am_my_proc()
 #define PROCS am_procs()
 
+#ifndef __SPLITC__ // programs of the language declare it in other ways
 /// The program. Its result is this node's exit status. `main` is the runtime's: it starts on every
 /// node, and ends when every node has returned and all operations of all nodes are complete.
 int splitc_main(int argc, char **argv);
+#endif
 
 /// The runtime's main without the node's start, splitc_main included, once in a run and on every
 /// processor: for a program with its own main, as under <gang.h>.
@@ -326,6 +328,7 @@ void splitc_spread_free(void *address);
 
 // --- collectives ---------------------------------------------------------------------------------
 
+#ifndef __SPLITC__ // programs of the language may have functions of these names: they are weak
 /// Collective. Copies `bytes` bytes at `buffer` of processor 0 to `buffer` of every processor. The
 /// addresses may differ.
 void all_bcast_buffer(void *buffer, size_t bytes);
@@ -333,6 +336,7 @@ void all_bcast_buffer(void *buffer, size_t bytes);
 /// Collective. Block i of `to`, `bytes` bytes, is `from` of processor i, on every processor. `from`
 /// may be reused afterwards; `to` has PROCS blocks.
 void all_gather(void *to, const void *from, size_t bytes);
+#endif
 
 // At most 8 bytes.
 void splitc_bcast(void *value, size_t bytes);
@@ -365,9 +369,11 @@ SPLITC_ARITHMETIC_(d, double)
 
 // --- time ----------------------------------------------------------------------------------------
 
+#ifndef __SPLITC__
 /// Cycles of the node clock since the start; all nodes' clocks agree. Differences are right as long
 /// as they are below 2^32.
 unsigned get_cycles(void);
+#endif
 
 /// get_cycles() at splitc_hertz; if more than 2^32 cycles pass between two calls, some are lost.
 double get_seconds(void);
