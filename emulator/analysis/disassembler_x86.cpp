@@ -54,6 +54,37 @@ Bytes in_memory(std::uint32_t word, const InstructionTail &tail = {}) {
     return bytes;
 }
 
+/// Whether the i486 has this instruction (i486 Programmer's Reference Manual, Appendix A): by its
+/// opcode, which is one that Capstone knows.
+bool is_of_i486(const Bytes &bytes) {
+    constexpr std::array<std::uint8_t, 11> prefixes = {0x26, 0x2E, 0x36, 0x3E, 0x64, 0x65,
+                                                       0x66, 0x67, 0xF0, 0xF2, 0xF3};
+    std::size_t at = 0;
+    while (at + 3 < bytes.size() && std::ranges::count(prefixes, bytes[at])) ++at;
+    const unsigned opcode = bytes[at], next = bytes[at + 1];
+    const bool registers = next >= 0xC0;
+    const auto within = [](unsigned n, unsigned first, unsigned last) {
+        return n >= first && n <= last;
+    };
+    switch (opcode) {
+    case 0x0F:
+        return within(next, 0x00, 0x03) || next == 0x06 || within(next, 0x08, 0x09) ||
+               within(next, 0x20, 0x26) || within(next, 0x80, 0xA1) || within(next, 0xA3, 0xA5) ||
+               within(next, 0xA8, 0xA9) || within(next, 0xAB, 0xAD) || within(next, 0xAF, 0xB7) ||
+               within(next, 0xBA, 0xC1) || within(next, 0xC8, 0xCF);
+    case 0x62:
+    case 0xC4:
+    case 0xC5: return !registers;                // else EVEX and VEX
+    case 0xDA: return !within(next, 0xC0, 0xDF); // FCMOVcc
+    case 0xDB:
+        return !registers ? (next >> 3 & 7) != 1      // FISTTP
+                          : within(next, 0xE0, 0xE7); // FCMOVNcc, FUCOMI, FCOMI
+    case 0xDD: return registers || (next >> 3 & 7) != 1;
+    case 0xDF: return registers ? !within(next, 0xE8, 0xF7) : (next >> 3 & 7) != 1;
+    default: return true;
+    }
+}
+
 /// The operand of a network instruction.
 std::string operand_text(const engine::Instruction &in) {
     constexpr const char *names[] = {"%eax", "%ecx", "%edx", "%ebx", "%esp",
@@ -108,7 +139,8 @@ std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word,
     if (!capstone.decode(pc, bytes, name, operands)) return fmt::format(".byte {:#04x}", bytes[0]);
     if (!none && in.direct && in.kind != engine::Kind::system) operands = names.place(in.imm);
     std::string text = operands.empty() ? name : name + " " + operands;
-    if (none) text += " (not in the i486 of this machine)";
+    if (none)
+        text += is_of_i486(bytes) ? " (of the i486, but not in inlet)" : " (later than the i486)";
     return text;
 }
 

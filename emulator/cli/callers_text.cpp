@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace inlet::cli {
 
@@ -21,6 +22,8 @@ bool is_entry(std::uint32_t address, const Image &image) {
 /// function or an entry begins there, or without symbols.
 std::string wrong_address(std::uint32_t address, const Image &image) {
     constexpr std::uint32_t entry_bytes = 8; // of an Active Message handler (docs/t1-abi.md)
+    // <am_core_xnet.h> marks handlers that get the source in the low bits.
+    if (image.processor == Processor::sparc || image.processor == Processor::ppc) address &= ~3u;
     const auto begins = [&image](std::uint32_t at) {
         const Symbol *const symbol = image.find(at);
         return symbol && symbol->address == at ? symbol : nullptr;
@@ -32,6 +35,33 @@ std::string wrong_address(std::uint32_t address, const Image &image) {
                                      "handler's address is its name, not AM_ENTRY",
                                      handler->name, entry_bytes);
     return carried + fmt::format("no handler begins there ({})", image.place(address));
+}
+
+/// JMPL of a SPARC; BCLR and BCCTR with a link of a PowerPC.
+bool is_indirect_call(std::uint32_t word, Processor processor) {
+    if (processor == Processor::sparc) return word >> 30 == 2 && (word >> 19 & 0x3F) == 0x38;
+    return word >> 26 == 19 && (word & 1) != 0;
+}
+
+/// Whether the call at `address` is the runtime's of a message's handler: an indirect call in one
+/// of the functions that do so.
+bool calls_handlers(std::uint32_t address, const Image &image) {
+    const Symbol *const function = image.find(address);
+    if (!function) return false;
+    const std::string_view name = function->name;
+    switch (image.processor) {
+    case Processor::x86: // stub.S; they call nothing else
+        return name == "__am_short" || name == "__ncube2_stub";
+    case Processor::sparc:
+        if (!name.starts_with("CMAM_")) return false;
+        break;
+    case Processor::ppc:
+        if (name != "sp2_work" && name != "__am_work") return false;
+        break;
+    default: return false;
+    }
+    std::uint32_t word = 0;
+    return image.word(address, word) && is_indirect_call(word, image.processor);
 }
 
 } // namespace
@@ -47,7 +77,9 @@ std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &cal
     const auto own = std::find_if(callers.begin(), callers.end(), is_own);
     if (own != callers.end()) return fmt::format("called from {}", image.where(*own));
     // If the reported place is one of the calls, skip the calls inside of it.
-    const auto blamed = std::find(callers.begin(), callers.end(), pc);
+    const std::uint32_t longest = image.processor == Processor::x86 ? 8 : 1; // of a call
+    const auto blamed = std::find_if(callers.begin(), callers.end(),
+                                     [&](std::uint32_t call) { return pc - call < longest; });
     const auto first = blamed == callers.end() ? callers.begin() : std::next(blamed);
     const auto last = std::find_if(first, callers.end(), [&](std::uint32_t address) {
         const Symbol *const function = image.find(address);
@@ -57,6 +89,13 @@ std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &cal
     for (auto call = first; call != last && call - first < most_calls; ++call)
         text += (text.empty() ? "called from " : ", from ") + image.place(*call);
     return text;
+}
+
+std::optional<std::uint32_t> handler_in(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
+                                        const Image &image) {
+    for (std::size_t i = 0; i < callers.size(); ++i)
+        if (calls_handlers(callers[i], image)) return i == 0 ? pc : callers[i - 1];
+    return {};
 }
 
 std::string context_text(Context context, const std::optional<Handled> &message,

@@ -17,6 +17,11 @@ namespace inlet::cli {
 std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
                          const Image &image);
 
+/// An address in the handler that the calls are in, although the machine has no levels: the runtime
+/// has called it in a poll, a send or an interrupt. Empty: they are in main, or it is not known.
+std::optional<std::uint32_t> handler_in(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
+                                        const Image &image);
+
 /// "in a low handler, of message 1:7 from node 1"; empty for main. Adds a note if no handler begins
 /// at the address in the message.
 std::string context_text(Context context, const std::optional<Handled> &message,

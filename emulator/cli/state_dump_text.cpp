@@ -73,16 +73,15 @@ std::array<std::size_t, 3> by_place(const StateDump &dump) {
     return count;
 }
 
-std::string stand_text(const StateDump &dump) {
+std::string pending_text(const StateDump &dump) {
     const auto [injection, link, receive] = by_place(dump);
     return fmt::format(
-        "{} stand{}: {} in injection buffers, {} on links, {} delivered and not taken",
-        messages(dump.packets.size()), dump.packets.size() == 1 ? "s" : "", injection, link,
+        "{} {} pending: {} in injection buffers, {} on links, {} delivered but not received",
+        messages(dump.packets.size()), dump.packets.size() == 1 ? "is" : "are", injection, link,
         receive);
 }
 
-/// `has_messages`: messages have been delivered to the node.
-std::string node_line(const DumpNode &node, bool has_messages, const Image &image) {
+std::string node_line(const StateDump &dump, const DumpNode &node, const Image &image) {
     std::string line =
         fmt::format("\n  node {}, {}cycle {}, pc {}", node.node,
                     node.state == State::waits ? "since " : "", node.cycle, image.where(node.pc));
@@ -94,11 +93,14 @@ std::string node_line(const DumpNode &node, bool has_messages, const Image &imag
             line += fmt::format("{} {}", address == node.reads.front() ? ", reads" : " and",
                                 image.variable(address));
     if (node.state == State::polls) line += ", asks the network again and again";
+    if (node.unacknowledged) line += ", and waits for an acknowledgement";
     if (node.refused)
         line += fmt::format(", its SEND{} to node {} (handler {}) is refused again and again",
                             node.refused->high ? "H" : "", node.refused->destination,
                             image.place(node.refused->handler));
-    if (!has_messages) return line;
+    if (node.unread != 0)
+        return line + fmt::format("; it does not poll, and has {}", messages(node.unread));
+    if (!has_messages(dump, node)) return line;
     if (!takes_low(node))
         line += fmt::format("; it takes no {}messages", takes_high(node) ? "low " : "");
     else if (!takes_high(node))
@@ -157,8 +159,14 @@ json to_json(const StateDump &dump, const DumpBuffer &buffer) {
 bool is_jam(const StateDump &dump) {
     const auto [injection, link, receive] = by_place(dump);
     return injection + link != 0 ||
-           std::any_of(dump.nodes.begin(), dump.nodes.end(), [](const DumpNode &node) {
-               return node.state == State::sends || node.state == State::polls;
+           std::any_of(dump.nodes.begin(), dump.nodes.end(),
+                       [](const DumpNode &node) { return node.state == State::sends; });
+}
+
+bool has_messages(const StateDump &dump, const DumpNode &node) {
+    return node.unread != 0 ||
+           std::any_of(dump.packets.begin(), dump.packets.end(), [&](const DumpPacket &packet) {
+               return packet.in.place == Place::receive && packet.in.router == node.node;
            });
 }
 
@@ -167,20 +175,16 @@ std::string stuck_nodes_text(const StateDump &dump, const Image &image) {
     std::size_t stuck = 0;
     for (const DumpNode &node : dump.nodes) {
         if (node.state == State::exited || ++stuck > most_lines) continue;
-        const bool has_messages =
-            std::any_of(dump.packets.begin(), dump.packets.end(), [&](const DumpPacket &packet) {
-                return packet.in.place == Place::receive && packet.in.router == node.node;
-            });
-        lines += node_line(node, has_messages, image);
+        lines += node_line(dump, node, image);
     }
     if (stuck > most_lines) lines += fmt::format("\n  and {} more", stuck - most_lines);
-    if (!dump.packets.empty()) lines += "\n  " + stand_text(dump);
+    if (!dump.packets.empty()) lines += "\n  " + pending_text(dump);
     return lines + wait_cycle_text(dump, image, most_lines, "  ");
 }
 
 std::string state_dump_text(const StateDump &dump, const Image &image) {
     std::string out = fmt::format("cycle {}: {} nodes in {} x {}; {}\n\n", dump.cycle,
-                                  dump.nodes.size(), dump.rows, dump.columns, stand_text(dump));
+                                  dump.nodes.size(), dump.rows, dump.columns, pending_text(dump));
     out += fmt::format("{:>5}  {:<7}  {:<12}  {:<5}  {:>12}  {}\n", "node", "state", "context",
                        "takes", "cycle", "pc");
     for (std::size_t i = 0; i < std::min(dump.nodes.size(), most_rows); ++i) {
@@ -237,6 +241,7 @@ json state_dump_json(const StateDump &dump, const Image &image) {
                 one["callers"].push_back(image.where(call));
         }
         if (node.state == State::waits) one["reads"] = node.reads;
+        if (node.unread != 0) one["unread"] = node.unread;
         if (node.refused)
             one["refused"] = {{"pc", node.refused->pc},
                               {"priority", priority(node.refused->high)},

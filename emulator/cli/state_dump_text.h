@@ -11,9 +11,10 @@ namespace inlet::cli {
 /// The lines of a deadlock report after the first, each with a newline before it: nodes and what
 /// they wait for. The number of lines is bounded for any size of the machine.
 std::string stuck_nodes_text(const StateDump &dump, const Image &image);
-/// Whether a message is stuck in the network or a node polls the network in vain. Otherwise, all
-/// nodes just wait.
+/// Whether a message is stuck in the network, or a SEND is refused. Otherwise, all nodes just wait.
 bool is_jam(const StateDump &dump);
+/// Whether messages have been delivered to the node that its program has not received.
+bool has_messages(const StateDump &dump, const DumpNode &node);
 
 /// `inlet run --tsip`: tables of nodes and messages, truncated to 32 rows each.
 std::string state_dump_text(const StateDump &dump, const Image &image);

@@ -57,6 +57,7 @@ const char *describe(FaultKind kind) {
     case FaultKind::hret_traps_off: return "HRET with traps off";
     case FaultKind::hret_float_on: return "HRET with floating point on";
     case FaultKind::moved_text: return "code in a segment that is at another place in memory";
+    case FaultKind::quotient: return "division whose quotient does not fit";
     }
     return "unknown fault";
 }
@@ -183,6 +184,9 @@ const char *advice(FaultKind kind) {
     case FaultKind::hret_float_on:
         return "no floating point in an XNET_HANDLER: its registers are the interrupted code's; a "
                "plain C function as handler of <am.h> may use it (docs/cm5-xnet.md).";
+    case FaultKind::quotient:
+        return "the least integer divided by -1, or, in assembly, a dividend of two words that is "
+               "too large; look at the operands of this instruction.";
     case FaultKind::moved_text:
         return "give the segment with the program its own address in memory (docs/ncube2.md).";
     case FaultKind::host_elsewhere:

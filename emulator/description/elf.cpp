@@ -506,6 +506,7 @@ Image Image::parse(std::span<const std::uint8_t> file, const std::filesystem::pa
     Image image = ElfFile(file, path, memory_bytes, processor).read();
     image.file = std::make_shared<std::vector<std::uint8_t>>(file.begin(), file.end());
     image.lines = SourceLines(image.file, first_address(image.processor));
+    if (image.processor == Processor::x86) image.frames = CallFrames(image.file);
     return image;
 }
 

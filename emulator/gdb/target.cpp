@@ -470,7 +470,8 @@ std::string Target::ending() const {
         return fmt::format("inlet: node {}, cycle {}, {}: {}\n", fault.node, fault.cycle,
                            place(fault.pc), describe(fault.kind));
     }
-    case Outcome::deadlock: return "inlet: deadlock: no node gets on, and no message can move\n";
+    case Outcome::deadlock:
+        return "inlet: deadlock: no node can make progress, and no message can move\n";
     case Outcome::stalled: return "inlet: stalled: every node only polls, and no message comes\n";
     case Outcome::max_cycles: return "inlet: --max-cycles is reached\n";
     default: return "";

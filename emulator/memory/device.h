@@ -3,6 +3,8 @@
 // the slow path of unmapped addresses compares the ranges.
 #pragma once
 
+#include "inlet/fault.h"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -36,6 +38,7 @@ struct Answer {
     std::uint64_t value = 0;  ///< loads
     std::uint32_t cycles = 0; ///< wait states
     bool line = false;        ///< the wait states are a cache line's transfer
+    std::uint32_t wrong = 0;  ///< fault: the wrong number of a node, if that is the fault
 };
 
 /// A named number of a device, for users.
@@ -80,6 +83,11 @@ class Device {
     virtual std::vector<Named> named_state() const = 0;
     /// The meaning of an Answer of kind fault, as a phrase.
     virtual const char *fault_text(std::uint64_t code) const = 0;
+    /// Its kind. `unmapped`: fault_text() says what is wrong; others say it themselves.
+    virtual FaultKind fault_kind(std::uint64_t code) const {
+        static_cast<void>(code);
+        return FaultKind::unmapped;
+    }
 };
 
 } // namespace inlet

@@ -137,6 +137,8 @@ class NetworkInterface : public Device {
     /// or under way from here, and the cycle of the last report; or never.
     virtual std::uint64_t quiet_since() const { return never; }
     virtual std::uint64_t quiet_until() const { return 0; }
+    /// As quiet_since(), but for messages that it sends again because nobody has acknowledged them.
+    virtual std::uint64_t waits_since() const { return quiet_since(); }
 
     // --- For observers and debuggers ---
 

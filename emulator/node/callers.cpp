@@ -1,6 +1,7 @@
 #include "node/callers.h"
 
 #include <algorithm>
+#include <array>
 
 namespace inlet {
 
@@ -161,10 +162,51 @@ const Callers::Function &Callers::function(std::uint32_t pc, const engine::Progr
     return found->second;
 }
 
+std::vector<std::uint32_t> Callers::by_frames(const engine::State &state, const Memory &memory,
+                                              const engine::Program &program) const {
+    const engine::InstructionSet &set = program.set();
+    const auto word = [&](std::uint32_t at) -> std::optional<std::uint32_t> {
+        std::array<std::uint8_t, 4> bytes{};
+        if (!memory.copy_out(at, bytes)) return {};
+        return set.abi().little ? from_little<std::uint32_t>(bytes.data())
+                                : from_guest<std::uint32_t>(bytes.data());
+    };
+    CallFrames::Registers here;
+    const auto places = set.frame_registers();
+    for (std::size_t r = 0; r < places.size(); ++r) here[r] = state.r[places[r]];
+    here[CallFrames::return_address] = state.pc;
+    std::optional<engine::Trapped> trapped = set.trapped(state, memory, program);
+    std::vector<std::uint32_t> found;
+    bool called = false; // the pc is behind a call
+    while (found.size() < most_calls) {
+        const std::uint32_t pc = *here[CallFrames::return_address];
+        auto caller = frames_.caller(called ? pc - 1 : pc, here, word);
+        if (caller && (*caller)[CallFrames::return_address]) {
+            here = *caller;
+            const std::uint32_t back = *here[CallFrames::return_address];
+            const auto call = set.call_before(program, back);
+            // Nobody has called it, or code that pushes a return address (ncube2-x86's __am_short).
+            if (!call && !frames_.covers(back - 1)) break;
+            found.push_back(call.value_or(back - 1));
+            called = true;
+        } else if (trapped) { // what is left of the kernel has no frames
+            here[CallFrames::return_address] = trapped->pc;
+            here[CallFrames::stack] = trapped->stack;
+            found.push_back(trapped->trap);
+            trapped.reset();
+            called = false;
+        } else {
+            break;
+        }
+    }
+    return found;
+}
+
 std::vector<std::uint32_t> Callers::of(const engine::State &state, const Memory &memory,
-                                       const engine::Program &program) {
+                                       const engine::Program &program, std::uint32_t failed) {
     const auto next = std::upper_bound(functions_.begin(), functions_.end(), state.pc);
     const std::uint32_t begin = next == functions_.begin() ? state.pc : *std::prev(next);
+    if (!program.set().frame_registers().empty()) return by_frames(state, memory, program);
     if (auto known = program.set().calls(state, memory, program, begin, most_calls)) return *known;
     std::vector<std::uint32_t> calls_found;
     Registers here;
@@ -178,10 +220,16 @@ std::vector<std::uint32_t> Callers::of(const engine::State &state, const Memory 
         if (!calls_found.empty()) frame.execute(*program.at(pc));
         here = at_entry(frame, here, memory);
         const auto to = here[static_cast<std::size_t>(in.link)];
-        const Instruction *const call = to ? program.at(*to - 8) : nullptr;
+        const Instruction *call = to ? program.at(*to - 8) : nullptr;
+        std::uint32_t at = to ? *to - 8 : 0;
+        if ((!call || !calls(*call)) && failed != 0 && here[stack_pointer]) {
+            call = program.at(failed);
+            at = failed;
+        }
         if (!call || !calls(*call)) break;
-        calls_found.push_back(*to - 8);
-        pc = *to - 4;
+        if (at == failed) failed = 0;
+        calls_found.push_back(at);
+        pc = at + 4;
     }
     return calls_found;
 }

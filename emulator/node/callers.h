@@ -1,9 +1,11 @@
-// By which calls a node came to where it stands, for messages: from its code alone, since what has
-// no debugging information, as the runtime, is what one wants to look behind.
+// The open calls of a node, for messages. Most processors' are derived from code and stack alone,
+// because the runtime has no debugging information; an x86's from call frame information, which its
+// runtime has.
 #pragma once
 
 #include "cpu/engine/program.h"
 #include "cpu/mips/instruction_set.h"
+#include "inlet/call_frames.h"
 #include "memory/memory.h"
 
 #include <array>
@@ -37,13 +39,16 @@ struct Frame {
 
 class Callers {
   public:
-    /// `functions`: where they begin, in order.
-    explicit Callers(const std::vector<std::uint32_t> &functions) : functions_(functions) {}
+    /// `functions`: where they begin, in order. `frames`: the program's.
+    explicit Callers(const std::vector<std::uint32_t> &functions, const CallFrames &frames = {})
+        : functions_(functions), frames_(frames) {}
 
     /// The calls that are open, innermost first: addresses of the call instructions. They end where
     /// a handler or the program begins, or where nothing is known.
+    /// `failed`: where the program says that it has failed, or 0. A function that never returns
+    /// need not keep its return address, but it is then the next call.
     std::vector<std::uint32_t> of(const engine::State &state, const Memory &memory,
-                                  const engine::Program &program);
+                                  const engine::Program &program, std::uint32_t failed = 0);
 
   private:
     struct Function {
@@ -52,9 +57,12 @@ class Callers {
         bool handler = false;                  ///< ends in HRET: nobody has called it
     };
     const Function &function(std::uint32_t pc, const engine::Program &program);
+    std::vector<std::uint32_t> by_frames(const engine::State &state, const Memory &memory,
+                                         const engine::Program &program) const;
     Function look(std::uint32_t begin, std::uint32_t end, const engine::Program &program) const;
 
     const std::vector<std::uint32_t> &functions_;
+    CallFrames frames_;
     std::map<std::pair<const engine::Program *, std::uint32_t>, Function> known_;
 };
 

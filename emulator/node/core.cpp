@@ -83,9 +83,12 @@ bool Core::settle_code() {
 void Core::give_up() {
     state_.fault.node = number_;
     if (state_.fault.kind == FaultKind::unmapped) {
-        const bool stack_unmapped =
-            interface_->context() == Context::main && !memory_.read<std::uint32_t>(stack() & ~3u);
-        state_.fault.kind = guards_.overrun(state_.fault.value, stack_unmapped);
+        const engine::Instruction *in = instruction();
+        state_.fault.kind = guards_.overrun(
+            state_.fault.value, {.pointer = stack(),
+                                 .main = interface_->context() == Context::main,
+                                 .unmapped = !memory_.read<std::uint32_t>(stack() & ~3u),
+                                 .grows = in && in->writes >> abi_->stack & 1});
     }
     state_.fault.word = word();
     mode = Mode::faulted;

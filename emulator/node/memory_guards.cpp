@@ -49,12 +49,20 @@ bool MemoryGuards::map(Memory &memory, std::uint32_t begin, std::uint32_t end) {
     return true;
 }
 
-FaultKind MemoryGuards::overrun(std::uint32_t address, bool stack_unmapped) const {
+FaultKind MemoryGuards::overrun(std::uint32_t address, const Stack &stack) const {
+    constexpr std::uint32_t usual_frame = 0x10000; // bytes: the displacements of PowerPC and MIPS
     if (in_guard(address, low_stack_)) return FaultKind::low_stack;
     if (in_guard(address, high_stack_)) return FaultKind::high_stack;
-    // A frame was larger than what was left of the stack.
-    if (stack_unmapped && gap_begin_ < gap_end_) return FaultKind::main_stack;
     const bool gap = address >= gap_begin_ && address < gap_end_;
+    if (stack.main && gap_begin_ < gap_end_) {
+        // A frame was larger than what was left of the stack.
+        if (stack.unmapped) return FaultKind::main_stack;
+        // A store that makes a frame comes before its change of the stack pointer (PowerPC's
+        // STWU, x86's PUSH and CALL).
+        if (gap && stack.pointer >= gap_end_ &&
+            (stack.grows || stack.pointer - address <= usual_frame))
+            return FaultKind::main_stack;
+    }
     return gap ? FaultKind::unallocated : FaultKind::unmapped;
 }
 

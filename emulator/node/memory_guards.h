@@ -26,9 +26,15 @@ class MemoryGuards {
     /// The first address above the guard between the heap and the main stack.
     std::uint32_t heap_limit() const { return gap_end_; }
 
-    /// What an access to an unmapped address means. `stack_unmapped`: the main program runs, and
-    /// its stack pointer is such an address, too.
-    FaultKind overrun(std::uint32_t address, bool stack_unmapped) const;
+    /// The stack pointer at an access.
+    struct Stack {
+        std::uint32_t pointer = 0;
+        bool main = false;     ///< the main program runs
+        bool unmapped = false; ///< `pointer` is not mapped either
+        bool grows = false;    ///< the instruction moves it
+    };
+    /// What an access to an unmapped address means.
+    FaultKind overrun(std::uint32_t address, const Stack &stack) const;
 
     void archive(Archive &ar, const Memory &memory);
 

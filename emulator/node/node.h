@@ -75,8 +75,8 @@ class Node {
     std::uint64_t asked() const { return core_.counts.asked; }
     /// Whether BusyWaitProof proves that it only waits. Changes nothing that programs can see.
     bool only_waits();
-    /// The node as the diagnostic network sees it.
-    DumpNode state_dump();
+    /// The node as the diagnostic network sees it. `stalled`: those that run only poll.
+    DumpNode state_dump(bool stalled = false);
     /// The call stack (node/callers.h).
     std::vector<std::uint32_t> callers(Callers &all) const;
     /// The message that it handles, if any.

@@ -163,10 +163,17 @@ bool Node::device_access(std::uint64_t &until) {
         tried.clear();
         if (answer.kind == Answer::Kind::fault) {
             core_.stepped().cycle = core_.state().now;
-            core_.explain(devices_.at(last.access.address).device->fault_text(answer.value));
-            core_.state().fault = {
-                FaultKind::unmapped, core_.number(),    last.at, core_.state().pc,
-                last.access.address, last.access.bytes, {}};
+            const Device &device = *devices_.at(last.access.address).device;
+            const FaultKind kind = device.fault_kind(answer.value);
+            const bool of_access = kind == FaultKind::unmapped;
+            if (of_access) core_.explain(device.fault_text(answer.value));
+            core_.state().fault = {kind,
+                                   core_.number(),
+                                   last.at,
+                                   core_.state().pc,
+                                   of_access ? last.access.address : answer.wrong,
+                                   of_access ? last.access.bytes : 0u,
+                                   {}};
             if (core_.take_exception())
                 core_.explain("");
             else

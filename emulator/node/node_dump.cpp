@@ -14,7 +14,9 @@ bool Node::only_waits() {
 }
 
 std::vector<std::uint32_t> Node::callers(Callers &all) const {
-    return all.of(core_.state(), core_.memory(), core_.program());
+    const engine::State &state = core_.state();
+    const bool fails = faulted() && state.fault.kind == FaultKind::program_failed;
+    return all.of(state, core_.memory(), core_.program(), fails ? state.fault.pc : 0);
 }
 
 std::optional<Handled> Node::handles() const {
@@ -23,12 +25,18 @@ std::optional<Handled> Node::handles() const {
     return Handled{message->source, message->number, message->tag};
 }
 
-DumpNode Node::state_dump() {
+DumpNode Node::state_dump(bool stalled) {
     DumpNode dump;
     using Doing = DumpNode::State;
     switch (core_.mode) {
     case Mode::running:
-        dump.state = !only_waits_ ? Doing::runs : refused_ ? Doing::sends : Doing::polls;
+        if (stalled && exit_.exited) {
+            dump.state = Doing::exited;
+            break;
+        }
+        dump.state = refused_ && only_waits_  ? Doing::sends
+                     : only_waits_ || stalled ? Doing::polls
+                                              : Doing::runs;
         break;
     case Mode::waiting:
         dump.state = Doing::waits;

@@ -31,7 +31,7 @@ const std::vector<Explanation> &explanations() {
          "slot,\n"
          "the slot's cycles are the branch's. A vector load or store moves some words per cycle.",
          "the machine file's costs, each with its source; kinds: isa/ (docs/machine-file.md)",
-         {"costs", "annulled_slot", "vector_words_per_cycle"}},
+         {"base_cycles", "access_cycles", "costs", "annulled_slot", "vector_words_per_cycle"}},
         {Cause::load_use,
          "waiting for the value of the load just before",
          "An instruction that uses what the instruction before it loads waits for it. Something\n"
@@ -44,8 +44,9 @@ const std::vector<Explanation> &explanations() {
          "SEND that the network refuses\n"
          "costs send_refused instead: those cycles are wait-room.",
          "CSD-94-823 3.10, A.10; the machine file's costs of network instructions",
-         {"costs.send", "costs.hret", "costs.ctc2", "costs.cfc2", "costs.nibranch",
-          "send_refused"}},
+         {"costs.send", "costs.hret", "costs.ctc2", "costs.cfc2", "costs.nibranch", "send_refused",
+          "network_instructions.send", "network_instructions.hret", "network_instructions.read",
+          "network_instructions.write", "network_instructions.send_refused"}},
         {Cause::multiply,
          "waiting for a multiplication or division",
          "An instruction that needs the result of a multiplication or division (MIPS: HI and LO)\n"
@@ -55,10 +56,13 @@ const std::vector<Explanation> &explanations() {
          {"multiply_latency", "divide_latency", "costs.mult", "costs.div"}},
         {Cause::cache,
          "lines fetched from memory and written back",
-         "A fetch or an access to memory that misses a cache waits for the line. Machines without\n"
+         "A fetch or an access to memory that misses a cache waits for the line. On an SP-2, so "
+         "do\n"
+         "loads, stores and flushes of the adapter's FIFOs, which are cached. Machines without\n"
          "caches have none.",
-         "the machine file's icache, dcache, cache",
-         {"icache", "dcache", "cache"}},
+         "the machine file's icache, dcache, cache; of the FIFOs: network_interface",
+         {"icache", "dcache", "cache", "network_interface.miss", "network_interface.flush_clean",
+          "network_interface.flush_dirty"}},
         {Cause::write_buffer,
          "a store that waits for room in the write buffer",
          "A store goes into the write buffer, which drains at its own pace, and waits while the\n"
@@ -71,19 +75,22 @@ const std::vector<Explanation> &explanations() {
          "memory. The instruction's own cycles are issue, the rest is this.",
          "the machine file's network_interface (docs/machine-file.md)",
          {"network_interface.load_wait", "network_interface.store_wait",
-          "network_interface.store_drain"}},
+          "network_interface.store_drain", "network_interface.access",
+          "network_interface.channel_cycles", "network_interface.channel_words"}},
         {Cause::dispatch,
          "from an event to the first instruction of its handler",
          "The network interface swaps a register set and the processor goes to the handler, of a\n"
          "message, a timelet or an outlet event. These cycles belong to no instruction.",
          "CSD-94-823 3.10, A.9; the machine file's dispatch",
-         {"dispatch"}},
+         {"dispatch", "network_instructions.dispatch", "interrupt_extra", "base_cycles",
+          "access_cycles"}},
         {Cause::exception,
          "from an instruction that raises an exception to its handler",
          "The processor leaves the program for its exception handler (docs/exceptions.md). These\n"
          "cycles belong to no instruction.",
-         "the machine file's exception",
-         {"exception"}},
+         "the machine file's exception; cm5: trap_entry; nCUBE/2: interrupt_extra and the accesses",
+         {"exception", "trap_entry", "interrupt_extra", "base_cycles", "access_cycles",
+          "costs.trap", "costs.interrupt_extra"}},
         {Cause::stolen,
          "hard-wired handlers hold the processor up",
          "On a machine with hard-wired handlers the interface serves fetches and stores itself\n"
@@ -108,19 +115,20 @@ const std::vector<Explanation> &explanations() {
          "registers, the network. Only an event can end it. Polling is waiting too. The handlers\n"
          "that come in between are work.",
          "docs/trace.md, \"Waiting\"",
-         {}},
+         {"network", "networks.data", "switch"}},
         {Cause::wait_room,
          "the network does not accept a SEND",
          "Every SEND that is refused, the rest of the loop that repeats it, and loops that look\n"
          "whether the network has room.",
          "docs/trace.md, \"Waiting\"",
-         {"send_refused", "network"}},
+         {"send_refused", "network_instructions.send_refused", "network", "networks.data",
+          "switch"}},
         {Cause::wait_barrier,
          "the same as wait-message, in a barrier",
          "The loop is in a function whose name contains 'barrier', in am_enable or am_disable, or\n"
          "in a function that these call.",
          "docs/trace.md, \"Waiting\"",
-         {}},
+         {"networks.control", "network", "networks.data", "switch"}},
         {Cause::wait_clock,
          "a loop that reads the clock and does nothing else",
          "As wait-message, but a turn reads the node's clock: the loop waits for a time.",

@@ -98,7 +98,7 @@ Outcome Machine::Control::outcome() const {
     const bool quiet = m.clocks.smallest() == Network::never;
     if (m.fault) return Outcome::fault;
     const bool all_exited = std::ranges::all_of(m.nodes, [](const Node &n) { return n.rests(); });
-    if (m.standstill && m.stalled) return Outcome::stalled;
+    if (m.standstill && m.stalled && !m.stuck) return Outcome::stalled;
     if (m.standstill || (quiet && !all_exited)) return Outcome::deadlock;
     return quiet || m.all_done() ? Outcome::exited : Outcome::max_cycles;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "archive/archive.h"
+#include "inlet/call_frames.h"
 #include "inlet/machine.h"
 #include "kinds/platform.h"
 #include "node/node.h"
@@ -43,7 +44,7 @@ struct Machine::Impl {
     bool all_done() const;
     bool is_over(std::uint64_t now) const;
     bool stands_still();
-    bool only_polls(std::uint64_t now) const;
+    bool only_polls(std::uint64_t now);
     std::uint64_t end() const;
     void print_before(std::uint64_t cycle);
     RunResult result();
@@ -54,6 +55,7 @@ struct Machine::Impl {
     RunOptions options;
     Snapshot identity; ///< program and machine in snapshots; without a state
     std::vector<std::uint32_t> functions, io_functions; ///< where they begin, in order
+    const CallFrames frames;                            ///< of the program
     const ContextNames contexts;
     std::unique_ptr<Platform> platform;
     SharedPages pages;
@@ -75,6 +77,7 @@ struct Machine::Impl {
     std::uint64_t turns = 0;            ///< RunWork::turns
     bool standstill = false;            ///< the result of stands_still()
     bool stalled = false;               ///< that, and nodes poll
+    bool stuck = false;                 ///< that, and a node is in a loop that does not poll
     bool stopped = false;               ///< RunOptions::stop
 };
 

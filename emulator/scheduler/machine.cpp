@@ -96,7 +96,8 @@ std::vector<std::string> without_name(const std::vector<std::string> &arguments)
 
 Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions given)
     : options((check(given, config), std::move(given))), functions(beginnings(&image)),
-      io_functions(beginnings(options.io_program)), contexts(config.contexts()),
+      io_functions(beginnings(options.io_program)), frames(image.frames),
+      contexts(config.contexts()),
       platform(Platform::make(config, options.nodes ? options.nodes : config.nodes, options.jitter,
                               options.check_dma)),
       pages(shared_pages(image, config.memory_bytes)),
@@ -420,16 +421,28 @@ bool Machine::Impl::stands_still() {
     return true;
 }
 
-/// Whether every program has exited, or has reported for long enough, and recently, that it only
-/// polls. A node that computes does not report it.
-bool Machine::Impl::only_polls(std::uint64_t now) const {
+/// Whether every program has exited, or is in a wait loop that polls nothing, or has reported for
+/// long enough, and recently, that it only polls. A node that computes does not report it.
+bool Machine::Impl::only_polls(std::uint64_t now) {
+    // Several probes may get lost in a row.
+    constexpr std::uint64_t patience = 10;
     const std::uint64_t least = platform->stall_cycles();
+    stuck = false;
     if (!least || now < least) return false;
     bool any = false;
     for (const Node &node : nodes) {
         if (node.exited()) continue;
+        if (node.clock() == Network::never) {
+            stuck = true;
+            continue;
+        }
         const NetworkInterface &interface = node.core().interface();
-        if (interface.quiet_since() > now - least || interface.quiet_until() < now - least)
+        const auto since = [now](std::uint64_t cycle, std::uint64_t cycles) {
+            return cycle <= now && now - cycle >= cycles;
+        };
+        if (interface.quiet_until() < now - least ||
+            !(since(interface.quiet_since(), least) ||
+              since(interface.waits_since(), patience * least)))
             return false;
         any = true;
     }
@@ -484,7 +497,7 @@ RunResult Machine::Impl::result() {
         result.message = nodes[fault->node].core().failure();
         catch_up(end());
     } else if (stalled) {
-        result.outcome = Outcome::stalled;
+        result.outcome = stuck ? Outcome::deadlock : Outcome::stalled;
     } else if (standstill || (clocks.smallest() == Network::never && !all_exited)) {
         result.outcome = Outcome::deadlock;
     } else if (clocks.smallest() != Network::never && !all_done()) {
@@ -493,7 +506,7 @@ RunResult Machine::Impl::result() {
     if (options.state_dump || result.outcome == Outcome::deadlock ||
         result.outcome == Outcome::stalled) {
         std::vector<DumpNode> dumps;
-        for (Node &node : nodes) dumps.push_back(node.state_dump());
+        for (Node &node : nodes) dumps.push_back(node.state_dump(stalled));
         result.state_dump = state_dump_of(network, std::move(dumps), contexts);
     }
     explain(result);
@@ -515,7 +528,7 @@ RunResult Machine::Impl::result() {
 
 /// Adds the calls of the nodes that cannot continue, and their handlers.
 void Machine::Impl::explain(RunResult &result) {
-    Callers callers(functions), io_callers(io_functions);
+    Callers callers(functions, frames), io_callers(io_functions);
     const auto of = [&](const Node &node) {
         const auto number = static_cast<std::size_t>(&node - nodes.data());
         const bool io = number + context.io_nodes >= nodes.size();

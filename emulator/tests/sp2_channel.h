@@ -20,6 +20,8 @@ static inline uint32_t sp2_length(struct sp2_endpoint *e, uint32_t entry) {
 static inline void sp2_flush(volatile void *line) { (void)line; }
 static inline void sp2_zero(volatile void *line) { (void)line; }
 static inline void sp2_sync(void) {}
-static inline void sp2_say_quiet(struct sp2_endpoint *e) { (void)e; }
+static inline void sp2_say_quiet(struct sp2_endpoint *e, int acknowledged) {
+    (void)e, (void)acknowledged;
+}
 #define sp2_begins(what) ((void)0)
 #define sp2_ends(what) ((void)0)

@@ -649,10 +649,10 @@ TEST_F(Cli, JamOfFewNodes) {
     const Program program = jams();
     const Output output = inlet({"run", "--nodes", "2", "--tsip", program.path()});
     EXPECT_EQ(output.status, 5);
-    EXPECT_EQ(output.err, R"(inlet: deadlock: no node gets on, and no message can move
+    EXPECT_EQ(output.err, R"(inlet: deadlock: no node can make progress, and no message can move
   node 0, cycle 32768, pc 0x0001004c (more), in a high handler, of message 1:7 from node 1, its SENDH to node 1 (handler again) is refused again and again; it takes no messages
   node 1, cycle 32768, pc 0x00010058 (more+0xc), in a high handler, of message 0:7 from node 0, its SENDH to node 0 (handler again) is refused again and again; it takes no messages
-  16 messages stand: 4 in injection buffers, 4 on links, 8 delivered and not taken
+  16 messages are pending: 4 in injection buffers, 4 on links, 8 delivered but not received
   each waits for the next, and the last for the first:
     node 0, in more
     injection buffer of node 0, high: 2 messages, the first from node 0 to 1, handler again, since cycle 151
@@ -662,11 +662,11 @@ TEST_F(Cli, JamOfFewNodes) {
     injection buffer of node 1, high: 2 messages, the first from node 1 to 0, handler again, since cycle 152
     link from the west into router 0, behind the dateline, high: 2 messages, the first from node 1 to 0, handler again, since cycle 139
     receive buffer of node 0, high: 4 messages, the first from node 1 to 0, handler again, since cycle 93
-  what to do: look for a handler that waits to send: a high one must not, a low one only for high (CSD-94-823 A.10, 'Active Messages'); --tsip shows all that stands.
+  what to do: look for a handler that waits to send: a high one must not, a low one only for high (CSD-94-823 A.10, 'Active Messages'); --tsip lists every undelivered message.
 )");
     EXPECT_EQ(
         output.out,
-        R"(cycle 32768: 2 nodes in 1 x 2; 16 messages stand: 4 in injection buffers, 4 on links, 8 delivered and not taken
+        R"(cycle 32768: 2 nodes in 1 x 2; 16 messages are pending: 4 in injection buffers, 4 on links, 8 delivered but not received
 
  node  state    context       takes         cycle  pc
     0  sends    high handler  none          32768  0x0001004c (more)
@@ -730,7 +730,7 @@ TEST_F(Cli, JamOfManyNodes) { // short, too, and the document contains everythin
     EXPECT_EQ(output.status, 5);
     EXPECT_LE(std::count(output.err.begin(), output.err.end(), '\n'), 22) << output.err;
     EXPECT_SAYS(output.err, "\n  and 1016 more\n");
-    EXPECT_SAYS(output.err, " delivered and not taken\n");
+    EXPECT_SAYS(output.err, " delivered but not received\n");
     EXPECT_SAYS(output.err, "each waits for the next, and the last for the first:\n");
     EXPECT_LE(std::count(output.out.begin(), output.out.end(), '\n'), 110) << output.out;
     EXPECT_SAYS(output.out, "and 992 more (--json has all)\n");
@@ -746,7 +746,7 @@ TEST_F(Cli, LooksWhereverTheRunEnds) {
     EXPECT_EQ(output.status, 4);
     EXPECT_EQ(
         output.out,
-        R"(cycle 1000: 1 nodes in 1 x 1; 0 messages stand: 0 in injection buffers, 0 on links, 0 delivered and not taken
+        R"(cycle 1000: 1 nodes in 1 x 1; 0 messages are pending: 0 in injection buffers, 0 on links, 0 delivered but not received
 
  node  state    context       takes         cycle  pc
     0  runs     main          none           1000  0x00010004 (main+0x4)

@@ -125,6 +125,12 @@ struct Rare {
     std::optional<DataAccess> access{}; ///< its cache misses are not in its cost
 };
 
+/// A program that has trapped into its kernel: the trap instruction, the address behind it, and the
+/// stack pointer.
+struct Trapped {
+    std::uint32_t trap = 0, pc = 0, stack = 0;
+};
+
 /// How programs are called, and how they call the host.
 struct Abi {
     std::uint8_t stack;          ///< register
@@ -312,6 +318,23 @@ class InstructionSet {
     virtual std::optional<std::vector<std::uint32_t>>
     calls(const State &state, const Memory &memory, const Program &program, std::uint32_t function,
           std::size_t most) const;
+
+    // Where it returns an empty list, call frame information may show more (node/callers.h):
+
+    /// The places of the registers that DWARF numbers from 0 on; empty: calls() is all there is.
+    virtual std::span<const std::uint8_t> frame_registers() const { return {}; }
+    /// The address of the call instruction that returns to `back`.
+    virtual std::optional<std::uint32_t> call_before(const Program &program,
+                                                     std::uint32_t back) const {
+        static_cast<void>(program);
+        return back;
+    }
+    /// The program whose trap the running kernel serves.
+    virtual std::optional<Trapped> trapped(const State &state, const Memory &memory,
+                                           const Program &program) const {
+        static_cast<void>(state), static_cast<void>(memory), static_cast<void>(program);
+        return std::nullopt;
+    }
 
     virtual const Abi &abi() const = 0;
     /// The service that a program requests by number `code`.

@@ -28,6 +28,22 @@ bool has_window(const engine::Program &program, std::uint32_t function, std::uin
     return false;
 }
 
+/// The address of the call of a function without a window that has kept %o7 in a global register
+/// before `call`, as those of muldiv.S do.
+std::optional<std::uint32_t> kept_link(const State &s, const engine::Program &program,
+                                       std::uint32_t call) {
+    constexpr std::uint32_t nearest = 8; // instructions
+    constexpr unsigned globals = 8;
+    for (std::uint32_t n = 1; n <= nearest; ++n) {
+        const Instruction *in = program.at(call - 4 * n);
+        if (in == nullptr || in->op == Op::SAVE || in->op == Op::RESTORE) break;
+        if (in->op == Op::OR && in->rs + in->rt == link_register && in->imm == 0 &&
+            in->to < globals)
+            return s.r[in->to];
+    }
+    return {};
+}
+
 /// A spilled frame. At its stack pointer are 8 locals, then 8 ins.
 std::optional<Frame> spilled(const Memory &memory, std::uint32_t stack) {
     constexpr std::uint32_t place = 56;
@@ -44,7 +60,10 @@ std::optional<std::vector<std::uint32_t>> Set::calls(const State &s, const Memor
                                                      std::uint32_t function,
                                                      std::size_t most) const {
     std::vector<std::uint32_t> found;
-    if (!has_window(program, function, s.pc)) found.push_back(s.r[link_register]);
+    if (!has_window(program, function, s.pc)) {
+        found.push_back(s.r[link_register]);
+        if (const auto outer = kept_link(s, program, s.r[link_register])) found.push_back(*outer);
+    }
     unsigned window = current_window(s);
     Frame frame{s.r[in0 + 6], s.r[in0 + 7]};
     bool in_registers = true;

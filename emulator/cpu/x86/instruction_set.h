@@ -107,6 +107,11 @@ class Set final : public engine::InstructionSet {
                                                     const engine::Program &program,
                                                     std::uint32_t function,
                                                     std::size_t most) const override;
+    std::span<const std::uint8_t> frame_registers() const override;
+    std::optional<std::uint32_t> call_before(const engine::Program &program,
+                                             std::uint32_t back) const override;
+    std::optional<engine::Trapped> trapped(const State &state, const Memory &memory,
+                                           const engine::Program &program) const override;
 
   private:
     Timing timing_;

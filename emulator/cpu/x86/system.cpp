@@ -81,8 +81,8 @@ bool divide(State &s, const engine::Uop &op) {
         number = a & 0xFFFF;
     else
         number = std::uint64_t{d & mask} << bits | (a & mask);
-    const auto none = [&] {
-        fault(s, FaultKind::division_by_zero, 0);
+    const auto none = [&] { // one exception for both
+        fault(s, by == 0 ? FaultKind::division_by_zero : FaultKind::quotient, 0);
         return false;
     };
     if (by == 0) return none();
@@ -424,7 +424,8 @@ Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const 
 
 unsigned vector_of(const Fault &fault) {
     switch (fault.kind) {
-    case FaultKind::division_by_zero: return 0;
+    case FaultKind::division_by_zero:
+    case FaultKind::quotient: return 0;
     case FaultKind::breakpoint: return 3;
     case FaultKind::overflow: return 4;
     case FaultKind::illegal: return 6;
@@ -483,13 +484,6 @@ bool Set::trap(State &s, Memory &m, const Fault &fault,
     entering();
     s = tried;
     return true;
-}
-
-/// Compiled programs have no chain of frames.
-std::optional<std::vector<std::uint32_t>> Set::calls(const State &, const Memory &,
-                                                     const engine::Program &, std::uint32_t,
-                                                     std::size_t) const {
-    return std::vector<std::uint32_t>();
 }
 
 unsigned Set::words() const { return x86::words; }

@@ -60,10 +60,11 @@ enum class FaultKind : std::uint8_t {
     hret_traps_off,          ///< SPARC: HRET with PSR.ET = 0
     hret_float_on,           ///< SPARC: HRET with PSR.EF = 1
     moved_text,              ///< nCUBE/2: fetch in a segment that is not mapped to its own address
+    quotient,                ///< x86: DIV, IDIV: the quotient does not fit into its register
 };
 
 /// The last kind.
-inline constexpr FaultKind last_fault_kind = FaultKind::moved_text;
+inline constexpr FaultKind last_fault_kind = FaultKind::quotient;
 
 /// A fault at an exact place. `pc` is the faulting instruction; `cycle` is the node's clock at
 /// which it would have issued, after all its waits.

@@ -1,6 +1,7 @@
 // A guest program: segments and symbols of an ELF file, shared by all nodes.
 #pragma once
 
+#include "inlet/call_frames.h"
 #include "inlet/context.h"
 #include "inlet/source_lines.h"
 
@@ -96,6 +97,7 @@ struct Image {
     std::uint32_t runtime_text = 0; ///< address at which the runtime's code begins (t1.ld); 0:
                                     ///< unknown
     SourceLines lines;
+    CallFrames frames;     ///< of an x86's program
     ContextNames contexts; ///< names of the machine that runs it; set by the caller that knows the
                            ///< machine
 

@@ -75,6 +75,10 @@ struct DumpNode {
     /// In a deadlock (RunResult::state_dump): addresses of the open calls, innermost first.
     std::vector<std::uint32_t> callers;
     std::optional<Refused> refused; ///< sends
+    // SP-2:
+    std::uint32_t unread = 0;    ///< packets in its receive FIFO that its program has not read
+    std::uint64_t lost = 0;      ///< packets to it that the switch or its adapter has lost
+    bool unacknowledged = false; ///< polls: it waits for an acknowledgement of what it has sent
 };
 
 /// An edge of the wait-for graph. A node waits for room in its injection buffer, the first packet

@@ -30,6 +30,7 @@ enum class Error : std::uint64_t {
     length,          ///< a message of more than 5 words
     destination,     ///< no such node, or reserved bits set (Figure 4-19, lines 6-7)
     barrier,         ///< entered again before completion
+    null_handler,    ///< a message of CMAM's whose handler is a null pointer
 };
 
 class Interface final : public NetworkInterface {
@@ -48,6 +49,7 @@ class Interface final : public NetworkInterface {
     void archive(Archive &ar) override;
     std::vector<Named> named_state() const override;
     const char *fault_text(std::uint64_t code) const override;
+    FaultKind fault_kind(std::uint64_t code) const override;
 
     Range range() const override { return {ni_base, ni_bytes, 1u << config_->interrupt_level}; }
     void accessed(NodePort &node) override;

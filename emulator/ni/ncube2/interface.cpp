@@ -22,6 +22,9 @@ namespace {
 /// Events: a message has arrived in a channel, or the processor takes its interrupt.
 constexpr NetworkInterface::EventNumber first_come = 1, first_interrupt = 32;
 
+/// The highest byte of an Active Message's first word (000 Figure 4-8).
+constexpr std::uint8_t active_message = 0x40;
+
 /// The handler of a message: the function in its first word after the destination, or the handler
 /// to which that function passes the words.
 std::uint32_t handler_of(const Memory &memory, std::span<const std::uint8_t> payload) {
@@ -59,8 +62,8 @@ Executed Interface::execute(NodePort &node, const engine::Instruction &in) {
     }
     if (outcome.kind == Outcome::Kind::not_known) return {.kind = Executed::Kind::not_known};
     if (outcome.kind == Outcome::Kind::wrong) {
-        node.explain(error_);
-        state.fault = {FaultKind::port, node_, cycle, pc, port->number, 0, {}};
+        if (outcome.fault == FaultKind::port) node.explain(error_);
+        state.fault = {outcome.fault, node_, cycle, pc, port->number, 0, {}};
         return {.kind = Executed::Kind::fault};
     }
     if (!x86::finish(state, node.memory(), node.code(), in, result))
@@ -172,13 +175,17 @@ Interface::Outcome Interface::send(NodePort &node, unsigned dimension, std::uint
     if (first != dimension)
         return wrong("wrong port for node " + std::to_string(destination) + ": " +
                      std::to_string(dimension) + ", not " + std::to_string(first));
+    const std::uint32_t handler = count >= 8 ? handler_of(node.memory(), payload) : 0;
+    // Its receiver would only see a jump to 0.
+    if (count >= 8 && handler == 0 && payload[3] == active_message)
+        return {.kind = Outcome::Kind::wrong, .fault = FaultKind::null_handler};
     net::Packet packet;
     packet.source = node_;
     packet.destination = destination;
     packet.number = ++sent_;
     packet.channel = static_cast<std::uint8_t>(dimension);
     packet.bytes = static_cast<std::uint16_t>(count);
-    if (count >= 8) packet.tag = handler_of(node.memory(), payload);
+    packet.tag = handler;
     cube_->inject(now + 1, packet, payload);
     return {.sent = packet};
 }

@@ -91,6 +91,7 @@ class Interface final : public NetworkInterface {
         std::uint32_t value = 0;
         std::optional<net::Packet> sent{};
         bool armed = false;
+        FaultKind fault = FaultKind::port; ///< wrong: `port` has a text of its own
     };
 
     Outcome wrong(std::string text);

@@ -70,7 +70,8 @@ Answer Adapter::store(std::uint64_t now, const Access &access) {
     if (access.bytes != 4) return fault(Error::width);
     if (offset == quiet) {
         quiet_until_ = now + programmed(now);
-        quiet_since_ = std::min(quiet_since_, quiet_until_);
+        waits_since_ = std::min(waits_since_, quiet_until_);
+        quiet_since_ = access.value == quiet_waits ? never : std::min(quiet_since_, quiet_until_);
         return {.cycles = static_cast<std::uint32_t>(quiet_until_ - now)};
     }
     if (offset != pop) return fault(Error::no_register);
@@ -97,7 +98,11 @@ Answer Adapter::set_lengths(std::uint64_t now, const Access &access) {
         if (lengths_[first + i]) return fault(Error::busy);
         const auto header =
             from_guest<std::uint32_t>(send_.memory((first + i) * Tb2Config::entry_bytes, 4).data());
-        if (header >> shift() >= nodes_) return fault(Error::destination);
+        if (header >> shift() >= nodes_) {
+            Answer answer = fault(Error::destination);
+            answer.wrong = header >> shift();
+            return answer;
+        }
         if (!sendable(header)) return fault(Error::route);
     }
     const bool was_idle = !visible_count_ && sending_.empty() && job_ != Job::send;
@@ -335,7 +340,7 @@ void Adapter::store_first() {
     if (++next_stored_ == receive_entries_) next_stored_ = 0;
     ++stored_;
     ++received_;
-    quiet_since_ = never;
+    quiet_since_ = waits_since_ = never;
     receive_done_ = moving.end;
     note(Happened::Kind::received, moving.end, moving.packet, moving.stages);
 }
@@ -356,6 +361,11 @@ std::uint64_t Adapter::unread_since() const {
                receive_.memory(first_unread_ * Tb2Config::entry_bytes, 4).data()))
         if (++first_unread_ == receive_entries_) first_unread_ = 0;
     return first_unread_ == next_stored_ ? never : receive_done_;
+}
+
+std::uint32_t Adapter::unread() const {
+    if (unread_since() == never) return 0;
+    return (next_stored_ + receive_entries_ - first_unread_) % receive_entries_;
 }
 
 // --- the rest -----------------------------------------------------------------------------------
@@ -409,6 +419,7 @@ void Adapter::archive(Archive &ar) {
     ar.cycle(bus_from_);
     ar.cycle(bus_until_);
     ar.cycle(quiet_since_);
+    ar.cycle(waits_since_);
     ar.cycle(quiet_until_);
     ar(sent_, received_, lost_full_, lost_faults_, firmware_cycles_, channel_cycles_, wide_);
     if (ar.loads()) happened_.clear();
@@ -436,6 +447,11 @@ const char *Adapter::fault_text(std::uint64_t code) const {
         return "a line of an entry is written over that the adapter has not fetched yet";
     }
     return "an error of the adapter";
+}
+
+FaultKind Adapter::fault_kind(std::uint64_t code) const {
+    return static_cast<Error>(code) == Error::destination ? FaultKind::bad_destination
+                                                          : FaultKind::unmapped;
 }
 
 } // namespace inlet::sp2

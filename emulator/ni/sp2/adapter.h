@@ -82,6 +82,10 @@ class Adapter final : public Device {
     }
     /// The cycle since which the first unread entry of the receive FIFO is filled, or never.
     std::uint64_t unread_since() const;
+    /// Filled entries of the receive FIFO that the program has not read, and packets that the
+    /// adapter has lost.
+    std::uint32_t unread() const;
+    std::uint64_t lost() const { return lost_full_ + lost_faults_; }
     /// Whether no packet is under way in the adapter.
     bool idle() const {
         return !visible_count_ && sending_.empty() && storing_.empty() && job_ == Job::none;
@@ -89,10 +93,13 @@ class Adapter final : public Device {
     void archive(Archive &ar) override;
     std::vector<Named> named_state() const override;
     const char *fault_text(std::uint64_t code) const override;
+    FaultKind fault_kind(std::uint64_t code) const override;
 
     /// The first cycle at which the program reported that it only polls, with no packet sent or
     /// received since, or never; and the last one.
     std::uint64_t quiet_since() const { return quiet_since_; }
+    /// The same with packets sent since: again and again what nobody has acknowledged.
+    std::uint64_t waits_since() const { return waits_since_; }
     std::uint64_t quiet_until() const { return quiet_until_; }
 
     /// Takes the events since the last call, in order.
@@ -186,7 +193,7 @@ class Adapter final : public Device {
     std::uint32_t sent_ = 0;
     std::uint64_t received_ = 0, lost_full_ = 0, lost_faults_ = 0;
     std::uint64_t firmware_cycles_ = 0, channel_cycles_ = 0;
-    std::uint64_t quiet_since_ = never, quiet_until_ = 0;
+    std::uint64_t quiet_since_ = never, waits_since_ = never, quiet_until_ = 0;
     bool wide_ = false; ///< headers have nine bits for a node
     std::vector<Happened> happened_;
 };

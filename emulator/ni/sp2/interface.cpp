@@ -32,6 +32,13 @@ void tell_stages(NodePort &node, const Happened &one) {
 
 } // namespace
 
+void Interface::show(DumpNode &dump) const {
+    dump.unread = adapter_.unread();
+    dump.lost = adapter_.lost();
+    dump.unacknowledged =
+        adapter_.waits_since() != never && adapter_.quiet_since() > adapter_.quiet_until();
+}
+
 void Interface::accessed(NodePort &node) {
     for (const Happened &one : adapter_.take_happened()) {
         const bool sent = one.kind == Happened::Kind::sent;

@@ -22,6 +22,7 @@ class Interface final : public NetworkInterface {
     std::uint64_t next(std::uint64_t now) const override { return adapter_.next(now); }
     void advance(std::uint64_t now, Bus &bus) override { adapter_.advance(now, bus); }
     const char *fault_text(std::uint64_t code) const override { return adapter_.fault_text(code); }
+    FaultKind fault_kind(std::uint64_t code) const override { return adapter_.fault_kind(code); }
     bool waits_for_room() const override { return adapter_.waits_for_room(); }
     bool idle() const override { return adapter_.idle(); }
     bool is_polled() const override { return true; }
@@ -41,7 +42,9 @@ class Interface final : public NetworkInterface {
     }
 
     std::uint64_t quiet_since() const override { return adapter_.quiet_since(); }
+    std::uint64_t waits_since() const override { return adapter_.waits_since(); }
     std::uint64_t quiet_until() const override { return adapter_.quiet_until(); }
+    void show(DumpNode &dump) const override;
 
     const Adapter &adapter() const { return adapter_; }
 

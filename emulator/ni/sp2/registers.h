@@ -27,9 +27,12 @@ enum Register : std::uint32_t {
     nodes = 0x114,   ///< ld: number of nodes
     line = 0x118,    ///< ld: size of a cache line in bytes
     dropped = 0x11C, ///< ld: number of packets lost by a full FIFO or a fault of the switch
-    quiet = 0x120,   ///< st: the program reports that it only polls and expects no reply
+    quiet = 0x120,   ///< st: the program reports that it only polls
     wide = 0x124,    ///< ld: number of this node; from then on, headers have nine bits for a node
 };
+
+/// The values of `quiet`: everything is acknowledged, or it waits for acknowledgements.
+inline constexpr std::uint32_t quiet_done = 1, quiet_waits = 2;
 
 /// The first word of an entry, from the highest byte down: destination (source in a received
 /// entry), route, and two bytes for software. After a load of `wide`, the node has nine bits and

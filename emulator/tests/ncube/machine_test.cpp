@@ -480,6 +480,7 @@ TEST(Ncube2, BadPrograms) {
          "a handler or critical section did not end within 1 ms"},
         {sender("1", "", "jmp h"), "node 1 waits at h", Outcome::deadlock},
         {sender("0x40000001"), "node number out of range"},
+        {sender("0xffffffff"), "node number out of range"},
         {start + "movw 0x300, r0", "unmapped"},
         {start + "lptr #0, #0", "instruction of the kernel in a user program"},
         {start + "divw #0, r0", "division by zero"},

@@ -297,6 +297,25 @@ TEST(Explain, TheMachinesNumbersComeWithTheirSources) {
     EXPECT_SAYS(explain("cache", t1).text, "t1 has none of it.");
 }
 
+TEST(Explain, CausesThatAMachinesReportsShowHaveNumbers) {
+    const std::vector<std::pair<std::string, std::vector<std::string>>> machines = {
+        {"cm5", {"issue", "load-use", "ni-wait", "exception", "wait-message", "wait-barrier"}},
+        {"cm5-xnet", {"issue", "network", "dispatch", "exception", "wait-room"}},
+        {"sp2", {"issue", "load-use", "cache", "ni-wait", "wait-message"}},
+        {"sp2-xnet", {"issue", "network", "dispatch", "wait-room"}},
+        {"ncube2", {"issue", "exception", "wait-message"}},
+        {"ncube2-x86", {"issue", "exception", "wait-message"}},
+        {"ncube2-xnet", {"issue", "dispatch", "wait-room"}}};
+    for (const auto &[name, shown] : machines)
+        for (const std::string &cause : shown) {
+            const Inspection answer = explain(cause, MachineConfig::load(name));
+            EXPECT_FALSE(answer.tables.at(1).rows.empty()) << name << ": " << cause;
+        }
+    const Table issue = explain("issue", MachineConfig::load("ncube2-x86")).tables.at(1);
+    EXPECT_EQ(text(issue, 0, "member"), "base_cycles");
+    EXPECT_EQ(text(issue, 1, "member"), "access_cycles");
+}
+
 TEST(Protobuf, Encoding) {
     // The examples of protobuf.dev/programming-guides/encoding.
     ProtoMessage one, two, outer;

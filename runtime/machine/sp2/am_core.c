@@ -29,7 +29,10 @@ void sp2_wrong(struct sp2_endpoint *e, const char *what) {
 /// The part of a poll that has found work.
 __attribute__((used)) void __am_work(void) {
     struct sp2_endpoint *e = &__am_endpoint;
-    if (e->in_handler) return;
+    if (e->in_handler) { // a handler that waits here waits in vain
+        if (UNLIKELY(e->polls % SP2_QUIET_POLLS == 0)) sp2_say_quiet(e, 0);
+        return;
+    }
     sp2_work(e);
     if (__am_gets_open) __am_serve_gets(); // continues if a message was acknowledged
 }
@@ -49,15 +52,14 @@ __asm__(".weak __am_poll_main\n"
         ".size __am_poll_main, 0\n");
 
 static __attribute__((noinline, cold)) _Noreturn void wrong(void *caller, const char *what,
-                                                            int dest) {
+                                                            int dest, uint32_t handler) {
     if ((unsigned)dest >= (unsigned)__xnet_nodes)
         xnet_fail_at(caller, "a %s to node %d, which there is not", what, dest);
-    if (__am_endpoint.in_handler)
-        xnet_fail_at(caller,
-                     "a handler sends a %s: it may send replies only, and no more than "
-                     "its node keeps until they have room",
-                     what);
-    xnet_fail_at(caller, "a %s to no handler", what);
+    if (handler < 4) xnet_fail_at(caller, "a %s to a handler that is a null pointer", what);
+    xnet_fail_at(caller,
+                 "a handler sends a %s: it may send replies only, and no more than its node keeps "
+                 "until they have room",
+                 what);
 }
 
 static inline __attribute__((always_inline)) void request(int dest, uint32_t handler,
@@ -66,7 +68,7 @@ static inline __attribute__((always_inline)) void request(int dest, uint32_t han
     if (UNLIKELY((unsigned)dest >= e->nodes || e->in_handler || handler < 4)) {
         if (!e->nodes) __am_start();
         if ((unsigned)dest >= e->nodes || e->in_handler || handler < 4)
-            wrong(__builtin_return_address(0), "request", dest);
+            wrong(__builtin_return_address(0), "request", dest, handler);
     }
     while (UNLIKELY(!send_words(e, SP2_REQUEST, (unsigned)dest, handler, words, count)))
         __am_poll();
@@ -79,10 +81,10 @@ static inline __attribute__((always_inline)) void reply(int dest, uint32_t handl
     if (UNLIKELY((unsigned)dest >= e->nodes || handler < 4)) {
         if (!e->nodes) __am_start();
         if ((unsigned)dest >= e->nodes || handler < 4)
-            wrong(__builtin_return_address(0), "reply", dest);
+            wrong(__builtin_return_address(0), "reply", dest, handler);
     }
     while (UNLIKELY(!send_words(e, SP2_REPLY, (unsigned)dest, handler, words, count))) {
-        if (e->in_handler) wrong(__builtin_return_address(0), "reply", dest);
+        if (e->in_handler) wrong(__builtin_return_address(0), "reply", dest, handler);
         __am_poll();
     }
 }

@@ -402,7 +402,7 @@ static __attribute__((noinline)) void say_quiet(struct sp2_endpoint *e) {
     for (unsigned n = 0; n < e->nodes; ++n)
         for (unsigned c = 0; c < SP2_CLASSES; ++c)
             progress += e->peer[n].in[c].expected + e->peer[n].out[c].next;
-    if (progress == e->progress && sp2_all_acknowledged(e)) sp2_say_quiet(e);
+    if (progress == e->progress) sp2_say_quiet(e, sp2_all_acknowledged(e));
     e->progress = progress;
 }
 

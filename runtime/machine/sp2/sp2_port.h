@@ -70,10 +70,10 @@ static inline void sp2_run(struct sp2_endpoint *e, uint32_t handler, unsigned so
     else
         run(w[0], w[1], w[2], w[3], w[4], 0);
 }
-/// This node only polls, and has nothing unacknowledged.
-static inline void sp2_say_quiet(struct sp2_endpoint *e) {
+/// This node only polls; whether it has nothing unacknowledged.
+static inline void sp2_say_quiet(struct sp2_endpoint *e, int acknowledged) {
     (void)e;
-    *(volatile uint32_t *)SP2_QUIET = 1;
+    *(volatile uint32_t *)SP2_QUIET = acknowledged ? 1 : 2;
 }
 static inline void sp2_pop(struct sp2_endpoint *e, uint32_t entries) {
     (void)e;

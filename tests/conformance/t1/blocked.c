@@ -1,7 +1,7 @@
 // sentences: A.10-20
 // run: --nodes 6
 // machine: network.receive_packets=1 network.injection_packets=1 network.router_packets=1
-// expect-deadlock: no node gets on, and no message can move
+// expect-deadlock: no node can make progress, and no message can move
 // As requests.c, but low handlers wait until the network accepts a low message: nodes block each
 // other.
 #include "conform.h"

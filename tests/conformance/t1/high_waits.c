@@ -1,7 +1,7 @@
 // sentences: A.10-24
 // run: --nodes 6
 // machine: network.receive_packets=1 network.injection_packets=1 network.router_packets=1
-// expect-deadlock: no node gets on, and no message can move
+// expect-deadlock: no node can make progress, and no message can move
 // As requests.c, but the node waits for the answer, sent by the handler of a high message: high
 // handlers that wait until the network accepts a message block each other.
 #include "conform.h"

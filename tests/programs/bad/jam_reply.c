@@ -1,5 +1,5 @@
 // run: --nodes 2
-// expect-error: deadlock: no node gets on, and no message can move
+// expect-error: deadlock: no node can make progress, and no message can move
 // CSD-94-823 3.5 forbids this: a reply handler that sends until it succeeds. All nodes send more
 // than they receive, and each waits for the next one to take a reply.
 #include <xnet.h>

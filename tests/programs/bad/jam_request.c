@@ -1,5 +1,5 @@
 // run: --nodes 16
-// expect-error: deadlock: no node gets on, and no message can move
+// expect-error: deadlock: no node can make progress, and no message can move
 // CSD-94-823 A.10 forbids this: a low handler that waits to send a low message.
 #include <am.h>
 

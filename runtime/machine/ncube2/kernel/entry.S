@@ -9,7 +9,8 @@
         .type   __kernel_send, @function
 __kernel_send:
         pushl   %ebx
-        addl    __kernel_cubase, %eax           # check: origin and the bit of Active Messages
+        orl     __kernel_cubase, %eax           # check: origin and the bit of Active Messages. A sum
+                                                # would carry into that bit for node -1
         andl    $AM_BIT | NODE_MASK, %eax       # check: limit to machine
         movl    __kernel_send_buf, %ebx         # buffer to send
         movl    %eax, (%ebx)                    # word 0 = destination

@@ -21,7 +21,13 @@ static uint32_t node_number, node_count;
 /// Polls of a busy channel where no message can be accepted meanwhile (000 4.2.2.4 has no number).
 enum { polls = 16 };
 
-#define WRONG(eip, what) host_fail(eip, what, sizeof(what) - 1)
+/// The trap's frame is at the top of the kernel's stack: it names the place of the send.
+static __attribute__((noinline, cold)) _Noreturn void no_such_node(void) {
+    static const char what[] = "a message to a node that does not exist: nodes are numbered from 0 "
+                               "to am_procs() - 1";
+    const struct frame *trap = (const struct frame *)__kernel_stack - 1;
+    host_fail(trap->eip - host_call_bytes, what, sizeof what - 1);
+}
 
 static void set_send_buf(uint32_t buffer) {
     __kernel_send_buf = buffer;
@@ -86,7 +92,7 @@ static int send_to_oneself(struct waiting_send *s) {
 int __kernel_not_ready(struct waiting_send *s);
 int __kernel_not_ready(struct waiting_send *s) {
     const uint32_t node = *(uint16_t *)__kernel_send_buf;
-    if (node >= node_count) WRONG(s->frame.eip, "node number out of range");
+    if (node >= node_count) no_such_node();
     if (node == node_number) return send_to_oneself(s);
     const uint32_t bit = __kernel_channels[s->eax / sizeof *__kernel_channels].bit;
     if (shared->flags & (IN_HANDLER | IN_CRITICAL)) {
@@ -112,7 +118,7 @@ int __kernel_not_ready(struct waiting_send *s) {
 int __kernel_do_reply(uint32_t node, uint32_t bytes);
 int __kernel_do_reply(uint32_t node, uint32_t bytes) {
     const uint32_t buffer = __kernel_recv_buf, first = (node + __kernel_cubase) & NODE_MASK;
-    if (first >= node_count) WRONG(shared->interrupted, "node number out of range");
+    if (first >= node_count) no_such_node();
     *(uint32_t *)buffer = first | AM_BIT;
     if (first == node_number) {
         if (__kernel_self_full) return 1;
