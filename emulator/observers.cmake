@@ -59,7 +59,7 @@ add_library(inlet_observe STATIC
     trace/run_recorder.cpp
     report/run_line.cpp
     report/run_summary.cpp
-    report/sections.cpp
+    report/sections.cpp report/traffic_sections.cpp
     report/table.cpp
     trace/trace_filter.cpp
     trace/trace_frames.cpp
@@ -78,7 +78,7 @@ add_library(inlet_observe STATIC
     report/trip_lines.cpp
     analysis/event_names.cpp
     view/view.cpp)
-set_source_files_properties(report/run_line.cpp report/sections.cpp report/table.cpp trace/trace_header.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # names like another's
+set_source_files_properties(report/run_line.cpp report/sections.cpp report/traffic_sections.cpp report/table.cpp trace/trace_header.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # names like another's
 target_include_directories(inlet_observe PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/observers)
 target_link_libraries(inlet_observe
     PUBLIC inlet_machine

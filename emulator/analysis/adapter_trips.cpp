@@ -29,26 +29,24 @@ std::uint64_t &part(AdapterTrip::Parts &parts, TripPart which) {
 } // namespace
 
 void AdapterTrips::event(const MessageEvent &event) {
-    if (event.kind != EventKind::stage && event.kind != EventKind::inject &&
-        event.kind != EventKind::arrive)
-        return;
-    // A packet's first event is a stage. Machines without adapters have no stages.
+    if (event.kind != EventKind::stage && event.kind != EventKind::arrive) return;
+    // Machines without adapters have no stages.
     const std::uint64_t key = event.message.key();
-    if (event.kind != EventKind::stage && !packets_.contains(key)) return;
+    if (event.kind == EventKind::arrive && !packets_.contains(key)) return;
     nodes_ = std::max({nodes_, event.node + 1, event.message.source + 1});
     Packet &packet = packets_[key];
     packet.id = event.message;
-    if (event.kind == EventKind::inject) {
-        packet.destination = event.other;
-        packet.injected = event.cycle;
-        nodes_ = std::max(nodes_, event.other + 1);
-    } else if (event.kind == EventKind::arrive) {
+    if (event.kind == EventKind::arrive) {
+        packet.destination = event.node;
         packet.arrived = event.cycle;
+        return;
+    }
+    packet.cycles.at(event.other) += event.value;
+    if (static_cast<Stage>(event.other) < Stage::receive_wait) {
+        packet.handed = std::min(packet.handed, event.cycle);
+        packet.injected = event.cycle + event.value; // stages come in order
     } else {
-        packet.cycles.at(event.other) += event.value;
-        std::uint64_t &first =
-            static_cast<Stage>(event.other) < Stage::receive_wait ? packet.handed : packet.left;
-        first = std::min(first, event.cycle);
+        packet.left = std::min(packet.left, event.cycle);
     }
 }
 

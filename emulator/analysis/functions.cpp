@@ -21,15 +21,15 @@ std::uint32_t Functions::find(std::uint32_t pc) {
 }
 
 std::uint32_t Functions::of(std::uint32_t pc) {
-    const std::uint32_t word = (pc - first_pc_) / 4;
-    if (pc < first_pc_ || word >= most_) {
+    const std::uint32_t place = (pc - first_pc_) >> place_shift_;
+    if (pc < first_pc_ || place >= most_) {
         const auto [at, added] = by_pc_.try_emplace(pc, 0);
         if (added) at->second = find(pc);
         return at->second;
     }
-    if (word >= near_.size()) near_.resize(std::max<std::size_t>(word + 1, near_.size() * 2));
-    if (near_[word] == 0) near_[word] = find(pc) + 1;
-    return near_[word] - 1;
+    if (place >= near_.size()) near_.resize(std::max<std::size_t>(place + 1, near_.size() * 2));
+    if (near_[place] == 0) near_[place] = find(pc) + 1;
+    return near_[place] - 1;
 }
 
 } // namespace inlet

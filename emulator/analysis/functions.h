@@ -10,11 +10,17 @@
 
 namespace inlet {
 
+/// log2 of the bytes between two addresses of instructions.
+constexpr unsigned place_shift(Processor processor) {
+    return processor == Processor::x86 || processor == Processor::ncube ? 0 : 2;
+}
+
 /// Numbers functions from 0. The two instructions before an AM handler (docs/t1-abi.md) belong to
 /// the handler. Code without a symbol counts as one function a page.
 class Functions {
   public:
-    explicit Functions(const Image &names) : names_(names) {}
+    explicit Functions(const Image &names)
+        : names_(names), place_shift_(place_shift(names.processor)) {}
 
     /// The processor of the program.
     Processor processor() const { return names_.processor; }
@@ -34,7 +40,8 @@ class Functions {
     std::unordered_map<std::string, std::uint32_t> numbers_;
     std::unordered_map<std::uint32_t, std::uint32_t> by_pc_;
     static constexpr std::uint32_t first_pc_ = 0x10000, most_ = 1u << 20;
-    std::vector<std::uint32_t> near_; ///< by word from first_pc_: number + 1; 0: not yet known
+    unsigned place_shift_;
+    std::vector<std::uint32_t> near_; ///< by place from first_pc_: number + 1; 0: not yet known
 };
 
 } // namespace inlet

@@ -11,7 +11,7 @@ MessageRecord &MessageLog::record(MessageId id) {
     return record;
 }
 
-std::optional<MessageId> &MessageLog::handled(std::uint32_t node, Context level) {
+std::vector<MessageId> &MessageLog::handled(std::uint32_t node, Context level) {
     if (node >= handled_.size()) handled_.resize(node + 1);
     return handled_[node][static_cast<std::size_t>(level)];
 }
@@ -32,9 +32,7 @@ void MessageLog::event(const MessageEvent &event) {
         if (event.drained != 0) record(event.message).drained = event.node;
         break;
     case EventKind::dispatch: {
-        handled(event.node, event.context).reset();
-        if (!message) break;
-        handled(event.node, event.context) = event.message;
+        handled(event.node, event.context).push_back(event.message);
         if (!told()) break;
         MessageRecord &started = record(event.message);
         started.dispatched = event.cycle;
@@ -43,19 +41,22 @@ void MessageLog::event(const MessageEvent &event) {
         started.interrupted = event.pc;
         break;
     }
-    case EventKind::ret:
-        handled(event.node, event.context).reset();
+    case EventKind::ret: {
+        std::vector<MessageId> &open = handled(event.node, event.context);
+        const auto last = std::find(open.rbegin(), open.rend(), event.message);
+        if (last != open.rend()) open.erase(last.base() - 1, open.end());
         if (!told()) break;
         record(event.message).returned = event.cycle;
         record(event.message).resumed = event.pc;
         break;
+    }
     case EventKind::refuse:
     case EventKind::exit:
     case EventKind::console:
     case EventKind::exception:
     case EventKind::poll:
-    case EventKind::drop:
     case EventKind::stage: break;
+    case EventKind::drop: record(event.message).lost = event.cycle; break;
     case EventKind::hardwired: record(event.message).in_hardware = event.cycle; break;
     }
 }
@@ -74,8 +75,10 @@ void MessageLog::inject(const MessageEvent &event) {
     sent.injected = event.cycle;
     if (event.context == Context::main || event.pc >= 0xFFFF0000)
         return; // sent by main, or by the interface itself
-    sent.cause = handled(event.node, event.context);
-    if (sent.cause) note_reply(sent);
+    const std::vector<MessageId> &open = handled(event.node, event.context);
+    if (open.empty() || open.back().number == 0) return;
+    sent.cause = open.back();
+    note_reply(sent);
 }
 
 void MessageLog::note_reply(const MessageRecord &sent) {

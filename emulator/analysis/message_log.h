@@ -26,6 +26,7 @@ struct MessageRecord {
     Context sender = Context::main;
     std::uint32_t pc = 0; ///< of the SEND
     std::optional<std::uint64_t> injected;
+    std::optional<std::uint64_t> lost; ///< instead of `arrived`
     std::optional<std::uint64_t> arrived;
     std::optional<std::uint64_t> in_hardware; ///< cycle at which a hard-wired handler processed it
     std::optional<std::uint64_t> dispatched;
@@ -66,13 +67,14 @@ class MessageLog final : public Observer {
 
   private:
     MessageRecord &record(MessageId id);
-    /// The message whose handler runs at this level of this node.
-    std::optional<MessageId> &handled(std::uint32_t node, Context level);
+    /// The messages whose handlers run at this level of this node, innermost last: a handler that
+    /// waits may run others of its level (nCUBE/2). Number 0: a handler without a message.
+    std::vector<MessageId> &handled(std::uint32_t node, Context level);
     void inject(const MessageEvent &event);
     void note_reply(const MessageRecord &sent);
 
     std::unordered_map<std::uint64_t, MessageRecord> records_;
-    std::vector<std::array<std::optional<MessageId>, 3>> handled_; ///< by node and context
+    std::vector<std::array<std::vector<MessageId>, 3>> handled_; ///< by node and context
     bool priorities_ = false; ///< a message was sent at high priority
 };
 

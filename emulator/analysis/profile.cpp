@@ -9,15 +9,20 @@ Profile::Node &Profile::of(std::uint32_t node) {
     return nodes_[node];
 }
 
-Profile::Handler *&Profile::running(std::uint32_t node, Context level) {
+std::vector<Profile::Running> &Profile::running(std::uint32_t node, Context level) {
     if (node >= running_.size()) running_.resize(node + 1);
     return running_[node][static_cast<std::size_t>(level)];
 }
 
+Profile::Handler *Profile::innermost(std::uint32_t node, Context level) {
+    const std::vector<Running> &open = running(node, level);
+    return open.empty() ? nullptr : open.back().handler;
+}
+
 Profile::Line &Profile::line(std::uint32_t pc, std::uint32_t word) {
-    constexpr std::uint32_t first = 0x10000, most = 1u << 20;
-    const std::uint32_t index = (pc - first) / 4;
-    const bool near = pc >= first && index < most;
+    constexpr std::uint32_t most = 1u << 20;
+    const std::uint32_t index = place(pc);
+    const bool near = pc >= first_pc_ && index < most;
     if (near) {
         if (index >= near_.size()) near_.resize(std::max<std::size_t>(index + 1, near_.size() * 2));
         if (const std::uint32_t known = near_[index]; known != 0)
@@ -35,13 +40,13 @@ void Profile::told(const MessageEvent &event) {
     if (event.kind == EventKind::inject) {
         ++of(event.node).sent;
         tree_.sent(event.node, event.context);
-        if (Handler *handler = running(event.node, event.context)) ++handler->sent;
-        const std::uint32_t index = (event.pc - 0x10000) / 4;
-        if (event.pc >= 0x10000 && index < near_.size() && near_[index] != 0)
+        if (Handler *handler = innermost(event.node, event.context)) ++handler->sent;
+        const std::uint32_t index = place(event.pc);
+        if (event.pc >= first_pc_ && index < near_.size() && near_[index] != 0)
             ++lines_[near_[index] - 1].messages;
     } else if (event.kind == EventKind::dispatch) {
         Handler &handler = handlers_[{event.handler, event.context}];
-        running(event.node, event.context) = &handler;
+        running(event.node, event.context).push_back({&handler, event.message});
         ++handler.dispatches;
         handler.messages += event.message.number != 0;
         handler.dispatch += event.value;
@@ -49,7 +54,11 @@ void Profile::told(const MessageEvent &event) {
     } else if (event.kind == EventKind::hardwired) {
         ++of(event.node).handled;
     } else if (event.kind == EventKind::ret) {
-        running(event.node, event.context) = nullptr;
+        std::vector<Running> &open = running(event.node, event.context);
+        const auto last = std::find_if(open.rbegin(), open.rend(), [&](const Running &one) {
+            return one.message == event.message;
+        });
+        if (last != open.rend()) open.erase(last.base() - 1, open.end());
     }
 }
 
@@ -84,7 +93,7 @@ void Profile::charge(const Charge &charge) {
         node.cycles[context] += all_cycles;
     }
     node.instructions += times;
-    Handler *handler = running(charge.node, charge.context);
+    Handler *handler = innermost(charge.node, charge.context);
     if (handler != nullptr) {
         handler->instructions += times;
         handler->cycles += all_cycles;

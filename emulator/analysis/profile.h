@@ -60,7 +60,8 @@ class Profile final : public Ledger {
 
     /// `only`: takes the records of this node alone.
     explicit Profile(const Image &names, std::optional<std::uint32_t> only = {})
-        : functions_(names), tree_(functions_), only_(only) {}
+        : functions_(names), tree_(functions_), only_(only),
+          place_shift_(place_shift(names.processor)) {}
 
     const std::vector<Line> &lines() const { return lines_; }
     const std::map<HandlerKey, Handler> &handlers() const { return handlers_; }
@@ -71,22 +72,32 @@ class Profile final : public Ledger {
     std::uint64_t cycles() const; ///< sum of all nodes
 
   private:
+    static constexpr std::uint32_t first_pc_ = 0x10000;
     Wants wants() const override { return {.hops = false}; }
     void charge(const Charge &charge) override;
     bool counts_turns() const override { return true; }
     void told(const MessageEvent &event) override;
     Node &of(std::uint32_t node);
     Line &line(std::uint32_t pc, std::uint32_t word);
-    Handler *&running(std::uint32_t node, Context level);
+    std::uint32_t place(std::uint32_t pc) const { return (pc - first_pc_) >> place_shift_; }
+    /// A handler that has begun.
+    struct Running {
+        Handler *handler;
+        MessageId message;
+    };
+    /// The handlers that run at this level of this node, innermost last (MessageLog::handled).
+    std::vector<Running> &running(std::uint32_t node, Context level);
+    Handler *innermost(std::uint32_t node, Context level);
 
     Functions functions_;
     CallTree tree_;
     std::optional<std::uint32_t> only_;
     std::vector<Line> lines_;
     std::unordered_map<std::uint64_t, std::uint32_t> line_numbers_; ///< by pc and word
-    std::vector<std::uint32_t> near_; ///< by word of the program: last line + 1
+    unsigned place_shift_;
+    std::vector<std::uint32_t> near_; ///< by place of an instruction: last line + 1
     std::map<HandlerKey, Handler> handlers_;
-    std::vector<std::array<Handler *, 3>> running_; ///< by node and level
+    std::vector<std::array<std::vector<Running>, 3>> running_; ///< by node and level
     std::vector<Node> nodes_;
     std::array<Causes, 3> contexts_{};
 };

@@ -61,6 +61,7 @@ void Traffic::Buffers::leave(MessageId id, std::uint64_t cycle, bool drained) {
 
 void Traffic::event(const MessageEvent &event) {
     last_ = std::max(last_, event.cycle);
+    names_.event(event);
     if (event.node >= receive_.size()) return;
     switch (event.kind) {
     case EventKind::inject:
@@ -81,6 +82,7 @@ void Traffic::event(const MessageEvent &event) {
         receive_[event.node].leave(event.message, event.cycle, event.drained != 0);
         break;
     }
+    case EventKind::drop: count(event, &Pair::lost); break;
     default: break;
     }
 }
@@ -98,7 +100,7 @@ void Traffic::hop(const HopEvent &event) {
     ++link.packets;
     link.words += event.words;
     link.busy += event.end - event.cycle;
-    link.high += event.high;
+    link.high += names_.complete(event).high;
     link.waited += waited;
     link.longest = std::max(link.longest, waited);
 }

@@ -1,6 +1,7 @@
 // Network traffic: messages by source and destination, load of links, and occupancy of buffers.
 #pragma once
 
+#include "analysis/hop_names.h"
 #include "analysis/wiring.h"
 #include "inlet/observer.h"
 
@@ -19,6 +20,7 @@ class Traffic final : public Observer {
         std::uint64_t sent = 0;
         std::uint64_t arrived = 0, handled = 0; ///< messages, drained ones included
         std::uint64_t drained = 0;              ///< of `arrived`
+        std::uint64_t lost = 0;                 ///< by the network or their receiver
     };
     struct Link {
         std::uint64_t packets = 0, words = 0;
@@ -96,6 +98,7 @@ class Traffic final : public Observer {
     Wiring wiring_;
     std::vector<std::vector<Link>> links_; ///< by router, then by port
     std::uint64_t hops_ = 0;
+    HopNames names_;
     std::vector<Buffers> injection_, receive_; ///< by node
     std::vector<std::uint64_t> refused_;
     std::uint64_t last_ = 0; ///< cycle of the last event

@@ -1,5 +1,7 @@
 #include "inlet/check_am.h"
 
+#include "analysis/event_names.h"
+
 #include <algorithm>
 
 namespace inlet {
@@ -42,8 +44,12 @@ CheckAm::CheckAm(std::uint32_t nodes, std::uint64_t limit, Processor processor)
 
 CheckAm::Active *CheckAm::active(std::uint32_t node, Context level) {
     if (level == Context::main) return nullptr;
-    Active &found = active_[2 * node + (level == Context::high)];
-    return found.handler ? &found : nullptr;
+    Level &open = active_[2 * node + (level == Context::high)];
+    return open.empty() || !open.back().handler ? nullptr : &open.back();
+}
+
+bool CheckAm::counts(const MessageEvent &event) const {
+    return !is_control(event.handler, processor_);
 }
 
 void CheckAm::instruction(const InstructionEvent &event) {
@@ -62,62 +68,92 @@ void CheckAm::instruction(const InstructionEvent &event) {
     run->pc = event.pc;
     run->calls.step(event, 0);
     if (!run->refused && !event.waiting) run->cycles += event.cost.total();
+    note_stack(*run, event);
+}
+
+/// On T1 from the frame that a handler makes; elsewhere it begins and ends with the same stack
+/// pointer, the highest that it has.
+void CheckAm::note_stack(Active &run, const InstructionEvent &event) const {
+    if (processor_ != Processor::mips) {
+        if (event.stack == 0) return;
+        if (run.highest == 0) run.lowest = run.highest = event.stack;
+        // Traps for register windows have pointers of other windows.
+        if (event.stack + stack_bytes < run.highest || event.stack > run.lowest + stack_bytes)
+            return;
+        run.lowest = std::min(run.lowest, event.stack);
+        run.highest = std::max(run.highest, event.stack);
+        run.handler->stack = std::max(run.handler->stack, run.highest - run.lowest);
+        return;
+    }
     const bool adds = moves_stack(event.word);
     if (!adds && !makes_frame(event.word)) return;
-    if (run->stack_top == 0) {
+    if (run.stack_top == 0) {
         if (!adds || field(event.word, 21) != level_stack) return;
         const auto immediate = static_cast<std::int16_t>(event.word);
-        run->stack_top = event.stack - static_cast<std::uint32_t>(std::int32_t{immediate});
+        run.stack_top = event.stack - static_cast<std::uint32_t>(std::int32_t{immediate});
     }
-    const std::uint32_t used = run->stack_top - event.stack;
+    const std::uint32_t used = run.stack_top - event.stack;
     // More than that is the stack of a kernel that an exception has entered.
-    if (used <= stack_bytes) run->handler->stack = std::max(run->handler->stack, used);
+    if (used <= stack_bytes) run.handler->stack = std::max(run.handler->stack, used);
 }
 
 void CheckAm::event(const MessageEvent &event) {
     switch (event.kind) {
     case EventKind::arrive:
-        if (event.node < waiting_.size()) comes(waiting_[event.node], event.cycle);
+        if (event.node < waiting_.size() && counts(event)) comes(waiting_[event.node], event.cycle);
         break;
     case EventKind::hardwired: goes(event.node, event.cycle, true); break;
-    case EventKind::exception: { // an interrupt takes the message
+    case EventKind::exception: { // T1: an interrupt takes the message
         constexpr std::uint32_t code_bits = 31 << 2;
+        if (processor_ != Processor::mips) break;
         goes(event.node, event.cycle, (event.other & code_bits) == 0);
         break;
     }
-    case EventKind::dispatch: {
-        goes(event.node, event.cycle, event.message.number != 0);
-        const bool high = event.context == Context::high;
-        AmHandler &handler = handlers_[std::uint64_t{event.handler} << 1 | high];
-        handler.address = event.handler;
-        handler.high = high;
-        Active &run = active_[2 * event.node + high];
-        run = {};
-        run.calls = CallStack(processor_);
-        run.handler = &handler;
-        run.cycle = event.cycle;
-        run.cycles = event.value; // reception counts as part of the handler
-        run.pc = event.handler;
-        run.message = event.message.number != 0;
-        break;
-    }
-    case EventKind::ret:
-        if (Active *const run = active(event.node, event.context)) {
-            ++run->handler->count;
-            run->handler->longest = std::max(run->handler->longest, run->cycles);
-            if (run->cycles > limit_)
-                note({AmBreachKind::too_long, run->handler->address, run->handler->address,
-                      event.node, run->cycle, run->cycles, 1});
-            run->handler = nullptr;
-        }
-        if (event.node < waiting_.size()) waiting_[event.node].since = event.cycle;
-        break;
+    case EventKind::dispatch: begin(event); break;
+    case EventKind::ret: end(event); break;
     case EventKind::inject:
     case EventKind::refuse:
         if (Active *const run = active(event.node, event.context)) sent(event, *run);
         break;
     default: break;
     }
+}
+
+void CheckAm::begin(const MessageEvent &event) {
+    goes(event.node, event.cycle, event.message.number != 0 && counts(event));
+    const bool high = event.context == Context::high;
+    Active run;
+    run.message = event.message;
+    if (event.handler >= first_handler) {
+        AmHandler &handler = handlers_[std::uint64_t{event.handler} << 1 | high];
+        handler.address = event.handler;
+        handler.high = high;
+        run.calls = CallStack(processor_);
+        run.handler = &handler;
+        run.cycle = event.cycle;
+        run.cycles = event.value; // reception counts as part of the handler
+        run.pc = event.handler;
+    }
+    Level &open = active_[2 * event.node + high];
+    if (processor_ == Processor::mips) open.clear(); // a level has one handler
+    open.push_back(std::move(run));
+}
+
+void CheckAm::end(const MessageEvent &event) {
+    if (event.node < waiting_.size()) waiting_[event.node].since = event.cycle;
+    if (event.context == Context::main) return;
+    Level &open = active_[2 * event.node + (event.context == Context::high)];
+    const auto last = std::find_if(open.rbegin(), open.rend(),
+                                   [&](const Active &run) { return run.message == event.message; });
+    if (last == open.rend()) return;
+    Active run = std::move(*last);
+    open.erase(last.base() - 1, open.end());
+    if (!run.handler) return;
+    ++run.handler->count;
+    run.handler->longest = std::max(run.handler->longest, run.cycles);
+    if (run.cycles > limit_)
+        note({AmBreachKind::too_long, run.handler->address, run.handler->address, event.node,
+              run.cycle, run.cycles, 1});
 }
 
 void CheckAm::comes(Waiting &waiting, std::uint64_t cycle) {
@@ -151,7 +187,7 @@ void CheckAm::sent(const MessageEvent &event, Active &run) {
     if (event.pc != run.pc) return; // a hard-wired handler's message
     const bool again = run.refused; // a retry of the same SEND
     run.refused = event.kind == EventKind::refuse;
-    if (again || !run.message) return;
+    if (again || run.message.number == 0 || !counts(event)) return;
     const bool high = event.context == Context::high;
     if (!high && event.high) return; // a reply
     note({high ? AmBreachKind::reply_sends : AmBreachKind::request_requests, run.handler->address,
@@ -161,20 +197,19 @@ void CheckAm::sent(const MessageEvent &event, Active &run) {
 void CheckAm::finish(bool idle) {
     for (std::uint32_t node = 0; node < waiting_.size(); ++node) {
         Waiting &waiting = waiting_[node];
-        if (idle && waiting.messages && !active_[2 * node].handler &&
-            !active_[2 * node + 1].handler)
+        if (idle && waiting.messages && active_[2 * node].empty() && active_[2 * node + 1].empty())
             too_long(waiting); // it waits forever
         waited(node);
     }
-    for (std::size_t i = 0; i < active_.size(); ++i) {
-        const Active &run = active_[i];
-        if (!run.handler) continue;
-        run.handler->longest = std::max(run.handler->longest, run.cycles);
-        if (run.cycles > limit_ || (idle && !run.refused))
-            note({AmBreachKind::endless, run.handler->address, run.pc,
-                  static_cast<std::uint32_t>(i / 2), run.cycle, run.cycles, 1, 0,
-                  open_calls(run.calls)});
-    }
+    for (std::size_t i = 0; i < active_.size(); ++i)
+        for (const Active &run : active_[i]) {
+            if (!run.handler) continue;
+            run.handler->longest = std::max(run.handler->longest, run.cycles);
+            if (run.cycles > limit_ || (idle && !run.refused))
+                note({AmBreachKind::endless, run.handler->address, run.pc,
+                      static_cast<std::uint32_t>(i / 2), run.cycle, run.cycles, 1, 0,
+                      open_calls(run.calls)});
+        }
 }
 
 void CheckAm::note(const AmBreach &breach) {

@@ -404,9 +404,11 @@ void MachineConfig::check() const {
 }
 
 ContextNames MachineConfig::contexts() const {
-    const bool polls = (sparc && !sparc->network) || (ppc && !ppc->network) || (x86 && !x86->xnet);
+    // Their handlers have no levels. Software tells requests from replies.
+    const bool software =
+        (sparc && !sparc->network) || (ppc && !ppc->network) || (x86 && !x86->xnet);
     if (ncube) return {{"user", "handler", ""}};
-    return polls ? ContextNames{{"main", "handler", ""}} : ContextNames{};
+    return software ? ContextNames{{"main", "request", "reply"}} : ContextNames{};
 }
 
 MachineConfig MachineConfig::load(const std::string &name_or_file) {

@@ -306,10 +306,12 @@ void ElfFile::add_symbols(Image &image, std::vector<Found> &code, std::vector<Fo
         const char *name = elf_strptr(elf_.get(), header->sh_link, symbol.st_name);
         if (type == STT_FILE && name != nullptr) file = name_text(name);
         const bool object = type == STT_OBJECT;
+        // A function in data: code that the program writes there.
+        const bool anywhere = object || type == STT_FUNC;
         if (type != STT_FUNC && type != STT_NOTYPE && !object) continue;
         const auto segment =
             std::find_if(image.segments.begin(), image.segments.end(), [&](const Segment &s) {
-                return (s.executable || object) && symbol.st_value >= s.address &&
+                return (s.executable || anywhere) && symbol.st_value >= s.address &&
                        symbol.st_value - s.address < s.memory_size;
             });
         if (name != nullptr && std::string_view(name) == "__xnet_runtime_text") {

@@ -2,6 +2,7 @@
 // are those of https://github.com/google/perfetto/tree/main/protos/perfetto/trace (trace.proto,
 // trace_packet.proto, interned_data/interned_data.proto, track_event/track_event.proto,
 // track_event/track_descriptor.proto); tests/exports has the used part.
+#include "analysis/hop_names.h"
 #include "analysis/polls.h"
 #include "analysis/wait_finder.h"
 #include "analysis/wiring.h"
@@ -284,6 +285,7 @@ class PerfettoWriter final : public Ledger {
     }
 
     void told(const MessageEvent &message) override {
+        hop_names_.event(message);
         if (only_ && message.node != *only_) return;
         Node &node = of(message.node);
         switch (message.kind) {
@@ -330,7 +332,8 @@ class PerfettoWriter final : public Ledger {
         }
     }
 
-    void hop(const HopEvent &hop) override {
+    void hop(const HopEvent &event) override {
+        const HopEvent hop = hop_names_.complete(event);
         if (only_ && hop.node != *only_) return;
         // A router without a node is a process of its own.
         std::uint32_t owner = hop.node, track = network_in;
@@ -362,6 +365,7 @@ class PerfettoWriter final : public Ledger {
 
     Functions functions_;
     CallTree tree_;
+    HopNames hop_names_;
     const Image &names_;
     Disassembler disassembler_;
     OutputFile &out_;

@@ -187,6 +187,11 @@ void Cube::advance(std::uint64_t cycle) {
         std::sort(touched_.begin(), touched_.end());
         touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
         for (const std::uint32_t link : std::exchange(touched_, {})) arbitrate(link);
+        if (observer_) {
+            std::ranges::sort(flows_);
+            for (const std::uint32_t input : flows_) tell_hops(input);
+        }
+        flows_.clear();
     }
     known_ = std::max(known_, cycle);
 }
@@ -243,7 +248,7 @@ void Cube::arbitrate(std::uint32_t link) {
     const std::uint32_t router = link / topology_.dimensions();
     const unsigned dimension = link % topology_.dimensions();
     owner_[link] = id;
-    moving.links.push_back(link);
+    moving.held.push_back({link, moving.since, known_});
     report(PathEvent::Kind::takes, known_, moving.packet, router, dimension);
     moving.at = router ^ (1u << dimension);
     moving.entry = dimension;
@@ -270,10 +275,56 @@ void Cube::flow(std::uint32_t id, std::uint32_t to) {
     ready_[out] = left;
     push({Event::Kind::ready, left, out});
     std::uint64_t behind = left;
-    for (const std::uint32_t link : moving.links) push({Event::Kind::free, behind++, link});
+    for (const Held &held : moving.held) push({Event::Kind::free, behind++, held.link});
+    flows_.push_back(to);
     told_.push_back(moving.packet.destination);
     told_.push_back(moving.packet.source);
     settles_ = std::max(settles_, there);
+}
+
+/// The message of this input begins to flow: the links that it has taken become free one after the
+/// other, as its tail passes.
+void Cube::tell_hops(std::uint32_t input) const {
+    const Moving &moving = moving_[inputs_[input].received];
+    const Packet &packet = moving.packet;
+    const std::uint64_t left = known_ + bytes_time(packet.bytes);
+    constexpr std::size_t last = 3; // the highest byte of the first word
+    const std::span<const std::uint8_t> payload = payloads_.bytes(packet.payload);
+    HopEvent hop{.message = {packet.source, packet.number},
+                 .destination = packet.destination,
+                 .handler = packet.tag,
+                 .words = high_ ? packet.words : (packet.bytes + 3u) / 4,
+                 .high = payload.size() > last && (payload[last] & high_ >> 8 * last) != 0,
+                 .multicast = false,
+                 .router = packet.source,
+                 .node = packet.source,
+                 .from = Port::local,
+                 .to = Port::local,
+                 .next = packet.source,
+                 .second = false,
+                 .since = 0,
+                 .cycle = 0,
+                 .end = left,
+                 .arrives = 0};
+    for (std::size_t i = 0; i < moving.held.size(); ++i) {
+        const auto &[link, since, cycle] = moving.held[i];
+        const unsigned dimension = link % topology_.dimensions();
+        hop.to = CubeTopology::port_of(dimension);
+        hop.next = hop.router ^ (1u << dimension);
+        hop.since = since;
+        hop.cycle = cycle;
+        hop.end = left + i;
+        hop.arrives = i + 1 < moving.held.size() ? moving.held[i + 1].since : moving.since;
+        observer_->hop(hop);
+        hop.router = hop.node = hop.next;
+        hop.from = hop.to;
+    }
+    hop.to = Port::local;
+    hop.since = moving.since;
+    hop.cycle = known_;
+    hop.end = left + moving.held.size();
+    hop.arrives = inputs_[input].delivery.cycle;
+    observer_->hop(hop);
 }
 
 std::uint64_t Cube::next_event() const { return events_.empty() ? never : events_.front().cycle; }
@@ -341,11 +392,17 @@ void Cube::Event::archive(Archive &ar) {
     ar(where);
 }
 
+void Cube::Held::archive(Archive &ar) {
+    ar(link);
+    ar.cycle(since);
+    ar.cycle(cycle);
+}
+
 void Cube::Moving::archive(Archive &ar) {
     ar(packet, at, entry);
     ar.cycle(since);
     ar.cycle(earliest);
-    ar(links, used);
+    ar(held, used);
 }
 
 void Cube::Input::archive(Archive &ar) {
@@ -376,7 +433,7 @@ void Cube::archive(Archive &ar) {
                        moving.packet.source < topology_.nodes() &&
                        moving.packet.destination < topology_.nodes(),
                    "a message outside of the cube");
-        for (const std::uint32_t link : moving.links) ar.require(link < links, "a link nowhere");
+        for (const Held &held : moving.held) ar.require(held.link < links, "a link nowhere");
         ar.require(!moving.used || payloads_.has(moving.packet.payload, moving.packet.bytes),
                    "a message without its bytes");
     }

@@ -3,12 +3,15 @@
 // occupied ones, and holds its links until the tail has passed. At its destination it waits for an
 // armed input channel; then the whole message flows.
 //
+// Observers get the hops of a message when its path stands, which is when their ends are known.
+//
 // Channels are the dimensions: injection channel d is a node's output channel d, and messages over
 // dimension d are received in channel d. There is one path between two nodes, so messages of a pair
 // keep their order.
 #pragma once
 
 #include "inlet/cube_config.h"
+#include "inlet/observer.h"
 #include "net/network.h"
 #include "net/payloads.h"
 
@@ -81,6 +84,10 @@ class Cube final : public Network {
     const CubeConfig &config() const { return config_; }
     unsigned channels() const override { return topology_.dimensions(); }
     void watch_paths(PathObserver *observer) { paths_ = observer; }
+    /// For observers: messages with this bit in the highest byte of the first word have high
+    /// priority, and the words of a message are Packet::words. Without it messages have no
+    /// priority, and all bytes count.
+    void mark_high(std::uint32_t bit) { high_ = bit; }
 
     /// Packet::channel is the first dimension. The whole message is payload; Packet::bytes does not
     /// count the end of message.
@@ -126,13 +133,20 @@ class Cube final : public Network {
     struct Later {
         bool operator()(const Event &a, const Event &b) const { return a.cycle > b.cycle; }
     };
+    /// A link that a message holds.
+    struct Held {
+        std::uint32_t link = 0;
+        std::uint64_t since = 0; ///< cycle at which its head came to the router
+        std::uint64_t cycle = 0; ///< cycle at which it took the link
+        void archive(Archive &ar);
+    };
     struct Moving {
         Packet packet;
         std::uint32_t at = 0;       ///< router of its head, or the next one
         std::uint32_t entry = 0;    ///< dimension by which it came; at its source: dimensions()
         std::uint64_t since = 0;    ///< cycle at which its head came there
         std::uint64_t earliest = 0; ///< bound of its delivery
-        std::vector<std::uint32_t> links; ///< the links that it holds, in path order
+        std::vector<Held> held;     ///< the links that it holds, in path order
         bool used = false;
         void archive(Archive &ar);
     };
@@ -153,6 +167,7 @@ class Cube final : public Network {
     void arbitrate(std::uint32_t link);
     void head(std::uint32_t id);
     void flow(std::uint32_t id, std::uint32_t input);
+    void tell_hops(std::uint32_t input) const;
     std::uint64_t hop_time(const Moving &moving, std::uint32_t router) const;
     void report(PathEvent::Kind kind, std::uint64_t cycle, const Packet &packet,
                 std::uint32_t router, unsigned dimension = 0) const;
@@ -161,6 +176,7 @@ class Cube final : public Network {
     CubeTopology topology_;
     std::uint64_t jitter_;
     PathObserver *paths_ = nullptr;
+    std::uint32_t high_ = 0;    ///< see mark_high()
     std::vector<Event> events_; ///< a heap: the earliest first
     std::vector<Moving> moving_;
     std::vector<std::uint32_t> free_;                ///< of `moving_`
@@ -169,6 +185,7 @@ class Cube final : public Network {
     std::vector<Input> inputs_;                      ///< by node and channel
     std::vector<std::uint64_t> ready_;   ///< by node and output channel: ready since this cycle
     std::vector<std::uint32_t> touched_; ///< links, in this cycle
+    std::vector<std::uint32_t> flows_;   ///< inputs whose message begins to flow, in this cycle
     Payloads payloads_;
 };
 

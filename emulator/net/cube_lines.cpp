@@ -26,6 +26,7 @@ CubeLines::CubeLines(const CubeConfig &config, std::uint32_t nodes, std::uint64_
       shown_(std::size_t{nodes} * cube_.topology().dimensions()), arrived_(own_.size()) {
     for (std::uint32_t node = 0; node < nodes; ++node)
         for (unsigned d = 0; d < cube_.topology().dimensions(); ++d) cube_.arm(0, node, d);
+    cube_.mark_high(urgent);
     follow();
 }
 
@@ -96,6 +97,7 @@ void CubeLines::inject(std::uint64_t cycle, const Packet &packet, std::span<cons
         settles_ = std::max(settles_, mine.delivery.cycle);
         ++own_flight_;
         ++own_acts_;
+        untold_.emplace(cycle, 2 * packet.source + priority);
         show(packet.source);
     } else {
         std::vector<std::uint8_t> bytes;
@@ -158,9 +160,37 @@ void CubeLines::take(std::uint64_t cycle, std::uint32_t node, unsigned channel) 
 
 // --- time ---------------------------------------------------------------------------------------
 
+/// Hops come in the order of cycles, so the cube advances to each of these messages first.
 void CubeLines::advance(std::uint64_t cycle) {
+    cube_.watch(observer_);
+    for (; !untold_.empty() && untold_.begin()->first <= cycle; untold_.erase(untold_.begin())) {
+        const auto &[at, place] = *untold_.begin();
+        if (!observer_) continue;
+        cube_.advance(at);
+        tell_own(own_[place].delivery.packet, at);
+    }
     cube_.advance(cycle);
     follow();
+}
+
+/// From the injection buffer into the receive buffer, without a link.
+void CubeLines::tell_own(const Packet &packet, std::uint64_t cycle) const {
+    observer_->hop({.message = {packet.source, packet.number},
+                    .destination = packet.destination,
+                    .handler = packet.tag,
+                    .words = packet.words,
+                    .high = packet.channel == high,
+                    .multicast = false,
+                    .router = packet.source,
+                    .node = packet.source,
+                    .from = Port::local,
+                    .to = Port::local,
+                    .next = packet.source,
+                    .second = false,
+                    .since = cycle,
+                    .cycle = cycle,
+                    .end = cycle + min_delivery(true),
+                    .arrives = cycle + min_delivery(true)});
 }
 
 std::vector<Standing> CubeLines::standing() const {
@@ -197,8 +227,18 @@ void CubeLines::archive(Archive &ar) {
     ar(own_);
     ar(own_flight_, own_acts_);
     ar.cycle(settles_);
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> untold(untold_.begin(), untold_.end());
+    const std::size_t left = ar.count(untold.size());
+    if (ar.loads()) untold.resize(left);
+    for (auto &[cycle, place] : untold) {
+        ar.cycle(cycle);
+        ar(place);
+    }
     if (!ar.loads()) return;
+    untold_ = {untold.begin(), untold.end()};
     ar.require(own_.size() == std::size_t{2} * topology().nodes(), "nodes that there are not");
+    for (const auto &[cycle, place] : untold)
+        ar.require(place < own_.size(), "a message that there is not");
     for (std::uint32_t node = 0; node < topology().nodes(); ++node) show(node);
     follow();
 }

@@ -12,6 +12,8 @@
 
 #include <array>
 #include <cstdint>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace inlet::net {
@@ -97,12 +99,15 @@ class CubeLines final : public Network {
     void show(std::uint32_t node);
     /// Follows the changes of the cube.
     void follow();
+    void tell_own(const Packet &packet, std::uint64_t cycle) const;
 
     Cube cube_;
     std::vector<Own> own_;
     std::vector<Delivery> shown_;  ///< by node and dimension: the message there
     std::vector<Arrived> arrived_; ///< by node and priority
     std::uint64_t own_flight_ = 0, own_acts_ = 0;
+    /// Messages of nodes to themselves that observers have no hop of, by cycle and place in `own_`.
+    std::set<std::pair<std::uint64_t, std::uint32_t>> untold_;
 };
 
 } // namespace inlet::net

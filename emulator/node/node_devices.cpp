@@ -34,6 +34,15 @@ void put(Memory::Tried &tried, std::uint64_t value, bool little) {
         tried.bytes[little ? bytes - 1 - i : i] = static_cast<std::uint8_t>(value);
 }
 
+/// The instruction began with `begun`, which stopped at its first access.
+void begin_with(engine::Stepped &stepped, const engine::Stepped &begun) {
+    stepped.cycle = begun.cycle;
+    stepped.cost.load_use += begun.cost.load_use;
+    stepped.cost.multiply += begun.cost.multiply;
+    stepped.cost.cache += begun.cost.cache;
+    stepped.cost.write_buffer += begun.cost.write_buffer;
+}
+
 /// The bus, as devices that access memory see it.
 class NodeBus final : public Bus {
   public:
@@ -173,9 +182,14 @@ bool Node::device_access(std::uint64_t &until) {
                 core_.give_up();
             return true;
         }
+        // What the instruction has paid before it came to its first access.
+        const engine::Stepped begun = core_.stepped();
+        const bool paid =
+            begun.pc == core_.state().pc && begun.cycle + begun.cost.total() == core_.state().now;
         core_.state().assign(state, core_.words());
         if (caches) *core_.caches() = std::move(*caches);
         core_.stepped() = stepped;
+        if (paid) begin_with(core_.stepped(), begun);
         stop_ = stop;
         if (stop != Stop::fault) {
             core_.state().now += wait + lines;

@@ -109,7 +109,7 @@ class Annotator {
         for (const bool runtime : {false, true}) {
             if (runtime && !options.runtime && !chosen_.empty()) break;
             for (const auto &[function, lines] : by_function_)
-                if (recording_.names().is_runtime(lines.front()->pc) == runtime)
+                if (is_of_runtime(lines.front()->pc, recording_.names()) == runtime)
                     chosen_.push_back(function);
         }
         std::stable_sort(chosen_.begin(), chosen_.end(), [&](std::uint32_t a, std::uint32_t b) {

@@ -299,6 +299,9 @@ class PathWriter {
         if (!refused.empty())
             text += fmt::format("{} refused SENDs, the first {} cycles before it was accepted. ",
                                 refused.size(), *message_.injected - refused.front().cycle);
+        if (message_.lost)
+            return text + fmt::format("It was lost after {} cycles.\n",
+                                      *message_.lost - *message_.injected);
         if (!message_.arrived) return text + "It is in the network at the end of the trace.\n";
         if (message_.drained)
             text += fmt::format("Drained at node {}: its kernel sends it on as another message. ",

@@ -60,9 +60,9 @@ struct Report::Content {
             HostParts hosts(adapter_trips_);
             trace_.read(hosts);
             hosts.finish();
-        } else if (shows("trip")) {
-            choose();
         }
+        // With adapters the parts of all round trips are the default, of one message both.
+        if (shows("trip") && (!adapters_.any() || options_.message)) choose();
         for (const std::string &name : tables_) {
             // Without adapters, the table appears only if it is the only one requested.
             if (name == "parts" && !adapters_.any() && tables_.size() > 1) continue;
@@ -247,7 +247,7 @@ struct Report::Content {
     const MessageRecord *chosen_message() {
         // Messages with a handler or a sender outside of the runtime.
         const auto own = [&](const MessageRecord &m) {
-            return !names_.is_runtime(m.handler) || !names_.is_runtime(m.pc);
+            return !is_of_runtime(m.handler, names_) || !is_of_runtime(m.pc, names_);
         };
         if (!options_.runtime) {
             if (const MessageRecord *message = log_.last_answered(own)) return message;

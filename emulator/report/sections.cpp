@@ -2,6 +2,8 @@
 
 #include "inlet/disassembler.h"
 #include "inlet/suggest.h"
+#include "report/section_parts.h"
+#include "report/traffic_sections.h"
 #include "report/trip_lines.h"
 
 #include <algorithm>
@@ -20,29 +22,11 @@ namespace {
 using Column = Table::Column;
 using Row = std::vector<Cell>;
 
-double percent(std::uint64_t part, std::uint64_t whole) {
-    return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-}
-
 /// "wait_message".
 std::string column_name(Cause cause) {
     std::string name = cause_name(cause);
     std::replace(name.begin(), name.end(), '-', '_');
     return name;
-}
-
-/// Sorts by descending cost, keeps the first `most`, and adds a note on the rest.
-template <typename Item, typename Cost>
-void keep_most(std::vector<Item> &items, Cost cost, std::size_t most, Table &table) {
-    std::stable_sort(items.begin(), items.end(),
-                     [&](const Item &a, const Item &b) { return cost(a) > cost(b); });
-    if (most == 0 || items.size() <= most) return;
-    std::uint64_t rest = 0;
-    for (std::size_t i = most; i < items.size(); ++i) rest += cost(items[i]);
-    table.notes.push_back(
-        fmt::format("{} more with {} cycles together.", items.size() - most, rest));
-    table.left_out = items.size() - most;
-    items.resize(most);
 }
 
 /// Rows that a table omits by default.
@@ -69,7 +53,11 @@ Table functions(const Findings &f) {
     std::vector<bool> hidden(self.size());
     if (!f.runtime)
         for (const Profile::Line &line : f.profile.lines())
-            if (f.names.is_runtime(line.pc)) hidden[f.profile.functions().of(line.pc)] = true;
+            if (is_of_runtime(line.pc, f.names)) hidden[f.profile.functions().of(line.pc)] = true;
+    if (!f.runtime)
+        for (const auto &[key, handler] : f.profile.handlers())
+            if (is_of_runtime(key.address, f.names))
+                hidden[f.profile.functions().of(key.address)] = true;
     Hidden left;
     std::vector<std::uint32_t> order;
     for (std::uint32_t n = 0; n < self.size(); ++n) {
@@ -106,7 +94,7 @@ Table instructions(const Findings &f) {
     std::vector<const Profile::Line *> order;
     Hidden left;
     for (const Profile::Line &line : f.profile.lines()) {
-        if (f.runtime || !f.names.is_runtime(line.pc)) {
+        if (f.runtime || !is_of_runtime(line.pc, f.names)) {
             order.push_back(&line);
             continue;
         }
@@ -142,7 +130,7 @@ Table handlers(const Findings &f) {
     const auto cost = [](const auto &entry) { return entry.second.cycles + entry.second.dispatch; };
     Hidden left;
     std::erase_if(order, [&](const auto &entry) {
-        if (f.runtime || !f.names.is_runtime(entry.first.address)) return false;
+        if (f.runtime || !is_of_runtime(entry.first.address, f.names)) return false;
         ++left.rows;
         left.cycles += cost(entry);
         return true;
@@ -322,129 +310,6 @@ Table utilisation(const Findings &f) {
     return table;
 }
 
-Table links(const Findings &f) {
-    Table table{.name = "links", .title = "Links, by load"};
-    table.columns = {{"from"},      {"to"},          Column::text("direction"), {"packets"},
-                     {"high"},      {"words"},       {"busy_cycles"},           {"percent"},
-                     {"mean_wait"}, {"longest_wait"}};
-    const Wiring &wiring = f.traffic.wiring();
-    const net::Topology *topology = wiring.topology();
-    if (topology == nullptr) {
-        table.notes.emplace_back("The trace's machine file cannot be read: the links are unknown. "
-                                 "The section events has every hop.");
-        return table;
-    }
-    if (!f.traffic.has_hops()) {
-        table.notes.emplace_back("The trace has no hops: no message was sent, or it is of an old "
-                                 "format.");
-        return table;
-    }
-    struct At {
-        std::uint32_t router;
-        Port port;
-    };
-    std::vector<At> order;
-    for (std::uint32_t router = 0; router < topology->routers(); ++router)
-        for (std::size_t port = 0; port < topology->ports(); ++port)
-            if (f.traffic.link(router, static_cast<Port>(port)).packets != 0)
-                order.push_back({router, static_cast<Port>(port)});
-    const auto busy = [&](const At &at) { return f.traffic.link(at.router, at.port).busy; };
-    keep_most(order, busy, f.most, table);
-    for (const At &at : order) {
-        const Traffic::Link &link = f.traffic.link(at.router, at.port);
-        table.rows.push_back(
-            {std::uint64_t{at.router}, std::uint64_t{topology->neighbour(at.router, at.port)},
-             topology->port_name(at.port), link.packets, link.high, link.words, link.busy,
-             percent(link.busy, f.cycles),
-             static_cast<double>(link.waited) / static_cast<double>(link.packets), link.longest});
-    }
-    const auto &grid = wiring.grid();
-    const std::string routers = grid ? fmt::format("Routers of a grid of {} rows and {} columns.",
-                                                   grid->rows(), grid->columns())
-                                     : fmt::format("{} routers.", topology->routers());
-    table.notes.push_back(routers + " wait: from the head's coming to the router (or into the "
-                                    "injection\nbuffer) until it leaves over the link.");
-    return table;
-}
-
-Table queues(const Findings &f) {
-    using Buffer = Traffic::Buffer;
-    Table table{.name = "queues", .title = "Buffers of the nodes"};
-    table.columns = {
-        {"node"},        Column::text("buffer"), Column::text("priority"), {"messages"},
-        {"mean_wait"},   {"longest_wait"},       {"mean_length"},          {"most"},
-        {"full_cycles"}, {"refused_sends"}};
-    const std::map<Buffer, std::vector<std::array<Traffic::Queue, 2>>> all = {
-        {Buffer::injection, f.traffic.queues(Buffer::injection)},
-        {Buffer::receive, f.traffic.queues(Buffer::receive)}};
-    const std::size_t nodes = all.at(Buffer::receive).size();
-    for (std::size_t node = 0; node < nodes; ++node)
-        for (const auto &[buffer, by_node] : all)
-            for (std::size_t high = 0; high < 2; ++high) {
-                const Traffic::Queue &q = by_node[node][high];
-                if (q.messages == 0) continue;
-                table.rows.push_back(
-                    {std::uint64_t{node}, buffer == Buffer::injection ? "injection" : "receive",
-                     high != 0 ? "high" : "low", q.messages,
-                     static_cast<double>(q.waited) / static_cast<double>(q.messages), q.longest,
-                     f.cycles == 0 ? 0.0
-                                   : static_cast<double>(q.waited) / static_cast<double>(f.cycles),
-                     std::uint64_t{q.most}, q.full,
-                     f.traffic.refused(static_cast<std::uint32_t>(node))});
-            }
-    if (f.traffic.wiring().grid())
-        table.notes.push_back(fmt::format(
-            "Injection buffers have {} slots, receive buffers {}. refused sends: of the node, at "
-            "both priorities.",
-            f.traffic.slots(Buffer::injection), f.traffic.slots(Buffer::receive)));
-    return table;
-}
-
-Table matrix(const Findings &f) {
-    Table table{.name = "matrix", .title = "Messages from node to node"};
-    table.columns = {{"source"},  {"destination"}, {"sent"},      {"arrived"},
-                     {"handled"}, {"in_network"},  {"in_buffer"}, {"drained"}};
-    std::uint64_t sent = 0, handled = 0, drained = 0;
-    const auto less = [](std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; };
-    for (const auto &[nodes, pair] : f.traffic.pairs()) {
-        table.rows.push_back({std::uint64_t{nodes.first}, std::uint64_t{nodes.second}, pair.sent,
-                              pair.arrived, pair.handled, less(pair.sent, pair.arrived),
-                              less(pair.arrived, pair.handled), pair.drained});
-        drained += pair.drained;
-        sent += pair.sent;
-        handled += pair.handled;
-    }
-    if (drained != 0)
-        table.notes.push_back(
-            fmt::format("{} were drained: they arrived at a node on their way, whose kernel took "
-                        "them (docs/gang.md).\nWhat it sends on for them are messages of its own.",
-                        drained));
-    if (sent == handled) {
-        table.notes.push_back(fmt::format("sent == received: {} messages, none in flight.", sent));
-        return table;
-    }
-    table.notes.push_back(
-        fmt::format("{} messages were sent, {} handled. Not handled at the end:", sent, handled));
-    constexpr std::size_t most = 20;
-    std::size_t listed = 0, more = 0;
-    for (const MessageRecord *m : f.log.all()) {
-        if (m->dispatched || m->in_hardware) continue;
-        if (listed++ >= most) {
-            ++more;
-            continue;
-        }
-        table.notes.push_back(fmt::format(
-            "  {} from node {} to node {} ({}, {}): {}", message_name(m->id), m->id.source,
-            m->destination, handler_name(m->handler, f.names), m->high ? "high" : "low",
-            m->drained   ? fmt::format("drained at node {}, in its receive buffer since cycle {}",
-                                       *m->drained, *m->arrived)
-            : m->arrived ? fmt::format("in the receive buffer since cycle {}", *m->arrived)
-                         : fmt::format("in the network since cycle {}", m->injected.value_or(0))));
-    }
-    if (more != 0) table.notes.push_back(fmt::format("  and {} more", more));
-    return table;
-}
-
 Table nodes(const Findings &f) {
     Table table{.name = "nodes", .title = "Nodes"};
     table.columns = {{"node"},
@@ -495,7 +360,16 @@ Table categories(const Findings &f) {
     return table;
 }
 
-Table polls(const Findings &f) { return f.polls.table(f.names, f.most); }
+Table polls(const Findings &f) {
+    Table table = f.polls.table(f.names, f.most);
+    const bool interrupts =
+        f.names.processor == Processor::ncube ||
+        (f.names.processor == Processor::x86 && f.names.contexts.of(Context::high) == "reply");
+    if (table.rows.empty() && interrupts)
+        table.notes = {"This machine has none: messages interrupt, and a node that waits looks at "
+                       "its memory."};
+    return table;
+}
 
 Table events(const Findings &f) { return f.events.table(f.names, f.traffic.wiring()); }
 
@@ -556,8 +430,8 @@ constexpr Section sections[] = {{"nodes", nodes},           {"causes", by_cause}
                                 {"functions", functions},   {"instructions", instructions},
                                 {"handlers", handlers},     {"mnemonics", mnemonics},
                                 {"latency", latency},       {"utilisation", utilisation},
-                                {"links", links},           {"queues", queues},
-                                {"matrix", matrix},         {"categories", categories},
+                                {"links", links_table},     {"queues", queues_table},
+                                {"matrix", matrix_table},   {"categories", categories},
                                 {"polls", polls},           {"events", events},
                                 {"parts", trip_parts_table}};
 
@@ -578,28 +452,6 @@ Table section(const std::string &name, const Findings &findings) {
     for (const Section &section : sections)
         if (name == section.name) return section.make(findings);
     throw std::logic_error("no section " + name);
-}
-
-std::string matrix_text(const Traffic &traffic, std::uint32_t nodes) {
-    constexpr std::uint32_t most = 16;
-    if (nodes > most) return "";
-    std::string out =
-        "Messages from (row) to (column): sent, or handled/sent where they differ\n    ";
-    for (std::uint32_t to = 0; to < nodes; ++to) out += fmt::format(" {:>6}", to);
-    out += "\n";
-    for (std::uint32_t from = 0; from < nodes; ++from) {
-        out += fmt::format("{:>4}", from);
-        for (std::uint32_t to = 0; to < nodes; ++to) {
-            const auto at = traffic.pairs().find({from, to});
-            const Traffic::Pair pair = at == traffic.pairs().end() ? Traffic::Pair{} : at->second;
-            out += fmt::format(" {:>6}", pair.sent == 0 ? "."
-                                         : pair.sent == pair.handled
-                                             ? std::to_string(pair.sent)
-                                             : fmt::format("{}/{}", pair.handled, pair.sent));
-        }
-        out += "\n";
-    }
-    return out;
 }
 
 } // namespace inlet

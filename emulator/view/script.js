@@ -44,8 +44,8 @@ function block(node, index) {
     start.push(now); kind.push(k);
     const what = kinds[k];
     if (what.instruction) {
-      const z = number(), words = z % 2 ? -(z + 1) / 2 : z / 2;
-      const here = pcs[what.context] + 4 * words >>> 0;
+      const z = number(), places = z % 2 ? -(z + 1) / 2 : z / 2;
+      const here = pcs[what.context] + data.place * places >>> 0;
       pc.push(here);
       pcs[what.context] = here + 4;
     } else pc.push(0);
@@ -433,7 +433,7 @@ function fillPanel() {
   $('nodes').innerHTML = '<table><thead><tr><th class="n">node</th><th class="n">cycles</th><th class="n">instructions</th><th class="n">sent</th><th class="n">handled</th><th class="n">refused</th></tr></thead><tbody>' +
     nodes.map(n => `<tr><td class="n">${n.number}</td><td class="n">${format(n.cycles)}</td><td class="n">${format(n.instructions)}</td><td class="n">${format(n.sent)}</td><td class="n">${format(n.handled)}</td><td class="n">${format(n.refused)}</td></tr>`).join('') + '</tbody></table>';
   $('names').innerHTML = data.functions.map(f => `<option value="${escape(f[0])}">`).join('');
-  $('legend').innerHTML = [['main', 'main program'], ...(data.contexts[2] ? [['low', 'low handler'], ['high', 'high handler']] : [['low', 'handler']]), ['dispatch', 'dispatch, exception'], ['wait', 'waiting'], ['idle', 'idle'], ['select', 'selected, measured']]
+  $('legend').innerHTML = [['main', 'main program'], ...['low', 'high'].flatMap((c, i) => { const name = data.contexts[i + 1]; return name ? [[c, name === 'handler' ? name : name + ' handler']] : []; }), ['dispatch', 'dispatch, exception'], ['wait', 'waiting'], ['idle', 'idle'], ['select', 'selected, measured']]
     .map(([c, text]) => `<span><i style="background:var(--${c})"></i>${text}</span>`).join('') +
     [['low', 'way', 'low message, from SEND to arrival'], ['high', 'way', 'high message'], ['low', 'queue', 'beside a bar: the message waits in the receive buffer']]
       .map(([c, what, text]) => `<span><i class="${what}" style="--line:var(--${c})"></i>${text}</span>`).join('') +

@@ -46,10 +46,12 @@ std::string base64(const std::vector<std::uint8_t> &bytes) {
 
 /// A compact encoding of all charges of all nodes, in blocks that can be decoded independently. A
 /// record has the number of its kind (Kind below) and, for an instruction, the difference of its pc
-/// to the end of the last one of this context (in words, zigzag), both as LEB128.
+/// to four bytes behind the last one of this context (in places of instructions, zigzag), both as
+/// LEB128.
 class Records final : public Ledger {
   public:
-    Records(std::uint32_t nodes, std::uint64_t most) : nodes_(nodes), most_(most) {}
+    Records(std::uint32_t nodes, std::uint64_t most, unsigned place_shift)
+        : nodes_(nodes), most_(most), place_shift_(place_shift) {}
 
     static constexpr std::size_t block_records = 2048;
 
@@ -64,7 +66,7 @@ class Records final : public Ledger {
     struct Block {
         std::uint64_t cycle;             ///< of its first record
         std::size_t offset;              ///< in the node's bytes
-        std::array<std::uint32_t, 3> pc; ///< by context: end of the last instruction
+        std::array<std::uint32_t, 3> pc; ///< by context: four bytes behind the last instruction
     };
     struct Node {
         std::vector<std::uint8_t> bytes;
@@ -111,14 +113,15 @@ class Records final : public Ledger {
         node.end = charge.cycle + charge.cycles;
         if (charge.instruction == nullptr) return;
         std::uint32_t &pc = node.pc[static_cast<std::size_t>(charge.context)];
-        const auto words = static_cast<std::int32_t>(charge.instruction->pc - pc) / 4;
+        const auto places = static_cast<std::int32_t>(charge.instruction->pc - pc) >> place_shift_;
         number(node.bytes,
-               static_cast<std::uint32_t>(words) << 1 ^ (words < 0 ? ~std::uint32_t{0} : 0u));
+               static_cast<std::uint32_t>(places) << 1 ^ (places < 0 ? ~std::uint32_t{0} : 0u));
         pc = charge.instruction->pc + 4;
     }
 
     std::vector<Node> nodes_;
     std::uint64_t most_;
+    unsigned place_shift_;
     std::map<Kind, std::uint32_t> kinds_;
     std::uint64_t instructions_ = 0;
 };
@@ -229,7 +232,8 @@ class ViewWriter {
     explicit ViewWriter(const ViewOptions &options)
         : options_(options), recording_(options.trace, options.program, options.only),
           profile_(recording_.names()), traffic_(recording_.header()),
-          records_(recording_.header().nodes, options.most_instructions) {
+          records_(recording_.header().nodes, options.most_instructions,
+                   place_shift(recording_.names().processor)) {
         Tee first{&log_, &profile_, &traffic_, &records_};
         read_waits(recording_, first);
         for (std::uint32_t n = 0; n < profile_.nodes(); ++n)
@@ -280,6 +284,7 @@ class ViewWriter {
                      {"settings", header.settings},
                      {"machine", header.machine_name},
                      {"cycles", cycles_},
+                     {"place", 1u << place_shift(recording_.names().processor)}, // bytes
                      {"warning", recording_.warning()}};
         data["nodes"] = nodes();
         data["kinds"] = kinds();

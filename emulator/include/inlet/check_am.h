@@ -47,8 +47,8 @@ struct AmHandler {
                                ///< entries
     std::uint64_t count = 0;   ///< messages that it has handled
     std::uint64_t longest = 0; ///< cycles of the longest run, see CheckAm
-    std::uint32_t stack = 0;   ///< most bytes of its level's stack in use, without those of
-                               ///< handlers that interrupt it
+    std::uint32_t stack = 0;   ///< most bytes of its stack in use, without those of handlers that
+                               ///< interrupt it
 };
 
 /// A handler's cycles are those of its own instructions. They exclude handlers that interrupt it,
@@ -80,10 +80,11 @@ class CheckAm final : public Observer {
         AmHandler *handler = nullptr; ///< nullptr: no handler runs
         std::uint64_t cycle = 0;      ///< of the dispatch
         std::uint64_t cycles = 0;
-        std::uint32_t pc = 0;        ///< of the last instruction
-        std::uint32_t stack_top = 0; ///< 0: no frame yet
-        bool message = false;        ///< not an outlet or a timelet
-        bool refused = false;        ///< its last SEND was refused
+        std::uint32_t pc = 0;                  ///< of the last instruction
+        std::uint32_t stack_top = 0;           ///< 0: no frame yet
+        std::uint32_t lowest = 0, highest = 0; ///< stack pointers; 0: none yet
+        MessageId message;                     ///< number 0: an outlet or a timelet
+        bool refused = false;                  ///< its last SEND was refused
         CallStack calls{};
     };
     /// What waits at a node, and since when main could have taken some of it.
@@ -98,17 +99,23 @@ class CheckAm final : public Observer {
     };
     using Key = std::tuple<AmBreachKind, std::uint32_t, std::uint32_t>;
 
+    using Level = std::vector<Active>; ///< innermost last: a handler may wait and run others
     Active *active(std::uint32_t node, Context level);
+    void begin(const MessageEvent &event);
+    void end(const MessageEvent &event);
+    void note_stack(Active &run, const InstructionEvent &event) const;
     void note(const AmBreach &breach);
     void sent(const MessageEvent &event, Active &active);
     void comes(Waiting &waiting, std::uint64_t cycle);
     static void too_long(Waiting &waiting);
     void goes(std::uint32_t node, std::uint64_t cycle, bool message);
+    /// Whether the program must take this message: not one of the runtime's protocol.
+    bool counts(const MessageEvent &event) const;
     void waited(std::uint32_t node);
 
     std::uint64_t limit_;
     Processor processor_;
-    std::vector<Active> active_;                            ///< low, high of each node
+    std::vector<Level> active_;                             ///< low, high of each node
     std::vector<Waiting> waiting_;                          ///< by node
     std::unordered_map<std::uint64_t, AmHandler> handlers_; ///< by address and priority
     std::map<Key, AmBreach> breaches_;

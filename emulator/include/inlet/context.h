@@ -9,8 +9,8 @@
 
 namespace inlet {
 
-/// Which register set is visible (CSD-94-823 A.10's table). On machines whose programs poll,
-/// handlers are `low`.
+/// Which register set is visible (CSD-94-823 A.10's table). Where only software has handlers, those
+/// of requests are `low`, those of replies `high`.
 enum class Context : std::uint8_t { main, low, high };
 
 /// Names of a machine's contexts, by Context. Empty: the machine's nodes do not have this context.
@@ -20,7 +20,7 @@ struct ContextNames {
     const std::string &of(Context context) const {
         return names[static_cast<std::size_t>(context)];
     }
-    /// Title of a context: "main", "low handler", "handler".
+    /// Title of a context: "main", "low handler", "reply handler", "handler".
     std::string title(Context context) const {
         const std::string &name = of(context);
         return context == Context::main || name == "handler" ? name : name + " handler";

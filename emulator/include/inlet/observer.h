@@ -64,7 +64,8 @@ struct WaitEvent {
 
 /// Events of messages and nodes, in the order of each node's clock.
 enum class EventKind : std::uint8_t {
-    inject,    ///< SEND accepted; cycle = when the packet enters the injection buffer
+    inject,    ///< SEND accepted; cycle = when the packet enters the injection buffer; SP-2: the
+               ///< program hands it over to the adapter
     refuse,    ///< SEND refused (nicond cleared); no message id
     arrive,    ///< the whole packet is in the receive buffer of `node`
     dispatch,  ///< event taken: `cost` cycles later the handler's first instruction issues
@@ -94,9 +95,9 @@ enum class Drop : std::uint8_t {
 };
 
 /// A stage of the adapter between a node and the network, on machines that have one. A packet goes
-/// through the stages in this order, without gaps. An observer gets the four stages of the sender
-/// together, just before the packet's `inject`, and the three of the receiver just before its
-/// `arrive`.
+/// through the stages in this order, without gaps, from its `inject` on. An observer gets the four
+/// stages of the sender together, when the packet enters the network, and the three of the receiver
+/// just before its `arrive`.
 enum class Stage : std::uint8_t {
     send_wait,        ///< the packet waits for the firmware
     send_firmware,    ///< the adapter's processor
@@ -111,7 +112,8 @@ inline constexpr std::size_t stages = 7;
 /// The kind of poll.
 enum class Poll : std::uint32_t {
     /// CFC2 of nistat, which reads the waiting messages and the room for SENDs (CSD-94-823 A.2.5,
-    /// A.10).
+    /// A.10). CM-5: a load of a network's status. SP-2: of an entry's first word in the receive
+    /// FIFO. Networks that it does not ask count as having room.
     looks,
     /// CTC2 of enable or nistat that newly enables message events: the poll of 3.4, "enable message
     /// reception, disable message reception", or the end of a critical section, which is the same
@@ -129,22 +131,28 @@ inline constexpr std::uint32_t low_room = 4, high_room = 8;
 inline constexpr std::uint32_t message = low_message | high_message;
 } // namespace found
 
+/// Lower values of MessageEvent::handler are no addresses.
+inline constexpr std::uint32_t first_handler = 0x100;
+
 struct MessageEvent {
     EventKind kind;
     std::uint32_t node;
     Context context; ///< dispatch, ret: the handler's level; else the sender's context
     std::uint64_t cycle;
-    std::uint32_t pc;      ///< inject, refuse: the SEND (its hard-wired handler's address where the
-                           ///< interface itself sends); hardwired: where the CPU is; dispatch,
-                           ///< exception: where it interrupted; ret: where it resumes; poll: the
-                           ///< CFC2 or CTC2
-    MessageId message;     ///< inject, arrive, dispatch, ret, hardwired, drop, stage
-    std::uint32_t other;   ///< inject: destination; arrive, dispatch, ret, hardwired: source, or,
-                           ///< where it is drained, destination (`message` has the source);
-                           ///< exception: Cause; dispatch without a message: WithoutMessage;
-                           ///< poll: Poll; drop: source; stage: Stage
-    std::uint32_t handler; ///< inject, arrive, dispatch, exception, hardwired: handler address
-    std::uint32_t words;   ///< inject, arrive, hardwired: scalar words of data
+    std::uint32_t pc;    ///< inject, refuse: the SEND (its hard-wired handler's address where the
+                         ///< interface itself sends); hardwired: where the CPU is; dispatch,
+                         ///< exception: where it interrupted; ret: where it resumes; poll: the
+                         ///< CFC2 or CTC2
+    MessageId message;   ///< inject, arrive, dispatch, ret, hardwired, drop, stage
+    std::uint32_t other; ///< inject: destination; arrive, dispatch, ret, hardwired: source, or,
+                         ///< where it is drained, destination (`message` has the source);
+                         ///< exception: Cause; dispatch without a message: WithoutMessage;
+                         ///< poll: Poll; drop: source; stage: Stage
+    /// inject, arrive, dispatch, exception, hardwired: handler address. Of messages that name no
+    /// handler: the number below `first_handler` by which the receiver's software knows them (CM-5:
+    /// the tag; SP-2: the packet's type).
+    std::uint32_t handler;
+    std::uint32_t words; ///< inject, arrive, hardwired: scalar words of data
     /// exit: status; console: bytes; dispatch, exception: cycles it takes; hardwired: cycles that
     /// the CPU loses; poll: of `found`; drop: Drop; stage: cycles
     std::uint32_t value;
@@ -200,7 +208,8 @@ struct Wants {
 };
 
 /// A sink of events. Calls come in the order of each node's clock; between nodes the order is the
-/// host's. Hops come in the order of (cycle, router), those of a message after its `inject` and
+/// host's. Hops come in the order of (cycle, router), in a hypercube all of a message together in
+/// the order of the cycles at which their paths stand; those of a message after its `inject` and
 /// before its `arrive`.
 class Observer {
   public:

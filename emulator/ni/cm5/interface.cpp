@@ -421,7 +421,8 @@ Context Interface::shown() const {
 }
 
 void Interface::complete(MessageEvent &event, const net::Packet &packet, bool /*arriving*/) const {
-    event.handler = handler_of(packet);
+    const std::uint32_t handler = handler_of(packet);
+    event.handler = handler ? handler : packet.tag;
 }
 
 bool Interface::same(const NetworkInterface &other) const {

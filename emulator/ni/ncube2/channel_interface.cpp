@@ -215,10 +215,13 @@ void ChannelInterface::watch(NodePort &node) {
     begin(node, packet);
 }
 
-/// The wires have one priority; channels are dimensions.
-void ChannelInterface::complete(MessageEvent &event, const net::Packet & /*packet*/,
+/// The wires have one priority; channels are dimensions. The words are those behind destination and
+/// function.
+void ChannelInterface::complete(MessageEvent &event, const net::Packet &packet,
                                 bool /*arriving*/) const {
+    constexpr std::uint32_t head = 8, word = 4;
     event.high = false;
+    event.words = packet.bytes > head ? (packet.bytes - head + word - 1) / word : 0;
     event.vector_words = 0;
 }
 

@@ -22,15 +22,36 @@ namespace {
 /// Events: a message has arrived in a channel, or the processor takes its interrupt.
 constexpr NetworkInterface::EventNumber first_come = 1, first_interrupt = 32;
 
-/// The handler of a message: the function in its first word after the destination, or the handler
-/// to which that function passes the words.
-std::uint32_t handler_of(const Memory &memory, std::span<const std::uint8_t> payload) {
-    const auto function = from_little<std::uint32_t>(payload.data() + 4);
-    std::array<std::uint8_t, 4> before{};
-    if (payload.size() < 12 || !memory.copy_out(function - 4, before) ||
-        from_little<std::uint32_t>(before.data()) != gives_words)
-        return function;
-    return from_little<std::uint32_t>(payload.data() + 8);
+constexpr std::size_t word_bytes = 4;
+
+/// What observers know of a message: the handler, which is the function in its first word after the
+/// destination, or the handler to which that function passes the words; the words behind it; and
+/// whether it is a reply. In the packet these are `tag` and `data`.
+struct Shown {
+    std::uint32_t handler = 0, words = 0;
+    bool reply = false;
+};
+
+enum : std::size_t { data_words, data_reply };
+
+Shown shown_of(const Memory &memory, std::span<const std::uint8_t> payload) {
+    const auto word = [&](std::size_t n) {
+        return from_little<std::uint32_t>(payload.data() + word_bytes * n);
+    };
+    const auto words = static_cast<std::uint32_t>(payload.size() / word_bytes);
+    if (words < 2) return {};
+    const std::uint32_t function = word(1);
+    std::array<std::uint8_t, word_bytes> before{};
+    std::uint32_t mark = 0;
+    if (words >= 3 && memory.copy_out(function - word_bytes, before))
+        mark = from_little<std::uint32_t>(before.data());
+    if (mark == gives_words || mark == gives_words_of_reply)
+        return {word(2), words - 3, mark == gives_words_of_reply};
+    return {function, words - 2, (word(0) & reply_bit) != 0};
+}
+
+Context level_of(const net::Packet &packet) {
+    return packet.data[data_reply] ? Context::high : Context::low;
 }
 
 } // namespace
@@ -178,7 +199,10 @@ Interface::Outcome Interface::send(NodePort &node, unsigned dimension, std::uint
     packet.number = ++sent_;
     packet.channel = static_cast<std::uint8_t>(dimension);
     packet.bytes = static_cast<std::uint16_t>(count);
-    if (count >= 8) packet.tag = handler_of(node.memory(), payload);
+    const Shown shown = shown_of(node.memory(), payload);
+    packet.tag = shown.handler;
+    packet.data[data_words] = shown.words;
+    packet.data[data_reply] = shown.reply;
     cube_->inject(now + 1, packet, payload);
     return {.sent = packet};
 }
@@ -284,7 +308,7 @@ void Interface::begin(NodePort &node, const net::Packet &packet) {
     node.memory().copy_out(node.stack(), resume);
     begun_.push_back({from_little<std::uint32_t>(resume.data()), node.stack() + 4, packet});
     MessageEvent told = node.event_of(EventKind::dispatch, packet, true);
-    told.context = Context::low;
+    told.context = level_of(packet);
     node.tell(told);
 }
 
@@ -294,7 +318,7 @@ void Interface::watch(NodePort &node) {
     if (!begun_.empty() && state.pc == begun_.back().resume &&
         node.stack() == begun_.back().stack) {
         MessageEvent told = node.event_of(EventKind::ret, begun_.back().packet, true);
-        told.context = Context::low;
+        told.context = shown();
         node.tell(told);
         begun_.pop_back();
     }
@@ -316,10 +340,14 @@ void Interface::watch(NodePort &node) {
         about_to_ = packet;
 }
 
-/// The wires have one priority; channels are dimensions.
-void Interface::complete(MessageEvent &event, const net::Packet & /*packet*/,
-                         bool /*arriving*/) const {
-    event.high = false;
+Context Interface::shown() const {
+    return begun_.empty() ? Context::main : level_of(begun_.back().packet);
+}
+
+/// The wires have one priority, and channels are dimensions: software tells requests from replies.
+void Interface::complete(MessageEvent &event, const net::Packet &packet, bool /*arriving*/) const {
+    event.high = packet.data[data_reply] != 0;
+    event.words = packet.data[data_words];
     event.vector_words = 0;
 }
 

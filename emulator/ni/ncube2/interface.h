@@ -38,9 +38,13 @@ enum Number : std::uint32_t {
     number_nodes = 15,
 };
 
-/// Marks the function that passes a message's words to the handler in its second word; stands
-/// before its first instruction (runtime/machine/ncube2/stub.S): "AMsh".
-inline constexpr std::uint32_t gives_words = 0x68734D41;
+/// Mark the functions that pass a message's words to the handler in its second word, of a request
+/// and of a reply; stand before their first instruction (runtime/machine/ncube2/stub.S): "AMsh",
+/// "AMrp".
+inline constexpr std::uint32_t gives_words = 0x68734D41, gives_words_of_reply = 0x70724D41;
+/// In the first word of other messages: the kernel's trap REPLY has sent it
+/// (runtime/machine/ncube2/kernel/ncube2_ports.h). For observers; the machine ignores it.
+inline constexpr std::uint32_t reply_bit = 0x00010000;
 
 class Interface final : public NetworkInterface {
   public:
@@ -59,7 +63,7 @@ class Interface final : public NetworkInterface {
     std::uint64_t next_message() const override { return next_due(0); }
 
     // For observed nodes: begin and end of handlers, recognised in the program.
-    Context shown() const override { return begun_.empty() ? Context::main : Context::low; }
+    Context shown() const override;
     const net::Packet *handled() const override {
         return begun_.empty() ? nullptr : &begun_.back().packet;
     }

@@ -74,8 +74,8 @@ Answer Adapter::store(std::uint64_t now, const Access &access) {
         return {.cycles = static_cast<std::uint32_t>(quiet_until_ - now)};
     }
     if (offset != pop) return fault(Error::no_register);
-    if (access.value > stored_) return fault(Error::popped);
-    stored_ -= static_cast<std::uint32_t>(access.value);
+    if (access.value > stored_.size()) return fault(Error::popped);
+    stored_.erase(stored_.begin(), stored_.begin() + static_cast<std::ptrdiff_t>(access.value));
     free_entries_ += static_cast<std::uint32_t>(access.value);
     return {.cycles = programmed(now)};
 }
@@ -83,6 +83,19 @@ Answer Adapter::store(std::uint64_t now, const Access &access) {
 bool Adapter::sendable(std::uint32_t header) const {
     const std::uint32_t route_mask = (1u << (shift() - route_shift)) - 1;
     return header >> shift() < nodes_ && (header >> route_shift & route_mask) < routes;
+}
+
+/// The words behind the hardware's header are software's: the packet has those that observers read.
+net::Packet Adapter::packet_of(std::span<const std::uint8_t> data, std::uint32_t number) const {
+    const auto header = from_guest<std::uint32_t>(data.data());
+    net::Packet packet{.source = node_,
+                       .destination = header >> shift(),
+                       .number = number,
+                       .tag = header,
+                       .bytes = static_cast<std::uint16_t>(data.size())};
+    if (data.size() >= 4 * (software::handler_word + 1))
+        packet.data[0] = from_guest<std::uint32_t>(data.data() + 4 * software::handler_word);
+    return packet;
 }
 
 Answer Adapter::set_lengths(std::uint64_t now, const Access &access) {
@@ -109,6 +122,12 @@ Answer Adapter::set_lengths(std::uint64_t now, const Access &access) {
         visible_[first + i] = rung_[first + i] + (was_idle ? config_->idle_send : 0);
         ++visible_count_;
         quiet_since_ = never;
+        // Entries are fetched in ring order, and packets are numbered in this order.
+        const std::uint32_t entry = first + i;
+        const std::uint32_t before = (entry + send_entries - next_send_) % send_entries;
+        const auto number = sent_ + static_cast<std::uint32_t>(sending_.size()) + before + 1;
+        const auto data = send_.memory(entry * Tb2Config::entry_bytes, length(i));
+        seen_.push_back({Seen::Kind::handed, rung_[entry], entry, packet_of(data, number)});
     }
     return {.cycles = wait};
 }
@@ -136,7 +155,19 @@ Answer Adapter::window_access(std::uint64_t now, const Access &access) {
                                      : at->load(offset, access.bytes, answer.value);
     if (missed) answer.cycles = line_wait(now, config_->miss);
     answer.line = true;
+    if (at == &receive_ && offset % Tb2Config::entry_bytes == 0 && !(access.store && access.value))
+        see(now, access, offset);
     return answer;
+}
+
+/// The program loads or zeroes the first word of an entry of the receive FIFO.
+void Adapter::see(std::uint64_t now, const Access &access, std::uint32_t offset) {
+    const std::uint32_t entry = offset / Tb2Config::entry_bytes;
+    const auto stored = static_cast<std::uint32_t>(stored_.size());
+    const std::uint32_t place =
+        (entry + receive_entries_ + stored - next_stored_) % receive_entries_;
+    seen_.push_back({access.store ? Seen::Kind::done : Seen::Kind::looked, now, entry,
+                     place < stored ? stored_[place] : net::Packet{}});
 }
 
 /// A cache instruction. Its own cost is that of a clean line.
@@ -308,13 +339,8 @@ void Adapter::fetch() {
 void Adapter::inject(std::uint64_t now) {
     const Moving moving = std::move(sending_.front());
     sending_.pop_front();
-    const auto header = from_guest<std::uint32_t>(moving.data.data());
-    net::Packet packet{.source = node_,
-                       .destination = header >> shift(),
-                       .number = ++sent_,
-                       .tag = header,
-                       .bytes = moving.bytes};
-    if (!sendable(header)) { // it was valid when its length was stored
+    const net::Packet packet = packet_of(moving.data, ++sent_);
+    if (!sendable(packet.tag)) { // it was valid when its length was stored
         ++lost_faults_;
         return note(Happened::Kind::fault, now, packet);
     }
@@ -333,7 +359,7 @@ void Adapter::store_first() {
     to_guest(moving.data.data(), moving.packet.source << shift() | software);
     receive_.write_memory(moving.entry * Tb2Config::entry_bytes, moving.data);
     if (++next_stored_ == receive_entries_) next_stored_ = 0;
-    ++stored_;
+    stored_.push_back(moving.packet);
     ++received_;
     quiet_since_ = never;
     receive_done_ = moving.end;
@@ -389,13 +415,17 @@ void Adapter::archive(Archive &ar) {
         ar.cycle(rung_[i]);
     }
     ar(visible_count_, next_send_, next_receive_, next_stored_, first_unread_);
-    ar(free_entries_, stored_);
+    ar(free_entries_);
+    const std::size_t stored = ar.count(stored_.size());
+    ar.require(stored <= receive_entries_, "more packets than the adapter holds");
+    if (ar.loads()) stored_.resize(stored);
+    for (net::Packet &packet : stored_) ar(packet);
     ar.require(next_send_ < send_entries && next_receive_ < receive_entries_ &&
                    next_stored_ < receive_entries_ && first_unread_ < receive_entries_,
                "an entry that there is not");
     moving(sending_, send_entries, true);
     moving(storing_, receive_entries_, false);
-    ar.require(std::uint64_t{free_entries_} + stored_ + storing_.size() == receive_entries_,
+    ar.require(std::uint64_t{free_entries_} + stored_.size() + storing_.size() == receive_entries_,
                "entries that are lost");
     ar.cycle(receive_done_);
     ar.choice(job_, Job::receive);
@@ -411,14 +441,16 @@ void Adapter::archive(Archive &ar) {
     ar.cycle(quiet_since_);
     ar.cycle(quiet_until_);
     ar(sent_, received_, lost_full_, lost_faults_, firmware_cycles_, channel_cycles_, wide_);
-    if (ar.loads()) happened_.clear();
+    if (!ar.loads()) return;
+    happened_.clear();
+    seen_.clear();
 }
 
 std::vector<Named> Adapter::named_state() const {
-    return {{"lengths_set", visible_count_}, {"next_send_entry", next_send_},
-            {"fetched", sending_.size()},    {"next_receive_entry", next_receive_},
-            {"entries_stored", stored_},     {"entries_free", free_entries_},
-            {"lost_full", lost_full_},       {"lost_faults", lost_faults_}};
+    return {{"lengths_set", visible_count_},    {"next_send_entry", next_send_},
+            {"fetched", sending_.size()},       {"next_receive_entry", next_receive_},
+            {"entries_stored", stored_.size()}, {"entries_free", free_entries_},
+            {"lost_full", lost_full_},          {"lost_faults", lost_faults_}};
 }
 
 const char *Adapter::fault_text(std::uint64_t code) const {

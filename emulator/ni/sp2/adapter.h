@@ -20,6 +20,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -64,6 +65,21 @@ struct Happened {
     bool operator==(const Happened &) const = default;
 };
 
+/// What an access of the program says about packets, for observers.
+struct Seen {
+    enum class Kind : std::uint8_t {
+        handed, ///< it stores the packet's length
+        looked, ///< it loads the first word of an entry of the receive FIFO
+        done,   ///< it zeroes that word: the entry is read
+    } kind;
+    std::uint64_t cycle;
+    std::uint32_t entry; ///< of its FIFO
+    /// handed: with the number that it will have; else of the entry, number 0 if that is empty.
+    net::Packet packet;
+
+    bool operator==(const Seen &) const = default;
+};
+
 class Adapter final : public Device {
   public:
     Adapter(const Tb2Config &config, std::uint32_t node, net::MultistageNetwork &network);
@@ -97,6 +113,12 @@ class Adapter final : public Device {
 
     /// Takes the events since the last call, in order.
     std::vector<Happened> take_happened() { return std::exchange(happened_, {}); }
+    /// The same; valid until the next access.
+    std::span<const Seen> take_seen() {
+        told_.swap(seen_);
+        seen_.clear();
+        return told_;
+    }
 
     std::uint64_t lost_full() const { return lost_full_; }
     std::uint64_t lost_faults() const { return lost_faults_; }
@@ -147,6 +169,8 @@ class Adapter final : public Device {
     void lose(std::uint64_t at, std::uint64_t now, bool fault);
     bool sendable(std::uint32_t header) const;
     unsigned shift() const { return wide_ ? wide_node_shift : node_shift; }
+    net::Packet packet_of(std::span<const std::uint8_t> data, std::uint32_t number) const;
+    void see(std::uint64_t now, const Access &access, std::uint32_t offset);
     void note(Happened::Kind kind, std::uint64_t now, const net::Packet &packet,
               const Stages &stages = {}) {
         happened_.push_back({kind, now, packet, stages});
@@ -170,7 +194,7 @@ class Adapter final : public Device {
     std::uint32_t receive_entries_;
     std::uint32_t next_receive_ = 0; ///< the next entry to fill
     std::uint32_t free_entries_;     ///< not reserved for a packet
-    std::uint32_t stored_ = 0;       ///< entries filled and not popped
+    std::deque<net::Packet> stored_; ///< of the entries that are filled and not popped
     std::deque<Moving> storing_;
     std::uint32_t next_stored_ = 0;          ///< the first entry behind the filled ones
     mutable std::uint32_t first_unread_ = 0; ///< a lower bound of the first unread entry
@@ -189,6 +213,7 @@ class Adapter final : public Device {
     std::uint64_t quiet_since_ = never, quiet_until_ = 0;
     bool wide_ = false; ///< headers have nine bits for a node
     std::vector<Happened> happened_;
+    std::vector<Seen> seen_, told_;
 };
 
 } // namespace inlet::sp2

@@ -1,15 +1,32 @@
 #include "ni/sp2/interface.h"
 
+#include "archive/archive.h"
+#include "cpu/ppc/registers.h"
+
 namespace inlet::sp2 {
 
 namespace {
 
-/// The event's words include the packet's header.
-MessageEvent event_of(const NodePort &node, EventKind kind, const Happened &one) {
-    MessageEvent told = node.event_of(kind, one.packet, kind != EventKind::inject);
-    told.cycle = one.cycle;
-    told.handler = 0; // defined by software
-    told.words = (one.packet.bytes + 3u) / 4;
+std::uint32_t type_of(const net::Packet &packet) {
+    return packet.tag >> software::type_shift & 0xFF;
+}
+
+bool has_handler(const net::Packet &packet) {
+    return (type_of(packet) == software::request || type_of(packet) == software::reply) &&
+           packet.bytes > 4 * software::handler_word;
+}
+
+/// The address of the handler that a packet names; 0: none.
+std::uint32_t handler_of(const net::Packet &packet) {
+    return has_handler(packet) ? packet.data[0] & ~software::handler_flags : 0;
+}
+
+bool is_reply(const net::Packet &packet) { return type_of(packet) == software::reply; }
+
+MessageEvent event_of(const NodePort &node, EventKind kind, const net::Packet &packet,
+                      std::uint64_t cycle) {
+    MessageEvent told = node.event_of(kind, packet, kind != EventKind::inject);
+    told.cycle = cycle;
     return told;
 }
 
@@ -18,8 +35,7 @@ void tell_stages(NodePort &node, const Happened &one) {
     const auto &[asked, begun, done, moved] = one.stages;
     const auto tell = [&](Stage stage, std::uint64_t from, std::uint64_t to) {
         if (from == to) return;
-        MessageEvent told = event_of(node, EventKind::stage, one);
-        told.cycle = from;
+        MessageEvent told = event_of(node, EventKind::stage, one.packet, from);
         told.other = static_cast<std::uint32_t>(stage);
         told.value = static_cast<std::uint32_t>(to - from);
         node.tell(told);
@@ -34,23 +50,119 @@ void tell_stages(NodePort &node, const Happened &one) {
 
 void Interface::accessed(NodePort &node) {
     for (const Happened &one : adapter_.take_happened()) {
-        const bool sent = one.kind == Happened::Kind::sent;
-        if (sent) node.note_sent();
-        if (!sent && one.kind != Happened::Kind::received)
+        if (one.kind == Happened::Kind::sent)
+            node.note_sent();
+        else if (one.kind != Happened::Kind::received)
             node.note_received(one.cycle, one.packet);
-        if (!node.observer() || one.kind == Happened::Kind::taken) continue;
-        if (sent || one.kind == Happened::Kind::received) tell_stages(node, one);
-        if (sent) {
-            node.tell(event_of(node, EventKind::inject, one));
-        } else if (one.kind == Happened::Kind::received) {
-            node.tell(event_of(node, EventKind::arrive, one));
-        } else {
-            MessageEvent told = event_of(node, EventKind::drop, one);
-            told.value = static_cast<std::uint32_t>(one.kind == Happened::Kind::full ? Drop::full
-                                                                                     : Drop::fault);
-            node.tell(told);
-        }
+        if (node.observer()) tell(node, one);
     }
+    for (const Seen &one : adapter_.take_seen())
+        if (node.observer()) tell(node, one);
+}
+
+void Interface::tell(NodePort &node, const Happened &one) const {
+    switch (one.kind) {
+    case Happened::Kind::taken: return;
+    case Happened::Kind::sent: return tell_stages(node, one);
+    case Happened::Kind::received:
+        tell_stages(node, one);
+        return node.tell(event_of(node, EventKind::arrive, one.packet, one.cycle));
+    case Happened::Kind::full:
+    case Happened::Kind::fault: {
+        MessageEvent told = event_of(node, EventKind::drop, one.packet, one.cycle);
+        told.value =
+            static_cast<std::uint32_t>(one.kind == Happened::Kind::full ? Drop::full : Drop::fault);
+        return node.tell(told);
+    }
+    }
+}
+
+void Interface::tell(NodePort &node, const Seen &one) {
+    switch (one.kind) {
+    case Seen::Kind::handed: {
+        MessageEvent told = event_of(node, EventKind::inject, one.packet, one.cycle);
+        told.pc = node.stepped().pc;
+        return node.tell(told);
+    }
+    case Seen::Kind::looked: return find(node, one);
+    case Seen::Kind::done:
+        if (handling_.state == Handling::State::none || handling_.entry != one.entry) return;
+        // The protocol has dropped a packet whose handler has not run.
+        if (handling_.state == Handling::State::to_begin) begin_handler(node);
+        return end_handler(node);
+    }
+}
+
+/// A poll: the program looks whether an entry is filled. The adapter has no register that says
+/// whether there is room, so a poll never finds none.
+void Interface::find(NodePort &node, const Seen &one) {
+    MessageEvent told = node.event_of(EventKind::poll, {}, false);
+    told.cycle = one.cycle;
+    told.pc = node.stepped().pc;
+    told.other = static_cast<std::uint32_t>(Poll::looks);
+    told.value = found::low_room | found::high_room;
+    if (one.packet.number)
+        told.value |= is_reply(one.packet) ? found::high_message : found::low_message;
+    told.handler = 0;
+    told.high = false;
+    node.tell(told);
+    if (!one.packet.number) return;
+    if (handling_.state != Handling::State::none) {
+        if (handling_.entry == one.entry) return;
+        if (handling_.state == Handling::State::to_begin) begin_handler(node);
+        end_handler(node);
+    }
+    handling_ = {.state = Handling::State::to_begin,
+                 .entry = one.entry,
+                 .address = handler_of(one.packet),
+                 .packet = one.packet};
+    if (!handling_.address) begin_handler(node);
+}
+
+void Interface::begin_handler(NodePort &node) {
+    handling_.state = Handling::State::begun;
+    handling_.resume = node.state().r[ppc::lr_register];
+    handling_.stack = node.stack();
+    MessageEvent told = node.event_of(EventKind::dispatch, handling_.packet, true);
+    told.context = shown();
+    node.tell(told);
+}
+
+void Interface::end_handler(NodePort &node) {
+    MessageEvent told = node.event_of(EventKind::ret, handling_.packet, true);
+    told.context = shown();
+    node.tell(told);
+    handling_ = {};
+}
+
+void Interface::watch(NodePort &node) {
+    if (!handling_.address) return;
+    const std::uint32_t pc = node.state().pc;
+    if (handling_.state == Handling::State::to_begin && pc == handling_.address)
+        begin_handler(node);
+    else if (handling_.state == Handling::State::begun && pc == handling_.resume &&
+             node.stack() == handling_.stack)
+        end_handler(node);
+}
+
+Context Interface::shown() const {
+    if (handling_.state != Handling::State::begun) return Context::main;
+    return is_reply(handling_.packet) ? Context::high : Context::low;
+}
+
+/// The words include the packet's header.
+void Interface::complete(MessageEvent &event, const net::Packet &packet, bool /*arriving*/) const {
+    event.handler = has_handler(packet) ? handler_of(packet) : type_of(packet);
+    event.words = (packet.bytes + 3u) / 4;
+    event.vector_words = 0;
+    event.high = is_reply(packet);
+}
+
+void Interface::archive(Archive &ar) {
+    auto &[adapter, handling] = *this;
+    adapter.archive(ar);
+    ar.choice(handling.state, Handling::State::begun);
+    ar(handling.entry, handling.address, handling.resume, handling.stack, handling.packet);
 }
 
 } // namespace inlet::sp2

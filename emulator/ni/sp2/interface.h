@@ -28,7 +28,7 @@ class Interface final : public NetworkInterface {
     bool announces() const override { return true; }
     std::uint64_t next_message() const override { return adapter_.unread_since(); }
     void accessed(NodePort &node) override;
-    void archive(Archive &ar) override { adapter_.archive(ar); }
+    void archive(Archive &ar) override;
     std::vector<Named> named_state() const override { return adapter_.named_state(); }
 
     std::unique_ptr<NetworkInterface> copy() const override {
@@ -45,8 +45,35 @@ class Interface final : public NetworkInterface {
 
     const Adapter &adapter() const { return adapter_; }
 
+    // For observed nodes: packets are handled from the load that finds them until their entry is
+    // zeroed; requests and replies of the runtime from their handler's first instruction until the
+    // processor returns behind its call.
+    Context shown() const override;
+    void watch(NodePort &node) override;
+    void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
+
   private:
+    /// What the program does with the packet that it has found last.
+    struct Handling {
+        enum class State : std::uint8_t {
+            none,
+            to_begin, ///< the processor has not reached its handler yet
+            begun,
+        } state = State::none;
+        std::uint32_t entry = 0;             ///< of the receive FIFO
+        std::uint32_t address = 0;           ///< of the handler; 0: the packet names none
+        std::uint32_t resume = 0, stack = 0; ///< begun: the return address and its stack pointer
+        net::Packet packet;
+    };
+
+    void tell(NodePort &node, const Happened &one) const;
+    void tell(NodePort &node, const Seen &one);
+    void find(NodePort &node, const Seen &one);
+    void begin_handler(NodePort &node);
+    void end_handler(NodePort &node);
+
     Adapter adapter_;
+    Handling handling_;
 };
 
 } // namespace inlet::sp2

@@ -2,8 +2,10 @@
 // ours.
 #pragma once
 
+#include "../../../runtime/machine/sp2/sp2_am.h"
 #include "inlet/tb2_config.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace inlet::sp2 {
@@ -39,5 +41,15 @@ inline constexpr std::uint32_t routes = 4;
 /// Limits of a packet in bytes: more than the first word, and at most what a byte of the length
 /// array holds.
 inline constexpr std::uint32_t shortest_packet = 4, longest_packet = 255;
+
+/// The packets of the runtime's protocol, for observers (runtime/machine/sp2/sp2_am.h has the
+/// layout): the third byte of the first word is the type. The machine treats all packets alike.
+namespace software {
+inline constexpr unsigned type_shift = 8;
+inline constexpr std::uint32_t request = SP2_IS_REQUEST, reply = SP2_IS_REPLY;
+/// Of requests and replies: the word with the handler's address, above these bits.
+inline constexpr std::size_t handler_word = 3;
+inline constexpr std::uint32_t handler_flags = 3;
+} // namespace software
 
 } // namespace inlet::sp2

@@ -4,6 +4,7 @@
 #include "net/cube.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <gtest/gtest.h>
 #include <map>
@@ -52,6 +53,37 @@ TEST(Cube, OneMessageByHand) {
     EXPECT_TRUE(std::equal(sent.begin(), sent.end(), cube.payload(delivery->packet).begin()));
     cube.take(2000, 6, 2);
     EXPECT_EQ(cube.in_flight(), 0u);
+}
+
+/// The hops of a message: each link from when its head takes it until its tail has passed, then the
+/// input channel.
+TEST(Cube, HopsByHand) {
+    struct Hops : Observer {
+        void hop(const HopEvent &event) override { all.push_back(event); }
+        std::vector<HopEvent> all;
+    } seen;
+    Cube cube({44, 9, 1, 74, 73}, 8);
+    cube.watch(&seen);
+    arm_all(cube, 0);
+    send(cube, 10, packet(1, 6, 1));
+    cube.advance(2000);
+    const std::uint64_t asks = 10 + 74, flows = asks + 3 * 44, left = flows + 13 * 9;
+    ASSERT_EQ(seen.all.size(), 4u);
+    const std::array<std::uint32_t, 4> routers = {1, 0, 2, 6};
+    for (std::size_t i = 0; i < 4; ++i) {
+        const HopEvent &hop = seen.all[i];
+        EXPECT_EQ(hop.message, (MessageId{1, 1}));
+        EXPECT_EQ(hop.router, routers[i]);
+        EXPECT_EQ(hop.from, i ? CubeTopology::port_of(static_cast<unsigned>(i - 1)) : Port::local);
+        EXPECT_EQ(hop.cycle, asks + 44 * i);
+        EXPECT_EQ(hop.end, left + i);
+        if (i == 3) break;
+        EXPECT_EQ(hop.next, routers[i + 1]);
+        EXPECT_EQ(hop.to, CubeTopology::port_of(static_cast<unsigned>(i)));
+        EXPECT_EQ(hop.arrives, asks + 44 * (i + 1));
+    }
+    EXPECT_TRUE(seen.all[3].is_last());
+    EXPECT_EQ(seen.all[3].arrives, left + 73);
 }
 
 /// A head waits while its link is held, and an unarmed channel holds the whole path.

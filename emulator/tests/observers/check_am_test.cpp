@@ -65,6 +65,61 @@ InstructionEvent main_at(std::uint64_t cycle) {
     return e;
 }
 
+/// nCUBE/2: a handler that waits for its channel runs others of its level within itself.
+TEST(CheckAm, HandlersRunWithinOthers) {
+    CheckAm check(2, 100, Processor::x86);
+    MessageEvent outer = event(EventKind::dispatch, Context::low, 1000);
+    MessageEvent inner = outer;
+    inner.message = {0, 8};
+    inner.cycle = 1010;
+    check.event(outer);
+    check.instruction(instruction(Context::low, 30));
+    check.event(inner);
+    check.instruction(instruction(Context::low, 80));
+    inner.kind = outer.kind = EventKind::ret;
+    check.event(inner);
+    check.instruction(instruction(Context::low, 20));
+    send(check, EventKind::inject, Context::low, 1100, false); // the outer one's request
+    check.event(outer);
+    check.finish(true);
+    ASSERT_EQ(check.handlers().size(), 1u);
+    EXPECT_EQ(check.handlers()[0].count, 2u);
+    EXPECT_EQ(check.handlers()[0].longest, 85u);
+    ASSERT_EQ(check.breaches().size(), 1u);
+    EXPECT_EQ(check.breaches()[0].kind, AmBreachKind::request_requests);
+}
+
+/// SP-2: acknowledgements are no messages of the program, and nobody waits for them to be taken.
+TEST(CheckAm, PacketsOfAProtocolAreNotTheProgramsOwn) {
+    constexpr std::uint32_t acknowledgement = 3;
+    CheckAm check(2, 10, Processor::ppc);
+    MessageEvent ack = event(EventKind::arrive, Context::main, 500);
+    ack.handler = acknowledgement;
+    check.event(ack);
+    check.instruction(main_at(5000));
+    ack.kind = EventKind::dispatch;
+    ack.context = Context::low;
+    ack.cycle = 5001;
+    check.event(ack);
+    MessageEvent again = event(EventKind::inject, Context::low, 5002);
+    check.event(again); // a packet that is sent again meanwhile
+    ack.kind = EventKind::ret;
+    check.event(ack);
+    check.finish(true);
+    EXPECT_TRUE(check.breaches().empty());
+    EXPECT_TRUE(check.handlers().empty());
+}
+
+TEST(CheckAm, OtherProcessorsHaveStacksToo) {
+    CheckAm check(2, 100, Processor::ppc);
+    check.event(event(EventKind::dispatch, Context::low, 1000));
+    for (const std::uint32_t stack : {0x7ff0u, 0x7fd0u, 0x7fd0u, 0x7ff0u})
+        check.instruction(instruction(Context::low, 1, 0, stack));
+    check.event(event(EventKind::ret, Context::low, 2000));
+    ASSERT_EQ(check.handlers().size(), 1u);
+    EXPECT_EQ(check.handlers()[0].stack, 0x20u);
+}
+
 TEST(CheckAm, MainThatDoesNotPollIsTold) {
     CheckAm check(2, 10); // patience of 1000 cycles
     check.event(event(EventKind::arrive, Context::main, 500));

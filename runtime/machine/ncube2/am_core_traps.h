@@ -68,8 +68,9 @@ AM_INLINE void am_poll_in_send_(void) { am_poll(); }
 /// The word that a message to a handler of <am.h> carries: the function itself.
 #define AM_ENTRY(handler) ((void *)(handler))
 
-/// The first word of short messages: passes the other words to a handler (stub.S).
-extern const char __am_short[];
+/// The first word of short requests, and of short replies: pass the other words to a handler
+/// (stub.S).
+extern const char __am_short[], __am_short_reply[];
 
 // Retries a send after other handlers have run. 1: the buffer is another one.
 void __am_send_again(int dest, unsigned bytes);
@@ -78,33 +79,40 @@ int __am_reply_failed(void);
 // One of each for 1 to 5 words, composed in the buffer that is sent. `in_main`: a reply from main
 // is a send, since main has no message whose buffer it could use. A request from a handler is a
 // reply: the handler may have interrupted main while main composes a message.
-#define AM_SENDS_(n, parameters, ...)                                                              \
-    AM_INLINE void am_short_answer_##n##_ parameters {                                             \
+#define AM_IN_HANDLER_(n, kind, ...)                                                               \
+    do {                                                                                           \
         const uint32_t words[] = {__VA_ARGS__};                                                    \
         do {                                                                                       \
             uint32_t *const to = __ncube2_shared.inbuf;                                            \
-            to[0] = (uint32_t)__am_short;                                                          \
+            to[0] = (uint32_t)kind;                                                                \
             to[1] = (uint32_t)handler;                                                             \
             for (unsigned i = 0; i < n; ++i) to[2 + i] = words[i];                                 \
         } while (__builtin_expect(ncube2_reply(dest, 8 + 4 * n), 0) && __am_reply_failed());       \
-    }                                                                                              \
-    AM_INLINE void am_short_request_##n##_ parameters {                                            \
-        if (__builtin_expect(__ncube2_shared.flags & NCUBE2_IN_HANDLER, 0)) {                      \
-            am_short_answer_##n##_(dest, handler, __VA_ARGS__);                                    \
-            return;                                                                                \
-        }                                                                                          \
+    } while (0)
+#define AM_IN_MAIN_(n, kind, ...)                                                                  \
+    do {                                                                                           \
         const uint32_t words[] = {__VA_ARGS__};                                                    \
         uint32_t *const to = __ncube2_shared.outbuf;                                               \
-        to[0] = (uint32_t)__am_short;                                                              \
+        to[0] = (uint32_t)kind;                                                                    \
         to[1] = (uint32_t)handler;                                                                 \
         for (unsigned i = 0; i < n; ++i) to[2 + i] = words[i];                                     \
         if (__builtin_expect(ncube2_send(dest, 8 + 4 * n), 0)) __am_send_again(dest, 8 + 4 * n);   \
+    } while (0)
+#define AM_SENDS_(n, parameters, ...)                                                              \
+    AM_INLINE void am_short_answer_##n##_ parameters {                                             \
+        AM_IN_HANDLER_(n, __am_short_reply, __VA_ARGS__);                                          \
+    }                                                                                              \
+    AM_INLINE void am_short_request_##n##_ parameters {                                            \
+        if (__builtin_expect(__ncube2_shared.flags & NCUBE2_IN_HANDLER, 0))                        \
+            AM_IN_HANDLER_(n, __am_short, __VA_ARGS__);                                            \
+        else                                                                                       \
+            AM_IN_MAIN_(n, __am_short, __VA_ARGS__);                                               \
     }                                                                                              \
     AM_INLINE void am_short_reply_##n##_ parameters {                                              \
         if (__ncube2_shared.flags & NCUBE2_IN_HANDLER)                                             \
-            am_short_answer_##n##_(dest, handler, __VA_ARGS__);                                    \
+            AM_IN_HANDLER_(n, __am_short_reply, __VA_ARGS__);                                      \
         else                                                                                       \
-            am_short_request_##n##_(dest, handler, __VA_ARGS__);                                   \
+            AM_IN_MAIN_(n, __am_short_reply, __VA_ARGS__);                                         \
     }
 AM_SENDS_(1, (int dest, void *handler, uint32_t a), a)
 AM_SENDS_(2, (int dest, void *handler, uint32_t a, uint32_t b), a, b)
@@ -113,6 +121,8 @@ AM_SENDS_(4, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c, uint3
 AM_SENDS_(5, (int dest, void *handler, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e),
           a, b, c, d, e)
 #undef AM_SENDS_
+#undef AM_IN_HANDLER_
+#undef AM_IN_MAIN_
 
 #include <am_core_words.h>
 

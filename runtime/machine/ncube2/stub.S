@@ -82,18 +82,19 @@ __ncube2_stub:
         .cfi_sections .debug_frame
 
 # Handlers of <am_core.h>: EAX is the buffer: this address, the handler, up to five words, which are
-# the handler's parameters.
+# the handler's parameters. A reply has another address, so that reports can tell; the code is one.
+        .macro  gives_words name, mark
         .p2align 2
-        .ascii  "AMsh"                          # reports identify the owner of these words by it
-        .globl  __am_short
-        .type   __am_short, @function
-__am_short:
+        .ascii  "\mark"                         # reports identify the owner of these words by it
+        .globl  \name
+        .type   \name, @function
+\name:
         .cfi_startproc
         pushl   24(%eax)
         .cfi_def_cfa_offset 8
         pushl   20(%eax)
         .cfi_def_cfa_offset 12
-        pushl   $1f                             # the handler returns there
+        pushl   $.Lback_\name                   # the handler returns there
         .cfi_def_cfa_offset 16
         pushl   4(%eax)
         .cfi_def_cfa_offset 20
@@ -103,8 +104,12 @@ __am_short:
         ret                                     # into the handler: no register is free
         .cfi_def_cfa_offset 12
         nop                                     # a debugger looks before a return address
-1:      addl    $8, %esp
+.Lback_\name:
+        addl    $8, %esp
         .cfi_def_cfa_offset 4
         ret
         .cfi_endproc
-        .size   __am_short, . - __am_short
+        .size   \name, . - \name
+        .endm
+        gives_words __am_short, AMsh
+        gives_words __am_short_reply, AMrp

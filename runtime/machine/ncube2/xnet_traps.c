@@ -16,10 +16,11 @@ static int accepted = 1; ///< outcome of the last send, of any level
 
 /// 1: the kernel has taken the message. Main waits for its channel, but not in a critical section;
 /// a handler does not wait.
-static int send(uint32_t dest, void *handler, const uint32_t *words, unsigned count) {
+static inline __attribute__((always_inline)) int
+send(const char *kind, uint32_t dest, void *handler, const uint32_t *words, unsigned count) {
     const int in_handler = __ncube2_shared.flags & NCUBE2_IN_HANDLER;
     uint32_t *const to = in_handler ? __ncube2_shared.inbuf : __ncube2_shared.outbuf;
-    to[0] = (uint32_t)__am_short;
+    to[0] = (uint32_t)kind;
     to[1] = (uint32_t)handler;
     for (unsigned i = 0; i < count; ++i) to[2 + i] = words[i];
     const unsigned bytes = 8 + 4 * count;
@@ -28,12 +29,13 @@ static int send(uint32_t dest, void *handler, const uint32_t *words, unsigned co
 }
 
 // One of each for 0 to 5 words.
-#define SEND_(name, n)                                                                             \
+#define SEND_(name, kind, n)                                                                       \
     int name(uint32_t dest, void *handler, const uint32_t *words);                                 \
     int name(uint32_t dest, void *handler, const uint32_t *words) {                                \
-        return send(dest, handler, words, n);                                                      \
+        return send(kind, dest, handler, words, n);                                                \
     }
-#define SENDS_(n) SEND_(__xnet_trap_send##n, n) SEND_(__xnet_trap_send##n##h, n)
+#define SENDS_(n)                                                                                  \
+    SEND_(__xnet_trap_send##n, __am_short, n) SEND_(__xnet_trap_send##n##h, __am_short_reply, n)
 SENDS_(0)
 SENDS_(1)
 SENDS_(2)

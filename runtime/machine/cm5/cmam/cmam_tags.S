@@ -128,11 +128,20 @@
         .globl  CMAM_left_htab, CMAM_right_htab
         .type   CMAM_left_htab, @object
         .type   CMAM_right_htab, @object
+! Each entry is a function by name, so that reports and debuggers name the code that is copied there.
+        .macro  entries side
+        .irp    tag, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        .type   CMAM_\side\()_tag_\tag, @function
+CMAM_\side\()_tag_\tag:
+        .space  1 << NI_TAB_SHIFT
+        .size   CMAM_\side\()_tag_\tag, 1 << NI_TAB_SHIFT
+        .endr
+        .endm
 CMAM_left_htab:
-        .space  16 << NI_TAB_SHIFT
+        entries left
         .size   CMAM_left_htab, 16 << NI_TAB_SHIFT
 CMAM_right_htab:
-        .space  16 << NI_TAB_SHIFT
+        entries right
         .size   CMAM_right_htab, 16 << NI_TAB_SHIFT
 
 ! Before every constructor: constructors may send.

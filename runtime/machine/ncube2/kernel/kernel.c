@@ -113,7 +113,7 @@ int __kernel_do_reply(uint32_t node, uint32_t bytes);
 int __kernel_do_reply(uint32_t node, uint32_t bytes) {
     const uint32_t buffer = __kernel_recv_buf, first = (node + __kernel_cubase) & NODE_MASK;
     if (first >= node_count) WRONG(shared->interrupted, "node number out of range");
-    *(uint32_t *)buffer = first | AM_BIT;
+    *(uint32_t *)buffer = first | AM_BIT | REPLY_BIT;
     if (first == node_number) {
         if (__kernel_self_full) return 1;
         set_recv_buf(__kernel_self_buf);

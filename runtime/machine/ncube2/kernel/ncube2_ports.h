@@ -37,6 +37,7 @@
 #define CHANNELS 13
 #define AM_BIT 0x40000000 // in a message's first word: it is an Active Message
 #define NODE_MASK 0x1fff
+#define REPLY_BIT 0x00010000 // the trap REPLY has sent it: for reports alone, nobody reads it
 
 #ifndef __ASSEMBLER__
 static inline void lptr(unsigned channel, unsigned address) {
