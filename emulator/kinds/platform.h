@@ -33,6 +33,12 @@ class Platform {
     /// A run has stalled if every program has reported for this many cycles that it only polls
     /// (NetworkInterface::quiet_since). 0: programs do not report it.
     virtual std::uint64_t stall_cycles() const { return 0; }
+    /// The cycle at which a program last read the clock; 0: never. A program that reads it while it
+    /// polls waits for a time, and goes on by itself. Needed where stall_cycles() is not 0.
+    virtual std::uint64_t clock_read(const engine::State &state) const {
+        static_cast<void>(state);
+        return 0;
+    }
 
     /// Whether results of instructions arrive late, which only the stepper implements (T1).
     virtual bool exposed() const { return false; }

@@ -1,6 +1,7 @@
 #include "kinds/sp2.h"
 
 #include "cpu/ppc/instruction_set.h"
+#include "cpu/ppc/registers.h"
 #include "description/config_kinds.h"
 #include "ni/sp2/interface.h"
 #include "ni/xnet/ppc.h"
@@ -46,6 +47,10 @@ std::shared_ptr<const engine::InstructionSet> Sp2Platform::instruction_set() con
 std::unique_ptr<NetworkInterface> Sp2Platform::interface(std::uint32_t node) {
     if (messages_) return std::make_unique<xnet::PpcInterface>(*instructions_, node, *messages_);
     return std::make_unique<sp2::Interface>(numbers_.adapter, node, *switch_);
+}
+
+std::uint64_t Sp2Platform::clock_read(const engine::State &state) const {
+    return ppc::clock_read(state);
 }
 
 /// An action of an adapter reaches the switch in the next cycle.

@@ -21,6 +21,7 @@ class Sp2Platform final : public Platform {
     std::unique_ptr<NetworkInterface> interface(std::uint32_t node) override;
     std::uint64_t lookahead() const override;
     std::uint64_t stall_cycles() const override { return numbers_.stall_cycles; }
+    std::uint64_t clock_read(const engine::State &state) const override;
 
   private:
     MachineConfig config_;

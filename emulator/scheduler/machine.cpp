@@ -421,7 +421,8 @@ bool Machine::Impl::stands_still() {
 }
 
 /// Whether every program has exited, or has reported for long enough, and recently, that it only
-/// polls. A node that computes does not report it.
+/// polls. A node that computes does not report it, and one that reads the clock meanwhile waits for
+/// a time.
 bool Machine::Impl::only_polls(std::uint64_t now) const {
     const std::uint64_t least = platform->stall_cycles();
     if (!least || now < least) return false;
@@ -429,7 +430,8 @@ bool Machine::Impl::only_polls(std::uint64_t now) const {
     for (const Node &node : nodes) {
         if (node.exited()) continue;
         const NetworkInterface &interface = node.core().interface();
-        if (interface.quiet_since() > now - least || interface.quiet_until() < now - least)
+        if (interface.quiet_since() > now - least || interface.quiet_until() < now - least ||
+            platform->clock_read(node.core().state()) > now - least)
             return false;
         any = true;
     }

@@ -25,6 +25,9 @@ enum Register : std::uint8_t {
     so_register = 49,    ///< XER: summary overflow
     ov_register = 50,    ///< XER: overflow
     bytes_register = 51, ///< XER: number of bytes of LSWX and STSWX
+    /// Not the program's: the time base when the program last read it, as two words, the lower first
+    /// (clock_read). 0: never.
+    clock_read_register = 53,
 };
 
 /// Words of the file that a core uses.
@@ -57,6 +60,11 @@ inline std::uint64_t float_bits(const engine::State &s, unsigned number) {
 }
 inline void set_float_bits(engine::State &s, unsigned number, std::uint64_t bits) {
     engine::fp::set_pair(s.r.data() + engine::first_float, 2 * number, bits);
+}
+
+/// The cycle at which the program last read the time base; 0: never.
+inline std::uint64_t clock_read(const engine::State &s) {
+    return std::uint64_t{s.r[clock_read_register + 1]} << 32 | s.r[clock_read_register];
 }
 
 std::uint32_t read_cr(const engine::State &state);

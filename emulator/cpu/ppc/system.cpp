@@ -225,6 +225,8 @@ Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const 
     case Op::MFTB:
     case Op::MFSPR: // the time base counts cycles
         s.r[in.to] = static_cast<std::uint32_t>(in.imm == 269 ? s.now >> 32 : s.now);
+        s.r[clock_read_register] = static_cast<std::uint32_t>(s.now);
+        s.r[clock_read_register + 1] = static_cast<std::uint32_t>(s.now >> 32);
         return Stop::budget;
     default: return overflowing(s, in);
     }
