@@ -72,10 +72,12 @@ add_library(inlet_observe STATIC
     analysis/traffic.cpp
     analysis/trip_bounds.cpp
     analysis/wait_finder.cpp
+    analysis/wait_meter.cpp
     analysis/wiring.cpp
     analysis/window_traps.cpp
     analysis/adapter_trips.cpp
     report/trip_lines.cpp
+    analysis/turn_code.cpp
     analysis/event_names.cpp
     view/view.cpp)
 set_source_files_properties(report/run_line.cpp report/sections.cpp report/table.cpp trace/trace_header.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # names like another's

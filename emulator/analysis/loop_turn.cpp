@@ -1,8 +1,10 @@
 #include "analysis/loop_turn.h"
 
-#include "inlet/disassembler.h"
+#include "cpu/engine/flags.h"
+#include "inlet/isa/t1_isa.h"
 
 #include <array>
+#include <bit>
 #include <optional>
 #include <vector>
 
@@ -10,11 +12,17 @@ namespace inlet {
 
 namespace {
 
-using isa::Mips;
+using engine::Kind;
+using engine::Uop;
+using engine::UopCode;
 
-constexpr std::uint32_t hi = 32, lo = 33, registers = 34;
-constexpr std::uint32_t link = 31;
 constexpr std::uint32_t sign = 1u << 31;
+
+/// Places of registers: those of the file, then the windows around the one in which a turn begins.
+constexpr unsigned file = 64;
+constexpr int most_windows = 8; ///< calls out of, or within, a turn
+constexpr unsigned window_words = 16;
+constexpr unsigned places = file + (2 * most_windows + 2) * window_words;
 
 /// A symbolic value.
 struct Value {
@@ -28,19 +36,110 @@ struct Value {
     Kind kind = Kind::computed;
     std::uint32_t base = 0, number = 0;
     std::uint32_t place = 0; ///< loaded: of Turn::memory_
+    bool counted = false;    ///< depends on a word that counts polls
 
-    bool operator==(const Value &) const = default;
+    bool same(const Value &other) const {
+        return kind == other.kind && base == other.base && number == other.number &&
+               place == other.place;
+    }
 };
+
+struct Access {
+    std::uint32_t bytes;
+    bool store, indexed;
+};
+
+/// Loads and stores of general registers; not those of floating point and of parts of words.
+std::optional<Access> access_of(UopCode code) {
+    switch (code) {
+#define INLET_ACCESS(name, type, stores)                                                           \
+    case UopCode::name: return Access{sizeof(type), stores, false};                                \
+    case UopCode::name##_X: return Access{sizeof(type), stores, true};
+        INLET_ACCESS(LB, std::uint8_t, false)
+        INLET_ACCESS(LBU, std::uint8_t, false)
+        INLET_ACCESS(LH, std::uint16_t, false)
+        INLET_ACCESS(LHU, std::uint16_t, false)
+        INLET_ACCESS(LW, std::uint32_t, false)
+        INLET_ACCESS(LH_ANY, std::uint16_t, false)
+        INLET_ACCESS(LHU_ANY, std::uint16_t, false)
+        INLET_ACCESS(LW_ANY, std::uint32_t, false)
+        INLET_ACCESS(LH_LE, std::uint16_t, false)
+        INLET_ACCESS(LHU_LE, std::uint16_t, false)
+        INLET_ACCESS(LW_LE, std::uint32_t, false)
+        INLET_ACCESS(LPAIR, std::uint64_t, false)
+        INLET_ACCESS(SB, std::uint8_t, true)
+        INLET_ACCESS(SH, std::uint16_t, true)
+        INLET_ACCESS(SW, std::uint32_t, true)
+        INLET_ACCESS(SH_ANY, std::uint16_t, true)
+        INLET_ACCESS(SW_ANY, std::uint32_t, true)
+        INLET_ACCESS(SH_LE, std::uint16_t, true)
+        INLET_ACCESS(SW_LE, std::uint32_t, true)
+        INLET_ACCESS(SPAIR, std::uint64_t, true)
+#undef INLET_ACCESS
+    default: return {};
+    }
+}
+
+/// Operations of floating point, and accesses of which access_of() knows nothing.
+bool is_out_of_reach(UopCode code) {
+    switch (code) {
+#define FLOAT_MOVE(name, effect) case UopCode::name:
+#define FLOAT(name, operation, effect) case UopCode::name:
+#define FLOAT_CONTROL(name, value) case UopCode::name:
+#include "cpu/engine/fp.def"
+#undef FLOAT_MOVE
+#undef FLOAT
+#undef FLOAT_CONTROL
+#define LOAD(name, type, effect)                                                                   \
+    case UopCode::name:                                                                            \
+    case UopCode::name##_X:
+#define STORE(name, type, effect) LOAD(name, type, effect)
+#define LOAD_PART(name, effect) case UopCode::name:
+#define STORE_PART(name, effect) case UopCode::name:
+#include "cpu/engine/memory.def"
+#undef LOAD
+#undef STORE
+#undef LOAD_PART
+#undef STORE_PART
+    case UopCode::LPAIR_F:
+    case UopCode::LPAIR_F_X:
+    case UopCode::SPAIR_F:
+    case UopCode::SPAIR_F_X:
+    case UopCode::LDOUBLE:
+    case UopCode::LDOUBLE_X:
+    case UopCode::LSINGLE:
+    case UopCode::LSINGLE_X:
+    case UopCode::SDOUBLE:
+    case UopCode::SDOUBLE_X:
+    case UopCode::SSINGLE:
+    case UopCode::SSINGLE_X:
+    case UopCode::SDOUBLE_LOW:
+    case UopCode::SDOUBLE_LOW_X:
+    case UopCode::DOUBLE_MOVE:
+    case UopCode::DOUBLE_NEG:
+    case UopCode::DOUBLE_ABS:
+    case UopCode::DOUBLE_NABS: return true;
+    default: return false;
+    }
+}
 
 class Turn {
   public:
+    /// `counters`: words that count polls, by number in the order of the turn's accesses.
+    Turn(TurnDecoder &code, const std::vector<bool> &counters)
+        : code_(code), moves_(code.set().window_moves()), counters_(counters) {}
+
     Wait run(std::span<const TurnStep> steps) {
         for (const TurnStep &step : steps)
             if (!execute(step)) return Wait::none;
-        if (!comes_back()) return Wait::none;
+        if (window_ != 0 || !comes_back()) return Wait::none;
         if (room_) return Wait::room;
         return clock_ ? Wait::clock : Wait::message;
     }
+
+    /// After run(): the words that count polls and had not been known to. Empty: there are none, or
+    /// the turn does not come back for another reason.
+    std::vector<bool> found_counters() const { return complete_ ? found_ : std::vector<bool>{}; }
 
   private:
     struct Register {
@@ -49,77 +148,115 @@ class Turn {
     };
     struct Word {
         std::optional<std::uint32_t>
-            base; ///< register of before the turn; none: an absolute address
+            base; ///< place of a register before the turn; none: an absolute address
         std::uint32_t offset = 0, bytes = 0;
-        bool read = false; ///< the same
+        bool read = false;   ///< the same
+        bool polled = false; ///< last written by a function that polls
         std::optional<Value> value;
     };
 
-    Value read(std::uint32_t r) {
-        if (r == 0) return {Value::Kind::constant};
-        Register &reg = registers_[r];
+    /// The place of register `number` in the current window.
+    unsigned place(unsigned number) const {
+        if (!moves_ || number < moves_->outs || number >= moves_->locals + window_words)
+            return number;
+        const auto word = [](int window, unsigned k) {
+            return file + static_cast<unsigned>(window + most_windows) * window_words + k;
+        };
+        if (number >= moves_->locals) return word(window_, number - moves_->locals);
+        const unsigned out = number - moves_->outs;
+        return out < 8 ? word(window_ + 1, 8 + out) : number;
+    }
+
+    Value read(unsigned number) {
+        if (number == 0) return {Value::Kind::constant};
+        if (number >= file || number == engine::sink) return {};
+        const unsigned at = place(number);
+        Register &reg = registers_[at];
         if (reg.value) return *reg.value;
         reg.read = true;
-        return {Value::Kind::entry, r};
+        return {Value::Kind::entry, at};
     }
-    void write(std::uint32_t r, const Value &value) {
-        if (r != 0) registers_[r].value = value;
+    void write(unsigned number, const Value &value) {
+        if (number != 0 && number < file && number != engine::sink)
+            registers_[place(number)].value = value;
     }
-    void compute(std::uint32_t r) { write(r, {}); }
+    void compute(unsigned number, bool counted = false) {
+        Value value;
+        value.counted = counted;
+        write(number, value);
+    }
+
+    /// Whether it names a place. A loaded address may be that of any word.
+    static bool is_address(const Value &value) {
+        return value.kind == Value::Kind::entry || value.kind == Value::Kind::constant;
+    }
 
     /// nullptr: the address is unknown, or the word overlaps another one.
     Word *word_at(const Value &address, std::uint32_t bytes) {
+        if (!is_address(address)) return nullptr;
         std::optional<std::uint32_t> base;
-        if (address.kind == Value::Kind::entry)
-            base = address.base;
-        else if (address.kind != Value::Kind::constant)
-            return nullptr;
+        if (address.kind == Value::Kind::entry) base = address.base;
         for (Word &word : memory_) {
             if (word.base != base) continue;
             if (word.offset == address.number && word.bytes == bytes) return &word;
             if (word.offset - address.number < bytes || address.number - word.offset < word.bytes)
                 return nullptr;
         }
-        memory_.push_back({base, address.number, bytes, false, {}});
+        memory_.push_back({base, address.number, bytes, false, false, {}});
         return &memory_.back();
     }
+    std::uint32_t number_of(const Word &word) const {
+        return static_cast<std::uint32_t>(&word - memory_.data());
+    }
 
+    static Value computed_of(const Value &a, const Value &b = {}) {
+        Value value;
+        value.counted = a.counted || b.counted;
+        return value;
+    }
     static Value plus(Value value, std::uint32_t number) {
-        if (value.kind == Value::Kind::computed || value.kind == Value::Kind::status) return {};
+        if (value.kind == Value::Kind::computed || value.kind == Value::Kind::status)
+            return computed_of(value);
         value.number += number;
         return value;
     }
-
     static Value sum(const Value &a, const Value &b) {
         if (b.kind == Value::Kind::constant) return plus(a, b.number);
-        return a.kind == Value::Kind::constant ? plus(b, a.number) : Value{};
+        return a.kind == Value::Kind::constant ? plus(b, a.number) : computed_of(a, b);
     }
 
-    /// Applies a bit mask. Only bits of nistat are tracked.
+    /// Applies a bit mask. Of unknown values, only bits of nistat are tracked.
     static Value masked(Value a, Value b) {
         if (a.kind == Value::Kind::constant) std::swap(a, b);
-        if (a.kind != Value::Kind::status || b.kind != Value::Kind::constant) return {};
+        if (a.kind == Value::Kind::constant && b.kind == Value::Kind::constant)
+            return {Value::Kind::constant, 0, a.number & b.number};
+        if (a.kind != Value::Kind::status || b.kind != Value::Kind::constant)
+            return computed_of(a, b);
         a.number &= b.number >> a.base;
         return a;
     }
-
     static Value merged(const Value &a, const Value &b) {
-        const Value zero{Value::Kind::constant};
-        if (b == zero) return a;
-        if (a == zero) return b;
+        if (b.kind == Value::Kind::constant && b.number == 0) return a;
+        if (a.kind == Value::Kind::constant && a.number == 0) return b;
         if (a.kind == Value::Kind::constant && b.kind == Value::Kind::constant)
             return {Value::Kind::constant, 0, a.number | b.number};
-        return {};
+        return computed_of(a, b);
     }
-
     static Value shifted_left(Value value, std::uint32_t by) {
-        if (value.kind == Value::Kind::constant) value.number <<= by;
-        if (value.kind == Value::Kind::status) {
-            value.base += by;
-            value.number &= ~std::uint32_t{0} >> value.base;
+        if (value.kind == Value::Kind::constant) {
+            value.number <<= by;
+            return value;
         }
-        return value.kind == Value::Kind::constant || value.kind == Value::Kind::status ? value
-                                                                                        : Value{};
+        if (value.kind != Value::Kind::status) return computed_of(value);
+        value.base += by;
+        value.number &= ~std::uint32_t{0} >> value.base;
+        return value;
+    }
+    /// Bits `mask` of the value, moved elsewhere: which ones they are is what a test needs.
+    static Value moved(Value value, std::uint32_t mask) {
+        if (value.kind != Value::Kind::status || value.base != 0) return computed_of(value);
+        value.number &= mask;
+        return value;
     }
 
     /// Notes that a branch tests the value. If it tests the sign, `bits` is the sign bit.
@@ -131,170 +268,303 @@ class Turn {
         if (tested != 0 && (tested & ~room) == 0) room_ = true;
     }
 
-    bool load(std::uint32_t to, const Value &address, std::uint32_t bytes) {
+    bool load(unsigned to, const Value &address, std::uint32_t bytes) {
+        if (address.counted) return false;
         Word *word = word_at(address, bytes);
         if (word == nullptr) { // the address does not matter: a turn has no unknown stores
-            if (address.kind == Value::Kind::entry || address.kind == Value::Kind::constant)
-                return false;
+            if (is_address(address)) return false;
             compute(to);
             return true;
         }
         if (word->value) {
-            write(to, bytes == 4 ? *word->value : Value{});
+            write(to, bytes == 4 ? *word->value : computed_of(*word->value));
             return true;
         }
         word->read = true;
-        write(to, {Value::Kind::loaded, 0, 0, static_cast<std::uint32_t>(word - memory_.data())});
+        const std::uint32_t number = number_of(*word);
+        const bool counts = number < counters_.size() && counters_[number];
+        write(to, {Value::Kind::loaded, 0, 0, number, counts});
         return true;
     }
 
     bool store(const Value &value, const Value &address, std::uint32_t bytes) {
+        if (address.counted) return false;
         Word *word = word_at(address, bytes);
         if (word == nullptr) return false;
         word->value = value;
+        word->polled = polls_;
         return true;
     }
 
-    bool memory(Mips op, std::uint32_t word) {
-        const std::uint32_t rt = isa::field::rt.get(word);
-        const Value address = plus(read(isa::field::rs.get(word)),
-                                   static_cast<std::uint32_t>(isa::field::simm.get_signed(word)));
-        switch (op) {
-        case Mips::LB:
-        case Mips::LBU: return load(rt, address, 1);
-        case Mips::LH:
-        case Mips::LHU: return load(rt, address, 2);
-        case Mips::LW: return load(rt, address, 4);
-        case Mips::SB: return store(read(rt), address, 1);
-        case Mips::SH: return store(read(rt), address, 2);
-        case Mips::SW: return store(read(rt), address, 4);
-        default: return false; // parts of words, LL and SC, coprocessors
+    bool memory(const Uop &op, const Access &access) {
+        Value address = plus(read(op.a), op.imm);
+        if (access.indexed) address = sum(address, read(op.c));
+        if (access.bytes != 8)
+            return access.store ? store(read(op.b), address, access.bytes)
+                                : load(op.to, address, access.bytes);
+        if (access.store)
+            return store(read(op.b), address, 4) && store(read(op.b + 1u), plus(address, 4), 4);
+        return load(op.to, address, 4) && load(op.to + 1u, plus(address, 4), 4);
+    }
+
+    void set_flags(const Value &left, const Value &right = {}) {
+        write(engine::flag_kind, {Value::Kind::constant});
+        write(engine::flag_left, left);
+        write(engine::flag_right, right);
+    }
+    /// Of a comparison: the branch that follows tests `a` where it is compared with 0.
+    void compare(const Value &a, const Value &b) {
+        const bool with_zero = b.kind == Value::Kind::constant && b.number == 0;
+        set_flags(with_zero ? a : computed_of(a, b), computed_of(b));
+    }
+    void test_flags(unsigned condition) {
+        read(engine::flag_kind);
+        read(engine::flag_right);
+        const bool of_sign = condition == engine::negative || condition == engine::positive ||
+                             condition == engine::less || condition == engine::greater_or_equal;
+        test(read(engine::flag_left), of_sign ? sign : ~std::uint32_t{0});
+    }
+
+    bool call(const engine::Instruction &in, const Uop &op) {
+        if (!moves_ || (op.c != moves_->down && op.c != moves_->up)) return other(in, op);
+        const Value value = sum(plus(read(op.a), op.imm), read(op.b));
+        window_ += op.c == moves_->down ? 1 : -1;
+        if (window_ > most_windows || window_ < -most_windows) return false;
+        write(op.to, value);
+        return true;
+    }
+
+    /// An operation with an unknown result. The instruction says what it reads and writes.
+    bool other(const engine::Instruction &in, const Uop &op) {
+        bool counted = read(op.a).counted | read(op.b).counted;
+        for (unsigned r = 1; r < file; ++r)
+            if (in.uses >> r & 1) counted |= read(r).counted;
+        for (unsigned r = 1; r < file; ++r)
+            if (in.writes >> r & 1 && r != op.a && r != op.b) compute(r, counted);
+        compute(op.to, counted);
+        if (in.writes >> op.a & 1) compute(op.a, counted);
+        if (in.writes >> op.b & 1) compute(op.b, counted);
+        return true;
+    }
+
+    bool operation(const engine::Instruction &in, const Uop &op) {
+        if (const auto access = access_of(op.code)) return memory(op, *access);
+        if (is_out_of_reach(op.code)) return false;
+        switch (op.code) {
+        case UopCode::ADDI:
+        case UopCode::ADDIU: write(op.to, plus(read(op.a), op.imm)); return true;
+        case UopCode::ADD:
+        case UopCode::ADDU: write(op.to, sum(read(op.a), read(op.b))); return true;
+        case UopCode::SUBU: {
+            const Value a = read(op.a), b = read(op.b);
+            write(op.to,
+                  b.kind == Value::Kind::constant ? plus(a, 0 - b.number) : computed_of(a, b));
+            return true;
+        }
+        case UopCode::OR: write(op.to, merged(read(op.a), read(op.b))); return true;
+        case UopCode::ORI:
+            write(op.to, merged(read(op.a), {Value::Kind::constant, 0, op.imm}));
+            return true;
+        case UopCode::XORI:
+            write(op.to, op.imm == 0 ? read(op.a) : computed_of(read(op.a)));
+            return true;
+        case UopCode::LUI: write(op.to, {Value::Kind::constant, 0, op.imm}); return true;
+        case UopCode::ANDI:
+            write(op.to, masked(read(op.a), {Value::Kind::constant, 0, op.imm}));
+            return true;
+        case UopCode::AND: write(op.to, masked(read(op.a), read(op.b))); return true;
+        case UopCode::SLL: write(op.to, shifted_left(read(op.b), op.c)); return true;
+        case UopCode::SRL: write(op.to, moved(read(op.b), ~std::uint32_t{0} << op.c)); return true;
+        case UopCode::ROTATE:
+            write(op.to, moved(read(op.a), std::rotr(op.imm, static_cast<int>(op.c))));
+            return true;
+        case UopCode::MFHI: write(op.to, read(engine::high_word)); return true;
+        case UopCode::MFLO: write(op.to, read(engine::low_word)); return true;
+        case UopCode::MTHI: write(engine::high_word, read(op.a)); return true;
+        case UopCode::MTLO: write(engine::low_word, read(op.a)); return true;
+        case UopCode::MULT:
+        case UopCode::MULTU:
+        case UopCode::DIV:
+        case UopCode::DIVU: {
+            const bool counted = read(op.a).counted | read(op.b).counted;
+            compute(engine::high_word, counted);
+            compute(engine::low_word, counted);
+            return true;
+        }
+        case UopCode::ADDI_F:
+        case UopCode::ADD_F: {
+            const Value b =
+                op.code == UopCode::ADD_F ? read(op.b) : Value{Value::Kind::constant, 0, op.imm};
+            const Value a = read(op.a);
+            set_flags(computed_of(a, b), computed_of(b));
+            write(op.to, sum(a, b));
+            return true;
+        }
+        case UopCode::SUBI_F:
+        case UopCode::SUB_F: {
+            const Value b =
+                op.code == UopCode::SUB_F ? read(op.b) : Value{Value::Kind::constant, 0, op.imm};
+            const Value a = read(op.a);
+            compare(a, b);
+            write(op.to,
+                  b.kind == Value::Kind::constant ? plus(a, 0 - b.number) : computed_of(a, b));
+            return true;
+        }
+        case UopCode::MOVE_F: {
+            const Value a = read(op.a);
+            set_flags(a);
+            write(op.to, a);
+            return true;
+        }
+        case UopCode::NARROW_ADD:
+        case UopCode::NARROW_SUB:
+        case UopCode::NARROW_LOGIC: {
+            const Value a = read(op.a), b = read(op.b);
+            set_flags(op.code == UopCode::NARROW_LOGIC ? a : computed_of(a, b));
+            write(op.to, computed_of(a, b));
+            return true;
+        }
+        case UopCode::ORDERI:
+        case UopCode::ORDERIU:
+        case UopCode::ORDER: { // a condition field of a value that is compared with 0 is its test
+            const Value a = read(op.a), b = read(op.b);
+            read(op.c);
+            const bool zero = op.code == UopCode::ORDER ? op.b == 0 : op.imm == 0;
+            write(op.to, zero && a.kind == Value::Kind::status ? a : computed_of(a, b));
+            return true;
+        }
+        case UopCode::BEQ:
+        case UopCode::BNE: test(read(op.a)), test(read(op.b)); return true;
+        case UopCode::BLTZ:
+        case UopCode::BGEZ: test(read(op.a), sign); return true;
+        case UopCode::BLEZ:
+        case UopCode::BGTZ: test(read(op.a)); return true;
+        case UopCode::BITS:
+        case UopCode::NO_BITS: { // of a condition field, bit 8 is "less"
+            constexpr unsigned less = 8;
+            test(read(op.a), op.c == less ? sign : ~std::uint32_t{0});
+            return true;
+        }
+        case UopCode::BFLAGS: test_flags(op.c); return true;
+        case UopCode::CALL: return call(in, op);
+        case UopCode::NOP:
+        case UopCode::SYNC:
+        case UopCode::PREF:
+        case UopCode::J: return true;
+        case UopCode::JAL: write(op.to, {Value::Kind::constant, 0, op.imm}); return true;
+        case UopCode::JR: read(op.a); return true;
+        case UopCode::JALR:
+            read(op.a);
+            write(op.to, {Value::Kind::constant, 0, op.imm});
+            return true;
+        case UopCode::JR_BITS:
+        case UopCode::JR_NO_BITS: read(op.a), read(op.b); return true;
+        case UopCode::BREAK: return false;
+        default: return other(in, op);
         }
     }
 
-    bool network(const isa::Encoding &row, const TurnStep &step) {
-        const std::uint32_t rt = isa::field::rt.get(step.word),
-                            ni = isa::field::nirs.get(step.word);
-        switch (row.op) {
-        case Mips::CFC2:
-            if (ni == isa::ni::count) clock_ = true;
-            write(rt, ni == isa::ni::nistat ? Value{Value::Kind::status, 0, ~std::uint32_t{0}}
-                                            : Value{});
+    /// The register of the interface that an instruction reads or writes.
+    std::optional<std::uint32_t> number_of(const NetworkUse &use) {
+        if (use.number) return use.number;
+        const Value value = read(use.selector);
+        if (value.kind == Value::Kind::constant) return value.number;
+        return {};
+    }
+
+    bool network(const NetworkUse &use, const TurnStep &step) {
+        switch (use.kind) {
+        case NetworkUse::Kind::none:
+        case NetworkUse::Kind::other: return false;
+        case NetworkUse::Kind::send:
+            if (!step.refused) return false;
+            room_ = true;
             return true;
-        case Mips::CTC2: read(rt); return true;
-        case Mips::BC2F:
-        case Mips::BC2FL:
-        case Mips::BC2T:
-        case Mips::BC2TL: return true;
-        default: break;
+        case NetworkUse::Kind::clock:
+            clock_ = true;
+            compute(use.to);
+            return true;
+        case NetworkUse::Kind::write:
+            number_of(use);
+            read(use.base ? *use.base : use.from);
+            return true;
+        case NetworkUse::Kind::read: break;
         }
-        if (row.cost != isa::CostKey::send || !step.refused) return false;
-        room_ = true;
+        const auto number = number_of(use);
+        if (number == isa::ni::count) clock_ = true;
+        const Value value =
+            number == isa::ni::nistat ? Value{Value::Kind::status, 0, ~std::uint32_t{0}} : Value{};
+        if (use.base) return store(value, plus(read(*use.base), use.displacement), 4);
+        write(use.to, value);
         return true;
     }
 
     bool execute(const TurnStep &step) {
-        const isa::Encoding *row = find_encoding(step.word);
-        if (row == nullptr) return false;
-        if (row->op >= isa::first_extension) return network(*row, step);
-        const std::uint32_t word = step.word, rs = isa::field::rs.get(word),
-                            rt = isa::field::rt.get(word), rd = isa::field::rd.get(word);
-        const auto immediate = static_cast<std::uint32_t>(isa::field::simm.get_signed(word));
-        const std::uint32_t logical = isa::field::uimm.get(word);
-        switch (row->op) {
-        case Mips::ADDI:
-        case Mips::ADDIU: write(rt, plus(read(rs), immediate)); return true;
-        case Mips::ADD:
-        case Mips::ADDU: write(rd, sum(read(rs), read(rt))); return true;
-        case Mips::OR: write(rd, merged(read(rs), read(rt))); return true;
-        case Mips::ORI:
-            write(rt, merged(read(rs), {Value::Kind::constant, 0, logical}));
-            return true;
-        case Mips::LUI: write(rt, {Value::Kind::constant, 0, logical << 16}); return true;
-        case Mips::ANDI:
-            write(rt, masked(read(rs), {Value::Kind::constant, 0, logical}));
-            return true;
-        case Mips::AND: write(rd, masked(read(rs), read(rt))); return true;
-        case Mips::SLL: write(rd, shifted_left(read(rt), isa::field::sa.get(word))); return true;
-        case Mips::MFHI: write(rd, read(hi)); return true;
-        case Mips::MFLO: write(rd, read(lo)); return true;
-        case Mips::MTHI: write(hi, read(rs)); return true;
-        case Mips::MTLO: write(lo, read(rs)); return true;
-        case Mips::MULT:
-        case Mips::MULTU:
-        case Mips::DIV:
-        case Mips::DIVU: read(rs), read(rt), compute(hi), compute(lo); return true;
-        case Mips::J:
-        case Mips::SYNC: return true;
-        case Mips::JAL: write(link, {Value::Kind::constant, 0, step.pc + 8}); return true;
-        case Mips::JALR: read(rs), write(rd, {Value::Kind::constant, 0, step.pc + 8}); return true;
-        case Mips::JR: read(rs); return true;
-        case Mips::BEQ:
-        case Mips::BNE:
-        case Mips::BEQL:
-        case Mips::BNEL: test(read(rs)), test(read(rt)); return true;
-        case Mips::BLTZ:
-        case Mips::BGEZ:
-        case Mips::BLTZL:
-        case Mips::BGEZL: test(read(rs), sign); return true;
-        case Mips::BLEZ:
-        case Mips::BGTZ:
-        case Mips::BLEZL:
-        case Mips::BGTZL: test(read(rs)); return true;
-        default: break;
-        }
-        switch (row->cost) {
-        case isa::CostKey::load:
-        case isa::CostKey::store: return memory(row->op, word);
-        case isa::CostKey::alu: return other(*row, word);
-        case isa::CostKey::trap: // it was not taken: the turn goes on
-            return row->op != Mips::BREAK && other(*row, word);
-        default: return false;
-        }
+        const TurnCode &code = code_.at(step.pc, step.word, step.tail);
+        polls_ = step.polls;
+        if (code.network.kind != NetworkUse::Kind::none) return network(code.network, step);
+        for (const Uop &op : code.ops)
+            if (!operation(code.in, op)) return false;
+        return !code.ops.empty() || rare(code.in);
     }
 
-    /// Reads and writes general registers with an unknown result.
-    bool other(const isa::Encoding &row, std::uint32_t word) {
-        const std::uint32_t rs = isa::field::rs.get(word), rt = isa::field::rt.get(word),
-                            rd = isa::field::rd.get(word);
-        switch (row.format) {
-        case isa::Format::rd_rs_rt:
-        case isa::Format::rd_rt_rs:
-            if (row.op == Mips::MOVZ || row.op == Mips::MOVN) read(rd);
-            read(rs), read(rt), compute(rd);
-            return true;
-        case isa::Format::rd_rt_sa: read(rt), compute(rd); return true;
-        case isa::Format::rd_rs_copy: read(rs), compute(rd); return true;
-        case isa::Format::rt_rs_imm:
-        case isa::Format::rt_rs_uimm: read(rs), compute(rt); return true;
-        case isa::Format::rs_rt_code: read(rs), read(rt); return true;
-        case isa::Format::rs_imm: read(rs); return true;
-        default: return false;
-        }
-    }
-
-    /// Every value that was read has its initial value again, so that the next turn computes the
-    /// same values and addresses.
-    bool comes_back() const {
-        for (std::uint32_t r = 0; r < registers; ++r) {
-            const Register &reg = registers_[r];
-            if (reg.read && reg.value && *reg.value != Value{Value::Kind::entry, r}) return false;
-        }
-        for (std::uint32_t n = 0; n < memory_.size(); ++n) {
-            const Word &word = memory_[n];
-            if (word.read && word.value && *word.value != Value{Value::Kind::loaded, 0, 0, n})
-                return false;
-        }
+    /// Instructions without operations: branches that skip their slot, and lines of a cache, whose
+    /// memory does not change.
+    bool rare(const engine::Instruction &in) {
+        if (in.kind != Kind::likely && in.kind != Kind::branch &&
+            (in.kind != Kind::system || !code_.flushes(in)))
+            return false;
+        for (unsigned r = 1; r < file; ++r)
+            if (in.uses >> r & 1) test(read(r));
+        for (unsigned r = 1; r < file; ++r)
+            if (in.writes >> r & 1) compute(r);
         return true;
     }
 
-    std::array<Register, registers> registers_{};
+    /// Whether every value that was read has its initial value again, so that the next turn
+    /// computes the same values and addresses.
+    bool comes_back() {
+        for (unsigned r = 0; r < places; ++r) {
+            const Register &reg = registers_[r];
+            if (r >= engine::first_temporary && r < file) continue;
+            if (reg.read && reg.value && !reg.value->same({Value::Kind::entry, r})) return false;
+        }
+        found_.assign(memory_.size(), false);
+        bool more = false, same = true;
+        for (std::uint32_t n = 0; n < memory_.size(); ++n) {
+            const Word &word = memory_[n];
+            if (!word.read || !word.value || word.value->same({Value::Kind::loaded, 0, 0, n}))
+                continue;
+            const bool counts =
+                word.polled && word.value->kind == Value::Kind::loaded && word.value->place == n;
+            if (!counts) return false;
+            const bool known = n < counters_.size() && counters_[n];
+            found_[n] = true;
+            more |= !known;
+            same &= known;
+        }
+        complete_ = more;
+        return same;
+    }
+
+    TurnDecoder &code_;
+    const engine::WindowMoves *moves_;
+    const std::vector<bool> &counters_;
+    std::vector<bool> found_;
+    std::array<Register, places> registers_{};
     std::vector<Word> memory_;
-    bool room_ = false, clock_ = false;
+    int window_ = 0;
+    bool room_ = false, clock_ = false, polls_ = false, complete_ = false;
 };
 
 } // namespace
 
-Wait waits_for(std::span<const TurnStep> turn) { return Turn().run(turn); }
+Wait waits_for(std::span<const TurnStep> turn, TurnDecoder &code) {
+    const std::vector<bool> none;
+    Turn first(code, none);
+    const Wait wait = first.run(turn);
+    const std::vector<bool> counters = first.found_counters();
+    return wait != Wait::none || counters.empty() ? wait : Turn(code, counters).run(turn);
+}
 
 } // namespace inlet

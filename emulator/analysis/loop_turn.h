@@ -2,6 +2,8 @@
 // changes the state that it reads.
 #pragma once
 
+#include "analysis/turn_code.h"
+#include "inlet/observer.h"
 #include "inlet/wait.h"
 
 #include <cstdint>
@@ -14,6 +16,8 @@ namespace inlet {
 struct TurnStep {
     std::uint32_t pc = 0, word = 0;
     bool refused = false; ///< a SEND that the network did not accept
+    bool polls = false;   ///< of a function that polls (WaitFinder)
+    InstructionTail tail{};
     bool operator==(const TurnStep &) const = default;
 };
 
@@ -22,7 +26,9 @@ struct TurnStep {
 /// the host, or the answer is unknown.
 ///
 /// Executes the turn symbolically: each register and word of memory has its initial value until it
-/// is written. Addresses with different symbols or offsets are assumed not to alias.
-Wait waits_for(std::span<const TurnStep> turn);
+/// is written. Addresses with different symbols or offsets are assumed not to alias. A function
+/// that polls may count its calls in a word of memory, whose value goes to branches only: a poll
+/// that finds nothing does no work.
+Wait waits_for(std::span<const TurnStep> turn, TurnDecoder &code);
 
 } // namespace inlet

@@ -57,6 +57,7 @@ void TraceTotals::event(const MessageEvent &event) {
         break;
     }
     case EventKind::exception: {
+        if (event.cycle > node.cycles) idle(node, event.cycle);
         node.cycles = event.cycle + event.value;
         break;
     }
@@ -81,6 +82,18 @@ void TraceTotals::event(const MessageEvent &event) {
 }
 
 std::vector<NodeSummary> TraceTotals::nodes() const { return nodes_; }
+
+void TraceTotals::complete_waits(std::vector<NodeSummary> &nodes) const {
+    for (std::size_t n = 0; n < std::min(nodes.size(), nodes_.size()); ++n) {
+        NodeSummary &node = nodes[n];
+        const NodeSummary &seen = nodes_[n];
+        if (seen.instructions != node.instructions || seen.cycles > node.cycles) continue;
+        const std::uint64_t rest = node.cycles - seen.cycles; // after the last record
+        node.cycles_refused = seen.cycles_refused;
+        node.cycles_idle = seen.cycles_idle + rest;
+        node.cycles_waiting = seen.cycles_waiting + rest;
+    }
+}
 
 std::string TraceTotals::text(const ContextNames &names) const {
     const CostTotals all = costs_.all();

@@ -4,8 +4,29 @@
 #include "trace/recording.h"
 
 #include <algorithm>
+#include <cctype>
+#include <string>
 
 namespace inlet {
+
+namespace {
+
+/// Whether the function at `pc` has this word in its name, in any case.
+bool is_called(const Image &names, std::uint32_t pc, const char *word) {
+    const Symbol *function = names.find(pc);
+    if (function == nullptr) return false;
+    std::string name = function->readable();
+    std::transform(name.begin(), name.end(), name.begin(), [](char c) {
+        return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    });
+    return name.find(word) != std::string::npos;
+}
+
+} // namespace
+
+WaitFinder::WaitFinder(const Image &names, Observer &sink)
+    : names_(names), sink_(sink), code_(names.processor), shift_(code_.set().shift()),
+      slots_(has_delay_slots(names.processor)) {}
 
 WaitFinder::Thread &WaitFinder::thread(std::uint32_t node, Context context) {
     const auto level = static_cast<std::size_t>(context);
@@ -16,21 +37,20 @@ WaitFinder::Thread &WaitFinder::thread(std::uint32_t node, Context context) {
 }
 
 WaitFinder::Word &WaitFinder::word(std::uint32_t pc) {
-    constexpr std::uint32_t first = 0x10000, most = 1u << 20;
-    const std::uint32_t index = (pc - first) / 4;
+    constexpr std::uint32_t most = 1u << 20;
+    const std::uint32_t first = first_address(names_.processor), index = (pc - first) >> shift_;
     if (pc < first || index >= most) return far_[pc];
     if (index >= near_.size()) near_.resize(std::max<std::size_t>(index + 1, near_.size() * 2));
     return near_[index];
 }
 
-bool WaitFinder::branches(std::uint32_t pc, std::uint32_t encoding) {
+WaitFinder::Word &WaitFinder::known_word(std::uint32_t pc, std::uint32_t encoding) {
     Word &at = word(pc);
-    if (!at.known || at.word != encoding) {
-        const InstructionClass kind = classify(encoding, names_.processor);
-        at = {encoding, true, kind == InstructionClass::branch || kind == InstructionClass::jump,
-              0};
-    }
-    return at.branches;
+    if (at.known && at.word == encoding) return at;
+    const InstructionClass kind = classify(encoding, names_.processor);
+    at = {encoding, true, kind == InstructionClass::branch || kind == InstructionClass::jump,
+          is_called(names_, pc, "poll"), 0};
+    return at;
 }
 
 /// Recognises barriers by name. am_enable and am_disable end in a barrier (<am.h>).
@@ -39,8 +59,8 @@ bool WaitFinder::is_barrier(std::uint32_t pc) {
     if (added) {
         if (const Symbol *function = names_.find(pc)) {
             const std::string name = function->readable();
-            at->second = name.find("barrier") != std::string::npos || name == "am_enable" ||
-                         name == "am_disable";
+            at->second =
+                is_called(names_, pc, "barrier") || name == "am_enable" || name == "am_disable";
         }
     }
     return at->second;
@@ -60,9 +80,9 @@ Wait WaitFinder::judge(Thread &thread) {
         hash = (hash ^ step.pc ^ (step.refused ? 1u : 0u)) * 0x9E3779B1u;
     Word &head = word(thread.turn.front().pc);
     if (head.no_wait == hash && hash != 0) return Wait::none;
-    // waits_for() knows MIPS instructions only.
-    Wait wait = names_.processor == Processor::mips ? waits_for(thread.turn) : Wait::none;
+    Wait wait = waits_for(thread.turn, code_);
     if (wait == Wait::none) head.no_wait = hash;
+    if (wait != Wait::none && thread.refused) return Wait::room;
     if (wait == Wait::message && in_barrier(thread, thread.turn.front().pc)) wait = Wait::barrier;
     return wait;
 }
@@ -71,11 +91,11 @@ Wait WaitFinder::find(const InstructionEvent &event) {
     Thread &t = thread(event.node, event.context);
     t.stack.step(event, 0);
     const bool back = t.branched && event.pc <= t.last;
-    const bool branch = branches(event.pc, event.word);
-    t.branched = t.branches || branch;
-    t.branches = branch;
+    const Word &at = known_word(event.pc, event.word);
+    t.branched = at.branches || (slots_ && t.branches);
+    t.branches = at.branches;
     t.last = event.pc;
-    const TurnStep step{event.pc, event.word, event.waiting};
+    const TurnStep step{event.pc, event.word, event.waiting, at.polls, event.tail};
     if (t.wait != Wait::none) {
         // A branch that is interrupted in its slot is executed again (CSD-94-823 A.9.1).
         if (t.at != 0 && t.turn[t.at - 1].pc == event.pc) return t.wait;
@@ -97,6 +117,7 @@ Wait WaitFinder::find(const InstructionEvent &event) {
             return t.wait;
         }
         t.turn.assign(1, step);
+        t.refused = false;
     } else if (!t.turn.empty()) {
         if (t.turn.size() < longest)
             t.turn.push_back(step);
@@ -130,9 +151,28 @@ void WaitFinder::wait(const WaitEvent &waited) {
     }
 }
 
+/// A turn that has sent or taken a message works. (Turns that wait are all alike: where one does
+/// more, its path differs. A message may leave meanwhile, out of an adapter.)
+void WaitFinder::end_turn(std::uint32_t node, Context context) {
+    Thread &t = thread(node, context);
+    if (t.wait == Wait::none) t.turn.clear();
+}
+
 void WaitFinder::event(const MessageEvent &event) {
-    if (event.kind == EventKind::dispatch)
+    switch (event.kind) {
+    case EventKind::dispatch:
         thread(event.node, event.context) = Thread(names_.processor);
+        // Software that takes a message itself, in a poll, enters its handler in no time. Where the
+        // processor does, the handler comes between two instructions of a turn.
+        if (event.value == 0)
+            for (std::size_t level = 0; level < threads_.size(); ++level)
+                if (static_cast<Context>(level) != event.context)
+                    end_turn(event.node, static_cast<Context>(level));
+        break;
+    case EventKind::inject: end_turn(event.node, event.context); break;
+    case EventKind::refuse: thread(event.node, event.context).refused = true; break;
+    default: break;
+    }
     sink_.event(event);
 }
 

@@ -15,12 +15,13 @@ namespace inlet {
 class Recording;
 
 /// Passes all records on and sets InstructionEvent::wait. A refused SEND waits for room. A loop
-/// whose turn leaves the state unchanged waits from its second turn on. The first turn, an
-/// unsuccessful test, counts as work.
+/// whose turn leaves the state unchanged, sends nothing and takes no message waits from its second
+/// turn on. The first turn, an unsuccessful test, counts as work.
 class WaitFinder final : public Observer {
   public:
-    /// Recognises barriers by the function names of `names`, which must outlive this object.
-    WaitFinder(const Image &names, Observer &sink) : names_(names), sink_(sink) {}
+    /// Recognises barriers and polls by the function names of `names`, which must outlive this
+    /// object.
+    WaitFinder(const Image &names, Observer &sink);
 
     void instruction(const InstructionEvent &event) override;
     void wait(const WaitEvent &waited) override;
@@ -36,8 +37,9 @@ class WaitFinder final : public Observer {
         Wait wait = Wait::none;     ///< not none: the thread waits, with turns equal to `turn`
         std::size_t at = 0;         ///< index in `turn` of the next instruction
         std::uint32_t last = 0;     ///< pc of the last instruction
-        bool branched = false;      ///< the last or the last but one instruction is a branch
+        bool branched = false;      ///< the last instruction is a branch, or its slot
         bool branches = false;      ///< the last instruction is a branch
+        bool refused = false;       ///< the network has refused a message during the turn
         CallStack stack;
         explicit Thread(Processor processor = Processor::mips) : stack(processor) {}
         bool operator==(const Thread &) const = default;
@@ -47,18 +49,23 @@ class WaitFinder final : public Observer {
     Wait judge(Thread &thread);
     bool in_barrier(const Thread &thread, std::uint32_t pc);
     bool is_barrier(std::uint32_t pc);
-    bool branches(std::uint32_t pc, std::uint32_t word);
     Thread &thread(std::uint32_t node, Context context);
 
     const Image &names_;
     Observer &sink_;
+    TurnDecoder code_;
+    unsigned shift_;                           ///< of addresses of instructions
+    bool slots_;                               ///< branches have a delay slot
     std::vector<std::vector<Thread>> threads_; ///< by context and node
     struct Word {
         std::uint32_t word = 0;
         bool known = false, branches = false;
+        bool polls = false;        ///< of a function that polls
         std::uint32_t no_wait = 0; ///< as a loop head: hash of a turn that does not wait; 0: none
     };
     Word &word(std::uint32_t pc);
+    Word &known_word(std::uint32_t pc, std::uint32_t encoding);
+    void end_turn(std::uint32_t node, Context context);
     std::vector<Word> near_;
     std::unordered_map<std::uint32_t, Word> far_;
     std::unordered_map<std::uint32_t, bool> barriers_; ///< by an address of the function

@@ -18,6 +18,7 @@
 #include <inlet/tee.h>
 #include <inlet/trace_hash.h>
 #include <inlet/trace_reader.h>
+#include <inlet/wait_meter.h>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
@@ -67,6 +68,9 @@ class Run {
         if (arguments_.warn_hazards) hazards_.emplace(job_.nodes(), job_.config().processor);
         if (arguments_.check_am != 0)
             check_am_.emplace(job_.nodes(), arguments_.check_am, job_.image().processor);
+        if (arguments_.summary && !arguments_.gdb &&
+            WaitMeter::is_needed(job_.config(), job_.nodes()))
+            waits_.emplace(job_.image(), job_.nodes());
         const std::optional<RunResult> ran = execute();
         if (!ran) {
             fmt::print(stderr, "inlet: killed by gdb\n");
@@ -78,6 +82,7 @@ class Run {
             check_am_->finish(result.outcome == Outcome::exited ||
                               result.outcome == Outcome::deadlock);
         RunSummary summary = job_.summary(result, arguments_.jitter);
+        if (waits_) waits_->complete(summary.nodes);
         if (hash_) summary.trace_hash = hash_->value();
         if (arguments_.json)
             print_document(summary, result);
@@ -183,6 +188,7 @@ class Run {
         if (hash_) all.push_back(&*hash_);
         if (hazards_) all.push_back(&*hazards_);
         if (check_am_) all.push_back(&*check_am_);
+        if (waits_) all.push_back(&*waits_);
         if (all.size() < 2) return all.empty() ? nullptr : all[0];
         return &all_.emplace(std::move(all));
     }
@@ -298,6 +304,7 @@ class Run {
     std::optional<TraceHash> hash_;
     std::optional<HazardCheck> hazards_;
     std::optional<CheckAm> check_am_;
+    std::optional<WaitMeter> waits_; ///< of --summary
     std::optional<Tee> all_;
     Progress progress_{arguments_.quiet      ? Progress::When::never
                        : arguments_.progress ? Progress::When::always

@@ -84,6 +84,7 @@ struct Point {
     RunSummary summary;
     CostTotals costs;
     std::uint64_t idle = 0;       ///< cycles of nodes after exit, without a message
+    bool has_causes = false;      ///< `costs` and `idle` were measured
     std::string command;          ///< repeats the run
     std::string error;            ///< the reason if it did not run; else empty
     json console = json::array(); ///< output of the program, for --json
@@ -100,6 +101,10 @@ struct Point {
             all.cycles_waiting += node.cycles_waiting;
         }
         return all;
+    }
+    /// With causes, all waits that a report finds; without, those that the machine counts.
+    std::uint64_t waiting() const {
+        return has_causes ? costs.all_waiting() + idle : sum().cycles_waiting;
     }
     /// "0", "7", "fault", "deadlock", ...
     std::string status() const {
@@ -122,7 +127,7 @@ constexpr Column columns[] = {
     {"cycles", "cycles", [](const Point &p) { return p.summary.cycles; }},
     {"instructions", "instructions", [](const Point &p) { return p.sum().instructions; }},
     {"messages", "messages", [](const Point &p) { return p.sum().messages_sent; }},
-    {"waiting", "waiting", [](const Point &p) { return p.sum().cycles_waiting; }},
+    {"waiting", "waiting", [](const Point &p) { return p.waiting(); }},
     {"issue", "issue", [](const Point &p) { return p.costs.issue; }, true},
     {"load_use", "load-use", [](const Point &p) { return p.costs.load_use; }, true},
     {"network", "network", [](const Point &p) { return p.costs.network; }, true},
@@ -274,6 +279,7 @@ class Sweep {
         const RunResult result = Machine(job.config(), job.image(), options).run();
         point.summary = job.summary(result, 0);
         point.costs = meter.all();
+        point.has_causes = !arguments_.no_causes;
         const std::uint64_t clocks = point.sum().cycles;
         point.idle = clocks - std::min(clocks, point.costs.cycles());
         point.done = result.outcome != Outcome::interrupted;
@@ -324,10 +330,12 @@ class Sweep {
                        : fmt::format(" {}", fmt::join(arguments_.job.arguments, " ")),
                    arguments_.job.machine, points_.size());
         fmt::print("{}", table(rows, 0));
-        fmt::print(
-            "\ncycles: the clock of the node that took longest. instructions, messages and all "
-            "that follows: of all nodes.\nwaiting: cycles in wait loops without polls, in refused "
-            "SENDs and after exit.\n");
+        fmt::print("\ncycles: the clock of the node that took longest. instructions, messages "
+                   "and all that follows: of all nodes.\n{}\n",
+                   arguments_.no_causes
+                       ? "waiting: cycles in wait loops without polls, in refused SENDs and after "
+                         "exit."
+                       : "waiting: the waits of all causes and idle, that is after exit.");
         if (!arguments_.no_causes)
             fmt::print("The columns from issue to idle add up to the clocks of all nodes{}.\n",
                        shown(columns[std::size(columns) - 1])

@@ -199,7 +199,10 @@ struct Report::Content {
                 end_.problem = error.what();
             }
         }
-        if (!summary_.nodes.empty()) return;
+        if (!summary_.nodes.empty()) {
+            if (trace_.shows_all()) totals_.complete_waits(summary_.nodes);
+            return;
+        }
         const std::string outcome = summary_.outcome;
         const TraceHeader &header = trace_.header();
         summary_.program = header.program;

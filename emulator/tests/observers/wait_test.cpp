@@ -22,7 +22,37 @@ Wait of(Code &code, bool refused = false) {
     std::vector<TurnStep> turn;
     for (std::size_t i = 0; i < code.words.size(); ++i)
         turn.push_back({Code::base + 4 * static_cast<std::uint32_t>(i), code.words[i], refused});
-    return waits_for(turn);
+    TurnDecoder decoder(Processor::mips);
+    return waits_for(turn, decoder);
+}
+
+/// The iteration that executes these words in their order.
+Wait of(Processor processor, const std::vector<std::uint32_t> &words, bool polls = false) {
+    std::vector<TurnStep> turn;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        turn.push_back({.pc = Code::base + 4 * static_cast<std::uint32_t>(i),
+                        .word = words[i],
+                        .polls = polls});
+    TurnDecoder decoder(processor);
+    return waits_for(turn, decoder);
+}
+
+/// The same for instructions of an x86.
+Wait of_x86(const std::vector<std::vector<std::uint8_t>> &instructions) {
+    std::vector<TurnStep> turn;
+    std::uint32_t pc = Code::base;
+    for (const auto &bytes : instructions) {
+        TurnStep step{.pc = pc};
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            if (i < 4)
+                step.word |= std::uint32_t{bytes[i]} << 8 * i;
+            else
+                step.tail.at(i - 4) = bytes[i];
+        turn.push_back(step);
+        pc += static_cast<std::uint32_t>(bytes.size());
+    }
+    TurnDecoder decoder(Processor::x86);
+    return waits_for(turn, decoder);
 }
 
 TEST(LoopTurn, ALoopThatLooksAtAFlagWaits) {
@@ -122,6 +152,38 @@ TEST(LoopTurn, WhatAsksTheHostDoesNotWait) {
     Code code;
     code.label("head").op("syscall", {0x1F001}).to("beq", {0, 0}, "head").nop();
     EXPECT_EQ(of(code), Wait::none);
+}
+
+TEST(LoopTurn, EveryProcessorHasThem) {
+    // ld [%o0], %o1; tst %o1; be; nop
+    EXPECT_EQ(of(Processor::sparc, {0xD2022000, 0x80900009, 0x02BFFFFE, 0x01000000}),
+              Wait::message);
+    // add %o1, 1, %o1; be; nop
+    EXPECT_EQ(of(Processor::sparc, {0x92026001, 0x02BFFFFF, 0x01000000}), Wait::none);
+    // save %sp, -96, %sp; ld [%i0], %l0; restore: in a window of its own
+    EXPECT_EQ(of(Processor::sparc, {0x9DE3BFA0, 0xE0062000, 0x81E80000}), Wait::message);
+    // save %sp, -96, %sp: a call deeper each turn
+    EXPECT_EQ(of(Processor::sparc, {0x9DE3BFA0}), Wait::none);
+    // lwz r4, 0(r3); cmpwi r4, 0; beq
+    EXPECT_EQ(of(Processor::ppc, {0x80830000, 0x2C040000, 0x4182FFF8}), Wait::message);
+    EXPECT_EQ(of(Processor::ppc, {0x38840001, 0x4182FFFC}), Wait::none);  // addi r4, r4, 1
+    EXPECT_EQ(of(Processor::ppc, {0x7C8C42A6, 0x4182FFFC}), Wait::clock); // mfspr r4, 268
+    // cmpl $0, 0x20000; je
+    EXPECT_EQ(of_x86({{0x83, 0x3D, 0, 0, 2, 0, 0}, {0x74, 0xF7}}), Wait::message);
+    // push %eax; call; mov (%esp), ...; ret; pop %eax
+    EXPECT_EQ(of_x86({{0x50}, {0xE8, 0, 0, 0, 0}, {0xC3}, {0x58}}), Wait::message);
+    EXPECT_EQ(of_x86({{0x48}, {0x75, 0xFD}}), Wait::none); // dec %eax; jne
+}
+
+TEST(LoopTurn, APollMayCountItself) {
+    // lwz r4, 0(r3); addi r4, r4, 1; stw r4, 0(r3); b
+    const std::vector<std::uint32_t> counts = {0x80830000, 0x38840001, 0x90830000, 0x4BFFFFF4};
+    EXPECT_EQ(of(Processor::ppc, counts, true), Wait::message);
+    EXPECT_EQ(of(Processor::ppc, counts, false), Wait::none);
+    // The count is an address: the turn walks through memory. lwz r5, 0(r4)
+    EXPECT_EQ(
+        of(Processor::ppc, {0x80830000, 0x80A40000, 0x38840004, 0x90830000, 0x4BFFFFF0}, true),
+        Wait::none);
 }
 
 /// Its trace, with waits.

@@ -1,0 +1,31 @@
+#include "inlet/wait_meter.h"
+
+#include "analysis/trace_totals.h"
+#include "analysis/wait_finder.h"
+#include "kinds/platform.h"
+
+namespace inlet {
+
+struct WaitMeter::Impl {
+    Impl(const Image &names, std::uint32_t nodes) : totals(nodes), waits(names, totals) {}
+    TraceTotals totals;
+    WaitFinder waits;
+};
+
+WaitMeter::WaitMeter(const Image &names, std::uint32_t nodes)
+    : impl_(std::make_unique<Impl>(names, nodes)) {}
+WaitMeter::~WaitMeter() = default;
+
+void WaitMeter::instruction(const InstructionEvent &event) { impl_->waits.instruction(event); }
+void WaitMeter::wait(const WaitEvent &waited) { impl_->waits.wait(waited); }
+void WaitMeter::event(const MessageEvent &event) { impl_->waits.event(event); }
+
+void WaitMeter::complete(std::vector<NodeSummary> &nodes) const {
+    impl_->totals.complete_waits(nodes);
+}
+
+bool WaitMeter::is_needed(const MachineConfig &config, std::uint32_t nodes) {
+    return Platform::make(config, nodes, 0)->interface(0)->is_polled();
+}
+
+} // namespace inlet

@@ -1,0 +1,41 @@
+// Waiting of each node of a run, as a report finds it.
+#pragma once
+
+#include "inlet/image.h"
+#include "inlet/machine.h"
+#include "inlet/observer.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace inlet {
+
+/// Recognises every wait of a run (docs/trace.md, "Waiting"). The machine's own count
+/// (NodeSummary::cycles_waiting) has the loops that its engine recognises: those without
+/// instructions and registers of the network interface.
+class WaitMeter final : public Observer {
+  public:
+    /// `names` must outlive this object.
+    WaitMeter(const Image &names, std::uint32_t nodes);
+    ~WaitMeter() override;
+    WaitMeter(const WaitMeter &) = delete;
+    WaitMeter &operator=(const WaitMeter &) = delete;
+
+    void instruction(const InstructionEvent &event) override;
+    void wait(const WaitEvent &waited) override;
+    void event(const MessageEvent &event) override;
+    Wants wants() const override { return {.hops = false}; }
+
+    /// Replaces the waiting of nodes of which all instructions were seen.
+    void complete(std::vector<NodeSummary> &nodes) const;
+
+    /// Whether programs of this machine poll, so that the machine's own count has no waits.
+    static bool is_needed(const MachineConfig &config, std::uint32_t nodes);
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace inlet
