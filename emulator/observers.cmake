@@ -46,6 +46,8 @@ add_library(inlet_observe STATIC
     analysis/ledger.cpp
     analysis/loop_turn.cpp
     analysis/message_log.cpp
+    analysis/mpi_calls.cpp
+    report/mpi_table.cpp
     report/message_path.cpp
     trace/output_file.cpp
     analysis/polls.cpp

@@ -38,6 +38,7 @@ struct Report::Content {
           events_(options.most) {
         choose_sections();
         take_names();
+        mpi_.emplace(names_);
         std::vector<Observer *> sinks{&log_, &totals_, &hash_, &adapters_};
         if (tables_ != std::vector<std::string>{"nodes"})
             sinks.insert(sinks.end(), {&traffic_, &categories_, &profile_});
@@ -48,6 +49,7 @@ struct Report::Content {
         };
         if (wants("events")) sinks.push_back(&events_);
         if (wants("polls")) sinks.push_back(&polls_);
+        if (wants("mpi")) sinks.push_back(&*mpi_);
         if (names_.processor == Processor::sparc) sinks.push_back(&windows_);
         Tee tee(sinks);
         WaitFinder waits(names_, tee);
@@ -68,7 +70,7 @@ struct Report::Content {
             if (name == "parts" && !adapters_.any() && tables_.size() > 1) continue;
             made_.push_back(section(name, {profile_, log_, traffic_, categories_, events_, polls_,
                                            names_, summary_.nodes, summary_.cycles, options_.most,
-                                           options_.runtime, &adapter_trips_}));
+                                           options_.runtime, &adapter_trips_, &*mpi_}));
         }
     }
 
@@ -294,6 +296,7 @@ struct Report::Content {
     Profile profile_;
     EventList events_;
     Polls polls_;
+    std::optional<MpiCalls> mpi_; ///< once the names are known
     AdapterTrips adapters_;
     std::vector<AdapterTrip> adapter_trips_;
     std::vector<std::string> chosen_, tables_; ///< chosen sections; the tables among them

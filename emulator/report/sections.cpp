@@ -2,6 +2,7 @@
 
 #include "inlet/disassembler.h"
 #include "inlet/suggest.h"
+#include "report/mpi_table.h"
 #include "report/trip_lines.h"
 
 #include <algorithm>
@@ -497,6 +498,12 @@ Table categories(const Findings &f) {
 
 Table polls(const Findings &f) { return f.polls.table(f.names, f.most); }
 
+Table mpi(const Findings &f) {
+    const MpiCalls none(f.names);
+    return mpi_table(f.mpi ? *f.mpi : none, f.names, static_cast<std::uint32_t>(f.nodes.size()),
+                     f.most);
+}
+
 Table events(const Findings &f) { return f.events.table(f.names, f.traffic.wiring()); }
 
 Table trip_parts_table(const Findings &f) {
@@ -552,14 +559,14 @@ struct Section {
     const char *name;
     Table (*make)(const Findings &);
 };
-constexpr Section sections[] = {{"nodes", nodes},           {"causes", by_cause},
-                                {"functions", functions},   {"instructions", instructions},
-                                {"handlers", handlers},     {"mnemonics", mnemonics},
-                                {"latency", latency},       {"utilisation", utilisation},
-                                {"links", links},           {"queues", queues},
-                                {"matrix", matrix},         {"categories", categories},
-                                {"polls", polls},           {"events", events},
-                                {"parts", trip_parts_table}};
+constexpr Section sections[] = {{"nodes", nodes},         {"causes", by_cause},
+                                {"functions", functions}, {"instructions", instructions},
+                                {"handlers", handlers},   {"mnemonics", mnemonics},
+                                {"latency", latency},     {"utilisation", utilisation},
+                                {"links", links},         {"queues", queues},
+                                {"matrix", matrix},       {"categories", categories},
+                                {"polls", polls},         {"mpi", mpi},
+                                {"events", events},       {"parts", trip_parts_table}};
 
 } // namespace
 

@@ -4,6 +4,7 @@
 #include "analysis/adapter_trips.h"
 #include "analysis/categories.h"
 #include "analysis/message_log.h"
+#include "analysis/mpi_calls.h"
 #include "analysis/polls.h"
 #include "analysis/profile.h"
 #include "analysis/traffic.h"
@@ -34,6 +35,7 @@ struct Findings {
     std::size_t most = 0; ///< maximum number of rows of tables sorted by cost; 0: all
     bool runtime = true;  ///< includes functions, instructions and handlers of the runtime
     const std::vector<AdapterTrip> *trips = nullptr; ///< nullptr: the machine has no adapters
+    const MpiCalls *mpi = nullptr;                   ///< nullptr: not looked for
 };
 
 /// All sections, in the order of a report.
