@@ -26,8 +26,8 @@ class TraceTotals final : public Observer {
     /// A summary of each node from the records alone. Waiting consists of refused SENDs, times
     /// without an instruction, and instructions that WaitFinder marks.
     std::vector<NodeSummary> nodes() const;
-    /// Replaces the waiting of nodes of which all instructions were recorded. `nodes` are of the end
-    /// of the run.
+    /// Replaces the waiting of nodes of which all instructions were recorded. `nodes` are of the
+    /// end of the run.
     void complete_waits(std::vector<NodeSummary> &nodes) const;
     std::string text(const ContextNames &names) const;
     nlohmann::json to_json(const ContextNames &names) const;

@@ -2,6 +2,7 @@
 
 #include "cpu/mips/instruction_set.h"
 #include "cpu/ncube/instruction_set.h"
+#include "cpu/ncube/registers.h"
 #include "cpu/ppc/instruction_set.h"
 #include "cpu/ppc/registers.h"
 #include "cpu/sparc/instruction_set.h"
@@ -111,6 +112,13 @@ NetworkUse use_of(const Instruction &in, Processor processor) {
     return {.kind = Use::other};
 }
 
+/// A comparison of an nCUBE/2 keeps bits of the status word that no branch reads.
+bool sets_all_flags(const Instruction &in, Processor processor) {
+    if (processor != Processor::ncube) return false;
+    const ncube::Op op = ncube::decoded(in).row->op;
+    return op == ncube::Op::cmp || op == ncube::Op::bit;
+}
+
 } // namespace
 
 bool TurnDecoder::flushes(const Instruction &in) const {
@@ -136,6 +144,8 @@ const TurnCode &TurnDecoder::at(std::uint32_t pc, std::uint32_t word, const Inst
     code.in = set_->decode(bytes, pc);
     code.network = use_of(code.in, processor_);
     if (code.in.kind == engine::Kind::illegal || code.in.kind == engine::Kind::absent) return code;
+    if (sets_all_flags(code.in, processor_))
+        code.in.uses &= ~(std::uint64_t{1} << ncube::psw_register);
     engine::UopBuilder group;
     set_->lift(code.in, pc, group);
     code.ops.assign(group.ops().begin(), group.ops().end());

@@ -1,5 +1,5 @@
-// Process 0 waits in each barrier until process 1 has computed. Prints the cycles of its barriers, and how often this process calls
-// each function of MPI.
+// Process 0 waits in each barrier until process 1 has computed. Prints the cycles of its barriers,
+// and how often this process calls each function of MPI.
 #include <am_core.h>
 #include <mpi.h>
 #include <stdio.h>

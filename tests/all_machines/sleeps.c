@@ -1,4 +1,5 @@
-// Waits for a time end by themselves, however long, on every machine: no node is told to have stalled.
+// Waits for a time end by themselves, however long, on every machine: no node is told to have
+// stalled.
 #include <am.h>
 #include <stdio.h>
 #include <time.h>

@@ -1,4 +1,5 @@
-// Node 0 waits while node 1 computes. Prints the cycles of the wait, from the call of am_wait to its return.
+// Node 0 waits while node 1 computes. Prints the cycles of the wait, from the call of am_wait to
+// its return.
 #include <am.h>
 #include <am_core.h>
 #include <stdio.h>

@@ -25,8 +25,8 @@ enum Register : std::uint8_t {
     so_register = 49,    ///< XER: summary overflow
     ov_register = 50,    ///< XER: overflow
     bytes_register = 51, ///< XER: number of bytes of LSWX and STSWX
-    /// Not the program's: the time base when the program last read it, as two words, the lower first
-    /// (clock_read). 0: never.
+    /// Not the program's: the time base when the program last read it, as two words, the lower
+    /// first (clock_read). 0: never.
     clock_read_register = 53,
 };
 
