@@ -91,6 +91,7 @@ void members_cm5(Members &m, MachineConfig &config, Cm5Config &own) {
     m.word("kind", "cm5", "what kind of machine this is");
     common_members(m, config, most_nodes, least_memory, most_memory,
                    "bytes of memory of each node, a multiple of 4096");
+    clock_member(m);
     m.loose_group("processor", "what the processor has besides SPARC V7",
                   [&] { m.flag("v8", sparc.v8, "the instructions that SPARC V8 added"); });
     m.number("load_use", sparc.load_use, 0, 1'000'000,

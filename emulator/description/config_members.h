@@ -30,6 +30,7 @@ class ReadMembers final : public Members {
                 const char *) override {
         member = value_of(*at_.back(), name);
     }
+    void unused_number(const char *, std::uint32_t, std::uint32_t, const char *) override {}
     void one_of(const char *name, std::uint32_t &member, std::initializer_list<std::uint32_t>,
                 const char *) override {
         member = value_of(*at_.back(), name);
@@ -65,6 +66,10 @@ class MakeSchema final : public Members {
                 const char *text) override {
         add_number(name, {{"type", "integer"}, {"minimum", least}, {"maximum", most}}, text);
     }
+    void unused_number(const char *name, std::uint32_t least, std::uint32_t most,
+                       const char *text) override {
+        add_number(name, {{"type", "integer"}, {"minimum", least}, {"maximum", most}}, text, true);
+    }
     void one_of(const char *name, std::uint32_t &, std::initializer_list<std::uint32_t> values,
                 const char *text) override {
         add_number(name, {{"type", "integer"}, {"enum", std::vector(values)}}, text);
@@ -88,7 +93,8 @@ class MakeSchema final : public Members {
     bool begin(const char *name, const char *text, bool optional, bool there) override;
     void end() override;
     void add(const char *name, nlohmann::json rule, const char *text, bool optional);
-    void add_number(const char *name, nlohmann::json value, const char *text);
+    void add_number(const char *name, nlohmann::json value, const char *text,
+                    bool optional = false);
 
     std::vector<nlohmann::json> groups_; ///< from outside, those that have not ended
     std::vector<std::string> names_;     ///< of all but the first

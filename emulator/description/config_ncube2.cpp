@@ -32,8 +32,7 @@ void members_ncube2(Members &m, MachineConfig &config, Ncube2Config &own) {
     m.word("kind", "ncube2", "what kind of machine this is");
     common_members(m, config, most_nodes, least_memory, most_memory,
                    "memory of a node, a multiple of 4096; the kernel lays out 4 MiB");
-    m.number("clock_hz", own.clock_hz, 1, 1'000'000'000,
-             "cycles in a second; only inlet reproduce asks");
+    m.number("clock_hz", own.clock_hz, 1, fastest_clock, clock_text);
     m.group("costs", "cycles of the processor", [&] { members(m, ncube); });
     m.group("network", "the hypercube and its channels", [&] { members(m, own.network); });
 }

@@ -29,6 +29,7 @@ void members_ncube2x86(Members &m, MachineConfig &config, Ncube2X86Config &own) 
     m.word("kind", "ncube2x86", "what kind of machine this is");
     common_members(m, config, most_nodes, least_memory, most_memory,
                    "memory of a node, a multiple of 4096");
+    clock_member(m);
     std::uint32_t xnet = x86.xnet ? 1 : 0;
     m.number("xnet", xnet, 0, 1,
              "1: the processor has SEND, SENDH, HRET, CFC and CTC; 0: they are illegal");

@@ -103,6 +103,7 @@ void members_sp2(Members &m, MachineConfig &config, Sp2Config &own) {
     m.word("kind", "sp2", "what kind of machine this is");
     common_members(m, config, most_nodes, least_memory, most_memory,
                    "bytes of memory of each node, a multiple of 4096");
+    clock_member(m);
     m.number("load_use", ppc.load_use, 0, 1'000'000,
              "cycles that the next instruction waits for what was loaded, or for a result of "
              "floating point");

@@ -78,12 +78,12 @@ void MakeSchema::add(const char *name, json rule, const char *text, bool optiona
     if (!optional) groups_.back()["required"].push_back(name);
 }
 
-void MakeSchema::add_number(const char *name, json value, const char *text) {
+void MakeSchema::add_number(const char *name, json value, const char *text, bool optional) {
     json rule = group_rule(text);
     rule["required"] = {"value", "source"};
     rule["properties"] = {{"value", std::move(value)},
                           {"source", {{"type", "string"}, {"pattern", "."}}}};
-    add(name, std::move(rule), text, false);
+    add(name, std::move(rule), text, optional);
 }
 
 void MakeSchema::list(const char *name, std::vector<std::uint32_t> &, std::uint32_t least,

@@ -41,6 +41,10 @@ class Members {
                         std::uint32_t most, const char *text) = 0;
     virtual void number(const char *name, std::uint64_t &member, std::uint32_t least,
                         std::uint32_t most, const char *text) = 0;
+    /// A number that may be absent and changes no cycle, so that it is in no hash: who needs it
+    /// reads the machine's text.
+    virtual void unused_number(const char *name, std::uint32_t least, std::uint32_t most,
+                               const char *text) = 0;
     /// One of these.
     virtual void one_of(const char *name, std::uint32_t &member,
                         std::initializer_list<std::uint32_t> values, const char *text) = 0;
@@ -93,6 +97,7 @@ class HashMembers final : public Members {
 
     void number(const char *, std::uint32_t &, std::uint32_t, std::uint32_t, const char *) override;
     void number(const char *, std::uint64_t &, std::uint32_t, std::uint32_t, const char *) override;
+    void unused_number(const char *, std::uint32_t, std::uint32_t, const char *) override {}
     void one_of(const char *, std::uint32_t &, std::initializer_list<std::uint32_t>,
                 const char *) override;
     void list(const char *, std::vector<std::uint32_t> &, std::uint32_t, std::uint32_t,
@@ -112,6 +117,11 @@ class HashMembers final : public Members {
 /// name, description, nodes, max_nodes, memory_bytes: what machines of every kind have.
 void common_members(Members &m, MachineConfig &config, std::uint32_t most_nodes,
                     std::uint32_t least_memory, std::uint32_t most_memory, const char *memory_text);
+inline constexpr const char *clock_text =
+    "cycles in a second, for times in microseconds; it changes no cycle";
+inline constexpr std::uint32_t fastest_clock = 1'000'000'000;
+/// clock_hz, where the machine itself does not need it.
+inline void clock_member(Members &m) { m.unused_number("clock_hz", 1, fastest_clock, clock_text); }
 /// icache and dcache, and if `all` cache and write_buffer.
 void cache_members(Members &m, MachineConfig &config, bool all);
 

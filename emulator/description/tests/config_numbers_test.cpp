@@ -61,8 +61,9 @@ std::string left_out(const MachineConfig &machine, const json &schema,
     collect(schema, "", rules);
     const json document = json::parse(machine.text);
     for (const auto &[path, rule] : rules) {
-        // Texts, and bounds of the run's number of nodes, which is not the machine's.
-        if (path == "nodes" || path == "max_nodes") continue;
+        // Texts, bounds of the run's number of nodes, which is not the machine's, and the clock,
+        // which changes no cycle.
+        if (path == "nodes" || path == "max_nodes" || path == "clock_hz") continue;
         const auto type = rule.at("type").get<std::string>();
         if (type == "string" && rule.value("enum", json::array()).size() < 2) continue;
         json value = value_at(document, path);
