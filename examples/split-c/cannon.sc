@@ -1,4 +1,5 @@
 // run: --nodes 16
+// flags: -O2
 // Cannon's matrix multiplication (1969), as Culler et al. do it in Split-C (Supercomputing 1993, section
 // 7): C = A * B by blocks on a square of processors. In each step every processor multiplies its blocks
 // and passes A's to the left, B's upwards. The blocks travel by bulk_store. Numbers are integers, and

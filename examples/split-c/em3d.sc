@@ -1,4 +1,5 @@
 // run: --nodes 16
+// flags: -O2
 // EM3D in the language of its paper: Culler et al., "Parallel Programming in Split-C", Supercomputing
 // 1993, section 3. Electromagnetic waves on an irregular graph: the nodes, of the kinds E and H, are
 // spread over the processors; in each half of a step the values of one kind change by a weighted sum

@@ -1,4 +1,5 @@
 // run: --nodes 4
+// flags: -O2
 // Blocked LU decomposition without pivoting, the blocks cyclic over the processors (Culler et al.,
 // Supercomputing 1993, section 7). Numbers are integers modulo a prime, so that the product of the
 // factors is the matrix, exactly; processor 0 compares them with the factors that it computes alone.

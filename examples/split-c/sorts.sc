@@ -1,4 +1,5 @@
 // run: --nodes 8
+// flags: -O2
 // Four sorts of one spread array, as in Culler et al., "Fast Parallel Sorting under LogP" (IEEE TPDS 7
 // (8), 1996), which has them in Split-C:
 //   radix    counting by digits of 4 bits; every key is stored (:-) at its place
