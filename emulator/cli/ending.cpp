@@ -16,9 +16,11 @@ namespace {
 
 constexpr std::uint32_t trap_of_division = 0x82; // SPARC: ta 2, of .udiv
 
-/// An x86's call stores the return address; calls and jumps through memory, and returns, load.
-std::string_view access_of_x86(std::uint32_t word) {
-    constexpr std::uint32_t direct_call = 0xE8;
+/// An x86's call and push store; pushes, calls and jumps through memory, and returns, load.
+std::string_view access_of_x86(std::uint32_t word, FaultKind kind) {
+    constexpr std::uint32_t direct_call = 0xE8, group_5 = 0xFF, push = 6;
+    if ((word & 0xFF) == group_5 && (word >> 11 & 7) == push && kind == FaultKind::unmapped)
+        return "load"; // of its operand
     switch (classify(word, Processor::x86)) {
     case InstructionClass::load:
     case InstructionClass::ret:
@@ -32,7 +34,7 @@ std::string_view access_of_x86(std::uint32_t word) {
 /// The kind of access of the faulting instruction, in place of "access" in the fault's text.
 std::string_view access_of(const Fault &fault, Processor processor) {
     if (!fault.word || fault.pc == fault.value) return "jump";
-    if (processor == Processor::x86) return access_of_x86(*fault.word);
+    if (processor == Processor::x86) return access_of_x86(*fault.word, fault.kind);
     if (processor == Processor::sparc && mnemonic(*fault.word, processor).starts_with("ldstub"))
         return "access";
     if (processor == Processor::sparc && mnemonic(*fault.word, processor).starts_with("swap"))
@@ -225,10 +227,10 @@ std::string fault_text(const RunResult &result, const Image &image, mips::Featur
     const std::string vectorless = without_vector(fault, image);
     const bool divides = image.processor == Processor::sparc && fault.kind == FaultKind::trap &&
                          fault.value == trap_of_division;
-    const FaultKind advised = calls_null_handler(result, image) ? FaultKind::null_handler
+    const FaultKind advised = calls_null_handler(result, image)         ? FaultKind::null_handler
                               : is_builtin_trap(fault, image.processor) ? FaultKind::breakpoint
-                              : divides                                 ? FaultKind::division_by_zero
-                                                                        : fault.kind;
+                              : divides ? FaultKind::division_by_zero
+                                        : fault.kind;
     return fmt::format("node {}, cycle {}, pc {}: {}{}{}{}\n  what to do: {}", fault.node,
                        fault.cycle, image.where(fault.pc),
                        vectorless.empty() ? what(result, image.processor) : vectorless,

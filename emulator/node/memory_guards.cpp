@@ -55,12 +55,11 @@ FaultKind MemoryGuards::overrun(std::uint32_t address, const Stack &stack) const
     if (in_guard(address, high_stack_)) return FaultKind::high_stack;
     const bool gap = address >= gap_begin_ && address < gap_end_;
     if (stack.main && gap_begin_ < gap_end_) {
-        // A frame was larger than what was left of the stack.
-        if (stack.unmapped) return FaultKind::main_stack;
+        // A frame was larger than what was left of the stack, or is being made by this instruction.
+        if (stack.unmapped || stack.grows) return FaultKind::main_stack;
         // A store that makes a frame comes before its change of the stack pointer (PowerPC's
         // STWU, x86's PUSH and CALL).
-        if (gap && stack.pointer >= gap_end_ &&
-            (stack.grows || stack.pointer - address <= usual_frame))
+        if (gap && stack.pointer >= gap_end_ && stack.pointer - address <= usual_frame)
             return FaultKind::main_stack;
     }
     return gap ? FaultKind::unallocated : FaultKind::unmapped;

@@ -31,6 +31,12 @@ APART static int huge(void) {
 }
 APART static int code(void) { return one; }
 
+#ifdef __powerpc__ // all ones are an instruction
+#define NO_INSTRUCTION 0
+#else
+#define NO_INSTRUCTION 0xFFFFFFFF
+#endif
+static char *volatile kept;
 static volatile unsigned data[16] __attribute__((aligned(16)));
 static void (*volatile function)(void);
 static void call(void *address) {
@@ -41,7 +47,7 @@ static void call(void *address) {
 int main(int argc, char **argv) {
     const int which = argc > 1 ? atoi(argv[1]) : 0;
     volatile char *p;
-    for (int i = 0; i < 16; ++i) data[i] = 0xFFFFFFFF;
+    for (int i = 0; i < 16; ++i) data[i] = NO_INSTRUCTION;
     switch (which) {
     case 1: *(volatile int *)4 = 1; END;
     case 2: printf("%d\n", *(volatile int *)4); END;
@@ -51,11 +57,13 @@ int main(int argc, char **argv) {
     case 6: call((void *)0x7FFFFFF0); END;
     case 7: call((void *)data); END;
     case 8:
-        *(volatile unsigned *)(size_t)code = 0xFFFFFFFF;
+        *(volatile unsigned *)(size_t)code = NO_INSTRUCTION;
         printf("%d\n", code());
         END;
 #if defined(__i386__)
     case 9: __asm__ volatile(".byte 0x0f, 0xff, 0xff, 0xff"); END;
+#elif defined(__powerpc__)
+    case 9: __asm__ volatile(".long 0"); END;
 #else
     case 9: __asm__ volatile(".long 0xffffffff"); END;
 #endif
@@ -82,14 +90,14 @@ int main(int argc, char **argv) {
         p[8 << 20] = 1;
         END;
     case 21:
-        do p = malloc(1 << 20);
-        while (p);
+        do kept = malloc(1 << 20);
+        while (kept);
         puts("no memory left");
         END;
     case 22:
-        p = malloc(10);
-        free((void *)p);
-        free((void *)p);
+        kept = malloc(10);
+        free(kept);
+        free(kept);
         END;
     case 23: free((void *)(data + 1)); END;
     case 24: abort();
