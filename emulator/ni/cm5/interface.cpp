@@ -33,13 +33,6 @@ std::uint32_t handler_of(const net::Packet &packet) {
     }
 }
 
-/// Whether a message has one of CMAM's tags, and a null pointer as handler. Its receiver would only
-/// see a jump to 0.
-bool is_to_null(unsigned tag, unsigned words, std::uint32_t first) {
-    return words != 0 && ((tag == software::cmam && first == 0) ||
-                          (tag == software::am && first << (32 - software::am_handler_bits) == 0));
-}
-
 Context level_of(unsigned network) { return network ? Context::high : Context::low; }
 
 } // namespace
@@ -250,8 +243,6 @@ Answer Interface::finish(std::uint64_t now, const Access &access, unsigned netwo
     }
     const bool space = data_->free_slots(node_, network) != 0;
     if (!space && data_->known() < now) return {.kind = Kind::not_known};
-    if (is_to_null(written.tag, written.length, written.words[0]))
-        return fault(Error::null_handler);
     side = written;
     side.open = false;
     side.send_ok = space;
@@ -495,18 +486,14 @@ const char *Interface::fault_text(std::uint64_t code) const {
     case Error::not_open: return "no message is open that has a word left to write";
     case Error::length: return "a message has at most 5 words of data";
     case Error::destination: return "there is no such node";
-    case Error::null_handler: return "the handler is a null pointer";
     case Error::barrier: return "the barrier that was entered is not complete";
     }
     return "an error of the network interface";
 }
 
 FaultKind Interface::fault_kind(std::uint64_t code) const {
-    switch (static_cast<Error>(code)) {
-    case Error::destination: return FaultKind::bad_destination;
-    case Error::null_handler: return FaultKind::null_handler;
-    default: return FaultKind::unmapped;
-    }
+    return static_cast<Error>(code) == Error::destination ? FaultKind::bad_destination
+                                                          : FaultKind::unmapped;
 }
 
 } // namespace inlet::cm5

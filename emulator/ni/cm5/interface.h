@@ -30,7 +30,6 @@ enum class Error : std::uint64_t {
     length,          ///< a message of more than 5 words
     destination,     ///< no such node, or reserved bits set (Figure 4-19, lines 6-7)
     barrier,         ///< entered again before completion
-    null_handler,    ///< a message of CMAM's whose handler is a null pointer
 };
 
 class Interface final : public NetworkInterface {

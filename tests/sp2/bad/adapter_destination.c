@@ -1,4 +1,4 @@
-// the packet's header names a node that there is not
+// SEND to a node that is not there: 9
 #include "adapter.h"
 
 int main(void) {

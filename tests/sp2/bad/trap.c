@@ -1,2 +1,2 @@
-// trap instruction whose condition holds
+// breakpoint instruction
 int main(void) { __builtin_trap(); }

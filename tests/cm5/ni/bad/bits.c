@@ -1,4 +1,4 @@
-// there is no such node, or bits 30 to 19 are not 0
+// SEND to a node that is not there: 
 #include "../ni.h"
 
 int main(void) {
