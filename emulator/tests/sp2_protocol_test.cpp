@@ -29,6 +29,7 @@ struct Setting {
     std::uint32_t messages = 300; ///< of each node
     std::uint32_t entries = 0;    ///< of a receive FIFO; 0: 64 for each node
     std::uint16_t first = 0;      ///< sequence number
+    bool ends = false;            ///< a node that has sent all acknowledges after its polls
 };
 
 class World;
@@ -241,7 +242,9 @@ class World {
         for (; step < most && !testing::Test::HasFatalFailure(); ++step) {
             const std::uint32_t n = chance(setting.nodes);
             if (chance(2)) act(n);
-            if (chance(2)) sp2_poll(ends[n].get());
+            if (chance(2) && sp2_poll(ends[n].get()) && setting.ends &&
+                nodes[n].messages >= setting.messages)
+                sp2_acknowledge(ends[n].get());
             for (std::uint32_t i = chance(8); i--;) deliver();
             if (step % 64 == 0) {
                 check_windows();
@@ -325,7 +328,8 @@ std::vector<Setting> settings() {
                                .channel = channel,
                                .seed = seed,
                                .messages = nodes == 16 ? 100u : 400u,
-                               .first = static_cast<std::uint16_t>(seed == 2 ? 65500 : 0)});
+                               .first = static_cast<std::uint16_t>(seed == 2 ? 65500 : 0),
+                               .ends = seed == 3});
     return all;
 }
 INSTANTIATE_TEST_SUITE_P(Channels, Sp2Protocol, testing::ValuesIn(settings()), [](const auto &row) {
@@ -373,6 +377,36 @@ TEST(Sp2KeepAlive, FindsTheLastPacket) {
         EXPECT_GE(polls, std::uint32_t{SP2_KEEP_ALIVE});
         EXPECT_LE(polls, SP2_KEEP_ALIVE + 300u);
         EXPECT_EQ(all.ends[0]->counts.probes, 1u);
+        all.play();
+    }
+}
+
+/// The end of a program: what a node has received it acknowledges, so that senders need no probe.
+/// If that acknowledgement is lost, the probe finds it.
+TEST(Sp2KeepAlive, IsNotNeededForAnEnd) {
+    for (const bool loses : {false, true}) {
+        World all({.nodes = 3, .messages = 0});
+        bool first = loses;
+        all.lose = [&](std::uint32_t, std::uint32_t, const std::vector<std::uint32_t> &packet) {
+            return (packet[0] >> 8 & 0x7F) == SP2_ACK && std::exchange(first, false);
+        };
+        for (std::uint32_t n = 0; n < 3; ++n) {
+            const std::uint32_t to = (n + 1) % 3, words[] = {++all.nodes[n].asked[to], n};
+            ASSERT_TRUE(sp2_send(all.ends[n].get(), SP2_REQUEST, to, n ? tell : ask, words, 2));
+        }
+        std::uint32_t polls = 0;
+        for (; polls < 10000 && !all.done(); ++polls)
+            for (const auto &e : all.ends) {
+                while (!all.on_way.empty()) all.deliver();
+                if (sp2_poll(e.get())) sp2_acknowledge(e.get());
+            }
+        EXPECT_TRUE(all.done());
+        EXPECT_EQ(all.count(&sp2_counts::probes), loses ? 1u : 0u);
+        if (!loses) {
+            EXPECT_LE(polls, 4u);
+        }
+        // One each; the reply carries the acknowledgement of its request.
+        EXPECT_LE(all.count(&sp2_counts::acks), 3u);
         all.play();
     }
 }

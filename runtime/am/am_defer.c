@@ -58,14 +58,17 @@ static const char *const __am_serve_begin, *const __am_serve_end;
 static int is_within(const char *begin, const char *end) {
     return __am_defer_pc - (uintptr_t)begin < (uintptr_t)(end - begin);
 }
+/// A closed mask is a hold too: am_release counts down before it opens the mask, am_atomic_* may
+/// close it without a count, and a program may by itself.
 static int main_is_busy(void) {
-    return __xnet_holds || is_within(__am_serve_begin, __am_serve_end) ||
-           is_within(__am_bulk_begin, __am_bulk_end);
+    return __xnet_holds || !(am_read_ni_(am_ni_nistat_) & AM_LOW_) ||
+           is_within(__am_serve_begin, __am_serve_end) || is_within(__am_bulk_begin, __am_bulk_end);
 }
 
 #elif AM_ASYNC // ncube2-x86
 
-static int main_is_busy(void) { return __xnet_holds != 0; }
+/// A critical section without a count is a hold too: a poll in it runs handlers.
+static int main_is_busy(void) { return __xnet_holds || __ncube2_shared.flags & NCUBE2_IN_CRITICAL; }
 
 /// On main's level: after the last handler, at the end of a hold, or in am_defer itself. Main may
 /// be composing a message: a function that runs here has another buffer.

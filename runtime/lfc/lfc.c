@@ -7,6 +7,7 @@
 #include "lfc.h"
 
 #include "lfc_intr.h"
+#include "lfc_tree.h"
 
 #include <am.h>
 #include <fail.h>
@@ -48,34 +49,44 @@ struct waiting {
 
 /// The state of one peer, as this process knows it.
 struct peer {
-    unsigned sent;                 ///< packets: the next slot there is sent % window
+    unsigned put_next;             ///< slot there for the next packet
     unsigned credits;              ///< free slots there, except `returned`
     volatile unsigned returned;    ///< credits that handlers have counted so far
     unsigned returned_seen;        ///< credits already added to `credits`
-    unsigned received;             ///< packets taken out of its slots here
+    unsigned take_next;            ///< slot here that is emptied next
     unsigned owed;                 ///< slots freed here that the peer has not heard of
     unsigned children_done;        ///< children that have the packet in the next slot
-    int delivered;                 ///< that packet has been copied
+    uint8_t delivered;             ///< that packet has been copied
+    uint8_t stuck;                 ///< it is in `stuck`
+    volatile uint8_t listed;       ///< it is in `came`
+    uint16_t number;               ///< of its process
     struct waiting *first, **last; ///< blocked sends
+    struct peer *next_blocked;     ///< another peer with blocked sends
     volatile unsigned char *full;  ///< by slot: whether a packet is there
     struct packet *slots;          ///< slots of this peer here
-};
-
-struct group {
-    unsigned count, *members, me; ///< `me`: place of this process; count: it is no member
 };
 
 static lfc_config_t config;
 static unsigned procs, self;
 static struct peer *peers;
 static struct packet *all_slots; ///< by sender and slot, at the same address everywhere
+static struct packet *my_slots;  ///< those of this process, on others
 static struct outgoing *free_outgoing;
 static struct incoming *free_incoming, *ready, **ready_last;
 static struct waiting *free_waiting;
 static struct group groups[LFC_GROUPS];
 static int group_count;
 static unsigned blocked_sends; ///< of all peers
+static struct peer *blocked;   ///< the peers that have some, in any order
 static lfc_stats_t stats;
+
+// A packet costs the same however many processes there are: drain looks at those senders only that
+// have one here. `arrived` appends a sender to a ring, once until main takes it out. Main keeps
+// those whose packet has to wait.
+static uint16_t *came;
+static volatile unsigned came_end;       ///< handlers write it
+static unsigned came_first, came_places; ///< one more than processes
+static uint16_t *stuck;
 
 // Arrivals and returned credits that drain has not processed. Handlers count up, main compares.
 static volatile unsigned arrivals;
@@ -85,7 +96,7 @@ static unsigned arrivals_seen;
 volatile int __lfc_disabled = 1;
 void (*__lfc_interrupt)(void);
 static volatile int inside;
-static unsigned unfinished; ///< peers whose next packet is here and not yet freed
+static unsigned unfinished; ///< peers in `stuck`: the next packet is here and not yet freed
 static int again;           ///< one of them may advance without another arrival
 
 static volatile int variable; ///< fetch-and-add
@@ -95,7 +106,8 @@ unsigned lfc_nr_procs(void) { return procs; }
 
 lfc_config_t lfc_defaults(void) {
     const unsigned n = (unsigned)am_procs(), window = 128 / n;
-    return (lfc_config_t){.window = window < 1   ? 1
+    // With four slots a receiver that answers returns credits with its answers only.
+    return (lfc_config_t){.window = window < 4   ? 4
                                     : window > 8 ? 8
                                                  : window,
                           .packets = 64,
@@ -105,37 +117,20 @@ lfc_config_t lfc_defaults(void) {
 
 // --- trees ---------------------------------------------------------------------------------------
 
-/// Members of a packet's tree, and the positions of a process and the root among them.
-struct shape {
-    const unsigned *members; ///< null: all processes
-    unsigned count, me, root;
-};
-
-static unsigned place_in(const struct group *g, unsigned process) {
-    for (unsigned i = 0; i < g->count; ++i)
-        if (g->members[i] == process) return i;
-    return g->count;
-}
-
-static struct shape shape_of(const struct packet *p) {
-    if (p->tree == everybody) return (struct shape){0, procs, self, p->src};
-    const struct group *g = &groups[p->tree - first_group];
-    return (struct shape){g->members, g->count, g->me, place_in(g, p->src)};
-}
-
-/// The n-th child of this process, or -1. The heap is rotated so that the sender is its root (001
-/// 4.2.6).
+/// The n-th child of this process in a packet's tree, or -1.
 static int child(const struct packet *p, unsigned n) {
-    if (p->tree == unicast || n >= config.children) return -1;
-    const struct shape s = shape_of(p);
-    const unsigned position = (s.me + s.count - s.root) % s.count;
-    const unsigned next = position * config.children + 1 + n;
-    if (next >= s.count) return -1;
-    const unsigned place = (next + s.root) % s.count;
-    return (int)(s.members ? s.members[place] : place);
+    if (p->tree == unicast) return -1;
+    if (p->tree == everybody)
+        return lfc_tree_child((struct lfc_tree){0, procs, self, p->src}, config.children, n);
+    const struct group *g = &groups[p->tree - first_group];
+    return lfc_tree_child((struct lfc_tree){g->members, g->count, g->me, place_in(g, p->src)},
+                          config.children, n);
 }
 
 // --- handlers ------------------------------------------------------------------------------------
+
+/// The place behind `at` in a ring. (Not every machine divides.)
+static unsigned next_of(unsigned at, unsigned places) { return at + 1 == places ? 0 : at + 1; }
 
 /// The end of a handler that has recorded something.
 static void noted(void) {
@@ -148,11 +143,20 @@ static void returned(int src, int credits) {
     noted();
 }
 
-static void arrived(int src, void *slot, int bytes, void *credits) {
+enum { credit_bits = 8 };
+
+static void arrived(int src, void *to, int bytes, void *slot_and_credits) {
     struct peer *p = &peers[src];
-    (void)bytes;
-    p->full[(struct packet *)slot - p->slots] = 1;
-    p->returned += (unsigned)(uintptr_t)credits;
+    const unsigned about = (unsigned)(uintptr_t)slot_and_credits;
+    (void)to, (void)bytes;
+    p->full[about >> credit_bits] = 1;
+    p->returned += about & ((1u << credit_bits) - 1);
+    if (!p->listed) {
+        p->listed = 1;
+        const unsigned at = came_end;
+        came[at] = (uint16_t)src;
+        came_end = next_of(at, came_places);
+    }
     noted();
 }
 
@@ -170,14 +174,14 @@ static unsigned take_owed(struct peer *p) {
     return owed;
 }
 
-/// Puts a packet into the next slot of `dest`, for which there is a credit.
-static void put(unsigned dest, const struct packet *packet) {
-    struct peer *p = &peers[dest];
-    struct packet *slot = all_slots + self * config.window + p->sent++ % config.window;
+/// Puts a packet into the next slot of a peer, for which there is a credit.
+static void put(struct peer *p, const struct packet *packet) {
+    const unsigned slot = p->put_next;
+    p->put_next = next_of(slot, config.window);
     --p->credits;
     ++stats.sent;
-    am_store((int)dest, packet, slot, (int)(header + packet->size), arrived,
-             (void *)(uintptr_t)take_owed(p));
+    am_store(p->number, packet, my_slots + slot, (int)(header + packet->size), arrived,
+             (void *)(uintptr_t)(slot << credit_bits | take_owed(p)));
 }
 
 static int may_send(struct peer *p) {
@@ -195,9 +199,13 @@ static void release(struct outgoing *o) {
 static void send_or_block(unsigned dest, struct outgoing *o) {
     struct peer *p = &peers[dest];
     if (may_send(p)) {
-        put(dest, &o->packet);
+        put(p, &o->packet);
         release(o);
         return;
+    }
+    if (!p->first) {
+        p->next_blocked = blocked;
+        blocked = p;
     }
     struct waiting *w = free_waiting;
     free_waiting = w->next;
@@ -209,12 +217,12 @@ static void send_or_block(unsigned dest, struct outgoing *o) {
 }
 
 static void send_blocked(void) {
-    for (unsigned dest = 0; blocked_sends && dest < procs; ++dest) {
-        struct peer *p = &peers[dest];
-        if (p->first && !p->credits) look_for_credits(p);
+    for (struct peer **at = &blocked; *at;) {
+        struct peer *p = *at;
+        if (!p->credits) look_for_credits(p);
         while (p->first && p->credits) {
             struct waiting *w = p->first;
-            put(dest, &w->what->packet);
+            put(p, &w->what->packet);
             release(w->what);
             p->first = w->next;
             if (!p->first) p->last = &p->first;
@@ -222,6 +230,10 @@ static void send_blocked(void) {
             free_waiting = w;
             --blocked_sends;
         }
+        if (p->first)
+            at = &p->next_blocked;
+        else
+            *at = p->next_blocked;
     }
 }
 
@@ -239,32 +251,30 @@ static int deliver(const struct packet *packet) {
     return 1;
 }
 
-static void free_slot(unsigned src) {
-    struct peer *p = &peers[src];
-    p->full[p->received++ % config.window] = 0;
+static void free_slot(struct peer *p) {
+    p->full[p->take_next] = 0;
+    p->take_next = next_of(p->take_next, config.window);
     p->delivered = 0;
     p->children_done = 0;
     if (++p->owed < (config.window + 1) / 2) return;
     ++stats.credits;
-    am_request_1((int)src, returned, (int)take_owed(p));
+    am_request_1(p->number, returned, (int)take_owed(p));
 }
 
 /// Takes the packets of one sender that can be taken. False: one has arrived and has to wait.
-static int take_from(unsigned src) {
-    struct peer *p = &peers[src];
+static int take_from(struct peer *p) {
     for (;;) {
-        const unsigned slot = p->received % config.window;
-        if (!p->full[slot]) return 1;
+        if (!p->full[p->take_next]) return 1;
         __asm__ volatile("" ::: "memory"); // a handler reported it: its packet is read now
-        const struct packet *packet = &p->slots[slot];
-        if (!p->delivered) p->delivered = deliver(packet);
+        const struct packet *packet = &p->slots[p->take_next];
+        if (!p->delivered) p->delivered = (uint8_t)deliver(packet);
         for (int next; (next = child(packet, p->children_done)) >= 0; ++p->children_done) {
             if (!may_send(&peers[next])) return 0;
-            put((unsigned)next, packet);
+            put(&peers[next], packet);
             ++stats.forwarded;
         }
         if (!p->delivered) return 0;
-        free_slot(src);
+        free_slot(p);
     }
 }
 
@@ -274,12 +284,27 @@ static void drain(void) {
     if (blocked_sends) send_blocked();
     if (arrivals == arrivals_seen && !unfinished) return;
     arrivals_seen = arrivals;
-    unfinished = 0;
     again = 0;
-    for (unsigned src = 0; src < procs; ++src) unfinished += !take_from(src);
-    const unsigned blocked = blocked_sends;
-    if (blocked) send_blocked();
-    again = unfinished && blocked_sends != blocked;
+    unsigned still = 0;
+    for (unsigned i = 0; i < unfinished; ++i) {
+        struct peer *p = &peers[stuck[i]];
+        if (!take_from(p))
+            stuck[still++] = stuck[i];
+        else
+            p->stuck = 0;
+    }
+    unfinished = still;
+    while (came_first != came_end) {
+        struct peer *p = &peers[came[came_first]];
+        came_first = next_of(came_first, came_places);
+        p->listed = 0; // a packet that comes from here on lists it again
+        if (p->stuck || take_from(p)) continue;
+        p->stuck = 1;
+        stuck[unfinished++] = p->number;
+    }
+    const unsigned before = blocked_sends;
+    if (before) send_blocked();
+    again = unfinished && blocked_sends != before;
 }
 
 /// Waits until drain or an upcall has work. The event that main waits for comes by one of these, or
@@ -506,10 +531,16 @@ void lfc_init(const lfc_config_t *given) {
     CHECK("lfc_init", !config.packets || !config.send_packets, "no packets");
     // The first allocation of each process: its address is the same on all of them.
     const unsigned count = procs * config.window;
-    all_slots = get(count, sizeof *all_slots);
+    all_slots = malloc(count * sizeof *all_slots); // not cleared: `full` says what is in them
+    if (!all_slots) xnet_fail("lfc_init: no memory for %u packets", count);
+    my_slots = all_slots + self * config.window;
+    came_places = procs + 1;
     volatile unsigned char *full = get(count, 1);
     struct peer *all = get(procs, sizeof *all);
+    came = get(came_places, sizeof *came);
+    stuck = get(procs, sizeof *stuck);
     for (unsigned i = 0; i < procs; ++i) {
+        all[i].number = (uint16_t)i;
         all[i].credits = config.window;
         all[i].last = &all[i].first;
         all[i].slots = all_slots + i * config.window;

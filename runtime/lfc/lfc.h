@@ -33,7 +33,8 @@ typedef struct {
     unsigned children;     ///< of a tree node: 2 (heap order) or 1 (chain)
 } lfc_config_t;
 
-/// The thesis's window for this number of processes: W = min(8, 128 / P), at least 1.
+/// The thesis's window for this number of processes, W = min(8, 128 / P), but at least 4: with
+/// fewer, each packet costs a message that returns its credit.
 lfc_config_t lfc_defaults(void);
 
 /// Collective; the first call of every process. A null configuration means lfc_defaults().

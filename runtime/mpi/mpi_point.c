@@ -3,6 +3,7 @@
 #include "mpi_internal.h"
 
 #include <pan.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,13 +11,14 @@ enum { eager_bytes = 4096 };
 
 enum kind { eager, ask, grant, data };
 
-/// Panda's header of a message.
+/// Panda's header of a message. An eager one ends before `sender`.
 struct envelope {
     uint16_t kind, context;
     int32_t source, tag; ///< source: its rank
     uint32_t size;
     MPI_Request sender, receiver; ///< requests of a rendezvous, on their nodes
 };
+enum { eager_envelope = offsetof(struct envelope, sender) };
 
 struct mpi_request {
     struct mpi_request *next; ///< posted, or ready to be sent
@@ -189,7 +191,8 @@ MPI_Request mpi_isend(const char *call, const void *buf, int count, MPI_Datatype
                                     .size = (uint32_t)bytes,
                                     .sender = r};
     pan_iovec_t part = {r->buffer, is_eager ? (unsigned)bytes : 0};
-    pan_unicast((unsigned)r->process, point, &part, 1, &r->envelope, sizeof r->envelope);
+    pan_unicast((unsigned)r->process, point, &part, 1, &r->envelope,
+                is_eager ? eager_envelope : (int)sizeof r->envelope);
     r->done = is_eager;
     return r;
 }

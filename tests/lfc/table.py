@@ -4,7 +4,7 @@
     table.py [--refresh] NAME DIRECTORY DOCS    ours and DOCS' differ: status 1, or DOCS become ours
 
 NAME `costs`: DIRECTORY has PROGRAM.MACHINE, lines `what: cycles`, for tables `<!-- costs: PROGRAM -->` in
-DOCS/PROGRAM.md. Columns of machines that were not measured stay. NAME `speedups`: DIRECTORY has rows.json, for
+DOCS/PROGRAM.md (mpi_nodes: in DOCS/mpi.md). Columns of machines that were not measured stay. NAME `speedups`: DIRECTORY has rows.json, for
 `<!-- speedups -->` in DOCS/speedups.md. Rows that were not measured stay.
 """
 import json
@@ -93,7 +93,8 @@ def main():
         sys.exit(__doc__)
     name, directory, docs = arguments[0], pathlib.Path(arguments[1]), pathlib.Path(arguments[2])
     if name == "costs":
-        good = [put(docs / f"{p}.md", f"<!-- costs: {p} -->", costs(directory, p), refresh) for p in ["mpi", "crl", "panda"]]
+        pages = {"mpi": "mpi", "mpi_nodes": "mpi", "crl": "crl", "panda": "panda"}
+        good = [put(docs / f"{page}.md", f"<!-- costs: {p} -->", costs(directory, p), refresh) for p, page in pages.items()]
     else:
         good = [put(docs / "speedups.md", "<!-- speedups -->", speedups(directory), refresh)]
     sys.exit(0 if all(good) else 1)

@@ -55,13 +55,13 @@ __asm__(".text\n"
         ".size settle, . - settle\n");
 #endif
 
-static void too_late(int late) {
+static inline void too_late(int late) {
     printf("%d cycles late\n", late);
     exit(1);
 }
 
 /// Returns always at the same distance after `cycle`.
-static void wait_until(unsigned cycle) {
+static inline void wait_until(unsigned cycle) {
     int late;
     do late = (int)(am_cycles() - cycle);
     while (late < 0);

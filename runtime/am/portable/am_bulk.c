@@ -1,9 +1,13 @@
-// Bulk data over short messages, for a machine without a better method: no order, no vectors, and
-// no word that identifies a message's transfer. After the segments of CMAM (von Eicken's thesis,
-// 4.3.5.5): a table of transfers at the receiver; each message carries an index into it.
+// Bulk data over short messages, for a machine without a better method: no order, no vectors.
 //
-// A get opens the segment before it asks. A store makes the receiver open one, by a request and its
-// reply, and then sends.
+// A store needs no answer before its data go: each packet has its own address, and the source
+// counts. The last message has the number of packets and the handler, which runs when all are in
+// place, in whatever order they came. A node has one store open at each other node: the end of a
+// store is told to its sender, which waits for that before the next one. Where requests of a pair
+// come in the order of their sends (AM_REQUESTS_ORDERED), nothing is counted and nobody waits.
+//
+// A get opens a segment before it asks (von Eicken's thesis, 4.3.5.5: CMAM's segments): each packet
+// carries an index into it.
 #include <am_core.h>
 
 // Deferred functions do not interrupt the functions of this file (am_defer.c).
@@ -14,7 +18,7 @@ __asm__(".text\n"
         "__am_bulk_end:\n"
         ".text 0\n");
 
-enum { segments = 256, packet_bytes = 12, index_bits = 24, none = -1, asked = -2 };
+enum { segments = 256, packet_bytes = 12, index_bits = 24, none = -1 };
 // The most that one handler answers.
 enum { part_packets = 8 };
 
@@ -26,12 +30,168 @@ struct segment {
     am_bulk_handler_t h;
     unsigned arg;
 };
-// The first ones serve request handlers here; main opens the others, and reply handlers close them.
-static struct segment sent[segments], asked_for[segments];
+static struct segment asked_for[segments]; // main opens them, reply handlers close them
 
-static int free_one(const struct segment *table) {
+static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+
+/// Bytes of a packet: they fill its words in memory order.
+static void copy(unsigned char *to, const unsigned char *from, unsigned bytes) {
+    for (unsigned i = 0; i < bytes; ++i) to[i] = from[i];
+}
+
+/// The words of a whole packet.
+AM_INLINE void get_words(uint32_t *words, const unsigned char *from, unsigned count) {
+    if ((uintptr_t)from % 4 == 0)
+        for (unsigned i = 0; i < count; ++i) words[i] = ((const uint32_t *)from)[i];
+    else
+        copy((unsigned char *)words, from, 4 * count);
+}
+AM_INLINE void put_words(unsigned char *to, const uint32_t *words, unsigned count) {
+    if ((uintptr_t)to % 4 == 0)
+        for (unsigned i = 0; i < count; ++i) ((uint32_t *)to)[i] = words[i];
+    else
+        copy(to, (const unsigned char *)words, 4 * count);
+}
+
+// --- requests
+// --------------------------------------------------------------------------------------
+
+#if AM_REQUESTS_ORDERED
+
+// Packets need no source, and the handler's own message is the last one.
+enum { data_words = AM_MAX_WORDS - 1, data_bytes = 4 * data_words };
+
+static void data_h(unsigned char *to, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+    put_words(to, (const uint32_t[]){a, b, c, d}, data_words);
+}
+static void short_h(unsigned char *to, unsigned bytes, uint32_t a, uint32_t b, uint32_t c) {
+    const uint32_t words[] = {a, b, c};
+    copy(to, (const unsigned char *)words, bytes);
+}
+
+AM_INLINE void begin(int dest) { (void)dest; }
+AM_INLINE void send_data(int dest, void *to, const unsigned char *from) {
+    uint32_t w[data_words];
+    get_words(w, from, data_words);
+    am_short_request_5(dest, AM_ENTRY(data_h), to, w[0], w[1], w[2], w[3]);
+}
+enum { short_bytes = 12 };
+AM_INLINE void send_short(int dest, void *to, unsigned bytes, const uint32_t *w) {
+    am_short_request_5(dest, AM_ENTRY(short_h), to, bytes, w[0], w[1], w[2]);
+}
+AM_INLINE void send_end(int dest, void *to, unsigned bytes, void *h, unsigned arg) {
+    if (h) am_short_request_3_from(dest, AM_ENTRY(h), to, bytes, arg);
+}
+
+#else
+
+enum { most_nodes = 2048, data_words = 3, data_bytes = 4 * data_words, short_bytes = 8 };
+
+/// The open store of another node. Its messages come in any order.
+struct store {
+    unsigned come;    ///< packets
+    unsigned packets; ///< of the whole store; 0: the message that tells it has not come
+    void *to;
+    unsigned bytes;
+    am_bulk_handler_t h;
+    unsigned arg;
+};
+static struct store stores[most_nodes];
+static volatile unsigned char busy[most_nodes]; ///< there: a store of this node
+
+static AM_SHORT void ended_rh(int node) { busy[node] = 0; }
+
+static void end(int src, struct store *store) {
+    const struct store whole = *store; // the handler may find the next one
+    store->come = store->packets = 0;
+    am_short_reply_1(src, ended_rh, am_my_proc());
+    if (whole.h) whole.h(src, whole.to, whole.bytes, whole.arg);
+}
+AM_INLINE void count(int src) {
+    struct store *const store = &stores[src];
+    if (++store->come == store->packets) end(src, store);
+}
+
+static void data_h(int src, unsigned char *to, uint32_t a, uint32_t b, uint32_t c) {
+    put_words(to, (const uint32_t[]){a, b, c}, data_words);
+    count(src);
+}
+static void short_h(int src, unsigned char *to, unsigned bytes, uint32_t a, uint32_t b) {
+    const uint32_t words[] = {a, b};
+    copy(to, (const unsigned char *)words, bytes);
+    count(src);
+}
+
+/// Packets of a store: whole ones, of which the last two overlap, or short ones.
+static unsigned packets_of(unsigned bytes) {
+    const unsigned most = bytes < data_bytes ? short_bytes : data_bytes;
+    if (bytes > 8 * most) return (bytes + most - 1) / most;
+    unsigned packets = 1; // not every machine divides
+    for (unsigned left = bytes; left > most; left -= most) ++packets;
+    return packets;
+}
+
+static void end_h(int src, void *to, unsigned bytes, void *h, unsigned arg) {
+    struct store *const store = &stores[src];
+    store->packets = packets_of(bytes);
+    store->to = to;
+    store->bytes = bytes;
+    store->h = (am_bulk_handler_t)h;
+    store->arg = arg;
+    if (store->come == store->packets) end(src, store);
+}
+
+AM_INLINE void begin(int dest) {
+    while (busy[dest]) am_poll_in_send_();
+    busy[dest] = 1;
+}
+AM_INLINE void send_data(int dest, void *to, const unsigned char *from) {
+    uint32_t w[data_words];
+    get_words(w, from, data_words);
+    am_short_request_4_from(dest, AM_ENTRY(data_h), to, w[0], w[1], w[2]);
+}
+AM_INLINE void send_short(int dest, void *to, unsigned bytes, const uint32_t *w) {
+    am_short_request_4_from(dest, AM_ENTRY(short_h), to, bytes, w[0], w[1]);
+}
+AM_INLINE void send_end(int dest, void *to, unsigned bytes, void *h, unsigned arg) {
+    am_short_request_4_from(dest, AM_ENTRY(end_h), to, bytes, h, arg);
+}
+
+#endif
+
+void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg) {
+    if (bytes == 0) {
+        if (h) am_short_request_3_from(dest, AM_ENTRY(h), to, bytes, arg);
+        return;
+    }
+    begin(dest);
+    const unsigned char *data = from;
+    unsigned char *there = to;
+    unsigned left = bytes;
+    for (; left >= data_bytes; left -= data_bytes) {
+        send_data(dest, there, data);
+        data += data_bytes, there += data_bytes;
+    }
+    if (left && bytes >= data_bytes) {
+        send_data(dest, there + left - data_bytes, data + left - data_bytes);
+    } else {
+        for (unsigned now; left; left -= now) {
+            uint32_t words[short_bytes / 4] = {0};
+            now = least(left, short_bytes);
+            copy((unsigned char *)words, data, now);
+            send_short(dest, there, now, words);
+            data += now, there += now;
+        }
+    }
+    send_end(dest, to, bytes, h, arg);
+}
+
+// --- gets
+// ------------------------------------------------------------------------------------------
+
+static int free_one(void) {
     for (int id = 0; id < segments; ++id)
-        if (table[id].left == 0) return id;
+        if (asked_for[id].left == 0) return id;
     return none;
 }
 
@@ -45,71 +205,28 @@ static void open_segment(struct segment *segment, int proc, void *to, unsigned b
     segment->left = bytes;
 }
 
-static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
-
-/// Bytes of a packet: they fill its words in memory order.
-static void copy(unsigned char *to, const unsigned char *from, unsigned bytes) {
-    for (unsigned i = 0; i < bytes; ++i) to[i] = from[i];
-}
-
 /// A packet has arrived. The last one ends the transfer.
-static void take(struct segment *table, unsigned id_and_index, uint32_t a, uint32_t b, uint32_t c) {
-    const uint32_t words[3] = {a, b, c};
-    struct segment *const segment = &table[id_and_index >> index_bits];
+static void got_rh(unsigned id_and_index, uint32_t a, uint32_t b, uint32_t c) {
+    struct segment *const segment = &asked_for[id_and_index >> index_bits];
     const unsigned at = (id_and_index & ((1u << index_bits) - 1)) * packet_bytes;
     const unsigned bytes = least(segment->bytes - at, packet_bytes);
-    copy(segment->to + at, (const unsigned char *)words, bytes);
+    const uint32_t words[] = {a, b, c};
+    if (bytes == packet_bytes)
+        put_words(segment->to + at, words, 3);
+    else
+        copy(segment->to + at, (const unsigned char *)words, bytes);
     const struct segment whole = *segment; // the handler may find it reopened
     segment->left = whole.left - bytes;
     if (whole.left == bytes && whole.h) whole.h(whole.proc, whole.to, whole.bytes, whole.arg);
 }
 
-// --- requests
-// --------------------------------------------------------------------------------------
-
-static volatile int opened;
-static AM_SHORT void opened_rh(int id) { opened = id; }
-
-static void open_h(int src, void *to, unsigned bytes, void *h, unsigned arg) {
-    const int id = free_one(sent);
-    if (id != none) open_segment(&sent[id], src, to, bytes, h, arg);
-    am_short_reply_1(src, opened_rh, id);
-}
-
-static void data_h(int id_and_index, uint32_t a, uint32_t b, uint32_t c) {
-    take(sent, (unsigned)id_and_index, a, b, c);
-}
-
-void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg) {
-    if (bytes == 0) {
-        if (h) am_short_request_3_from(dest, AM_ENTRY(h), to, bytes, arg);
-        return;
-    }
-    do {
-        opened = asked;
-        am_short_request_4_from(dest, AM_ENTRY(open_h), to, bytes, h, arg);
-        while (opened == asked) am_poll_in_send_();
-    } while (opened == none); // all are in use on that node, and one becomes free
-    const unsigned char *data = from;
-    for (unsigned i = 0, id = (unsigned)opened << index_bits; i * packet_bytes < bytes; ++i) {
-        uint32_t word[3] = {0, 0, 0};
-        copy((unsigned char *)word, data + i * packet_bytes,
-             least(bytes - i * packet_bytes, packet_bytes));
-        am_short_request_4(dest, AM_ENTRY(data_h), id | i, word[0], word[1], word[2]);
-    }
-}
-
-// --- gets
-// ------------------------------------------------------------------------------------------
-
-static void got_rh(int id_and_index, uint32_t a, uint32_t b, uint32_t c) {
-    take(asked_for, (unsigned)id_and_index, a, b, c);
-}
-
 static void get_h(int src, int id_and_index, const unsigned char *from, unsigned bytes) {
     for (unsigned at = 0; at < bytes; at += packet_bytes, ++id_and_index) {
         uint32_t word[3] = {0, 0, 0};
-        copy((unsigned char *)word, from + at, least(bytes - at, packet_bytes));
+        if (bytes - at >= packet_bytes)
+            get_words(word, from + at, 3);
+        else
+            copy((unsigned char *)word, from + at, bytes - at);
         am_short_reply_4(src, AM_ENTRY(got_rh), id_and_index, word[0], word[1], word[2]);
     }
 }
@@ -124,12 +241,12 @@ void am_bulk_get_(int dest, void *to, const void *from, unsigned bytes, void *h,
         return;
     }
     int id;
-    while ((id = free_one(asked_for)) == none) am_poll_in_send_();
+    while ((id = free_one()) == none) am_poll_in_send_();
     open_segment(&asked_for[id], dest, to, bytes, h, arg);
     const unsigned char *const data = from;
     enum { part = part_packets * packet_bytes };
-    for (unsigned at = 0; at < bytes; at += part)
-        am_short_request_3_from(dest, AM_ENTRY(get_h),
-                                (unsigned)id << index_bits | at / packet_bytes, data + at,
+    unsigned id_and_index = (unsigned)id << index_bits;
+    for (unsigned at = 0; at < bytes; at += part, id_and_index += part_packets)
+        am_short_request_3_from(dest, AM_ENTRY(get_h), id_and_index, data + at,
                                 least(bytes - at, part));
 }

@@ -112,7 +112,7 @@ struct get {
 };
 static struct get gets[SP2_MOST_NODES * SP2_GETS];
 static unsigned turns;
-unsigned __am_gets_open;
+unsigned __am_gets_open, __am_ends;
 static int asked[SP2_MOST_NODES]; ///< open gets of this node
 
 /// Frees entries whose data have been handed over and acknowledged.
@@ -156,7 +156,8 @@ static struct get *oldest(unsigned source) {
 }
 
 void __am_serve_gets(void) {
-    for (unsigned source = 0; source < __am_endpoint.nodes; ++source) {
+    for (unsigned source = 0; __am_gets_open > __am_ends && source < __am_endpoint.nodes;
+         ++source) {
         for (struct get *g; (g = oldest(source));) {
             struct sp2_transfer *const t = &g->transfer;
             while (t->sent != t->bytes && sp2_send_chunk(&__am_endpoint, t)) {
@@ -168,6 +169,7 @@ void __am_serve_gets(void) {
         }
         reap(source);
     }
+    if (__am_ends) sp2_acknowledge(&__am_endpoint);
 }
 
 void am_bulk_get_(int dest, void *to, const void *from, unsigned bytes, void *h, unsigned arg) {

@@ -108,8 +108,15 @@ static inline __attribute__((always_inline)) void reply(int dest, uint32_t handl
 SENDS(request)
 SENDS(reply)
 
-/// The end of a program: waits until no message of this node might have to be sent again.
+/// The end of a program: waits until no message of this node might have to be sent again. From here
+/// on, no message of this node carries acknowledgements, so each poll that finds messages sends
+/// them (am_bulk.c): else their senders would end only when their probes are answered.
 void __am_finish(void) {
     struct sp2_endpoint *e = &__am_endpoint;
-    while (!sp2_all_acknowledged(e) || __am_gets_open) __am_poll();
+    if (!__am_ends) {
+        __am_ends = 1;
+        ++__am_gets_open; // the end counts as one that stays open: other polls test nothing more
+        sp2_acknowledge(e);
+    }
+    while (!sp2_all_acknowledged(e) || __am_gets_open > __am_ends) __am_poll();
 }

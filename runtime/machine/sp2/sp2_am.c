@@ -450,6 +450,15 @@ unsigned sp2_work(struct sp2_endpoint *e) {
 
 unsigned sp2_poll(struct sp2_endpoint *e) { return is_quiet(e) ? 0 : sp2_work(e); }
 
+void sp2_acknowledge(struct sp2_endpoint *e) {
+    for (unsigned n = 0; n < e->nodes; ++n) {
+        const struct sp2_receiver *in = e->peer[n].in;
+        if (in[SP2_REQUEST].told != in[SP2_REQUEST].expected ||
+            in[SP2_REPLY].told != in[SP2_REPLY].expected)
+            explicit_ack(e, n);
+    }
+}
+
 int sp2_all_acknowledged(const struct sp2_endpoint *e) {
     for (unsigned n = 0; n < e->nodes; ++n)
         for (unsigned c = 0; c < SP2_CLASSES; ++c)

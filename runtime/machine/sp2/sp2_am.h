@@ -130,6 +130,9 @@ int sp2_send_chunk(struct sp2_endpoint *, struct sp2_transfer *);
 unsigned sp2_poll(struct sp2_endpoint *);
 /// The part of a poll that has found work (sp2_fast.h).
 unsigned sp2_work(struct sp2_endpoint *);
+/// Acknowledges what no packet has acknowledged yet, explicitly. A program that sends no more calls
+/// it after each poll that has found messages: their senders wait for nothing else.
+void sp2_acknowledge(struct sp2_endpoint *);
 /// Whether everything that was sent has been acknowledged.
 int sp2_all_acknowledged(const struct sp2_endpoint *);
 

@@ -97,7 +97,9 @@ enter:                                          // on main's level; $2 = area
         // The low set is visible: $4 to $8 are free.
         lui     $4, %hi(__am_defer_pc)
         lw      $5, %lo(__am_defer_pc)($4)
-        lui     $6, %hi(MASKS)
+        lw      $6, NISTAT($2)                  // main's mask: it may be in a hold
+        lui     $7, %hi(MASKS)
+        and     $6, $6, $7
         or      $6, $6, $3
         ctc2    $5, $XNET_NI_LPEPC
         lw      $3, 4 * 3($2)

@@ -14,6 +14,8 @@
 #define AM_ASYNC 1     ///< handlers run at any time
 #define AM_MAX_WORDS 5 ///< of a short message without source; with it always 4
 #define AM_ORDERED 0   ///< other replies pass a waiting reply
+/// Requests of a pair take one way through the cube, one behind the other.
+#define AM_REQUESTS_ORDERED 1
 
 #ifdef __cplusplus
 extern "C" {
