@@ -540,8 +540,8 @@ TEST(Report, SectionsThatAreAsked) {
     EXPECT_THROW(Report(options).to_csv(), UserError);
     options.sections = {"matrix"};
     EXPECT_EQ(Report(options).to_csv(),
-              "source,destination,sent,arrived,handled,in_network,in_buffer,drained\n"
-              "0,1,2,2,2,0,0,0\n1,0,2,2,2,0,0,0\n");
+              "source,destination,sent,arrived,handled,in_network,in_buffer,drained,lost\n"
+              "0,1,2,2,2,0,0,0,0\n1,0,2,2,2,0,0,0,0\n");
     options.sections = {"latncy"};
     EXPECT_THROW(Report{options}, UserError);
 }
