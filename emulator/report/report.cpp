@@ -203,8 +203,7 @@ struct Report::Content {
         }
         if (!options_.only.empty() && !summary_.nodes.empty()) summary_.nodes = totals_.nodes();
         if (!summary_.nodes.empty()) {
-            if (options_.only.empty() && trace_.shows_all())
-                totals_.complete_waits(summary_.nodes);
+            if (options_.only.empty() && trace_.shows_all()) totals_.complete_waits(summary_.nodes);
             return;
         }
         const std::string outcome = summary_.outcome;

@@ -252,8 +252,7 @@ Stop InstructionSet::step(State &s, Memory &m, const Program &program, Stepped &
             access && (access->address ^ (access->address + access->bytes - 1)) >> page_bits;
         if (apart ? !across_pages(s, m, program.functions(), op, *access)
                   : !engine::execute(s, m, program.functions(), op)) {
-            if (op.code == UopCode::TARGET)
-                return fault(s, why_not(op.code), s.r[op.a] + op.imm);
+            if (op.code == UopCode::TARGET) return fault(s, why_not(op.code), s.r[op.a] + op.imm);
             if (op.code != UopCode::CALL) return fault(s, why_not(op.code), in.word);
             const FaultKind kind = s.fault.kind;
             return fault(s, kind, s.fault.value);

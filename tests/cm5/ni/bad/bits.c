@@ -1,4 +1,4 @@
-// SEND to a node that is not there: 
+// SEND to a node that is not there:
 #include "../ni.h"
 
 int main(void) {
