@@ -200,7 +200,8 @@ static void stay_the_same(unsigned places) {
         CHECK(runs_of_g >= 1 && runs_of_g <= messages);
         asked = runs = runs_of_g = 0;
     }
-    CHECK(inside * 10 > steps * 9);
+    // Where handlers run in polls, the last messages are taken behind the computation.
+    CHECK(inside * 10 > steps * 8);
     // In a hold it waits, in main's own hold too; then it runs.
     am_hold();
     in_hold = 1;
