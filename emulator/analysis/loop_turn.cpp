@@ -336,7 +336,8 @@ class Turn {
 
     /// An operation with an unknown result. The instruction says what it reads and writes.
     bool other(const engine::Instruction &in, const Uop &op) {
-        bool counted = read(op.a).counted | read(op.b).counted;
+        bool counted = read(op.a).counted;
+        counted |= read(op.b).counted;
         for (unsigned r = 1; r < file; ++r)
             if (in.uses >> r & 1) counted |= read(r).counted;
         for (unsigned r = 1; r < file; ++r)
@@ -386,7 +387,8 @@ class Turn {
         case UopCode::MULTU:
         case UopCode::DIV:
         case UopCode::DIVU: {
-            const bool counted = read(op.a).counted | read(op.b).counted;
+            bool counted = read(op.a).counted;
+            counted |= read(op.b).counted;
             compute(engine::high_word, counted);
             compute(engine::low_word, counted);
             return true;
