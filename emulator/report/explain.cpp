@@ -46,7 +46,8 @@ const std::vector<Explanation> &explanations() {
          "CSD-94-823 3.10, A.10; the machine file's costs of network instructions",
          {"costs.send", "costs.hret", "costs.ctc2", "costs.cfc2", "costs.nibranch", "send_refused",
           "network_instructions.send", "network_instructions.hret", "network_instructions.read",
-          "network_instructions.write", "network_instructions.send_refused"}},
+          "network_instructions.write", "network_instructions.send_refused", "costs.xnet",
+          "base_cycles"}},
         {Cause::multiply,
          "waiting for a multiplication or division",
          "An instruction that needs the result of a multiplication or division (MIPS: HI and LO)\n"
