@@ -56,7 +56,9 @@ FaultKind MemoryGuards::overrun(std::uint32_t address, const Stack &stack) const
     const bool gap = address >= gap_begin_ && address < gap_end_;
     if (stack.main && gap_begin_ < gap_end_) {
         // A frame was larger than what was left of the stack, or is being made by this instruction.
-        if (stack.unmapped || stack.grows) return FaultKind::main_stack;
+        // x86's PUSH may also read through a null pointer.
+        const bool null = address < usual_frame;
+        if (stack.unmapped || (stack.grows && !null)) return FaultKind::main_stack;
         // A store that makes a frame comes before its change of the stack pointer (PowerPC's
         // STWU, x86's PUSH and CALL).
         if (gap && stack.pointer >= gap_end_ && stack.pointer - address <= usual_frame)
