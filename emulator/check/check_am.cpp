@@ -189,7 +189,8 @@ void CheckAm::sent(const MessageEvent &event, Active &run) {
     run.refused = event.kind == EventKind::refuse;
     if (again || run.message.number == 0 || !counts(event)) return;
     const bool high = event.context == Context::high;
-    if (!high && event.high) return; // a reply
+    // A reply. A message of an nCUBE/2's own processor does not say what it is (000 4.2.4).
+    if (!high && (event.high || processor_ == Processor::ncube)) return;
     note({high ? AmBreachKind::reply_sends : AmBreachKind::request_requests, run.handler->address,
           event.pc, event.node, event.cycle, 0, 1, 0, open_calls(run.calls)});
 }
