@@ -99,13 +99,8 @@ template <class Game> class search {
 
   public:
     explicit search(const options &options)
-        : options_(options), me_(pan_my_pid()), procs_(pan_nr_processes()), buffers_(procs_),
-          table_(options.table_bits ? std::size_t{1} << options.table_bits : 0) {
-        if (options.jobs < 1 || options.jobs > 1024)
-            xnet_fail("multigame: %u jobs in a message; 1 to 1024 are possible", options.jobs);
-        if (options.table_bits > 24)
-            xnet_fail("multigame: a table of 2^%u entries; 2^24 is the largest",
-                      options.table_bits);
+        : options_(checked(options)), me_(pan_my_pid()), procs_(pan_nr_processes()),
+          buffers_(procs_), table_(options.table_bits ? std::size_t{1} << options.table_bits : 0) {
         current() = this;
         // Access points are for good: a second search uses those of the first.
         static pan_sap_p const points[] = {pan_sap_create(take_jobs), pan_sap_create(take_wave),
@@ -139,6 +134,16 @@ template <class Game> class search {
 
   private:
     enum { jobs_point, wave_point, answer_point, end_point };
+
+    /// Before the table is allocated.
+    static const options &checked(const options &options) {
+        if (options.jobs < 1 || options.jobs > 1024)
+            xnet_fail("multigame: %u jobs in a message; 1 to 1024 are possible", options.jobs);
+        if (options.table_bits > 24)
+            xnet_fail("multigame: a table of 2^%u entries; 2^24 is the largest",
+                      options.table_bits);
+        return options;
+    }
 
     static search *&current() {
         static search *it;
