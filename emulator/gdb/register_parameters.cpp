@@ -14,8 +14,9 @@ constexpr std::array<std::uint32_t, 3> in = {0, 2, 1}; // gdb's numbers of EAX, 
 
 } // namespace
 
-/// What clang's -mregparm=3 does: a parameter is in registers if all of it has room there, and
-/// behind one that has not, none is. Floating-point numbers are on the stack and take no room.
+/// Follows clang's -mregparm=3: a parameter is passed in registers if it fits into those that are
+/// left. The first one that does not fit and all after it are passed on the stack, as are
+/// floating-point numbers, which use no registers.
 void pass_in_registers(Machine::Control &control, std::uint32_t node, const Image &image) {
     const auto type = function_type(image, control.pc(node));
     if (!type || type->variadic) return;

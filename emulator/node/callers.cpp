@@ -185,7 +185,7 @@ std::vector<std::uint32_t> Callers::by_frames(const engine::State &state, const 
             here = *caller;
             const std::uint32_t back = *here[CallFrames::return_address];
             const auto call = set.call_before(program, back);
-            // Nobody has called it, or code that pushes a return address (ncube2-x86's __am_short).
+            // Nobody has called it, or code that pushes a return address (an entry stub).
             if (!call && !frames_.covers(back - 1)) break;
             found.push_back(call.value_or(back - 1));
             called = true;

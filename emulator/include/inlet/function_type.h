@@ -19,8 +19,8 @@ struct FunctionType {
     bool returns_in_memory = false; ///< at the address in a hidden first parameter, on x86
 };
 
-/// The type of the function whose first instruction is at `address`; empty: none is there, or the
-/// program has no DWARF.
+/// Returns the type of the function whose first instruction is at `address`, or nothing if no
+/// function begins there or the program has no DWARF.
 std::optional<FunctionType> function_type(const Image &image, std::uint32_t address);
 
 } // namespace inlet
