@@ -128,6 +128,41 @@ TEST(X86Tiers, RandomProgramsAreTheSame) {
     }
 }
 
+bool is_shift(const Encoding &row) {
+    switch (row.op) {
+    case Op::ROL:
+    case Op::ROR:
+    case Op::SHL:
+    case Op::SHR:
+    case Op::SAR:
+    case Op::SHLD:
+    case Op::SHRD:
+    case Op::IMUL:
+    case Op::SBB:
+    case Op::INC: return row.rm != isa::x86::Rm::memory;
+    default: return row.op >= Op::SETO && row.op <= Op::SETG;
+    }
+}
+
+/// Whose conditions the instruction behind them reads, or the one after.
+TEST(X86Tiers, ShiftsOfEveryWidthAreTheSame) {
+    Generator generator(5, is_shift);
+    for (std::uint32_t i = 0; i < 150 && !testing::Test::HasFailure(); ++i) {
+        const std::vector<std::uint8_t> text = program(generator);
+        Core slow(text, false, timing()), fast(text, false, timing()),
+            compiled(text, true, timing());
+        for (Core *core : {&slow, &fast, &compiled}) begin(*core, i);
+        for (std::uint64_t end = 2000; end <= 6000; end += 997) {
+            const engine::Stop stop = slow.run_until(end, true);
+            EXPECT_EQ(fast.run_until(end, false), stop);
+            EXPECT_EQ(compiled.run_until(end, false), stop);
+            compare(slow, fast, end);
+            compare(slow, compiled, end);
+        }
+        compare_memory(slow, compiled);
+    }
+}
+
 TEST(X86Tiers, StopsAtEveryCycle) {
     Generator generator(4, is_tried);
     for (std::uint32_t i = 0; i < 12 && !testing::Test::HasFailure(); ++i) {

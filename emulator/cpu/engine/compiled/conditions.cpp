@@ -112,11 +112,38 @@ void guest_flags(Emitter &e, bool carry) {
 
 namespace {
 
+/// Of bits that are in flag_left.
+Condition condition_of_bits(Emitter &e, std::uint32_t condition) {
+    static constexpr std::uint32_t any_of[] = {
+        0, flag_zero, 0, 0, flag_carry | flag_zero, flag_carry, flag_negative, flag_overflow};
+    const unsigned which = condition & 7u;
+    Cond code = Cond::kNZ;
+    if (any_of[which]) {
+        e.a.test(e.place(flag_left), any_of[which]);
+    } else if (which == less) { // one of two: an odd number
+        e.a.test(e.place(flag_left), flag_negative | flag_overflow);
+        code = Cond::kPO;
+    } else {
+        std::uint32_t table = 0;
+        for (std::uint32_t bits = 0; bits < 16; ++bits)
+            table |= std::uint32_t{flags_meet(bits, which)} << bits;
+        e.a.mov(a1, e.place(flag_left));
+        e.a.and_(a1, 15);
+        e.a.mov(a2, table);
+        e.a.bt(a2, a1);
+        code = Cond::kB;
+    }
+    return {{}, condition >= 8 ? x86::negateCond(code) : code};
+}
+
 /// Of flags.h, by the host's.
 Condition flags_condition(Emitter &e, const Uop &op) {
     static constexpr Cond codes[] = {Cond::kE,  Cond::kE, Cond::kLE, Cond::kL,
                                      Cond::kBE, Cond::kB, Cond::kS,  Cond::kO};
     if (op.c == never || op.c == always) return {op.c == always, {}};
+    if (const auto &known = e.known_flags();
+        known && known->kind == flags_bits && !e.has_host_flags(true))
+        return condition_of_bits(e, op.c);
     const Cond condition = op.c >= 8 ? x86::negateCond(codes[op.c & 7]) : codes[op.c & 7];
     const unsigned which = op.c & 7u;
     guest_flags(e, which == carry_set || which == less_or_equal_unsigned);

@@ -7,8 +7,9 @@ namespace inlet::engine {
 namespace {
 
 /// Makes all condition codes and reads none.
-bool makes_flags(UopCode code) {
-    switch (code) {
+bool makes_flags(const Uop &op) {
+    switch (op.code) {
+    case UopCode::SHIFT_F: return op.b == 0 && (op.imm >> 16 & 31) && (op.imm & 7) >= shl;
     case UopCode::ADD_F:
     case UopCode::ADDI_F:
     case UopCode::SUB_F:
@@ -34,6 +35,8 @@ bool ignores_flags(const Uop &op) {
     switch (op.code) {
     case UopCode::SHIFTED:
     case UopCode::SHIFT_F: return (op.imm & 7) != rcl && (op.imm & 7) != rcr;
+    case UopCode::NARROW_INC: // keep the carry
+    case UopCode::NARROW_DEC:
     case UopCode::DOUBLE_SHIFTED:
     case UopCode::DOUBLE_SHIFT_F:
     case UopCode::BIT_CHANGED:
@@ -81,7 +84,7 @@ bool flags_are_read(const Uop *op, const Uop *end) {
 
 bool flags_are_dead(const Uop *op, const Uop *end) {
     for (++op; op < end; ++op) {
-        if (makes_flags(op->code)) return true;
+        if (makes_flags(*op)) return true;
         if (!ignores_flags(*op)) return false;
     }
     return false;

@@ -729,7 +729,12 @@ struct Integer {
     void narrow_carry(Inst::Id id, const Uop &op) {
         with_carry(id, op, false);
         if (e.flags_are_dead(op)) return e.forget_flags();
-        e.a.lahf(); // nothing since has changed the host's flags: SF ZF - AF - PF - CF
+        bits_of_host(true);
+    }
+    /// The six flags of an x86 become the host's, as bits: carry, zero, negative, parity, overflow,
+    /// and the carry out of bit 3 if there is one. Nothing since has changed the host's flags.
+    void bits_of_host(bool half_carry) {
+        e.a.lahf(); // SF ZF - AF - PF - CF
         e.a.set(Cond::kO, x86::al);
         e.a.movzx(a3, x86::ah);
         e.a.movzx(a1, x86::al);
@@ -744,9 +749,11 @@ struct Integer {
         e.a.add(a1, a1);
         e.a.and_(a1, flag_parity);
         e.a.or_(a2, a1);
-        e.a.add(a3, a3);
-        e.a.and_(a3, flag_half_carry);
-        e.a.or_(a2, a3);
+        if (half_carry) {
+            e.a.add(a3, a3);
+            e.a.and_(a3, flag_half_carry);
+            e.a.or_(a2, a3);
+        }
         e.set(flag_left, a2);
         e.set(flag_kind, std::uint32_t{flags_bits});
         e.set(flag_right, 0u);
@@ -762,21 +769,35 @@ struct Integer {
         default: return Inst::kIdSar;
         }
     }
-    /// Of 32 bits, but not through the carry; without condition codes.
+    /// S without the bits above `bits`, which it has in a1; with its sign instead for SAR.
+    void narrow_operand(const Uop &op, unsigned bits, bool with_sign) {
+        e.copy(a1, op.a);
+        if (bits == 32) return;
+        const Gp part = bits == 8 ? Gp(x86::al) : Gp(x86::ax);
+        with_sign ? e.a.movsx(a1, part) : e.a.movzx(a1, part);
+    }
+    /// Not through the carry; without condition codes.
     bool shifted(const Uop &op) {
-        if ((op.imm & 0xFFFF) >> 3 != 32 || (op.imm & 7) == rcl || (op.imm & 7) == rcr)
-            return false;
+        const std::uint32_t how = op.imm & 7, bits = (op.imm & 0xFFFF) >> 3;
+        if (how == rcl || how == rcr) return false;
         if (op.to == sink) return true;
-        if (op.b == 0) {
+        const Inst::Id id = host_shift(how);
+        if (op.b != 0) e.copy(a2, op.b);
+        if (bits == 32 && op.b == 0) {
             const Gp d = e.result(op.to);
             e.copy(d, op.a);
-            e.a.emit(host_shift(op.imm), d, asmjit::Imm(op.imm >> 16));
+            e.a.emit(id, d, asmjit::Imm(op.imm >> 16));
             e.set(op.to, d);
             return true;
         }
-        e.copy(a2, op.b);
-        e.copy(a1, op.a);
-        e.a.emit(host_shift(op.imm), a1, x86::cl); // the host looks at the same five bits
+        narrow_operand(op, bits, how == sar);
+        const bool round = how == rol || how == ror;
+        const Gp part = bits == 32 || !round ? a1 : bits == 8 ? Gp(x86::al) : Gp(x86::ax);
+        if (op.b != 0)
+            e.a.emit(id, part, x86::cl); // the host looks at the same five bits
+        else
+            e.a.emit(id, part, asmjit::Imm(op.imm >> 16 & 31));
+        if (bits != 32 && !round && how != shr) e.a.and_(a1, signed_imm(low_bits(bits)));
         e.set(op.to, a1);
         return true;
     }
@@ -787,8 +808,9 @@ struct Integer {
             e.forget_flags();
             return true;
         }
-        if ((op.imm & 0xFFFF) >> 3 != 32) return false;
-        switch (op.imm & 7) {
+        const std::uint32_t how = op.imm & 7;
+        if ((op.imm & 0xFFFF) >> 3 != 32) return narrow_shift_with_flags(op);
+        switch (how) {
         case rol:
         case ror: return op.b == 0 && op.imm >> 16 && rotate_with_flags(op);
         case shl: return shift_by_register(op, flags_shift_left);
@@ -796,6 +818,38 @@ struct Integer {
         case sar: return shift_by_register(op, flags_shift_sign);
         default: return false;
         }
+    }
+    /// Of 8 or 16 bits by a constant, as shift_by() has it.
+    bool narrow_shift_with_flags(const Uop &op) {
+        const std::uint32_t how = op.imm & 7, bits = (op.imm & 0xFFFF) >> 3;
+        const std::uint32_t count = op.imm >> 16 & 31;
+        if (op.b != 0 || count == 0 || how < shl) return false;
+        narrow_operand(op, bits, how == sar);
+        if (how == shr && count == 1) { // whose overflow is the bit at the top
+            bits == 8 ? e.a.shr(x86::al, 1) : e.a.shr(x86::ax, 1);
+            e.set(op.to, a1);
+            bits_of_host(false);
+            return true;
+        }
+        const FlagKind kind = how == shl   ? flags_shift_left
+                              : how == shr ? flags_shift
+                                           : flags_shift_sign;
+        const std::uint32_t shift = how == shl ? 32 - bits : 0;
+        if (shift + count - 1 > 31 && how == shl)
+            e.a.xor_(a1, a1);
+        else if (shift + count - 1)
+            e.a.emit(host_shift(how), a1, asmjit::Imm(shift + count - 1));
+        e.set(flag_kind, kind | shift << 8);
+        e.set(flag_left, a1);
+        e.set(flag_right, 0u);
+        e.a.emit(host_shift(how), a1, asmjit::Imm(1));
+        if (how == shl)
+            e.a.shr(a1, shift);
+        else if (how == sar)
+            e.a.and_(a1, signed_imm(low_bits(bits)));
+        e.set(op.to, a1);
+        e.know_flags({.kind = kind, .narrow = shift != 0});
+        return true;
     }
     /// shift_by() of narrow.h: nothing changes where the count is 0.
     bool shift_by_register(const Uop &op, FlagKind kind) {
@@ -877,7 +931,58 @@ struct Integer {
         e.set(op.to, a1);
         return true;
     }
+    /// The same where they may be seen; nothing changes where the count is 0.
+    bool double_shift_with_flags(const Uop &op) {
+        if (op.imm >> 3 != 32 || op.to == sink) return false;
+        const Label none = e.a.newLabel();
+        const bool right = op.imm & 1;
+        e.copy(a2, op.c);
+        e.copy(a1, op.a);
+        e.copy(a3, op.b);
+        if (op.to != op.a) e.set(op.to, a1);
+        e.a.and_(a2, 31);
+        e.a.jz(none);
+        e.a.emit(right ? Inst::kIdShrd : Inst::kIdShld, a1, a3, x86::cl);
+        // Carry, zero, negative and parity are the host's. The overflow is the change of the top
+        // bit by the last place; the host has it for one place only.
+        e.a.mov(a2, a1);
+        e.a.lahf();
+        e.a.movzx(a3, x86::ah);
+        e.a.mov(a1, a2);
+        e.set(op.to, a1);
+        if (right) { // the top becomes the one of a place less
+            e.a.add(a1, a1);
+        } else {
+            e.a.bt(a3, 0);
+            e.a.rcr(a1, 1);
+        }
+        e.a.xor_(a1, a2);
+        e.a.shr(a1, 31); // overflow
+        e.a.mov(a2, a3);
+        e.a.and_(a2, 1);
+        e.a.lea(a2, x86::ptr(x86::rcx, x86::rax, 1)); // carry, overflow
+        e.a.mov(a1, a3);
+        e.a.shr(a1, 4);
+        e.a.and_(a1, flag_zero | flag_negative);
+        e.a.or_(a2, a1);
+        e.a.shl(a3, 2);
+        e.a.and_(a3, flag_parity);
+        e.a.or_(a2, a3);
+        e.set(flag_left, a2);
+        e.set(flag_kind, std::uint32_t{flags_bits});
+        e.set(flag_right, 0u);
+        e.a.bind(none);
+        e.forget_flags();
+        return true;
+    }
     void product_with_flags(const Uop &op) {
+        if (e.flags_are_dead(op)) {
+            e.forget_flags();
+            if (op.to == sink) return;
+            e.copy(a1, op.a);
+            e.a.emit(Inst::kIdImul, a1, e.value(op.b));
+            return e.set(op.to, a1);
+        }
         e.set(flag_kind, std::uint32_t{flags_product});
         e.copy(a1, op.a);
         e.a.emit(Inst::kIdImul, a1, e.value(op.b));
@@ -913,7 +1018,8 @@ struct Integer {
         case UopCode::SHIFT_F: return shift_with_flags(op);
         case UopCode::DOUBLE_SHIFTED: return double_shift(op);
         case UopCode::DOUBLE_SHIFT_F:
-            if (!e.flags_are_dead(op) || !double_shift(op)) return false;
+            if (!e.flags_are_dead(op)) return double_shift_with_flags(op);
+            if (!double_shift(op)) return false;
             e.forget_flags();
             return true;
         case UopCode::SRL_F: shift_one(Inst::kIdShr, op, flags_shift); return true;
