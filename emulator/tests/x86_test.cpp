@@ -268,6 +268,29 @@ TEST(X86Decode, BytesThatEndWithinAnInstruction) {
     EXPECT_EQ(x86::decode(bytes, code, {}).kind, engine::Kind::absent);
 }
 
+/// Two pages of text 40 pages apart, the first of which ends in an instruction's middle.
+TEST(X86Decode, AGapInTheTextIsNothing) {
+    constexpr std::uint32_t gap = 40 * page_bytes, end = code + gap + 2 * page_bytes;
+    std::vector<std::uint8_t> text(gap + 2 * page_bytes, 0x90);
+    text[page_bytes - 1] = 0xB8; // mov eax, with bytes of the next page
+    std::vector<std::uint32_t> gaps;
+    for (std::uint32_t page = 1; page <= 40; ++page) gaps.push_back((code >> page_bits) + page);
+    const engine::Program program(std::make_shared<x86::Set>(x86::Timing{}), code, text, gaps);
+    EXPECT_EQ(program.end(), end);
+    for (std::uint32_t at = code; at < end; ++at) {
+        const std::uint32_t page = (at - code) >> page_bits;
+        const bool there = page == 0 || page == 41;
+        ASSERT_EQ(program.holds(at), there) << at;
+        ASSERT_NE(program.at(at), nullptr) << at;
+        if (there) {
+            ASSERT_EQ(program.op_at(at)->pc, at);
+        }
+    }
+    EXPECT_EQ(program.op_at(code + 7 * page_bytes), nullptr);
+    EXPECT_TRUE(program.alone(code + 7 * page_bytes).empty());
+    EXPECT_EQ(program.behind(code + page_bytes - 1), code + page_bytes + 4);
+}
+
 TEST(X86Decode, Costs) {
     x86::Timing timing{.base = 2, .memory = 10};
     timing.costs[static_cast<std::size_t>(isa::x86::CostKey::multiply)] = 14;

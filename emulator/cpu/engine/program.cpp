@@ -30,8 +30,8 @@ Program::Program(std::shared_ptr<const InstructionSet> set, std::uint32_t base,
 Program::Program(const Program &of, const UnitsOff &)
     : set_(of.set_), functions_(of.functions_), base_(of.base_), bytes_(of.bytes_),
       shift_(of.shift_), odd_(of.odd_), length_(of.length_), timing_(of.timing_),
-      has_fpu_(of.has_fpu_), units_off_(true), instructions_(of.instructions_), before_(of.before_),
-      spins_(of.spins_) {
+      has_fpu_(of.has_fpu_), units_off_(true), instructions_(of.instructions_), absent_(of.absent_),
+      places_(of.places_), number_(of.number_), spins_(of.spins_) {
     build_stream();
 }
 
@@ -51,34 +51,44 @@ const Program &Program::with_units_off() const {
 
 void Program::decode(std::span<const std::uint8_t> text, std::span<const std::uint32_t> without) {
     const std::uint32_t step = 1u << shift_;
-    instructions_.reserve(text.size() >> shift_);
-    Instruction absent;
-    absent.kind = Kind::absent;
-    absent.length = static_cast<std::uint8_t>(length_ ? length_ : step);
-    std::uint32_t last = 0;
+    absent_.kind = Kind::absent;
+    absent_.length = static_cast<std::uint8_t>(length_ ? length_ : step);
+    const auto end = static_cast<std::uint32_t>(text.size() & ~std::size_t{odd_});
+    const auto is_out = [&](std::uint32_t at) {
+        return std::ranges::binary_search(without, (base_ + at) >> page_bits);
+    };
+    if (length_)
+        instructions_.reserve(text.size() >> shift_);
+    else
+        number_.resize((end >> shift_) + 1);
     for (std::uint32_t at = 0; at + step <= text.size();) {
-        const std::uint32_t i = size();
-        const bool out = std::ranges::binary_search(without, (base_ + at) >> page_bits);
-        instructions_.push_back(out ? absent : set_->decode(text.subspan(at), base_ + at));
-        at += instructions_.back().length;
-        if (length_) continue;
-        before_.resize(i + 1, last);
-        last = i;
-        while (size() << shift_ < std::min<std::size_t>(at, text.size() & ~std::size_t{odd_})) {
-            instructions_.push_back(absent);
-            before_.push_back(last);
+        const bool out = is_out(at);
+        instructions_.push_back(out ? absent_ : set_->decode(text.subspan(at), base_ + at));
+        if (length_) {
+            at += length_;
+            continue;
         }
+        places_.push_back(at >> shift_);
+        number_[at >> shift_] = static_cast<std::uint32_t>(instructions_.size());
+        if (!out)
+            at += instructions_.back().length;
+        else // one for all of the gap
+            do at = ((base_ + at) | (page_bytes - 1)) + 1 - base_;
+            while (at < end && is_out(at));
+    }
+    if (!length_) {
+        places_.push_back(end >> shift_);
+        number_.back() = static_cast<std::uint32_t>(instructions_.size()) + 1;
     }
     bytes_ = size() << shift_;
-    if (!length_) before_.push_back(last);
     if (set_->steps_by_operations()) {
         UopBuilder group;
-        for (std::uint32_t i = 0; i < size(); ++i) {
+        for (std::uint32_t n = 0; n < instructions_.size(); ++n) {
             alone_index_.push_back(static_cast<std::uint32_t>(alone_.size()));
-            const Instruction &in = instructions_[i];
+            const Instruction &in = instructions_[n];
             if (in.kind == Kind::illegal || in.kind == Kind::absent) continue;
             group.clear();
-            set_->lift(in, base_ + (i << shift_), group);
+            set_->lift(in, base_ + ((length_ ? n : places_[n]) << shift_), group);
             alone_.insert(alone_.end(), group.ops().begin(), group.ops().end());
         }
         alone_index_.push_back(static_cast<std::uint32_t>(alone_.size()));
@@ -86,12 +96,16 @@ void Program::decode(std::span<const std::uint8_t> text, std::span<const std::ui
 }
 
 std::span<const Uop> Program::alone(std::uint32_t pc) const {
-    const std::uint32_t i = (pc - base_) >> shift_;
-    return {alone_.data() + alone_index_[i], alone_.data() + alone_index_[i + 1]};
+    std::uint32_t n = (pc - base_) >> shift_;
+    if (!length_) {
+        if (!number_[n]) return {};
+        n = number_[n] - 1;
+    }
+    return {alone_.data() + alone_index_[n], alone_.data() + alone_index_[n + 1]};
 }
 
 std::uint32_t Program::behind_branch(std::uint32_t i) const {
-    return next(i) + (instructions_[i].slot ? 4u >> shift_ : 0);
+    return next(i) + (instruction(i).slot ? 4u >> shift_ : 0);
 }
 
 void Program::use_compiled(const CompileOptions &options) {
@@ -100,7 +114,7 @@ void Program::use_compiled(const CompileOptions &options) {
 
 void Program::find_spin_loops() {
     for (std::uint32_t i = 0; i < size(); i = next(i)) {
-        Instruction &closing = instructions_[i];
+        Instruction &closing = changeable(i);
         const std::uint32_t pc = base_ + (i << shift_);
         // Its own target: it takes turns at its place until an interrupt (x86: HLT).
         if (closing.kind == Kind::system && closing.direct && closing.imm == pc &&
@@ -116,9 +130,9 @@ void Program::find_spin_loops() {
             continue;
         SpinLoop loop{pc, closing.imm, behind(pc), {}, 0};
         const std::uint32_t head = (closing.imm - base_) >> shift_;
-        if (instructions_[head].kind == Kind::absent || !spins(head, i, loop)) continue;
+        if (instruction(head).kind == Kind::absent || !spins(head, i, loop)) continue;
         for (std::uint32_t k = head; k < i; k = next(k))
-            if (loop.left_by(instructions_[k])) instructions_[k].leaves_spin = true;
+            if (loop.left_by(instruction(k))) changeable(k).leaves_spin = true;
         spins_.push_back(loop);
         closing.spin = static_cast<std::uint16_t>(spins_.size());
     }
@@ -130,12 +144,12 @@ bool Program::counts(std::uint32_t head, std::uint32_t closing) const {
     const std::uint32_t end = behind_branch(closing);
     std::uint64_t once = 0, more = 0;
     for (std::uint32_t k = head; k < end; k = next(k)) {
-        more |= once & instructions_[k].writes;
-        once |= instructions_[k].writes;
+        more |= once & instruction(k).writes;
+        once |= instruction(k).writes;
     }
     std::uint32_t passed = base_; // a branch inside may lead past what is before this
     for (std::uint32_t k = head; k < end; k = next(k)) {
-        const Instruction &in = instructions_[k];
+        const Instruction &in = instruction(k);
         const std::uint32_t pc = base_ + (k << shift_);
         if (in.counts && (in.writes & once & ~more) && pc >= passed) return true;
         const bool branches =
@@ -151,7 +165,7 @@ bool Program::counts(std::uint32_t head, std::uint32_t closing) const {
 bool Program::spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) const {
     std::uint64_t writes = 0;
     for (std::uint32_t k = head; k < behind_branch(closing); k = next(k)) {
-        const Instruction &in = instructions_[k];
+        const Instruction &in = instruction(k);
         writes |= in.writes;
         if (k == closing) continue;
         const bool pure =

@@ -52,12 +52,14 @@ class Program {
     /// The instruction at pc, or nullptr outside the text or where none begins.
     const Instruction *at(std::uint32_t pc) const {
         const std::uint32_t offset = pc - base_;
-        return offset < bytes_ && !(offset & odd_) ? &instructions_[offset >> shift_] : nullptr;
+        return offset < bytes_ && !(offset & odd_) ? &instruction(offset >> shift_) : nullptr;
     }
-    /// The first operation of the group at pc, or nullptr as above.
+    /// The first operation of the group at pc, or nullptr outside the text and in gaps of it.
     const Uop *op_at(std::uint32_t pc) const {
         const std::uint32_t offset = pc - base_;
-        return offset < bytes_ && !(offset & odd_) ? &ops_[index_[offset >> shift_]] : nullptr;
+        if (offset >= bytes_ || offset & odd_) return nullptr;
+        const std::uint32_t op = index_[offset >> shift_];
+        return op != no_op ? &ops_[op] : nullptr;
     }
     /// Late results of the instruction before pc, which is in the text.
     Late loads_before(std::uint32_t pc) const { return before((pc - base_) >> shift_).loads; }
@@ -93,6 +95,8 @@ class Program {
   private:
     friend class StreamBuilder;
 
+    static constexpr std::uint32_t no_op = ~std::uint32_t{0};
+
     struct UnitsOff {
         std::once_flag once;
         std::unique_ptr<const Program> program;
@@ -102,15 +106,26 @@ class Program {
 
     void build_stream();
     void decode(std::span<const std::uint8_t> text, std::span<const std::uint32_t> without);
-    /// Instruction n is at base + (n << shift).
+    // An instruction is named by its place: i is at base + (i << shift).
+    std::uint32_t size() const {
+        return static_cast<std::uint32_t>(length_ ? instructions_.size() : number_.size() - 1);
+    }
+    const Instruction &instruction(std::uint32_t i) const {
+        if (length_) return instructions_[i];
+        return number_[i] ? instructions_[number_[i] - 1] : absent_;
+    }
+    Instruction &changeable(std::uint32_t i) { // one begins there
+        return instructions_[length_ ? i : number_[i] - 1];
+    }
     std::uint32_t next(std::uint32_t i) const {
-        return i + (std::uint32_t{instructions_[i].length} >> shift_);
+        if (length_) return i + (length_ >> shift_);
+        return number_[i] ? places_[number_[i]] : i + 1;
     }
     const Instruction &before(std::uint32_t i) const {
-        return instructions_[length_ ? i - (length_ >> shift_) : before_[i]];
+        if (length_) return instructions_[i - (length_ >> shift_)];
+        return number_[i] > 1 ? instructions_[number_[i] - 2] : absent_;
     }
     std::uint32_t behind_branch(std::uint32_t i) const;
-    std::uint32_t size() const { return static_cast<std::uint32_t>(instructions_.size()); }
     void find_spin_loops();
     bool counts(std::uint32_t head, std::uint32_t closing) const;
     bool spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) const;
@@ -124,14 +139,17 @@ class Program {
     bool has_fpu_;
     std::uint32_t needs_ = 0;
     bool units_off_ = false; ///< made by with_units_off()
-    /// By address. With several lengths, the middle of an instruction is Kind::absent.
+    /// In the order of the text. A gap is one that is Kind::absent, as is what begins nowhere.
     std::vector<Instruction> instructions_;
-    std::vector<std::uint32_t>
-        before_; ///< by address: the instruction before, in the order of the text
+    Instruction absent_;
+    // With several lengths only.
+    std::vector<std::uint32_t> places_; ///< of each instruction, and of the end
+    /// By place, and of the end: 1 + the number of what begins there, or 0.
+    std::vector<std::uint32_t> number_;
     std::vector<Uop> ops_;
-    std::vector<std::uint32_t> index_; ///< instruction number to stream index
-    std::vector<Uop> alone_;           ///< of every instruction, in the order of the text
-    std::vector<std::uint32_t> alone_index_;
+    std::vector<std::uint32_t> index_;       ///< by place: its operation in the stream, or no_op
+    std::vector<Uop> alone_;                 ///< of every instruction, in the order of the text
+    std::vector<std::uint32_t> alone_index_; ///< by number in that order
     std::vector<SpinLoop> spins_;
     std::unique_ptr<Compiled> compiled_;
     std::unique_ptr<UnitsOff> with_units_off_ = std::make_unique<UnitsOff>();

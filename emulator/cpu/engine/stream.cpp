@@ -45,18 +45,20 @@ std::uint64_t bit(unsigned number) { return number < 64 ? std::uint64_t{1} << nu
 } // namespace
 
 StreamBuilder::StreamBuilder(const Program &program)
-    : program_(program), text_(program.instructions_), load_use_(program.timing_.load_use),
+    : program_(program), load_use_(program.timing_.load_use),
       fetch_line_(program.timing_.caches.fetch_line()),
       code_(engine_code(program.timing_.caches.any())) {}
 
 void StreamBuilder::build() {
-    index.resize(text_.size() + 1);
-    ops.reserve(text_.size() + text_.size() / 4);
-    locals_.reserve(ops.capacity());
     const std::uint32_t end = program_.size();
+    index.resize(std::size_t{end} + 1, Program::no_op);
+    const std::size_t instructions = program_.instructions_.size();
+    ops.reserve(instructions + instructions / 4);
+    locals_.reserve(ops.capacity());
     std::vector<std::uint32_t> inside; // of instructions of several lengths
     for (std::uint32_t i = 0; i < end; i = program_.next(i)) {
         group(i);
+        if (program_.instruction(i).kind == Kind::absent) continue; // nothing is in a gap
         for (std::uint32_t k = i + 1; k < std::min(program_.next(i), end); ++k) inside.push_back(k);
     }
     leave(end);
@@ -66,7 +68,7 @@ void StreamBuilder::build() {
 }
 
 std::uint32_t StreamBuilder::static_stall(std::uint32_t i) const {
-    return i && (program_.before(i).loads & text_[i].awaits) ? load_use_ : 0;
+    return i && (program_.before(i).loads & program_.instruction(i).awaits) ? load_use_ : 0;
 }
 
 Uop &StreamBuilder::push(std::uint32_t at, UopCode code, Local local) {
@@ -135,7 +137,7 @@ bool StreamBuilder::slot_fits(std::uint32_t i, const Instruction &slot) const {
 
 /// The operations of the instruction at i; none: it is the stepper's.
 std::span<const Uop> StreamBuilder::lift(std::uint32_t i, UopBuilder &group) const {
-    const Instruction &in = text_[i];
+    const Instruction &in = program_.instruction(i);
     group.clear();
     if (in.kind == Kind::illegal || in.kind == Kind::absent) return {};
     if (program_.units_off_ && in.needs) return {};
@@ -151,7 +153,7 @@ std::span<const Uop> StreamBuilder::lift(std::uint32_t i, UopBuilder &group) con
 }
 
 void StreamBuilder::group(std::uint32_t i) {
-    const Instruction &in = text_[i];
+    const Instruction &in = program_.instruction(i);
     const std::span<const Uop> own = lift(i, own_);
     if (own.empty()) {
         leave(i);
@@ -192,10 +194,10 @@ void StreamBuilder::end_of_block(std::uint32_t i, const Uop &end, Local local) {
 
 /// A branch or jump and its slot as one group. False: they are the stepper's.
 bool StreamBuilder::with_slot(std::uint32_t i, std::span<const Uop> own) {
-    const Instruction &in = text_[i];
+    const Instruction &in = program_.instruction(i);
     const std::uint32_t k = program_.next(i);
     if (k >= program_.size()) return false;
-    const Instruction &slot = text_[k];
+    const Instruction &slot = program_.instruction(k);
     const std::span<const Uop> its = lift(k, slot_);
     if (its.empty() || ends_block(its.back().code) || !slot_fits(k, slot)) return false;
     Uop end = own.back();
@@ -262,14 +264,15 @@ std::uint32_t StreamBuilder::end_at(std::uint32_t address) {
 
 std::uint32_t StreamBuilder::destination(std::uint32_t address) {
     const std::uint32_t offset = address - program_.base_;
-    if (!(offset & program_.odd_) && offset >> program_.shift_ < text_.size())
-        return index[offset >> program_.shift_];
+    const std::uint32_t i = offset >> program_.shift_;
+    if (!(offset & program_.odd_) && i < program_.size() && index[i] != Program::no_op)
+        return index[i];
     return end_at(address);
 }
 
 void StreamBuilder::link_branches() {
     for (const auto &[at, i] : branches_) {
-        const Instruction &in = text_[i];
+        const Instruction &in = program_.instruction(i);
         if (ops[at].code == UopCode::JR || ops[at].code == UopCode::JALR) continue;
         const std::uint32_t behind = pc(program_.behind_branch(i));
         if (is_jump_away(ops[at].code)) {

@@ -60,7 +60,6 @@ class StreamBuilder {
     void sum_costs();
 
     const Program &program_;
-    const std::vector<Instruction> &text_;
     std::uint32_t load_use_;
     std::uint32_t fetch_line_; ///< bytes; 0: there is no instruction cache
     const void *const *code_;
