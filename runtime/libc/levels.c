@@ -13,9 +13,8 @@ static struct _reent reents[AM_LEVELS] = {
 // newlib's state that belongs to no thread: functions of atexit, files of fopen.
 struct _reent *const _global_impure_ptr = reents;
 
-struct _reent *__getreent(void) {
-    return &reents[am_level()];
-}
+/// Threads have states of their own (threads/scheduler.c).
+__attribute__((weak)) struct _reent *__getreent(void) { return &reents[am_level()]; }
 
 // Set when exit may have work for it: this makes exit call it.
 void __xnet_at_exit(void);

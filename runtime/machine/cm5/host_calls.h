@@ -24,3 +24,10 @@ static inline char *host_heap(char *begin, char *end) {
     __asm__ volatile("ta 0x69" : "+r"(o0) : "r"(o1) : "memory");
     return o0;
 }
+
+/// Service 10: unmaps the pages [begin, end) of the heap, below a thread's stack.
+static inline void host_guard(char *begin, char *end) {
+    register char *o0 __asm__("o0") = begin;
+    register char *o1 __asm__("o1") = end;
+    __asm__ volatile("ta 0x6a" : : "r"(o0), "r"(o1) : "memory");
+}

@@ -22,3 +22,9 @@ static inline char *host_heap(char *begin, char *end) {
     __asm__ volatile("int $0x80" : "+a"(result) : "b"(begin), "c"(end) : "memory");
     return (char *)result;
 }
+
+/// Service 10: unmaps the pages [begin, end) of the heap, below a thread's stack.
+static inline void host_guard(char *begin, char *end) {
+    unsigned service = 10;
+    __asm__ volatile("int $0x80" : "+a"(service) : "b"(begin), "c"(end) : "memory");
+}

@@ -2,7 +2,7 @@
 # one library.
 
 # Folders of runtime/, besides this one. No io: I/O nodes belong to T1.
-rooms='host am xnet/xnet.h fetch_add splitc tam lfc panda mpi crl libc cxx'
+rooms='host am xnet/xnet.h fetch_add splitc tam lfc threads panda mpi crl libc cxx'
 # Linker scripts, in lib/.
 scripts='machine/ncube2/ncube2.ld'
 

@@ -71,6 +71,8 @@ NCUBE2_INLINE int ncube2_recv(void) {
     return there;
 }
 /// NCUBE2_EXCHANGE: outbuf becomes another buffer, and the next exchange restores it.
+/// The address of a word, which names a buffer of 2 KiB: that one and the buffer of the next
+/// exchange change places.
 enum { NCUBE2_NODE, NCUBE2_NODES, NCUBE2_CYCLES, NCUBE2_READY, NCUBE2_EXCHANGE };
 NCUBE2_INLINE unsigned ncube2_info(unsigned what) {
     __asm__ volatile("int $0x24" : "+a"(what) : : "edx", "ecx", "cc", "memory");

@@ -26,3 +26,11 @@ static inline char *host_heap(char *begin, char *end) {
     __asm__ volatile("sc" : "+r"(r3) : "r"(r0), "r"(r4) : "memory");
     return r3;
 }
+
+/// Service 10: unmaps the pages [begin, end) of the heap, below a thread's stack.
+static inline void host_guard(char *begin, char *end) {
+    register unsigned r0 __asm__("r0") = 10;
+    register char *r3 __asm__("r3") = begin;
+    register char *r4 __asm__("r4") = end;
+    __asm__ volatile("sc" : : "r"(r0), "r"(r3), "r"(r4) : "memory");
+}

@@ -36,8 +36,8 @@ __am_defer_timelet:                             // $4 to $8 of the low set are f
         sw      $7, %lo(__am_defer_running)($6)
         lui     $5, %hi(__am_defer_pc)
         sw      $8, %lo(__am_defer_pc)($5)
-        lui     $5, %hi(area)
-        addiu   $5, $5, %lo(area)
+        lui     $5, %hi(__am_defer_area)
+        addiu   $5, $5, %lo(__am_defer_area)
         sw      $2, 4 * 2($5)                   // main has no other register for the address
         move    $2, $5
 1:      nop
@@ -59,15 +59,15 @@ enter:                                          // on main's level; $2 = area
         sw      $5, LOW($2)
         ctc2    $7, $XNET_NI_VLR
         sw      $6, LENGTH($2)
-        lui     $29, %hi(area + AREA + STACK - 16)
-        addiu   $29, $29, %lo(area + AREA + STACK - 16)
+        lui     $29, %hi(__am_defer_area + AREA + STACK - 16)
+        addiu   $29, $29, %lo(__am_defer_area + AREA + STACK - 16)
         sw.v    $vr1, VECTOR($2)                  // bulk transfers use $vr1
         ctc2    $6, $XNET_NI_VLR
         jal     __am_run_deferred
         nop
         // To the low level, with no event in between.
-        lui     $2, %hi(area)
-        addiu   $2, $2, %lo(area)
+        lui     $2, %hi(__am_defer_area)
+        addiu   $2, $2, %lo(__am_defer_area)
         cfc2    $3, $XNET_NI_NISTAT
         li      $4, ~MASKS
         and     $3, $3, $4
@@ -128,9 +128,10 @@ enter:                                          // on main's level; $2 = area
 
         .bss
         .balign 16
-        .type   area, @object
-area:   .space  AREA + STACK
-        .size   area, AREA + STACK
+        .globl  __am_defer_area                         // threads keep a part of it (am_context.c)
+        .type   __am_defer_area, @object
+__am_defer_area: .space  AREA + STACK
+        .size   __am_defer_area, AREA + STACK
         .balign 4
         .globl  __am_defer_pc
         .type   __am_defer_pc, @object

@@ -25,3 +25,10 @@ static inline char *host_heap(char *begin, char *end) {
     __asm__ volatile("syscall 0x1f009" : "=r"(r2) : "r"(r4), "r"(r5) : "memory");
     return r2;
 }
+
+/// Service 10: unmaps the pages [begin, end) of the heap, below a thread's stack.
+static inline void host_guard(char *begin, char *end) {
+    register char *r4 __asm__("$4") = begin;
+    register char *r5 __asm__("$5") = end;
+    __asm__ volatile("syscall 0x1f00a" : : "r"(r4), "r"(r5) : "memory");
+}

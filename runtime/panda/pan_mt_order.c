@@ -1,0 +1,183 @@
+// The order of broadcasts (001 6.4, 6.6.5). A message is handed to its group when all smaller
+// numbers have been. GSB has its numbers from LFC's counter; process 0 gives those of PB and BB.
+#include "pan_mt_internal.h"
+
+#include <fail.h>
+#include <lfc.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Numbers of PB and BB are not those of GSB.
+static struct line {
+    uint32_t next;
+    struct pan_msg *waiting; ///< by number
+} lines[2];
+
+static uint32_t given, count;
+
+/// By process 0, to a message of BB.
+struct announcement {
+    struct announcement *next;
+    uint32_t count, number;
+    uint16_t origin;
+};
+static struct pan_msg *without_number;
+static struct announcement *without_message;
+
+uint32_t __pan_next_count(void) { return count++; }
+uint32_t __pan_sequencer_number(void) { return given++; }
+
+static void put_in_line(struct pan_msg *m, uint32_t number) {
+    struct line *const line = &lines[m->sap->protocol != PAN_GSB];
+    m->number = number;
+    struct pan_msg **at = &line->waiting;
+    while (*at && (int32_t)((*at)->number - number) < 0) at = &(*at)->next;
+    m->next = *at;
+    *at = m;
+    while (line->waiting && line->waiting->number == line->next) {
+        struct pan_msg *const first = line->waiting;
+        line->waiting = first->next;
+        ++line->next;
+        __pan_deliver(first);
+    }
+}
+
+// --- process 0: numbers and relays ---------------------------------------------------------------
+
+/// A packet to broadcast: of a message by PB, or an announcement.
+struct relay {
+    struct relay *next;
+    unsigned source, size; ///< size 0: an announcement
+    uint32_t data[];
+};
+static struct relay *relays, **relays_end = &relays;
+static int relaying;
+
+/// A message by PB of which more will come.
+struct under_way {
+    struct under_way *next;
+    unsigned source, left;
+    uint8_t stream, group, out;
+};
+static struct under_way *under_way;
+static uint32_t relay_streams; ///< not those of this process's own broadcasts
+
+static struct relay *relay_new(unsigned source, unsigned size, unsigned bytes) {
+    struct relay *const r = __pan_get(sizeof *r + bytes);
+    *r = (struct relay){0, source, size};
+    *relays_end = r;
+    relays_end = &r->next;
+    return r;
+}
+
+void __pan_to_sequencer(unsigned source, void *packet, unsigned size, int copy) {
+    memcpy(relay_new(source, size, size)->data, packet, size);
+    if (!copy) lfc_packet_free(packet);
+}
+
+static void announce(uint16_t origin, uint32_t its_count, uint32_t number) {
+    struct bcast_header *const h = (void *)relay_new(0, 0, sizeof *h)->data;
+    *h = (struct bcast_header){
+        .sap = sap_numbers, .origin = origin, .size = its_count, .number = number};
+}
+
+enum { streams_of_relays = 0x80 };
+
+/// The packet as process 0 broadcasts it.
+static void renew_header(struct relay *r) {
+    struct bcast_header *const h = (struct bcast_header *)r->data;
+    struct under_way **at = &under_way;
+    while (*at && ((*at)->source != r->source || (*at)->stream != h->stream)) at = &(*at)->next;
+    struct under_way *u = *at;
+    unsigned data = r->size - next_header;
+    if (!u) {
+        if (!~relay_streams) xnet_fail("panda: 32 messages by PB are under way at process 0");
+        u = __pan_get(sizeof *u);
+        const uint8_t out = (uint8_t)__builtin_ctz(~relay_streams);
+        *u = (struct under_way){under_way, r->source, h->size, h->stream, (uint8_t)h->number, out};
+        under_way = u;
+        at = &under_way;
+        relay_streams |= 1u << out;
+        h->kind = numbered;
+        h->number = given++;
+        data = r->size - (unsigned)sizeof *h - (h->proto + 3u & ~3u);
+    }
+    h->sap = u->group;
+    h->stream = u->out | streams_of_relays;
+    u->left -= data;
+    if (u->left) return;
+    relay_streams &= ~(1u << u->out);
+    *at = u->next;
+    free(u);
+}
+
+static void relay(void *arg) {
+    (void)arg;
+    pan_enter();
+    while (relays) {
+        struct relay *const r = relays;
+        relays = r->next;
+        if (!relays) relays_end = &relays;
+        unsigned size = sizeof(struct bcast_header);
+        if (r->size) {
+            size = r->size;
+            renew_header(r);
+            __pan_accept(__pan_self, r->data, size, 1, 1);
+            __pan_owe(r->source);
+        }
+        void *const packet = lfc_send_alloc(1);
+        memcpy(packet, r->data, size);
+        lfc_bcast_launch(packet, size, 1);
+        free(r);
+    }
+    relaying = 0;
+    __pan_flush_credits();
+}
+
+int __pan_relay_take(void (**f)(void *), void **arg) {
+    if (!relays || relaying) return 0;
+    relaying = 1;
+    *f = relay;
+    *arg = 0;
+    return 1;
+}
+
+// --- messages ------------------------------------------------------------------------------------
+
+void __pan_order(struct pan_msg *m, enum order order, uint32_t number) {
+    if (order == numbered) {
+        put_in_line(m, number);
+        return;
+    }
+    if (!__pan_self) {
+        const uint32_t mine = given++;
+        announce((uint16_t)m->src, number, mine);
+        put_in_line(m, mine);
+        return;
+    }
+    for (struct announcement **at = &without_message; *at; at = &(*at)->next) {
+        struct announcement *const a = *at;
+        if (a->origin != m->src || a->count != number) continue;
+        *at = a->next;
+        put_in_line(m, a->number);
+        free(a);
+        return;
+    }
+    m->number = number; // the count
+    m->next = without_number;
+    without_number = m;
+}
+
+void __pan_announcement(const void *packet) {
+    const struct bcast_header *const h = packet;
+    for (struct pan_msg **at = &without_number; *at; at = &(*at)->next) {
+        struct pan_msg *const m = *at;
+        if (m->src != h->origin || m->number != h->size) continue;
+        *at = m->next;
+        put_in_line(m, h->number);
+        return;
+    }
+    struct announcement *const a = __pan_get(sizeof *a);
+    *a = (struct announcement){without_message, h->size, h->number, h->origin};
+    without_message = a;
+}
