@@ -21,7 +21,8 @@ Cm5Platform::Cm5Platform(const MachineConfig &config, std::uint32_t nodes, std::
                          xnet::SparcInterface::deferred};
 }
 
-std::shared_ptr<const engine::InstructionSet> Cm5Platform::instruction_set() const {
+std::shared_ptr<const engine::InstructionSet>
+Cm5Platform::instruction_set(unsigned /*core*/) const {
     const SparcConfig &sparc = *config_.sparc;
     return std::make_shared<sparc::Set>(sparc::Timing{.costs = sparc.costs,
                                                       .load_use = sparc.load_use,
@@ -31,7 +32,7 @@ std::shared_ptr<const engine::InstructionSet> Cm5Platform::instruction_set() con
                                         sparc.v8);
 }
 
-std::unique_ptr<NetworkInterface> Cm5Platform::interface(std::uint32_t node) {
+std::unique_ptr<NetworkInterface> Cm5Platform::interface(std::uint32_t node, unsigned /*core*/) {
     if (config_.sparc->network)
         return std::make_unique<xnet::SparcInterface>(instructions_, node, data_);
     return std::make_unique<cm5::Interface>(interface_, node, data_, &control_);

@@ -15,9 +15,9 @@ class Cm5Platform final : public Platform {
   public:
     Cm5Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter);
 
-    std::shared_ptr<const engine::InstructionSet> instruction_set() const override;
+    std::shared_ptr<const engine::InstructionSet> instruction_set(unsigned core) const override;
     net::Network &network() override { return data_; }
-    std::unique_ptr<NetworkInterface> interface(std::uint32_t node) override;
+    std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core) override;
     std::uint64_t lookahead() const override;
     bool take_wakes() override { return control_.take_completed(); }
     void archive(Archive &ar) override;

@@ -38,11 +38,12 @@ Ncube2Platform::Ncube2Platform(const MachineConfig &config, std::uint32_t nodes,
     : costs_(costs_of(*config.ncube)), cube_(ncube2_config(config).network, corners(nodes), jitter),
       log_(check_dma ? std::make_shared<ncube::AccessLog>() : nullptr) {}
 
-std::shared_ptr<const engine::InstructionSet> Ncube2Platform::instruction_set() const {
+std::shared_ptr<const engine::InstructionSet>
+Ncube2Platform::instruction_set(unsigned /*core*/) const {
     return std::make_shared<ncube::Set>(costs_, log_);
 }
 
-std::unique_ptr<NetworkInterface> Ncube2Platform::interface(std::uint32_t node) {
+std::unique_ptr<NetworkInterface> Ncube2Platform::interface(std::uint32_t node, unsigned /*core*/) {
     return std::make_unique<ncube2::ChannelInterface>(node, cube_, costs_, log_);
 }
 

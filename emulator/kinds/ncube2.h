@@ -15,9 +15,9 @@ class Ncube2Platform final : public Platform {
     Ncube2Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter,
                    bool check_dma);
 
-    std::shared_ptr<const engine::InstructionSet> instruction_set() const override;
+    std::shared_ptr<const engine::InstructionSet> instruction_set(unsigned core) const override;
     net::Network &network() override { return cube_; }
-    std::unique_ptr<NetworkInterface> interface(std::uint32_t node) override;
+    std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core) override;
     std::uint64_t lookahead() const override;
     bool steps() const override { return log_ != nullptr; }
 

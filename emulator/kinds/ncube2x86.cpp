@@ -34,13 +34,15 @@ Ncube2X86Platform::Ncube2X86Platform(const MachineConfig &config, std::uint32_t 
         cube_.emplace(numbers_.network, nodes, jitter);
 }
 
-std::shared_ptr<const engine::InstructionSet> Ncube2X86Platform::instruction_set() const {
+std::shared_ptr<const engine::InstructionSet>
+Ncube2X86Platform::instruction_set(unsigned /*core*/) const {
     const X86Config &config = *config_.x86;
     return std::make_shared<x86::Set>(x86::Timing{
         .base = config.base, .memory = config.memory, .costs = config.costs, .xnet = config.xnet});
 }
 
-std::unique_ptr<NetworkInterface> Ncube2X86Platform::interface(std::uint32_t node) {
+std::unique_ptr<NetworkInterface> Ncube2X86Platform::interface(std::uint32_t node,
+                                                               unsigned /*core*/) {
     if (lines_)
         return std::make_unique<ncube2::XnetInterface>(instructions_, config_.x86->memory, node,
                                                        *lines_);

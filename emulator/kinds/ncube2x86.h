@@ -15,11 +15,11 @@ class Ncube2X86Platform final : public Platform {
   public:
     Ncube2X86Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter);
 
-    std::shared_ptr<const engine::InstructionSet> instruction_set() const override;
+    std::shared_ptr<const engine::InstructionSet> instruction_set(unsigned core) const override;
     net::Network &network() override {
         return lines_ ? static_cast<net::Network &>(*lines_) : *cube_;
     }
-    std::unique_ptr<NetworkInterface> interface(std::uint32_t node) override;
+    std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core) override;
     std::uint64_t lookahead() const override;
 
   private:

@@ -11,18 +11,38 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace inlet {
+
+class SharedDevice;
 
 class Platform {
   public:
     virtual ~Platform() = default;
 
-    virtual std::shared_ptr<const engine::InstructionSet> instruction_set() const = 0;
+    /// Processors of a node: 1, or 2 with a shared device between them. The second one runs
+    /// firmware (RunOptions::firmware).
+    virtual unsigned cores() const { return 1; }
+    virtual std::shared_ptr<const engine::InstructionSet>
+    instruction_set(unsigned core = 0) const = 0;
     /// The network that carries messages. Its topology() has the number of nodes.
     virtual net::Network &network() = 0;
-    /// Makes the interface of a node. The platform must outlive it.
-    virtual std::unique_ptr<NetworkInterface> interface(std::uint32_t node) = 0;
+    /// Makes the interface of a core: of a node with a shared device, the port through which this
+    /// core reaches it (node/shared_device.h). The platform must outlive it.
+    virtual std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core = 0) = 0;
+    /// What the cores of this node share. The platform owns it, and its ports know it. nullptr, for
+    /// all nodes: nothing.
+    virtual SharedDevice *shared(std::uint32_t node) {
+        static_cast<void>(node);
+        return nullptr;
+    }
+    /// The second core's memory in bytes, and its name in messages ("sP").
+    virtual std::uint32_t firmware_memory() const { return 0; }
+    virtual std::string core_name(unsigned core) const {
+        static_cast<void>(core);
+        return "";
+    }
     /// The least number of cycles before an action of a node can reach another node.
     virtual std::uint64_t lookahead() const = 0;
 

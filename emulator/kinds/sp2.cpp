@@ -35,7 +35,8 @@ net::Network &Sp2Platform::network() {
     return *switch_;
 }
 
-std::shared_ptr<const engine::InstructionSet> Sp2Platform::instruction_set() const {
+std::shared_ptr<const engine::InstructionSet>
+Sp2Platform::instruction_set(unsigned /*core*/) const {
     const PpcConfig &config = *config_.ppc;
     return std::make_shared<ppc::Set>(ppc::Timing{.costs = config.costs,
                                                   .load_use = config.load_use,
@@ -44,7 +45,7 @@ std::shared_ptr<const engine::InstructionSet> Sp2Platform::instruction_set() con
                                                   .network = config.network});
 }
 
-std::unique_ptr<NetworkInterface> Sp2Platform::interface(std::uint32_t node) {
+std::unique_ptr<NetworkInterface> Sp2Platform::interface(std::uint32_t node, unsigned /*core*/) {
     if (messages_) return std::make_unique<xnet::PpcInterface>(*instructions_, node, *messages_);
     return std::make_unique<sp2::Interface>(numbers_.adapter, node, *switch_);
 }

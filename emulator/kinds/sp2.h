@@ -16,9 +16,9 @@ class Sp2Platform final : public Platform {
   public:
     Sp2Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter);
 
-    std::shared_ptr<const engine::InstructionSet> instruction_set() const override;
+    std::shared_ptr<const engine::InstructionSet> instruction_set(unsigned core) const override;
     net::Network &network() override;
-    std::unique_ptr<NetworkInterface> interface(std::uint32_t node) override;
+    std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core) override;
     std::uint64_t lookahead() const override;
     std::uint64_t stall_cycles() const override { return numbers_.stall_cycles; }
     std::uint64_t clock_read(const engine::State &state) const override;

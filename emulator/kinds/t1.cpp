@@ -34,11 +34,11 @@ T1Platform::T1Platform(const MachineConfig &config, std::uint32_t nodes, std::ui
         lookahead_ = std::min(lookahead_, mesh_.min_delivery_after_drain(false));
 }
 
-std::shared_ptr<const engine::InstructionSet> T1Platform::instruction_set() const {
+std::shared_ptr<const engine::InstructionSet> T1Platform::instruction_set(unsigned /*core*/) const {
     return std::make_shared<mips::Set>(timing(config_), config_.processor);
 }
 
-std::unique_ptr<NetworkInterface> T1Platform::interface(std::uint32_t node) {
+std::unique_ptr<NetworkInterface> T1Platform::interface(std::uint32_t node, unsigned /*core*/) {
     return std::make_unique<t1::InNode>(node < first_io_ ? programs_ : io_, node, mesh_);
 }
 

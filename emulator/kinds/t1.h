@@ -11,9 +11,9 @@ class T1Platform final : public Platform {
   public:
     T1Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter);
 
-    std::shared_ptr<const engine::InstructionSet> instruction_set() const override;
+    std::shared_ptr<const engine::InstructionSet> instruction_set(unsigned core) const override;
     net::Network &network() override { return mesh_; }
-    std::unique_ptr<NetworkInterface> interface(std::uint32_t node) override;
+    std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core) override;
     std::uint64_t lookahead() const override { return lookahead_; }
     bool exposed() const override { return programs_.exposed; }
     void separate_text(std::uint32_t io, std::uint32_t first, std::uint32_t bytes) override;

@@ -27,12 +27,16 @@ struct Access {
     std::uint32_t cycles = 1; ///< of the instruction, without wait states
     LineOperation line =
         LineOperation::none; ///< if not none, `store` and `bytes` are those of a byte load
+    /// Devices that cores share: the instruction's accesses all happen at the cycle of its first
+    /// one; so many later it reaches this one.
+    std::uint32_t after = 0;
 };
 
 struct Answer {
     enum class Kind : std::uint8_t {
         done,
         not_known, ///< the network must first be known up to the access; repeat the call
+        later,     ///< loads of a shared device (node/shared_device.h): SharedBus::answer follows
         fault,     ///< `value` is a code for Device::fault_text()
     } kind = Kind::done;
     std::uint64_t value = 0;  ///< loads
