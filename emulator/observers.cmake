@@ -26,8 +26,6 @@ add_library(inlet_observe STATIC
     report/difference.cpp
     analysis/disassembler.cpp
     analysis/disassembler_ncube.cpp
-    analysis/ncube2_paper.cpp
-    analysis/ncube2_signal.cpp
     analysis/disassembler_ppc.cpp
     analysis/disassembler_sparc.cpp
     analysis/disassembler_x86.cpp

@@ -1,6 +1,6 @@
 #include "check_am_text.h"
 
-#include "callers_text.h"
+#include "app/callers_text.h"
 #include "inlet/printable.h"
 
 #include <algorithm>
@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 namespace inlet::cli {
+
+using namespace app;
 
 using nlohmann::json;
 

@@ -1,15 +1,15 @@
 #include "command_line.h"
 
+#include "app/exit_code.h"
 #include "compare_command.h"
-#include "exit_code.h"
 #include "export_command.h"
 #include "help.h"
 #include "hunt_command.h"
 #include "inspect_commands.h"
-#include "logp_command.h"
 #include "machines_command.h"
+#include "measure/logp_command.h"
+#include "measure/reproduce_command.h"
 #include "report_command.h"
-#include "reproduce_command.h"
 #include "run_command.h"
 #include "sweep_command.h"
 
@@ -31,6 +31,8 @@
 
 namespace inlet::cli {
 
+using namespace app;
+
 namespace {
 
 constexpr const char *no_output = "the standard output cannot be written";
@@ -41,7 +43,7 @@ struct Arguments {
     HuntArguments hunt;
     SweepArguments sweep;
     CompareArguments compare;
-    LogpArguments logp;
+    measure::LogpArguments logp;
     std::string machine;
     bool machines_json = false;
     ReportArguments report;
@@ -51,7 +53,7 @@ struct Arguments {
     ExplainArguments explain;
     ExportArguments exported;
     ViewArguments view;
-    ReproduceArguments reproduce;
+    measure::ReproduceArguments reproduce;
 };
 
 /// CLI11's help, with a usage line of our own.
@@ -581,7 +583,7 @@ void add_view(CLI::App &app, ViewArguments &view) {
     add_elf(*command, view.elf);
 }
 
-void add_reproduce(CLI::App &app, ReproduceArguments &reproduce) {
+void add_reproduce(CLI::App &app, measure::ReproduceArguments &reproduce) {
     CLI::App *command = app.add_subcommand(
         "reproduce", "a paper's numbers beside what compiled code does on the emulated machine");
     command->formatter(std::make_shared<Help>("Usage: inlet reproduce [OPTIONS] PAPER"));
@@ -613,7 +615,7 @@ void add_reproduce(CLI::App &app, ReproduceArguments &reproduce) {
         ->type_name("FILE");
 }
 
-void add_logp(CLI::App &app, LogpArguments &logp) {
+void add_logp(CLI::App &app, measure::LogpArguments &logp) {
     CLI::App *command = app.add_subcommand(
         "logp", "what messages cost on a machine: overheads, round trips, bandwidth, LogP");
     command->formatter(std::make_shared<Help>("Usage: inlet logp [OPTIONS]"));
@@ -732,14 +734,14 @@ int dispatch(CLI::App &app, std::vector<std::string> words, Arguments &arguments
     if (command.get_name() == "machines")
         return machines(arguments.machine, arguments.machines_json);
     if (command.get_name() == "report") return report(arguments.report);
-    if (command.get_name() == "logp") return logp(arguments.logp);
+    if (command.get_name() == "logp") return measure::logp(arguments.logp);
     if (command.get_name() == "annotate") return annotate(arguments.annotate);
     if (command.get_name() == "path") return path(arguments.path);
     if (command.get_name() == "diff") return diff(arguments.diff);
     if (command.get_name() == "explain") return explain(arguments.explain);
     if (command.get_name() == "export") return export_trace(arguments.exported);
     if (command.get_name() == "view") return view(arguments.view);
-    if (command.get_name() == "reproduce") return reproduce(arguments.reproduce);
+    if (command.get_name() == "reproduce") return measure::reproduce(arguments.reproduce);
     if (command.get_name() == "hunt") {
         take_program(command, after, arguments.hunt.job);
         return hunt(arguments.hunt);

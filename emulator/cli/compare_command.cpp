@@ -1,11 +1,11 @@
 #include "compare_command.h"
 
+#include "app/exit_code.h"
+#include "app/progress.h"
 #include "comparison.h"
 #include "compiler.h"
-#include "exit_code.h"
 #include "interrupt.h"
 #include "pattern.h"
-#include "progress.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -22,6 +22,8 @@
 #include <thread>
 
 namespace inlet::cli {
+
+using namespace app;
 
 namespace {
 
@@ -307,7 +309,7 @@ class Compare {
         for (const auto &[text, machines] : said)
             fmt::print(stderr, "inlet: {}: {}\n", machines, text);
         if (interrupt_.requested()) return interrupted;
-        return said.empty() ? success : found;
+        return said.empty() ? success : app::found;
     }
 
     /// "kernel.c -lmpi", with the program's arguments.

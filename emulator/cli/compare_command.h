@@ -2,7 +2,7 @@
 // differs.
 #pragma once
 
-#include "job.h"
+#include "app/job.h"
 
 #include <cstdint>
 #include <string>
@@ -15,7 +15,7 @@ struct CompareArguments {
     std::vector<std::string> words;     ///< for the compilers: sources, options, libraries
     std::vector<std::string> arguments; ///< the program's
     std::uint32_t nodes = 16;
-    std::uint64_t max_cycles = JobArguments().max_cycles;
+    std::uint64_t max_cycles = app::JobArguments().max_cycles;
     std::uint32_t jobs = 0;     ///< concurrent compilations and runs; 0: one a core of the host
     std::string compilers;      ///< folder; empty: beside inlet
     std::string keep;           ///< folder for the programs; empty: they are deleted

@@ -1,6 +1,6 @@
 #include "comparison.h"
 
-#include "columns.h"
+#include "app/columns.h"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 namespace inlet::cli {
+
+using namespace app;
 
 namespace {
 

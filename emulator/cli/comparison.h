@@ -1,8 +1,8 @@
 // One program on several machines: the results, and the tables of `inlet compare`.
 #pragma once
 
+#include "app/job.h"
 #include "behaviour.h"
-#include "job.h"
 
 #include <cstdint>
 #include <inlet/cost_totals.h>

@@ -1,6 +1,6 @@
 #include "export_command.h"
 
-#include "exit_code.h"
+#include "app/exit_code.h"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -9,6 +9,8 @@
 #include <inlet/view.h>
 
 namespace inlet::cli {
+
+using namespace app;
 
 int export_trace(const ExportArguments &arguments) {
     if (arguments.folded + arguments.callgrind + arguments.perfetto + arguments.kanata != 1)

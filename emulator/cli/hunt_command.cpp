@@ -1,10 +1,10 @@
 #include "hunt_command.h"
 
+#include "app/exit_code.h"
+#include "app/progress.h"
 #include "behaviour.h"
-#include "exit_code.h"
 #include "interrupt.h"
 #include "pattern.h"
-#include "progress.h"
 
 #include <algorithm>
 #include <chrono>
@@ -15,6 +15,8 @@
 #include <string_view>
 
 namespace inlet::cli {
+
+using namespace app;
 
 namespace {
 
@@ -82,7 +84,7 @@ class Hunt {
         case Verdict::fails:
         case Verdict::differs: break;
         }
-        return found;
+        return app::found;
     }
 
   private:

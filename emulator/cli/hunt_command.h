@@ -1,7 +1,7 @@
 // `inlet hunt` (schedule fuzzing): runs a program with many orders of arrival.
 #pragma once
 
-#include "job.h"
+#include "app/job.h"
 
 #include <cstdint>
 #include <string>
@@ -9,7 +9,7 @@
 namespace inlet::cli {
 
 struct HuntArguments {
-    JobArguments job;
+    app::JobArguments job;
     std::uint32_t seeds = 100;
     std::string ignore; ///< regular expression of output to ignore; empty: none
     bool ignore_output = false;

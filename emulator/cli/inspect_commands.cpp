@@ -1,6 +1,6 @@
 #include "inspect_commands.h"
 
-#include "exit_code.h"
+#include "app/exit_code.h"
 #include "report_command.h"
 
 #include <fmt/format.h>
@@ -8,6 +8,8 @@
 #include <inlet/inspect.h>
 
 namespace inlet::cli {
+
+using namespace app;
 
 namespace {
 

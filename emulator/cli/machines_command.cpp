@@ -1,7 +1,7 @@
 #include "machines_command.h"
 
-#include "columns.h"
-#include "exit_code.h"
+#include "app/columns.h"
+#include "app/exit_code.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 namespace inlet::cli {
+
+using namespace app;
 
 namespace {
 

@@ -1,6 +1,6 @@
 #include "report_command.h"
 
-#include "exit_code.h"
+#include "app/exit_code.h"
 
 #include <charconv>
 #include <cstdio>
@@ -9,6 +9,8 @@
 #include <inlet/report.h>
 
 namespace inlet::cli {
+
+using namespace app;
 
 MessageId parse_message(const std::string &text) {
     MessageId id;

@@ -1,12 +1,12 @@
 #include "run_command.h"
 
+#include "app/exit_code.h"
+#include "app/progress.h"
+#include "app/state_dump_text.h"
 #include "check_am_text.h"
-#include "exit_code.h"
 #include "gdb_process.h"
 #include "interrupt.h"
-#include "progress.h"
 #include "run_speed.h"
-#include "state_dump_text.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -26,6 +26,8 @@
 #include <utility>
 
 namespace inlet::cli {
+
+using namespace app;
 
 namespace {
 
@@ -97,7 +99,7 @@ class Run {
         const int code = code_of(result);
         if (trace_) finish_trace(summary, code);
         if (hash_) fmt::print(stderr, "trace hash: {}\n", hash_text(*summary.trace_hash));
-        return code == success && check_am_ && !check_am_->breaches().empty() ? found : code;
+        return code == success && check_am_ && !check_am_->breaches().empty() ? app::found : code;
     }
 
   private:

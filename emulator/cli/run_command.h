@@ -1,7 +1,7 @@
 // `inlet run`: runs a program on a machine.
 #pragma once
 
-#include "job.h"
+#include "app/job.h"
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 namespace inlet::cli {
 
 struct RunArguments {
-    JobArguments job;
+    app::JobArguments job;
     std::uint64_t jitter = 0;      ///< seed; 0: none
     std::string trace;             ///< file; empty: none
     std::vector<std::string> only; ///< conditions on the trace (TraceFilter)

@@ -1,9 +1,9 @@
 #include "sweep_command.h"
 
-#include "columns.h"
-#include "exit_code.h"
+#include "app/columns.h"
+#include "app/exit_code.h"
+#include "app/progress.h"
 #include "interrupt.h"
-#include "progress.h"
 
 #include <algorithm>
 #include <charconv>
@@ -19,6 +19,8 @@
 #include <utility>
 
 namespace inlet::cli {
+
+using namespace app;
 
 namespace {
 
@@ -309,7 +311,7 @@ class Sweep {
         if (failed != 0)
             fmt::print(stderr, "inlet: {} of {} runs failed\n", failed, points_.size());
         if (interrupt_.requested()) return interrupted;
-        return failed == 0 ? success : found;
+        return failed == 0 ? success : app::found;
     }
 
     bool shown(const Column &column) const {

@@ -1,7 +1,7 @@
 // `inlet sweep`: runs a program on every combination of given numbers of a machine.
 #pragma once
 
-#include "job.h"
+#include "app/job.h"
 
 #include <cstdint>
 #include <string>
@@ -14,7 +14,7 @@ struct SweepArguments {
         std::string text; ///< as given: "16", "4x8"
         std::uint32_t nodes = 0, columns = 0;
     };
-    JobArguments job;             ///< for every run; `set` and `nodes` are not used
+    app::JobArguments job;        ///< for every run; `set` and `nodes` are not used
     std::vector<std::string> set; ///< "network.hop_latency=1,2,4"
     std::vector<Nodes> nodes;     ///< empty: the machine's default
     std::uint32_t jobs = 0;       ///< concurrent runs; 0: one for each core of the host

@@ -15,7 +15,7 @@ __attribute__((noinline)) unsigned logp_now(void) { return am_cycles(); }
 // ---------------------------------------
 
 static struct result {
-    const char *what;      ///< names as inlet knows them (emulator/cli/logp_results.cpp)
+    const char *what;      ///< names as inlet knows them (emulator/measure/logp_results.cpp)
     int size;              ///< words of the messages, or bytes
     int peer;              ///< the other node; -1: several
     int count;             ///< messages, or transfers

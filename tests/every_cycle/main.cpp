@@ -9,7 +9,7 @@
 // handler and sometimes to the program's end. All observable state is equal each time: registers,
 // the network interfaces', memory, caches, cycles, order of messages; at the end the output, and
 // the status is the program's own. k is each of the first --window cycles and --spread others.
-#include "cli/job.h"
+#include "app/job.h"
 #include "subject.h"
 
 #include <CLI/CLI.hpp>
@@ -39,7 +39,7 @@ struct Plan {
 /// Its three machines, each with its own files.
 class Machines {
   public:
-    explicit Machines(const cli::Job &job)
+    explicit Machines(const app::Job &job)
         : reference_("stepper", true, job.config(), job.image(), options(job, 0)),
           blocks_("block engine", false, job.config(), job.image(), options(job, 1)),
           compiled_("compiled code", false, job.config(), job.image(), options(job, 2)) {}
@@ -68,7 +68,7 @@ class Machines {
     bool over() const { return over_; }
 
   private:
-    static RunOptions options(const cli::Job &job, unsigned number) {
+    static RunOptions options(const app::Job &job, unsigned number) {
         RunOptions options = job.options(0);
         if (number == 1) options.compiled.reset();
         if (number == 2) options.compiled = {.threshold = 2, .shortest = 0, .cuts = 1};
@@ -148,7 +148,7 @@ std::vector<std::uint64_t> cycles(std::uint64_t total, const Plan &plan) {
     return list;
 }
 
-int check(const cli::Job &job, const Plan &plan) {
+int check(const app::Job &job, const Plan &plan) {
     const Visitor visitor(job.image());
     Machines alone(job);
     if (!alone.run_until(never, true, "undisturbed")) return 1;
@@ -189,7 +189,7 @@ int check(const cli::Job &job, const Plan &plan) {
 } // namespace inlet::test
 
 int main(int count, char **words) {
-    inlet::cli::JobArguments job;
+    inlet::app::JobArguments job;
     inlet::test::Plan plan;
     CLI::App app{"Engines and stepper with a message at every cycle of a program"};
     app.prefix_command();
@@ -215,7 +215,7 @@ int main(int count, char **words) {
         }
         job.program = rest.front();
         job.arguments.assign(rest.begin() + 1, rest.end());
-        return inlet::test::check(inlet::cli::Job(job), plan);
+        return inlet::test::check(inlet::app::Job(job), plan);
     } catch (const std::exception &error) {
         fmt::print(stderr, "every_cycle: {}\n", error.what());
         return 2;

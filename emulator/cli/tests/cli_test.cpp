@@ -1,6 +1,6 @@
 // The command from the user's view: runs the binary and checks its output and exit status.
+#include "app/exit_code.h"
 #include "cli/command_line.h"
-#include "cli/exit_code.h"
 #include "description/tests/elf_builder.h"
 #include "inlet/run_summary.h"
 #include "net/mesh.h"
@@ -274,7 +274,7 @@ TEST_F(Cli, ABrokenContractEndsWithAStatusOfItsOwn) {
         return 0;
     });
     const std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_EQ(status, cli::internal_error);
+    EXPECT_EQ(status, app::internal_error);
     EXPECT_EQ(status, 70); // docs/network.md, docs/cli.md
     EXPECT_SAYS(said, "inlet: ");
     EXPECT_SAYS(said, "a packet enters the network in its past");

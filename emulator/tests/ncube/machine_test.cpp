@@ -1,9 +1,9 @@
 // Programs on complete machines: the kernel of 000 4.2.5, its counts, and errors.
-#include "analysis/ncube2_signal.h"
 #include "inlet/config.h"
 #include "inlet/image.h"
 #include "inlet/machine.h"
 #include "inlet/trace_hash.h"
+#include "measure/ncube2_signal.h"
 #include "tools/ncube-as/assembler.h"
 #include "tools/ncube-as/runtime_sources.h"
 

@@ -1,0 +1,111 @@
+#include "app/callers_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace inlet::app {
+
+namespace {
+
+constexpr std::ptrdiff_t most_calls = 4; ///< maximum number of calls without a line
+
+/// Whether the instructions of an entry are at `address`: J, and CFC2 in its slot.
+bool is_entry(std::uint32_t address, const Image &image) {
+    constexpr std::uint32_t j = 2, cop2 = 18, cf = 2;
+    std::uint32_t first = 0, second = 0;
+    return image.word(address, first) && image.word(address + 4, second) && first >> 26 == j &&
+           second >> 26 == cop2 && (second >> 21 & 31) == cf;
+}
+
+/// A note on a wrong handler address, which executes code of the preceding function. Empty if a
+/// function or an entry begins there, or without symbols.
+std::string wrong_address(std::uint32_t address, const Image &image) {
+    constexpr std::uint32_t entry_bytes = 8; // of an Active Message handler (docs/t1-abi.md)
+    // <am_core_xnet.h> marks handlers that get the source in the low bits.
+    if (image.processor == Processor::sparc || image.processor == Processor::ppc) address &= ~3u;
+    const auto begins = [&image](std::uint32_t at) {
+        const Symbol *const symbol = image.find(at);
+        return symbol && symbol->address == at ? symbol : nullptr;
+    };
+    if (begins(address) || image.symbols.empty() || is_entry(address, image)) return "";
+    const std::string carried = fmt::format(", which carried the address {:#010x}: ", address);
+    if (const Symbol *const handler = begins(address + entry_bytes))
+        return carried + fmt::format("{} is {} bytes behind it and has no entry there; a raw "
+                                     "handler's address is its name, not AM_ENTRY",
+                                     handler->name, entry_bytes);
+    return carried + fmt::format("no handler begins there ({})", image.place(address));
+}
+
+/// JMPL of a SPARC; BCLR and BCCTR with a link of a PowerPC.
+bool is_indirect_call(std::uint32_t word, Processor processor) {
+    if (processor == Processor::sparc) return word >> 30 == 2 && (word >> 19 & 0x3F) == 0x38;
+    return word >> 26 == 19 && (word & 1) != 0;
+}
+
+/// Whether the call at `address` is the runtime's of a message's handler: an indirect call in one
+/// of the functions that do so.
+bool calls_handlers(std::uint32_t address, const Image &image) {
+    const Symbol *const function = image.find(address);
+    if (!function) return false;
+    const std::string_view name = function->name;
+    switch (image.processor) {
+    case Processor::x86: // stub.S; they call nothing else
+        return name == "__am_short" || name == "__ncube2_stub";
+    case Processor::sparc:
+        if (!name.starts_with("CMAM_")) return false;
+        break;
+    case Processor::ppc:
+        if (name != "sp2_work" && name != "__am_work") return false;
+        break;
+    default: return false;
+    }
+    std::uint32_t word = 0;
+    return image.word(address, word) && is_indirect_call(word, image.processor);
+}
+
+} // namespace
+
+std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
+                         const Image &image) {
+    // Lines of the C++ library's headers do not count as the program's.
+    const auto is_own = [&](std::uint32_t address) {
+        const auto line = image.lines.find(address);
+        return line && line->file.find("/include/c++/") == std::string::npos;
+    };
+    if (is_own(pc)) return "";
+    const auto own = std::find_if(callers.begin(), callers.end(), is_own);
+    if (own != callers.end()) return fmt::format("called from {}", image.where(*own));
+    // If the reported place is one of the calls, skip the calls inside of it.
+    const std::uint32_t longest = image.processor == Processor::x86 ? 8 : 1; // of a call
+    const auto blamed = std::find_if(callers.begin(), callers.end(),
+                                     [&](std::uint32_t call) { return pc - call < longest; });
+    const auto first = blamed == callers.end() ? callers.begin() : std::next(blamed);
+    const auto last = std::find_if(first, callers.end(), [&](std::uint32_t address) {
+        const Symbol *const function = image.find(address);
+        return function && function->name == "_start";
+    });
+    std::string text;
+    for (auto call = first; call != last && call - first < most_calls; ++call)
+        text += (text.empty() ? "called from " : ", from ") + image.place(*call);
+    return text;
+}
+
+std::optional<std::uint32_t> handler_in(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
+                                        const Image &image) {
+    for (std::size_t i = 0; i < callers.size(); ++i)
+        if (calls_handlers(callers[i], image)) return i == 0 ? pc : callers[i - 1];
+    return {};
+}
+
+std::string context_text(Context context, const std::optional<Handled> &message,
+                         const Image &image) {
+    if (context == Context::main) return "";
+    std::string text = "in a " + image.contexts.title(context);
+    if (message)
+        text += fmt::format(", of message {0}:{1} from node {0}{2}", message->source,
+                            message->number, wrong_address(message->handler, image));
+    return text;
+}
+
+} // namespace inlet::app

@@ -1,0 +1,30 @@
+// Describes the calls and the message that have led to a node's pc.
+#pragma once
+
+#include <cstdint>
+#include <inlet/context.h>
+#include <inlet/image.h>
+#include <inlet/state_dump.h>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace inlet::app {
+
+/// "called from 0x00010234 (main+0x14, sum.c:12)": the innermost call in the program's own code,
+/// which has a source line outside of the C++ library's headers. Without such a call, up to four
+/// calls by name. Empty if `pc` itself is the program's own or no call is known.
+std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
+                         const Image &image);
+
+/// An address in the handler that the calls are in, although the machine has no levels: the runtime
+/// has called it in a poll, a send or an interrupt. Empty: they are in main, or it is not known.
+std::optional<std::uint32_t> handler_in(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
+                                        const Image &image);
+
+/// "in a low handler, of message 1:7 from node 1"; empty for main. Adds a note if no handler begins
+/// at the address in the message.
+std::string context_text(Context context, const std::optional<Handled> &message,
+                         const Image &image);
+
+} // namespace inlet::app

@@ -1,0 +1,393 @@
+#include "app/ending.h"
+
+#include "app/callers_text.h"
+#include "app/state_dump_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <inlet/disassembler.h>
+#include <inlet/instruction_class.h>
+#include <optional>
+#include <string_view>
+
+namespace inlet::app {
+
+namespace {
+
+constexpr std::uint32_t trap_of_division = 0x82; // SPARC: ta 2, of .udiv
+
+/// An x86's call and push store; pushes, calls and jumps through memory, and returns, load.
+std::string_view access_of_x86(std::uint32_t word, FaultKind kind) {
+    constexpr std::uint32_t direct_call = 0xE8, group_5 = 0xFF, push = 6;
+    if ((word & 0xFF) == group_5 && (word >> 11 & 7) == push && kind == FaultKind::unmapped)
+        return "load"; // of its operand
+    switch (classify(word, Processor::x86)) {
+    case InstructionClass::load:
+    case InstructionClass::ret:
+    case InstructionClass::jump: return "load";
+    case InstructionClass::store: return "store";
+    case InstructionClass::call: return (word & 0xFF) == direct_call ? "store" : "access";
+    default: return "access";
+    }
+}
+
+/// The kind of access of the faulting instruction, in place of "access" in the fault's text.
+std::string_view access_of(const Fault &fault, Processor processor) {
+    if (!fault.word || fault.pc == fault.value) return "jump";
+    if (processor == Processor::x86) return access_of_x86(*fault.word, fault.kind);
+    if (processor == Processor::sparc && mnemonic(*fault.word, processor).starts_with("ldstub"))
+        return "access";
+    if (processor == Processor::sparc && mnemonic(*fault.word, processor).starts_with("swap"))
+        return "access";
+    // For a load or store of a vector, the fault is that of one of its words.
+    if (const isa::Encoding *row =
+            processor == Processor::mips ? find_encoding(*fault.word) : nullptr;
+        row != nullptr &&
+        (row->cost == isa::CostKey::vector_load || row->cost == isa::CostKey::vector_store))
+        return "access";
+    switch (classify(*fault.word, processor)) {
+    case InstructionClass::load: return "load";
+    case InstructionClass::store: return "store";
+    case InstructionClass::call:
+    case InstructionClass::ret:
+    case InstructionClass::jump: return "jump";
+    default: return "access";
+    }
+}
+
+/// "access to an unmapped address" -> "load from an unmapped address 0x00000000".
+std::string with_access(const Fault &fault, Processor processor) {
+    const std::string_view access = access_of(fault, processor);
+    std::string text = describe(fault.kind);
+    if (constexpr std::string_view general = "access to"; text.starts_with(general))
+        text.replace(0, general.size(),
+                     fmt::format("{} {}", access, access == "load" ? "from" : "to"));
+    text += fmt::format(" {:#010x}", fault.value);
+    if (fault.size > 1 && access != "jump") text += fmt::format(" ({} bytes)", fault.size);
+    return text;
+}
+
+/// Compilers put "teq divisor, $zero, 7" after a division.
+bool divides_by_zero(const Fault &fault) {
+    if (!fault.word) return false;
+    const isa::Encoding *row = find_encoding(*fault.word);
+    return row != nullptr && row->op == isa::Mips::TEQ && isa::field::code10.get(*fault.word) == 7;
+}
+
+/// The instruction of __builtin_trap, which is none of its own but on T1.
+bool is_builtin_trap(const Fault &fault, Processor processor) {
+    constexpr std::uint32_t trap_5 = 0x85, tw_always = 0x7FE00008, ud2 = 0x0B0F;
+    if (!fault.word) return false;
+    switch (processor) {
+    case Processor::sparc: return fault.kind == FaultKind::trap && fault.value == trap_5;
+    case Processor::ppc: return fault.kind == FaultKind::trap && *fault.word == tw_always;
+    case Processor::x86: return fault.kind == FaultKind::illegal && (*fault.word & 0xFFFF) == ud2;
+    default: return false;
+    }
+}
+
+/// The trap of am_release (runtime/machine/t1/am_core.h).
+bool releases_too_often(const Fault &fault) {
+    if (!fault.word) return false;
+    const isa::Encoding *row = find_encoding(*fault.word);
+    return row != nullptr && row->op == isa::Mips::TLT &&
+           isa::field::code10.get(*fault.word) == 0x2E1;
+}
+
+/// A note on a pc outside of the program's text, or on overwritten text.
+std::string whose_code(const Fault &fault, const Image &image) {
+    if (!fault.word) return "";
+    std::uint32_t loaded = 0;
+    const bool text = std::ranges::any_of(image.segments, [&](const Segment &segment) {
+        return segment.executable && fault.pc - segment.address < segment.memory_size;
+    });
+    if (!text) return " (the pc is not in the program's text)";
+    // The last instruction of nCUBE's or x86's text may be shorter than a word.
+    return !image.word(fault.pc, loaded) || loaded == *fault.word
+               ? ""
+               : " (the program's text has been overwritten here)";
+}
+
+/// "trap #77 has no vector": for nCUBE/2's TRAP, whose vector would be at the fault's address.
+std::string without_vector(const Fault &fault, const Image &image) {
+    constexpr std::uint32_t vector_bytes = 8;
+    if (image.processor != Processor::ncube || fault.kind != FaultKind::unmapped || !fault.word)
+        return "";
+    const std::string text = Disassembler(image, {}).text(fault.pc, *fault.word);
+    const std::string number = std::to_string(fault.value / vector_bytes);
+    if (!text.starts_with("trap ") || text.substr(text.rfind('#') + 1) != number) return "";
+    return "trap #" + number + " has no vector";
+}
+
+std::string what(const RunResult &result, Processor processor) {
+    const Fault &fault = result.fault;
+    const std::size_t nodes = result.nodes.size();
+    const std::string text = describe(fault.kind);
+    if (is_builtin_trap(fault, processor)) return describe(FaultKind::breakpoint);
+    switch (fault.kind) {
+    case FaultKind::unaligned:
+    case FaultKind::kernel_memory:
+    case FaultKind::main_stack:
+    case FaultKind::low_stack:
+    case FaultKind::high_stack:
+    case FaultKind::unallocated:
+    case FaultKind::unmapped:
+        if (!result.message.empty()) // a device reports the fault
+            return fmt::format("{} at {:#010x} ({} bytes): {}", access_of(fault, processor),
+                               fault.value, fault.size, result.message);
+        return with_access(fault, processor);
+    case FaultKind::hardwired_request:
+        return fmt::format("{}: {:#010x} (sent by node {})", text, fault.value,
+                           fault.source.value_or(0));
+    case FaultKind::handler_address:
+    case FaultKind::hardwired_handler:
+    case FaultKind::illegal: return fmt::format("{}: {:#010x}", text, fault.value);
+    case FaultKind::syscall: return fmt::format("{}: code {:#x}", text, fault.value);
+    case FaultKind::io_handler: return fmt::format("{}: node {}", text, fault.value);
+    case FaultKind::bad_destination:
+        return fmt::format("{}: {} (there are {}: 0 to {})", text,
+                           static_cast<std::int32_t>(fault.value), nodes, nodes - 1);
+    case FaultKind::program_failed: return result.message;
+    case FaultKind::port:
+    case FaultKind::privileged: return result.message.empty() ? text : text + ": " + result.message;
+    case FaultKind::trap:
+        if (processor == Processor::sparc) {
+            if (fault.value == trap_of_division) return "division by zero";
+            return fmt::format("trap {:#x} without a handler", fault.value);
+        }
+        if (processor == Processor::ppc) return "trap instruction whose condition holds";
+        if (releases_too_often(fault)) return "am_release without an am_hold that belongs to it";
+        return text + (divides_by_zero(fault) ? " (division by zero)" : "");
+    case FaultKind::bad_register: return fmt::format("{}: ${}", text, fault.value);
+    case FaultKind::bad_host_call: return fmt::format("{}: {:#010x}", text, fault.value);
+    default: return text;
+    }
+}
+
+std::string instruction_line(const Fault &fault, const Image &image, mips::Features processor) {
+    if (!fault.word || fault.kind == FaultKind::never_written) return "";
+    return fmt::format("\n  instruction: {}",
+                       Disassembler(image, processor).text(fault.pc, *fault.word));
+}
+
+/// Advice to the user.
+std::string_view todo(FaultKind kind, Processor processor) {
+    if (kind == FaultKind::illegal && processor == Processor::sparc)
+        return "compile with cm5-clang (SPARC V7; what only V8 has, a machine with processor.v8 "
+               "executes); if the program did not mean to be here, look for a wild function "
+               "pointer.";
+    if (kind == FaultKind::illegal && processor == Processor::ppc)
+        return "compile with sp2-clang (PowerPC 604); if the program did not mean to be here, look "
+               "for a wild function pointer.";
+    if (kind == FaultKind::illegal && processor == Processor::x86)
+        return "compile with ncube2-clang (i486 without SSE, MMX and what the i686 has added; of "
+               "the i486 and its x87, docs/ncube2-x86.md says what inlet does not have); if the "
+               "program did not mean to be here, look for a wild function pointer.";
+    if (kind == FaultKind::illegal && processor == Processor::ncube)
+        return "docs/ncube2.md lists the instructions; if the program did not mean to be here, "
+               "look for a wild jump, and for data between instructions.";
+    if (kind == FaultKind::unmapped && processor == Processor::ncube)
+        return "a user's program reaches what its segments have: 0x100000 to 0x2fffff, the stack "
+               "from 0x380000 on and 64 KiB from 0x80000000 on (docs/ncube2.md, \"The kernel\").";
+    if (kind == FaultKind::syscall && processor == Processor::ncube)
+        return "R0 of trap #31 is 0 to 5 (docs/ncube2.md, \"The processor\").";
+    if (kind == FaultKind::interrupt && processor == Processor::x86)
+        return "the kernel's interrupt table has no vector with this number; use one of its "
+               "numbers (docs/ncube2-abi.md, \"Traps\").";
+    if (kind == FaultKind::float_exception && processor == Processor::x86)
+        return "the program has unmasked this exception in the control word of x87; look at the "
+               "instruction of floating point before this one.";
+    return advice(kind);
+}
+
+/// Lines with the calls and the message that have led there.
+std::string way_text(const RunResult &result, const Image &image) {
+    std::string lines;
+    for (const std::string &more : {callers_text(result.fault.pc, result.callers, image),
+                                    context_text(result.context, result.handles, image)})
+        if (!more.empty()) lines += "\n  " + more;
+    return lines;
+}
+
+std::string_view registers_page(Processor processor) {
+    return processor == Processor::ppc
+               ? "docs/sp2.md has the registers and FIFOs of the adapter."
+               : "docs/cm5-abi.md has the registers of the network interface.";
+}
+
+/// A jump to 0 that the runtime made with the handler of a message.
+bool calls_null_handler(const RunResult &result, const Image &image) {
+    const Fault &fault = result.fault;
+    return fault.kind == FaultKind::unmapped && fault.value == 0 && fault.pc == 0 &&
+           handler_in(fault.pc, result.callers, image) == fault.pc;
+}
+
+std::string fault_text(const RunResult &result, const Image &image, mips::Features processor) {
+    const Fault &fault = result.fault;
+    const std::string vectorless = without_vector(fault, image);
+    const bool divides = image.processor == Processor::sparc && fault.kind == FaultKind::trap &&
+                         fault.value == trap_of_division;
+    const FaultKind advised = calls_null_handler(result, image)         ? FaultKind::null_handler
+                              : is_builtin_trap(fault, image.processor) ? FaultKind::breakpoint
+                              : divides ? FaultKind::division_by_zero
+                                        : fault.kind;
+    return fmt::format("node {}, cycle {}, pc {}: {}{}{}{}\n  what to do: {}", fault.node,
+                       fault.cycle, image.where(fault.pc),
+                       vectorless.empty() ? what(result, image.processor) : vectorless,
+                       whose_code(fault, image), instruction_line(fault, image, processor),
+                       way_text(result, image),
+                       result.fault.kind == FaultKind::unmapped && !result.message.empty()
+                           ? registers_page(image.processor)
+                           : todo(advised, image.processor));
+}
+
+std::string limit_text(const RunResult &result, const Image &image, mips::Features processor) {
+    constexpr const char *todo =
+        "\n  what to do: give more cycles, or look with --trace and 'inlet "
+        "report' at what they are used for.";
+    const Fault &at = result.fault;
+    const std::string where =
+        fmt::format("node {}, cycle {}, pc {}", at.node, at.cycle, image.where(at.pc));
+    if (!result.nodes.at(at.node).exited)
+        return fmt::format("{}: not done when --max-cycles was reached{}{}{}", where,
+                           instruction_line(at, image, processor), way_text(result, image), todo);
+    // All programs have exited, so that only handlers can run.
+    if (result.context == Context::main)
+        return fmt::format("cycle {}: all nodes have exited, but messages were still on their way "
+                           "when --max-cycles was reached{}",
+                           at.cycle, todo);
+    return fmt::format(
+        "{}: all nodes have exited, but a handler was not done when --max-cycles was "
+        "reached{}{}{}",
+        where, instruction_line(at, image, processor), way_text(result, image), todo);
+}
+
+/// Where the first handler is that waits, except for room to send.
+struct WaitingHandler {
+    std::uint32_t node = 0, place = 0;
+};
+std::optional<WaitingHandler> waiting_handler(const StateDump &dump, const Image &image) {
+    using State = DumpNode::State;
+    for (const DumpNode &node : dump.nodes) {
+        if (node.state != State::waits && node.state != State::polls) continue;
+        if (node.context != Context::main) return WaitingHandler{node.node, node.pc};
+        if (const auto place = handler_in(node.pc, node.callers, image))
+            return WaitingHandler{node.node, *place};
+    }
+    return {};
+}
+
+/// The first node in a wait loop that reads no memory. Only a change of the program can end it.
+const DumpNode *blind_loop(const StateDump &dump) {
+    for (const DumpNode &node : dump.nodes)
+        if (node.state == DumpNode::State::waits && node.reads.empty()) return &node;
+    return nullptr;
+}
+
+/// The first node in a wait loop that does not take the messages that it has.
+const DumpNode *deaf_loop(const StateDump &dump) {
+    for (const DumpNode &node : dump.nodes)
+        if (node.state == DumpNode::State::waits && has_messages(dump, node)) return &node;
+    return nullptr;
+}
+
+std::string deadlock_advice(const RunResult &result, const Image &image) {
+    const StateDump &dump = *result.state_dump;
+    if (const auto waiting = waiting_handler(dump, image))
+        return fmt::format("node {} waits in a handler, in {}. Handlers never wait and never poll: "
+                           "while one does, the message that it waits for may not come in "
+                           "(CSD-94-823 A.10, 'Active Messages'). Let it return, and let main or "
+                           "another handler do what is left.",
+                           waiting->node, image.place(waiting->place));
+    if (const DumpNode *node = blind_loop(dump))
+        return fmt::format(
+            "the loop of node {} in {} reads no memory, so no handler can end it. If "
+            "it waits for a variable, make that volatile; else it is an endless loop.",
+            node->node, image.place(node->pc));
+    if (is_jam(dump))
+        return "look for a handler that waits to send: a high one must not, a low one only for "
+               "high (CSD-94-823 A.10, 'Active Messages'); --tsip lists every undelivered message.";
+    if (const DumpNode *node = deaf_loop(dump))
+        return fmt::format("the loop of node {} in {} does not take the messages that the node "
+                           "has: no handler runs between am_hold() and am_release(), and on "
+                           "machines that poll (cm5, sp2) none runs without am_poll(). Wait with "
+                           "am_wait(), or poll in this loop (docs/active-messages.md).",
+                           node->node, image.place(node->pc));
+    const bool silent =
+        std::all_of(result.nodes.begin(), result.nodes.end(),
+                    [](const NodeSummary &node) { return node.messages_sent == 0; });
+    if (silent)
+        return fmt::format("no message was ever sent, so nothing can end the loop{} above: look at "
+                           "{} condition, and at what should send.",
+                           dump.nodes.size() == 1 ? "" : "s",
+                           dump.nodes.size() == 1 ? "its" : "their");
+    return "look for a message that was never sent or went to another node ('messages sent' and "
+           "'received' of --summary), or for two nodes that wait for each other.";
+}
+
+std::string deadlock_text(const RunResult &result, const Image &image) {
+    const StateDump &dump = *result.state_dump;
+    return fmt::format("deadlock: {}{}\n  what to do: {}",
+                       is_jam(dump) ? "no node can make progress, and no message can move"
+                                    : "every node waits, and no message is on its way",
+                       stuck_nodes_text(dump, image), deadlock_advice(result, image));
+}
+
+/// Advice on a run whose nodes only poll.
+std::string stalled_advice(const StateDump &dump, const Image &image, bool unacknowledged,
+                           std::uint64_t lost) {
+    if (unacknowledged && lost != 0)
+        return fmt::format("{} packets have been lost: look at switch.faults_per_million of the "
+                           "machine file, or --set, for how many the switch loses.",
+                           lost);
+    if (const auto waiting = waiting_handler(dump, image))
+        return fmt::format("node {} waits in a handler, in {}. Handlers never wait and never poll. "
+                           "Let it return, and let main or another handler do what is left.",
+                           waiting->node, image.place(waiting->place));
+    return "look for a message that was never sent or went to another node ('messages sent' and "
+           "'received' of --summary). stall_cycles of the machine file says how long inlet waits.";
+}
+
+/// The report on programs that only poll.
+std::string stalled_text(const RunResult &result, const Image &image) {
+    constexpr std::size_t most = 8;
+    const StateDump &dump = *result.state_dump;
+    std::string lines;
+    std::size_t shown = 0, more = 0;
+    std::uint64_t lost = 0;
+    bool unacknowledged = false;
+    for (const DumpNode &node : dump.nodes) {
+        lost += node.lost;
+        if (node.state == DumpNode::State::exited) continue;
+        unacknowledged = unacknowledged || node.unacknowledged;
+        if (shown++ >= most) {
+            ++more;
+            continue;
+        }
+        const std::string calls = callers_text(node.pc, node.callers, image);
+        lines += fmt::format("\n  node {} polls at {}{}{}", node.node, image.where(node.pc),
+                             node.unacknowledged ? ", and waits for an acknowledgement" : "",
+                             calls.empty() ? "" : "\n    " + calls);
+    }
+    if (more != 0) lines += fmt::format("\n  and {} more nodes", more);
+    return fmt::format("stalled: every node polls, {}, and no message comes{}\n  what to do: {}",
+                       unacknowledged ? "what was sent has not been acknowledged"
+                                      : "everything that was sent has been acknowledged",
+                       lines, stalled_advice(dump, image, unacknowledged, lost));
+}
+
+} // namespace
+
+std::string ending(const RunResult &result, const Image &image, mips::Features processor) {
+    switch (result.outcome) {
+    case Outcome::exited: return "";
+    case Outcome::fault: return fault_text(result, image, processor);
+    case Outcome::max_cycles: return limit_text(result, image, processor);
+    case Outcome::deadlock: return deadlock_text(result, image);
+    case Outcome::stalled: return stalled_text(result, image);
+    case Outcome::interrupted: return "interrupted";
+    }
+    return "";
+}
+
+} // namespace inlet::app

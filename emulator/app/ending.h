@@ -1,0 +1,13 @@
+// The run report: the reason for the end of a run, with node, cycle, place and advice.
+#pragma once
+
+#include <inlet/image.h>
+#include <inlet/machine.h>
+#include <string>
+
+namespace inlet::app {
+
+/// Without a final newline. Empty if every node has exited.
+std::string ending(const RunResult &result, const Image &image, mips::Features processor);
+
+} // namespace inlet::app

@@ -1,0 +1,187 @@
+#include "app/job.h"
+
+#include "app/ending.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace inlet::app {
+
+namespace {
+
+/// Quotes a word for a shell.
+std::string quoted(const std::string &word) {
+    constexpr const char *plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                  "_-./:=,@%+";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+    std::string text = "'";
+    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
+}
+
+/// The path of the I/O nodes' program (runtime/machine/t1/io_server.c), which runtime/build
+/// installs beside the compiler, relative to bin/inlet.
+std::string runtime_io_program() {
+    std::error_code error;
+    const auto bin = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+    for (const char *place : {"../toolchain/t1/lib/io_server.elf", "../t1/lib/io_server.elf"})
+        if (const auto file = bin / place; std::filesystem::is_regular_file(file, error))
+            return file.string();
+    throw UserError("the machine has I/O nodes, and the runtime's program for them is not where "
+                    "./dev build puts it: give one with --io FILE");
+}
+
+} // namespace
+
+MachineConfig machine_with(const std::string &machine, const std::vector<std::string> &set) {
+    MachineConfig config = MachineConfig::load(machine);
+    std::vector<MachineSetting> settings;
+    std::string given;
+    for (const std::string &text : set) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos)
+            throw UserError(
+                fmt::format("--set {0}: write {0}=VALUE, for example network.hop_latency=4", text));
+        settings.push_back({text.substr(0, equals), text.substr(equals + 1)});
+        given += fmt::format("{}--set {}", given.empty() ? "" : " ", text);
+    }
+    try {
+        return config.with(settings);
+    } catch (const UserError &error) {
+        throw UserError(fmt::format("{}: {}", given, error.what()));
+    }
+}
+
+/// The two ways in which programs of a kind of machine reach the network.
+struct WaysOut {
+    bool by_instructions;
+    const char *instructions, *other; ///< names of the two ways
+};
+
+static std::optional<WaysOut> ways_out(const MachineConfig &config) {
+    if (config.x86) return WaysOut{config.x86->xnet, "network instructions", "traps into a kernel"};
+    if (config.sparc)
+        return WaysOut{config.sparc->network.has_value(), "a network interface in the coprocessor",
+                       "a network interface behind the memory bus"};
+    if (config.ppc)
+        return WaysOut{config.ppc->network.has_value(), "a network interface in the processor",
+                       "a network interface behind the Micro Channel"};
+    return std::nullopt;
+}
+
+static void check_interface(const Image &image, const MachineConfig &config) {
+    const auto ways = ways_out(config);
+    if (!ways || image.machine.empty()) return;
+    const bool wants = image.machine.ends_with("-xnet");
+    if (wants == ways->by_instructions) return;
+    const std::string way =
+        wants ? fmt::format("without -mxnet, or take --machine {}", image.machine)
+              : fmt::format("with {}-clang -mxnet", config.x86 ? "ncube2" : image.machine);
+    throw UserError(fmt::format("{}: is compiled for {}, machine {} has {}: compile it {}",
+                                image.path.string(), wants ? ways->instructions : ways->other,
+                                config.name, wants ? ways->other : ways->instructions, way));
+}
+
+bool has_grid(const MachineConfig &config) { return config.kind == MachineConfig().kind; }
+
+/// Refuses options for what the kind of machine lacks.
+static void check_kind(const JobArguments &arguments, const MachineConfig &config) {
+    if (has_grid(config)) return;
+    if (arguments.columns != 0)
+        throw UserError(fmt::format("--nodes {}x{}: machine {} has no grid: write --nodes {}",
+                                    arguments.nodes / arguments.columns, arguments.columns,
+                                    config.name, arguments.nodes));
+    for (const auto &[given, option] : {std::pair(arguments.io_nodes.has_value(), "--io-nodes"),
+                                        std::pair(!arguments.io_program.empty(), "--io"),
+                                        std::pair(!arguments.io_root.empty(), "--io-root")})
+        if (given)
+            throw UserError(
+                fmt::format("{}: machine {} has no I/O nodes: leave it out", option, config.name));
+}
+
+Job::Job(const JobArguments &arguments)
+    : arguments_(arguments), config_(machine_with(arguments.machine, arguments.set)),
+      image_(Image::load(arguments.program, config_.memory_bytes,
+                         config_.sparc   ? Processor::sparc
+                         : config_.ppc   ? Processor::ppc
+                         : config_.x86   ? Processor::x86
+                         : config_.ncube ? Processor::ncube
+                                         : Processor::mips)),
+      nodes_(arguments.nodes == 0 ? config_.nodes : arguments.nodes) {
+    check_kind(arguments, config_);
+    check_interface(image_, config_);
+    image_.contexts = config_.contexts();
+    if (config_.ncube && !arguments.arguments.empty())
+        throw UserError(fmt::format("{}: programs of machine {} get no arguments",
+                                    arguments.arguments.front(), config_.name));
+    if (nodes_ > config_.max_nodes)
+        throw UserError(fmt::format("--nodes {}: machine {} has at most {} nodes", nodes_,
+                                    config_.name, config_.max_nodes));
+    if (arguments.columns != 0) config_.mesh.columns = arguments.columns;
+    if (arguments.io_nodes) config_.mesh.io_nodes = *arguments.io_nodes;
+    if (config_.mesh.io_nodes == 0) return;
+    const auto io_program =
+        arguments.io_program.empty() ? runtime_io_program() : arguments.io_program;
+    io_image_ = Image::load(io_program, config_.memory_bytes);
+    // Its addresses differ from those of programs (runtime/build), so that an address has one name.
+    image_.add(*io_image_);
+}
+
+RunOptions Job::options(std::uint64_t jitter) const {
+    RunOptions options;
+    options.nodes = nodes_;
+    options.max_cycles = arguments_.max_cycles;
+    if (io_image_) options.io_program = &*io_image_;
+    options.io_root = arguments_.io_root;
+    options.skip_waits = !arguments_.no_skip;
+    options.lock_step = arguments_.lock_step;
+    if (arguments_.engine == "interpreter") options.compiled.reset();
+    if (arguments_.engine == "compiler")
+        options.compiled = {.threshold = 0, .shortest = 0, .cuts = 0};
+    options.jitter = jitter;
+    options.arguments = {std::filesystem::path(arguments_.program).filename().string()};
+    options.arguments.insert(options.arguments.end(), arguments_.arguments.begin(),
+                             arguments_.arguments.end());
+    return options;
+}
+
+RunSummary Job::summary(const RunResult &result, std::uint64_t jitter) const {
+    RunSummary summary(result);
+    summary.message = ending(result, image_, config_.processor);
+    summary.jitter = jitter;
+    summary.program = arguments_.program;
+    summary.arguments = arguments_.arguments;
+    summary.machine = config_.name;
+    summary.settings = config_.settings;
+    return summary;
+}
+
+std::string Job::command(std::uint64_t jitter, std::uint64_t max_cycles) const {
+    const JobArguments standard;
+    std::string text = "inlet run";
+    if (jitter != 0) text += fmt::format(" --jitter {}", jitter);
+    if (arguments_.machine != standard.machine) text += " --machine " + quoted(arguments_.machine);
+    for (const std::string &setting : arguments_.set) text += " --set " + quoted(setting);
+    if (arguments_.columns != 0)
+        text += fmt::format(" --nodes {}x{}", arguments_.nodes / arguments_.columns,
+                            arguments_.columns);
+    else if (arguments_.nodes != 0)
+        text += fmt::format(" --nodes {}", arguments_.nodes);
+    if (arguments_.io_nodes) text += fmt::format(" --io-nodes {}", *arguments_.io_nodes);
+    if (!arguments_.io_program.empty()) text += " --io " + quoted(arguments_.io_program);
+    if (!arguments_.io_root.empty()) text += " --io-root " + quoted(arguments_.io_root);
+    if (max_cycles != standard.max_cycles) text += fmt::format(" --max-cycles {}", max_cycles);
+    if (arguments_.no_skip) text += " --no-skip";
+    if (arguments_.lock_step) text += " --lock-step";
+    if (arguments_.engine != standard.engine) text += " --engine " + arguments_.engine;
+    if (arguments_.program.starts_with('-')) text += " --";
+    text += " " + quoted(arguments_.program);
+    for (const std::string &argument : arguments_.arguments) text += " " + quoted(argument);
+    return text;
+}
+
+} // namespace inlet::app

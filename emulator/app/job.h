@@ -1,0 +1,64 @@
+// Run setup: a program and a machine, for `inlet run`, `hunt` and others.
+#pragma once
+
+#include <cstdint>
+#include <inlet/config.h>
+#include <inlet/image.h>
+#include <inlet/machine.h>
+#include <inlet/run_summary.h>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace inlet::app {
+
+struct JobArguments {
+    std::string machine = "t1";
+    std::vector<std::string> set; ///< "network.hop_latency=4": changed numbers of the machine
+    std::uint32_t nodes = 0;      ///< 0: the machine's default
+    std::uint32_t columns = 0;    ///< of the grid; 0: the machine's default
+    std::uint64_t max_cycles = ~std::uint64_t{0};
+    bool no_skip = false;
+    bool lock_step = false;
+    std::string engine = "mixed";          ///< or interpreter, compiler
+    std::optional<std::uint32_t> io_nodes; ///< empty: the machine's default
+    std::string io_program;                ///< of I/O nodes; empty: the runtime's
+    std::string io_root;                   ///< directory that I/O nodes serve; empty: none
+    std::string program;
+    std::vector<std::string> arguments; ///< the program's
+};
+
+/// T1's kind has a grid of routers, whose bottom row may be I/O nodes, and hazards of its
+/// coprocessor.
+bool has_grid(const MachineConfig &config);
+
+/// The machine of this name or file with the settings of --set. Throws UserError.
+MachineConfig machine_with(const std::string &machine, const std::vector<std::string> &set);
+
+/// Reads and checks machine file and program.
+class Job {
+  public:
+    /// Throws UserError.
+    explicit Job(const JobArguments &arguments);
+
+    const MachineConfig &config() const { return config_; }
+    /// The program. Its symbols include those of the I/O nodes' program; its segments do not.
+    const Image &image() const { return image_; }
+    /// Number of nodes, I/O nodes included.
+    std::uint32_t nodes() const { return nodes_ + config_.mesh.io_nodes; }
+
+    /// Options of one run. `jitter`: seed; 0: none.
+    RunOptions options(std::uint64_t jitter) const;
+    RunSummary summary(const RunResult &result, std::uint64_t jitter) const;
+    /// A shell command that repeats a run.
+    std::string command(std::uint64_t jitter, std::uint64_t max_cycles) const;
+
+  private:
+    const JobArguments &arguments_;
+    MachineConfig config_;
+    Image image_;
+    std::optional<Image> io_image_;
+    std::uint32_t nodes_;
+};
+
+} // namespace inlet::app

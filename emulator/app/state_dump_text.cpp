@@ -1,0 +1,275 @@
+#include "app/state_dump_text.h"
+
+#include "app/callers_text.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace inlet::app {
+
+namespace {
+
+using nlohmann::json;
+using Place = DumpBuffer::Place;
+using State = DumpNode::State;
+
+constexpr std::size_t most_lines = 8; ///< maximum for each kind of line in a deadlock report
+constexpr std::size_t most_rows = 32; ///< maximum for a table
+
+const char *name(State state) {
+    switch (state) {
+    case State::runs: return "runs";
+    case State::waits: return "waits";
+    case State::polls: return "polls";
+    case State::sends: return "sends";
+    case State::exited: return "exited";
+    case State::faulted: return "faulted";
+    }
+    return "";
+}
+
+const char *name(Place place) {
+    switch (place) {
+    case Place::injection: return "injection";
+    case Place::link: return "link";
+    case Place::receive: return "receive";
+    }
+    return "";
+}
+
+const char *priority(bool high) { return high ? "high" : "low"; }
+
+bool takes_high(const DumpNode &node) { return node.ee && node.hpmm; }
+bool takes_low(const DumpNode &node) { return node.ee && node.lpee && node.lpmm; }
+
+/// The messages that a node lets in.
+const char *takes(const DumpNode &node) {
+    if (takes_high(node)) return takes_low(node) ? "all" : "high";
+    return takes_low(node) ? "low" : "none";
+}
+
+std::string messages(std::size_t count) {
+    return fmt::format("{} message{}", count, count == 1 ? "" : "s");
+}
+
+std::string text(const StateDump &dump, const DumpBuffer &buffer) {
+    switch (buffer.place) {
+    case Place::injection: return fmt::format("injection buffer of node {}", buffer.router);
+    case Place::receive: return fmt::format("receive buffer of node {}", buffer.router);
+    case Place::link: break;
+    }
+    return fmt::format("link from the {} into router {}{}",
+                       dump.ports.at(static_cast<std::size_t>(buffer.from)), buffer.router,
+                       buffer.second ? ", behind the dateline" : "");
+}
+
+/// Number of messages in each kind of buffer.
+std::array<std::size_t, 3> by_place(const StateDump &dump) {
+    std::array<std::size_t, 3> count{};
+    for (const DumpPacket &packet : dump.packets)
+        ++count[static_cast<std::size_t>(packet.in.place)];
+    return count;
+}
+
+std::string pending_text(const StateDump &dump) {
+    const auto [injection, link, receive] = by_place(dump);
+    return fmt::format(
+        "{} {} pending: {} in injection buffers, {} on links, {} delivered but not received",
+        messages(dump.packets.size()), dump.packets.size() == 1 ? "is" : "are", injection, link,
+        receive);
+}
+
+std::string node_line(const StateDump &dump, const DumpNode &node, const Image &image) {
+    std::string line =
+        fmt::format("\n  node {}, {}cycle {}, pc {}", node.node,
+                    node.state == State::waits ? "since " : "", node.cycle, image.where(node.pc));
+    for (const std::string &more : {callers_text(node.pc, node.callers, image),
+                                    context_text(node.context, node.handles, image)})
+        if (!more.empty()) line += ", " + more;
+    if (node.state == State::waits)
+        for (const std::uint32_t address : node.reads)
+            line += fmt::format("{} {}", address == node.reads.front() ? ", reads" : " and",
+                                image.variable(address));
+    if (node.state == State::polls) line += ", asks the network again and again";
+    if (node.unacknowledged) line += ", and waits for an acknowledgement";
+    if (node.refused)
+        line += fmt::format(", its SEND{} to node {} (handler {}) is refused again and again",
+                            node.refused->high ? "H" : "", node.refused->destination,
+                            image.place(node.refused->handler));
+    if (node.unread != 0)
+        return line + fmt::format("; it does not poll, and has {}", messages(node.unread));
+    if (!has_messages(dump, node)) return line;
+    if (!takes_low(node))
+        line += fmt::format("; it takes no {}messages", takes_high(node) ? "low " : "");
+    else if (!takes_high(node))
+        line += "; it takes no high messages";
+    return line;
+}
+
+/// The messages in a buffer of a wait-for cycle.
+std::string content(const StateDump &dump, const DumpBuffer &buffer, const Image &image) {
+    std::size_t count = 0;
+    const DumpPacket *first = nullptr;
+    for (const DumpPacket &packet : dump.packets) {
+        if (packet.in != buffer) continue;
+        ++count;
+        if (packet.position == 0) first = &packet;
+    }
+    if (first == nullptr) return "";
+    return fmt::format(": {}, the first from node {} to {}, handler {}, since cycle {}",
+                       messages(count), first->source, first->destination,
+                       image.place(first->handler), first->since);
+}
+
+std::string wait_cycle_text(const StateDump &dump, const Image &image, std::size_t most,
+                            const char *indent) {
+    if (dump.wait_cycle.empty()) return "";
+    std::string lines =
+        fmt::format("\n{}each waits for the next, and the last for the first:", indent);
+    for (std::size_t i = 0; i < std::min(dump.wait_cycle.size(), most); ++i) {
+        const DumpWait &wait = dump.wait_cycle[i];
+        lines += fmt::format("\n{}  ", indent);
+        if (wait.buffer)
+            lines += fmt::format("{}, {}{}", text(dump, *wait.buffer), priority(wait.buffer->high),
+                                 content(dump, *wait.buffer, image));
+        else
+            lines +=
+                fmt::format("node {}, in {}", wait.node, image.place(dump.nodes.at(wait.node).pc));
+    }
+    if (dump.wait_cycle.size() > most)
+        lines += fmt::format("\n{}  and {} more", indent, dump.wait_cycle.size() - most);
+    return lines;
+}
+
+json to_json(const StateDump &dump, const DumpBuffer &buffer) {
+    json document = {{"place", name(buffer.place)},
+                     {"router", buffer.router},
+                     {"priority", priority(buffer.high)}};
+    if (buffer.place == Place::link) {
+        document["from"] = dump.ports.at(static_cast<std::size_t>(buffer.from));
+        document["behind_dateline"] = buffer.second;
+    }
+    return document;
+}
+
+} // namespace
+
+bool is_jam(const StateDump &dump) {
+    const auto [injection, link, receive] = by_place(dump);
+    return injection + link != 0 ||
+           std::any_of(dump.nodes.begin(), dump.nodes.end(),
+                       [](const DumpNode &node) { return node.state == State::sends; });
+}
+
+bool has_messages(const StateDump &dump, const DumpNode &node) {
+    return node.unread != 0 ||
+           std::any_of(dump.packets.begin(), dump.packets.end(), [&](const DumpPacket &packet) {
+               return packet.in.place == Place::receive && packet.in.router == node.node;
+           });
+}
+
+std::string stuck_nodes_text(const StateDump &dump, const Image &image) {
+    std::string lines;
+    std::size_t stuck = 0;
+    for (const DumpNode &node : dump.nodes) {
+        if (node.state == State::exited || ++stuck > most_lines) continue;
+        lines += node_line(dump, node, image);
+    }
+    if (stuck > most_lines) lines += fmt::format("\n  and {} more", stuck - most_lines);
+    if (!dump.packets.empty()) lines += "\n  " + pending_text(dump);
+    return lines + wait_cycle_text(dump, image, most_lines, "  ");
+}
+
+std::string state_dump_text(const StateDump &dump, const Image &image) {
+    std::string out = fmt::format("cycle {}: {} nodes in {} x {}; {}\n\n", dump.cycle,
+                                  dump.nodes.size(), dump.rows, dump.columns, pending_text(dump));
+    out += fmt::format("{:>5}  {:<7}  {:<12}  {:<5}  {:>12}  {}\n", "node", "state", "context",
+                       "takes", "cycle", "pc");
+    for (std::size_t i = 0; i < std::min(dump.nodes.size(), most_rows); ++i) {
+        const DumpNode &node = dump.nodes[i];
+        out += fmt::format("{:>5}  {:<7}  {:<12}  {:<5}  {:>12}  {}\n", node.node, name(node.state),
+                           dump.contexts.title(node.context), takes(node), node.cycle,
+                           image.where(node.pc));
+    }
+    if (dump.nodes.size() > most_rows)
+        out += fmt::format("and {} more (--json has all)\n", dump.nodes.size() - most_rows);
+    if (dump.packets.empty()) return out;
+    out += fmt::format("\n{:<4}  {:>5}  {:>5}  {:>12}  {:<24}  {}\n", "", "from", "to", "since",
+                       "handler", "where");
+    for (std::size_t i = 0; i < std::min(dump.packets.size(), most_rows); ++i) {
+        const DumpPacket &packet = dump.packets[i];
+        out += fmt::format("{:<4}  {:>5}  {:>5}  {:>12}  {:<24}  {}", priority(packet.in.high),
+                           packet.source, packet.destination, packet.since,
+                           image.place(packet.handler), text(dump, packet.in));
+        if (packet.position != 0)
+            out += fmt::format(", behind {}", packet.position);
+        else if (packet.next)
+            out += fmt::format(", for the {}", text(dump, *packet.next));
+        if (packet.user) out += ", user";
+        if (packet.multicast) out += ", multicast";
+        out += "\n";
+    }
+    if (dump.packets.size() > most_rows)
+        out += fmt::format("and {} more (--json has all)\n", dump.packets.size() - most_rows);
+    const std::string circle = wait_cycle_text(dump, image, most_rows, "");
+    return circle.empty() ? out : out + circle + "\n";
+}
+
+json state_dump_json(const StateDump &dump, const Image &image) {
+    json nodes = json::array(), packets = json::array(), circle = json::array();
+    for (const DumpNode &node : dump.nodes) {
+        json one = {{"node", node.node},
+                    {"state", name(node.state)},
+                    {"cycle", node.cycle},
+                    {"pc", node.pc},
+                    {"place", image.place(node.pc)},
+                    {"context", dump.contexts.title(node.context)},
+                    {"ee", node.ee},
+                    {"lpee", node.lpee},
+                    {"hpmm", node.hpmm},
+                    {"lpmm", node.lpmm},
+                    {"om", node.om},
+                    {"tm", node.tm}};
+        if (const auto source = image.lines.text(node.pc); !source.empty()) one["source"] = source;
+        if (node.handles)
+            one["message"] = fmt::format("{}:{}", node.handles->source, node.handles->number);
+        if (!node.callers.empty()) {
+            one["callers"] = json::array();
+            for (const std::uint32_t call : node.callers)
+                one["callers"].push_back(image.where(call));
+        }
+        if (node.state == State::waits) one["reads"] = node.reads;
+        if (node.unread != 0) one["unread"] = node.unread;
+        if (node.refused)
+            one["refused"] = {{"pc", node.refused->pc},
+                              {"priority", priority(node.refused->high)},
+                              {"destination", node.refused->destination},
+                              {"handler", image.place(node.refused->handler)}};
+        nodes.push_back(std::move(one));
+    }
+    for (const DumpPacket &packet : dump.packets) {
+        json one = {{"buffer", to_json(dump, packet.in)},
+                    {"position", packet.position},
+                    {"since", packet.since},
+                    {"source", packet.source},
+                    {"destination", packet.destination},
+                    {"number", packet.number},
+                    {"handler", image.place(packet.handler)},
+                    {"mode", packet.user ? "user" : "kernel"},
+                    {"multicast", packet.multicast}};
+        if (packet.next) one["waits_for"] = to_json(dump, *packet.next);
+        packets.push_back(std::move(one));
+    }
+    for (const DumpWait &wait : dump.wait_cycle)
+        circle.push_back(wait.buffer ? to_json(dump, *wait.buffer) : json{{"node", wait.node}});
+    return {{"cycle", dump.cycle},
+            {"rows", dump.rows},
+            {"columns", dump.columns},
+            {"nodes", std::move(nodes)},
+            {"messages", std::move(packets)},
+            {"circle", std::move(circle)}};
+}
+
+} // namespace inlet::app

@@ -1,0 +1,118 @@
+#include "measure/logp_results.h"
+
+#include "app/ending.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <inlet/machine.h>
+#include <inlet/mesh_config.h>
+#include <sstream>
+
+namespace inlet::measure {
+
+using namespace app;
+
+namespace {
+
+[[noreturn]] void does_not_fit(const Image &program, const std::string &why) {
+    throw UserError(fmt::format("{}: {}: build it again from this version's examples/logp",
+                                program.path.string(), why));
+}
+
+/// Hops of a packet from node 0.
+std::uint32_t distance_to(const MachineConfig &config, std::uint32_t nodes, std::uint32_t node) {
+    if (config.kind == "t1") return hops(config.mesh, nodes, 0, node);
+    if (config.kind != "cm5") return 1; // the SP-2's switch: all nodes are equally far
+    std::uint32_t level = 1;            // a fat tree with four children a router
+    for (; node >= 4; node /= 4) ++level;
+    return 2 * level - 1;
+}
+
+} // namespace
+
+LogpResults::LogpResults(const Job &job) : nodes_(job.nodes() - job.config().mesh.io_nodes) {
+    LogpWatch watch(job.image());
+    std::vector<std::string> lines;
+    RunOptions options = job.options(0);
+    options.observer = &watch;
+    options.console = [&](std::uint32_t, std::string_view line) { lines.emplace_back(line); };
+    const RunResult ended = Machine(job.config(), job.image(), options).run();
+    if (ended.outcome != Outcome::exited)
+        throw UserError(fmt::format("{}: {}", job.image().path.string(),
+                                    ending(ended, job.image(), job.config().processor)));
+    if (ended.status != 0)
+        throw UserError(lines.empty() ? fmt::format("{}: exits with status {}",
+                                                    job.image().path.string(), ended.status)
+                                      : lines.back());
+    read(lines, watch, job);
+    for (std::uint32_t node = 1; node < nodes_; ++node) {
+        const std::uint32_t distance = distance_to(job.config(), nodes_, node);
+        diameter_ = std::max(diameter_, distance);
+        mean_hops_ += static_cast<double>(distance) / (nodes_ - 1);
+    }
+}
+
+void LogpResults::read(const std::vector<std::string> &lines, const LogpWatch &watch,
+                       const Job &job) {
+    const std::uint32_t header = has_grid(job.config()) ? job.config().mesh.header_words : 0;
+    const Image &program = job.image();
+    const std::vector<Interval> &intervals = watch.intervals();
+    for (const std::string &line : lines) {
+        Measurement m;
+        std::size_t at = 0;
+        std::istringstream in(line);
+        if (!(in >> m.what >> m.size >> m.peer >> m.count >> m.cycles >> at) || m.count == 0 ||
+            m.peer >= static_cast<std::int32_t>(nodes_) || at >= intervals.size())
+            does_not_fit(program, fmt::format("prints '{}'", line));
+        const Interval &interval = intervals[at];
+        if (m.peer >= 0)
+            m.hops = distance_to(job.config(), nodes_, static_cast<std::uint32_t>(m.peer));
+        m.instructions = static_cast<std::int64_t>(interval.instructions);
+        m.trace_cycles = static_cast<std::int64_t>(interval.cycles());
+        m.main = interval.main;
+        m.handlers = interval.handlers;
+        m.dispatches = interval.dispatches;
+        m.dispatch = interval.dispatch;
+        if (interval.entered) m.to_handler = interval.entered - interval.let_in;
+        for (const Flight &flight : watch.flights(interval)) {
+            ++m.flights;
+            m.network += static_cast<double>(flight.network());
+            (flight.source == 0 ? m.sent_words : m.received_words) += header + 1 + flight.words;
+            if (flight.source == 0) m.link += flight.link;
+        }
+        if (m.flights != 0) m.network /= m.flights;
+        all_.push_back(std::move(m));
+    }
+    // The first measurement is the cost of the measurement itself.
+    if (all_.empty() || all_[0].what != "nothing")
+        does_not_fit(program, "does not begin with an empty measurement");
+    const std::int64_t clock = all_[0].cycles, trace = all_[0].trace_cycles,
+                       calls = all_[0].instructions;
+    for (Measurement &m : all_) {
+        m.cycles -= clock;
+        m.trace_cycles -= trace;
+        m.instructions -= calls;
+    }
+}
+
+std::size_t LogpResults::agreeing() const {
+    return static_cast<std::size_t>(std::count_if(
+        all_.begin(), all_.end(), [](const Measurement &m) { return m.cycles == m.trace_cycles; }));
+}
+
+const Measurement *LogpResults::find(const std::string &what, std::optional<std::uint32_t> size,
+                                     std::optional<std::uint32_t> count) const {
+    for (const Measurement &m : all_)
+        if (m.what == what && (!size || m.size == *size) && (!count || m.count == *count))
+            return &m;
+    return nullptr;
+}
+
+std::vector<const Measurement *> LogpResults::every(const std::string &what) const {
+    std::vector<const Measurement *> list;
+    for (const Measurement &m : all_)
+        if (m.what == what) list.push_back(&m);
+    return list;
+}
+
+} // namespace inlet::measure

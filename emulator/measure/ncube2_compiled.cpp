@@ -1,0 +1,321 @@
+#include "measure/ncube2_compiled.h"
+
+#include "app/ending.h"
+#include "app/job.h"
+#include "app/progress.h"
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <deque>
+#include <fmt/format.h>
+#include <functional>
+#include <future>
+#include <inlet/config.h>
+#include <inlet/image.h>
+#include <inlet/machine.h>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <system_error>
+#include <thread>
+
+namespace inlet::measure {
+
+using namespace app;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Numbers = std::map<std::string, double>;
+
+using Told = std::function<void(const RunProgress &)>;
+
+/// A run of a program on a machine.
+struct Measurement {
+    fs::path program;
+    const char *machine;
+    std::uint32_t nodes;
+    std::vector<std::string> arguments;
+};
+
+/// Runs the program and returns the numbers that it prints, as lines of a name and a number.
+Numbers run(const Measurement &what, const std::atomic<bool> &stop, Told progress) {
+    const MachineConfig config = machine_with(what.machine, {});
+    const Image image = Image::load(what.program, config.memory_bytes, Processor::x86);
+    Numbers numbers;
+    RunOptions options;
+    options.nodes = what.nodes;
+    options.stop = &stop;
+    options.progress = std::move(progress);
+    options.arguments = what.arguments;
+    options.arguments.insert(options.arguments.begin(), what.program.filename().string());
+    options.console = [&](std::uint32_t, std::string_view line) {
+        const std::size_t space = std::min(line.find(' '), line.size());
+        double value = 0;
+        const char *const end = line.data() + line.size();
+        if (space + 1 < line.size()) std::from_chars(line.data() + space + 1, end, value);
+        numbers[std::string(line.substr(0, space))] = value;
+    };
+    const RunResult ended = Machine(config, image, options).run();
+    if (ended.outcome != Outcome::exited || ended.status != 0 || numbers.contains("wrong"))
+        throw UserError(fmt::format(
+            "{} on {}: {}", what.program.string(), what.machine,
+            numbers.contains("wrong") ? "wrong results" : ending(ended, image, config.processor)));
+    return numbers;
+}
+
+/// Measurements that run side by side, on every core of the host. They begin in order.
+class Measurements {
+  public:
+    Measurements() = default;
+    Measurements(const Measurements &) = delete;
+    Measurements &operator=(const Measurements &) = delete;
+    /// Interrupts those that run.
+    ~Measurements() {
+        stop_ = true;
+        for (std::thread &worker : workers_) worker.join();
+    }
+
+    /// Before start(). The future throws UserError if the program fails.
+    std::future<Numbers> add(Measurement what) {
+        return all_
+            .emplace_back([this, what = std::move(what)] { return run(what, stop_, told(what)); })
+            .get_future();
+    }
+    void start() {
+        const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+        for (std::size_t i = 0; i < std::min(cores, all_.size()); ++i)
+            workers_.emplace_back([this] {
+                for (std::size_t next; !stop_ && (next = next_++) < all_.size();) all_[next]();
+            });
+    }
+    /// The numbers of a measurement. Clears the progress line, so that the caller can print.
+    Numbers take(std::future<Numbers> &from) {
+        from.wait();
+        const std::lock_guard lock(printing_);
+        progress_.clear();
+        return from.get();
+    }
+
+  private:
+    Told told(const Measurement &what) {
+        if (!progress_.shows()) return {};
+        return [this, &what](const RunProgress &now) {
+            const std::lock_guard lock(printing_);
+            if (!progress_.due()) return;
+            progress_.show(fmt::format("{} {}on {} nodes: cycle {}, {} messages",
+                                       what.program.stem().string(),
+                                       what.arguments.empty() ? "" : what.arguments.back() + " ",
+                                       what.nodes, now.cycle, now.messages));
+        };
+    }
+
+    std::deque<std::packaged_task<Numbers()>> all_;
+    std::atomic<std::size_t> next_ = 0;
+    std::atomic<bool> stop_ = false;
+    std::mutex printing_;
+    Progress progress_; ///< printing_ protects it
+    std::vector<std::thread> workers_;
+};
+
+/// The numbers of one source on both machines.
+struct Both {
+    Numbers traps, instructions;
+};
+
+/// Timing of the machine's wires.
+struct Wires {
+    double cycles_per_byte, end_bytes;
+};
+Wires wires(const char *machine) {
+    const auto network = nlohmann::json::parse(machine_with(machine, {}).text).at("network");
+    return {network.at("cycles_per_byte").at("value"), network.at("eot_bytes").at("value")};
+}
+
+double number(const Numbers &from, const std::string &name) {
+    const auto at = from.find(name);
+    return at == from.end() ? CompiledRow::none : at->second;
+}
+
+class Rows {
+  public:
+    Rows(const fs::path &folder, std::span<const ncube2::Reproduced> original, bool full,
+         const TakeRow &take)
+        : folder_(folder), original_(original), full_(full), take_(take),
+          wires_(wires("ncube2-x86")) {
+        const auto clock = row_of("4.2.5", "clock");
+        if (clock == original.end()) throw UserError("the rows of the paper have no clock");
+        cycles_per_us_ = clock->ours; // in MHz
+    }
+
+    void all() {
+        const std::uint32_t nodes = full_ ? 128 : 8;
+        auto signals = on_both("ncube2_signal", 1024);
+        auto multiply = on_both("ncube2_matmul", nodes);
+        // Table 4-6: a series with one machine size, and one with one message size. They share a
+        // run.
+        std::vector<Transpose> transposes = {{"4-15", 8, {32, 64}}};
+        if (full_)
+            transposes = {{"4-15", 128, {256, 1024, 2048, 4096}},
+                          {"4-16", 32, {256}},
+                          {"4-16", 256, {2048}},
+                          {"4-16", 512, {4096}},
+                          {"4-16", 1024, {8192}}};
+        std::vector<Futures> transposed;
+        for (const Transpose &one : transposes) {
+            std::vector<std::string> arguments;
+            for (const unsigned size : one.sizes) arguments.push_back(std::to_string(size));
+            transposed.push_back(on_both("ncube2_transpose", one.nodes, arguments));
+        }
+        measurements_.start();
+        add_signals(numbers(signals));
+        add_multiply(nodes, numbers(multiply));
+        for (std::size_t i = 0; i < transposes.size(); ++i)
+            add_transpose(transposes[i], numbers(transposed[i]));
+    }
+
+  private:
+    struct Futures {
+        std::future<Numbers> instructions, traps;
+    };
+    struct Transpose {
+        const char *figure;
+        std::uint32_t nodes;
+        std::vector<unsigned> sizes;
+    };
+
+    /// Runs a program on both machines.
+    Futures on_both(const std::string &name, std::uint32_t nodes,
+                    const std::vector<std::string> &arguments = {}) {
+        return {
+            measurements_.add({folder_ / (name + "_xnet.elf"), "ncube2-xnet", nodes, arguments}),
+            measurements_.add({folder_ / (name + ".elf"), "ncube2-x86", nodes, arguments})};
+    }
+    Both numbers(Futures &of) {
+        return {.traps = measurements_.take(of.traps),
+                .instructions = measurements_.take(of.instructions)};
+    }
+
+    std::span<const ncube2::Reproduced>::iterator row_of(const char *where,
+                                                         const std::string &what) const {
+        return std::ranges::find_if(original_, [&](const ncube2::Reproduced &one) {
+            return one.where == where && one.what == what;
+        });
+    }
+    double microseconds(double cycles) const { return cycles / cycles_per_us_; }
+
+    /// Adds a row with the name of the original processor's row. `of` computes our numbers.
+    template <typename Of> void like(const char *where, const std::string &what, Of of) {
+        const auto row = row_of(where, what);
+        if (row == original_.end()) return;
+        take_({row->where, row->what, row->unit, row->paper, row->ours, of(signals_.traps),
+               of(signals_.instructions)});
+    }
+
+    void add_signals(const Both &both) {
+        signals_ = both;
+        const auto send = [&](const Numbers &n) { return microseconds(number(n, "send")); };
+        const auto receive = [&](const Numbers &n) { return microseconds(number(n, "receive")); };
+        const auto each = [&](const Numbers &n, const std::string &what) {
+            return microseconds(number(n, what + ".all")) / number(n, "times");
+        };
+        const auto trip = [&](const Numbers &n, unsigned node) {
+            return each(n, fmt::format("trip.{}", node));
+        };
+        like("Table 4-1, 1", "receive overhead", receive);
+        like("Table 4-1, 2", "send overhead", send);
+        for (unsigned node = 1; node < 1024; node = 2 * node + 1)
+            like("Table 4-1, 3", fmt::format("round trip, node 0 to node {}", node),
+                 [&](const Numbers &n) { return trip(n, node); });
+        like("Table 4-1, 4", "a byte of 256-word messages", [&](const Numbers &n) {
+            return each(n, "long") / (4 * number(n, "long.words") + wires_.end_bytes);
+        });
+        like("4.2.4", "a hop, there and back",
+             [&](const Numbers &n) { return (trip(n, 1023) - trip(n, 1)) / 9; });
+        like("4.2.4", "overhead of a message",
+             [&](const Numbers &n) { return send(n) + receive(n); });
+    }
+
+    /// Adds a row of both machines for a number that the paper only shows in figures.
+    template <typename Of>
+    void ours(const std::string &where, const std::string &what, const char *unit, const Both &both,
+              Of of) {
+        take_({where, what, unit, CompiledRow::none, CompiledRow::none, of(both.traps),
+               of(both.instructions)});
+    }
+
+    void add_multiply(std::uint32_t nodes, const Both &both) {
+        const double rows = number(both.traps, "rows");
+        const double column_bytes = number(both.traps, "column.bytes");
+        for (unsigned m = 1; m <= 32; m *= 2) {
+            const auto of = [m](const Numbers &n, const char *what) {
+                return number(n, fmt::format("matmul.{}.{}", m, what));
+            };
+            const std::string what = fmt::format("multiply, {} nodes, m = {}, {} flops a message",
+                                                 nodes, m, 2 * rows * m);
+            ours("Figure 4-13", what, "Mflop/s", both, [&](const Numbers &n) {
+                return nodes * 2 * rows * of(n, "columns") * m / microseconds(of(n, "cycles"));
+            });
+            ours("Figure 4-14", what, "% of computing alone", both,
+                 [&](const Numbers &n) { return 100 * of(n, "alone") / of(n, "cycles"); });
+            ours("Figure 4-14", what, "% of the wire", both, [&](const Numbers &n) {
+                const double fetched = of(n, "columns") * (nodes - 1) / nodes * column_bytes;
+                return 100 * fetched * wires_.cycles_per_byte / of(n, "cycles");
+            });
+        }
+    }
+
+    void add_transpose(const Transpose &one, const Both &both) {
+        const std::uint32_t nodes = one.nodes;
+        for (const unsigned size : one.sizes)
+            for (const char *variant : {"word", "row", "block"}) {
+                const double part = static_cast<double>(size) / nodes;
+                const double payload = sizeof(double) * part *
+                                       (*variant == 'w'   ? 1 / part
+                                        : *variant == 'r' ? 1
+                                                          : part);
+                // Bytes sent by each node.
+                const double sent = sizeof(double) * part * size * (nodes - 1) / nodes;
+                const auto cycles = [&](const Numbers &n) {
+                    return number(n, fmt::format("transpose.{}.{}", size, variant));
+                };
+                const std::string what =
+                    fmt::format("transpose, {0} nodes, {1} x {1} by {2}, {3:.0f} bytes", nodes,
+                                size, variant, payload);
+                ours(fmt::format("Figure {}a", one.figure), what, "MB/s a node", both,
+                     [&](const Numbers &n) { return sent / microseconds(cycles(n)); });
+                // A route has half of the dimensions on average.
+                ours(fmt::format("Figure {}b", one.figure), what, "% of all wires, payload", both,
+                     [&](const Numbers &n) {
+                         return 100 * sent / 2 * nodes / (nodes - 1) * wires_.cycles_per_byte /
+                                cycles(n);
+                     });
+            }
+    }
+
+    fs::path folder_;
+    std::span<const ncube2::Reproduced> original_;
+    bool full_;
+    const TakeRow &take_;
+    Wires wires_;
+    double cycles_per_us_ = 0;
+    Both signals_;
+    Measurements measurements_;
+};
+
+} // namespace
+
+bool has_compiled(const fs::path &folder) {
+    std::error_code error;
+    return fs::is_regular_file(folder / "ncube2_signal_xnet.elf", error);
+}
+
+void compiled_rows(const fs::path &folder, std::span<const ncube2::Reproduced> original, bool full,
+                   const TakeRow &take) {
+    Rows(folder, original, full, take).all();
+}
+
+} // namespace inlet::measure
