@@ -1,7 +1,7 @@
 #include "analysis/event_names.h"
 
-#include "../../runtime/machine/cm5/cmam/cm5_ni.h"
-#include "../../runtime/machine/sp2/sp2_am.h"
+#include "../../runtime/machine/cm5/include/cm5_ni.h"
+#include "../../runtime/machine/sp2/include/sp2_am.h"
 #include "inlet/ncube_elf.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ std::string message_name(MessageId id) { return fmt::format("{}:{}", id.source, 
 namespace {
 
 /// Messages of the runtime that name no handler: the tags of a CM-5
-/// (runtime/machine/cm5/cmam/cm5_ni.h) and the types of an SP-2's packets
-/// (runtime/machine/sp2/sp2_am.h).
+/// (runtime/machine/cm5/include/cm5_ni.h) and the types of an SP-2's packets
+/// (runtime/machine/sp2/include/sp2_am.h).
 const char *software_name(std::uint32_t number, Processor processor) {
     if (processor == Processor::sparc) switch (number) {
         case NI_TAG_XFER: return "xfer";

@@ -86,7 +86,7 @@ bool is_builtin_trap(const Fault &fault, Processor processor) {
     }
 }
 
-/// The trap of am_release (runtime/machine/t1/am_core.h).
+/// The trap of am_release (runtime/machine/t1/include/am_core.h).
 bool releases_too_often(const Fault &fault) {
     if (!fault.word) return false;
     const isa::Encoding *row = find_encoding(*fault.word);

@@ -26,7 +26,7 @@ class HostFiles {
         no_root = -6,  ///< there is no directory
         failed = -8,   ///< the host could not do it
     };
-    /// As runtime/io/io.h has them.
+    /// As runtime/lib/io/include/io.h has them.
     enum Mode : std::uint32_t { to_read = 0, to_write = 1, to_update = 2 };
     static constexpr std::uint32_t longest_path = 512; ///< bytes
     static constexpr std::size_t most_files = 4096;    ///< open at a time

@@ -129,7 +129,7 @@ void HostServices::flush(NodePort &node) {
     write_deferred(node);
 }
 
-/// The layout is that of runtime/libc/deferred.c. A buffer with impossible sizes is ignored: the
+/// The layout is that of runtime/lib/libc/src/deferred.c. A buffer with impossible sizes is ignored: the
 /// program may have overwritten it.
 void HostServices::write_deferred(NodePort &node) {
     const DeferredOutput &deferred = context_->deferred;

@@ -24,7 +24,7 @@ struct ConsoleLine {
 };
 
 /// Where a node's library keeps what handlers have printed, until main writes it
-/// (runtime/libc/deferred.c).
+/// (runtime/lib/libc/src/deferred.c).
 struct DeferredOutput {
     std::uint32_t address = 0;
     std::uint32_t bytes = 0; ///< 0: the program has none

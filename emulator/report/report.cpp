@@ -122,7 +122,7 @@ struct Report::Content {
     }
 
     /// Number of executions of a named part of the code. The SP-2's protocol names the parts that
-    /// refuse and retransmit packets (runtime/machine/sp2/sp2_port.h).
+    /// refuse and retransmit packets (runtime/machine/sp2/include/sp2_port.h).
     std::uint64_t times(const char *name) const {
         std::uint64_t sum = 0;
         for (const auto &[key, part] : categories_.sums())

@@ -1,4 +1,4 @@
-// A replacement for the adapter of runtime/machine/sp2/sp2_port.h, which passes messages to the
+// A replacement for the adapter of runtime/machine/sp2/include/sp2_port.h, which passes messages to the
 // test.
 #pragma once
 

@@ -12,7 +12,7 @@
 #include "settle.h"
 
 #include <am.h>
-#include <am_defer.h>
+#include "../../runtime/lib/am/src/am_defer.h"
 #include <stdlib.h>
 
 enum { patience = 20000, unit = 16, in_each = 4, steps = 2 * AM_DEFER_LATER };

@@ -1,4 +1,4 @@
-// Model checking of CRL's protocol (runtime/crl/crl.c, which is compiled here for the host): three
+// Model checking of CRL's protocol (runtime/lib/crl/src/crl.c, which is compiled here for the host): three
 // processes, two of them homes of a region each, run short programs of reads, writes and flushes.
 // The model tries all orders in which LFC may deliver their messages: packets of a pair of
 // processes keep their order (001 3.1), those of different pairs have none. A process takes packets

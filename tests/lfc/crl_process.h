@@ -1,4 +1,4 @@
-// One process of the model of crl_model.cpp: runtime/crl/crl.c with its own state. Each file that
+// One process of the model of crl_model.cpp: runtime/lib/crl/src/crl.c with its own state. Each file that
 // includes this defines PROCESS(name), which gives its functions distinct names.
 #define lfc_upcall PROCESS(lfc_upcall)
 #define lfc_init PROCESS(lfc_init)
@@ -42,7 +42,7 @@ void *model_get(size_t bytes);
 #define calloc(n, bytes) model_get((n) * (bytes))
 #define free(what) ((void)(what))
 
-#include "../../runtime/crl/crl.c"
+#include "../../runtime/lib/crl/src/crl.c"
 #include "crl_model.h"
 
 void lfc_init(const lfc_config_t *config) { (void)config; }

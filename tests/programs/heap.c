@@ -5,7 +5,7 @@
 // null pointer.
 #include "check.h"
 
-#include <heap.h>
+#include "../../runtime/lib/libc/src/heap.h"
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>

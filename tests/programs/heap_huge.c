@@ -3,7 +3,7 @@
 // expect: none
 // expect: still there
 // Sizes that exceed any memory, up to those that are negative when they are rounded up.
-#include <heap.h>
+#include "../../runtime/lib/libc/src/heap.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 // emulator's names.
 #pragma once
 
-#include "../../../runtime/machine/cm5/cmam/cm5_ni.h"
+#include "../../../runtime/machine/cm5/include/cm5_ni.h"
 
 #include <cstdint>
 

@@ -2,7 +2,7 @@
 // ours.
 #pragma once
 
-#include "../../../runtime/machine/sp2/sp2_am.h"
+#include "../../../runtime/machine/sp2/include/sp2_am.h"
 #include "inlet/tb2_config.h"
 
 #include <cstddef>
@@ -45,7 +45,7 @@ inline constexpr std::uint32_t routes = 4;
 /// array holds.
 inline constexpr std::uint32_t shortest_packet = 4, longest_packet = 255;
 
-/// The packets of the runtime's protocol, for observers (runtime/machine/sp2/sp2_am.h has the
+/// The packets of the runtime's protocol, for observers (runtime/machine/sp2/include/sp2_am.h has the
 /// layout): the third byte of the first word is the type. The machine treats all packets alike.
 namespace software {
 inline constexpr unsigned type_shift = 8;

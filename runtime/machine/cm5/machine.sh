@@ -1,7 +1,7 @@
 # Settings of runtime/build for a CM-5. $prefix has the compiler, $work gets lib/, $objects those of one library.
 
-# Folders of runtime/, besides this one. No io: I/O nodes belong to T1.
-rooms='host am xnet fetch_add splitc tam lfc threads panda mpi crl libc cxx'
+# Folders of runtime/lib/, besides this one. No io: I/O nodes belong to T1.
+rooms='host am am_xnet xnet fetch_add splitc tam lfc threads panda mpi crl libc cxx'
 # Linker scripts, in lib/.
 scripts='machine/cm5/cm5.ld'
 
@@ -12,7 +12,7 @@ flags() {
 }
 # Bulk transfers use CMAM's own segments, which the other library does not have.
 without() {
-    case $1 in xnet) echo 'machine/cm5/cmam/|machine/cm5/am_bulk' ;; *) echo 'am/portable/am_bulk|machine/cm5/xnet/' ;; esac
+    case $1 in xnet) echo 'machine/cm5/cmam/|machine/cm5/am_bulk' ;; *) echo 'am/src/portable/am_bulk|machine/cm5/xnet/' ;; esac
 }
 
 check_objects() { :; }

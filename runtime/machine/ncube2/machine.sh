@@ -1,8 +1,8 @@
 # Settings of runtime/build for an nCUBE/2 with x86 processors. $prefix has the compiler, $work gets lib/, $objects those of
 # one library.
 
-# Folders of runtime/, besides this one. No io: I/O nodes belong to T1.
-rooms='host am xnet/xnet.h fetch_add splitc tam lfc threads panda mpi crl libc cxx'
+# Folders of runtime/lib/, besides this one. No io: I/O nodes belong to T1.
+rooms='host am xnet fetch_add splitc tam lfc threads panda mpi crl libc cxx'
 # Linker scripts, in lib/.
 scripts='machine/ncube2/ncube2.ld'
 
@@ -16,7 +16,7 @@ flags() {
 without() {
     case $1 in
     xnet) echo 'machine/ncube2/(kernel/|stub|crt0|am_core|am_bulk|xnet_traps)' ;;
-    *) echo 'am/portable/|machine/ncube2/xnet/' ;;
+    *) echo 'am/src/portable/|machine/ncube2/xnet/' ;;
     esac
 }
 

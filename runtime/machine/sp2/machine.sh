@@ -1,7 +1,7 @@
 # Settings of runtime/build for an SP-2. $prefix has the compiler, $work gets lib/, $objects those of one library.
 
-# Folders of runtime/, besides this one. No io: I/O nodes belong to T1.
-rooms='host am xnet fetch_add splitc tam lfc threads panda mpi crl libc cxx'
+# Folders of runtime/lib/, besides this one. No io: I/O nodes belong to T1.
+rooms='host am am_xnet xnet fetch_add splitc tam lfc threads panda mpi crl libc cxx'
 # Linker scripts, in lib/.
 scripts='machine/sp2/sp2.ld'
 
@@ -12,7 +12,7 @@ flags() {
 }
 # Bulk transfers belong to the adapter's protocol.
 without() {
-    case $1 in xnet) echo 'machine/sp2/(am_core|am_bulk|sp2_am|poll_deferring)' ;; *) echo 'am/portable/am_bulk|xnet/' ;; esac
+    case $1 in xnet) echo 'machine/sp2/(am_core|am_bulk|sp2_am|poll_deferring)' ;; *) echo 'am/src/portable/am_bulk|xnet/' ;; esac
 }
 
 # DCBZ clears a line of this machine's cache, and line sizes differ: only the protocol of the adapter may use it.

@@ -1,6 +1,6 @@
 # Settings of runtime/build for T1. $prefix has the compiler, $work gets lib/, $objects those of one library.
 
-# Folders of runtime/, besides this one.
+# Folders of runtime/lib/, besides this one.
 rooms='host am fetch_add splitc tam lfc threads panda mpi crl io libc cxx'
 # Linker scripts, in lib/.
 scripts='machine/t1/t1.ld machine/t1/kernel/t1-kernel.ld'
@@ -12,7 +12,7 @@ flags() {
     case $1 in polled) echo '-DAM_ASYNC=0 -DAM_MAX_WORDS=4 -DAM_ORDERED=0' ;; esac
 }
 without() {
-    case $1 in polled) echo 'machine/t1/am_(bulk|block|defer)' ;; *) echo 'am/portable/' ;; esac
+    case $1 in polled) echo 'machine/t1/am_(bulk|block|defer)' ;; *) echo 'am/src/portable/' ;; esac
 }
 
 check_objects() {

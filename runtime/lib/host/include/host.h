@@ -7,7 +7,7 @@ _Noreturn void exit(int status);
 /// Appends to this node's console; complete lines appear immediately. Returns the bytes written.
 int __host_write(const void *bytes, unsigned count);
 
-// Only on I/O nodes (runtime/io). Negative: an error of <io.h>.
+// Only on I/O nodes (runtime/lib/io). Negative: an error of <io.h>.
 int __host_open(int how, const void *path, int bytes);
 int __host_close(int file);
 int __host_read(int file, void *to, int bytes);
