@@ -29,6 +29,8 @@ config.substitutions.append(
     )
 )
 # A machine of the prefix has its directory there.
-for machine in "t1", "cm5", "sp2", "ncube2":
+with open(os.path.join(os.path.dirname(__file__), "..", "machines")) as file:
+    machines = [line.split()[0] for line in file if line[:1].isalnum()]
+for machine in machines:
     if os.path.isdir(os.path.join(prefix, machine)):
         config.available_features.add(machine)
