@@ -273,13 +273,18 @@ int MPI_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_C
     mpi_wait(program_receive("MPI_Recv", buf, count, type, source, tag, comm), status);
     return MPI_SUCCESS;
 }
+/// Requests of MPI_Isend and MPI_Irecv that no call has completed yet.
+static int open_sends, open_receives;
+
 int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
               MPI_Request *request) {
+    ++open_sends;
     *request = program_send("MPI_Isend", buf, count, type, dest, tag, comm, 0);
     return MPI_SUCCESS;
 }
 int MPI_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
               MPI_Request *request) {
+    ++open_receives;
     *request = program_receive("MPI_Irecv", buf, count, type, source, tag, comm);
     return MPI_SUCCESS;
 }
@@ -299,10 +304,12 @@ static void empty(MPI_Status *status) {
 
 int MPI_Wait(MPI_Request *request, MPI_Status *status) {
     mpi_check_started("MPI_Wait");
-    if (*request)
+    if (*request) {
+        --*((*request)->is_send ? &open_sends : &open_receives);
         mpi_wait(*request, status);
-    else
+    } else {
         empty(status);
+    }
     *request = MPI_REQUEST_NULL;
     return MPI_SUCCESS;
 }
@@ -360,4 +367,8 @@ void mpi_point_end(void) {
     MPI_WRONG(posted, "MPI_Finalize", "a receive of %s is still open", posted->call);
     MPI_WRONG(unexpected, "MPI_Finalize", "a message from rank %d with tag %d was not received",
               (int)unexpected->envelope.source, (int)unexpected->envelope.tag);
+    const int open = open_sends ? open_sends : open_receives;
+    MPI_WRONG(open, "MPI_Finalize", "%d request%s of %s: no MPI_Wait or MPI_Test has completed %s",
+              open, open == 1 ? "" : "s", open_sends ? "MPI_Isend" : "MPI_Irecv",
+              open == 1 ? "it" : "them");
 }

@@ -197,6 +197,43 @@ struct int_int {
     int value, at;
 };
 
+/// Names for messages.
+static const char *type_name(MPI_Datatype type) {
+    static const char *const names[] = {
+        [MPI_CHAR] = "MPI_CHAR",
+        [MPI_SIGNED_CHAR] = "MPI_SIGNED_CHAR",
+        [MPI_UNSIGNED_CHAR] = "MPI_UNSIGNED_CHAR",
+        [MPI_BYTE] = "MPI_BYTE",
+        [MPI_SHORT] = "MPI_SHORT",
+        [MPI_UNSIGNED_SHORT] = "MPI_UNSIGNED_SHORT",
+        [MPI_INT] = "MPI_INT",
+        [MPI_UNSIGNED] = "MPI_UNSIGNED",
+        [MPI_LONG] = "MPI_LONG",
+        [MPI_UNSIGNED_LONG] = "MPI_UNSIGNED_LONG",
+        [MPI_LONG_LONG] = "MPI_LONG_LONG",
+        [MPI_UNSIGNED_LONG_LONG] = "MPI_UNSIGNED_LONG_LONG",
+        [MPI_FLOAT] = "MPI_FLOAT",
+        [MPI_DOUBLE] = "MPI_DOUBLE",
+        [MPI_2INT] = "MPI_2INT",
+        [MPI_FLOAT_INT] = "MPI_FLOAT_INT",
+        [MPI_DOUBLE_INT] = "MPI_DOUBLE_INT",
+        [MPI_LONG_INT] = "MPI_LONG_INT",
+        [MPI_SHORT_INT] = "MPI_SHORT_INT",
+    };
+    return type < first_derived ? names[type] : "a derived data type";
+}
+
+/// A null pointer if there is no such operation.
+static const char *operation_name(MPI_Op op) {
+    static const char *const names[] = {
+        [MPI_SUM] = "MPI_SUM",   [MPI_PROD] = "MPI_PROD",     [MPI_MAX] = "MPI_MAX",
+        [MPI_MIN] = "MPI_MIN",   [MPI_LAND] = "MPI_LAND",     [MPI_LOR] = "MPI_LOR",
+        [MPI_LXOR] = "MPI_LXOR", [MPI_BAND] = "MPI_BAND",     [MPI_BOR] = "MPI_BOR",
+        [MPI_BXOR] = "MPI_BXOR", [MPI_MAXLOC] = "MPI_MAXLOC", [MPI_MINLOC] = "MPI_MINLOC",
+    };
+    return op > 0 && op < (int)(sizeof names / sizeof *names) ? names[op] : 0;
+}
+
 void mpi_combine(const char *call, MPI_Op op, MPI_Datatype type, void *a, const void *b,
                  int count) {
     switch (type) {
@@ -221,5 +258,6 @@ void mpi_combine(const char *call, MPI_Op op, MPI_Datatype type, void *a, const 
     case MPI_SHORT_INT: PAIRS(struct short_int) break;
     default: break;
     }
-    xnet_fail("%s: operation %d is not defined for data type %d", call, op, type);
+    MPI_WRONG(!operation_name(op), call, "%d is no operation", op);
+    xnet_fail("%s: %s is not defined for %s", call, operation_name(op), type_name(type));
 }
