@@ -120,7 +120,11 @@ bool CodeMap::fetch_alone(const Memory &memory, std::uint32_t pc) {
     if (!whole) {
         const Instruction in = set().decode(there, pc);
         if (in.kind == Kind::absent) return false;
-        there = there.first(in.length);
+        // What makes it illegal may be a byte behind its length.
+        std::size_t length = in.length;
+        while (length < there.size() && set().decode(there.first(length), pc).kind == Kind::absent)
+            ++length;
+        there = there.first(length);
     }
     current_ = cache_->instruction(pc, there);
     return true;
