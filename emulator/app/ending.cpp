@@ -14,7 +14,8 @@ namespace inlet::app {
 
 namespace {
 
-constexpr std::uint32_t trap_of_division = 0x82; // SPARC: ta 2, of .udiv
+// SPARC: ta 2, of .udiv; te 0x13, of am_entry_ (runtime/machine/cm5/am_core.h).
+constexpr std::uint32_t trap_of_division = 0x82, trap_of_null_handler = 0x93;
 
 /// An x86's call and push store; pushes, calls and jumps through memory, and returns, load.
 std::string_view access_of_x86(std::uint32_t word, FaultKind kind) {
@@ -153,6 +154,7 @@ std::string what(const RunResult &result, Processor processor) {
     case FaultKind::trap:
         if (processor == Processor::sparc) {
             if (fault.value == trap_of_division) return "division by zero";
+            if (fault.value == trap_of_null_handler) return describe(FaultKind::null_handler);
             return fmt::format("trap {:#x} without a handler", fault.value);
         }
         if (processor == Processor::ppc) return "trap instruction whose condition holds";
@@ -215,9 +217,11 @@ std::string_view registers_page(Processor processor) {
                : "docs/cm5-abi.md has the registers of the network interface.";
 }
 
-/// A jump to 0 that the runtime made with the handler of a message.
+/// A jump to 0 that the runtime made with the handler of a message, or its trap for one.
 bool calls_null_handler(const RunResult &result, const Image &image) {
     const Fault &fault = result.fault;
+    if (image.processor == Processor::sparc && fault.kind == FaultKind::trap)
+        return fault.value == trap_of_null_handler;
     return fault.kind == FaultKind::unmapped && fault.value == 0 && fault.pc == 0 &&
            handler_in(fault.pc, result.callers, image) == fault.pc;
 }
@@ -241,6 +245,32 @@ std::string fault_text(const RunResult &result, const Image &image, mips::Featur
                            : todo(advised, image.processor));
 }
 
+/// The handler that a node is in.
+struct OpenHandler {
+    std::uint32_t node = 0, place = 0;
+};
+std::optional<OpenHandler> open_handler(const DumpNode &node, const Image &image) {
+    if (node.context != Context::main) return OpenHandler{node.node, node.pc};
+    const auto place = handler_in(node.pc, node.callers, image);
+    return place ? std::optional(OpenHandler{node.node, *place}) : std::nullopt;
+}
+
+/// A line with the first node that is in a handler, unless the message has told so.
+std::string handler_line(const RunResult &result, const Image &image) {
+    for (const DumpNode &node : result.unfinished) {
+        const auto handler = open_handler(node, image);
+        if (!handler) continue;
+        if (node.node == result.fault.node && node.context != Context::main) return "";
+        std::string line = fmt::format("\n  node {} is in a handler, in {}", node.node,
+                                       image.place(handler->place));
+        if (node.handles)
+            line += fmt::format(", of message {0}:{1} from node {0}", node.handles->source,
+                                node.handles->number);
+        return line + "; if that does not return, no other message of the node is handled.";
+    }
+    return "";
+}
+
 std::string limit_text(const RunResult &result, const Image &image, mips::Features processor) {
     constexpr const char *todo =
         "\n  what to do: give more cycles, or look with --trace and 'inlet "
@@ -249,8 +279,9 @@ std::string limit_text(const RunResult &result, const Image &image, mips::Featur
     const std::string where =
         fmt::format("node {}, cycle {}, pc {}", at.node, at.cycle, image.where(at.pc));
     if (!result.nodes.at(at.node).exited)
-        return fmt::format("{}: not done when --max-cycles was reached{}{}{}", where,
-                           instruction_line(at, image, processor), way_text(result, image), todo);
+        return fmt::format("{}: not done when --max-cycles was reached{}{}{}{}", where,
+                           instruction_line(at, image, processor), way_text(result, image),
+                           handler_line(result, image), todo);
     // All programs have exited, so that only handlers can run.
     if (result.context == Context::main)
         return fmt::format("cycle {}: all nodes have exited, but messages were still on their way "
@@ -262,17 +293,12 @@ std::string limit_text(const RunResult &result, const Image &image, mips::Featur
         where, instruction_line(at, image, processor), way_text(result, image), todo);
 }
 
-/// Where the first handler is that waits, except for room to send.
-struct WaitingHandler {
-    std::uint32_t node = 0, place = 0;
-};
-std::optional<WaitingHandler> waiting_handler(const StateDump &dump, const Image &image) {
+/// The first handler that waits, except for room to send.
+std::optional<OpenHandler> waiting_handler(const StateDump &dump, const Image &image) {
     using State = DumpNode::State;
     for (const DumpNode &node : dump.nodes) {
         if (node.state != State::waits && node.state != State::polls) continue;
-        if (node.context != Context::main) return WaitingHandler{node.node, node.pc};
-        if (const auto place = handler_in(node.pc, node.callers, image))
-            return WaitingHandler{node.node, *place};
+        if (const auto handler = open_handler(node, image)) return handler;
     }
     return {};
 }

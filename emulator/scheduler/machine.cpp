@@ -539,6 +539,12 @@ void Machine::Impl::explain(RunResult &result) {
     if (result.outcome == Outcome::deadlock || result.outcome == Outcome::stalled)
         for (DumpNode &dump : result.state_dump->nodes)
             if (dump.state != DumpNode::State::exited) dump.callers = of(nodes[dump.node]);
+    if (result.outcome == Outcome::max_cycles)
+        for (Node &node : nodes) {
+            if (node.exited()) continue;
+            result.unfinished.push_back(node.state_dump(false));
+            result.unfinished.back().callers = of(node);
+        }
     if (result.outcome != Outcome::fault && result.outcome != Outcome::max_cycles) return;
     const Node &node = nodes[result.fault.node];
     result.callers = of(node);

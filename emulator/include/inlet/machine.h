@@ -130,6 +130,8 @@ struct RunResult {
     std::string message;            ///< text of the program if fault.kind == program_failed
     std::optional<StateDump>
         state_dump; ///< set for outcome == deadlock, or with RunOptions::state_dump
+    /// max_cycles: the nodes that have not exited, with their open calls.
+    std::vector<DumpNode> unfinished;
     std::vector<RepeatedBranch> repeated; ///< the first time for each pc, by pc
     std::uint32_t status = 0;             ///< first non-zero exit status in node order
     std::vector<NodeSummary> nodes;       ///< I/O nodes are the last ones
