@@ -37,4 +37,6 @@ AM_INLINE int am_atomic_swap(volatile int *address, int expected, int value) {
 }
 
 /// The word that a message to a handler of <am.h> carries: the function itself.
+#ifndef AM_ENTRY
 #define AM_ENTRY(handler) ((void *)(handler))
+#endif
