@@ -21,7 +21,7 @@ std::uint32_t Functions::find(std::uint32_t pc) {
 }
 
 std::uint32_t Functions::of(std::uint32_t pc) {
-    const std::uint32_t place = (pc - first_pc_) >> place_shift_;
+    const std::uint32_t place = (pc - first_pc_) >> place_shift(names_.processor);
     if (pc < first_pc_ || place >= most_) {
         const auto [at, added] = by_pc_.try_emplace(pc, 0);
         if (added) at->second = find(pc);

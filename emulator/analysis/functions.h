@@ -19,8 +19,8 @@ constexpr unsigned place_shift(Processor processor) {
 /// the handler. Code without a symbol counts as one function a page.
 class Functions {
   public:
-    explicit Functions(const Image &names)
-        : names_(names), place_shift_(place_shift(names.processor)) {}
+    /// The image may be filled later, before the first instruction.
+    explicit Functions(const Image &names) : names_(names) {}
 
     /// The processor of the program.
     Processor processor() const { return names_.processor; }
@@ -40,7 +40,6 @@ class Functions {
     std::unordered_map<std::string, std::uint32_t> numbers_;
     std::unordered_map<std::uint32_t, std::uint32_t> by_pc_;
     static constexpr std::uint32_t first_pc_ = 0x10000, most_ = 1u << 20;
-    unsigned place_shift_;
     std::vector<std::uint32_t> near_; ///< by place from first_pc_: number + 1; 0: not yet known
 };
 
