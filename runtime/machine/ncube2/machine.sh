@@ -1,8 +1,8 @@
 # Settings of runtime/build for an nCUBE/2 with x86 processors. $prefix has the compiler, $work gets lib/, $objects those of
 # one library.
 
-# Folders of runtime/lib/, besides this one. No io: I/O nodes belong to T1.
-rooms='host am xnet fetch_add splitc tam lfc threads panda mpi crl libc cxx'
+# Folders of runtime/lib/. No io: I/O nodes belong to T1.
+rooms="$common xnet"
 # Linker scripts, in lib/.
 scripts='machine/ncube2/ncube2.ld'
 

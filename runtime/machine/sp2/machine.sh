@@ -1,7 +1,7 @@
 # Settings of runtime/build for an SP-2. $prefix has the compiler, $work gets lib/, $objects those of one library.
 
-# Folders of runtime/lib/, besides this one. No io: I/O nodes belong to T1.
-rooms='host am am_xnet xnet fetch_add splitc tam lfc threads panda mpi crl libc cxx'
+# Folders of runtime/lib/. No io: I/O nodes belong to T1.
+rooms="$common am_xnet xnet"
 # Linker scripts, in lib/.
 scripts='machine/sp2/sp2.ld'
 

@@ -1,7 +1,7 @@
 # Settings of runtime/build for T1. $prefix has the compiler, $work gets lib/, $objects those of one library.
 
-# Folders of runtime/lib/, besides this one.
-rooms='host am fetch_add splitc tam lfc threads panda mpi crl io libc cxx'
+# Folders of runtime/lib/.
+rooms="$common io"
 # Linker scripts, in lib/.
 scripts='machine/t1/t1.ld machine/t1/kernel/t1-kernel.ld'
 
