@@ -1,0 +1,2 @@
+#pragma once
+#define assert(holds) ((void)0)

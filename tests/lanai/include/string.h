@@ -1,0 +1,2 @@
+#pragma once
+int strcmp(const char *, const char *);
