@@ -165,8 +165,6 @@ int main(int argc, char **argv) {
         engine::Stepped stepped;
         stop = tier == "steps" ? engine::step(state, memory, program, stepped)
                                : engine::run(state, memory, program, longest_run);
-        // A leaf of the engine's that only the stepper executes.
-        if (stop == engine::Stop::fault) break;
     }
     if (stop == engine::Stop::fault) {
         std::fprintf(stderr, "lanai_program: fault %d at %x of %x\n",
