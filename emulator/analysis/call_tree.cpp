@@ -1,11 +1,18 @@
 #include "analysis/call_tree.h"
 
+#include <algorithm>
+
 namespace inlet {
 
 CallTree::CallTree(Functions &functions)
-    : functions_(functions), dispatch_(functions.named("(dispatch)")),
-      exception_(functions.named("(exception)")), stolen_(functions.named("(hard-wired)")),
-      idle_(functions.named("(idle)")), unrecorded_(functions.named("(unrecorded)")) {
+    : functions_(functions), switch_(functions.named("am_context_switch")),
+      upcall_(functions.named("am_upcall")), traps_{functions.named("__cm5_traps"),
+                                                    functions.named("flush"),
+                                                    functions.named("overflow"),
+                                                    functions.named("underflow")},
+      dispatch_(functions.named("(dispatch)")), exception_(functions.named("(exception)")),
+      stolen_(functions.named("(hard-wired)")), idle_(functions.named("(idle)")),
+      unrecorded_(functions.named("(unrecorded)")) {
     for (std::size_t wait = 1; wait < wait_kinds; ++wait)
         waits_[wait] = functions.named(wait_title(static_cast<Wait>(wait)));
     for (const Context context : {Context::main, Context::low, Context::high})
@@ -29,13 +36,44 @@ std::uint32_t CallTree::child(std::uint32_t parent, std::uint32_t function, std:
     return at->second;
 }
 
+/// The bytes by which the stack pointer differs behind a call and behind the return from it.
+std::uint32_t pushed(Processor processor) { return processor == Processor::x86 ? 4 : 0; }
+
+/// At the first instruction behind am_context_switch: the thread that has this stack goes on, in
+/// its own call of it, or in am_upcall if that has been left. Else it begins.
+void CallTree::resume(Thread &thread) {
+    const auto at = thread.suspended.find(thread.last_stack - pushed(functions_.processor()));
+    Suspended next;
+    if (at != thread.suspended.end()) {
+        next = std::move(at->second);
+        thread.suspended.erase(at);
+    }
+    thread.stack.exchange(next.frames);
+    thread.open = std::move(next.open);
+}
+
+/// `stack`: the stack pointer behind the call.
+void CallTree::suspend(Thread &thread, std::uint32_t stack) {
+    thread.suspended[stack] = {thread.stack.frames(), thread.open};
+}
+
 std::uint32_t CallTree::follow(Thread &thread, const InstructionEvent &event, std::uint64_t times) {
-    thread.stack.step(event, 0);
     const std::uint32_t function = functions_.of(event.pc);
+    const bool switching = function == switch_;
+    const bool trapped =
+        thread.switches && !switching && std::ranges::find(traps_, function) != traps_.end();
+    if (thread.switches && !switching && !trapped) resume(thread);
+    const bool begins = switching && !thread.switches;
+    thread.switches = switching || trapped;
+    thread.stack.step(event, 0);
     const std::size_t depth = thread.stack.depth();
+    if (begins ||
+        (function == upcall_ && depth != 0 && thread.stack.frames().back().entry == event.pc))
+        suspend(thread, thread.last_stack);
     auto &open = thread.open;
     const std::uint32_t from = thread.last_pc;
     thread.last_pc = event.pc;
+    thread.last_stack = event.stack;
     while (!open.empty() && open.back().depth > depth) open.pop_back();
     if (open.empty()) {
         open.push_back(

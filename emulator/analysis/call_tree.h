@@ -68,16 +68,27 @@ class CallTree {
         std::uint32_t way;
         std::size_t depth; ///< call depth; the target of a jump has the depth of its origin
     };
+    /// The calls of a program's thread that does not run (<am_context.h>).
+    struct Suspended {
+        std::vector<CallStack::Frame> frames;
+        std::vector<Open> open;
+    };
     struct Thread {
         explicit Thread(Processor processor) : stack(processor) {}
         CallStack stack;
         std::vector<Open> open;
         std::uint32_t last_pc = 0;
         bool waited = false; ///< the last instruction waited
+        std::uint32_t last_stack = 0;
+        bool switches =
+            false; ///< the last instruction was of am_context_switch, or of a trap in it
+        std::map<std::uint32_t, Suspended> suspended; ///< by stack pointer
     };
     Thread &thread(std::uint32_t node, Context context);
     std::uint32_t child(std::uint32_t parent, std::uint32_t function, std::uint32_t site,
                         std::uint64_t calls);
+    void resume(Thread &thread);
+    void suspend(Thread &thread, std::uint32_t stack);
     std::uint32_t follow(Thread &thread, const InstructionEvent &event, std::uint64_t times);
     /// Calls `enter(way, recursive)` for each way, callers first. `recursive`: its function is
     /// already open.
@@ -87,6 +98,8 @@ class CallTree {
     std::vector<Way> ways_;
     std::unordered_map<std::uint64_t, std::unordered_map<std::uint32_t, std::uint32_t>> children_;
     std::vector<std::array<Thread, 3>> threads_;
+    std::uint32_t switch_, upcall_;      ///< functions of threads
+    std::array<std::uint32_t, 4> traps_; ///< SPARC: of register windows
     std::uint32_t dispatch_, exception_, stolen_, idle_, unrecorded_; ///< functions
     std::array<std::uint32_t, wait_kinds> waits_{};
 };

@@ -131,6 +131,7 @@ std::string what(const RunResult &result, Processor processor) {
     case FaultKind::main_stack:
     case FaultKind::low_stack:
     case FaultKind::high_stack:
+    case FaultKind::thread_stack:
     case FaultKind::unallocated:
     case FaultKind::unmapped:
         if (!result.message.empty()) // a device reports the fault
@@ -208,7 +209,7 @@ std::string way_text(const RunResult &result, const Image &image) {
     for (const std::string &more : {callers_text(result.fault.pc, result.callers, image),
                                     context_text(result.context, result.handles, image)})
         if (!more.empty()) lines += "\n  " + more;
-    return lines;
+    return lines + guest_threads_text(result.threads, image);
 }
 
 std::string_view registers_page(Processor processor) {
@@ -394,6 +395,7 @@ std::string stalled_text(const RunResult &result, const Image &image) {
         lines += fmt::format("\n  node {} polls at {}{}{}", node.node, image.where(node.pc),
                              node.unacknowledged ? ", and waits for an acknowledgement" : "",
                              calls.empty() ? "" : "\n    " + calls);
+        lines += guest_threads_text(node.threads, image);
     }
     if (more != 0) lines += fmt::format("\n  and {} more nodes", more);
     return fmt::format("stalled: every node polls, {}, and no message comes{}\n  what to do: {}",

@@ -170,12 +170,23 @@ bool has_messages(const StateDump &dump, const DumpNode &node) {
            });
 }
 
+std::string guest_threads_text(const std::vector<GuestThread> &threads, const Image &image) {
+    constexpr std::size_t most = 16;
+    std::string lines;
+    for (std::size_t i = 0; i < std::min(threads.size(), most); ++i)
+        lines += "\n    " + guest_thread_text(threads[i], image);
+    if (threads.size() > most)
+        lines += fmt::format("\n    and {} more threads", threads.size() - most);
+    return lines;
+}
+
 std::string stuck_nodes_text(const StateDump &dump, const Image &image) {
     std::string lines;
     std::size_t stuck = 0;
     for (const DumpNode &node : dump.nodes) {
         if (node.state == State::exited || ++stuck > most_lines) continue;
         lines += node_line(dump, node, image);
+        lines += guest_threads_text(node.threads, image);
     }
     if (stuck > most_lines) lines += fmt::format("\n  and {} more", stuck - most_lines);
     if (!dump.packets.empty()) lines += "\n  " + pending_text(dump);

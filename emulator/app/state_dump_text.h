@@ -11,6 +11,8 @@ namespace inlet::app {
 /// The lines of a deadlock report after the first, each with a newline before it: nodes and what
 /// they wait for. The number of lines is bounded for any size of the machine.
 std::string stuck_nodes_text(const StateDump &dump, const Image &image);
+/// A line for each of a program's threads, the first of them, with a newline before it.
+std::string guest_threads_text(const std::vector<GuestThread> &threads, const Image &image);
 /// Whether a message is stuck in the network, or a SEND is refused. Otherwise, all nodes just wait.
 bool is_jam(const StateDump &dump);
 /// Whether messages have been delivered to the node that its program has not received.

@@ -12,6 +12,8 @@ const char *describe(FaultKind kind) {
         return "access to memory below the stack of low handlers, which is used up:";
     case FaultKind::high_stack:
         return "access to memory below the stack of high handlers, which is used up:";
+    case FaultKind::thread_stack:
+        return "access to memory below a thread's stack, which is used up:";
     case FaultKind::unallocated:
         return "access to memory between heap and stack that nobody has allocated:";
     case FaultKind::text_write: return "store into decoded instructions";
@@ -80,6 +82,10 @@ const char *advice(FaultKind kind) {
     case FaultKind::high_stack:
         return "a handler has 64 KiB of stack: make large local arrays static, and leave recursion "
                "to main.";
+    case FaultKind::thread_stack:
+        return "look for a recursion without end and for large local arrays; a larger stack: the "
+               "third "
+               "argument of pan_thread_create (docs/panda.md).";
     case FaultKind::unallocated:
         return "look for a wild pointer or an index beyond its array; the heap grows by malloc "
                "(docs/libc.md).";

@@ -70,6 +70,7 @@ int signal_of(FaultKind kind) {
     case FaultKind::main_stack:
     case FaultKind::low_stack:
     case FaultKind::high_stack:
+    case FaultKind::thread_stack:
     case FaultKind::unallocated:
     case FaultKind::kernel_memory:
     case FaultKind::never_written: return 11; // SIGSEGV
@@ -535,6 +536,8 @@ std::string Target::monitor(const std::string &command) {
                                 node_line(dump, n.node), place(n.pc), n.ee, n.lpee, n.hpmm, n.lpmm,
                                 n.om, n.tm);
         for (const DumpPacket &p : dump.packets) text += packet_line(p);
+    } else if (command == "threads") {
+        text = guest_threads_text();
     } else if (command == "cycle") {
         text = fmt::format("cycle {}\n", control_.position().cycle);
     } else {
@@ -543,9 +546,28 @@ std::string Target::monitor(const std::string &command) {
                 "monitor queues     how many messages stand in which buffers\n"
                 "monitor inflight   every message that is under way, and where\n"
                 "monitor tsip       both, with event masks\n"
+                "monitor threads    the program's own threads (<pan_mt.h>) on each node\n"
                 "monitor cycle      the time\n";
     }
     return text;
+}
+
+std::string Target::guest_threads_text() const {
+    std::string text;
+    const std::uint32_t list = session_.image ? guest_threads_at(*session_.image) : 0;
+    for (std::uint32_t node = 0; list != 0 && node < control_.nodes(); ++node) {
+        const auto load = [&](std::uint32_t address, std::uint32_t &word) {
+            std::array<std::uint8_t, 4> bytes{};
+            if (!control_.read(node, address, bytes)) return false;
+            const auto [a, b, c, d] = bytes;
+            word = control_.little(node) ? d << 24 | c << 16 | b << 8 | a
+                                         : a << 24 | b << 16 | c << 8 | d;
+            return true;
+        };
+        for (const GuestThread &thread : guest_threads(list, load))
+            text += fmt::format("node {}: {}\n", node, guest_thread_text(thread, *session_.image));
+    }
+    return text.empty() ? "the program has no threads of its own\n" : text;
 }
 
 } // namespace inlet::gdb

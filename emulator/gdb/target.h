@@ -52,6 +52,7 @@ class Target {
     std::string ending() const; ///< how the run has ended; empty: all nodes have exited
     std::string ended();
     std::string monitor(const std::string &command);
+    std::string guest_threads_text() const;
     std::string node_line(const StateDump &all, std::uint32_t node);
     std::string place(std::uint32_t address) const;
     void changed(const std::string &what);

@@ -64,6 +64,7 @@ Served HostServices::call(NodePort &node, const NetworkInterface &interface, Mem
             return refused(FaultKind::bad_host_call, first);
         set_result(node, guards.heap_limit());
         return {};
+    case Service::guard: return done_or_bad(guards.guard(node.memory(), first, argument(1)), first);
     case Service::write:
         if (elsewhere) return refused(FaultKind::host_elsewhere, code);
         return done_or_bad(write(node, node.number(), first, argument(1), line), first);

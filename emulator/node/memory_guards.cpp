@@ -49,10 +49,22 @@ bool MemoryGuards::map(Memory &memory, std::uint32_t begin, std::uint32_t end) {
     return true;
 }
 
+bool MemoryGuards::guard(Memory &memory, std::uint32_t begin, std::uint32_t end) {
+    if (begin >= end || (begin | end) & (page_bytes - 1) || begin < first_mapped) return false;
+    if (end > (gap_begin_ < gap_end_ ? gap_begin_ : memory.bytes() - argument_bytes)) return false;
+    memory.unmap(begin, end);
+    threads_[begin] = end;
+    return true;
+}
+
 FaultKind MemoryGuards::overrun(std::uint32_t address, const Stack &stack) const {
     constexpr std::uint32_t usual_frame = 0x10000; // bytes: the displacements of PowerPC and MIPS
     if (in_guard(address, low_stack_)) return FaultKind::low_stack;
     if (in_guard(address, high_stack_)) return FaultKind::high_stack;
+    for (const auto &[begin, end] : threads_)
+        if ((address >= begin && address < end) ||
+            (stack.unmapped && stack.pointer >= begin && stack.pointer < end))
+            return FaultKind::thread_stack;
     const bool gap = address >= gap_begin_ && address < gap_end_;
     if (stack.main && gap_begin_ < gap_end_) {
         // A frame was larger than what was left of the stack, or is being made by this instruction.
@@ -68,9 +80,10 @@ FaultKind MemoryGuards::overrun(std::uint32_t address, const Stack &stack) const
 }
 
 void MemoryGuards::archive(Archive &ar, const Memory &memory) {
-    auto &[low_stack, high_stack, gap_begin, gap_end] = *this; // the stacks are the program's
+    auto &[low_stack, high_stack, gap_begin, gap_end, threads] =
+        *this; // the stacks are the program's
     static_cast<void>(low_stack), static_cast<void>(high_stack);
-    ar(gap_begin, gap_end);
+    ar(gap_begin, gap_end, threads);
     ar.require(gap_begin <= gap_end && gap_end <= memory.bytes() && gap_begin % page_bytes == 0 &&
                    gap_end % page_bytes == 0 && (gap_end == 0 || gap_begin >= first_mapped),
                "a heap outside the memory");

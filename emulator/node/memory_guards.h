@@ -7,6 +7,7 @@
 #include "memory/memory.h"
 
 #include <cstdint>
+#include <map>
 
 namespace inlet {
 
@@ -23,6 +24,9 @@ class MemoryGuards {
 
     /// Maps the pages of [begin, end) as heap or as stack. False: they are next to neither.
     bool map(Memory &memory, std::uint32_t begin, std::uint32_t end);
+    /// Unmaps the pages [begin, end) of the heap, below a thread's stack. False: they are not whole
+    /// pages of the heap.
+    bool guard(Memory &memory, std::uint32_t begin, std::uint32_t end);
     /// The first address above the guard between the heap and the main stack.
     std::uint32_t heap_limit() const { return gap_end_; }
 
@@ -39,8 +43,9 @@ class MemoryGuards {
     void archive(Archive &ar, const Memory &memory);
 
   private:
-    std::uint32_t low_stack_ = 0, high_stack_ = 0; ///< guards below these stacks; 0: none
-    std::uint32_t gap_begin_ = 0, gap_end_ = 0;    ///< guard from the heap to the main stack
+    std::uint32_t low_stack_ = 0, high_stack_ = 0;   ///< guards below these stacks; 0: none
+    std::uint32_t gap_begin_ = 0, gap_end_ = 0;      ///< guard from the heap to the main stack
+    std::map<std::uint32_t, std::uint32_t> threads_; ///< guards: begin and end
 };
 
 } // namespace inlet

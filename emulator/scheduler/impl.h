@@ -67,6 +67,7 @@ struct Machine::Impl {
     std::uint64_t lookahead; ///< lower bound of the cycles until a node's action reaches another
     ClockTree clocks;
     NodeContext context, io_context;
+    std::uint32_t threads_at = 0; ///< the list of the program's threads
     std::vector<Node> nodes;
     std::vector<ConsoleLine> lines;
     std::map<std::uint32_t, RepeatedBranch> repeated;

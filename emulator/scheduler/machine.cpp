@@ -121,6 +121,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     context.stepper = platform->steps();
     context.guards = image.guards;
     context.deferred = deferred_output(image);
+    threads_at = guest_threads_at(image);
     context.exception_cycles = config.exception_cycles;
     context.console = &lines;
     context.note = &options.note;
@@ -398,7 +399,15 @@ bool Machine::Impl::stands_still() {
         nodes[n].catch_up(now);
         clocks.set(n, nodes[n].clock());
     }
-    const bool quiet = network.still() && acts == network.acts();
+    // A timelet fires when the low half of the clock equals a register, so one that is more than
+    // half a round away has passed, and asks for nothing more. (The one of am_defer always is
+    // armed.)
+    const auto never_ends = [&](const Node &node) {
+        constexpr std::uint64_t half_a_round = std::uint64_t{1} << 31;
+        return node.clock() == Network::never || node.clock() > now + half_a_round;
+    };
+    const bool quiet =
+        network.still() && (acts == network.acts() || std::ranges::all_of(nodes, never_ends));
     acts = network.acts();
     if (stalled) {
         settle_all(now);
@@ -407,12 +416,12 @@ bool Machine::Impl::stands_still() {
     bool all_asked = true;
     asked.resize(nodes.size());
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-        all_asked &= nodes[n].clock() == Network::never || nodes[n].asked() != asked[n];
+        all_asked &= never_ends(nodes[n]) || nodes[n].asked() != asked[n];
         asked[n] = nodes[n].asked();
     }
     if (!quiet || !all_asked) return false;
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-        if (nodes[n].clock() == Network::never) continue;
+        if (never_ends(nodes[n])) continue;
         nodes[n].catch_up(now);
         clocks.set(n, nodes[n].clock());
         if (nodes[n].faulted()) note(nodes[n].fault());
@@ -536,9 +545,24 @@ void Machine::Impl::explain(RunResult &result) {
         const bool io = number + context.io_nodes >= nodes.size();
         return node.callers(io ? io_callers : callers);
     };
+    const auto threads = [&](const Node &node) {
+        const Core &core = node.core();
+        auto all = guest_threads(threads_at, [&](std::uint32_t address, std::uint32_t &word) {
+            std::array<std::uint8_t, 4> bytes{};
+            if (!core.memory().copy_out(address, bytes)) return false;
+            word = core.set().abi().little ? from_little<std::uint32_t>(bytes.data())
+                                           : from_guest<std::uint32_t>(bytes.data());
+            return true;
+        });
+        if (all.size() < 2) all.clear();
+        return all;
+    };
     if (result.outcome == Outcome::deadlock || result.outcome == Outcome::stalled)
         for (DumpNode &dump : result.state_dump->nodes)
-            if (dump.state != DumpNode::State::exited) dump.callers = of(nodes[dump.node]);
+            if (dump.state != DumpNode::State::exited) {
+                dump.callers = of(nodes[dump.node]);
+                dump.threads = threads(nodes[dump.node]);
+            }
     if (result.outcome == Outcome::max_cycles)
         for (Node &node : nodes) {
             if (node.exited()) continue;
@@ -548,6 +572,7 @@ void Machine::Impl::explain(RunResult &result) {
     if (result.outcome != Outcome::fault && result.outcome != Outcome::max_cycles) return;
     const Node &node = nodes[result.fault.node];
     result.callers = of(node);
+    result.threads = threads(node);
     result.context = node.core().interface().context();
     result.handles = node.handles();
 }

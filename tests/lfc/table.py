@@ -93,7 +93,7 @@ def main():
         sys.exit(__doc__)
     name, directory, docs = arguments[0], pathlib.Path(arguments[1]), pathlib.Path(arguments[2])
     if name == "costs":
-        pages = {"mpi": "mpi", "mpi_nodes": "mpi", "crl": "crl", "panda": "panda"}
+        pages = {"mpi": "mpi", "mpi_nodes": "mpi", "crl": "crl", "panda": "panda", "panda_mt": "panda"}
         good = [put(docs / f"{page}.md", f"<!-- costs: {p} -->", costs(directory, p), refresh) for p, page in pages.items()]
     else:
         good = [put(docs / "speedups.md", "<!-- speedups -->", speedups(directory), refresh)]

@@ -134,6 +134,7 @@ Service InstructionSet::service(std::uint32_t code) const {
     case 1: return Service::write;
     case 8: return Service::fail;
     case 9: return Service::heap;
+    case 10: return Service::guard;
     default: return number <= last_of_io ? Service::io : Service::none;
     }
 }

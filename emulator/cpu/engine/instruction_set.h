@@ -154,6 +154,7 @@ enum class Service : std::uint8_t {
     io,    ///< a service of an I/O node
     fail,
     heap,
+    guard, ///< unmaps pages below a thread's stack
     // Services for programs with a kernel of their own (Abi::arguments is false).
     number,    ///< writes a number to the console
     fail_here, ///< fails at the call

@@ -182,6 +182,7 @@ bool is_interrupted(const State &s) {
 std::optional<std::uint32_t> trap_type(const Fault &fault, std::uint32_t pc) {
     switch (fault.kind) {
     case FaultKind::unmapped:
+    case FaultKind::thread_stack:
     case FaultKind::unallocated:
     case FaultKind::main_stack:
     case FaultKind::never_written: return fault.value == pc ? 0x01 : 0x09;

@@ -30,6 +30,8 @@ class CallStack {
 
     const std::vector<Frame> &frames() const { return frames_; } ///< innermost last
     std::size_t depth() const { return frames_.size(); }
+    /// The next instruction belongs to another thread of the program, which has these open calls.
+    void exchange(std::vector<Frame> &frames) { frames_.swap(frames); }
     bool operator==(const CallStack &) const = default;
 
   private:

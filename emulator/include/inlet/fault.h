@@ -15,6 +15,7 @@ enum class FaultKind : std::uint8_t {
     main_stack,        ///< the same, below the main stack
     low_stack,         ///< the same, below the stack of low handlers
     high_stack,        ///< the same, below the stack of high handlers
+    thread_stack,      ///< the same, below the stack of a thread
     unallocated,       ///< the same, between heap and main stack
     text_write,        ///< store into a watched page (Memory::watched); the node handles it and
                        ///< repeats the store

@@ -126,8 +126,9 @@ struct RunResult {
     /// among them if the program blames a place.
     std::vector<std::uint32_t> callers;
     Context context = Context::main;
-    std::optional<Handled> handles; ///< see DumpNode
-    std::string message;            ///< text of the program if fault.kind == program_failed
+    std::vector<GuestThread> threads; ///< of that node, if its program has created some
+    std::optional<Handled> handles;   ///< see DumpNode
+    std::string message;              ///< text of the program if fault.kind == program_failed
     std::optional<StateDump>
         state_dump; ///< set for outcome == deadlock, or with RunOptions::state_dump
     /// max_cycles: the nodes that have not exited, with their open calls.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "inlet/context.h"
+#include "inlet/guest_threads.h"
 #include "inlet/mesh_config.h"
 
 #include <cstdint>
@@ -74,7 +75,8 @@ struct DumpNode {
     std::vector<std::uint32_t> reads; ///< waits: addresses that its loop loads, in order
     /// In a deadlock (RunResult::state_dump): addresses of the open calls, innermost first.
     std::vector<std::uint32_t> callers;
-    std::optional<Refused> refused; ///< sends
+    std::vector<GuestThread> threads; ///< in a deadlock, of a program that has created some
+    std::optional<Refused> refused;   ///< sends
     // SP-2:
     std::uint32_t unread = 0;    ///< packets in its receive FIFO that its program has not read
     std::uint64_t lost = 0;      ///< packets to it that the switch or its adapter has lost

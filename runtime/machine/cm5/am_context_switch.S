@@ -1,4 +1,4 @@
-! Contexts (runtime/threads/am_context.h). A thread's registers are its windows: `ta 3` stores all but the
+! Contexts (am_context.h of lib/threads). A thread's registers are its windows: `ta 3` stores all but the
 ! current one to their stacks, so only that one is left. With another thread's %fp in it, RESTORE meets
 ! window_underflow, which loads that thread's frame with traps off (001 6.5.3: "each (user-level) thread
 ! switch requires a trap"). Every call may destroy the floating-point registers (SPARC ABI).

@@ -1,4 +1,4 @@
-# Contexts (runtime/threads/am_context.h): the registers that a callee preserves (System V ABI, Intel386
+# Contexts (am_context.h of lib/threads): the registers that a callee preserves (System V ABI, Intel386
 # Processor Supplement, 3-11); parameters are in EAX, EDX and ECX (-mregparm=3). The x87's stack is empty
 # at calls.
         .macro  preserve

@@ -1,4 +1,4 @@
-# Contexts (runtime/threads/am_context.h): the registers that a callee preserves (System V ABI, PowerPC
+# Contexts (am_context.h of lib/threads): the registers that a callee preserves (System V ABI, PowerPC
 # Processor Supplement, 3-14). `lwz 1` is the only instruction between two valid states: handlers run
 # on the stack that they interrupt.
 #define FRAME 240

@@ -1,4 +1,4 @@
-// Contexts (runtime/threads/am_context.h): the registers that a callee preserves (o32), and the vector
+// Contexts (am_context.h of lib/threads): the registers that a callee preserves (o32), and the vector
 // length. Handlers run on stacks of their own, so the stack pointer may change at any instruction.
 #include <xnet_asm.h>
 

@@ -142,6 +142,14 @@ void pan_group_send(pan_group_p group, pan_iovec_p parts, int veclen, const void
 void pan_group_send_unordered(pan_group_p group, pan_iovec_p parts, int veclen, const void *proto,
                               int proto_size);
 
+/// Of this process since the start: packets of LFC that it has sent, once for each process that it
+/// sends to in a tree, and those of others that it has forwarded. A message has one packet for each
+/// 1012 bytes, a broadcast for each 1008; LFC's fetch-and-add has none.
+typedef struct {
+    unsigned sent, forwarded;
+} pan_packet_stats_t;
+pan_packet_stats_t pan_packet_stats(void);
+
 #ifdef __cplusplus
 }
 #endif

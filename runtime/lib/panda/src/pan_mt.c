@@ -50,6 +50,7 @@ static struct pan_sap *work, **work_end = &work; ///< access points with a messa
 void __pan_list(struct pan_sap *sap) {
     if (sap->listed || sap->busy || !sap->head) return;
     sap->listed = 1;
+    ++__pan_pending;
     sap->next = 0;
     *work_end = sap;
     work_end = &sap->next;
@@ -104,6 +105,7 @@ static int take(void (**f)(void *), void **arg) {
     work = sap->next;
     if (!work) work_end = &work;
     sap->listed = 0;
+    --__pan_pending;
     sap->busy = 1;
     *f = handle;
     *arg = first_of(sap);
@@ -164,6 +166,11 @@ void pan_poll(void) {
     pan_leave();
 }
 
+pan_packet_stats_t pan_packet_stats(void) {
+    const lfc_stats_t s = lfc_stats_collect();
+    return (pan_packet_stats_t){s.sent, s.forwarded};
+}
+
 // --- start and end -------------------------------------------------------------------------------
 
 static pan_sap_p ending, ended;
@@ -217,7 +224,7 @@ void pan_end(void) {
     __pan_check_handler("pan_end", caller);
     extern struct pan_thread *__am_threads;
     for (const struct pan_thread *t = __am_threads; t; t = t->next_of_all)
-        if (t != __pan_current && t->state < thread_done && !t->in_upcall)
+        if (t != __pan_current && t->state < thread_done && !t->detached)
             xnet_fail_at(caller, "pan_end: thread %u has not ended", t->number);
     pan_unicast(0, ending, 0, 0, 0, 0);
     pan_enter();

@@ -100,7 +100,7 @@ void __pan_owe(unsigned source);
 void __pan_flush_credits(void);
 unsigned __pan_take_owed(unsigned dest);
 static inline void pan_leave(void) {
-    __pan_flush_credits();
+    if (__pan_pending) __pan_flush_credits();
     __pan_leave();
 }
 

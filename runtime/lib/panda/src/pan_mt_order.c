@@ -67,6 +67,7 @@ static struct relay *relay_new(unsigned source, unsigned size, unsigned bytes) {
     *r = (struct relay){0, source, size};
     *relays_end = r;
     relays_end = &r->next;
+    ++__pan_pending;
     return r;
 }
 
@@ -117,6 +118,7 @@ static void relay(void *arg) {
     while (relays) {
         struct relay *const r = relays;
         relays = r->next;
+        --__pan_pending;
         if (!relays) relays_end = &relays;
         unsigned size = sizeof(struct bcast_header);
         if (r->size) {

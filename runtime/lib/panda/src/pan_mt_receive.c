@@ -18,6 +18,7 @@ void __pan_owe(unsigned source) {
     if (++p->owed < window / 2 || p->due) return;
     p->due = 1;
     ++credits_due;
+    ++__pan_pending;
 }
 
 unsigned __pan_take_owed(unsigned dest) {
@@ -27,6 +28,7 @@ unsigned __pan_take_owed(unsigned dest) {
     if (p->due) {
         p->due = 0;
         --credits_due;
+        --__pan_pending;
     }
     return owed;
 }

@@ -4,6 +4,7 @@
 
 #include <am_defer.h>
 #include <fail.h>
+#include <host_calls.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@ struct pan_thread *__am_threads = &main_thread; ///< all, the newest first; the 
 struct pan_thread *__pan_current = &main_thread;
 volatile int __pan_busy, __pan_noted;
 const struct pan_client *__pan_client;
+unsigned __pan_pending;
 
 static struct pan_thread *ready, *pool, *ended;
 static unsigned threads_made = 1;
@@ -63,6 +65,7 @@ static struct pan_thread *get_stack(unsigned bytes) {
     char *const memory = memalign(page, bytes + page);
     struct _reent *const reent = malloc(sizeof *reent);
     if (!t || !memory || !reent) xnet_fail("threads: no memory for a stack of %u bytes", bytes);
+    host_guard(memory, memory + page);
     _REENT_INIT_PTR(reent);
     t->reent = reent;
     t->stack = (uintptr_t)memory + page;
@@ -180,7 +183,7 @@ static int run_above(void (*f)(void *), void *arg) {
 
 static int run_upcall(int interrupting) {
     void (*f)(void *), *arg;
-    if (!__pan_client || !__pan_client->take(&f, &arg)) return none;
+    if (!__pan_pending || !__pan_client->take(&f, &arg)) return none;
     ++*(interrupting ? &stats.interrupting : &stats.polled);
     return run_above(f, arg);
 }

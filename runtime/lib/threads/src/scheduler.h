@@ -78,5 +78,7 @@ struct pan_client {
     void (*idle)(int begins);                    ///< no thread is ready / one is again
 };
 extern const struct pan_client *__pan_client;
+/// What `take` may find, so that it is not asked in vain: upcalls, and other work of the client.
+extern unsigned __pan_pending;
 /// Deferred by handlers (am_defer) when something has arrived.
 void __pan_signal(void);
