@@ -14,7 +14,7 @@ static pan_group_p gsb, pb, bb, plain;
 static int service;
 static pan_mutex_p mutex, held;
 static pan_cond_p changed;
-static volatile unsigned answers, latest, own, upcall_took, blocked_took;
+static volatile unsigned answers, latest, own;
 static volatile int computing;
 
 static void point_h(pan_msg_p m, void *proto, unsigned src) {
