@@ -1,18 +1,11 @@
 #include "analysis/call_tree.h"
 
-#include <algorithm>
-
 namespace inlet {
 
 CallTree::CallTree(Functions &functions)
-    : functions_(functions), switch_(functions.named("am_context_switch")),
-      upcall_(functions.named("am_upcall")), traps_{functions.named("__cm5_traps"),
-                                                    functions.named("flush"),
-                                                    functions.named("overflow"),
-                                                    functions.named("underflow")},
-      dispatch_(functions.named("(dispatch)")), exception_(functions.named("(exception)")),
-      stolen_(functions.named("(hard-wired)")), idle_(functions.named("(idle)")),
-      unrecorded_(functions.named("(unrecorded)")) {
+    : functions_(functions), dispatch_(functions.named("(dispatch)")),
+      exception_(functions.named("(exception)")), stolen_(functions.named("(hard-wired)")),
+      idle_(functions.named("(idle)")), unrecorded_(functions.named("(unrecorded)")) {
     for (std::size_t wait = 1; wait < wait_kinds; ++wait)
         waits_[wait] = functions.named(wait_title(static_cast<Wait>(wait)));
     for (const Context context : {Context::main, Context::low, Context::high})
@@ -34,6 +27,20 @@ std::uint32_t CallTree::child(std::uint32_t parent, std::uint32_t function, std:
     if (added) ways_.push_back({.parent = parent, .function = function, .site = site});
     ways_[at->second].calls += calls;
     return at->second;
+}
+
+/// What a function means for threads.
+CallTree::Kind CallTree::kind(std::uint32_t function) {
+    for (auto n = static_cast<std::uint32_t>(kinds_.size()); n <= function; ++n) {
+        const std::string &name = functions_.name(n);
+        kinds_.push_back(name == "am_context_switch" ? Kind::switches
+                         : name == "am_upcall"       ? Kind::upcall
+                         : name == "__cm5_traps" || name == "flush" || name == "overflow" ||
+                                 name == "underflow"
+                             ? Kind::window_trap
+                             : Kind::other);
+    }
+    return kinds_[function];
 }
 
 /// The bytes by which the stack pointer differs behind a call and behind the return from it.
@@ -59,16 +66,16 @@ void CallTree::suspend(Thread &thread, std::uint32_t stack) {
 
 std::uint32_t CallTree::follow(Thread &thread, const InstructionEvent &event, std::uint64_t times) {
     const std::uint32_t function = functions_.of(event.pc);
-    const bool switching = function == switch_;
-    const bool trapped =
-        thread.switches && !switching && std::ranges::find(traps_, function) != traps_.end();
+    const Kind what = kind(function);
+    const bool switching = what == Kind::switches;
+    const bool trapped = thread.switches && what == Kind::window_trap;
     if (thread.switches && !switching && !trapped) resume(thread);
     const bool begins = switching && !thread.switches;
     thread.switches = switching || trapped;
     thread.stack.step(event, 0);
     const std::size_t depth = thread.stack.depth();
     if (begins ||
-        (function == upcall_ && depth != 0 && thread.stack.frames().back().entry == event.pc))
+        (what == Kind::upcall && depth != 0 && thread.stack.frames().back().entry == event.pc))
         suspend(thread, thread.last_stack);
     auto &open = thread.open;
     const std::uint32_t from = thread.last_pc;

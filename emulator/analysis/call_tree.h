@@ -87,6 +87,8 @@ class CallTree {
     Thread &thread(std::uint32_t node, Context context);
     std::uint32_t child(std::uint32_t parent, std::uint32_t function, std::uint32_t site,
                         std::uint64_t calls);
+    enum class Kind : std::uint8_t { other, switches, upcall, window_trap };
+    Kind kind(std::uint32_t function);
     void resume(Thread &thread);
     void suspend(Thread &thread, std::uint32_t stack);
     std::uint32_t follow(Thread &thread, const InstructionEvent &event, std::uint64_t times);
@@ -98,10 +100,9 @@ class CallTree {
     std::vector<Way> ways_;
     std::unordered_map<std::uint64_t, std::unordered_map<std::uint32_t, std::uint32_t>> children_;
     std::vector<std::array<Thread, 3>> threads_;
-    std::uint32_t switch_, upcall_;      ///< functions of threads
-    std::array<std::uint32_t, 4> traps_; ///< SPARC: of register windows
     std::uint32_t dispatch_, exception_, stolen_, idle_, unrecorded_; ///< functions
     std::array<std::uint32_t, wait_kinds> waits_{};
+    std::vector<Kind> kinds_; ///< by function
 };
 
 } // namespace inlet
