@@ -1,11 +1,9 @@
 // sentences: A.1-20 A.1-21 A.1-23 A.1-27 A.1-28 A.1-29 A.2.1-2 A.2.1-3 A.2.2-4 A.2.4-2 A.2.4-3
-// sentences: A.2.4-4 A.2.5-5 A.2.5-6 A.2.5-12 A.2.5-13 A.2.5-14 A.2.6-3 A.2.6-5 A.2.6-6 A.2.6-8
-// sentences: A.2.6-9 A.2.6-10 A.2.6-14 A.2.6-15 A.2.7-1 A.2.12-2 A.2.12-3 A.7-2 A.9-2 A.9-6 A.9-7
-// sentences: A.9.1-4 A.9.1-5 A.9.2-1 A.9.2-5 A.9.2-11 A.9.3-1 A.9.3-3 A.9.3-5 A.9.3-11 A.10-19
-// run: --nodes 1
-// with: parts/levels.S
-// All four events pend. Each of the 64 values of EE, LPEE and the mask is tried: which events come,
-// in which order, and which stay pending.
+// sentences: A.2.13-3 A.2.4-4 A.2.5-5 A.2.5-6 A.2.5-12 A.2.5-13 A.2.5-14 A.2.6-3 A.2.6-5 A.2.6-6
+// A.2.6-8 sentences: A.2.6-9 A.2.6-10 A.2.6-14 A.2.6-15 A.2.7-1 A.2.12-2 A.2.12-3 A.7-2 A.9-2 A.9-6
+// A.9-7 sentences: A.9.1-4 A.9.1-5 A.9.2-1 A.9.2-5 A.9.2-11 A.9.3-1 A.9.3-3 A.9.3-5 A.9.3-11
+// A.10-19 run: --nodes 1 with: parts/levels.S All four events pend. Each of the 64 values of EE,
+// LPEE and the mask is tried: which events come, in which order, and which stay pending.
 #include "conform.h"
 
 unsigned open_status(unsigned value, int turns);
@@ -16,13 +14,14 @@ static const uint32_t masks[kinds] = {XNET_NISTAT_HPMM, XNET_NISTAT_LPMM, XNET_N
 static const uint32_t pending[kinds] = {XNET_NISTAT_HPMP, XNET_NISTAT_LPMP, XNET_NISTAT_TP,
                                         XNET_NISTAT_OP};
 
-static volatile struct { unsigned kind, status; } seen[16];
+static volatile struct { unsigned kind, status, inh; } seen[16];
 static volatile unsigned came;
 
 static inline void note(unsigned kind) {
     const unsigned at = came++;
     seen[at].kind = kind;
     seen[at].status = xnet_get_nistat();
+    seen[at].inh = xnet_get_inh();
 }
 
 static XNET_HANDLER void on_high(void) { note(high); }
@@ -77,6 +76,8 @@ static void attempt(unsigned ee, unsigned lpee, unsigned bits) {
            ee && lpee ? (bits >> low & 1) + (bits >> timelet & 1) + (bits >> outlet & 1) : 0);
     EXPECT("A.1-28", was[high], ee && (bits >> high & 1));
     EXPECT("A.1-23", was[high], ee && (bits >> high & 1));
+    EXPECT("A.1-23", was[low] + was[timelet] + was[outlet],
+           ee && lpee ? (bits >> low & 1) + (bits >> timelet & 1) + (bits >> outlet & 1) : 0);
     EXPECT("A.9-2", was[high], ee && (bits >> high & 1));
     for (unsigned kind = 0; kind < kinds; ++kind)
         if (!(bits >> kind & 1)) {
@@ -103,6 +104,8 @@ static void attempt(unsigned ee, unsigned lpee, unsigned bits) {
     for (unsigned i = 0; i < got && i < kinds; ++i) {
         const uint32_t status = seen[i].status;
         const unsigned kind = seen[i].kind;
+        const void *const handler = kind == high ? on_high : kind == low ? on_low : 0;
+        EXPECT("A.2.13-3", seen[i].inh, (uint32_t)handler);
         if (kind == high) {
             EXPECT("A.2.4-3", status & XNET_NISTAT_EE, 0);
             EXPECT("A.9.1-5", status & XNET_NISTAT_EE, 0);

@@ -1,5 +1,5 @@
 // sentences: A.1-8 A.7-4 A.9.1-8 A.9.1-9 A.9.2-6 A.9.2-8 A.9.2-9 A.9.3-6 A.9.3-8 A.9.3-9 A.10-17
-// sentences: A.10-18
+// sentences: A.10-18 A.9.1-6
 // run: --nodes 1
 // with: parts/levels.S parts/sets.S
 // The three register sets: when each is visible (A.10's table), how normal code fills them, and
@@ -7,6 +7,7 @@
 #include "conform.h"
 
 void exchange(uint32_t levels, const uint32_t *in, uint32_t *out);
+void exchange_vector(uint32_t levels, const int *in, int *out);
 uint32_t hold(uint32_t value, int turns);
 void bump(void), bump_outlet(void);
 
@@ -25,6 +26,19 @@ static uint32_t let_in(int kind) {
     if (kind == timelet) xnet_set_timec(xnet_get_count() + 50);
     pass(200);
     return hold(CONFORM_LEVELS | XNET_NISTAT_AME | masks[kind], 20);
+}
+
+/// $vr1 too is what EE and LPEE say, although no event has come.
+static void vectors_by_hand(void) {
+    static int values[3][32], out[32];
+    for (int set = 0; set < 3; ++set)
+        for (int i = 0; i < 32; ++i) values[set][i] = 1000 * (set + 1) + i;
+    for (int set = 0; set < 3; ++set) exchange_vector(levels[set], values[set], out);
+    for (int setting = 0; setting < settings; ++setting) {
+        const int set = setting == high_too ? high : setting;
+        exchange_vector(levels[setting], values[set], out);
+        for (int i = 0; i < 32; ++i) EXPECT("A.9.1-6", out[i], values[set][i]);
+    }
 }
 
 int main(void) {
@@ -51,6 +65,8 @@ int main(void) {
     EXPECT("A.10-18", out[0], levels[normal]);
     EXPECT("A.10-18", out[1], values[0]);
     EXPECT("A.10-18", out[2], out);
+
+    vectors_by_hand();
 
     // $8 and $9 of each set through events, normal code's untouched.
     uint32_t lows = 0, highs = 0;
