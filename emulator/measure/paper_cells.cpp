@@ -47,9 +47,12 @@ Cell cell_of(const nlohmann::json &in, const std::string &first_program) {
     cell.last_cycle = in.value("last_cycle", false);
     cell.per = in.value("per", 1.0);
     cell.plus = in.value("plus", 0.0);
+    for (const nlohmann::json &part : in.value("plus_of", nlohmann::json::array()))
+        cell.plus_of.emplace_back(part.at(0).get<std::string>(), part.at(1).get<double>());
     cell.bytes = in.value("bytes", 0.0);
     for (const nlohmann::json &part : in.value("sum", nlohmann::json::array()))
         cell.sum.emplace_back(part.at(0).get<std::string>(), part.at(1).get<double>());
+    cell.over = in.value("over", "");
     cell.curve = in.value("curve", "");
     cell.with = in.value("with", "");
     cell.take = choice<Cell::Take>(in.value("take", "rate"), takes);
@@ -59,6 +62,29 @@ Cell cell_of(const nlohmann::json &in, const std::string &first_program) {
     if (!cell.measured() && cell.why.empty())
         throw std::invalid_argument(fmt::format("'{}' has no measurement and no reason", cell.id));
     return cell;
+}
+
+/// A cell that an input was chosen by is no prediction: sets the kinds of the cells that inputs
+/// name.
+void mark_chosen(PaperCells &paper) {
+    std::set<std::string> named;
+    for (const PaperCells::Input &input : paper.inputs)
+        for (const std::string &id : input.cells) {
+            const auto cell = std::ranges::find(paper.cells, id, &Cell::id);
+            if (cell == paper.cells.end())
+                throw std::invalid_argument(
+                    fmt::format("input '{}' names no cell '{}'", input.key, id));
+            named.insert(id);
+            if (input.from == "related")
+                cell->starred = true;
+            else
+                cell->kind = choice<Cell::Kind>(input.from, kinds);
+        }
+    for (const Cell &cell : paper.cells)
+        if (cell.measured() && !named.contains(cell.id) &&
+            (cell.kind == Cell::Kind::calibrated || cell.kind == Cell::Kind::input))
+            throw std::invalid_argument(
+                fmt::format("'{}' is {}, and no input names it", cell.id, name_of(cell.kind)));
 }
 
 nlohmann::json document_of(const std::filesystem::path &file) {
@@ -96,7 +122,9 @@ PaperCells PaperCells::load(const std::filesystem::path &file) {
         for (const nlohmann::json &input : document.at("inputs"))
             paper.inputs.push_back({input.at("key").get<std::string>(),
                                     input.at("from").get<std::string>(),
-                                    input.at("section").get<std::string>()});
+                                    input.at("section").get<std::string>(),
+                                    input.value("cells", std::vector<std::string>()),
+                                    input.value("varied", true), input.value("machine", "")});
         for (const nlohmann::json &one : document.value("figures", nlohmann::json::array()))
             paper.figures.push_back(
                 {one.at("name").get<std::string>(), one.at("what").get<std::string>(),
@@ -108,14 +136,18 @@ PaperCells PaperCells::load(const std::filesystem::path &file) {
         std::set<std::string> ids;
         for (const nlohmann::json &one : document.at("cells")) {
             const Cell cell = cell_of(one, paper.programs.at(0).name);
-            for (const auto &[part, factor] : cell.sum)
+            const auto needs = [&](const std::string &part) {
                 if (!ids.contains(part))
                     throw std::invalid_argument(
                         fmt::format("'{}': no cell '{}' stands before it", cell.id, part));
+            };
+            for (const auto &[part, factor] : cell.sum) needs(part);
+            if (!cell.over.empty()) needs(cell.over);
             if (!ids.insert(cell.id).second)
                 throw std::invalid_argument(fmt::format("'{}' is there twice", cell.id));
             paper.cells.push_back(cell);
         }
+        mark_chosen(paper);
         return paper;
     } catch (const nlohmann::json::exception &error) {
         throw UserError(fmt::format("{}: {}", file.string(), error.what()));

@@ -61,9 +61,12 @@ struct Cell {
     std::string at;          ///< or: the cycle of this instruction, relative to the first of `only`
     bool last_cycle = false; ///< `at`: the last cycle of the instruction instead of the first
     double per = 1, plus = 0; ///< the result is divided by `per`; `plus` is in the cell's unit
-    double bytes = 0;         ///< Unit::megabytes
+    /// Cycles to add that no instruction shows: numbers of the machine file, by key and factor.
+    std::vector<std::pair<std::string, double>> plus_of;
+    double bytes = 0; ///< Unit::megabytes
     /// Or: a sum of other cells' cycles, by id and factor.
     std::vector<std::pair<std::string, double>> sum;
+    std::string over; ///< Unit::per_cent: of this cell
     // Or: a value of a curve that a program prints.
     std::string curve, with;
     double x = 0, of = 0;
@@ -89,11 +92,16 @@ struct PaperCells {
     struct Contradiction {
         std::string section, what, decision;
     };
-    /// A number of the machine file that comes from the paper or was calibrated with a cell.
+    /// A number of the machine file whose source names the paper.
     struct Input {
         std::string key;     ///< dotted path
-        std::string from;    ///< "input" or "calibrated"
+        std::string from;    ///< "input", "calibrated", or "related": of another source that agrees
         std::string section; ///< with the paper's wording
+        /// The cells that it was chosen by. They are no predictions: load() makes them `input` or
+        /// `calibrated`, and stars those of "related".
+        std::vector<std::string> cells;
+        bool varied = true;  ///< measured again with the number one greater
+        std::string machine; ///< whose file has it; empty: the paper's
     };
     std::string name, machine;
     double megahertz = 0; ///< of the machine

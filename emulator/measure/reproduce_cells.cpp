@@ -132,6 +132,12 @@ class Sections : public Observer {
     std::vector<std::pair<std::uint64_t, std::uint32_t>> firmware_; ///< node 0: cycle and duration
 };
 
+const json &number_of(const json &description, const std::string &key) {
+    std::string pointer = "/" + key;
+    std::replace(pointer.begin(), pointer.end(), '.', '/');
+    return description.at(json::json_pointer(pointer)).at("value");
+}
+
 /// A measurement, with the instructions if they are few.
 struct Measured {
     double cycles = 0; ///< of one execution
@@ -151,7 +157,8 @@ std::vector<Step> steps_of(const Cell &cell, const Sections &sections, const Ima
     return some;
 }
 
-double cycles_of(const Cell &cell, const std::vector<Step> &steps, const Image &image) {
+double cycles_of(const Cell &cell, const std::vector<Step> &steps, const Image &image,
+                 const json &machine) {
     if (!cell.at.empty()) {
         const std::uint32_t pc = address_of(image, cell.at);
         for (const Step &step : steps)
@@ -160,9 +167,11 @@ double cycles_of(const Cell &cell, const std::vector<Step> &steps, const Image &
                                            (cell.last_cycle ? step.cycles - 1 : 0));
         throw UserError(fmt::format("'{}' was not executed there", cell.at));
     }
-    std::uint64_t sum = 0;
+    double sum = 0;
     for (const Step &step : steps) sum += step.cycles;
-    return static_cast<double>(sum) / cell.per;
+    for (const auto &[key, factor] : cell.plus_of)
+        sum += factor * number_of(machine, key).get<double>();
+    return sum / cell.per;
 }
 
 struct Results {
@@ -188,6 +197,7 @@ void measure(const PaperCells &paper, const PaperCells::Program &program,
     if (ended.outcome != Outcome::exited || ended.status != 0)
         throw UserError(
             fmt::format("{}: {}", image.path.string(), ending(ended, image, config.processor)));
+    const json machine = json::parse(config.text);
     for (const Cell &cell : paper.cells) {
         if (!mine(cell)) continue;
         if (cell.firmware) {
@@ -196,7 +206,7 @@ void measure(const PaperCells &paper, const PaperCells::Program &program,
         }
         std::vector<Step> steps = steps_of(cell, sections, image);
         Measured &measured = results.cells[cell.id];
-        measured.cycles = cycles_of(cell, steps, image);
+        measured.cycles = cycles_of(cell, steps, image, machine);
         if (steps.size() <= most_listed) measured.steps = std::move(steps);
     }
 }
@@ -229,17 +239,13 @@ double in_unit(const PaperCells &paper, const Cell &cell, const Results &results
     case Cell::Unit::microseconds: return cycles / paper.megahertz + cell.plus;
     case Cell::Unit::megabytes: return cell.bytes * paper.megahertz / cycles + cell.plus;
     case Cell::Unit::seconds: return cycles / paper.megahertz / 1e6 + cell.plus;
-    case Cell::Unit::per_cent: return cycles + cell.plus; // `firmware`
+    case Cell::Unit::per_cent: // `firmware`, or a share
+        return (cell.over.empty() ? cycles : 100 * cycles / results.cells.at(cell.over).cycles) +
+               cell.plus;
     case Cell::Unit::count:
     case Cell::Unit::megaflops: break; // of a curve
     }
     return 0;
-}
-
-const json &number_of(const json &description, const std::string &key) {
-    std::string pointer = "/" + key;
-    std::replace(pointer.begin(), pointer.end(), '.', '/');
-    return description.at(json::json_pointer(pointer)).at("value");
 }
 
 double rounded(double value, double parts = 10) { return std::round(value * parts) / parts; }
@@ -249,6 +255,7 @@ void add_inputs(const PaperCells &paper, const std::string &id, const Measured &
                 const std::vector<Results> &more, json &row) {
     json &parts = row["inputs"] = json::array();
     for (std::size_t i = 0; i < paper.inputs.size(); ++i) {
+        if (!paper.inputs[i].varied) continue;
         const auto with = more[i].cells.find(id);
         if (with == more[i].cells.end()) continue;
         if (const double times = rounded(with->second.cycles - here.cycles); times != 0)
@@ -277,11 +284,17 @@ json document(const PaperCells &paper, const MachineConfig &config,
                 {"cells", json::array()}};
     std::vector<Results> more; // for each input, with the input increased by one
     for (const PaperCells::Input &input : paper.inputs) {
-        const json &value = number_of(description, input.key);
+        const json other =
+            input.machine.empty() ? json() : json::parse(others.at(input.machine).text);
+        const json &value = number_of(input.machine.empty() ? description : other, input.key);
         out["inputs"].push_back({{"key", input.key},
                                  {"value", value},
                                  {"from", input.from},
                                  {"section", input.section}});
+        if (!input.varied) {
+            more.emplace_back();
+            continue;
+        }
         more.push_back(measure(
             paper, config.with({{input.key, std::to_string(value.get<std::uint64_t>() + 1)}}),
             others, images, true));

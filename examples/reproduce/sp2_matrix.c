@@ -108,5 +108,9 @@ int splitc_main(int argc, char **argv) {
     if (large < 1 || large > 8) return 2;
     A = tolocal(all_spread_malloc(PROCS, elements * sizeof *A));
     B = tolocal(all_spread_malloc(PROCS, elements * sizeof *B));
+#ifdef SMALL_BLOCKS_ONLY
+    return run(SMALL_BLOCKS_ONLY, 16, 16) != 0;
+#else
     return run("mm_16", 16, 16) + run("mm_128", largest, large) != 0;
+#endif
 }

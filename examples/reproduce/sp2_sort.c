@@ -18,6 +18,7 @@
 #include <string.h>
 
 enum { procs = 8, digit_bits = 8, digits = 1 << digit_bits, passes = 4, samples = 64 };
+_Static_assert(passes % 2 == 0, "sort() ends where it began");
 
 static int count, log_count;            // keys of each node
 static unsigned *keys, *next, *inbox;   // [count], [2 * count], [procs][count]
@@ -171,23 +172,23 @@ static void radix(int bulk) {
 
 // --- sample sort ---------------------------------------------------------------------------------
 
-// Sorts `a`; the result is in `a`.
+// Sorts `a`; the result is in `a`. The paper does not name its local sort: a radix sort, as its
+// other program is, so all work grows with the keys.
 static void sort(unsigned *a, int n) {
     unsigned *from = a, *to = spare;
-    for (int run = 1; run < n; run *= 2) {
-        for (int i = 0; i < n; i += 2 * run) {
-            const int middle = i + run < n ? i + run : n, end = i + 2 * run < n ? i + 2 * run : n;
-            int left = i, right = middle, at = i;
-            while (left < middle && right < end)
-                to[at++] = from[left] <= from[right] ? from[left++] : from[right++];
-            while (left < middle) to[at++] = from[left++];
-            while (right < end) to[at++] = from[right++];
+    for (int shift = 0; shift < passes * digit_bits; shift += digit_bits) {
+        int at[digits] = {0}, sum = 0;
+        for (int i = 0; i < n; ++i) ++at[digit(from[i], shift)];
+        for (int d = 0; d < digits; ++d) {
+            const int keys_of_it = at[d];
+            at[d] = sum;
+            sum += keys_of_it;
         }
+        for (int i = 0; i < n; ++i) to[at[digit(from[i], shift)]++] = from[i];
         unsigned *const done = to;
         to = from;
         from = done;
     }
-    if (from != a) memcpy(a, from, (size_t)n * sizeof *a);
 }
 
 static void choose_splitters(void) {
@@ -248,18 +249,11 @@ static void send_blocks(void) {
     all_store_sync();
 }
 
-static void merge_blocks(void) {
-    int at[procs] = {0};
+// "Finally each processor sorts its values locally", in both versions.
+static void collect_blocks(void) {
     sorted_count = 0;
-    for (int proc = 0; proc < PROCS; ++proc) sorted_count += came[proc];
-    for (int i = 0; i < sorted_count; ++i) {
-        int least = -1;
-        for (int proc = 0; proc < PROCS; ++proc)
-            if (at[proc] < came[proc] &&
-                (least < 0 || inbox[proc * count + at[proc]] < inbox[least * count + at[least]]))
-                least = proc;
-        next[i] = inbox[least * count + at[least]++];
-    }
+    for (int proc = 0; proc < PROCS; sorted_count += came[proc++])
+        memcpy(next + sorted_count, inbox + proc * count, (size_t)came[proc] * sizeof *next);
 }
 
 static void sample(int bulk) {
@@ -268,13 +262,13 @@ static void sample(int bulk) {
     if (bulk) {
         sort(keys, count);
         COMMUNICATE(send_blocks());
-        merge_blocks();
+        collect_blocks();
     } else {
         barrier(); // no key comes before its node has set `arrived`
         COMMUNICATE(send_values());
         sorted_count = (int)arrived;
-        sort(next, sorted_count);
     }
+    sort(next, sorted_count);
     unsigned *const done = next;
     next = keys;
     keys = done;
