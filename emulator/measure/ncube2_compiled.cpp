@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <cmath>
 #include <deque>
 #include <fmt/format.h>
 #include <functional>
@@ -64,6 +65,10 @@ Numbers run(const Measurement &what, const std::atomic<bool> &stop, Told progres
         throw UserError(fmt::format(
             "{} on {}: {}", what.program.string(), what.machine,
             numbers.contains("wrong") ? "wrong results" : ending(ended, image, config.processor)));
+    if (ended.link_bytes) // the network counts them
+        numbers["link.bytes"] = static_cast<double>(ended.link_bytes);
+    for (const NodeSummary &node : ended.nodes)
+        numbers["messages"] += static_cast<double>(node.messages_sent);
     return numbers;
 }
 
@@ -157,24 +162,24 @@ class Rows {
         auto multiply = on_both("ncube2_matmul", nodes);
         // Table 4-6: a series with one machine size, and one with one message size. They share a
         // run.
-        std::vector<Transpose> transposes = {{"4-15", 8, {32, 64}}};
+        std::vector<Transpose> transposes = {{"4-15", 8, 32}, {"4-15", 8, 64}};
         if (full_)
-            transposes = {{"4-15", 128, {256, 1024, 2048, 4096}},
-                          {"4-16", 32, {256}},
-                          {"4-16", 256, {2048}},
-                          {"4-16", 512, {4096}},
-                          {"4-16", 1024, {8192}}};
-        std::vector<Futures> transposed;
+            transposes = {{"4-15", 128, 256},  {"4-15", 128, 1024}, {"4-15", 128, 2048},
+                          {"4-15", 128, 4096}, {"4-16", 32, 256},   {"4-16", 256, 2048},
+                          {"4-16", 512, 4096}, {"4-16", 1024, 8192}};
+        std::vector<std::vector<Futures>> runs;
         for (const Transpose &one : transposes) {
-            std::vector<std::string> arguments;
-            for (const unsigned size : one.sizes) arguments.push_back(std::to_string(size));
-            transposed.push_back(on_both("ncube2_transpose", one.nodes, arguments));
+            std::vector<Futures> &of_one = runs.emplace_back();
+            for (const char *variant : {"", "word", "row", "block"}) {
+                std::vector<std::string> arguments = {std::to_string(one.size)};
+                if (*variant) arguments.emplace_back(variant);
+                of_one.push_back(on_both("ncube2_transpose", one.nodes, arguments));
+            }
         }
         measurements_.start();
         add_signals(numbers(signals));
         add_multiply(nodes, numbers(multiply));
-        for (std::size_t i = 0; i < transposes.size(); ++i)
-            add_transpose(transposes[i], numbers(transposed[i]));
+        for (std::size_t i = 0; i < transposes.size(); ++i) add_transpose(transposes[i], runs[i]);
     }
 
   private:
@@ -184,7 +189,7 @@ class Rows {
     struct Transpose {
         const char *figure;
         std::uint32_t nodes;
-        std::vector<unsigned> sizes;
+        unsigned size;
     };
 
     /// Runs a program on both machines.
@@ -239,12 +244,12 @@ class Rows {
              [&](const Numbers &n) { return send(n) + receive(n); });
     }
 
-    /// Adds a row of both machines for a number that the paper only shows in figures.
+    /// Adds a row of both machines that the original's processor has no program for. `paper`: none
+    /// where the paper has it only in a figure.
     template <typename Of>
     void ours(const std::string &where, const std::string &what, const char *unit, const Both &both,
-              Of of) {
-        take_({where, what, unit, CompiledRow::none, CompiledRow::none, of(both.traps),
-               of(both.instructions)});
+              Of of, double paper = CompiledRow::none) {
+        take_({where, what, unit, paper, CompiledRow::none, of(both.traps), of(both.instructions)});
     }
 
     void add_multiply(std::uint32_t nodes, const Both &both) {
@@ -268,32 +273,67 @@ class Rows {
         }
     }
 
-    void add_transpose(const Transpose &one, const Both &both) {
+    /// `runs`: without the transpose, by word, row, block.
+    void add_transpose(const Transpose &one, std::vector<Futures> &runs) {
+        struct Variant {
+            const char *name;
+            unsigned payload;
+        };
         const std::uint32_t nodes = one.nodes;
-        for (const unsigned size : one.sizes)
-            for (const char *variant : {"word", "row", "block"}) {
-                const double part = static_cast<double>(size) / nodes;
-                const double payload = sizeof(double) * part *
-                                       (*variant == 'w'   ? 1 / part
-                                        : *variant == 'r' ? 1
-                                                          : part);
-                // Bytes sent by each node.
-                const double sent = sizeof(double) * part * size * (nodes - 1) / nodes;
-                const auto cycles = [&](const Numbers &n) {
-                    return number(n, fmt::format("transpose.{}.{}", size, variant));
-                };
-                const std::string what =
-                    fmt::format("transpose, {0} nodes, {1} x {1} by {2}, {3:.0f} bytes", nodes,
-                                size, variant, payload);
-                ours(fmt::format("Figure {}a", one.figure), what, "MB/s a node", both,
-                     [&](const Numbers &n) { return sent / microseconds(cycles(n)); });
-                // A route has half of the dimensions on average.
-                ours(fmt::format("Figure {}b", one.figure), what, "% of all wires, payload", both,
-                     [&](const Numbers &n) {
-                         return 100 * sent / 2 * nodes / (nodes - 1) * wires_.cycles_per_byte /
-                                cycles(n);
-                     });
-            }
+        const unsigned part = one.size / nodes, value = sizeof(double);
+        const Variant variants[] = {
+            {"word", value}, {"row", value * part}, {"block", value * part * part}};
+        const Both without = numbers(runs[0]);
+        for (std::size_t i = 0; i < std::size(variants); ++i) {
+            const auto &[name, payload] = variants[i];
+            Both with = numbers(runs[i + 1]);
+            for (auto [run, base] : {std::pair(&with.traps, &without.traps),
+                                     {&with.instructions, &without.instructions}})
+                for (const char *counted : {"link.bytes", "messages"})
+                    (*run)[counted] -= number(*base, counted);
+            // A node sends so many bytes of the matrix; a route has half of the dimensions on
+            // average, without those to itself.
+            const double others = (nodes - 1.0) / nodes, hops = std::log2(nodes) / 2 / others;
+            const double sent = double{value} * part * one.size * others;
+            const auto cycles = [&](const Numbers &n) {
+                return number(n, fmt::format("transpose.{}", name));
+            };
+            // Of the time of all wires, as long as these bytes take.
+            const auto busy = [&](double bytes, const Numbers &n) {
+                return 100 * bytes * wires_.cycles_per_byte /
+                       (nodes * std::log2(nodes) * cycles(n));
+            };
+            const std::string what =
+                fmt::format("transpose, {0} nodes, {1} x {1} by {2}, {3} bytes", nodes, one.size,
+                            name, payload);
+            ours(fmt::format("Figure {}a", one.figure), what, "MB/s a node", with,
+                 [&](const Numbers &n) { return sent / microseconds(cycles(n)); });
+            ours(fmt::format("Figure {}b", one.figure), what, "% of all wires, payload", with,
+                 [&](const Numbers &n) { return busy(sent * nodes * hops, n); });
+            const auto says = [&](const char *where, const char *of) {
+                const auto row = row_of(where, fmt::format("store by {}: {}", name, of));
+                return row == original_.end() ? CompiledRow::none : row->paper;
+            };
+            // The paper says it of rows that are not shorter.
+            constexpr unsigned least = 64;
+            ours(
+                "4.2.6.2", what, "% of all wires, gross", with,
+                [&](const Numbers &n) { return busy(number(n, "link.bytes"), n); },
+                payload == value || payload >= least ? says("4.2.6.2", "all wires, gross")
+                                                     : CompiledRow::none);
+            ours(
+                "Table 4-6", what, "total size", with,
+                [&](const Numbers &n) {
+                    return number(n, "link.bytes") / number(n, "messages") / hops;
+                },
+                payload + says("Table 4-6", "header"));
+            ours(
+                "Table 4-6", what, "o, us", with,
+                [&](const Numbers &n) {
+                    return microseconds(cycles(n)) / (number(n, "messages") / nodes);
+                },
+                says("Table 4-6", "o"));
+        }
     }
 
     fs::path folder_;

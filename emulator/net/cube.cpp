@@ -274,6 +274,7 @@ void Cube::flow(std::uint32_t id, std::uint32_t to) {
     const std::uint32_t out = place(moving.packet.source, moving.packet.channel);
     ready_[out] = left;
     push({Event::Kind::ready, left, out});
+    link_bytes_ += (std::uint64_t{moving.packet.bytes} + config_.eot_bytes) * moving.held.size();
     std::uint64_t behind = left;
     for (const Held &held : moving.held) push({Event::Kind::free, behind++, held.link});
     flows_.push_back(to);

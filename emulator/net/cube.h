@@ -118,6 +118,7 @@ class Cube final : public Network {
     std::uint64_t min_ready_after_arm() const;
     std::uint64_t next_event() const override;
     std::vector<Standing> standing() const override;
+    std::uint64_t link_bytes() const override { return link_bytes_; }
     void archive(Archive &ar) override;
 
   private:
@@ -186,6 +187,7 @@ class Cube final : public Network {
     std::vector<std::uint64_t> ready_;   ///< by node and output channel: ready since this cycle
     std::vector<std::uint32_t> touched_; ///< links, in this cycle
     std::vector<std::uint32_t> flows_;   ///< inputs whose message begins to flow, in this cycle
+    std::uint64_t link_bytes_ = 0;
     Payloads payloads_;
 };
 

@@ -125,6 +125,9 @@ class Network {
         std::uint64_t starts = 0; ///< of packets, onto a link or to a node
     };
     virtual Work work() const { return {}; }
+    /// Bytes that its links have carried since the network was made, headers included. 0: not
+    /// counted.
+    virtual std::uint64_t link_bytes() const { return 0; }
 
     virtual void archive(Archive &ar) = 0;
 

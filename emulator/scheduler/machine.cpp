@@ -534,6 +534,7 @@ RunResult Machine::Impl::result() {
     if (result.state_dump) result.state_dump->cycle = result.cycles;
     const auto [looks, starts] = network.work();
     result.work = {turns, looks, starts};
+    result.link_bytes = network.link_bytes();
     return result;
 }
 

@@ -3,10 +3,14 @@
 !   inlet-ncube-as signal.s -o signal.elf && inlet run --machine ncube2 --nodes 1024 signal.elf
 ! Marks: 1, 2 one isolated signal; 3, 4 phase 1; 5, 6 phase 2; 7 phase 3 begins; 8 + i, i = 0..: round
 ! trips with node 2^(i+1) - 1 are done; 30, 31 phase 4.
+! On 32 nodes and more, two messages over 5 hops follow, of 32 and of 1024 bytes (Table 4-2).
 .globl _start
 N       .equ 64                 ! messages of a phase
 SIGNAL  .equ 12                 ! bytes: destination, handler, address of the counter
 LONG    .equ 1028               ! destination and 256 words
+SHORT5  .equ 32                 ! 000 Table 4-2: the two lengths, and the first node over 5 hops
+LONG5   .equ 1024
+NODE5   .equ 31
 .text
 _start: cmpw    #0, r0
         bne     wait_end
@@ -87,7 +91,23 @@ p3b:    cmpw    #1, flag
         movw    #31, r1
         call    am_mark
         call    pause
+
+        ! Table 4-2: one message of each length over 5 hops.
+        cmpw    #NODE5+1, nodes
+        bg      ending
+        movw    #SHORT5, length
+        movw    #NODE5, r7
+        movw    #0, r6
+        movw    #1, r8
+        call    signals
+        call    pause
+        movw    #LONG5, length
+        movw    #1, r8
+        call    signals
+        call    pause
+
         ! All nodes may end.
+ending:
         movw    #SIGNAL, length
         movw    #1, r7
 e1:     movw    AMsendBuf, r2

@@ -7,13 +7,15 @@
 //   block   all rows for one processor are gathered and sent; the receiver puts them into place
 // (A message has at most 1024 bytes; what is longer goes in several.)
 //
-//   ncube2_transpose N...
+//   ncube2_transpose N [word | row | block]
 //
-// Prints lines of a name and a number: cycles of each variant from barrier to barrier, those of
-// copying within one node, and how many elements are wrong.
+// Prints lines of a name and a number: cycles of the variant from barrier to barrier, those of
+// copying within one node, and how many elements are wrong. Without a variant it does all but the
+// transpose: what it sends then is in the other runs too.
 #include <splitc.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int N, part; // N/P
 static double *from, *to, *buffer, *arrived;
@@ -68,18 +70,20 @@ static void run(void (*variant)(void), const char *name) {
     for (int i = 0; i < N * part; ++i) to[i] = 0;
     barrier();
     const unsigned start = get_cycles();
-    variant();
-    store_sync(N * part * (int)sizeof(double));
+    if (variant) {
+        variant();
+        store_sync(N * part * (int)sizeof(double));
+    }
     if (variant == block) put_into_place();
     barrier();
     const unsigned cycles = get_cycles() - start;
     int wrong = 0;
-    for (int c = 0; c < part; ++c)
+    for (int c = 0; variant && c < part; ++c)
         for (int r = 0; r < N; ++r) wrong += to[c * N + r] != value(MYPROC * part + c, r);
     wrong = all_reduce_to_one_add(wrong);
     if (MYPROC == 0) {
         if (wrong) printf("wrong %d\n", wrong);
-        printf("transpose.%d.%s %u\n", N, name, cycles);
+        if (variant) printf("transpose.%s %u\n", name, cycles);
     }
 }
 
@@ -88,21 +92,25 @@ static double *columns(void) {
 }
 
 int splitc_main(int argc, char **argv) {
-    for (int n = 1; n < argc; ++n) {
-        N = atoi(argv[n]);
-        part = N / PROCS;
-        from = columns(), to = columns(), buffer = columns(), arrived = columns();
-        for (int c = 0; c < part; ++c)
-            for (int r = 0; r < N; ++r) from[c * N + r] = value(r, MYPROC * part + c);
-        const unsigned start = get_cycles();
-        gather();
-        const unsigned copying = get_cycles() - start;
-        if (MYPROC == 0) printf("transpose.%d.copy %u\n", N, copying);
-        run(words, "word");
-        run(row, "row");
-        run(block, "block");
-        for (double **p = (double *[]){arrived, buffer, to, from, 0}; *p; ++p)
-            all_spread_free(tospread(0, *p));
+    const char *const name = argc > 2 ? argv[2] : "";
+    void (*const variant)(void) = strcmp(name, "word") == 0    ? words
+                                  : strcmp(name, "row") == 0   ? row
+                                  : strcmp(name, "block") == 0 ? block
+                                                               : 0;
+    N = argc > 1 ? atoi(argv[1]) : 0;
+    part = N / PROCS;
+    if (part == 0 || part * PROCS != N || (*name && !variant)) {
+        if (MYPROC == 0)
+            puts("usage: ncube2_transpose N [word | row | block], N a multiple of the nodes");
+        return 2;
     }
+    from = columns(), to = columns(), buffer = columns(), arrived = columns();
+    for (int c = 0; c < part; ++c)
+        for (int r = 0; r < N; ++r) from[c * N + r] = value(r, MYPROC * part + c);
+    const unsigned start = get_cycles();
+    gather();
+    const unsigned copying = get_cycles() - start;
+    if (MYPROC == 0) printf("transpose.copy %u\n", copying);
+    run(variant, name);
     return 0;
 }

@@ -139,6 +139,8 @@ struct RunResult {
     std::uint64_t cycles = 0;             ///< largest clock
     RunWork work;                         ///< since the machine was made; routers: of the mesh,
                                           ///< torus, fat tree and switch
+    std::uint64_t link_bytes =
+        0; ///< bytes that the links of a hypercube carried, headers included; other networks: 0
     std::uint64_t message_hash =
         0; ///< hash of (cycle, node, message) of all dispatches, in each node's order
 };

@@ -6,6 +6,7 @@
 
 enum {
     head_words = 3,                     ///< function, and two words of its own
+    store_words = head_words + 1,       ///< the same, and where to count
     part_bytes = 1024 - head_words * 4, ///< data of one message: 256 words in all
     gets = 64                           ///< open gets of this node
 };
@@ -13,6 +14,7 @@ enum {
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 /// Size of a message: a channel counts halfwords (P1 4.6).
 static unsigned whole(unsigned bytes) { return head_words * 4 + ((bytes + 3) & ~3u); }
+static unsigned whole_store(unsigned bytes) { return 4 + whole(bytes); }
 
 /// Sends the message in *outbuf.
 static void send(int dest, unsigned bytes) {
@@ -39,6 +41,28 @@ void am_bulk_data_(int dest, void *to, const void *from, unsigned bytes) {
         m[2] = now;
         memcpy(m + head_words, (const char *)from + at, now);
         send(dest, whole(now));
+        at += now;
+    }
+}
+
+/// A store is one message: it has the address, and its handler counts the bytes (000 4.2.6.2).
+static void store(uint32_t *m) {
+    memcpy((void *)m[1], m + store_words, m[2]);
+    *(volatile unsigned *)m[3] += m[2];
+}
+
+void am_bulk_store_(int dest, void *to, const void *from, unsigned bytes,
+                    volatile unsigned *counter) {
+    check(__builtin_return_address(0), dest);
+    for (unsigned at = 0; at < bytes;) {
+        const unsigned now = least(bytes - at, part_bytes - 4);
+        uint32_t *const m = __ncube2_shared.outbuf;
+        m[0] = (uint32_t)store;
+        m[1] = (uint32_t)((char *)to + at);
+        m[2] = now;
+        m[3] = (uint32_t)counter;
+        memcpy(m + store_words, (const char *)from + at, now);
+        send(dest, whole_store(now));
         at += now;
     }
 }

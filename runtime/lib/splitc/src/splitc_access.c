@@ -221,12 +221,19 @@ DONE(bulk_get_rh, ++sync_done)
     (am_bulk_data_(proc, to, from, bytes), am_short_request_1(proc, h, (unsigned)(word)))
 static AM_SHORT void bulk_write_h(int src) { am_short_answer_1(src, write_rh, 1); }
 static AM_SHORT void bulk_put_h(int src) { am_short_answer_1(src, put_rh, 0); }
+#ifndef AM_BULK_STORE
 static AM_SHORT void bulk_store_h(unsigned bytes) { store_sync_bytes += bytes; }
+#endif
 #else
 #define BULK(h, word) am_bulk_request(proc, to, from, bytes, h, 0)
 DONE(bulk_write_h, am_short_answer_1(proc, write_rh, 1))
 DONE(bulk_put_h, am_short_answer_1(proc, put_rh, 0))
 DONE(bulk_store_h, store_sync_bytes += bytes)
+#endif
+#ifdef AM_BULK_STORE // one message, which counts its own bytes
+#define BULK_STORE() AM_BULK_STORE(proc, to, from, bytes, &store_sync_bytes)
+#else
+#define BULK_STORE() BULK(bulk_store_h, bytes)
 #endif
 
 void splitc_bulk_read(void *to, int proc, const void *from, size_t bytes) {
@@ -273,7 +280,7 @@ void splitc_bulk_store(int proc, void *to, const void *from, size_t bytes) {
         return;
     }
     splitc_store_sent += bytes;
-    BULK(bulk_store_h, bytes);
+    BULK_STORE();
 }
 
 // For callers that take its address.

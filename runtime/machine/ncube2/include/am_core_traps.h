@@ -134,6 +134,11 @@ void am_bulk_get_(int dest, void *to, const void *from, unsigned bytes, void *h,
 
 /// Only the data: messages that are sent afterwards find it in place.
 void am_bulk_data_(int dest, void *to, const void *from, unsigned bytes);
+/// The data, whose messages add their bytes to `*counter` of that node: a message costs more here
+/// than its count. A macro, since machines without it send the count by itself.
+#define AM_BULK_STORE(dest, to, from, bytes, counter) am_bulk_store_(dest, to, from, bytes, counter)
+void am_bulk_store_(int dest, void *to, const void *from, unsigned bytes,
+                    volatile unsigned *counter);
 AM_INLINE void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void *h,
                                 unsigned arg) {
     am_bulk_data_(dest, to, from, bytes);
