@@ -1,3 +1,4 @@
+#include "archive/archive.h"
 #include "description/config_kinds.h"
 #include "description/config_members.h"
 
@@ -138,6 +139,18 @@ MachineConfig read_cm5(const nlohmann::json &document) {
 }
 
 Cm5Config cm5_config(const MachineConfig &config) { return read_own(members_cm5, config); }
+
+void hash_cm5(Archive &ar, const MachineConfig &config) {
+    SparcConfig sparc = *config.sparc;
+    auto &[v8, load, annulled, instructions, interface] = sparc;
+    ar(v8, load, annulled, instructions);
+    Cm5Config numbers = cm5_config(config);
+    auto &[load_wait, store_wait, store_drain, level, barrier, tree] = numbers;
+    ar(load_wait, store_wait, store_drain, level, barrier);
+    HashMembers numbers_of(ar);
+    members(numbers_of, tree);
+    if (interface) members(numbers_of, *interface);
+}
 
 nlohmann::json schema_cm5() { return make_schema("cm5", members_cm5); }
 

@@ -1,7 +1,6 @@
 #include "archive/archive.h"
-#include "description/config_kinds.h"
 #include "description/file_hash.h"
-#include "description/members.h"
+#include "description/kinds_of_files.h"
 #include "inlet/config.h"
 
 namespace inlet {
@@ -37,42 +36,9 @@ std::uint64_t MachineConfig::hash() const {
     ar(topology, columns, hop, word, eject, credit, header, injection, receive, router, burst,
        io_nodes);
     if (reorder) ar(reorder); // hashes of machines that keep order stay unchanged
-    // Kinds other than T1's add their numbers.
-    HashMembers numbers_of(ar);
-    if (sparc) {
-        auto &[v8, load, annulled, instructions, interface] = *sparc;
-        ar(kind, v8, load, annulled, instructions);
-        Cm5Config numbers = cm5_config(*this);
-        auto &[load_wait, store_wait, store_drain, level, barrier, tree] = numbers;
-        ar(load_wait, store_wait, store_drain, level, barrier);
-        members(numbers_of, tree);
-        if (interface) members(numbers_of, *interface);
-    }
-    if (ppc) {
-        auto &[load, line, instructions, interface] = *ppc;
-        ar(kind, load, line, instructions);
-        if (interface) members(numbers_of, *interface);
-        Sp2Config numbers = sp2_config(*this);
-        auto &[adapter, network, stall] = numbers;
-        members(numbers_of, adapter);
-        ar(stall);
-        members(numbers_of, network);
-    }
-    if (x86) {
-        auto &[xnet, base, memory, instructions] = *x86;
-        ar(kind, xnet, base, memory, instructions);
-        Ncube2X86Config numbers = ncube2x86_config(*this);
-        auto &[network, interrupt_extra] = numbers;
-        ar(interrupt_extra);
-        members(numbers_of, network);
-    }
-    if (ncube) {
-        auto &[base, memory, prefetch, interrupt_extra, multiplies, divides] = *ncube;
-        ar(kind, base, memory, prefetch, interrupt_extra, multiplies, divides);
-        Ncube2Config numbers = ncube2_config(*this);
-        auto &[network, clock] = numbers;
-        ar(clock);
-        members(numbers_of, network);
+    if (const KindOfFile *const own = kind_of_file(kind)) {
+        ar(kind);
+        own->hash(ar, *this);
     }
     return file_hash(ar.take());
 }

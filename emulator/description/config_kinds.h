@@ -2,7 +2,8 @@
 //
 // Each read_KIND() reads a document that has been validated with the schema of its kind. T1's own
 // members of MachineConfig get values without effect. Each KIND_config() returns the numbers that
-// have no members in MachineConfig, from its text. Each schema_KIND() makes the schema.
+// have no members in MachineConfig, from its text. Each schema_KIND() makes the schema. Each
+// hash_KIND() archives what the kind adds to MachineConfig::hash().
 #pragma once
 
 #include "inlet/cm5_config.h"
@@ -15,20 +16,26 @@
 
 namespace inlet {
 
+class Archive;
+
 MachineConfig read_cm5(const nlohmann::json &document);
 Cm5Config cm5_config(const MachineConfig &config);
 nlohmann::json schema_cm5();
+void hash_cm5(Archive &ar, const MachineConfig &config);
 
 MachineConfig read_ncube2(const nlohmann::json &document);
 nlohmann::json schema_ncube2();
+void hash_ncube2(Archive &ar, const MachineConfig &config);
 
 MachineConfig read_ncube2x86(const nlohmann::json &document);
 Ncube2X86Config ncube2x86_config(const MachineConfig &config);
 nlohmann::json schema_ncube2x86();
+void hash_ncube2x86(Archive &ar, const MachineConfig &config);
 
 MachineConfig read_sp2(const nlohmann::json &document);
 Sp2Config sp2_config(const MachineConfig &config);
 nlohmann::json schema_sp2();
+void hash_sp2(Archive &ar, const MachineConfig &config);
 
 // Lists of members of parts.
 class Members;

@@ -1,3 +1,4 @@
+#include "archive/archive.h"
 #include "description/config_kinds.h"
 #include "description/config_members.h"
 
@@ -47,6 +48,17 @@ MachineConfig read_ncube2(const nlohmann::json &document) {
 }
 
 Ncube2Config ncube2_config(const MachineConfig &config) { return read_own(members_ncube2, config); }
+
+void hash_ncube2(Archive &ar, const MachineConfig &config) {
+    NcubeConfig ncube = *config.ncube;
+    auto &[base, memory, prefetch, interrupt_extra, multiplies, divides] = ncube;
+    ar(base, memory, prefetch, interrupt_extra, multiplies, divides);
+    Ncube2Config numbers = ncube2_config(config);
+    auto &[network, clock] = numbers;
+    ar(clock);
+    HashMembers numbers_of(ar);
+    members(numbers_of, network);
+}
 
 nlohmann::json schema_ncube2() { return make_schema("ncube2", members_ncube2); }
 

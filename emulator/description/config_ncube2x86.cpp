@@ -1,3 +1,4 @@
+#include "archive/archive.h"
 #include "description/config_kinds.h"
 #include "description/config_members.h"
 
@@ -55,6 +56,17 @@ MachineConfig read_ncube2x86(const nlohmann::json &document) {
 
 Ncube2X86Config ncube2x86_config(const MachineConfig &config) {
     return read_own(members_ncube2x86, config);
+}
+
+void hash_ncube2x86(Archive &ar, const MachineConfig &config) {
+    X86Config x86 = *config.x86;
+    auto &[xnet, base, memory, instructions] = x86;
+    ar(xnet, base, memory, instructions);
+    Ncube2X86Config numbers = ncube2x86_config(config);
+    auto &[network, interrupt_extra] = numbers;
+    ar(interrupt_extra);
+    HashMembers numbers_of(ar);
+    members(numbers_of, network);
 }
 
 nlohmann::json schema_ncube2x86() { return make_schema("ncube2x86", members_ncube2x86); }

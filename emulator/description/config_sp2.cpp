@@ -1,3 +1,4 @@
+#include "archive/archive.h"
 #include "description/config_kinds.h"
 #include "description/config_members.h"
 
@@ -136,6 +137,19 @@ MachineConfig read_sp2(const nlohmann::json &document) {
 }
 
 Sp2Config sp2_config(const MachineConfig &config) { return read_own(members_sp2, config); }
+
+void hash_sp2(Archive &ar, const MachineConfig &config) {
+    PpcConfig ppc = *config.ppc;
+    auto &[load, line, instructions, interface] = ppc;
+    ar(load, line, instructions);
+    HashMembers numbers_of(ar);
+    if (interface) members(numbers_of, *interface);
+    Sp2Config numbers = sp2_config(config);
+    auto &[adapter, network, stall] = numbers;
+    members(numbers_of, adapter);
+    ar(stall);
+    members(numbers_of, network);
+}
 
 nlohmann::json schema_sp2() { return make_schema("sp2", members_sp2); }
 

@@ -11,10 +11,10 @@ namespace inlet {
 namespace {
 
 constexpr KindOfFile kinds[] = {
-    {"cm5", schema_cm5, read_cm5},
-    {"ncube2", schema_ncube2, read_ncube2},
-    {"ncube2x86", schema_ncube2x86, read_ncube2x86},
-    {"sp2", schema_sp2, read_sp2},
+    {"cm5", schema_cm5, read_cm5, hash_cm5},
+    {"ncube2", schema_ncube2, read_ncube2, hash_ncube2},
+    {"ncube2x86", schema_ncube2x86, read_ncube2x86, hash_ncube2x86},
+    {"sp2", schema_sp2, read_sp2, hash_sp2},
 };
 
 } // namespace

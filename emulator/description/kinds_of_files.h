@@ -9,12 +9,16 @@
 
 namespace inlet {
 
+class Archive;
+
 struct KindOfFile {
     const char *name;           ///< the member "kind" of a file
     nlohmann::json (*schema)(); ///< machines/schema-NAME.json is the same
     /// Reads a document that has been validated with the schema. Members of other kinds get
     /// values without effect.
     MachineConfig (*read)(const nlohmann::json &document);
+    /// Archives the numbers that it adds to T1's, for MachineConfig::hash().
+    void (*hash)(Archive &ar, const MachineConfig &config);
 };
 
 /// nullptr: there is no such kind.
