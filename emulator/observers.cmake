@@ -1,5 +1,6 @@
 # inlet_observe: observers of runs, and their results. One library of six folders:
 #   trace/ files of runs    analysis/ numbers from events    report/ tables and text    export/ other tools' formats
+#   (with cpu/NAME/text.cpp: what they say of instructions)
 #   view/ the page          check/ rules that a run must keep
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(CAPSTONE REQUIRED IMPORTED_TARGET capstone)
@@ -25,10 +26,7 @@ add_library(inlet_observe STATIC
     analysis/categories.cpp
     report/difference.cpp
     analysis/disassembler.cpp
-    analysis/disassembler_ncube.cpp
-    analysis/disassembler_ppc.cpp
-    analysis/disassembler_sparc.cpp
-    analysis/disassembler_x86.cpp
+    cpu/processors.cpp cpu/mips/text.cpp cpu/ncube/text.cpp cpu/ppc/text.cpp cpu/sparc/text.cpp cpu/x86/text.cpp
     report/event_list.cpp
     report/explain.cpp
     export/export.cpp
@@ -37,10 +35,6 @@ add_library(inlet_observe STATIC
     export/export_kanata.cpp
     export/export_perfetto.cpp
     analysis/functions.cpp
-    analysis/instruction_class.cpp
-    analysis/instruction_class_ppc.cpp
-    analysis/instruction_class_sparc.cpp
-    analysis/instruction_class_x86.cpp
     analysis/ledger.cpp
     analysis/loop_turn.cpp
     analysis/message_log.cpp

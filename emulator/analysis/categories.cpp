@@ -1,6 +1,6 @@
 #include "analysis/categories.h"
 
-#include "inlet/instruction_class.h"
+#include "cpu/processor_text.h"
 
 #include <algorithm>
 
@@ -10,12 +10,9 @@ namespace {
 
 /// Whether an instruction loads or stores data.
 bool accesses_memory(std::uint32_t word, Processor processor) {
-    const std::uint32_t opcode = word >> 26; // a fast test first
-    if (processor == Processor::mips && opcode < 0x20 && opcode != 0x12 && opcode != 0x13)
-        return false;
-    if (processor == Processor::sparc && word >> 30 != 3) return false;
-    if (processor == Processor::ppc && opcode != 31 && (opcode < 32 || opcode > 55)) return false;
-    const InstructionClass kind = classify(word, processor);
+    const ProcessorText &text = text_of(processor);
+    if (!text.may_access(word)) return false;
+    const InstructionClass kind = text.classify(word);
     return kind == InstructionClass::load || kind == InstructionClass::store;
 }
 

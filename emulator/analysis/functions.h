@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inlet/image.h"
+#include "inlet/processor.h"
 
 #include <cstdint>
 #include <string>
@@ -12,7 +13,7 @@ namespace inlet {
 
 /// log2 of the bytes between two addresses of instructions.
 constexpr unsigned place_shift(Processor processor) {
-    return processor == Processor::x86 || processor == Processor::ncube ? 0 : 2;
+    return facts_of(processor).any_length ? 0 : 2;
 }
 
 /// Numbers functions from 0. The two instructions before an AM handler (docs/t1-abi.md) belong to

@@ -2,7 +2,7 @@
 // follow values.
 #pragma once
 
-#include "cpu/engine/instruction_set.h"
+#include "cpu/processor_text.h"
 #include "inlet/image.h"
 #include "inlet/observer.h"
 
@@ -13,26 +13,6 @@
 #include <vector>
 
 namespace inlet {
-
-/// An instruction that asks the network interface or the clock, which no operation stands for.
-struct NetworkUse {
-    enum class Kind : std::uint8_t {
-        none,
-        clock, ///< reads the clock of the processor
-        read,  ///< reads a register of the interface
-        write, ///< writes one
-        send,
-        other,
-    } kind = Kind::none;
-    unsigned to = engine::sink; ///< clock, read: general register written
-    unsigned from = 0;          ///< write: general register read
-    /// read, write: the register of the interface, by isa::ni; empty: `selector` has it.
-    std::optional<std::uint32_t> number{};
-    unsigned selector = 0;
-    /// read: the result goes to memory at a register + `displacement`, not to `to`.
-    std::optional<unsigned> base{};
-    std::uint32_t displacement = 0;
-};
 
 struct TurnCode {
     engine::Instruction in;
@@ -57,7 +37,7 @@ class TurnDecoder {
         TurnCode code;
     };
 
-    Processor processor_;
+    const ProcessorText &processor_;
     std::shared_ptr<const engine::InstructionSet> set_;
     std::unordered_map<std::uint32_t, Entry> entries_;
 };

@@ -1,6 +1,6 @@
 #include "analysis/window_traps.h"
 
-#include "analysis/instruction_class_sets.h"
+#include "cpu/processor_text.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ void WindowTraps::event(const MessageEvent &event) {
 void WindowTraps::instruction(const InstructionEvent &event) {
     if (event.node >= in_handler_.size() || !in_handler_[event.node]) return;
     cycles_ += event.cost.total();
-    if (is_sparc_rett(event.word)) in_handler_[event.node] = false;
+    if (text_of(Processor::sparc).ends_trap(event.word)) in_handler_[event.node] = false;
 }
 
 std::string WindowTraps::text() const {

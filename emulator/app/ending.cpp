@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <inlet/disassembler.h>
-#include <inlet/instruction_class.h>
+#include <inlet/processor.h>
 #include <optional>
 #include <string_view>
 
@@ -14,51 +14,9 @@ namespace inlet::app {
 
 namespace {
 
-// SPARC: ta 2, of .udiv; te 0x13, of am_entry_ (runtime/machine/cm5/am_core.h).
-constexpr std::uint32_t trap_of_division = 0x82, trap_of_null_handler = 0x93;
-
-/// An x86's call and push store; pushes, calls and jumps through memory, and returns, load.
-std::string_view access_of_x86(std::uint32_t word, FaultKind kind) {
-    constexpr std::uint32_t direct_call = 0xE8, group_5 = 0xFF, push = 6;
-    if ((word & 0xFF) == group_5 && (word >> 11 & 7) == push && kind == FaultKind::unmapped)
-        return "load"; // of its operand
-    switch (classify(word, Processor::x86)) {
-    case InstructionClass::load:
-    case InstructionClass::ret:
-    case InstructionClass::jump: return "load";
-    case InstructionClass::store: return "store";
-    case InstructionClass::call: return (word & 0xFF) == direct_call ? "store" : "access";
-    default: return "access";
-    }
-}
-
-/// The kind of access of the faulting instruction, in place of "access" in the fault's text.
-std::string_view access_of(const Fault &fault, Processor processor) {
-    if (!fault.word || fault.pc == fault.value) return "jump";
-    if (processor == Processor::x86) return access_of_x86(*fault.word, fault.kind);
-    if (processor == Processor::sparc && mnemonic(*fault.word, processor).starts_with("ldstub"))
-        return "access";
-    if (processor == Processor::sparc && mnemonic(*fault.word, processor).starts_with("swap"))
-        return "access";
-    // For a load or store of a vector, the fault is that of one of its words.
-    if (const isa::Encoding *row =
-            processor == Processor::mips ? find_encoding(*fault.word) : nullptr;
-        row != nullptr &&
-        (row->cost == isa::CostKey::vector_load || row->cost == isa::CostKey::vector_store))
-        return "access";
-    switch (classify(*fault.word, processor)) {
-    case InstructionClass::load: return "load";
-    case InstructionClass::store: return "store";
-    case InstructionClass::call:
-    case InstructionClass::ret:
-    case InstructionClass::jump: return "jump";
-    default: return "access";
-    }
-}
-
 /// "access to an unmapped address" -> "load from an unmapped address 0x00000000".
 std::string with_access(const Fault &fault, Processor processor) {
-    const std::string_view access = access_of(fault, processor);
+    const std::string_view access = access_name(fault, processor);
     std::string text = describe(fault.kind);
     if (constexpr std::string_view general = "access to"; text.starts_with(general))
         text.replace(0, general.size(),
@@ -66,33 +24,6 @@ std::string with_access(const Fault &fault, Processor processor) {
     text += fmt::format(" {:#010x}", fault.value);
     if (fault.size > 1 && access != "jump") text += fmt::format(" ({} bytes)", fault.size);
     return text;
-}
-
-/// Compilers put "teq divisor, $zero, 7" after a division.
-bool divides_by_zero(const Fault &fault) {
-    if (!fault.word) return false;
-    const isa::Encoding *row = find_encoding(*fault.word);
-    return row != nullptr && row->op == isa::Mips::TEQ && isa::field::code10.get(*fault.word) == 7;
-}
-
-/// The instruction of __builtin_trap, which is none of its own but on T1.
-bool is_builtin_trap(const Fault &fault, Processor processor) {
-    constexpr std::uint32_t trap_5 = 0x85, tw_always = 0x7FE00008, ud2 = 0x0B0F;
-    if (!fault.word) return false;
-    switch (processor) {
-    case Processor::sparc: return fault.kind == FaultKind::trap && fault.value == trap_5;
-    case Processor::ppc: return fault.kind == FaultKind::trap && *fault.word == tw_always;
-    case Processor::x86: return fault.kind == FaultKind::illegal && (*fault.word & 0xFFFF) == ud2;
-    default: return false;
-    }
-}
-
-/// The trap of am_release (runtime/machine/t1/include/am_core.h).
-bool releases_too_often(const Fault &fault) {
-    if (!fault.word) return false;
-    const isa::Encoding *row = find_encoding(*fault.word);
-    return row != nullptr && row->op == isa::Mips::TLT &&
-           isa::field::code10.get(*fault.word) == 0x2E1;
 }
 
 /// A note on a pc outside of the program's text, or on overwritten text.
@@ -124,7 +55,8 @@ std::string what(const RunResult &result, Processor processor) {
     const Fault &fault = result.fault;
     const std::size_t nodes = result.nodes.size();
     const std::string text = describe(fault.kind);
-    if (is_builtin_trap(fault, processor)) return describe(FaultKind::breakpoint);
+    if (const FaultKind meant = meaning_of(fault, processor); meant != fault.kind)
+        return describe(meant);
     switch (fault.kind) {
     case FaultKind::unaligned:
     case FaultKind::kernel_memory:
@@ -135,7 +67,7 @@ std::string what(const RunResult &result, Processor processor) {
     case FaultKind::unallocated:
     case FaultKind::unmapped:
         if (!result.message.empty()) // a device reports the fault
-            return fmt::format("{} at {:#010x} ({} bytes): {}", access_of(fault, processor),
+            return fmt::format("{} at {:#010x} ({} bytes): {}", access_name(fault, processor),
                                fault.value, fault.size, result.message);
         return with_access(fault, processor);
     case FaultKind::hardwired_request:
@@ -152,15 +84,7 @@ std::string what(const RunResult &result, Processor processor) {
     case FaultKind::program_failed: return result.message;
     case FaultKind::port:
     case FaultKind::privileged: return result.message.empty() ? text : text + ": " + result.message;
-    case FaultKind::trap:
-        if (processor == Processor::sparc) {
-            if (fault.value == trap_of_division) return "division by zero";
-            if (fault.value == trap_of_null_handler) return describe(FaultKind::null_handler);
-            return fmt::format("trap {:#x} without a handler", fault.value);
-        }
-        if (processor == Processor::ppc) return "trap instruction whose condition holds";
-        if (releases_too_often(fault)) return "am_release without an am_hold that belongs to it";
-        return text + (divides_by_zero(fault) ? " (division by zero)" : "");
+    case FaultKind::trap: return trap_text(fault, processor);
     case FaultKind::bad_register: return fmt::format("{}: ${}", text, fault.value);
     case FaultKind::bad_host_call: return fmt::format("{}: {:#010x}", text, fault.value);
     default: return text;
@@ -171,36 +95,6 @@ std::string instruction_line(const Fault &fault, const Image &image, mips::Featu
     if (!fault.word || fault.kind == FaultKind::never_written) return "";
     return fmt::format("\n  instruction: {}",
                        Disassembler(image, processor).text(fault.pc, *fault.word));
-}
-
-/// Advice to the user.
-std::string_view todo(FaultKind kind, Processor processor) {
-    if (kind == FaultKind::illegal && processor == Processor::sparc)
-        return "compile with cm5-clang (SPARC V7; what only V8 has, a machine with processor.v8 "
-               "executes); if the program did not mean to be here, look for a wild function "
-               "pointer.";
-    if (kind == FaultKind::illegal && processor == Processor::ppc)
-        return "compile with sp2-clang (PowerPC 604); if the program did not mean to be here, look "
-               "for a wild function pointer.";
-    if (kind == FaultKind::illegal && processor == Processor::x86)
-        return "compile with ncube2-clang (i486 without SSE, MMX and what the i686 has added; of "
-               "the i486 and its x87, docs/ncube2-x86.md says what inlet does not have); if the "
-               "program did not mean to be here, look for a wild function pointer.";
-    if (kind == FaultKind::illegal && processor == Processor::ncube)
-        return "docs/ncube2.md lists the instructions; if the program did not mean to be here, "
-               "look for a wild jump, and for data between instructions.";
-    if (kind == FaultKind::unmapped && processor == Processor::ncube)
-        return "a user's program reaches what its segments have: 0x100000 to 0x2fffff, the stack "
-               "from 0x380000 on and 64 KiB from 0x80000000 on (docs/ncube2.md, \"The kernel\").";
-    if (kind == FaultKind::syscall && processor == Processor::ncube)
-        return "R0 of trap #31 is 0 to 5 (docs/ncube2.md, \"The processor\").";
-    if (kind == FaultKind::interrupt && processor == Processor::x86)
-        return "the kernel's interrupt table has no vector with this number; use one of its "
-               "numbers (docs/ncube2-abi.md, \"Traps\").";
-    if (kind == FaultKind::float_exception && processor == Processor::x86)
-        return "the program has unmasked this exception in the control word of x87; look at the "
-               "instruction of floating point before this one.";
-    return advice(kind);
 }
 
 /// Lines with the calls and the message that have led there.
@@ -218,11 +112,9 @@ std::string_view registers_page(Processor processor) {
                : "docs/cm5-abi.md has the registers of the network interface.";
 }
 
-/// A jump to 0 that the runtime made with the handler of a message, or its trap for one.
+/// A jump to 0 that the runtime made with the handler of a message.
 bool calls_null_handler(const RunResult &result, const Image &image) {
     const Fault &fault = result.fault;
-    if (image.processor == Processor::sparc && fault.kind == FaultKind::trap)
-        return fault.value == trap_of_null_handler;
     return fault.kind == FaultKind::unmapped && fault.value == 0 && fault.pc == 0 &&
            handler_in(fault.pc, result.callers, image) == fault.pc;
 }
@@ -230,12 +122,9 @@ bool calls_null_handler(const RunResult &result, const Image &image) {
 std::string fault_text(const RunResult &result, const Image &image, mips::Features processor) {
     const Fault &fault = result.fault;
     const std::string vectorless = without_vector(fault, image);
-    const bool divides = image.processor == Processor::sparc && fault.kind == FaultKind::trap &&
-                         fault.value == trap_of_division;
-    const FaultKind advised = calls_null_handler(result, image)         ? FaultKind::null_handler
-                              : is_builtin_trap(fault, image.processor) ? FaultKind::breakpoint
-                              : divides ? FaultKind::division_by_zero
-                                        : fault.kind;
+    const FaultKind advised = calls_null_handler(result, image)
+                                  ? FaultKind::null_handler
+                                  : meaning_of(fault, image.processor);
     return fmt::format("node {}, cycle {}, pc {}: {}{}{}{}\n  what to do: {}", fault.node,
                        fault.cycle, image.where(fault.pc),
                        vectorless.empty() ? what(result, image.processor) : vectorless,
@@ -243,7 +132,7 @@ std::string fault_text(const RunResult &result, const Image &image, mips::Featur
                        way_text(result, image),
                        result.fault.kind == FaultKind::unmapped && !result.message.empty()
                            ? registers_page(image.processor)
-                           : todo(advised, image.processor));
+                           : advice(advised, image.processor));
 }
 
 /// The handler that a node is in.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <inlet/processor.h>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -78,9 +79,9 @@ static void check_interface(const Image &image, const MachineConfig &config) {
     if (!ways || image.machine.empty()) return;
     const bool wants = image.machine.ends_with("-xnet");
     if (wants == ways->by_instructions) return;
-    const std::string way =
-        wants ? fmt::format("without -mxnet, or take --machine {}", image.machine)
-              : fmt::format("with {}-clang -mxnet", config.x86 ? "ncube2" : image.machine);
+    const std::string way = wants
+                                ? fmt::format("without -mxnet, or take --machine {}", image.machine)
+                                : fmt::format("with {} -mxnet", facts_of(image.processor).compiler);
     throw UserError(fmt::format("{}: is compiled for {}, machine {} has {}: compile it {}",
                                 image.path.string(), wants ? ways->instructions : ways->other,
                                 config.name, wants ? ways->other : ways->instructions, way));

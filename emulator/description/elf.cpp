@@ -5,6 +5,7 @@
 #include "inlet/image.h"
 #include "inlet/ncube_elf.h"
 #include "inlet/printable.h"
+#include "inlet/processor.h"
 
 #include <algorithm>
 #include <bit>
@@ -26,53 +27,20 @@ constexpr unsigned most_segments = 64;
 
 /// The name of an e_machine that users may pass by mistake: "an ELF for x86-64".
 std::string machine_name(unsigned machine) {
+    for (const ProcessorFacts &known : processors)
+        if (known.elf_machine == machine) return known.name;
     switch (machine) {
-    case EM_386: return "x86 (32 bit)";
     case EM_X86_64: return "x86-64";
     case EM_ARM: return "ARM";
     case EM_AARCH64: return "AArch64";
     case EM_RISCV: return "RISC-V";
-    case EM_PPC: return "PowerPC";
     case EM_PPC64: return "PowerPC 64";
-    case EM_SPARC: return "SPARC";
     case EM_SPARCV9: return "SPARC V9";
     case EM_S390: return "S/390";
     case EM_68K: return "68000";
-    case EM_MIPS: return "MIPS";
-    case ncube::elf_machine: return "nCUBE/2";
     default: return fmt::format("machine number {}", machine);
     }
 }
-
-/// e_machine of a processor.
-unsigned number_of(Processor processor) {
-    switch (processor) {
-    case Processor::sparc: return EM_SPARC;
-    case Processor::ppc: return EM_PPC;
-    case Processor::x86: return EM_386;
-    case Processor::ncube: return ncube::elf_machine;
-    case Processor::mips: break;
-    }
-    return EM_MIPS;
-}
-
-/// Names of machines in the notes of a processor's compiler: by accesses, by network instructions.
-std::vector<std::string> machines_of(Processor processor) {
-    switch (processor) {
-    case Processor::sparc: return {"cm5", "cm5-xnet"};
-    case Processor::ppc: return {"sp2", "sp2-xnet"};
-    case Processor::x86: return {"ncube2-x86", "ncube2-xnet"};
-    case Processor::ncube: return {"ncube2"};
-    case Processor::mips: break;
-    }
-    return {"t1"};
-}
-
-bool is_little(Processor processor) {
-    return processor == Processor::x86 || processor == Processor::ncube;
-}
-/// Whether instructions have several lengths and begin at any byte.
-bool has_any_length(Processor processor) { return is_little(processor); }
 
 /// Converts one file to an Image.
 class ElfFile {
@@ -93,16 +61,7 @@ class ElfFile {
                          part.back() == 's' ? "" : "s", needed, bytes_.size()));
     }
     /// The compiler to name in a message: the machine's or the program's.
-    const char *compiler() const {
-        switch (expected_.value_or(processor_)) {
-        case Processor::sparc: return "cm5-clang";
-        case Processor::ppc: return "sp2-clang";
-        case Processor::x86: return "ncube2-clang";
-        case Processor::ncube: return "inlet-ncube-as";
-        case Processor::mips: break;
-        }
-        return "t1-clang";
-    }
+    const char *compiler() const { return facts_of(expected_.value_or(processor_)).compiler; }
     void check_identity();
     std::string noted_machine() const;
     void check_header(const Elf32_Ehdr &header) const;
@@ -139,8 +98,8 @@ std::string ElfFile::noted_machine() const {
         const std::string text = "machine=" + machine + ' ';
         return std::search(bytes_.begin(), bytes_.end(), text.begin(), text.end()) != bytes_.end();
     };
-    for (const std::string &machine : machines_of(processor_))
-        if (has(machine)) return machine;
+    for (const std::string_view machine : facts_of(processor_).machines)
+        if (!machine.empty() && has(std::string(machine))) return std::string(machine);
     return "";
 }
 
@@ -166,18 +125,13 @@ void ElfFile::check_identity() {
     const auto wrong = [&](const std::string &what, const std::string &run_it = "") {
         const Processor wanted = expected_.value_or(processor_);
         fail(fmt::format("is an ELF for {}, not for {}{}: {}compile it with {}", what,
-                         machine_name(number_of(wanted)), is_little(wanted) ? "" : " big-endian",
+                         facts_of(wanted).name, facts_of(wanted).little ? "" : " big-endian",
                          run_it, compiler()));
     };
-    switch (machine) {
-    case EM_MIPS: processor_ = Processor::mips; break;
-    case EM_SPARC: processor_ = Processor::sparc; break;
-    case EM_PPC: processor_ = Processor::ppc; break;
-    case EM_386: processor_ = Processor::x86; break;
-    case ncube::elf_machine: processor_ = Processor::ncube; break;
-    default: wrong(machine_name(machine));
-    }
-    const bool little = is_little(processor_);
+    const auto known = std::ranges::find(processors, machine, &ProcessorFacts::elf_machine);
+    if (known == processors.end()) wrong(machine_name(machine));
+    processor_ = known->processor;
+    const bool little = facts_of(processor_).little;
     if (expected_ && *expected_ != processor_) {
         const std::string own = noted_machine();
         wrong(machine_name(machine), own.empty() || big == little
@@ -241,7 +195,7 @@ void ElfFile::check_segment(const Elf32_Phdr &header) const {
         fail(fmt::format("{} reaches to {:#x}, but a node has only {:#x} bytes of memory: make the "
                          "program smaller or give a node more, with --set memory_bytes={}",
                          which, end, memory_bytes_, std::bit_ceil(end)));
-    if ((header.p_flags & PF_X) != 0 && header.p_vaddr % 4 != 0 && !has_any_length(processor_))
+    if ((header.p_flags & PF_X) != 0 && header.p_vaddr % 4 != 0 && !facts_of(processor_).any_length)
         fail(fmt::format("{} holds instructions but does not start at a multiple of 4", which));
 }
 
@@ -280,7 +234,7 @@ void ElfFile::check_overlap(const Image &image) const {
 
 void ElfFile::check_entry(const Image &image) const {
     const std::string entry = fmt::format("the entry point {:#010x}", image.entry);
-    if (image.entry % 4 != 0 && !has_any_length(processor_))
+    if (image.entry % 4 != 0 && !facts_of(processor_).any_length)
         fail(entry + " is not a multiple of 4");
     for (const Segment &segment : image.segments)
         if (segment.executable && image.entry >= segment.address &&
@@ -423,7 +377,7 @@ void ElfFile::add_marks(Image &image, std::span<const std::uint8_t> section) con
     while (section.size() >= shortest) {
         std::uint32_t address =
             std::uint32_t{section[0]} << 24 | section[1] << 16 | section[2] << 8 | section[3];
-        const bool little = is_little(processor_);
+        const bool little = facts_of(processor_).little;
         if (little) address = __builtin_bswap32(address);
         const auto end = std::find(section.begin() + 5, section.end(), std::uint8_t{0});
         if (section[4] > mark_on || end == section.end() || (address % word != 0 && !little))
@@ -467,8 +421,8 @@ void ElfFile::read_note(Image &image, std::span<const std::uint8_t> section) con
                            std::min(rest.find_first_of(std::string_view(" \0", 2)), rest.size()));
     };
     const std::string_view machine = value("machine="), abi = value("abi=");
-    const std::vector<std::string> machines = machines_of(processor_);
-    const std::string &own = machines[0];
+    const auto &machines = facts_of(processor_).machines;
+    const std::string_view own = machines[0];
     const bool known = std::ranges::find(machines, machine) != machines.end();
     if (!machine.empty() && !known)
         fail(fmt::format("is compiled for the machine '{}', not for {}", printable(machine), own));

@@ -1,6 +1,7 @@
 #include "inlet/image.h"
 
 #include "inlet/config.h"
+#include "inlet/processor.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -29,8 +30,7 @@ bool read(const Segment &segment, Processor processor, std::uint32_t address, st
     word = 0;
     for (std::uint32_t i = offset; i < offset + 4; ++i)
         word = word << 8 | (i < segment.bytes.size() ? segment.bytes[i] : 0u);
-    if (processor == Processor::x86 || processor == Processor::ncube)
-        word = __builtin_bswap32(word);
+    if (facts_of(processor).little) word = __builtin_bswap32(word);
     return true;
 }
 

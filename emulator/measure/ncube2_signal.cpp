@@ -1,6 +1,6 @@
 #include "measure/ncube2_signal.h"
 
-#include "analysis/disassembler_ncube.h"
+#include "cpu/ncube/text.h"
 #include "cpu/ncube/state.h"
 
 #include <algorithm>

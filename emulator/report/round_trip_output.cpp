@@ -1,6 +1,6 @@
 #include "report/round_trip_output.h"
 
-#include "analysis/disassembler_ncube.h"
+#include "cpu/processor_text.h"
 #include "inlet/disassembler.h"
 #include "inlet/printable.h"
 #include "report/trip_lines.h"
@@ -113,7 +113,7 @@ class Timeline {
     void add(const TripInstruction &one) {
         const InstructionEvent &e = one.event;
         const std::string cost = cost_text(e.cost) + (e.waiting ? ", refused" : "") +
-                                 (names_.processor == Processor::ncube ? ncube_made_of(e) : "");
+                                 text_of(names_.processor).made_of(e);
         lines_.push_back({e.cycle, one.stream == Stream::path ? Rank::path : Rank::beside,
                           fmt::format("{}{} {:08x} {:<22} {:<32} {:>4}  {}",
                                       where(e.cycle, e.node, code_name(e, names_)),

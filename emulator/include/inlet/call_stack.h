@@ -10,11 +10,13 @@
 
 namespace inlet {
 
+class ProcessorText;
+
 /// Follows one thread of control (one node's main). Calls that were open before the first step()
 /// are unknown.
 class CallStack {
   public:
-    explicit CallStack(Processor processor = Processor::mips) : processor_(processor) {}
+    explicit CallStack(Processor processor = Processor::mips);
 
     struct Frame {
         std::uint32_t entry = 0;  ///< pc of the function's first instruction
@@ -44,12 +46,13 @@ class CallStack {
     /// `transfer` has taken effect: the program goes on at `pc`, and returns to `resume`.
     void transferred(const Executed &transfer, std::uint32_t resume, std::uint32_t pc,
                      std::uint64_t cycle, std::uint64_t mark);
-    void step_sparc(std::uint32_t pc);
+    void step_trapped(std::uint32_t pc);
 
-    Processor processor_;
+    const ProcessorText *text_;
+    bool delay_slots_, slots_trap_; ///< of the processor
     std::vector<Frame> frames_;
     Executed before_, last_; ///< the two instructions before this one
-    /// SPARC: transfers whose slots trapped, until the handler's RETT goes back there.
+    /// Transfers whose slots trapped, until the handler's return goes back there.
     std::vector<Executed> trapped_;
 };
 

@@ -6,7 +6,6 @@
 #include "inlet/isa/t1_isa.h"
 #include "inlet/observer.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,10 +26,6 @@ class Disassembler {
   public:
     /// `names` gives the targets' names; it must live as long as this.
     explicit Disassembler(const Image &names, mips::Features processor = {true, true});
-    ~Disassembler();
-    Disassembler(const Disassembler &) = delete;
-    Disassembler &operator=(const Disassembler &) = delete;
-
     /// Text of an executed instruction.
     std::string text(const InstructionEvent &event) const;
     /// Text of an instruction of which only the first four bytes are known. A longer one is
@@ -44,14 +39,8 @@ class Disassembler {
     std::optional<Listed> in_program(std::uint32_t pc) const;
 
   private:
-    std::string base(std::uint32_t pc, std::uint32_t word, const isa::Encoding *row) const;
-    std::string plain(std::uint32_t pc, std::uint32_t word, const isa::Encoding &row) const;
-    std::string extension(std::uint32_t pc, std::uint32_t word, const isa::Encoding &row) const;
-    std::string operand(std::uint32_t pc, std::uint32_t word, const isa::OperandField &field) const;
-
     const Image &names_;
     mips::Features processor_;
-    std::size_t capstone_ = 0; ///< csh; 0 if Capstone is not available
 };
 
 } // namespace inlet

@@ -1,8 +1,8 @@
 // Disassembles x86 instructions with Capstone, with symbols as branch targets. Network instructions
 // have names of their own: Capstone takes them for UD1 with two bytes.
-#include "analysis/disassembler_x86.h"
-
+#include "cpu/processor_text.h"
 #include "cpu/x86/instruction_set.h"
+#include "cpu/x86/registers.h"
 
 #include <algorithm>
 #include <array>
@@ -96,8 +96,6 @@ std::string operand_text(const engine::Instruction &in) {
     return text + ")";
 }
 
-} // namespace
-
 std::optional<engine::Instruction> x86_decoded(std::uint32_t word) {
     const engine::Instruction in = decoded(in_memory(word), 0);
     if (in.kind == engine::Kind::illegal || in.kind == engine::Kind::absent) return {};
@@ -118,12 +116,6 @@ std::optional<engine::Instruction> x86_in_program(const Image &names, std::uint3
     return {};
 }
 
-std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word) {
-    const auto there = x86_in_program(names, pc);
-    return x86_text(names, pc, word,
-                    there && there->word == word ? there->tail : InstructionTail{});
-}
-
 std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word,
                      const InstructionTail &tail) {
     static thread_local X86Capstone capstone;
@@ -141,6 +133,138 @@ std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word,
     std::string text = operands.empty() ? name : name + " " + operands;
     if (none)
         text += is_of_i486(bytes) ? " (of the i486, but not in inlet)" : " (later than the i486)";
+    return text;
+}
+
+std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word) {
+    const auto there = x86_in_program(names, pc);
+    return x86_text(names, pc, word,
+                    there && there->word == word ? there->tail : InstructionTail{});
+}
+
+InstructionClass x86_class(std::uint32_t word) {
+    using isa::x86::CostKey;
+    using isa::x86::Op;
+    const auto in = x86_decoded(word);
+    if (!in) return InstructionClass::other;
+    const isa::x86::Encoding &row = x86::row_of(*in);
+    switch (row.op) {
+    case Op::CALL: return InstructionClass::call;
+    case Op::RET: return InstructionClass::ret;
+    case Op::JMP: return InstructionClass::jump;
+    default: break;
+    }
+    switch (row.cost) {
+    case CostKey::trap: return InstructionClass::trap;
+    case CostKey::port:
+    case CostKey::xnet: return InstructionClass::network;
+    case CostKey::fp_move:
+    case CostKey::fp_add:
+    case CostKey::fp_multiply:
+    case CostKey::fp_divide:
+    case CostKey::fp_sqrt: return InstructionClass::floating;
+    default: break;
+    }
+    switch (in->kind) {
+    case engine::Kind::branch: return InstructionClass::branch;
+    case engine::Kind::load: return InstructionClass::load;
+    case engine::Kind::store: return InstructionClass::store;
+    default: return InstructionClass::other;
+    }
+}
+
+/// Register EAX has the number of the interface's register.
+NetworkUse x86_use(const engine::Instruction &in) {
+    using isa::x86::Op;
+    NetworkUse use{.selector = x86::eax};
+    switch (in.op.as<Op>()) {
+    case Op::CFC: use.kind = NetworkUse::Kind::read; break;
+    case Op::CTC: use.kind = NetworkUse::Kind::write; break;
+    case Op::SEND:
+    case Op::SEND1:
+    case Op::SENDH:
+    case Op::SENDH1: return {.kind = NetworkUse::Kind::send};
+    default: return {.kind = NetworkUse::Kind::other};
+    }
+    if (!x86::is_memory(in)) {
+        use.to = use.from = x86::general(in.rs);
+    } else if (in.rt != x86::packed::no_register) {
+        use.kind = NetworkUse::Kind::other;
+    } else {
+        use.base = in.rs == x86::packed::no_register ? 0 : x86::general(in.rs);
+        use.displacement = in.displacement;
+    }
+    return use;
+}
+
+class X86Text final : public ProcessorText {
+  public:
+    std::string mnemonic(std::uint32_t word) const override { return x86_mnemonic(word); }
+    std::string text(const Image &names, std::uint32_t pc, std::uint32_t word,
+                     mips::Features) const override {
+        return x86_text(names, pc, word);
+    }
+    std::string executed(const Image &names, const InstructionEvent &event,
+                         mips::Features) const override {
+        return x86_text(names, event.pc, event.word, event.tail);
+    }
+    std::optional<Disassembler::Listed> in_program(const Image &names,
+                                                   std::uint32_t pc) const override {
+        const auto there = x86_in_program(names, pc);
+        if (!there) return {};
+        const bool none =
+            there->kind == engine::Kind::illegal || there->kind == engine::Kind::absent;
+        return Disassembler::Listed{there->word, none ? 1u : there->length};
+    }
+    InstructionClass classify(std::uint32_t word) const override { return x86_class(word); }
+    std::shared_ptr<const engine::InstructionSet> full_set() const override {
+        return std::make_shared<x86::Set>(x86::Timing{.xnet = true});
+    }
+    NetworkUse network_use(const engine::Instruction &in) const override {
+        return in.kind == engine::Kind::network ? x86_use(in) : NetworkUse{};
+    }
+    /// A call and push store; pushes, calls and jumps through memory, and returns, load.
+    std::string_view access(std::uint32_t word, FaultKind kind) const override {
+        constexpr std::uint32_t direct_call = 0xE8, group_5 = 0xFF, push = 6;
+        if ((word & 0xFF) == group_5 && (word >> 11 & 7) == push && kind == FaultKind::unmapped)
+            return "load"; // of its operand
+        switch (classify(word)) {
+        case InstructionClass::load:
+        case InstructionClass::ret:
+        case InstructionClass::jump: return "load";
+        case InstructionClass::store: return "store";
+        case InstructionClass::call: return (word & 0xFF) == direct_call ? "store" : "access";
+        default: return "access";
+        }
+    }
+    /// __builtin_trap.
+    FaultKind meaning(const Fault &fault) const override {
+        constexpr std::uint32_t ud2 = 0x0B0F;
+        const bool traps =
+            fault.kind == FaultKind::illegal && fault.word && (*fault.word & 0xFFFF) == ud2;
+        return traps ? FaultKind::breakpoint : fault.kind;
+    }
+    const char *advice(FaultKind kind) const override {
+        switch (kind) {
+        case FaultKind::illegal:
+            return "compile with ncube2-clang (i486 without SSE, MMX and what the i686 has added; "
+                   "of the i486 and its x87, docs/ncube2-x86.md says what inlet does not have); if "
+                   "the program did not mean to be here, look for a wild function pointer.";
+        case FaultKind::interrupt:
+            return "the kernel's interrupt table has no vector with this number; use one of its "
+                   "numbers (docs/ncube2-abi.md, \"Traps\").";
+        case FaultKind::float_exception:
+            return "the program has unmasked this exception in the control word of x87; look at "
+                   "the instruction of floating point before this one.";
+        default: return nullptr;
+        }
+    }
+};
+
+} // namespace
+
+const ProcessorText &x86_text() {
+    static const X86Text text;
     return text;
 }
 

@@ -1,6 +1,8 @@
 // Disassembles SPARC instructions with the tables of isa/ alone: Capstone 4.0.2 lacks LDD, STD,
 // LDSTUB, MULScc, the state registers and more.
-#include "analysis/disassembler_sparc.h"
+#include "cpu/processor_text.h"
+#include "cpu/sparc/instruction_set.h"
+#include "inlet/isa/sparc.h"
 
 #include <fmt/format.h>
 
@@ -211,18 +213,133 @@ class Text {
 
 } // namespace sparc
 
-const isa::sparc::Encoding *sparc_encoding(std::uint32_t word) { return sparc::find(word, true); }
+namespace {
 
-std::string sparc_mnemonic(std::uint32_t word) {
-    const isa::sparc::Encoding *row = sparc::find(word, true);
-    return row == nullptr ? "(unknown)" : isa::sparc::op_names[static_cast<std::size_t>(row->op)];
+/// JMPL with %o7 as its link is a call; any other jump through a register may be a return.
+InstructionClass jump_class(std::uint32_t word) {
+    constexpr unsigned o7 = 15;
+    return isa::sparc::field::rd.get(word) == o7 ? InstructionClass::call : InstructionClass::ret;
 }
 
-std::string sparc_text(const Image &names, std::uint32_t pc, std::uint32_t word, bool v8) {
+/// CBccc and network instructions.
+InstructionClass coprocessor_class(const isa::sparc::Encoding &row) {
+    using isa::sparc::Format;
+    using isa::sparc::Op;
+    switch (row.format) {
+    case Format::branch: return InstructionClass::branch;
+    case Format::send:
+    case Format::read_ni:
+    case Format::write_ni: return InstructionClass::network;
+    default: return row.op == Op::HRET ? InstructionClass::network : InstructionClass::other;
+    }
+}
+
+InstructionClass sparc_class(std::uint32_t word) {
     const isa::sparc::Encoding *row = sparc::find(word, true);
-    if (row == nullptr) return fmt::format(".word {:#010x}", word);
-    const std::string text = sparc::Text(names, pc, word, *row).whole();
-    return v8 || sparc::find(word, false) != nullptr ? text : text + " (not in SPARC V7)";
+    if (row == nullptr) return InstructionClass::other;
+    using isa::sparc::CostKey;
+    switch (row->cost) {
+    case CostKey::load:
+    case CostKey::load_double: return InstructionClass::load;
+    case CostKey::store:
+    case CostKey::store_double:
+    case CostKey::atomic: return InstructionClass::store;
+    case CostKey::branch:
+    case CostKey::fp_branch: return InstructionClass::branch;
+    case CostKey::call: return InstructionClass::call;
+    case CostKey::jump: return jump_class(word);
+    case CostKey::trap:
+    case CostKey::unimp: return InstructionClass::trap;
+    case CostKey::fp_move:
+    case CostKey::fp_add:
+    case CostKey::fp_mul_s:
+    case CostKey::fp_mul_d:
+    case CostKey::fp_div_s:
+    case CostKey::fp_div_d:
+    case CostKey::fp_sqrt_s:
+    case CostKey::fp_sqrt_d:
+    case CostKey::fp_compare:
+    case CostKey::fp_convert:
+    case CostKey::fp_from_integer:
+    case CostKey::fp_to_integer:
+    case CostKey::fp_quad: return InstructionClass::floating;
+    case CostKey::coprocessor: return coprocessor_class(*row);
+    default: return InstructionClass::other;
+    }
+}
+
+NetworkUse sparc_use(const engine::Instruction &in) {
+    using isa::sparc::Op;
+    switch (in.op.as<Op>()) {
+    case Op::RDNI: return {.kind = NetworkUse::Kind::read, .to = in.to, .number = in.sa};
+    case Op::WRNI: return {.kind = NetworkUse::Kind::write, .from = in.rs, .number = in.sa};
+    case Op::HRET: return {.kind = NetworkUse::Kind::other};
+    default: return {.kind = NetworkUse::Kind::send};
+    }
+}
+
+class SparcText final : public ProcessorText {
+  public:
+    std::string mnemonic(std::uint32_t word) const override {
+        const isa::sparc::Encoding *row = sparc::find(word, true);
+        return row == nullptr ? "(unknown)"
+                              : isa::sparc::op_names[static_cast<std::size_t>(row->op)];
+    }
+    std::string text(const Image &names, std::uint32_t pc, std::uint32_t word,
+                     mips::Features) const override {
+        const isa::sparc::Encoding *row = sparc::find(word, true);
+        if (row == nullptr) return fmt::format(".word {:#010x}", word);
+        return sparc::Text(names, pc, word, *row).whole();
+    }
+    InstructionClass classify(std::uint32_t word) const override { return sparc_class(word); }
+    bool delay_slots() const override { return true; }
+    bool may_transfer(std::uint32_t word) const override {
+        return word >> 30 == 1 || (word & 0xC1F80000) == 0x81C00000;
+    }
+    bool may_access(std::uint32_t word) const override { return word >> 30 == 3; }
+    /// RETT (The SPARC Architecture Manual, version 8, B.26).
+    bool ends_trap(std::uint32_t word) const override { return (word & 0xC1F80000) == 0x81C80000; }
+    bool slots_trap() const override { return true; }
+    std::shared_ptr<const engine::InstructionSet> full_set() const override {
+        sparc::Timing timing;
+        timing.network.emplace();
+        return std::make_shared<sparc::Set>(timing, true);
+    }
+    NetworkUse network_use(const engine::Instruction &in) const override {
+        return in.kind == engine::Kind::network ? sparc_use(in) : NetworkUse{};
+    }
+    std::string_view access(std::uint32_t word, FaultKind kind) const override {
+        const std::string name = mnemonic(word);
+        const bool both = name.starts_with("ldstub") || name.starts_with("swap");
+        return both ? "access" : ProcessorText::access(word, kind);
+    }
+    /// The traps of __builtin_trap, of the library's divisions, and of am_entry_ for a null handler
+    /// (runtime/machine/cm5/include/am_core.h).
+    FaultKind meaning(const Fault &fault) const override {
+        if (fault.kind != FaultKind::trap) return fault.kind;
+        switch (fault.value) {
+        case 0x82: return FaultKind::division_by_zero;
+        case 0x85: return FaultKind::breakpoint;
+        case 0x93: return FaultKind::null_handler;
+        default: return fault.kind;
+        }
+    }
+    std::string trap(const Fault &fault) const override {
+        return fmt::format("trap {:#x} without a handler", fault.value);
+    }
+    const char *advice(FaultKind kind) const override {
+        if (kind != FaultKind::illegal) return nullptr;
+        return "compile with cm5-clang (SPARC V7; what only V8 has, a machine with processor.v8 "
+               "executes); if the program did not mean to be here, look for a wild function "
+               "pointer.";
+    }
+};
+
+} // namespace
+
+const ProcessorText &sparc_text() {
+    static const SparcText text;
+    return text;
 }
 
 } // namespace inlet

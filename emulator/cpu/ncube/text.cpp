@@ -1,4 +1,8 @@
-#include "analysis/disassembler_ncube.h"
+#include "cpu/ncube/text.h"
+
+#include "cpu/ncube/instruction_set.h"
+#include "cpu/ncube/registers.h"
+#include "cpu/processor_text.h"
 
 #include <algorithm>
 #include <array>
@@ -59,22 +63,6 @@ std::uint32_t ncube_word(const Image &names, std::uint32_t pc, unsigned length) 
     return word;
 }
 
-std::string ncube_text(const Image &names, std::uint32_t pc, std::uint32_t word) {
-    const auto there = ncube_in_program(names, pc);
-    if (there && ncube_word(names, pc, there->length) == word) return text_of(names, *there, pc);
-    return text_of(names, ncube_decoded(word), pc);
-}
-
-std::string ncube_text(const Image &names, std::uint32_t pc, std::uint32_t word,
-                       const InstructionTail &tail) {
-    return text_of(names, ncube_decoded(word, tail), pc);
-}
-
-std::string ncube_mnemonic(std::uint32_t word) {
-    const ncube::Instruction in = ncube_decoded(word);
-    return in.row ? in.row->name : "(unknown)";
-}
-
 std::string ncube_made_of(const InstructionEvent &event) {
     const ncube::Instruction in = ncube_decoded(event.word, event.tail);
     if (in.bad != ncube::Bad::none) return "";
@@ -112,6 +100,72 @@ InstructionClass ncube_class(std::uint32_t word) {
         if (use == Use::read) kind = InstructionClass::load;
     }
     return kind;
+}
+
+namespace {
+
+class NcubeText final : public ProcessorText {
+  public:
+    std::string mnemonic(std::uint32_t word) const override {
+        const ncube::Instruction in = ncube_decoded(word);
+        return in.row ? in.row->name : "(unknown)";
+    }
+    std::string text(const Image &names, std::uint32_t pc, std::uint32_t word,
+                     mips::Features) const override {
+        const auto there = ncube_in_program(names, pc);
+        if (there && ncube_word(names, pc, there->length) == word)
+            return text_of(names, *there, pc);
+        return text_of(names, ncube_decoded(word), pc);
+    }
+    std::string executed(const Image &names, const InstructionEvent &event,
+                         mips::Features) const override {
+        return text_of(names, ncube_decoded(event.word, event.tail), event.pc);
+    }
+    std::optional<Disassembler::Listed> in_program(const Image &names,
+                                                   std::uint32_t pc) const override {
+        const auto there = ncube_in_program(names, pc);
+        if (!there) return {};
+        const unsigned length = there->bad == ncube::Bad::none ? there->length : 1u;
+        return Disassembler::Listed{ncube_word(names, pc, length), length};
+    }
+    InstructionClass classify(std::uint32_t word) const override { return ncube_class(word); }
+    std::string made_of(const InstructionEvent &event) const override {
+        return ncube_made_of(event);
+    }
+    std::shared_ptr<const engine::InstructionSet> full_set() const override {
+        return std::make_shared<ncube::Set>(ncube::Costs{});
+    }
+    NetworkUse network_use(const engine::Instruction &in) const override {
+        return {.kind = in.kind == engine::Kind::network ? NetworkUse::Kind::other
+                                                         : NetworkUse::Kind::none};
+    }
+    /// A comparison keeps bits of the status word.
+    std::uint64_t keeps(const engine::Instruction &in) const override {
+        const ncube::Op op = ncube::decoded(in).row->op;
+        const bool compares = op == ncube::Op::cmp || op == ncube::Op::bit;
+        return compares ? std::uint64_t{1} << ncube::psw_register : 0;
+    }
+    const char *advice(FaultKind kind) const override {
+        switch (kind) {
+        case FaultKind::illegal:
+            return "docs/ncube2.md lists the instructions; if the program did not mean to be here, "
+                   "look for a wild jump, and for data between instructions.";
+        case FaultKind::unmapped:
+            return "a user's program reaches what its segments have: 0x100000 to 0x2fffff, the "
+                   "stack from 0x380000 on and 64 KiB from 0x80000000 on (docs/ncube2.md, \"The "
+                   "kernel\").";
+        case FaultKind::syscall:
+            return "R0 of trap #31 is 0 to 5 (docs/ncube2.md, \"The processor\").";
+        default: return nullptr;
+        }
+    }
+};
+
+} // namespace
+
+const ProcessorText &ncube_text() {
+    static const NcubeText text;
+    return text;
 }
 
 } // namespace inlet

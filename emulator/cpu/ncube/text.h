@@ -1,4 +1,4 @@
-// Disassembles nCUBE/2 instructions, for Disassembler.
+// nCUBE/2 instructions decoded from events and programs, for readers of traces.
 #pragma once
 
 #include "cpu/ncube/instruction.h"
@@ -20,14 +20,6 @@ std::optional<ncube::Instruction> ncube_in_program(const Image &names, std::uint
 /// The first four bytes of the program's instruction at `pc`, zero-padded.
 std::uint32_t ncube_word(const Image &names, std::uint32_t pc, unsigned length);
 
-/// The program's instruction at `pc` in assembler syntax, with the symbols of `names` as targets.
-/// Uses the rest of the program's instruction if it begins with `word`.
-std::string ncube_text(const Image &names, std::uint32_t pc, std::uint32_t word);
-/// The same for the bytes that were executed.
-std::string ncube_text(const Image &names, std::uint32_t pc, std::uint32_t word,
-                       const InstructionTail &tail);
-/// The mnemonic, such as "addw3", or "(unknown)".
-std::string ncube_mnemonic(std::uint32_t word);
 InstructionClass ncube_class(std::uint32_t word);
 /// The cycles beyond those of every instruction, as text: ", 4 accesses, prefetch".
 std::string ncube_made_of(const InstructionEvent &event);

@@ -1,0 +1,100 @@
+// What tools say of a processor's instructions: a class beside its InstructionSet, in
+// cpu/NAME/text.cpp. cpu/processors.cpp lists them.
+#pragma once
+
+#include "cpu/engine/instruction_set.h"
+#include "inlet/disassembler.h"
+#include "inlet/fault.h"
+#include "inlet/image.h"
+#include "inlet/instruction_class.h"
+#include "inlet/observer.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace inlet {
+
+/// An instruction that asks the network interface or the clock, which no operation stands for.
+struct NetworkUse {
+    enum class Kind : std::uint8_t {
+        none,
+        clock, ///< reads the clock of the processor
+        read,  ///< reads a register of the interface
+        write, ///< writes one
+        send,
+        other,
+    } kind = Kind::none;
+    unsigned to = engine::sink; ///< clock, read: general register written
+    unsigned from = 0;          ///< write: general register read
+    /// read, write: the register of the interface, by isa::ni; empty: `selector` has it.
+    std::optional<std::uint32_t> number{};
+    unsigned selector = 0;
+    /// read: the result goes to memory at a register + `displacement`, not to `to`.
+    std::optional<unsigned> base{};
+    std::uint32_t displacement = 0;
+};
+
+class ProcessorText {
+  public:
+    ProcessorText() = default;
+    virtual ~ProcessorText() = default;
+    ProcessorText(const ProcessorText &) = delete;
+    ProcessorText &operator=(const ProcessorText &) = delete;
+
+    // Words are the first four bytes of instructions.
+
+    /// "lw", or "(unknown)".
+    virtual std::string mnemonic(std::uint32_t word) const = 0;
+    /// In assembler syntax, with the symbols of `names` as targets. A longer instruction is
+    /// completed from the program if the program has `word` at `pc`. `features`: those of a MIPS.
+    virtual std::string text(const Image &names, std::uint32_t pc, std::uint32_t word,
+                             mips::Features features) const = 0;
+    /// The same for the bytes that were executed.
+    virtual std::string executed(const Image &names, const InstructionEvent &event,
+                                 mips::Features features) const {
+        return text(names, event.pc, event.word, features);
+    }
+    /// The instruction of the program at `pc`. Empty: the program has no text there.
+    virtual std::optional<Disassembler::Listed> in_program(const Image &names,
+                                                           std::uint32_t pc) const;
+    virtual InstructionClass classify(std::uint32_t word) const = 0;
+    /// The cycles beyond those of every instruction, as text: ", 4 accesses, prefetch".
+    virtual std::string made_of(const InstructionEvent &) const { return ""; }
+
+    /// Whether branches, calls and returns have a delay slot.
+    virtual bool delay_slots() const { return false; }
+    /// Fast tests before classify(): whether `word` may call or return; whether it may load or
+    /// store.
+    virtual bool may_transfer(std::uint32_t) const { return true; }
+    virtual bool may_access(std::uint32_t) const { return true; }
+    /// Whether an instruction in a slot may trap to a handler that returns into the slot, and
+    /// `word` ends such a handler.
+    virtual bool slots_trap() const { return false; }
+    virtual bool ends_trap(std::uint32_t) const { return false; }
+
+    /// The set with all instructions that some machine has: a program executes only those of its
+    /// own.
+    virtual std::shared_ptr<const engine::InstructionSet> full_set() const = 0;
+    virtual NetworkUse network_use(const engine::Instruction &in) const = 0;
+    /// The registers, as in Instruction::uses, that an instruction reads only to keep flags that no
+    /// branch reads.
+    virtual std::uint64_t keeps(const engine::Instruction &) const { return 0; }
+    /// Whether a rare instruction only writes back or touches a line of a cache.
+    virtual bool flushes(const engine::Instruction &) const { return false; }
+
+    // Of faults (inlet/processor.h).
+
+    /// The kind of access of the faulting instruction `word`.
+    virtual std::string_view access(std::uint32_t word, FaultKind) const;
+    virtual FaultKind meaning(const Fault &fault) const { return fault.kind; }
+    virtual std::string trap(const Fault &fault) const { return describe(fault.kind); }
+    /// What a user does about a fault. nullptr: what holds on every processor.
+    virtual const char *advice(FaultKind) const { return nullptr; }
+};
+
+const ProcessorText &text_of(Processor processor);
+
+} // namespace inlet
