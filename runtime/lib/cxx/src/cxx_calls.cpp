@@ -1,5 +1,6 @@
-// Functions that compiled C++ calls, without exceptions: the heap is C's, and a failure ends the
-// run.
+// Functions that compiled C++ calls: the heap is C's, and a failure ends the run. runtime/build
+// makes these symbols weak, as all of cxx_*.cpp: what libc++.a has of the same names takes
+// precedence.
 #include <fail.h>
 #include <heap.h>
 #include <stdarg.h>
@@ -56,9 +57,17 @@ void *__dso_handle = nullptr;
 }
 }
 
-// libc++'s headers call it where they would throw or where one of their checks fails.
+/// In programs that throw or catch: throws what the message names (libcxx/throw.cpp).
+extern "C" __attribute__((weak)) void __cxx_throw(const char *format, va_list arguments);
+
+// libc++'s headers call it where they would throw, if they are compiled without exceptions, or
+// where one of their checks fails.
 void std::__1::__libcpp_verbose_abort(const char *format, ...) {
     va_list arguments;
+    if (__cxx_throw) {
+        va_start(arguments, format);
+        __cxx_throw(format, arguments);
+    }
     va_start(arguments, format);
     xnet_vfail_at(CALLER, format, arguments);
 }
