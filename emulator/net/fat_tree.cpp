@@ -9,7 +9,9 @@ namespace inlet::net {
 
 template class Routers<FatTreeModel>;
 
-FatTree::FatTree(std::uint32_t nodes, const std::vector<std::uint32_t> &parents) : nodes_(nodes) {
+FatTree::FatTree(std::uint32_t nodes, const std::vector<std::uint32_t> &parents,
+                 unsigned child_bits)
+    : nodes_(nodes), child_bits_(child_bits) {
     std::uint32_t groups = nodes, over_each = 1;
     for (std::uint32_t k = 0;; ++k) {
         const bool root = k != 0 && groups == 1;
@@ -23,14 +25,14 @@ FatTree::FatTree(std::uint32_t nodes, const std::vector<std::uint32_t> &parents)
             for (std::uint32_t j = 0; j < over_each; ++j) by_number_.push_back({k, g, j});
         if (root) break;
         over_each *= up;
-        groups = (groups + children - 1) / children;
+        groups = (groups + children() - 1) / children();
     }
 }
 
 std::string FatTree::port_name(Port port) const {
     const auto number = static_cast<unsigned>(port);
     if (port == Port::local) return "node";
-    if (number < children) return "down" + std::to_string(number);
+    if (number < most_children) return "down" + std::to_string(number);
     return "up" + std::to_string(number - first_up);
 }
 
@@ -40,8 +42,8 @@ bool FatTree::has_link(std::uint32_t router, Port port) const {
     if (port == Port::local) return at.level == 0;
     if (number >= first_up) return number - first_up < levels_[at.level].parents;
     if (at.level == 0) return false;
-    const std::uint32_t below = (nodes_ - 1) >> 2 * (at.level - 1); // the last group there
-    return at.group * children + number <= below;
+    const std::uint32_t below = group_of(nodes_ - 1, at.level - 1); // the last group there
+    return number < children() && at.group * children() + number <= below;
 }
 
 std::uint32_t FatTree::neighbour(std::uint32_t router, Port port) const {
@@ -50,17 +52,18 @@ std::uint32_t FatTree::neighbour(std::uint32_t router, Port port) const {
     const auto number = static_cast<unsigned>(port);
     if (number >= first_up) {
         const Level &above = levels_[at.level + 1];
-        return above.first + at.group / children * above.routers +
+        return above.first + at.group / children() * above.routers +
                at.place * levels_[at.level].parents + (number - first_up);
     }
     const Level &below = levels_[at.level - 1];
-    return below.first + (at.group * children + number) * below.routers + at.place / below.parents;
+    return below.first + (at.group * children() + number) * below.routers +
+           at.place / below.parents;
 }
 
 Port FatTree::entry(std::uint32_t router, Port out) const {
     if (out == Port::local || !has_link(router, out)) return Port::local;
     const Router &at = by_number_[router];
-    if (static_cast<unsigned>(out) >= first_up) return static_cast<Port>(at.group % children);
+    if (static_cast<unsigned>(out) >= first_up) return static_cast<Port>(at.group % children());
     return static_cast<Port>(first_up + at.place % levels_[at.level - 1].parents);
 }
 
@@ -71,7 +74,7 @@ Topology::Place FatTree::place(std::uint32_t router) const {
 
 std::uint32_t FatTree::common_level(std::uint32_t source, std::uint32_t destination) const {
     std::uint32_t level = 1;
-    while (source >> 2 * level != destination >> 2 * level) ++level;
+    while (group_of(source, level) != group_of(destination, level)) ++level;
     return level;
 }
 
@@ -87,8 +90,7 @@ RouterNumbers FatTreeModel::numbers() const {
 Port FatTreeModel::next(std::uint32_t router, const Route &route) const {
     if (route.up) return static_cast<Port>(FatTree::first_up);
     const std::uint32_t level = tree_.level(router);
-    if (level == 0) return Port::local;
-    return static_cast<Port>(route.destination >> 2 * (level - 1) & (FatTree::children - 1));
+    return level == 0 ? Port::local : tree_.down(level, route.destination);
 }
 
 std::uint64_t FatTreeModel::flight(std::uint32_t router, const Route &route) const {
@@ -103,8 +105,8 @@ void FatTreeModel::check(const Archive &ar, std::uint32_t router, std::uint8_t i
     ar.require(in < ports && tree_.has_link(router, port(in)), "a packet from beyond the edge");
     ar.require(route.destination == packet.destination && route.up + level <= tree_.levels(),
                "a way that leads elsewhere");
-    const std::uint32_t top = 2 * (level + route.up);
-    ar.require(route.destination >> top == tree_.group(router) >> 2 * route.up,
+    ar.require(tree_.group_of(route.destination, level + route.up) ==
+                   tree_.group_of(tree_.group(router), route.up),
                "a way that leads elsewhere");
 }
 

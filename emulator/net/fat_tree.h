@@ -1,6 +1,6 @@
-// A fat tree of routers, each with four children and several parents. Any link leads up, and one
-// leads down to a node. Each of two channels has its own links. A packet takes a random free link
-// upwards, so packets of a pair can overtake each other.
+// A fat tree of routers, each with four children (or two: net/arctic.h) and several parents. Any
+// link leads up, and one leads down to a node. Each of two channels has its own links. A packet
+// takes a random free link upwards, so packets of a pair can overtake each other.
 #pragma once
 
 #include "inlet/fat_tree_config.h"
@@ -13,14 +13,16 @@
 namespace inlet::net {
 
 /// Level 0 is the link of a node, so that every router has at most one node. Several routers of
-/// level k are above each group of 4^k nodes. They are numbered by level, group and place in the
-/// group. Router n < nodes() is node n's.
+/// level k are above each group of children^k nodes. They are numbered by level, group and place in
+/// the group. Router n < nodes() is node n's.
 class FatTree final : public Topology {
   public:
-    static constexpr std::uint32_t children = 4, most_parents = 4;
+    static constexpr std::uint32_t most_children = 4, most_parents = 4;
     static constexpr unsigned first_up = 5; ///< ports: 0-3 down, 4 the node, 5-8 up
 
-    FatTree(std::uint32_t nodes, const std::vector<std::uint32_t> &parents);
+    /// A router has 1 << `child_bits` children, at most 4.
+    FatTree(std::uint32_t nodes, const std::vector<std::uint32_t> &parents,
+            unsigned child_bits = 2);
 
     std::uint32_t nodes() const override { return nodes_; }
     std::uint32_t routers() const override { return static_cast<std::uint32_t>(by_number_.size()); }
@@ -38,9 +40,17 @@ class FatTree final : public Topology {
 
     std::uint32_t levels() const { return static_cast<std::uint32_t>(levels_.size()) - 1; }
     std::uint32_t level(std::uint32_t router) const { return by_number_[router].level; }
-    /// The group of a router: the nodes below it, whose number >> 2 * level is the same.
+    std::uint32_t children() const { return 1u << child_bits_; }
+    /// The group of a router: the nodes below it, whose group_of() of its level is the same.
     std::uint32_t group(std::uint32_t router) const { return by_number_[router].group; }
     std::uint32_t parents(std::uint32_t router) const { return levels_[level(router)].parents; }
+    std::uint32_t group_of(std::uint32_t node, std::uint32_t level) const {
+        return node >> child_bits_ * level;
+    }
+    /// The port down to a node's group, of a router above it of level 1 or more.
+    Port down(std::uint32_t level, std::uint32_t node) const {
+        return static_cast<Port>(group_of(node, level - 1) & (children() - 1));
+    }
     /// The level of the lowest router above both. A node reaches itself by a router, too.
     std::uint32_t common_level(std::uint32_t source, std::uint32_t destination) const;
     bool has_link(std::uint32_t router, Port port) const;
@@ -57,6 +67,7 @@ class FatTree final : public Topology {
         std::uint32_t level, group, place; ///< place: among those above the same group
     };
     std::uint32_t nodes_;
+    unsigned child_bits_;
     std::vector<Level> levels_;
     std::vector<Router> by_number_;
 };
