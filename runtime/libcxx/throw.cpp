@@ -1,6 +1,6 @@
 // libc++abi's __cxa_throw and its family, and with them what makes functions of the runtime throw
-// that are compiled without exceptions (runtime/lib/cxx): programs that neither throw nor catch link
-// none of it.
+// that are compiled without exceptions (runtime/lib/cxx): programs that neither throw nor catch
+// link none of it.
 #include "cxa_exception.cpp"
 
 #include <cstdarg>
