@@ -117,9 +117,13 @@ static void move_in(am_context_t *c) {
 static void move_out(am_context_t *c) {
     struct am_interrupted *const i = c->above;
     if (!i->buffer) i->buffer = (uint32_t)i->first_buffer;
-    ncube2_info((uint32_t)&i->buffer);
+    __ncube2_shared.kept = &i->buffer;
+    ncube2_info(NCUBE2_KEEP);
 }
-static void move_in(am_context_t *c) { ncube2_info((uint32_t)&c->above->buffer); }
+static void move_in(am_context_t *c) {
+    __ncube2_shared.kept = &c->above->buffer;
+    ncube2_info(NCUBE2_KEEP);
+}
 #else
 static void move_out(am_context_t *c) { (void)c; }
 static void move_in(am_context_t *c) { (void)c; }

@@ -10,8 +10,8 @@ extern "C" {
 
 /// Words of the handshake. Buffers are the user's view: word 0 is the handler.
 struct ncube2_shared {
-    uint32_t *volatile outbuf; ///< to be filled and sent
-    uint32_t unused;
+    uint32_t *volatile outbuf;             ///< to be filled and sent
+    uint32_t *kept;                        ///< for NCUBE2_KEEP
     uint32_t *volatile inbuf;              ///< message that a handler consumes
     volatile uint32_t interrupted, eflags; ///< for the stub
     volatile uint8_t flags;                ///< NCUBE2_IN_HANDLER ...
@@ -71,9 +71,8 @@ NCUBE2_INLINE int ncube2_recv(void) {
     return there;
 }
 /// NCUBE2_EXCHANGE: outbuf becomes another buffer, and the next exchange restores it.
-/// The address of a word, which names a buffer of 2 KiB: that one and the buffer of the next
-/// exchange change places.
-enum { NCUBE2_NODE, NCUBE2_NODES, NCUBE2_CYCLES, NCUBE2_READY, NCUBE2_EXCHANGE };
+/// NCUBE2_KEEP: the buffer of 2 KiB that *kept names and that of the next exchange change places.
+enum { NCUBE2_NODE, NCUBE2_NODES, NCUBE2_CYCLES, NCUBE2_READY, NCUBE2_EXCHANGE, NCUBE2_KEEP };
 NCUBE2_INLINE unsigned ncube2_info(unsigned what) {
     __asm__ volatile("int $0x24" : "+a"(what) : : "edx", "ecx", "cc", "memory");
     return what;

@@ -166,15 +166,7 @@ static uint32_t exchange(void) {
     return 0;
 }
 
-/// For main that is suspended while another buffer is in place of its own: the next exchange gets
-/// *buffer, and the caller that of the previous one.
-static uint32_t keep(uint32_t *buffer) {
-    const uint32_t spare = spare_buf;
-    spare_buf = *buffer;
-    *buffer = spare;
-    return 0;
-}
-
+static uint32_t keep(uint32_t *buffer);
 uint32_t __kernel_do_info(uint32_t what);
 uint32_t __kernel_do_info(uint32_t what) {
     switch (what) {
@@ -183,8 +175,19 @@ uint32_t __kernel_do_info(uint32_t what) {
     case NCUBE2_CYCLES: return stpr(PR_CYCLES);
     case NCUBE2_READY: return stpr(PR_OUTRDY);
     case NCUBE2_EXCHANGE: return exchange();
-    default: return keep((uint32_t *)what);
+    case NCUBE2_KEEP: return keep(shared->kept);
+    default: return 0;
     }
+}
+
+/// For main that is suspended while another buffer is in place of its own: the next exchange gets
+/// *buffer, and the caller that of the previous one. (Behind __kernel_do_info and not in it, which
+/// programs call for the time.)
+static __attribute__((noinline)) uint32_t keep(uint32_t *buffer) {
+    const uint32_t spare = spare_buf;
+    spare_buf = *buffer;
+    *buffer = spare;
+    return 0;
 }
 
 /// The entries of other nodes mark nodes that do not exist.
