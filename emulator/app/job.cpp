@@ -38,6 +38,32 @@ std::string runtime_io_program() {
 
 } // namespace
 
+/// The firmware of second processors that the runtime of this machine has.
+static std::string runtime_firmware(const std::string &machine) {
+    std::error_code error;
+    const auto bin = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+    for (const std::string &place :
+         {"../toolchain/" + machine + "/lib/firmware.elf", "../" + machine + "/lib/firmware.elf"})
+        if (const auto file = bin / place; std::filesystem::is_regular_file(file, error))
+            return file.string();
+    throw UserError("machine " + machine +
+                    " has second processors, and the runtime's firmware for "
+                    "them is not where ./dev build " +
+                    machine + " puts it: give one with --firmware FILE");
+}
+
+/// An ELF note names the machine, and, for firmware, that it is.
+static void check_role(const Image &image, bool as_firmware) {
+    constexpr std::string_view mark = "-firmware";
+    const bool is_firmware = image.machine.ends_with(mark);
+    if (image.machine.empty() || is_firmware == as_firmware) return;
+    throw UserError(image.path.string() +
+                    (is_firmware ? ": is firmware, which second processors run: give it with "
+                                   "--firmware, and a program besides"
+                                 : ": is a program of first processors, and no firmware: link "
+                                   "firmware as the runtime's firmware.elf is linked"));
+}
+
 MachineConfig machine_with(const std::string &machine, const std::vector<std::string> &set) {
     MachineConfig config = MachineConfig::load(machine);
     std::vector<MachineSetting> settings;
@@ -124,6 +150,17 @@ Job::Job(const JobArguments &arguments)
                                     config_.name, config_.max_nodes));
     if (arguments.columns != 0) config_.mesh.columns = arguments.columns;
     if (arguments.io_nodes) config_.mesh.io_nodes = *arguments.io_nodes;
+    check_role(image_, false);
+    if (config_.cores.size() > 1) {
+        const std::string base = config_.file.empty() ? config_.name : config_.kind;
+        firmware_ =
+            Image::load(arguments.firmware.empty() ? runtime_firmware(base) : arguments.firmware,
+                        config_.firmware_bytes);
+        check_role(*firmware_, true);
+    } else if (!arguments.firmware.empty()) {
+        throw UserError(fmt::format("--firmware: machine {} has no second processors: leave it out",
+                                    config_.name));
+    }
     if (config_.mesh.io_nodes == 0) return;
     const auto io_program =
         arguments.io_program.empty() ? runtime_io_program() : arguments.io_program;
@@ -137,6 +174,7 @@ RunOptions Job::options(std::uint64_t jitter) const {
     options.nodes = nodes_;
     options.max_cycles = arguments_.max_cycles;
     if (io_image_) options.io_program = &*io_image_;
+    options.firmware = firmware();
     options.io_root = arguments_.io_root;
     options.skip_waits = !arguments_.no_skip;
     options.lock_step = arguments_.lock_step;
@@ -152,7 +190,14 @@ RunOptions Job::options(std::uint64_t jitter) const {
 
 RunSummary Job::summary(const RunResult &result, std::uint64_t jitter) const {
     RunSummary summary(result);
-    summary.message = ending(result, image_, config_.processor);
+    const bool of_firmware = result.outcome == Outcome::fault && result.fault.core && firmware_;
+    summary.message = ending(result, of_firmware ? *firmware_ : image_, config_.processor);
+    if (of_firmware) { // the message begins with "node N"
+        const CoreId id{result.fault.node, result.fault.core};
+        const std::string node = config_.title({id.node, 0});
+        if (summary.message.starts_with(node + ","))
+            summary.message.replace(0, node.size(), config_.title(id));
+    }
     summary.jitter = jitter;
     summary.program = arguments_.program;
     summary.arguments = arguments_.arguments;
@@ -174,6 +219,7 @@ std::string Job::command(std::uint64_t jitter, std::uint64_t max_cycles) const {
         text += fmt::format(" --nodes {}", arguments_.nodes);
     if (arguments_.io_nodes) text += fmt::format(" --io-nodes {}", *arguments_.io_nodes);
     if (!arguments_.io_program.empty()) text += " --io " + quoted(arguments_.io_program);
+    if (!arguments_.firmware.empty()) text += " --firmware " + quoted(arguments_.firmware);
     if (!arguments_.io_root.empty()) text += " --io-root " + quoted(arguments_.io_root);
     if (max_cycles != standard.max_cycles) text += fmt::format(" --max-cycles {}", max_cycles);
     if (arguments_.no_skip) text += " --no-skip";

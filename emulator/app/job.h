@@ -23,6 +23,7 @@ struct JobArguments {
     std::string engine = "mixed";          ///< or interpreter, compiler
     std::optional<std::uint32_t> io_nodes; ///< empty: the machine's default
     std::string io_program;                ///< of I/O nodes; empty: the runtime's
+    std::string firmware;                  ///< of second processors; empty: the runtime's
     std::string io_root;                   ///< directory that I/O nodes serve; empty: none
     std::string program;
     std::vector<std::string> arguments; ///< the program's
@@ -44,6 +45,8 @@ class Job {
     const MachineConfig &config() const { return config_; }
     /// The program. Its symbols include those of the I/O nodes' program; its segments do not.
     const Image &image() const { return image_; }
+    /// Of second processors; nullptr: there are none.
+    const Image *firmware() const { return firmware_ ? &*firmware_ : nullptr; }
     /// Number of nodes, I/O nodes included.
     std::uint32_t nodes() const { return nodes_ + config_.mesh.io_nodes; }
 
@@ -57,7 +60,7 @@ class Job {
     const JobArguments &arguments_;
     MachineConfig config_;
     Image image_;
-    std::optional<Image> io_image_;
+    std::optional<Image> io_image_, firmware_;
     std::uint32_t nodes_;
 };
 

@@ -239,20 +239,27 @@ class Run {
                 if (progress_.due()) progress_.show(speed_.text(now, last));
             };
         options.console = [this](std::uint32_t node, std::string_view line) {
-            console(node, line);
+            console({node, 0}, line);
+        };
+        options.firmware_console = [this](std::uint32_t node, std::string_view line) {
+            console({node, 1}, line);
         };
         return options;
     }
 
     /// Adds a console line to the JSON document, or prints it immediately.
-    void console(std::uint32_t node, std::string_view line) {
+    void console(CoreId id, std::string_view line) {
         ++console_lines_;
         progress_.clear();
         if (arguments_.json) {
-            document_console_.push_back({{"node", node}, {"line", line}});
+            document_console_.push_back({{"node", id.node}, {"line", line}});
+            if (id.core) document_console_.back()["core"] = id.core;
             return;
         }
-        if (job_.nodes() > 1) fmt::print("[node {}] ", node);
+        if (id.core)
+            fmt::print("[node {} {}] ", id.node, job_.config().cores.at(id.core));
+        else if (job_.nodes() > 1)
+            fmt::print("[node {}] ", id.node);
         std::fwrite(line.data(), 1, line.size(), stdout);
         std::fputc('\n', stdout);
         std::fflush(stdout);

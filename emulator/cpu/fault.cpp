@@ -60,6 +60,7 @@ const char *describe(FaultKind kind) {
     case FaultKind::hret_float_on: return "HRET with floating point on";
     case FaultKind::moved_text: return "code in a segment that is at another place in memory";
     case FaultKind::quotient: return "division whose quotient does not fit";
+    case FaultKind::firmware_service: return "host service that firmware does not have";
     }
     return "unknown fault";
 }
@@ -190,6 +191,8 @@ const char *advice(FaultKind kind) {
     case FaultKind::hret_float_on:
         return "no floating point in an XNET_HANDLER: its registers are the interrupted code's; a "
                "plain C function as handler of <am.h> may use it (docs/cm5-xnet.md).";
+    case FaultKind::firmware_service:
+        return "firmware may print and report failures; it does not exit, and has no heap or files";
     case FaultKind::quotient:
         return "the least integer divided by -1, or, in assembly, a dividend of two words that is "
                "too large; look at the operands of this instruction.";

@@ -403,6 +403,11 @@ void MachineConfig::check() const {
     check_greatest(*this, where);
 }
 
+std::string MachineConfig::title(CoreId id) const {
+    const std::string node = "node " + std::to_string(id.node);
+    return id.core && id.core < cores.size() ? node + "'s " + cores[id.core] : node;
+}
+
 ContextNames MachineConfig::contexts() const {
     // Their handlers have no levels. Software tells requests from replies.
     const bool software =

@@ -11,8 +11,8 @@ std::uint64_t MachineConfig::hash() const {
     MachineConfig copy = *this;
     auto &[kind, name, description, nodes, max_nodes, memory_bytes, dispatch, load_use, multiply,
            divide, exception, annulled_slot, refused, count_start, vector_words, costs, caches,
-           hardwired, exposed, gang, processor, sparc, ppc, x86, ncube, mesh, file, text,
-           settings] = copy;
+           hardwired, exposed, gang, processor, sparc, ppc, x86, ncube, cores, firmware, mesh, file,
+           text, settings] = copy;
     Archive ar;
     ar(memory_bytes, dispatch, load_use, multiply, divide, exception, annulled_slot, refused,
        count_start, vector_words, costs, exposed, gang);
@@ -36,6 +36,7 @@ std::uint64_t MachineConfig::hash() const {
     ar(topology, columns, hop, word, eject, credit, header, injection, receive, router, burst,
        io_nodes);
     if (reorder) ar(reorder); // hashes of machines that keep order stay unchanged
+    if (firmware) ar(firmware);
     if (const KindOfFile *const own = kind_of_file(kind)) {
         ar(kind);
         own->hash(ar, *this);

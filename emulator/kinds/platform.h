@@ -11,7 +11,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 
 namespace inlet {
 
@@ -36,12 +35,6 @@ class Platform {
     virtual SharedDevice *shared(std::uint32_t node) {
         static_cast<void>(node);
         return nullptr;
-    }
-    /// The second core's memory in bytes, and its name in messages ("sP").
-    virtual std::uint32_t firmware_memory() const { return 0; }
-    virtual std::string core_name(unsigned core) const {
-        static_cast<void>(core);
-        return "";
     }
     /// The least number of cycles before an action of a node can reach another node.
     virtual std::uint64_t lookahead() const = 0;

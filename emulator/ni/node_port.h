@@ -18,6 +18,7 @@ namespace inlet {
 class NodePort {
   public:
     virtual std::uint32_t number() const = 0;
+    virtual std::uint8_t core_number() const { return 0; } ///< of the node, from 0
     virtual engine::State &state() = 0;
     virtual Memory &memory() = 0;
     virtual engine::CodeMap &code() = 0;
@@ -51,7 +52,10 @@ class NodePort {
     /// Makes an event for this packet with the processor's clock and pc.
     virtual MessageEvent event_of(EventKind kind, const net::Packet &packet,
                                   bool arriving) const = 0;
-    void tell(const MessageEvent &event) const { observer()->event(event); }
+    void tell(MessageEvent event) const {
+        event.core = core_number();
+        observer()->event(event);
+    }
     /// Tells observers of an instruction that began at `cycle`.
     void tell(const engine::Instruction &in, Context context, std::uint64_t cycle, std::uint32_t pc,
               const Cost &cost, bool refused = false) const;
@@ -76,6 +80,7 @@ inline void NodePort::tell(const engine::Instruction &in, Context context, std::
                              .cost = cost,
                              .waiting = refused,
                              .stack = stack(),
+                             .core = core_number(),
                              .length = in.length,
                              .tail = in.tail});
 }

@@ -82,6 +82,7 @@ bool Core::settle_code() {
 
 void Core::give_up() {
     state_.fault.node = number_;
+    state_.fault.core = context_->core;
     if (state_.fault.kind == FaultKind::unmapped) {
         const engine::Instruction *in = instruction();
         state_.fault.kind = guards_.overrun(
@@ -222,7 +223,7 @@ void Core::note_received(std::uint64_t cycle, const net::Packet &packet) {
 }
 
 void Core::announce_arrivals(std::uint64_t until) {
-    if (interface_->announces()) return;
+    if (interface_->announces() || context_->core) return;
     const unsigned channels = std::min(net::most_channels, context_->network->channels());
     for (unsigned p = 0; p < channels; ++p) {
         while (const net::Delivery *d = context_->network->received(number_, p, announced_[p])) {
@@ -237,7 +238,7 @@ void Core::announce_arrivals(std::uint64_t until) {
 
 std::uint64_t Core::next_announcement() const {
     std::uint64_t next = Network::never;
-    if (interface_->announces()) return next;
+    if (interface_->announces() || context_->core) return next;
     const unsigned channels = std::min(net::most_channels, context_->network->channels());
     for (unsigned p = 0; p < channels; ++p)
         if (const net::Delivery *d = context_->network->received(number_, p, announced_[p]))

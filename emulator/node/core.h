@@ -29,6 +29,7 @@ class Core final : public NodePort {
         waiting, ///< at the head of a loop that only an event can end
         parked,  ///< has exited; handles events
         faulted,
+        asleep, ///< a further core, in a loop that only its shared device can end
     };
     struct Counts {
         std::uint64_t asked = 0;    ///< network instructions, and accesses of devices
@@ -115,6 +116,7 @@ class Core final : public NodePort {
     // --- The interface's view (ni/node_port.h) ---
 
     std::uint32_t number() const override { return number_; }
+    std::uint8_t core_number() const override { return context_->core; }
     engine::State &state() override { return state_; }
     Memory &memory() override { return memory_; }
     engine::CodeMap &code() override { return code_; }
@@ -141,7 +143,7 @@ class Core final : public NodePort {
     bool done(const engine::Stepped &stepped);
 
   private:
-    friend class Node; // archives it
+    friend class NodeCore; // archives it
 
     engine::Stop step_until(std::uint64_t until);
     bool settle_code();

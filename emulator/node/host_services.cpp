@@ -50,6 +50,10 @@ Served HostServices::call(NodePort &node, const NetworkInterface &interface, Mem
     std::string &line = own_lines_[static_cast<std::size_t>(interface.context())];
     const bool elsewhere = context_->io_nodes && !context_->files;
     const std::uint32_t first = argument(0);
+    // Firmware has the console, and fails.
+    if (context_->core && service != Service::write && service != Service::fail &&
+        service != Service::fail_here && service != Service::mark)
+        return refused(FaultKind::firmware_service, code);
     switch (service) {
     case Service::exit: return {Served::Kind::exit, FaultKind::none, first};
     case Service::fail:
@@ -95,7 +99,8 @@ bool HostServices::write(NodePort &node, std::uint32_t owner, std::uint32_t addr
         if (!copy_text(node, address, {part.data(), size})) return false;
         for (std::uint32_t i = 0; i < size; ++i) {
             if (part[i] == '\n') {
-                context_->console->push_back({node.state().now, owner, std::exchange(line, {})});
+                context_->console->push_back(
+                    {node.state().now, {owner, context_->core}, std::exchange(line, {})});
             } else {
                 line.push_back(static_cast<char>(part[i]));
             }
@@ -123,15 +128,16 @@ bool HostServices::report_failure(NodePort &node, std::uint32_t pc, std::uint32_
 void HostServices::flush(NodePort &node) {
     const auto complete = [&](std::uint32_t owner, std::string &line) {
         if (!line.empty())
-            context_->console->push_back({node.state().now, owner, std::exchange(line, {})});
+            context_->console->push_back(
+                {node.state().now, {owner, context_->core}, std::exchange(line, {})});
     };
     for (auto &[owner, line] : lines_) complete(owner, line);
     for (std::string &line : own_lines_) complete(node.number(), line);
     write_deferred(node);
 }
 
-/// The layout is that of runtime/lib/libc/src/deferred.c. A buffer with impossible sizes is ignored: the
-/// program may have overwritten it.
+/// The layout is that of runtime/lib/libc/src/deferred.c. A buffer with impossible sizes is
+/// ignored: the program may have overwritten it.
 void HostServices::write_deferred(NodePort &node) {
     const DeferredOutput &deferred = context_->deferred;
     constexpr std::uint32_t head = 12;
@@ -149,7 +155,8 @@ void HostServices::write_deferred(NodePort &node) {
     std::string text(bytes, 0);
     if (!node.memory().copy_out(deferred.address + head, bytes_of(text))) return;
     const auto write = [&](std::string_view line) {
-        context_->console->push_back({node.state().now, node.number(), std::string(line)});
+        context_->console->push_back(
+            {node.state().now, {node.number(), context_->core}, std::string(line)});
     };
     std::string_view left(text);
     left.remove_suffix(low + high);

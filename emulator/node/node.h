@@ -1,193 +1,71 @@
-// One node: its processor with memory and network interface (node/core.h), its devices, and the
-// decisions what it does next: events, waits, polling loops, running ahead. It works with any
-// network interface.
+// A node whose cores share a device (node/shared_device.h): the order of their accesses, the
+// horizon between them, and the device's only way to them.
 #pragma once
 
-#include "inlet/machine.h"
-#include "memory/memory.h"
-#include "ni/network_interface.h"
-#include "node/core.h"
-#include "node/devices.h"
-#include "node/host_services.h"
-#include "node/node_context.h"
-#include "node/poll_loop.h"
-#include "node/run_ahead.h"
+#include "inlet/core_id.h"
+#include "node/node_core.h"
+#include "node/shared_device.h"
 
-#include <algorithm>
+#include <array>
 #include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace inlet {
 
-class Callers;
-
-class Node {
+class Node final : public SharedBus {
   public:
-    Node(const NodeContext &context, std::uint32_t number,
-         std::unique_ptr<NetworkInterface> interface);
-    Node(Node &&) = default; ///< before it runs
+    static constexpr unsigned cores = 2;
 
-    /// Puts the arguments into the memory and the registers that docs/t1-abi.md names.
-    void start(std::uint32_t entry, const std::vector<std::string> &arguments, std::uint32_t nodes);
+    /// All three must outlive it.
+    Node(SharedDevice &device, NodeCore &first, NodeCore &second, const net::Network &network)
+        : device_(&device), cores_{&first, &second}, network_(&network) {}
 
-    /// No observer sees it. Before it runs.
-    void unwatch() { core_.unwatch(); }
+    const SharedDevice &device() const { return *device_; }
+    std::uint64_t clock() const { return device_->next(); }
+    /// The device acts, at clock().
+    void advance();
+    /// The cycle before which the device and the other core do not reach this core.
+    std::uint64_t horizon(unsigned core) const;
 
-    const Core &core() const { return core_; }
-    /// The cycle of its processor.
-    std::uint64_t now() const { return core_.state().now; }
+    /// Whether all accesses that come before one of this core at `cycle` have happened.
+    bool admits(const NodeCore &core, std::uint64_t cycle) const;
+    /// This access of the device, which is no quiet load, has happened.
+    void accessed(const NodeCore &core, std::uint64_t cycle);
 
-    /// The cycle of the node's next action; Network::never: it waits for a message.
-    std::uint64_t clock() const;
-    /// Runs until `until` is reached or passed, or until something must be settled first. The
-    /// network is known so far that no delivery before `until` is missing. Then the node may
-    /// compute ahead, up to `limit`.
-    void run(std::uint64_t until, std::uint64_t limit);
-    /// Ends computing ahead: undoes what was done from the next event on, or from `end` on.
-    void catch_up(std::uint64_t end);
-    /// Advances the clock of a waiting node to `until`, without any event.
-    void wait_until(std::uint64_t until);
-
-    /// Whether it is in a polling loop (node/poll_loop.h): its clock is the end of the loop, and
-    /// catch_up() advances it to that.
-    bool polls_quietly() const { return polls_ && polls_->waits(); }
-
-    bool exited() const { return exit_.exited; }
-    bool waiting() const { return core_.mode == Mode::waiting; }
-    /// Whether it has exited, and is not in a handler.
-    bool parked() const { return core_.mode == Mode::parked; }
-    /// Whether it has exited, and is in no handler: it waits where it waited before any came.
-    bool rests() const {
-        const bool at_rest = waiting() && core_.stack() == exit_.stack;
-        return exit_.exited && (!core_.interface().goes_on() || at_rest);
-    }
-    /// Whether it has exited, and is not about to send either.
-    bool done() const {
-        const NetworkInterface &interface = core_.interface();
-        return (interface.goes_on() ? rests() : parked()) && interface.idle();
-    }
-    bool faulted() const { return core_.mode == Mode::faulted; }
-    const Fault &fault() const { return core_.state().fault; }
-    /// Network instructions so far, including refused ones.
-    std::uint64_t asked() const { return core_.counts.asked; }
-    /// Whether BusyWaitProof proves that it only waits. Changes nothing that programs can see.
-    bool only_waits();
-    /// The node as the diagnostic network sees it. `stalled`: those that run only poll.
-    DumpNode state_dump(bool stalled = false);
-    /// The call stack (node/callers.h).
-    std::vector<std::uint32_t> callers(Callers &all) const;
-    /// The message that it handles, if any.
-    std::optional<Handled> handles() const;
-    NodeSummary summary() const;
-
-    // For debuggers, which stop a machine within a run (inlet/control.h); in node_control.cpp.
-
-    /// Does one thing at clock(), or, while it waits, at now(): an instruction or a part of it, or
-    /// an event.
-    void act();
-    /// Whether act() begins the instruction at pc.
-    bool before_instruction() const;
-    bool in_instruction() const {
-        return stop_ == engine::Stop::network || stop_ == engine::Stop::host ||
-               stop_ == engine::Stop::access;
-    }
-    /// Write registers by the numbers of inlet/control.h. False: they cannot be written.
-    bool set_register(std::uint32_t number, std::uint32_t value);
-    bool set_wide_register(std::uint32_t number, std::span<const std::uint8_t> bytes);
-    /// Writes memory. False: a byte is not mapped, and nothing was written.
-    bool write(std::uint32_t address, std::span<const std::uint8_t> bytes);
-
-    /// Saves or loads all of it except what only affects speed. It is saved when it is settled, and
-    /// loaded after the network.
     void archive(Archive &ar);
-    /// Called when the run ends. Writes incomplete lines to the console.
-    void flush_console() { host_.flush(core_); }
+
+    [[noreturn]] static void broken(const char *promise, std::uint64_t cycle, std::uint64_t bound);
+
+    // The device's view (SharedBus).
+    void wake(unsigned core) override { cores_.at(core)->wake(now_); }
+    bool read(unsigned core, std::uint32_t address, std::span<std::uint8_t> to) override {
+        return cores_.at(core)->read(now_, address, to);
+    }
+    bool write(unsigned core, std::uint32_t address, std::span<const std::uint8_t> from) override {
+        return cores_.at(core)->write_at(now_, address, from);
+    }
+    void interrupt(unsigned core, std::uint32_t all, std::uint32_t lines) override {
+        cores_.at(core)->interrupt(now_, all, lines);
+    }
+    void answer(unsigned core, std::uint64_t cycle, std::uint64_t value) override {
+        cores_.at(core)->answer(now_, cycle, value);
+    }
+    void stall(unsigned core, std::uint64_t cycles) override {
+        cores_.at(core)->stall(now_, cycles);
+    }
+    void fail(unsigned core, FaultKind kind, std::uint32_t value, const std::string &why) override {
+        cores_.at(core)->fail(now_, kind, value, why);
+    }
+    NodePort &messages() override { return cores_.front()->messages(now_); }
 
   private:
-    using Mode = Core::Mode;
-
-    /// Where its program has exited.
-    struct Exit {
-        bool exited = false;
-        std::uint32_t pc = 0;    ///< where it is parked
-        std::uint32_t stack = 0; ///< the stack pointer
-        std::uint32_t status = 0;
-    };
-
-    // An action may bring the next delivery nearer. These functions lower `until` in that case.
-    void run_to(std::uint64_t until);
-    /// Does one thing of a node that runs. False: the network must be known further first.
-    bool once(std::uint64_t &until);
-    /// Discards conclusions about waits, which may no longer hold.
-    void forget_wait();
-    void run_ahead(std::uint64_t limit);
-    void wake_up(std::uint64_t &until);
-    /// Whether it is known what is due now. If an event waits for room (`waits`), the network must
-    /// be known up to now, or another event could be taken before its turn.
-    bool room_known(bool waits) const {
-        return !waits || context_->network->known() >= core_.state().now;
-    }
-    bool room_known() const { return room_known(core_.interface().waits_for_room()); }
-    bool at_exit() const {
-        return exit_.exited && core_.state().pc == exit_.pc && !core_.interface().goes_on();
-    }
-    /// Whether its program has exited and still asks for messages (NetworkInterface::is_polled).
-    bool polls_on() const { return exit_.exited && core_.interface().is_polled(); }
-    /// Takes the event that is due. False: there is none.
-    bool take_event(std::uint64_t &until);
-    void run_cpu(std::uint64_t until);
-    void act_on_stop();
-    /// Executes the network instruction at pc. False: the network must be known further first.
-    bool network_instruction(std::uint64_t &until);
-    void host_call();
-    void host_exit(std::uint32_t status);
-
-    // Devices; in node_devices.cpp.
-
-    void add_devices(std::vector<PlacedDevice> placed);
-    /// The cycle at which an event or an action of a device may be due next.
-    std::uint64_t next_due(std::uint64_t now) const {
-        const std::uint64_t next = core_.interface().next_due(now);
-        return devices_.empty() ? next : std::min(next, devices_.next(now));
-    }
-    bool devices_due() const {
-        return !devices_.empty() && devices_.next(core_.state().now) <= core_.state().now;
-    }
-    void advance_devices(std::uint64_t &until);
-    void follow_interrupts();
-    void bound_by_network(std::uint64_t &until) const;
-    Answer ask(PendingAccess &pending, Memory::Tried &tried);
-    /// Executes the instruction at pc, which accesses a device. False: the network must be known
-    /// further first.
-    bool device_access(std::uint64_t &until);
-
-    // Polling loops; in node_polls.cpp.
-
-    void forget_polls() {
-        if (polls_) polls_->forget();
-    }
-    std::uint64_t poll_due() const;
-    void look_for_poll_loop();
-    void end_poll_wait(std::uint64_t end);
-
-    /// Loaded: checks that the code where it stands agrees with its state.
-    void check_loaded(const Archive &ar);
-
-    const NodeContext *context_;
-    Core core_;
-    engine::Stop stop_ =
-        engine::Stop::budget;         ///< network: the instruction at pc is not yet executed
-    std::unique_ptr<PollLoop> polls_; ///< once it has polled
-    RunAhead ahead_; ///< not close to 4096 bytes behind core_, whose registers it copies: the
-                     ///< host's loads would wait for the stores of the copy
-    Devices devices_;
-    bool only_waits_ = false;                  ///< only_waits() was proved
-    std::optional<DumpNode::Refused> refused_; ///< a SEND in that loop
-    Exit exit_;
-    HostServices host_;
+    SharedDevice *device_;
+    std::array<NodeCore *, cores> cores_;
+    const net::Network *network_;
+    std::uint64_t now_ = 0; ///< of the last action
+    struct Last {           ///< access
+        std::uint64_t cycle = 0;
+        CoreId id;
+    } last_;
 };
 
 } // namespace inlet

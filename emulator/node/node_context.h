@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cpu/engine/code_cache.h"
+#include "inlet/core_id.h"
 #include "inlet/machine.h"
 #include "memory/memory.h"
 #include "net/network.h"
@@ -19,7 +20,7 @@ namespace inlet {
 /// A whole line of console output and when it was complete.
 struct ConsoleLine {
     std::uint64_t cycle = 0;
-    std::uint32_t node = 0;
+    CoreId id;
     std::string text;
 };
 
@@ -30,8 +31,9 @@ struct DeferredOutput {
     std::uint32_t bytes = 0; ///< 0: the program has none
 };
 
-/// Outlives the nodes.
+/// Of the cores that run one program. Outlives the nodes.
 struct NodeContext {
+    std::uint8_t core = 0; ///< of the node
     engine::CodeCache *code = nullptr;
     const SharedPages *pages = nullptr;
     net::Network *network = nullptr;

@@ -1,5 +1,6 @@
 #include "node/poll_loop.h"
 
+#include "cpu/engine/archive.h"
 #include "node/trial.h"
 
 #include <algorithm>
@@ -74,6 +75,14 @@ void PollLoop::tried(const Turn &turn) {
     turn_ = turn;
     failures_ = turn.counts.cycles ? 0 : std::min(failures_ + 1, most_failures);
     if (failures_) pause_ = std::min(1u << failures_, longest_pause);
+}
+
+void PollLoop::archive(Archive &ar, unsigned words) {
+    ar(remembered_, waits_, others_, failures_, pause_);
+    for (Counts *counts : {&counts_, &turn_.counts})
+        ar(counts->cycles, counts->instructions, counts->asked, counts->refused);
+    ar(turn_.loads, turn_.full);
+    engine::archive(ar, state_, words);
 }
 
 PollLoop::Turn try_poll_turn(NodePort &node, NetworkInterface &interface, Devices &devices) {

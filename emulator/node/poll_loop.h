@@ -4,6 +4,7 @@
 // clock until then. Its turns are counted, not executed.
 #pragma once
 
+#include "archive/archive.h"
 #include "cpu/engine/state.h"
 #include "ni/network_interface.h"
 #include "ni/node_port.h"
@@ -21,7 +22,7 @@ class PollLoop {
     /// Counts of a turn, or of a node since its start.
     struct Counts {
         std::uint64_t cycles = 0, instructions = 0;
-        std::uint64_t asked = 0;   ///< Node::asked()
+        std::uint64_t asked = 0;   ///< NodeCore::asked()
         std::uint64_t refused = 0; ///< cycles of refused SENDs
 
         bool operator==(const Counts &) const = default;
@@ -51,6 +52,8 @@ class PollLoop {
         remembered_ = false;
         turn_ = {};
     }
+    /// Of a core that sleeps, which must fall asleep at the same cycle when it is resumed.
+    void archive(Archive &ar, unsigned words);
 
   private:
     bool remembered_ = false; ///< `state_`

@@ -62,6 +62,9 @@ inline engine::Stop step(NodePort &node, Caches *caches = nullptr) {
     return engine::step(node.state(), node.memory(), node.code().program(), node.stepped(), caches);
 }
 
+/// The answer of a load, in the byte order of the processor.
+void put_number(Memory::Tried &tried, std::uint64_t value, bool little);
+
 /// Executes the load at pc, which has stopped at a device, with `answer` in the place of memory.
 engine::Stop finish_load(NodePort &node, const Memory::DeviceAccess &access, const Answer &answer,
                          Caches *caches = nullptr);

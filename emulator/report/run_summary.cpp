@@ -61,7 +61,7 @@ const char *outcome_name(Outcome outcome) {
 
 RunSummary::RunSummary(const RunResult &result)
     : outcome(outcome_name(result.outcome)), status(result.status), cycles(result.cycles),
-      message_hash(result.message_hash), nodes(result.nodes) {}
+      message_hash(result.message_hash), nodes(result.nodes), firmware(result.firmware) {}
 
 std::string RunSummary::to_json() const {
     json list = json::array();
@@ -77,6 +77,11 @@ std::string RunSummary::to_json() const {
                      {"outcome", outcome},       {"status", status},
                      {"cycles", cycles},         {"message_hash", hash_text(message_hash)},
                      {"nodes", std::move(list)}, {"totals", numbers(sum(*this))}};
+    for (std::size_t i = 0; i < firmware.size(); ++i) {
+        json core = numbers(firmware[i]);
+        core["node"] = i;
+        document["firmware"].push_back(std::move(core));
+    }
     if (jitter != 0) document["jitter"] = jitter;
     if (trace_hash) {
         document["trace_hash"] = hash_text(*trace_hash);
@@ -103,7 +108,7 @@ RunSummary RunSummary::from_json(const std::string &text) {
         if (document.contains("trace_hash"))
             run.trace_hash = std::stoull(document.at("trace_hash").get<std::string>(), nullptr, 0);
         run.trace_hash_version = document.value("trace_hash_version", 0u);
-        for (const json &node : document.at("nodes")) {
+        const auto numbers_of = [](const json &node) {
             NodeSummary one;
             one.cycles = node.at("cycles").get<std::uint64_t>();
             one.instructions = node.at("instructions").get<std::uint64_t>();
@@ -112,10 +117,15 @@ RunSummary RunSummary::from_json(const std::string &text) {
             one.cycles_waiting = node.at("cycles_waiting").get<std::uint64_t>();
             one.cycles_refused = node.value("cycles_waiting_room", std::uint64_t{0});
             one.cycles_idle = node.value("cycles_waiting_exited", std::uint64_t{0});
+            return one;
+        };
+        for (const json &node : document.at("nodes")) {
+            NodeSummary &one = run.nodes.emplace_back(numbers_of(node));
             one.exited = node.at("exited").get<bool>();
             one.status = one.exited ? node.at("status").get<std::uint32_t>() : 0;
-            run.nodes.push_back(one);
         }
+        for (const json &core : document.value("firmware", json::array()))
+            run.firmware.push_back(numbers_of(core));
         return run;
     } catch (const json::exception &error) {
         throw UserError(fmt::format("the end record is damaged: {}", error.what()));

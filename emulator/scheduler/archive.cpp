@@ -1,7 +1,7 @@
 // Archives of a node, and of a machine's state besides nodes and network (archive/archive.h).
 #include "scheduler/archive.h"
 
-#include "node/node.h"
+#include "node/node_core.h"
 
 #include <algorithm>
 #include <cassert>
@@ -21,9 +21,9 @@ void archive(Archive &ar, RepeatedBranch &branch) {
 }
 
 void archive(Archive &ar, ConsoleLine &line) {
-    auto &[cycle, node, text] = line;
+    auto &[cycle, id, text] = line;
     ar.cycle(cycle);
-    ar(node, text);
+    ar(id, text);
 }
 
 static void archive(Archive &ar, DumpNode::Refused &refused) {
@@ -31,8 +31,9 @@ static void archive(Archive &ar, DumpNode::Refused &refused) {
     ar(pc, destination, handler, high);
 }
 
-void Node::archive(Archive &ar) {
-    auto &[context, core, stop, polls, ahead, devices, only_waits, refused, exit, host] = *this;
+void NodeCore::archive(Archive &ar) {
+    auto &[context, node, later, horizon, core, stop, polls, ahead, devices, only_waits, refused,
+           exit, host, lines, asked_lines] = *this;
     auto &[mode, counts, core_context, observer, number, state, memory, code, words, abi, caches,
            guards, stepped, interface, announced, failure] = core;
     auto &[asked, sent, received, refused_cycles, parked_cycles, message_hash] = counts;
@@ -40,7 +41,7 @@ void Node::archive(Archive &ar) {
     assert(!ahead.active() && !polls_quietly());
     if (ar.loads()) ahead.drop();
     if (ar.loads()) polls.reset();
-    ar.choice(mode, Mode::faulted);
+    ar.choice(mode, node ? Mode::asleep : Mode::faulted);
     memory.archive(ar);
     guards.archive(ar, memory);
     code.archive(ar, memory);
@@ -62,10 +63,13 @@ void Node::archive(Archive &ar) {
     ar(failure);
     host.archive(ar);
     if (interface->goes_on()) ar(exit_stack);
+    if (node) archive_shared(ar);
+    if (ar.loads()) horizon = 0;
+    static_cast<void>(later), static_cast<void>(lines), static_cast<void>(asked_lines);
     if (ar.loads()) check_loaded(ar);
 }
 
-void Node::check_loaded(const Archive &ar) {
+void NodeCore::check_loaded(const Archive &ar) {
     for (unsigned p = 0; p < context_->network->channels(); ++p)
         ar.require(!core_.announced_[p] ||
                        context_->network->received(core_.number(), p, core_.announced_[p] - 1),

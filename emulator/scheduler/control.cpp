@@ -14,7 +14,8 @@ using net::Network;
 
 Machine::Control::Control(Machine &machine) : machine_(machine.impl_.get()) {
     machine_->settle_all(machine_->position());
-    machine_->context.skip_polls = machine_->io_context.skip_polls = false; // stops in polls, too
+    machine_->program->context.skip_polls = false; // stops in polls, too
+    if (machine_->io_program) machine_->io_program->context.skip_polls = false;
     position_ = {machine_->clocks.smallest(), 0};
     auto &console = machine_->options.console;
     console = [lines = lines_, print = std::move(console)](std::uint32_t node,
@@ -25,35 +26,41 @@ Machine::Control::Control(Machine &machine) : machine_(machine.impl_.get()) {
     };
 }
 
-std::uint32_t Machine::Control::nodes() const {
-    return static_cast<std::uint32_t>(machine_->nodes.size());
-}
+std::uint32_t Machine::Control::nodes() const { return machine_->count; }
 
 std::optional<std::uint32_t> Machine::Control::next() {
     Impl &m = *machine_;
-    const std::uint64_t now = m.advance_network(Network::never);
-    m.print_before(now);
-    if (now == Network::never || m.is_over(now) || now >= m.end() || m.standstill)
-        return std::nullopt;
-    // Turns of a wait are steps too, so that one can stop in them.
-    std::optional<std::uint32_t> first;
-    for (std::uint32_t n = 0; n < nodes(); ++n)
-        if (m.nodes[n].waiting() && m.nodes[n].now() < now &&
-            (!first || m.nodes[n].now() < m.nodes[*first].now()))
-            first = n;
-    if (first) return first;
-    if (now >= m.meeting && (m.standstill = m.stands_still())) return std::nullopt;
-    return m.clocks.first();
+    for (;;) {
+        const std::uint64_t now = m.advance_network(Network::never);
+        m.print_before(now);
+        if (now == Network::never || m.is_over(now) || now >= m.end() || m.standstill)
+            return std::nullopt;
+        // Turns of a wait are steps too, so that one can stop in them.
+        std::optional<std::uint32_t> first;
+        for (std::uint32_t n = 0; n < nodes(); ++n)
+            if (m.cores[n].waiting() && m.cores[n].now() < now &&
+                (!first || m.cores[n].now() < m.cores[*first].now()))
+                first = n;
+        if (first) return first;
+        if (now >= m.meeting && (m.standstill = m.stands_still())) return std::nullopt;
+        const std::uint32_t clock = m.clocks.first();
+        if (clock >= m.devices && clock - m.devices < m.count) return clock - m.devices;
+        // Shared devices and second cores are no steps.
+        if (clock < m.devices)
+            m.run_device(clock);
+        else
+            m.run_core(clock - m.devices, now + 1, now);
+    }
 }
 
 bool Machine::Control::before_instruction(std::uint32_t node) const {
-    return machine_->nodes[node].before_instruction();
+    return machine_->cores[node].before_instruction();
 }
 
 Position Machine::Control::upcoming() {
     const auto node = next();
     if (!node) return {Network::never, 0};
-    const Node &n = machine_->nodes[*node];
+    const NodeCore &n = machine_->cores[*node];
     const std::uint64_t cycle = std::min(n.clock(), n.waiting() ? n.now() : Network::never);
     return cycle > position_.cycle ? Position{cycle, 1}
                                    : Position{position_.cycle, position_.steps + 1};
@@ -63,9 +70,9 @@ void Machine::Control::act() {
     const auto node = next();
     if (!node) return;
     position_ = upcoming();
-    Node &n = machine_->nodes[*node];
+    NodeCore &n = machine_->cores[*node];
     n.act();
-    machine_->clocks.set(*node, n.clock());
+    machine_->set_clocks(*node);
     if (n.faulted()) machine_->note(n.fault());
 }
 
@@ -97,7 +104,8 @@ Outcome Machine::Control::outcome() const {
     const Impl &m = *machine_;
     const bool quiet = m.clocks.smallest() == Network::never;
     if (m.fault) return Outcome::fault;
-    const bool all_exited = std::ranges::all_of(m.nodes, [](const Node &n) { return n.rests(); });
+    const bool all_exited =
+        std::ranges::all_of(m.first_cores(), [](const NodeCore &n) { return n.rests(); });
     if (m.standstill && m.stalled && !m.stuck) return Outcome::stalled;
     if (m.standstill || (quiet && !all_exited)) return Outcome::deadlock;
     return quiet || m.all_done() ? Outcome::exited : Outcome::max_cycles;
@@ -106,52 +114,52 @@ Outcome Machine::Control::outcome() const {
 const std::optional<Fault> &Machine::Control::fault() const { return machine_->fault; }
 
 std::uint32_t Machine::Control::status() const {
-    for (const Node &node : machine_->nodes)
+    for (const NodeCore &node : machine_->first_cores())
         if (const std::uint32_t status = node.summary().status) return status;
     return 0;
 }
 
 bool Machine::Control::in_instruction(std::uint32_t node) const {
-    return machine_->nodes[node].in_instruction();
+    return machine_->cores[node].in_instruction();
 }
-bool Machine::Control::exited(std::uint32_t node) const { return machine_->nodes[node].parked(); }
+bool Machine::Control::exited(std::uint32_t node) const { return machine_->cores[node].parked(); }
 std::uint64_t Machine::Control::instructions(std::uint32_t node) const {
-    return machine_->nodes[node].core().state().instructions;
+    return machine_->cores[node].core().state().instructions;
 }
 std::uint64_t Machine::Control::clock(std::uint32_t node) const {
-    return machine_->nodes[node].now();
+    return machine_->cores[node].now();
 }
 std::uint32_t Machine::Control::pc(std::uint32_t node) const {
-    return machine_->nodes[node].core().state().pc;
+    return machine_->cores[node].core().state().pc;
 }
 Context Machine::Control::context(std::uint32_t node) const {
-    return machine_->nodes[node].core().interface().context();
+    return machine_->cores[node].core().interface().context();
 }
 
 std::optional<std::uint32_t> Machine::Control::behind_slot(std::uint32_t node) const {
-    const engine::State &state = machine_->nodes[node].core().state();
+    const engine::State &state = machine_->cores[node].core().state();
     return state.in_slot ? std::optional(state.npc) : std::nullopt;
 }
 
 const char *Machine::Control::architecture(std::uint32_t node) const {
-    return machine_->nodes[node].core().set().architecture();
+    return machine_->cores[node].core().set().architecture();
 }
 
 const char *Machine::Control::register_types(std::uint32_t node) const {
-    return machine_->nodes[node].core().set().register_types();
+    return machine_->cores[node].core().set().register_types();
 }
 
 std::uint32_t Machine::Control::stack_pointer(std::uint32_t node) const {
-    const Core &core = machine_->nodes[node].core();
+    const Core &core = machine_->cores[node].core();
     return core.state().r[core.abi().stack];
 }
 
 bool Machine::Control::little(std::uint32_t node) const {
-    return machine_->nodes[node].core().set().abi().little;
+    return machine_->cores[node].core().set().abi().little;
 }
 
 std::vector<RegisterInfo> Machine::Control::registers(std::uint32_t node) const {
-    const Core &core = machine_->nodes[node].core();
+    const Core &core = machine_->cores[node].core();
     const auto known = core.set().registers();
     std::vector<RegisterInfo> all(known.begin(), known.end());
     std::ranges::copy(core.interface().control_registers(), std::back_inserter(all));
@@ -160,19 +168,19 @@ std::vector<RegisterInfo> Machine::Control::registers(std::uint32_t node) const 
 
 std::optional<std::uint32_t> Machine::Control::interrupted_word(std::uint32_t node,
                                                                 std::uint32_t address) const {
-    const Core &core = machine_->nodes[node].core();
+    const Core &core = machine_->cores[node].core();
     return core.interface().interrupted_word(core.state(), address);
 }
 
 std::uint32_t Machine::Control::read(std::uint32_t node, std::uint32_t number) const {
-    const Core &core = machine_->nodes[node].core();
+    const Core &core = machine_->cores[node].core();
     const auto known = static_cast<std::uint32_t>(core.set().registers().size());
     return number < known ? core.set().read_register(core.state(), number)
                           : core.interface().control_register(core.state(), number - known);
 }
 
 bool Machine::Control::writable(std::uint32_t node, std::uint32_t number) const {
-    const Core &core = machine_->nodes[node].core();
+    const Core &core = machine_->cores[node].core();
     const auto known = core.set().registers();
     if (number >= known.size()) return false; // of the network interface
     engine::State copy = core.state();
@@ -185,27 +193,27 @@ bool Machine::Control::writable(std::uint32_t node, std::uint32_t number) const 
 }
 
 bool Machine::Control::write(std::uint32_t node, std::uint32_t number, std::uint32_t value) {
-    const bool done = machine_->nodes[node].set_register(number, value);
-    machine_->clocks.set(node, machine_->nodes[node].clock());
+    const bool done = machine_->cores[node].set_register(number, value);
+    machine_->set_clocks(node);
     return done;
 }
 
 void Machine::Control::read_wide(std::uint32_t node, std::uint32_t number,
                                  std::span<std::uint8_t> bytes) const {
-    const Core &core = machine_->nodes[node].core();
+    const Core &core = machine_->cores[node].core();
     core.set().read_wide(core.state(), number, bytes);
 }
 
 bool Machine::Control::write_wide(std::uint32_t node, std::uint32_t number,
                                   std::span<const std::uint8_t> bytes) {
-    const bool done = machine_->nodes[node].set_wide_register(number, bytes);
-    machine_->clocks.set(node, machine_->nodes[node].clock());
+    const bool done = machine_->cores[node].set_wide_register(number, bytes);
+    machine_->set_clocks(node);
     return done;
 }
 
 bool Machine::Control::read(std::uint32_t node, std::uint32_t address,
                             std::span<std::uint8_t> to) const {
-    const Core &core = machine_->nodes[node].core();
+    const Core &core = machine_->cores[node].core();
     const auto physical = core.set().physical(core.state(), core.memory(), address,
                                               static_cast<std::uint32_t>(to.size()));
     if (!core.memory().copy_out(physical.value_or(address), to)) return false;
@@ -215,13 +223,13 @@ bool Machine::Control::read(std::uint32_t node, std::uint32_t address,
 
 bool Machine::Control::write(std::uint32_t node, std::uint32_t address,
                              std::span<const std::uint8_t> from) {
-    const bool done = machine_->nodes[node].write(address, from);
-    machine_->clocks.set(node, machine_->nodes[node].clock());
+    const bool done = machine_->cores[node].write(address, from);
+    machine_->set_clocks(node);
     return done;
 }
 
 std::vector<Machine::Control::Access> Machine::Control::accesses(std::uint32_t node) const {
-    const Core &core = machine_->nodes[node].core();
+    const Core &core = machine_->cores[node].core();
     std::vector<Access> all;
     for (const engine::DataAccess &found : core.accesses())
         all.push_back({found.address, found.bytes, found.store});
@@ -229,10 +237,10 @@ std::vector<Machine::Control::Access> Machine::Control::accesses(std::uint32_t n
 }
 
 StateDump Machine::Control::state_dump() {
-    std::vector<DumpNode> nodes;
-    for (Node &node : machine_->nodes) nodes.push_back(node.state_dump());
-    StateDump dump = state_dump_of(machine_->network, std::move(nodes), machine_->contexts);
-    for (const Node &node : machine_->nodes) dump.cycle = std::max(dump.cycle, node.now());
+    StateDump dump = state_dump_of(
+        machine_->network, machine_->dumps_of(machine_->first_cores(), false), machine_->contexts);
+    dump.firmware = machine_->dumps_of(machine_->second_cores(), false);
+    for (const NodeCore &node : machine_->cores) dump.cycle = std::max(dump.cycle, node.now());
     return dump;
 }
 

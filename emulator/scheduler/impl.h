@@ -2,15 +2,18 @@
 #pragma once
 
 #include "archive/archive.h"
-#include "inlet/call_frames.h"
+#include "inlet/core_id.h"
 #include "inlet/machine.h"
 #include "kinds/platform.h"
 #include "node/node.h"
+#include "node/node_core.h"
 #include "scheduler/clock_tree.h"
+#include "scheduler/programs.h"
 
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace inlet {
@@ -20,6 +23,9 @@ inline constexpr std::uint64_t meet_every = 1 << 14; // cycles
 
 struct Machine::Impl {
     Impl(const MachineConfig &config, const Image &image, RunOptions given);
+    /// The same with parts of its own.
+    Impl(const MachineConfig &config, const Image &image, RunOptions given,
+         std::unique_ptr<Platform> parts);
 
     RunResult run();
     bool run_until(std::uint64_t cycle);
@@ -39,7 +45,23 @@ struct Machine::Impl {
     std::uint64_t advance_network(std::uint64_t until);
     void run_first(std::uint64_t until);
     void run_cycle();
-    void run_node(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit);
+    void run_core(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit);
+    void run_device(std::uint32_t node);
+    /// Enters the clock of a core, and those of all that its node's device reaches.
+    void set_clocks(std::uint32_t number);
+    void set_all_clocks();
+    std::uint32_t node_of(std::uint32_t core) const { return core < count ? core : core - count; }
+    /// Of the nodes' first cores.
+    std::span<NodeCore> first_cores() { return {cores.data(), count}; }
+    std::span<const NodeCore> first_cores() const { return {cores.data(), count}; }
+    std::span<NodeCore> second_cores() { return std::span(cores).subspan(count); }
+    std::span<const NodeCore> second_cores() const { return std::span(cores).subspan(count); }
+    /// Whether firmware and shared devices do nothing until a message or a program acts.
+    bool firmware_rests() const;
+    bool devices_idle() const;
+    bool firmware_stalls(std::uint64_t now);
+    std::vector<DumpNode> dumps_of(std::span<NodeCore> some, bool polls);
+    const RoleProgram &program_of(const NodeCore &core) const;
     void note(const Fault &found);
     bool all_done() const;
     bool is_over(std::uint64_t now) const;
@@ -54,32 +76,29 @@ struct Machine::Impl {
 
     RunOptions options;
     Snapshot identity; ///< program and machine in snapshots; without a state
-    std::vector<std::uint32_t> functions, io_functions; ///< where they begin, in order
-    const CallFrames frames;                            ///< of the program
     const ContextNames contexts;
     std::unique_ptr<Platform> platform;
-    SharedPages pages;
-    engine::CodeCache code;
-    std::optional<SharedPages> io_pages; ///< of the I/O nodes' program
-    std::optional<engine::CodeCache> io_code;
     HostFiles files;
     net::Network &network;   ///< the platform's
     std::uint64_t lookahead; ///< lower bound of the cycles until a node's action reaches another
-    ClockTree clocks;
-    NodeContext context, io_context;
-    std::uint32_t threads_at = 0; ///< the list of the program's threads
-    std::vector<Node> nodes;
+    std::uint32_t count;     ///< of nodes
+    std::uint32_t devices;   ///< shared ones: 0, or one for each node
+    ClockTree clocks;        ///< of the shared devices, of all first cores, of all second cores
+    std::optional<RoleProgram> program, io_program, firmware;
+    std::vector<NodeCore> cores; ///< the first one of each node, then the second ones
+    std::vector<Node> nodes;     ///< those whose cores share a device
     std::vector<ConsoleLine> lines;
     std::map<std::uint32_t, RepeatedBranch> repeated;
     std::optional<Fault> fault;         ///< the earliest so far
     std::uint64_t meeting = meet_every; ///< cycle at which all clocks meet next
     std::uint64_t acts = 0;             ///< Network::acts() at the last one
-    std::vector<std::uint64_t> asked;   ///< by node: Node::asked() at the last one
+    std::vector<std::uint64_t> asked;   ///< by node: NodeCore::asked() at the last one
     std::uint64_t turns = 0;            ///< RunWork::turns
     bool standstill = false;            ///< the result of stands_still()
     bool stalled = false;               ///< that, and nodes poll
     bool stuck = false;                 ///< that, and a node is in a loop that does not poll
     bool stopped = false;               ///< RunOptions::stop
+    std::uint64_t restless = 0;         ///< meeting since which only firmware runs; 0: it rests
 };
 
 } // namespace inlet

@@ -25,22 +25,6 @@ namespace {
 /// computes.
 constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
 
-/// The text as loaded, decoded once for all nodes.
-engine::CodeCache loaded_code(const SharedPages &pages,
-                              std::shared_ptr<const engine::InstructionSet> set,
-                              const std::optional<CompileOptions> &compiled) {
-    Text text = text_of(pages);
-    const bool compiles = set->compiles();
-    return {std::move(set), text.base, std::move(text.bytes), std::move(text.gaps),
-            compiles ? compiled : std::nullopt};
-}
-
-DeferredOutput deferred_output(const Image &image) {
-    const auto it = std::find_if(image.objects.begin(), image.objects.end(),
-                                 [](const Symbol &s) { return s.name == "__xnet_deferred"; });
-    return it == image.objects.end() ? DeferredOutput{} : DeferredOutput{it->address, it->size};
-}
-
 void check_io(const RunOptions &options, const MachineConfig &config, std::uint32_t nodes) {
     const std::uint32_t io = config.mesh.io_nodes;
     if (io == 0) return;
@@ -55,6 +39,14 @@ void check_io(const RunOptions &options, const MachineConfig &config, std::uint3
                         std::to_string(net::Calendar::most_places) + " routers");
     if (!options.io_program)
         throw UserError(who + ": they need a program (RunOptions::io_program)");
+}
+
+void check_firmware(const RunOptions &options, const MachineConfig &config, unsigned cores) {
+    if (cores > 1 && !options.firmware)
+        throw UserError("machine " + config.name +
+                        " has second processors: they need a program (RunOptions::firmware)");
+    if (cores == 1 && options.firmware)
+        throw UserError("machine " + config.name + " has no second processors that run firmware");
 }
 
 void check(const RunOptions &options, const MachineConfig &config) {
@@ -72,13 +64,6 @@ void check(const RunOptions &options, const MachineConfig &config) {
                         " bytes: a node has room for " + std::to_string(page_bytes));
 }
 
-std::vector<std::uint32_t> beginnings(const Image *image) {
-    std::vector<std::uint32_t> all;
-    if (image)
-        for (const Symbol &symbol : image->symbols) all.push_back(symbol.address);
-    return all;
-}
-
 std::uint64_t hash_of(const std::vector<std::string> &words) {
     std::vector<std::uint8_t> bytes;
     for (const std::string &word : words) {
@@ -94,21 +79,30 @@ std::vector<std::string> without_name(const std::vector<std::string> &arguments)
 
 } // namespace
 
+namespace {
+
+std::unique_ptr<Platform> made(const MachineConfig &config, const RunOptions &options) {
+    check(options, config);
+    return Platform::make(config, options.nodes ? options.nodes : config.nodes, options.jitter,
+                          options.check_dma);
+}
+
+} // namespace
+
 Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions given)
-    : options((check(given, config), std::move(given))), functions(beginnings(&image)),
-      io_functions(beginnings(options.io_program)), frames(image.frames),
-      contexts(config.contexts()),
-      platform(Platform::make(config, options.nodes ? options.nodes : config.nodes, options.jitter,
-                              options.check_dma)),
-      pages(shared_pages(image, config.memory_bytes)),
-      code(loaded_code(pages, platform->instruction_set(), options.compiled)),
+    : Impl(config, image, given, made(config, given)) {}
+
+Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions given,
+                    std::unique_ptr<Platform> parts)
+    : options(std::move(given)), contexts(config.contexts()), platform(std::move(parts)),
       files(options.io_root, options.host_answered, options.host_answer),
       network(platform->network()), lookahead(platform->lookahead()),
-      clocks(network.topology().nodes()) {
-    const std::uint32_t count = network.topology().nodes();
+      count(network.topology().nodes()), devices(platform->shared(0) ? count : 0),
+      clocks(devices + platform->cores() * count) {
+    const unsigned of_node = platform->cores();
+    check_firmware(options, config, of_node);
     const std::uint32_t first_io = count - config.mesh.io_nodes;
-    context.code = &code;
-    context.pages = &pages;
+    NodeContext context;
     context.network = &network;
     context.nodes = count;
     const Wants wants = options.observer ? options.observer->wants() : Wants{};
@@ -119,47 +113,69 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     context.meet_every = meet_every;
     context.exposed = platform->exposed();
     context.stepper = platform->steps();
-    context.guards = image.guards;
-    context.deferred = deferred_output(image);
-    threads_at = guest_threads_at(image);
     context.exception_cycles = config.exception_cycles;
     context.console = &lines;
     context.note = &options.note;
     context.repeated = &repeated;
-    context.io_nodes = io_context.io_nodes = config.mesh.io_nodes;
+    context.io_nodes = config.mesh.io_nodes;
+    program.emplace(image, config.memory_bytes, platform->instruction_set(), options.compiled,
+                    context);
     if (config.mesh.io_nodes) {
-        io_pages.emplace(shared_pages(*options.io_program, config.memory_bytes));
-        io_code.emplace(loaded_code(*io_pages, platform->instruction_set(), options.compiled));
-        io_context = context;
-        io_context.code = &*io_code;
-        io_context.pages = &*io_pages;
-        io_context.guards = options.io_program->guards;
-        io_context.deferred = deferred_output(*options.io_program);
-        io_context.files = &files;
-        const Text text = text_of(pages), io_text = text_of(*io_pages);
-        const auto end = [](const Text &t) { return t.base + t.bytes.size(); };
-        if (end(text) <= io_text.base || end(io_text) <= text.base)
-            platform->separate_text(config.mesh.io_nodes, text.base,
-                                    static_cast<std::uint32_t>(text.bytes.size()));
+        io_program.emplace(*options.io_program, config.memory_bytes, platform->instruction_set(),
+                           options.compiled, context);
+        io_program->context.files = &files;
+        if (program->is_apart_from(*io_program))
+            platform->separate_text(config.mesh.io_nodes, program->text, program->text_bytes);
+    }
+    if (of_node > 1) {
+        firmware.emplace(*options.firmware, config.firmware_bytes, platform->instruction_set(1),
+                         options.compiled, context);
+        firmware->context.core = 1;
+        firmware->context.skip_polls = false; // it sleeps instead
     }
     identity.program = image.path.string();
     identity.program_hash = image.hash;
-    identity.io_program_hash = config.mesh.io_nodes ? options.io_program->hash : 0;
+    identity.io_program_hash = io_program ? io_program->hash : 0;
+    identity.firmware_hash = firmware ? firmware->hash : 0;
     identity.arguments = without_name(options.arguments);
     identity.arguments_hash = hash_of(identity.arguments);
     identity.machine = config.name;
     identity.machine_hash = config.hash();
     identity.nodes = count;
     identity.jitter = options.jitter;
-    nodes.reserve(count);
+    cores.reserve(std::size_t{of_node} * count);
     for (std::uint32_t n = 0; n < count; ++n) {
-        const bool io = n >= first_io;
-        nodes.emplace_back(io ? io_context : context, n, platform->interface(n))
-            .start(io ? options.io_program->entry : image.entry,
-                   io ? std::vector<std::string>{"io"} : options.arguments, first_io);
-        clocks.set(n, 0);
-        if (!wants.nodes.empty() && !std::ranges::count(wants.nodes, n)) nodes[n].unwatch();
+        const RoleProgram &runs = n >= first_io ? *io_program : *program;
+        cores.emplace_back(runs.context, n, platform->interface(n, 0))
+            .start(runs.entry, n >= first_io ? std::vector<std::string>{"io"} : options.arguments,
+                   first_io);
     }
+    for (std::uint32_t n = 0; of_node > 1 && n < count; ++n)
+        cores.emplace_back(firmware->context, n, platform->interface(n, 1))
+            .start(firmware->entry, {"firmware"}, count);
+    nodes.reserve(devices);
+    for (std::uint32_t n = 0; n < devices; ++n) {
+        nodes.emplace_back(*platform->shared(n), cores[n], cores[count + n], network);
+        cores[n].join(nodes[n]);
+        cores[count + n].join(nodes[n]);
+    }
+    for (NodeCore &core : cores)
+        if ((core.id().core && !wants.firmware) ||
+            (!wants.nodes.empty() && !std::ranges::count(wants.nodes, core.id().node)))
+            core.unwatch();
+    set_all_clocks();
+}
+
+void Machine::Impl::set_clocks(std::uint32_t number) {
+    if (!devices) return clocks.set(number, cores[number].clock());
+    const std::uint32_t node = node_of(number);
+    clocks.set(node, nodes[node].clock());
+    for (std::uint32_t core = node; core < cores.size(); core += count)
+        clocks.set(devices + core, cores[core].clock());
+}
+
+void Machine::Impl::set_all_clocks() {
+    for (std::uint32_t n = 0; n < count; ++n) set_clocks(n);
 }
 
 /// Advances the network to the smallest clock, at most to `until`, and returns it. Advances event
@@ -170,7 +186,7 @@ std::uint64_t Machine::Impl::advance_network(std::uint64_t until) {
         const std::uint64_t next = network.next_event();
         if (next == Network::never || next > std::min(clocks.smallest(), until)) break;
         network.advance(next);
-        for (const std::uint32_t n : network.take_told()) clocks.set(n, nodes[n].clock());
+        for (const std::uint32_t n : network.take_told()) set_clocks(n);
     }
     const std::uint64_t now = clocks.smallest();
     if (now != Network::never || network.busy()) network.advance(std::min(now, until));
@@ -181,37 +197,52 @@ std::uint64_t Machine::Impl::advance_network(std::uint64_t until) {
 /// be reached by one.
 void Machine::Impl::run_first(std::uint64_t until) {
     const std::uint64_t now = clocks.smallest();
-    const std::uint32_t first = clocks.first();
-    const std::uint64_t others = clocks.smallest_but(first);
-    std::uint64_t horizon = std::min(network.next_delivery(first), now + longest_stretch);
+    const std::uint32_t clock = clocks.first();
+    if (clock < devices) return run_device(clock);
+    const std::uint32_t first = clock - devices, node = node_of(first);
+    const std::uint64_t others = clocks.smallest_but(clock);
+    std::uint64_t horizon = std::min(network.next_delivery(node), now + longest_stretch);
     // After a take(), a multicast in flight continues sooner than any other packet.
     const std::uint64_t least = std::min(lookahead, network.min_delivery_after_take(false));
     if (others != Network::never) horizon = std::min(horizon, others + least);
+    if (devices) horizon = std::min(horizon, nodes[node].horizon(cores[first].id().core));
     const std::uint64_t limit = std::min(end(), until);
-    run_node(first, std::min({horizon, limit, meeting}), limit);
-    if (platform->take_wakes())
-        for (std::uint32_t n = 0; n < nodes.size(); ++n) clocks.set(n, nodes[n].clock());
+    run_core(first, std::min({horizon, limit, meeting}), limit);
+    if (platform->take_wakes()) set_all_clocks();
 }
 
-/// The reference: all nodes whose clocks are at this cycle execute one step each, without horizon
-/// and lookahead.
+/// The reference: all devices and cores whose clocks are at this cycle execute one step each,
+/// without horizon and lookahead.
 void Machine::Impl::run_cycle() {
     const std::uint64_t now = clocks.smallest();
-    for (std::uint32_t n = 0; n < nodes.size(); ++n)
-        if (nodes[n].clock() <= now) run_node(n, now + 1, now);
+    for (std::uint32_t n = 0; n < devices; ++n)
+        if (nodes[n].clock() <= now) run_device(n);
+    for (std::uint32_t n = 0; n < cores.size(); ++n)
+        if (cores[n].clock() <= now) run_core(n, now + 1, now);
 }
 
-void Machine::Impl::run_node(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit) {
-    Node &node = nodes[number];
+void Machine::Impl::run_core(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit) {
+    NodeCore &core = cores[number];
     ++turns;
-    node.run(horizon, limit);
-    clocks.set(number, node.clock());
-    if (node.faulted()) note(node.fault());
+    core.run(horizon, limit);
+    if (devices)
+        set_clocks(number);
+    else
+        clocks.set(number, core.clock());
+    if (core.faulted()) note(core.fault());
+}
+
+void Machine::Impl::run_device(std::uint32_t node) {
+    ++turns;
+    nodes[node].advance();
+    set_clocks(node);
+    for (std::uint32_t core = node; core < cores.size(); core += count)
+        if (cores[core].faulted()) note(cores[core].fault());
 }
 
 void Machine::Impl::note(const Fault &found) {
-    if (!fault || std::pair(found.cycle, found.node) < std::pair(fault->cycle, fault->node))
-        fault = found;
+    const auto order = [](const Fault &f) { return std::tuple(f.cycle, f.node, f.core); };
+    if (!fault || order(found) < order(*fault)) fault = found;
 }
 
 RunResult Machine::Impl::run() {
@@ -247,7 +278,8 @@ RunResult Machine::Impl::run() {
 void Machine::Impl::stop_together() {
     settle_all(clocks.smallest());
     std::uint64_t last = clocks.smallest() == Network::never ? 0 : clocks.smallest();
-    for (const Node &node : nodes) last = std::max(last, node.now());
+    for (const NodeCore &core : cores)
+        if (!core.asleep()) last = std::max(last, core.now());
     const auto *stop = std::exchange(options.stop, nullptr);
     stopped = run_until(last); // false: the run has ended meanwhile
     options.stop = stop;
@@ -270,7 +302,7 @@ void Machine::Impl::stand() {
 std::uint64_t Machine::Impl::fingerprint() {
     stand();
     std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const Node &node : nodes) hash = (hash ^ node.core().fingerprint()) * 0x100000001b3u;
+    for (const NodeCore &core : cores) hash = (hash ^ core.core().fingerprint()) * 0x100000001b3u;
     return hash;
 }
 
@@ -299,8 +331,8 @@ bool Machine::Impl::run_until(std::uint64_t cycle) {
 RunProgress Machine::Impl::progress() const {
     RunProgress all;
     all.cycle = clocks.smallest();
-    for (const Node &node : nodes) {
-        const NodeSummary summary = node.summary();
+    for (const NodeCore &core : cores) {
+        const NodeSummary summary = core.summary();
         all.instructions += summary.instructions;
         all.messages += summary.messages_sent;
     }
@@ -309,10 +341,10 @@ RunProgress Machine::Impl::progress() const {
 
 /// Brings all nodes to their first instruction boundary from `cycle` on.
 void Machine::Impl::settle_all(std::uint64_t cycle) {
-    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-        nodes[n].catch_up(cycle);
-        clocks.set(n, nodes[n].clock());
-        if (nodes[n].faulted()) note(nodes[n].fault());
+    for (std::uint32_t n = 0; n < cores.size(); ++n) {
+        cores[n].catch_up(cycle);
+        set_clocks(n);
+        if (cores[n].faulted()) note(cores[n].fault());
     }
 }
 
@@ -320,18 +352,20 @@ void Machine::Impl::settle_all(std::uint64_t cycle) {
 
 void Machine::Impl::archive(Archive &ar) {
     platform->archive(ar);
-    if (context.io_nodes) files.archive(ar);
-    ar.each(nodes);
+    if (io_program) files.archive(ar);
+    ar.each(nodes); // before their cores, whose ports may refer to it
+    ar.each(cores);
+    if (devices) ar.cycle(restless);
     ar(lines, repeated, fault);
     ar.cycle(meeting);
     ar(acts, asked, standstill, stopped);
     if (!ar.loads()) return;
-    ar.require(asked.empty() || asked.size() == nodes.size(), "nodes that there are not");
-    ar.require(!fault || fault->node < nodes.size(), "a fault of a node that there is not");
+    ar.require(asked.empty() || asked.size() == cores.size(), "nodes that there are not");
+    ar.require(!fault || fault->node < count, "a fault of a node that there is not");
     for (const ConsoleLine &line : lines)
-        ar.require(line.node < nodes.size(), "a line of a node that there is not");
+        ar.require(line.id.node < count, "a line of a node that there is not");
     platform->check_loaded(ar);
-    for (std::uint32_t n = 0; n < nodes.size(); ++n) clocks.set(n, nodes[n].clock());
+    set_all_clocks();
 }
 
 Snapshot Machine::Impl::snapshot() {
@@ -365,6 +399,8 @@ void Machine::Impl::resume(const Snapshot &snapshot) {
                "one of " + std::to_string(own.nodes));
     if (snapshot.io_program_hash != own.io_program_hash)
         refuse("a machine whose I/O nodes run another program", "not that");
+    if (snapshot.firmware_hash != own.firmware_hash)
+        refuse("a run with other firmware", "not that");
     if (snapshot.jitter != own.jitter)
         refuse("a run with jitter " + std::to_string(snapshot.jitter) + " (0: none)",
                "one with " + std::to_string(own.jitter));
@@ -392,40 +428,40 @@ std::uint64_t Machine::Impl::end() const {
 /// ends here.
 bool Machine::Impl::stands_still() {
     const std::uint64_t now = meeting;
-    stalled = only_polls(now);
+    stalled = only_polls(now) || firmware_stalls(now);
     meeting = clocks.smallest() / meet_every * meet_every + meet_every;
-    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-        if (!nodes[n].polls_quietly()) continue;
-        nodes[n].catch_up(now);
-        clocks.set(n, nodes[n].clock());
+    for (std::uint32_t n = 0; n < cores.size(); ++n) {
+        if (!cores[n].polls_quietly()) continue;
+        cores[n].catch_up(now);
+        set_clocks(n);
     }
     // A timelet fires when the low half of the clock equals a register, so one that is more than
     // half a round away has passed, and asks for nothing more. (The one of am_defer always is
     // armed.)
-    const auto never_ends = [&](const Node &node) {
+    const auto never_ends = [&](const NodeCore &core) {
         constexpr std::uint64_t half_a_round = std::uint64_t{1} << 31;
-        return node.clock() == Network::never || node.clock() > now + half_a_round;
+        return core.clock() == Network::never || core.clock() > now + half_a_round;
     };
     const bool quiet =
-        network.still() && (acts == network.acts() || std::ranges::all_of(nodes, never_ends));
+        network.still() && (acts == network.acts() || std::ranges::all_of(cores, never_ends));
     acts = network.acts();
     if (stalled) {
         settle_all(now);
         return true;
     }
     bool all_asked = true;
-    asked.resize(nodes.size());
-    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-        all_asked &= never_ends(nodes[n]) || nodes[n].asked() != asked[n];
-        asked[n] = nodes[n].asked();
+    asked.resize(cores.size());
+    for (std::uint32_t n = 0; n < cores.size(); ++n) {
+        all_asked &= never_ends(cores[n]) || cores[n].asked() != asked[n];
+        asked[n] = cores[n].asked();
     }
-    if (!quiet || !all_asked) return false;
-    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-        if (never_ends(nodes[n])) continue;
-        nodes[n].catch_up(now);
-        clocks.set(n, nodes[n].clock());
-        if (nodes[n].faulted()) note(nodes[n].fault());
-        if (nodes[n].clock() != Network::never && !nodes[n].only_waits()) return false;
+    if (!quiet || !all_asked || !firmware_rests()) return false;
+    for (std::uint32_t n = 0; n < count; ++n) {
+        if (never_ends(cores[n])) continue;
+        cores[n].catch_up(now);
+        set_clocks(n);
+        if (cores[n].faulted()) note(cores[n].fault());
+        if (cores[n].clock() != Network::never && !cores[n].only_waits()) return false;
     }
     return true;
 }
@@ -440,7 +476,7 @@ bool Machine::Impl::only_polls(std::uint64_t now) {
     stuck = false;
     if (!least || now < least) return false;
     bool any = false;
-    for (const Node &node : nodes) {
+    for (const NodeCore &node : first_cores()) {
         if (node.exited()) continue;
         if (node.clock() == Network::never) {
             stuck = true;
@@ -460,30 +496,57 @@ bool Machine::Impl::only_polls(std::uint64_t now) {
     return any;
 }
 
-/// Whether every node has exited and all messages in flight are handled. Armed timelets do not
-/// count as waits.
+bool Machine::Impl::devices_idle() const {
+    return std::ranges::all_of(nodes, [](const Node &node) { return node.device().idle(); });
+}
+
+bool Machine::Impl::firmware_rests() const {
+    const auto rests = [](const NodeCore &core) { return core.asleep() || core.waiting(); };
+    return std::ranges::all_of(nodes,
+                               [](const Node &node) { return node.clock() == Network::never; }) &&
+           std::ranges::all_of(second_cores(), rests);
+}
+
+/// Whether every program has exited, nothing is under way, and firmware goes on nevertheless.
+bool Machine::Impl::firmware_stalls(std::uint64_t now) {
+    constexpr std::uint64_t patience = 1 << 20; // cycles
+    if (!devices) return false;
+    const bool alone =
+        network.in_flight() == 0 && devices_idle() &&
+        std::ranges::all_of(first_cores(), [](const NodeCore &core) { return core.done(); });
+    if (!alone) restless = 0;
+    if (alone && !restless) restless = now;
+    return alone && now - restless >= patience;
+}
+
+/// Whether every node has exited, all messages in flight are handled, and firmware has nothing to
+/// do. Armed timelets and timers do not count as waits.
 bool Machine::Impl::all_done() const {
+    const auto rests = [](const NodeCore &core) { return core.asleep() || core.waiting(); };
     return network.in_flight() == 0 &&
-           std::all_of(nodes.begin(), nodes.end(), [](const Node &node) { return node.done(); });
+           std::ranges::all_of(first_cores(), [](const NodeCore &core) { return core.done(); }) &&
+           devices_idle() && std::ranges::all_of(second_cores(), rests);
 }
 
 /// Whether the run is over, with every node at `now` or later: the last node is done, and what is
 /// due on the others up to that cycle has happened. (A node may be done ahead of the others.)
 bool Machine::Impl::is_over(std::uint64_t now) const {
-    return all_done() && std::all_of(nodes.begin(), nodes.end(),
-                                     [now](const Node &node) { return node.now() < now; });
+    return all_done() && std::all_of(cores.begin(), cores.end(),
+                                     [now](const NodeCore &core) { return core.now() < now; });
 }
 
 void Machine::Impl::print_before(std::uint64_t cycle) {
     if (lines.empty()) return;
     // Lines of a node that is ahead of the others come later than theirs.
     const auto order = [](const ConsoleLine &a, const ConsoleLine &b) {
-        return std::tie(a.cycle, a.node) < std::tie(b.cycle, b.node);
+        return std::tie(a.cycle, a.id) < std::tie(b.cycle, b.id);
     };
     std::stable_sort(lines.begin(), lines.end(), order);
     std::size_t ready = 0;
     while (ready < lines.size() && (lines[ready].cycle < cycle || cycle == Network::never)) {
-        if (options.console) options.console(lines[ready].node, lines[ready].text);
+        const auto &[at, id, text] = lines[ready];
+        if (const auto &print = id.core ? options.firmware_console : options.console)
+            print(id.node, text);
         ++ready;
     }
     lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(ready));
@@ -493,19 +556,20 @@ RunResult Machine::Impl::result() {
     RunResult result;
     const std::uint64_t here = position();
     const std::uint64_t last = fault ? end() : Network::never;
-    for (Node &node : nodes) {
-        if (node.polls_quietly()) node.catch_up(here);
-        node.catch_up(last);
-        if (node.faulted()) note(node.fault());
+    for (NodeCore &core : cores) {
+        if (core.polls_quietly()) core.catch_up(here);
+        core.catch_up(last);
+        if (core.faulted()) note(core.fault());
     }
     const bool all_exited =
-        std::all_of(nodes.begin(), nodes.end(), [](const Node &n) { return n.rests(); });
+        std::ranges::all_of(first_cores(), [](const NodeCore &core) { return core.rests(); }) &&
+        devices_idle();
     if (stopped) {
         result.outcome = Outcome::interrupted;
     } else if (fault) {
         result.outcome = Outcome::fault;
         result.fault = *fault;
-        result.message = nodes[fault->node].core().failure();
+        result.message = cores[fault->core * count + fault->node].core().failure();
         catch_up(end());
     } else if (stalled) {
         result.outcome = stuck ? Outcome::deadlock : Outcome::stalled;
@@ -516,19 +580,22 @@ RunResult Machine::Impl::result() {
     }
     if (options.state_dump || result.outcome == Outcome::deadlock ||
         result.outcome == Outcome::stalled) {
-        std::vector<DumpNode> dumps;
-        for (Node &node : nodes) dumps.push_back(node.state_dump(stalled));
-        result.state_dump = state_dump_of(network, std::move(dumps), contexts);
+        result.state_dump = state_dump_of(network, dumps_of(first_cores(), stalled), contexts);
+        result.state_dump->firmware = dumps_of(second_cores(), false);
     }
     explain(result);
     for (const auto &[pc, branch] : repeated) result.repeated.push_back(branch);
-    for (Node &node : nodes) {
-        node.flush_console();
-        const NodeSummary summary = node.summary();
-        if (!result.status) result.status = summary.status;
+    for (NodeCore &core : cores) {
+        core.flush_console();
+        const NodeSummary summary = core.summary();
         result.cycles = std::max(result.cycles, summary.cycles);
+        if (core.id().core) {
+            result.firmware.push_back(summary);
+            continue;
+        }
+        if (!result.status) result.status = summary.status;
         result.message_hash =
-            result.message_hash * 0x100000001b3u ^ node.core().counts.message_hash;
+            result.message_hash * 0x100000001b3u ^ core.core().counts.message_hash;
         result.nodes.push_back(summary);
     }
     if (result.state_dump) result.state_dump->cycle = result.cycles;
@@ -538,17 +605,29 @@ RunResult Machine::Impl::result() {
     return result;
 }
 
+std::vector<DumpNode> Machine::Impl::dumps_of(std::span<NodeCore> some, bool polls) {
+    std::vector<DumpNode> dumps;
+    for (NodeCore &core : some) dumps.push_back(core.state_dump(polls));
+    return dumps;
+}
+
+const RoleProgram &Machine::Impl::program_of(const NodeCore &core) const {
+    const CoreId id = core.id();
+    if (id.core) return *firmware;
+    return io_program && id.node + io_program->context.io_nodes >= count ? *io_program : *program;
+}
+
 /// Adds the calls of the nodes that cannot continue, and their handlers.
 void Machine::Impl::explain(RunResult &result) {
-    Callers callers(functions, frames), io_callers(io_functions);
-    const auto of = [&](const Node &node) {
-        const auto number = static_cast<std::size_t>(&node - nodes.data());
-        const bool io = number + context.io_nodes >= nodes.size();
-        return node.callers(io ? io_callers : callers);
+    std::map<const RoleProgram *, Callers> callers;
+    const auto of = [&](const NodeCore &core) {
+        const RoleProgram &runs = program_of(core);
+        return core.callers(callers.try_emplace(&runs, runs.functions, runs.frames).first->second);
     };
-    const auto threads = [&](const Node &node) {
-        const Core &core = node.core();
-        auto all = guest_threads(threads_at, [&](std::uint32_t address, std::uint32_t &word) {
+    const auto threads = [&](const NodeCore &of_node) {
+        const Core &core = of_node.core();
+        const std::uint32_t list = program_of(of_node).threads;
+        auto all = guest_threads(list, [&](std::uint32_t address, std::uint32_t &word) {
             std::array<std::uint8_t, 4> bytes{};
             if (!core.memory().copy_out(address, bytes)) return false;
             word = core.set().abi().little ? from_little<std::uint32_t>(bytes.data())
@@ -558,32 +637,35 @@ void Machine::Impl::explain(RunResult &result) {
         if (all.size() < 2) all.clear();
         return all;
     };
-    if (result.outcome == Outcome::deadlock || result.outcome == Outcome::stalled)
+    if (result.outcome == Outcome::deadlock || result.outcome == Outcome::stalled) {
         for (DumpNode &dump : result.state_dump->nodes)
             if (dump.state != DumpNode::State::exited) {
-                dump.callers = of(nodes[dump.node]);
-                dump.threads = threads(nodes[dump.node]);
+                dump.callers = of(cores[dump.node]);
+                dump.threads = threads(cores[dump.node]);
             }
+        for (DumpNode &dump : result.state_dump->firmware)
+            dump.callers = of(cores[count + dump.node]);
+    }
     if (result.outcome == Outcome::max_cycles)
-        for (Node &node : nodes) {
-            if (node.exited()) continue;
-            result.unfinished.push_back(node.state_dump(false));
-            result.unfinished.back().callers = of(node);
+        for (NodeCore &core : first_cores()) {
+            if (core.exited()) continue;
+            result.unfinished.push_back(core.state_dump(false));
+            result.unfinished.back().callers = of(core);
         }
     if (result.outcome != Outcome::fault && result.outcome != Outcome::max_cycles) return;
-    const Node &node = nodes[result.fault.node];
-    result.callers = of(node);
-    result.threads = threads(node);
-    result.context = node.core().interface().context();
-    result.handles = node.handles();
+    const NodeCore &core = cores[result.fault.core * count + result.fault.node];
+    result.callers = of(core);
+    result.threads = threads(core);
+    result.context = core.core().interface().context();
+    result.handles = core.handles();
 }
 
 /// Waiting nodes have waited until then.
 void Machine::Impl::catch_up(std::uint64_t cycle) {
-    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-        if (!nodes[n].waiting()) continue;
-        nodes[n].wait_until(cycle);
-        clocks.set(n, nodes[n].clock());
+    for (std::uint32_t n = 0; n < cores.size(); ++n) {
+        if (!cores[n].waiting()) continue;
+        cores[n].wait_until(cycle);
+        set_clocks(n);
     }
 }
 
@@ -592,21 +674,23 @@ void Machine::Impl::settle_limit(RunResult &result) {
     result.outcome = Outcome::max_cycles;
     catch_up(options.max_cycles);
     const auto blame = [&](const auto &whom) {
-        const auto found = std::find_if(nodes.begin(), nodes.end(), whom);
-        if (found == nodes.end()) return false;
-        const auto n = static_cast<std::uint32_t>(found - nodes.begin());
+        const auto some = first_cores();
+        const auto found = std::find_if(some.begin(), some.end(), whom);
+        if (found == some.end()) return false;
+        const auto n = static_cast<std::uint32_t>(found - some.begin());
         result.fault = {FaultKind::none,     n, found->now(), found->core().state().pc, 0, 0,
                         found->core().word()};
         return true;
     };
-    if (blame([](const Node &node) { return !node.exited(); })) return;
+    if (blame([](const NodeCore &node) { return !node.exited(); })) return;
     // Otherwise a handler, or one whose message is in flight.
-    if (!blame([](const Node &node) { return !node.done(); }))
-        blame([](const Node &) { return true; });
+    if (!blame([](const NodeCore &node) { return !node.done(); }))
+        blame([](const NodeCore &) { return true; });
 }
 
 Machine::Machine(const MachineConfig &config, const Image &image, RunOptions options)
     : impl_(std::make_unique<Impl>(config, image, std::move(options))) {}
+Machine::Machine(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Machine::~Machine() = default;
 Machine::Machine(Machine &&) noexcept = default;
 Machine &Machine::operator=(Machine &&) noexcept = default;

@@ -81,6 +81,8 @@ Snapshot Snapshot::unpack(std::string_view file) {
         s.program = header.at("program").get<std::string>();
         s.program_hash = from_hex(header.at("program_hash"));
         s.io_program_hash = from_hex(header.at("io_program_hash"));
+        if (header.contains("firmware_hash"))
+            s.firmware_hash = from_hex(header.at("firmware_hash"));
         s.arguments = header.at("arguments").get<std::vector<std::string>>();
         s.arguments_hash = from_hex(header.at("arguments_hash"));
         s.machine = header.at("machine").get<std::string>();
@@ -90,7 +92,7 @@ Snapshot Snapshot::unpack(std::string_view file) {
         s.cycle = header.at("cycle").get<std::uint64_t>();
         for (const json &hash : header.at("trace_hash")) s.trace_hash.push_back(from_hex(hash));
         // The state is little larger than the nodes' memories, which have at most 4 GiB each.
-        s.state = inlet::unpack(file, (std::uint64_t{s.nodes} + 1) << 32);
+        s.state = inlet::unpack(file, (2 * std::uint64_t{s.nodes} + 1) << 32);
         if (file_hash(s.state) != from_hex(header.at("state_hash")) || !file.empty())
             throw UserError("it is damaged");
         return s;
@@ -104,18 +106,19 @@ Snapshot Snapshot::unpack(std::string_view file) {
 std::string Snapshot::pack() const {
     json hashes = json::array();
     for (const std::uint64_t hash : trace_hash) hashes.push_back(hex(hash));
-    const json header = {{"program", program},
-                         {"program_hash", hex(program_hash)},
-                         {"io_program_hash", hex(io_program_hash)},
-                         {"arguments", arguments},
-                         {"arguments_hash", hex(arguments_hash)},
-                         {"machine", machine},
-                         {"machine_hash", hex(machine_hash)},
-                         {"nodes", nodes},
-                         {"jitter", jitter},
-                         {"cycle", cycle},
-                         {"trace_hash", std::move(hashes)},
-                         {"state_hash", hex(file_hash(state))}};
+    json header = {{"program", program},
+                   {"program_hash", hex(program_hash)},
+                   {"io_program_hash", hex(io_program_hash)},
+                   {"arguments", arguments},
+                   {"arguments_hash", hex(arguments_hash)},
+                   {"machine", machine},
+                   {"machine_hash", hex(machine_hash)},
+                   {"nodes", nodes},
+                   {"jitter", jitter},
+                   {"cycle", cycle},
+                   {"trace_hash", std::move(hashes)},
+                   {"state_hash", hex(file_hash(state))}};
+    if (firmware_hash) header["firmware_hash"] = hex(firmware_hash);
     const std::string text = header.dump(-1, ' ', false, json::error_handler_t::replace);
     std::string all(magic);
     all.append(reinterpret_cast<const char *>(&version), sizeof version);

@@ -2,7 +2,7 @@
 // order.
 #include "cpu/x86/instruction_set.h"
 #include "net/mesh.h"
-#include "node/node.h"
+#include "node/node_core.h"
 #include "scheduler/setup.h"
 
 #include <gtest/gtest.h>
@@ -78,10 +78,10 @@ TEST(Devices, ALittleEndianNodeSeesNumbers) {
     context.console = &lines;
     context.repeated = &repeated;
     context.devices = &maker;
-    std::vector<Node> nodes;
+    std::vector<NodeCore> nodes;
     nodes.reserve(1);
     nodes.emplace_back(context, 0, std::make_unique<NoInterface>()).start(image.entry, {"test"}, 1);
-    Node &node = nodes.back();
+    NodeCore &node = nodes.back();
     while (node.clock() < 1000 && !node.exited() && !node.faulted()) {
         mesh.advance(node.clock());
         node.run(node.clock() + 1, node.clock() + 1);

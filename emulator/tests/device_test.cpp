@@ -4,7 +4,7 @@
 #include "assemble.h"
 #include "cpu/mips/system.h"
 #include "net/mesh.h"
-#include "node/node.h"
+#include "node/node_core.h"
 #include "scheduler/setup.h"
 
 #include <algorithm>
@@ -175,7 +175,7 @@ class Machine {
     }
 
   private:
-    Node &node() { return nodes_.back(); }
+    NodeCore &node() { return nodes_.back(); }
     void make() {
         nodes_.clear();
         nodes_.reserve(1);
@@ -217,7 +217,7 @@ class Machine {
         all.push_back({timer_at, 4, 1u << 12, std::move(bell)});
         return all;
     };
-    std::vector<Node> nodes_;
+    std::vector<NodeCore> nodes_;
 };
 
 Seen expect_same_every_way(Code &code) {

@@ -307,12 +307,13 @@ class SnapshotFile : public testing::Test {
 };
 
 TEST_F(SnapshotFile, IsReadAsWritten) {
-    const auto &[program, program_hash, io_program_hash, arguments, arguments_hash, machine,
-                 machine_hash, nodes, jitter, cycle, trace_hash, state] = saved_;
+    const auto &[program, program_hash, io_program_hash, firmware_hash, arguments, arguments_hash,
+                 machine, machine_hash, nodes, jitter, cycle, trace_hash, state] = saved_;
     const Snapshot read = Snapshot::read(file_);
     EXPECT_EQ(read.program, program);
     EXPECT_EQ(read.program_hash, program_hash);
     EXPECT_EQ(read.io_program_hash, io_program_hash);
+    EXPECT_EQ(read.firmware_hash, firmware_hash);
     EXPECT_EQ(read.arguments, arguments);
     EXPECT_EQ(read.arguments_hash, arguments_hash);
     EXPECT_EQ(read.machine, machine);

@@ -1,4 +1,4 @@
-// An instruction set of ten instructions in either byte order: an example of a front end with
+// An instruction set of twelve instructions in either byte order: an example of a front end with
 // features that MIPS lacks: instructions of 2 and 6 bytes, no delay slots, condition codes, several
 // operations for one instruction, unaligned accesses, and a branch that costs more when taken.
 //
@@ -15,6 +15,8 @@
 //   7 ret
 //   8 movi   d = the next 4 bytes
 //   9 call   the address in the next 4 bytes
+//  10 host   service n
+//  11 irq    n = 0: interrupts go to d from now on; n = 1: return from an interrupt
 #pragma once
 
 #include "cpu/engine/flags.h"
@@ -27,10 +29,15 @@ namespace inlet::test {
 
 class ToySet final : public engine::InstructionSet {
   public:
-    enum Operation { add, sub, cmp, load, store, b, push, ret, movi, call };
+    enum Operation { add, sub, cmp, load, store, b, push, ret, movi, call, host, irq };
     static constexpr unsigned stack = 15;
+    /// Words of State::r: the interrupt that is requested, the handler (0: none, or it runs), the
+    /// handler that runs, and where it returns to.
+    enum : unsigned { asked = 40, handler, running, back };
 
-    explicit ToySet(bool little) : InstructionSet({.load_use = 2}), little_(little) {}
+    /// `slow`: by so much all costs are multiplied.
+    explicit ToySet(bool little, unsigned slow = 1)
+        : InstructionSet({.load_use = 2 * slow}), little_(little), slow_(slow) {}
 
     std::string_view name() const override { return "toy"; }
     unsigned shift() const override { return 1; }
@@ -45,9 +52,9 @@ class ToySet final : public engine::InstructionSet {
         in.op = static_cast<Operation>(unit >> 12);
         in.rd = unit >> 8 & 15, in.rs = unit >> 4 & 15, in.imm = unit & 15;
         in.word = unit;
-        in.length = unit >> 12 >= movi ? 6 : 2;
-        in.cost = in.length / 2u;
-        if (unit >> 12 > call || in.length > bytes.size()) {
+        in.length = unit >> 12 == movi || unit >> 12 == call ? 6 : 2;
+        in.cost = in.length / 2u * slow_;
+        if (unit >> 12 > irq || in.length > bytes.size()) {
             in.length = 2;
             return in;
         }
@@ -70,7 +77,7 @@ class ToySet final : public engine::InstructionSet {
             in.direct = true;
             in.uses = flags;
             in.imm = pc + 2 + 2 * static_cast<std::uint32_t>(static_cast<std::int8_t>(unit));
-            in.taken = 3;
+            in.taken = 3 * slow_;
             break;
         case push:
             in.kind = engine::Kind::store;
@@ -92,6 +99,11 @@ class ToySet final : public engine::InstructionSet {
             in.imm = number(bytes.subspan(2), 4);
             in.uses = in.writes = bit(stack);
             break;
+        case host:
+            in.kind = engine::Kind::host;
+            in.uses = 0;
+            break;
+        case irq: in.kind = engine::Kind::system; break;
         }
         if (in.rd) in.to = in.rd;
         in.awaits = in.uses;
@@ -125,19 +137,47 @@ class ToySet final : public engine::InstructionSet {
             group.op(store_word, sink, stack, first, 0 - word);
             group.op(UopCode::ADDIU, stack, stack, 0, 0 - word);
             return group.jump();
+        case host:
+        case irq: return;
         }
     }
 
-    bool may_run(const engine::State &, Memory &, const engine::Program &) const override {
+    bool may_run(const engine::State &state, Memory &, const engine::Program &) const override {
+        return !interrupted(state);
+    }
+    engine::Stop before(engine::State &state, Memory &) const override {
+        if (!interrupted(state)) return engine::Stop::budget;
+        state.fault = {FaultKind::interrupt, 0, state.now, state.pc, 0, 0, {}};
+        return engine::Stop::fault;
+    }
+    engine::Stop execute(engine::State &state, Memory &, const engine::Instruction &in,
+                         engine::Rare &rare) const override {
+        if (in.imm == 0) {
+            state.r[handler] = state.r[in.rd];
+        } else {
+            rare.branches = true;
+            rare.target = state.r[back];
+            state.r[handler] = state.r[running];
+        }
+        return engine::Stop::system;
+    }
+    bool interrupts(engine::State &state, std::uint32_t, std::uint32_t lines) const override {
+        state.r[asked] = lines;
+        return interrupted(state);
+    }
+    bool trap(engine::State &state, Memory &, const Fault &fault,
+              const std::function<void()> &entering) const override {
+        if (fault.kind != FaultKind::interrupt) return false;
+        entering();
+        state.r[back] = state.pc;
+        state.r[running] = state.r[handler];
+        state.r[handler] = 0;
+        state.jump(state.r[running]);
         return true;
     }
-    bool trap(engine::State &, Memory &, const Fault &,
-              const std::function<void()> &) const override {
-        return false;
-    }
     const engine::Abi &abi() const override {
-        static constexpr engine::Abi abi{stack, 1, 1, 0, 0};
-        return abi;
+        static constexpr engine::Abi big{stack, 1, 1, 0, 0}, little{stack, 1, 1, 0, 0, 0, true};
+        return little_ ? little : big;
     }
     void reset(engine::State &) const override {}
 
@@ -149,7 +189,12 @@ class ToySet final : public engine::InstructionSet {
         return value;
     }
 
+    static bool interrupted(const engine::State &state) {
+        return state.r[asked] && state.r[handler];
+    }
+
     bool little_;
+    unsigned slow_;
 };
 
 /// A program of it.

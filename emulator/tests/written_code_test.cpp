@@ -5,7 +5,7 @@
 #include "cpu/mips/system.h"
 #include "cpu_fixture.h"
 #include "net/mesh.h"
-#include "node/node.h"
+#include "node/node_core.h"
 
 #include <gtest/gtest.h>
 
@@ -204,7 +204,7 @@ std::uint64_t decoded_by(Code &code) {
     context.code = &cache;
     context.pages = &pages;
     context.network = &mesh;
-    Node node(context, 0, std::make_unique<NoInterface>());
+    NodeCore node(context, 0, std::make_unique<NoInterface>());
     node.start(Code::base, {"test"}, 1);
     node.run(10'000, 10'000);
     EXPECT_TRUE(node.exited());

@@ -68,6 +68,7 @@ RunRecorder::Content::Content(RecordOptions given, const MachineConfig &config, 
     };
     if (run.io_program && config.mesh.io_nodes) io_program = run.io_program->file;
     if (!program || (config.mesh.io_nodes && !io_program)) refuse("its program is not a file");
+    if (run.firmware) refuse("a trace does not hold firmware");
     const std::uint32_t nodes = run.nodes ? run.nodes : config.nodes;
     const std::vector<std::string> &words = run.arguments;
     header = TraceHeader(config, image, nodes + config.mesh.io_nodes,

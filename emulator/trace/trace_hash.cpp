@@ -90,7 +90,7 @@ void TraceHash::wait(const WaitEvent &waited) {
 
 void TraceHash::event(const MessageEvent &event) {
     const auto &[kind, node, context, cycle, pc, message, other, handler, words, value, high,
-                 multicast, vector_words, drained] = event;
+                 multicast, vector_words, drained, core] = event;
     const auto &[source, number] = message;
     const std::uint64_t first = event_mark | static_cast<std::uint64_t>(kind) << 3 |
                                 static_cast<std::uint64_t>(context) << 1 | (high ? 1 : 0) |
@@ -98,6 +98,11 @@ void TraceHash::event(const MessageEvent &event) {
                                 std::uint64_t{drained} << 18;
     const std::uint64_t own[] = {
         first, cycle, pair(pc, other), pair(source, number), pair(handler, words), value};
+    if (core != 0) {
+        std::uint64_t &hash = further_.try_emplace({node, core}, seed).first->second;
+        for (const std::uint64_t part : own) hash = mix(hash, part);
+        return;
+    }
     std::vector<std::uint64_t> &values = nodes_.at(node).values;
     values.insert(values.end(), std::begin(own), std::end(own));
     pending_ += std::size(own);

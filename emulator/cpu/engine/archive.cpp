@@ -9,10 +9,20 @@ namespace inlet {
 
 // The names in brackets are all members: one that is added does not compile until it is here.
 
+void archive(Archive &ar, CoreId &id) {
+    constexpr unsigned core_bit = 31; // fewer nodes
+    std::uint32_t both = id.node | std::uint32_t{id.core} << core_bit;
+    ar(both);
+    id = {both & ~(1u << core_bit), static_cast<std::uint8_t>(both >> core_bit)};
+}
+
 void archive(Archive &ar, Fault &fault) {
-    auto &[kind, node, cycle, pc, value, size, word, source] = fault;
+    auto &[kind, node, cycle, pc, value, size, word, source, core] = fault;
     ar.choice(kind, last_fault_kind);
-    ar(node, cycle, pc, value, size, word, source);
+    CoreId id{node, core};
+    archive(ar, id);
+    node = id.node, core = id.core;
+    ar(cycle, pc, value, size, word, source);
 }
 
 void archive(Archive &ar, Cost &cost) {

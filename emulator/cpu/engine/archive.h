@@ -4,9 +4,11 @@
 #include "archive/archive.h"
 #include "cpu/engine/engine.h"
 #include "cpu/engine/state.h"
+#include "inlet/core_id.h"
 
 namespace inlet {
 
+void archive(Archive &ar, CoreId &id);
 void archive(Archive &ar, Fault &fault);
 void archive(Archive &ar, Cost &cost);
 

@@ -3,6 +3,7 @@
 
 #include "inlet/cache_config.h"
 #include "inlet/context.h"
+#include "inlet/core_id.h"
 #include "inlet/features.h"
 #include "inlet/isa/t1_isa.h"
 #include "inlet/mesh_config.h"
@@ -64,12 +65,18 @@ struct MachineConfig {
     std::optional<PpcConfig> ppc;     ///< processor of kind sp2
     std::optional<X86Config> x86;     ///< processor of kind ncube2x86
     std::optional<NcubeConfig> ncube; ///< processor of kind ncube2
+    /// Names of a node's processors for messages ("aP", "sP"), if it has two, and the bytes of
+    /// memory of the second one, which runs firmware.
+    std::vector<std::string> cores;
+    std::uint32_t firmware_bytes = 0;
     MeshConfig mesh;
     std::filesystem::path file; ///< where it was read from; empty: built in
     std::string text;           ///< the whole file, with the source of every number
     /// What with() changed: "network.hop_latency=4".
     std::vector<std::string> settings;
 
+    /// A processor in messages: "node 3", "node 3's sP".
+    std::string title(CoreId id) const;
     /// With caches, the cost of an instruction depends on the instructions before it.
     bool has_caches() const { return caches.any(); }
     /// Names of the contexts. T1's interface has two levels of handlers; a machine whose programs

@@ -62,10 +62,11 @@ enum class FaultKind : std::uint8_t {
     hret_float_on,           ///< SPARC: HRET with PSR.EF = 1
     moved_text,              ///< nCUBE/2: fetch in a segment that is not mapped to its own address
     quotient,                ///< x86: DIV, IDIV: the quotient does not fit into its register
+    firmware_service,        ///< a host service that a node's second core lacks
 };
 
 /// The last kind.
-inline constexpr FaultKind last_fault_kind = FaultKind::quotient;
+inline constexpr FaultKind last_fault_kind = FaultKind::firmware_service;
 
 /// A fault at an exact place. `pc` is the faulting instruction; `cycle` is the node's clock at
 /// which it would have issued, after all its waits.
@@ -78,6 +79,7 @@ struct Fault {
     std::uint32_t size = 0;                ///< bytes of the access, if there is one
     std::optional<std::uint32_t> word{};   ///< the word at `pc`, if mapped
     std::optional<std::uint32_t> source{}; ///< node whose message is at fault
+    std::uint8_t core = 0;                 ///< of the node
 
     bool operator==(const Fault &) const = default;
 };

@@ -35,6 +35,8 @@ struct RunOptions {
     std::uint32_t nodes = 0; ///< without I/O nodes; 0: the machine's default
     /// Program of the I/O nodes, if the machine has any; not owned.
     const Image *io_program = nullptr;
+    /// Program of the second cores of nodes that have them; not owned.
+    const Image *firmware = nullptr;
     std::string io_root; ///< directory that I/O nodes may access; empty: none
     std::uint64_t max_cycles = ~std::uint64_t{0};
     std::vector<std::string> arguments; ///< argv[0] is the program's file name
@@ -73,6 +75,8 @@ struct RunOptions {
     /// Receives console output in whole lines, without the newline; an incomplete line comes at the
     /// end.
     std::function<void(std::uint32_t node, std::string_view line)> console;
+    /// The same of the second cores.
+    std::function<void(std::uint32_t node, std::string_view line)> firmware_console;
 };
 
 struct NodeSummary {
@@ -96,7 +100,8 @@ enum class Outcome : std::uint8_t {
     fault,       ///< a node faulted; `fault` says where and why
     max_cycles,  ///< the limit of cycles was reached
     deadlock,    ///< no node can proceed and no message can move
-    stalled,     ///< all programs only poll, and no message arrives
+    stalled,     ///< all programs only poll, and no message arrives; or all have exited, and
+                 ///< firmware never rests
     interrupted, ///< RunOptions::stop was set; all nodes are at the same cycle
 };
 
@@ -136,6 +141,7 @@ struct RunResult {
     std::vector<RepeatedBranch> repeated; ///< the first time for each pc, by pc
     std::uint32_t status = 0;             ///< first non-zero exit status in node order
     std::vector<NodeSummary> nodes;       ///< I/O nodes are the last ones
+    std::vector<NodeSummary> firmware;    ///< second cores, by node; empty: there are none
     std::uint64_t cycles = 0;             ///< largest clock
     RunWork work;                         ///< since the machine was made; routers: of the mesh,
                                           ///< torus, fat tree and switch
@@ -170,8 +176,10 @@ class Machine {
 
     class Control; ///< stops a run and inspects nodes: inlet/control.h
 
+    struct Impl; ///< of the library
+    explicit Machine(std::unique_ptr<Impl> impl);
+
   private:
-    struct Impl;
     std::unique_ptr<Impl> impl_;
 };
 

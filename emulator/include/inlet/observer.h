@@ -164,6 +164,7 @@ struct MessageEvent {
     /// router drained it (docs/network.md), the last ones on its way; 0: the message was for this
     /// node.
     std::uint16_t drained = 0;
+    std::uint8_t core = 0; ///< core of the node; messages are those of core 0
 };
 
 /// A packet moves from a buffer of a router to one of its outputs: out of the injection buffer,
@@ -205,6 +206,7 @@ struct Wants {
     /// Instructions and events of these; empty: of all nodes. The other nodes are not stepped, but
     /// take their turns in the same order.
     std::vector<std::uint32_t> nodes{};
+    bool firmware = false; ///< instructions and events of further cores, too
 };
 
 /// A sink of events. Calls come in the order of each node's clock; between nodes the order is the

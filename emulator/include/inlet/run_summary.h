@@ -32,6 +32,7 @@ struct RunSummary {
     std::optional<std::uint64_t> trace_hash;               ///< TraceHash, if computed
     std::uint32_t trace_hash_version = TraceHash::version; ///< version of that hash
     std::vector<NodeSummary> nodes;                        ///< empty if the run did not finish
+    std::vector<NodeSummary> firmware;                     ///< of second processors, by node
 
     RunSummary() = default;
     /// Sets the members that the result has; the caller sets program, arguments, machine and

@@ -14,6 +14,7 @@ struct Snapshot {
     std::string program;                ///< path
     std::uint64_t program_hash = 0;     ///< of the file's bytes
     std::uint64_t io_program_hash = 0;  ///< hash of the I/O nodes' program; 0: no I/O nodes
+    std::uint64_t firmware_hash = 0;    ///< hash of the second cores' program; 0: no second cores
     std::vector<std::string> arguments; ///< arguments of the program without its name, for display
     std::uint64_t arguments_hash = 0;   ///< hash of the argument bytes
     std::string machine;                ///< name

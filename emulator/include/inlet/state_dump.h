@@ -81,6 +81,7 @@ struct DumpNode {
     std::uint32_t unread = 0;    ///< packets in its receive FIFO that its program has not read
     std::uint64_t lost = 0;      ///< packets to it that the switch or its adapter has lost
     bool unacknowledged = false; ///< polls: it waits for an acknowledgement of what it has sent
+    std::uint8_t core = 0;       ///< of the node
 };
 
 /// An edge of the wait-for graph. A node waits for room in its injection buffer, the first packet
@@ -98,6 +99,7 @@ struct StateDump {
     ContextNames contexts;
     std::vector<std::string> ports; ///< names of a router's ports, by number: "north", "up0"
     std::vector<DumpNode> nodes;    ///< by number
+    std::vector<DumpNode> firmware; ///< the second cores, by node; empty: there are none
     std::vector<DumpPacket>
         packets; ///< by router, then buffer, then high before low, then position
     std::vector<DumpWait> wait_cycle; ///< the wait-for cycle: each waits for the next, the last for

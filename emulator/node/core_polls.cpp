@@ -1,5 +1,5 @@
 // A node in a polling loop (node/poll_loop.h).
-#include "node/node.h"
+#include "node/node_core.h"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace inlet {
 /// The cycle at which the wait ends: a message has arrived, a barrier is complete, the network has
 /// room or something else is due. No wait passes a synchronisation of all clocks, where nodes that
 /// only poll are checked for a deadlock.
-std::uint64_t Node::poll_due() const {
+std::uint64_t NodeCore::poll_due() const {
     const std::uint64_t now = core_.state().now;
     const PollLoop::Turn &turn = polls_->turn();
     const std::uint64_t cycles = turn.counts.cycles;
@@ -26,7 +26,7 @@ std::uint64_t Node::poll_due() const {
 }
 
 /// Called after a load of the interface that may be repeated, or after a refused SEND.
-void Node::look_for_poll_loop() {
+void NodeCore::look_for_poll_loop() {
     if (!polls_) polls_ = std::make_unique<PollLoop>();
     switch (polls_->pass(core_.state(), core_.words(),
                          {core_.state().now, core_.state().instructions, core_.counts.asked,
@@ -36,17 +36,28 @@ void Node::look_for_poll_loop() {
         polls_->tried(try_poll_turn(core_, core_.interface(), devices_));
         break;
     case PollLoop::Passed::repeats:
-        polls_->wait(poll_due() >= core_.state().now + polls_->turn().counts.cycles);
+        if (!sleeps()) {
+            polls_->wait(poll_due() >= core_.state().now + polls_->turn().counts.cycles);
+        } else if (const std::uint64_t now = core_.state().now;
+                   next_due(now) == Device::never &&
+                   core_.interface().quiet_end(now - std::min(now, polls_->turn().counts.cycles)) ==
+                       Device::never) {
+            core_.mode = Mode::asleep;
+        }
         break;
     }
 }
 
 /// Ends such a wait where it is due, or at `end`: whole turns pass at once, the rest is executed.
-void Node::end_poll_wait(std::uint64_t end) {
+void NodeCore::end_poll_wait(std::uint64_t end) {
     if (!polls_quietly()) return;
     const std::uint64_t at = std::min(end, poll_due());
-    const PollLoop::Counts turn = polls_->turn().counts;
     polls_->wait(false);
+    pass_turns(at);
+}
+
+void NodeCore::pass_turns(std::uint64_t at) {
+    const PollLoop::Counts turn = polls_->turn().counts;
     polls_->forget();
     if (at <= core_.state().now) return;
     const std::uint64_t turns = (at - core_.state().now) / turn.cycles;

@@ -8,6 +8,7 @@
 #include "cpu/engine/spin.h"
 #include "net/contract.h"
 #include "node/node.h"
+#include "node/node_core.h"
 #include "node/trial.h"
 
 #include <algorithm>
@@ -26,12 +27,6 @@ std::uint64_t number_of(const Memory::Tried &tried, bool little) {
     for (unsigned i = 0; i < bytes; ++i)
         value = value << 8 | tried.bytes[little ? bytes - 1 - i : i];
     return value;
-}
-
-void put(Memory::Tried &tried, std::uint64_t value, bool little) {
-    const unsigned bytes = tried.access.bytes;
-    for (unsigned i = bytes; i-- > 0; value >>= 8)
-        tried.bytes[little ? bytes - 1 - i : i] = static_cast<std::uint8_t>(value);
 }
 
 /// The instruction began with `begun`, which stopped at its first access.
@@ -64,7 +59,13 @@ class NodeBus final : public Bus {
 
 } // namespace
 
-void Node::add_devices(std::vector<PlacedDevice> placed) {
+void put_number(Memory::Tried &tried, std::uint64_t value, bool little) {
+    const unsigned bytes = tried.access.bytes;
+    for (unsigned i = bytes; i-- > 0; value >>= 8)
+        tried.bytes[little ? bytes - 1 - i : i] = static_cast<std::uint8_t>(value);
+}
+
+void NodeCore::add_devices(std::vector<PlacedDevice> placed) {
     const NetworkInterface::Range range = core_.interface().range();
     if (range.bytes) // the interface belongs to both
         placed.push_back({range.first, range.bytes, range.interrupts, core_.shared_interface()});
@@ -73,14 +74,14 @@ void Node::add_devices(std::vector<PlacedDevice> placed) {
 }
 
 /// What a device does may let a message in, or send one.
-void Node::bound_by_network(std::uint64_t &until) const {
+void NodeCore::bound_by_network(std::uint64_t &until) const {
     const net::Network &network = *context_->network;
     until = std::min({until, core_.interface().wakes_others_at(),
                       core_.state().now + std::min(network.min_delivery(true),
                                                    network.min_delivery_after_take(true))});
 }
 
-void Node::advance_devices(std::uint64_t &until) {
+void NodeCore::advance_devices(std::uint64_t &until) {
     NodeBus bus(core_);
     for (PlacedDevice &one : devices_.all()) {
         if (one.device->next(core_.state().now) > core_.state().now) continue;
@@ -95,33 +96,47 @@ void Node::advance_devices(std::uint64_t &until) {
     follow_interrupts();
 }
 
-void Node::follow_interrupts() {
+void NodeCore::follow_interrupts() {
     std::uint32_t asked = 0, all = 0;
     for (const PlacedDevice &one : devices_.all()) {
         all |= one.lines;
         if (one.device->interrupts()) asked |= one.lines;
     }
+    all |= lines_;
+    asked |= asked_;
     if (all && core_.set().interrupts(core_.state(), all, asked) && core_.mode == Mode::parked)
         core_.mode = Mode::running;
 }
 
-Answer Node::ask(PendingAccess &pending, Memory::Tried &tried) {
+Answer NodeCore::ask(PendingAccess &pending, Memory::Tried &tried) {
     const engine::Instruction *in = core_.instruction();
-    const Answer answer =
-        devices_.at(pending.access.address)
-            .device->access(pending.at,
-                            {pending.access.address, pending.access.bytes, pending.access.store,
-                             pending.access.store ? number_of(tried, core_.abi().little) : 0,
-                             in->cost, pending.access.line});
+    Access access = {pending.access.address,
+                     pending.access.bytes,
+                     pending.access.store,
+                     pending.access.store ? number_of(tried, core_.abi().little) : 0,
+                     in->cost,
+                     pending.access.line};
+    std::uint64_t at = pending.at;
+    if (node_) {
+        at = access_cycle();
+        access.after = static_cast<std::uint32_t>(pending.at - core_.state().now);
+    }
+    const Answer answer = devices_.at(pending.access.address).device->access(at, access);
+    if (answer.kind == Answer::Kind::later) {
+        later_ = {true, Device::never, 0};
+        node_->accessed(*this, at);
+    }
     if (answer.kind != Answer::Kind::done) return answer;
     pending.answered = true;
     pending.cycles = answer.cycles;
     pending.of_line = answer.line;
-    if (!pending.access.store) put(tried, answer.value, core_.abi().little);
+    if (!pending.access.store) put_number(tried, answer.value, core_.abi().little);
     return answer;
 }
 
-bool Node::device_access(std::uint64_t &until) {
+bool NodeCore::device_access(std::uint64_t &until) {
+    if (node_ && !node_->admits(*this, access_cycle())) return false;
+    if (later_.out) later_.out = false; // answered
     std::vector<PendingAccess> &pending = devices_.pending;
     std::vector<Memory::Tried> &tried = devices_.tried;
     engine::State &state = devices_.trial;
@@ -155,7 +170,11 @@ bool Node::device_access(std::uint64_t &until) {
             }
             if (answer.kind == Answer::Kind::done) continue;
         }
-        if (answer.kind == Answer::Kind::not_known) return false;
+        if (answer.kind == Answer::Kind::later) until = std::min(until, node_->clock());
+        if (answer.kind == Answer::Kind::not_known || answer.kind == Answer::Kind::later)
+            return false;
+        const std::uint64_t at = access_cycle();
+        later_ = {};
         stop_ = Stop::budget;
         std::uint64_t wait = 0, lines = 0;
         for (const PendingAccess &one : pending) (one.of_line ? lines : wait) += one.cycles;
@@ -209,13 +228,18 @@ bool Node::device_access(std::uint64_t &until) {
             core_.interface().accessed(core_);
         }
         if (!quiet) {
-            if (!cached) bound_by_network(until);
+            if (node_) {
+                node_->accessed(*this, at);
+                until = std::min(until, node_->clock());
+            } else if (!cached) {
+                bound_by_network(until);
+            }
             forget_polls();
         }
         follow_interrupts();
         act_on_stop();
-        if (quiet && context_->skip_polls && core_.mode == Mode::running && stop_ == Stop::budget &&
-            !exit_.exited)
+        if (quiet && (context_->skip_polls || sleeps()) && core_.mode == Mode::running &&
+            stop_ == Stop::budget && !exit_.exited)
             look_for_poll_loop();
         return true;
     }
@@ -224,7 +248,7 @@ bool Node::device_access(std::uint64_t &until) {
 Stop finish_load(NodePort &node, const Memory::DeviceAccess &access, const Answer &answer,
                  Caches *caches) {
     std::vector<Memory::Tried> tried{{access}};
-    put(tried.front(), answer.value, node.code().set().abi().little);
+    put_number(tried.front(), answer.value, node.code().set().abi().little);
     node.memory().try_with(tried);
     const Stop stop = step(node, caches);
     node.memory().try_with({});

@@ -1,6 +1,6 @@
 // A node as debuggers control it, which stop a machine within a run.
 #include "cpu/engine/spin.h"
-#include "node/node.h"
+#include "node/node_core.h"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace inlet {
 
 using engine::Stop;
 
-void Node::act() {
+void NodeCore::act() {
     catch_up(net::Network::never);
     if (core_.mode == Mode::waiting && clock() > core_.state().now)
         return wait_until(core_.state().now + 1);
@@ -21,13 +21,13 @@ void Node::act() {
     }
 }
 
-bool Node::before_instruction() const {
+bool NodeCore::before_instruction() const {
     if (core_.mode == Mode::waiting) return clock() > core_.state().now;
     return core_.mode == Mode::running && !in_instruction() && !devices_due() && room_known() &&
            !core_.interface().due(core_.state().now);
 }
 
-void Node::forget_wait() {
+void NodeCore::forget_wait() {
     engine::left_loop(core_.state());
     if (core_.mode == Mode::waiting) core_.mode = Mode::running;
     stop_ = Stop::budget;
@@ -35,19 +35,19 @@ void Node::forget_wait() {
     forget_polls();
 }
 
-bool Node::set_register(std::uint32_t number, std::uint32_t value) {
+bool NodeCore::set_register(std::uint32_t number, std::uint32_t value) {
     if (faulted() || parked() || !core_.set_register(number, value)) return false;
     forget_wait();
     return true;
 }
 
-bool Node::set_wide_register(std::uint32_t number, std::span<const std::uint8_t> bytes) {
+bool NodeCore::set_wide_register(std::uint32_t number, std::span<const std::uint8_t> bytes) {
     if (faulted() || parked() || !core_.set_wide_register(number, bytes)) return false;
     forget_wait();
     return true;
 }
 
-bool Node::write(std::uint32_t address, std::span<const std::uint8_t> bytes) {
+bool NodeCore::write(std::uint32_t address, std::span<const std::uint8_t> bytes) {
     if (!core_.write(address, bytes)) return false;
     forget_wait();
     return true;

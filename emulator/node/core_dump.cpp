@@ -1,11 +1,11 @@
 // A node as the diagnostic network sees it.
 #include "node/busy_wait.h"
 #include "node/callers.h"
-#include "node/node.h"
+#include "node/node_core.h"
 
 namespace inlet {
 
-bool Node::only_waits() {
+bool NodeCore::only_waits() {
     if (core_.mode != Mode::running || stop_ == engine::Stop::host) return false;
     const BusyWaitProof proof(core_, core_.interface(), devices_);
     only_waits_ = proof.holds();
@@ -13,19 +13,19 @@ bool Node::only_waits() {
     return only_waits_;
 }
 
-std::vector<std::uint32_t> Node::callers(Callers &all) const {
+std::vector<std::uint32_t> NodeCore::callers(Callers &all) const {
     const engine::State &state = core_.state();
     const bool fails = faulted() && state.fault.kind == FaultKind::program_failed;
     return all.of(state, core_.memory(), core_.program(), fails ? state.fault.pc : 0);
 }
 
-std::optional<Handled> Node::handles() const {
+std::optional<Handled> NodeCore::handles() const {
     const net::Packet *message = core_.interface().handled();
     if (!message) return {};
     return Handled{message->source, message->number, message->tag};
 }
 
-DumpNode Node::state_dump(bool stalled) {
+DumpNode NodeCore::state_dump(bool stalled) {
     DumpNode dump;
     using Doing = DumpNode::State;
     switch (core_.mode) {
@@ -44,8 +44,10 @@ DumpNode Node::state_dump(bool stalled) {
         break;
     case Mode::parked: dump.state = Doing::exited; break;
     case Mode::faulted: dump.state = Doing::faulted; break;
+    case Mode::asleep: dump.state = Doing::polls; break;
     }
     dump.node = core_.number();
+    dump.core = context_->core;
     dump.pc = core_.state().pc;
     dump.cycle = core_.state().now;
     dump.context = core_.interface().context();

@@ -1,0 +1,55 @@
+#include "scheduler/programs.h"
+
+#include "inlet/guest_threads.h"
+#include "scheduler/setup.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace inlet {
+
+namespace {
+
+std::vector<std::uint32_t> beginnings(const Image &image) {
+    std::vector<std::uint32_t> all;
+    for (const Symbol &symbol : image.symbols) all.push_back(symbol.address);
+    return all;
+}
+
+/// The text as loaded, decoded once for all nodes.
+engine::CodeCache loaded_code(const SharedPages &pages,
+                              std::shared_ptr<const engine::InstructionSet> set,
+                              const std::optional<CompileOptions> &compiled, RoleProgram &program) {
+    Text text = text_of(pages);
+    const bool compiles = set->compiles();
+    program.text = text.base;
+    program.text_bytes = static_cast<std::uint32_t>(text.bytes.size());
+    return {std::move(set), text.base, std::move(text.bytes), std::move(text.gaps),
+            compiles ? compiled : std::nullopt};
+}
+
+DeferredOutput deferred_output(const Image &image) {
+    const auto it = std::find_if(image.objects.begin(), image.objects.end(),
+                                 [](const Symbol &s) { return s.name == "__xnet_deferred"; });
+    return it == image.objects.end() ? DeferredOutput{} : DeferredOutput{it->address, it->size};
+}
+
+} // namespace
+
+RoleProgram::RoleProgram(const Image &image, std::uint32_t memory_bytes,
+                         std::shared_ptr<const engine::InstructionSet> set,
+                         const std::optional<CompileOptions> &compiled, const NodeContext &shared)
+    : entry(image.entry), hash(image.hash), functions(beginnings(image)), frames(image.frames),
+      threads(guest_threads_at(image)), pages(shared_pages(image, memory_bytes)),
+      code(loaded_code(pages, std::move(set), compiled, *this)), context(shared) {
+    context.code = &code;
+    context.pages = &pages;
+    context.guards = image.guards;
+    context.deferred = deferred_output(image);
+}
+
+bool RoleProgram::is_apart_from(const RoleProgram &other) const {
+    return text + text_bytes <= other.text || other.text + other.text_bytes <= text;
+}
+
+} // namespace inlet
