@@ -42,11 +42,11 @@ RunOptions made(RunOptions options, bool reference, Observer *deaf, std::string 
     return options;
 }
 
-const t1::Interface &registers_of(const Node &node) {
+const t1::Interface &registers_of(const NodeCore &node) {
     return static_cast<const t1::InNode &>(node.core().interface()).registers();
 }
 
-void compare_state(Differences &compare, const Node &one, const Node &other) {
+void compare_state(Differences &compare, const NodeCore &one, const NodeCore &other) {
     const engine::State &a = one.core().state(), &b = other.core().state();
     for (unsigned i = 0; i < engine::registers; ++i)
         if (i != engine::sink) compare(fmt::format("r[{}]", i), a.r[i], b.r[i]);
@@ -114,7 +114,7 @@ bool Subject::run_until(std::uint64_t cycle) {
 void Subject::finish() { result_ = machine_.run(); }
 
 std::uint32_t Subject::nodes() const {
-    return static_cast<std::uint32_t>(machine_.nodes.size()) - machine_.context.io_nodes;
+    return machine_.count - machine_.program->context.io_nodes;
 }
 
 bool Subject::sender(std::uint32_t target, std::uint64_t at, net::Priority priority,
@@ -123,7 +123,7 @@ bool Subject::sender(std::uint32_t target, std::uint64_t at, net::Priority prior
     for (std::uint32_t step = 1; step <= nodes(); ++step) {
         out.source = (target + step) % nodes();
         if (!machine_.network.free_slots(out.source, priority)) continue;
-        out.cycle = std::max(at, machine_.nodes[out.source].now()) + 1;
+        out.cycle = std::max(at, machine_.cores[out.source].now()) + 1;
         return true;
     }
     return false;
@@ -143,18 +143,18 @@ void Subject::send(const Sending &sending, std::uint32_t target, const Visitor &
 
 std::uint32_t Subject::visits(std::uint32_t node, const Visitor &visitor) const {
     const std::uint8_t *word =
-        machine_.nodes[node].core().memory().read<std::uint32_t>(visitor.visits);
+        machine_.cores[node].core().memory().read<std::uint32_t>(visitor.visits);
     return word ? from_guest<std::uint32_t>(word) : 0;
 }
 
 std::string Subject::difference(const Subject &other, bool memory) const {
     std::string all;
-    for (std::size_t n = 0; n < machine_.nodes.size(); ++n) {
+    for (std::size_t n = 0; n < machine_.count; ++n) {
         Differences compare;
-        compare_state(compare, machine_.nodes[n], other.machine_.nodes[n]);
+        compare_state(compare, machine_.cores[n], other.machine_.cores[n]);
         if (memory)
-            compare_memory(compare, machine_.nodes[n].core().memory(),
-                           other.machine_.nodes[n].core().memory());
+            compare_memory(compare, machine_.cores[n].core().memory(),
+                           other.machine_.cores[n].core().memory());
         if (!compare.text.empty()) all += fmt::format("node {}: {}", n, compare.text);
     }
     Differences compare;
