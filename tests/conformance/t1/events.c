@@ -1,9 +1,12 @@
-// sentences: A.1-20 A.1-21 A.1-23 A.1-27 A.1-28 A.1-29 A.2.1-2 A.2.1-3 A.2.2-4 A.2.4-2 A.2.4-3
-// sentences: A.2.13-3 A.2.4-4 A.2.5-5 A.2.5-6 A.2.5-12 A.2.5-13 A.2.5-14 A.2.6-3 A.2.6-5 A.2.6-6
-// A.2.6-8 sentences: A.2.6-9 A.2.6-10 A.2.6-14 A.2.6-15 A.2.7-1 A.2.12-2 A.2.12-3 A.7-2 A.9-2 A.9-6
-// A.9-7 sentences: A.9.1-4 A.9.1-5 A.9.2-1 A.9.2-5 A.9.2-11 A.9.3-1 A.9.3-3 A.9.3-5 A.9.3-11
-// A.10-19 run: --nodes 1 with: parts/levels.S All four events pend. Each of the 64 values of EE,
-// LPEE and the mask is tried: which events come, in which order, and which stay pending.
+// sentences: A.1-20 A.1-21 A.1-23 A.1-27 A.1-28 A.1-29 A.2.1-2 A.2.1-3 A.2.2-4 A.2.4-2
+// sentences: A.2.4-3 A.2.13-3 A.2.4-4 A.2.5-5 A.2.5-6 A.2.5-12 A.2.5-13 A.2.5-14 A.2.6-3
+// sentences: A.2.6-5 A.2.6-6 A.2.6-8 A.2.6-9 A.2.6-10 A.2.6-14 A.2.6-15 A.2.7-1 A.2.12-2
+// sentences: A.2.12-3 A.7-2 A.9-2 A.9-6 A.9-7 A.9.1-4 A.9.1-5 A.9.2-1 A.9.2-5 A.9.2-11
+// sentences: A.9.3-1 A.9.3-3 A.9.3-5 A.9.3-11 A.10-19
+// run: --nodes 1
+// with: parts/levels.S
+// All four events pend. Each of the 64 values of EE, LPEE and the mask is tried: which events come,
+// in which order, and which stay pending.
 #include "conform.h"
 
 unsigned open_status(unsigned value, int turns);
