@@ -435,12 +435,13 @@ bool Machine::Impl::stands_still() {
         cores[n].catch_up(now);
         set_clocks(n);
     }
-    // A timelet fires when the low half of the clock equals a register, so one that is more than
-    // half a round away has passed, and asks for nothing more. (The one of am_defer always is
-    // armed.)
+    // The timelet of am_defer, which threads use, stays armed. It fires when the low half of the
+    // clock equals a register, so in a program with threads one that is more than half a round away
+    // has passed, and asks for nothing more.
     const auto never_ends = [&](const NodeCore &core) {
         constexpr std::uint64_t half_a_round = std::uint64_t{1} << 31;
-        return core.clock() == Network::never || core.clock() > now + half_a_round;
+        return core.clock() == Network::never ||
+               (program->threads && core.clock() > now + half_a_round);
     };
     const bool quiet =
         network.still() && (acts == network.acts() || std::ranges::all_of(cores, never_ends));
