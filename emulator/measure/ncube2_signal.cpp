@@ -1,7 +1,7 @@
 #include "measure/ncube2_signal.h"
 
-#include "cpu/ncube/text.h"
 #include "cpu/ncube/state.h"
+#include "cpu/ncube/text.h"
 
 #include <algorithm>
 

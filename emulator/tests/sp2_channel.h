@@ -1,5 +1,5 @@
-// A replacement for the adapter of runtime/machine/sp2/include/sp2_port.h, which passes messages to the
-// test.
+// A replacement for the adapter of runtime/machine/sp2/include/sp2_port.h, which passes messages to
+// the test.
 #pragma once
 
 #include <stdint.h>

@@ -45,8 +45,8 @@ inline constexpr std::uint32_t routes = 4;
 /// array holds.
 inline constexpr std::uint32_t shortest_packet = 4, longest_packet = 255;
 
-/// The packets of the runtime's protocol, for observers (runtime/machine/sp2/include/sp2_am.h has the
-/// layout): the third byte of the first word is the type. The machine treats all packets alike.
+/// The packets of the runtime's protocol, for observers (runtime/machine/sp2/include/sp2_am.h has
+/// the layout): the third byte of the first word is the type. The machine treats all packets alike.
 namespace software {
 inline constexpr unsigned type_shift = 8;
 inline constexpr std::uint32_t request = SP2_IS_REQUEST, reply = SP2_IS_REPLY;
