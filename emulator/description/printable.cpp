@@ -38,7 +38,42 @@ std::size_t character_bytes(std::string_view text) {
     return control ? 0 : bytes;
 }
 
+/// The characters of "operator<" and its like at the beginning of a text; 0: it begins otherwise.
+std::size_t operator_characters(std::string_view text) {
+    constexpr std::string_view word = "operator";
+    if (!text.starts_with(word)) return 0;
+    for (const std::string_view sign : {"()", "<<=", "<=>", "<<", "<=", "<"})
+        if (text.substr(word.size()).starts_with(sign)) return word.size() + sign.size();
+    return word.size();
+}
+
 } // namespace
+
+std::string shortened(std::string_view name) {
+    constexpr std::size_t longest = 100;
+    constexpr std::string_view anonymous = "(anonymous namespace)";
+    if (name.size() <= longest) return std::string(name);
+    std::string out;
+    int depth = 0;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const std::string_view rest = name.substr(i);
+        const std::size_t whole = depth != 0                    ? 0
+                                  : rest.starts_with(anonymous) ? anonymous.size()
+                                                                : operator_characters(rest);
+        if (whole != 0) {
+            out += rest.substr(0, whole);
+            i += whole - 1;
+            continue;
+        }
+        const char c = name[i];
+        const bool closes = (c == '>' && name[i - 1] != '-') || c == ')';
+        if (closes && depth > 0 && --depth == 0) out += "...";
+        if (depth == 0) out += c;
+        const bool is_place = depth == 0 && c == '(' && i > 0 && name[i - 1] == ' '; // "f (f.c:3)"
+        if (c == '<' || (c == '(' && !is_place)) ++depth;
+    }
+    return out;
+}
 
 std::string printable(std::string_view text) {
     std::string out;

@@ -3,6 +3,7 @@
 #include "analysis/wait_finder.h"
 #include "inlet/disassembler.h"
 #include "inlet/inspect.h"
+#include "inlet/printable.h"
 #include "inlet/suggest.h"
 #include "report/trip_lines.h"
 #include "trace/recording.h"
@@ -174,7 +175,7 @@ class Annotator {
         };
         std::string text =
             fmt::format("{}: {} cycles, {:.1f} % of all nodes'\n\n",
-                        profile_.functions().name(function), total, share(total, all));
+                        shortened(profile_.functions().name(function)), total, share(total, all));
         text += fmt::format("{:>6}", "%");
         for (const Context context : contexts().all())
             text += fmt::format(" {:>10}", contexts().of(context));

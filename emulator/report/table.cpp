@@ -54,7 +54,8 @@ std::string Table::text() const {
         headings[c] = columns[c].key;
         std::replace(headings[c].begin(), headings[c].end(), '_', ' ');
         widths[c] = characters(headings[c]);
-        for (const auto &row : rows) widths[c] = std::max(widths[c], characters(shown(row[c])));
+        for (const auto &row : rows)
+            widths[c] = std::max(widths[c], characters(shortened(shown(row[c]))));
     }
     const auto line = [&](const auto &cell) {
         std::string out;
@@ -70,7 +71,8 @@ std::string Table::text() const {
     std::string out = title.empty() ? "" : title + "\n";
     if (!rows.empty()) {
         out += line([&](std::size_t c) { return headings[c]; });
-        for (const auto &row : rows) out += line([&](std::size_t c) { return shown(row[c]); });
+        for (const auto &row : rows)
+            out += line([&](std::size_t c) { return shortened(shown(row[c])); });
     }
     for (const std::string &note : notes) out += note + "\n";
     return out;

@@ -1,5 +1,6 @@
 // x86 instructions with values worked out by hand: transfers, stack, strings, division, modes,
 // interrupts and exceptions, lengths; each in the stepper, in blocks and compiled.
+#include "cpu/engine/code_cache.h"
 #include "cpu/x86/port.h"
 #include "cpu/x86/system.h"
 #include "x86_core.h"
@@ -289,6 +290,24 @@ TEST(X86Decode, AGapInTheTextIsNothing) {
     EXPECT_EQ(program.op_at(code + 7 * page_bytes), nullptr);
     EXPECT_TRUE(program.alone(code + 7 * page_bytes).empty());
     EXPECT_EQ(program.behind(code + page_bytes - 1), code + page_bytes + 4);
+}
+
+/// Data between two pages of text that is no instruction: its second byte says so.
+TEST(X86Decode, AnIllegalInstructionInAGapIsFetched) {
+    constexpr std::uint32_t page = code + page_bytes;
+    const std::vector<std::uint8_t> nops(page_bytes, 0x90);
+    std::vector<std::uint8_t> text(3 * page_bytes, 0x90);
+    SharedPages pages(1u << 18);
+    pages.add(code, nops, true);
+    pages.add(page, std::vector<std::uint8_t>(page_bytes, 0xFF), false);
+    pages.add(page + page_bytes, nops, true);
+    Memory memory(pages);
+    engine::CodeCache cache(std::make_shared<x86::Set>(x86::Timing{}), code, text,
+                            {page >> page_bits});
+    engine::CodeMap map(cache);
+    ASSERT_TRUE(map.fetch(memory, page + 4));
+    ASSERT_NE(map.program().at(page + 4), nullptr);
+    EXPECT_EQ(map.program().at(page + 4)->kind, engine::Kind::illegal);
 }
 
 TEST(X86Decode, Costs) {

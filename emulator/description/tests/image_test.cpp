@@ -152,6 +152,19 @@ TEST(Image, LettersBeyondAscii) {
         EXPECT_EQ(printable(text), std::string(text.size(), '?'));
 }
 
+TEST(Printable, LongNamesHaveNoArguments) {
+    const std::string most(100, 'x'), arguments = "std::less<int>, " + std::string(90, 'y');
+    EXPECT_EQ(shortened(most), most);
+    EXPECT_EQ(shortened("std::map<int, " + arguments + ">::at(int const&) const"),
+              "std::map<...>::at(...) const");
+    EXPECT_EQ(shortened("bool operator< <" + arguments + ">(A (*)(B), C<D->E>)"),
+              "bool operator< <...>(...)");
+    EXPECT_EQ(shortened("(anonymous namespace)::F<" + arguments + ">::operator()(int)"),
+              "(anonymous namespace)::F<...>::operator()(...)");
+    EXPECT_EQ(shortened("F<" + arguments + ">::f(int) (f.cpp:3)"), "F<...>::f(...) (f.cpp:3)");
+    EXPECT_EQ(shortened("a > b" + most), "a > b" + most);
+}
+
 TEST(Image, TheRuntimeBeginsAtItsSymbol) {
     ElfBuilder builder;
     EXPECT_FALSE(Image::parse(builder.bytes(), "p.elf", memory).is_runtime(0x10008));

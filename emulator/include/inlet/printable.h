@@ -12,6 +12,10 @@ namespace inlet {
 /// direction of the text are replaced too.
 std::string printable(std::string_view text);
 
+/// A C++ name of more than 100 characters without the arguments of its templates and parameters:
+/// "std::map<...>::at(...)". Any other name as it is.
+std::string shortened(std::string_view name);
+
 /// Characters of a text in UTF-8: its width in a column.
 std::size_t characters(std::string_view text);
 
