@@ -813,8 +813,8 @@ TEST_F(Cli, TracesCutBeforeTheirRunSaySo) {
          size -= std::min<std::uintmax_t>(size, 97)) {
         std::filesystem::resize_file(trace.path(), size);
         const Output output = inlet({"report", trace.path().string()});
-        if (output.status == 0)
-            EXPECT_SAYS(output.out, "The trace ended early: the file is truncated");
+        if (output.status == 0) // a cut between two frames looks like a run that was killed
+            EXPECT_SAYS(output.out, "The trace ended early: ");
         else
             EXPECT_SAYS(output.err, " is not whole, and nothing can be shown without it\n");
     }
