@@ -93,12 +93,6 @@ Port FatTreeModel::next(std::uint32_t router, const Route &route) const {
     return level == 0 ? Port::local : tree_.down(level, route.destination);
 }
 
-std::uint64_t FatTreeModel::flight(std::uint32_t router, const Route &route) const {
-    const std::uint32_t level = tree_.level(router), links = route.up + level + route.up;
-    const std::uint64_t cycles = std::uint64_t{links} * config_.hop_latency;
-    return level == 0 && links ? cycles - config_.hop_latency + config_.inject_latency : cycles;
-}
-
 void FatTreeModel::check(const Archive &ar, std::uint32_t router, std::uint8_t in,
                          const Route &route, const Packet &packet) const {
     const std::uint32_t level = tree_.level(router);

@@ -72,16 +72,13 @@ class FatTree final : public Topology {
     std::vector<Router> by_number_;
 };
 
-class FatTreeModel {
+/// What the models of fat trees have in common. `Config` has the latencies and slots of
+/// FatTreeConfig, and its parents. Routes have a destination and the number of links left upwards.
+template <class Config> class FatTreeBase {
   public:
-    struct Route {
-        std::uint32_t destination = 0;
-        std::uint8_t up = 0; ///< links left upwards
-    };
     static constexpr unsigned ports = FatTree::first_up + FatTree::most_parents, buffers = ports,
                               channels = 2;
-    static constexpr bool shared_links = false, second_channels = false, copies = false,
-                          chooses = true;
+    static constexpr bool second_channels = false, copies = false;
     static constexpr std::uint8_t local_buffer = static_cast<std::uint8_t>(Port::local);
 
     static std::uint8_t buffer(Port port, bool /*second*/) {
@@ -89,12 +86,8 @@ class FatTreeModel {
     }
     static Port port(std::uint8_t buffer) { return static_cast<Port>(buffer); }
     static bool second(std::uint8_t /*buffer*/) { return false; }
-    static void step(Route &route) { route.up -= route.up != 0; }
+    template <class Route> static void step(Route &route) { route.up -= route.up != 0; }
 
-    FatTreeModel(const FatTreeConfig &config, std::uint32_t nodes)
-        : config_(config), tree_(nodes, config.parents) {}
-
-    RouterNumbers numbers() const;
     const FatTree &topology() const { return tree_; }
     std::uint32_t nodes() const { return tree_.nodes(); }
     std::uint32_t routers() const { return tree_.routers(); }
@@ -105,6 +98,39 @@ class FatTreeModel {
     }
     static bool closes_ring(std::uint32_t /*router*/, Port /*port*/) { return false; }
     Port entry(std::uint32_t router, Port out) const { return tree_.entry(router, out); }
+    std::uint64_t link_latency(std::uint32_t router) const {
+        return tree_.level(router) == 0 ? config_.inject_latency : config_.hop_latency;
+    }
+    /// Cycles from `router` for a packet's head in an empty network.
+    template <class Route> std::uint64_t flight(std::uint32_t router, const Route &route) const {
+        const std::uint32_t level = tree_.level(router), links = route.up + level + route.up;
+        const std::uint64_t cycles = std::uint64_t{links} * config_.hop_latency;
+        return level == 0 && links ? cycles - config_.hop_latency + config_.inject_latency : cycles;
+    }
+    std::uint64_t least_flight(bool /*to_oneself*/) const {
+        return std::uint64_t{config_.inject_latency} + config_.hop_latency;
+    }
+
+  protected:
+    FatTreeBase(const Config &config, std::uint32_t nodes, unsigned child_bits)
+        : config_(config), tree_(nodes, config.parents, child_bits) {}
+
+    Config config_;
+    FatTree tree_;
+};
+
+class FatTreeModel : public FatTreeBase<FatTreeConfig> {
+  public:
+    struct Route {
+        std::uint32_t destination = 0;
+        std::uint8_t up = 0; ///< links left upwards
+    };
+    static constexpr bool shared_links = false, chooses = true;
+
+    FatTreeModel(const FatTreeConfig &config, std::uint32_t nodes)
+        : FatTreeBase(config, nodes, 2) {}
+
+    RouterNumbers numbers() const;
     Port next(std::uint32_t router, const Route &route) const;
     unsigned choices(std::uint32_t router, Port out) const {
         return static_cast<unsigned>(out) >= FatTree::first_up ? tree_.parents(router) : 1;
@@ -113,14 +139,6 @@ class FatTreeModel {
     Route route(const Packet &packet) const {
         return {packet.destination,
                 static_cast<std::uint8_t>(tree_.common_level(packet.source, packet.destination))};
-    }
-    std::uint64_t link_latency(std::uint32_t router) const {
-        return tree_.level(router) == 0 ? config_.inject_latency : config_.hop_latency;
-    }
-    /// Cycles from `router` for a packet's head in an empty network.
-    std::uint64_t flight(std::uint32_t router, const Route &route) const;
-    std::uint64_t least_flight(bool /*to_oneself*/) const {
-        return std::uint64_t{config_.inject_latency} + config_.hop_latency;
     }
     std::uint64_t occupancy(const Packet &packet) const {
         return nibbles(8 * (packet.words + (packet.bytes + 3u) / 4));
@@ -136,9 +154,6 @@ class FatTreeModel {
         const std::uint64_t cycles = (data + config_.overhead_nibbles) * config_.link_cycles;
         return (cycles + config_.link_nibbles - 1) / config_.link_nibbles;
     }
-
-    FatTreeConfig config_;
-    FatTree tree_;
 };
 
 extern template class Routers<FatTreeModel>;

@@ -13,7 +13,7 @@ constexpr std::uint64_t flag_registers = std::uint64_t{1} << engine::flag_kind |
                                          std::uint64_t{1} << engine::flag_left |
                                          std::uint64_t{1} << engine::flag_right;
 
-/// Registers that change: not %r0, %r1 and %pc.
+/// The bit of a register in Instruction::uses and ::writes; none for %r0, %r1 and %pc.
 constexpr std::uint64_t bit(unsigned number) {
     return number <= pc_register ? 0 : std::uint64_t{1} << number;
 }
@@ -31,7 +31,7 @@ bool is_special_register(const Word &w) {
     return w.has_immediate && w.rs == zero_register && w.adds && w.imm >= special_registers;
 }
 
-/// Whether an instruction may stand in the slot of a load into %pc: no branch, no store.
+/// Whether an instruction may be in a delay slot of a load into %pc: no branch, store or host call.
 bool fits_behind_load(const Word &w) {
     if (w.format == Format::branch || w.format == Format::relative) return false;
     return w.rd != pc_register && !(w.format == Format::memory && w.store) && !is_host_call(w);
@@ -86,7 +86,7 @@ class Decoder {
         }
         if (to_pc && (w_.format == Format::select || w_.format == Format::count_bits ||
                       w_.format == Format::constant || w_.format == Format::set))
-            in_.kind = Kind::illegal; // no compiler makes these jumps
+            in_.kind = Kind::illegal; // no compiler generates these jumps
         in_.awaits = in_.uses & ~flag_registers;
         return in_;
     }
@@ -149,7 +149,8 @@ class Decoder {
         in_.loads = bit(w_.rd);
     }
 
-    /// Its two slots are part of it, so that nothing comes between (LanaiInstrFormats.td, RM).
+    /// The two delay slots are part of the instruction, so that nothing can interrupt the three
+    /// (LanaiInstrFormats.td, RM).
     void load_pc(std::span<const std::uint8_t> bytes) {
         constexpr std::size_t length = 12;
         in_.kind = Kind::illegal;

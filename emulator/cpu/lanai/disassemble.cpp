@@ -41,7 +41,7 @@ constexpr const char *operations[9] = {"add", "addc", "sub", "subb", "and",
 
 std::string operation(const Word &w) { return operations[static_cast<unsigned>(w.alu)]; }
 
-/// The condition of an instruction that has none in most programs.
+/// The condition, which is printed only if the instruction is conditional.
 std::string suffix(const Word &w) {
     return w.condition ? std::string(".") + conditions[w.condition] : std::string();
 }
@@ -67,7 +67,7 @@ std::string registers(const Word &w) {
            ", " + name(w.rd);
 }
 
-/// The address, and whether it is one of the increments that have a form of their own.
+/// The address. Increments by the size of the access have a form of their own.
 std::string address(const Word &w) {
     const std::string base = name(w.rs);
     const bool before = w.writes_back && w.adds, after = w.writes_back && !w.adds;

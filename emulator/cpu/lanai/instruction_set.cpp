@@ -1,4 +1,4 @@
-// The processor to nodes and debuggers.
+// The processor as nodes and debuggers see it.
 #include "cpu/lanai/instruction_set.h"
 
 #include "cpu/engine/flags.h"
@@ -63,7 +63,7 @@ bool Set::may_run(const State & /*state*/, Memory &memory,
     return true;
 }
 
-/// A branch in the slot of another one has no defined effect.
+/// The effect of a branch in the delay slot of a branch is undefined; here it is a fault.
 Stop Set::step(State &s, Memory &m, const engine::Program &program, engine::Stepped &stepped,
                Caches *caches) const {
     const Instruction *const in = s.in_slot ? program.at(s.pc) : nullptr;

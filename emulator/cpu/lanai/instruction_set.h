@@ -15,31 +15,31 @@ using engine::Kind;
 using engine::State;
 using engine::Stop;
 
-/// Cycles of the node's clock. A LANai 4.1 has one slot of memory for an instruction and one for
-/// its data (001 5.3.1).
+/// Cycles of the node's clock. The processor of a LANai 4.1 makes one memory access a cycle: one
+/// for an instruction, one more for its data (001 5.3.1).
 struct Timing {
     std::uint32_t instruction = 6; ///< an instruction
-    std::uint32_t data = 6;        ///< more, a load or store of memory
+    std::uint32_t data = 6;        ///< additional cost of a load or store of memory
     std::uint32_t load_use = 0;    ///< stall of the next instruction if it needs a loaded value
 
     operator engine::Timing() const { return {load_use, 1, {}}; }
 };
 
 /// Special registers lie from here on, at the end of the address space. Accesses that name them
-/// by %r0 and a negative offset take no slot of memory.
+/// by %r0 and a negative offset do not cost Timing::data.
 inline constexpr std::uint32_t special_registers = 0xFFFFFF00;
 
-/// Numbers of host services: `add %r0, 0x60 + service, %r0`, which changes nothing elsewhere.
+/// Numbers of host services: `add %r0, 0x60 + service, %r0`, which has no effect on a real Lanai.
 inline constexpr std::uint32_t first_service = 0x60, last_service = 0x69;
 
-/// The number of an instruction for the engine. Loads into %pc have their two slots with them.
+/// The number of an instruction for the engine. A load into %pc includes its two delay slots.
 enum class Op : std::uint16_t { word, load_pc };
 
 Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc, const Timing &timing);
 void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
 std::span<const engine::Function> functions();
 
-/// What an operation gives: its result, and C and V.
+/// The result of an operation, with C and V.
 struct Result {
     std::uint32_t value = 0;
     bool carry = false, overflow = false;
@@ -47,7 +47,7 @@ struct Result {
 Result operate(Alu alu, std::uint32_t a, std::uint32_t b, bool carry);
 /// Whether condition DDDI holds for the state's flags.
 bool holds(const State &state, unsigned condition);
-/// C. The engine's flags have its opposite, the borrow of a subtraction.
+/// C. The engine's flags hold its inverse, the borrow of a subtraction.
 bool carry_of(const State &state);
 
 class Set final : public engine::InstructionSet {

@@ -1,4 +1,4 @@
-// Lifts Lanai's instructions to micro-operations.
+// Lifts Lanai's instructions to micro-operations, and executes those that have none.
 #include "cpu/engine/execute.h"
 #include "cpu/lanai/functions.h"
 #include "cpu/lanai/instruction_set.h"
@@ -113,7 +113,7 @@ class Lifter {
 
     void arithmetic() {
         if (w_.rd == pc_register) {
-            if (w_.condition != 0 || w_.flags) return; // the stepper's
+            if (w_.condition != 0 || w_.flags) return; // Set::execute()
             compute(first);
             group_.op(UopCode::ANDI, engine::latched_target, first, 0, ~3u);
             return group_.jump_to(engine::latched_target);
@@ -150,7 +150,7 @@ class Lifter {
 
     void access() {
         const bool changes = w_.writes_back && w_.rs > pc_register;
-        if (w_.store && !w_.has_immediate && w_.alu != Alu::add) return; // execute()'s
+        if (w_.store && !w_.has_immediate && w_.alu != Alu::add) return; // Set::execute()
         const unsigned base = reg(w_.rs, first + 1);
         const unsigned index = w_.has_immediate ? 0 : reg(w_.rt, first + 4);
         const auto write_back = [&] {
@@ -191,7 +191,8 @@ bool is_return(const Instruction &in) {
            from_guest<std::uint32_t>(in.tail.data() + 4) == return_frame;
 }
 
-/// Executes the instruction in a slot of a load into %pc, which only loads and computes.
+/// Executes the instruction in a delay slot of a load into %pc. The decoder admits only loads and
+/// arithmetic there.
 bool execute_slot(State &s, Memory &m, std::uint32_t word, std::uint32_t pc) {
     const auto parsed = parse(word);
     UopBuilder group;
@@ -206,7 +207,7 @@ bool execute_slot(State &s, Memory &m, std::uint32_t word, std::uint32_t pc) {
 void lift(const Instruction &in, std::uint32_t pc, UopBuilder &group) {
     if (in.kind == Kind::illegal || in.kind == Kind::host || in.kind == Kind::system) return;
     if (in.op == Op::load_pc) {
-        if (!is_return(in)) return; // the stepper's
+        if (!is_return(in)) return; // Set::execute()
         group.op(UopCode::LW, first, frame_register, 0, 0u - 4);
         group.op(UopCode::LW, first + 1, frame_register, 0, 0u - 8);
         group.op(UopCode::ANDI, first, first, 0, ~3u);

@@ -1,7 +1,7 @@
 // Arithmetic with condition bits, as functions that all tiers call.
 //
-// The engine's flags have a carry that is a borrow, so that comparisons need no function. It is the
-// opposite of C, which is set where a subtraction does not borrow, in every case.
+// The engine's carry flag is a borrow. It always holds the inverse of C, which is set when a
+// subtraction does not borrow. So comparisons need no function.
 #include "cpu/engine/flags.h"
 #include "cpu/lanai/functions.h"
 #include "cpu/lanai/instruction_set.h"
@@ -19,8 +19,8 @@ Result sum(std::uint32_t a, std::uint32_t b, bool carry) {
     return {value, (wide >> 32) != 0, ((~(a ^ b) & (a ^ value)) >> 31) != 0};
 }
 
-/// Places to the left, or, where `b` is negative, to the right. LLVM's code has counts beyond 31
-/// whose results it does not use: all bits are gone.
+/// Shifts by `b` places to the left, or to the right if `b` is negative. LLVM generates counts
+/// beyond 31, but does not use their results.
 Result shift(std::uint32_t a, std::uint32_t b, bool arithmetic) {
     const auto places = static_cast<std::int32_t>(b);
     if (places > 31) return {};
@@ -34,7 +34,7 @@ void set_flags(State &s, const Result &result) {
     engine::set_bits(s.r.data(), result.value, !result.carry, result.overflow);
 }
 
-/// `imm` is the operation and, above it, the condition and these:
+/// `imm` has the layout of functions.h.
 bool arithmetic(State &s, const engine::Uop &op) {
     if (!holds(s, op.imm >> call_condition & 15)) return true;
     const auto alu = static_cast<Alu>(op.imm & call_alu);

@@ -24,11 +24,17 @@ std::optional<Alu> shift_of(std::uint32_t jjjjj) {
     return {};
 }
 
-Word immediate(std::uint32_t word) {
+/// A word of a format that has Rd and Rs1 in their usual bits.
+Word with_registers(Format format, std::uint32_t word) {
     Word w;
-    w.format = Format::immediate;
+    w.format = format;
     w.rd = small(word, 27, 23);
     w.rs = small(word, 22, 18);
+    return w;
+}
+
+Word immediate(std::uint32_t word) {
+    Word w = with_registers(Format::immediate, word);
     w.flags = bits(word, 17, 17);
     w.has_immediate = true;
     const bool high = bits(word, 16, 16);
@@ -45,10 +51,7 @@ Word immediate(std::uint32_t word) {
 }
 
 std::optional<Word> registers(std::uint32_t word) {
-    Word w;
-    w.format = Format::registers;
-    w.rd = small(word, 27, 23);
-    w.rs = small(word, 22, 18);
+    Word w = with_registers(Format::registers, word);
     w.rt = small(word, 15, 11);
     w.flags = bits(word, 17, 17);
     w.condition = static_cast<std::uint8_t>(bits(word, 2, 0) << 1 | bits(word, 16, 16));
@@ -68,10 +71,7 @@ std::optional<Word> registers(std::uint32_t word) {
 }
 
 std::optional<Word> count_bits(std::uint32_t word) {
-    Word w;
-    w.format = Format::count_bits;
-    w.rd = small(word, 27, 23);
-    w.rs = small(word, 22, 18);
+    Word w = with_registers(Format::count_bits, word);
     const std::uint32_t what = bits(word, 2, 0);
     if (bits(word, 17, 3) != 0 || what < 1 || what > 3) return {};
     w.count = static_cast<Count>(what);
@@ -84,10 +84,7 @@ void mode(Word &w, std::uint32_t pq) {
 }
 
 Word memory_immediate(std::uint32_t word) {
-    Word w;
-    w.format = Format::memory;
-    w.rd = small(word, 27, 23);
-    w.rs = small(word, 22, 18);
+    Word w = with_registers(Format::memory, word);
     w.store = bits(word, 28, 28);
     w.has_immediate = true;
     w.imm = extended(bits(word, 15, 0), 16);
@@ -96,10 +93,7 @@ Word memory_immediate(std::uint32_t word) {
 }
 
 std::optional<Word> memory_registers(std::uint32_t word) {
-    Word w;
-    w.format = Format::memory;
-    w.rd = small(word, 27, 23);
-    w.rs = small(word, 22, 18);
+    Word w = with_registers(Format::memory, word);
     w.rt = small(word, 15, 11);
     w.store = bits(word, 28, 28);
     mode(w, bits(word, 17, 16));
@@ -111,11 +105,12 @@ std::optional<Word> memory_registers(std::uint32_t word) {
         if (!shift) return {};
         w.alu = *shift;
     } else {
-        w.alu = static_cast<Alu>(operation); // whatever JJJJJ is
+        w.alu = static_cast<Alu>(operation); // JJJJJ is ignored
     }
     if (yl == 3 || (w.store && w.zero_extends)) return {};
     w.bytes = yl == 1 ? 4 : yl == 0 ? 2 : 1;
-    if (operation == special && w.bytes != 4) return {}; // RRM: shifts are of whole words
+    if (operation == special && w.bytes != 4)
+        return {}; // RRM: a shifted address only with whole words
     return w;
 }
 

@@ -1,5 +1,5 @@
-// The words of LLVM's Lanai processor, taken apart. The formats are those of LLVM 19's
-// LanaiInstrFormats.td; what is no instruction there is none here.
+// Decodes and disassembles the instruction words of LLVM's Lanai. The formats are those of LLVM
+// 19's LanaiInstrFormats.td.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ enum Register : std::uint8_t {
     result_register = 8,
 };
 
-/// A layout, and with it what the instruction does.
+/// The format of a word. It determines what the instruction does.
 enum class Format : std::uint8_t {
     immediate,  ///< RI: rd = rs op constant
     registers,  ///< RR: rd = rs op rt, if the condition holds
@@ -45,7 +45,8 @@ struct Word {
     bool flags = false;         ///< sets the condition bits
     bool has_immediate = false; ///< the second operand is `imm`
     std::uint8_t rd = 0, rs = 0, rt = 0;
-    std::uint32_t imm = 0; ///< as used: in its half, extended, or a branch's target or distance
+    std::uint32_t imm =
+        0; ///< the value used: shifted and extended; of a branch: target or distance
     // Format::memory.
     bool store = false;
     bool adds = false;         ///< the address is rs op the second operand; otherwise rs
@@ -57,7 +58,7 @@ struct Word {
 /// Empty: not an instruction.
 std::optional<Word> parse(std::uint32_t word);
 
-/// The instruction as LLVM's disassembler prints it, with one space behind the name.
+/// The instruction as LLVM's disassembler prints it, with one space after the mnemonic.
 std::string disassemble(std::uint32_t word);
 
 } // namespace inlet::lanai

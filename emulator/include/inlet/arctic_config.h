@@ -7,8 +7,8 @@
 namespace inlet {
 
 /// All latencies are in cycles of a 140 MHz processor and at least 1. Arctic's cycle at 37.5 MHz
-/// (004 5) is 56/15 of them. 004 gives the clock, the number of sites and that a packet takes one
-/// to nine hops; the other numbers are assumed.
+/// (004 5) is 56/15 of them. 004 gives the clock, the number of sites and the hops of a packet, one
+/// to nine; the other numbers are assumed.
 struct ArcticConfig {
     static constexpr std::uint32_t most_nodes = 32;
 
@@ -18,15 +18,18 @@ struct ArcticConfig {
     std::uint32_t credit_latency = 1; ///< delay until upstream sees a freed slot
     /// A link moves `link_bytes` in `link_cycles` cycles: 4 bytes a cycle of Arctic, 150 MB/s.
     std::uint32_t link_cycles = 56, link_bytes = 60;
-    std::uint32_t header_bytes = 8; ///< of each packet, beside its payload
+    std::uint32_t header_bytes = 8; ///< of each packet, in addition to its payload
     /// Slots for whole packets, per channel.
     std::uint32_t injection_packets = 1, receive_packets = 1, router_packets = 2;
-    /// Packets of the high channel in a row that pass a waiting one of the low channel.
+    /// After this many packets of the high channel have passed a waiting one of the low channel,
+    /// the low one is sent.
     std::uint32_t high_burst = 4;
-    /// Two routers or nodes have the same parents.
+    /// Upward links of a router of level 1, 2, ..., at most 4 each. The last number holds for all
+    /// higher levels. Two routers or nodes have the same parents.
     std::vector<std::uint32_t> parents = {2};
-    /// 0: all packets of a pair of nodes take the same way. Otherwise a hash of this seed, source
-    /// and number chooses it, for tests: packets of a pair then overtake each other.
+    /// 0: all packets of a pair of nodes take the same route. Otherwise, for tests, a hash of this
+    /// seed, the source and the packet's number selects the route, so packets of a pair can
+    /// overtake each other.
     std::uint64_t scatter = 0;
 };
 

@@ -1,4 +1,4 @@
-/* What LLVM's Lanai calls for lack of instructions: products, quotients, copies. */
+/* Functions that LLVM's code for a Lanai calls: multiplication, division, memcpy, memset. */
 
 unsigned __mulsi3(unsigned a, unsigned b) {
     unsigned product = 0;
@@ -10,7 +10,7 @@ unsigned __mulsi3(unsigned a, unsigned b) {
     return product;
 }
 
-/* Of a division by 0 all bits are set, and the rest is the dividend. */
+/* The quotient of a division by 0 has all bits set, and the remainder is the dividend. */
 static unsigned divide(unsigned a, unsigned b, unsigned *rest) {
     unsigned quotient = 0, bit;
     if (b == 0) {

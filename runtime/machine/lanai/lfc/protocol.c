@@ -1,5 +1,6 @@
 /* The state machines (protocol.h). Sections are those of 001; docs/lfc-protocol.md lists what the
- * printed listings lack. No multiplication or division: a Lanai has none. */
+ * printed listings lack. There is no multiplication or division: a Lanai has no
+ * instructions for them. */
 #include "protocol.h"
 
 /* --- Queues of descriptors ------------------------------------------------------------------- */
@@ -42,7 +43,7 @@ static uint16_t control_descriptor(enum control kind, uint16_t peer) {
     return (uint16_t)(LFC_DESCRIPTORS + peer + peer + peer + kind);
 }
 
-/* A second one of the kind for the same peer is the first, which has not left yet. */
+/* If one of the kind for the same peer is still in the queue, that one serves both. */
 static void send_control(struct lfc_ni *ni, enum control kind, uint16_t peer, uint16_t dest,
                          uint32_t value) {
     static const uint8_t tags[] = {LFC_CREDIT, LFC_CHANNEL_CLEAR, LFC_FA_REPLY};
@@ -85,8 +86,8 @@ static void credit_send(struct lfc_ni *ni, uint16_t d) {
     } else if (!ni->recover) {
         append(ni, &peer->blocked, d);
     } else if (channel != LFC_NONE) {
-        /* The channel goes on with the oldest packet of the tree, so that the tree stays in order:
-         * whichever leaves has the channel of the one that came. */
+        /* The oldest packet of the tree continues on the channel, so that the tree stays in order.
+         * It gets the channel of the packet that arrived. */
         uint16_t tree = desc->tree;
         ++ni->peer[channel].acks;
         append(ni, &peer->blocked, d);
@@ -94,11 +95,12 @@ static void credit_send(struct lfc_ni *ni, uint16_t d) {
     } else if (ni->recovery_active) {
         append(ni, &peer->blocked, d);
     } else {
-        start_recovery(ni, d); /* no queue has anything now (try_new_recovery) */
+        /* No queue is blocked: try_new_recovery() has checked all of them. */
+        start_recovery(ni, d);
     }
 }
 
-/* Looks for a blocked queue, another one first each time (4.3.3). */
+/* Starts a recovery for the next blocked queue, round robin (4.3.3). */
 static void try_new_recovery(struct lfc_ni *ni) {
     uint16_t tried;
     for (tried = 0; tried < ni->nodes; ++tried) {
@@ -124,7 +126,7 @@ static uint16_t new_descriptor(struct lfc_ni *ni, uint8_t tag, uint16_t buffer, 
     return d;
 }
 
-/* To all children (4.2, Fig. 4.12). `channel`: on which the packet came. */
+/* Sends to all children (4.2, Fig. 4.12). `channel`: the one on which the packet came. */
 static void forward(struct lfc_ni *ni, uint16_t buffer, uint16_t tree, uint16_t channel) {
     const struct lfc_tree *t = &ni->tree[tree];
     uint16_t i;
@@ -153,8 +155,8 @@ static void release_channel(struct lfc_ni *ni, uint16_t channel) {
     }
 }
 
-/* A received packet needs its buffer no longer. Any packet of a tree may free what came on a
- * channel. */
+/* The buffer of a received packet is free. Channels of the tree are cleared before credits are
+ * returned, whichever of its packets has been released. */
 static void released(struct lfc_ni *ni, uint16_t tree) {
     struct lfc_tree *t = &ni->tree[tree];
     uint16_t channel = t->channels.first;
@@ -166,7 +168,7 @@ static void released(struct lfc_ni *ni, uint16_t tree) {
     release_channel(ni, channel);
 }
 
-/* One user of the buffer less. Returns the buffer if that was the last one. */
+/* Returns the buffer if this was the last reference. */
 static uint16_t drop_reference(struct lfc_ni *ni, uint16_t b) {
     struct lfc_buffer *buffer = &ni->buffer[b];
     if (--buffer->refs > 0) return LFC_NONE;
@@ -235,7 +237,7 @@ void lfc_launch_fetch_add(struct lfc_ni *ni, uint16_t buffer, uint16_t dest, uin
     credit_send(ni, new_descriptor(ni, LFC_FA_REQUEST, buffer, dest, ni->me, LFC_NONE));
 }
 
-/* Credits first, so that what was blocked leaves before what this packet brings (Fig. 4.3). */
+/* Called before the packet itself is handled, so that blocked packets are sent first (Fig. 4.3). */
 static void take_credits(struct lfc_ni *ni, uint16_t p, uint16_t credits) {
     struct lfc_peer *peer = &ni->peer[p];
     peer->send_credits = (uint16_t)(peer->send_credits + credits);
@@ -243,7 +245,7 @@ static void take_credits(struct lfc_ni *ni, uint16_t p, uint16_t credits) {
         credit_send(ni, take_first(ni, &peer->blocked));
 }
 
-/* It came on a recovery channel (Fig. 4.14). */
+/* The packet came on a recovery channel (Fig. 4.14). */
 static void came_on_channel(struct lfc_ni *ni, const struct lfc_header *header) {
     struct lfc_tree *tree = &ni->tree[header->tree];
     struct lfc_peer *owner = &ni->peer[header->channel];
@@ -268,7 +270,7 @@ static void deliver(struct lfc_ni *ni, uint16_t b) {
 
 int lfc_received(struct lfc_ni *ni, uint16_t b) {
     struct lfc_buffer *buffer = &ni->buffer[b];
-    struct lfc_header header = buffer->header; /* forwarding writes a new one into the buffer */
+    struct lfc_header header = buffer->header; /* a copy: forwarding may overwrite it */
     take_credits(ni, header.src, header.credits);
     switch (header.tag) {
     case LFC_CREDIT: return 0;
@@ -311,8 +313,8 @@ uint16_t lfc_delivered(struct lfc_ni *ni) {
     return drop_reference(ni, b);
 }
 
-/* The header is written here and not when the descriptor is made: one packet leaves for several
- * children, and each takes the credits that are free by then. */
+/* The header is written here and not when the descriptor is made: a packet can have several
+ * children, and each transmission carries the credits that are free at its start. */
 uint16_t lfc_next_send(struct lfc_ni *ni, struct lfc_header *header) {
     const struct lfc_descriptor *desc;
     struct lfc_peer *peer;
@@ -325,10 +327,10 @@ uint16_t lfc_next_send(struct lfc_ni *ni, struct lfc_header *header) {
         desc = &ni->descriptor[d];
         peer = &ni->peer[desc->dest];
         if (d < LFC_DESCRIPTORS) break;
-        /* From here on a new one of its kind may follow, even before the end of this is seen. */
+        /* Another one of the kind may now be queued, even before this transmission has ended. */
         ni->descriptor[d].pending = 0;
         if (desc->tag != LFC_CREDIT || peer->free_credits > 0) break;
-        /* Another packet has taken the credits along. */
+        /* Another packet has already carried the credits. */
     }
     ni->sending = d;
     header->tag = desc->tag;
@@ -353,7 +355,8 @@ uint16_t lfc_next_delivery(struct lfc_ni *ni) {
 /* --- INTR (4.4, Fig. 4.16) ---------------------------------------------------------------------
  */
 
-/* After a delivery: a packet that no host has seen yet needs no interrupt before it is there. */
+/* The timer starts after a delivery and not after an arrival: until its DMA has ended, the host
+ * cannot see a packet, and an interrupt would be useless. */
 int lfc_starts_timer(struct lfc_ni *ni) {
     if (ni->timer) return 0;
     ni->timer = 1;
@@ -361,7 +364,7 @@ int lfc_starts_timer(struct lfc_ni *ni) {
 }
 
 enum lfc_watch lfc_expired(struct lfc_ni *ni, uint32_t processed, int disabled) {
-    uint32_t progress = processed - ni->last_processed; /* counters go round */
+    uint32_t progress = processed - ni->last_processed; /* the counters may wrap */
     ni->last_processed = processed;
     if (processed == ni->delivered) {
         ni->timer = 0;
