@@ -25,6 +25,7 @@ enum {
     /// number where it wraps. Larger than a window: replies may wait here.
     SP2_RING = 128,
     SP2_KEEP_ALIVE = 4096,  ///< polls without progress until a probe ("a long period of time")
+    SP2_PROBED = 16,        ///< peers that the keep-alive looks at, once in 256 polls
     SP2_QUIET_POLLS = 8192, ///< polls without any message until a node says that it only polls
     SP2_POP_BATCH = 8,      ///< entries that are freed with one store
     SP2_GETS = 16,          ///< transfers open with one node
@@ -109,6 +110,7 @@ struct sp2_endpoint {
     uint32_t send_entry;                   ///< entry to fill next
     uint32_t receive_entry, entries, read; ///< read: entries to free
     uint32_t polls;
+    uint32_t probed; ///< the peer that the keep-alive looks at next
     uint32_t in_handler;
     uint32_t progress; ///< sum of all sequence numbers at the last check
     struct sp2_counts counts;
