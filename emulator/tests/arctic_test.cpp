@@ -1,7 +1,7 @@
 // Arctic, the fat tree of StarT-Voyager: shape, all routes and their times, bandwidth, channels,
 // order, storms.
-#include "archive/archive.h"
 #include "net/arctic.h"
+#include "tests/network_checks.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -59,17 +59,8 @@ TEST(Arctic, HasFiveLevelsOfSixteenRouters) {
     for (std::uint32_t level = 1; level <= 5; ++level) EXPECT_EQ(routers[level], 16u) << level;
     for (std::uint32_t nodes = 1; nodes <= 32; ++nodes) {
         const FatTree some(nodes, {2}, ArcticModel::child_bits);
-        for (std::uint32_t r = 0; r < some.routers(); ++r)
-            for (unsigned p = 0; p < some.ports(); ++p) {
-                const auto port = static_cast<Port>(p);
-                if (port == Port::local || !some.has_link(r, port)) continue;
-                const std::uint32_t other = some.neighbour(r, port);
-                ASSERT_LT(other, some.routers());
-                const Port back = some.entry(r, port);
-                ASSERT_TRUE(some.has_link(other, back)) << nodes << ' ' << r << ' ' << p;
-                EXPECT_EQ(some.neighbour(other, back), r);
-                EXPECT_EQ(some.entry(other, back), port);
-            }
+        SCOPED_TRACE(nodes);
+        test::expect_links_lead_back(some);
     }
 }
 
@@ -219,12 +210,7 @@ TEST_P(ArcticStorms, NothingLostAndPairsKeepTheirOrder) {
                     ASSERT_GE(d->cycle, promised[n]);
             }
         if (now == injecting / 2) { // the other network continues from here
-            Archive save;
-            network->archive(save);
-            const std::vector<std::uint8_t> bytes = save.take();
-            Archive load(bytes);
-            two.archive(load);
-            load.finish();
+            test::copy_state(*network, two);
             network = &two;
         }
         for (std::uint32_t n = 0; n < storm.nodes; ++n)

@@ -1,7 +1,7 @@
 // The fat tree of a CM-5's data networks: shape, times, bandwidth, contract, storms.
-#include "archive/archive.h"
 #include "net/contract.h"
 #include "net/fat_tree.h"
+#include "tests/network_checks.h"
 #include "tests/network_numbers.h"
 
 #include <algorithm>
@@ -30,26 +30,11 @@ Packet packet(std::uint32_t from, std::uint32_t to, std::uint32_t number, unsign
     return p;
 }
 
-/// The router and port at the other end of each link lead back to it.
-void expect_links_lead_back(const FatTree &tree) {
-    for (std::uint32_t r = 0; r < tree.routers(); ++r)
-        for (unsigned p = 0; p < tree.ports(); ++p) {
-            const auto port = static_cast<Port>(p);
-            if (port == Port::local || !tree.has_link(r, port)) continue;
-            const std::uint32_t other = tree.neighbour(r, port);
-            ASSERT_LT(other, tree.routers());
-            const Port back = tree.entry(r, port);
-            ASSERT_TRUE(tree.has_link(other, back)) << r << ' ' << p;
-            EXPECT_EQ(tree.neighbour(other, back), r);
-            EXPECT_EQ(tree.entry(other, back), port);
-        }
-}
-
 TEST(FatTree, LinksLeadBackInAnyNumberOfNodes) {
     for (const std::uint32_t nodes : {1u, 2u, 4u, 5u, 16u, 17u, 63u, 64u, 100u, 256u, 1000u, 1024u})
-        expect_links_lead_back(FatTree(nodes, {2, 2, 4}));
-    expect_links_lead_back(FatTree(70, {1}));
-    expect_links_lead_back(FatTree(70, {4}));
+        test::expect_links_lead_back(FatTree(nodes, {2, 2, 4}));
+    test::expect_links_lead_back(FatTree(70, {1}));
+    test::expect_links_lead_back(FatTree(70, {4}));
 }
 
 /// ORNL's pages on the CM-5 (cm5.md 1.3): two parents at the first two levels, four above.
@@ -213,12 +198,7 @@ TEST_P(FatTreeStorms, NothingLostOrDuplicated) {
     for (; now < 400000 && (now < storm.injecting || network->in_flight()); ++now) {
         network->advance(now - 1);
         if (now == storm.injecting / 2) { // the other network continues from here
-            Archive save;
-            network->archive(save);
-            const std::vector<std::uint8_t> bytes = save.take();
-            Archive load(bytes);
-            two.archive(load);
-            load.finish();
+            test::copy_state(*network, two);
             network = &two;
         }
         for (std::uint32_t n = 0; n < storm.nodes; ++n)

@@ -1,7 +1,7 @@
 // The SP-2's switch: shape, times, four routes, bandwidth, contract, storms, faults.
-#include "archive/archive.h"
 #include "net/contract.h"
 #include "net/multistage.h"
+#include "tests/network_checks.h"
 #include "tests/network_numbers.h"
 
 #include <algorithm>
@@ -43,17 +43,8 @@ TEST(Multistage, LinksLeadBackInAnyNumberOfNodes) {
     for (const std::uint32_t nodes : all) {
         const Multistage shape(nodes);
         EXPECT_EQ(shape.stages(), nodes <= 32 ? 2u : nodes <= 128 ? 3u : 4u);
-        for (std::uint32_t r = 0; r < shape.routers(); ++r)
-            for (unsigned p = 0; p < shape.ports(); ++p) {
-                const auto port = static_cast<Port>(p);
-                if (port == Port::local || !shape.has_link(r, port)) continue;
-                const std::uint32_t other = shape.neighbour(r, port);
-                ASSERT_LT(other, shape.routers());
-                const Port back = shape.entry(r, port);
-                ASSERT_TRUE(shape.has_link(other, back)) << nodes << ' ' << r << ' ' << p;
-                EXPECT_EQ(shape.neighbour(other, back), r);
-                EXPECT_EQ(shape.entry(other, back), port);
-            }
+        SCOPED_TRACE(nodes);
+        test::expect_links_lead_back(shape);
     }
 }
 
@@ -289,12 +280,7 @@ TEST_P(MultistageStorms, NothingLostOrDuplicated) {
     for (; now < 1000000 && (now < storm.injecting || network->in_flight()); ++now) {
         network->advance(now - 1);
         if (now == storm.injecting / 2) { // the other network continues from here
-            Archive save;
-            network->archive(save);
-            const std::vector<std::uint8_t> bytes = save.take();
-            Archive load(bytes);
-            two.archive(load);
-            load.finish();
+            test::copy_state(*network, two);
             network = &two;
         }
         for (std::uint32_t n = 0; n < storm.nodes; ++n) {

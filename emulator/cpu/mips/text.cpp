@@ -1,9 +1,9 @@
 // Disassembles MIPS instructions with Capstone, T1's network instructions with their templates in
 // isa/xnet.
+#include "cpu/capstone.h"
 #include "cpu/mips/instruction_set.h"
 #include "cpu/processor_text.h"
 
-#include <capstone/capstone.h>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <string_view>
@@ -71,20 +71,6 @@ std::string with_offset(std::string text) {
     return text;
 }
 
-struct Capstone {
-    Capstone() {
-        const auto mode = static_cast<cs_mode>(CS_MODE_MIPS32 | CS_MODE_BIG_ENDIAN);
-        if (cs_open(CS_ARCH_MIPS, mode, &handle) != CS_ERR_OK) handle = 0;
-    }
-    ~Capstone() {
-        if (handle != 0) cs_close(&handle);
-    }
-    Capstone(const Capstone &) = delete;
-    Capstone &operator=(const Capstone &) = delete;
-
-    csh handle = 0;
-};
-
 std::string operand(const Image &names, std::uint32_t pc, std::uint32_t word,
                     const isa::OperandField &field) {
     const std::uint32_t value = field.field.get(word);
@@ -134,17 +120,10 @@ std::string extension(const Image &names, std::uint32_t pc, std::uint32_t word,
 
 std::string base(const Image &names, std::uint32_t pc, std::uint32_t word,
                  const isa::Encoding *row) {
-    const std::uint8_t bytes[4] = {
-        static_cast<std::uint8_t>(word >> 24), static_cast<std::uint8_t>(word >> 16),
-        static_cast<std::uint8_t>(word >> 8), static_cast<std::uint8_t>(word)};
-    cs_insn *decoded = nullptr;
-    static thread_local Capstone capstone;
-    if (capstone.handle == 0 ||
-        cs_disasm(capstone.handle, bytes, sizeof bytes, pc, 1, &decoded) != 1)
+    static thread_local Capstone capstone(CS_ARCH_MIPS, CS_MODE_MIPS32 | CS_MODE_BIG_ENDIAN);
+    std::string mnemonic, operands;
+    if (!capstone.decode(pc, word, mnemonic, operands))
         return row == nullptr ? fmt::format(".word {:#010x}", word) : plain(names, pc, word, *row);
-    const std::string mnemonic = decoded->mnemonic;
-    std::string operands = decoded->op_str;
-    cs_free(decoded, 1);
     if (row == nullptr) return fmt::format("{} {}", mnemonic, operands);
     const bool branch = has_operand(*row, OperandKind::branch);
     if (branch || row->format == isa::Format::jump) {

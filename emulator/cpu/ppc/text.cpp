@@ -1,10 +1,10 @@
 // Disassembles PowerPC instructions with Capstone, with symbols as branch targets.
+#include "cpu/capstone.h"
 #include "cpu/ppc/instruction_set.h"
 #include "cpu/ppc/registers.h"
 #include "cpu/processor_text.h"
 #include "inlet/isa/ppc.h"
 
-#include <capstone/capstone.h>
 #include <fmt/format.h>
 #include <memory>
 #include <string_view>
@@ -15,36 +15,6 @@ namespace {
 
 namespace field = isa::ppc::field;
 using isa::ppc::Op;
-
-class Capstone {
-  public:
-    Capstone() {
-        const auto mode = static_cast<cs_mode>(CS_MODE_32 | CS_MODE_BIG_ENDIAN);
-        if (cs_open(CS_ARCH_PPC, mode, &handle_) != CS_ERR_OK) handle_ = 0;
-    }
-    ~Capstone() {
-        if (handle_ != 0) cs_close(&handle_);
-    }
-    Capstone(const Capstone &) = delete;
-    Capstone &operator=(const Capstone &) = delete;
-
-    /// Mnemonic and operands. False: Capstone does not know it.
-    bool decode(std::uint32_t pc, std::uint32_t word, std::string &name, std::string &operands) {
-        const std::uint8_t bytes[4] = {
-            static_cast<std::uint8_t>(word >> 24), static_cast<std::uint8_t>(word >> 16),
-            static_cast<std::uint8_t>(word >> 8), static_cast<std::uint8_t>(word)};
-        cs_insn *decoded = nullptr;
-        if (handle_ == 0 || cs_disasm(handle_, bytes, sizeof bytes, pc, 1, &decoded) != 1)
-            return false;
-        name = decoded->mnemonic;
-        operands = decoded->op_str;
-        cs_free(decoded, 1);
-        return true;
-    }
-
-  private:
-    csh handle_ = 0;
-};
 
 /// The target of B and BC.
 std::uint32_t target(std::uint32_t pc, std::uint32_t word, Op op) {
@@ -80,7 +50,7 @@ std::string ppc_mnemonic(std::uint32_t word) {
 }
 
 std::string ppc_text(const Image &names, std::uint32_t pc, std::uint32_t word) {
-    static thread_local Capstone capstone;
+    static thread_local Capstone capstone(CS_ARCH_PPC, CS_MODE_32 | CS_MODE_BIG_ENDIAN);
     const isa::ppc::Encoding *row = ppc_encoding(word);
     std::string name, operands;
     if (!capstone.decode(pc, word, name, operands)) {

@@ -1,12 +1,12 @@
 // Disassembles x86 instructions with Capstone, with symbols as branch targets. Network instructions
 // have names of their own: Capstone takes them for UD1 with two bytes.
+#include "cpu/capstone.h"
 #include "cpu/processor_text.h"
 #include "cpu/x86/instruction_set.h"
 #include "cpu/x86/registers.h"
 
 #include <algorithm>
 #include <array>
-#include <capstone/capstone.h>
 #include <fmt/format.h>
 #include <span>
 
@@ -16,32 +16,6 @@ namespace {
 
 using isa::x86::CostKey;
 using Bytes = std::array<std::uint8_t, 4 + std::tuple_size_v<InstructionTail>>;
-
-class X86Capstone {
-  public:
-    X86Capstone() {
-        if (cs_open(CS_ARCH_X86, CS_MODE_32, &handle_) != CS_ERR_OK) handle_ = 0;
-        if (handle_ != 0) cs_option(handle_, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
-    }
-    ~X86Capstone() {
-        if (handle_ != 0) cs_close(&handle_);
-    }
-    X86Capstone(const X86Capstone &) = delete;
-    X86Capstone &operator=(const X86Capstone &) = delete;
-
-    bool decode(std::uint32_t pc, const Bytes &bytes, std::string &name, std::string &operands) {
-        cs_insn *decoded = nullptr;
-        if (handle_ == 0 || cs_disasm(handle_, bytes.data(), bytes.size(), pc, 1, &decoded) != 1)
-            return false;
-        name = decoded->mnemonic;
-        operands = decoded->op_str;
-        cs_free(decoded, 1);
-        return true;
-    }
-
-  private:
-    csh handle_ = 0;
-};
 
 engine::Instruction decoded(const Bytes &bytes, std::uint32_t pc) {
     return x86::decode(bytes, pc, {.xnet = true});
@@ -118,7 +92,8 @@ std::optional<engine::Instruction> x86_in_program(const Image &names, std::uint3
 
 std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word,
                      const InstructionTail &tail) {
-    static thread_local X86Capstone capstone;
+    static thread_local Capstone capstone(CS_ARCH_X86, CS_MODE_32);
+    capstone.set(CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
     const Bytes bytes = in_memory(word, tail);
     const engine::Instruction in = decoded(bytes, pc);
     const bool none = in.kind == engine::Kind::illegal || in.kind == engine::Kind::absent;
