@@ -100,7 +100,9 @@ bool take_range(std::string_view &text, std::uint64_t &address, std::uint64_t &l
 Target::Target(Machine &machine, const GdbServer::Session &session,
                std::function<bool()> interrupted)
     : session_(session), timeline_(machine, session.hash, std::move(interrupted)),
-      control_(timeline_.control()) {}
+      control_(timeline_.control()) {
+    timeline_.watch_only(count());
+}
 
 std::string Target::output() { return std::exchange(output_, {}); }
 
@@ -108,7 +110,7 @@ bool Target::thread(Text text, std::optional<std::uint32_t> &node) const {
     node.reset();
     if (text == "-1" || text == "0") return true;
     const auto number = take_number(text);
-    if (!number || !text.empty() || *number == 0 || *number > control_.nodes()) return false;
+    if (!number || !text.empty() || *number == 0 || *number > count()) return false;
     node = static_cast<std::uint32_t>(*number - 1);
     return true;
 }
@@ -200,19 +202,31 @@ std::string Target::query(Text packet) {
     return "";
 }
 
+std::uint32_t Target::count() const {
+    const std::uint32_t nodes = control_.nodes();
+    if (control_.cores() == nodes) return nodes;
+    const auto same = [](const RegisterInfo &a, const RegisterInfo &b) {
+        return std::string_view(a.name) == b.name && a.bits == b.bits;
+    };
+    const bool alike = std::string_view(control_.architecture(0)) == control_.architecture(nodes) &&
+                       control_.little(0) == control_.little(nodes) &&
+                       std::ranges::equal(control_.registers(0), control_.registers(nodes), same);
+    return alike ? control_.cores() : nodes;
+}
+
 std::string Target::threads() const {
     std::string list = "m";
-    for (std::uint32_t n = 0; n < control_.nodes(); ++n)
-        list += fmt::format("{}{:x}", n ? "," : "", n + 1);
+    for (std::uint32_t n = 0; n < count(); ++n) list += fmt::format("{}{:x}", n ? "," : "", n + 1);
     return list;
 }
 
-/// Each thread names the core of its node: 0, because nodes have one core.
+/// Each thread names the core of its node.
 std::string Target::thread_list() {
     std::string xml = "<?xml version=\"1.0\"?><threads>";
     const StateDump dump = control_.state_dump();
-    for (std::uint32_t n = 0; n < control_.nodes(); ++n)
-        xml += fmt::format("<thread id=\"{:x}\" core=\"0\">{}</thread>", n + 1, node_line(dump, n));
+    for (std::uint32_t n = 0; n < count(); ++n)
+        xml += fmt::format("<thread id=\"{:x}\" core=\"{}\">{}</thread>", n + 1,
+                           n < control_.nodes() ? 0 : 1, node_line(dump, n));
     return xml + "</threads>";
 }
 
@@ -254,7 +268,7 @@ bool Target::set_register(std::uint32_t number, Text hex) {
     for (std::size_t i = 0; i < sizeof value; ++i) value |= std::uint32_t{bytes[i]} << 8 * i;
     const bool done = bytes.size() > sizeof value ? control_.write_wide(node_, number, bytes)
                                                   : control_.write(node_, number, value);
-    if (done) changed(fmt::format("a register of node {}", node_));
+    if (done) changed("a register of " + core_title(node_));
     jumped_ |= done && std::string_view(control_.registers(node_)[number].name) == "eip";
     return done;
 }
@@ -320,7 +334,7 @@ std::string Target::write_memory(Text packet, bool binary) {
     if (!control_.write(node_, static_cast<std::uint32_t>(address),
                         {reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size()}))
         return error(14);
-    changed(fmt::format("memory of node {}", node_));
+    changed("memory of " + core_title(node_));
     return "OK";
 }
 
@@ -415,7 +429,7 @@ void Target::begin_call() {
 }
 
 std::string Target::stopped(const Stopped &stop, Timeline::On on) {
-    node_ = stop.node;
+    node_ = stop.node < count() ? stop.node : stop.node - control_.nodes();
     int signal = 5;
     std::string why;
     switch (stop.why) {
@@ -436,7 +450,8 @@ std::string Target::stopped(const Stopped &stop, Timeline::On on) {
         signal = signal_of_end();
         if (on == Timeline::On::all) {
             if (outcome == Outcome::fault) // alone, gdb expects this node only
-                node_ = control_.fault()->node;
+                node_ = core_of(*control_.fault()) < count() ? core_of(*control_.fault())
+                                                             : control_.fault()->node;
         } else if (signal != 8 && signal != 10 && signal != 24) {
             signal = 6; // gdb may take SIGSEGV, SIGILL and SIGTRAP for the end of the step
         }
@@ -444,15 +459,18 @@ std::string Target::stopped(const Stopped &stop, Timeline::On on) {
     }
     case Stopped::Why::end_of_others:
         signal = 2;
-        output_ =
-            ending() +
-            fmt::format("inlet: thread {} has not done its step by then, but node {} has come "
-                        "to a breakpoint or watchpoint: 'thread {}' and 'continue' go back "
-                        "to it\n",
-                        stop.node + 1, stop.other, stop.other + 1);
+        output_ = ending() +
+                  fmt::format("inlet: thread {} has not done its step by then, but {} has come "
+                              "to a breakpoint or watchpoint: 'thread {}' and 'continue' go back "
+                              "to it\n",
+                              stop.node + 1, core_title(stop.other), stop.other + 1);
         break;
     }
     return last_ = fmt::format("T{:02x}thread:{:x};{}", signal, node_ + 1, why);
+}
+
+std::uint32_t Target::core_of(const Fault &fault) const {
+    return fault.core ? control_.nodes() + fault.node : fault.node;
 }
 
 int Target::signal_of_end() const {
@@ -468,8 +486,9 @@ std::string Target::ending() const {
     switch (control_.outcome()) {
     case Outcome::fault: {
         const Fault &fault = *control_.fault();
-        return fmt::format("inlet: node {}, cycle {}, {}: {}\n", fault.node, fault.cycle,
-                           place(fault.pc), describe(fault.kind));
+        const std::uint32_t core = core_of(fault);
+        return fmt::format("inlet: {}, cycle {}, {}: {}\n", core_title(core), fault.cycle,
+                           place(fault.pc, core), describe(fault.kind));
     }
     case Outcome::deadlock:
         return "inlet: deadlock: no node can make progress, and no message can move\n";
@@ -490,15 +509,26 @@ std::string Target::ended() {
 
 // --- texts ----------------------------------------------------------------------------------
 
-std::string Target::place(std::uint32_t address) const {
-    const std::string name = session_.image ? session_.image->place(address) : "";
+std::string Target::core_title(std::uint32_t core) const {
+    const std::uint32_t nodes = control_.nodes();
+    return core < nodes ? fmt::format("node {}", core)
+                        : fmt::format("node {}'s {}", core - nodes, session_.second_core);
+}
+
+std::string Target::place(std::uint32_t address, std::uint32_t core) const {
+    const Image *image = core < control_.nodes() ? session_.image : session_.firmware;
+    const std::string name = image ? image->place(address) : "";
     const std::string number = fmt::format("{:#010x}", address);
     return name.empty() || name == number ? number : fmt::format("{} ({})", number, name);
 }
 
 std::string Target::node_line(const StateDump &all, std::uint32_t node) {
-    const DumpNode &dump = all.nodes.at(node);
+    const std::uint32_t nodes = control_.nodes();
+    const DumpNode &dump = node < nodes ? all.nodes.at(node) : all.firmware.at(node - nodes);
     constexpr const char *states[] = {"runs", "waits", "polls", "sends", "exited", "faulted"};
+    if (dump.core)
+        return fmt::format("{}: {}, cycle {}", core_title(node),
+                           states[static_cast<int>(dump.state)], dump.cycle);
     return fmt::format("node {}: {}, {}, cycle {}", dump.node, states[static_cast<int>(dump.state)],
                        all.contexts.title(dump.context), dump.cycle);
 }
@@ -514,8 +544,8 @@ std::string Target::monitor(const std::string &command) {
     };
     std::string text;
     if (command == "nodes") {
-        for (std::uint32_t n = 0; n < control_.nodes(); ++n)
-            text += node_line(dump, n) + ", " + place(control_.pc(n)) + "\n";
+        for (std::uint32_t n = 0; n < control_.cores(); ++n)
+            text += node_line(dump, n) + ", " + place(control_.pc(n), n) + "\n";
     } else if (command == "queues") {
         std::map<std::tuple<int, std::uint32_t, bool>, std::uint32_t> counts;
         for (const DumpPacket &p : dump.packets)

@@ -1,4 +1,6 @@
-// Executes gdb's packets on a machine. Nodes are threads: thread N + 1 is node N.
+// Executes gdb's packets on a machine. Nodes are threads: thread N + 1 is node N. Second cores are
+// threads behind those of all nodes if their registers are those of the first ones, since gdb knows
+// one description of registers.
 #pragma once
 
 #include "gdb/timeline.h"
@@ -27,6 +29,9 @@ class Target {
   private:
     using Text = std::string_view;
     std::string query(Text packet);
+    /// Number of threads: of the nodes, or of all cores.
+    std::uint32_t count() const;
+    std::string core_title(std::uint32_t core) const;
     std::string threads() const;
     std::string thread_list();
     /// The part "OFFSET,LENGTH" of a document.
@@ -54,7 +59,9 @@ class Target {
     std::string monitor(const std::string &command);
     std::string guest_threads_text() const;
     std::string node_line(const StateDump &all, std::uint32_t node);
-    std::string place(std::uint32_t address) const;
+    /// `core`: whose program has the address.
+    std::string place(std::uint32_t address, std::uint32_t core = 0) const;
+    std::uint32_t core_of(const Fault &fault) const; ///< its number for Machine::Control
     void changed(const std::string &what);
     /// Sets `node` from a thread id: "1f"; "0" and "-1" (any, all) clear it. False: there is no
     /// such thread.

@@ -33,7 +33,8 @@ bool touches(const Machine::Control::Access &access, const Watch &watch) {
 } // namespace
 
 Timeline::Timeline(Machine &machine, TraceHash *hash, std::function<bool()> interrupted)
-    : control_(machine), hash_(hash), interrupted_(std::move(interrupted)) {
+    : control_(machine), watched_cores_(control_.cores()), hash_(hash),
+      interrupted_(std::move(interrupted)) {
     save();
 }
 
@@ -79,15 +80,16 @@ bool Timeline::in_handler_above(std::uint32_t node, Context level) const {
 }
 
 bool Timeline::at_breakpoint(std::uint32_t node, const std::set<std::uint32_t> &breakpoints) const {
-    return !breakpoints.empty() && breakpoints.contains(control_.pc(node)) &&
-           control_.before_instruction(node) && !(over_.active() && over_.seen(place(node)));
+    return node < watched_cores_ && !breakpoints.empty() &&
+           breakpoints.contains(control_.pc(node)) && control_.before_instruction(node) &&
+           !(over_.active() && over_.seen(place(node)));
 }
 
 void Timeline::look_at_watches(const std::set<Watch> &watches) {
     seen_.clear();
     for (const Watch &watch : watches) {
         Seen seen{watch, {}};
-        for (std::uint32_t n = 0; n < control_.nodes(); ++n) {
+        for (std::uint32_t n = 0; n < control_.cores(); ++n) {
             auto &value = seen.values.emplace_back(watch.bytes);
             control_.read(n, watch.address, value);
         }
@@ -96,7 +98,7 @@ void Timeline::look_at_watches(const std::set<Watch> &watches) {
 }
 
 std::vector<Watch> Timeline::act(std::uint32_t node) {
-    if (seen_.empty()) {
+    if (seen_.empty() || node >= watched_cores_) {
         control_.act();
         return {};
     }
@@ -200,7 +202,7 @@ Timeline::Went Timeline::go_to(Position done) {
 }
 
 const Watch *Timeline::about_to_touch(std::uint32_t node) const {
-    if (seen_.empty()) return nullptr;
+    if (seen_.empty() || node >= watched_cores_) return nullptr;
     const auto accesses = control_.accesses(node);
     for (const auto &[watch, values] : seen_)
         for (const auto &access : accesses) {

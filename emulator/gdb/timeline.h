@@ -41,6 +41,8 @@ class Timeline {
     /// node off a breakpoint; the next go_back() reports the points that other nodes have passed in
     /// between.
     Stopped step_back(std::uint32_t node, On on = On::all);
+    /// Points are for the first `cores` cores only, which gdb has as threads.
+    void watch_only(std::uint32_t cores) { watched_cores_ = cores; }
     /// The debugger has written to the machine, so that earlier states belong to another run.
     void written();
 
@@ -95,6 +97,7 @@ class Timeline {
     template <typename IsIt> Stopped back_to(Position here, const IsIt &is_it);
 
     Machine::Control control_;
+    std::uint32_t watched_cores_;
     TraceHash *hash_;
     std::function<bool()> interrupted_;
     std::map<Position, Saved> saved_;

@@ -17,16 +17,19 @@ Machine::Control::Control(Machine &machine) : machine_(machine.impl_.get()) {
     machine_->program->context.skip_polls = false; // stops in polls, too
     if (machine_->io_program) machine_->io_program->context.skip_polls = false;
     position_ = {machine_->clocks.smallest(), 0};
-    auto &console = machine_->options.console;
-    console = [lines = lines_, print = std::move(console)](std::uint32_t node,
-                                                           std::string_view line) {
-        if (lines->now++ < lines->shown) return;
-        lines->shown = lines->now;
-        if (print) print(node, line);
-    };
+    for (auto *console : {&machine_->options.console, &machine_->options.firmware_console})
+        *console = [lines = lines_, print = std::move(*console)](std::uint32_t node,
+                                                                 std::string_view line) {
+            if (lines->now++ < lines->shown) return;
+            lines->shown = lines->now;
+            if (print) print(node, line);
+        };
 }
 
 std::uint32_t Machine::Control::nodes() const { return machine_->count; }
+std::uint32_t Machine::Control::cores() const {
+    return static_cast<std::uint32_t>(machine_->cores.size());
+}
 
 std::optional<std::uint32_t> Machine::Control::next() {
     Impl &m = *machine_;
@@ -37,19 +40,15 @@ std::optional<std::uint32_t> Machine::Control::next() {
             return std::nullopt;
         // Turns of a wait are steps too, so that one can stop in them.
         std::optional<std::uint32_t> first;
-        for (std::uint32_t n = 0; n < nodes(); ++n)
+        for (std::uint32_t n = 0; n < cores(); ++n)
             if (m.cores[n].waiting() && m.cores[n].now() < now &&
                 (!first || m.cores[n].now() < m.cores[*first].now()))
                 first = n;
         if (first) return first;
         if (now >= m.meeting && (m.standstill = m.stands_still())) return std::nullopt;
         const std::uint32_t clock = m.clocks.first();
-        if (clock >= m.devices && clock - m.devices < m.count) return clock - m.devices;
-        // Shared devices and second cores are no steps.
-        if (clock < m.devices)
-            m.run_device(clock);
-        else
-            m.run_core(clock - m.devices, now + 1, now);
+        if (clock >= m.devices) return clock - m.devices;
+        m.run_device(clock); // is no step
     }
 }
 

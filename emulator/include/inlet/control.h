@@ -23,10 +23,11 @@ struct Position {
     auto operator<=>(const Position &) const = default;
 };
 
-/// Executes a machine step by step, in the order of cycles, then of nodes. A step is an
-/// instruction, a part of one, or an event. Control does not change the run unless the caller
-/// writes registers or memory. While a Control is in use, only Machine::run() may run the machine
-/// otherwise, to finish the run.
+/// Executes a machine step by step, in the order of cycles, then of cores: the first ones of all
+/// nodes, then the second ones. A step is an instruction, a part of one, or an event. Functions
+/// take the number of a core: N for the first one of node N, nodes() + N for its second one.
+/// Control does not change the run unless the caller writes registers or memory. While a Control is
+/// in use, only Machine::run() may run the machine otherwise, to finish the run.
 class Machine::Control {
   public:
     /// The machine must outlive this object.
@@ -35,7 +36,8 @@ class Machine::Control {
     Control &operator=(const Control &) = delete;
 
     std::uint32_t nodes() const;
-    /// The node that executes the next step. Empty: the run has ended.
+    std::uint32_t cores() const; ///< of all nodes
+    /// The core that executes the next step. Empty: the run has ended.
     std::optional<std::uint32_t> next();
     /// Whether that step begins the instruction at its pc.
     bool before_instruction(std::uint32_t node) const;

@@ -29,6 +29,8 @@ class GdbServer {
         const std::atomic<bool> *stop = nullptr;       ///< serve() returns when this is set
         std::function<void(const std::string &)> tell; ///< receives messages for the user, one line
                                                        ///< each
+        const Image *firmware = nullptr;               ///< the program of second cores
+        std::string second_core = "firmware";          ///< their name
     };
     /// Waits for a gdb and executes its commands until it detaches or the run ends; Machine::run()
     /// then finishes the run. False: gdb has killed the run, or `stop` was set.
