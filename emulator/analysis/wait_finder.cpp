@@ -128,6 +128,7 @@ Wait WaitFinder::find(const InstructionEvent &event) {
 }
 
 void WaitFinder::instruction(const InstructionEvent &event) {
+    if (event.core) return sink_.instruction(event); // for sinks that want firmware
     const Wait wait = find(event);
     if (wait == Wait::none) return sink_.instruction(event);
     InstructionEvent marked = event;
@@ -138,6 +139,7 @@ void WaitFinder::instruction(const InstructionEvent &event) {
 /// A turn that leaves the thread's state unchanged stands for all further turns.
 void WaitFinder::wait(const WaitEvent &waited) {
     const InstructionEvent &first = waited.turn.front();
+    if (first.core) return sink_.wait(waited);
     Thread &t = thread(first.node, first.context);
     for (std::uint64_t n = 0; n < waited.turns; ++n) {
         before_ = t;
@@ -159,6 +161,7 @@ void WaitFinder::end_turn(std::uint32_t node, Context context) {
 }
 
 void WaitFinder::event(const MessageEvent &event) {
+    if (event.core) return sink_.event(event);
     switch (event.kind) {
     case EventKind::dispatch:
         thread(event.node, event.context) = Thread(names_.processor);

@@ -241,12 +241,19 @@ std::string deadlock_advice(const RunResult &result, const Image &image) {
            "'received' of --summary), or for two nodes that wait for each other.";
 }
 
-std::string deadlock_text(const RunResult &result, const Image &image) {
+std::string deadlock_text(const RunResult &result, const Image &image, const SecondCores &second) {
     const StateDump &dump = *result.state_dump;
     return fmt::format("deadlock: {}{}\n  what to do: {}",
                        is_jam(dump) ? "no node can make progress, and no message can move"
                                     : "every node waits, and no message is on its way",
-                       stuck_nodes_text(dump, image), deadlock_advice(result, image));
+                       stuck_nodes_text(dump, image, second), deadlock_advice(result, image));
+}
+
+/// Names the second core in a message about its node.
+std::string of_second_core(std::string text, std::uint32_t node, const SecondCores &second) {
+    const std::string title = fmt::format("node {}", node);
+    if (text.starts_with(title + ",")) text.insert(title.size(), "'s " + second.name);
+    return text;
 }
 
 /// Advice on a run whose nodes only poll.
@@ -265,9 +272,18 @@ std::string stalled_advice(const StateDump &dump, const Image &image, bool unack
 }
 
 /// The report on programs that only poll.
-std::string stalled_text(const RunResult &result, const Image &image) {
+std::string stalled_text(const RunResult &result, const Image &image, const SecondCores &second) {
     constexpr std::size_t most = 8;
     const StateDump &dump = *result.state_dump;
+    using State = DumpNode::State;
+    if (second.image && std::ranges::all_of(dump.nodes, [](const DumpNode &node) {
+            return node.state == State::exited;
+        }))
+        return fmt::format(
+            "stalled: all programs have exited, and firmware never rests{}\n  what to "
+            "do: let its idle loop only poll, and change neither registers nor "
+            "memory (docs/design.md, 'Two cores in a node').",
+            stuck_nodes_text(dump, image, second));
     std::string lines;
     std::size_t shown = 0, more = 0;
     std::uint64_t lost = 0;
@@ -295,13 +311,17 @@ std::string stalled_text(const RunResult &result, const Image &image) {
 
 } // namespace
 
-std::string ending(const RunResult &result, const Image &image, mips::Features processor) {
+std::string ending(const RunResult &result, const Image &image, mips::Features processor,
+                   const SecondCores &second) {
     switch (result.outcome) {
     case Outcome::exited: return "";
-    case Outcome::fault: return fault_text(result, image, processor);
+    case Outcome::fault:
+        if (!result.fault.core || !second.image) return fault_text(result, image, processor);
+        return of_second_core(fault_text(result, *second.image, processor), result.fault.node,
+                              second);
     case Outcome::max_cycles: return limit_text(result, image, processor);
-    case Outcome::deadlock: return deadlock_text(result, image);
-    case Outcome::stalled: return stalled_text(result, image);
+    case Outcome::deadlock: return deadlock_text(result, image, second);
+    case Outcome::stalled: return stalled_text(result, image, second);
     case Outcome::interrupted: return "interrupted";
     }
     return "";

@@ -190,20 +190,17 @@ RunOptions Job::options(std::uint64_t jitter) const {
 
 RunSummary Job::summary(const RunResult &result, std::uint64_t jitter) const {
     RunSummary summary(result);
-    const bool of_firmware = result.outcome == Outcome::fault && result.fault.core && firmware_;
-    summary.message = ending(result, of_firmware ? *firmware_ : image_, config_.processor);
-    if (of_firmware) { // the message begins with "node N"
-        const CoreId id{result.fault.node, result.fault.core};
-        const std::string node = config_.title({id.node, 0});
-        if (summary.message.starts_with(node + ","))
-            summary.message.replace(0, node.size(), config_.title(id));
-    }
+    summary.message = ending(result, image_, config_.processor, second_cores());
     summary.jitter = jitter;
     summary.program = arguments_.program;
     summary.arguments = arguments_.arguments;
     summary.machine = config_.name;
     summary.settings = config_.settings;
     return summary;
+}
+
+SecondCores Job::second_cores() const {
+    return firmware_ ? SecondCores{&*firmware_, config_.cores.at(1)} : SecondCores{};
 }
 
 std::string Job::command(std::uint64_t jitter, std::uint64_t max_cycles) const {

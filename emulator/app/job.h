@@ -1,6 +1,8 @@
 // Run setup: a program and a machine, for `inlet run`, `hunt` and others.
 #pragma once
 
+#include "app/state_dump_text.h"
+
 #include <cstdint>
 #include <inlet/config.h>
 #include <inlet/image.h>
@@ -47,6 +49,8 @@ class Job {
     const Image &image() const { return image_; }
     /// Of second processors; nullptr: there are none.
     const Image *firmware() const { return firmware_ ? &*firmware_ : nullptr; }
+    /// The same with their name, for reports.
+    SecondCores second_cores() const;
     /// Number of nodes, I/O nodes included.
     std::uint32_t nodes() const { return nodes_ + config_.mesh.io_nodes; }
 

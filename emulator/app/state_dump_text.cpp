@@ -81,6 +81,24 @@ std::string pending_text(const StateDump &dump) {
         receive);
 }
 
+std::string title(const DumpNode &node, const SecondCores &second) {
+    return node.core ? fmt::format("node {}'s {}", node.node, second.name)
+                     : fmt::format("node {}", node.node);
+}
+
+/// A core sleeps in a loop that only polls, until its device wakes it.
+const char *second_state(const DumpNode &core) {
+    return core.state == State::polls ? "sleeps" : name(core.state);
+}
+
+/// A line of a second core, which takes no messages.
+std::string second_line(const DumpNode &node, const SecondCores &second) {
+    const std::string calls = callers_text(node.pc, node.callers, *second.image);
+    return fmt::format("\n  {}, cycle {}, pc {}, {}{}{}", title(node, second), node.cycle,
+                       second.image->where(node.pc), second_state(node), calls.empty() ? "" : ", ",
+                       calls);
+}
+
 std::string node_line(const StateDump &dump, const DumpNode &node, const Image &image) {
     std::string line =
         fmt::format("\n  node {}, {}cycle {}, pc {}", node.node,
@@ -180,7 +198,7 @@ std::string guest_threads_text(const std::vector<GuestThread> &threads, const Im
     return lines;
 }
 
-std::string stuck_nodes_text(const StateDump &dump, const Image &image) {
+std::string stuck_nodes_text(const StateDump &dump, const Image &image, const SecondCores &second) {
     std::string lines;
     std::size_t stuck = 0;
     for (const DumpNode &node : dump.nodes) {
@@ -189,11 +207,15 @@ std::string stuck_nodes_text(const StateDump &dump, const Image &image) {
         lines += guest_threads_text(node.threads, image);
     }
     if (stuck > most_lines) lines += fmt::format("\n  and {} more", stuck - most_lines);
+    for (std::size_t i = 0; second.image && i < std::min(dump.firmware.size(), most_lines); ++i)
+        lines += second_line(dump.firmware[i], second);
+    if (second.image && dump.firmware.size() > most_lines)
+        lines += fmt::format("\n  and {} more second cores", dump.firmware.size() - most_lines);
     if (!dump.packets.empty()) lines += "\n  " + pending_text(dump);
     return lines + wait_cycle_text(dump, image, most_lines, "  ");
 }
 
-std::string state_dump_text(const StateDump &dump, const Image &image) {
+std::string state_dump_text(const StateDump &dump, const Image &image, const SecondCores &second) {
     std::string out = fmt::format("cycle {}: {} nodes in {} x {}; {}\n\n", dump.cycle,
                                   dump.nodes.size(), dump.rows, dump.columns, pending_text(dump));
     out += fmt::format("{:>5}  {:<7}  {:<12}  {:<5}  {:>12}  {}\n", "node", "state", "context",
@@ -206,6 +228,13 @@ std::string state_dump_text(const StateDump &dump, const Image &image) {
     }
     if (dump.nodes.size() > most_rows)
         out += fmt::format("and {} more (--json has all)\n", dump.nodes.size() - most_rows);
+    if (second.image && !dump.firmware.empty())
+        out += fmt::format("\n{:>5}  {:<7}  {:>12}  {}\n", "node", second.name, "cycle", "pc");
+    for (std::size_t i = 0; second.image && i < std::min(dump.firmware.size(), most_rows); ++i) {
+        const DumpNode &core = dump.firmware[i];
+        out += fmt::format("{:>5}  {:<7}  {:>12}  {}\n", core.node, second_state(core), core.cycle,
+                           second.image->where(core.pc));
+    }
     if (dump.packets.empty()) return out;
     out += fmt::format("\n{:<4}  {:>5}  {:>5}  {:>12}  {:<24}  {}\n", "", "from", "to", "since",
                        "handler", "where");
@@ -228,7 +257,7 @@ std::string state_dump_text(const StateDump &dump, const Image &image) {
     return circle.empty() ? out : out + circle + "\n";
 }
 
-json state_dump_json(const StateDump &dump, const Image &image) {
+json state_dump_json(const StateDump &dump, const Image &image, const SecondCores &second) {
     json nodes = json::array(), packets = json::array(), circle = json::array();
     for (const DumpNode &node : dump.nodes) {
         json one = {{"node", node.node},
@@ -275,12 +304,21 @@ json state_dump_json(const StateDump &dump, const Image &image) {
     }
     for (const DumpWait &wait : dump.wait_cycle)
         circle.push_back(wait.buffer ? to_json(dump, *wait.buffer) : json{{"node", wait.node}});
-    return {{"cycle", dump.cycle},
-            {"rows", dump.rows},
-            {"columns", dump.columns},
-            {"nodes", std::move(nodes)},
-            {"messages", std::move(packets)},
-            {"circle", std::move(circle)}};
+    json document = {{"cycle", dump.cycle},
+                     {"rows", dump.rows},
+                     {"columns", dump.columns},
+                     {"nodes", std::move(nodes)},
+                     {"messages", std::move(packets)},
+                     {"circle", std::move(circle)}};
+    if (second.image)
+        for (const DumpNode &core : dump.firmware)
+            document["firmware"].push_back({{"node", core.node},
+                                            {"core", second.name},
+                                            {"state", second_state(core)},
+                                            {"cycle", core.cycle},
+                                            {"pc", core.pc},
+                                            {"place", second.image->place(core.pc)}});
+    return document;
 }
 
 } // namespace inlet::app

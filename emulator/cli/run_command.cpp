@@ -129,6 +129,8 @@ class Run {
             fmt::print(stderr, "inlet: waiting for gdb: target remote :{}\n", server.port());
         }
         session.image = &job_.image();
+        session.firmware = job_.firmware();
+        if (session.firmware) session.second_core = job_.config().cores.at(1);
         session.hash = hash_ ? &*hash_ : nullptr;
         session.tell = [](const std::string &text) { fmt::print(stderr, "inlet: {}\n", text); };
         return server.serve(machine, session) || (interrupt_ && interrupt_->requested());
@@ -269,14 +271,17 @@ class Run {
         const char *before = console_lines_ == 0 ? "" : "\n";
         if (arguments_.summary) fmt::print("{}{}", std::exchange(before, "\n"), summary.text());
         if (arguments_.tsip)
-            fmt::print("{}{}", std::exchange(before, "\n"),
-                       state_dump_text(result.state_dump.value(), job_.image()));
+            fmt::print(
+                "{}{}", std::exchange(before, "\n"),
+                state_dump_text(result.state_dump.value(), job_.image(), job_.second_cores()));
         if (check_am_) fmt::print("{}{}", before, check_am_table(*check_am_, job_.image()));
     }
 
     void print_document(const RunSummary &summary, const RunResult &result) const {
         json document = json::parse(summary.to_json());
-        if (result.state_dump) document["tsip"] = state_dump_json(*result.state_dump, job_.image());
+        if (result.state_dump)
+            document["tsip"] =
+                state_dump_json(*result.state_dump, job_.image(), job_.second_cores());
         document["console"] = document_console_;
         for (const RepeatedBranch &branch : result.repeated)
             document["repeated_branches"].push_back(with_place(

@@ -10,7 +10,7 @@ namespace inlet {
 
 namespace {
 
-constexpr KindOfFile kinds[] = {
+std::vector<KindOfFile> kinds = {
     {"cm5", schema_cm5, read_cm5, hash_cm5},
     {"ncube2", schema_ncube2, read_ncube2, hash_ncube2},
     {"ncube2x86", schema_ncube2x86, read_ncube2x86, hash_ncube2x86},
@@ -20,9 +20,9 @@ constexpr KindOfFile kinds[] = {
 } // namespace
 
 const KindOfFile *kind_of_file(const std::string &name) {
-    const auto *const found =
+    const auto found =
         std::ranges::find_if(kinds, [&](const KindOfFile &kind) { return name == kind.name; });
-    return found == std::end(kinds) ? nullptr : found;
+    return found == kinds.end() ? nullptr : &*found;
 }
 
 std::vector<std::string> kinds_of_files() {
@@ -30,6 +30,8 @@ std::vector<std::string> kinds_of_files() {
     for (const KindOfFile &kind : kinds) names.emplace_back(kind.name);
     return names;
 }
+
+void add_kind_of_file(const KindOfFile &kind) { kinds.push_back(kind); }
 
 nlohmann::json schema_of_kind(const nlohmann::json &document) {
     const KindOfFile *kind = nullptr;

@@ -24,6 +24,8 @@ struct KindOfFile {
 /// nullptr: there is no such kind.
 const KindOfFile *kind_of_file(const std::string &name);
 std::vector<std::string> kinds_of_files();
+/// Adds a kind, before any machine file is read: for tests with machines of their own.
+void add_kind_of_file(const KindOfFile &kind);
 /// The schema of a document: that of its kind, or T1's if it has no kind or an unknown one.
 nlohmann::json schema_of_kind(const nlohmann::json &document);
 

@@ -6,7 +6,15 @@
 #include "kinds/sp2.h"
 #include "kinds/t1.h"
 
+#include <map>
+
 namespace inlet {
+
+namespace {
+std::map<std::string, Platform::Maker> added_kinds;
+}
+
+void Platform::add_kind(const std::string &kind, Maker maker) { added_kinds[kind] = maker; }
 
 std::unique_ptr<Platform> Platform::make(const MachineConfig &config, std::uint32_t nodes,
                                          std::uint64_t jitter, bool check_dma) {
@@ -15,6 +23,8 @@ std::unique_ptr<Platform> Platform::make(const MachineConfig &config, std::uint3
         return std::make_unique<Ncube2Platform>(config, nodes, jitter, check_dma);
     if (config.kind == "ncube2x86")
         return std::make_unique<Ncube2X86Platform>(config, nodes, jitter);
+    if (const auto added = added_kinds.find(config.kind); added != added_kinds.end())
+        return added->second(config, nodes, jitter);
     if (config.kind == "sp2") return std::make_unique<Sp2Platform>(config, nodes, jitter);
     return std::make_unique<T1Platform>(config, nodes, jitter);
 }

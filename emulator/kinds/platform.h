@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace inlet {
 
@@ -71,6 +72,10 @@ class Platform {
     /// `nodes`: nodes that run the program. `jitter`, `check_dma`: RunOptions.
     static std::unique_ptr<Platform> make(const MachineConfig &config, std::uint32_t nodes,
                                           std::uint64_t jitter, bool check_dma = false);
+    using Maker = std::unique_ptr<Platform> (*)(const MachineConfig &config, std::uint32_t nodes,
+                                                std::uint64_t jitter);
+    /// Adds a kind, before any machine of it is made: for tests with machines of their own.
+    static void add_kind(const std::string &kind, Maker maker);
 };
 
 } // namespace inlet

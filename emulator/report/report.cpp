@@ -186,7 +186,7 @@ struct Report::Content {
         constexpr std::uint32_t any_memory = 0xffffffff; // the run has checked the size
         names_ = Image::load(options_.program, any_memory);
         names_.contexts = header.contexts;
-        if (names_.hash != header.program_hash)
+        if (names_.hash != trace_.program_hash())
             throw UserError(fmt::format("{}: is not the program of this trace ({}, as it was then)",
                                         options_.program.string(), header.program));
     }
@@ -196,6 +196,7 @@ struct Report::Content {
         if (end_.complete) {
             try {
                 summary_ = RunSummary::from_json(end_.end);
+                if (trace_.core()) summary_.show_firmware();
             } catch (const UserError &error) {
                 end_.complete = false;
                 end_.problem = error.what();

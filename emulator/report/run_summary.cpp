@@ -134,6 +134,11 @@ RunSummary RunSummary::from_json(const std::string &text) {
     }
 }
 
+void RunSummary::show_firmware() {
+    nodes = firmware;
+    firmware.clear();
+}
+
 std::string RunSummary::text() const {
     std::string command = program, changes;
     for (const std::string &argument : arguments) command += " " + argument;

@@ -16,7 +16,7 @@ Recording::Recording(const std::filesystem::path &trace, const std::filesystem::
     try {
         constexpr std::uint32_t any_memory = 0xffffffff; // the run has checked the size
         Image image = Image::load(path, any_memory);
-        if (image.hash != header().program_hash)
+        if (image.hash != reader_.program_hash())
             throw UserError(fmt::format("{}: is not the program of this trace{}", path.string(),
                                         given
                                             ? fmt::format(" ({}, as it was then)", header().program)
@@ -42,6 +42,7 @@ void Recording::read(Observer &sink) {
     if (!end.complete) return;
     try {
         summary_ = RunSummary::from_json(end.end);
+        if (reader_.core()) summary_.show_firmware();
     } catch (const UserError &) { // the end record was written by hand
     }
 }

@@ -29,6 +29,7 @@ RunOptions RunPlayer::options(Observer *observer) {
     RunOptions options;
     options.nodes = header_.nodes - header_.io_nodes;
     if (start_.io_program) options.io_program = &*start_.io_program;
+    if (start_.firmware) options.firmware = &*start_.firmware;
     options.max_cycles = run.max_cycles;
     options.arguments = run.arguments;
     options.jitter = run.jitter;

@@ -19,7 +19,7 @@ namespace inlet {
 /// The start of a run, from the trace.
 struct RunStart {
     Image program;
-    std::optional<Image> io_program;
+    std::optional<Image> io_program, firmware;
     std::optional<Snapshot> snapshot;
 };
 

@@ -50,7 +50,7 @@ struct RunRecorder::Content {
 
     RecordOptions options;
     TraceHeader header;
-    std::shared_ptr<const Bytes> program, io_program;
+    std::shared_ptr<const Bytes> program, io_program, firmware;
     std::optional<TraceOutput> output; ///< ring: opened after the run
     std::optional<Snapshot> from;
     Machine *machine = nullptr;
@@ -68,7 +68,10 @@ RunRecorder::Content::Content(RecordOptions given, const MachineConfig &config, 
     };
     if (run.io_program && config.mesh.io_nodes) io_program = run.io_program->file;
     if (!program || (config.mesh.io_nodes && !io_program)) refuse("its program is not a file");
-    if (run.firmware) refuse("a trace does not hold firmware");
+    if (run.firmware) {
+        firmware = run.firmware->file;
+        if (!firmware) refuse("its firmware is not a file");
+    }
     const std::uint32_t nodes = run.nodes ? run.nodes : config.nodes;
     const std::vector<std::string> &words = run.arguments;
     header = TraceHeader(config, image, nodes + config.mesh.io_nodes,
@@ -80,9 +83,12 @@ RunRecorder::Content::Content(RecordOptions given, const MachineConfig &config, 
     recorded.max_cycles = run.max_cycles;
     recorded.program_bytes = program->size();
     if (io_program) recorded.io_program_bytes = io_program->size();
+    if (firmware) recorded.firmware_bytes = firmware->size();
     recorded.only = options.only;
     // Reports invalid conditions before the run.
-    TraceFilter(options.only, image).check_nodes(header.nodes, "the run");
+    const bool of_firmware = TraceFilter::core_of(options.only, config.cores) != 0;
+    TraceFilter(options.only, of_firmware && run.firmware ? *run.firmware : image, config.cores)
+        .check_nodes(header.nodes, "the run");
     MachineConfig same = MachineConfig::parse(config.text, config.name);
     same.mesh.columns = config.mesh.columns;
     same.mesh.io_nodes = config.mesh.io_nodes;
@@ -122,6 +128,7 @@ void RunRecorder::Content::write_start(const std::optional<Snapshot> &start) {
     output->frame(header.to_json());
     output->frames(*program);
     if (io_program) output->frames(*io_program);
+    if (firmware) output->frames(*firmware);
     output->frames({reinterpret_cast<const std::uint8_t *>(snapshot.data()), snapshot.size()});
     output->check();
 }

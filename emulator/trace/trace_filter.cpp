@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <string_view>
 
 namespace inlet {
@@ -17,7 +18,8 @@ constexpr std::uint32_t am_entry_bytes = 8; // docs/t1-abi.md: before the label 
 /// Parses one condition.
 class Condition {
   public:
-    Condition(const std::string &text, const Image &names) : text_(text), names_(names) {
+    Condition(const std::string &text, const Image *names, const std::vector<std::string> &cores)
+        : text_(text), names_(names), cores_(cores) {
         const std::size_t equals = text.find('=');
         if (equals == std::string::npos) fail("write KIND=VALUE");
         kind_ = text.substr(0, equals);
@@ -33,16 +35,25 @@ class Condition {
             code(filter);
         else if (kind_ == "message")
             message(filter);
+        else if (kind_ == "core")
+            filter.core = core();
         else
-            fail(
-                "unknown kind of filter" +
-                did_you_mean(kind_, std::vector<std::string>{"node", "cycles", "code", "message"}));
+            fail("unknown kind of filter" +
+                 did_you_mean(
+                     kind_, std::vector<std::string>{"node", "cycles", "code", "message", "core"}));
+    }
+    bool selects_core() const { return kind_ == "core"; }
+    std::uint8_t core() const {
+        const auto found = std::ranges::find(cores_, value_);
+        if (found != cores_.end()) return static_cast<std::uint8_t>(found - cores_.begin());
+        if (cores_.empty()) fail("the machine's nodes have one core, without a name");
+        fail(fmt::format("the cores are called {}", fmt::join(cores_, ", ")));
     }
 
   private:
     [[noreturn]] void fail(const std::string &what) const {
         throw UserError(fmt::format("--only {}: {} (node=0,3-5, cycles=1000:2000, code=NAME, "
-                                    "code=0x10000:0x10100 or message=3:17)",
+                                    "code=0x10000:0x10100, message=3:17 or core=NAME)",
                                     text_, what));
     }
     template <typename Number> Number number(std::string_view text) const {
@@ -83,14 +94,14 @@ class Condition {
     void code(TraceFilter &filter) const {
         std::vector<std::string> known;
         const std::size_t known_before = filter.code.size();
-        for (std::size_t i = 0; i < names_.symbols.size(); ++i) {
-            const Symbol &symbol = names_.symbols[i];
+        for (std::size_t i = 0; i < names_->symbols.size(); ++i) {
+            const Symbol &symbol = names_->symbols[i];
             known.push_back(symbol.readable());
             if (!symbol.is_called(value_)) continue;
             const std::uint32_t next =
-                i + 1 < names_.symbols.size() ? names_.symbols[i + 1].address : ~0u;
+                i + 1 < names_->symbols.size() ? names_->symbols[i + 1].address : ~0u;
             // A function has an entry unless other code directly precedes it.
-            const Symbol *before = i ? &names_.symbols[i - 1] : nullptr;
+            const Symbol *before = i ? &names_->symbols[i - 1] : nullptr;
             const bool entry =
                 !before || before->address + before->size <= symbol.address - am_entry_bytes;
             filter.code.emplace_back(symbol.address - (entry ? am_entry_bytes : 0),
@@ -112,15 +123,25 @@ class Condition {
     }
 
     const std::string &text_;
-    const Image &names_;
+    const Image *names_; ///< nullptr: only core() is asked for
+    const std::vector<std::string> &cores_;
     std::string kind_;
     std::string_view value_;
 };
 
 } // namespace
 
-TraceFilter::TraceFilter(const std::vector<std::string> &texts, const Image &names) {
-    for (const std::string &text : texts) Condition(text, names).add_to(*this);
+TraceFilter::TraceFilter(const std::vector<std::string> &texts, const Image &names,
+                         const std::vector<std::string> &cores) {
+    for (const std::string &text : texts) Condition(text, &names, cores).add_to(*this);
+}
+
+std::uint8_t TraceFilter::core_of(const std::vector<std::string> &texts,
+                                  const std::vector<std::string> &cores) {
+    std::uint8_t core = 0;
+    for (const std::string &text : texts)
+        if (const Condition one(text, nullptr, cores); one.selects_core()) core = one.core();
+    return core;
 }
 
 void TraceFilter::check_nodes(std::uint32_t count, const std::string &run) const {
@@ -159,7 +180,10 @@ bool FilteredObserver::in_code(std::uint32_t address) const {
     return filter_.code.empty();
 }
 
-void FilteredObserver::instruction(const InstructionEvent &event) {
+void FilteredObserver::instruction(const InstructionEvent &of_any_core) {
+    if (of_any_core.core != filter_.core) return;
+    InstructionEvent event = of_any_core;
+    event.core = 0;
     Node &here = node(event.node);
     auto at = std::lower_bound(
         switches_.begin(), switches_.end(), event.pc,
@@ -179,7 +203,14 @@ void FilteredObserver::instruction(const InstructionEvent &event) {
     sink_.instruction(event);
 }
 
-void FilteredObserver::wait(const WaitEvent &waited) {
+void FilteredObserver::wait(const WaitEvent &of_any_core) {
+    WaitEvent waited = of_any_core;
+    if (waited.turn.front().core != filter_.core) return;
+    if (filter_.core) {
+        turn_.assign(waited.turn.begin(), waited.turn.end());
+        for (InstructionEvent &event : turn_) event.core = 0;
+        waited.turn = turn_;
+    }
     const std::uint64_t begin = waited.turn.front().cycle;
     const bool all_in_time = in_time(begin) && in_time(waited.end() - 1);
     const bool none_in_time = waited.end() <= filter_.from || begin >= filter_.until;
@@ -189,12 +220,15 @@ void FilteredObserver::wait(const WaitEvent &waited) {
                                [&](const auto &event) { return event.pc == one.address; });
         });
     if (switches || !filter_.code.empty() || filter_.message || !(all_in_time || none_in_time))
-        return Observer::wait(waited);
+        return Observer::wait(of_any_core);
     const Node &here = node(waited.turn.front().node);
     if (here.wanted && !here.off && all_in_time) sink_.wait(waited);
 }
 
-void FilteredObserver::event(const MessageEvent &event) {
+void FilteredObserver::event(const MessageEvent &of_any_core) {
+    if (of_any_core.core != filter_.core) return;
+    MessageEvent event = of_any_core;
+    event.core = 0;
     if (event.kind == EventKind::inject && !filter_.code.empty() && in_code(event.pc))
         sent_.insert(event.message.key());
     Node &here = node(event.node);
@@ -224,6 +258,7 @@ void FilteredObserver::follow(Node &node, std::uint64_t cycle) {
 
 void FilteredObserver::hop(const HopEvent &event) {
     last_hop_ = event.cycle;
+    if (filter_.core) return; // messages are those of the first core
     bool sent_by_code = false;
     if (const auto at = sent_.find(event.message.key()); at != sent_.end()) {
         sent_by_code = true;

@@ -38,6 +38,7 @@ json to_json(const RecordedRun &run) {
                      {"snapshot_bytes", run.snapshot_bytes},
                      {"only", run.only},
                      {"arguments_hex", json::array()}};
+    if (run.firmware_bytes) document["firmware_bytes"] = run.firmware_bytes;
     for (const std::string &argument : run.arguments)
         document["arguments_hex"].push_back(hex_bytes(argument));
     return document;
@@ -50,6 +51,7 @@ RecordedRun run_of(const json &document) {
     run.max_cycles = document.at("max_cycles").get<std::uint64_t>();
     run.program_bytes = document.at("program_bytes").get<std::uint64_t>();
     run.io_program_bytes = document.at("io_program_bytes").get<std::uint64_t>();
+    run.firmware_bytes = document.value("firmware_bytes", std::uint64_t{0});
     run.snapshot_bytes = document.at("snapshot_bytes").get<std::uint64_t>();
     run.only = document.at("only").get<std::vector<std::string>>();
     for (const json &argument : document.at("arguments_hex"))
@@ -64,8 +66,8 @@ TraceHeader::TraceHeader(const MachineConfig &config, const Image &image, std::u
     : program(image.path.string()), program_hash(image.hash),
       arguments(std::move(program_arguments)), nodes(node_count), columns(config.mesh.columns),
       io_nodes(config.mesh.io_nodes), machine_name(config.name), machine(config.text),
-      contexts(config.contexts()), settings(config.settings), symbols(image.symbols),
-      marks(image.marks) {}
+      contexts(config.contexts()), cores(config.cores), settings(config.settings),
+      symbols(image.symbols), marks(image.marks) {}
 
 std::string TraceHeader::to_json() const {
     json names = json::array();
@@ -82,6 +84,7 @@ std::string TraceHeader::to_json() const {
         for (const Mark &mark : marks)
             document["marks"].push_back({mark.address, mark.begins, mark.name});
     document["contexts"] = contexts.names;
+    if (!cores.empty()) document["cores"] = cores;
     if (!settings.empty()) document["settings"] = settings;
     if (columns != 0) document["columns"] = columns;
     if (io_nodes != 0) document["io_nodes"] = io_nodes;
@@ -100,6 +103,7 @@ TraceHeader TraceHeader::from_json(const std::string &text) {
         header.nodes = document.at("nodes").get<std::uint32_t>();
         header.settings = document.value("settings", std::vector<std::string>());
         header.contexts.names = document.value("contexts", header.contexts.names);
+        header.cores = document.value("cores", std::vector<std::string>());
         header.columns = document.value("columns", 0u);
         header.io_nodes = document.value("io_nodes", 0u);
         header.machine_name = document.at("machine_name").get<std::string>();

@@ -48,7 +48,8 @@ Bytes take_file(TraceFrames &frames, std::uint64_t size, std::uint64_t longest, 
 }
 
 void skip_start(TraceFrames &frames, const RecordedRun &run) {
-    for (const std::uint64_t size : {run.program_bytes, run.io_program_bytes, run.snapshot_bytes})
+    for (const std::uint64_t size :
+         {run.program_bytes, run.io_program_bytes, run.firmware_bytes, run.snapshot_bytes})
         (void)take_file(frames, size, longest_snapshot, "a file");
 }
 
@@ -63,6 +64,10 @@ RunStart take_start(TraceFrames &frames, const TraceHeader &header) {
         start.io_program = Image::parse(take_file(frames, run.io_program_bytes, longest_program,
                                                   "the program of the I/O nodes"),
                                         "the program of the I/O nodes", any_memory);
+    if (run.firmware_bytes)
+        start.firmware =
+            Image::parse(take_file(frames, run.firmware_bytes, longest_program, "the firmware"),
+                         "the firmware", any_memory);
     if (run.snapshot_bytes) {
         const Bytes file = take_file(frames, run.snapshot_bytes, longest_snapshot, "the snapshot");
         start.snapshot =
@@ -109,16 +114,21 @@ TraceReader::TraceReader(const std::filesystem::path &path, const std::vector<st
     auto content = std::make_shared<Content>();
     content->path = path;
     TraceFrames frames(path);
+    std::uint8_t core = 0;
     try {
         want_frame(frames, "the header");
         TraceHeader &header = content->header;
         header = TraceHeader::from_json({frames.frame().begin(), frames.frame().end()});
         if (header.run.has_value() != (frames.version() == trace::version))
             throw UserError("the header is damaged: it is of another format");
+        content->only = only.empty() && header.run ? header.run->only : only;
+        core = TraceFilter::core_of(content->only, header.cores);
         if (header.run) {
-            content->start = take_start(frames, header);
-            content->names = content->start->program;
-            if (content->start->io_program) content->names.add(*content->start->io_program);
+            RunStart &start = content->start.emplace(take_start(frames, header));
+            if (core && !start.firmware)
+                throw UserError("the header is damaged: a second core without firmware");
+            content->names = core ? *start.firmware : start.program;
+            if (start.io_program && !core) content->names.add(*start.io_program);
             header.symbols = content->names.symbols;
             header.marks = content->names.marks;
         } else {
@@ -128,9 +138,7 @@ TraceReader::TraceReader(const std::filesystem::path &path, const std::vector<st
     } catch (const UserError &error) {
         throw UserError(fmt::format("{}: {}", path.string(), error.what()));
     }
-    const bool own = only.empty() && content->header.run;
-    content->only = own ? content->header.run->only : only;
-    content->filter = TraceFilter(content->only, content->names);
+    content->filter = TraceFilter(content->only, content->names, content->header.cores);
     content->filter.check_nodes(content->header.nodes, "the run in " + path.string());
     content_ = std::move(content);
 }
@@ -145,6 +153,10 @@ bool TraceReader::is_trace(const std::filesystem::path &path) {
 const TraceHeader &TraceReader::header() const { return content_->header; }
 bool TraceReader::has_program() const { return content_->start.has_value(); }
 const Image &TraceReader::names() const { return content_->names; }
+std::uint64_t TraceReader::program_hash() const {
+    return has_program() ? content_->names.hash : content_->header.program_hash;
+}
+std::uint8_t TraceReader::core() const { return content_->filter.core; }
 std::string TraceReader::shown() const {
     std::string text;
     if (!content_->filter.everything())

@@ -44,6 +44,9 @@ struct RunSummary {
     /// Throws UserError.
     static RunSummary from_json(const std::string &text);
 
+    /// Replaces the numbers of the nodes by those of their second processors.
+    void show_firmware();
+
     /// One line about the run, and the table.
     std::string text() const;
     /// A line for each node, and their sum.

@@ -28,6 +28,7 @@ class TraceHash final : public Observer {
     void wait(const WaitEvent &waited) override;
     void event(const MessageEvent &event) override;
     void hop(const HopEvent &event) override;
+    Wants wants() const override { return {.firmware = true}; }
 
     /// Hash of all events so far.
     std::uint64_t value() const;

@@ -18,8 +18,8 @@ struct RecordedRun {
     std::uint64_t jitter = 0;           ///< seed; 0: none
     std::uint64_t max_cycles = 0;
     /// Sizes in bytes of the files that follow in the trace: the program, the I/O nodes' program,
-    /// and the snapshot from which the run continued; 0: absent.
-    std::uint64_t program_bytes = 0, io_program_bytes = 0, snapshot_bytes = 0;
+    /// the firmware, and the snapshot from which the run continued; 0: absent.
+    std::uint64_t program_bytes = 0, io_program_bytes = 0, firmware_bytes = 0, snapshot_bytes = 0;
     std::vector<std::string> only; ///< conditions for readers (TraceFilter)
 };
 
@@ -33,6 +33,7 @@ struct TraceHeader {
     std::string machine_name;
     std::string machine;               ///< text of the machine file
     ContextNames contexts;             ///< MachineConfig::contexts
+    std::vector<std::string> cores;    ///< MachineConfig::cores
     std::vector<std::string> settings; ///< MachineConfig::settings, already applied to `machine`
     std::vector<Symbol> symbols;       ///< allow reading a trace without its program
     std::vector<Mark> marks;           ///< the same

@@ -36,7 +36,12 @@ class TraceReader {
     /// Whether the file contains the program (a recorded run). A file of single records has only
     /// names.
     bool has_program() const;
+    /// The program of the core that is shown.
     const Image &names() const;
+    /// Hash of its file.
+    std::uint64_t program_hash() const;
+    /// The core of the nodes that is shown (`core=` of the conditions).
+    std::uint8_t core() const;
     /// Whether all of the run is shown.
     bool shows_all() const { return shown().empty(); }
     /// A sentence on the part of the run that is shown; empty if it is all.

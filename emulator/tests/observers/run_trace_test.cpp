@@ -380,7 +380,7 @@ TEST_F(RunTrace, NoFileTakesForEver) {
     TraceHeader header(config, elf_of(code, {}), 2, {});
     header.run.emplace().machine_hash = config.hash();
     header.run->max_cycles = ~0ull;
-    const RunStart start{elf_of(code, {}), {}, {}};
+    const RunStart start{elf_of(code, {}), {}, {}, {}};
     const TraceFilter all;
     const auto play = [&](const Bytes &frame) {
         Observer sink;
