@@ -96,4 +96,15 @@ std::optional<std::uint64_t> take_number(std::string_view &text) {
     return number;
 }
 
+bool take_range(std::string_view &text, std::uint64_t &address, std::uint64_t &length) {
+    const auto first = take_number(text);
+    if (!first || !text.starts_with(',')) return false;
+    text.remove_prefix(1);
+    const auto second = take_number(text);
+    if (!second) return false;
+    address = *first;
+    length = *second;
+    return true;
+}
+
 } // namespace inlet::gdb

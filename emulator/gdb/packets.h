@@ -37,5 +37,7 @@ std::string to_hex(std::string_view bytes);
 std::string from_hex(std::string_view text);
 /// Takes a hexadecimal number of at most 16 digits from the front. Empty: there is no number.
 std::optional<std::uint64_t> take_number(std::string_view &text);
+/// Takes "address,length" from the front, both hexadecimal.
+bool take_range(std::string_view &text, std::uint64_t &address, std::uint64_t &length);
 
 } // namespace inlet::gdb

@@ -83,18 +83,6 @@ int signal_of(FaultKind kind) {
     }
 }
 
-/// Takes "address,length" from the front.
-bool take_range(std::string_view &text, std::uint64_t &address, std::uint64_t &length) {
-    const auto first = take_number(text);
-    if (!first || !text.starts_with(',')) return false;
-    text.remove_prefix(1);
-    const auto second = take_number(text);
-    if (!second) return false;
-    address = *first;
-    length = *second;
-    return true;
-}
-
 } // namespace
 
 Target::Target(Machine &machine, const GdbServer::Session &session,
