@@ -2,6 +2,7 @@
 
 #include "archive/archive.h"
 #include "net/contract.h"
+#include "net/mix.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,18 +10,6 @@
 #include <utility>
 
 namespace inlet::net {
-
-namespace {
-
-std::uint64_t mixed(std::uint64_t seed, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
-    for (const std::uint64_t part : {a, b, c}) {
-        seed = (seed ^ part) * 0x9E3779B97F4A7C15u;
-        seed ^= seed >> 29;
-    }
-    return seed;
-}
-
-} // namespace
 
 // --- Topology ---------------------------------------------------------------------------------
 
@@ -75,15 +64,9 @@ std::uint64_t Cube::bytes_time(std::uint32_t bytes) const {
     return (std::uint64_t{bytes} + config_.eot_bytes) * config_.cycles_per_byte;
 }
 
-/// The head's time over a link. Jitter: to three heads in four up to 2 cycles, to few up to 199.
+/// The head's time over a link.
 std::uint64_t Cube::hop_time(const Moving &moving, std::uint32_t router) const {
-    if (!jitter_) return config_.hop;
-    const std::uint64_t random =
-        mixed(jitter_, moving.packet.source, moving.packet.number, router) >> 20;
-    const std::uint64_t more = random % 64 == 0 ? random / 64 % 200
-                               : random % 4     ? random / 4 % 3
-                                                : 0;
-    return config_.hop + more;
+    return config_.hop + head_jitter(jitter_, moving.packet.source, moving.packet.number, router);
 }
 
 void Cube::push(Event event) {

@@ -171,8 +171,7 @@ MultistageNetwork::MultistageNetwork(const MultistageConfig &config, std::uint32
       faults_per_million_(config.faults_per_million), fault_seed_(config.fault_seed) {}
 
 bool MultistageNetwork::faulty(const Packet &packet) const {
-    return faults_per_million_ &&
-           (mix(fault_seed_, {packet.source, packet.number}) >> 20) % 1000000 < faults_per_million_;
+    return fault_hits(fault_seed_, faults_per_million_, packet.source, packet.number);
 }
 
 } // namespace inlet::net

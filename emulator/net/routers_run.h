@@ -2,22 +2,14 @@
 #pragma once
 
 #include "net/contract.h"
+#include "net/mix.h"
 #include "net/routers.h"
 
 #include <algorithm>
 #include <bit>
-#include <initializer_list>
 #include <utility>
 
 namespace inlet::net {
-
-inline std::uint64_t mix(std::uint64_t seed, std::initializer_list<std::uint64_t> parts) {
-    for (const std::uint64_t part : parts) {
-        seed = (seed ^ part) * 0x9E3779B97F4A7C15u;
-        seed ^= seed >> 29;
-    }
-    return seed;
-}
 
 template <typename Model>
 Routers<Model>::Routers(const Model &model, std::uint64_t jitter)
