@@ -15,7 +15,7 @@
 #include "memory/device.h"
 #include "net/multistage.h"
 #include "ni/sp2/registers.h"
-#include "ni/sp2/window.h"
+#include "ni/window.h"
 
 #include <array>
 #include <cstdint>

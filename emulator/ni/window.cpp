@@ -1,10 +1,10 @@
-#include "ni/sp2/window.h"
+#include "ni/window.h"
 
 #include "archive/archive.h"
 
 #include <algorithm>
 
-namespace inlet::sp2 {
+namespace inlet {
 
 Window::Page &Window::page(std::uint32_t offset) {
     std::vector<Page> &page = pages_[offset / page_bytes];
@@ -57,6 +57,22 @@ Window::Line Window::flush(std::uint32_t offset, bool keep) {
     return before;
 }
 
+Window::Line Window::evict(std::uint32_t offset, bool keep, std::span<std::uint8_t> to) {
+    Line &line = lines_[offset / line_bytes_];
+    const Line before = line;
+    if (before == Line::absent) return before;
+    const std::uint32_t first = offset % page_bytes / line_bytes_ * line_bytes_;
+    std::copy_n(page(offset).cache.begin() + first, line_bytes_, to.begin());
+    line = keep ? Line::clean : Line::absent;
+    return before;
+}
+
+void Window::fill(std::uint32_t offset, std::span<const std::uint8_t> from) {
+    const std::uint32_t first = offset % page_bytes / line_bytes_ * line_bytes_;
+    std::copy_n(from.begin(), line_bytes_, page(offset).cache.begin() + first);
+    lines_[offset / line_bytes_] = Line::clean;
+}
+
 void Window::zero(std::uint32_t offset) {
     const std::uint32_t first = offset % page_bytes / line_bytes_ * line_bytes_;
     std::fill_n(page(offset).cache.begin() + first, line_bytes_, std::uint8_t{0});
@@ -82,4 +98,4 @@ void Window::archive(Archive &ar) {
     for (Line &line : lines) ar.choice(line, Line::dirty);
 }
 
-} // namespace inlet::sp2
+} // namespace inlet

@@ -3,8 +3,10 @@
 // is guaranteed"). A line stays in the cache until it is flushed. Programs flush what they touch,
 // so lines are never replaced.
 //
-// The host has pages of it only where something was accessed: on 512 nodes a receive FIFO has 8
-// MiB.
+// On StarT-Voyager the memory is the SRAM of the network endpoint (004 3.2).
+//
+// The host has pages of it only where something was accessed: on 512 nodes a receive FIFO of an
+// SP-2 has 8 MiB.
 #pragma once
 
 #include <array>
@@ -13,10 +15,8 @@
 #include <vector>
 
 namespace inlet {
-class Archive;
-}
 
-namespace inlet::sp2 {
+class Archive;
 
 class Window {
   public:
@@ -38,6 +38,11 @@ class Window {
     /// Write a modified line to memory. `dcbf` also drops it from the cache. Return the line's
     /// state before.
     Line flush(std::uint32_t offset, bool keep);
+    /// Drops the line, or keeps it clean, without a write to memory: the caller writes what `line`
+    /// gets, its bytes, later.
+    Line evict(std::uint32_t offset, bool keep, std::span<std::uint8_t> line);
+    /// Makes the line of an absent one clean, with these bytes.
+    void fill(std::uint32_t offset, std::span<const std::uint8_t> line);
     /// Makes the line zero, in the cache only.
     void zero(std::uint32_t offset);
 
@@ -60,4 +65,4 @@ class Window {
     std::vector<Line> lines_;
 };
 
-} // namespace inlet::sp2
+} // namespace inlet

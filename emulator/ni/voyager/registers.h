@@ -1,0 +1,118 @@
+// Addresses and formats of StarT-Voyager's network endpoint. 004 describes them in words, and its
+// Figure 3 with the formats is lost in our copy: these are ours.
+#pragma once
+
+#include "inlet/nes_config.h"
+
+#include <cstdint>
+
+namespace inlet::voyager {
+
+// Cores of a site: the application processor and the service processor.
+inline constexpr unsigned aP = 0, sP = 1, cores = 2;
+
+// Queues, transmit and receive. Odd ones have high priority. 0 to 15 are the hardware queues of
+// jobs (004 4.3), the aP's; the others are the sP's own (004 2).
+inline constexpr unsigned first_basic = NesConfig::express_queues,
+                          job_queues = first_basic + NesConfig::basic_queues;
+inline constexpr unsigned sp_express = job_queues, sp_basic = sp_express + 2;
+/// Receive queues only: messages for no resident queue or a full one (004 4.3); stores of the aP
+/// into the sP Serviced Space (004 2), whose entries are Express messages of kind `event`.
+inline constexpr unsigned miss = sp_basic + 2, events = miss + 1;
+inline constexpr unsigned queues = events + 1;
+
+constexpr unsigned owner(unsigned queue) { return queue < job_queues ? aP : sP; }
+constexpr unsigned priority(unsigned queue) { return queue & 1; }
+constexpr bool is_basic(unsigned queue) {
+    return (queue >= first_basic && queue < job_queues) || (queue >= sp_basic && queue <= miss);
+}
+constexpr bool transmits(unsigned queue) { return queue < miss; }
+
+// Logical queues: 512 of jobs (004 4.1), which software binds to hardware queues, and the sP's.
+inline constexpr std::uint32_t logical_queues = 512;
+/// The logical name of an sP's queue.
+constexpr std::uint32_t logical_of(unsigned queue) { return logical_queues + queue - sp_express; }
+
+/// Logical destinations of a transmit queue: entries of its Destination Table (004 4.1).
+inline constexpr unsigned destinations = 64;
+
+// Address regions. Both cores have the same ones; `owner` decides which queues answer.
+inline constexpr std::uint32_t first_address = 0xA0000000, device_bytes = 0x40000000;
+inline constexpr std::uint32_t window = 0xA0000000; ///< Basic buffers, cached: SRAM of the core
+inline constexpr std::uint32_t pointers = 0xA8000000;
+inline constexpr std::uint32_t express_receive = 0xA9000000;
+inline constexpr std::uint32_t one_poll = 0xAA000000;
+inline constexpr std::uint32_t express_transmit = 0xB0000000;
+inline constexpr std::uint32_t serviced = 0xC0000000; ///< the aP stores, the sP gets an event
+inline constexpr std::uint32_t control = 0xD0000000;  ///< the sP's only
+inline constexpr std::uint32_t region_bytes = 0x01000000, express_bytes = 0x10000000;
+inline constexpr std::uint32_t page = 0x1000; ///< of `pointers` and `express_receive`, a queue
+
+/// Of a page of `pointers`. They count messages modulo 2^32; the place is the lowest bits.
+enum Pointer : std::uint32_t {
+    tx_producer = 0,  ///< load, store (Basic)
+    tx_consumer = 4,  ///< load
+    rx_producer = 8,  ///< load (Basic)
+    rx_consumer = 12, ///< load, store (Basic)
+};
+
+// A store of 4 bytes to `express_transmit` sends its value: queue (its number among the core's
+// Express queues), destination and five bits of tag are in the address (004 3.3).
+inline constexpr unsigned tx_queue_shift = 25, tx_destination_shift = 8, tx_tag_shift = 3;
+
+// A load of 8 bytes from `express_receive` or `one_poll` takes a message of two words; one of 4
+// bytes takes it, too, and returns the first word; the second word is at + 4 afterwards (004 3.3).
+// `one_poll`: bits 3 to 18 of the address are the set of the core's queues, from its first one on.
+inline constexpr unsigned poll_shift = 3;
+inline constexpr std::uint32_t poll_mask = (1u << 16) - 1;
+
+enum class Kind : std::uint8_t {
+    express,
+    found, ///< OnePoll: data is producer << 16 | consumer of a Basic queue (004 3.6)
+    event, ///< source and tag: bits 2 to 16 of the offset in the Serviced Space
+};
+inline constexpr std::uint32_t valid = 1u << 31, high_priority = 1u << 30;
+inline constexpr unsigned kind_shift = 28, queue_shift = 23, source_shift = 5;
+inline constexpr std::uint32_t source_mask = (1u << 10) - 1, tag_mask = 31;
+
+// A Basic message is an entry of 128 bytes in the window: a header word and 4 to 22 words. Header
+// to send: words, logical destination; received: words, source identifier, priority, `valid`.
+// An entry of the miss queue has a second word, the logical queue and the tag, before the message;
+// its `basic_message` says which kind it is.
+inline constexpr std::uint32_t entry_bytes = 128;
+inline constexpr unsigned destination_shift = 8, basic_source_shift = 8;
+inline constexpr std::uint32_t words_mask = 31, basic_message = 1u << 29;
+inline constexpr unsigned miss_tag_shift = 16;
+
+/// Where the entry of a Basic queue is in the SRAM of its owner.
+constexpr std::uint32_t buffer(const NesConfig &config, unsigned queue, bool receive,
+                               std::uint32_t count) {
+    const std::uint32_t first = queue < sp_basic ? first_basic : sp_basic;
+    const std::uint32_t pairs = queue < sp_basic ? NesConfig::basic_queues : 2;
+    if (queue == miss)
+        return (2 * pairs * config.basic_entries + (count & (config.miss_entries - 1))) *
+               entry_bytes;
+    const std::uint32_t place = receive * pairs + queue - first;
+    return (place * config.basic_entries + (count & (config.basic_entries - 1))) * entry_bytes;
+}
+constexpr std::uint32_t sram_bytes(const NesConfig &config, unsigned core) {
+    return core == aP ? 2 * NesConfig::basic_queues * config.basic_entries * entry_bytes
+                      : (4 * config.basic_entries + config.miss_entries) * entry_bytes;
+}
+
+// Registers of `control`, 4 bytes each.
+inline constexpr std::uint32_t tags = 0;          ///< a queue of jobs: its logical queue | valid
+inline constexpr std::uint32_t tables = 0x1000;   ///< queue * destinations + destination
+inline constexpr std::uint32_t reclaims = 0x4000, ///< bit n: NES Reclaim for queue n
+    empty_first = 0x4004, empty_second = 0x4008;  ///< the Empty message (004 3.3)
+inline constexpr std::uint32_t control_bytes = 0x5000;
+/// Of a table's entry, beside `valid`.
+inline constexpr unsigned site_shift = 20, table_queue_shift = 10;
+inline constexpr std::uint32_t site_mask = 31, table_mask = (1u << 10) - 1;
+
+constexpr std::uint32_t table_entry(std::uint32_t site, std::uint32_t logical,
+                                    std::uint32_t source) {
+    return valid | site << site_shift | logical << table_queue_shift | source;
+}
+
+} // namespace inlet::voyager
