@@ -523,13 +523,28 @@ class Turn {
         return true;
     }
 
-    /// Whether every value that was read has its initial value again, so that the next turn
-    /// computes the same values and addresses.
+    bool unchanged(unsigned r) const {
+        const Register &reg = registers_[r];
+        return !reg.value || reg.value->same({Value::Kind::entry, r});
+    }
+    /// Whether each turn ends with this value of a register, whatever the register had before: a
+    /// constant, or a word at an address that does not change. A turn that begins with it leaves
+    /// the register as it was.
+    bool settles(const Value &value) const {
+        if (value.counted) return false;
+        if (value.kind == Value::Kind::constant) return true;
+        if (value.kind != Value::Kind::loaded) return false;
+        const Word &word = memory_[value.place];
+        return !word.base || unchanged(*word.base);
+    }
+
+    /// Whether every value that was read has its initial value again, or from the second turn on,
+    /// so that further turns compute the same values and addresses.
     bool comes_back() {
         for (unsigned r = 0; r < places; ++r) {
             const Register &reg = registers_[r];
             if (r >= engine::first_temporary && r < file) continue;
-            if (reg.read && reg.value && !reg.value->same({Value::Kind::entry, r})) return false;
+            if (reg.read && !unchanged(r) && !settles(*reg.value)) return false;
         }
         found_.assign(memory_.size(), false);
         bool more = false, same = true;

@@ -67,6 +67,21 @@ TEST(LoopTurn, AnEmptyLoopWaits) {
     EXPECT_EQ(of(code), Wait::message);
 }
 
+/// The first turn may begin with another value in the register than all further turns.
+TEST(LoopTurn, ARegisterThatEachTurnSetsAlikeWaits) {
+    Code constant, loaded, list;
+    constant.label("head").to("bne", {2, 0}, "head").op("lw", {3, 0, 16}).op("addiu", {2, 0, 0});
+    constant.to("beq", {3, 0}, "head").nop();
+    EXPECT_EQ(of(constant), Wait::message);
+    loaded.label("head").to("beq", {2, 0}, "head").op("lw", {2, 0, 16}).nop();
+    EXPECT_EQ(of(loaded), Wait::message);
+    list.label("head").op("lw", {16, 0, 16}).nop().to("bne", {16, 0}, "head").nop();
+    EXPECT_EQ(of(list), Wait::none);
+    Code chain; // its second turn reads another word than its first one
+    chain.label("head").to("beq", {2, 0}, "head").op("lw", {2, 0, 16}).op("lw", {16, 0, 17});
+    EXPECT_EQ(of(chain), Wait::none);
+}
+
 TEST(LoopTurn, WhatCountsComputes) {
     Code in_a_register, in_memory, on_the_stack;
     in_a_register.label("head").op("addiu", {8, 8, -1}).to("bne", {8, 0}, "head").nop();
