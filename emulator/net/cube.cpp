@@ -3,6 +3,7 @@
 #include "archive/archive.h"
 #include "net/contract.h"
 #include "net/mix.h"
+#include "net/waiting_heads.h"
 
 #include <algorithm>
 #include <bit>
@@ -221,12 +222,7 @@ void Cube::head(std::uint32_t id) {
 void Cube::arbitrate(std::uint32_t link) {
     std::vector<std::uint32_t> &queue = queues_[link];
     if (owner_[link] != none || queue.empty()) return;
-    const auto best = std::min_element(queue.begin(), queue.end(), [&](auto a, auto b) {
-        return std::pair(moving_[a].since, moving_[a].entry) <
-               std::pair(moving_[b].since, moving_[b].entry);
-    });
-    const std::uint32_t id = *best;
-    queue.erase(best);
+    const std::uint32_t id = take_first(queue, moving_);
     Moving &moving = moving_[id];
     const std::uint32_t router = link / topology_.dimensions();
     const unsigned dimension = link % topology_.dimensions();

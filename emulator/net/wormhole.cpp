@@ -2,6 +2,7 @@
 
 #include "net/contract.h"
 #include "net/mix.h"
+#include "net/waiting_heads.h"
 
 #include <algorithm>
 #include <cassert>
@@ -234,12 +235,7 @@ void Wormhole::head(std::uint32_t id) {
 void Wormhole::arbitrate(std::uint32_t link) {
     std::vector<std::uint32_t> &queue = queues_[link];
     if (owner_[link] != none || queue.empty()) return;
-    const auto best = std::min_element(queue.begin(), queue.end(), [&](auto a, auto b) {
-        return std::pair(moving_[a].since, moving_[a].entry) <
-               std::pair(moving_[b].since, moving_[b].entry);
-    });
-    const std::uint32_t id = *best;
-    queue.erase(best);
+    const std::uint32_t id = take_first(queue, moving_);
     unblock(id);
     take_link(id, link / topology_.ports(), static_cast<Port>(link % topology_.ports()));
 }

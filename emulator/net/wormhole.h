@@ -1,20 +1,19 @@
 // Source-routed switches whose packets hold their paths: Myrinet's network (001 1.6.2), below a
 // network interface whose memory sets the pace. Times are ticks (inlet/wormhole_config.h); a cycle
 // is `word` ticks, and the DMA engines of all interfaces begin cycles together. The rules:
-//  - A node sends one packet at a time, in cycles after inject(), a word in a cycle. It does not
-//    send while its own receive DMA works (`one_engine`). The words of a pause-free stretch are a
-//    train, here and where they are received.
+//  - A node sends one packet at a time, one word per cycle, from the cycle after inject(). With
+//    `one_engine` it does not send while its own receive DMA works. Words in consecutive cycles are
+//    a train, both at the source and at the receiver.
 //  - The head leaves with the first word. At each switch it takes the output that the next byte of
 //    its route names, and waits while another packet holds that link: first come, first served; of
 //    equals the lowest input port. At a node it waits for an armed receive DMA.
 //  - While the head waits, each link that the packet holds stores `slack_words`; then the source
-//    stops. It continues when the news that the head moves has come back along the path.
+//    stops. When the head moves, a signal travels back along the path, and the source continues.
 //  - Word i is received a path latency after it was sent, and at least a cycle after word i - 1.
-//  The
-//    packet is delivered at the end of its last word.
+//    The packet is delivered at the end of its last word.
 //  - A link is free for the next packet when the last word has passed it and the head has left the
-//    router behind it, so that no packet overtakes another; behind a head that has waited, when the
-//    news of its move could be there.
+//    next router, so that no packet overtakes another. If the head has waited, the link is free
+//    when the signal of its move can have arrived.
 //  - A packet that waits for a link for `time_limit` is killed. A byte that names no port with a
 //    cable, and the end of the route at a switch, lose a packet, and so do faults by seed. The
 //    switch then swallows the words that come.
@@ -117,7 +116,7 @@ class Wormhole final : public Network {
             ends,
             head, ///< of a packet is at a router
             arm,  ///< a node's receive DMA
-            go,   ///< the source of a packet learns that the head moves
+            go,   ///< the signal that the head moves arrives at the source of a packet
             pump, ///< a node's send DMA may begin or stop
         } kind = Kind::free;
         std::uint64_t cycle = 0;

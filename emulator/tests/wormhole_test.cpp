@@ -114,7 +114,7 @@ TEST(Wormhole, TheMemorySetsThePace) {
 }
 
 /// A head without receive DMA: its two links store 32 words, then the source stops. 76 + 1 ticks
-/// after arm() the news is back, and sending goes on behind the 32 words.
+/// after arm() the signal that the head moves arrives at the source, which sends the next word.
 TEST(Wormhole, TheSlackStopsTheSource) {
     Trains trains;
     Wormhole network({}, 2);
@@ -373,7 +373,8 @@ TEST(Wormhole, StormsWithDeafNodes) {
     }
 }
 
-/// Any of 128 nodes to any other, with default routes: all arrive in order, none is killed.
+/// Each of 128 nodes sends two packets to every node on default routes. Packets of a pair stay in
+/// order, and the network kills none.
 TEST(Wormhole, AnyToAny) {
     constexpr std::uint32_t nodes = 128;
     Wormhole network({}, nodes);

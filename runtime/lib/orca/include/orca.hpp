@@ -14,6 +14,10 @@
 //     counter.call<&Int::inc>();
 #pragma once
 
+#if __cplusplus < 202002L
+#error "<orca.hpp> needs C++20: compile with -std=c++20"
+#else
+
 #include <cstdlib>
 #include <orca_core.hpp>
 
@@ -339,3 +343,5 @@ template <class Main> int run(Main main) {
 }
 
 } // namespace orca
+
+#endif // C++20

@@ -1,5 +1,5 @@
 // Orca's run-time system of one process (Bhoedjang's thesis, 001, 7.1.2, 7.1.4) without its
-// communication: <orca.hpp> joins it to Panda, tests/orca/model.cpp to a model of all orders of
+// communication: <orca.hpp> joins it to Panda, tests/orca/model.cpp to a model that reorders
 // messages. Programs include <orca.hpp>. Calls of this file are made one at a time.
 #pragma once
 
@@ -21,8 +21,8 @@ struct target {
     bool changed = false;
 };
 
-/// An operation, a constructor or a process function, named by its address on all processes: all
-/// run the same program (7.1.2).
+/// An operation, a constructor or a process function, named by its address. All processes run
+/// the same program, so the address is the same on each (7.1.2).
 struct operation {
     bool writes; ///< it has an alternative that writes
     /// Executes it; results go to `out`. False: all guards are false.

@@ -13,7 +13,7 @@ namespace {
 core::node *self;
 pan_mutex_p lock;
 pan_cond_p changed;     ///< a call is done, a broadcast has been delivered, a process has ended
-pan_thread_p executing; ///< who executes an operation
+pan_thread_p executing; ///< the thread that executes an operation
 pan_group_p group;
 int service;
 std::vector<pan_thread_p> *threads; ///< of processes
@@ -105,7 +105,8 @@ void request(unsigned node, core::header h, const marshal::writer &out, core::ca
     const core::reply_header r = *static_cast<const core::reply_header *>(pan_msg_proto(reply));
     c.result = receive(reply, r.scalars);
     pan_mutex_lock(lock);
-    // What the object's process had seen, this process has seen before it goes on.
+    // Before the call returns, this process delivers all broadcasts that the object's process had
+    // delivered.
     while (!self->caught_up(r.delivered)) pan_cond_wait(changed);
 }
 

@@ -65,7 +65,7 @@ bool node::attempt(object &o, invocation &i, bool &changed) {
             i.invoker->result = std::move(out);
             i.invoker->done = true;
         }
-        // Sent when all continuations have been tried: a send lets others in.
+        // Replies are sent after all continuations, since other threads run during a send.
         if (i.from) replies.push_back({i.from, delivered_, std::move(out)});
     }
     changed |= on.changed;
