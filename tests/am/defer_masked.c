@@ -8,11 +8,11 @@
 //
 // The event is never that of a handler that has just run: it would come where the handler came, and
 // there messages are never masked out (defer.c).
+#include "../../runtime/lib/am/src/am_defer.h"
 #include "check.h"
 #include "settle.h"
 
 #include <am.h>
-#include "../../runtime/lib/am/src/am_defer.h"
 #include <stdlib.h>
 
 enum { patience = 20000, unit = 16, in_each = 4, steps = 2 * AM_DEFER_LATER };

@@ -113,9 +113,7 @@ bool Subject::run_until(std::uint64_t cycle) {
 
 void Subject::finish() { result_ = machine_.run(); }
 
-std::uint32_t Subject::nodes() const {
-    return machine_.count - machine_.program->context.io_nodes;
-}
+std::uint32_t Subject::nodes() const { return machine_.count - machine_.program->context.io_nodes; }
 
 bool Subject::sender(std::uint32_t target, std::uint64_t at, net::Priority priority,
                      Sending &out) const {

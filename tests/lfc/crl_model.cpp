@@ -1,9 +1,9 @@
-// Model checking of CRL's protocol (runtime/lib/crl/src/crl.c, which is compiled here for the host): three
-// processes, two of them homes of a region each, run short programs of reads, writes and flushes.
-// The model tries all orders in which LFC may deliver their messages: packets of a pair of
-// processes keep their order (001 3.1), those of different pairs have none. A process takes packets
-// one at a time: in polls, while it waits, while it has a region open and between two calls, where
-// messages interrupt it (001 7.3.2).
+// Model checking of CRL's protocol (runtime/lib/crl/src/crl.c, which is compiled here for the
+// host): three processes, two of them homes of a region each, run short programs of reads, writes
+// and flushes. The model tries all orders in which LFC may deliver their messages: packets of a
+// pair of processes keep their order (001 3.1), those of different pairs have none. A process takes
+// packets one at a time: in polls, while it waits, while it has a region open and between two
+// calls, where messages interrupt it (001 7.3.2).
 //
 // In each state: no process has a region open while another one writes it, and a process that opens
 // it sees the last write. At the end all programs have ended.

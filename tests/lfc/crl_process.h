@@ -1,5 +1,5 @@
-// One process of the model of crl_model.cpp: runtime/lib/crl/src/crl.c with its own state. Each file that
-// includes this defines PROCESS(name), which gives its functions distinct names.
+// One process of the model of crl_model.cpp: runtime/lib/crl/src/crl.c with its own state. Each
+// file that includes this defines PROCESS(name), which gives its functions distinct names.
 #define lfc_upcall PROCESS(lfc_upcall)
 #define lfc_init PROCESS(lfc_init)
 #define lfc_exit PROCESS(lfc_exit)

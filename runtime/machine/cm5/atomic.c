@@ -1,6 +1,6 @@
 // The functions that the compiler calls for atomic operations on 1, 2 and 4 bytes, for which a
-// SPARC V7 has only SWAP: on a node that polls, nothing interrupts. (runtime/lib/libc/src/atomic_8.c has
-// those on 8 bytes.)
+// SPARC V7 has only SWAP: on a node that polls, nothing interrupts.
+// (runtime/lib/libc/src/atomic_8.c has those on 8 bytes.)
 #include <am_core.h>
 #include <stdint.h>
 
