@@ -44,17 +44,17 @@ struct Value {
     }
 };
 
-struct Access {
+struct MemoryAccess {
     std::uint32_t bytes;
     bool store, indexed;
 };
 
 /// Loads and stores of general registers; not those of floating point and of parts of words.
-std::optional<Access> access_of(UopCode code) {
+std::optional<MemoryAccess> access_of(UopCode code) {
     switch (code) {
 #define INLET_ACCESS(name, type, stores)                                                           \
-    case UopCode::name: return Access{sizeof(type), stores, false};                                \
-    case UopCode::name##_X: return Access{sizeof(type), stores, true};
+    case UopCode::name: return MemoryAccess{sizeof(type), stores, false};                          \
+    case UopCode::name##_X: return MemoryAccess{sizeof(type), stores, true};
         INLET_ACCESS(LB, std::uint8_t, false)
         INLET_ACCESS(LBU, std::uint8_t, false)
         INLET_ACCESS(LH, std::uint16_t, false)
@@ -296,7 +296,7 @@ class Turn {
         return true;
     }
 
-    bool memory(const Uop &op, const Access &access) {
+    bool memory(const Uop &op, const MemoryAccess &access) {
         Value address = plus(read(op.a), op.imm);
         if (access.indexed) address = sum(address, read(op.c));
         if (access.bytes != 8)

@@ -54,7 +54,7 @@ std::string without_vector(const Fault &fault, const Image &image) {
 std::string what(const RunResult &result, Processor processor) {
     const Fault &fault = result.fault;
     const std::size_t nodes = result.nodes.size();
-    const std::string text = describe(fault.kind);
+    std::string text = describe(fault.kind);
     if (const FaultKind meant = meaning_of(fault, processor); meant != fault.kind)
         return describe(meant);
     switch (fault.kind) {

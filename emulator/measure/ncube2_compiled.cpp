@@ -145,10 +145,10 @@ double number(const Numbers &from, const std::string &name) {
     return at == from.end() ? CompiledRow::none : at->second;
 }
 
-class Rows {
+class CompiledRows {
   public:
-    Rows(const fs::path &folder, std::span<const ncube2::Reproduced> original, bool full,
-         const TakeRow &take)
+    CompiledRows(const fs::path &folder, std::span<const ncube2::Reproduced> original, bool full,
+                 const TakeRow &take)
         : folder_(folder), original_(original), full_(full), take_(take),
           wires_(wires("ncube2-x86")) {
         const auto clock = row_of("4.2.5", "clock");
@@ -355,7 +355,7 @@ bool has_compiled(const fs::path &folder) {
 
 void compiled_rows(const fs::path &folder, std::span<const ncube2::Reproduced> original, bool full,
                    const TakeRow &take) {
-    Rows(folder, original, full, take).all();
+    CompiledRows(folder, original, full, take).all();
 }
 
 } // namespace inlet::measure

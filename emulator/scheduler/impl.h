@@ -22,7 +22,7 @@ namespace inlet {
 inline constexpr std::uint64_t meet_every = 1 << 14; // cycles
 
 struct Machine::Impl {
-    Impl(const MachineConfig &config, const Image &image, RunOptions given);
+    Impl(const MachineConfig &config, const Image &image, const RunOptions &given);
     /// The same with parts of its own.
     Impl(const MachineConfig &config, const Image &image, RunOptions given,
          std::unique_ptr<Platform> parts);

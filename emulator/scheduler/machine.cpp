@@ -89,7 +89,7 @@ std::unique_ptr<Platform> made(const MachineConfig &config, const RunOptions &op
 
 } // namespace
 
-Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions given)
+Machine::Impl::Impl(const MachineConfig &config, const Image &image, const RunOptions &given)
     : Impl(config, image, given, made(config, given)) {}
 
 Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions given,

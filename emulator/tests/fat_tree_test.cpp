@@ -105,7 +105,7 @@ double cycles_per_packet(std::uint32_t nodes, std::uint32_t apart, std::uint64_t
             if (now > cycles / 2) ++taken;
         }
     }
-    return static_cast<double>(cycles - cycles / 2) * nodes / static_cast<double>(taken);
+    return static_cast<double>((cycles - cycles / 2) * nodes) / static_cast<double>(taken);
 }
 
 /// A link carries a packet of 5 words in 40 cycles. Four nodes share two links to other groups of

@@ -375,7 +375,7 @@ TEST(Multistage, FaultsAreAsManyAsTheConfigurationSays) {
                 lost += network.faulty(p);
                 ASSERT_EQ(network.faulty(p), again.faulty(p));
             }
-            EXPECT_NEAR(lost, rate / 10, 20 + rate / 100) << seed;
+            EXPECT_NEAR(lost, rate * 0.1, 20 + rate * 0.01) << seed;
         }
 }
 

@@ -17,7 +17,6 @@ namespace inlet::test {
 namespace {
 
 using engine::Stop;
-using net::Network;
 
 constexpr std::uint32_t memory_bytes = 1 << 20;
 
@@ -123,7 +122,7 @@ class Random {
         case 9: code.unit(ToySet::load, value(), box, 12); break;
         case 10: code.unit(ToySet::store, value(), box, 12); break;
         case 11: below(3) ? poll(1 + below(40)) : poll(0); break;
-        case 12: below(2) ? code.unit(ToySet::load, value(), box, 4) : spin(); break;
+        default: below(2) ? code.unit(ToySet::load, value(), box, 4) : spin(); break;
         }
         if (below(4) == 0) code.unit(ToySet::add, value(), value()); // uses a loaded value
     }

@@ -44,6 +44,7 @@ void Recording::read(Observer &sink) {
         summary_ = RunSummary::from_json(end.end);
         if (reader_.core()) summary_.show_firmware();
     } catch (const UserError &) { // the end record was written by hand
+        summary_ = {};
     }
 }
 

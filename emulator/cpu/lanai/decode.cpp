@@ -17,9 +17,6 @@ constexpr std::uint64_t flag_registers = std::uint64_t{1} << engine::flag_kind |
 constexpr std::uint64_t bit(unsigned number) {
     return number <= pc_register ? 0 : std::uint64_t{1} << number;
 }
-constexpr std::uint8_t written(unsigned number) {
-    return number <= pc_register ? std::uint8_t{engine::sink} : static_cast<std::uint8_t>(number);
-}
 
 bool is_host_call(const Word &w) {
     return w.format == Format::immediate && w.alu == Alu::add && !w.flags &&

@@ -35,6 +35,12 @@ inline constexpr std::uint32_t first_service = 0x60, last_service = 0x69;
 /// The number of an instruction for the engine. A load into %pc includes its two delay slots.
 enum class Op : std::uint16_t { word, load_pc };
 
+/// Where an instruction that names this register as its result writes: nothing keeps what is
+/// written to %r0, %r1 and %pc.
+constexpr std::uint8_t written(unsigned number) {
+    return number <= pc_register ? std::uint8_t{engine::sink} : static_cast<std::uint8_t>(number);
+}
+
 Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc, const Timing &timing);
 void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
 std::span<const engine::Function> functions();

@@ -13,8 +13,6 @@ namespace {
 constexpr unsigned first = engine::first_temporary;
 constexpr unsigned sink = engine::sink;
 
-unsigned written(unsigned number) { return number <= pc_register ? sink : number; }
-
 /// LLVM's return (LanaiFrameLowering.cpp): ld -4[%fp],%pc; add %fp,0,%sp; ld -8[%fp],%fp.
 constexpr std::uint32_t return_load = 0x8116FFFC, return_stack = 0x02140000,
                         return_frame = 0x8296FFF8;

@@ -200,7 +200,7 @@ class MipsText final : public ProcessorText {
                      mips::Features features) const override {
         const isa::Encoding *row = find_encoding(word);
         if (row != nullptr && row->assembly[0] != '\0') return extension(names, pc, word, *row);
-        const std::string out = base(names, pc, word, row);
+        std::string out = base(names, pc, word, row);
         if (out.starts_with(".word") || find_encoding(word, features) != nullptr) return out;
         // Another processor has this instruction: the text is more useful than a number.
         return out + (features.mips32 ? " (not in MIPS32 release 1)" : " (not in MIPS-II)");

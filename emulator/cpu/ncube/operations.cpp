@@ -102,7 +102,7 @@ constexpr Row single[] = {
     {"retp", Op::retp, 0, 0xEF, {read(4)}},
 };
 
-std::vector<Row> make() {
+std::vector<Row> make_rows() {
     std::vector<Row> all;
     for (const Family &family : families)
         for (unsigned k = 0; k < 3; ++k) {
@@ -126,7 +126,7 @@ std::vector<Row> make() {
 }
 
 const std::vector<Row> &table() {
-    static const std::vector<Row> all = make();
+    static const std::vector<Row> all = make_rows();
     return all;
 }
 

@@ -134,7 +134,7 @@ inline Image three_at_once() {
 
 /// Runs a program and writes its trace.
 inline RunResult record(const Image &image, std::uint32_t nodes, const std::filesystem::path &trace,
-                        MachineConfig config = small_machine(),
+                        const MachineConfig &config = small_machine(),
                         std::uint64_t max_cycles = 1'000'000) {
     TraceWriter writer(trace, TraceHeader(config, image, nodes, {}));
     RunOptions options;
