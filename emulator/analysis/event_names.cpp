@@ -14,6 +14,9 @@ std::string message_name(MessageId id) { return fmt::format("{}:{}", id.source, 
 
 namespace {
 
+/// In the number of an SP-2's nack or probe: it is about replies, not requests.
+constexpr std::uint32_t of_replies = 0x80;
+
 /// Messages of the runtime that name no handler: the tags of a CM-5
 /// (runtime/machine/cm5/include/cm5_ni.h) and the types of an SP-2's packets
 /// (runtime/machine/sp2/include/sp2_am.h).
@@ -24,7 +27,7 @@ const char *software_name(std::uint32_t number, Processor processor) {
         default: return nullptr;
         }
     if (processor != Processor::ppc) return nullptr;
-    switch (number & 0x7F) { // the highest bit tells requests from replies
+    switch (number & ~of_replies) {
     case SP2_ACK: return "ack";
     case SP2_NACK: return "nack";
     case SP2_PROBE: return "probe";
@@ -38,7 +41,10 @@ const char *software_name(std::uint32_t number, Processor processor) {
 std::string handler_name(std::uint32_t address, const Image &names) {
     if (address < first_handler && names.processor != Processor::mips) {
         const char *name = software_name(address, names.processor);
-        return name ? name : fmt::format("tag {}", address);
+        if (name && names.processor == Processor::ppc && address & of_replies)
+            return fmt::format("{} of replies", name);
+        if (name) return name;
+        return fmt::format("tag {}", address);
     }
     std::string name = names.place(address);
     if (constexpr std::string_view entry = "-0x8"; name.ends_with(entry))
@@ -61,6 +67,15 @@ bool is_of_runtime(std::uint32_t pc, const Image &names) {
     return std::ranges::any_of(names.segments, [&](const Segment &segment) {
         return in(segment, pc) && !in(segment, names.runtime_text);
     });
+}
+
+bool called_by_software(const ContextNames &contexts) {
+    return contexts.of(Context::low) != ContextNames().of(Context::low);
+}
+
+bool interrupts_kernel(const Image &names) {
+    return called_by_software(names.contexts) &&
+           (names.processor == Processor::ncube || names.processor == Processor::x86);
 }
 
 std::string code_name(const InstructionEvent &event, const Image &names) {

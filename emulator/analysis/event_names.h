@@ -24,6 +24,12 @@ bool is_control(std::uint32_t handler, Processor processor);
 /// segment of its own, as the kernel of an nCUBE/2. So are messages that name no handler.
 bool is_of_runtime(std::uint32_t pc, const Image &names);
 
+/// Whether software calls the handlers: from polls, or from a kernel that messages interrupt. There
+/// is then no dispatch, and no HRET ends a handler.
+bool called_by_software(const ContextNames &contexts);
+/// Whether messages of such a machine interrupt a kernel, so that programs need not poll.
+bool interrupts_kernel(const Image &names);
+
 /// The context of an instruction: its name, or "kernel" in the kernel of an nCUBE/2.
 std::string code_name(const InstructionEvent &event, const Image &names);
 

@@ -1,5 +1,7 @@
 #include "analysis/polls.h"
 
+#include "analysis/event_names.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
@@ -82,12 +84,17 @@ Table Polls::table(const Image &names, std::size_t most) const {
     if (rest.polls != 0)
         table.notes.push_back(fmt::format("{} more with {} polls together.",
                                           order.size() - table.rows.size(), rest.polls));
-    for (const auto &[poll, counts] : all)
-        table.notes.push_back(fmt::format(
-            "{} {}, {} of them found no message{}.", counts.polls,
-            poll == Poll::looks ? "look (CFC2 of nistat)" : "open the event mask", counts.nothing,
-            poll == Poll::looks ? "; am_hold and am_release look only to read the event mask"
-                                : ""));
+    for (const auto &[poll, counts] : all) {
+        const char *how = poll == Poll::opens                   ? "open the event mask"
+                          : !called_by_software(names.contexts) ? "look (CFC2 of nistat)"
+                          : names.processor == Processor::ppc   ? "look into the receive FIFO"
+                                                                : "read the interface's status";
+        table.notes.push_back(
+            fmt::format("{} {}, {} of them found no message{}.", counts.polls, how, counts.nothing,
+                        poll == Poll::looks && !called_by_software(names.contexts)
+                            ? "; am_hold and am_release look only to read the event mask"
+                            : ""));
+    }
     if (all.empty()) table.notes.emplace_back("The trace has none.");
     return table;
 }

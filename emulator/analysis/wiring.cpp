@@ -1,6 +1,7 @@
 #include "analysis/wiring.h"
 
 #include "inlet/config.h"
+#include "inlet/distances.h"
 
 namespace inlet {
 
@@ -28,6 +29,16 @@ Wiring::Wiring(const TraceHeader &header) {
 
 std::string Wiring::port_name(Port port) const {
     return topology() != nullptr ? topology()->port_name(port) : inlet::port_name(port);
+}
+
+std::vector<std::uint32_t> distances(const MachineConfig &config, std::uint32_t nodes,
+                                     std::uint32_t source) {
+    const std::unique_ptr<Platform> platform = Platform::make(config, nodes, 0);
+    const net::Topology &topology = platform->network().topology();
+    std::vector<std::uint32_t> links(nodes);
+    for (std::uint32_t node = 0; node < nodes; ++node)
+        if (node != source) links[node] = topology.distance(source, node);
+    return links;
 }
 
 } // namespace inlet

@@ -171,6 +171,10 @@ class Hunt {
             fmt::print("{} seeds: every node exits with the same status{} as without jitter\n",
                        arguments_.seeds,
                        arguments_.ignore_output ? "" : " and prints the same lines");
+            if (job_.nodes() == 1)
+                fmt::print("This was one node, the default of {}: --nodes N has messages between "
+                           "nodes, whose order jitter changes.\n",
+                           job_.config().name);
             return;
         case Verdict::interrupted:
             if (seed_ == 0)

@@ -41,7 +41,7 @@ std::string longer(const std::string &path, const std::vector<std::string> &path
     if (path.size() < end) return "";
     std::string found;
     for (const std::string &known : paths) {
-        if (known.compare(0, end, path, 0, end) != 0 || known.find('.', start) != known.npos)
+        if (known.compare(0, end, path, 0, end) != 0 || known.find('.', start) != std::string::npos)
             continue;
         if (!found.empty()) return "";
         found = known;
@@ -69,9 +69,29 @@ std::string suggestion(const std::string &path, const json &schema) {
                          : fmt::format(": did you mean '{}'?", found);
 }
 
+/// The error for a member that no machine of this kind has.
+UserError no_member(const std::string &path, const json &schema, const MachineConfig &machine) {
+    // costs.send is T1's. Where sends are no instructions, other numbers make up their cost.
+    const bool instructions =
+        machine.contexts().of(Context::low) == ContextNames().of(Context::low);
+    if (path == "costs.send" && !instructions) {
+        const char *instead = machine.sparc ? "network_interface.load_wait"
+                              : machine.ppc ? "network_interface.access"
+                                            : "costs.trap";
+        return UserError(
+            fmt::format("machine {} has no SEND instruction: a send there is {}, whose "
+                        "cost is '{}' ('inlet machines {}' lists its numbers)",
+                        machine.name,
+                        machine.x86 || machine.ncube ? "a trap into the kernel"
+                                                     : "loads and stores of the network interface",
+                        instead, machine.name));
+    }
+    return UserError(fmt::format("a machine has no member '{}'{}", path, suggestion(path, schema)));
+}
+
 /// The member of `rule` whose name is `word` or begins with it.
 std::string member_of(const json &rule, const std::string &word, const std::string &path,
-                      const json &schema) {
+                      const json &schema, const MachineConfig &machine) {
     const json &members = rule.at("properties");
     if (members.contains(word)) return word;
     std::vector<std::string> begun;
@@ -79,9 +99,7 @@ std::string member_of(const json &rule, const std::string &word, const std::stri
         if (!word.empty() && name.starts_with(word)) begun.push_back(name);
     if (begun.size() > 1)
         throw UserError(fmt::format("'{}' may be any of: {}", word, fmt::join(begun, ", ")));
-    if (begun.empty())
-        throw UserError(
-            fmt::format("a machine has no member '{}'{}", path, suggestion(path, schema)));
+    if (begun.empty()) throw no_member(path, schema, machine);
     return begun[0];
 }
 
@@ -92,17 +110,16 @@ json value_of(const std::string &text) {
 }
 
 /// Returns the full path.
-std::string apply(ordered_json &document, const MachineSetting &setting, const json &schema) {
+std::string apply(ordered_json &document, const MachineSetting &setting, const json &schema,
+                  const MachineConfig &machine) {
     ordered_json *at = &document;
     std::string path;
     const json *rule = &schema;
     for (std::size_t begin = 0; begin <= setting.path.size();) {
         const std::size_t dot = std::min(setting.path.find('.', begin), setting.path.size());
         const std::string word = setting.path.substr(begin, dot - begin);
-        if (!is_group(*rule))
-            throw UserError(fmt::format("a machine has no member '{}'{}", setting.path,
-                                        suggestion(setting.path, schema)));
-        const std::string name = member_of(*rule, word, setting.path, schema);
+        if (!is_group(*rule)) throw no_member(setting.path, schema, machine);
+        const std::string name = member_of(*rule, word, setting.path, schema, machine);
         rule = &rule->at("properties").at(name);
         at = &(*at)[name];
         path += (path.empty() ? "" : ".") + name;
@@ -129,7 +146,7 @@ MachineConfig MachineConfig::with(const std::vector<MachineSetting> &changes) co
     const json schema = schema_of_kind(document);
     std::vector<std::string> all = settings;
     for (const MachineSetting &setting : changes)
-        all.push_back(apply(document, setting, schema) + "=" + setting.value);
+        all.push_back(apply(document, setting, schema, *this) + "=" + setting.value);
     const std::filesystem::path shown = file.empty() ? name + ".json" : file.string();
     MachineConfig changed =
         parse(document.dump(2, ' ', false, json::error_handler_t::replace) + "\n", shown);

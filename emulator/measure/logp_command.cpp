@@ -283,7 +283,7 @@ class Output {
 
     void models() const {
         Rows rows = {{""}, {"L, to a neighbour (deliveries in the trace)"}};
-        if (results_.diameter() > 1) {
+        if (results_.diameter() > results_.nearest()) {
             rows.push_back({"L, what each further hop adds"});
             rows.push_back(
                 {fmt::format("L, over the mean distance of {:.2f} hops", results_.mean_hops())});
@@ -295,7 +295,7 @@ class Output {
         for (const LogpModel &m : models_) {
             std::vector<std::string> cells = {fmt::format("{}, {} words", m.title, m.words),
                                               number(m.latency)};
-            if (results_.diameter() > 1)
+            if (results_.diameter() > results_.nearest())
                 cells.insert(cells.end(),
                              {number(m.per_hop), number(m.latency_mean), number(m.latency_far)});
             cells.insert(cells.end(), {number(m.latency_from_round_trip), number(m.send),
@@ -363,6 +363,11 @@ int logp(const LogpArguments &arguments) {
     job_arguments.program =
         measured_program(arguments.programs, "logp", program_of(machine)).string();
     const Job job(job_arguments);
+    if (job.nodes() - job.config().mesh.io_nodes < 2) // the program says no more than that
+        throw UserError(fmt::format("logp: needs at least 2 nodes{}: write --nodes 16",
+                                    arguments.job.nodes == 0
+                                        ? fmt::format(", and {} has 1 by default", machine.name)
+                                        : ""));
     const LogpResults results(job);
     const Output output(arguments, job, results);
     if (arguments.json)

@@ -58,12 +58,14 @@ std::vector<LogpModel> logp_models(const LogpResults &results) {
         model.latency = trip->network;
         model.gap = *gap;
         model.nodes = results.nodes();
-        const auto near = network(results, kind.distance, 1),
+        const auto near = network(results, kind.distance, results.nearest()),
                    far = network(results, kind.distance, results.diameter());
-        if (results.diameter() > 1 && near && far) {
-            model.per_hop = (*far - *near) / (results.diameter() - 1);
-            model.latency_mean = model.latency + *model.per_hop * (results.mean_hops() - 1);
-            model.latency_far = model.latency + *model.per_hop * (results.diameter() - 1);
+        if (results.diameter() > results.nearest() && near && far) {
+            const std::uint32_t further = results.diameter() - results.nearest();
+            model.per_hop = (*far - *near) / further;
+            model.latency_mean =
+                model.latency + *model.per_hop * (results.mean_hops() - results.nearest());
+            model.latency_far = model.latency + *model.per_hop * further;
         }
         models.push_back(model);
     }

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <inlet/distances.h>
 #include <inlet/machine.h>
-#include <inlet/mesh_config.h>
 #include <sstream>
 
 namespace inlet::measure {
@@ -19,18 +19,10 @@ namespace {
                                 program.path.string(), why));
 }
 
-/// Hops of a packet from node 0.
-std::uint32_t distance_to(const MachineConfig &config, std::uint32_t nodes, std::uint32_t node) {
-    if (config.kind == "t1") return hops(config.mesh, nodes, 0, node);
-    if (config.kind != "cm5") return 1; // the SP-2's switch: all nodes are equally far
-    std::uint32_t level = 1;            // a fat tree with four children a router
-    for (; node >= 4; node /= 4) ++level;
-    return 2 * level - 1;
-}
-
 } // namespace
 
-LogpResults::LogpResults(const Job &job) : nodes_(job.nodes() - job.config().mesh.io_nodes) {
+LogpResults::LogpResults(const Job &job)
+    : nodes_(job.nodes() - job.config().mesh.io_nodes), hops_(distances(job.config(), nodes_, 0)) {
     LogpWatch watch(job.image());
     std::vector<std::string> lines;
     RunOptions options = job.options(0);
@@ -45,10 +37,11 @@ LogpResults::LogpResults(const Job &job) : nodes_(job.nodes() - job.config().mes
                                                     job.image().path.string(), ended.status)
                                       : lines.back());
     read(lines, watch, job);
+    nearest_ = diameter_ = hops_.at(1); // the program needs two nodes
     for (std::uint32_t node = 1; node < nodes_; ++node) {
-        const std::uint32_t distance = distance_to(job.config(), nodes_, node);
-        diameter_ = std::max(diameter_, distance);
-        mean_hops_ += static_cast<double>(distance) / (nodes_ - 1);
+        nearest_ = std::min(nearest_, hops_[node]);
+        diameter_ = std::max(diameter_, hops_[node]);
+        mean_hops_ += static_cast<double>(hops_[node]) / (nodes_ - 1);
     }
 }
 
@@ -65,8 +58,7 @@ void LogpResults::read(const std::vector<std::string> &lines, const LogpWatch &w
             m.peer >= static_cast<std::int32_t>(nodes_) || at >= intervals.size())
             does_not_fit(program, fmt::format("prints '{}'", line));
         const Interval &interval = intervals[at];
-        if (m.peer >= 0)
-            m.hops = distance_to(job.config(), nodes_, static_cast<std::uint32_t>(m.peer));
+        if (m.peer >= 0) m.hops = hops_[static_cast<std::uint32_t>(m.peer)];
         m.instructions = static_cast<std::int64_t>(interval.instructions);
         m.trace_cycles = static_cast<std::int64_t>(interval.cycles());
         m.main = interval.main;

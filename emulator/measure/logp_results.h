@@ -45,8 +45,10 @@ class LogpResults {
     explicit LogpResults(const app::Job &job);
 
     std::uint32_t nodes() const { return nodes_; }
-    std::uint32_t diameter() const { return diameter_; } ///< hops from node 0 to the farthest node
-    double mean_hops() const { return mean_hops_; }      ///< from node 0 to the others
+    /// Hops (links between routers) from node 0 to the nearest and to the farthest node.
+    std::uint32_t nearest() const { return nearest_; }
+    std::uint32_t diameter() const { return diameter_; }
+    double mean_hops() const { return mean_hops_; } ///< from node 0 to the others
     const std::vector<Measurement> &all() const { return all_; }
     /// Number of measurements in which the guest's clock and the trace agree: all, except if caches
     /// delay some calls of the clock.
@@ -61,7 +63,8 @@ class LogpResults {
   private:
     void read(const std::vector<std::string> &lines, const LogpWatch &watch, const app::Job &job);
 
-    std::uint32_t nodes_, diameter_ = 0;
+    std::uint32_t nodes_, nearest_ = 0, diameter_ = 0;
+    std::vector<std::uint32_t> hops_; ///< from node 0, by node
     double mean_hops_ = 0;
     std::vector<Measurement> all_;
 };

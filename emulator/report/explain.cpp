@@ -1,4 +1,5 @@
 // Explains the causes of cycles and the numbers of a machine that determine them.
+#include "analysis/event_names.h"
 #include "analysis/ledger.h"
 #include "inlet/inspect.h"
 #include "inlet/suggest.h"
@@ -154,6 +155,11 @@ Table numbers(const Explanation &explanation, const MachineConfig &machine) {
     Table table{.name = "numbers"};
     table.columns = {Table::Column::text("member"), {"value"}, Table::Column::text("source")};
     const json file = json::parse(machine.text, nullptr, false);
+    // Members that other causes have, too, do not make a cause of a machine that cannot have it.
+    const ContextNames contexts = machine.contexts();
+    if ((explanation.cause == Cause::network || explanation.cause == Cause::dispatch) &&
+        called_by_software(contexts) && machine.x86)
+        return table;
     for (const std::string &name : explanation.members) {
         std::string path = "/" + name;
         std::replace(path.begin(), path.end(), '.', '/');

@@ -1,4 +1,5 @@
 // Lists the life of one message with its times.
+#include "analysis/event_names.h"
 #include "analysis/message_log.h"
 #include "analysis/wiring.h"
 #include "inlet/disassembler.h"
@@ -160,6 +161,8 @@ class PathWriter {
 
   private:
     const Image &names() const { return recording_.names(); }
+    /// Without network instructions there is neither a SEND nor an HRET.
+    bool by_software() const { return called_by_software(names().contexts); }
 
     void row(std::uint64_t cycle, std::uint32_t node, Context context, std::uint32_t pc,
              std::string what, Cell cost = {}, std::string made_of = "") {
@@ -190,7 +193,8 @@ class PathWriter {
             row(refused.back().cycle, message_.id.source, message_.sender, refused.back().pc,
                 fmt::format("... the last of {} refused SENDs", refused.size()));
         row(*message_.injected, message_.id.source, message_.sender, message_.pc,
-            "SEND is accepted: into the injection buffer");
+            by_software() ? "is sent: into the injection buffer"
+                          : "SEND is accepted: into the injection buffer");
     }
 
     /// The text for a message that was drained before its destination.
@@ -240,10 +244,15 @@ class PathWriter {
                                 context == Context::main ? "main" : "other handlers"),
                     other.cycles);
         }
-        row(*message_.dispatched, message_.place(), message_.level, message_.interrupted,
-            fmt::format("dispatch: {} cycles after arrival; interrupts here",
-                        *message_.dispatched - *message_.arrived),
-            std::uint64_t{message_.dispatch_cycles}, "dispatch");
+        const std::uint64_t after = *message_.dispatched - *message_.arrived;
+        if (message_.dispatch_cycles == 0)
+            row(*message_.dispatched, message_.place(), message_.level, message_.handler,
+                fmt::format("the handler begins, called by software: {} cycles after arrival",
+                            after));
+        else
+            row(*message_.dispatched, message_.place(), message_.level, message_.interrupted,
+                fmt::format("dispatch: {} cycles after arrival; interrupts here", after),
+                std::uint64_t{message_.dispatch_cycles}, "dispatch");
     }
 
     void handling() {
@@ -272,7 +281,8 @@ class PathWriter {
         }
         if (message_.returned)
             row(*message_.returned, message_.place(), message_.level, message_.resumed,
-                "HRET: the handler is done; goes on here");
+                by_software() ? "the handler is done; goes on here"
+                              : "HRET: the handler is done; goes on here");
     }
 
     void consequences() {
@@ -286,10 +296,12 @@ class PathWriter {
                 row(*caused->arrived, caused->place(), caused->level, 0, name + " arrives");
             if (caused->dispatched)
                 row(*caused->dispatched, caused->place(), caused->level, caused->interrupted,
-                    name + ": dispatch", std::uint64_t{caused->dispatch_cycles}, "dispatch");
+                    name + (caused->dispatch_cycles ? ": dispatch" : ": its handler begins"),
+                    std::uint64_t{caused->dispatch_cycles},
+                    caused->dispatch_cycles ? "dispatch" : "");
             if (caused->returned)
                 row(*caused->returned, caused->place(), caused->level, caused->resumed,
-                    name + ": HRET");
+                    name + (by_software() ? ": its handler is done" : ": HRET"));
         }
     }
 
@@ -308,8 +320,10 @@ class PathWriter {
                                 *message_.drained);
         text += fmt::format("Network {}", *message_.arrived - *message_.injected);
         if (message_.dispatched)
-            text += fmt::format(", queue {}, dispatch {}", *message_.dispatched - *message_.arrived,
-                                message_.dispatch_cycles);
+            text += fmt::format(", queue {}", *message_.dispatched - *message_.arrived) +
+                    (message_.dispatch_cycles || !by_software()
+                         ? fmt::format(", dispatch {}", message_.dispatch_cycles)
+                         : "");
         else if (!message_.in_hardware)
             return text + ". It is in the receive buffer at the end of the trace.\n";
         if (message_.returned) {
@@ -317,8 +331,8 @@ class PathWriter {
             text += fmt::format(", handler {}", handler);
             if (handler > handling_.own_cycles)
                 text += fmt::format(" (its own instructions {})", handling_.own_cycles);
-            text += fmt::format(": {} cycles from SEND to HRET.\n",
-                                *message_.returned - *message_.injected);
+            text += fmt::format(": {} cycles from {}.\n", *message_.returned - *message_.injected,
+                                by_software() ? "the send to the handler's end" : "SEND to HRET");
         } else {
             text += message_.in_hardware ? ".\n" : "; its handler has not returned.\n";
         }

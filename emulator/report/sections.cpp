@@ -1,5 +1,6 @@
 #include "report/sections.h"
 
+#include "analysis/event_names.h"
 #include "inlet/disassembler.h"
 #include "inlet/suggest.h"
 #include "report/mpi_table.h"
@@ -261,9 +262,13 @@ Table latency(const Findings &f) {
         }
     }
     table.notes.push_back(
-        "network: SEND accepted to arrival; hindered: how much of it other messages caused; queue: "
-        "arrival to dispatch;\nage: SEND accepted to dispatch; handler: dispatch to HRET. Of a "
-        "multicast: the last node's.");
+        called_by_software(f.names.contexts)
+            ? "network: sent to arrival; hindered: how much of it other messages caused; queue: "
+              "arrival to the handler's begin;\nage: sent to the handler's begin; handler: its "
+              "begin to its end."
+            : "network: SEND accepted to arrival; hindered: how much of it other messages caused; "
+              "queue: arrival to dispatch;\nage: SEND accepted to dispatch; handler: dispatch to "
+              "HRET. Of a multicast: the last node's.");
     return table;
 }
 
@@ -363,10 +368,7 @@ Table categories(const Findings &f) {
 
 Table polls(const Findings &f) {
     Table table = f.polls.table(f.names, f.most);
-    const bool interrupts =
-        f.names.processor == Processor::ncube ||
-        (f.names.processor == Processor::x86 && f.names.contexts.of(Context::high) == "reply");
-    if (table.rows.empty() && interrupts)
+    if (table.rows.empty() && interrupts_kernel(f.names))
         table.notes = {"This machine has none: messages interrupt, and a node that waits looks at "
                        "its memory."};
     return table;
