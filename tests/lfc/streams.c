@@ -73,12 +73,40 @@ static void all_h(pan_msg_p m, void *proto, unsigned src) {
     ++multicast;
 }
 
-static unsigned twice(pan_msg_p m, unsigned src, void *reply, unsigned room) {
-    unsigned numbers[16], count = pan_msg_size(m) / 4;
-    pan_msg_consume(m, numbers, sizeof numbers);
-    for (unsigned i = 0; i < count; ++i) ((unsigned *)reply)[i] = 2 * numbers[i] + src;
-    CHECK(room >= 4 * count);
-    return 4 * count;
+/// Replies in another handler, later: a message to this process wakes it.
+static struct {
+    pan_call_p call;
+    unsigned numbers[16], count;
+} calls[64];
+static unsigned first_call, next_call;
+static pan_sap_p wake;
+
+static void wake_h(pan_msg_p m, void *proto, unsigned src) {
+    (void)proto, (void)src;
+    pan_msg_discard(m);
+    const unsigned c = first_call++ % 64;
+    pan_iovec_t part = {calls[c].numbers, 4 * calls[c].count};
+    pan_rpc_reply(calls[c].call, &part, 1, 0, 0);
+}
+
+static void twice(pan_msg_p m, void *proto, pan_call_p call, unsigned src) {
+    const unsigned c = next_call++ % 64, factor = *(unsigned *)proto;
+    calls[c].call = call;
+    calls[c].count = pan_msg_size(m) / 4;
+    pan_msg_consume(m, calls[c].numbers, sizeof calls[c].numbers);
+    for (unsigned i = 0; i < calls[c].count; ++i)
+        calls[c].numbers[i] = factor * calls[c].numbers[i] + src;
+    pan_unicast(me, wake, 0, 0, 0, 0);
+}
+
+/// As many bytes as the request wants, now.
+static void many(pan_msg_p m, void *proto, pan_call_p call, unsigned src) {
+    static unsigned char bytes[longest];
+    const unsigned size = *(unsigned *)proto;
+    pan_msg_discard(m);
+    for (unsigned i = 0; i < size; ++i) bytes[i] = byte(src, 5, i);
+    pan_iovec_t part = {bytes, size};
+    pan_rpc_reply(call, &part, 1, 0, 0);
 }
 
 int main(void) {
@@ -86,7 +114,8 @@ int main(void) {
     me = pan_my_pid(), procs = pan_nr_processes();
     point = pan_sap_create(point_h);
     all = pan_sap_create(all_h);
-    const int service = pan_rpc_register(twice);
+    wake = pan_sap_create(wake_h);
+    const int service = pan_rpc_register(twice), long_service = pan_rpc_register(many);
     const unsigned numbers[3] = {1, 20, 300};
     unsigned reply[3];
     pan_iovec_t request = {numbers, sizeof numbers};
@@ -101,8 +130,14 @@ int main(void) {
         pan_unicast((me + procs - k % procs) % procs, point, parts, 3, &h, sizeof h);
         if (k % 2) pan_multicast(&pan_all, all, parts, 3, &h, sizeof h);
         const unsigned dest = (me + 1) % procs;
-        CHECK(pan_rpc(dest, service, &request, 1, reply, sizeof reply) == sizeof reply);
+        const unsigned factor = 2;
+        pan_msg_p answer = pan_rpc(dest, service, &request, 1, &factor, sizeof factor);
+        CHECK(pan_msg_consume(answer, reply, sizeof reply) == sizeof reply);
         CHECK(reply[0] == 2 + me && reply[1] == 40 + me && reply[2] == 600 + me);
+        answer = pan_rpc(dest, long_service, 0, 0, &sizes[k], sizeof sizes[k]);
+        CHECK(pan_msg_size(answer) == sizes[k]);
+        CHECK((unsigned)pan_msg_consume(answer, in, sizes[k]) == sizes[k]);
+        for (unsigned i = 0; i < sizes[k]; i += 97) CHECK(in[i] == byte(me, 5, i));
     }
     for (int done = 0;
          handled < 2 * each || done < later_count || multicast < (int)(procs - 1) * (each / 2);) {

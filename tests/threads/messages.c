@@ -1,6 +1,7 @@
 // Several threads a process send to a port, call a service of all processes and broadcast to two
 // groups, all at a time, by the protocol of the argument: g, p or b. Every byte is checked. All
 // processes print the same hash of what they have got in which order.
+#include <lfc.h>
 #include <pan_mt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,10 @@ static void take(pan_msg_p m, unsigned seed) {
     free(bytes);
     free(expected);
 }
+
+/// A program may call LFC too. The first reference to a library is to LFC, not to Panda: the linker
+/// must not take another client's lfc_upcall for it.
+static int lfc_agrees(void) { return lfc_my_proc() == me && lfc_nr_procs() == procs; }
 
 static void note(int g, unsigned id, unsigned src) {
     pan_mutex_lock(mutex);
@@ -96,6 +101,7 @@ int main(int argc, char **argv) {
     pan_init();
     me = pan_my_pid();
     procs = pan_nr_processes();
+    if (!lfc_agrees()) ++wrong;
     mutex = pan_mutex_create();
     changed = pan_cond_create(mutex);
     const char protocol = argc > 1 ? argv[1][0] : 'g';

@@ -23,10 +23,12 @@ static void back_h(pan_msg_p m, void *proto, unsigned src) {
     if (took > latest) latest = took;
     ++answers;
 }
-static unsigned service_h(pan_msg_p m, unsigned src, void *reply, unsigned room) {
-    (void)src, (void)room;
-    pan_msg_consume(m, reply, 4);
-    return 4;
+static void service_h(pan_msg_p m, void *proto, pan_call_p call, unsigned src) {
+    unsigned word;
+    (void)proto, (void)src;
+    pan_msg_consume(m, &word, sizeof word);
+    pan_iovec_t part = {&word, sizeof word};
+    pan_rpc_reply(call, &part, 1, 0, 0);
 }
 
 /// From process 0 to process 1, or to all.
@@ -59,11 +61,12 @@ int main(void) {
         one_way("multicast to 15, until the last has it, 0 bytes", 0, 1);
         one_way("multicast to 15, 1 KB", 1024, 1);
         one_way("multicast to 15, 64 KB", longest, 1);
-        unsigned value = 7, answer, start = 0;
+        unsigned value = 7, start = 0;
         pan_iovec_t part = {&value, 4};
         for (int i = -1; i < rounds; ++i) {
             if (i == 0) start = am_cycles();
-            pan_rpc(1, service, &part, 1, &answer, 4);
+            pan_msg_p reply = pan_rpc(1, service, &part, 1, 0, 0);
+            pan_msg_consume(reply, &value, 4);
         }
         row("`pan_rpc`, a word there and back", (am_cycles() - start) / rounds);
     }

@@ -12,7 +12,8 @@ static unsigned me, procs;
 static pan_port_p point, back, ready_port, stop_port;
 static pan_group_p gsb, pb, bb, plain;
 static int service;
-static pan_mutex_p mutex, held;
+static pan_port_p blocked_port;
+static pan_mutex_p mutex, held, never_held;
 static pan_cond_p changed;
 static volatile unsigned answers, latest, own;
 static volatile int computing;
@@ -92,6 +93,37 @@ static void nothing(void *arg) { (void)arg; }
 static void (*volatile call)(void *) = nothing;
 static char stack[8192] __attribute__((aligned(16)));
 
+/// The upcall: where `held` is locked it leaves, and ends when the holder unlocks.
+static void blocked_h(pan_msg_p m, void *proto, unsigned src) {
+    (void)proto, (void)src;
+    pan_msg_discard(m);
+    pan_mutex_lock(held);
+    pan_mutex_unlock(held);
+}
+/// Holds a mutex while the next thread runs.
+static void holds(void *arg) {
+    for (int i = -2; i < rounds; ++i) {
+        pan_mutex_lock(arg);
+        pan_thread_yield();
+        pan_mutex_unlock(arg);
+    }
+}
+/// Upcalls of messages to this process. If they wait for the holder, that one runs immediately,
+/// since it inherits their priority; else main lets it run, for the same number of its switches.
+static unsigned upcalls(pan_mutex_p m, int wait) {
+    pan_thread_p holder = pan_thread_create(holds, m, 0, 0);
+    unsigned start = 0;
+    pan_thread_yield();
+    for (int i = -1; i < rounds; ++i) {
+        if (i == 0) start = am_cycles();
+        pan_send(me, blocked_port, 0, 0, 0, 0);
+        if (!wait) pan_thread_yield();
+    }
+    const unsigned took = am_cycles() - start;
+    pan_thread_join(holder);
+    return took;
+}
+
 static void threads(void) {
     pan_thread_p other = pan_thread_create(yields, 0, 0, 0);
     unsigned start = 0;
@@ -123,18 +155,23 @@ static void threads(void) {
         am_upcall(stack + sizeof stack, call, 0);
     }
     row("`am_upcall` more than a call", (am_cycles() - start - plain_call) / rounds);
+    const unsigned ends = upcalls(never_held, 0), left = pan_thread_stats().left;
+    const unsigned blocks = upcalls(held, 1);
+    if (pan_thread_stats().left - left != rounds + 1) printf("upcalls do not leave\n");
+    row("an upcall that waits for a mutex and becomes a thread, more than one that ends",
+        (blocks - ends) / rounds);
 }
 
 int main(void) {
     pan_init();
     me = pan_my_pid(), procs = pan_nr_processes();
     mutex = pan_mutex_create();
-    held = pan_mutex_create();
+    held = pan_mutex_create(), never_held = pan_mutex_create();
     changed = pan_cond_create(mutex);
     point = pan_port_create(point_h);
     back = pan_port_create(back_h);
     ready_port = pan_port_create(0);
-    stop_port = pan_port_create(stop_h);
+    stop_port = pan_port_create(stop_h), blocked_port = pan_port_create(blocked_h);
     gsb = pan_group_create(point_h), pb = pan_group_create(point_h);
     bb = pan_group_create(point_h), plain = pan_group_create(point_h);
     pan_group_protocol(pb, PAN_PB);

@@ -591,3 +591,11 @@ void lfc_stats_print(void) {
            self, stats.sent - stats.forwarded, stats.forwarded, stats.delivered, stats.blocked,
            stats.credits);
 }
+
+/// Of a program without a client. It also keeps the linker from taking a library's client, CRL's or
+/// a build of Panda's, for a program whose first reference is to LFC.
+__attribute__((weak)) int lfc_upcall(unsigned src, void *packet, unsigned size,
+                                     lfc_upcall_flags_t flags) {
+    (void)packet, (void)size, (void)flags;
+    xnet_fail("lfc: a packet of process %u has come, and the program defines no lfc_upcall", src);
+}

@@ -6,6 +6,11 @@
 // (001 6.2.3); a call that breaks a rule ends the run and says which one.
 #pragma once
 
+#ifdef PAN_ST_H
+#error "a program uses <pan.h> or <pan_mt.h>"
+#endif
+#define PAN_MT_H
+
 #include <pan_threads.h>
 
 #define pan_init pan_mt_init
@@ -24,80 +29,34 @@
 #define pan_poll pan_mt_poll
 #define pan_rpc_register pan_mt_rpc_register
 #define pan_rpc pan_mt_rpc
+#define pan_rpc_reply pan_mt_rpc_reply
+
+#include <pan_system.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// What the system module promises to the modules above it (001 6.1.2).
-#define PAN_RELIABLE 1
-#define PAN_FIFO 1
+/// The system module keeps the order of broadcasts (001 6.1.2).
 #define PAN_ORDERED_BROADCAST 1
-#define PAN_MAX_MESSAGE 0 ///< bytes; 0: any number
 
-typedef struct pan_sap *pan_sap_p;
-typedef struct pan_msg *pan_msg_p;
 typedef struct pan_sap *pan_port_p;
 typedef struct pan_sap *pan_group_p;
-typedef struct pan_call *pan_call_p;
 
-/// A part of a message.
-typedef struct {
-    const void *data;
-    unsigned len;
-} pan_iovec_t, *pan_iovec_p;
+// pan_end returns when all processes have called it, and serves the others until then.
+//
+// A handler runs in a call of Panda, in the idle loop, or between two instructions of a thread.
+// Handlers of different access points, ports, services and groups may overlap. A handler may wait
+// for a mutex, for the rest of its message and for room for what it sends: then it is a thread of
+// its own. It must not wait for a condition, another thread or an RPC's reply.
+//
+// A unicast waits while 32 packets to `dest` are not consumed. Any thread may answer a call.
 
-/// The processes of a multicast.
-typedef struct {
-    const unsigned *members; ///< null: all
-    unsigned count;
-} pan_pset_t, *pan_pset_p;
-extern pan_pset_t pan_all;
+enum { PAN_RPC_PROTO = PAN_PROTO };
 
-/// Collective; the first call, and the last one: it returns when all processes have called it, and
-/// serves the others until then.
-void pan_init(void);
-void pan_end(void);
-
-unsigned pan_my_pid(void);
-unsigned pan_nr_processes(void);
-
-enum { PAN_PROTO = 64 }; ///< bytes of a header, at most
-
-// --- messages ------------------------------------------------------------------------------------
-
-/// Copies the next `size` bytes of a message; the thread waits until they have arrived. Returns
-/// their number. The last byte ends the message; a message without bytes ends at the first call.
-int pan_msg_consume(pan_msg_p msg, void *buffer, unsigned size);
-/// As above without copying; pan_msg_discard: the rest of a message.
-int pan_msg_skip(pan_msg_p msg, unsigned size);
-void pan_msg_discard(pan_msg_p msg);
-/// The bytes of a message, and those not yet consumed.
-unsigned pan_msg_size(pan_msg_p msg);
-unsigned pan_msg_left(pan_msg_p msg);
 /// The sender's header, until the message ends.
 void *pan_msg_proto(pan_msg_p msg);
 
-/// Runs when the first packet of a message has arrived: in a call of Panda, in the idle loop, or
-/// between two instructions of a thread. One at a time for an access point, port, service or group,
-/// in order; others may overlap. It consumes the message, or keeps it for later. It may wait for a
-/// mutex, for the rest of its message and for room for what it sends: then it is a thread of its
-/// own. It must not wait for a condition, another thread or an RPC's reply.
-typedef void pan_handler_t(pan_msg_p msg, void *proto, unsigned src);
-
-// All processes create the same access points, ports, services and groups in the same order before
-// they send.
-
-// --- system --------------------------------------------------------------------------------------
-
-pan_sap_p pan_sap_create(pan_handler_t *handler);
-/// Sends a header and `veclen` parts to `sap` of `dest`, or of all processes of a set except this
-/// one. The parts may be changed when it returns. Unicasts of a thread to a process arrive in
-/// order, and so do its multicasts. A unicast waits while 32 packets to `dest` are not consumed.
-void pan_unicast(unsigned dest, pan_sap_p sap, pan_iovec_p parts, int veclen, const void *proto,
-                 int proto_size);
-void pan_multicast(pan_pset_p dests, pan_sap_p sap, pan_iovec_p parts, int veclen,
-                   const void *proto, int proto_size);
 /// Takes in what has arrived and runs its handlers.
 void pan_poll(void);
 
@@ -109,18 +68,6 @@ void pan_send(unsigned dest, pan_port_p port, pan_iovec_p parts, int veclen, con
               int proto_size);
 /// Waits for the next message of a port without handler. `src` may be null.
 pan_msg_p pan_receive(pan_port_p port, unsigned *src);
-
-// --- remote procedure calls ----------------------------------------------------------------------
-
-/// A service. `call` is answered once, then or later, by any thread: pan_rpc_reply.
-typedef void pan_service_t(pan_msg_p request, void *proto, pan_call_p call, unsigned src);
-/// Returns the service's number.
-int pan_rpc_register(pan_service_t *service);
-void pan_rpc_reply(pan_call_p call, pan_iovec_p parts, int veclen, const void *proto,
-                   int proto_size);
-/// Calls a service and waits for the reply, which the caller consumes.
-pan_msg_p pan_rpc(unsigned dest, int service, pan_iovec_p parts, int veclen, const void *proto,
-                  int proto_size);
 
 // --- totally-ordered broadcast -------------------------------------------------------------------
 

@@ -1,53 +1,67 @@
-// Panda-MT: access points, the scheduler's client, start and end (001 6.1.2, 6.2.2).
-#include "pan_mt_internal.h"
+// Panda-MT: Panda's modules with threads, the scheduler's client, ports, start and end (001 6.1.2,
+// 6.2.2).
+#define PAN_MT 1
+#include "pan_internal.h"
 
 #include <am_core.h>
 #include <am_defer.h>
-#include <fail.h>
-#include <lfc.h>
 #include <lfc_intr.h>
-#include <stdlib.h>
-#include <string.h>
 
-pan_pset_t pan_all;
-struct pan_peer *__pan_peers;
-struct pan_sap __pan_saps[access_points];
-unsigned __pan_sap_count, __pan_procs, __pan_self, __pan_keep_at_most;
+enum { access_points = 64 };
+/// Access points of the modules, then the program's.
+enum { sap_credits, sap_replies, sap_sequencer, sap_numbers, first_own };
 
-unsigned pan_my_pid(void) { return __pan_self; }
-unsigned pan_nr_processes(void) { return __pan_procs; }
+static struct pan_sap saps[access_points];
+static unsigned sap_count, self;
 
-void *__pan_get(size_t bytes) {
-    void *memory = malloc(bytes ? bytes : 1);
-    if (!memory) xnet_fail("panda: no memory for %u bytes", (unsigned)bytes);
-    return memory;
+unsigned pan_my_pid(void) { return self; }
+unsigned pan_nr_processes(void) { return procs; }
+
+#include "pan_credits.h"
+
+PAN_INLINE void enter(void) { pan_enter(); }
+PAN_INLINE void leave(void) {
+    if (__pan_pending) flush_credits();
+    __pan_leave();
+}
+
+PAN_INLINE void check_call(int unused, const char *what, void *caller) {
+    (void)unused;
+    __pan_check_free(what, caller);
+}
+PAN_INLINE void check_caller(int unused, const char *what, void *caller) {
+    (void)unused;
+    if (__pan_current->in_upcall)
+        xnet_fail_at(caller,
+                     "%s: in an upcall (a handler may wait for a mutex, its message and its sends)",
+                     what);
 }
 
 // --- access points -------------------------------------------------------------------------------
 
-struct pan_sap *__pan_sap_new(int kind, pan_handler_t *handler, void *caller) {
-    if (!__pan_procs) xnet_fail_at(caller, "panda: pan_init comes first");
-    if (__pan_sap_count == access_points)
+static struct pan_sap *sap_new(int kind, pan_handler_t *handler, void *caller) {
+    if (!procs) xnet_fail_at(caller, "panda: pan_init comes first");
+    if (sap_count == access_points)
         xnet_fail_at(caller, "panda: more than %d access points, ports, services and groups",
                      access_points - first_own);
-    struct pan_sap *const sap = &__pan_saps[__pan_sap_count];
-    *sap = (struct pan_sap){.number = __pan_sap_count, .kind = kind, .handler = handler};
+    struct pan_sap *const sap = &saps[sap_count];
+    *sap = (struct pan_sap){.number = sap_count, .kind = kind, .handler = handler};
     sap->end = &sap->head;
-    ++__pan_sap_count;
+    ++sap_count;
     return sap;
 }
 pan_sap_p pan_sap_create(pan_handler_t *handler) {
-    return __pan_sap_new(sap_plain, handler, __builtin_return_address(0));
+    return sap_new(sap_plain, handler, __builtin_return_address(0));
 }
 pan_port_p pan_port_create(pan_handler_t *handler) {
-    return __pan_sap_new(sap_port, handler, __builtin_return_address(0));
+    return sap_new(sap_port, handler, __builtin_return_address(0));
 }
 
 // --- upcalls -------------------------------------------------------------------------------------
 
 static struct pan_sap *work, **work_end = &work; ///< access points with a message to handle
 
-void __pan_list(struct pan_sap *sap) {
+static void list_work(struct pan_sap *sap) {
     if (sap->listed || sap->busy || !sap->head) return;
     sap->listed = 1;
     ++__pan_pending;
@@ -56,13 +70,13 @@ void __pan_list(struct pan_sap *sap) {
     work_end = &sap->next;
 }
 
-void __pan_deliver(struct pan_msg *m) {
+static void deliver(struct pan_msg *m) {
     struct pan_sap *const sap = m->sap;
     m->next = 0;
     *sap->end = m;
     sap->end = &m->next;
     if (sap->kind != sap_port || sap->handler) {
-        __pan_list(sap);
+        list_work(sap);
         return;
     }
     struct pan_thread *const t = sap->receivers;
@@ -78,28 +92,252 @@ static struct pan_msg *first_of(struct pan_sap *sap) {
     return m;
 }
 
+// --- receiving -----------------------------------------------------------------------------------
+
+PAN_INLINE void owe(const struct pan_msg *m) { owe_to(m->source); }
+PAN_INLINE int must_copy(const struct pan_msg *m) { return peers[m->source].waiting && !m->waiter; }
+PAN_INLINE void more_has_come(struct pan_msg *m) {
+    if (!m->waiter) return;
+    __pan_ready(m->waiter);
+    m->waiter = 0;
+    --peers[m->source].waiting;
+}
+
+static void list(struct pan_msg *m) {
+    struct pan_msg **const list = &peers[m->source].messages;
+    m->next_of_source = *list;
+    if (*list) (*list)->of_source = &m->next_of_source;
+    m->of_source = list;
+    *list = m;
+}
+PAN_INLINE void forget(struct pan_msg *m) {
+    *m->of_source = m->next_of_source;
+    if (m->next_of_source) m->next_of_source->of_source = m->of_source;
+}
+
+#include "pan_receive.h"
+
+/// Returns the credits of a message, whose data move to the heap.
+static void move_to_heap(struct pan_msg *m) {
+    for (struct piece **at = &m->first; *at; at = &(*at)->next) {
+        struct piece *const p = *at;
+        if (!p->credit) continue;
+        p->credit = 0;
+        owe_to(m->source);
+        if (!p->packet) continue;
+        struct piece *const copy = get(sizeof *copy + p->bytes);
+        *copy = (struct piece){p->next, (unsigned char *)(copy + 1), p->bytes, 0, 0};
+        memcpy(copy->data, p->data, p->bytes);
+        *at = copy;
+        if (m->last == &p->next) m->last = &copy->next;
+        free_packet(p->packet); // more of the message may come in this
+        free(p);
+    }
+}
+
+/// Waits for more of a message. Its sender may need the credits of its other messages here.
+static void wait_for_more(struct pan_msg *m, const char *what, void *caller) {
+    (void)what;
+    struct pan_peer *const peer = &peers[m->source];
+    if (!m->mcast)
+        for (struct pan_msg *o = peer->messages; o; o = o->next_of_source)
+            if (o != m) move_to_heap(o);
+    ++peer->waiting;
+    flush_credits();
+    if (m->first) { // it has come meanwhile
+        --peer->waiting;
+        return;
+    }
+    m->waiter = __pan_current;
+    __pan_block(thread_message, (uintptr_t)caller);
+}
+
+// --- sending -------------------------------------------------------------------------------------
+
+static void accept_packet(unsigned source, void *packet, unsigned size, int mcast, int foreign);
+
+static uint32_t broadcast_streams; ///< numbers in use
+static uint32_t own_packet[LFC_PACKET / 4];
+
+static inline int is_local(const struct outgoing *o) { return o->dest == (int)self; }
+static inline uint32_t *streams_of(const struct outgoing *o) {
+    return o->dest < 0 ? &broadcast_streams : &peers[o->dest].streams;
+}
+
+static void wait_for_credit(struct pan_peer *peer, void *caller) {
+    while (!peer->credits) {
+        struct pan_thread **end = &peer->senders;
+        while (*end) end = &(*end)->next;
+        __pan_current->next = 0;
+        *end = __pan_current;
+        __pan_block(thread_credit, (uintptr_t)caller);
+    }
+    --peer->credits;
+}
+
+PAN_INLINE void begin_message(struct outgoing *o, const char *what, void *caller) {
+    __pan_check_free(what, caller);
+    enter();
+    uint32_t *const streams = streams_of(o);
+    if (!~*streams) xnet_fail_at(caller, "%s: 32 messages to a process are under way", what);
+    o->stream = (uint8_t)__builtin_ctz(~*streams);
+    *streams |= 1u << o->stream;
+}
+PAN_INLINE unsigned char *begin_packet(const struct outgoing *o, int first, const char *what,
+                                       void *caller) {
+    (void)what;
+    if (!first) enter();
+    if (is_local(o)) return (unsigned char *)own_packet;
+    // Replies take no credits: else they might wait behind what their receiver reads after them.
+    if (o->dest >= 0 && o->sap->number != sap_replies) wait_for_credit(&peers[o->dest], caller);
+    return lfc_send_alloc(1);
+}
+PAN_INLINE unsigned put_first_header(unsigned char *packet, const struct outgoing *o,
+                                     unsigned size) {
+    const uint8_t sap = (uint8_t)o->sap->number;
+    const uint16_t proto = (uint16_t)o->proto_size;
+    unsigned used = sizeof(struct first_header);
+    if (o->dest < 0 || sap == sap_sequencer) {
+        *(struct bcast_header *)packet = (struct bcast_header){
+            sap, o->stream, (uint16_t)o->order, proto, (uint16_t)self, size, o->number};
+        used = sizeof(struct bcast_header);
+    } else {
+        *(struct first_header *)packet = (struct first_header){sap, o->stream, 0, proto, 0, size};
+    }
+    if (proto) memcpy(packet + used, o->proto, proto);
+    return used + (proto + 3u & ~3u);
+}
+PAN_INLINE void put_next_header(unsigned char *packet, const struct outgoing *o) {
+    *(struct first_header *)packet =
+        (struct first_header){(uint8_t)o->sap->number, o->stream, 0, 0, 0, 0};
+}
+PAN_INLINE void end_packet(const struct outgoing *o, unsigned char *packet, unsigned used,
+                           int last) {
+    if (last) *streams_of(o) &= ~(1u << o->stream);
+    if (is_local(o)) {
+        accept_packet(self, packet, used, 0, 1);
+    } else if (o->dest < 0) {
+        if (o->order != unordered) accept_packet(self, packet, used, 1, 1);
+        lfc_bcast_launch(packet, used, 1);
+    } else {
+        ((struct first_header *)packet)->credits = (uint16_t)take_owed((unsigned)o->dest);
+        lfc_ucast_launch((unsigned)o->dest, packet, used, 1);
+    }
+    leave();
+}
+PAN_INLINE void end_message(void) {}
+PAN_INLINE int header_limit(const struct pan_sap *sap) {
+    return sap->number == sap_replies || sap->kind == sap_service ? PAN_RPC_PROTO + rpc_header
+                                                                  : PAN_PROTO;
+}
+
+#include "pan_send.h"
+
+// --- remote procedure calls ----------------------------------------------------------------------
+
+/// One for each service: their handlers may overlap.
+static struct pan_sap *service_point(pan_handler_t *handler, pan_service_t *service, void *caller) {
+    struct pan_sap *const sap = sap_new(sap_service, handler, caller);
+    sap->service = service;
+    return sap;
+}
+PAN_INLINE struct pan_sap *reply_point(void) { return &saps[sap_replies]; }
+
+#include "pan_rpc.h"
+
+PAN_INLINE void wait_for_reply(struct caller *c, void *place) {
+    enter();
+    while (!c->reply) {
+        c->thread = __pan_current;
+        __pan_block(thread_reply, (uintptr_t)place);
+    }
+    leave();
+}
+
+#include "pan_group.h"
+
+// --- packets -------------------------------------------------------------------------------------
+
+/// The message of this packet, of which others have come.
+static struct pan_msg *known(unsigned source, unsigned sap, unsigned stream, int mcast) {
+    for (struct pan_msg *m = peers[source].messages; m; m = m->next_of_source)
+        if (m->come < m->size && m->sap->number == sap && m->stream == stream && m->mcast == mcast)
+            return m;
+    return 0;
+}
+
+/// A packet has come, or this process has sent it to itself. `foreign`: it is not one of LFC's.
+static void accept_packet(unsigned source, void *packet, unsigned size, int mcast, int foreign) {
+    const struct first_header *const head = packet;
+    const unsigned sap = head->sap;
+    const int from_other = !mcast && source != self;
+    if (from_other && head->credits) credits_come(source, head->credits);
+    if (sap == sap_credits || sap == sap_numbers) {
+        if (sap == sap_numbers) announcement_came(packet);
+        if (!foreign) lfc_packet_free(packet);
+        return;
+    }
+    if (sap >= sap_count)
+        xnet_fail("panda: process %u sends to access point %u, which is not there: all processes "
+                  "create the same ones, before they send",
+                  source, sap - first_own);
+    if (sap == sap_sequencer) {
+        to_sequencer(source, packet, size, foreign);
+        return;
+    }
+    const int credit = from_other && sap != sap_replies; // replies take none
+    struct pan_msg *m = known(source, sap, head->stream, mcast);
+    if (m) {
+        add_piece(m, packet, (unsigned char *)packet + next_header, size - next_header, credit,
+                  foreign);
+        return;
+    }
+    const struct bcast_header *const b = packet;
+    const unsigned first = mcast ? sizeof *b : sizeof *head;
+    m = get(sizeof *m);
+    memset(m, 0, offsetof(struct pan_msg, proto));
+    m->sap = &saps[sap];
+    m->src = mcast ? b->origin : source;
+    m->source = source;
+    m->size = head->size;
+    m->stream = head->stream;
+    m->mcast = (uint8_t)mcast;
+    m->last = &m->first;
+    memcpy(m->proto, (char *)packet + first, head->proto);
+    list(m);
+    const unsigned headers = first + (head->proto + 3u & ~3u);
+    const enum order order = mcast ? b->kind : unordered;
+    const uint32_t number = mcast ? b->number : 0;
+    add_piece(m, packet, (unsigned char *)packet + headers, size - headers, credit, foreign);
+    if (sap == sap_replies)
+        reply_came(m);
+    else if (order == unordered)
+        deliver(m);
+    else
+        order_message(m, order, number);
+}
+
+void *pan_msg_proto(pan_msg_p m) { return m->proto; }
+
+// --- handlers and ports --------------------------------------------------------------------------
+
 /// The upcall: begins outside a section and ends in one.
 static void handle(void *arg) {
     struct pan_msg *const m = arg;
     struct pan_sap *const sap = m->sap; // the handler may end the message
     // For reports: the handler's name.
     __pan_current->f =
-        (void (*)(void *))(sap->handler ? (void *)sap->handler : (void *)sap->service);
-    if (sap->kind == sap_service) {
-        extern void __pan_serve(struct pan_msg *);
-        __pan_serve(m);
-    } else {
-        sap->handler(m, m->proto, m->src);
-    }
-    pan_enter();
+        (void (*)(void *))(sap->service ? (void *)sap->service : (void *)sap->handler);
+    sap->handler(m, m->proto, m->src);
+    enter();
     sap->busy = 0;
-    __pan_list(sap);
-    __pan_flush_credits();
+    list_work(sap);
+    flush_credits();
 }
 
 static int take(void (**f)(void *), void **arg) {
-    __pan_flush_credits();
-    if (__pan_relay_take(f, arg)) return 1;
+    flush_credits();
+    if (relay_take(f, arg)) return 1;
     struct pan_sap *const sap = work;
     if (!sap) return 0;
     work = sap->next;
@@ -112,11 +350,10 @@ static int take(void (**f)(void *), void **arg) {
     return 1;
 }
 
-void __pan_check_handler(const char *what, void *caller) {
-    if (__pan_current->in_upcall)
-        xnet_fail_at(caller,
-                     "%s: in an upcall (a handler may wait for a mutex, its message and its sends)",
-                     what);
+void pan_send(unsigned dest, pan_port_p port, pan_iovec_p parts, int veclen, const void *proto,
+              int proto_size) {
+    send(process(dest PAN_CALL("pan_send")), port, parts, veclen, proto,
+         proto_size PAN_CALL("pan_send"));
 }
 
 pan_msg_p pan_receive(pan_port_p port, unsigned *src) {
@@ -124,8 +361,8 @@ pan_msg_p pan_receive(pan_port_p port, unsigned *src) {
     if (port->kind != sap_port || port->handler)
         xnet_fail_at(caller, "pan_receive: the port has a handler");
     __pan_check_free("pan_receive", caller);
-    __pan_check_handler("pan_receive", caller);
-    pan_enter();
+    check_caller(0, "pan_receive", caller);
+    enter();
     while (!port->head) {
         struct pan_thread **end = &port->receivers;
         while (*end) end = &(*end)->next;
@@ -134,7 +371,7 @@ pan_msg_p pan_receive(pan_port_p port, unsigned *src) {
         __pan_block(thread_message, (uintptr_t)caller);
     }
     struct pan_msg *const m = first_of(port);
-    pan_leave();
+    leave();
     if (src) *src = m->src;
     return m;
 }
@@ -142,7 +379,7 @@ pan_msg_p pan_receive(pan_port_p port, unsigned *src) {
 // --- the scheduler's client ----------------------------------------------------------------------
 
 int lfc_upcall(unsigned src, void *packet, unsigned size, lfc_upcall_flags_t flags) {
-    __pan_accept(src, packet, size, flags == LFC_UPCALL_MCAST, 0);
+    accept_packet(src, packet, size, flags == LFC_UPCALL_MCAST, 0);
     return 1;
 }
 
@@ -161,9 +398,9 @@ static const struct pan_client client = {take, __lfc_take_in, lfc_wait, idle};
 
 void pan_poll(void) {
     __pan_check_free("pan_poll", __builtin_return_address(0));
-    pan_enter();
+    enter();
     lfc_poll();
-    pan_leave();
+    leave();
 }
 
 pan_packet_stats_t pan_packet_stats(void) {
@@ -182,7 +419,7 @@ static void ended_h(pan_msg_p m, void *proto, unsigned src) {
     (void)proto, (void)src;
     pan_msg_discard(m);
     all_at_end = 1;
-    pan_enter();
+    enter();
     if (waits_for_end) __pan_ready(waits_for_end);
     waits_for_end = 0;
     __pan_leave();
@@ -191,25 +428,25 @@ static void ended_h(pan_msg_p m, void *proto, unsigned src) {
 static void ending_h(pan_msg_p m, void *proto, unsigned src) {
     (void)proto, (void)src;
     pan_msg_discard(m);
-    if (++at_end < __pan_procs) return;
+    if (++at_end < procs) return;
     pan_multicast(&pan_all, ended, 0, 0, 0, 0);
-    pan_unicast(__pan_self, ended, 0, 0, 0, 0);
+    pan_unicast(self, ended, 0, 0, 0, 0);
 }
 
 void pan_init(void) {
-    if (__pan_procs) xnet_fail_at(__builtin_return_address(0), "pan_init: a second time");
+    if (procs) xnet_fail_at(__builtin_return_address(0), "pan_init: a second time");
     const lfc_config_t config = lfc_defaults();
-    pan_enter();
+    enter();
     // Before lfc_init lets others go on: their messages may come within it.
-    __pan_procs = (unsigned)am_procs();
-    __pan_self = (unsigned)am_my_proc();
-    __pan_keep_at_most = config.packets * 3 / 4;
-    __pan_peers = __pan_get(__pan_procs * sizeof *__pan_peers);
-    memset(__pan_peers, 0, __pan_procs * sizeof *__pan_peers);
-    for (unsigned p = 0; p < __pan_procs; ++p) __pan_peers[p].credits = window;
-    for (int i = 0; i < first_own; ++i) __pan_sap_new(sap_inner, 0, 0);
-    ending = __pan_sap_new(sap_plain, ending_h, 0);
-    ended = __pan_sap_new(sap_plain, ended_h, 0);
+    procs = (unsigned)am_procs();
+    self = (unsigned)am_my_proc();
+    keep_at_most = config.packets * 3 / 4;
+    peers = get(procs * sizeof *peers);
+    memset(peers, 0, procs * sizeof *peers);
+    for (unsigned p = 0; p < procs; ++p) peers[p].credits = window;
+    for (int i = 0; i < first_own; ++i) sap_new(sap_inner, 0, 0);
+    ending = sap_new(sap_plain, ending_h, 0);
+    ended = sap_new(sap_plain, ended_h, 0);
     lfc_init(&config);
     __pan_client = &client;
     __lfc_interrupt = interrupt;
@@ -221,20 +458,20 @@ void pan_init(void) {
 void pan_end(void) {
     void *const caller = __builtin_return_address(0);
     __pan_check_free("pan_end", caller);
-    __pan_check_handler("pan_end", caller);
+    check_caller(0, "pan_end", caller);
     extern struct pan_thread *__am_threads;
     for (const struct pan_thread *t = __am_threads; t; t = t->next_of_all)
         if (t != __pan_current && t->state < thread_done && !t->detached)
             xnet_fail_at(caller, "pan_end: thread %u has not ended", t->number);
     pan_unicast(0, ending, 0, 0, 0, 0);
-    pan_enter();
+    enter();
     while (!all_at_end) {
         waits_for_end = __pan_current;
         __pan_block(thread_order, (uintptr_t)caller);
     }
-    pan_leave();
-    __pan_rpc_ends();
-    pan_enter();
+    leave();
+    rpc_ends();
+    enter();
     lfc_exit();
     __pan_leave(); // the last messages, to which nobody waits for an answer
 }

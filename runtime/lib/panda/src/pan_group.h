@@ -1,11 +1,6 @@
-// The order of broadcasts (001 6.4, 6.6.5). A message is handed to its group when all smaller
-// numbers have been. GSB has its numbers from LFC's counter; process 0 gives those of PB and BB.
-#include "pan_mt_internal.h"
-
-#include <fail.h>
-#include <lfc.h>
-#include <stdlib.h>
-#include <string.h>
+// The broadcast module (001 6.4, 6.6.5): totally-ordered broadcast. A message is handed to its
+// group when all smaller numbers have been. GSB has its numbers from LFC's counter; process 0 gives
+// those of PB and BB. Part of the build with threads: pan_internal.h.
 
 /// Numbers of PB and BB are not those of GSB.
 static struct line {
@@ -24,9 +19,6 @@ struct announcement {
 static struct pan_msg *without_number;
 static struct announcement *without_message;
 
-uint32_t __pan_next_count(void) { return count++; }
-uint32_t __pan_sequencer_number(void) { return given++; }
-
 static void put_in_line(struct pan_msg *m, uint32_t number) {
     struct line *const line = &lines[m->sap->protocol != PAN_GSB];
     m->number = number;
@@ -38,7 +30,7 @@ static void put_in_line(struct pan_msg *m, uint32_t number) {
         struct pan_msg *const first = line->waiting;
         line->waiting = first->next;
         ++line->next;
-        __pan_deliver(first);
+        deliver(first);
     }
 }
 
@@ -63,7 +55,7 @@ static struct under_way *under_way;
 static uint32_t relay_streams; ///< not those of this process's own broadcasts
 
 static struct relay *relay_new(unsigned source, unsigned size, unsigned bytes) {
-    struct relay *const r = __pan_get(sizeof *r + bytes);
+    struct relay *const r = get(sizeof *r + bytes);
     *r = (struct relay){0, source, size};
     *relays_end = r;
     relays_end = &r->next;
@@ -71,7 +63,7 @@ static struct relay *relay_new(unsigned source, unsigned size, unsigned bytes) {
     return r;
 }
 
-void __pan_to_sequencer(unsigned source, void *packet, unsigned size, int copy) {
+static void to_sequencer(unsigned source, void *packet, unsigned size, int copy) {
     memcpy(relay_new(source, size, size)->data, packet, size);
     if (!copy) lfc_packet_free(packet);
 }
@@ -93,7 +85,7 @@ static void renew_header(struct relay *r) {
     unsigned data = r->size - next_header;
     if (!u) {
         if (!~relay_streams) xnet_fail("panda: 32 messages by PB are under way at process 0");
-        u = __pan_get(sizeof *u);
+        u = get(sizeof *u);
         const uint8_t out = (uint8_t)__builtin_ctz(~relay_streams);
         *u = (struct under_way){under_way, r->source, h->size, h->stream, (uint8_t)h->number, out};
         under_way = u;
@@ -114,7 +106,7 @@ static void renew_header(struct relay *r) {
 
 static void relay(void *arg) {
     (void)arg;
-    pan_enter();
+    enter();
     while (relays) {
         struct relay *const r = relays;
         relays = r->next;
@@ -124,8 +116,8 @@ static void relay(void *arg) {
         if (r->size) {
             size = r->size;
             renew_header(r);
-            __pan_accept(__pan_self, r->data, size, 1, 1);
-            __pan_owe(r->source);
+            accept_packet(self, r->data, size, 1, 1);
+            owe_to(r->source);
         }
         void *const packet = lfc_send_alloc(1);
         memcpy(packet, r->data, size);
@@ -133,10 +125,10 @@ static void relay(void *arg) {
         free(r);
     }
     relaying = 0;
-    __pan_flush_credits();
+    flush_credits();
 }
 
-int __pan_relay_take(void (**f)(void *), void **arg) {
+static int relay_take(void (**f)(void *), void **arg) {
     if (!relays || relaying) return 0;
     relaying = 1;
     *f = relay;
@@ -146,12 +138,12 @@ int __pan_relay_take(void (**f)(void *), void **arg) {
 
 // --- messages ------------------------------------------------------------------------------------
 
-void __pan_order(struct pan_msg *m, enum order order, uint32_t number) {
+static void order_message(struct pan_msg *m, enum order order, uint32_t number) {
     if (order == numbered) {
         put_in_line(m, number);
         return;
     }
-    if (!__pan_self) {
+    if (!self) {
         const uint32_t mine = given++;
         announce((uint16_t)m->src, number, mine);
         put_in_line(m, mine);
@@ -170,7 +162,7 @@ void __pan_order(struct pan_msg *m, enum order order, uint32_t number) {
     without_number = m;
 }
 
-void __pan_announcement(const void *packet) {
+static void announcement_came(const void *packet) {
     const struct bcast_header *const h = packet;
     for (struct pan_msg **at = &without_number; *at; at = &(*at)->next) {
         struct pan_msg *const m = *at;
@@ -179,7 +171,59 @@ void __pan_announcement(const void *packet) {
         put_in_line(m, h->number);
         return;
     }
-    struct announcement *const a = __pan_get(sizeof *a);
+    struct announcement *const a = get(sizeof *a);
     *a = (struct announcement){without_message, h->size, h->number, h->origin};
     without_message = a;
+}
+
+// --- groups --------------------------------------------------------------------------------------
+
+pan_group_p pan_group_create(pan_handler_t *handler) {
+    return sap_new(sap_group, handler, __builtin_return_address(0));
+}
+void pan_group_protocol(pan_group_p group, pan_protocol_t protocol) { group->protocol = protocol; }
+
+void pan_group_send(pan_group_p group, pan_iovec_p parts, int veclen, const void *proto,
+                    int proto_size) {
+    const char *const what = "pan_group_send";
+    void *const caller = __builtin_return_address(0);
+    check_header(proto_size, PAN_PROTO, what, caller);
+    __pan_check_free(what, caller);
+    int dest = -1;
+    pan_sap_p sap = group;
+    enum order order = numbered;
+    uint32_t number;
+    // A sender with a number must not stand behind a thread that computes: all messages of higher
+    // numbers wait for it.
+    struct pan_thread *const me = __pan_current;
+    const int priority = me->own_priority;
+    const int raised = priority < priority_of_sender;
+    enter();
+    if (raised) __pan_set_priority(me, priority_of_sender);
+    if (group->protocol == PAN_GSB) {
+        number = lfc_fetch_and_add(0, 1);
+    } else if (!self) {
+        number = given++;
+    } else if (group->protocol == PAN_PB) {
+        dest = 0;
+        sap = &saps[sap_sequencer];
+        order = unordered; // process 0 changes that
+        number = group->number;
+    } else {
+        order = by_count;
+        number = count++;
+    }
+    __pan_busy = 0; // send_packets begins a section immediately
+    send_packets(dest, sap, parts, veclen, proto, proto_size, order, number, what, caller);
+    if (!raised) return;
+    enter();
+    __pan_set_priority(me, priority);
+    leave();
+}
+
+void pan_group_send_unordered(pan_group_p group, pan_iovec_p parts, int veclen, const void *proto,
+                              int proto_size) {
+    void *const caller = __builtin_return_address(0);
+    send(-1, group, parts, veclen, proto, proto_size, "pan_group_send_unordered", caller);
+    send((int)self, group, parts, veclen, proto, proto_size, "pan_group_send_unordered", caller);
 }
