@@ -25,6 +25,10 @@ static pan_thread_stats_t stats;
 
 #define current __pan_current
 
+/// Links thread_cxx.c, whose functions replace those for one thread.
+extern const char __pan_has_cxx;
+const char *const __pan_links_cxx __attribute__((used)) = &__pan_has_cxx;
+
 #if defined(__mips_xnet) && !AM_ASYNC
 enum { holds_of_main = 1 }; // main begins in a hold
 #else
@@ -346,6 +350,7 @@ void pan_thread_exit(void) {
     if (me->held)
         xnet_fail_at((void *)me->held->place, "a thread ends, and holds a mutex, locked here");
     pan_enter();
+    me->exceptions = (struct pan_exceptions){0, 0};
     me->state = me->detached ? thread_free : thread_done;
     ended = me;
     if (me->joiner) {
@@ -462,8 +467,7 @@ static void lock(struct pan_mutex *m, uintptr_t caller) {
     __pan_block(thread_mutex, caller);
 }
 
-void pan_mutex_lock(pan_mutex_p m) {
-    void *const caller = __builtin_return_address(0);
+void __pan_lock(pan_mutex_p m, void *caller) {
     pan_enter();
     if (m->owner == current)
         xnet_fail_at(caller, "pan_mutex_lock: thread %u has locked it already, at pc 0x%x",
@@ -471,6 +475,7 @@ void pan_mutex_lock(pan_mutex_p m) {
     lock(m, (uintptr_t)caller);
     __pan_leave();
 }
+void pan_mutex_lock(pan_mutex_p m) { __pan_lock(m, __builtin_return_address(0)); }
 
 int pan_mutex_trylock(pan_mutex_p m) {
     pan_enter();

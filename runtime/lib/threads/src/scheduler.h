@@ -22,6 +22,12 @@ enum thread_state {
 
 enum { priority_of_sender = PAN_PRIORITY_MAX + 1, priority_of_upcall };
 
+/// What the ABI of C++ keeps of the exceptions that a thread handles.
+struct pan_exceptions {
+    void *caught;
+    unsigned uncaught;
+};
+
 struct pan_thread {
     // The emulator reads these eight words (docs/t1-abi.md, "Threads"):
     struct pan_thread *next_of_all; ///< from __am_threads
@@ -41,6 +47,7 @@ struct pan_thread {
     unsigned char upcall, detached, in_upcall;
     struct _reent *reent;
     struct am_interrupted interrupted;
+    struct pan_exceptions exceptions;
 };
 
 struct pan_mutex {
@@ -66,6 +73,9 @@ void __pan_leave(void);
 void __pan_block(enum thread_state state, uintptr_t place);
 void __pan_ready(struct pan_thread *t);
 void __pan_set_priority(struct pan_thread *t, int priority); ///< its own
+
+/// pan_mutex_lock by `caller`.
+void __pan_lock(struct pan_mutex *m, void *caller);
 
 /// Ends the run if the caller holds a mutex (R1), is in an am_hold or in a handler.
 void __pan_check_free(const char *what, void *caller);
