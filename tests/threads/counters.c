@@ -40,6 +40,12 @@ static void barrier(void) {
     wait_for(&phases_done, wanted += procs - 1);
 }
 
+/// Until the others are idle.
+static void pause(void) {
+    const unsigned start = am_cycles();
+    while (am_cycles() - start < 50000) am_poll();
+}
+
 static unsigned upcalls(void) {
     const pan_thread_stats_t s = pan_thread_stats();
     return s.polled + s.interrupting;
@@ -54,6 +60,7 @@ static void measure(const char *what, pan_group_p group, int computes) {
     wanted += broadcasts;
     if (me == 4) {
         for (unsigned i = 0; i < broadcasts; ++i) {
+            pause();
             pan_group_send(group, 0, 0, 0, 0);
             wait_for(&got, wanted - broadcasts + i + 1);
         }
@@ -62,10 +69,12 @@ static void measure(const char *what, pan_group_p group, int computes) {
     } else {
         wait_for(&got, wanted);
     }
+    const unsigned interrupted = pan_thread_stats().interrupting - interrupting;
     if (me == 0 || me == 4)
         printf("%s: process %u sends %u packets for a broadcast and has %u upcalls, %s\n", what, me,
                (pan_packet_stats().sent - sent) / broadcasts, (upcalls() - before) / broadcasts,
-               pan_thread_stats().interrupting - interrupting ? "interrupting" : "polled");
+               interrupted ? "interrupting" : "polled");
+    pause(); // they read their counters
     barrier();
 }
 

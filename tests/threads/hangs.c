@@ -185,6 +185,83 @@ static void stopped_sender(void) {
     }
 }
 
+// 3.5: a thread is woken that computes, while a less important one sends an ordered broadcast, and
+// computes until it has the next broadcast, whose number is larger.
+static pan_group_p groups[3];
+static pan_port_p wake_port;
+static volatile int awake, late_came;
+enum { long_one, late_one };
+static void group_h(pan_msg_p m, void *proto, unsigned src, pan_group_p group) {
+    const unsigned kind = *(unsigned *)proto, late = late_one;
+    (void)src;
+    if (kind == long_one && me == 1) {
+        pan_send(2, wake_port, 0, 0, 0, 0);
+        pan_group_send(group, 0, 0, &late, sizeof late);
+    }
+    pan_msg_discard(m);
+    if (kind == late_one) late_came = 1;
+    is_done();
+}
+static void group_0(pan_msg_p m, void *p, unsigned src) { group_h(m, p, src, groups[0]); }
+static void group_1(pan_msg_p m, void *p, unsigned src) { group_h(m, p, src, groups[1]); }
+static void group_2(pan_msg_p m, void *p, unsigned src) { group_h(m, p, src, groups[2]); }
+static void wake_h(pan_msg_p m, void *proto, unsigned src) {
+    (void)proto, (void)src;
+    pan_msg_discard(m);
+    pan_mutex_lock(done_mutex);
+    awake = 1;
+    pan_cond_broadcast(done_changed);
+    pan_mutex_unlock(done_mutex);
+}
+/// Waits for wake_h, then computes until `*until`.
+static void computes(void *until) {
+    pan_mutex_lock(done_mutex);
+    while (!awake) pan_cond_wait(done_changed);
+    pan_mutex_unlock(done_mutex);
+    while (!*(volatile int *)until) am_poll();
+}
+static void preempted_sender(pan_group_p group) {
+    awake = late_came = 0;
+    barrier();
+    if (me == 2) {
+        pan_thread_p t = pan_thread_create(computes, (void *)&late_came, 0, 5);
+        const pan_iovec_t part = {bytes, long_bytes};
+        const unsigned kind = long_one;
+        pan_group_send(group, (pan_iovec_p)&part, 1, &kind, sizeof kind);
+        pan_thread_join(t);
+    }
+    wait_done(2);
+}
+
+// 3.5, mutexes: a thread that computes has taken the processor from a mutex's holder, until a
+// handler has had the mutex.
+static volatile int had_mutex;
+static void needs_mutex_h(pan_msg_p m, void *proto, unsigned src) {
+    (void)proto, (void)src;
+    pan_msg_discard(m);
+    pan_mutex_lock(mutex);
+    had_mutex = 1;
+    pan_mutex_unlock(mutex);
+}
+static pan_port_p needs_mutex;
+static void preempted_holder(void) {
+    awake = 0;
+    barrier();
+    if (me == 0) {
+        pan_thread_p t = pan_thread_create(computes, (void *)&had_mutex, 0, 5);
+        pan_thread_yield(); // it waits
+        pan_mutex_lock(mutex);
+        while (!awake) am_poll(); // when it is, the other thread runs at once
+        pan_mutex_unlock(mutex);
+        pan_thread_join(t);
+    } else if (me == 1) {
+        pan_send(0, wake_port, 0, 0, 0, 0);
+        const unsigned start = am_cycles();
+        while (am_cycles() - start < 20000) am_poll();
+        pan_send(0, needs_mutex, 0, 0, 0, 0);
+    }
+}
+
 int main(void) {
     pan_init();
     me = pan_my_pid();
@@ -195,6 +272,13 @@ int main(void) {
     slow_port = pan_port_create(0);
     barrier_port = pan_port_create(barrier_h);
     service = pan_rpc_register(flood);
+    wake_port = pan_port_create(wake_h);
+    needs_mutex = pan_port_create(needs_mutex_h);
+    pan_handler_t *const handlers[] = {group_0, group_1, group_2};
+    for (int g = 0; g < 3; ++g) {
+        groups[g] = pan_group_create(handlers[g]);
+        pan_group_protocol(groups[g], g == 0 ? PAN_GSB : g == 1 ? PAN_PB : PAN_BB);
+    }
     mutex = pan_mutex_create();
     below = pan_mutex_create();
     done_mutex = pan_mutex_create();
@@ -209,6 +293,8 @@ int main(void) {
     reply_behind_full_window();
     barrier();
     stopped_sender();
+    for (int g = 0; g < 3; ++g) preempted_sender(groups[g]);
+    preempted_holder();
     pan_end();
     printf("%d wrong\n", wrong);
 }

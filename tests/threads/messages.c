@@ -1,15 +1,16 @@
 // Several threads a process send to a port, call a service of all processes and broadcast to two
-// groups, all at a time, by the protocol of the argument: g, p or b. Every byte is checked. All
-// processes print the same hash of what they have got in which order.
+// groups, all at a time, by the protocol of the first argument: g, p or b; the second one is how
+// often, 5 by default. Every byte is checked. All processes print the same hash of what they have
+// got in which order.
 #include <lfc.h>
 #include <pan_mt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { threads = 3, rounds = 5, groups = 2 };
-static unsigned me, procs;
-static pan_port_p port;
+enum { threads = 3, groups = 2 };
+static unsigned me, procs, rounds = 5;
+static pan_port_p port, hashes;
 static pan_group_p group[groups];
 static int service, wrong;
 static pan_mutex_p mutex;
@@ -89,7 +90,7 @@ static void worker(void *arg) {
 
 static void reader(void *arg) {
     (void)arg;
-    for (int i = 0; i < threads * rounds; ++i) {
+    for (unsigned i = 0; i < threads * rounds; ++i) {
         unsigned src;
         pan_msg_p m = pan_receive(port, &src);
         if (src != (me + procs - 1) % procs) ++wrong;
@@ -104,8 +105,10 @@ int main(int argc, char **argv) {
     if (!lfc_agrees()) ++wrong;
     mutex = pan_mutex_create();
     changed = pan_cond_create(mutex);
+    if (argc > 2) rounds = (unsigned)atoi(argv[2]);
     const char protocol = argc > 1 ? argv[1][0] : 'g';
     port = pan_port_create(0);
+    hashes = pan_port_create(0);
     for (int g = 0; g < groups; ++g) {
         group[g] = pan_group_create(g ? group_1_h : group_0_h);
         pan_group_protocol(group[g], protocol == 'p' ? PAN_PB : protocol == 'b' ? PAN_BB : PAN_GSB);
@@ -119,6 +122,14 @@ int main(int argc, char **argv) {
     for (int g = 0; g < groups; ++g)
         while (seen[g].got < procs * threads * rounds) pan_cond_wait(changed);
     pan_mutex_unlock(mutex);
+    // One order everywhere: process 0 compares.
+    const unsigned hash[groups] = {seen[0].hash, seen[1].hash};
+    if (me) pan_send(0, hashes, 0, 0, hash, sizeof hash);
+    for (unsigned i = 1; i < procs && !me; ++i) {
+        pan_msg_p m = pan_receive(hashes, 0);
+        if (memcmp(pan_msg_proto(m), hash, sizeof hash) != 0) ++wrong;
+        pan_msg_discard(m);
+    }
     pan_end();
     printf("hash %08x %08x, %d wrong\n", seen[0].hash, seen[1].hash, wrong);
 }

@@ -28,6 +28,12 @@
 // misuse 25: deadlock: every node waits
 // misuse 25: (waits) waits for a condition at
 // misuse 26: pan_end: 1 calls have no reply
+// misuse 27: pan_mutex_lock: in a message's handler
+// misuse 28: pan_send: within am_hold()
+// misuse 29: pan_thread_join: in an upcall
+// misuse 30: pan_receive: in an upcall
+// misuse 31: process 0 sends to a port, and finds a service here: all processes create the same
+// misuse 32: pan_cond_signal: in a message's handler
 #include <am.h>
 #include <pan_mt.h>
 #include <stdlib.h>
@@ -35,7 +41,7 @@
 static int which, service;
 static pan_mutex_p a, b;
 static pan_cond_p c;
-static pan_port_p port;
+static pan_port_p port, other_port;
 static volatile int go;
 
 static void unlocks(void *arg) {
@@ -69,6 +75,8 @@ static void h(pan_msg_p m, void *proto, unsigned src) {
     if (which == 8) pan_mutex_lock(a), pan_cond_wait(c);
     if (which == 9) pan_rpc(0, service, 0, 0, 0, 0);
     if (which == 17) pan_mutex_lock(a);
+    if (which == 29) pan_thread_join(pan_thread_create(nothing, 0, 0, 0));
+    if (which == 30) pan_receive(other_port, 0);
     ++go;
 }
 static void serve(pan_msg_p m, void *proto, pan_call_p call, unsigned src) {
@@ -80,6 +88,8 @@ static void serve(pan_msg_p m, void *proto, pan_call_p call, unsigned src) {
 }
 static void in_handler(int src) {
     (void)src;
+    if (which == 27) pan_mutex_lock(a);
+    if (which == 32) pan_cond_signal(c);
     pan_thread_create(nothing, 0, 0, 0);
 }
 static void calls(void *arg) {
@@ -106,6 +116,8 @@ int main(int argc, char **argv) {
     case 18: pan_thread_join(pan_thread_create(waits, 0, 0, 1)); break;
     case 21: pan_thread_create(ends, 0, 0, 1); break;
     case 23:
+    case 27:
+    case 32:
         am_enable(AM_INTERRUPTS);
         am_request_0(am_my_proc(), in_handler);
         for (int i = 0; i < 100000; ++i) am_poll();
@@ -116,12 +128,15 @@ int main(int argc, char **argv) {
     pan_init();
     port = pan_port_create(h);
     const unsigned me = pan_my_pid();
+    if (which != 31 || me == 0) other_port = pan_port_create(0);
     if (which != 22 || me == 0) service = pan_rpc_register(serve);
     switch (which) {
     case 7: pan_mutex_lock(a), pan_send(1 - me, port, 0, 0, 0, 0); break;
     case 8:
     case 9:
-    case 17: pan_send(1 - me, port, 0, 0, 0, 0); break;
+    case 17:
+    case 29:
+    case 30: pan_send(1 - me, port, 0, 0, 0, 0); break;
     case 12: pan_thread_create(waits, 0, 0, 1); break;
     case 13: pan_rpc(1 - me, service, 0, 0, 0, 0); break;
     case 14: pan_receive(port, 0); break;
@@ -132,6 +147,10 @@ int main(int argc, char **argv) {
         if (me == 0) pan_rpc(1, service, 0, 0, 0, 0);
         break;
     case 25: pan_thread_join(pan_thread_create(waits, 0, 0, 1)); break;
+    case 28: am_hold(), pan_send(1 - me, port, 0, 0, 0, 0); break;
+    case 31:
+        if (me == 0) pan_send(1, other_port, 0, 0, 0, 0);
+        break;
     case 26:
         if (me == 0) pan_thread_detach(pan_thread_create(calls, 0, 0, 1));
         break;

@@ -196,10 +196,8 @@ void pan_group_send(pan_group_p group, pan_iovec_p parts, int veclen, const void
     // A sender with a number must not stand behind a thread that computes: all messages of higher
     // numbers wait for it.
     struct pan_thread *const me = __pan_current;
-    const int priority = me->own_priority;
-    const int raised = priority < priority_of_sender;
     enter();
-    if (raised) __pan_set_priority(me, priority_of_sender);
+    __pan_set_sender(me, 1);
     if (group->protocol == PAN_GSB) {
         number = lfc_fetch_and_add(0, 1);
     } else if (!self) {
@@ -215,9 +213,8 @@ void pan_group_send(pan_group_p group, pan_iovec_p parts, int veclen, const void
     }
     __pan_busy = 0; // send_packets begins a section immediately
     send_packets(dest, sap, parts, veclen, proto, proto_size, order, number, what, caller);
-    if (!raised) return;
     enter();
-    __pan_set_priority(me, priority);
+    __pan_set_sender(me, 0);
     leave();
 }
 

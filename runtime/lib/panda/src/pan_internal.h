@@ -28,9 +28,9 @@ enum order { unordered, numbered, by_count };
 /// Other packets of a message have the first four bytes.
 struct first_header {
     uint8_t sap, stream;
-    uint16_t credits; ///< unicasts: for the receiver's packets to the sender
-    uint16_t proto, unused;
-    uint32_t size; ///< bytes behind `proto`
+    uint16_t credits;     ///< unicasts: for the receiver's packets to the sender
+    uint16_t proto, kind; ///< of the access point: all processes must have created the same ones
+    uint32_t size;        ///< bytes behind `proto`
 };
 struct bcast_header {
     uint8_t sap, stream;

@@ -202,7 +202,8 @@ PAN_INLINE unsigned put_first_header(unsigned char *packet, const struct outgoin
             sap, o->stream, (uint16_t)o->order, proto, (uint16_t)self, size, o->number};
         used = sizeof(struct bcast_header);
     } else {
-        *(struct first_header *)packet = (struct first_header){sap, o->stream, 0, proto, 0, size};
+        *(struct first_header *)packet =
+            (struct first_header){sap, o->stream, 0, proto, (uint16_t)o->sap->kind, size};
     }
     if (proto) memcpy(packet + used, o->proto, proto);
     return used + (proto + 3u & ~3u);
@@ -266,6 +267,16 @@ static struct pan_msg *known(unsigned source, unsigned sap, unsigned stream, int
     return 0;
 }
 
+static void wrong_kind(unsigned source, unsigned kind, const struct pan_sap *sap)
+    __attribute__((noreturn, cold));
+static void wrong_kind(unsigned source, unsigned kind, const struct pan_sap *sap) {
+    static const char *const names[] = {"part of Panda", "access point", "port", "service",
+                                        "group"};
+    xnet_fail("panda: process %u sends to a %s, and finds a %s here: all processes create the same "
+              "ones in the same order, before they send",
+              source, names[kind], names[sap->kind]);
+}
+
 /// A packet has come, or this process has sent it to itself. `foreign`: it is not one of LFC's.
 static void accept_packet(unsigned source, void *packet, unsigned size, int mcast, int foreign) {
     const struct first_header *const head = packet;
@@ -292,6 +303,7 @@ static void accept_packet(unsigned source, void *packet, unsigned size, int mcas
                   foreign);
         return;
     }
+    if (!mcast && head->kind != saps[sap].kind) wrong_kind(source, head->kind, &saps[sap]);
     const struct bcast_header *const b = packet;
     const unsigned first = mcast ? sizeof *b : sizeof *head;
     m = get(sizeof *m);

@@ -44,6 +44,13 @@ struct _reent *__getreent(void) {
     return current->reent ? current->reent : _global_impure_ptr;
 }
 
+/// Begins a call of the program; upcalls may call it too, handlers of Active Messages not.
+static void begin_call(const char *what, void *caller) {
+    if (am_level() != AM_LEVEL_MAIN) xnet_fail_at(caller, "%s: in a message's handler", what);
+    pan_enter();
+}
+#define BEGIN_CALL(name) begin_call(name, __builtin_return_address(0))
+
 // --- stacks --------------------------------------------------------------------------------------
 
 enum { page = 4096 };
@@ -106,6 +113,7 @@ void __pan_ready(struct pan_thread *t) {
 static void renew_priority(struct pan_thread *t) {
     while (t) {
         int priority = t->own_priority;
+        if (t->is_sender && priority < priority_of_sender) priority = priority_of_sender;
         for (struct pan_mutex *m = t->held; m; m = m->next_held)
             if (m->waiters && m->waiters->priority > priority) priority = m->waiters->priority;
         if (priority == t->priority) return;
@@ -115,14 +123,19 @@ static void renew_priority(struct pan_thread *t) {
             insert(&ready, t, 0);
             return;
         }
+        if (t->state == thread_cond) {
+            take_out(&t->cond->waiters, t);
+            insert(&t->cond->waiters, t, 0);
+            return;
+        }
         if (t->state != thread_mutex) return;
         take_out(&t->waits_for->waiters, t);
         insert(&t->waits_for->waiters, t, 0);
         t = t->waits_for->owner;
     }
 }
-void __pan_set_priority(struct pan_thread *t, int priority) {
-    t->own_priority = priority;
+void __pan_set_sender(struct pan_thread *t, int is_sender) {
+    t->is_sender = (unsigned char)is_sender;
     renew_priority(t);
 }
 
@@ -293,12 +306,16 @@ void __pan_signal(void) {
     if (!me->upcall) {
         am_interrupted_begin(&me->interrupted);
         me->context.above = &me->interrupted;
-        do {
+        for (;;) {
             __pan_noted = 0;
             while (run_upcall(1)) {
             }
-        } while (__pan_noted && (__pan_client->take_in(), 1));
-        while (more_important(me)) run_above(0, 0);
+            if (more_important(me)) run_above(0, 0); // others run, and may note an arrival
+            if (__pan_noted)
+                __pan_client->take_in();
+            else if (!more_important(me))
+                break;
+        }
         me->context.above = 0;
         am_interrupted_end(&me->interrupted);
     }
@@ -318,8 +335,6 @@ static void thread_main(void *arg) {
 
 pan_thread_p pan_thread_create(void (*f)(void *), void *arg, unsigned bytes, int priority) {
     void *const caller = __builtin_return_address(0);
-    if (am_level() != AM_LEVEL_MAIN)
-        xnet_fail_at(caller, "pan_thread_create: in a message's handler");
     if (!bytes) bytes = PAN_STACK;
     if (bytes < PAN_STACK_MIN)
         xnet_fail_at(caller, "pan_thread_create: a stack of %u bytes, at least %d are needed",
@@ -327,7 +342,7 @@ pan_thread_p pan_thread_create(void (*f)(void *), void *arg, unsigned bytes, int
     if (priority < 0 || priority > PAN_PRIORITY_MAX)
         xnet_fail_at(caller, "pan_thread_create: priority %d, priorities are 0 to %d", priority,
                      PAN_PRIORITY_MAX);
-    pan_enter();
+    begin_call("pan_thread_create", caller);
     struct pan_thread *const t = get_stack((bytes + page - 1) & ~(unsigned)(page - 1));
     t->f = f;
     t->arg = arg;
@@ -349,7 +364,7 @@ void pan_thread_exit(void) {
                      me->in_upcall ? "an upcall" : "main");
     if (me->held)
         xnet_fail_at((void *)me->held->place, "a thread ends, and holds a mutex, locked here");
-    pan_enter();
+    BEGIN_CALL("pan_thread_exit");
     me->exceptions = (struct pan_exceptions){0, 0};
     me->state = me->detached ? thread_free : thread_done;
     ended = me;
@@ -387,7 +402,7 @@ void pan_thread_join(pan_thread_p t) {
 }
 
 void pan_thread_detach(pan_thread_p t) {
-    pan_enter();
+    BEGIN_CALL("pan_thread_detach");
     t->detached = 1;
     if (t->state == thread_done) {
         t->state = thread_free;
@@ -404,7 +419,7 @@ unsigned pan_thread_number(pan_thread_p t) { return t->number; }
 int pan_thread_priority(pan_thread_p t) { return t->own_priority; }
 
 void pan_thread_yield(void) {
-    pan_enter();
+    BEGIN_CALL("pan_thread_yield");
     if (!current->upcall) {
         current->state = thread_ready;
         insert(&ready, current, 0);
@@ -418,8 +433,9 @@ void pan_thread_set_priority(pan_thread_p t, int priority) {
         xnet_fail_at(__builtin_return_address(0),
                      "pan_thread_set_priority: priority %d, priorities are 0 to %d", priority,
                      PAN_PRIORITY_MAX);
-    pan_enter();
-    __pan_set_priority(t, priority);
+    BEGIN_CALL("pan_thread_set_priority");
+    t->own_priority = priority;
+    renew_priority(t);
     __pan_leave();
 }
 
@@ -468,7 +484,7 @@ static void lock(struct pan_mutex *m, uintptr_t caller) {
 }
 
 void __pan_lock(pan_mutex_p m, void *caller) {
-    pan_enter();
+    begin_call("pan_mutex_lock", caller);
     if (m->owner == current)
         xnet_fail_at(caller, "pan_mutex_lock: thread %u has locked it already, at pc 0x%x",
                      current->number, (unsigned)m->place);
@@ -478,7 +494,7 @@ void __pan_lock(pan_mutex_p m, void *caller) {
 void pan_mutex_lock(pan_mutex_p m) { __pan_lock(m, __builtin_return_address(0)); }
 
 int pan_mutex_trylock(pan_mutex_p m) {
-    pan_enter();
+    BEGIN_CALL("pan_mutex_trylock");
     const int is_free = !m->owner;
     if (is_free) own(m, current, (uintptr_t)__builtin_return_address(0));
     __pan_leave();
@@ -504,7 +520,7 @@ static void unlock(struct pan_mutex *m) {
 }
 
 void pan_mutex_unlock(pan_mutex_p m) {
-    pan_enter();
+    BEGIN_CALL("pan_mutex_unlock");
     if (m->owner != current) {
         if (m->owner)
             xnet_fail_at(__builtin_return_address(0),
@@ -517,11 +533,6 @@ void pan_mutex_unlock(pan_mutex_p m) {
 }
 
 // --- conditions ----------------------------------------------------------------------------------
-
-struct pan_cond {
-    struct pan_mutex *mutex;
-    struct pan_thread *waiters;
-};
 
 pan_cond_p pan_cond_create(pan_mutex_p m) {
     struct pan_cond *const c = calloc(1, sizeof *c);
@@ -540,6 +551,7 @@ void pan_cond_wait(pan_cond_p c) {
     void *const caller = __builtin_return_address(0);
     struct pan_thread *const me = current;
     struct pan_mutex *const m = c->mutex;
+    begin_call("pan_cond_wait", caller);
     if (m->owner != me)
         xnet_fail_at(caller, "pan_cond_wait: thread %u does not hold the condition's mutex",
                      me->number);
@@ -548,8 +560,8 @@ void pan_cond_wait(pan_cond_p c) {
                      me->number, (unsigned)(me->held != m ? me->held : m->next_held)->place);
     if (me->in_upcall)
         xnet_fail_at(caller, "pan_cond_wait: in an upcall (a handler may wait for a mutex only)");
-    pan_enter();
     unlock(m);
+    me->cond = c;
     insert(&c->waiters, me, 0);
     __pan_block(thread_cond, (uintptr_t)caller);
     __pan_leave();
@@ -572,13 +584,13 @@ static void wake(struct pan_cond *c) {
 }
 
 void pan_cond_signal(pan_cond_p c) {
-    pan_enter();
+    BEGIN_CALL("pan_cond_signal");
     if (c->waiters) wake(c);
     __pan_leave();
 }
 
 void pan_cond_broadcast(pan_cond_p c) {
-    pan_enter();
+    BEGIN_CALL("pan_cond_broadcast");
     while (c->waiters) wake(c);
     __pan_leave();
 }

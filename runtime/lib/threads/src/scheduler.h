@@ -41,10 +41,11 @@ struct pan_thread {
     struct pan_thread *next;    ///< in the list of ready threads, or of one that it waits in
     void *arg;
     struct pan_mutex *waits_for; ///< while thread_mutex
+    struct pan_cond *cond;       ///< while thread_cond
     struct pan_mutex *held;      ///< mutexes
     struct pan_thread *joiner;
     struct pan_thread *below; ///< upcall that has not left: the thread whose place it took
-    unsigned char upcall, detached, in_upcall;
+    unsigned char upcall, detached, in_upcall, is_sender;
     struct _reent *reent;
     struct am_interrupted interrupted;
     struct pan_exceptions exceptions;
@@ -54,6 +55,10 @@ struct pan_mutex {
     struct pan_thread *owner, *waiters;
     struct pan_mutex *next_held;
     uintptr_t place; ///< where it was locked
+};
+struct pan_cond {
+    struct pan_mutex *mutex;
+    struct pan_thread *waiters;
 };
 
 extern struct pan_thread *__pan_current;
@@ -72,7 +77,9 @@ void __pan_leave(void);
 /// on.
 void __pan_block(enum thread_state state, uintptr_t place);
 void __pan_ready(struct pan_thread *t);
-void __pan_set_priority(struct pan_thread *t, int priority); ///< its own
+/// From the beginning of an ordered broadcast to its last packet: the thread has the highest
+/// priority of all that are not upcalls.
+void __pan_set_sender(struct pan_thread *t, int is_sender);
 
 /// pan_mutex_lock by `caller`.
 void __pan_lock(struct pan_mutex *m, void *caller);
