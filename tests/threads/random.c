@@ -1,5 +1,5 @@
 // A random program of threads, mutexes, conditions, priorities, yields and joins, of the seed that
-// is the argument. It prints each step; random.py runs the same program on a sequential model of
+// is the argument. It prints each step; random_model.py runs the same program on a sequential model of
 // the scheduler, and both must do the same.
 #include <pan_threads.h>
 #include <stdio.h>
@@ -30,9 +30,9 @@ static void run(void *arg) {
             pan_thread_yield();
             break;
         case 1: {
-            const unsigned p = roll(t, 5);
+            const unsigned p = roll(t, 5), other = roll(t, threads);
             say(t, "priority", p);
-            pan_thread_set_priority(thread[t], (int)p);
+            pan_thread_set_priority(thread[other], (int)p);
             break;
         }
         case 2: // two mutexes, in order

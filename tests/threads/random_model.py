@@ -28,9 +28,9 @@ def program(t):
             say(t, "yield", 0)
             yield ("yield",)
         elif what == 1:
-            p = roll(t, 5)
+            p, other = roll(t, 5), roll(t, THREADS)
             say(t, "priority", p)
-            yield "priority", p
+            yield "priority", p, other
         elif what == 2:
             yield "lock", m
             say(t, "locked", m)
@@ -69,10 +69,10 @@ def program(t):
 
 
 def main_program():
-    yield "priority", 9
+    yield "priority", 9, MAIN
     for t in range(THREADS):
         yield "create", t
-    yield "priority", 0
+    yield "priority", 0, MAIN
     while finished < THREADS:
         yield ("yield",)
         for m in range(MUTEXES):
@@ -113,6 +113,10 @@ def renew(t):
             ready.remove(t)
             insert(ready, t)
             return
+        for queue in sleepers:
+            if t in queue:
+                queue.remove(t)
+                insert(queue, t)
         if t.waits_for is None:
             return
         waiters[t.waits_for].remove(t)
@@ -143,14 +147,14 @@ def wake(m):
         insert(ready, t)
 
 
-def call(me, what, which=None):
+def call(me, what, which=None, other=None):
     """True: it goes on, unless a more important thread is ready."""
     if what == "yield":
         insert(ready, me)
         return False
     if what == "priority":
-        me.own = which
-        renew(me)
+        threads[other].own = which
+        renew(threads[other])
     elif what == "create":
         threads[which] = Thread(which, which % 3, program(which))
         insert(ready, threads[which])
@@ -181,7 +185,7 @@ def call(me, what, which=None):
     return True
 
 
-running = Thread(MAIN, 0, main_program())
+running = threads[MAIN] = Thread(MAIN, 0, main_program())
 while running:
     try:
         operation = running.steps.send(running.result)
