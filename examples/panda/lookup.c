@@ -58,11 +58,11 @@ int main(void) {
     } else {
         int torn = 0;
         for (int i = 0; i < lookups; ++i) {
-            const int key = i % updates;
+            const int key = (int)(i * 3 + pan_my_pid()) % updates; // not in step with the updates
             pan_msg_p reply = pan_rpc(0, lookup_service, 0, 0, &key, sizeof key);
             const int val = *(int *)pan_msg_proto(reply);
             pan_msg_discard(reply);
-            compute(500); // a search does more than lookups
+            compute(400 + i * 37 % 200); // a search does more than lookups
             torn += val != -1 && val != 7 * key;
         }
         printf("process %u: %d values are torn\n", pan_my_pid(), torn);
