@@ -1,6 +1,6 @@
 // A random program of threads, mutexes, conditions, priorities, yields and joins, of the seed that
-// is the argument. It prints each step; random_model.py runs the same program on a sequential model of
-// the scheduler, and both must do the same.
+// is the argument. It prints each step; random_model.py runs the same program on a sequential model
+// of the scheduler, and both must do the same.
 #include <pan_threads.h>
 #include <stdio.h>
 #include <stdlib.h>
