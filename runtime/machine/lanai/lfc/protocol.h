@@ -8,13 +8,11 @@
 #ifndef LFC_PROTOCOL_H
 #define LFC_PROTOCOL_H
 
-#include <stdint.h>
+#include "lfc_layout.h" /* LFC_NODES, LFC_TREES, LFC_EDGES */
 
-#ifndef LFC_NODES
-#define LFC_NODES 64                /* nodes */
-#define LFC_TREES (LFC_NODES + 128) /* unicast trees 0 to LFC_NODES - 1, then those of groups */
-#define LFC_EDGES 2048              /* children of all trees */
-#define LFC_BUFFERS 703             /* 001 8.5.1: 128 + 512, and P - 1 for RECOV (4.3.2) */
+#ifndef LFC_BUFFERS
+/* 001 8.5.1: 128 + 512, and P - 1 for RECOV (4.3.2); 2 for control packets (3.4); fetch&add's. */
+#define LFC_BUFFERS 706
 #define LFC_DESCRIPTORS 1024
 #endif
 
