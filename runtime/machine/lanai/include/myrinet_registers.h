@@ -11,7 +11,7 @@
 #define MYRINET_SRAM_BYTES 0x100000
 
 /* SRAM, write-combined: stores stay in four buffers of 32 bytes until a buffer is full or is needed
- * for another line, until an instruction with LOCK (the fence), or until a load from the window. */
+ * for another line, until the fence, or until a load from the window. */
 #define MYRINET_SRAM 0xE0000000
 /* The same SRAM, uncached: each store is a transfer on the bus. Stores are posted. */
 #define MYRINET_SRAM_UNCACHED 0xE0100000
@@ -30,6 +30,8 @@
 #define MYRINET_HANDLER 0x14
 /* store: acknowledges the interrupt, which would otherwise come again after IRET. */
 #define MYRINET_SIGNAL 0x18
+/* store: the fence (001 3.3.2 uses an atomic increment). Ends when all stores are in SRAM. */
+#define MYRINET_FENCE 0x1C
 /* load: the number of bytes of the route to node n, then, in three words, 12 bytes that end with
  * the route. The words' bytes are those of the packet when they are stored as they are. */
 #define MYRINET_ROUTE(n) (0x1000 + 16 * (n))
