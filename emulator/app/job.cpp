@@ -55,7 +55,7 @@ static std::string runtime_firmware(const std::string &machine) {
 /// An ELF note names the machine, and, for firmware, that it is.
 static void check_role(const Image &image, bool as_firmware) {
     constexpr std::string_view mark = "-firmware";
-    const bool is_firmware = image.machine.ends_with(mark);
+    const bool is_firmware = image.machine.ends_with(mark) || image.machine == "lanai";
     if (image.machine.empty() || is_firmware == as_firmware) return;
     throw UserError(image.path.string() +
                     (is_firmware ? ": is firmware, which second processors run: give it with "
@@ -153,9 +153,9 @@ Job::Job(const JobArguments &arguments)
     check_role(image_, false);
     if (config_.cores.size() > 1) {
         const std::string base = config_.file.empty() ? config_.name : config_.kind;
-        firmware_ =
-            Image::load(arguments.firmware.empty() ? runtime_firmware(base) : arguments.firmware,
-                        config_.firmware_bytes);
+        firmware_ = Image::load(
+            arguments.firmware.empty() ? runtime_firmware(base) : arguments.firmware,
+            config_.firmware_bytes, config_.kind == "myrinet" ? Processor::lanai : Processor::mips);
         check_role(*firmware_, true);
     } else if (!arguments.firmware.empty()) {
         throw UserError(fmt::format("--firmware: machine {} has no second processors: leave it out",

@@ -8,6 +8,7 @@ const ProcessorText &sparc_text();
 const ProcessorText &ppc_text();
 const ProcessorText &x86_text();
 const ProcessorText &ncube_text();
+const ProcessorText &lanai_text();
 
 const ProcessorText &text_of(Processor processor) {
     switch (processor) {
@@ -16,6 +17,7 @@ const ProcessorText &text_of(Processor processor) {
     case Processor::ppc: return ppc_text();
     case Processor::x86: return x86_text();
     case Processor::ncube: return ncube_text();
+    case Processor::lanai: return lanai_text();
     }
     return mips_text();
 }

@@ -8,6 +8,7 @@
 
 #include "inlet/cm5_config.h"
 #include "inlet/config.h"
+#include "inlet/myrinet_config.h"
 #include "inlet/ncube2_config.h"
 #include "inlet/ncube2x86_config.h"
 #include "inlet/sp2_config.h"
@@ -22,6 +23,11 @@ MachineConfig read_cm5(const nlohmann::json &document);
 Cm5Config cm5_config(const MachineConfig &config);
 nlohmann::json schema_cm5();
 void hash_cm5(Archive &ar, const MachineConfig &config);
+
+MachineConfig read_myrinet(const nlohmann::json &document);
+MyrinetConfig myrinet_config(const MachineConfig &config);
+nlohmann::json schema_myrinet();
+void hash_myrinet(Archive &ar, const MachineConfig &config);
 
 MachineConfig read_ncube2(const nlohmann::json &document);
 nlohmann::json schema_ncube2();
@@ -40,6 +46,8 @@ void hash_sp2(Archive &ar, const MachineConfig &config);
 // Lists of members of parts.
 class Members;
 void members(Members &m, CubeConfig &cube);
+/// Costs of instructions.
+void members(Members &m, X86Config &x86);
 void members(Members &m, FatTreeConfig &tree);
 void members(Members &m, MultistageConfig &network);
 void members(Members &m, PpcNetworkConfig &network);

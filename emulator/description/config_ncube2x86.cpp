@@ -24,6 +24,13 @@ static_assert(in_order(x86_cost_texts, isa::x86::cost_key_names));
 
 } // namespace
 
+void members(Members &m, X86Config &x86) {
+    m.number("base_cycles", x86.base, 1, 1'000, "cycles of every instruction");
+    m.number("access_cycles", x86.memory, 0, 1'000, "cycles of each access of memory, beside base");
+    m.group("costs", "cycles beside base and accesses, by cost key",
+            [&] { m.costs(x86.costs, 0, 1'000'000, x86_cost_texts); });
+}
+
 void members_ncube2x86(Members &m, MachineConfig &config, Ncube2X86Config &own) {
     constexpr std::uint32_t most_nodes = 8192, least_memory = 1 << 17, most_memory = 1 << 30;
     X86Config &x86 = config.x86 ? *config.x86 : config.x86.emplace();
@@ -34,11 +41,8 @@ void members_ncube2x86(Members &m, MachineConfig &config, Ncube2X86Config &own) 
     std::uint32_t xnet = x86.xnet ? 1 : 0;
     m.number("xnet", xnet, 0, 1,
              "1: the processor has SEND, SENDH, HRET, CFC and CTC; 0: they are illegal");
-    m.number("base_cycles", x86.base, 1, 1'000, "cycles of every instruction");
-    m.number("access_cycles", x86.memory, 0, 1'000, "cycles of each access of memory, beside base");
     x86.xnet = xnet != 0;
-    m.group("costs", "cycles beside base and accesses, by cost key",
-            [&] { m.costs(x86.costs, 0, 1'000'000, x86_cost_texts); });
+    members(m, x86);
     m.number("interrupt_extra", own.interrupt_extra, 0, 100,
              "accesses of an interrupt's entry that a trap does not make");
     m.group("network", "the hypercube and its channels", [&] { members(m, own.network); });

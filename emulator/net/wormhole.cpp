@@ -211,6 +211,7 @@ void Wormhole::head(std::uint32_t id) {
         Input &input = inputs_[moving.at];
         if (input.armed_at <= known_) return connect(id, Sink::node);
         input.waiting = id;
+        if (trains_) told_.push_back(moving.at);
         asked_.push_back(id);
         return;
     }
@@ -321,7 +322,9 @@ void Wormhole::receive_end(Moving &moving, std::uint32_t words) {
 }
 
 void Wormhole::train(std::uint32_t node, bool receives, bool runs) {
-    if (trains_) trains_->train({known_, node, receives, runs});
+    if (!trains_) return;
+    trains_->train({known_, node, receives, runs});
+    told_.push_back(node);
 }
 
 /// Begins or stops a node's send DMA, at the begin of a cycle.
@@ -476,7 +479,10 @@ std::uint64_t Wormhole::next_delivery() const {
     return event == never ? never : event + config_.word;
 }
 
-std::uint64_t Wormhole::next_delivery(std::uint32_t /*node*/) const { return next_delivery(); }
+/// A node that watches its trains is reached by every event.
+std::uint64_t Wormhole::next_delivery(std::uint32_t /*node*/) const {
+    return trains_ ? next_event() : next_delivery();
+}
 
 std::uint64_t Wormhole::min_effect() const {
     return 1 + 2 * std::uint64_t{config_.cable} + config_.hop;

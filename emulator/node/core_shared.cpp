@@ -9,7 +9,7 @@
 namespace inlet {
 
 void NodeCore::meet(std::uint64_t now) {
-    if (later_.out) return;
+    if (later_.out || held_) return; // it is at its boundary
     const bool computes = core_.mode == Mode::running;
     catch_up(now);
     switch (core_.mode) {
@@ -98,6 +98,24 @@ void NodeCore::stall(std::uint64_t now, std::uint64_t cycles) {
     if (core_.mode != Mode::faulted) core_.state().now += cycles;
 }
 
+void NodeCore::hold(std::uint64_t now) {
+    if (held_ || later_.out) Node::broken("a core is held twice, or while a load is out", now, now);
+    meet(now);
+    end_spin();
+    forget_polls();
+    held_ = true;
+    held_since_ = now;
+}
+
+void NodeCore::release(std::uint64_t now) {
+    if (!held_) Node::broken("a core is released that is not held", now, now);
+    held_ = false;
+    if (core_.mode == Mode::faulted) return;
+    const std::uint64_t cycles = now - held_since_;
+    if (core_.mode == Mode::parked) core_.counts.parked += cycles;
+    core_.state().now += cycles;
+}
+
 void NodeCore::fail(std::uint64_t now, FaultKind kind, std::uint32_t value,
                     const std::string &why) {
     meet(now);
@@ -125,7 +143,8 @@ void NodeCore::Later::archive(Archive &ar) {
 
 /// Of a further core, the search for its idle loop belongs to the state.
 void NodeCore::archive_shared(Archive &ar) {
-    ar(later_, lines_, asked_);
+    ar(later_, held_, lines_, asked_);
+    ar.cycle(held_since_);
     if (!sleeps()) return;
     bool polled = polls_ != nullptr;
     ar(polled);

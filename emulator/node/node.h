@@ -52,6 +52,8 @@ class Node final : public SharedBus {
     void stall(unsigned core, std::uint64_t cycles) override {
         cores_.at(core)->stall(now_, cycles);
     }
+    void hold(unsigned core) override { cores_.at(core)->hold(now_); }
+    void release(unsigned core) override { cores_.at(core)->release(now_); }
     void fail(unsigned core, FaultKind kind, std::uint32_t value, const std::string &why) override {
         cores_.at(core)->fail(now_, kind, value, why);
     }

@@ -46,6 +46,7 @@ void NodeCore::start(std::uint32_t entry, const std::vector<std::string> &argume
 }
 
 std::uint64_t NodeCore::clock() const {
+    if (held_) return Network::never;
     if (later_.out) return later_.until;
     if (ahead_.active())
         return std::min(stop_ == Stop::spin ? Network::never : core_.state().now,
@@ -99,7 +100,7 @@ void NodeCore::catch_up(std::uint64_t end) {
 }
 
 void NodeCore::run_to(std::uint64_t until) {
-    if (later_.out && later_.until >= until) return;
+    if (held_ || (later_.out && later_.until >= until)) return;
     if (core_.mode == Mode::waiting || core_.mode == Mode::parked) wake_up(until);
     while (core_.mode == Mode::running && core_.state().now < until && !polls_quietly())
         if (!once(until)) break;

@@ -100,6 +100,8 @@ class NodeCore {
     void interrupt(std::uint64_t now, std::uint32_t all, std::uint32_t lines);
     void answer(std::uint64_t now, std::uint64_t cycle, std::uint64_t value);
     void stall(std::uint64_t now, std::uint64_t cycles);
+    void hold(std::uint64_t now);
+    void release(std::uint64_t now);
     void fail(std::uint64_t now, FaultKind kind, std::uint32_t value, const std::string &why);
     /// For messages, which are told as this core's.
     NodePort &messages(std::uint64_t now);
@@ -219,6 +221,8 @@ class NodeCore {
     // Read in every turn, together with the context:
     Node *node_ = nullptr; ///< nullptr: it shares no device
     Later later_;
+    bool held_ = false;            ///< by the shared device
+    std::uint64_t held_since_ = 0; ///< cycle
     std::uint64_t horizon_ = 0; ///< with a shared device: no instruction has begun at it or later
     Core core_;
     engine::Stop stop_ =

@@ -70,6 +70,10 @@ class SharedBus {
     /// Holds the core for so many cycles from its next boundary on. While a load is out, its end is
     /// delayed as long.
     virtual void stall(unsigned core, std::uint64_t cycles) = 0;
+    /// Holds the core from its next boundary on until release(), which delays it by the cycles
+    /// between the two calls. It has no load out then, and gets none.
+    virtual void hold(unsigned core) = 0;
+    virtual void release(unsigned core) = 0;
     /// Ends the run with this fault of the core, at its pc. `why`: a phrase, or empty.
     virtual void fail(unsigned core, FaultKind kind, std::uint32_t value,
                       const std::string &why) = 0;

@@ -32,8 +32,8 @@ static void archive(Archive &ar, DumpNode::Refused &refused) {
 }
 
 void NodeCore::archive(Archive &ar) {
-    auto &[context, node, later, horizon, core, stop, polls, ahead, devices, only_waits, refused,
-           exit, host, lines, asked_lines] = *this;
+    auto &[context, node, later, held, held_since, horizon, core, stop, polls, ahead, devices,
+           only_waits, refused, exit, host, lines, asked_lines] = *this;
     auto &[mode, counts, core_context, observer, number, state, memory, code, words, abi, caches,
            guards, stepped, interface, announced, failure] = core;
     auto &[asked, sent, received, refused_cycles, parked_cycles, message_hash] = counts;

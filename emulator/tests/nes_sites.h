@@ -124,6 +124,8 @@ class Sites final : public SharedBus {
         value = with;
     }
     void stall(unsigned, std::uint64_t) override {}
+    void hold(unsigned) override {}
+    void release(unsigned) override {}
     void fail(unsigned core, FaultKind kind, std::uint32_t wrong, const std::string &why) override {
         failures.push_back({core, kind, wrong, why});
     }

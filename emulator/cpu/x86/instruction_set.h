@@ -27,6 +27,7 @@ struct Timing {
     CostTable costs{};
     /// Whether the instructions of F3 0F B9 exist.
     bool xnet = false;
+    std::uint32_t sigreturn = 0; ///< cycles that IRET takes besides
 
     operator engine::Timing() const { return {0, 1, {}}; }
 };
@@ -92,6 +93,10 @@ class Set final : public engine::InstructionSet {
                  engine::Rare &rare) const override;
     bool trap(State &state, Memory &memory, const Fault &fault,
               const std::function<void()> &entering) const override;
+    /// `asked`: the address of the handler, or 0. While IF is set, its entry pushes EFLAGS, CS and
+    /// EIP in the same mode and clears IF.
+    bool interrupts(State &state, std::uint32_t all, std::uint32_t asked) const override;
+    std::optional<engine::DataAccess> frame(const State &state) const override;
     const char *architecture() const override { return "i386"; }
     std::span<const RegisterInfo> registers() const override;
     const char *register_types() const override;

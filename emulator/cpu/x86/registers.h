@@ -28,6 +28,7 @@ enum Register : std::uint8_t {
     ulow_register = 42,
     uhigh_register = 43,
     halted_register = 44, ///< 1: HLT waits at pc
+    signal_register = 45, ///< handler of a requested interrupt (Set::interrupts), or 0
     // x87: a register has three words: low and high mantissa, then sign and exponent. The numbers
     // are those of the hardware: ST(i) is register (top + i) & 7.
     st_register = engine::first_float,

@@ -419,6 +419,7 @@ Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const 
     const Stop stop = executor.execute();
     // The cost includes the row's accesses; this is the difference, modulo 2^32.
     rare.cycles = timing_.memory * (executor.accesses() - accesses_of(in));
+    if (in.op == Op::IRET) rare.cycles += timing_.sigreturn;
     return stop;
 }
 
@@ -471,8 +472,46 @@ Stop enter(State &s, Memory &m, unsigned vector, std::uint32_t back,
     return Stop::budget;
 }
 
+namespace {
+
+bool signalled(const State &s) {
+    return s.r[signal_register] && s.r[system_flags] & eflags::interrupts;
+}
+
+/// Words that the entry of an interrupt pushes.
+constexpr std::uint32_t signal_bytes = 12;
+
+bool enter_signal(State &s, Memory &m, const std::function<void()> &entering) {
+    State tried = s;
+    m.show();
+    const std::uint32_t at = s.r[esp] - signal_bytes;
+    if (check(tried, m, at, signal_bytes, true) != Stop::budget) return false;
+    entering();
+    store(m, at, s.pc, 4);
+    store(m, at + 4, s.r[cpl_register] ? user_cs : kernel_cs, 4);
+    store(m, at + 8, read_eflags(s), 4);
+    s.r[esp] = at;
+    s.r[system_flags] &= ~(eflags::interrupts | eflags::nt);
+    s.r[halted_register] = 0;
+    s.jump(s.r[signal_register]);
+    return true;
+}
+
+} // namespace
+
+bool Set::interrupts(State &s, std::uint32_t /*all*/, std::uint32_t asked) const {
+    s.r[signal_register] = asked;
+    return signalled(s);
+}
+
+std::optional<engine::DataAccess> Set::frame(const State &s) const {
+    if (!signalled(s)) return {};
+    return engine::DataAccess{s.r[esp] - signal_bytes, signal_bytes, true};
+}
+
 bool Set::trap(State &s, Memory &m, const Fault &fault,
                const std::function<void()> &entering) const {
+    if (fault.kind == FaultKind::interrupt && signalled(s)) return enter_signal(s, m, entering);
     const unsigned vector = vector_of(fault);
     if (vector > 255 || s.r[vbase_register] == 0) return false;
     // An exception during the entry of another one ends the run with the first one.
@@ -520,11 +559,12 @@ void limit_memory(const State &s, Memory &m) {
 bool Set::may_run(const State &s, Memory &m, const engine::Program &) const {
     m.protect_from(m.bytes());
     limit_memory(s, m);
-    return true;
+    return !signalled(s);
 }
 
 Stop Set::before(State &s, Memory &m) const {
     limit_memory(s, m);
+    if (signalled(s)) return fault(s, FaultKind::interrupt, s.r[signal_register]);
     return Stop::budget;
 }
 

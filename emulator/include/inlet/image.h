@@ -17,10 +17,10 @@
 namespace inlet {
 
 /// The processor that a program is compiled for.
-enum class Processor : std::uint8_t { mips, sparc, ppc, x86, ncube };
+enum class Processor : std::uint8_t { mips, sparc, ppc, x86, ncube, lanai };
 /// The first address at which a node has memory.
 constexpr std::uint32_t first_address(Processor processor) {
-    return processor == Processor::ncube ? 0 : 0x10000;
+    return processor == Processor::ncube || processor == Processor::lanai ? 0 : 0x10000;
 }
 
 struct Segment {

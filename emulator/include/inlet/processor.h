@@ -23,16 +23,23 @@ struct ProcessorFacts {
     const char *compiler; ///< the program that makes programs
     /// Names of machines in the compiler's notes: by accesses, by network instructions (empty:
     /// none).
-    std::array<std::string_view, 2> machines;
+    std::array<std::string_view, 3> machines;
 };
 
 /// In the order of Processor.
-inline constexpr std::array<ProcessorFacts, 5> processors = {{
+inline constexpr std::array<ProcessorFacts, 6> processors = {{
     {Processor::mips, "MIPS", 8, false, false, "t1-clang", {"t1"}},
     {Processor::sparc, "SPARC", 2, false, false, "cm5-clang", {"cm5", "cm5-xnet"}},
     {Processor::ppc, "PowerPC", 20, false, false, "sp2-clang", {"sp2", "sp2-xnet"}},
-    {Processor::x86, "x86 (32 bit)", 3, true, true, "ncube2-clang", {"ncube2-x86", "ncube2-xnet"}},
+    {Processor::x86,
+     "x86 (32 bit)",
+     3,
+     true,
+     true,
+     "ncube2-clang",
+     {"ncube2-x86", "ncube2-xnet", "myrinet"}},
     {Processor::ncube, "nCUBE/2", ncube::elf_machine, true, true, "inlet-ncube-as", {"ncube2"}},
+    {Processor::lanai, "Lanai", 244, false, false, "lanai-clang", {"lanai"}},
 }};
 
 constexpr const ProcessorFacts &facts_of(Processor processor) {

@@ -1,0 +1,90 @@
+#include "archive/archive.h"
+#include "description/config_kinds.h"
+#include "description/config_members.h"
+
+namespace inlet {
+
+static void members(Members &m, WormholeConfig &network) {
+    constexpr std::uint32_t million = 1'000'000;
+    m.number("word", network.word, 1, 1'000,
+             "ticks of a cycle of the interface, in which DMA moves a word");
+    m.number("hop", network.hop, 1, 100'000, "ticks of a packet's head through a switch");
+    m.number("cable", network.cable, 1, 100'000, "ticks of a packet's head along a cable");
+    m.number("slack_words", network.slack_words, 1, 4096,
+             "words that each link of a blocked packet stores");
+    m.number("time_limit", network.time_limit, 1, 2'000'000'000,
+             "ticks after which a packet that others block is killed");
+    m.number("lost_per_million", network.lost_per_million, 0, million,
+             "packets of a million that the network loses");
+    m.number("corrupt_per_million", network.corrupt_per_million, 0, million,
+             "packets of a million whose checksum is wrong when they arrive");
+    m.number("fault_seed", network.fault_seed, 0, 2'147'483'647, "seed of the choice of these");
+}
+
+static void members_myrinet(Members &m, MachineConfig &config, MyrinetConfig &own) {
+    constexpr std::uint32_t most = 100'000, most_ticks = 10'000'000;
+    X86Config &x86 = config.x86 ? *config.x86 : config.x86.emplace();
+    m.word("kind", "myrinet", "what kind of machine this is");
+    common_members(m, config, WormholeConfig::most_nodes, 1 << 18, 1 << 30,
+                   "bytes of memory of each host, a multiple of 4096");
+    clock_member(m);
+    members(m, x86);
+    m.group("bus", "the PCI bus; its cycles are those of the interface", [&] {
+        m.number("store", own.store, 1, most, "cycles of an uncached store");
+        m.number("line", own.line, 1, most, "cycles of a full write-combining buffer");
+        m.number("partial", own.partial, 1, most,
+                 "cycles of a run of words in a buffer that is not full, beside one a word");
+        m.number("posted", own.posted, 1, 64, "writes that the bridge holds");
+        m.number("load", own.load, 1, most, "ticks of a load from the window");
+        m.number("load_sample", own.load_sample, 1, most,
+                 "cycles from the begin of a load until SRAM is read");
+        m.number("fence", own.fence, 1, most, "ticks of a fence, beside the wait for the bridge");
+        m.number("dma_start", own.dma_start, 1, most,
+                 "cycles from the start of a host DMA until it asks for the bus");
+        m.number("dma_burst", own.dma_burst, 1, 4096, "words of a burst");
+        m.number("dma_pause", own.dma_pause, 0, most, "cycles between bursts");
+    });
+    m.group("interface", "the network interface and its processor", [&] {
+        auto arbitration = static_cast<std::uint32_t>(own.arbitration);
+        m.choice("arbitration", arbitration, {"pci_and_one", "any_two", "none"},
+                 "accesses of SRAM in a cycle: one of the bus and one of {receive DMA, send DMA, "
+                 "processor}; any two of the four; all");
+        own.arbitration = static_cast<Arbitration>(arbitration);
+        m.number("data_slot", own.data_slot, 0, 100,
+                 "cycles that a load or store of SRAM adds to an instruction");
+        m.number("timer", own.timer, 1, most, "ticks of a unit of the timer");
+    });
+    m.group("os", "the host's operating system", [&] {
+        m.number("interrupt", own.kernel, 1, most_ticks,
+                 "ticks from HOST_SIG until the kernel has the signal");
+        m.number("handler", own.handler, 1, most_ticks,
+                 "ticks from there to the program's handler");
+        m.number("sigreturn", own.sigreturn, 0, most_ticks, "ticks of the return from it");
+    });
+    m.group("network", "links and switches", [&] { members(m, own.network); });
+}
+
+MachineConfig read_myrinet(const nlohmann::json &document) {
+    MachineConfig config = read_config("myrinet", members_myrinet, document);
+    config.exception_cycles = value_of(document.at("os"), "handler");
+    config.cores = {"host", "NI"};
+    config.firmware_bytes = 1 << 20;
+    return config;
+}
+
+MyrinetConfig myrinet_config(const MachineConfig &config) {
+    return read_own(members_myrinet, config);
+}
+
+void hash_myrinet(Archive &ar, const MachineConfig &config) {
+    X86Config x86 = *config.x86;
+    ar(x86.base, x86.memory, x86.costs);
+    HashMembers numbers_of(ar);
+    MachineConfig unused;
+    MyrinetConfig numbers = myrinet_config(config);
+    members_myrinet(numbers_of, unused, numbers);
+}
+
+nlohmann::json schema_myrinet() { return make_schema("myrinet", members_myrinet); }
+
+} // namespace inlet

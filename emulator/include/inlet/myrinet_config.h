@@ -1,0 +1,39 @@
+// Configuration of a Myrinet network interface and of the PCI bus before it.
+#pragma once
+
+#include "inlet/wormhole_config.h"
+
+#include <cstdint>
+
+namespace inlet {
+
+/// Which memory accesses an interface makes in one of its cycles.
+enum class Arbitration : std::uint8_t {
+    pci_and_one, ///< one of the PCI bus and one of {receive DMA, send DMA, processor} (001 1.6.2)
+    any_two,     ///< any two of the four (001 5.3.1)
+    none         ///< all
+};
+
+/// "Cycles" are those of the interface and the PCI bus, WormholeConfig::word ticks; a tick is a
+/// cycle of the host.
+struct MyrinetConfig {
+    WormholeConfig network;
+    Arbitration arbitration = Arbitration::pci_and_one;
+    std::uint32_t data_slot = 1;   ///< cycles that a load or store of SRAM adds to an instruction
+    std::uint32_t store = 5;       ///< cycles of an uncached store on the bus
+    std::uint32_t line = 12;       ///< cycles of a full combining buffer
+    std::uint32_t partial = 4;     ///< cycles of a run of words in another one, beside one a word
+    std::uint32_t posted = 4;      ///< writes that the bridge holds
+    std::uint32_t load = 93;       ///< ticks of a load from the window
+    std::uint32_t load_sample = 8; ///< cycles after which it reads SRAM
+    std::uint32_t fence = 20;      ///< ticks of a fence, beside waiting for the bridge
+    std::uint32_t dma_start = 20;  ///< cycles from the start of a host DMA to its first request
+    std::uint32_t dma_burst = 64;  ///< words
+    std::uint32_t dma_pause = 2;   ///< cycles between two bursts
+    std::uint32_t timer = 100;     ///< ticks of the timer's unit, 0.5 us
+    std::uint32_t kernel = 1600;   ///< ticks from HOST_SIG until the host's kernel has the signal
+    std::uint32_t handler = 1800;  ///< ticks from there to the program's handler
+    std::uint32_t sigreturn = 0;   ///< ticks of the IRET that leaves it
+};
+
+} // namespace inlet

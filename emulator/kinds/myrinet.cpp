@@ -1,0 +1,50 @@
+#include "kinds/myrinet.h"
+
+#include "cpu/lanai/instruction_set.h"
+#include "cpu/x86/instruction_set.h"
+#include "description/config_kinds.h"
+#include "ni/myrinet/port.h"
+
+#include <algorithm>
+
+namespace inlet {
+
+namespace {
+
+MyrinetConfig with_engines(MyrinetConfig numbers) {
+    numbers.network.one_engine = numbers.arbitration == Arbitration::pci_and_one;
+    return numbers;
+}
+
+} // namespace
+
+MyrinetPlatform::MyrinetPlatform(const MachineConfig &config, std::uint32_t nodes,
+                                 std::uint64_t jitter)
+    : config_(config), numbers_(with_engines(myrinet_config(config))),
+      network_(numbers_.network, nodes, jitter) {
+    for (std::uint32_t n = 0; n < nodes; ++n) nics_.emplace_back(numbers_, network_, n);
+    network_.watch_trains(this);
+}
+
+std::shared_ptr<const engine::InstructionSet>
+MyrinetPlatform::instruction_set(unsigned core) const {
+    if (core == myrinet::lanai)
+        return std::make_shared<lanai::Set>(
+            lanai::Timing{.instruction = numbers_.network.word,
+                          .data = numbers_.data_slot * numbers_.network.word});
+    const X86Config &x86 = *config_.x86;
+    return std::make_shared<x86::Set>(x86::Timing{.base = x86.base,
+                                                  .memory = x86.memory,
+                                                  .costs = x86.costs,
+                                                  .sigreturn = numbers_.sigreturn});
+}
+
+std::unique_ptr<NetworkInterface> MyrinetPlatform::interface(std::uint32_t node, unsigned core) {
+    return std::make_unique<myrinet::Port>(nics_[node], core);
+}
+
+/// An engine of another node begins or stops; each action of an interface reaches the network in
+/// the next cycle.
+std::uint64_t MyrinetPlatform::lookahead() const { return network_.min_effect(); }
+
+} // namespace inlet

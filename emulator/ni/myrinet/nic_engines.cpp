@@ -1,0 +1,212 @@
+// What a Myrinet interface does by itself: DMA engines, timer, interrupt, arbitration of SRAM.
+#include "../../../runtime/machine/lanai/include/myrinet_registers.h"
+#include "ni/myrinet/nic.h"
+
+#include <algorithm>
+#include <array>
+
+namespace inlet::myrinet {
+
+using net::SwitchGrid;
+
+/// The cycle at which NRES is set; or never.
+std::uint64_t Nic::not_drained() const {
+    if (!(myrinet_ & LANAI_NRES_ON) || isr_ & LANAI_NRES) return never;
+    const std::uint64_t since = network_->waits_since(node_);
+    if (since == net::Network::never || since == reset_since_) return never;
+    return since + std::max<std::uint64_t>(1, std::uint64_t{timeout_} * config_->timer);
+}
+
+std::uint64_t Nic::next() const {
+    std::uint64_t next = std::min(pci_.next(), *std::ranges::min_element(starts_));
+    if (!trains_.empty()) next = std::min(next, trains_.front().cycle);
+    const auto later = [&](std::uint64_t cycle) {
+        if (cycle != never) next = std::min(next, std::max(cycle, last_ + 1));
+    };
+    if (const net::Delivery *const packet = network_->front(node_)) later(packet->cycle);
+    if (sending_ && at(Start::send) == never) later(network_->room_at(node_));
+    later(not_drained());
+    if (config_->arbitration == Arbitration::any_two && !pci_.idle() &&
+        pci_.first().kind == Pci::Kind::burst && !runs_[static_cast<std::size_t>(Engine::dma)])
+        later(pci_.first().begin);
+    return next;
+}
+
+std::uint64_t Nic::reach(unsigned from, unsigned to) const {
+    if (from == to) return 1;
+    const std::uint64_t word = config_->network.word;
+    if (from == host)
+        return word * std::min({config_->store, config_->line, config_->partial + 1,
+                                config_->load_sample});
+    return std::min<std::uint64_t>(word * config_->dma_start, config_->kernel);
+}
+
+bool Nic::idle() const {
+    return pci_.idle() && trains_.empty() && !sending_ && counter_ == 0 && !loads_ &&
+           !network_->front(node_) && at(Start::signal) == never && at(Start::acknowledge) == never;
+}
+
+void Nic::advance(std::uint64_t now, SharedBus &cores) {
+    while (!trains_.empty() && trains_.front().cycle <= now) {
+        runs(trains_.front().receives ? Engine::receive : Engine::send) = trains_.front().runs;
+        trains_.pop_front();
+    }
+    while (!pci_.idle() && pci_.next() <= now) end_transfer(now, cores);
+    for (unsigned i = 0; i < starts_.size(); ++i)
+        if (starts_[i] <= now) {
+            starts_[i] = never;
+            start(static_cast<Start>(i), now, cores);
+        }
+    if (sending_ && at(Start::send) == never && network_->room_at(node_) <= now && last_ < now) {
+        sending_ = false;
+        set(LANAI_SEND, cores);
+    }
+    if (const net::Delivery *const packet = network_->front(node_); packet && packet->cycle <= now)
+        receive(now, cores);
+    if (not_drained() <= now) {
+        reset_since_ = network_->waits_since(node_);
+        set(LANAI_NRES, cores);
+    }
+    arbitrate(now, cores);
+    last_ = now;
+}
+
+void Nic::set(std::uint32_t events, SharedBus &cores) {
+    cores.wake(lanai);
+    isr_ |= events;
+}
+
+void Nic::fail(Error error, std::uint32_t value, SharedBus &cores) const {
+    cores.fail(lanai, FaultKind::unmapped, value, fault_text(static_cast<std::uint64_t>(error)));
+}
+
+void Nic::start(Start what, std::uint64_t now, SharedBus &cores) {
+    switch (what) {
+    case Start::arm: network_->arm(now + 1, node_); return;
+    case Start::send: send(now, cores); return;
+    case Start::dma: {
+        const auto after = pinned_.upper_bound(ear_);
+        const bool pinned = after != pinned_.begin() && [&] {
+            const auto &[first, bytes] = *std::prev(after);
+            return ear_ - first < bytes && counter_ <= bytes - (ear_ - first);
+        }();
+        if (!pinned) return fail(Error::not_pinned, ear_, cores);
+        next_burst(now);
+        return;
+    }
+    case Start::signal:
+        if (handler_) cores.interrupt(host, ~0u, handler_);
+        return;
+    case Start::acknowledge: cores.interrupt(host, ~0u, 0); return;
+    case Start::timer: set(LANAI_TIME, cores); return;
+    case Start::COUNT: return;
+    }
+}
+
+/// Bytes of the route are followed only to name the destination for observers.
+std::uint32_t Nic::destination(std::span<const std::uint8_t> route) const {
+    const SwitchGrid &grid = network_->topology();
+    std::uint32_t at = grid.neighbour(node_, SwitchGrid::port_of(0));
+    for (const std::uint8_t byte : route) {
+        if (grid.node_at(at) != net::Topology::none) break;
+        const unsigned socket = byte - SwitchGrid::route_mark;
+        if (socket >= SwitchGrid::sockets || !grid.has_link(at, SwitchGrid::port_of(socket))) break;
+        at = grid.neighbour(at, SwitchGrid::port_of(socket));
+    }
+    const std::uint32_t node = grid.node_at(at);
+    return node == net::Topology::none ? node_ : node;
+}
+
+/// The packet's bytes are those of SRAM when SMLT is stored.
+void Nic::send(std::uint64_t now, SharedBus &cores) {
+    std::vector<std::uint8_t> bytes(smlt_ - smp_);
+    if (!cores.read(lanai, smp_, bytes)) return fail(Error::send_limits, smp_, cores);
+    net::Packet packet;
+    packet.source = node_;
+    packet.destination = destination(bytes);
+    packet.number = ++sent_;
+    packet.bytes = static_cast<std::uint16_t>(bytes.size());
+    network_->inject(now + 1, packet, bytes);
+    cores.messages().note_sent();
+}
+
+void Nic::receive(std::uint64_t now, SharedBus &cores) {
+    const net::Packet packet = network_->front(node_)->packet;
+    const std::span<const std::uint8_t> payload = network_->payload(packet);
+    std::vector<std::uint8_t> bytes(payload.begin(), payload.end());
+    network_->take(now, node_);
+    cores.messages().note_received(now, packet);
+    bytes.resize((bytes.size() + 3) & ~std::size_t{3});
+    if (myrinet_ & LANAI_CRC_ON) {
+        bytes.resize(bytes.size() + 4);
+        bytes.back() = network_->corrupt(packet) ? 1 : 0;
+    }
+    if (bytes.size() > rml_ - rmp_) return fail(Error::packet_too_long, rmp_, cores);
+    if (!cores.write(lanai, rmp_, bytes)) return fail(Error::receive_limits, rmp_, cores);
+    set(LANAI_RECV | LANAI_BUFF, cores);
+    rmp_ += static_cast<std::uint32_t>(bytes.size());
+}
+
+void Nic::end_transfer(std::uint64_t now, SharedBus &cores) {
+    const Pci::Transfer done = pci_.first();
+    pci_.end_first();
+    switch (done.kind) {
+    case Pci::Kind::write:
+        for (std::uint32_t i = 0; i < Pci::line_bytes;) {
+            std::uint32_t end = i;
+            while (end < Pci::line_bytes && done.line.mask >> end & 1) ++end;
+            if (end > i)
+                cores.write(lanai, done.line.offset + i,
+                            std::span(done.line.data).subspan(i, end - i));
+            i = end + 1;
+        }
+        return;
+    case Pci::Kind::load: {
+        std::array<std::uint8_t, 8> bytes{};
+        cores.read(lanai, done.line.offset, std::span(bytes).first(done.bytes));
+        std::uint64_t value = 0;
+        for (unsigned i = done.bytes; i-- > 0;) value = value << 8 | bytes.at(i);
+        loads_ = false;
+        cores.answer(host, std::max(loaded_at_, now), value);
+        return;
+    }
+    case Pci::Kind::burst:
+        runs(Engine::dma) = false;
+        move_burst(done.bytes, cores);
+        ear_ += done.bytes;
+        lar_ += done.bytes;
+        counter_ -= done.bytes;
+        if (counter_ == 0) return set(LANAI_DMA, cores);
+        next_burst(now);
+    }
+}
+
+void Nic::move_burst(std::uint32_t bytes, SharedBus &cores) const {
+    std::vector<std::uint8_t> moved(bytes);
+    const bool to_host = direction_ != 0;
+    if (!cores.read(to_host ? lanai : host, to_host ? lar_ : ear_, moved) ||
+        !cores.write(to_host ? host : lanai, to_host ? ear_ : lar_, moved))
+        fail(Error::not_pinned, ear_, cores);
+}
+
+void Nic::next_burst(std::uint64_t now) {
+    pci_.burst(now, std::min(counter_, 4 * config_->dma_burst));
+}
+
+/// Network DMA comes before the processor, and the bus has an access of its own (pci_and_one).
+void Nic::arbitrate(std::uint64_t now, SharedBus &cores) {
+    if (config_->arbitration == Arbitration::any_two && !pci_.idle() &&
+        pci_.first().kind == Pci::Kind::burst && pci_.first().begin <= now)
+        runs(Engine::dma) = true;
+    const bool receives = runs(Engine::receive), sends = runs(Engine::send);
+    bool held = false;
+    switch (config_->arbitration) {
+    case Arbitration::pci_and_one: held = receives || sends; break;
+    case Arbitration::any_two: held = receives + sends + runs(Engine::dma) >= 2; break;
+    case Arbitration::none: break;
+    }
+    if (held != held_) held ? cores.hold(lanai) : cores.release(lanai);
+    held_ = held;
+}
+
+} // namespace inlet::myrinet

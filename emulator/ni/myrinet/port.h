@@ -1,0 +1,48 @@
+// What one processor of a Myrinet node sees of the network interface (ni/myrinet/nic.h).
+#pragma once
+
+#include "../../../runtime/machine/lanai/include/myrinet_registers.h"
+#include "ni/myrinet/nic.h"
+#include "ni/network_interface.h"
+
+#include <memory>
+
+namespace inlet::myrinet {
+
+class Port final : public NetworkInterface {
+  public:
+    Port(Nic &nic, unsigned core) : nic_(&nic), core_(core) {}
+
+    Range range() const override {
+        return core_ == host
+                   ? Range{MYRINET_SRAM, MYRINET_DRIVER - MYRINET_SRAM + MYRINET_DRIVER_BYTES}
+                   : Range{LANAI_REGISTERS, 0u - LANAI_REGISTERS};
+    }
+    Answer access(std::uint64_t now, const Access &access) override {
+        return nic_->access(core_, now, access);
+    }
+    bool is_quiet(std::uint64_t /*now*/, std::uint32_t address) const override {
+        return nic_->is_quiet(core_, address);
+    }
+    std::uint64_t stable_until(std::uint64_t now, std::uint32_t address) const override {
+        return is_quiet(now, address) ? never : now;
+    }
+    /// What a port shows to quiet loads changes only by actions, which wake the core.
+    std::uint64_t quiet_end(std::uint64_t /*since*/) const override { return never; }
+    bool announces() const override { return true; }
+    const char *fault_text(std::uint64_t code) const override { return nic_->fault_text(code); }
+
+    // The interface is no part of it, and proofs execute quiet loads only.
+    std::unique_ptr<NetworkInterface> copy() const override {
+        return std::make_unique<Port>(*nic_, core_);
+    }
+    bool same(const NetworkInterface & /*other*/) const override { return true; }
+    void become(const NetworkInterface & /*other*/) override {}
+    void archive(Archive & /*ar*/) override {} // SharedDevice::archive has the state
+
+  private:
+    Nic *nic_;
+    unsigned core_;
+};
+
+} // namespace inlet::myrinet
