@@ -71,6 +71,22 @@ TEST(MyrinetBus, TheOldestBufferLeavesForAFifth) {
     EXPECT_EQ(ends(bus), (std::vector<std::uint64_t>{5 + 30}));
 }
 
+TEST(MyrinetBus, UnalignedStoresAreSplitBetweenLines) {
+    const MyrinetConfig config;
+    Pci bus(config);
+    bus.combine(0, 30, 4, 0x04030201);
+    bus.flush(0);
+    EXPECT_EQ(bus.first().line.mask, 3u << 30);
+    EXPECT_EQ(bus.first().line.data[31], 2);
+    bus.end_first();
+    EXPECT_EQ(bus.first().line.offset, 32u);
+    EXPECT_EQ(bus.first().line.mask, 3u);
+    EXPECT_EQ(bus.first().line.data[0], 3);
+    bus.end_first();
+    bus.store(100, 31, 2, 0x0201);
+    EXPECT_EQ(ends(bus), (std::vector<std::uint64_t>{130, 160}));
+}
+
 TEST(MyrinetBus, LoadsComeBehindWrites) {
     const MyrinetConfig config;
     Pci bus(config);
@@ -143,7 +159,8 @@ constexpr std::uint32_t firmware_code[] = {
 };
 
 /// Opens the device, pins memory, sends 16 words to the other node, waits for 16 words and the
-/// interrupt, and exits with 0 if the words are right and the firmware has taken the order.
+/// interrupt, and exits with 0 if the words are right and the firmware has taken the order. The
+/// packet's addresses are odd.
 constexpr std::uint8_t host_code[] = {
     0xEB, 0x0E,                                                 // jmp 0x10
     0xFF, 0x05, 0x00, 0x01, 0x02, 0x00,                         // incl 0x20100
@@ -164,19 +181,19 @@ constexpr std::uint8_t host_code[] = {
     0xC1, 0xE1, 0x04,                                           // shll $0x4, %ecx
     0x8B, 0x84, 0x0F, 0x00, 0x10, 0x00, 0x00,                   // movl 0x1000(%edi,%ecx), %eax
     0x8B, 0x94, 0x0F, 0x0C, 0x10, 0x00, 0x00,                   // movl 0x100c(%edi,%ecx), %edx
-    0x89, 0x96, 0x00, 0x80, 0x00, 0x00,                         // movl %edx, 0x8000(%esi)
+    0x89, 0x96, 0x01, 0x80, 0x00, 0x00,                         // movl %edx, 0x8001(%esi)
     0xC1, 0xE3, 0x10,                                           // shll $0x10, %ebx
     0x31, 0xC9,                                                 // xorl %ecx, %ecx
     0x8D, 0x54, 0x0B, 0x01,                                     // leal 0x1(%ebx,%ecx), %edx
-    0x89, 0x94, 0x8E, 0x04, 0x80, 0x00, 0x00,                   // movl %edx, 0x8004(%esi,%ecx,4)
+    0x89, 0x94, 0x8E, 0x05, 0x80, 0x00, 0x00,                   // movl %edx, 0x8005(%esi,%ecx,4)
     0x41,                                                       // incl %ecx
     0x83, 0xF9, 0x10,                                           // cmpl $0x10, %ecx
     0x75, 0xEF,                                                 // jne 0x69
-    0xBA, 0x04, 0x80, 0x00, 0x00,                               // movl $0x8004, %edx
+    0xBA, 0x05, 0x80, 0x00, 0x00,                               // movl $0x8005, %edx
     0x29, 0xC2,                                                 // subl %eax, %edx
     0x0F, 0xCA,                                                 // bswapl %edx
     0x89, 0x96, 0xF0, 0x7F, 0x00, 0x00,                         // movl %edx, 0x7ff0(%esi)
-    0xC7, 0x86, 0xF4, 0x7F, 0x00, 0x00, 0x00, 0x00, 0x80, 0x44, // movl $0x44800000, 0x7ff4(%esi)
+    0xC7, 0x86, 0xF4, 0x7F, 0x00, 0x00, 0x00, 0x00, 0x80, 0x45, // movl $0x45800000, 0x7ff4(%esi)
     0xC7, 0x47, 0x1C, 0x00, 0x00, 0x00, 0x00,                   // movl $0x0, 0x1c(%edi)
     0xC7, 0x86, 0xF8, 0x7F, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, // movl $0x1000000, 0x7ff8(%esi)
     0xC7, 0x47, 0x1C, 0x00, 0x00, 0x00, 0x00,                   // movl $0x0, 0x1c(%edi)

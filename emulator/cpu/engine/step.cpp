@@ -236,7 +236,8 @@ Stop InstructionSet::step(State &s, Memory &m, const Program &program, Stepped &
             return fault(s, FaultKind::unaligned, access->address, access->bytes);
         if (access)
             if (const auto bad = not_mapped(m, *access)) {
-                if (!(access->address & (access->bytes - 1)) &&
+                // x86: a device gets what is not aligned as one access, and splits it.
+                if ((!(access->address & (access->bytes - 1)) || abi().little) &&
                     m.device(access->address, access->bytes, access->store))
                     return Stop::access;
                 return fault(s, FaultKind::unmapped, *bad, access->bytes);

@@ -90,6 +90,7 @@ TEST(Numbers, ChangeTheHash) {
         {"schema.json", {"t1", "t1-hardwired", test + "/cached.json", test + "/unified.json"}},
         {"schema-cm5.json", {"cm5", "cm5-xnet", "cm5-cached"}},
         {"schema-sp2.json", {"sp2", "sp2-xnet", "sp2-cached"}},
+        {"schema-myrinet.json", {"myrinet"}},
         {"schema-ncube2.json", {"ncube2"}},
         {"schema-ncube2x86.json", {"ncube2-x86"}}};
     for (const auto &[file, machines] : kinds) {

@@ -21,8 +21,9 @@ Nic::Nic(const MyrinetConfig &config, net::Wormhole &network, std::uint32_t node
 
 Answer Nic::access(unsigned core, std::uint64_t now, const Access &access) {
     if (core == host) {
-        if (access.address < MYRINET_DRIVER) return window_access(now, access);
-        if (access.bytes != 4) return wrong(Error::register_size);
+        if (access.address + (access.bytes - 1u) < MYRINET_DRIVER)
+            return window_access(now, access);
+        if (access.bytes != 4 || access.address % 4) return wrong(Error::register_size);
         return driver_access(now, access);
     }
     if (access.bytes != 4) return wrong(Error::register_size);
@@ -172,7 +173,8 @@ Answer Nic::store_register(std::uint64_t now, std::uint32_t offset, std::uint32_
 const char *Nic::fault_text(std::uint64_t code) const {
     switch (static_cast<Error>(code)) {
     case Error::no_register: return "the network interface has no register there";
-    case Error::register_size: return "registers of the network interface are words";
+    case Error::register_size:
+        return "registers of the network interface and the driver are aligned words";
     case Error::load_only: return "this register of the driver can only be loaded";
     case Error::store_only: return "this register of the driver can only be stored to";
     case Error::pin_size: return "memory to pin must have bytes, and end within the address space";

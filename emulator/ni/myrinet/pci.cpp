@@ -58,6 +58,10 @@ std::uint64_t Pci::empty(std::uint64_t now, std::size_t buffer) {
 
 std::uint64_t Pci::combine(std::uint64_t now, std::uint32_t offset, unsigned bytes,
                            std::uint64_t value) {
+    if (const unsigned here = line_bytes - offset % line_bytes; here < bytes) {
+        const std::uint64_t first = combine(now, offset, here, value);
+        return first + combine(now + first, offset + here, bytes - here, value >> 8 * here);
+    }
     const std::uint32_t line = offset & ~(line_bytes - 1);
     std::uint64_t wait = 0;
     auto found = std::ranges::find(buffers_, line, &Line::offset);
@@ -74,6 +78,10 @@ std::uint64_t Pci::combine(std::uint64_t now, std::uint32_t offset, unsigned byt
 
 std::uint64_t Pci::store(std::uint64_t now, std::uint32_t offset, unsigned bytes,
                          std::uint64_t value) {
+    if (const unsigned here = line_bytes - offset % line_bytes; here < bytes) {
+        const std::uint64_t first = store(now, offset, here, value);
+        return first + store(now + first, offset + here, bytes - here, value >> 8 * here);
+    }
     Line line{offset & ~(line_bytes - 1)};
     put(line, offset, bytes, value);
     return write(now, line, config_->store);
