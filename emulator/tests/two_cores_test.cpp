@@ -454,6 +454,8 @@ class Reference {
             at(core).finish(value, cycle - both.at(core)->state.now);
         }
         void stall(unsigned core, std::uint64_t cycles) override { at(core).state.now += cycles; }
+        void hold(unsigned) override { std::abort(); }
+        void release(unsigned) override { std::abort(); }
         void fail(unsigned, FaultKind, std::uint32_t, const std::string &) override {}
         NodePort &messages() override { std::abort(); }
 
