@@ -1,6 +1,7 @@
 // The Myrinet machine: the window on the PCI bus by hand, and two nodes whose hosts and firmware
 // send a packet each way, by write combining, send DMA, receive DMA, host DMA and interrupt. The
 // result and all times are the same in every configuration.
+#include "../../runtime/machine/lanai/include/myrinet_registers.h"
 #include "inlet/image.h"
 #include "inlet/machine.h"
 #include "inlet/trace_hash.h"
@@ -339,6 +340,57 @@ TEST(Myrinet, APacketEachWayIsTheSameInEveryConfiguration) {
         }
         EXPECT_EQ(first->cores[0][2], 1u) << "messages sent";
         EXPECT_EQ(first->cores[0][3], 1u) << "messages received";
+    }
+}
+
+// --- Faults of firmware ---
+
+struct Store {
+    std::uint32_t offset, value;
+};
+
+/// Stores to special registers, then a loop.
+Image storing(const std::vector<Store> &stores) {
+    std::vector<std::uint32_t> words;
+    for (const auto &[offset, value] : stores) {
+        words.push_back(0x04800000 | value);  // mov value, %r9
+        words.push_back(0x9482FF00 | offset); // st %r9, [register]
+    }
+    words.push_back(0xE0000000 | (firmware_base + 4 * static_cast<std::uint32_t>(words.size())));
+    words.push_back(1); // bt itself; nop
+    std::vector<std::uint8_t> bytes;
+    for (const std::uint32_t word : words)
+        for (unsigned i = 4; i-- > 0;) bytes.push_back(static_cast<std::uint8_t>(word >> 8 * i));
+    return image_of(Processor::lanai, firmware_base, bytes);
+}
+
+TEST(Myrinet, WhatFirmwareDoesWrongEndsTheRunWithAReason) {
+    const struct {
+        std::vector<Store> stores;
+        const char *why;
+    } cases[] = {
+        {{{LANAI_DMA_CTR, 0}}, "moves whole words"},
+        {{{LANAI_DMA_CTR, 6}}, "moves whole words"},
+        {{{LANAI_EAR, 2}, {LANAI_DMA_CTR, 4}}, "multiples of 4"},
+        {{{LANAI_EAR, 0x8000}, {LANAI_DMA_CTR, 4}}, "has not pinned"},
+        {{{LANAI_DMA_CTR, 4}, {LANAI_DMA_CTR, 4}}, "host DMA is busy"},
+        {{{LANAI_SMP, 8}, {LANAI_SMLT, 8}}, "behind SMP"},
+        {{{LANAI_RMP, 2}, {LANAI_RML, 16}}, "multiple of 4"},
+        {{{LANAI_RMP, 64}, {LANAI_RML, 64}}, "RML behind it"},
+        {{{LANAI_RML, 64}, {LANAI_RML, 64}}, "armed already"},
+        {{{0x00, 1}}, "no register there"},
+    };
+    const Image host = image_of(Processor::x86, host_base, {0xEB, 0xFE}); // jmp itself
+    for (const auto &[stores, why] : cases) {
+        const Image ni = storing(stores);
+        RunOptions options;
+        options.nodes = 1;
+        options.firmware = &ni;
+        options.max_cycles = 10'000;
+        const RunResult result = Machine(MachineConfig::load("myrinet"), host, options).run();
+        EXPECT_EQ(result.outcome, Outcome::fault) << why;
+        EXPECT_EQ(result.fault.core, 1u) << why;
+        EXPECT_NE(result.message.find(why), std::string::npos) << why << ": " << result.message;
     }
 }
 
