@@ -43,7 +43,9 @@ static std::string runtime_firmware(const std::string &machine) {
     std::error_code error;
     const auto bin = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
     for (const std::string &place :
-         {"../toolchain/" + machine + "/lib/firmware.elf", "../" + machine + "/lib/firmware.elf"})
+         {"../toolchain/" + machine + "/lib/firmware.elf", "../" + machine + "/lib/firmware.elf",
+          "../toolchain-" + machine + "/" + machine + "/lib/firmware.elf",
+          "../lib/inlet/toolchain-" + machine + "/" + machine + "/lib/firmware.elf"})
         if (const auto file = bin / place; std::filesystem::is_regular_file(file, error))
             return file.string();
     throw UserError("machine " + machine +
