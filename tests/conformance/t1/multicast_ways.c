@@ -1,5 +1,5 @@
 // sentences: A.2.5-20 A.2.11-2 A.2.13-4 A.8.1-1 A.8.2-1 A.8.3-1 A.8.3-2 A.8.MCSTn-6 A.8.MCSTn.V-6
-// sentences: A.8.MCSTnH-6 A.8.MCSTnH.V-6
+// sentences: 3.9-2 A.8.MCSTnH-6 A.8.MCSTnH.V-6
 // run: --nodes 4x6
 // Multicasts in all four directions over one to three links, and over the end of a ring, in each
 // form, with Active Messages enabled and disabled: every node on the path gets one complete copy,
@@ -101,6 +101,7 @@ int main(void) {
         EXPECT(reached[form], not_accepted[form], 0);
         EXPECT(reached[form], not_received[form], 0);
         EXPECT("A.8.1-1", not_received[form], 0);
+        EXPECT("3.9-2", not_received[form], 0);
         EXPECT("A.8.3-2", not_received[form], 0);
     }
     EXPECT("A.2.5-20", not_default, 0);

@@ -1,4 +1,4 @@
-// sentences: A.1-15 A.1-19 A.10-1
+// sentences: 3.3-1 A.1-15 A.1-19 A.10-1
 // run: --nodes 6
 // machine: network.receive_packets=1 network.injection_packets=1 network.router_packets=1
 // Every node sends numbered messages of varying length to every other at both priorities, and
@@ -48,6 +48,7 @@ int main(void) {
     }
     pass(20000); // and no more
     EXPECT("A.1-19", wrong[0] + wrong[1], 0);
+    EXPECT("3.3-1", wrong[0] + wrong[1], 0);
     EXPECT("A.10-1", wrong[0] + wrong[1], 0);
     EXPECT("A.1-15", total[0] + total[1], 2 * nodes * messages);
     for (int from = 0; from < nodes; ++from) {
