@@ -398,7 +398,7 @@ void Cube::archive(Archive &ar) {
     ar.cycle(settles_);
     ar(events_, moving_, free_, owner_, queues_, inputs_);
     for (std::uint64_t &ready : ready_) ar.cycle(ready);
-    ar(payloads_);
+    ar(payloads_, link_bytes_);
     if (!ar.loads()) return;
     const std::size_t links = std::size_t{topology_.nodes()} * topology_.dimensions();
     ar.require(owner_.size() == links && queues_.size() == links && inputs_.size() == links,

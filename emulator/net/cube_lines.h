@@ -68,6 +68,7 @@ class CubeLines final : public Network {
     std::uint64_t min_ready_after_take() const { return cube_.min_ready_after_arm(); }
     std::uint64_t next_event() const override { return cube_.next_event(); }
     std::vector<Standing> standing() const override;
+    std::uint64_t link_bytes() const override { return cube_.link_bytes(); }
     void archive(Archive &ar) override;
 
   private:

@@ -2,6 +2,7 @@
 #include "archive/archive.h"
 #include "net/contract.h"
 #include "net/cube.h"
+#include "net/cube_lines.h"
 
 #include <algorithm>
 #include <array>
@@ -53,6 +54,37 @@ TEST(Cube, OneMessageByHand) {
     EXPECT_TRUE(std::equal(sent.begin(), sent.end(), cube.payload(delivery->packet).begin()));
     cube.take(2000, 6, 2);
     EXPECT_EQ(cube.in_flight(), 0u);
+}
+
+/// Bytes on links: those of each message and its end, on every link of its path.
+TEST(Cube, LinkBytes) {
+    const CubeConfig config{44, 9, 1, 74, 73};
+    Cube cube(config, 8);
+    arm_all(cube, 0);
+    EXPECT_EQ(cube.link_bytes(), 0u);
+    send(cube, 10, packet(1, 6, 1, 12)); // three hops
+    send(cube, 10, packet(2, 3, 1, 64)); // one
+    cube.advance(5000);
+    constexpr std::uint64_t carried = 3 * (12 + 1) + 64 + 1;
+    EXPECT_EQ(cube.link_bytes(), carried);
+    Archive save;
+    cube.archive(save);
+    const std::vector<std::uint8_t> bytes = save.take();
+    Cube copy(config, 8);
+    Archive load{bytes};
+    copy.archive(load);
+    EXPECT_EQ(copy.link_bytes(), carried);
+
+    // With two priorities: destination and handler are 8 bytes; to itself a message takes no link.
+    CubeLines lines(config, 8, 0);
+    Packet sent = packet(1, 6, 1, 0);
+    sent.channel = CubeLines::high;
+    sent.words = 5;
+    lines.inject(10, sent);
+    sent.destination = sent.source;
+    lines.inject(10, sent);
+    lines.advance(5000);
+    EXPECT_EQ(lines.link_bytes(), 3u * (8 + 4 * 5 + 1));
 }
 
 /// The hops of a message: each link from when its head takes it until its tail has passed, then the
