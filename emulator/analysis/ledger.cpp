@@ -11,6 +11,8 @@ const char *cause_name(Cause cause) {
     case Cause::cache: return "cache";
     case Cause::write_buffer: return "write-buffer";
     case Cause::ni_wait: return "ni-wait";
+    case Cause::access: return "access";
+    case Cause::stall: return "stall";
     case Cause::dispatch: return "dispatch";
     case Cause::exception: return "exception";
     case Cause::stolen: return "stolen";

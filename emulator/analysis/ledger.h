@@ -19,6 +19,8 @@ enum class Cause : std::uint8_t {
     cache,
     write_buffer,
     ni_wait,
+    access,     ///< accesses of memory, on machines that charge each (ProcessorText::issue_parts)
+    stall,      ///< the prefetch unit stalls, on these machines
     dispatch,   ///< into a handler
     exception,  ///< into the program's exception handler
     stolen,     ///< a hard-wired handler stalls the processor

@@ -71,6 +71,9 @@ void Profile::charge(const Charge &charge) {
     if (charge.instruction == nullptr) {
         node.by_cause[cause] += charge.cycles;
         contexts_[context][cause] += charge.cycles;
+        if (text_ && charge.cause == Cause::exception)
+            split(contexts_[context], Cause::exception, 1,
+                  text_->entry_parts(charge.cycles, *machine_));
         return;
     }
     const InstructionEvent &event = *charge.instruction;
@@ -91,6 +94,8 @@ void Profile::charge(const Charge &charge) {
             if (const std::uint64_t cycles = event.cost.*cost_parts[part]; cycles != 0)
                 add(part, times * cycles);
         node.cycles[context] += all_cycles;
+        if (text_)
+            split(contexts_[context], Cause::issue, times, text_->issue_parts(event, *machine_));
     }
     node.instructions += times;
     Handler *handler = innermost(charge.node, charge.context);
@@ -103,6 +108,18 @@ void Profile::charge(const Charge &charge) {
     node.refused += times;
     node.refused_cycles += all_cycles;
     if (handler != nullptr) handler->refused += times;
+}
+
+void Profile::split_issue(Processor processor, const TraceHeader &run) {
+    if (!text_of(processor).splits_issue()) return;
+    text_ = &text_of(processor);
+    machine_ = MachineConfig::parse(run.machine, run.machine_name);
+}
+
+void Profile::split(Causes &sums, Cause from, std::uint64_t times, const IssueParts &parts) {
+    sums[static_cast<std::size_t>(from)] -= times * (parts.access + parts.stall);
+    sums[static_cast<std::size_t>(Cause::access)] += times * parts.access;
+    sums[static_cast<std::size_t>(Cause::stall)] += times * parts.stall;
 }
 
 std::uint64_t Profile::waiting_cycles(const Causes &causes) {

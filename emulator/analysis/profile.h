@@ -3,6 +3,8 @@
 
 #include "analysis/call_tree.h"
 #include "analysis/ledger.h"
+#include "cpu/processor_text.h"
+#include "inlet/trace_header.h"
 
 #include <array>
 #include <cstdint>
@@ -63,6 +65,10 @@ class Profile final : public Ledger {
         : functions_(names), tree_(functions_), only_(only),
           place_shift_(place_shift(names.processor)) {}
 
+    /// Splits issue and exceptions of what follows, on machines that charge accesses of memory and
+    /// stalls apart: in by_context(), not in sums of lines and nodes.
+    void split_issue(Processor processor, const TraceHeader &run);
+
     const std::vector<Line> &lines() const { return lines_; }
     const std::map<HandlerKey, Handler> &handlers() const { return handlers_; }
     const std::vector<Node> &by_node() const { return nodes_; } ///< by number
@@ -79,6 +85,7 @@ class Profile final : public Ledger {
     void told(const MessageEvent &event) override;
     Node &of(std::uint32_t node);
     Line &line(std::uint32_t pc, std::uint32_t word);
+    static void split(Causes &sums, Cause from, std::uint64_t times, const IssueParts &parts);
     std::uint32_t place(std::uint32_t pc) const { return (pc - first_pc_) >> place_shift_; }
     /// A handler that has begun.
     struct Running {
@@ -89,6 +96,8 @@ class Profile final : public Ledger {
     std::vector<Running> &running(std::uint32_t node, Context level);
     Handler *innermost(std::uint32_t node, Context level);
 
+    const ProcessorText *text_ = nullptr; ///< nullptr: nothing is split
+    std::optional<MachineConfig> machine_;
     Functions functions_;
     CallTree tree_;
     std::optional<std::uint32_t> only_;

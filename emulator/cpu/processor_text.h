@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cpu/engine/instruction_set.h"
+#include "inlet/config.h"
 #include "inlet/disassembler.h"
 #include "inlet/fault.h"
 #include "inlet/image.h"
@@ -37,6 +38,12 @@ struct NetworkUse {
     std::uint32_t displacement = 0;
 };
 
+/// Cycles of an instruction's issue, or of an exception's entry, that are accesses of memory, and
+/// stalls of the prefetch unit.
+struct IssueParts {
+    std::uint64_t access = 0, stall = 0;
+};
+
 class ProcessorText {
   public:
     ProcessorText() = default;
@@ -63,6 +70,17 @@ class ProcessorText {
     virtual InstructionClass classify(std::uint32_t word) const = 0;
     /// The cycles beyond those of every instruction, as text: ", 4 accesses, prefetch".
     virtual std::string made_of(const InstructionEvent &) const { return ""; }
+    /// Whether machines charge accesses of memory and stalls apart from an instruction's base cost.
+    virtual bool splits_issue() const { return false; }
+    /// What these are of the issue of this instruction, or of an exception's entry of so many
+    /// cycles.
+    virtual IssueParts issue_parts(const InstructionEvent &, const MachineConfig &) const {
+        return {};
+    }
+    virtual IssueParts entry_parts(std::uint64_t cycles, const MachineConfig &) const {
+        static_cast<void>(cycles);
+        return {};
+    }
 
     /// Whether branches, calls and returns have a delay slot.
     virtual bool delay_slots() const { return false; }

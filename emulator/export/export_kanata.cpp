@@ -13,8 +13,9 @@ namespace inlet {
 
 namespace {
 
-constexpr std::array<const char *, causes> stages = {
-    "Is", "Ld", "Ne", "Mu", "Ca", "Wb", "Nw", "Di", "Ex", "St", "Id", "Un", "Mw", "Rw", "Bw", "Cw"};
+constexpr std::array<const char *, causes> stages = {"Is", "Ld", "Ne", "Mu", "Ca", "Wb",
+                                                     "Nw", "Ac", "Ps", "Di", "Ex", "St",
+                                                     "Id", "Un", "Mw", "Rw", "Bw", "Cw"};
 
 class KanataWriter final : public Ledger {
   public:

@@ -18,6 +18,7 @@ namespace {
 struct Run {
     Run(const std::filesystem::path &trace, const std::vector<std::string> &only)
         : recording(trace, {}, only), profile(recording.names()) {
+        profile.split_issue(recording.names().processor, recording.header());
         read_waits(recording, profile);
         for (std::uint32_t n = 0; n < profile.nodes(); ++n)
             cycles = std::max(cycles, profile.clock(n));

@@ -79,6 +79,18 @@ const std::vector<Explanation> &explanations() {
          {"network_interface.load_wait", "network_interface.store_wait",
           "network_interface.store_drain", "network_interface.access",
           "network_interface.channel_cycles", "network_interface.channel_words"}},
+        {Cause::access,
+         "accesses of memory",
+         "On the nCUBE/2 each access of memory costs the same, beside an instruction's base cost.\n"
+         "Other machines count accesses as issue, or as misses of a cache.",
+         "000 4.2.5; the machine file's access_cycles; ncube2: costs.memory",
+         {"access_cycles", "costs.memory"}},
+        {Cause::stall,
+         "the prefetch unit stalls",
+         "On the nCUBE/2 traps, returns from them and the instructions of the DMA channels are\n"
+         "executed by the prefetch unit, which has to fill its queue again.",
+         "000 4.2.5.1; the machine file's costs.trap, port and xnet; ncube2: costs.prefetch_stall",
+         {"costs.prefetch_stall", "costs.trap", "costs.port", "costs.xnet"}},
         {Cause::dispatch,
          "from an event to the first instruction of its handler",
          "The network interface swaps a register set and the processor goes to the handler, of a\n"

@@ -39,6 +39,7 @@ struct Report::Content {
         choose_sections();
         take_names();
         mpi_.emplace(names_);
+        profile_.split_issue(names_.processor, trace_.header());
         std::vector<Observer *> sinks{&log_, &totals_, &hash_, &adapters_};
         if (tables_ != std::vector<std::string>{"nodes"})
             sinks.insert(sinks.end(), {&traffic_, &categories_, &profile_});

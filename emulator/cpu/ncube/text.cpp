@@ -132,6 +132,19 @@ class NcubeText final : public ProcessorText {
     std::string made_of(const InstructionEvent &event) const override {
         return ncube_made_of(event);
     }
+    bool splits_issue() const override { return true; }
+    IssueParts issue_parts(const InstructionEvent &event,
+                           const MachineConfig &machine) const override {
+        const ncube::Instruction in = ncube_decoded(event.word, event.tail);
+        if (in.bad != ncube::Bad::none || !machine.ncube || event.cost.issue == 0) return {};
+        const std::uint64_t stall = in.row->prefetch ? machine.ncube->prefetch_stall : 0;
+        return {std::uint64_t{ncube::accesses(in)} * machine.ncube->memory, stall};
+    }
+    IssueParts entry_parts(std::uint64_t cycles, const MachineConfig &machine) const override {
+        if (!machine.ncube) return {};
+        const std::uint64_t stall = machine.ncube->prefetch_stall;
+        return {cycles - machine.ncube->base - stall, stall};
+    }
     std::shared_ptr<const engine::InstructionSet> full_set() const override {
         return std::make_shared<ncube::Set>(ncube::Costs{});
     }

@@ -17,6 +17,11 @@ namespace {
 using isa::x86::CostKey;
 using Bytes = std::array<std::uint8_t, 4 + std::tuple_size_v<InstructionTail>>;
 
+/// Whether the prefetch unit executes these instructions, and stalls meanwhile (000 4.2.5.1).
+bool stalls(CostKey key) {
+    return key == CostKey::trap || key == CostKey::port || key == CostKey::xnet;
+}
+
 engine::Instruction decoded(const Bytes &bytes, std::uint32_t pc) {
     return x86::decode(bytes, pc, {.xnet = true});
 }
@@ -192,6 +197,26 @@ class X86Text final : public ProcessorText {
         return Disassembler::Listed{there->word, none ? 1u : there->length};
     }
     InstructionClass classify(std::uint32_t word) const override { return x86_class(word); }
+    bool splits_issue() const override { return true; }
+    /// Accesses are counted, except those of strings and traps, whose number depends on the state.
+    IssueParts issue_parts(const InstructionEvent &event,
+                           const MachineConfig &machine) const override {
+        const engine::Instruction in = decoded(in_memory(event.word, event.tail), event.pc);
+        if (!machine.x86 || in.kind == engine::Kind::illegal || in.kind == engine::Kind::absent)
+            return {};
+        const CostKey key = x86::row_of(in).cost;
+        const std::uint64_t beside = machine.x86->costs[static_cast<std::size_t>(key)];
+        if (event.cost.issue < machine.x86->base + beside) return {}; // a turn that does nothing
+        const bool varies = key == CostKey::string || key == CostKey::trap;
+        return {varies ? event.cost.issue - machine.x86->base - beside
+                       : std::uint64_t{x86::accesses_of(in)} * machine.x86->memory,
+                stalls(key) ? beside : 0};
+    }
+    IssueParts entry_parts(std::uint64_t cycles, const MachineConfig &machine) const override {
+        if (!machine.x86) return {};
+        const std::uint64_t stall = machine.x86->costs[static_cast<std::size_t>(CostKey::trap)];
+        return {cycles - machine.x86->base - stall, stall};
+    }
     std::shared_ptr<const engine::InstructionSet> full_set() const override {
         return std::make_shared<x86::Set>(x86::Timing{.xnet = true});
     }
