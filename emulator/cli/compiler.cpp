@@ -102,6 +102,7 @@ Compiler find_compiler(const MachineConfig &machine, const std::string &folder) 
     if ((machine.sparc && machine.sparc->network) || (machine.ppc && machine.ppc->network) ||
         (machine.x86 && machine.x86->xnet))
         compiler.options = {"-mxnet"};
+    if (machine.kind == "loggp") compiler.options = {"-lloggp"};
     const std::string program = compiler.name + "-clang";
     for (const fs::path &place :
          folder.empty() ? folders_of(compiler.name) : std::vector<fs::path>{folder}) {

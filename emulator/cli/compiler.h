@@ -11,7 +11,7 @@ namespace inlet::cli {
 /// What makes programs for a machine: `name`-clang and `name`-clang++ with `options`.
 struct Compiler {
     std::string name;                 ///< "t1", "cm5", "sp2", "ncube2"
-    std::vector<std::string> options; ///< -mxnet
+    std::vector<std::string> options; ///< -mxnet, -lloggp
     std::filesystem::path c, cxx;     ///< the two programs
 
     bool operator==(const Compiler &) const = default;

@@ -86,10 +86,9 @@ void members(Members &m, SparcNetworkConfig &network) {
              "bytes below the interrupted %sp where a handler's stack begins");
 }
 
-void members_cm5(Members &m, MachineConfig &config, Cm5Config &own) {
-    constexpr std::uint32_t most_nodes = 1024, least_memory = 1 << 18, most_memory = 1 << 30;
+void sparc_members(Members &m, MachineConfig &config, std::uint32_t most_nodes) {
+    constexpr std::uint32_t least_memory = 1 << 18, most_memory = 1 << 30;
     SparcConfig &sparc = config.sparc ? *config.sparc : config.sparc.emplace();
-    m.word("kind", "cm5", "what kind of machine this is");
     common_members(m, config, most_nodes, least_memory, most_memory,
                    "bytes of memory of each node, a multiple of 4096");
     clock_member(m);
@@ -103,6 +102,12 @@ void members_cm5(Members &m, MachineConfig &config, Cm5Config &own) {
              "cycles from an instruction that traps to the first one of the handler");
     m.group("costs", "cycles per instruction; of floating point until its result is there",
             [&] { m.costs(sparc.costs, 1, 1'000'000, sparc_cost_texts); });
+}
+
+void members_cm5(Members &m, MachineConfig &config, Cm5Config &own) {
+    m.word("kind", "cm5", "what kind of machine this is");
+    sparc_members(m, config, 1024);
+    SparcConfig &sparc = *config.sparc;
     m.group("network_interface", "how long accesses of the network interface take", [&] {
         m.number("load_wait", own.load_wait, 0, 1'000, "wait states of a load");
         m.number("store_wait", own.store_wait, 0, 1'000, "wait states of a store");

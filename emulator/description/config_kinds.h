@@ -8,6 +8,7 @@
 
 #include "inlet/cm5_config.h"
 #include "inlet/config.h"
+#include "inlet/loggp_config.h"
 #include "inlet/myrinet_config.h"
 #include "inlet/ncube2_config.h"
 #include "inlet/ncube2x86_config.h"
@@ -23,6 +24,11 @@ MachineConfig read_cm5(const nlohmann::json &document);
 Cm5Config cm5_config(const MachineConfig &config);
 nlohmann::json schema_cm5();
 void hash_cm5(Archive &ar, const MachineConfig &config);
+
+MachineConfig read_loggp(const nlohmann::json &document);
+LoggpConfig loggp_config(const MachineConfig &config);
+nlohmann::json schema_loggp();
+void hash_loggp(Archive &ar, const MachineConfig &config);
 
 MachineConfig read_myrinet(const nlohmann::json &document);
 MyrinetConfig myrinet_config(const MachineConfig &config);
@@ -49,9 +55,12 @@ void members(Members &m, CubeConfig &cube);
 /// Costs of instructions.
 void members(Members &m, X86Config &x86);
 void members(Members &m, FatTreeConfig &tree);
+void members(Members &m, LoggpConfig &own);
 void members(Members &m, MultistageConfig &network);
 void members(Members &m, PpcNetworkConfig &network);
 void members(Members &m, SparcNetworkConfig &network);
 void members(Members &m, Tb2Config &adapter);
+/// A node with a SPARC: its memory, clock, and costs of instructions.
+void sparc_members(Members &m, MachineConfig &config, std::uint32_t most_nodes);
 
 } // namespace inlet

@@ -12,6 +12,7 @@ namespace {
 
 std::vector<KindOfFile> kinds = {
     {"cm5", schema_cm5, read_cm5, hash_cm5},
+    {"loggp", schema_loggp, read_loggp, hash_loggp},
     {"myrinet", schema_myrinet, read_myrinet, hash_myrinet},
     {"ncube2", schema_ncube2, read_ncube2, hash_ncube2},
     {"ncube2x86", schema_ncube2x86, read_ncube2x86, hash_ncube2x86},

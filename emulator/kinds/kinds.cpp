@@ -1,5 +1,6 @@
 // Makes the platform of a machine file's kind.
 #include "kinds/cm5.h"
+#include "kinds/loggp.h"
 #include "kinds/myrinet.h"
 #include "kinds/ncube2.h"
 #include "kinds/ncube2x86.h"
@@ -20,6 +21,7 @@ void Platform::add_kind(const std::string &kind, Maker maker) { added_kinds[kind
 std::unique_ptr<Platform> Platform::make(const MachineConfig &config, std::uint32_t nodes,
                                          std::uint64_t jitter, bool check_dma) {
     if (config.kind == "cm5") return std::make_unique<Cm5Platform>(config, nodes, jitter);
+    if (config.kind == "loggp") return std::make_unique<LoggpPlatform>(config, nodes, jitter);
     if (config.kind == "myrinet") return std::make_unique<MyrinetPlatform>(config, nodes, jitter);
     if (config.kind == "ncube2")
         return std::make_unique<Ncube2Platform>(config, nodes, jitter, check_dma);

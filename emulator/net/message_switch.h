@@ -1,6 +1,6 @@
 // The SP-2's switch for messages of network instructions: the chips and links of multistage.h with
 // two channels, so that replies never wait for requests. The channels share the links as T1's do
-// (CSD-94-823 3.5).
+// (CSD-94-823 3.5). A message may carry bytes behind its words.
 #pragma once
 
 #include "net/multistage.h"
@@ -22,10 +22,14 @@ class MessageSwitchModel : public MultistageModel {
     /// a pair. `scatter` does not.
     Route route(const Packet &packet) const;
     std::uint64_t occupancy(const Packet &packet) const {
-        return cycles(header + 4 * std::uint64_t{packet.words});
+        return cycles(header + 4 * std::uint64_t{packet.words} + packet.bytes);
+    }
+    /// From injection to delivery of a message of so many words in an empty board.
+    std::uint64_t latency_of(std::uint32_t words) const {
+        return least_flight(false) + numbers().eject_latency + cycles(header + 4 * words);
     }
     std::uint64_t least_occupancy() const { return cycles(header); }
-    static bool carries(const Packet &packet) { return packet.bytes == 0; }
+    static bool carries(const Packet & /*packet*/) { return true; }
 
   private:
     std::uint64_t scatter_;

@@ -118,9 +118,9 @@ TEST(Config, AKindOfMachineHasASchemaOfItsOwn) {
 
     json machine = json::parse(cm5.text);
     machine["kind"] = "cm6";
-    EXPECT_SAYS(
-        refusal(machine.dump()),
-        "/kind: is \"cm6\", must be one of [\"cm5\",\"myrinet\",\"ncube2\",\"ncube2x86\",\"sp2\"]");
+    EXPECT_SAYS(refusal(machine.dump()),
+                "/kind: is \"cm6\", must be one of "
+                "[\"cm5\",\"loggp\",\"myrinet\",\"ncube2\",\"ncube2x86\",\"sp2\"]");
     machine["kind"] = "cm5";
     machine["network"] = json::object(); // T1's
     EXPECT_SAYS(refusal(machine.dump()), "/network: is not a known member");

@@ -44,6 +44,7 @@ Interface::Interface(const Config &config, std::uint32_t node, net::Network &dat
 Answer Interface::access(std::uint64_t now, const Access &access) {
     has_sent_ = false;
     wakes_at_ = never;
+    if (lost_) return fault(Error::memory);
     if (access.bytes < 4) return fault(Error::width);
     if (access.address & (access.bytes - 1u)) return fault(Error::no_register);
     Answer answer;
@@ -55,7 +56,7 @@ Answer Interface::access(std::uint64_t now, const Access &access) {
         return answer;
     }
     answer = load(now, access);
-    answer.cycles = wait_of_load(now);
+    answer.cycles += wait_of_load(now);
     return answer;
 }
 
@@ -130,6 +131,11 @@ Answer Interface::store(std::uint64_t now, const Access &access) {
             }
         return {};
     case int_cause: cause_ &= ~value; return {};
+    case block_from:
+    case block_to:
+    case block_bytes:
+        if (config_->blocks) return set_block(offset, value);
+        break;
     case barrier:
         if (!control_) break;
         if (control_->complete(now, node_)) {
@@ -148,11 +154,11 @@ Answer Interface::store(std::uint64_t now, const Access &access) {
 
 const net::Delivery *Interface::first(std::uint64_t now, unsigned network) const {
     const net::Delivery *front = data_->front(node_, network);
-    return front && front->cycle <= now ? front : nullptr;
+    return front && front->cycle <= now && is_whole(network) ? front : nullptr;
 }
 
 Answer Interface::status_of(std::uint64_t now, unsigned network) const {
-    const bool space = data_->free_slots(node_, network) != 0;
+    const bool space = has_room(network);
     if (!space && data_->known() < now) return {.kind = Kind::not_known};
     const Side &side = sides_[network];
     std::uint32_t value =
@@ -175,6 +181,7 @@ Answer Interface::pop(std::uint64_t now, unsigned network, unsigned words) {
     Answer answer;
     news_.network = static_cast<std::uint8_t>(network);
     news_.cycle = now;
+    if (side.read == 0) answer.cycles = config_->receive;
     news_.began = news_.began || side.read == 0;
     news_.taken = packet;
     for (unsigned i = 0; i < words; ++i)
@@ -183,6 +190,7 @@ Answer Interface::pop(std::uint64_t now, unsigned network, unsigned words) {
     if (side.read >= packet.words) {
         side.read = 0;
         if (side.arrived) --side.arrived;
+        if (whole_[network]) --whole_[network];
         news_.took = true;
         data_->take(now, node_, network);
     }
@@ -241,7 +249,7 @@ Answer Interface::finish(std::uint64_t now, const Access &access, unsigned netwo
         side = written;
         return {};
     }
-    const bool space = data_->free_slots(node_, network) != 0;
+    const bool space = has_room(network);
     if (!space && data_->known() < now) return {.kind = Kind::not_known};
     side = written;
     side.open = false;
@@ -260,10 +268,10 @@ Answer Interface::finish(std::uint64_t now, const Access &access, unsigned netwo
              .channel = static_cast<std::uint8_t>(network),
              .words = side.length};
     std::copy_n(side.words.begin(), side.length, last_.data.begin());
-    data_->inject(now + access.cycles + config_->store_wait, last_);
+    enter(now + access.cycles + config_->store_wait + config_->send, network);
     has_sent_ = true;
     news_.sent = true;
-    return {};
+    return {.cycles = config_->send};
 }
 
 // --- interrupts and time ----------------------------------------------------------------------
@@ -281,7 +289,7 @@ void Interface::note_arrivals(std::uint64_t now) {
 }
 
 std::uint64_t Interface::next(std::uint64_t now) const {
-    std::uint64_t next = never;
+    std::uint64_t next = config_->blocks ? next_block(now) : never;
     if (!int_tags_) return next;
     for (unsigned n = 0; n < networks; ++n)
         if (const net::Delivery *d = data_->received(node_, n, sides_[n].arrived))
@@ -289,7 +297,10 @@ std::uint64_t Interface::next(std::uint64_t now) const {
     return next;
 }
 
-void Interface::advance(std::uint64_t now, Bus & /*bus*/) { note_arrivals(now); }
+void Interface::advance(std::uint64_t now, Bus &bus) {
+    if (config_->blocks) move_blocks(now, bus);
+    note_arrivals(now);
+}
 
 std::uint64_t Interface::stable_until(std::uint64_t now, std::uint32_t address) const {
     const std::uint32_t offset = address - ni_base;
@@ -307,6 +318,7 @@ std::uint64_t Interface::stable_until(std::uint64_t now, std::uint32_t address) 
         // A known or possible delivery, or a slot that becomes free.
         const net::Delivery *front = data_->front(node_, network);
         std::uint64_t until = front ? front->cycle : data_->next_delivery(node_);
+        if (waiting_[network].cycle != never) return now;
         if (!data_->free_slots(node_, network))
             until = std::min(until, std::max(now, data_->room_at(node_, network)));
         return until;
@@ -324,8 +336,7 @@ bool Interface::is_quiet(std::uint64_t now, std::uint32_t address) const {
     case int_tags: return true;
     case barrier: return control_ && !control_->complete(now, node_);
     case left + status:
-    case right + status:
-        return !first(now, network_of(offset)) && data_->free_slots(node_, network_of(offset));
+    case right + status: return !first(now, network_of(offset)) && has_room(network_of(offset));
     default: return false;
     }
 }
@@ -433,14 +444,15 @@ void Interface::complete(MessageEvent &event, const net::Packet &packet, bool /*
 bool Interface::same(const NetworkInterface &other) const {
     const auto &to = static_cast<const Interface &>(other);
     return sides_ == to.sides_ && int_tags_ == to.int_tags_ && cause_ == to.cause_ &&
-           sent_ == to.sent_;
+           sent_ == to.sent_ && block_ == to.block_ && waiting_ == to.waiting_ &&
+           whole_ == to.whole_ && lost_ == to.lost_;
 }
 
 // --- the rest ---------------------------------------------------------------------------------
 
 void Interface::archive(Archive &ar) {
-    auto &[config, node, data, control, sides, int_tags, cause, stored_at, sent, dropped, wakes_at,
-           has_sent, last, news, handling] = *this;
+    auto &[config, node, data, control, sides, int_tags, cause, stored_at, sent, dropped, block,
+           waiting, whole, lost, wakes_at, has_sent, last, news, handling] = *this;
     for (auto &[open, send_ok, tag, length, written, read, destination, words, arrived] : sides) {
         ar(open, send_ok, tag, length, written, read, destination, words, arrived);
         ar.require(length <= longest && tag < tags && written <= length + 1 && read <= longest,
@@ -449,6 +461,7 @@ void Interface::archive(Archive &ar) {
     ar(int_tags, cause);
     ar.cycle(stored_at);
     ar(sent, dropped, has_sent, last);
+    archive_blocks(ar);
     ar(news.sent, news.refused, news.polled, news.began, news.took, news.network, news.found);
     ar.cycle(news.cycle);
     ar(news.taken);
@@ -486,6 +499,8 @@ const char *Interface::fault_text(std::uint64_t code) const {
     case Error::not_open: return "no message is open that has a word left to write";
     case Error::length: return "a message has at most 5 words of data";
     case Error::destination: return "there is no such node";
+    case Error::block: return "a message carries at most 61440 bytes of memory";
+    case Error::memory: return "bytes that a message carries lie in memory that there is not";
     case Error::barrier: return "the barrier that was entered is not complete";
     }
     return "an error of the network interface";

@@ -19,6 +19,10 @@ struct Config {
     /// three calibrated numbers (docs/machine-file.md).
     std::uint32_t load_wait = 5, store_wait = 0, store_drain = 1;
     std::uint32_t interrupt_level = 10; ///< interrupt level of the processor
+    /// Cycles of the store that completes a message, and of the load that begins one, beside those
+    /// of any access: what an interface known by LogP's overheads costs its processor.
+    std::uint32_t send = 0, receive = 0;
+    bool blocks = false; ///< messages may carry bytes from memory to memory (block_from and so on)
 };
 
 /// Codes of an Answer that is a fault; the SPARC raises data_access_exception.
@@ -30,6 +34,8 @@ enum class Error : std::uint64_t {
     length,          ///< a message of more than 5 words
     destination,     ///< no such node, or reserved bits set (Figure 4-19, lines 6-7)
     barrier,         ///< entered again before completion
+    block,           ///< more bytes than a message carries
+    memory,          ///< bytes of a message would be in memory that there is not
 };
 
 class Interface final : public NetworkInterface {
@@ -92,6 +98,22 @@ class Interface final : public NetworkInterface {
 
         bool operator==(const Side &) const = default;
     };
+    /// Bytes of memory that go with a message.
+    struct Block {
+        std::uint32_t from = 0, to = 0;
+        std::uint16_t bytes = 0;
+
+        bool operator==(const Block &) const = default;
+    };
+    /// A message whose bytes are read from memory at `cycle`; it enters the network in the next
+    /// one.
+    struct Waiting {
+        std::uint64_t cycle = never; ///< never: there is none
+        std::uint32_t from = 0, to = 0;
+        net::Packet packet;
+
+        bool operator==(const Waiting &) const = default;
+    };
     /// Effects of the accesses of one instruction, until the node has counted and reported them.
     struct News {
         bool sent = false, refused = false, polled = false;
@@ -123,6 +145,13 @@ class Interface final : public NetworkInterface {
     Answer finish(std::uint64_t now, const Access &access, unsigned network, const Side &written);
     const net::Delivery *first(std::uint64_t now, unsigned network) const;
     void note_arrivals(std::uint64_t now);
+    std::uint64_t next_block(std::uint64_t now) const;
+    void move_blocks(std::uint64_t now, Bus &bus);
+    bool is_whole(unsigned network) const;
+    bool has_room(unsigned network) const;
+    Answer set_block(std::uint32_t offset, std::uint32_t value);
+    void enter(std::uint64_t cycle, unsigned network);
+    void archive_blocks(Archive &ar);
     void tell(NodePort &node, const News &news);
     void begin_handler(NodePort &node, unsigned network);
     void end_handler(NodePort &node, unsigned network);
@@ -136,7 +165,11 @@ class Interface final : public NetworkInterface {
     std::uint64_t stored_at_ = 0; ///< end of the last store; 0: none yet
     std::uint32_t sent_ = 0;      ///< messages
     std::uint64_t dropped_ = 0;
-    std::uint64_t wakes_at_ = never; ///< by the last access; not in archives
+    Block block_; ///< of the next message
+    std::array<Waiting, networks> waiting_;
+    std::array<std::uint32_t, networks> whole_{}; ///< messages whose bytes are in memory
+    bool lost_ = false;                           ///< bytes had no place in memory
+    std::uint64_t wakes_at_ = never;              ///< by the last access; not in archives
     bool has_sent_ = false;
     net::Packet last_;
     News news_;

@@ -16,9 +16,13 @@ enum Register : std::uint32_t {
     self = NI_SELF_O,           ///< ld: node number
     partition = NI_PARTITION_O, ///< ld: number of nodes
     time = NI_TIME_O,           ///< ld: cycles, the low word
-    barrier = NI_BARRIER_O,     ///< st enters; ld bit 0: complete
-    left = NI_LDR_STATUS_O,     ///< of the left network, which carries requests (4.3.2.1)
-    right = NI_RDR_STATUS_O,    ///< of the right network, which carries replies
+    /// Of interfaces with blocks, st: bytes that the next message carries from memory to memory.
+    block_from = NI_BLOCK_FROM_O,
+    block_to = NI_BLOCK_TO_O,
+    block_bytes = NI_BLOCK_BYTES_O,
+    barrier = NI_BARRIER_O,  ///< st enters; ld bit 0: complete
+    left = NI_LDR_STATUS_O,  ///< of the left network, which carries requests (4.3.2.1)
+    right = NI_RDR_STATUS_O, ///< of the right network, which carries replies
     left_first = NI_LDR_SEND_FIRST_O,
     right_first = NI_RDR_SEND_FIRST_O,
 };

@@ -10,14 +10,18 @@ libraries='default xnet'
 flags() {
     case $1 in xnet) echo '-D__sparc_xnet' ;; esac
 }
-# Bulk transfers use CMAM's own segments, which the other library does not have.
+# Bulk transfers use CMAM's own segments, which the other library does not have. loggp/ is a library of its own.
 without() {
-    case $1 in xnet) echo 'machine/cm5/cmam/|machine/cm5/am_bulk' ;; *) echo 'am/src/portable/am_bulk|machine/cm5/xnet/' ;; esac
+    case $1 in xnet) echo 'machine/cm5/cmam/|machine/cm5/am_bulk|machine/cm5/loggp/' ;; *) echo 'am/src/portable/am_bulk|machine/cm5/(xnet|loggp)/' ;; esac
 }
 
 check_objects() { :; }
 
 programs() {
+    # For machines of kind loggp: bulk transfers by the interface, instead of CMAM's (cm5-clang -lloggp).
+    "$clang" -std=c11 -isystem "$newlib/include" -O2 -g0 -fno-builtin -Wall -Wextra -Werror $private -I "$work/include" \
+        -c machine/cm5/loggp/loggp_bulk.c -o "$work/loggp_bulk.o"
+    "$ar" rcsD "$work/lib/libloggp.a" "$work/loggp_bulk.o"
     # The network interface's instructions are T1's.
     printf '%s\n' $(flags xnet) '-isystem <CFGDIR>/include' '-L<CFGDIR>' '-Wl,-mllvm,-mattr=+xnet' > "$work/lib/xnet/xnet.cfg"
     mkdir "$work/lib/xnet/include"

@@ -11,8 +11,13 @@
 #define NI_INT_CAUSE_O 0x044 /* causes; writing ones clears them */
 #define NI_SELF_O 0x048      /* this node's number */
 #define NI_PARTITION_O 0x04c /* number of nodes */
-#define NI_TIME_O 0x070      /* cycles, low word */
-#define NI_BARRIER_O 0x080   /* control network: a store enters, bit 0 of a load says complete */
+/* Of machines of kind loggp (docs/loggp.md), stores: bytes that the next message carries */
+#define NI_BLOCK_FROM_O 0x050  /* their address here */
+#define NI_BLOCK_TO_O 0x054    /* their address there */
+#define NI_BLOCK_BYTES_O 0x058 /* how many, at most NI_BLOCK_MOST */
+#define NI_BLOCK_MOST 0xf000
+#define NI_TIME_O 0x070    /* cycles, low word */
+#define NI_BARRIER_O 0x080 /* control network: a store enters, bit 0 of a load says complete */
 
 /* Left data network: requests. Right data network: replies (000 4.3.2.1, footnote 10). */
 #define NI_LDR_STATUS_O 0x100

@@ -1,0 +1,20 @@
+// Configuration of kind loggp besides the processor: the parameters of LogGP (docs/loggp.md).
+#pragma once
+
+#include <cstdint>
+
+namespace inlet {
+
+/// All times are in cycles of the node clock.
+struct LoggpConfig {
+    static constexpr std::uint32_t most_nodes = 512; ///< of the switch (net/multistage.h)
+
+    std::uint32_t send = 0;    ///< of the processor, beside the library's instructions
+    std::uint32_t receive = 0; ///< the same, for a message that it takes
+    std::uint32_t latency = 1; ///< of a message of five words in an empty network
+    /// A node's link moves `link_bytes` bytes in `link_cycles` cycles.
+    std::uint32_t link_cycles = 1, link_bytes = 1;
+    std::uint32_t injection_packets = 1, receive_packets = 1; ///< messages in each channel's queue
+};
+
+} // namespace inlet

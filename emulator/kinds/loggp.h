@@ -1,0 +1,27 @@
+// A machine that is known by the parameters of LogGP: SPARC nodes with the CM-5's registers, whose
+// messages cost what the parameters say (docs/loggp.md).
+#pragma once
+
+#include "inlet/loggp_config.h"
+#include "kinds/platform.h"
+#include "net/message_switch.h"
+#include "ni/cm5/interface.h"
+
+namespace inlet {
+
+class LoggpPlatform final : public Platform {
+  public:
+    LoggpPlatform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter);
+
+    std::shared_ptr<const engine::InstructionSet> instruction_set(unsigned core) const override;
+    net::Network &network() override { return network_; }
+    std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core) override;
+    std::uint64_t lookahead() const override;
+
+  private:
+    MachineConfig config_;
+    cm5::Config interface_;
+    net::MessageSwitch network_;
+};
+
+} // namespace inlet
