@@ -620,5 +620,45 @@ TEST(Categories, ALoopThatBeginsAgainWithoutAnEndIsNotDeeper) {
     EXPECT_EQ(run.categories.sums().at({Context::main, "turn"}).times, 4u);
 }
 
+/// On the nCUBE/2 accesses of memory and stalls of the prefetch unit are causes of their own.
+TEST(Profile, IssueOfTheNcubeIsSplit) {
+    Image names;
+    names.processor = Processor::x86;
+    const MachineConfig machine = MachineConfig::load("ncube2-x86");
+    TraceHeader run;
+    run.machine = machine.text;
+    run.machine_name = machine.name;
+    Profile profile(names);
+    profile.split_issue(names.processor, run);
+    Observer &observer = profile;
+    std::uint64_t cycle = 0;
+    const auto execute = [&](std::uint32_t word, std::uint8_t length, std::uint32_t issue) {
+        InstructionEvent event{};
+        event.cycle = cycle;
+        event.pc = 0x10000;
+        event.word = word;
+        event.length = length;
+        event.cost.issue = issue;
+        observer.instruction(event);
+        cycle += issue;
+    };
+    constexpr std::uint32_t base = 2, access = 2, stall = 33;
+    execute(0x90, 1, base);                        // nop
+    execute(0x188B, 2, base + access);             // mov (%eax), %ebx
+    execute(0x80CD, 2, base + 5 * access + stall); // int $0x80
+    MessageEvent entry{};
+    entry.kind = EventKind::exception;
+    entry.cycle = cycle;
+    entry.value = base + 7 * access + stall;
+    observer.event(entry);
+    const auto cycles = [&](Cause cause) {
+        return profile.by_context()[0][static_cast<std::size_t>(cause)];
+    };
+    EXPECT_EQ(cycles(Cause::access), (1 + 5 + 7) * access);
+    EXPECT_EQ(cycles(Cause::stall), 2 * stall);
+    EXPECT_EQ(cycles(Cause::issue), 3 * base);
+    EXPECT_EQ(cycles(Cause::exception), base);
+}
+
 } // namespace
 } // namespace inlet::test
