@@ -215,6 +215,7 @@ class X86Text final : public ProcessorText {
     IssueParts entry_parts(std::uint64_t cycles, const MachineConfig &machine) const override {
         if (!machine.x86) return {};
         const std::uint64_t stall = machine.x86->costs[static_cast<std::size_t>(CostKey::trap)];
+        if (cycles < machine.x86->base + stall) return {}; // another machine's entry
         return {cycles - machine.x86->base - stall, stall};
     }
     std::shared_ptr<const engine::InstructionSet> full_set() const override {
