@@ -1,7 +1,8 @@
 // sentences: 3.9-1
 // run: --nodes 1
 // expect-error: no such hard-wired handler: 0xffff0000
-// T1 has no hard-wired handlers, so a SEND to the first reserved address is an error, not a message.
+// T1 has no hard-wired handlers, so a SEND to the first reserved address is an error and makes no
+// message.
 #include "conform.h"
 
 int main(void) {
