@@ -28,6 +28,8 @@ const char *software_name(std::uint32_t number, Processor processor) {
         }
     if (processor != Processor::ppc) return nullptr;
     switch (number & ~of_replies) {
+    case SP2_IS_REQUEST: return "dropped request";
+    case SP2_IS_REPLY: return "dropped reply";
     case SP2_ACK: return "ack";
     case SP2_NACK: return "nack";
     case SP2_PROBE: return "probe";
@@ -53,7 +55,7 @@ std::string handler_name(std::uint32_t address, const Image &names) {
 }
 
 bool is_control(std::uint32_t handler, Processor processor) {
-    return processor == Processor::ppc && handler != 0 && handler < first_handler &&
+    return processor == Processor::ppc && handler > SP2_IS_REPLY && handler < first_handler &&
            handler != SP2_BULK;
 }
 

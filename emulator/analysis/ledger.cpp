@@ -1,5 +1,7 @@
 #include "analysis/ledger.h"
 
+#include <algorithm>
+
 namespace inlet {
 
 const char *cause_name(Cause cause) {
@@ -51,6 +53,12 @@ void Ledger::fill(std::uint32_t node, std::uint64_t until) {
             .cycles = until - n.clock,
             .cause = n.exited ? Cause::idle : Cause::unrecorded});
     n.clock = until;
+}
+
+void Ledger::end(const RunSummary &run) {
+    const auto count = std::min(nodes(), static_cast<std::uint32_t>(run.nodes.size()));
+    for (std::uint32_t node = 0; node < count; ++node)
+        if (nodes_[node].exited) fill(node, run.nodes[node].cycles);
 }
 
 void Ledger::instruction(const InstructionEvent &event) {

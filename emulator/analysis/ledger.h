@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inlet/observer.h"
+#include "inlet/run_summary.h"
 
 #include <array>
 #include <cstddef>
@@ -75,6 +76,9 @@ class Ledger : public Observer {
     std::uint64_t clock(std::uint32_t node) const {
         return node < nodes_.size() ? nodes_[node].clock : 0;
     }
+    /// After the last record: an exited node whose interface has worked on, without a record, is
+    /// idle until the end of its clock. `run`: the end of a trace that shows all of it.
+    void end(const RunSummary &run);
     /// Highest number of an observed node, plus one.
     std::uint32_t nodes() const { return static_cast<std::uint32_t>(nodes_.size()); }
 

@@ -39,6 +39,9 @@ void MessageLog::event(const MessageEvent &event) {
         started.dispatch_cycles = event.value;
         started.level = event.context;
         started.interrupted = event.pc;
+        // Software has taken it and run no handler: a duplicate of an SP-2, for example.
+        if (event.handler != 0 && event.handler < first_handler && started.handler >= first_handler)
+            started.handler = event.handler;
         break;
     }
     case EventKind::ret: {

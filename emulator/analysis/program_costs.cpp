@@ -66,7 +66,17 @@ struct ProgramCosts::Sums final : Observer {
         std::size_t depth = 0;   ///< of the stack, for which `inside` holds
         std::uint32_t entry = 0; ///< of the innermost open call
         bool inside = false;     ///< an open call is of a function that sends
+        unsigned steps = 0;      ///< of a handler: instructions so far, at most entry_steps + 1
     };
+
+    /// An Active Message handler of T1 is entered by two instructions beside its function, which
+    /// read the message's handler (docs/t1-abi.md, "Handlers"). They send nothing.
+    static constexpr unsigned entry_steps = 2;
+    bool enters(const InstructionEvent &event, Thread &thread) const {
+        if (event.context == Context::main || names.processor != Processor::mips) return false;
+        if (thread.steps <= entry_steps) ++thread.steps;
+        return thread.steps <= entry_steps;
+    }
 
     Thread new_thread() const { return Thread(names.processor); }
     Thread &of(std::uint32_t node, Context context) {
@@ -87,7 +97,8 @@ struct ProgramCosts::Sums final : Observer {
                 return sends(functions.of(frame.entry));
             });
         }
-        return thread.inside || sends(functions.of(event.pc)) || inlined(event);
+        return thread.inside || sends(functions.of(event.pc)) ||
+               (!enters(event, thread) && inlined(event));
     }
 
     /// Whether this is a function of the runtime that sends. Where a program does not say where its

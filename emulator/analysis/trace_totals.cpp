@@ -83,7 +83,7 @@ void TraceTotals::event(const MessageEvent &event) {
 
 std::vector<NodeSummary> TraceTotals::nodes() const { return nodes_; }
 
-void TraceTotals::complete_waits(std::vector<NodeSummary> &nodes) const {
+void TraceTotals::complete_waits(std::vector<NodeSummary> &nodes) {
     for (std::size_t n = 0; n < std::min(nodes.size(), nodes_.size()); ++n) {
         NodeSummary &node = nodes[n];
         const NodeSummary &seen = nodes_[n];
@@ -91,6 +91,7 @@ void TraceTotals::complete_waits(std::vector<NodeSummary> &nodes) const {
         const std::uint64_t left_out = node.instructions - seen.instructions;
         if (left_out > node.instructions / 100 + 1 || seen.cycles > node.cycles) continue;
         const std::uint64_t rest = node.cycles - seen.cycles; // after the last record
+        if (node.exited) gaps_ += rest;
         node.cycles_refused = seen.cycles_refused;
         node.cycles_idle = seen.cycles_idle + rest;
         node.cycles_waiting = seen.cycles_waiting + rest;

@@ -27,8 +27,8 @@ class TraceTotals final : public Observer {
     /// without an instruction, and instructions that WaitFinder marks.
     std::vector<NodeSummary> nodes() const;
     /// Replaces the waiting of nodes of which all instructions were recorded. `nodes` are of the
-    /// end of the run.
-    void complete_waits(std::vector<NodeSummary> &nodes) const;
+    /// end of the run. Times after a node's last record count as idle from now on.
+    void complete_waits(std::vector<NodeSummary> &nodes);
     std::string text(const ContextNames &names) const;
     nlohmann::json to_json(const ContextNames &names) const;
     /// Lost packets, by Drop.

@@ -2,7 +2,7 @@
 
 #include "analysis/trace_totals.h"
 #include "analysis/wait_finder.h"
-#include "kinds/platform.h"
+#include "inlet/config.h"
 
 namespace inlet {
 
@@ -24,8 +24,8 @@ void WaitMeter::complete(std::vector<NodeSummary> &nodes) const {
     impl_->totals.complete_waits(nodes);
 }
 
-bool WaitMeter::is_needed(const MachineConfig &config, std::uint32_t nodes) {
-    return Platform::make(config, nodes, 0)->interface(0)->is_polled();
+bool WaitMeter::is_needed(const MachineConfig &config) {
+    return config.kind != MachineConfig().kind;
 }
 
 } // namespace inlet

@@ -37,33 +37,6 @@ std::string wrong_address(std::uint32_t address, const Image &image) {
     return carried + fmt::format("no handler begins there ({})", image.place(address));
 }
 
-/// JMPL of a SPARC; BCLR and BCCTR with a link of a PowerPC.
-bool is_indirect_call(std::uint32_t word, Processor processor) {
-    if (processor == Processor::sparc) return word >> 30 == 2 && (word >> 19 & 0x3F) == 0x38;
-    return word >> 26 == 19 && (word & 1) != 0;
-}
-
-/// Whether the call at `address` is the runtime's of a message's handler: an indirect call in one
-/// of the functions that do so.
-bool calls_handlers(std::uint32_t address, const Image &image) {
-    const Symbol *const function = image.find(address);
-    if (!function) return false;
-    const std::string_view name = function->name;
-    switch (image.processor) {
-    case Processor::x86: // stub.S; they call nothing else
-        return name == "__am_short" || name == "__ncube2_stub";
-    case Processor::sparc:
-        if (!name.starts_with("CMAM_")) return false;
-        break;
-    case Processor::ppc:
-        if (name != "sp2_work" && name != "__am_work") return false;
-        break;
-    default: return false;
-    }
-    std::uint32_t word = 0;
-    return image.word(address, word) && is_indirect_call(word, image.processor);
-}
-
 } // namespace
 
 std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
@@ -89,13 +62,6 @@ std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &cal
     for (auto call = first; call != last && call - first < most_calls; ++call)
         text += (text.empty() ? "called from " : ", from ") + image.place(*call);
     return text;
-}
-
-std::optional<std::uint32_t> handler_in(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
-                                        const Image &image) {
-    for (std::size_t i = 0; i < callers.size(); ++i)
-        if (calls_handlers(callers[i], image)) return i == 0 ? pc : callers[i - 1];
-    return {};
 }
 
 std::string context_text(Context context, const std::optional<Handled> &message,

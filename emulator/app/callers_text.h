@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <inlet/context.h>
+#include <inlet/handler_calls.h>
 #include <inlet/image.h>
 #include <inlet/state_dump.h>
 #include <optional>
@@ -16,11 +17,6 @@ namespace inlet::app {
 /// calls by name. Empty if `pc` itself is the program's own or no call is known.
 std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
                          const Image &image);
-
-/// An address in the handler that the calls are in, although the machine has no levels: the runtime
-/// has called it in a poll, a send or an interrupt. Empty: they are in main, or it is not known.
-std::optional<std::uint32_t> handler_in(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
-                                        const Image &image);
 
 /// "in a low handler, of message 1:7 from node 1"; empty for main. Adds a note if no handler begins
 /// at the address in the message.

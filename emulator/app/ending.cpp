@@ -207,6 +207,17 @@ const DumpNode *deaf_loop(const StateDump &dump) {
     return nullptr;
 }
 
+bool nothing_was_sent(const RunResult &result) {
+    return std::ranges::all_of(result.nodes,
+                               [](const NodeSummary &node) { return node.messages_sent == 0; });
+}
+
+std::string silent_advice(const StateDump &dump) {
+    return fmt::format("no message was ever sent, so nothing can end the loop{} above: look at "
+                       "{} condition, and at what should send.",
+                       dump.nodes.size() == 1 ? "" : "s", dump.nodes.size() == 1 ? "its" : "their");
+}
+
 std::string deadlock_advice(const RunResult &result, const Image &image) {
     const StateDump &dump = *result.state_dump;
     if (const auto waiting = waiting_handler(dump, image))
@@ -229,14 +240,7 @@ std::string deadlock_advice(const RunResult &result, const Image &image) {
                            "machines that poll (cm5, sp2) none runs without am_poll(). Wait with "
                            "am_wait(), or poll in this loop (docs/active-messages.md).",
                            node->node, image.place(node->pc));
-    const bool silent =
-        std::all_of(result.nodes.begin(), result.nodes.end(),
-                    [](const NodeSummary &node) { return node.messages_sent == 0; });
-    if (silent)
-        return fmt::format("no message was ever sent, so nothing can end the loop{} above: look at "
-                           "{} condition, and at what should send.",
-                           dump.nodes.size() == 1 ? "" : "s",
-                           dump.nodes.size() == 1 ? "its" : "their");
+    if (nothing_was_sent(result)) return silent_advice(dump);
     return "look for a message that was never sent or went to another node ('messages sent' and "
            "'received' of --summary), or for two nodes that wait for each other.";
 }
@@ -257,8 +261,9 @@ std::string of_second_core(std::string text, std::uint32_t node, const SecondCor
 }
 
 /// Advice on a run whose nodes only poll.
-std::string stalled_advice(const StateDump &dump, const Image &image, bool unacknowledged,
+std::string stalled_advice(const RunResult &result, const Image &image, bool unacknowledged,
                            std::uint64_t lost) {
+    const StateDump &dump = *result.state_dump;
     if (unacknowledged && lost != 0)
         return fmt::format("{} packets have been lost: look at switch.faults_per_million of the "
                            "machine file, or --set, for how many the switch loses.",
@@ -267,6 +272,7 @@ std::string stalled_advice(const StateDump &dump, const Image &image, bool unack
         return fmt::format("node {} waits in a handler, in {}. Handlers never wait and never poll. "
                            "Let it return, and let main or another handler do what is left.",
                            waiting->node, image.place(waiting->place));
+    if (nothing_was_sent(result)) return silent_advice(dump);
     return "look for a message that was never sent or went to another node ('messages sent' and "
            "'received' of --summary). stall_cycles of the machine file says how long inlet waits.";
 }
@@ -305,8 +311,10 @@ std::string stalled_text(const RunResult &result, const Image &image, const Seco
     if (more != 0) lines += fmt::format("\n  and {} more nodes", more);
     return fmt::format("stalled: every node polls, {}, and no message comes{}\n  what to do: {}",
                        unacknowledged ? "what was sent has not been acknowledged"
-                                      : "everything that was sent has been acknowledged",
-                       lines, stalled_advice(dump, image, unacknowledged, lost));
+                       : nothing_was_sent(result)
+                           ? "nothing was sent"
+                           : "everything that was sent has been acknowledged",
+                       lines, stalled_advice(result, image, unacknowledged, lost));
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "analysis/event_names.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace inlet {
 
@@ -66,6 +67,8 @@ void CheckAm::instruction(const InstructionEvent &event) {
     Active *const run = active(event.node, event.context);
     if (!run) return;
     run->pc = event.pc;
+    constexpr std::uint32_t int_n = 0xCD;
+    if (processor_ == Processor::x86 && (event.word & 0xFF) == int_n) run->trap = event.pc;
     run->calls.step(event, 0);
     if (!run->refused && !event.waiting) run->cycles += event.cost.total();
     note_stack(*run, event);
@@ -149,7 +152,7 @@ void CheckAm::end(const MessageEvent &event) {
     Active run = std::move(*last);
     open.erase(last.base() - 1, open.end());
     if (!run.handler) return;
-    ++run.handler->count;
+    run.handler->count += run.message.number != 0;
     run.handler->longest = std::max(run.handler->longest, run.cycles);
     if (run.cycles > limit_)
         note({AmBreachKind::too_long, run.handler->address, run.handler->address, event.node,
@@ -191,11 +194,13 @@ void CheckAm::sent(const MessageEvent &event, Active &run) {
     const bool high = event.context == Context::high;
     // A reply. A message of an nCUBE/2's own processor does not say what it is (000 4.2.4).
     if (!high && (event.high || processor_ == Processor::ncube)) return;
+    std::vector<std::uint32_t> callers = open_calls(run.calls);
+    if (run.trap != 0) callers.push_back(run.trap); // the kernel sends
     note({high ? AmBreachKind::reply_sends : AmBreachKind::request_requests, run.handler->address,
-          event.pc, event.node, event.cycle, 0, 1, 0, open_calls(run.calls)});
+          event.pc, event.node, event.cycle, 0, 1, 0, std::move(callers)});
 }
 
-void CheckAm::finish(bool idle) {
+void CheckAm::finish(bool idle, bool failed) {
     for (std::uint32_t node = 0; node < waiting_.size(); ++node) {
         Waiting &waiting = waiting_[node];
         if (idle && waiting.messages && active_[2 * node].empty() && active_[2 * node + 1].empty())
@@ -206,6 +211,7 @@ void CheckAm::finish(bool idle) {
         for (const Active &run : active_[i]) {
             if (!run.handler) continue;
             run.handler->longest = std::max(run.handler->longest, run.cycles);
+            if (failed) continue;
             if (run.cycles > limit_ || (idle && !run.refused))
                 note({AmBreachKind::endless, run.handler->address, run.pc,
                       static_cast<std::uint32_t>(i / 2), run.cycle, run.cycles, 1, 0,

@@ -30,6 +30,15 @@ std::string name_of(std::uint32_t address, const Image &image) {
     return image.place(function_at(address, image));
 }
 
+/// The handlers of messages: not what the runtime enters for an outlet or a timelet.
+std::vector<AmHandler> handlers_of_messages(const CheckAm &check, const Image &image) {
+    std::vector<AmHandler> all = check.handlers();
+    std::erase_if(all, [&](const AmHandler &handler) {
+        return handler.count == 0 && image.is_runtime(handler.address);
+    });
+    return all;
+}
+
 const char *kind_name(AmBreachKind kind) {
     switch (kind) {
     case AmBreachKind::reply_sends: return "reply_sends";
@@ -70,7 +79,7 @@ std::uint32_t place_of(const AmBreach &breach, const Image &image) {
 
 std::string check_am_table(const CheckAm &check, const Image &image) {
     std::size_t width = 7;
-    const std::vector<AmHandler> all = check.handlers();
+    const std::vector<AmHandler> all = handlers_of_messages(check, image);
     for (const AmHandler &handler : all)
         width = std::max(width, characters(name_of(handler.address, image)));
     std::string out = fmt::format("{:<{}}  {:<8}  {:>10}  {:>14}  {:>11}\n", "handler", width,
@@ -93,7 +102,7 @@ std::string check_am_message(const AmBreach &breach, const CheckAm &check, const
 
 json check_am_json(const CheckAm &check, const Image &image) {
     json handlers = json::array(), breaches = json::array();
-    for (const AmHandler &handler : check.handlers())
+    for (const AmHandler &handler : handlers_of_messages(check, image))
         handlers.push_back({{"handler", name_of(handler.address, image)},
                             {"address", function_at(handler.address, image)},
                             {"priority", handler.high ? "high" : "low"},

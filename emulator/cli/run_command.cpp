@@ -64,18 +64,24 @@ class Run {
         check_gdb();
         check_trace();
         if (arguments_.check_dma && !job_.config().ncube)
-            throw UserError("--check-dma: only machines of kind ncube2 have it");
+            throw UserError(fmt::format("--check-dma: only the nCUBE/2's own processor has it "
+                                        "(--machine ncube2), {} has not: leave it out",
+                                        job_.config().name));
         if (arguments_.check_dma && !arguments_.trace.empty())
             throw UserError("--check-dma with --trace: a trace repeats the run without the check");
         if (arguments_.warn_hazards && !has_grid(job_.config()))
             throw UserError(fmt::format("--warn-hazards: machine {} has no hazards to warn of: "
                                         "leave it out",
                                         job_.config().name));
+        if (!arguments_.checkpoint_directory.empty() &&
+            !std::filesystem::is_directory(arguments_.checkpoint_directory))
+            throw UserError(
+                fmt::format("--checkpoint-dir {0}: there is no such directory: mkdir {0}",
+                            arguments_.checkpoint_directory));
         if (arguments_.warn_hazards) hazards_.emplace(job_.nodes(), job_.config().processor);
         if (arguments_.check_am != 0)
             check_am_.emplace(job_.nodes(), arguments_.check_am, job_.image().processor);
-        if (arguments_.summary && !arguments_.gdb &&
-            WaitMeter::is_needed(job_.config(), job_.nodes()))
+        if (arguments_.summary && !arguments_.gdb && WaitMeter::is_needed(job_.config()))
             waits_.emplace(job_.image(), job_.nodes());
         const std::optional<RunResult> ran = execute();
         if (!ran) {
@@ -86,7 +92,8 @@ class Run {
         progress_.clear();
         if (check_am_)
             check_am_->finish(result.outcome == Outcome::exited ||
-                              result.outcome == Outcome::deadlock);
+                                  result.outcome == Outcome::deadlock,
+                              result.outcome == Outcome::fault);
         RunSummary summary = job_.summary(result, arguments_.jitter);
         if (waits_) waits_->complete(summary.nodes);
         if (hash_) summary.trace_hash = hash_->value();
@@ -283,6 +290,15 @@ class Run {
             document["tsip"] =
                 state_dump_json(*result.state_dump, job_.image(), job_.second_cores());
         document["console"] = document_console_;
+        if (!waits_ && WaitMeter::is_needed(job_.config())) {
+            const auto unknown = [](json &counts) {
+                for (const char *name :
+                     {"cycles_waiting", "cycles_waiting_loops", "cycles_waiting_room"})
+                    counts[name] = nullptr;
+            };
+            for (json &node : document["nodes"]) unknown(node);
+            unknown(document["totals"]);
+        }
         for (const RepeatedBranch &branch : result.repeated)
             document["repeated_branches"].push_back(with_place(
                 {{"node", branch.node}, {"cycle", branch.cycle}, {"pc", branch.pc}}, branch.pc));

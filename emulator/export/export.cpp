@@ -21,6 +21,7 @@ Exported export_trace(const ExportOptions &options) {
     case ExportFormat::callgrind: {
         Profile profile(recording.names(), options.node);
         read_waits(recording, profile);
+        profile.end(recording.end());
         done.cycles = profile.cycles();
         if (options.format == ExportFormat::folded) {
             write_folded(profile, out);

@@ -390,6 +390,7 @@ std::uint64_t write_perfetto(Recording &recording, OutputFile &out,
                              std::optional<std::uint32_t> node, bool instructions) {
     PerfettoWriter writer(recording, out, node, instructions);
     read_waits(recording, writer);
+    writer.end(recording.end());
     return writer.finish();
 }
 

@@ -53,6 +53,7 @@ class Annotator {
         : recording_(options.trace, options.program, options.only), profile_(recording_.names()),
           disassembler_(recording_.names(), {true, true}) {
         read_waits(recording_, profile_);
+        profile_.end(recording_.end());
         for (const Profile::Line &line : profile_.lines())
             by_function_[profile_.functions().of(line.pc)].push_back(&line);
         choose(options);

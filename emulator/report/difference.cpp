@@ -20,6 +20,7 @@ struct Run {
         : recording(trace, {}, only), profile(recording.names()) {
         profile.split_issue(recording.names().processor, recording.header());
         read_waits(recording, profile);
+        profile.end(recording.end());
         for (std::uint32_t n = 0; n < profile.nodes(); ++n)
             cycles = std::max(cycles, profile.clock(n));
     }

@@ -1,6 +1,7 @@
 #include "inlet/report.h"
 
 #include "analysis/adapter_trips.h"
+#include "analysis/event_names.h"
 #include "analysis/message_log.h"
 #include "analysis/profile.h"
 #include "analysis/round_trip.h"
@@ -58,14 +59,15 @@ struct Report::Content {
         take_summary();
         check_hash();
         if (adapters_.any() && (shows("trip") || wants("parts"))) {
-            if (!wants("parts")) tables_.emplace_back("parts");
             adapter_trips_ = adapters_.find(options_.message);
+            if (!wants("parts") && !adapter_trips_.empty()) tables_.emplace_back("parts");
             HostParts hosts(adapter_trips_);
             trace_.read(hosts);
             hosts.finish();
         }
-        // With adapters the parts of all round trips are the default, of one message both.
-        if (shows("trip") && (!adapters_.any() || options_.message)) choose();
+        // With adapters the parts of all round trips are the default, if there are any; of one
+        // message both.
+        if (shows("trip") && (adapter_trips_.empty() || options_.message)) choose();
         for (const std::string &name : tables_) {
             // Without adapters, the table appears only if it is the only one requested.
             if (name == "parts" && !adapters_.any() && tables_.size() > 1) continue;
@@ -106,7 +108,12 @@ struct Report::Content {
             out += fmt::format("\n{}\n\n{}", title(), timeline_text(*trip_, names_, options_.all));
             out += fmt::format("\n{}", parts_text(*trip_, names_));
         }
-        if (shows("nodes")) out += fmt::format("\nNodes\n{}", summary_.table());
+        if (shows("nodes"))
+            out += fmt::format("\nNodes\n{}{}", summary_.table(),
+                               interrupts_kernel(names_)
+                                   ? "A message of a node to itself stays in its kernel, and no "
+                                     "table counts it.\n"
+                                   : "");
         if (shows("cycles"))
             out += fmt::format("\nCycles of all nodes\n{}{}", totals_.text(names_.contexts),
                                again_text());
@@ -205,7 +212,11 @@ struct Report::Content {
         }
         if (!options_.only.empty() && !summary_.nodes.empty()) summary_.nodes = totals_.nodes();
         if (!summary_.nodes.empty()) {
-            if (options_.only.empty() && trace_.shows_all()) totals_.complete_waits(summary_.nodes);
+            if (!options_.only.empty() || !trace_.shows_all()) return;
+            totals_.complete_waits(summary_.nodes);
+            profile_.end(summary_);
+            categories_.end(summary_);
+            mpi_->end(summary_);
             return;
         }
         const std::string outcome = summary_.outcome;

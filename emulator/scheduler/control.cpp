@@ -1,11 +1,13 @@
 #include "inlet/control.h"
 
+#include "node/callers.h"
 #include "scheduler/impl.h"
 #include "scheduler/state_dump.h"
 
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <utility>
 
 namespace inlet {
@@ -235,9 +237,32 @@ std::vector<Machine::Control::Access> Machine::Control::accesses(std::uint32_t n
     return all;
 }
 
+StateDump Machine::Impl::state_dump(bool polls) {
+    // Only the interfaces know where a packet has the address of its handler.
+    const NetworkInterface &interface = cores[0].core().interface();
+    return state_dump_of(network, dumps_of(first_cores(), polls), contexts,
+                         [&](const net::Packet &packet) {
+                             MessageEvent event{};
+                             event.handler = packet.tag;
+                             interface.complete(event, packet, true);
+                             return event.handler;
+                         });
+}
+
+void Machine::Impl::add_calls(std::vector<DumpNode> &nodes) {
+    std::map<const RoleProgram *, Callers> callers;
+    for (DumpNode &dump : nodes) {
+        if (dump.state == DumpNode::State::exited) continue;
+        const NodeCore &core = cores[dump.node];
+        const RoleProgram &runs = program_of(core);
+        dump.callers =
+            core.callers(callers.try_emplace(&runs, runs.functions, runs.frames).first->second);
+    }
+}
+
 StateDump Machine::Control::state_dump() {
-    StateDump dump = state_dump_of(
-        machine_->network, machine_->dumps_of(machine_->first_cores(), false), machine_->contexts);
+    StateDump dump = machine_->state_dump(false);
+    machine_->add_calls(dump.nodes);
     dump.firmware = machine_->dumps_of(machine_->second_cores(), false);
     for (const NodeCore &node : machine_->cores) dump.cycle = std::max(dump.cycle, node.now());
     return dump;

@@ -71,6 +71,10 @@ struct Machine::Impl {
     void print_before(std::uint64_t cycle);
     RunResult result();
     void explain(RunResult &result);
+    /// Of the first cores. `polls`: the nodes only poll.
+    StateDump state_dump(bool polls);
+    /// Adds the open calls of the nodes that have not exited.
+    void add_calls(std::vector<DumpNode> &nodes);
     void settle_limit(RunResult &result);
     void catch_up(std::uint64_t cycle);
 

@@ -581,7 +581,7 @@ RunResult Machine::Impl::result() {
     }
     if (options.state_dump || result.outcome == Outcome::deadlock ||
         result.outcome == Outcome::stalled) {
-        result.state_dump = state_dump_of(network, dumps_of(first_cores(), stalled), contexts);
+        result.state_dump = state_dump(stalled);
         result.state_dump->firmware = dumps_of(second_cores(), false);
     }
     explain(result);
@@ -640,10 +640,8 @@ void Machine::Impl::explain(RunResult &result) {
     };
     if (result.outcome == Outcome::deadlock || result.outcome == Outcome::stalled) {
         for (DumpNode &dump : result.state_dump->nodes)
-            if (dump.state != DumpNode::State::exited) {
-                dump.callers = of(cores[dump.node]);
-                dump.threads = threads(cores[dump.node]);
-            }
+            if (dump.state != DumpNode::State::exited) dump.threads = threads(cores[dump.node]);
+        add_calls(result.state_dump->nodes);
         for (DumpNode &dump : result.state_dump->firmware)
             dump.callers = of(cores[count + dump.node]);
     }

@@ -78,7 +78,8 @@ std::vector<DumpWait> circle_in(const StateDump &dump) {
 } // namespace
 
 StateDump state_dump_of(const net::Network &network, std::vector<DumpNode> nodes,
-                        const ContextNames &contexts) {
+                        const ContextNames &contexts,
+                        const std::function<std::uint32_t(const net::Packet &)> &handler) {
     const net::Topology &topology = network.topology();
     net::Topology::Place extent;
     for (std::uint32_t router = 0; router < topology.routers(); ++router) {
@@ -103,7 +104,7 @@ StateDump state_dump_of(const net::Network &network, std::vector<DumpNode> nodes
         packet.source = s.packet.source;
         packet.destination = s.packet.destination;
         packet.number = s.packet.number;
-        packet.handler = s.packet.tag;
+        packet.handler = handler(s.packet);
         packet.user = s.packet.user;
         packet.multicast = s.packet.multicast;
         dump.packets.push_back(packet);

@@ -33,6 +33,8 @@ class Recording {
     const std::string &warning() const { return warning_; }
     /// After read(): the end record; without nodes if the trace has none.
     const RunSummary &summary() const { return summary_; }
+    /// The same; without nodes if only a part of the run is shown.
+    RunSummary end() const { return reader_.shows_all() ? summary_ : RunSummary(); }
 
   private:
     TraceReader reader_;

@@ -236,6 +236,8 @@ class ViewWriter {
                    place_shift(recording_.names().processor)) {
         Tee first{&log_, &profile_, &traffic_, &records_};
         read_waits(recording_, first);
+        profile_.end(recording_.end());
+        records_.end(recording_.end());
         for (std::uint32_t n = 0; n < profile_.nodes(); ++n)
             cycles_ = std::max(cycles_, profile_.clock(n));
     }
@@ -299,6 +301,8 @@ class ViewWriter {
         CauseLoad by_cause(cycles_);
         Tee second{&overview, &load, &by_cause};
         read_waits(recording_, second);
+        overview.end(recording_.end());
+        by_cause.end(recording_.end());
         data["overview"] = {{"width", overview.width()},
                             {"count", overview.count()},
                             {"bytes", base64(overview.bytes())}};

@@ -66,7 +66,8 @@ class CheckAm final : public Observer {
     void instruction(const InstructionEvent &event) override;
     void event(const MessageEvent &event) override;
     /// Ends the run. `idle`: no event is pending, so a handler that still runs never ends.
-    void finish(bool idle);
+    /// `failed`: a fault has ended the run, so handlers that still run are not endless.
+    void finish(bool idle, bool failed = false);
 
     static constexpr std::uint64_t patience = 100;
 
@@ -81,6 +82,7 @@ class CheckAm final : public Observer {
         std::uint64_t cycle = 0;      ///< of the dispatch
         std::uint64_t cycles = 0;
         std::uint32_t pc = 0;                  ///< of the last instruction
+        std::uint32_t trap = 0;                ///< of its last call of the kernel (x86); 0: none
         std::uint32_t stack_top = 0;           ///< 0: no frame yet
         std::uint32_t lowest = 0, highest = 0; ///< stack pointers; 0: none yet
         MessageId message;                     ///< number 0: an outlet or a timelet

@@ -30,8 +30,8 @@ class WaitMeter final : public Observer {
     /// Replaces the waiting of nodes of which all instructions were seen.
     void complete(std::vector<NodeSummary> &nodes) const;
 
-    /// Whether programs of this machine poll, so that the machine's own count has no waits.
-    static bool is_needed(const MachineConfig &config, std::uint32_t nodes);
+    /// Whether the machine's own count lacks some waits: on all machines but those of T1's kind.
+    static bool is_needed(const MachineConfig &config);
 
   private:
     struct Impl;

@@ -59,7 +59,7 @@ void Interface::accessed(NodePort &node) {
     for (const Happened &one : adapter_.take_happened()) {
         if (one.kind == Happened::Kind::sent)
             node.note_sent();
-        else if (one.kind != Happened::Kind::received)
+        else if (one.kind == Happened::Kind::taken) // not one that was lost
             node.note_received(one.cycle, one.packet);
         if (node.observer()) tell(node, one);
     }
@@ -95,7 +95,7 @@ void Interface::tell(NodePort &node, const Seen &one) {
     case Seen::Kind::done:
         if (handling_.state == Handling::State::none || handling_.entry != one.entry) return;
         // The protocol has dropped a packet whose handler has not run.
-        if (handling_.state == Handling::State::to_begin) begin_handler(node);
+        if (handling_.state == Handling::State::to_begin) begin_handler(node, true);
         return end_handler(node);
     }
 }
@@ -116,7 +116,7 @@ void Interface::find(NodePort &node, const Seen &one) {
     if (!one.packet.number) return;
     if (handling_.state != Handling::State::none) {
         if (handling_.entry == one.entry) return;
-        if (handling_.state == Handling::State::to_begin) begin_handler(node);
+        if (handling_.state == Handling::State::to_begin) begin_handler(node, true);
         end_handler(node);
     }
     handling_ = {.state = Handling::State::to_begin,
@@ -126,12 +126,13 @@ void Interface::find(NodePort &node, const Seen &one) {
     if (!handling_.address) begin_handler(node);
 }
 
-void Interface::begin_handler(NodePort &node) {
+void Interface::begin_handler(NodePort &node, bool dropped) {
     handling_.state = Handling::State::begun;
     handling_.resume = node.state().r[ppc::lr_register];
     handling_.stack = node.stack();
     MessageEvent told = node.event_of(EventKind::dispatch, handling_.packet, true);
     told.context = shown();
+    if (dropped) told.handler = type_of(handling_.packet);
     node.tell(told);
 }
 

@@ -72,7 +72,9 @@ class Interface final : public NetworkInterface {
     void tell(NodePort &node, const Happened &one) const;
     void tell(NodePort &node, const Seen &one);
     void find(NodePort &node, const Seen &one);
-    void begin_handler(NodePort &node);
+    /// `dropped`: the protocol has taken a packet without its handler, which is a duplicate or had
+    /// no room for its reply.
+    void begin_handler(NodePort &node, bool dropped = false);
     void end_handler(NodePort &node);
 
     Adapter adapter_;

@@ -221,9 +221,34 @@ TEST(CheckAm, AnOutletSends) {
     outlet.message = {};
     check.event(outlet);
     send(check, EventKind::inject, Context::low, 1010, false);
-    check.event(event(EventKind::ret, Context::low, 1020));
+    MessageEvent done = event(EventKind::ret, Context::low, 1020);
+    done.message = {};
+    check.event(done);
     check.finish(false);
     EXPECT_TRUE(check.breaches().empty());
+    ASSERT_EQ(check.handlers().size(), 1u);
+    EXPECT_EQ(check.handlers()[0].count, 0u) << "it is not a message";
+}
+
+TEST(CheckAm, AFaultEndsHandlers) {
+    CheckAm check(2, 100);
+    check.event(event(EventKind::dispatch, Context::low, 1000));
+    check.instruction(instruction(Context::low, 200));
+    check.finish(false, true);
+    EXPECT_TRUE(check.breaches().empty());
+    EXPECT_EQ(check.handlers()[0].longest, 205u);
+}
+
+TEST(CheckAm, TheKernelSendsForTheHandlerThatCallsIt) {
+    CheckAm check(2, 10000, Processor::x86);
+    check.event(event(EventKind::dispatch, Context::low, 1000));
+    InstructionEvent trap = instruction(Context::low, 47);
+    trap.pc = 0x40115;
+    trap.word = 0x21CD; // int 0x21
+    check.instruction(trap);
+    send(check, EventKind::inject, Context::low, 1060, false);
+    ASSERT_EQ(check.breaches().size(), 1u);
+    EXPECT_EQ(check.breaches()[0].callers, std::vector<std::uint32_t>{0x40115});
 }
 
 TEST(CheckAm, AHandlersCyclesAreItsOwn) {

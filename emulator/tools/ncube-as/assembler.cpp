@@ -649,7 +649,8 @@ class Assembler {
                     if (to < here)
                         fail(item.file, item.line,
                              ".org goes backwards: from " + hex(here) + " to " +
-                                 hex(static_cast<std::uint32_t>(to)));
+                                 hex(static_cast<std::uint32_t>(to)) +
+                                 " (a program with a kernel of its own needs --no-kernel)");
                     here = static_cast<std::uint32_t>(to);
                     break;
                 }

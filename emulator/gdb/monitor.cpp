@@ -1,0 +1,103 @@
+// What `monitor` and `info threads` say of a machine.
+#include "gdb/target.h"
+#include "inlet/handler_calls.h"
+#include "inlet/observer.h"
+
+#include <array>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace inlet::gdb {
+
+std::string Target::node_line(const StateDump &all, std::uint32_t node) {
+    const std::uint32_t nodes = control_.nodes();
+    const DumpNode &dump = node < nodes ? all.nodes.at(node) : all.firmware.at(node - nodes);
+    constexpr const char *states[] = {"runs", "waits", "polls", "sends", "exited", "faulted"};
+    if (dump.core)
+        return fmt::format("{}: {}, cycle {}", core_title(node),
+                           states[static_cast<int>(dump.state)], dump.cycle);
+    // Where software calls the handlers, the calls tell what a node is in.
+    const auto handler = session_.image && dump.context == Context::main
+                             ? handler_in(dump.pc, dump.callers, *session_.image)
+                             : std::nullopt;
+    const Symbol *const function = handler ? session_.image->find(*handler) : nullptr;
+    return fmt::format("node {}: {}, {}, cycle {}", dump.node, states[static_cast<int>(dump.state)],
+                       function ? "handler " + function->readable()
+                                : all.contexts.title(dump.context),
+                       dump.cycle);
+}
+
+std::string Target::monitor(const std::string &command) {
+    const StateDump dump = control_.state_dump();
+    const auto packet_line = [&](const DumpPacket &p) {
+        constexpr const char *places[] = {"injection buffer of", "link into", "receive buffer of"};
+        // The network computes ahead of the nodes.
+        const char *const when = p.since > dump.cycle ? "from cycle" : "since cycle";
+        return fmt::format("{} {}, {}: message {}:{} to {}, {}, {} {}\n",
+                           places[static_cast<int>(p.in.place)], p.in.router,
+                           p.in.high ? "high" : "low", p.source, p.number, p.destination,
+                           p.handler < first_handler ? fmt::format("tag {}", p.handler)
+                                                     : "handler " + place(p.handler),
+                           when, p.since);
+    };
+    std::string text;
+    if (command == "nodes") {
+        for (std::uint32_t n = 0; n < control_.cores(); ++n)
+            text += node_line(dump, n) + ", " + place(control_.pc(n), n) + "\n";
+    } else if (command == "queues") {
+        std::map<std::tuple<int, std::uint32_t, bool>, std::uint32_t> counts;
+        for (const DumpPacket &p : dump.packets)
+            ++counts[{static_cast<int>(p.in.place), p.in.router, p.in.high}];
+        constexpr const char *places[] = {"injection buffer of node", "links into router",
+                                          "receive buffer of node"};
+        for (const auto &[where, count] : counts)
+            text += fmt::format("{} {}, {}: {} message{}\n", places[std::get<0>(where)],
+                                std::get<1>(where), std::get<2>(where) ? "high" : "low", count,
+                                count == 1 ? "" : "s");
+        if (counts.empty()) text = "no messages\n";
+    } else if (command == "inflight") {
+        for (const DumpPacket &p : dump.packets) text += packet_line(p);
+        if (dump.packets.empty()) text = "no messages\n";
+    } else if (command == "tsip") {
+        for (const DumpNode &n : dump.nodes)
+            text += fmt::format("{}, {}, ee {:d} lpee {:d} hpmm {:d} lpmm {:d} om {:d} tm {:d}\n",
+                                node_line(dump, n.node), place(n.pc), n.ee, n.lpee, n.hpmm, n.lpmm,
+                                n.om, n.tm);
+        for (const DumpPacket &p : dump.packets) text += packet_line(p);
+    } else if (command == "threads") {
+        text = guest_threads_text();
+    } else if (command == "cycle") {
+        text = fmt::format("cycle {}\n", control_.position().cycle);
+    } else {
+        if (command != "help") text = fmt::format("there is no '{}'\n", command);
+        text += "monitor nodes      what each node does\n"
+                "monitor queues     how many messages stand in which buffers\n"
+                "monitor inflight   every message that is under way, and where\n"
+                "monitor tsip       both, with event masks\n"
+                "monitor threads    the program's own threads (<pan_mt.h>) on each node\n"
+                "monitor cycle      the time\n";
+    }
+    return text;
+}
+
+std::string Target::guest_threads_text() const {
+    std::string text;
+    const std::uint32_t list = session_.image ? guest_threads_at(*session_.image) : 0;
+    for (std::uint32_t node = 0; list != 0 && node < control_.nodes(); ++node) {
+        const auto load = [&](std::uint32_t address, std::uint32_t &word) {
+            std::array<std::uint8_t, 4> bytes{};
+            if (!control_.read(node, address, bytes)) return false;
+            const auto [a, b, c, d] = bytes;
+            word = control_.little(node) ? d << 24 | c << 16 | b << 8 | a
+                                         : a << 24 | b << 16 | c << 8 | d;
+            return true;
+        };
+        for (const GuestThread &thread : guest_threads(list, load))
+            text += fmt::format("node {}: {}\n", node, guest_thread_text(thread, *session_.image));
+    }
+    return text.empty() ? "the program has no threads of its own\n" : text;
+}
+
+} // namespace inlet::gdb
